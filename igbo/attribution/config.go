@@ -1,0 +1,101 @@
+package attribution
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// ScoreKind names how h is turned into shares.
+type ScoreKind string
+
+// The two score variants.
+const (
+	Signed   ScoreKind = "signed"   // h_k / (ε + Σ|h|), in [−1, 1]; the paper's
+	Absolute ScoreKind = "absolute" // |h_k| / (ε + Σ|h|), in [0, 1]; identifiable where the signed one is not
+)
+
+// Mode names how h is differentiated.
+type Mode string
+
+// The differentiation modes; both give the same numbers.
+const (
+	AutoMode    Mode = "auto"    // the cheaper one by the rule stated at Config.mode
+	ReverseMode Mode = "reverse" // one reverse pass for each output step: O(M·T·T·F)
+	ForwardMode Mode = "forward" // one tangent for each feature: O(M·D·T·F)
+)
+
+// Config says how scores are computed. DefaultConfig gives the paper's
+// settings, with the midpoint rule, as the paper does not name one.
+type Config struct {
+	// Quadrature is the rule for the integral over α.
+	Quadrature Rule `json:"quadrature"`
+	// Points is M, the number of gradient evaluations on the path.
+	Points int `json:"points"`
+	// Chunk is how many points are evaluated at once, 0 for all: memory M^a against time M^(1−a).
+	Chunk int `json:"chunk"`
+	// Mode chooses forward or reverse differentiation for h.
+	Mode Mode `json:"mode"`
+	// Score is signed (the paper) or absolute.
+	Score ScoreKind `json:"score"`
+	// Epsilon is ε in the denominator of H.
+	Epsilon float64 `json:"epsilon"`
+	// Baselines are averaged over in h, before H. Empty is the zero baseline.
+	Baselines []Baseline `json:"baselines"`
+	// Groups, where set, are summed over in h before H: Groups[k] lists the columns of feature k.
+	Groups [][]int `json:"groups,omitempty"`
+	// Path is the integration path; nil is Straight.
+	Path Path `json:"-"`
+}
+
+// DefaultConfig returns the paper's settings: M = 20, signed score, zero
+// baseline, straight path, ε = 1e-8.
+func DefaultConfig() Config {
+	return Config{
+		Quadrature: Midpoint, Points: 20, Mode: AutoMode, Score: Signed,
+		Epsilon: 1e-8, Baselines: []Baseline{Zero()},
+	}
+}
+
+// Validate checks the settings for inputs with d features.
+func (c Config) Validate(d int) error {
+	if _, _, err := c.Quadrature.Nodes(c.Points); err != nil {
+		return err
+	}
+	if c.Chunk < 0 {
+		return fmt.Errorf("attribution: chunk of %d points, expected 0 (all) or more", c.Chunk)
+	}
+	if modes := []Mode{AutoMode, ReverseMode, ForwardMode}; !slices.Contains(modes, c.Mode) {
+		return fmt.Errorf("attribution: unknown mode %q, expected one of %s", c.Mode, join(modes))
+	}
+	if kinds := []ScoreKind{Signed, Absolute}; !slices.Contains(kinds, c.Score) {
+		return fmt.Errorf("attribution: unknown score %q, expected one of %s", c.Score, join(kinds))
+	}
+	if !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0) {
+		return fmt.Errorf("attribution: ε = %g in the score, expected a small positive number", c.Epsilon)
+	}
+	return c.validateGroups(d)
+}
+
+// validateGroups checks that the groups part the d columns.
+func (c Config) validateGroups(d int) error {
+	seen := make([]bool, d)
+	for k, group := range c.Groups {
+		if len(group) == 0 {
+			return fmt.Errorf("attribution: feature group %d is empty", k)
+		}
+		for _, col := range group {
+			if col < 0 || col >= d {
+				return fmt.Errorf("attribution: feature group %d holds column %d, expected 0 to %d", k, col, d-1)
+			}
+			if seen[col] {
+				return fmt.Errorf("attribution: column %d is in two feature groups", col)
+			}
+			seen[col] = true
+		}
+	}
+	if missing := slices.Index(seen, false); len(c.Groups) > 0 && missing >= 0 {
+		return fmt.Errorf("attribution: column %d is in no feature group", missing)
+	}
+	return nil
+}

@@ -1,0 +1,18 @@
+// Package attribution measures how much each input feature contributes to a
+// model's output: Temporal Integrated Gradients (TIG), the cumulative
+// attribution h, and the Relative Importance Score H built from them.
+//
+// What flows in: a [Model], inputs x [B,T,D], one or more baselines, a [Path]
+// and a quadrature rule. What flows out: graph nodes that are themselves
+// differentiable with respect to the model's parameters,
+//
+//	TIG [B,T,T,D]   attribution of input (i,k) to the output at time t   (paper, equation 4)
+//	h   [B,T,K]     Σ_{i≤t} TIG_{i,k}[t]                                 (paper, section "Relative Importance Score")
+//	H   [B,K]       mean over t of h_{t,k} / (ε + Σ_j |h_{t,j}|)         (paper, equation for H_k)
+//
+// with B samples, T time steps, D features and K feature groups (K = D where
+// there are none).
+//
+// Functions that take or return *graph.Node build graphs and panic with an
+// error value, as GoMLX graph builders do; model.Exec and train.Loop return it.
+package attribution

@@ -1,0 +1,82 @@
+package attribution
+
+import (
+	"fmt"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// Model is a sequence-to-sequence model F_θ built in a GoMLX graph:
+//
+//	x [B,T,D] → y [B,T],   y_t = f_θ(x_t, h_{t−1})
+//
+// T = 1 is the tabular case. The model may be called many times in one graph;
+// it must take its variables from the scope it is given.
+type Model func(scope *model.Scope, x *Node) *Node
+
+// MaskedModel is a Model for padded series: mask is a boolean [B,T], true at
+// valid steps.
+type MaskedModel func(scope *model.Scope, x, mask *Node) *Node
+
+// WithMask fixes the mask [B,T] of a MaskedModel. Attribution folds M points
+// of the path into the batch, so the mask is repeated for every x of M·B rows.
+func WithMask(f MaskedModel, mask *Node) Model {
+	return func(scope *model.Scope, x *Node) *Node {
+		rows, b, t := x.Shape().Dim(0), mask.Shape().Dim(0), mask.Shape().Dim(1)
+		if rows%b != 0 {
+			panic(fmt.Errorf("attribution: mask of %d rows does not divide the %d rows of x", b, rows))
+		}
+		if rows == b {
+			return f(scope, x, mask)
+		}
+		repeated := BroadcastToDims(InsertAxes(mask, 0), rows/b, b, t)
+		return f(scope, x, Reshape(repeated, rows, t))
+	}
+}
+
+// Select makes a Model of a model with several outputs [B,T,C]: it attributes
+// through output c alone, y = F(x)[…, c]. It panics for a c outside [0, C).
+func Select(f Model, c int) Model {
+	return func(scope *model.Scope, x *Node) *Node {
+		y := f(scope, x)
+		if y.Rank() != 3 {
+			panic(fmt.Errorf("attribution: Select needs a model with outputs [B,T,C], got %s", y.Shape()))
+		}
+		classes := y.Shape().Dim(2)
+		if c < 0 || c >= classes {
+			panic(fmt.Errorf("attribution: output %d selected of a model with %d outputs", c, classes))
+		}
+		pick := make([]float64, classes)
+		pick[c] = 1
+		// A product and a sum, not a Slice: the VJP of Slice is Pad, which has none.
+		return ReduceSum(Mul(y, vector(y, pick, 1, 1, classes)), -1)
+	}
+}
+
+// call runs f on a clean scope, so that it may be called again in one graph,
+// and checks shapes.
+func call(scope *model.Scope, f Model, x *Node) *Node {
+	y := f(scope.ResetVisited(), x)
+	b, t := x.Shape().Dim(0), x.Shape().Dim(1)
+	if y.Rank() != 2 || y.Shape().Dim(0) != b || y.Shape().Dim(1) != t {
+		panic(fmt.Errorf("attribution: the model returned %s for an input %s, expected [%d %d]; "+
+			"attribute a model with several outputs through Select", y.Shape(), x.Shape(), b, t))
+	}
+	return y
+}
+
+// checkInput panics unless x is [B,T,D] with positive dimensions.
+func checkInput(x *Node) {
+	if x.Rank() != 3 {
+		panic(fmt.Errorf("attribution: x has shape %s, expected [B,T,D]", x.Shape()))
+	}
+	for axis, name := range []string{"B", "T", "D"} {
+		if x.Shape().Dim(axis) < 1 {
+			panic(fmt.Errorf("attribution: x has shape %s: %s = %d, expected at least 1", x.Shape(), name, x.Shape().Dim(axis)))
+		}
+	}
+	if !x.DType().IsFloat() {
+		panic(fmt.Errorf("attribution: x has dtype %s, expected a float", x.DType()))
+	}
+}

@@ -1,0 +1,82 @@
+package attribution
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// Rule is a quadrature rule on [0, 1].
+type Rule string
+
+// The quadrature rules. M is the number of gradient evaluations.
+const (
+	Left          Rule = "left"           // nodes (m−1)/M, the left Riemann sum
+	Right         Rule = "right"          // nodes m/M, the right Riemann sum of Integrated Gradients
+	Midpoint      Rule = "midpoint"       // nodes (m−½)/M; our default
+	Trapezoid     Rule = "trapezoid"      // nodes (m−1)/(M−1); needs M ≥ 2
+	GaussLegendre Rule = "gauss-legendre" // exact for polynomials of degree 2M−1
+)
+
+// Rules lists every quadrature rule.
+func Rules() []Rule { return []Rule{Left, Right, Midpoint, Trapezoid, GaussLegendre} }
+
+// Nodes returns the M nodes α in [0, 1] and their weights, which sum to 1:
+//
+//	∫₀¹ f(α) dα ≈ Σ_m weights[m]·f(alphas[m])
+//
+// Errors: an unknown rule, M < 1, and M < 2 for the trapezoid.
+func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
+	if !slices.Contains(Rules(), r) {
+		return nil, nil, fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, join(Rules()))
+	}
+	if m < 1 || (r == Trapezoid && m < 2) {
+		return nil, nil, fmt.Errorf("attribution: %d quadrature points with the %s rule, expected at least %d", m, r, minPoints(r))
+	}
+	alphas, weights = make([]float64, m), make([]float64, m)
+	if r == GaussLegendre {
+		quad.Legendre{}.FixedLocations(alphas, weights, 0, 1)
+		return alphas, weights, nil
+	}
+	for i := range alphas {
+		alphas[i], weights[i] = r.node(i, m)
+	}
+	return alphas, weights, nil
+}
+
+// node returns node and weight i of m for the equally spaced rules.
+func (r Rule) node(i, m int) (alpha, weight float64) {
+	n := float64(m)
+	switch r {
+	case Left:
+		return float64(i) / n, 1 / n
+	case Right:
+		return float64(i+1) / n, 1 / n
+	case Trapezoid:
+		weight = 1 / (n - 1)
+		if i == 0 || i == m-1 {
+			weight /= 2
+		}
+		return float64(i) / (n - 1), weight
+	default:
+		return (float64(i) + 0.5) / n, 1 / n
+	}
+}
+
+func minPoints(r Rule) int {
+	if r == Trapezoid {
+		return 2
+	}
+	return 1
+}
+
+// join writes known names for an error.
+func join[S ~string](names []S) string {
+	s := make([]string, len(names))
+	for i, n := range names {
+		s[i] = string(n)
+	}
+	return strings.Join(s, ", ")
+}

@@ -1,0 +1,129 @@
+package attribution
+
+import (
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// Cumulative builds the cumulative attribution (paper, section "Relative
+// Importance Score"):
+//
+//	h_{t,k} = Σ_{i≤t} TIG_{i,k}[t]
+//
+// x [B,T,D] → h [B,T,K], with K = D, or the number of feature groups. For a
+// causal model the sum over i ≤ t is the sum over all i, which is how it is
+// computed; for a model that sees later inputs their share is included.
+// Several baselines are averaged here, before H.
+func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
+	cfg.mustValidate(x)
+	var h *Node
+	if cfg.mode(x.Shape().Dim(1), x.Shape().Dim(2)) == ForwardMode {
+		h = cumulativeForward(scope, f, x, cfg)
+	} else {
+		steps := eachOutput(scope, f, x, cfg)
+		for t := range steps {
+			if len(steps) == 1 { // T = 1: the sum over i has one term
+				continue
+			}
+			steps[t] = InsertAxes(ReduceSum(steps[t], 1), 1)
+		}
+		h = steps[0]
+		if len(steps) > 1 {
+			h = Concatenate(steps, 1)
+		}
+	}
+	return sumGroups(h, cfg.Groups)
+}
+
+// mode resolves AutoMode by cost: reverse mode makes one pass for each of the T
+// outputs, forward mode carries one tangent for each of the D features, so
+// forward is chosen for T > D. With T = 1 reverse always wins.
+func (c Config) mode(t, d int) Mode {
+	if c.Mode != AutoMode {
+		return c.Mode
+	}
+	if t > 1 && t >= d {
+		return ForwardMode
+	}
+	return ReverseMode
+}
+
+// sumGroups sums h [B,T,D] over feature groups: → [B,T,K].
+func sumGroups(h *Node, groups [][]int) *Node {
+	if len(groups) == 0 {
+		return h
+	}
+	d := h.Shape().Dim(2)
+	member := make([]float64, d*len(groups))
+	for k, group := range groups {
+		for _, col := range group {
+			member[col*len(groups)+k] = 1
+		}
+	}
+	return Einsum("btd,dk->btk", h, vector(h, member, d, len(groups)))
+}
+
+// Shares builds each feature's share at each step:
+//
+//	signed:   h_{t,k} / (ε + Σ_j |h_{t,j}|)
+//	absolute: |h_{t,k}| / (ε + Σ_j |h_{t,j}|)
+//
+// h [B,T,K] → [B,T,K].
+func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
+	size := Abs(h)
+	total := AddScalar(ReduceAndKeep(size, ReduceSum, -1), epsilon)
+	if kind == Absolute {
+		h = size
+	}
+	return Div(h, total)
+}
+
+// Score builds the Relative Importance Score (paper, equation for H_k):
+//
+//	H_k = (1/T) Σ_t h_{t,k} / (ε + Σ_j |h_{t,j}|)
+//
+// h [B,T,K] → H [B,K], in [−1, 1] (signed) or [0, 1] (absolute). mask [B,T]
+// (nil for none) leaves padded steps out of the mean.
+func Score(h, mask *Node, cfg Config) *Node {
+	shares := Shares(h, cfg.Score, cfg.Epsilon)
+	b, t, k := h.Shape().Dim(0), h.Shape().Dim(1), h.Shape().Dim(2)
+	if mask == nil {
+		if t == 1 {
+			return Reshape(shares, b, k)
+		}
+		return ReduceMean(shares, 1)
+	}
+	valid := ConvertDType(mask, h.DType())
+	count := MaxScalar(ReduceAndKeep(valid, ReduceSum, -1), 1)
+	return Div(ReduceSum(Mul(shares, InsertAxes(valid, -1)), 1), count)
+}
+
+// Scores builds H [B,K] for inputs x [B,T,D]: Cumulative, then Score.
+func Scores(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
+	return Score(Cumulative(scope, f, x, cfg), nil, cfg)
+}
+
+// MaskedScores builds H [B,K] for padded series x [B,T,D] with mask [B,T]:
+// masked steps get no attribution and do not count in the mean over t, so the
+// scores are those of the unpadded series.
+func MaskedScores(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
+	valid := InsertAxes(ConvertDType(mask, x.DType()), -1)
+	h := Cumulative(scope, WithMask(f, mask), Mul(x, valid), cfg.masked(valid))
+	return Score(h, mask, cfg)
+}
+
+// masked makes baselines zero at padded steps, where x is zero too, so that
+// the path does not move there.
+func (c Config) masked(valid *Node) Config {
+	var masked []Baseline
+	for _, b := range c.baselines() {
+		masked = append(masked, Baseline{Name: b.Name, PerSample: func(x *Node) *Node {
+			if start := b.Node(x); start != nil {
+				return Mul(start, valid)
+			}
+			return nil
+		}})
+	}
+	c.Baselines = masked
+	return c
+}

@@ -1,0 +1,161 @@
+package attribution
+
+import (
+	"fmt"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// TIG builds the full attribution tensor (paper, equation 3; equation 4 for
+// the straight path):
+//
+//	TIG_{i,k}[t] = ∫₀¹ ∂F(γ(α))_t/∂x_{i,k} · dγ_{i,k}/dα dα ≈ Σ_m w_m · …
+//
+// x [B,T,D] → [B,T,T,D], indexed by sample, output step t, input step i and
+// feature k. For a causal model the entries with i > t are zero.
+//
+// Cost: T reverse passes over M points, O(M·T·T·F); it is for teaching and
+// heat maps. Scores use Cumulative, which avoids it. Several baselines are
+// averaged. It panics on invalid settings and shapes.
+func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
+	outputs := eachOutput(scope, f, x, cfg)
+	for t, tig := range outputs {
+		outputs[t] = InsertAxes(tig, 1)
+	}
+	return Concatenate(outputs, 1)
+}
+
+// Gap builds the completeness gap of every output step:
+//
+//	|Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|
+//
+// x [B,T,D] → [B,T], averaged over baselines before the absolute value. It is
+// zero for exact integrals and measures the quadrature error.
+func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
+	total := ReduceSum(Cumulative(scope, f, x, cfg), -1)
+	rise := call(scope, f, x)
+	baselines := cfg.baselines()
+	for _, b := range baselines {
+		start := b.Node(x)
+		if start == nil {
+			start = ZerosLike(x)
+		}
+		rise = Sub(rise, DivScalar(call(scope, f, start), float64(len(baselines))))
+	}
+	return Abs(Sub(total, rise))
+}
+
+// eachOutput returns TIG [B,T,D] for every output step by reverse mode.
+func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
+	cfg.mustValidate(x)
+	baselines := cfg.baselines()
+	sums := make([]*Node, x.Shape().Dim(1))
+	for _, b := range baselines {
+		start := b.Node(x)
+		for _, chunk := range cfg.chunks() {
+			for t, part := range chunk.reverse(scope, f, x, start, cfg.path()) {
+				sums[t] = accumulate(sums[t], part)
+			}
+		}
+	}
+	for t := range sums {
+		sums[t] = average(sums[t], len(baselines))
+	}
+	return sums
+}
+
+// reverse integrates the chunk by reverse mode, one pass for each output step:
+// x [B,T,D] → T nodes [B,T,D].
+func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, path Path) []*Node {
+	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
+	m := len(c.alphas)
+	points, velocity := path.Points(x, baseline, c.alphas)
+	flat := Reshape(points, m*b, t, d)
+	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
+	y := Mul(Reshape(call(scope, f, flat), m, b, t), vector(x, c.weights, m, 1, 1))
+	outputs := make([]*Node, t)
+	for step := range outputs {
+		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
+		outputs[step] = contract(g, velocity)
+	}
+	return outputs
+}
+
+// contract sums gradient times velocity over the M points: [M,B,T,D] → [B,T,D].
+func contract(g, velocity *Node) *Node {
+	if velocity.Shape().Dim(0) == 1 { // constant along the path: multiply once, after the sum
+		return Mul(ReduceSum(g, 0), Reshape(velocity, velocity.Shape().Dimensions[1:]...))
+	}
+	return ReduceSum(Mul(g, velocity), 0)
+}
+
+// onlyStep keeps output step t of y [M,B,T], as a product (see Select).
+func onlyStep(y *Node, t int) *Node {
+	steps := y.Shape().Dim(2)
+	if steps == 1 {
+		return y
+	}
+	pick := make([]float64, steps)
+	pick[t] = 1
+	return Mul(y, vector(y, pick, 1, 1, steps))
+}
+
+// accumulate adds b to a sum that may still be nil.
+func accumulate(sum, b *Node) *Node {
+	if sum == nil {
+		return b
+	}
+	return Add(sum, b)
+}
+
+// average divides a sum by n.
+func average(sum *Node, n int) *Node {
+	if n == 1 {
+		return sum
+	}
+	return DivScalar(sum, float64(n))
+}
+
+// chunk is a run of quadrature nodes that is evaluated at once.
+type chunk struct{ alphas, weights []float64 }
+
+// chunks cuts the quadrature nodes into runs of at most Chunk.
+func (c Config) chunks() []chunk {
+	alphas, weights, err := c.Quadrature.Nodes(c.Points)
+	if err != nil {
+		panic(err)
+	}
+	size := c.Chunk
+	if size <= 0 || size > len(alphas) {
+		size = len(alphas)
+	}
+	var cs []chunk
+	for from := 0; from < len(alphas); from += size {
+		to := min(from+size, len(alphas))
+		cs = append(cs, chunk{alphas[from:to], weights[from:to]})
+	}
+	return cs
+}
+
+func (c Config) baselines() []Baseline {
+	if len(c.Baselines) == 0 {
+		return []Baseline{Zero()}
+	}
+	return c.Baselines
+}
+
+func (c Config) path() Path {
+	if c.Path == nil {
+		return Straight{}
+	}
+	return c.Path
+}
+
+// mustValidate panics with Validate's error.
+func (c Config) mustValidate(x *Node) {
+	checkInput(x)
+	if err := c.Validate(x.Shape().Dim(2)); err != nil {
+		panic(fmt.Errorf("%w (inputs %s)", err, x.Shape()))
+	}
+}

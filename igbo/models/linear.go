@@ -1,0 +1,36 @@
+package models
+
+import (
+	"math"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/model/initializer"
+)
+
+// Linear returns the linear model, the paper's student:
+//
+//	y_t = w·x_t + b
+//
+// Variables: weights [D], bias scalar, both drawn uniformly from ±1/√D.
+//
+// It is a product and a sum and not a dense layer: on small inputs the
+// matrix product and its transposes cost more than they compute.
+func Linear() func(scope *model.Scope, x *Node) *Node {
+	return func(scope *model.Scope, x *Node) *Node {
+		scope = scope.In("linear")
+		d := x.Shape().Dim(-1)
+		scope = scope.WithInitializer(fanIn(scope, d))
+		w := scope.VariableWithShape("weights", shapes.Make(x.DType(), d)).NodeValue(x)
+		b := scope.VariableWithShape("bias", shapes.Make(x.DType())).NodeValue(x)
+		return Add(ReduceSum(Mul(x, Reshape(w, 1, 1, d)), -1), b)
+	}
+}
+
+// fanIn draws uniformly from ±1/√n for n inputs, the usual start of a dense
+// layer; the paper names none.
+func fanIn(scope *model.Scope, n int) model.VariableInitializer {
+	bound := 1 / math.Sqrt(float64(n))
+	return initializer.RandomUniformFn(scope, -bound, bound)
+}

@@ -1,0 +1,64 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers/activation"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// MLPConfig describes a multilayer perceptron applied to each time step.
+type MLPConfig struct {
+	// Hidden lists the widths of the hidden layers; the paper's teacher has one of 16.
+	Hidden []int `json:"hidden"`
+	// Activation is GoMLX's name of the activation, "relu" in the paper.
+	Activation string `json:"activation"`
+}
+
+// DefaultMLPConfig returns the paper's teacher: one hidden layer of 16 ReLU units.
+func DefaultMLPConfig() MLPConfig { return MLPConfig{Hidden: []int{16}, Activation: "relu"} }
+
+// Validate checks widths and activation.
+func (c MLPConfig) Validate() error {
+	for i, w := range c.Hidden {
+		if w < 1 {
+			return fmt.Errorf("models: hidden layer %d has width %d, expected at least 1", i, w)
+		}
+	}
+	if _, err := activation.TypeString(c.Activation); err != nil {
+		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())
+	}
+	return nil
+}
+
+// MLP returns a multilayer perceptron that acts on each time step alone:
+//
+//	y_t = W_L·a(… a(W_1·x_t + b_1) …) + b_L
+//
+// Variables: weights [in, out] and biases [out] for each layer, drawn
+// uniformly from ±1/√in. It panics with Validate's error.
+func MLP(cfg MLPConfig) func(scope *model.Scope, x *Node) *Node {
+	return func(scope *model.Scope, x *Node) *Node {
+		if err := cfg.Validate(); err != nil {
+			panic(err)
+		}
+		act, _ := activation.TypeString(cfg.Activation)
+		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
+		h := Reshape(x, b*t, x.Shape().Dim(2))
+		for i, width := range cfg.Hidden {
+			h = activation.Apply(act, affine(scope.In("layer_%d", i), h, width))
+		}
+		return Reshape(affine(scope.In("output"), h, 1), b, t)
+	}
+}
+
+// affine builds h·W + b: h [N, in] → [N, out].
+func affine(scope *model.Scope, h *Node, out int) *Node {
+	in := h.Shape().Dim(1)
+	scope = scope.WithInitializer(fanIn(scope, in))
+	w := scope.VariableWithShape("weights", shapes.Make(h.DType(), in, out)).NodeValue(h)
+	b := scope.VariableWithShape("biases", shapes.Make(h.DType(), out)).NodeValue(h)
+	return Add(Dot(h, w).Product(), Reshape(b, 1, out))
+}
