@@ -1,0 +1,25 @@
+//go:build !cgo || noxla
+
+package backend
+
+import (
+	"errors"
+	"io"
+
+	"github.com/gomlx/compute"
+)
+
+const xlaHint = "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
+
+// XLACompiled tells whether this binary holds the XLA backend.
+const XLACompiled = false
+
+var errNoXLA = errors.New(xlaHint)
+
+func openXLA(string) (compute.Backend, error) { return nil, errNoXLA }
+
+// Plugins lists the XLA plugins found: none in a build without XLA.
+func Plugins() (map[string]string, error) { return nil, nil }
+
+// InstallXLA reports that this build cannot use XLA.
+func InstallXLA(io.Writer) (string, error) { return "", errNoXLA }
