@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // Baseline is the reference input x′ that attribution starts from. The paper
@@ -35,9 +37,9 @@ func (b Baseline) Node(x *Node) *Node {
 	case len(b.Values) == 0:
 		return nil
 	case len(b.Values) == d:
-		return BroadcastToShape(vector(x, b.Values, 1, 1, d), x.Shape())
+		return BroadcastToShape(constant.Of(x, b.Values, 1, 1, d), x.Shape())
 	case len(b.Values) == t*d:
-		return BroadcastToShape(vector(x, b.Values, 1, t, d), x.Shape())
+		return BroadcastToShape(constant.Of(x, b.Values, 1, t, d), x.Shape())
 	default:
 		panic(fmt.Errorf("attribution: baseline %q has %d values, expected %d (D) or %d (T·D)", b.Name, len(b.Values), d, t*d))
 	}

@@ -5,6 +5,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // Model is a sequence-to-sequence model F_θ built in a GoMLX graph:
@@ -50,7 +52,7 @@ func Select(f Model, c int) Model {
 		pick := make([]float64, classes)
 		pick[c] = 1
 		// A product and a sum, not a Slice: the VJP of Slice is Pad, which has none.
-		return ReduceSum(Mul(y, vector(y, pick, 1, 1, classes)), -1)
+		return ReduceSum(Mul(y, constant.Of(y, pick, 1, 1, classes)), -1)
 	}
 }
 

@@ -1,6 +1,10 @@
 package attribution
 
-import . "github.com/gomlx/gomlx/core/graph"
+import (
+	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
+)
 
 // Path is an integration path γ from a baseline x′ = γ(0) to an input
 // x = γ(1).
@@ -19,7 +23,7 @@ type Straight struct{}
 
 // Points implements Path.
 func (Straight) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
-	alpha := vector(x, alphas, len(alphas), 1, 1, 1)
+	alpha := constant.Of(x, alphas, len(alphas), 1, 1, 1)
 	if baseline == nil {
 		velocity = InsertAxes(x, 0)
 		return Mul(alpha, velocity), velocity

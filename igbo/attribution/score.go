@@ -3,6 +3,8 @@ package attribution
 import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // Cumulative builds the cumulative attribution (paper, section "Relative
@@ -60,7 +62,7 @@ func sumGroups(h *Node, groups [][]int) *Node {
 			member[col*len(groups)+k] = 1
 		}
 	}
-	return Einsum("btd,dk->btk", h, vector(h, member, d, len(groups)))
+	return Einsum("btd,dk->btk", h, constant.Of(h, member, d, len(groups)))
 }
 
 // Shares builds each feature's share at each step:

@@ -5,6 +5,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // TIG builds the full attribution tensor (paper, equation 3; equation 4 for
@@ -73,7 +75,7 @@ func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, path Path
 	points, velocity := path.Points(x, baseline, c.alphas)
 	flat := Reshape(points, m*b, t, d)
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
-	y := Mul(Reshape(call(scope, f, flat), m, b, t), vector(x, c.weights, m, 1, 1))
+	y := Mul(Reshape(call(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
 	outputs := make([]*Node, t)
 	for step := range outputs {
 		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
@@ -98,7 +100,7 @@ func onlyStep(y *Node, t int) *Node {
 	}
 	pick := make([]float64, steps)
 	pick[t] = 1
-	return Mul(y, vector(y, pick, 1, 1, steps))
+	return Mul(y, constant.Of(y, pick, 1, 1, steps))
 }
 
 // accumulate adds b to a sum that may still be nil.

@@ -1,0 +1,107 @@
+package attribution
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/gobackend"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// sharedBackend is one for all tests: a tensor stays with the backend that first saw it.
+var sharedBackend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
+
+func testBackend(t testing.TB) compute.Backend {
+	t.Helper()
+	b, err := sharedBackend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// run builds and runs one graph over a store and returns its flat float64 output.
+func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) []float64 {
+	t.Helper()
+	out, err := tryRun(t, store, build, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) ([]float64, error) {
+	t.Helper()
+	exec, err := model.NewExec(testBackend(t), store, func(scope *model.Scope, x *Node) *Node {
+		return ConvertDType(build(scope, x), x.DType())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outs, err := exec.Call(x)
+	if err != nil {
+		return nil, err
+	}
+	return tensors.CopyFlatData[float64](outs[0])
+}
+
+func seeded(t testing.TB, seed int64) *model.Store {
+	t.Helper()
+	store := model.NewStore()
+	if err := store.SetRNGStateFromSeed(seed); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// normal draws a float64 tensor of standard normal numbers.
+func normal(seed uint64, dims ...int) *tensors.Tensor {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	flat := make([]float64, n)
+	for i := range flat {
+		flat[i] = rng.NormFloat64()
+	}
+	return tensors.FromFlatDataAndDimensions(flat, dims...)
+}
+
+func near(t testing.TB, what string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if !(math.Abs(got[i]-want[i]) <= tol*math.Max(1, math.Abs(want[i]))) {
+			t.Fatalf("%s: element %d is %.12g, want %.12g", what, i, got[i], want[i])
+		}
+	}
+}
+
+// smoothMLP has curvature everywhere, so that quadrature errors show.
+func smoothMLP() Model { return models.MLP(models.MLPConfig{Hidden: []int{7}, Activation: "tanh"}) }
+
+// running is a causal sequence model with a state, y_t = Σ_{i≤t} tanh(w·x_i)·(1 + y_{t−1}/2),
+// made of products with a triangular matrix so that it has every derivative.
+func running(scope *model.Scope, x *Node) *Node {
+	features := smoothMLP()(scope, x)
+	t := x.Shape().Dim(1)
+	lower := make([][]float64, t)
+	for i := range lower {
+		lower[i] = make([]float64, t)
+		for j := 0; j <= i; j++ {
+			lower[i][j] = math.Pow(0.7, float64(i-j))
+		}
+	}
+	sums := Einsum("bj,ij->bi", features, Const(x.Graph(), lower))
+	return Add(sums, Mul(Tanh(sums), sums))
+}

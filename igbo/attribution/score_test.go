@@ -1,0 +1,275 @@
+package attribution
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestScoreFormula checks H_k on numbers worked by hand, signed and absolute.
+func TestScoreFormula(t *testing.T) {
+	h := tensors.FromFlatDataAndDimensions([]float64{1, -3, 0, 2, 2, -4}, 1, 2, 3) // T = 2, K = 3
+	for kind, want := range map[ScoreKind][]float64{
+		Signed:   {(1.0/4 + 2.0/8) / 2, (-3.0/4 + 2.0/8) / 2, (-4.0 / 8) / 2},
+		Absolute: {(1.0/4 + 2.0/8) / 2, (3.0/4 + 2.0/8) / 2, (4.0 / 8) / 2},
+	} {
+		cfg := DefaultConfig()
+		cfg.Score = kind
+		got := run(t, model.NewStore(), func(_ *model.Scope, h *Node) *Node { return Score(h, nil, cfg) }, h)
+		near(t, string(kind), got, want, 1e-7)
+	}
+}
+
+// TestScoresStayInRange: H lies in [−1, 1] signed and [0, 1] absolute, and
+// the absolute shares sum to 1, also for a model without any attribution.
+func TestScoresStayInRange(t *testing.T) {
+	x := normal(1, 8, 3, 4)
+	dead := func(_ *model.Scope, x *Node) *Node { return ReduceSum(MulScalar(x, 0), -1) }
+	for name, f := range map[string]Model{"running": running, "dead": dead} {
+		for kind, low := range map[ScoreKind]float64{Signed: -1, Absolute: 0} {
+			cfg := DefaultConfig()
+			cfg.Score = kind
+			scores := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+			for i, v := range scores {
+				if !(v >= low && v <= 1) {
+					t.Fatalf("%s, %s: score %d is %g", name, kind, i, v)
+				}
+			}
+			if sum := scores[0] + scores[1] + scores[2] + scores[3]; kind == Absolute && name == "running" && math.Abs(sum-1) > 1e-6 {
+				t.Errorf("absolute shares sum to %g", sum)
+			}
+		}
+	}
+}
+
+// TestGradientOfHWithRespectToParameters compares the gradient of a function
+// of H with central differences in float64, for every score, a path that
+// bends, several baselines, groups, and chunks.
+func TestGradientOfHWithRespectToParameters(t *testing.T) {
+	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
+	for name, c := range map[string]struct {
+		f      Model
+		steps  int
+		change func(*Config)
+	}{
+		"signed table":      {smoothMLP(), 1, func(*Config) {}},
+		"absolute table":    {smoothMLP(), 1, func(c *Config) { c.Score = Absolute }},
+		"linear":            {models.Linear(), 1, func(*Config) {}},
+		"signed sequence":   {running, 3, func(*Config) {}},
+		"reverse sequence":  {running, 5, func(c *Config) { c.Mode = ReverseMode }},
+		"forward sequence":  {running, 5, func(c *Config) { c.Mode = ForwardMode }},
+		"bent path":         {smoothMLP(), 1, func(c *Config) { c.Path = bent }},
+		"groups and chunks": {smoothMLP(), 1, func(c *Config) { c.Groups, c.Chunk = [][]int{{0, 2}, {1}, {3}}, 3 }},
+		"several baselines": {smoothMLP(), 1, func(c *Config) {
+			c.Baselines = []Baseline{Zero(), Constant("mean", []float64{1, 0, -1, 2})}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := DefaultConfig()
+			cfg.Points = 4
+			c.change(&cfg)
+			checkParameterGradient(t, normal(2, 4, c.steps, 4), func(s *model.Scope, x *Node) *Node {
+				scores := Scores(s, c.f, x, cfg)
+				w := make([]float64, scores.Shape().Dim(1))
+				for i := range w {
+					w[i] = float64(i*i) - 1.5
+				}
+				return ReduceAllSum(Square(ReduceSum(Mul(scores, Const(x.Graph(), [][]float64{w})), -1)))
+			})
+		})
+	}
+}
+
+// checkParameterGradient compares Gradient with central differences at every
+// element of every trainable variable; relative error at most 1e-6.
+func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Scope, *Node) *Node) {
+	t.Helper()
+	store := seeded(t, 5)
+	run(t, store, loss, x) // creates the variables
+	grads := run(t, store, func(s *model.Scope, x *Node) *Node {
+		var flat []*Node
+		for _, g := range s.BuildTrainableVariablesGradientsGraph(loss(s, x)) {
+			flat = append(flat, Reshape(g, g.Shape().Size()))
+		}
+		return Concatenate(flat, 0)
+	}, x)
+	exec, err := model.NewExec(testBackend(t), store, loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func() float64 {
+		out, err := exec.Call(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tensors.ToScalar[float64](out[0])
+	}
+	i, scale := 0, 0.0
+	for _, g := range grads {
+		scale = math.Max(scale, math.Abs(g))
+	}
+	if scale == 0 {
+		t.Fatal("the gradient is zero everywhere: nothing is tested")
+	}
+	for v := range store.RootScope().IterVariables() {
+		if !v.Trainable {
+			continue
+		}
+		for j := range v.Shape().Size() {
+			want := centralDifference(t, v, j, at)
+			if math.Abs(grads[i]-want) > 1e-6*scale {
+				t.Errorf("%s[%d]: gradient %.10g, differences %.10g", v.Path(), j, grads[i], want)
+			}
+			i++
+		}
+	}
+}
+
+// centralDifference is the fourth-order formula (8Δ(s) − Δ(2s))/(12s) with
+// Δ(s) = f(+s) − f(−s).
+func centralDifference(t *testing.T, v *model.Variable, j int, at func() float64) float64 {
+	t.Helper()
+	const step = 2e-5
+	shift := func(by float64) float64 {
+		value, err := v.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat := tensors.MustCopyFlatData[float64](value)
+		flat[j] += by
+		if err := v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)); err != nil {
+			t.Fatal(err)
+		}
+		return at()
+	}
+	up1, up2 := shift(step), shift(step)
+	down1, down2 := shift(-3*step), shift(-step)
+	shift(2 * step)
+	return (8*(up1-down1) - (up2 - down2)) / (12 * step)
+}
+
+// TestVerdict8SignedScoreOfALinearModelIsOdd: at baseline 0 the signed score
+// of a linear model is odd in x, so that its mean over a symmetric law is 0
+// for every θ; the absolute score is even and is not.
+func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
+	store, x := seeded(t, 1), normal(3, 50, 1, 6)
+	mirrored := tensors.MustCopyFlatData[float64](x)
+	for i := range mirrored {
+		mirrored[i] = -mirrored[i]
+	}
+	minus := tensors.FromFlatDataAndDimensions(mirrored, 50, 1, 6)
+	for kind, sign := range map[ScoreKind]float64{Signed: -1, Absolute: 1} {
+		cfg := DefaultConfig()
+		cfg.Score = kind
+		scores := func(x *tensors.Tensor) []float64 {
+			return run(t, store, func(s *model.Scope, x *Node) *Node { return Scores(s, models.Linear(), x, cfg) }, x)
+		}
+		want := scores(x)
+		for i := range want {
+			want[i] *= sign
+		}
+		near(t, string(kind), scores(minus), want, 1e-12)
+	}
+}
+
+// TestGroupsAreSummedBeforeH: one-hot columns of one feature share one score.
+func TestGroupsAreSummedBeforeH(t *testing.T) {
+	store, x := seeded(t, 1), normal(4, 3, 1, 4)
+	cfg := DefaultConfig()
+	h := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, smoothMLP(), x, cfg) }, x)
+	cfg.Groups = [][]int{{3}, {0, 2}, {1}}
+	grouped := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, smoothMLP(), x, cfg) }, x)
+	var want []float64
+	for i := 0; i < len(h); i += 4 {
+		want = append(want, h[i+3], h[i]+h[i+2], h[i+1])
+	}
+	near(t, "grouped h", grouped, want, 1e-12)
+}
+
+// TestSeveralBaselinesAreAveragedInH: h over two baselines is the mean of the two h.
+func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
+	store, x := seeded(t, 1), normal(5, 3, 1, 4)
+	mean := Constant("mean", []float64{1, 2, 3, 4})
+	h := func(bs ...Baseline) []float64 {
+		cfg := DefaultConfig()
+		cfg.Baselines = bs
+		return run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, smoothMLP(), x, cfg) }, x)
+	}
+	a, b, both := h(Zero()), h(mean), h(Zero(), mean)
+	for i := range a {
+		a[i] = (a[i] + b[i]) / 2
+	}
+	near(t, "averaged h", both, a, 1e-12)
+}
+
+// TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries.
+func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
+	const d = 3
+	store := seeded(t, 1)
+	masked := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }
+	cfg := DefaultConfig()
+	cfg.Baselines = []Baseline{Constant("mean", []float64{0.3, -0.2, 0.1})}
+	short, long := normal(6, 1, 2, d), normal(7, 1, 5, d)
+	flat := append(tensors.MustCopyFlatData[float64](short), make([]float64, 3*d)...)
+	flat = append(flat, tensors.MustCopyFlatData[float64](long)...)
+	for i := 2 * d; i < 5*d; i++ {
+		flat[i] = 99 // padding must not matter
+	}
+	mask := [][]bool{{true, true, false, false, false}, {true, true, true, true, true}}
+	got := run(t, store, func(s *model.Scope, x *Node) *Node {
+		return MaskedScores(s, masked, x, Const(x.Graph(), mask), cfg)
+	}, tensors.FromFlatDataAndDimensions(flat, 2, 5, d))
+	var want []float64
+	for _, x := range []*tensors.Tensor{short, long} {
+		want = append(want, run(t, store, func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, x)...)
+	}
+	near(t, "scores", got, want, 1e-12)
+}
+
+// TestBadInput: every wrong shape and setting is named with what was expected.
+func TestBadInput(t *testing.T) {
+	good := normal(1, 2, 1, 3)
+	for want, c := range map[string]struct {
+		x      *tensors.Tensor
+		f      Model
+		change func(*Config)
+	}{
+		"expected [B,T,D]":       {x: normal(1, 2, 3)},
+		"T = 0":                  {x: tensors.FromFlatDataAndDimensions([]float64{}, 2, 0, 3)},
+		"D = 0":                  {x: tensors.FromFlatDataAndDimensions([]float64{}, 2, 1, 0)},
+		"0 quadrature points":    {change: func(c *Config) { c.Points = 0 }},
+		"expected at least 2":    {change: func(c *Config) { c.Quadrature, c.Points = Trapezoid, 1 }},
+		"simpson":                {change: func(c *Config) { c.Quadrature = "simpson" }},
+		"unknown score \"both\"": {change: func(c *Config) { c.Score = "both" }},
+		"unknown mode":           {change: func(c *Config) { c.Mode = "sideways" }},
+		"chunk of -1":            {change: func(c *Config) { c.Chunk = -1 }},
+		"ε = 0":                  {change: func(c *Config) { c.Epsilon = 0 }},
+		"in two feature groups":  {change: func(c *Config) { c.Groups = [][]int{{0, 1}, {1, 2}} }},
+		"in no feature group":    {change: func(c *Config) { c.Groups = [][]int{{0, 1}} }},
+		"holds column 3":         {change: func(c *Config) { c.Groups = [][]int{{0, 1, 2, 3}} }},
+		"has 2 values":           {change: func(c *Config) { c.Baselines = []Baseline{Constant("two", []float64{1, 2})} }},
+		"expected [40 1]":        {f: func(_ *model.Scope, x *Node) *Node { return x }},
+		"output 5 selected":      {f: Select(func(_ *model.Scope, x *Node) *Node { return x }, 5)},
+	} {
+		cfg, x, f := DefaultConfig(), good, Model(models.Linear())
+		if c.x != nil {
+			x = c.x
+		}
+		if c.f != nil {
+			f = c.f
+		}
+		if c.change != nil {
+			c.change(&cfg)
+		}
+		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "attribution: ") {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}

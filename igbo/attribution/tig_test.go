@@ -1,0 +1,164 @@
+package attribution
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestEquation4LinearModelIsClosedForm: for y = w·x + b, TIG_k = w_k·(x_k − x′_k)
+// with any rule and any M.
+func TestEquation4LinearModelIsClosedForm(t *testing.T) {
+	store := seeded(t, 1)
+	x := normal(2, 5, 1, 4)
+	cfg := DefaultConfig()
+	cfg.Baselines = []Baseline{Constant("shifted", []float64{1, -2, 0.5, 3})}
+	for _, rule := range Rules() {
+		cfg.Quadrature, cfg.Points = rule, 3
+		got := run(t, store, func(s *model.Scope, x *Node) *Node { return TIG(s, models.Linear(), x, cfg) }, x)
+		weights, err := store.GetVariable("/linear/weights").Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := tensors.MustCopyFlatData[float64](weights)
+		want := tensors.MustCopyFlatData[float64](x)
+		for i := range want {
+			want[i] = w[i%4] * (want[i] - cfg.Baselines[0].Values[i%4])
+		}
+		near(t, string(rule), got, want, 1e-12)
+	}
+}
+
+// TestCompleteness: Σ TIG = F(x) − F(x′), up to a quadrature error that falls
+// with M at the rate of the rule, for a table model and a sequence model.
+func TestCompleteness(t *testing.T) {
+	for name, c := range map[string]struct {
+		f     Model
+		steps int
+	}{"table": {smoothMLP(), 1}, "sequence": {running, 4}} {
+		t.Run(name, func(t *testing.T) {
+			store, x := seeded(t, 3), normal(4, 6, c.steps, 5)
+			gap := func(rule Rule, m int) float64 {
+				cfg := DefaultConfig()
+				cfg.Quadrature, cfg.Points = rule, m
+				return stat.Mean(run(t, store, func(s *model.Scope, x *Node) *Node { return Gap(s, c.f, x, cfg) }, x), nil)
+			}
+			for rule, order := range map[Rule]float64{Left: 1, Right: 1, Midpoint: 2, Trapezoid: 2} {
+				if rate := math.Log2(gap(rule, 40) / gap(rule, 80)); math.Abs(rate-order) > 0.2 {
+					t.Errorf("%s: gap falls at rate %.2f, want %.0f", rule, rate, order)
+				}
+			}
+			if g := gap(GaussLegendre, 20); g > 1e-9 {
+				t.Errorf("Gauss-Legendre with 20 points leaves a gap of %g", g)
+			}
+		})
+	}
+}
+
+// TestImplementationInvariance: two networks that compute the same function
+// get the same attributions (axiom of Integrated Gradients).
+func TestImplementationInvariance(t *testing.T) {
+	square := func(_ *model.Scope, x *Node) *Node { return ReduceSum(Mul(x, x), -1) }
+	other := func(_ *model.Scope, x *Node) *Node {
+		return ReduceSum(Sub(Mul(AddScalar(x, 1), AddScalar(x, 1)), AddScalar(MulScalar(x, 2), 1)), -1)
+	}
+	x := normal(5, 3, 2, 3)
+	tig := func(f Model) []float64 {
+		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
+	}
+	near(t, "attributions", tig(square), tig(other), 1e-12)
+}
+
+// TestCausalModelHasNoFutureAttribution: TIG_{i,k}[t] = 0 for i > t, so that
+// the sum over i ≤ t in h is the sum over all i.
+func TestCausalModelHasNoFutureAttribution(t *testing.T) {
+	const b, steps, d = 2, 4, 3
+	tig := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, running, x, DefaultConfig()) }, normal(6, b, steps, d))
+	seen := 0.0
+	for i, v := range tig {
+		in, out := i/d%steps, i/d/steps%steps
+		if in > out && v != 0 {
+			t.Fatalf("output %d has attribution %g from the later input %d", out, v, in)
+		}
+		seen += math.Abs(v)
+	}
+	if seen == 0 {
+		t.Fatal("no attribution at all")
+	}
+}
+
+// TestChunkedEqualsUnchunked: cutting the M points into chunks changes memory, not numbers.
+func TestChunkedEqualsUnchunked(t *testing.T) {
+	store, x := seeded(t, 1), normal(7, 3, 3, 4)
+	h := func(chunk int) []float64 {
+		cfg := DefaultConfig()
+		cfg.Quadrature, cfg.Points, cfg.Chunk = GaussLegendre, 7, chunk
+		return run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, running, x, cfg) }, x)
+	}
+	whole := h(0)
+	for _, chunk := range []int{1, 2, 3, 6, 7, 100} {
+		near(t, fmt.Sprintf("chunks of %d", chunk), h(chunk), whole, 1e-12)
+	}
+}
+
+// TestPathThroughTheStraightLineIsTheStraightPath: a piecewise-linear path
+// whose anchors lie on the straight line gives the straight path's
+// attributions; one that bends still is complete.
+func TestPathThroughTheStraightLineIsTheStraightPath(t *testing.T) {
+	store, x := seeded(t, 1), normal(8, 3, 1, 4)
+	on := PiecewiseLinear{Anchors: func(x, base *Node) []*Node {
+		return []*Node{Add(base, MulScalar(Sub(x, base), 1.0/3)), Add(base, MulScalar(Sub(x, base), 2.0/3))}
+	}}
+	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{AddScalar(Mul(x, x), 0.5)} }}
+	cfg := DefaultConfig()
+	cfg.Points = 600
+	tig := func(p Path) []float64 {
+		cfg.Path = p
+		return run(t, store, func(s *model.Scope, x *Node) *Node { return TIG(s, smoothMLP(), x, cfg) }, x)
+	}
+	near(t, "anchors on the line", tig(on), tig(Straight{}), 1e-9)
+	cfg.Path = bent
+	gaps := run(t, store, func(s *model.Scope, x *Node) *Node { return Gap(s, smoothMLP(), x, cfg) }, x)
+	near(t, "gap of the bent path", gaps, make([]float64, len(gaps)), 1e-4)
+}
+
+func TestQuadratureIsExactForItsDegree(t *testing.T) {
+	degree := map[Rule]int{Left: 0, Right: 0, Midpoint: 1, Trapezoid: 1, GaussLegendre: 9}
+	for rule, deg := range degree {
+		alphas, weights, err := rule.Nodes(5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := 0; p <= deg+1; p++ {
+			sum := 0.0
+			for i, a := range alphas {
+				sum += weights[i] * math.Pow(a, float64(p))
+			}
+			exact := math.Abs(sum-1/float64(p+1)) < 1e-12
+			if exact != (p <= deg) {
+				t.Errorf("%s: ∫α^%d = %.12f, exact %v, want %v", rule, p, sum, exact, p <= deg)
+			}
+		}
+	}
+}
+
+// TestSelectPicksOneOutput: attributing through output c of a model with
+// several is attributing the model that has only that output.
+func TestSelectPicksOneOutput(t *testing.T) {
+	two := func(_ *model.Scope, x *Node) *Node {
+		return Stack([]*Node{ReduceSum(Mul(x, x), -1), ReduceSum(Tanh(x), -1)}, -1)
+	}
+	alone := func(_ *model.Scope, x *Node) *Node { return ReduceSum(Tanh(x), -1) }
+	x := normal(9, 2, 2, 3)
+	tig := func(f Model) []float64 {
+		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
+	}
+	near(t, "output 1", tig(Select(two, 1)), tig(alone), 1e-12)
+}

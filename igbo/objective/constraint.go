@@ -1,0 +1,39 @@
+package objective
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// constraint is an interval for H_u − H_v, or for H_u alone where v < 0.
+type constraint struct {
+	u, v       int
+	low, upper float64
+}
+
+// constraints lists edges, then bounds, of a DAG over k features.
+func constraints(d *dag.DAG, k int) ([]constraint, error) {
+	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds))
+	for _, e := range d.Edges {
+		cs = append(cs, constraint{e.U, e.V, e.Epsilon, e.Delta})
+	}
+	for _, b := range d.Bounds {
+		cs = append(cs, constraint{b.K, -1, b.Min, b.Max})
+	}
+	for _, c := range cs {
+		if c.u < 0 || c.u >= k || c.v >= k {
+			return nil, fmt.Errorf("objective: a constraint names feature %d, the scores have %d", max(c.u, c.v), k)
+		}
+		if !(c.low <= c.upper) {
+			return nil, fmt.Errorf("objective: a constraint asks for [%g, %g], expected the lower bound first", c.low, c.upper)
+		}
+	}
+	return cs, nil
+}
+
+// violation is the distance of a value from the interval.
+func (c constraint) violation(value float64) float64 {
+	return math.Max(c.low-value, 0) + math.Max(value-c.upper, 0)
+}

@@ -1,0 +1,107 @@
+package train
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/tensors"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+)
+
+// Batches is a train.Dataset over N samples held in memory. Every epoch is a
+// permutation that depends on (Seed, epoch) alone, and the last batch of an
+// epoch may be smaller. It never ends; Start says at which step to begin.
+type Batches struct {
+	// X holds N·T·D inputs, row by row; Y holds N·T targets.
+	X, Y []float64
+	// Steps and Features are T and D.
+	Steps, Features int
+	// Size is the batch size B.
+	Size int
+	// Seed decides the permutations.
+	Seed uint64
+	// Start is the number of batches that a run before this one has used.
+	Start int
+	// DType is Float32 or Float64.
+	DType dtypes.DType
+}
+
+// Name implements train.Dataset.
+func (b *Batches) Name() string { return "batches" }
+
+// Samples returns N.
+func (b *Batches) Samples() int { return len(b.Y) / b.Steps }
+
+// PerEpoch returns the number of batches in an epoch, ⌈N/B⌉.
+func (b *Batches) PerEpoch() int { return (b.Samples() + b.Size - 1) / b.Size }
+
+// Iter implements train.Dataset.
+func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
+	return func(yield func(gomlx.Batch, error) bool) {
+		if err := b.check(); err != nil {
+			yield(gomlx.Batch{}, err)
+			return
+		}
+		per := b.PerEpoch()
+		for step := b.Start; ; {
+			order := Permutation(b.Samples(), b.Seed, step/per)
+			for ; ; step++ {
+				from := (step % per) * b.Size
+				rows := order[from:min(from+b.Size, len(order))]
+				if !yield(gomlx.Batch{Inputs: b.gather(b.X, rows, b.Steps, b.Features), Labels: b.gather(b.Y, rows, b.Steps)}, nil) {
+					return
+				}
+				if (step+1)%per == 0 {
+					step++
+					break
+				}
+			}
+		}
+	}
+}
+
+// Permutation returns the order of n samples in an epoch.
+func Permutation(n int, seed uint64, epoch int) []int {
+	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
+}
+
+// gather copies rows of flat data into a tensor [len(rows), dims…].
+func (b *Batches) gather(flat []float64, rows []int, dims ...int) []*tensors.Tensor {
+	width := 1
+	for _, d := range dims {
+		width *= d
+	}
+	shape := append([]int{len(rows)}, dims...)
+	if b.DType == dtypes.Float64 {
+		return []*tensors.Tensor{tensors.FromFlatDataAndDimensions(pick[float64](flat, rows, width), shape...)}
+	}
+	return []*tensors.Tensor{tensors.FromFlatDataAndDimensions(pick[float32](flat, rows, width), shape...)}
+}
+
+func pick[F float32 | float64](flat []float64, rows []int, width int) []F {
+	out := make([]F, 0, len(rows)*width)
+	for _, r := range rows {
+		for _, v := range flat[r*width : (r+1)*width] {
+			out = append(out, F(v))
+		}
+	}
+	return out
+}
+
+func (b *Batches) check() error {
+	switch {
+	case b.Steps < 1 || b.Features < 1:
+		return fmt.Errorf("train: batches of T = %d steps and D = %d features, expected at least 1 of each", b.Steps, b.Features)
+	case len(b.Y) == 0 || len(b.Y)%b.Steps != 0:
+		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d", len(b.Y), b.Steps)
+	case len(b.X) != len(b.Y)*b.Features:
+		return fmt.Errorf("train: %d inputs, expected %d targets × D = %d", len(b.X), len(b.Y), b.Features)
+	case b.Size < 1:
+		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
+	case b.DType != dtypes.Float32 && b.DType != dtypes.Float64:
+		return fmt.Errorf("train: dtype %s, expected Float32 or Float64", b.DType)
+	}
+	return nil
+}

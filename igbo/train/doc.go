@@ -1,0 +1,13 @@
+// Package train combines the gradients of two objectives inside GoMLX's own
+// training: an optimiser wrapper that takes the gradients of the task loss L
+// and of the interpretability loss H, combines them by a projection rule, and
+// hands the result to any GoMLX optimiser.
+//
+// It takes two lines in anybody's training program: the model function calls
+// [SetSecondLoss], and the trainer gets [Wrap](optimizer). What flows out is
+// the trained model and, through [History], both losses, the cosine of the
+// gradients, the case of every step, λ, and the satisfied constraints.
+//
+// Batches derive from (seed, epoch), so that a resumed run sees the batches an
+// unbroken one would have seen.
+package train
