@@ -1,0 +1,133 @@
+package dag
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Build draws the graph of importance of scores [N,D], one row a sample:
+//
+//	u→v  ⇔  P̂(s_u > s_v) > α,   ε = max(μ_uv − rσ_uv, MinEpsilon),  δ = max(μ_uv + rσ_uv, ε)
+//
+// with s_k the mean over a batch, P̂ by opts.Estimator, and σ_uv the deviation of
+// s_u − s_v between batches (or as the estimator defines it). A tie (μ_u = μ_v up to
+// rounding) never makes an edge under a normal rule. A graph with no edge is valid.
+//
+// It departs from the paper where the paper is silent: batches are consecutive rows
+// or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
+//
+// Errors: bad options; no, NaN or infinite scores (with row and column); wrong number
+// of names; too few batches for the estimator; *CycleError when the estimator's
+// graph has a cycle and opts.Repair is NoRepair.
+func Build(scores *mat.Dense, opts Options) (*DAG, error) {
+	if err := opts.Check(); err != nil {
+		return nil, err
+	}
+	s, err := newSample(scores, opts)
+	if err != nil {
+		return nil, err
+	}
+	est, report, err := newEstimator(s, opts)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{s: s, est: est, opts: opts, z: zAlpha(opts.Alpha), report: report}
+	return b.build()
+}
+
+// builder holds what the steps of Build share.
+type builder struct {
+	s      *sample
+	est    estimator
+	opts   Options
+	z      float64
+	report *Report
+}
+
+func (b *builder) build() (*DAG, error) {
+	d := newUnchecked(names(b.opts.Features, len(b.s.columns)), b.draw())
+	if err := d.Acyclic(); err != nil {
+		return nil, err
+	}
+	b.report.Guarantee = d.Check(b.opts.Alpha)
+	b.warn(d)
+	d.Report = b.report
+	return d, nil
+}
+
+// draw applies the rule to every pair, in parallel over u; the result does not depend
+// on the number of processors.
+func (b *builder) draw() []Edge {
+	n := len(b.s.columns)
+	rows := make([][]Edge, n)
+	parallel(n, func(u int) {
+		for v := u + 1; v < n; v++ {
+			if e, ok := b.decide(u, v); ok {
+				rows[u] = append(rows[u], e)
+			}
+		}
+	})
+	total := 0
+	for _, r := range rows {
+		total += len(r)
+	}
+	edges := make([]Edge, 0, total)
+	for _, r := range rows {
+		edges = append(edges, r...)
+	}
+	return edges
+}
+
+func (b *builder) decide(u, v int) (Edge, bool) {
+	p := b.est.pair(u, v)
+	if mu := b.s.diff(u, v); b.est.passes(mu, p, b.opts.Alpha, b.z) {
+		return b.edge(u, v, mu, p), true
+	}
+	q := pair{sigma: p.sigma, uv: p.vu, vu: p.uv}
+	if mu := b.s.diff(v, u); b.est.passes(mu, q, b.opts.Alpha, b.z) {
+		return b.edge(v, u, mu, q), true
+	}
+	return Edge{}, false
+}
+
+func (b *builder) edge(u, v int, mu float64, p pair) Edge {
+	epsilon, delta := Interval(mu, p.sigma, b.opts.R, b.opts.MinEpsilon)
+	return Edge{U: u, V: v, Mu: mu, Sigma: p.sigma, P: p.uv, Epsilon: epsilon, Delta: delta}
+}
+
+// Interval returns ε = max(μ − rσ, minEpsilon) and δ = max(μ + rσ, ε).
+func Interval(mu, sigma, r, minEpsilon float64) (epsilon, delta float64) {
+	epsilon = math.Max(mu-r*sigma, minEpsilon)
+	return epsilon, math.Max(mu+r*sigma, epsilon)
+}
+
+func names(features []string, n int) []string {
+	if len(features) > 0 {
+		return features
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("x%d", i)
+	}
+	return out
+}
+
+func (b *builder) warn(d *DAG) {
+	warn := func(format string, args ...any) {
+		b.report.Warnings = append(b.report.Warnings, fmt.Sprintf(format, args...))
+	}
+	if n := b.s.dropped; n > 0 {
+		warn("%d trailing rows make no complete batch of %d and were left out", n, b.s.size)
+	}
+	if b.s.size < b.opts.BatchSize {
+		warn("%d rows make one batch, smaller than the %d asked for", b.s.size, b.opts.BatchSize)
+	}
+	if len(d.Edges) == 0 {
+		warn("no pair passes the rule: the graph has no edge")
+	}
+	if g := b.report.Guarantee; !g.Transitive {
+		warn("the graph is not transitive: %d implied edges are not drawn", g.MissingEdges)
+	}
+}

@@ -1,0 +1,191 @@
+package dag
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/topo"
+)
+
+// CycleError says that a graph of importance has cycles. Components lists the
+// strongly connected components with more than one feature, each sorted by id, as
+// topo.Unorderable does (and errors.As finds one); Cycle is a shortest cycle, its
+// first feature not repeated at the end.
+type CycleError struct {
+	Components [][]graph.Node
+	Cycle      []graph.Node
+}
+
+// Error names the components and a shortest cycle, cut short where they are long.
+func (e CycleError) Error() string {
+	parts := make([]string, 0, len(e.Components))
+	for _, c := range e.Components {
+		parts = append(parts, "{"+joinNodes(c, ", ")+"}")
+	}
+	if len(parts) > 5 {
+		parts = append(parts[:5], "…")
+	}
+	msg := fmt.Sprintf("dag: %d cyclic component(s) %s", len(e.Components), strings.Join(parts, ", "))
+	if len(e.Cycle) > 0 {
+		msg += fmt.Sprintf("; shortest cycle %s → %v", joinNodes(e.Cycle, " → "), e.Cycle[0])
+	}
+	return msg + "; expected an acyclic graph"
+}
+
+func joinNodes(nodes []graph.Node, sep string) string {
+	names := make([]string, 0, len(nodes))
+	for i, n := range nodes {
+		if i == 10 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, fmt.Sprint(n))
+	}
+	return strings.Join(names, sep)
+}
+
+// Unwrap returns the components as a topo.Unorderable.
+func (e CycleError) Unwrap() error { return topo.Unorderable(e.Components) }
+
+// As lets errors.As fill a CycleError as well as a *CycleError.
+func (e *CycleError) As(target any) bool {
+	if t, ok := target.(*CycleError); ok {
+		*t = *e
+		return true
+	}
+	return false
+}
+
+// Acyclic returns nil, or a *CycleError.
+func (d *DAG) Acyclic() error {
+	if _, ok := d.order(); ok {
+		return nil
+	}
+	return d.cycleError()
+}
+
+// Order returns the features from the most to the least important: a topological
+// order, ties broken by index. It returns a *CycleError when there is none.
+func (d *DAG) Order() ([]int, error) {
+	order, ok := d.order()
+	if !ok {
+		return nil, d.cycleError()
+	}
+	return order, nil
+}
+
+// order is Kahn's algorithm, O(V+E) on the compressed rows.
+func (d *DAG) order() ([]int, bool) {
+	a, n := d.adj(), len(d.Features)
+	left := make([]int32, n)
+	order := make([]int, 0, n)
+	for v := range n {
+		left[v] = a.inStart[v+1] - a.inStart[v]
+		if left[v] == 0 {
+			order = append(order, v)
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for _, e := range a.successors(order[i]) {
+			v := d.Edges[e].V
+			if left[v]--; left[v] == 0 {
+				order = append(order, v)
+			}
+		}
+	}
+	return order, len(order) == n
+}
+
+func (d *DAG) cycleError() *CycleError {
+	err := &CycleError{}
+	for _, c := range d.components() {
+		err.Components = append(err.Components, d.nodesOf(c))
+	}
+	err.Cycle = d.nodesOf(d.shortestCycle())
+	return err
+}
+
+func (d *DAG) nodesOf(indices []int) []graph.Node {
+	nodes := make([]graph.Node, len(indices))
+	for i, k := range indices {
+		nodes[i] = d.node(k)
+	}
+	return nodes
+}
+
+// components returns the strongly connected components with more than one feature,
+// each sorted, in order of their first feature.
+func (d *DAG) components() [][]int {
+	var cs [][]int
+	for _, c := range topo.TarjanSCC(d) {
+		if len(c) < 2 {
+			continue
+		}
+		ids := make([]int, len(c))
+		for i, n := range c {
+			ids[i] = int(n.ID())
+		}
+		slices.Sort(ids)
+		cs = append(cs, ids)
+	}
+	slices.SortFunc(cs, func(a, b []int) int { return a[0] - b[0] })
+	return cs
+}
+
+// shortestCycle returns a cycle with the fewest edges, or nil. It searches breadth
+// first from every feature of a cyclic component, never deeper than the best found.
+func (d *DAG) shortestCycle() []int {
+	var best []int
+	parent := make([]int32, len(d.Features))
+	for _, c := range d.components() {
+		for _, root := range c {
+			if cycle := d.cycleThrough(root, len(best), parent); cycle != nil {
+				best = cycle
+			}
+			if len(best) == 2 {
+				return best
+			}
+		}
+	}
+	return best
+}
+
+// cycleThrough returns a shortest cycle through root with fewer than limit edges
+// (limit 0: any). Only features above root in index are entered, since a cycle is
+// found from its first feature.
+func (d *DAG) cycleThrough(root, limit int, parent []int32) []int {
+	for i := range parent {
+		parent[i] = -1
+	}
+	a := d.adj()
+	level := []int{root}
+	for depth := 1; len(level) > 0 && (limit == 0 || depth < limit); depth++ {
+		var next []int
+		for _, u := range level {
+			for _, e := range a.successors(u) {
+				v := d.Edges[e].V
+				if v == root {
+					return backtrack(parent, root, u)
+				}
+				if v > root && parent[v] < 0 {
+					parent[v] = int32(u)
+					next = append(next, v)
+				}
+			}
+		}
+		level = next
+	}
+	return nil
+}
+
+func backtrack(parent []int32, root, last int) []int {
+	var cycle []int
+	for v := last; v != root; v = int(parent[v]) {
+		cycle = append(cycle, v)
+	}
+	cycle = append(cycle, root)
+	slices.Reverse(cycle)
+	return cycle
+}

@@ -1,0 +1,198 @@
+package dag
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+)
+
+// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
+var ErrEmpty = errors.New("dag: the expert states no edge, tie or bound")
+
+// Edge is u→v: feature U is more important than feature V.
+//
+//	d_uv = H_u − H_v ∈ [Epsilon, Delta],  0 < Epsilon ≤ Delta
+//
+// U and V index DAG.Features. Mu is the estimate of d_uv, Sigma its standard
+// deviation between batches, P the estimate of P(s_u > s_v). For an edge that an
+// expert stated, Mu and Sigma are the middle and the half width of the interval and
+// P is the stated confidence.
+type Edge struct {
+	U, V                         int
+	Mu, Sigma, P, Epsilon, Delta float64
+}
+
+// Bound is a unary constraint: Min ≤ H_K ≤ Max.
+type Bound struct {
+	K        int
+	Min, Max float64
+}
+
+// Tie is an equality constraint: |H_U − H_V| ≤ Within. It is no edge of the graph.
+type Tie struct {
+	U, V   int
+	Within float64
+}
+
+// DAG is a directed acyclic graph of importance: features, edges with intervals,
+// unary bounds and ties. *DAG implements gonum's graph.Directed (node id = index in
+// Features). Treat it as immutable; change it by building another with New.
+type DAG struct {
+	Features []string
+	Edges    []Edge // sorted by (U, V)
+	Bounds   []Bound
+	Ties     []Tie
+	Report   *Report // how it was built; nil when nothing is known
+
+	index atomic.Pointer[adjacency]
+}
+
+// New makes a DAG of the given features and edges, and checks it: known and distinct
+// features, no self-loop, no duplicate, 0 < ε ≤ δ, all numbers finite, no cycle.
+// The edges are copied and sorted by (U, V). A cycle gives a *CycleError.
+func New(features []string, edges []Edge, bounds []Bound, ties []Tie) (*DAG, error) {
+	d := newUnchecked(features, edges)
+	d.Bounds, d.Ties = slices.Clone(bounds), slices.Clone(ties)
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func newUnchecked(features []string, edges []Edge) *DAG {
+	d := &DAG{Features: slices.Clone(features), Edges: slices.Clone(edges)}
+	slices.SortFunc(d.Edges, compareEdges)
+	return d
+}
+
+func compareEdges(a, b Edge) int {
+	if a.U != b.U {
+		return a.U - b.U
+	}
+	return a.V - b.V
+}
+
+// Validate checks what New checks.
+func (d *DAG) Validate() error {
+	if err := checkNames(d.Features); err != nil {
+		return err
+	}
+	for i, e := range d.Edges {
+		if err := d.checkEdge(i, e); err != nil {
+			return err
+		}
+	}
+	for _, b := range d.Bounds {
+		if err := d.checkBound(b); err != nil {
+			return err
+		}
+	}
+	for _, t := range d.Ties {
+		if err := d.checkTie(t); err != nil {
+			return err
+		}
+	}
+	return d.Acyclic()
+}
+
+func (d *DAG) checkEdge(i int, e Edge) error {
+	n := len(d.Features)
+	switch {
+	case e.U < 0 || e.U >= n || e.V < 0 || e.V >= n:
+		return fmt.Errorf("dag: edge %d: got features %d→%d, expected indices in [0, %d)", i, e.U, e.V, n)
+	case e.U == e.V:
+		return fmt.Errorf("dag: edge %d: %q points at itself", i, d.Features[e.U])
+	case i > 0 && compareEdges(d.Edges[i-1], e) == 0:
+		return fmt.Errorf("dag: edge %s is given twice", d.edgeName(e))
+	case !finite(e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta):
+		return fmt.Errorf("dag: edge %s: got μ=%g σ=%g P=%g ε=%g δ=%g, expected finite numbers",
+			d.edgeName(e), e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta)
+	case e.Sigma < 0:
+		return fmt.Errorf("dag: edge %s: got σ = %g, expected σ ≥ 0", d.edgeName(e), e.Sigma)
+	case e.P < 0 || e.P > 1:
+		return fmt.Errorf("dag: edge %s: got P = %g, expected a probability", d.edgeName(e), e.P)
+	}
+	return checkInterval("edge "+d.edgeName(e), e.Epsilon, e.Delta)
+}
+
+func checkInterval(what string, epsilon, delta float64) error {
+	if !(epsilon > 0) || math.IsInf(epsilon, 0) {
+		return fmt.Errorf("dag: %s: got ε = %g, expected ε > 0", what, epsilon)
+	}
+	if !(epsilon <= delta) || math.IsInf(delta, 0) {
+		return fmt.Errorf("dag: %s: got ε = %g > δ = %g, expected ε ≤ δ", what, epsilon, delta)
+	}
+	return nil
+}
+
+func (d *DAG) checkBound(b Bound) error {
+	if b.K < 0 || b.K >= len(d.Features) {
+		return fmt.Errorf("dag: bound: got feature %d, expected an index in [0, %d)", b.K, len(d.Features))
+	}
+	if !finite(b.Min, b.Max) || b.Min > b.Max {
+		return fmt.Errorf("dag: bound on %q: got [%g, %g], expected finite min ≤ max", d.Features[b.K], b.Min, b.Max)
+	}
+	return nil
+}
+
+func (d *DAG) checkTie(t Tie) error {
+	n := len(d.Features)
+	if t.U < 0 || t.U >= n || t.V < 0 || t.V >= n || t.U == t.V {
+		return fmt.Errorf("dag: tie: got features %d and %d, expected two distinct indices in [0, %d)", t.U, t.V, n)
+	}
+	if !finite(t.Within) || t.Within < 0 {
+		return fmt.Errorf("dag: tie of %q and %q: got within = %g, expected a finite number ≥ 0",
+			d.Features[t.U], d.Features[t.V], t.Within)
+	}
+	return nil
+}
+
+func checkNames(features []string) error {
+	if len(features) == 0 {
+		return errors.New("dag: got no features, expected at least one")
+	}
+	seen := make(map[string]int, len(features))
+	for i, name := range features {
+		if name == "" {
+			return fmt.Errorf("dag: feature %d has an empty name", i)
+		}
+		if j, ok := seen[name]; ok {
+			return fmt.Errorf("dag: features %d and %d are both named %q", j, i, name)
+		}
+		seen[name] = i
+	}
+	return nil
+}
+
+func (d *DAG) edgeName(e Edge) string { return d.Features[e.U] + "→" + d.Features[e.V] }
+
+// Index returns the index of the named feature.
+func (d *DAG) Index(name string) (int, bool) {
+	i := slices.Index(d.Features, name)
+	return i, i >= 0
+}
+
+// Equal says whether both graphs have the same features, edges, bounds and ties, bit
+// for bit; reports are not compared.
+func (d *DAG) Equal(other *DAG) bool {
+	return slices.Equal(d.Features, other.Features) && slices.Equal(d.Edges, other.Edges) &&
+		slices.Equal(d.Bounds, other.Bounds) && slices.Equal(d.Ties, other.Ties)
+}
+
+// derive makes a DAG with the same features, bounds, ties and report, and other edges.
+func (d *DAG) derive(edges []Edge) *DAG {
+	n := newUnchecked(d.Features, edges)
+	n.Bounds, n.Ties, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), d.Report
+	return n
+}
+
+func finite(xs ...float64) bool {
+	for _, x := range xs {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}

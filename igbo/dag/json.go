@@ -1,0 +1,116 @@
+package dag
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+type jsonDAG struct {
+	Features []string    `json:"features"`
+	Edges    []jsonEdge  `json:"edges"`
+	Bounds   []jsonBound `json:"bounds,omitempty"`
+	Ties     []jsonTie   `json:"ties,omitempty"`
+	Report   *Report     `json:"report,omitempty"`
+}
+
+type jsonEdge struct {
+	U       string  `json:"u"`
+	V       string  `json:"v"`
+	Mu      float64 `json:"mu"`
+	Sigma   float64 `json:"sigma"`
+	P       float64 `json:"p"`
+	Epsilon float64 `json:"epsilon"`
+	Delta   float64 `json:"delta"`
+}
+
+type jsonBound struct {
+	Feature string  `json:"feature"`
+	Min     float64 `json:"min"`
+	Max     float64 `json:"max"`
+}
+
+type jsonTie struct {
+	U      string  `json:"u"`
+	V      string  `json:"v"`
+	Within float64 `json:"within"`
+}
+
+// MarshalJSON writes
+//
+//	{"features": [names], "edges": [{"u": name, "v": name, "mu", "sigma", "p", "epsilon", "delta"}]}
+//
+// and, where there are any, "bounds", "ties" and "report". Numbers round-trip exactly.
+func (d *DAG) MarshalJSON() ([]byte, error) {
+	out := jsonDAG{Features: d.Features, Edges: make([]jsonEdge, len(d.Edges)), Report: d.Report}
+	if out.Features == nil {
+		out.Features = []string{}
+	}
+	for i, e := range d.Edges {
+		out.Edges[i] = jsonEdge{d.Features[e.U], d.Features[e.V], e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta}
+	}
+	for _, b := range d.Bounds {
+		out.Bounds = append(out.Bounds, jsonBound{d.Features[b.K], b.Min, b.Max})
+	}
+	for _, t := range d.Ties {
+		out.Ties = append(out.Ties, jsonTie{d.Features[t.U], d.Features[t.V], t.Within})
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, and checks it as New does.
+func (d *DAG) UnmarshalJSON(data []byte) error {
+	var in jsonDAG
+	if err := json.Unmarshal(data, &in); err != nil {
+		return fmt.Errorf("dag: JSON: %w", err)
+	}
+	ids := newNameIndex(in.Features)
+	edges := make([]Edge, len(in.Edges))
+	for i, e := range in.Edges {
+		edges[i] = Edge{ids.of(e.U), ids.of(e.V), e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta}
+	}
+	var bounds []Bound
+	for _, b := range in.Bounds {
+		bounds = append(bounds, Bound{ids.of(b.Feature), b.Min, b.Max})
+	}
+	var ties []Tie
+	for _, t := range in.Ties {
+		ties = append(ties, Tie{ids.of(t.U), ids.of(t.V), t.Within})
+	}
+	if ids.err != nil {
+		return ids.err
+	}
+	return d.become(in.Features, edges, bounds, ties, in.Report)
+}
+
+// become replaces d by a checked graph, or leaves it and says what is wrong.
+func (d *DAG) become(features []string, edges []Edge, bounds []Bound, ties []Tie, report *Report) error {
+	n, err := New(features, edges, bounds, ties)
+	if err != nil {
+		return err
+	}
+	d.Features, d.Edges, d.Bounds, d.Ties, d.Report = n.Features, n.Edges, n.Bounds, n.Ties, report
+	d.index.Store(nil)
+	return nil
+}
+
+// nameIndex finds features by name and remembers the first unknown name.
+type nameIndex struct {
+	ids map[string]int
+	err error
+}
+
+func newNameIndex(features []string) *nameIndex {
+	n := &nameIndex{ids: make(map[string]int, len(features))}
+	for i, f := range features {
+		n.ids[f] = i
+	}
+	return n
+}
+
+func (n *nameIndex) of(name string) int {
+	i, ok := n.ids[name]
+	if !ok && n.err == nil {
+		n.err = fmt.Errorf("dag: unknown feature %q, expected one of the %d listed under features", name, len(n.ids))
+	}
+	return i
+}

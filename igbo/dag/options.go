@@ -1,0 +1,156 @@
+package dag
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Estimator names a way to estimate P(s_u > s_v), the probability that the mean score
+// of u over a batch of BatchSize samples exceeds that of v.
+type Estimator string
+
+// The estimators. All but Frequency, Bootstrap and Truncated are acyclic by
+// construction; BetweenBatch and WithinBatch are transitive as well (Theorem 2).
+const (
+	// Auto follows the paper's guidance: Truncated near the ends of the range,
+	// Bootstrap for small batches, BetweenBatch for many batches, WithinBatch
+	// otherwise. Report says which and why.
+	Auto Estimator = "auto"
+	// BetweenBatch is Φ(μ_uv/σ_uv), σ_uv² the sample variance of s_u − s_v between batches.
+	BetweenBatch Estimator = "between"
+	// WithinBatch is Φ(μ_uv/σ_uv), σ_uv² = Var(H_u − H_v)/|B|, the unbiased variance
+	// pooled over the batches (Lemma 2).
+	WithinBatch Estimator = "within"
+	// Frequency is the share of batches with s_u > s_v. It can cycle.
+	Frequency Estimator = "frequency"
+	// Bootstrap is the share of batches redrawn from the rows with s_u > s_v.
+	Bootstrap Estimator = "bootstrap"
+	// Permutation is the share of sign-flipped batch means below μ_uv (paired; mirrored,
+	// so the null is exactly symmetric).
+	Permutation Estimator = "permutation"
+	// Truncated is P(s_u > s_v) under the bivariate normal truncated to
+	// [ScoreMin, ScoreMax]², the remark on finite samples.
+	Truncated Estimator = "truncated"
+)
+
+// Estimators lists the known estimators.
+func Estimators() []Estimator {
+	return []Estimator{Auto, BetweenBatch, WithinBatch, Frequency, Bootstrap, Permutation, Truncated}
+}
+
+// Multiplicity names a correction for testing all D(D−1)/2 pairs at once.
+type Multiplicity string
+
+// The corrections. Both act on the one-sided p-value of μ_u > μ_v with the standard
+// error over the distinct rows, doubled because the direction is read off the data.
+const (
+	NoCorrection      Multiplicity = "none"
+	BenjaminiHochberg Multiplicity = "bh"
+	Holm              Multiplicity = "holm"
+)
+
+// RepairMode names what Build does about a cycle or a missing implied edge.
+type RepairMode string
+
+// The modes of repair.
+const (
+	// NoRepair: a cycle is a *CycleError, a missing implied edge is reported.
+	NoRepair RepairMode = "none"
+	// DropEdges removes a minimum-weight feedback arc set, weight P − ½ per edge.
+	DropEdges RepairMode = "drop"
+	// LowerAlpha drops edges as DropEdges does, and then lowers α for each pair (u, w)
+	// that u→v→w implies, as far as ½, so that u→w is drawn too.
+	LowerAlpha RepairMode = "alpha"
+)
+
+// Form names which of the equivalent graphs Build returns.
+type Form string
+
+// The forms.
+const (
+	AsDrawn   Form = "drawn"     // every pair that passes the rule
+	Reduction Form = "reduction" // without edges that a longer path implies: for drawing
+	Closure   Form = "closure"   // with every edge that a path implies: for training
+)
+
+// Options are the settings of Build. A zero is a zero, never a default.
+type Options struct {
+	Alpha        float64      `json:"alpha"`              // α in [½, 1): P̂ > α draws an edge; 0.7
+	R            float64      `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1
+	MinEpsilon   float64      `json:"min_epsilon"`        // ε is raised to it, and δ to ε; 0.005
+	BatchSize    int          `json:"batch_size"`         // |B|; 32
+	Batches      int          `json:"batches"`            // 0: consecutive batches; N: N batches drawn with replacement; 0
+	Seed         uint64       `json:"seed"`               // of the drawn batches and of resampling; 1
+	Estimator    Estimator    `json:"estimator"`          // BetweenBatch
+	Resamples    int          `json:"resamples"`          // of Bootstrap and Permutation; 1000
+	ScoreMin     float64      `json:"score_min"`          // lower end of the score's range, for Truncated and Auto; −1
+	ScoreMax     float64      `json:"score_max"`          // upper end; 1
+	Multiplicity Multiplicity `json:"multiplicity"`       // NoCorrection
+	Level        float64      `json:"level"`              // of Multiplicity: FDR or family-wise error rate; 0.05
+	Repair       RepairMode   `json:"repair"`             // NoRepair
+	Form         Form         `json:"form"`               // AsDrawn
+	Features     []string     `json:"features,omitempty"` // names; none: x0, x1, …
+}
+
+// DefaultOptions returns the paper's settings (α = 0.7, r = 1, ε ≥ 0.005, batches of
+// 32) on consecutive batches.
+func DefaultOptions() Options {
+	return Options{
+		Alpha: 0.7, R: 1, MinEpsilon: 0.005, BatchSize: 32, Seed: 1,
+		Estimator: BetweenBatch, Resamples: 1000, ScoreMin: -1, ScoreMax: 1,
+		Multiplicity: NoCorrection, Level: 0.05, Repair: NoRepair, Form: AsDrawn,
+	}
+}
+
+// Check says what is wrong with the options, or returns nil.
+func (o Options) Check() error {
+	switch {
+	case !(o.Alpha >= 0.5 && o.Alpha < 1):
+		return fmt.Errorf("dag: got α = %g, expected α in [0.5, 1)", o.Alpha)
+	case !(o.R >= 0) || math.IsInf(o.R, 1):
+		return fmt.Errorf("dag: got r = %g, expected a finite r ≥ 0", o.R)
+	case !(o.MinEpsilon > 0) || math.IsInf(o.MinEpsilon, 1):
+		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0", o.MinEpsilon)
+	case o.BatchSize < 1:
+		return fmt.Errorf("dag: got batch_size = %d, expected at least 1", o.BatchSize)
+	case o.Batches < 0:
+		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more", o.Batches)
+	case o.Resamples < 1 && o.resamples():
+		return fmt.Errorf("dag: got resamples = %d, expected at least 1", o.Resamples)
+	case !finite(o.ScoreMin, o.ScoreMax) || o.ScoreMin >= o.ScoreMax:
+		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max", o.ScoreMin, o.ScoreMax)
+	case o.Multiplicity != NoCorrection && !(o.Level > 0 && o.Level < 1):
+		return fmt.Errorf("dag: got level = %g, expected a level in (0, 1)", o.Level)
+	}
+	return o.checkNames()
+}
+
+func (o Options) resamples() bool {
+	return o.Estimator == Bootstrap || o.Estimator == Permutation || o.Estimator == Auto
+}
+
+func (o Options) checkNames() error {
+	if err := known("estimator", o.Estimator, Estimators()...); err != nil {
+		return err
+	}
+	if err := known("multiplicity", o.Multiplicity, NoCorrection, BenjaminiHochberg, Holm); err != nil {
+		return err
+	}
+	if err := known("repair", o.Repair, NoRepair, DropEdges, LowerAlpha); err != nil {
+		return err
+	}
+	return known("form", o.Form, AsDrawn, Reduction, Closure)
+}
+
+func known[S ~string](what string, got S, all ...S) error {
+	if slices.Contains(all, got) {
+		return nil
+	}
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = string(s)
+	}
+	return fmt.Errorf("dag: got %s %q, expected one of %s", what, got, strings.Join(names, ", "))
+}
