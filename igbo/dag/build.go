@@ -47,14 +47,51 @@ type builder struct {
 }
 
 func (b *builder) build() (*DAG, error) {
-	d := newUnchecked(names(b.opts.Features, len(b.s.columns)), b.draw())
-	if err := d.Acyclic(); err != nil {
+	features := names(b.opts.Features, len(b.s.columns))
+	edges := b.draw()
+	var test *corrector
+	if b.opts.Multiplicity != NoCorrection {
+		test = newCorrector(b.s, b.opts)
+		drawn := len(edges)
+		edges = test.filter(edges)
+		b.report.Rejected = drawn - len(edges)
+	}
+	d, err := b.repair(newUnchecked(features, edges))
+	if err != nil {
 		return nil, err
 	}
 	b.report.Guarantee = d.Check(b.opts.Alpha)
 	b.warn(d)
+	d = b.form(d)
+	if test != nil {
+		b.report.PValues = test.values(d.Edges)
+	}
 	d.Report = b.report
 	return d, nil
+}
+
+// form returns the graph as drawn, or its reduction, or its closure.
+func (b *builder) form(d *DAG) *DAG {
+	switch b.opts.Form {
+	case Reduction:
+		return d.TransitiveReduction()
+	case Closure:
+		return d.derive(append(b.implied(d, -1), d.Edges...))
+	}
+	return d
+}
+
+// implied returns the edges that paths imply and that are not drawn, estimated from
+// the scores, where P̂ > least. ε stays at MinEpsilon or more whatever μ is.
+func (b *builder) implied(d *DAG, least float64) []Edge {
+	var edges []Edge
+	d.eachMissing(func(u, w int) {
+		p := b.est.pair(u, w)
+		if p.uv > least {
+			edges = append(edges, b.edge(u, w, b.s.diff(u, w), p))
+		}
+	})
+	return edges
 }
 
 // draw applies the rule to every pair, in parallel over u; the result does not depend

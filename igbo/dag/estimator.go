@@ -2,12 +2,16 @@ package dag
 
 import "fmt"
 
-// newEstimator makes the estimator asked for and the report that names it.
+// newEstimator makes the estimator asked for, choosing for Auto, and the report that
+// names it.
 func newEstimator(s *sample, opts Options) (estimator, *Report, error) {
 	report := &Report{
 		Options: opts, Estimator: opts.Estimator, Reason: "asked for",
 		Rows: len(s.columns[0]), Dropped: s.dropped, Batches: len(s.batches), BatchSize: s.size,
 		Effective: s.effective(), Means: s.mu,
+	}
+	if opts.Estimator == Auto {
+		report.Estimator, report.Reason = s.choose(opts)
 	}
 	est, err := makeEstimator(s, report.Estimator, opts)
 	return est, report, err
@@ -19,6 +23,102 @@ func makeEstimator(s *sample, name Estimator, opts Options) (estimator, error) {
 		return newNormal(s, false)
 	case WithinBatch:
 		return newNormal(s, true)
+	case Frequency:
+		return newFrequency(s)
+	case Bootstrap:
+		return newBootstrap(s, opts), nil
+	case Permutation:
+		return newPermutation(s, opts)
+	case Truncated:
+		return newTruncated(s, opts)
 	}
 	return nil, fmt.Errorf("dag: unknown estimator %q", name)
+}
+
+// Auto's thresholds: how many batches are many, how few rows make a batch too small
+// for the central limit theorem, and how many deviations from an end of the range are
+// near it.
+const (
+	manyBatches = 20
+	smallBatch  = 30
+	nearEnd     = 3.0
+)
+
+// choose encodes the paper's guidance, in this order: a truncated normal where some μ_k
+// is near an end of the range; the bootstrap for small batches; the between-batch
+// variance for a moderate to large number of batches; the within-batch variance else.
+func (s *sample) choose(opts Options) (Estimator, string) {
+	spread, err := newSpread(s)
+	if err != nil {
+		return Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", len(s.batches), s.size)
+	}
+	outside := s.outside(opts.ScoreMin, opts.ScoreMax) != nil
+	if k := spread.nearEnd(opts.ScoreMin, opts.ScoreMax); k >= 0 && !outside {
+		return Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g deviations of an end of [%g, %g]",
+			k, s.mu[k], nearEnd, opts.ScoreMin, opts.ScoreMax)
+	}
+	switch n := len(s.batches); {
+	case s.size < smallBatch:
+		return Bootstrap, fmt.Sprintf("batches of %d rows are small (under %d)", s.size, smallBatch)
+	case n >= manyBatches:
+		return BetweenBatch, fmt.Sprintf("%d batches are many (%d or more)", n, manyBatches)
+	default:
+		return WithinBatch, fmt.Sprintf("%d batches are few (under %d)", n, manyBatches)
+	}
+}
+
+// outside returns an error that names the first score outside [lo, hi].
+func (s *sample) outside(lo, hi float64) error {
+	for k, column := range s.columns {
+		for i, x := range column {
+			if x < lo || x > hi {
+				return fmt.Errorf("dag: score in row %d, column %d is %g, expected a score in [%g, %g] for estimator %q",
+					i, k, x, lo, hi, Truncated)
+			}
+		}
+	}
+	return nil
+}
+
+// spread is the deviation of s_u − s_v by the better variance at hand: between the
+// batches where there are several, within the batch where there is one.
+type spread struct {
+	s      *sample
+	within bool
+}
+
+func newSpread(s *sample) (*spread, error) {
+	n, err := newNormal(s, len(s.batches) < 2)
+	if err != nil {
+		return nil, err
+	}
+	return &spread{s: s, within: n.within}, nil
+}
+
+func (p *spread) sigma(u, v int) float64 {
+	if p.within {
+		return p.s.withinSigma(u, v)
+	}
+	return p.s.betweenSigma(u, v)
+}
+
+// alone is the deviation of s_k.
+func (p *spread) alone(k int) float64 {
+	zero := spread{s: &sample{
+		size: p.s.size, batches: p.s.batches,
+		columns: [][]float64{p.s.columns[k], make([]float64, len(p.s.columns[k]))},
+		means:   [][]float64{p.s.means[k], make([]float64, len(p.s.means[k]))},
+	}, within: p.within}
+	return zero.sigma(0, 1)
+}
+
+// nearEnd returns a feature whose mean lies within nearEnd deviations of lo or hi, or −1.
+// Constant features do not count.
+func (p *spread) nearEnd(lo, hi float64) int {
+	for k, mu := range p.s.mu {
+		if d := p.alone(k); d > 0 && (mu-lo < nearEnd*d || hi-mu < nearEnd*d) {
+			return k
+		}
+	}
+	return -1
 }

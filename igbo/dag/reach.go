@@ -66,3 +66,20 @@ func (d *DAG) missingEdges() int {
 
 // Transitive says whether every path u→…→w has its edge u→w.
 func (d *DAG) Transitive() bool { return d.Acyclic() == nil && d.missingEdges() == 0 }
+
+// eachMissing calls f(u, w) for every pair with a path but no edge.
+func (d *DAG) eachMissing(f func(u, w int)) {
+	below, _ := d.reach()
+	a := d.adj()
+	for u, b := range below {
+		row := a.successors(u)
+		b.each(func(w int) {
+			for len(row) > 0 && d.Edges[row[0]].V < w {
+				row = row[1:]
+			}
+			if len(row) == 0 || d.Edges[row[0]].V != w {
+				f(u, w)
+			}
+		})
+	}
+}

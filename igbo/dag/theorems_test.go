@@ -1,0 +1,262 @@
+package dag
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Lemma 1: s_k is asymptotically N(μ_k, Var(H_k)/n). The distance of the standardised
+// batch mean of a skewed bounded score from the normal law shrinks with n.
+func TestLemma1CLTForBoundedScores(t *testing.T) {
+	rng := testRNG(10)
+	distance := func(n int) float64 {
+		const reps = 20000
+		z := make([]float64, reps)
+		for i := range z {
+			sum := 0.0
+			for range n {
+				if rng.Float64() < 0.1 {
+					sum++
+				}
+			}
+			z[i] = (sum/float64(n) - 0.1) / math.Sqrt(0.09/float64(n))
+		}
+		worst := 0.0
+		for _, q := range []float64{-2, -1, 0, 1, 2} {
+			below := 0.0
+			for _, x := range z {
+				if x <= q {
+					below++
+				}
+			}
+			worst = math.Max(worst, math.Abs(below/reps-phi(q)))
+		}
+		return worst
+	}
+	small, large := distance(4), distance(400)
+	if small < 0.1 || large > 0.05 {
+		t.Errorf("distance to normal: %g at n = 4 (want > 0.1), %g at n = 400 (want < 0.05)", small, large)
+	}
+}
+
+// Lemma 2: E d = μ_u − μ_v, Var d = (Var H_u + Var H_v − 2 Cov)/n; the between-batch
+// and the within-batch deviation both estimate it.
+func TestLemma2SharedBatchDifferences(t *testing.T) {
+	scores := normalScores(testRNG(11), 64000, []float64{0.2, 0.1}, 0.3, 0.5)
+	want := math.Sqrt(2 * 0.3 * 0.3 / 32)
+	for _, est := range []Estimator{BetweenBatch, WithinBatch} {
+		opts := DefaultOptions()
+		opts.Estimator = est
+		d, err := Build(scores, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := d.Edges[0]
+		if math.Abs(e.Sigma/want-1) > 0.05 || math.Abs(e.Mu-0.1) > 0.01 {
+			t.Errorf("%s: got μ = %g, σ = %g, want 0.1 and %g", est, e.Mu, e.Sigma, want)
+		}
+	}
+	s, _ := newSample(scores, DefaultOptions())
+	u, v := s.columns[0][:32], s.columns[1][:32]
+	expanded := stat.Variance(u, nil) + stat.Variance(v, nil) - 2*stat.Covariance(u, v, nil)
+	if got := differenceVariance(u, v); !near(got, expanded) {
+		t.Errorf("Var(H_u − H_v): got %g, expanded %g", got, expanded)
+	}
+}
+
+// Theorem 1: P > α ⇔ μ > z_α·σ, and P > ½ ⇔ μ > 0.
+func TestTheorem1ProbabilityThreshold(t *testing.T) {
+	rng := testRNG(12)
+	both := [2]int{}
+	for range 20000 {
+		mu, sigma, alpha := rng.NormFloat64(), rng.ExpFloat64()+1e-3, 0.5+0.499*rng.Float64()
+		slack := mu - zAlpha(alpha)*sigma
+		if math.Abs(slack) < 1e-9 {
+			continue
+		}
+		left, right := normalP(mu, sigma) > alpha, slack > 0
+		if left != right {
+			t.Fatalf("μ = %g, σ = %g, α = %g: P > α is %v, μ > zσ is %v", mu, sigma, alpha, left, right)
+		}
+		if right {
+			both[1]++
+		} else {
+			both[0]++
+		}
+		if (normalP(mu, sigma) > 0.5) != (mu > 0) {
+			t.Fatalf("μ = %g, σ = %g: P > ½ disagrees with μ > 0", mu, sigma)
+		}
+	}
+	if both[0] < 1000 || both[1] < 1000 {
+		t.Errorf("one side was hardly tried: %v", both)
+	}
+}
+
+// samplers of scores that are hard on the rule: correlated, tied, scaled, skewed.
+func randomScores(rng *rand.Rand) *mat.Dense {
+	n, d := 40+rng.IntN(200), 2+rng.IntN(8)
+	scale := math.Pow(10, -15+30*rng.Float64())
+	m := mat.NewDense(n, d, nil)
+	for i := range n {
+		shared := rng.NormFloat64()
+		for k := range d {
+			x := shared*float64(rng.IntN(2)) + rng.NormFloat64()
+			switch k % 4 {
+			case 1:
+				x = math.Round(2 * x)
+			case 2:
+				x = math.Exp(2 * x)
+			}
+			m.Set(i, k, scale*x)
+		}
+	}
+	for i := range n {
+		if m.Set(i, d-1, m.At(i, 0)); d > 4 {
+			m.Set(i, 3, m.At(i, 2)*(1+1e-15))
+		}
+	}
+	return m
+}
+
+// Theorem 2 and Corollary 1 hold without conditions: the margin condition is the rule.
+// Every graph of a normal estimator is acyclic and transitive, at every α ≥ ½.
+func TestTheorem2TransitiveUnconditionally(t *testing.T) {
+	rng := testRNG(13)
+	edges := 0
+	for range 300 {
+		scores := randomScores(rng)
+		opts := DefaultOptions()
+		opts.BatchSize, opts.Batches, opts.Seed = 2+rng.IntN(16), rng.IntN(2)*10, rng.Uint64()
+		opts.Alpha = []float64{0.5, 0.6, 0.7, 0.9, 0.99}[rng.IntN(5)]
+		opts.Estimator = []Estimator{BetweenBatch, WithinBatch}[rng.IntN(2)]
+		d, err := Build(scores, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := d.Report.Guarantee
+		if !g.Acyclic || !g.Transitive || g.MarginHolds != len(d.Edges) || g.SmallestSlack < 0 {
+			t.Fatalf("%s, α = %g: %+v with %d edges", opts.Estimator, opts.Alpha, g, len(d.Edges))
+		}
+		for _, e := range d.Edges {
+			if !(e.P > opts.Alpha) || !(e.Epsilon > 0 && e.Epsilon <= e.Delta) {
+				t.Fatalf("edge %+v at α = %g", e, opts.Alpha)
+			}
+		}
+		edges += len(d.Edges)
+	}
+	if edges < 1000 {
+		t.Errorf("only %d edges were tried", edges)
+	}
+}
+
+// The theorem is stated with margins ≥ and a conclusion >. With equality and perfectly
+// correlated differences the conclusion is P = α: the rule's strict margin is needed.
+func TestTheorem2NeedsAStrictMargin(t *testing.T) {
+	z := zAlpha(0.75)
+	sigma := 1.0
+	muUV, muVW := z*sigma, z*sigma // margins hold with equality
+	got := normalP(muUV+muVW, 2*sigma)
+	if math.Abs(got-0.75) > 1e-12 {
+		t.Errorf("P(s_u > s_w) = %g, want exactly α = 0.75, not more", got)
+	}
+}
+
+// Corollary 1: at α = ½ the rule is the strict total order of the means.
+func TestCorollary1MeansOrderAtHalf(t *testing.T) {
+	rng := testRNG(14)
+	for range 50 {
+		scores := normalScores(rng, 96, make([]float64, 7), 1, 1)
+		opts := DefaultOptions()
+		opts.Alpha = 0.5
+		d, err := Build(scores, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Edges) != 21 {
+			t.Fatalf("got %d edges, want all 21", len(d.Edges))
+		}
+		for _, e := range d.Edges {
+			if d.Report.Means[e.U] <= d.Report.Means[e.V] {
+				t.Fatalf("edge %+v against the means", e)
+			}
+		}
+	}
+}
+
+// rotations holds H uniform over the rotations of (1, …, n), batches of one row.
+func rotations(n int) (*mat.Dense, Options) {
+	m := mat.NewDense(n, n, nil)
+	for i := range n {
+		for k := range n {
+			m.Set(i, k, float64(n-(k+i)%n))
+		}
+	}
+	opts := DefaultOptions()
+	opts.Estimator, opts.BatchSize = Frequency, 1
+	return m, opts
+}
+
+// The plain frequency cycles: four rotations give ¾ around a ring, three give ⅔.
+func TestFrequencyCycle(t *testing.T) {
+	scores, opts := rotations(4)
+	_, err := Build(scores, opts)
+	var cycle *CycleError
+	if !errors.As(err, &cycle) || len(cycle.Components) != 1 || len(cycle.Components[0]) != 4 || len(cycle.Cycle) != 4 {
+		t.Fatalf("got %v, want a ring of four", err)
+	}
+	opts.Repair = DropEdges
+	d, err := Build(scores, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := d.Report.Repair
+	if rec == nil || len(rec.Removed) != 1 || rec.Removed[0].P != 0.75 || !rec.Exact || rec.Weight != 0.25 || len(d.Edges) != 3 {
+		t.Errorf("repair: got %+v, want one of four edges with P = ¾ dropped", rec)
+	}
+	three, opts := rotations(3)
+	if d, err := Build(three, opts); err != nil || len(d.Edges) != 0 {
+		t.Errorf("three rotations at α = 0.7: got %v, %v, want no edge", d, err)
+	}
+	opts.Alpha = 0.6
+	if _, err := Build(three, opts); !errors.As(err, &cycle) {
+		t.Errorf("three rotations at α = 0.6: got %v, want a cycle", err)
+	}
+	opts.Estimator = BetweenBatch
+	if d, err := Build(three, opts); err != nil || len(d.Edges) != 0 {
+		t.Errorf("the normal rule on three rotations: got %v, %v, want no edge", d, err)
+	}
+}
+
+// A sign-flip null is symmetric, so the permutation estimator keeps acyclicity.
+func TestPermutationIsAcyclic(t *testing.T) {
+	rng := testRNG(15)
+	edges := 0
+	for range 100 {
+		opts := DefaultOptions()
+		opts.Estimator, opts.Resamples, opts.Seed = Permutation, 40, rng.Uint64()
+		opts.BatchSize, opts.Alpha = 2+rng.IntN(40), 0.5
+		d, err := Build(randomScores(rng), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range d.Edges {
+			if e.Mu <= 0 {
+				t.Fatalf("edge %+v against the means", e)
+			}
+		}
+		edges += len(d.Edges)
+	}
+	if edges < 300 {
+		t.Errorf("only %d edges were tried", edges)
+	}
+	scores, opts := rotations(4)
+	opts.Estimator, opts.Alpha = Permutation, 0.5
+	if d, err := Build(scores, opts); err != nil || len(d.Edges) != 0 {
+		t.Errorf("four rotations: got %v, %v, want no edge", d, err)
+	}
+}
