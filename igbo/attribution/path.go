@@ -26,7 +26,8 @@ func (Straight) Points(x, baseline *Node, alphas []float64) (points, velocity *N
 	alpha := constant.Of(x, alphas, len(alphas), 1, 1, 1)
 	if baseline == nil {
 		velocity = InsertAxes(x, 0)
-		return Mul(alpha, velocity), velocity
+		flat := Dot(Reshape(alpha, len(alphas), 1), Reshape(x, 1, x.Shape().Size())).Product()
+		return Reshape(flat, append([]int{len(alphas)}, x.Shape().Dimensions...)...), velocity
 	}
 	velocity = InsertAxes(Sub(x, baseline), 0)
 	return Add(InsertAxes(baseline, 0), Mul(alpha, velocity)), velocity

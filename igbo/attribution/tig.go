@@ -87,7 +87,13 @@ func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, path Path
 // contract sums gradient times velocity over the M points: [M,B,T,D] → [B,T,D].
 func contract(g, velocity *Node) *Node {
 	if velocity.Shape().Dim(0) == 1 { // constant along the path: multiply once, after the sum
-		return Mul(ReduceSum(g, 0), Reshape(velocity, velocity.Shape().Dimensions[1:]...))
+		m, dims := g.Shape().Dim(0), g.Shape().Dimensions[1:]
+		ones := make([]float64, m)
+		for i := range ones {
+			ones[i] = 1
+		}
+		sum := Reshape(Dot(constant.Of(g, ones, 1, m), Reshape(g, m, g.Shape().Size()/m)).Product(), dims...)
+		return Mul(sum, Reshape(velocity, dims...))
 	}
 	return ReduceSum(Mul(g, velocity), 0)
 }

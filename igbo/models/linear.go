@@ -24,7 +24,8 @@ func Linear() func(scope *model.Scope, x *Node) *Node {
 		scope = scope.WithInitializer(fanIn(scope, d))
 		w := scope.VariableWithShape("weights", shapes.Make(x.DType(), d)).NodeValue(x)
 		b := scope.VariableWithShape("bias", shapes.Make(x.DType())).NodeValue(x)
-		return Add(ReduceSum(Mul(x, Reshape(w, 1, 1, d)), -1), b)
+		rows := x.Shape().Size() / d
+		return Add(Reshape(Dot(Reshape(x, rows, d), Reshape(w, d, 1)).Product(), x.Shape().Dim(0), x.Shape().Dim(1)), b)
 	}
 }
 

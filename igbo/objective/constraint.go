@@ -13,14 +13,17 @@ type constraint struct {
 	low, upper float64
 }
 
-// constraints lists edges, then bounds, of a DAG over k features.
+// constraints lists the edges, bounds and ties of a DAG over k features.
 func constraints(d *dag.DAG, k int) ([]constraint, error) {
-	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds))
+	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds)+len(d.Ties))
 	for _, e := range d.Edges {
 		cs = append(cs, constraint{e.U, e.V, e.Epsilon, e.Delta})
 	}
 	for _, b := range d.Bounds {
 		cs = append(cs, constraint{b.K, -1, b.Min, b.Max})
+	}
+	for _, t := range d.Ties {
+		cs = append(cs, constraint{t.U, t.V, -t.Within, t.Within})
 	}
 	for _, c := range cs {
 		if c.u < 0 || c.u >= k || c.v >= k {

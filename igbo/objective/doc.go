@@ -9,5 +9,5 @@
 //	H(θ) = (1/|E|) Σ_uv max(ε_uv − d_uv, 0) + max(d_uv − δ_uv, 0)      (paper, equation of the batch loss)
 //
 // An edge u→v says that u is more important than v. A unary bound on one H_k
-// is one more term of the same form and counts in the mean.
+// and a tie |H_u − H_v| ≤ w are terms of the same form and count in the mean.
 package objective

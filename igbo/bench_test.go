@@ -1,0 +1,92 @@
+package igbo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// benchData draws n samples of d standard normal features and a linear target.
+func benchData(n, d int) Data {
+	rng := rand.New(rand.NewPCG(1, 2))
+	data := Data{Steps: 1}
+	for k := range d {
+		data.Features = append(data.Features, fmt.Sprintf("x%d", k+1))
+	}
+	for range n {
+		y := 0.0
+		for k := range d {
+			v := rng.NormFloat64()
+			data.X = append(data.X, v)
+			y += float64(k+1) * v
+		}
+		data.Y = append(data.Y, y)
+	}
+	return data
+}
+
+// benchDAG draws the first e edges u→v with u < v.
+func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
+	var edges []dag.Edge
+	for u := range features {
+		for v := u + 1; v < len(features) && len(edges) < e; v++ {
+			edges = append(edges, dag.Edge{U: u, V: v, Mu: 0.02, Sigma: 0.01, P: 0.9, Epsilon: 0.005, Delta: 0.03})
+		}
+	}
+	d, err := dag.New(features, edges, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// BenchmarkStep times one training step through GoMLX's loop, compilation
+// apart: the paper's IGBO step (linear, B = 32, M = 20, 30 edges), the
+// baseline's and the teacher's.
+func BenchmarkStep(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		spec   models.Spec
+		guided bool
+	}{
+		{"igbo/linear", models.LinearSpec(), true},
+		{"baseline/linear", models.LinearSpec(), false},
+		{"igbo/mlp16", models.MLPSpec(models.DefaultMLPConfig()), true},
+		{"baseline/mlp16", models.MLPSpec(models.DefaultMLPConfig()), false},
+	} {
+		b.Run(c.name+"/B=32/M=20/E=30", func(b *testing.B) { benchmarkStep(b, c.spec, c.guided) })
+	}
+}
+
+func benchmarkStep(b *testing.B, spec models.Spec, guided bool) {
+	engine, _, err := backend.Select("go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	cfg, data := DefaultConfig(), benchData(960, 10)
+	cfg.Model, cfg.HistoryEvery = spec, 0
+	var order *dag.DAG
+	if guided {
+		order = benchDAG(b, data.Features, 30)
+	}
+	m, err := newModel(engine, cfg, data, order)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := m.newSession(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	batches := m.batches(data)
+	if _, err := s.loop.RunSteps(batches, 32); err != nil { // compiles
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	if _, err := s.loop.RunSteps(batches, b.N); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// version is the version of the release this tree becomes.
+const version = "0.1.0-dev"
+
+func newVersionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s%s (%s %s/%s)\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			for _, m := range coreModules() {
+				fmt.Fprintln(cmd.OutOrStdout(), " ", m)
+			}
+			return nil
+		},
+	}
+}
+
+// revision is the commit the binary was built from, where Go recorded it.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return " " + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return ""
+}
+
+func coreModules() []string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return nil
+	}
+	var found []string
+	for _, dep := range info.Deps {
+		if strings.HasPrefix(dep.Path, "github.com/gomlx/") || strings.HasPrefix(dep.Path, "gonum.org/") {
+			found = append(found, dep.Path+" "+dep.Version)
+		}
+	}
+	return found
+}

@@ -1,0 +1,125 @@
+package igbo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config says how a model is trained. DefaultConfig gives the paper's
+// settings. It is saved with the model.
+type Config struct {
+	// Model is the architecture; the paper's student is linear.
+	Model models.Spec `json:"model"`
+	// Seed decides the start weights and the order of the batches.
+	Seed int64 `json:"seed"`
+	// Epochs is the number of passes over the data, 120 in the paper.
+	Epochs int `json:"epochs"`
+	// BatchSize is B, 32 in the paper; the last batch of an epoch may be smaller.
+	BatchSize int `json:"batch_size"`
+	// Optimizer takes the combined gradient.
+	Optimizer Optimizer `json:"optimizer"`
+	// Rule names the projection rule, "paper" for the paper's P.
+	Rule string `json:"rule"`
+	// NormalizeGradients hands unit gradients to the rule, so that the scale of a loss does not count.
+	NormalizeGradients bool `json:"normalize_gradients"`
+	// Lambda is the trade-off λ, ½ in the paper.
+	Lambda train.Lambda `json:"lambda"`
+	// Tolerance is the ratio of gradient norms below which one is negligible.
+	Tolerance float64 `json:"tolerance"`
+	// StopAtOpposite ends training at exactly opposite gradients; otherwise such a step is skipped.
+	StopAtOpposite bool `json:"stop_at_opposite"`
+	// Attribution says how the scores H are computed.
+	Attribution attribution.Config `json:"attribution"`
+	// Standardize shifts and scales every input and the target to mean 0 and
+	// deviation 1 on the training data. Scores are then those of the standardised
+	// inputs, where the zero baseline is the training mean. The paper does not.
+	Standardize bool `json:"standardize"`
+	// DType is "float32" or "float64".
+	DType string `json:"dtype"`
+	// HistoryEvery keeps one step of so many in the history; 0 keeps none.
+	HistoryEvery int `json:"history_every"`
+	// OnStep, where set, is called after every step with its number, from 1. Not saved.
+	OnStep func(step int) `json:"-"`
+}
+
+// Optimizer describes the GoMLX optimiser that takes the combined gradient.
+type Optimizer struct {
+	// Name is "adam", "adamw", "rmsprop" or "sgd".
+	Name string `json:"name"`
+	// LearningRate is its step size.
+	LearningRate float64 `json:"learning_rate"`
+	// Decay divides SGD's rate by the square root of the step.
+	Decay bool `json:"decay"`
+}
+
+// DefaultConfig returns the paper's settings: linear student, 120 epochs in
+// batches of 32, Adam at 1e-3, rule P at λ = ½, M = 20, signed score.
+func DefaultConfig() Config {
+	return Config{
+		Model: models.LinearSpec(), Epochs: 120, BatchSize: 32,
+		Optimizer: Optimizer{Name: "adam", LearningRate: 1e-3},
+		Rule:      "paper", Lambda: train.FixedLambda(0.5), Tolerance: train.DefaultConfig().Tolerance,
+		Attribution: attribution.DefaultConfig(), DType: "float32", HistoryEvery: 1,
+	}
+}
+
+// Validate checks every setting for inputs with d features.
+func (c Config) Validate(d int) error {
+	switch {
+	case c.Epochs < 1:
+		return fmt.Errorf("igbo: %d epochs, expected at least 1", c.Epochs)
+	case c.BatchSize < 1:
+		return fmt.Errorf("igbo: batch size %d, expected at least 1", c.BatchSize)
+	case c.HistoryEvery < 0:
+		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
+	case !(c.Optimizer.LearningRate > 0):
+		return fmt.Errorf("igbo: learning rate %g, expected a positive number", c.Optimizer.LearningRate)
+	case !slices.Contains(Optimizers(), c.Optimizer.Name):
+		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", c.Optimizer.Name, strings.Join(Optimizers(), ", "))
+	}
+	if _, err := c.dtype(); err != nil {
+		return err
+	}
+	if _, err := c.Model.Build(); err != nil {
+		return err
+	}
+	if err := c.Attribution.Validate(d); err != nil {
+		return err
+	}
+	cfg, err := c.wrapper()
+	if err != nil {
+		return err
+	}
+	return cfg.Validate()
+}
+
+// wrapper is the part of the settings that the optimiser wrapper takes.
+func (c Config) wrapper() (train.Config, error) {
+	rule, err := projection.ByName(c.Rule)
+	if err != nil {
+		return train.Config{}, err
+	}
+	if c.NormalizeGradients {
+		rule = projection.Normalized{Rule: rule}
+	}
+	return train.Config{Rule: rule, Lambda: c.Lambda, Tolerance: c.Tolerance}, nil
+}
+
+func (c Config) dtype() (dtypes.DType, error) {
+	switch c.DType {
+	case "float32":
+		return dtypes.Float32, nil
+	case "float64":
+		return dtypes.Float64, nil
+	default:
+		return dtypes.InvalidDType, fmt.Errorf("igbo: unknown dtype %q, expected float32 or float64", c.DType)
+	}
+}

@@ -1,0 +1,186 @@
+package igbo
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/objective"
+)
+
+// modelScope is the scope of the model's own variables.
+const modelScope = "model"
+
+// Model is a trained model with everything needed to use it.
+type Model struct {
+	// Config is what it was trained with.
+	Config Config
+	// Features names the inputs; Steps is T.
+	Features []string
+	Steps    int
+	// Normalization maps data to the model's units.
+	Normalization Normalization
+	// DAG is the order it was trained to follow; nil for none.
+	DAG *dag.DAG
+
+	backend compute.Backend
+	store   *model.Store
+	f       attribution.Model
+}
+
+func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Model, error) {
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	if err := cfg.Validate(len(data.Features)); err != nil {
+		return nil, err
+	}
+	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
+	if cfg.Standardize {
+		m.Normalization = standardization(data)
+	}
+	if err := m.checkDAG(); err != nil {
+		return nil, err
+	}
+	if err := m.open(backend); err != nil {
+		return nil, err
+	}
+	if err := m.store.SetRNGStateFromSeed(cfg.Seed); err != nil {
+		return nil, fmt.Errorf("igbo: seed: %w", err)
+	}
+	return m, nil
+}
+
+// open gives the model its function and an empty store.
+func (m *Model) open(backend compute.Backend) error {
+	f, err := m.Config.Model.Build()
+	if err != nil {
+		return err
+	}
+	m.backend, m.store, m.f = backend, model.NewStore(), f
+	return nil
+}
+
+// checkDAG checks that the DAG is over the features, or over as many as there are groups.
+func (m *Model) checkDAG() error {
+	if m.DAG == nil {
+		return nil
+	}
+	want := len(m.Features)
+	if groups := len(m.Config.Attribution.Groups); groups > 0 {
+		want = groups
+	} else if !slices.Equal(m.DAG.Features, m.Features) {
+		return fmt.Errorf("igbo: the DAG is over the features %v, the data has %v", m.DAG.Features, m.Features)
+	}
+	if len(m.DAG.Features) != want {
+		return fmt.Errorf("igbo: the DAG is over %d features, expected %d", len(m.DAG.Features), want)
+	}
+	return m.DAG.Validate()
+}
+
+// Predict returns one prediction a sample and step, in the data's units:
+// N·T numbers. The targets of data are not used.
+func (m *Model) Predict(data Data) ([]float64, error) {
+	y, err := m.evaluate(data, func(scope *model.Scope, x *Node) *Node { return m.f(scope, x) })
+	for i := range y {
+		y[i] = m.Normalization.restore(y[i])
+	}
+	return y, err
+}
+
+// Scores returns the Relative Importance Scores H [N,K] of the samples, with
+// the attribution settings of the configuration.
+func (m *Model) Scores(data Data) (*mat.Dense, error) { return m.ScoresWith(data, m.Config.Attribution) }
+
+// ScoresWith returns H [N,K] with other attribution settings.
+func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
+	flat, err := m.evaluate(data, func(scope *model.Scope, x *Node) *Node { return attribution.Scores(scope, m.f, x, cfg) })
+	if err != nil {
+		return nil, err
+	}
+	n := data.Samples()
+	return mat.NewDense(n, len(flat)/n, flat), nil
+}
+
+// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
+// by sample, output step, input step and feature, in the model's units.
+func (m *Model) Attribute(data Data) ([]float64, error) {
+	return m.evaluate(data, func(scope *model.Scope, x *Node) *Node {
+		return attribution.TIG(scope, m.f, x, m.Config.Attribution)
+	})
+}
+
+// Evaluation is how well a model does on data.
+type Evaluation struct {
+	// MSE is the mean squared error in the data's units.
+	MSE float64 `json:"mse"`
+	// Interpretability is the loss of the DAG and the constraints that hold.
+	Interpretability objective.Value `json:"interpretability"`
+}
+
+// Evaluate measures the error and, for a DAG (nil for none), the
+// interpretability loss over all samples at once.
+func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
+	y, err := m.Predict(data)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	var e Evaluation
+	for i := range y {
+		e.MSE += (y[i] - data.Y[i]) * (y[i] - data.Y[i]) / float64(len(y))
+	}
+	if d == nil {
+		return e, nil
+	}
+	scores, err := m.Scores(data)
+	if err != nil {
+		return Evaluation{}, err
+	}
+	e.Interpretability, err = objective.Evaluate(scores, d)
+	return e, err
+}
+
+// evaluationRows bounds how many samples one graph takes.
+const evaluationRows = 1024
+
+// evaluate runs a graph over the data in pieces and joins the flat results.
+func (m *Model) evaluate(data Data, build func(scope *model.Scope, x *Node) *Node) ([]float64, error) {
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(data.Features, m.Features) {
+		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
+	}
+	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, x *Node) *Node {
+		return build(scope.At(modelScope), x)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("igbo: %w", err)
+	}
+	defer exec.Finalize()
+	dtype, err := m.Config.dtype()
+	if err != nil {
+		return nil, err
+	}
+	scaled, width := m.Normalization.apply(data), data.Steps*len(data.Features)
+	var joined []float64
+	for from := 0; from < data.Samples(); from += evaluationRows {
+		to := min(from+evaluationRows, data.Samples())
+		out, err := exec.Call1(tensor(dtype, scaled.X[from*width:to*width], to-from, data.Steps, len(data.Features)))
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		part, err := flat(out)
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		joined = append(joined, part...)
+	}
+	return joined, nil
+}

@@ -1,0 +1,160 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+)
+
+// scopeName is where the wrapper keeps its variables and graph parameters.
+const scopeName = "igbo"
+
+// ErrGradientAccumulation is the error for a trainer that accumulates
+// gradients: the accumulated gradient is one sum, in which the two objectives
+// cannot be told apart any more.
+var ErrGradientAccumulation = errors.New("train: gradient accumulation cannot be combined with two objectives; use larger batches")
+
+// Inner is what the wrapper asks of a GoMLX optimiser: to take gradients
+// instead of a loss. SGD, Adam, AdamW and RMSProp do.
+type Inner interface {
+	optimizer.Interface
+	gomlx.OptimizeWithGradients
+}
+
+// Optimizer is a GoMLX optimiser for two objectives (paper, Algorithm 1): it
+// combines their gradients by a projection rule and hands the result to an
+// inner optimiser.
+type Optimizer struct {
+	inner Inner
+	cfg   Config
+}
+
+var _ Inner = (*Optimizer)(nil)
+
+// Config says how the two gradients are combined.
+type Config struct {
+	// Rule is the projection rule, the paper's P by default.
+	Rule projection.Rule `json:"-"`
+	// Lambda is the trade-off λ; ½ in the paper.
+	Lambda Lambda `json:"lambda"`
+	// Tolerance says from which ratio of norms on a gradient is negligible beside the other.
+	Tolerance float64 `json:"tolerance"`
+}
+
+// DefaultConfig returns the paper's settings: its rule P and λ = ½. The
+// tolerance is small because losses differ in scale: in the paper's
+// experiment the gradient of H is a millionth of that of L and yet counts.
+func DefaultConfig() Config {
+	return Config{Rule: projection.Paper{}, Lambda: FixedLambda(0.5), Tolerance: 1e-12}
+}
+
+// Validate checks λ and the tolerance.
+func (c Config) Validate() error {
+	if c.Rule == nil {
+		return errors.New("train: no projection rule, expected one of package projection")
+	}
+	if !(c.Tolerance >= 0 && c.Tolerance < 1) {
+		return fmt.Errorf("train: tolerance %g, expected within [0, 1)", c.Tolerance)
+	}
+	return c.Lambda.Validate()
+}
+
+// Wrap makes an optimiser for two objectives from one for one. Errors: invalid
+// settings, and an inner optimiser that cannot take gradients.
+func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	takesGradients, ok := inner.(Inner)
+	if !ok {
+		return nil, fmt.Errorf("train: optimiser %T cannot take gradients, expected one with UpdateGraphWithGradients, such as SGD or Adam", inner)
+	}
+	return &Optimizer{takesGradients, cfg}, nil
+}
+
+// SetSecondLoss gives the graph its second objective, a scalar; the model
+// function calls it. satisfied, the number of constraints that hold, is for
+// the history and may be nil. Without a call, or with a nil loss, the wrapped
+// optimiser steps on the task loss alone.
+func SetSecondLoss(loss, satisfied *Node) {
+	if loss == nil {
+		return
+	}
+	if !loss.Shape().IsScalar() {
+		panic(fmt.Errorf("train: the second loss has shape %s, expected a scalar", loss.Shape()))
+	}
+	model.SetGraphParam(loss.Graph(), secondLossKey, loss)
+	if satisfied != nil {
+		model.SetGraphParam(loss.Graph(), satisfiedKey, satisfied)
+	}
+}
+
+const (
+	secondLossKey = "/" + scopeName + "/second_loss"
+	satisfiedKey  = "/" + scopeName + "/satisfied"
+	recordKey     = "/" + scopeName + "/record"
+)
+
+// graphNode reads a node stored in the graph; nil where there is none.
+func graphNode(g *Graph, key string) *Node {
+	value, found := model.GetGraphParam(g, key)
+	if !found {
+		return nil
+	}
+	return value.(*Node)
+}
+
+// UpdateGraph implements optimizer.Interface: one step of Algorithm 1.
+func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
+	secondLoss := graphNode(g, secondLossKey)
+	g1 := scope.BuildTrainableVariablesGradientsGraph(taskLoss)
+	if secondLoss == nil {
+		o.inner.UpdateGraphWithGradients(scope, g1, taskLoss.DType())
+		return
+	}
+	g2 := scope.BuildTrainableVariablesGradientsGraph(secondLoss)
+	r := record{taskLoss: taskLoss, secondLoss: secondLoss, n1: dot(g1, g1), n2: dot(g2, g2), c: dot(g1, g2)}
+	r.lambda = o.cfg.Lambda.node(scope, signals{r.n1, r.n2, taskLoss, secondLoss})
+	a1, a2 := projection.WeightsNode(o.cfg.Rule, r.n1, r.n2, r.c, r.lambda, o.cfg.Tolerance)
+	model.SetGraphParam(g, recordKey, r)
+	v := make([]*Node, len(g1))
+	for i := range v {
+		v[i] = Add(Mul(g1[i], a1), Mul(g2[i], a2))
+	}
+	o.inner.UpdateGraphWithGradients(scope, v, taskLoss.DType())
+}
+
+// dot is the scalar product of two gradients over all variables.
+func dot(a, b []*Node) *Node {
+	var sum *Node
+	for i := range a {
+		part := ReduceAllSum(Mul(a[i], b[i]))
+		if sum == nil {
+			sum = part
+		} else {
+			sum = Add(sum, part)
+		}
+	}
+	return sum
+}
+
+// UpdateGraphWithGradients would be called under gradient accumulation; it
+// panics with ErrGradientAccumulation.
+func (o *Optimizer) UpdateGraphWithGradients(*model.Scope, []*Node, dtypes.DType) {
+	panic(ErrGradientAccumulation)
+}
+
+// Clear deletes the variables of the wrapper and of the inner optimiser.
+func (o *Optimizer) Clear(scope *model.Scope) error {
+	if err := scope.Store().DeleteVariablesInScope("/" + scopeName); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return o.inner.Clear(scope)
+}
