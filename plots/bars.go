@@ -1,0 +1,131 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// BarSeries is one named row of values, one for each category. Low and High are
+// the ends of their intervals, or both nil.
+type BarSeries struct {
+	Name      string
+	Values    []float64
+	Low, High []float64
+}
+
+// PlusMinus returns a series with the intervals values ± errors, errors ≥ 0. The
+// slices must have one length; a figure reports it where they have not.
+func PlusMinus(name string, values, errors []float64) BarSeries {
+	s := BarSeries{Name: name, Values: values}
+	if errors == nil {
+		return s
+	}
+	s.Low, s.High = make([]float64, len(errors)), make([]float64, len(errors))
+	for i, e := range errors {
+		v := math.NaN()
+		if i < len(values) {
+			v = values[i]
+		}
+		s.Low[i], s.High[i] = v-e, v+e
+	}
+	return s
+}
+
+// Bars draws grouped bars, one group for each category and one bar for each
+// series, with error bars where the series has intervals.
+func Bars(categories []string, series []BarSeries, opts ...Option) (*Chart, error) {
+	return groupedBars(settings{name: "bars", width: 720, height: 380}, categories, series, opts)
+}
+
+// groupedBars checks the input and draws bars with the defaults s.
+func groupedBars(s settings, categories []string, series []BarSeries, opts []Option) (*Chart, error) {
+	s, err := s.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBars(s.name, categories, series); err != nil {
+		return nil, err
+	}
+	p := newPanel()
+	grid(p, false, true)
+	var legend []legendEntry
+	for i, row := range series {
+		p.Add(barRow(row, i, len(series)))
+		legend = append(legend, fillEntry(row.Name, seriesColor(i)))
+	}
+	p.Add(ruleY(0, stroke(muted, thinWidth)))
+	nominal(&p.X, categories)
+	widenBars(&p.Y)
+	slantLabels(p, categories, s.width)
+	return s.chart(p, legend...), nil
+}
+
+// checkBars names the first fault of the input.
+func checkBars(figure string, categories []string, series []BarSeries) error {
+	c := checker{figure: figure}
+	c.notEmpty("categories", len(categories))
+	c.notEmpty("series", len(series))
+	for i, row := range series {
+		what := fmt.Sprintf("series %d (%q)", i, row.Name)
+		c.length(what, len(row.Values), len(categories), "category")
+		c.finite(what, row.Values)
+		c.interval(what, row.Low, row.Values, row.High)
+	}
+	return c.err
+}
+
+// barRow draws the i-th of n series: bars that fill 0.8 of a category.
+func barRow(row BarSeries, i, n int) painter {
+	lo, hi := bounds(row.Values, row.Low, row.High, []float64{0})
+	width := 0.8 / float64(n)
+	offset := -0.4 + width*float64(i)
+	last := float64(len(row.Values)) - 0.5
+	return painter{-0.5, last, lo, hi, func(c draw.Canvas, x, y mapping) {
+		for k, v := range row.Values {
+			left := float64(k) + offset
+			box := vg.Rectangle{
+				Min: vg.Point{X: x(left) + 0.4, Y: y(math.Min(0, v))},
+				Max: vg.Point{X: x(left+width) - 0.4, Y: y(math.Max(0, v))},
+			}
+			c.FillPolygon(seriesColor(i), c.ClipPolygonXY(corners(box)))
+			if row.Low != nil {
+				half := min(vg.Points(3), (box.Max.X-box.Min.X)/3)
+				errorBar(c, (box.Min.X+box.Max.X)/2, y(row.Low[k]), y(row.High[k]), half, stroke(ink, vg.Points(1)))
+			}
+		}
+	}}
+}
+
+// slantLabels turns the names of a horizontal axis where they would touch.
+func slantLabels(p *plot.Plot, names []string, width int) {
+	room := vg.Length(width) * pixel * 0.88 / vg.Length(len(names))
+	for _, name := range names {
+		if textWidth(name, tickSize, 0)+vg.Points(6) > room {
+			p.X.Tick.Label.Rotation = math.Pi / 5
+			p.X.Tick.Label.XAlign = text.XRight
+			p.X.Tick.Label.YAlign = text.YCenter
+			return
+		}
+	}
+}
+
+// widenBars leaves room beyond the longest bars, and none below zero where no
+// bar goes there.
+func widenBars(a *plot.Axis) {
+	below, above := 0.05, 0.05
+	if a.Min == 0 {
+		below = 0
+	}
+	if a.Max == 0 && a.Min < 0 {
+		above = 0
+	}
+	if a.Min == a.Max {
+		a.Max = 1
+	}
+	widen(a, below, above)
+}

@@ -1,0 +1,151 @@
+package plots
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Figure is a drawing with a name that can render itself.
+type Figure interface {
+	// FigureName is a file name without extension.
+	FigureName() string
+	// SVG renders the figure as a standalone SVG document.
+	SVG() ([]byte, error)
+	// PNG renders the figure at 144 dots an inch, 1.5 dots a CSS pixel.
+	PNG() ([]byte, error)
+}
+
+// pngDPI is the resolution of rendered PNGs.
+const pngDPI = 144
+
+// pixel is one CSS pixel, 1/96 inch.
+const pixel = vg.Inch / 96
+
+// legendEntry is one name in the legend with its sample.
+type legendEntry struct {
+	name  string
+	thumb []plot.Thumbnailer
+}
+
+// Chart is a figure made of a title, a legend row and panels from gonum/plot.
+// Its methods may be called from several goroutines.
+type Chart struct {
+	settings
+	mu      sync.Mutex
+	legend  []legendEntry
+	panels  []*plot.Plot // from top to bottom
+	heights []float64    // relative heights of the panels
+}
+
+// FigureName returns the name set by the option Name, or the figure's own.
+func (c *Chart) FigureName() string { return c.name }
+
+// chart wraps one panel.
+func (s settings) chart(p *plot.Plot, legend ...legendEntry) *Chart {
+	s.label(p)
+	return &Chart{settings: s, legend: legend, panels: []*plot.Plot{p}, heights: []float64{1}}
+}
+
+// SVG renders the chart as a standalone SVG document. Its fonts are named, not
+// embedded, and every text carries its length, so that it fits with any font.
+func (c *Chart) SVG() ([]byte, error) {
+	w, h := c.size()
+	canvas := vgsvg.New(w, h)
+	if err := c.draw(canvas, w, h); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if _, err := canvas.WriteTo(&buf); err != nil {
+		return nil, fmt.Errorf("plots: %s: writing SVG: %w", c.name, err)
+	}
+	return finishSVG(buf.Bytes(), c.title), nil
+}
+
+// PNG renders the chart at 144 dots an inch.
+func (c *Chart) PNG() ([]byte, error) {
+	w, h := c.size()
+	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(paper))
+	if err := c.draw(canvas, w, h); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(&buf); err != nil {
+		return nil, fmt.Errorf("plots: %s: writing PNG: %w", c.name, err)
+	}
+	return buf.Bytes(), nil
+}
+
+// size returns the chart's size in points.
+func (c *Chart) size() (w, h vg.Length) {
+	return vg.Length(c.width) * pixel, vg.Length(c.height) * pixel
+}
+
+// draw paints paper, title, legend and panels; a panic of the drawing library
+// becomes an error.
+func (c *Chart) draw(canvas vg.CanvasSizer, w, h vg.Length) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("plots: %s: drawing failed: %v", c.name, r)
+		}
+	}()
+	area := draw.New(canvas)
+	area.FillPolygon(paper, corners(area.Rectangle))
+	area = draw.Crop(area, vg.Points(6), -vg.Points(12), vg.Points(6), -vg.Points(8))
+	area = c.drawTitle(area)
+	area = c.drawLegend(area)
+	c.drawPanels(area)
+	return nil
+}
+
+// corners returns the corners of a rectangle.
+func corners(r vg.Rectangle) []vg.Point {
+	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
+}
+
+// drawTitle writes the title and returns the area below it.
+func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
+	if c.title == "" {
+		return area
+	}
+	style := textStyle(titleSize, font.WeightBold, ink)
+	style.YAlign = text.YTop
+	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.title)
+	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
+}
+
+// drawPanels aligns the panels' data areas and draws them from top to bottom.
+func (c *Chart) drawPanels(area draw.Canvas) {
+	total := 0.0
+	for _, h := range c.heights {
+		total += h
+	}
+	height := area.Max.Y - area.Min.Y
+	cells := make([]draw.Canvas, len(c.panels))
+	left, right := vg.Length(0), vg.Length(0)
+	top := area.Max.Y
+	for i, p := range c.panels {
+		cell := area
+		cell.Max.Y = top
+		cell.Min.Y = top - height*vg.Length(c.heights[i]/total)
+		top = cell.Min.Y
+		data := p.DataCanvas(cell)
+		left = max(left, data.Min.X-cell.Min.X)
+		right = max(right, cell.Max.X-data.Max.X)
+		cells[i] = cell
+	}
+	for i, p := range c.panels {
+		data := p.DataCanvas(cells[i])
+		p.Draw(draw.Crop(cells[i], left-(data.Min.X-cells[i].Min.X), -(right - (cells[i].Max.X - data.Max.X)), 0, 0))
+	}
+}

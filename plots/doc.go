@@ -1,0 +1,35 @@
+// Package plots draws the figures of the method with gonum/plot, and the DAG
+// with Graphviz.
+//
+// In flow plain slices and gonum interfaces; out flow figures, each an SVG and
+// a PNG of one theme: opaque light paper, the colour-blind-safe palette of
+// Okabe and Ito, text legible at a notebook's width of 720 CSS pixels.
+// The package imports nothing else of this module.
+//
+// One file holds one figure: a function that checks its input and returns the
+// figure or an error that names what is wrong.
+//
+//	| figure            | shows                                                   |
+//	|-------------------|---------------------------------------------------------|
+//	| Integrand         | ∂F/∂x along the path of integrated gradients            |
+//	| HeatMap           | attributions over time and features                     |
+//	| Completeness      | completeness gap against the quadrature points M        |
+//	| ImportanceBars    | importance per feature of several models                |
+//	| Density           | density of s_u − s_v with the threshold                 |
+//	| DAG               | features in layers, edges as wide as they are probable  |
+//	| Geometry          | g1, g2, the cone of common descent, and the directions  |
+//	| Training          | L, H, cos(g1, g2) and the case of the projection        |
+//	| EdgeIntervals     | d_uv against [ε_uv, δ_uv]                               |
+//	| ParetoFront       | two losses, dominated points, hypervolume               |
+//	| Histogram         | samples against a normal density                        |
+//	| Calibration       | observed against nominal rates                          |
+//	| Convergence       | a residual against steps with its fitted rate           |
+//	| Bars, Lines       | estimates with intervals                                |
+//
+// Save writes files. Show displays a figure inline in a GoNB notebook and writes
+// a file elsewhere. Frames puts a family of figures behind a range input that
+// needs no kernel; Slider is the same with a live kernel; Progress is a progress
+// bar for both worlds.
+//
+// Figures may be drawn from several goroutines at once.
+package plots

@@ -1,0 +1,78 @@
+package plots
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+)
+
+// Option changes how a figure looks, never what its data are.
+type Option func(*settings)
+
+// settings collects what options may change.
+type settings struct {
+	name          string
+	title         string
+	xLabel        string
+	yLabel        string
+	width, height int
+	xRange        *[2]float64
+	yRange        *[2]float64
+}
+
+// Name sets the figure's name, from which Show makes a file name.
+func Name(name string) Option { return func(s *settings) { s.name = name } }
+
+// Title sets the title above the figure.
+func Title(title string) Option { return func(s *settings) { s.title = title } }
+
+// XLabel sets the label of the horizontal axis (of the lowest panel).
+func XLabel(label string) Option { return func(s *settings) { s.xLabel = label } }
+
+// YLabel sets the label of the vertical axis (of a figure with one panel).
+func YLabel(label string) Option { return func(s *settings) { s.yLabel = label } }
+
+// Size sets the figure's size in CSS pixels; a notebook is about 720 wide.
+func Size(width, height int) Option {
+	return func(s *settings) { s.width, s.height = width, height }
+}
+
+// XRange fixes the range of the horizontal axis.
+func XRange(lo, hi float64) Option {
+	return func(s *settings) { s.xRange = &[2]float64{lo, hi} }
+}
+
+// YRange fixes the range of the vertical axis (of a figure with one panel).
+func YRange(lo, hi float64) Option {
+	return func(s *settings) { s.yRange = &[2]float64{lo, hi} }
+}
+
+// apply overrides the defaults s by the options and checks them.
+func (s settings) apply(opts []Option) (settings, error) {
+	for _, opt := range opts {
+		opt(&s)
+	}
+	if s.name == "" {
+		return s, fmt.Errorf("plots: the figure's name is empty, expected a file name without extension")
+	}
+	if s.width < 120 || s.height < 80 || s.width > 8000 || s.height > 8000 {
+		return s, fmt.Errorf("plots: %s: size %d×%d pixels, expected 120×80 to 8000×8000", s.name, s.width, s.height)
+	}
+	for _, r := range []*[2]float64{s.xRange, s.yRange} {
+		if r != nil && !(r[0] < r[1]) {
+			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected its first end below its second", s.name, r[0], r[1])
+		}
+	}
+	return s, nil
+}
+
+// label puts the axis labels and ranges on a panel.
+func (s settings) label(p *plot.Plot) {
+	p.X.Label.Text, p.Y.Label.Text = s.xLabel, s.yLabel
+	if s.xRange != nil {
+		p.X.Min, p.X.Max = s.xRange[0], s.xRange[1]
+	}
+	if s.yRange != nil {
+		p.Y.Min, p.Y.Max = s.yRange[0], s.yRange[1]
+	}
+}
