@@ -18,6 +18,7 @@ type settings struct {
 	width, height int
 	xRange        *[2]float64
 	yRange        *[2]float64
+	autoHeight    bool // the height follows from the data
 }
 
 // Name sets the figure's name, from which Show makes a file name.
@@ -34,7 +35,7 @@ func YLabel(label string) Option { return func(s *settings) { s.yLabel = label }
 
 // Size sets the figure's size in CSS pixels; a notebook is about 720 wide.
 func Size(width, height int) Option {
-	return func(s *settings) { s.width, s.height = width, height }
+	return func(s *settings) { s.width, s.height, s.autoHeight = width, height, false }
 }
 
 // XRange fixes the range of the horizontal axis.

@@ -27,6 +27,7 @@ var (
 // with its metric twins, each text carries its length, so that a stand-in font
 // is squeezed to fit, and the title is told to screen readers.
 func finishSVG(svg []byte, title string) []byte {
+	svg = expandTooltips(svg)
 	svg = svgText.ReplaceAllFunc(svg, func(match []byte) []byte {
 		part := svgText.FindSubmatch(match)
 		style := svgFamily.ReplaceAllString(string(part[2]), "font-family:"+fontStack)
