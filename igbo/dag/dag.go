@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
@@ -49,12 +52,14 @@ type DAG struct {
 	index atomic.Pointer[adjacency]
 }
 
-// New makes a DAG of the given features and edges, and checks it: known and distinct
-// features, no self-loop, no duplicate, 0 < ε ≤ δ, all numbers finite, no cycle.
-// The edges are copied and sorted by (U, V). A cycle gives a *CycleError.
+// New makes a DAG of the given features and edges, and checks it: distinct names of
+// valid UTF-8 without control characters, no self-loop, no duplicate, 0 < ε ≤ δ, all
+// numbers finite, no cycle. The edges are copied and sorted by (U, V), the bounds by
+// feature. A cycle gives a *CycleError.
 func New(features []string, edges []Edge, bounds []Bound, ties []Tie) (*DAG, error) {
 	d := newUnchecked(features, edges)
 	d.Bounds, d.Ties = slices.Clone(bounds), slices.Clone(ties)
+	slices.SortStableFunc(d.Bounds, func(a, b Bound) int { return a.K - b.K })
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
@@ -84,9 +89,12 @@ func (d *DAG) Validate() error {
 			return err
 		}
 	}
-	for _, b := range d.Bounds {
+	for i, b := range d.Bounds {
 		if err := d.checkBound(b); err != nil {
 			return err
+		}
+		if i > 0 && d.Bounds[i-1].K == b.K {
+			return fmt.Errorf("dag: two bounds on %q, expected one", d.Features[b.K])
 		}
 	}
 	for _, t := range d.Ties {
@@ -155,13 +163,23 @@ func checkNames(features []string) error {
 	}
 	seen := make(map[string]int, len(features))
 	for i, name := range features {
-		if name == "" {
-			return fmt.Errorf("dag: feature %d has an empty name", i)
+		if err := checkName(name); err != nil {
+			return fmt.Errorf("dag: feature %d: %w", i, err)
 		}
 		if j, ok := seen[name]; ok {
 			return fmt.Errorf("dag: features %d and %d are both named %q", j, i, name)
 		}
 		seen[name] = i
+	}
+	return nil
+}
+
+func checkName(name string) error {
+	if name == "" {
+		return errors.New("got an empty name")
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters", name)
 	}
 	return nil
 }

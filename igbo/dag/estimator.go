@@ -6,7 +6,7 @@ import "fmt"
 // names it.
 func newEstimator(s *sample, opts Options) (estimator, *Report, error) {
 	report := &Report{
-		Options: opts, Estimator: opts.Estimator, Reason: "asked for",
+		Options: &opts, Estimator: opts.Estimator, Reason: "asked for",
 		Rows: len(s.columns[0]), Dropped: s.dropped, Batches: len(s.batches), BatchSize: s.size,
 		Effective: s.effective(), Means: s.mu,
 	}

@@ -2,7 +2,7 @@ package dag
 
 // Report says how a graph was built and what was checked about it.
 type Report struct {
-	Options   Options   `json:"options"`            // as asked for
+	Options   *Options  `json:"options,omitempty"`  // as asked for; nil when not built from scores
 	Estimator Estimator `json:"estimator"`          // as used: never Auto
 	Reason    string    `json:"reason"`             // why that one
 	Rows      int       `json:"rows"`               // rows in use
@@ -22,7 +22,7 @@ type Report struct {
 type Guarantee struct {
 	Acyclic       bool    `json:"acyclic"`
 	Transitive    bool    `json:"transitive"`     // every path u→…→w has its edge u→w
-	MissingEdges  int     `json:"missing_edges"`  // implied edges that are not drawn
+	MissingEdges  int     `json:"missing_edges"`  // implied edges that are not drawn; −1: not counted
 	ZAlpha        float64 `json:"z_alpha"`        // z_α
 	MarginHolds   int     `json:"margin_holds"`   // edges with μ_uv ≥ z_α·σ_uv, the condition of Theorem 2
 	SmallestSlack float64 `json:"smallest_slack"` // the least μ_uv − z_α·σ_uv over the edges; 0 without edges
@@ -41,11 +41,16 @@ func (d *DAG) Margins(alpha float64) []float64 {
 	return out
 }
 
+// MaxReach is the largest number of features whose implied edges are counted (313 MB).
+const MaxReach = 50_000
+
 // Check checks a graph at level α: acyclicity, transitivity and the margin condition
 // of every edge. It takes O(V·E/64) time and V²/8 bytes.
 func (d *DAG) Check(alpha float64) Guarantee {
 	g := Guarantee{Acyclic: d.Acyclic() == nil, ZAlpha: zAlpha(alpha)}
-	if g.Acyclic {
+	if g.Acyclic && len(d.Features) > MaxReach {
+		g.MissingEdges = -1
+	} else if g.Acyclic {
 		g.MissingEdges = d.missingEdges()
 		g.Transitive = g.MissingEdges == 0
 	}

@@ -1,0 +1,52 @@
+package dag
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// DOT writes the graph in Graphviz's language: the most important features on top, the
+// pen width of an edge by P, its interval as tooltip, μ, σ, P, ε and δ as attributes of
+// their own, bounds as attributes of nodes, ties as dashed lines. ParseDOT reads it back
+// exactly; the report is left out.
+func (d *DAG) DOT() []byte {
+	var b bytes.Buffer
+	b.WriteString("digraph importance {\n  node [shape=box, style=rounded];\n")
+	bounds := make(map[int]Bound, len(d.Bounds))
+	for _, x := range d.Bounds {
+		bounds[x.K] = x
+	}
+	for k, name := range d.Features {
+		b.WriteString("  " + quoteDOT(name))
+		if x, ok := bounds[k]; ok {
+			fmt.Fprintf(&b, " [min=%q, max=%q, tooltip=\"H in [%.4g, %.4g]\"]", exact(x.Min), exact(x.Max), x.Min, x.Max)
+		}
+		b.WriteString(";\n")
+	}
+	for _, e := range d.Edges {
+		fmt.Fprintf(&b, "  %s -> %s [mu=%q, sigma=%q, p=%q, epsilon=%q, delta=%q, penwidth=%.2f, tooltip=\"P = %.3f, difference in [%.4g, %.4g]\"];\n",
+			quoteDOT(d.Features[e.U]), quoteDOT(d.Features[e.V]),
+			exact(e.Mu), exact(e.Sigma), exact(e.P), exact(e.Epsilon), exact(e.Delta),
+			PenWidth(e.P), e.P, e.Epsilon, e.Delta)
+	}
+	for _, t := range d.Ties {
+		fmt.Fprintf(&b, "  %s -> %s [tie=%q, dir=none, style=dashed, constraint=false];\n",
+			quoteDOT(d.Features[t.U]), quoteDOT(d.Features[t.V]), exact(t.Within))
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// PenWidth is the width of an edge in a drawing: 0.5 at P ≤ ½, 4 at P = 1.
+func PenWidth(p float64) float64 { return 0.5 + 7*max(0, p-0.5) }
+
+// exact writes a float64 so that it reads back bit for bit.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+var dotEscapes = strings.NewReplacer("&", "&amp;", `"`, "&quot;", `\`, "&#92;", "<", "&lt;", ">", "&gt;")
+
+// quoteDOT quotes a name. Entities stand for what Graphviz or its parsers treat
+// specially; Graphviz draws them as the characters they are.
+func quoteDOT(name string) string { return `"` + dotEscapes.Replace(name) + `"` }

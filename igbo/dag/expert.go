@@ -1,0 +1,145 @@
+package dag
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind says what a Statement states.
+type Kind string
+
+// The kinds of statement.
+const (
+	Rank  Kind = "rank"  // each feature above the next
+	Tiers Kind = "tiers" // each feature of a tier above each of the next tier
+	Order Kind = "edge"  // one feature above another
+	Equal Kind = "tie"   // features that matter equally
+	Range Kind = "bound" // bounds on one feature's score
+)
+
+// Statement is one thing an expert says. What is nil was not said.
+type Statement struct {
+	Kind       Kind
+	Line       int        // in the file; 0: built in code
+	Groups     [][]string // rank: one name each; tiers: the tiers; edge: {u}, {v}; tie: one group; bound: {k}
+	Epsilon    *float64   // rank, tiers, edge: least difference of H
+	Delta      *float64   // rank, tiers, edge: largest difference of H
+	Within     *float64   // tie: largest |difference| of H; 0 when not said
+	Min, Max   *float64   // bound
+	Confidence *float64   // rank, tiers, edge: in (0, 1], kept as P; 1 when not said
+	Comment    string
+}
+
+// String writes the statement as a > b, {a, b} > {c}, a = b or a in [0, 1].
+func (s Statement) String() string {
+	groups := make([]string, len(s.Groups))
+	for i, g := range s.Groups {
+		groups[i] = strings.Join(g, ", ")
+		if len(g) > 1 {
+			groups[i] = "{" + groups[i] + "}"
+		}
+	}
+	switch s.Kind {
+	case Equal:
+		return strings.Join(s.Groups[0], " = ") + number(" within ", s.Within)
+	case Range:
+		return groups[0] + number(" ≥ ", s.Min) + number(" ≤ ", s.Max)
+	}
+	return strings.Join(groups, " > ") + number(" by at least ", s.Epsilon) + number(" by at most ", s.Delta)
+}
+
+func number(label string, x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s%g", label, *x)
+}
+
+// where names the statement in an error: its line, or its number when it has none.
+func (s Statement) where(index int) string {
+	if s.Line > 0 {
+		return fmt.Sprintf("line %d", s.Line)
+	}
+	return fmt.Sprintf("statement %d", index+1)
+}
+
+// Expert collects statements about importance. The zero value takes its features from
+// the statements, in order of mention; NewExpert fixes them. Build checks everything.
+type Expert struct {
+	File       string // named in errors
+	Features   []string
+	Statements []Statement
+	Comment    string
+}
+
+// NewExpert starts an expert on the given features. Without any, the statements name
+// them.
+func NewExpert(features ...string) *Expert { return &Expert{Features: features} }
+
+// Rank states that each feature is more important than the next.
+func (e *Expert) Rank(names ...string) *Expert {
+	groups := make([][]string, len(names))
+	for i, n := range names {
+		groups[i] = []string{n}
+	}
+	return e.Add(Statement{Kind: Rank, Groups: groups})
+}
+
+// Tiers states that each feature of a tier is more important than each of the next.
+func (e *Expert) Tiers(tiers ...[]string) *Expert {
+	return e.Add(Statement{Kind: Tiers, Groups: tiers})
+}
+
+// Edge states that u is more important than v.
+func (e *Expert) Edge(u, v string) *Expert {
+	return e.Add(Statement{Kind: Order, Groups: [][]string{{u}, {v}}})
+}
+
+// Interval states that H_u − H_v lies in [epsilon, delta].
+func (e *Expert) Interval(u, v string, epsilon, delta float64) *Expert {
+	return e.Add(Statement{Kind: Order, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
+}
+
+// Tie states that the scores of the features differ by at most within.
+func (e *Expert) Tie(within float64, names ...string) *Expert {
+	return e.Add(Statement{Kind: Equal, Groups: [][]string{names}, Within: &within})
+}
+
+// Bound states that H_k lies in [lo, hi].
+func (e *Expert) Bound(k string, lo, hi float64) *Expert {
+	return e.Add(Statement{Kind: Range, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
+}
+
+// Add adds a statement.
+func (e *Expert) Add(s Statement) *Expert {
+	e.Statements = append(e.Statements, s)
+	return e
+}
+
+// ExpertOptions are the settings of Expert.Build.
+type ExpertOptions struct {
+	MinEpsilon float64    `json:"min_epsilon"` // ε of an order without a stated one; 0.005
+	ScoreMin   float64    `json:"score_min"`   // range of H: no interval may leave it; −1
+	ScoreMax   float64    `json:"score_max"`   // 1; δ of an order without a stated one is ScoreMax − ScoreMin
+	Repair     RepairMode `json:"repair"`      // NoRepair or DropEdges (least confidence first); NoRepair
+	Form       Form       `json:"form"`        // AsDrawn
+}
+
+// DefaultExpertOptions returns ε = 0.005 and scores in [−1, 1].
+func DefaultExpertOptions() ExpertOptions {
+	return ExpertOptions{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: NoRepair, Form: AsDrawn}
+}
+
+// Check says what is wrong with the options, or returns nil.
+func (o ExpertOptions) Check() error {
+	if !(o.MinEpsilon > 0) || !finite(o.MinEpsilon) {
+		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0", o.MinEpsilon)
+	}
+	if !finite(o.ScoreMin, o.ScoreMax) || o.ScoreMin >= o.ScoreMax {
+		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max", o.ScoreMin, o.ScoreMax)
+	}
+	if err := known("repair", o.Repair, NoRepair, DropEdges); err != nil {
+		return err
+	}
+	return known("form", o.Form, AsDrawn, Reduction, Closure)
+}
