@@ -96,7 +96,9 @@ func (m *Model) Predict(data Data) ([]float64, error) {
 
 // Scores returns the Relative Importance Scores H [N,K] of the samples, with
 // the attribution settings of the configuration.
-func (m *Model) Scores(data Data) (*mat.Dense, error) { return m.ScoresWith(data, m.Config.Attribution) }
+func (m *Model) Scores(data Data) (*mat.Dense, error) {
+	return m.ScoresWith(data, m.Config.Attribution)
+}
 
 // ScoresWith returns H [N,K] with other attribution settings.
 func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {

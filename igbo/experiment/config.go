@@ -74,6 +74,9 @@ func (c Config) Validate() error {
 	case len(c.Optimizers) == 0:
 		return fmt.Errorf("experiment: no optimiser setting, expected at least 1")
 	}
+	if err := c.dagOptions(c.Seed0).Check(); err != nil {
+		return err
+	}
 	for _, o := range c.Optimizers {
 		if err := c.student(c.Seed0, o).Validate(c.Task.Features); err != nil {
 			return err

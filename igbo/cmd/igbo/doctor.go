@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+)
+
+func newDoctorCommand() *cobra.Command {
+	var name string
+	var install bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say which backend would run and why, and whether the notebook tools are there",
+		Long: `Says which backend would run and why, what XLA needs, and whether the Go
+notebook kernel and JupyterLab are there, with a way to mend what is missing.
+With --install-xla it fetches the XLA plugin for this machine first; no other
+command downloads anything.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if install {
+				dir, err := backend.InstallXLA(cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s/go-xla\n", dir)
+			}
+			return diagnose(cmd.OutOrStdout(), name, exec.LookPath)
+		},
+	}
+	cmd.Flags().StringVar(&name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
+	cmd.Flags().BoolVar(&install, "install-xla", false, "fetch the XLA plugin of this machine with go-xla's installer")
+	return cmd
+}
+
+// diagnose prints one line for each thing that matters.
+func diagnose(w io.Writer, name string, look func(string) (string, error)) error {
+	engine, choice, err := backend.Select(name)
+	if err != nil {
+		return err
+	}
+	engine.Finalize()
+	fmt.Fprintln(w, choice)
+	fmt.Fprintln(w, "  ", choice.Description)
+	for _, t := range choice.Tried {
+		fmt.Fprintf(w, "   tried %s: %s\n", t.Name, firstLine(t.Error))
+	}
+	diagnoseXLA(w)
+	for _, tool := range []struct{ name, what, mend string }{
+		{"gonb", "Go kernel for Jupyter", "`igbo lab` sets it up in a folder of its own"},
+		{"goimports", "needed by the kernel", "`igbo lab` sets it up in a folder of its own"},
+		{"jupyter", "JupyterLab", "`igbo lab` sets it up in a folder of its own; it needs Python 3.10 or newer"},
+	} {
+		if path, err := look(tool.name); err == nil {
+			fmt.Fprintf(w, "%s: %s (%s)\n", tool.name, path, tool.what)
+		} else {
+			fmt.Fprintf(w, "%s: not on the PATH (%s); %s\n", tool.name, tool.what, tool.mend)
+		}
+	}
+	return nil
+}
+
+func diagnoseXLA(w io.Writer) {
+	if !backend.XLACompiled {
+		fmt.Fprintln(w, "XLA: not in this build; it needs cgo, a C compiler, and a build without the tag noxla")
+		return
+	}
+	found, err := backend.Plugins()
+	switch {
+	case err != nil:
+		fmt.Fprintln(w, "XLA plugins:", firstLine(err.Error()))
+	case len(found) == 0:
+		fmt.Fprintln(w, "XLA plugins: none found; CPU: `igbo doctor --install-xla`; CUDA: the plugin of the Python package "+
+			"jax-cuda13-pjrt, by GOMLX_BACKEND=xla:/abs/path/xla_cuda_plugin.so with the nvidia/*/lib folders beside it on LD_LIBRARY_PATH")
+	default:
+		var names []string
+		for name, path := range found {
+			names = append(names, name+" at "+path)
+		}
+		sort.Strings(names)
+		fmt.Fprintln(w, "XLA plugins:", strings.Join(names, ", "))
+	}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

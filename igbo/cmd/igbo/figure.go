@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// writeFigure draws the paper's figure, per-feature scores of teacher,
+// baseline and IGBO for the first optimiser setting, as PNG and SVG.
+func writeFigure(dir string, res *experiment.Result) error {
+	first := res.Config.Optimizers[0]
+	var series []plots.BarSeries
+	for _, imp := range res.Importance {
+		if imp.Name != "teacher" && (imp.Optimizer != first.Name || imp.Rate != first.LearningRate) {
+			continue
+		}
+		var means, errors []float64
+		for _, s := range imp.Scores {
+			means = append(means, s.Mean)
+			if s.SD != nil {
+				errors = append(errors, *s.SD)
+			} else {
+				errors = append(errors, 0)
+			}
+		}
+		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
+	}
+	title := fmt.Sprintf("Mean score H of each feature (%s, %s %g, %d seeds, ± deviation)",
+		res.Config.Attribution.Score, first.Name, first.LearningRate, res.Config.Seeds)
+	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title))
+	if err != nil {
+		return err
+	}
+	return plots.Save(figure, filepath.Join(dir, "importance.png"), filepath.Join(dir, "importance.svg"))
+}
+
+// legend is a model's name in the figure.
+func legend(name string) string {
+	if name == "igbo" {
+		return "IGBO"
+	}
+	return name
+}
