@@ -1,0 +1,86 @@
+package models
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/gobackend"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// TestLinearAndMLPByHand sets every weight and compares with a loop in Go.
+func TestLinearAndMLPByHand(t *testing.T) {
+	x := []float64{1, -2, 3, 0.5, 0, -1} // B = 1, T = 2, D = 3
+	w := []float64{0.5, 1, -1, 2, -0.25, 1}
+	set := map[string]*tensors.Tensor{
+		"/linear/weights":  tensors.FromFlatDataAndDimensions(w[:3], 3),
+		"/linear/bias":     tensors.FromScalar(0.75),
+		"/layer_0/weights": tensors.FromFlatDataAndDimensions(w, 3, 2),
+		"/layer_0/biases":  tensors.FromFlatDataAndDimensions([]float64{0.1, -0.2}, 2),
+		"/output/weights":  tensors.FromFlatDataAndDimensions([]float64{2, -3}, 2, 1),
+		"/output/biases":   tensors.FromFlatDataAndDimensions([]float64{1}, 1),
+	}
+	for step := range 2 {
+		row := x[3*step : 3*step+3]
+		linear := 0.75 + w[0]*row[0] + w[1]*row[1] + w[2]*row[2]
+		hidden := [2]float64{0.1, -0.2}
+		for j := range hidden {
+			for k, v := range row {
+				hidden[j] += v * w[2*k+j]
+			}
+			hidden[j] = max(hidden[j], 0)
+		}
+		mlp := 1 + 2*hidden[0] - 3*hidden[1]
+		for name, want := range map[string]float64{"linear": linear, "mlp": mlp} {
+			spec := Spec{Kind: Kind(name), MLP: &MLPConfig{Hidden: []int{2}, Activation: "relu"}}
+			if got := predict(t, spec, set, x)[step]; got != want {
+				t.Errorf("%s, step %d: %g, want %g", name, step, got, want)
+			}
+		}
+	}
+}
+
+func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float64) []float64 {
+	t.Helper()
+	f, err := spec.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := gobackend.New("ops_sequential")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := model.NewStore()
+	for path, value := range set {
+		clone, err := value.LocalClone()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.CreateVariable(path, clone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec, err := model.NewExec(b, store, func(s *model.Scope, x *Node) *Node { return f(s, x) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Call(tensors.FromFlatDataAndDimensions(x, 1, 2, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tensors.MustCopyFlatData[float64](out[0])
+}
+
+func TestBadSpec(t *testing.T) {
+	for want, spec := range map[string]Spec{
+		"unknown model \"forest\", expected one of": {Kind: "forest"},
+		"width 0":               MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
+		"activation \"wobbly\"": MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
+	} {
+		if _, err := spec.Build(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
