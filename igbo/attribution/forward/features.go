@@ -1,0 +1,79 @@
+package forward
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
+
+// Method says how several tangents are carried.
+type Method string
+
+// The methods of Features.
+const (
+	// Separate builds one chain of nodes for each tangent, as [JVPs].
+	Separate Method = "separate"
+	// Batched builds one chain with a leading tangent axis, as [BatchedJVP].
+	Batched Method = "batched"
+)
+
+// Features builds the derivative of a series model along each feature of a
+// direction:
+//
+//	J_{b,t,k} = Σ_i ∂y_{b,t}/∂x_{b,i,k} · v_{b,i,k}
+//
+// f maps x [B,T,D] to y [B,T′]; direction v is [B,T,D]; the result is
+// [B,T′,D]. With v = X − X′, averaged over the points of a path, it is the
+// cumulative attribution h of every output step (paper, section "Relative
+// Importance Score"), at the cost of D tangents instead of T′ gradients.
+//
+// Both methods give the same numbers. It panics for another method and for
+// shapes other than these.
+func Features(f func(x *graph.Node) *graph.Node, x, direction *graph.Node, method Method) *graph.Node {
+	return FeaturesOf(f(x), x, direction, method)
+}
+
+// FeaturesOf is [Features] for a y that was built from x before.
+func FeaturesOf(y, x, direction *graph.Node, method Method) *graph.Node {
+	if x.Rank() != 3 || y.Rank() != 2 {
+		panic(fmt.Errorf("forward: Features of y %s and x %s, expected [B,T′] and [B,T,D]", y.Shape(), x.Shape()))
+	}
+	if !direction.Shape().Equal(x.Shape()) {
+		panic(fmt.Errorf("forward: direction has shape %s, expected that of x, %s", direction.Shape(), x.Shape()))
+	}
+	switch method {
+	case Separate:
+		return separateFeatures(y, x, direction)
+	case Batched:
+		return batchedFeatures(y, x, direction)
+	default:
+		panic(fmt.Errorf("forward: unknown method %q, expected %q or %q", method, Separate, Batched))
+	}
+}
+
+func separateFeatures(y, x, direction *graph.Node) *graph.Node {
+	d := x.Shape().Dim(2)
+	columns := unit(x, d)
+	tangents := make([][]*graph.Node, d)
+	for k := range tangents {
+		column := graph.Slice(columns, graph.AxisElem(k))
+		tangents[k] = []*graph.Node{graph.Mul(direction, graph.Reshape(column, 1, 1, d))}
+	}
+	parts := make([]*graph.Node, d)
+	for k, dots := range JVPs([]*graph.Node{y}, []*graph.Node{x}, tangents) {
+		parts[k] = dots[0]
+	}
+	return graph.Stack(parts, -1)
+}
+
+func batchedFeatures(y, x, direction *graph.Node) *graph.Node {
+	d := x.Shape().Dim(2)
+	tangents := graph.Mul(graph.InsertAxes(direction, 0), graph.Reshape(unit(x, d), d, 1, 1, d))
+	dots := BatchedJVP([]*graph.Node{y}, []*graph.Node{x}, []*graph.Node{tangents})[0]
+	return graph.TransposeAllAxes(dots, 1, 2, 0)
+}
+
+// unit is the identity matrix [D,D]; row k keeps feature k.
+func unit(x *graph.Node, d int) *graph.Node {
+	return graph.ConvertDType(graph.Diagonal(x.Graph(), d), x.DType())
+}

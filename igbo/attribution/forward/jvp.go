@@ -1,0 +1,221 @@
+package forward
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
+
+// JVP adds to the graph the Jacobian–vector product of outputs with respect to
+// inputs along tangents:
+//
+//	ẏ_j = Σ_i ∂y_j/∂x_i · ẋ_i
+//
+// tangents[i] has the shape and dtype of inputs[i], or is nil for zero. The
+// result has one node for each output, of that output's shape (zeros where it
+// does not depend on the inputs). Inputs may be any nodes; they are taken as
+// independent of each other.
+//
+// Cost: about one evaluation of the part of the graph between inputs and
+// outputs. It panics with an error for mismatched arguments and with an
+// [*UnsupportedError] for an operation without a rule.
+func JVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
+	return JVPs(outputs, inputs, [][]*graph.Node{tangents})[0]
+}
+
+// JVPs is JVP along several tangents: tangents[k] is one list as for [JVP], and
+// so is the k-th list returned. Every tangent has its own nodes; the partial
+// derivatives of each operation are built once for all.
+func JVPs(outputs, inputs []*graph.Node, tangents [][]*graph.Node) [][]*graph.Node {
+	results := make([][]*graph.Node, len(tangents))
+	for k, list := range tangents {
+		checkTangents(inputs, list, nil)
+		results[k] = make([]*graph.Node, len(outputs))
+	}
+	dots := push(outputs, inputs, tangents, lead{})
+	for k := range results {
+		for j, y := range outputs {
+			results[k][j] = orZeros(dots[k][y], y, lead{})
+		}
+	}
+	return results
+}
+
+// BatchedJVP is JVP along K tangents at once, folded into a leading axis:
+// tangents[i] is [K, shape of inputs[i]] or nil, and the results are
+// [K, shape of outputs[j]].
+//
+// The graph grows by one chain of nodes instead of K; the partial derivatives
+// are broadcast over K.
+func BatchedJVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
+	l := lead{batched: true}
+	for _, t := range tangents {
+		if t != nil && t.Rank() > 0 {
+			l.size = t.Shape().Dim(0)
+		}
+	}
+	if l.size == 0 {
+		panic(fmt.Errorf("forward: BatchedJVP needs at least one tangent with a leading axis"))
+	}
+	checkTangents(inputs, tangents, []int{l.size})
+	dots := push(outputs, inputs, [][]*graph.Node{tangents}, l)[0]
+	results := make([]*graph.Node, len(outputs))
+	for j, y := range outputs {
+		results[j] = orZeros(dots[y], y, l)
+	}
+	return results
+}
+
+// UnsupportedError reports an operation that forward mode cannot differentiate.
+type UnsupportedError struct {
+	Op   graph.NodeType // the operation
+	Node string         // the node, as GoMLX prints it
+}
+
+// Error names the operation.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("forward: operation %s has no JVP (%s); forward.Ops lists the covered ones", e.Op, e.Node)
+}
+
+// push carries the tangents of the inputs to the outputs; it returns, for each
+// list of tangents, the tangent of every node visited.
+func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map[*graph.Node]*graph.Node {
+	dots := make([]map[*graph.Node]*graph.Node, len(tangents))
+	for k, list := range tangents {
+		dots[k] = make(map[*graph.Node]*graph.Node)
+		for i, x := range inputs {
+			if list[i] != nil {
+				dots[k][x] = list[i]
+			}
+		}
+	}
+	for _, n := range between(outputs, inputs) {
+		if t := twin(n); t != nil {
+			for k := range dots {
+				if dot := dots[k][t]; dot != nil {
+					dots[k][n] = dot
+				}
+			}
+			continue
+		}
+		pushNode(n, dots, l)
+	}
+	return dots
+}
+
+// pushNode carries every list of tangents through one node.
+func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
+	var linear pushforward
+	for k := range dots {
+		in := make([]*graph.Node, len(n.Inputs()))
+		any := false
+		for i, x := range n.Inputs() {
+			in[i] = dots[k][x]
+			any = any || in[i] != nil
+		}
+		if !any {
+			continue
+		}
+		if linear == nil {
+			linear = linearize(n, l)
+		}
+		if dot := linear(in); dot != nil {
+			dots[k][n] = dot
+		}
+	}
+}
+
+// linearize finds the rule of a node.
+func linearize(n *graph.Node, l lead) pushforward {
+	if n.CustomGradient() != nil {
+		return transposedGradient(n, l)
+	}
+	rule, ok := rules[n.Type()]
+	if !ok || n.NumOutputs() != 1 {
+		panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
+	}
+	return rule.build(n, l)
+}
+
+// between returns, in topological order, the nodes that depend on an input and
+// on which an output depends, the inputs themselves left out.
+func between(outputs, inputs []*graph.Node) []*graph.Node {
+	if len(outputs) == 0 || len(inputs) == 0 {
+		panic(fmt.Errorf("forward: JVP needs at least one output and one input, got %d and %d", len(outputs), len(inputs)))
+	}
+	nodes := outputs[0].Graph().Nodes()
+	depends := make([]bool, len(nodes))
+	isInput := make([]bool, len(nodes))
+	for _, x := range inputs {
+		isInput[x.Id()], depends[x.Id()] = true, true
+	}
+	for id, n := range nodes {
+		if isInput[id] || !carriesTangent(n) {
+			continue
+		}
+		for _, x := range sources(n) {
+			depends[id] = depends[id] || depends[x.Id()]
+		}
+	}
+	needed := make([]bool, len(nodes))
+	for _, y := range outputs {
+		needed[y.Id()] = true
+	}
+	for id := len(nodes) - 1; id >= 0; id-- {
+		if !needed[id] || !depends[id] || isInput[id] {
+			continue
+		}
+		for _, x := range sources(nodes[id]) {
+			needed[x.Id()] = true
+		}
+	}
+	var active []*graph.Node
+	for id, n := range nodes {
+		if needed[id] && depends[id] && !isInput[id] {
+			active = append(active, n)
+		}
+	}
+	return active
+}
+
+// sources returns the nodes through which tangents reach n.
+func sources(n *graph.Node) []*graph.Node {
+	if t := twin(n); t != nil {
+		return []*graph.Node{t}
+	}
+	return n.Inputs()
+}
+
+// carriesTangent is false for nodes with a zero derivative by definition.
+func carriesTangent(n *graph.Node) bool {
+	if n.StopGradient() {
+		return false
+	}
+	return n.NumOutputs() != 1 || n.DType().IsFloat() || n.DType().IsComplex()
+}
+
+// orZeros returns the tangent of y, or zeros.
+func orZeros(dot, y *graph.Node, l lead) *graph.Node {
+	if dot != nil {
+		return dot
+	}
+	return l.zeros(y)
+}
+
+// checkTangents panics unless every tangent has the shape prefix + its input's.
+func checkTangents(inputs, tangents []*graph.Node, prefix []int) {
+	if len(inputs) != len(tangents) {
+		panic(fmt.Errorf("forward: %d tangents for %d inputs, expected one each", len(tangents), len(inputs)))
+	}
+	for i, x := range inputs {
+		t := tangents[i]
+		if t == nil {
+			continue
+		}
+		want := x.Shape().Clone()
+		want.Dimensions = append(append([]int(nil), prefix...), want.Dimensions...)
+		if !t.Shape().Equal(want) {
+			panic(fmt.Errorf("forward: tangent %d has shape %s, expected %s", i, t.Shape(), want))
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package forward
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/layers/activation"
+)
+
+func vector(v ...float64) *tensors.Tensor { return tensors.FromValue(v) }
+
+// At kinks forward mode follows reverse mode.
+func TestConventionsAtKinks(t *testing.T) {
+	x := vector(0, 0, -1, 2)
+	cases := map[string]func(x *Node) *Node{
+		"Relu":      activation.Relu,
+		"Abs":       Abs,
+		"Max":       func(x *Node) *Node { return Max(x, MulScalar(x, 2)) },
+		"Min":       func(x *Node) *Node { return Min(x, MulScalar(x, 2)) },
+		"ReduceMax": func(x *Node) *Node { return ReduceMax(Neg(Square(x)), 0) },
+		"ReduceMin": func(x *Node) *Node { return ReduceMin(Exp(Square(x)), 0) },
+	}
+	for name, f := range cases {
+		out := evaluate(t, func(in []*Node) []*Node {
+			y := f(in[0])
+			var dots []*Node
+			for k := range 4 {
+				basis := OneHot(Scalar(in[0].Graph(), 3, k), 4, in[0].DType())
+				dots = append(dots, ReduceAllSum(JVP([]*Node{y}, in, []*Node{basis})[0]))
+			}
+			return []*Node{Stack(dots, 0), Gradient(ReduceAllSum(y), in[0])[0]}
+		}, x)
+		near(t, name, out[0], out[1], 1e-15)
+	}
+	relu := evaluate(t, func(in []*Node) []*Node {
+		return JVP([]*Node{activation.Relu(in[0]), Abs(in[0])}, in, []*Node{OnesLike(in[0])})
+	}, x)
+	near(t, "Relu′(0) = 1", relu[0], []float64{1, 1, 0, 1}, 0)
+	near(t, "Abs′(0) = +1", relu[1], []float64{1, 1, -1, 1}, 0)
+}
+
+// Nodes that do not depend on an input, or that no output needs, get no work.
+func TestZeroTangentsArePruned(t *testing.T) {
+	evaluate(t, func(in []*Node) []*Node {
+		x, w := in[0], in[1]
+		for range 50 { // a long chain of parameters alone
+			w = Tanh(Exp(Neg(w)))
+		}
+		y := Mul(x, w)
+		unused := Sin(Mul(y, y))
+		before := len(x.Graph().Nodes())
+		dots := JVP([]*Node{y}, []*Node{x}, []*Node{OnesLike(x)})
+		// one Mul, and the ones (a constant and its broadcast)
+		if added := len(x.Graph().Nodes()) - before; added > 3 {
+			t.Errorf("%d nodes added, expected at most 3", added)
+		}
+		return []*Node{dots[0], unused}
+	}, vector(1, 2), vector(3, 4))
+}
+
+func TestOutputsThatDoNotDependAreZero(t *testing.T) {
+	out := evaluate(t, func(in []*Node) []*Node {
+		x, w := in[0], in[1]
+		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{MulScalar(x, 3)})
+	}, vector(1, 2), vector(3, 4))
+	near(t, "another parameter", out[0], []float64{0, 0}, 0)
+	near(t, "behind StopGradient", out[1], []float64{0, 0}, 0)
+	near(t, "the input itself", out[2], []float64{3, 6}, 0)
+}
+
+func TestUncoveredOperationIsNamed(t *testing.T) {
+	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		return JVP([]*Node{ReduceMultiply(in[0], 0)}, in, []*Node{in[0]})
+	}, vector(1, 2))
+	var unsupported *UnsupportedError
+	if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeReduceProduct || !strings.Contains(err.Error(), "ReduceProduct") {
+		t.Errorf("error %v, expected an UnsupportedError that names ReduceProduct", err)
+	}
+}
+
+func TestBadArgumentsAreErrors(t *testing.T) {
+	for want, build := range map[string]func(x *Node) []*Node{
+		"tangents for 1 inputs": func(x *Node) []*Node { return JVP([]*Node{x}, []*Node{x}, nil) },
+		"has shape":             func(x *Node) []*Node { return JVP([]*Node{x}, []*Node{x}, []*Node{ReduceAllSum(x)}) },
+		"at least one output":   func(x *Node) []*Node { return JVP(nil, []*Node{x}, []*Node{x}) },
+		"leading axis":          func(x *Node) []*Node { return BatchedJVP([]*Node{x}, []*Node{x}, []*Node{nil}) },
+		"[B,T′]":                func(x *Node) []*Node { return []*Node{FeaturesOf(x, x, x, Separate)} },
+	} {
+		_, err := tryEvaluate(t, func(in []*Node) []*Node { return build(in[0]) }, vector(1, 2))
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "forward: ") {
+			t.Errorf("error %v, expected one that contains %q", err, want)
+		}
+	}
+}
+
+func TestFeaturesEqualReverseMode(t *testing.T) {
+	rng := generator(4)
+	x, v, w := draw(rng.NormFloat64, 2, 3, 4), draw(rng.NormFloat64, 2, 3, 4), draw(rng.NormFloat64, 4, 5)
+	out := evaluate(t, func(in []*Node) []*Node {
+		f := func(x *Node) *Node { // mixes time steps and features, [2,3,4] → [2,3]
+			hidden := Tanh(Einsum("btd,dh->bth", x, in[2]))
+			return Mul(ReduceSum(hidden, 2), ReduceAndKeep(ReduceSum(hidden, 2), ReduceSum, 1))
+		}
+		y := f(in[0])
+		var steps []*Node
+		for step := range 3 {
+			g := Gradient(ReduceAllSum(Slice(y, AxisRange(), AxisElem(step))), in[0])[0]
+			steps = append(steps, ReduceSum(Mul(g, in[1]), 1))
+		}
+		return []*Node{Stack(steps, 1), Features(f, in[0], in[1], Separate), Features(f, in[0], in[1], Batched)}
+	}, x.float64(), v.float64(), w.float64())
+	near(t, "separate", out[1], out[0], 1e-13)
+	near(t, "batched", out[2], out[0], 1e-13)
+}
+
+// The VJP of Pad lets reverse mode run twice over a Slice.
+func TestGradientOfGradientOfSlice(t *testing.T) {
+	x := draw(generator(8).NormFloat64, 6)
+	inner := func(in []*Node) *Node {
+		part := Slice(in[0], AxisRange(1, 6).Stride(2))
+		g := Gradient(ReduceAllSum(Exp(part)), in[0])[0]
+		return ReduceAllSum(Mul(g, Sin(in[0])))
+	}
+	u := draw(generator(9).NormFloat64, 6)
+	got := dot(evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, x.float64())[0], u.flat)
+	want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{inner(in)} }, []drawn{x}, []drawn{u})
+	near(t, "second gradient", []float64{got}, want, 1e-8)
+}

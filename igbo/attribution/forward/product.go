@@ -1,0 +1,116 @@
+package forward
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// productRules are bilinear contractions.
+var productRules = map[NodeType]rule{
+	NodeTypeDotGeneral:  {Bilinear, dotGeneral},
+	NodeTypeConvGeneral: {Bilinear, convGeneral},
+}
+
+// dotGeneral is the product rule for contractions: D(ȧ, b) + D(a, ḃ).
+func dotGeneral(n *Node, l lead) pushforward {
+	a, b := n.Inputs()[0], n.Inputs()[1]
+	if !l.batched {
+		return productRule(n)
+	}
+	aContract, aBatch := intsSetting(n, "lhsContractingAxes"), intsSetting(n, "lhsBatchAxes")
+	bContract, bBatch := intsSetting(n, "rhsContractingAxes"), intsSetting(n, "rhsBatchAxes")
+	aFree := a.Rank() - len(aContract) - len(aBatch)
+	return func(dots []*Node) *Node {
+		var first, second *Node
+		if dots[0] != nil {
+			d := DotGeneral(dots[0], l.axes(aContract...), l.axes(aBatch...), b, bContract, bBatch)
+			first = toFront(d, len(aBatch))
+		}
+		if dots[1] != nil {
+			d := DotGeneral(a, aContract, aBatch, dots[1], l.axes(bContract...), l.axes(bBatch...))
+			second = toFront(d, len(aBatch)+aFree)
+		}
+		return ConvertDType(join(first, second, false), n.DType())
+	}
+}
+
+// productRule repeats a bilinear node with one operand replaced by its tangent.
+func productRule(n *Node) pushforward {
+	a, b := n.Inputs()[0], n.Inputs()[1]
+	return func(dots []*Node) *Node {
+		var first, second *Node
+		if dots[0] != nil {
+			first = n.CloneWithInputs(dots[0], b)
+		}
+		if dots[1] != nil {
+			second = n.CloneWithInputs(a, dots[1])
+		}
+		return join(first, second, false)
+	}
+}
+
+// toFront moves an axis to the front.
+func toFront(x *Node, axis int) *Node {
+	if axis == 0 {
+		return x
+	}
+	order := []int{axis}
+	for i := range x.Rank() {
+		if i != axis {
+			order = append(order, i)
+		}
+	}
+	return TransposeAllAxes(x, order...)
+}
+
+// convGeneral is the product rule for convolutions. A batch of tangents of the
+// input is folded into its batch axis; tangents of the kernel go one by one.
+func convGeneral(n *Node, l lead) pushforward {
+	x, kernel := n.Inputs()[0], n.Inputs()[1]
+	foldable := int(setting(n, "axes").FieldByName("InputBatch").Int()) == 0 &&
+		int(setting(n, "axes").FieldByName("OutputBatch").Int()) == 0 && intSetting(n, "batchGroupCount") <= 1
+	if !l.batched || !foldable {
+		return l.each(productRule(n))
+	}
+	return func(dots []*Node) *Node {
+		var first, second *Node
+		if dots[0] != nil {
+			dims := append([]int{l.size * x.Shape().Dim(0)}, x.Shape().Dimensions[1:]...)
+			folded := n.CloneWithInputs(Reshape(dots[0], dims...), kernel)
+			first = Reshape(folded, l.dims(n.Shape().Dimensions...)...)
+		}
+		if dots[1] != nil {
+			second = l.each(productRule(n))([]*Node{nil, dots[1]})
+		}
+		return join(first, second, false)
+	}
+}
+
+// transposedGradient is the JVP of a node with a custom gradient g(v) = Jᵀ·v,
+// which is linear in v:
+//
+//	J·ẋ = ∂/∂v ⟨g(v), ẋ⟩
+func transposedGradient(n *Node, l lead) pushforward {
+	return l.each(func(dots []*Node) *Node {
+		if n.NumOutputs() != 1 {
+			panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
+		}
+		v := ZerosLike(n)
+		gradients := n.CustomGradient()(n, []*Node{v}, shapes.Make(n.DType()))
+		if len(gradients) != len(dots) {
+			panic(fmt.Errorf("forward: the custom gradient of %s returned %d gradients for %d inputs", n, len(gradients), len(dots)))
+		}
+		var inner *Node
+		for i, g := range gradients {
+			if g != nil && dots[i] != nil {
+				inner = join(inner, ReduceAllSum(Mul(g, dots[i])), false)
+			}
+		}
+		if inner == nil {
+			return nil
+		}
+		return Gradient(inner, v)[0]
+	})
+}

@@ -1,0 +1,220 @@
+package forward
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// trials is the number of random shapes for each case.
+const trials = 3
+
+// reversible lists the cases whose gradient GoMLX has and gets right.
+func reversible() []opCase {
+	return slices.DeleteFunc(opCases(), func(c opCase) bool { return c.forwardOnly })
+}
+
+// derivatives lists the cases whose gradient is their derivative.
+func derivatives() []opCase {
+	return slices.DeleteFunc(opCases(), func(c opCase) bool { return c.name == "custom gradient" })
+}
+
+// eachCase runs a property over cases and random shapes.
+func eachCase(t *testing.T, cases []opCase, property func(t *testing.T, c opCase, x, v []drawn)) {
+	t.Helper()
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for trial := range trials {
+				rng := generator(uint64(1000*i + trial))
+				x := c.in(rng)
+				v := make([]drawn, len(x))
+				for j := range x {
+					v[j] = draw(rng.NormFloat64, x[j].dims...)
+				}
+				property(t, c, x, v)
+			}
+		})
+	}
+}
+
+// tensors64 lists tensors of all numbers.
+func tensors64(lists ...[]drawn) []*tensors.Tensor {
+	var ts []*tensors.Tensor
+	for _, list := range lists {
+		for _, x := range list {
+			ts = append(ts, x.float64())
+		}
+	}
+	return ts
+}
+
+func tensors32(lists ...[]drawn) []*tensors.Tensor {
+	var ts []*tensors.Tensor
+	for _, list := range lists {
+		for _, x := range list {
+			ts = append(ts, x.float32())
+		}
+	}
+	return ts
+}
+
+// valueAndTangent builds y and ẏ from inputs followed by their tangents.
+func valueAndTangent(c opCase) func(in []*Node) []*Node {
+	return func(in []*Node) []*Node {
+		n := len(in) / 2
+		y := c.f(in[:n])
+		return []*Node{y, JVP([]*Node{y}, in[:n], in[n:])[0]}
+	}
+}
+
+// finiteDifference is (f(x + εv) − f(x − εv))/2ε.
+func finiteDifference(t *testing.T, f func(in []*Node) []*Node, x, v []drawn) []float64 {
+	t.Helper()
+	const step = 1e-5
+	up, down := make([]drawn, len(x)), make([]drawn, len(x))
+	for i := range x {
+		up[i], down[i] = x[i].moved(v[i], step), x[i].moved(v[i], -step)
+	}
+	high, low := evaluate(t, f, tensors64(up)...)[0], evaluate(t, f, tensors64(down)...)[0]
+	for i := range high {
+		high[i] = (high[i] - low[i]) / (2 * step)
+	}
+	return high
+}
+
+func TestJVPEqualsFiniteDifferences(t *testing.T) {
+	eachCase(t, derivatives(), func(t *testing.T, c opCase, x, v []drawn) {
+		got := evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
+		want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{c.f(in)} }, x, v)
+		near(t, fmt.Sprintf("%v", x[0].dims), got, want, 1e-7)
+	})
+}
+
+func TestJVPInFloat32(t *testing.T) {
+	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
+		got := evaluate(t, valueAndTangent(c), tensors32(x, v)...)[1]
+		want := evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
+		near(t, fmt.Sprintf("%v", x[0].dims), got, want, 2e-5)
+	})
+}
+
+// ⟨w, Jv⟩ = ⟨Jᵀw, v⟩: forward and reverse mode are transposes of each other.
+func TestJVPIsTheTransposeOfTheGradient(t *testing.T) {
+	eachCase(t, reversible(), func(t *testing.T, c opCase, x, v []drawn) {
+		for _, precision := range []struct {
+			lists func(lists ...[]drawn) []*tensors.Tensor
+			tol   float64
+		}{{tensors64, 1e-12}, {tensors32, 1e-4}} {
+			y := evaluate(t, valueAndTangent(c), precision.lists(x, v)...)
+			w := draw(generator(5).NormFloat64, len(y[0]))
+			left := dot(w.flat, y[1])
+			gradients := evaluate(t, func(in []*Node) []*Node {
+				out := c.f(in[:len(x)])
+				return Gradient(ReduceAllSum(Mul(Reshape(out, out.Shape().Size()), in[len(x)])), in[:len(x)]...)
+			}, precision.lists(x, []drawn{w})...)
+			right := 0.0
+			for i, g := range gradients {
+				right += dot(g, v[i].flat)
+			}
+			near(t, fmt.Sprintf("%v", x[0].dims), []float64{left}, []float64{right}, precision.tol*math.Sqrt(float64(len(w.flat))))
+		}
+	})
+}
+
+// Reverse over forward: the gradient of ⟨w, Jv⟩ with respect to x, along u.
+func TestReverseOverForward(t *testing.T) {
+	eachCase(t, reversible(), func(t *testing.T, c opCase, x, v []drawn) {
+		inner := func(in []*Node) *Node { // Σ sin(i)·ẏ_i
+			ydot := valueAndTangent(c)(in)[1]
+			flat := Reshape(ydot, ydot.Shape().Size())
+			return ReduceAllSum(Mul(flat, Sin(Iota(flat.Graph(), flat.Shape(), 0))))
+		}
+		all := append(append([]drawn{}, x...), v...)
+		u := make([]drawn, len(all))
+		for i := range u {
+			u[i] = draw(generator(uint64(i)).NormFloat64, all[i].dims...)
+		}
+		gradients := evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, tensors64(all)...)
+		got := 0.0
+		for i, g := range gradients {
+			got += dot(g, u[i].flat)
+		}
+		want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{inner(in)} }, all, u)
+		near(t, fmt.Sprintf("%v", x[0].dims), []float64{got}, want, 1e-6)
+	})
+}
+
+func TestBatchedEqualsSeparate(t *testing.T) {
+	eachCase(t, opCases(), func(t *testing.T, c opCase, x, _ []drawn) {
+		const k = 3
+		rng := generator(9)
+		batched := make([]drawn, len(x))
+		for i := range x {
+			batched[i] = draw(rng.NormFloat64, append([]int{k}, x[i].dims...)...)
+		}
+		out := evaluate(t, func(in []*Node) []*Node {
+			inputs, tangents := in[:len(x)], in[len(x):]
+			y := []*Node{c.f(inputs)}
+			lists := make([][]*Node, k)
+			for j := range lists {
+				for _, v := range tangents {
+					lists[j] = append(lists[j], Squeeze(Slice(v, AxisElem(j)), 0))
+				}
+			}
+			var separate []*Node
+			for _, dots := range JVPs(y, inputs, lists) {
+				separate = append(separate, dots[0])
+			}
+			return []*Node{BatchedJVP(y, inputs, tangents)[0], Stack(separate, 0)}
+		}, tensors64(x, batched)...)
+		near(t, fmt.Sprintf("%v", x[0].dims), out[0], out[1], 1e-13)
+	})
+}
+
+func TestBatchedEqualsSeparateWhereOneInputHasNoTangent(t *testing.T) {
+	eachCase(t, opCases(), func(t *testing.T, c opCase, x, _ []drawn) {
+		for only := range x {
+			v := draw(generator(3).NormFloat64, append([]int{2}, x[only].dims...)...)
+			out := evaluate(t, func(in []*Node) []*Node {
+				n := len(x)
+				y := []*Node{c.f(in[:n])}
+				batched, first := make([]*Node, n), make([]*Node, n)
+				batched[only], first[only] = in[n], Squeeze(Slice(in[n], AxisElem(1)), 0)
+				second := Slice(BatchedJVP(y, in[:n], batched)[0], AxisElem(1))
+				return []*Node{second, JVP(y, in[:n], first)[0]}
+			}, tensors64(x, []drawn{v})...)
+			near(t, fmt.Sprintf("input %d of %v", only, x[0].dims), out[0], out[1], 1e-13)
+		}
+	})
+}
+
+// Every operation of the table occurs in a case, so that the properties cover the table.
+func TestEveryOpHasACase(t *testing.T) {
+	seen := map[NodeType]bool{}
+	for _, c := range opCases() {
+		mark := func(in []*Node) []*Node {
+			y := c.f(in)
+			for _, n := range between([]*Node{y}, in) {
+				seen[n.Type()] = true
+			}
+			return []*Node{y}
+		}
+		x := c.in(generator(1))
+		evaluate(t, mark, tensors64(x)...)
+		evaluate(t, mark, tensors32(x)...) // conversions to float64 show only here
+	}
+	for _, fused := range []NodeType{NodeTypeFusedSoftmax, NodeTypeFusedGelu, NodeTypeFusedLayerNorm, NodeTypeFusedDense} {
+		if !seen[fused] {
+			t.Errorf("no case uses %s, so its decomposed form is not tested", fused)
+		}
+	}
+	for _, op := range Ops() {
+		if !seen[op.Type] {
+			t.Errorf("no case uses %s (%s)", op.Type, op.Kind)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package forward
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// pushforward maps the tangents of a node's inputs, nil for zero and at least
+// one not nil, to the tangent of the node (nil for zero).
+type pushforward func(dots []*Node) *Node
+
+// rule is the derivative of one operation: build makes the partial derivatives
+// of a node, once, and returns the map of its tangents.
+type rule struct {
+	kind  Kind
+	build func(n *Node, l lead) pushforward
+}
+
+// Kind says how an operation is differentiated.
+type Kind string
+
+// The kinds of rules.
+const (
+	Linear      Kind = "linear"      // the operation itself on the tangent
+	Bilinear    Kind = "bilinear"    // the product rule
+	Elementwise Kind = "elementwise" // the partial derivative times the tangent
+	Selecting   Kind = "selecting"   // the tangent of the selected element
+	Constant    Kind = "constant"    // derivative zero everywhere
+)
+
+// Op is one row of the table of covered operations.
+type Op struct {
+	Type NodeType
+	Kind Kind
+}
+
+// Ops lists the covered operations, in the order of GoMLX's node types. Fused
+// operations come on top, through their decomposed form: FusedSoftmax,
+// FusedGelu, FusedLayerNorm, FusedDense, FusedAttentionQKVProjection and
+// FusedScaledDotProductAttention, each where GoMLX keeps one. So does any node
+// with a custom gradient.
+func Ops() []Op {
+	var ops []Op
+	for t, r := range rules {
+		ops = append(ops, Op{t, r.kind})
+	}
+	slices.SortFunc(ops, func(a, b Op) int { return int(a.Type) - int(b.Type) })
+	return ops
+}
+
+// rules is the table, filled here to break the cycle through linearize.
+var rules map[NodeType]rule
+
+func init() {
+	rules = map[NodeType]rule{}
+	for _, table := range []map[NodeType]rule{unaryRules, binaryRules, structuralRules, reductionRules, productRules} {
+		for t, r := range table {
+			rules[t] = r
+		}
+	}
+}
+
+// lead describes the leading axis of batched tangents [K, …]; the zero value
+// is for tangents without one.
+type lead struct {
+	batched bool
+	size    int
+}
+
+// rank is the number of leading axes.
+func (l lead) rank() int {
+	if l.batched {
+		return 1
+	}
+	return 0
+}
+
+// dims puts the leading axis before dimensions.
+func (l lead) dims(dimensions ...int) []int {
+	if l.batched {
+		return append([]int{l.size}, dimensions...)
+	}
+	return dimensions
+}
+
+// axes shifts axes past the leading one.
+func (l lead) axes(axes ...int) []int {
+	shifted := make([]int, len(axes))
+	for i, a := range axes {
+		shifted[i] = a + l.rank()
+	}
+	return shifted
+}
+
+// zeros is a zero tangent of x.
+func (l lead) zeros(x *Node) *Node {
+	return Zeros(x.Graph(), shapes.Make(x.DType(), l.dims(x.Shape().Dimensions...)...))
+}
+
+// lift gives a factor the leading axis, of dimension 1; scalars broadcast as they are.
+func (l lead) lift(factor *Node) *Node {
+	if !l.batched || factor.IsScalar() {
+		return factor
+	}
+	return InsertAxes(factor, 0)
+}
+
+// scale multiplies a tangent by a partial derivative.
+func (l lead) scale(dot, factor *Node) *Node { return Mul(dot, l.lift(factor)) }
+
+// expand gives the tangent of a scalar that broadcasts to the given rank as many axes.
+func (l lead) expand(dot *Node, rank int) *Node {
+	if !l.batched || dot.Rank() > 1 || rank == 0 {
+		return dot
+	}
+	dims := slices.Repeat([]int{1}, rank+1)
+	dims[0] = l.size
+	return Reshape(dot, dims...)
+}
+
+// fit broadcasts a tangent to the shape of the node it belongs to.
+func (l lead) fit(dot, n *Node) *Node {
+	want := l.dims(n.Shape().Dimensions...)
+	if slices.Equal(dot.Shape().Dimensions, want) {
+		return dot
+	}
+	return BroadcastToDims(dot, want...)
+}
+
+// each applies a map of single tangents to every one of a batch.
+func (l lead) each(f pushforward) pushforward {
+	if !l.batched {
+		return f
+	}
+	return func(dots []*Node) *Node {
+		outs := make([]*Node, l.size)
+		for k := range outs {
+			one := make([]*Node, len(dots))
+			for i, dot := range dots {
+				if dot != nil {
+					one[i] = Squeeze(Slice(dot, AxisElem(k)), 0)
+				}
+			}
+			outs[k] = f(one)
+		}
+		return Stack(outs, 0)
+	}
+}
+
+// once builds a partial derivative when the first tangent asks for it.
+func once(build func() *Node) func() *Node { return sync.OnceValue(build) }
