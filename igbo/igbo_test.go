@@ -1,0 +1,263 @@
+package igbo
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+var shared = sync.OnceValues(func() (compute.Backend, error) {
+	b, _, err := backend.Select("go")
+	return b, err
+})
+
+func engine(t testing.TB) compute.Backend {
+	t.Helper()
+	b, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// small is a quick configuration over 4 features with an order that the
+// absolute score can follow.
+func small(t testing.TB) (Config, Data, *dag.DAG) {
+	t.Helper()
+	cfg, data := DefaultConfig(), benchData(64, 4)
+	cfg.Epochs, cfg.Attribution.Points, cfg.Attribution.Score = 40, 4, attribution.Absolute
+	cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 0.05}
+	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg, data, d
+}
+
+func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
+	t.Helper()
+	r, err := Train(context.Background(), engine(t), cfg, data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestOrderIsFollowed: the target grows with the feature's number, the DAG
+// asks the opposite of the first and the last feature, and IGBO moves the
+// scores towards it at a cost in error.
+func TestOrderIsFollowed(t *testing.T) {
+	cfg, data, d := small(t)
+	free, guided := mustTrain(t, cfg, data, nil), mustTrain(t, cfg, data, d)
+	without, err := free.Model.Evaluate(data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := guided.Model.Evaluate(data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with.Interpretability.Loss > 0.8*without.Interpretability.Loss || with.MSE < without.MSE {
+		t.Errorf("with the order %+v, without %+v; want a smaller H and a larger error", with, without)
+	}
+	if guided.History.ConflictShare() == 0 || len(guided.History.Steps) != 40*2 {
+		t.Errorf("%d steps with a conflict share of %g, want 80 steps with conflicts", len(guided.History.Steps), guided.History.ConflictShare())
+	}
+}
+
+// TestSameSeedSameResult: training is deterministic, and the seed matters.
+func TestSameSeedSameResult(t *testing.T) {
+	cfg, data, d := small(t)
+	run := func(seed int64) []float64 {
+		cfg.Seed = seed
+		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return y
+	}
+	if !reflect.DeepEqual(run(1), run(1)) {
+		t.Error("one seed, two results")
+	}
+	if reflect.DeepEqual(run(1), run(2)) {
+		t.Error("two seeds, one result")
+	}
+}
+
+// TestEmptyDAGStepsOnG1: a DAG without edges trains as no DAG does, bit for bit.
+func TestEmptyDAGStepsOnG1(t *testing.T) {
+	cfg, data, _ := small(t)
+	empty, err := dag.New(data.Features, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := mustTrain(t, cfg, data, nil).Model.Predict(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := mustTrain(t, cfg, data, empty).Model.Predict(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(a, b) {
+		t.Error("an empty DAG changes the training")
+	}
+}
+
+// TestSaveAndLoad: a loaded model predicts and scores as the trained one, bit
+// for bit, with its configuration, names, normalisation and DAG.
+func TestSaveAndLoad(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Standardize, cfg.Model = true, models.MLPSpec(models.MLPConfig{Hidden: []int{5}, Activation: "tanh"})
+	trained := mustTrain(t, cfg, data, d).Model
+	dir := filepath.Join(t.TempDir(), "model")
+	for range 2 { // the second time replaces the first
+		if err := trained.Save(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	loaded, err := Load(engine(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, trained, loaded, data)
+	if !reflect.DeepEqual(loaded.Config, trained.Config) || !reflect.DeepEqual(loaded.Normalization, trained.Normalization) || !loaded.DAG.Equal(trained.DAG) {
+		t.Errorf("loaded %+v, saved %+v", loaded, trained)
+	}
+	left, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil || len(left) != 1 {
+		t.Errorf("beside the model lies %v", left)
+	}
+}
+
+func same(t *testing.T, a, b *Model, data Data) {
+	t.Helper()
+	ya, errA := a.Predict(data)
+	yb, errB := b.Predict(data)
+	if err := errors.Join(errA, errB); err != nil {
+		t.Fatal(err)
+	}
+	ha, errA := a.Scores(data)
+	hb, errB := b.Scores(data)
+	if err := errors.Join(errA, errB); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(ya, yb) || !mat.Equal(ha, hb) {
+		t.Error("the loaded model predicts or scores otherwise")
+	}
+}
+
+// TestSaveTouchesNothingElse: a folder that holds something else is an error and stays.
+func TestSaveTouchesNothingElse(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 1
+	m := mustTrain(t, cfg, data, nil).Model
+	dir := t.TempDir()
+	note := filepath.Join(dir, "note.txt")
+	if err := os.WriteFile(note, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(dir); err == nil || !strings.Contains(err.Error(), "holds no saved model") {
+		t.Errorf("error %v, want that the folder holds no saved model", err)
+	}
+	if text, err := os.ReadFile(note); err != nil || string(text) != "mine" {
+		t.Error("the folder was changed")
+	}
+}
+
+// TestStandardizeIsUnitFree: with standardised data, other units of inputs and
+// target change predictions only by those units, and the scores not at all.
+func TestStandardizeIsUnitFree(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Standardize, cfg.DType = true, "float64"
+	other := Data{Features: data.Features, Steps: 1}
+	for i, v := range data.X {
+		other.X = append(other.X, v*[]float64{1000, 0.01, 3, 1}[i%4]+7)
+	}
+	for _, v := range data.Y {
+		other.Y = append(other.Y, 50*v-3)
+	}
+	a, b := mustTrain(t, cfg, data, d).Model, mustTrain(t, cfg, other, d).Model
+	ya, _ := a.Predict(data)
+	yb, err := b.Predict(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range ya {
+		if math.Abs(50*ya[i]-3-yb[i]) > 1e-6*math.Abs(yb[i])+1e-6 {
+			t.Fatalf("sample %d: %g in other units, want %g", i, yb[i], 50*ya[i]-3)
+		}
+	}
+	ha, _ := a.Scores(data)
+	hb, err := b.Scores(other)
+	if err != nil || !mat.EqualApprox(ha, hb, 1e-7) {
+		t.Errorf("the scores depend on units (%v)", err)
+	}
+}
+
+// TestCancelEndsWithinAStep.
+func TestCancelEndsWithinAStep(t *testing.T) {
+	cfg, data, d := small(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	last := 0
+	cfg.OnStep = func(step int) {
+		if last = step; step == 5 {
+			cancel()
+		}
+	}
+	if _, err := Train(ctx, engine(t), cfg, data, d); !errors.Is(err, context.Canceled) || last != 5 {
+		t.Errorf("ended after step %d with %v, want step 5 and context.Canceled", last, err)
+	}
+}
+
+// TestBadInput holds one line for each thing that can be wrong.
+func TestBadInput(t *testing.T) {
+	for want, change := range map[string]func(*Config, *Data, **dag.DAG){
+		"0 epochs":                       func(c *Config, _ *Data, _ **dag.DAG) { c.Epochs = 0 },
+		"batch size 0":                   func(c *Config, _ *Data, _ **dag.DAG) { c.BatchSize = 0 },
+		"learning rate -1":               func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.LearningRate = -1 },
+		"unknown optimiser \"adan\"":     func(c *Config, _ *Data, _ **dag.DAG) { c.Optimizer.Name = "adan" },
+		"unknown dtype \"int8\"":         func(c *Config, _ *Data, _ **dag.DAG) { c.DType = "int8" },
+		"history of every -1":            func(c *Config, _ *Data, _ **dag.DAG) { c.HistoryEvery = -1 },
+		"λ = 1.5":                        func(c *Config, _ *Data, _ **dag.DAG) { c.Lambda = train.FixedLambda(1.5) },
+		"projection: ":                   func(c *Config, _ *Data, _ **dag.DAG) { c.Rule = "nonsense" },
+		"unknown model \"tree\"":         func(c *Config, _ *Data, _ **dag.DAG) { c.Model.Kind = "tree" },
+		"0 quadrature points":            func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Points = 0 },
+		"D = 0":                          func(_ *Config, d *Data, _ **dag.DAG) { d.Features = nil },
+		"T = 0":                          func(_ *Config, d *Data, _ **dag.DAG) { d.Steps = 0 },
+		"without samples":                func(_ *Config, d *Data, _ **dag.DAG) { d.X, d.Y = nil, nil },
+		"expected N·T·D":                 func(_ *Config, d *Data, _ **dag.DAG) { d.X = d.X[1:] },
+		"x is NaN in row 2, column 1":    func(_ *Config, d *Data, _ **dag.DAG) { d.X[9] = math.NaN() },
+		"y is +Inf in row 3":             func(_ *Config, d *Data, _ **dag.DAG) { d.Y[3] = math.Inf(1) },
+		"the DAG is over the features":   func(_ *Config, _ *Data, d **dag.DAG) { *d = &dag.DAG{Features: []string{"a", "b", "c", "d"}} },
+		"the DAG is over 4 features, ex": func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Groups = [][]int{{0, 1, 2, 3}} },
+	} {
+		cfg, data, order := small(t)
+		change(&cfg, &data, &order)
+		if _, err := Train(context.Background(), engine(t), cfg, data, order); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if _, err := Tabular([]string{"a", "b"}, [][]float64{{1, 2}, {3}}, []float64{1, 2}); err == nil || !strings.Contains(err.Error(), "row 1 has 1 values, expected 2") {
+		t.Errorf("ragged row: %v", err)
+	}
+	if _, err := Load(engine(t), t.TempDir()); err == nil || !strings.Contains(err.Error(), "igbo: loading") {
+		t.Errorf("loading nothing: %v", err)
+	}
+}
