@@ -199,13 +199,6 @@ func (d *DAG) Equal(other *DAG) bool {
 		slices.Equal(d.Bounds, other.Bounds) && slices.Equal(d.Ties, other.Ties)
 }
 
-// derive makes a DAG with the same features, bounds, ties and report, and other edges.
-func (d *DAG) derive(edges []Edge) *DAG {
-	n := newUnchecked(d.Features, edges)
-	n.Bounds, n.Ties, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), d.Report
-	return n
-}
-
 func finite(xs ...float64) bool {
 	for _, x := range xs {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

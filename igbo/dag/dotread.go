@@ -147,7 +147,7 @@ func (r *dotReader) edge(u, v int, attrs []*ast.Attr) error {
 		}
 		return otherwise
 	}
-	delta := or("delta", 2)
+	delta := or("delta", widest)
 	epsilon := or("epsilon", min(0.005, delta))
 	r.edges = append(r.edges, Edge{
 		U: u, V: v, Epsilon: epsilon, Delta: delta, P: or("p", 1),

@@ -10,11 +10,11 @@ type Kind string
 
 // The kinds of statement.
 const (
-	Rank  Kind = "rank"  // each feature above the next
-	Tiers Kind = "tiers" // each feature of a tier above each of the next tier
-	Order Kind = "edge"  // one feature above another
-	Equal Kind = "tie"   // features that matter equally
-	Range Kind = "bound" // bounds on one feature's score
+	KindRank  Kind = "rank"  // each feature above the next
+	KindTiers Kind = "tiers" // each feature of a tier above each of the next tier
+	KindEdge  Kind = "edge"  // one feature above another
+	KindTie   Kind = "tie"   // features that matter equally
+	KindBound Kind = "bound" // bounds on one feature's score
 )
 
 // Statement is one thing an expert says. What is nil was not said.
@@ -40,9 +40,9 @@ func (s Statement) String() string {
 		}
 	}
 	switch s.Kind {
-	case Equal:
+	case KindTie:
 		return strings.Join(s.Groups[0], " = ") + number(" within ", s.Within)
-	case Range:
+	case KindBound:
 		return groups[0] + number(" ≥ ", s.Min) + number(" ≤ ", s.Max)
 	}
 	return strings.Join(groups, " > ") + number(" by at least ", s.Epsilon) + number(" by at most ", s.Delta)
@@ -82,32 +82,32 @@ func (e *Expert) Rank(names ...string) *Expert {
 	for i, n := range names {
 		groups[i] = []string{n}
 	}
-	return e.Add(Statement{Kind: Rank, Groups: groups})
+	return e.Add(Statement{Kind: KindRank, Groups: groups})
 }
 
 // Tiers states that each feature of a tier is more important than each of the next.
 func (e *Expert) Tiers(tiers ...[]string) *Expert {
-	return e.Add(Statement{Kind: Tiers, Groups: tiers})
+	return e.Add(Statement{Kind: KindTiers, Groups: tiers})
 }
 
 // Edge states that u is more important than v.
 func (e *Expert) Edge(u, v string) *Expert {
-	return e.Add(Statement{Kind: Order, Groups: [][]string{{u}, {v}}})
+	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}})
 }
 
 // Interval states that H_u − H_v lies in [epsilon, delta].
 func (e *Expert) Interval(u, v string, epsilon, delta float64) *Expert {
-	return e.Add(Statement{Kind: Order, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
+	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
 }
 
 // Tie states that the scores of the features differ by at most within.
 func (e *Expert) Tie(within float64, names ...string) *Expert {
-	return e.Add(Statement{Kind: Equal, Groups: [][]string{names}, Within: &within})
+	return e.Add(Statement{Kind: KindTie, Groups: [][]string{names}, Within: &within})
 }
 
 // Bound states that H_k lies in [lo, hi].
 func (e *Expert) Bound(k string, lo, hi float64) *Expert {
-	return e.Add(Statement{Kind: Range, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
+	return e.Add(Statement{Kind: KindBound, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
 }
 
 // Add adds a statement.

@@ -71,10 +71,10 @@ func TestExpertFile(t *testing.T) {
 	for _, s := range e.Statements {
 		lines[s.Kind] = append(lines[s.Kind], s.Line)
 	}
-	if l := lines[Rank]; l[0] != 5 || l[1] != 6 {
+	if l := lines[KindRank]; l[0] != 5 || l[1] != 6 {
 		t.Errorf("lines of ranks: got %v, want 5 and 6", l)
 	}
-	if lines[Tiers][0] != 10 || lines[Order][0] != 12 || lines[Order][1] != 13 || lines[Equal][1] != 19 || lines[Range][0] != 21 {
+	if lines[KindTiers][0] != 10 || lines[KindEdge][0] != 12 || lines[KindEdge][1] != 13 || lines[KindTie][1] != 19 || lines[KindBound][0] != 21 {
 		t.Errorf("lines: %v", lines)
 	}
 }
@@ -117,7 +117,7 @@ func TestExpertFileFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"ranks: [[a]]", "f.yaml:1:9: got a rank of 1, expected at least 2"},
 		{"edges:\n  - {u: a}\n", `f.yaml:2:5: key "v" is missing`},
-		{"edges:\n  - u: a\n    v: b\n    epsilon: big\n", `f.yaml:4:14: got the text "big", expected a number`},
+		{"edges:\n  - u: a\n    v: b\n    epsilon: big\n", `f.yaml:4:14: got the text "big", expected a finite number`},
 		{"edges:\n  - u: a\n    v: b\n    epsilon: 0\n", "f.yaml:2:5: got epsilon = 0, expected epsilon > 0"},
 		{"edges:\n  - {u: a, v: b, confidence: 1.5}\n", "f.yaml:2:5: got confidence = 1.5"},
 		{"edges:\n  - {u: a, v: b, weight: 1}\n", `f.yaml:2:18: unknown key "weight", expected one of comment, confidence, delta, epsilon, u, v`},
@@ -131,7 +131,7 @@ func TestExpertFileFaults(t *testing.T) {
 		{"ties:\n  - {features: [a, b], within: -1}\n", "f.yaml:2:5: got within = -1"},
 		{"- a\n", "f.yaml:1:1: got a list, expected a mapping"},
 		{"ranks:\n  - [\"\", b]\n", "f.yaml:2:6: got an empty name"},
-		{"ranks:\n  - {order: [a, b], epsilon: [1]}\n", "got a list, expected a number"},
+		{"ranks:\n  - {order: [a, b], epsilon: [1]}\n", "got a list, expected a finite number"},
 	} {
 		_, err := ParseExpert("f.yaml", []byte(c.text))
 		var place *FileError

@@ -217,7 +217,7 @@ func (r *expertReader) number(n ast.Node, to **float64) error {
 			x = float64(v)
 		}
 	default:
-		return r.errorf(n, "got %s, expected a number", kindOf(n))
+		return r.errorf(n, "got %s, expected a finite number", kindOf(n))
 	}
 	*to = &x
 	return nil

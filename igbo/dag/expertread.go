@@ -81,7 +81,7 @@ func few(names []string) string {
 
 func (p *plan) expand(index int, s Statement, groups [][]int) {
 	switch s.Kind {
-	case Equal:
+	case KindTie:
 		within := 0.0
 		if s.Within != nil {
 			within = *s.Within
@@ -89,7 +89,7 @@ func (p *plan) expand(index int, s Statement, groups [][]int) {
 		for i := 1; i < len(groups[0]); i++ {
 			p.ties = append(p.ties, equality{groups[0][i-1], groups[0][i], index, within})
 		}
-	case Range:
+	case KindBound:
 		p.limit(groups[0][0], index, s)
 	default:
 		for i := 1; i < len(groups); i++ {
@@ -139,19 +139,19 @@ func (s Statement) checkShape() error {
 		}
 	}
 	switch s.Kind {
-	case Rank, Tiers:
+	case KindRank, KindTiers:
 		if len(s.Groups) < 2 {
 			return fmt.Errorf("got a %s of %d, expected at least 2", s.Kind, len(s.Groups))
 		}
-	case Order:
+	case KindEdge:
 		if len(s.Groups) != 2 || len(s.Groups[0]) != 1 || len(s.Groups[1]) != 1 {
 			return fmt.Errorf("got an edge with %d ends, expected u and v", len(s.Groups))
 		}
-	case Equal:
+	case KindTie:
 		if len(s.Groups) != 1 || len(s.Groups[0]) < 2 {
 			return fmt.Errorf("got a tie of fewer than 2 features, expected at least 2")
 		}
-	case Range:
+	case KindBound:
 		if len(s.Groups) != 1 || len(s.Groups[0]) != 1 || s.Min == nil && s.Max == nil {
 			return fmt.Errorf("got a bound without a feature or without min and max, expected a feature and at least one of them")
 		}

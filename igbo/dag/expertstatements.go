@@ -52,7 +52,7 @@ func (r *expertReader) interval(s *Statement) map[string]func(ast.Node) error {
 }
 
 func (r *expertReader) rank(n ast.Node) error {
-	s := Statement{Kind: Rank}
+	s := Statement{Kind: KindRank}
 	read := func(n ast.Node) error {
 		names, err := r.names(n)
 		for _, name := range names {
@@ -72,7 +72,7 @@ func (r *expertReader) rank(n ast.Node) error {
 }
 
 func (r *expertReader) tiers(n ast.Node) error {
-	s := Statement{Kind: Tiers}
+	s := Statement{Kind: KindTiers}
 	read := r.each(func(n ast.Node) error {
 		names, err := r.names(n)
 		s.Groups = append(s.Groups, names)
@@ -90,7 +90,7 @@ func (r *expertReader) tiers(n ast.Node) error {
 }
 
 func (r *expertReader) edge(n ast.Node) error {
-	s := Statement{Kind: Order, Groups: [][]string{{""}, {""}}}
+	s := Statement{Kind: KindEdge, Groups: [][]string{{""}, {""}}}
 	fields := r.interval(&s)
 	fields["u"] = func(n ast.Node) error { return r.name(n, &s.Groups[0][0]) }
 	fields["v"] = func(n ast.Node) error { return r.name(n, &s.Groups[1][0]) }
@@ -108,7 +108,7 @@ func (r *expertReader) name(n ast.Node, to *string) error {
 }
 
 func (r *expertReader) tie(n ast.Node) error {
-	s := Statement{Kind: Equal, Groups: [][]string{nil}}
+	s := Statement{Kind: KindTie, Groups: [][]string{nil}}
 	read := func(n ast.Node) (err error) { s.Groups[0], err = r.names(n); return err }
 	if _, ok := n.(*ast.SequenceNode); ok {
 		if err := read(n); err != nil {
@@ -123,7 +123,7 @@ func (r *expertReader) tie(n ast.Node) error {
 }
 
 func (r *expertReader) bound(n ast.Node) error {
-	s := Statement{Kind: Range, Groups: [][]string{{""}}}
+	s := Statement{Kind: KindBound, Groups: [][]string{{""}}}
 	return r.statement(n, &s, map[string]func(ast.Node) error{
 		"feature": func(n ast.Node) error { return r.name(n, &s.Groups[0][0]) },
 		"min":     func(n ast.Node) error { return r.number(n, &s.Min) },

@@ -56,19 +56,19 @@ func (e *Expert) YAML() ([]byte, error) {
 			return nil, fmt.Errorf("dag: %s: %w", s.where(i), err)
 		}
 		switch s.Kind {
-		case Rank:
+		case KindRank:
 			names := make([]string, len(s.Groups))
 			for i, g := range s.Groups {
 				names[i] = g[0]
 			}
 			out.Ranks = append(out.Ranks, fileOrder{names, s.Epsilon, s.Delta, s.Confidence, s.Comment})
-		case Tiers:
+		case KindTiers:
 			out.Tiers = append(out.Tiers, fileOrder{s.Groups, s.Epsilon, s.Delta, s.Confidence, s.Comment})
-		case Order:
+		case KindEdge:
 			out.Edges = append(out.Edges, fileEdge{s.Groups[0][0], s.Groups[1][0], s.Epsilon, s.Delta, s.Confidence, s.Comment})
-		case Equal:
+		case KindTie:
 			out.Ties = append(out.Ties, fileTie{s.Groups[0], s.Within, s.Comment})
-		case Range:
+		case KindBound:
 			out.Bounds = append(out.Bounds, fileBound{s.Groups[0][0], s.Min, s.Max, s.Comment})
 		}
 	}

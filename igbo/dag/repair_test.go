@@ -1,11 +1,14 @@
 package dag
 
 import (
+	"bytes"
+	"encoding/gob"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/graph/topo"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 )
 
@@ -219,5 +222,89 @@ func TestLowerAlphaAndForms(t *testing.T) {
 	}
 	if !seen {
 		t.Error("no graph needed a lower α")
+	}
+}
+
+// Whatever the estimator, the correction and the repair: the graph is acyclic, P > α
+// holds on every drawn edge, and the report tells the truth about transitivity.
+func TestEveryEstimatorKeepsItsPromises(t *testing.T) {
+	rng := testRNG(35)
+	edges, intransitive := 0, 0
+	for i := range 700 {
+		scores := randomScores(rng)
+		opts := DefaultOptions()
+		opts.Estimator = Estimators()[i%len(Estimators())]
+		opts.BatchSize, opts.Resamples, opts.Seed = 2+rng.IntN(18), 25, rng.Uint64()
+		opts.Alpha = []float64{0.5, 0.6, 0.8}[rng.IntN(3)]
+		opts.Repair = []RepairMode{DropEdges, LowerAlpha}[rng.IntN(2)]
+		if rng.IntN(4) == 0 {
+			opts.Multiplicity = []Multiplicity{BenjaminiHochberg, Holm}[rng.IntN(2)]
+		}
+		opts.Level = 0.3
+		largest := math.Max(mat.Max(scores), -mat.Min(scores))
+		opts.ScoreMin, opts.ScoreMax = -largest, largest
+		d, err := Build(scores, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		added := 0
+		if d.Report.Repair != nil {
+			added = len(d.Report.Repair.Added)
+		}
+		for _, e := range d.Edges {
+			if !(e.P > opts.Alpha) {
+				added--
+			}
+		}
+		if opts.Multiplicity != NoCorrection && len(d.Report.PValues) != len(d.Edges) {
+			t.Fatalf("%d p-values for %d edges", len(d.Report.PValues), len(d.Edges))
+		}
+		if added < 0 {
+			t.Fatalf("%s: more edges with P ≤ α than were added at a lower α", opts.Estimator)
+		}
+		closure, err := d.OrderOnly().TransitiveClosure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if missing := len(closure.Edges) - len(d.Edges); missing != d.Report.Guarantee.MissingEdges || d.Report.Guarantee.Transitive != (missing == 0) {
+			t.Fatalf("%d implied edges missing, reported %+v", missing, d.Report.Guarantee)
+		} else if missing > 0 {
+			intransitive++
+		}
+		edges += len(d.Edges)
+	}
+	if edges < 500 || intransitive == 0 {
+		t.Errorf("%d edges and %d intransitive graphs: hardly tried", edges, intransitive)
+	}
+}
+
+func TestBoundsOrderAndGob(t *testing.T) {
+	d, err := Build(normalScores(testRNG(36), 96, []float64{0.3, 0.1}, 0.1, 0), DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	capped, err := d.WithBounds(Bound{1, -1, 0.01})
+	if err != nil || len(capped.Bounds) != 1 || len(d.Bounds) != 0 || capped.Report != d.Report {
+		t.Errorf("got %+v, %v", capped, err)
+	}
+	if _, err := d.WithBounds(Bound{5, 0, 1}); err == nil {
+		t.Error("a bound on an unknown feature passes")
+	}
+	if e := capped.OrderOnly().Edges[0]; e.Delta != 2 || e.Epsilon != d.Edges[0].Epsilon {
+		t.Errorf("got %+v", e)
+	}
+	var buffer bytes.Buffer
+	if err := gob.NewEncoder(&buffer).Encode(capped); err != nil {
+		t.Fatal(err)
+	}
+	var back DAG
+	if err := gob.NewDecoder(&buffer).Decode(&back); err != nil || !back.Equal(capped) || back.Report.Estimator != BetweenBatch {
+		t.Errorf("gob: %v", err)
+	}
+	if slack := d.Margins(0.7); len(slack) != 1 || slack[0] != d.Edges[0].Margin(0.7) || slack[0] != d.Report.Guarantee.SmallestSlack {
+		t.Errorf("margins: %v, report %+v", slack, d.Report.Guarantee)
 	}
 }

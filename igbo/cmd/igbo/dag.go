@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -129,11 +130,7 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 	if err := b.settle(cmd, args); err != nil {
 		return err
 	}
-	d, err := b.build(cmd, args)
-	if err != nil {
-		return err
-	}
-	text, err := b.encode(d)
+	d, text, err := b.make(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -150,6 +147,28 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("--out %s: %w", b.out, err)
 	}
 	return nil
+}
+
+// make builds and encodes the graph, and gives up when the command is interrupted:
+// nothing has been written by then.
+func (b *dagBuild) make(cmd *cobra.Command, args []string) (d *dag.DAG, text []byte, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if d, err = b.build(cmd, args); err == nil {
+			text, err = b.encode(d)
+		}
+	}()
+	ctx := cmd.Context()
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	select {
+	case <-done:
+		return d, text, err
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 }
 
 func (b *dagBuild) build(cmd *cobra.Command, args []string) (*dag.DAG, error) {

@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -99,7 +103,7 @@ func TestDAGCommandInputs(t *testing.T) {
 		{[]string{"--expert", expert}, []string{"3 features, 2 edges, acyclic, 1 implied edge not drawn", "tie    |H(income) − H(noise)| ≤ 0.3", "bound  -1 ≤ H(noise) ≤ 0.1"}},
 		{[]string{"--expert", expert, "--form", "closure"}, []string{"3 features, 3 edges"}},
 		{[]string{"--comparisons", comparisons}, []string{"From bradley-terry", "Order: a > b > c"}},
-		{[]string{scores, "--estimator", "auto", "--fdr", "0.05"}, []string{"estimator within (6 batches are few", "Bh at level 0.05", "p corrected"}},
+		{[]string{scores, "--estimator", "auto", "--fdr", "0.05"}, []string{"estimator within, since 6 batches are few", "Benjamini–Hochberg at level 0.05", "p corrected"}},
 		{[]string{scores, "--batches", "50", "--fwer", "0.01", "--seed", "3"}, []string{"50 batches drawn with replacement of 32, worth 178 independent rows", "Holm at level 0.01"}},
 		{[]string{scores, "--estimator", "bootstrap", "--resamples", "50", "--form", "reduction"}, []string{"3 edges"}},
 		{[]string{"--schema", "expert"}, []string{`"$schema"`}},
@@ -154,6 +158,25 @@ func TestDAGCommandFiles(t *testing.T) {
 	}
 	if again, err := os.ReadFile(out); err != nil || !bytes.Equal(again, written) {
 		t.Errorf("bad input changed %s: %v", out, err)
+	}
+}
+
+// An interrupted command ends at once and writes nothing.
+func TestDAGCommandStops(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "dag.json")
+	in, hold := io.Pipe() // standard input that never ends
+	defer hold.Close()
+	cmd := newDAGCommand()
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	cmd.SetIn(in)
+	cmd.SetArgs([]string{"-", "--out", out})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := cmd.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want the context's error", err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file was written")
 	}
 }
 

@@ -66,14 +66,18 @@ func provenance(r *dag.Report) string {
 	if o.Batches > 0 {
 		kind = "batches drawn with replacement"
 	}
-	s := fmt.Sprintf("P by estimator %s (%s), α = %g, r = %g\n%s in %d %s of %d", r.Estimator, r.Reason, o.Alpha, o.R,
+	reason := "as asked"
+	if o.Estimator == dag.Auto {
+		reason = "since " + r.Reason
+	}
+	s := fmt.Sprintf("P by estimator %s, %s; α = %g, r = %g\n%s in %d %s of %d", r.Estimator, reason, o.Alpha, o.R,
 		count(r.Rows, "row"), r.Batches, kind, r.BatchSize)
 	if o.Batches > 0 {
 		s += fmt.Sprintf(", worth %.0f independent rows", r.Effective)
 	}
 	if o.Multiplicity != dag.NoCorrection {
-		s += fmt.Sprintf("\n%s at level %g: %s of the rule rejected", strings.ToUpper(string(o.Multiplicity[:1]))+string(o.Multiplicity[1:]),
-			o.Level, count(r.Rejected, "edge"))
+		name := map[dag.Multiplicity]string{dag.BenjaminiHochberg: "Benjamini–Hochberg", dag.Holm: "Holm"}[o.Multiplicity]
+		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, count(r.Rejected, "edge"))
 	}
 	return s + "\n"
 }
