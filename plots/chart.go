@@ -42,8 +42,10 @@ type Chart struct {
 	settings
 	mu      sync.Mutex
 	legend  []legendEntry
-	panels  []*plot.Plot // from top to bottom
-	heights []float64    // relative heights of the panels
+	panels  [][]*plot.Plot // rows of panels, from the top and from the left
+	heights []float64      // relative heights of the rows
+	widths  []float64      // relative widths of the columns
+	equal   bool           // one unit is as long upwards as to the right
 }
 
 // FigureName returns the name set by the option Name, or the figure's own.
@@ -52,7 +54,21 @@ func (c *Chart) FigureName() string { return c.name }
 // chart wraps one panel.
 func (s settings) chart(p *plot.Plot, legend ...legendEntry) *Chart {
 	s.label(p)
-	return &Chart{settings: s, legend: legend, panels: []*plot.Plot{p}, heights: []float64{1}}
+	return s.stack(legend, []float64{1}, p)
+}
+
+// stack puts panels above each other; heights are relative.
+func (s settings) stack(legend []legendEntry, heights []float64, panels ...*plot.Plot) *Chart {
+	c := &Chart{settings: s, legend: legend, heights: heights, widths: []float64{1}}
+	for _, p := range panels {
+		c.panels = append(c.panels, []*plot.Plot{p})
+	}
+	return c
+}
+
+// row puts panels beside each other; widths are relative.
+func (s settings) row(legend []legendEntry, widths []float64, panels ...*plot.Plot) *Chart {
+	return &Chart{settings: s, legend: legend, heights: []float64{1}, widths: widths, panels: [][]*plot.Plot{panels}}
 }
 
 // SVG renders the chart as a standalone SVG document. Its fonts are named, not
@@ -122,30 +138,4 @@ func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
 	style.YAlign = text.YTop
 	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.title)
 	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
-}
-
-// drawPanels aligns the panels' data areas and draws them from top to bottom.
-func (c *Chart) drawPanels(area draw.Canvas) {
-	total := 0.0
-	for _, h := range c.heights {
-		total += h
-	}
-	height := area.Max.Y - area.Min.Y
-	cells := make([]draw.Canvas, len(c.panels))
-	left, right := vg.Length(0), vg.Length(0)
-	top := area.Max.Y
-	for i, p := range c.panels {
-		cell := area
-		cell.Max.Y = top
-		cell.Min.Y = top - height*vg.Length(c.heights[i]/total)
-		top = cell.Min.Y
-		data := p.DataCanvas(cell)
-		left = max(left, data.Min.X-cell.Min.X)
-		right = max(right, cell.Max.X-data.Max.X)
-		cells[i] = cell
-	}
-	for i, p := range c.panels {
-		data := p.DataCanvas(cells[i])
-		p.Draw(draw.Crop(cells[i], left-(data.Min.X-cells[i].Min.X), -(right - (cells[i].Max.X - data.Max.X)), 0, 0))
-	}
 }

@@ -18,6 +18,7 @@ type settings struct {
 	width, height int
 	xRange        *[2]float64
 	yRange        *[2]float64
+	logX, logY    bool
 	autoHeight    bool // the height follows from the data
 }
 
@@ -47,6 +48,12 @@ func XRange(lo, hi float64) Option {
 func YRange(lo, hi float64) Option {
 	return func(s *settings) { s.yRange = &[2]float64{lo, hi} }
 }
+
+// LogX makes the horizontal axis logarithmic; its values must be positive.
+func LogX() Option { return func(s *settings) { s.logX = true } }
+
+// LogY makes the vertical axis logarithmic; its values must be positive.
+func LogY() Option { return func(s *settings) { s.logY = true } }
 
 // apply overrides the defaults s by the options and checks them.
 func (s settings) apply(opts []Option) (settings, error) {

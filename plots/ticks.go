@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -40,33 +41,18 @@ func niceStep(step float64) float64 {
 	return 10 * base
 }
 
-// formatTick writes v with no more digits than a tick needs.
+// formatTick writes v with no more digits than a tick needs, with a minus sign
+// instead of a hyphen.
 func formatTick(v float64) string {
+	label := strconv.FormatFloat(math.Round(v*1e10)/1e10, 'f', -1, 64)
 	if v != 0 && (math.Abs(v) >= 1e6 || math.Abs(v) < 1e-4) {
-		return trimExponent(strconv.FormatFloat(v, 'e', -1, 64), v)
-	}
-	return strconv.FormatFloat(math.Round(v*1e10)/1e10, 'f', -1, 64)
-}
-
-// trimExponent writes 1e-05 as 1e-5, and rounds a mantissa of noise.
-func trimExponent(s string, v float64) string {
-	if len(s) > 8 {
-		s = strconv.FormatFloat(v, 'e', 2, 64)
-	}
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] == 'e' && s[i+2] == '0' {
-			return s[:i+1] + signOf(s[i+1]) + s[i+3:]
+		label = strconv.FormatFloat(v, 'e', -1, 64)
+		if len(label) > 8 {
+			label = strconv.FormatFloat(v, 'e', 2, 64)
 		}
+		label = strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(label)
 	}
-	return s
-}
-
-// signOf keeps a minus and drops a plus.
-func signOf(b byte) string {
-	if b == '-' {
-		return "-"
-	}
-	return ""
+	return strings.ReplaceAll(label, "-", "−")
 }
 
 // logTicks places labels at powers of ten, thinned to at most seven, and at 2

@@ -1,0 +1,31 @@
+package plots_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Ratios to the unconstrained model with bootstrap intervals; names too long to
+// stand side by side are turned.
+func ExampleBars() {
+	figure, err := plots.Bars([]string{"P(½), raw, cold", "P(½), normalised, warm", "feasibility first", "order only", "rank-weighted ridge"}, []plots.BarSeries{
+		{Name: "n = 16", Values: []float64{0.67, 0.50, 0.32, 0.45, 0.33},
+			Low: []float64{0.59, 0.41, 0.22, 0.34, 0.25}, High: []float64{0.75, 0.61, 0.46, 0.61, 0.44}},
+		{Name: "n = 32", Values: []float64{0.75, 0.62, 0.48, 0.58, 0.47},
+			Low: []float64{0.68, 0.55, 0.39, 0.49, 0.40}, High: []float64{0.82, 0.70, 0.59, 0.70, 0.55}},
+	}, plots.Title("Excess risk / unconstrained"), plots.YLabel("ratio"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/bars.png"))
+	// Output: <nil>
+}
+
+func TestBars(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleBars, t, goldenDelta, "bars.png")
+}

@@ -1,0 +1,117 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// QuadratureGap is the completeness gap |Σ TIG − (F(x) − F(x′))| of one quadrature
+// rule for several numbers M of points.
+type QuadratureGap struct {
+	Rule string
+	M    []int
+	Gap  []float64
+}
+
+// Completeness draws the completeness gap against the number M of quadrature
+// points on logarithmic axes, with the fitted slope of each rule in the legend
+// (a rule of order p falls as M^−p). Gaps below 1e−14 are rounding and stay out
+// of the fit; a gap of exactly zero is drawn as a cross at the lower edge.
+func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "completeness", title: "Completeness gap against quadrature points", width: 720, height: 400,
+		xLabel: "quadrature points M", yLabel: "|Σ TIG − (F(x) − F(x′))|", logX: true, logY: true,
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkGaps(s.name, rules); err != nil {
+		return nil, err
+	}
+	p := newPanel()
+	setScales(p, s)
+	grid(p, true, true)
+	floor := lowestGap(rules) / 10
+	var legend []legendEntry
+	for i, r := range rules {
+		xs, ys, zeros := make([]float64, len(r.M)), make([]float64, len(r.M)), []float64(nil)
+		for k, m := range r.M {
+			xs[k], ys[k] = float64(m), r.Gap[k]
+			if r.Gap[k] == 0 {
+				ys[k] = floor
+				zeros = append(zeros, xs[k])
+			}
+		}
+		legend = append(legend, addCurve(p, i, r.Rule+gapSlope(xs, r.Gap), xs, ys))
+		if zeros != nil {
+			cross := draw.GlyphStyle{Color: ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+			p.Add(markers(zeros, constant(floor, len(zeros)), cross))
+		}
+	}
+	widen(&p.X, 0.02, 0.02)
+	widen(&p.Y, 0.04, 0.06)
+	return s.chart(p, legend...), nil
+}
+
+// checkGaps names the first fault of the input.
+func checkGaps(figure string, rules []QuadratureGap) error {
+	c := checker{figure: figure}
+	c.notEmpty("rules", len(rules))
+	for i, r := range rules {
+		what := fmt.Sprintf("rule %d (%q)", i, r.Rule)
+		ms := make([]float64, len(r.M))
+		for k, m := range r.M {
+			ms[k] = float64(m)
+		}
+		c.curve(what, ms, r.Gap)
+		c.positive("M of "+what, ms)
+		for k, gap := range r.Gap {
+			if gap < 0 {
+				c.failf("gap %d of %s is %g, expected an absolute value", k, what, gap)
+			}
+		}
+	}
+	return c.err
+}
+
+// lowestGap returns the smallest gap above zero, 1e-16 where there is none.
+func lowestGap(rules []QuadratureGap) float64 {
+	lowest := math.Inf(1)
+	for _, r := range rules {
+		for _, gap := range r.Gap {
+			if gap > 0 {
+				lowest = math.Min(lowest, gap)
+			}
+		}
+	}
+	if math.IsInf(lowest, 1) {
+		return 1e-15
+	}
+	return lowest
+}
+
+// gapSlope describes the fitted power of M, or nothing where there is no fit.
+func gapSlope(ms, gaps []float64) string {
+	var xs, ys []float64
+	for i, gap := range gaps {
+		if gap > 1e-14 {
+			xs, ys = append(xs, ms[i]), append(ys, gap)
+		}
+	}
+	if _, b, ok := fitPower(xs, ys, 0); ok && len(xs) > 2 {
+		return fmt.Sprintf(" (slope %s)", formatTick(math.Round(b*10)/10))
+	}
+	return ""
+}
+
+// constant returns n times v.
+func constant(v float64, n int) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = v
+	}
+	return values
+}

@@ -1,0 +1,40 @@
+package plots_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// The gap of three quadrature rules for the integral of exp on [0, 1].
+func ExampleCompleteness() {
+	rules := []plots.QuadratureGap{{Rule: "left"}, {Rule: "midpoint"}, {Rule: "trapezoid"}}
+	for _, m := range []int{2, 4, 8, 16, 32, 64, 128} {
+		h := 1 / float64(m)
+		left, middle := 0.0, 0.0
+		for i := range m {
+			left += h * math.Exp(float64(i)*h)
+			middle += h * math.Exp((float64(i)+0.5)*h)
+		}
+		trapezoid := left + h*(math.E-1)/2
+		for i, sum := range []float64{left, middle, trapezoid} {
+			rules[i].M = append(rules[i].M, m)
+			rules[i].Gap = append(rules[i].Gap, math.Abs(sum-(math.E-1)))
+		}
+	}
+	figure, err := plots.Completeness(rules)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/completeness.png"))
+	// Output: <nil>
+}
+
+func TestCompleteness(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleCompleteness, t, goldenDelta, "completeness.png")
+}

@@ -1,0 +1,220 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Direction is a named vector, for instance what a projection rule makes of two
+// gradients.
+type Direction struct {
+	Name string
+	V    []float64
+}
+
+// Geometry draws two gradients as arrows, the cone of common descent
+//
+//	C_SD = {v : v·g1 > 0 and v·g2 > 0}
+//
+// (a step along −v descends on both objectives), bounded by the lines
+// perpendicular to g1 and g2, and the directions given.
+//
+// In two dimensions the axes are the coordinates. In more, everything is drawn
+// in the plane of g1 and g2, its first axis along g1; parts of a direction
+// outside the plane are not seen. A unit is as long upwards as to the right.
+// With XRange and YRange fixed, frames of a slider do not jump.
+func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "geometry", title: "Gradients and common descent", width: 720, height: 460,
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkGeometry(s.name, g1, g2, directions); err != nil {
+		return nil, err
+	}
+	arrows := planeArrows(g1, g2, directions)
+	p := newPanel()
+	xmin, xmax, ymin, ymax := arrowRange(arrows)
+	p.Add(painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
+		drawCone(c, x, y, arrows[0].tip, arrows[1].tip)
+	}})
+	grid(p, true, true)
+	p.Add(ruleX(0, stroke(muted, thinWidth)), ruleY(0, stroke(muted, thinWidth)))
+	p.Add(freePainter(func(c draw.Canvas, x, y mapping) { drawArrows(c, x, y, arrows) }))
+	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
+	chart := s.chart(p, geometryLegend(arrows)...)
+	chart.equal = true
+	return chart, nil
+}
+
+// checkGeometry names the first fault of the input.
+func checkGeometry(figure string, g1, g2 []float64, directions []Direction) error {
+	c := checker{figure: figure}
+	if len(g1) < 2 {
+		c.failf("g1 has %d components, expected at least two", len(g1))
+	}
+	c.length("g2", len(g2), len(g1), "component of g1")
+	c.finite("g1", g1)
+	c.finite("g2", g2)
+	for i, d := range directions {
+		what := fmt.Sprintf("direction %d (%q)", i, d.Name)
+		c.length(what, len(d.V), len(g1), "component of g1")
+		c.finite(what, d.V)
+	}
+	return c.err
+}
+
+// arrow is a vector in the drawing's plane.
+type arrow struct {
+	name  string
+	tip   [2]float64
+	color color.NRGBA
+	width vg.Length
+}
+
+// planeArrows returns g1, g2 and the directions in the plane of the drawing.
+func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
+	e1, e2 := frame(g1, g2)
+	at := func(v []float64) [2]float64 { return [2]float64{floats.Dot(v, e1), floats.Dot(v, e2)} }
+	arrows := []arrow{
+		{name: "g₁", tip: at(g1), color: ink, width: vg.Points(2.4)},
+		{name: "g₂", tip: at(g2), color: muted, width: vg.Points(2.4)},
+	}
+	for i, d := range directions {
+		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: seriesColor(i), width: vg.Points(1.8)})
+	}
+	return arrows
+}
+
+// frame returns an orthonormal basis: the coordinates in two dimensions, else a
+// basis of the plane of g1 and g2 by Gram and Schmidt. Where the two vectors span
+// no plane, missing axes are zero.
+func frame(g1, g2 []float64) (e1, e2 []float64) {
+	if len(g1) == 2 {
+		return []float64{1, 0}, []float64{0, 1}
+	}
+	unit := func(v []float64, scale float64) []float64 {
+		u := append([]float64(nil), v...)
+		if norm := floats.Norm(u, 2); norm > 1e-12*scale {
+			floats.Scale(1/norm, u)
+			return u
+		}
+		return make([]float64, len(v))
+	}
+	e1 = unit(g1, 0)
+	rest := append([]float64(nil), g2...)
+	floats.AddScaled(rest, -floats.Dot(g2, e1), e1)
+	return e1, unit(rest, floats.Norm(g2, 2))
+}
+
+// arrowRange encloses the arrows and the origin with a margin for labels.
+func arrowRange(arrows []arrow) (xmin, xmax, ymin, ymax float64) {
+	for _, a := range arrows {
+		xmin, xmax = math.Min(xmin, a.tip[0]), math.Max(xmax, a.tip[0])
+		ymin, ymax = math.Min(ymin, a.tip[1]), math.Max(ymax, a.tip[1])
+	}
+	margin := 0.16 * math.Max(xmax-xmin, ymax-ymin)
+	if margin == 0 {
+		margin = 1
+	}
+	return xmin - margin, xmax + margin, ymin - margin, ymax + margin
+}
+
+// drawCone fills the part of the panel where v·g1 > 0 and v·g2 > 0, and draws the
+// lines v·g1 = 0 and v·g2 = 0.
+func drawCone(c draw.Canvas, x, y mapping, g1, g2 [2]float64) {
+	zero := vg.Point{X: x(0), Y: y(0)}
+	region := corners(c.Rectangle)
+	reach := c.Size().X + c.Size().Y
+	for i, g := range [][2]float64{g1, g2} {
+		normal := vg.Point{X: x(g[0]) - zero.X, Y: y(g[1]) - zero.Y}
+		norm := vg.Length(math.Hypot(float64(normal.X), float64(normal.Y)))
+		if norm == 0 {
+			region = nil
+			continue
+		}
+		region = halfPlane(region, zero, normal)
+		along := vg.Point{X: -normal.Y / norm * reach, Y: normal.X / norm * reach}
+		line := []vg.Point{{X: zero.X - along.X, Y: zero.Y - along.Y}, {X: zero.X + along.X, Y: zero.Y + along.Y}}
+		c.StrokeLines(dashed([]color.Color{ink, muted}[i], thinWidth), c.ClipLinesXY(line)...)
+	}
+	if len(region) > 2 {
+		c.FillPolygon(fade(sky, 0.22), region)
+	}
+}
+
+// halfPlane cuts a convex polygon at the line through zero, keeping the side the
+// normal points to (Sutherland and Hodgman).
+func halfPlane(polygon []vg.Point, zero, normal vg.Point) []vg.Point {
+	side := func(p vg.Point) vg.Length { return p.Sub(zero).Dot(normal) }
+	var kept []vg.Point
+	for i, p := range polygon {
+		q := polygon[(i+1)%len(polygon)]
+		sp, sq := side(p), side(q)
+		if sp > 0 {
+			kept = append(kept, p)
+		}
+		if (sp > 0) != (sq > 0) {
+			t := sp / (sp - sq)
+			kept = append(kept, p.Add(q.Sub(p).Scale(t)))
+		}
+	}
+	return kept
+}
+
+// drawArrows draws the arrows from the origin, then their names where they cover
+// the least.
+func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
+	zero := vg.Point{X: x(0), Y: y(0)}
+	placer := labelPlacer{area: c.Rectangle}
+	placer.avoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
+	placer.avoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
+	for _, a := range arrows {
+		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
+		drawArrow(c, zero, tip, a.width, a.color)
+		placer.avoidLine(zero, tip)
+	}
+	for i, a := range arrows {
+		weight := font.WeightNormal
+		if i < 2 {
+			weight = font.WeightBold
+		}
+		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
+		placer.write(c, tip, a.name, textStyle(labelSize, weight, darken(a.color)))
+	}
+}
+
+// drawArrow draws a line with a head at its tip; a zero vector is a dot.
+func drawArrow(c draw.Canvas, from, tip vg.Point, width vg.Length, clr color.Color) {
+	d := tip.Sub(from)
+	norm := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
+	if norm < vg.Points(1) {
+		c.DrawGlyph(draw.GlyphStyle{Color: clr, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}, tip)
+		return
+	}
+	head := min(vg.Points(5)+2.2*width, norm)
+	base := tip.Sub(d.Scale(head / norm))
+	c.StrokeLines(stroke(clr, width), []vg.Point{from, base})
+	arrowHead(c, from, base, head, head*0.38, clr)
+}
+
+// darken makes a colour legible as text.
+func darken(c color.NRGBA) color.NRGBA {
+	return color.NRGBA{R: uint8(float64(c.R) * 0.8), G: uint8(float64(c.G) * 0.8), B: uint8(float64(c.B) * 0.8), A: c.A}
+}
+
+// geometryLegend names the arrows, too, for those whose labels are crowded.
+func geometryLegend(arrows []arrow) []legendEntry {
+	legend := []legendEntry{fillEntry("v·g₁ > 0 and v·g₂ > 0", fade(sky, 0.22))}
+	for _, a := range arrows {
+		legend = append(legend, lineEntry(a.name, stroke(a.color, a.width)))
+	}
+	return legend
+}

@@ -1,0 +1,58 @@
+package plots_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Conflicting gradients: the plain sum leaves the cone, the others do not.
+func ExampleGeometry() {
+	figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, []plots.Direction{
+		{Name: "P(½)", V: []float64{0.75, 1.0}},
+		{Name: "weighted sum", V: []float64{1.0, 0.5}},
+		{Name: "MGDA", V: []float64{0.18, 0.70}},
+		{Name: "−0.2·g₂", V: []float64{0.2, -0.2}},
+	}, plots.Title("g₁ and g₂ in conflict, λ = ½"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/geometry.png"))
+	// Output: <nil>
+}
+
+func TestGeometry(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleGeometry, t, goldenDelta, "geometry.png")
+}
+
+// A replot for a live slider is one new SVG.
+func BenchmarkGeometrySVG(b *testing.B) {
+	for b.Loop() {
+		figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, []plots.Direction{
+			{Name: "P", V: []float64{0.75, 1.0}}, {Name: "MGDA", V: []float64{0.18, 0.70}},
+			{Name: "PCGrad", V: []float64{1.5, 2}}, {Name: "IMTL-G", V: []float64{0.4, 1}},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := figure.SVG(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkGeometryPNG(b *testing.B) {
+	figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := figure.PNG(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Attribution is a named map of attributions, T time steps × D features.
+type Attribution struct {
+	Name   string
+	Values mat.Matrix
+}
+
+// maxTooltips is the number of cells up to which cells get tooltips.
+const maxTooltips = 600
+
+// HeatMap draws attributions over time (to the right) and features (downwards)
+// with one diverging palette centred at zero, for instance attributions beside
+// the ground truth. All maps have D columns, one for each feature.
+func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "heatmap", title: "Attribution over time", width: 720, height: 120 + 26*max(4, len(features)),
+		xLabel: "time step t",
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	scale, err := checkMaps(s.name, features, maps)
+	if err != nil {
+		return nil, err
+	}
+	var panels []*plot.Plot
+	var widths []float64
+	for i, m := range maps {
+		p := newPanel()
+		p.Add(heatCells(features, m.Values, scale))
+		s.label(p)
+		p.Title.Text = m.Name
+		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+		nominal(&p.Y, features)
+		if i > 0 {
+			p.Y.Tick.Marker = plot.ConstantTicks(nil)
+		}
+		p.X.LineStyle.Width = 0
+		panels, widths = append(panels, p), append(widths, 1)
+	}
+	widths[0] += 0.12
+	panels, widths = append(panels, colorBar(scale)), append(widths, 0.14*float64(len(maps)))
+	return s.row(nil, widths, panels...), nil
+}
+
+// checkMaps names the first fault of the input and returns the largest absolute
+// attribution, 1 where all are zero.
+func checkMaps(figure string, features []string, maps []Attribution) (scale float64, err error) {
+	c := checker{figure: figure}
+	c.notEmpty("features", len(features))
+	c.notEmpty("maps", len(maps))
+	for i, m := range maps {
+		what := fmt.Sprintf("map %d (%q)", i, m.Name)
+		if m.Values == nil {
+			c.failf("%s has no values, expected a matrix", what)
+			break
+		}
+		steps, d := m.Values.Dims()
+		c.notEmpty("time steps in "+what, steps)
+		if d != len(features) {
+			c.failf("%s has %d columns, expected %d, one for each feature", what, d, len(features))
+			break
+		}
+		for t := range steps {
+			row := mat.Row(nil, t, m.Values)
+			c.finite(fmt.Sprintf("time step %d of %s", t, what), row)
+			lo, hi := bounds(row)
+			scale = math.Max(scale, math.Max(-lo, hi))
+		}
+	}
+	if scale == 0 {
+		scale = 1
+	}
+	return scale, c.err
+}
+
+// heatCells draws the cells of one map.
+func heatCells(features []string, values mat.Matrix, scale float64) painter {
+	steps, d := values.Dims()
+	return painter{-0.5, float64(steps) - 0.5, -0.5, float64(d) - 0.5, func(c draw.Canvas, x, y mapping) {
+		cell := func(t, k int) {
+			left, right := x(float64(t)-0.5), x(float64(t)+0.5)
+			top, bottom := y(float64(k)-0.5), y(float64(k)+0.5)
+			c.FillPolygon(diverging(values.At(t, k)/scale), []vg.Point{
+				{X: left, Y: bottom}, {X: right + 0.2, Y: bottom}, {X: right + 0.2, Y: top}, {X: left, Y: top},
+			})
+		}
+		for t := range steps {
+			for k := range d {
+				if steps*d > maxTooltips {
+					cell(t, k)
+					continue
+				}
+				tooltip(c, fmt.Sprintf("t = %d, %s: %.4g", t, features[k], values.At(t, k)), func() { cell(t, k) })
+			}
+		}
+		c.StrokeLines(stroke(muted, thinWidth), append(corners(c.Rectangle), c.Min))
+	}}
+}
+
+// colorBar draws the palette from −scale to scale.
+func colorBar(scale float64) *plot.Plot {
+	p := newPanel()
+	p.Add(painter{0, 1, -scale, scale, func(c draw.Canvas, _, y mapping) {
+		const n = 64
+		width := min(vg.Points(14), c.Size().X)
+		for i := range n {
+			lo, hi := -scale+2*scale*float64(i)/n, -scale+2*scale*float64(i+1)/n
+			box := vg.Rectangle{
+				Min: vg.Point{X: c.Min.X, Y: y(lo)}, Max: vg.Point{X: c.Min.X + width, Y: y(hi) + 0.2},
+			}
+			c.FillPolygon(diverging((lo+hi)/2/scale), corners(box))
+		}
+	}})
+	p.HideX()
+	p.Y.LineStyle.Width = 0
+	return p
+}
+
+// diverging maps [−1, 1] to a colour: blue, light paper at zero, orange-brown.
+// The two arms differ in lightness alike and in hue, so that they stay apart
+// under the common forms of colour blindness.
+func diverging(v float64) color.NRGBA {
+	arms := [...][3]float64{{11, 60, 111}, {86, 160, 208}, {247, 245, 242}, {238, 154, 85}, {154, 53, 0}}
+	at := (math.Max(-1, math.Min(1, v)) + 1) * 2
+	i := min(3, int(at))
+	f := at - float64(i)
+	mix := func(k int) uint8 { return uint8(math.Round(arms[i][k]*(1-f) + arms[i+1][k]*f)) }
+	return color.NRGBA{R: mix(0), G: mix(1), B: mix(2), A: 0xFF}
+}

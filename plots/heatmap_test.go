@@ -1,0 +1,44 @@
+package plots_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Attributions of a feature that matters in a window only, beside the truth.
+func ExampleHeatMap() {
+	truth, found := mat.NewDense(24, 4, nil), mat.NewDense(24, 4, nil)
+	for t := range 24 {
+		for k := range 4 {
+			v := 0.0
+			if k == 1 && t >= 6 && t < 12 {
+				v = 0.8
+			}
+			if k == 2 && t >= 15 {
+				v = -0.5
+			}
+			truth.Set(t, k, v)
+			found.Set(t, k, 0.85*v+0.12*math.Sin(float64(7*t+3*k)))
+		}
+	}
+	figure, err := plots.HeatMap([]string{"x1", "x2", "x3", "x4"}, []plots.Attribution{
+		{Name: "ground truth", Values: truth},
+		{Name: "attribution", Values: found},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/heatmap.png"))
+	// Output: <nil>
+}
+
+func TestHeatMap(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleHeatMap, t, goldenDelta, "heatmap.png")
+}

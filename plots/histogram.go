@@ -1,0 +1,125 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Sample is a named sample with the normal law N(Mu, Sigma²) to hold against it.
+type Sample struct {
+	Name      string
+	Values    []float64
+	Mu, Sigma float64
+}
+
+// Histogram draws each sample as a histogram of area one against its normal
+// density, one panel beside the other: batch means and their normal limit.
+func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "histogram", title: "Batch means and their normal limit", width: 720, height: 320,
+		xLabel: "batch mean", yLabel: "density",
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	c := checker{figure: s.name}
+	c.notEmpty("samples", len(samples))
+	for i, sample := range samples {
+		c.sample(fmt.Sprintf("sample %d (%q)", i, sample.Name), sample)
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	normal := stroke(vermillion, lineWidth)
+	var panels []*plot.Plot
+	for i, sample := range samples {
+		p := newPanel()
+		grid(p, false, true)
+		p.Add(densityBars(sample.Values, fade(blue, 0.45)), normalCurve(sample, normal))
+		widen(&p.Y, 0, 0.05)
+		s.label(p)
+		p.Title.Text = sample.Name
+		if i > 0 {
+			p.Y.Label.Text = ""
+		}
+		panels = append(panels, p)
+	}
+	legend := []legendEntry{fillEntry("observed", fade(blue, 0.45)), lineEntry("normal density", normal)}
+	return s.row(legend, constant(1, len(panels)), panels...), nil
+}
+
+// sample asks for finite values and a normal law.
+func (c *checker) sample(what string, s Sample) {
+	c.notEmpty("values in "+what, len(s.Values))
+	c.finite(what, s.Values)
+	c.finite("Mu of "+what, []float64{s.Mu})
+	c.positive("Sigma of "+what, []float64{s.Sigma})
+}
+
+// densityBars draws a histogram of area one. Bins are as wide as the rule of
+// Freedman and Diaconis says, 2·IQR·n^(−1/3), between 5 and 60 of them.
+func densityBars(values []float64, fill color.Color) painter {
+	edges, heights := histogram(values)
+	_, top := bounds(heights)
+	return painter{edges[0], edges[len(edges)-1], 0, top, func(c draw.Canvas, x, y mapping) {
+		for i, h := range heights {
+			box := vg.Rectangle{
+				Min: vg.Point{X: x(edges[i]) + 0.3, Y: y(0)},
+				Max: vg.Point{X: x(edges[i+1]) - 0.3, Y: y(h)},
+			}
+			c.FillPolygon(fill, c.ClipPolygonXY(corners(box)))
+		}
+	}}
+}
+
+// histogram returns the bins' edges and densities.
+func histogram(values []float64) (edges, heights []float64) {
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	lo, hi := sorted[0], sorted[len(sorted)-1]
+	if lo == hi {
+		half := math.Max(math.Abs(lo), 1) / 2
+		lo, hi = lo-half, hi+half
+	}
+	iqr := stat.Quantile(0.75, stat.Empirical, sorted, nil) - stat.Quantile(0.25, stat.Empirical, sorted, nil)
+	bins := 5
+	if iqr > 0 {
+		width := 2 * iqr / math.Cbrt(float64(len(sorted)))
+		bins = int(math.Min(60, math.Max(5, math.Ceil((hi-lo)/width))))
+	}
+	edges = make([]float64, bins+1)
+	for i := range edges {
+		edges[i] = lo + (hi-lo)*float64(i)/float64(bins)
+	}
+	heights = make([]float64, bins)
+	for _, v := range sorted {
+		k := min(bins-1, int(float64(bins)*(v-lo)/(hi-lo)))
+		heights[k] += float64(bins) / ((hi - lo) * float64(len(sorted)))
+	}
+	return edges, heights
+}
+
+// normalCurve draws the density of N(Mu, Sigma²) over four deviations each way.
+func normalCurve(s Sample, style draw.LineStyle) painter {
+	xs, ys := normalDensity(s.Mu, s.Sigma, s.Mu-4*s.Sigma, s.Mu+4*s.Sigma)
+	return polyline(xs, ys, style)
+}
+
+// normalDensity samples the density of N(mu, sigma²) on [lo, hi].
+func normalDensity(mu, sigma, lo, hi float64) (xs, ys []float64) {
+	law := distuv.Normal{Mu: mu, Sigma: sigma}
+	const n = 160
+	for i := range n + 1 {
+		x := lo + (hi-lo)*float64(i)/n
+		xs, ys = append(xs, x), append(ys, law.Prob(x))
+	}
+	return xs, ys
+}

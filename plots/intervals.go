@@ -1,0 +1,144 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// EdgeInterval is the interval [Epsilon, Delta] of one edge's constraint
+// ε_uv ≤ d_uv ≤ δ_uv. Delta may be +Inf.
+type EdgeInterval struct {
+	Label          string
+	Epsilon, Delta float64
+}
+
+// EdgeDifferences are the differences d_uv = H_u − H_v of one model, one for each
+// edge.
+type EdgeDifferences struct {
+	Name string
+	D    []float64
+}
+
+// EdgeIntervals draws for each edge its interval [ε, δ] as a bar and the
+// differences d_uv of the models as markers: filled where the constraint holds,
+// hollow where it does not.
+func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "edge_intervals", title: "Edge constraints ε ≤ d ≤ δ", width: 720,
+		height: min(6000, 120+24*max(3, len(edges))), xLabel: "d = H(u) − H(v)",
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkIntervals(s.name, edges, models); err != nil {
+		return nil, err
+	}
+	p := newPanel()
+	grid(p, true, false)
+	p.Add(intervalBars(edges))
+	p.Add(ruleX(0, stroke(muted, thinWidth)))
+	labels := make([]string, len(edges))
+	for i, e := range edges {
+		labels[i] = e.Label
+	}
+	legend := []legendEntry{fillEntry("[ε, δ]", fade(sky, 0.45))}
+	for i, m := range models {
+		p.Add(differenceMarkers(edges, m, i, len(models)))
+		legend = append(legend, glyphEntry(m.Name+satisfied(edges, m), modelGlyph(i, true)))
+	}
+	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+	nominal(&p.Y, labels)
+	widen(&p.X, 0.04, 0.04)
+	return s.chart(p, legend...), nil
+}
+
+// checkIntervals names the first fault of the input.
+func checkIntervals(figure string, edges []EdgeInterval, models []EdgeDifferences) error {
+	c := checker{figure: figure}
+	c.notEmpty("edges", len(edges))
+	for i, e := range edges {
+		if !(e.Epsilon <= e.Delta) || math.IsInf(e.Epsilon, 0) {
+			c.failf("edge %d (%s) has the interval [%v, %v], expected ε ≤ δ", i, e.Label, e.Epsilon, e.Delta)
+		}
+	}
+	for i, m := range models {
+		what := fmt.Sprintf("model %d (%q)", i, m.Name)
+		c.length(what, len(m.D), len(edges), "edge")
+		c.finite(what, m.D)
+	}
+	return c.err
+}
+
+// intervalBars draws the intervals; one without upper end runs to the edge.
+func intervalBars(edges []EdgeInterval) painter {
+	lo, hi := 0.0, 0.0
+	for _, e := range edges {
+		lo, hi = math.Min(lo, e.Epsilon), math.Max(hi, e.Epsilon)
+		if !math.IsInf(e.Delta, 1) {
+			hi = math.Max(hi, e.Delta)
+		}
+	}
+	return painter{lo, hi, -0.5, float64(len(edges)) - 0.5, func(c draw.Canvas, x, y mapping) {
+		for i, e := range edges {
+			right := c.Max.X
+			if !math.IsInf(e.Delta, 1) {
+				right = x(e.Delta)
+			}
+			box := vg.Rectangle{
+				Min: vg.Point{X: x(e.Epsilon), Y: y(float64(i) + 0.36)},
+				Max: vg.Point{X: max(right, x(e.Epsilon)+0.5), Y: y(float64(i) - 0.36)},
+			}
+			tooltip(c, fmt.Sprintf("%s: [%.3g, %.3g]", e.Label, e.Epsilon, e.Delta), func() {
+				c.FillPolygon(fade(sky, 0.45), c.ClipPolygonX(corners(box)))
+			})
+		}
+	}}
+}
+
+// differenceMarkers draws the differences of the i-th of n models, a little above
+// or below the middle of the row.
+func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) painter {
+	lo, hi := bounds(m.D)
+	shift := 0.0
+	if n > 1 {
+		shift = 0.5 * (float64(i)/float64(n-1) - 0.5)
+	}
+	return painter{lo, hi, 0, float64(len(edges) - 1), func(c draw.Canvas, x, y mapping) {
+		for k, d := range m.D {
+			at := vg.Point{X: x(d), Y: y(float64(k) + shift)}
+			holds := edges[k].Epsilon <= d && d <= edges[k].Delta
+			if c.ContainsX(at.X) {
+				tooltip(c, fmt.Sprintf("%s, %s: d = %.4g", m.Name, edges[k].Label, d), func() {
+					c.DrawGlyph(modelGlyph(i, holds), at)
+				})
+			}
+		}
+	}}
+}
+
+// modelGlyph is filled where a constraint holds, else hollow.
+func modelGlyph(i int, holds bool) draw.GlyphStyle {
+	style := draw.GlyphStyle{Color: seriesColor(i + 1), Radius: vg.Points(3.4), Shape: draw.CircleGlyph{}}
+	if i == 0 {
+		style.Color = ink
+	}
+	if !holds {
+		style.Shape = draw.RingGlyph{}
+	}
+	return style
+}
+
+// satisfied counts the constraints that hold.
+func satisfied(edges []EdgeInterval, m EdgeDifferences) string {
+	holds := 0
+	for k, d := range m.D {
+		if edges[k].Epsilon <= d && d <= edges[k].Delta {
+			holds++
+		}
+	}
+	return fmt.Sprintf(" (%d of %d)", holds, len(edges))
+}

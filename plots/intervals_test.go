@@ -1,0 +1,35 @@
+package plots_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Two models against the constraints of five edges, one without upper end.
+func ExampleEdgeIntervals() {
+	figure, err := plots.EdgeIntervals([]plots.EdgeInterval{
+		{Label: "x1 → x2", Epsilon: 0.02, Delta: 0.10},
+		{Label: "x1 → x3", Epsilon: 0.05, Delta: 0.17},
+		{Label: "x2 → x3", Epsilon: 0.005, Delta: 0.06},
+		{Label: "x2 → x4", Epsilon: 0.005, Delta: math.Inf(1)},
+		{Label: "x3 → x4", Epsilon: 0.01, Delta: 0.05},
+	}, []plots.EdgeDifferences{
+		{Name: "baseline", D: []float64{-0.04, 0.10, 0.14, 0.06, -0.08}},
+		{Name: "IGBO", D: []float64{0.09, 0.13, 0.04, 0.07, 0.03}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/edge_intervals.png"))
+	// Output: <nil>
+}
+
+func TestEdgeIntervals(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleEdgeIntervals, t, goldenDelta, "edge_intervals.png")
+}

@@ -1,0 +1,149 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Line is a named curve. Low and High are the ends of its intervals, or both nil.
+type Line struct {
+	Name      string
+	X, Y      []float64
+	Low, High []float64
+}
+
+// Lines draws curves with bands for their intervals, markers where the points are
+// few. X must increase. LogX and LogY make axes logarithmic.
+func Lines(lines []Line, opts ...Option) (*Chart, error) {
+	s, err := settings{name: "lines", width: 720, height: 400}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLines(s, lines); err != nil {
+		return nil, err
+	}
+	p := newPanel()
+	return s.chart(p, addLines(p, s, lines)...), nil
+}
+
+// addLines draws the grid and the curves on a panel and returns their legend.
+func addLines(p *plot.Plot, s settings, lines []Line) []legendEntry {
+	setScales(p, s)
+	grid(p, true, true)
+	var legend []legendEntry
+	for i, l := range lines {
+		if l.Low != nil {
+			p.Add(band(l.X, l.Low, l.High, fade(seriesColor(i), 0.18)))
+		}
+		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y))
+	}
+	widen(&p.Y, 0.04, 0.06)
+	return legend
+}
+
+// setScales makes axes logarithmic where the options ask for it.
+func setScales(p *plot.Plot, s settings) {
+	if s.logX {
+		setLog(&p.X)
+	}
+	if s.logY {
+		setLog(&p.Y)
+	}
+}
+
+// addCurve draws the i-th curve and returns its legend entry. Up to 40 points get
+// markers.
+func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) legendEntry {
+	style := draw.LineStyle{Color: seriesColor(i), Width: lineWidth, Dashes: seriesDashes(i)}
+	sample := swatch{line: style}
+	tx, ty := thin(xs, ys, 1200)
+	p.Add(polyline(tx, ty, style))
+	if len(xs) <= 40 {
+		sample.glyph = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(2.8), Shape: seriesGlyph(i)}
+		p.Add(markers(xs, ys, sample.glyph))
+	}
+	return entry(name, sample)
+}
+
+// checkLines names the first fault of the input.
+func checkLines(s settings, lines []Line) error {
+	c := checker{figure: s.name}
+	c.notEmpty("lines", len(lines))
+	for i, l := range lines {
+		what := fmt.Sprintf("line %d (%q)", i, l.Name)
+		c.curve(what, l.X, l.Y)
+		c.interval("Y of "+what, l.Low, l.Y, l.High)
+		if s.logX {
+			c.positive("X of "+what, l.X)
+		}
+		if s.logY {
+			c.positive("Y of "+what, l.Y)
+			c.positive("Low of "+what, l.Low)
+		}
+	}
+	return c.err
+}
+
+// curve asks for points with increasing X.
+func (c *checker) curve(what string, xs, ys []float64) {
+	c.notEmpty("points in "+what, len(xs))
+	c.length("Y of "+what, len(ys), len(xs), "X")
+	c.finite("X of "+what, xs)
+	c.finite("Y of "+what, ys)
+	if !sort.Float64sAreSorted(xs) {
+		c.failf("X of %s is not sorted, expected increasing values", what)
+	}
+}
+
+// thin keeps at most about n points of a curve: first, lowest, highest and last
+// of each of n/4 stretches, so that no peak is lost.
+func thin(xs, ys []float64, n int) (tx, ty []float64) {
+	if len(xs) <= n {
+		return xs, ys
+	}
+	stretches := n / 4
+	for k := range stretches {
+		from, to := k*len(xs)/stretches, (k+1)*len(xs)/stretches
+		low, high := from, from
+		for i := from; i < to; i++ {
+			if ys[i] < ys[low] {
+				low = i
+			}
+			if ys[i] > ys[high] {
+				high = i
+			}
+		}
+		last := -1
+		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
+			if i != last {
+				tx, ty = append(tx, xs[i]), append(ty, ys[i])
+			}
+			last = i
+		}
+	}
+	return tx, ty
+}
+
+// fitPower fits y = a·x^b by least squares in the logarithms of the points from
+// the given one on; ok is false where fewer than two different x are left.
+func fitPower(xs, ys []float64, from int) (a, b float64, ok bool) {
+	var n, sx, sy, sxx, sxy float64
+	for i := from; i < len(xs); i++ {
+		if xs[i] <= 0 || ys[i] <= 0 {
+			continue
+		}
+		u, v := math.Log(xs[i]), math.Log(ys[i])
+		n, sx, sy, sxx, sxy = n+1, sx+u, sy+v, sxx+u*u, sxy+u*v
+	}
+	det := n*sxx - sx*sx
+	if n < 2 || det <= 1e-12*n*sxx {
+		return 0, 0, false
+	}
+	b = (n*sxy - sx*sy) / det
+	return math.Exp((sy - b*sx) / n), b, true
+}

@@ -1,0 +1,228 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"sort"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// ParetoSet is the outcomes of one sweep, for instance over λ: the two losses L
+// and H of each run, both to be small.
+type ParetoSet struct {
+	Name string
+	L, H []float64
+}
+
+// ParetoMark is a named point to show beside the sweeps, for instance least
+// squares or the unconstrained model.
+type ParetoMark struct {
+	Name string
+	L, H float64
+}
+
+// ParetoFront draws, for each set, its non-dominated points joined by the stairs
+// that bound what they dominate, its dominated points hollow, and the marks. The
+// area dominated up to the reference point (reference[0], reference[1]) is
+// shaded, and its size, the hypervolume, stands in the legend. A nil reference
+// draws neither.
+func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
+	s, err := settings{
+		name: "pareto", title: "Pareto front", width: 720, height: 440,
+		xLabel: "task loss L", yLabel: "interpretability loss H",
+	}.apply(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPareto(s, sets, marks, reference); err != nil {
+		return nil, err
+	}
+	p := newPanel()
+	setScales(p, s)
+	grid(p, true, true)
+	var legend []legendEntry
+	for i, set := range sets {
+		front := nonDominated(set)
+		p.Add(frontPainter(set, front, i, reference))
+		name := set.Name
+		if reference != nil {
+			name += fmt.Sprintf(" (hypervolume %.3g)", hypervolume(front, *reference))
+		}
+		legend = append(legend, entry(name, swatch{
+			line:  stroke(seriesColor(i), vg.Points(1.2)),
+			glyph: draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}},
+		}))
+	}
+	if dominated(sets) {
+		legend = append(legend, glyphEntry("dominated", draw.GlyphStyle{Color: muted, Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}))
+	}
+	if len(marks) > 0 {
+		p.Add(markPainter(marks, sets))
+	}
+	widen(&p.X, 0.05, 0.06)
+	widen(&p.Y, 0.05, 0.06)
+	return s.chart(p, legend...), nil
+}
+
+// checkPareto names the first fault of the input.
+func checkPareto(s settings, sets []ParetoSet, marks []ParetoMark, reference *[2]float64) error {
+	c := checker{figure: s.name}
+	c.notEmpty("sets", len(sets))
+	axis := func(log bool) func(string, []float64) {
+		if log {
+			return c.positive
+		}
+		return c.finite
+	}
+	for i, set := range sets {
+		what := fmt.Sprintf("set %d (%q)", i, set.Name)
+		c.notEmpty("points in "+what, len(set.L))
+		c.length("H of "+what, len(set.H), len(set.L), "L")
+		axis(s.logX)("L of "+what, set.L)
+		axis(s.logY)("H of "+what, set.H)
+	}
+	for i, m := range marks {
+		what := fmt.Sprintf("mark %d (%q)", i, m.Name)
+		axis(s.logX)("L of "+what, []float64{m.L})
+		axis(s.logY)("H of "+what, []float64{m.H})
+	}
+	if reference != nil {
+		c.finite("the reference point", reference[:])
+	}
+	return c.err
+}
+
+// nonDominated returns the points of a set that no other one dominates, by
+// increasing L: no other point is as small in both losses and smaller in one.
+func nonDominated(set ParetoSet) [][2]float64 {
+	points := make([][2]float64, len(set.L))
+	for i := range points {
+		points[i] = [2]float64{set.L[i], set.H[i]}
+	}
+	sort.Slice(points, func(i, j int) bool {
+		if points[i][0] != points[j][0] {
+			return points[i][0] < points[j][0]
+		}
+		return points[i][1] < points[j][1]
+	})
+	var front [][2]float64
+	best := math.Inf(1)
+	for _, p := range points {
+		if p[1] < best {
+			front = append(front, p)
+			best = p[1]
+		}
+	}
+	return front
+}
+
+// dominated tells whether a set has dominated points.
+func dominated(sets []ParetoSet) bool {
+	for _, set := range sets {
+		if len(nonDominated(set)) < len(set.L) {
+			return true
+		}
+	}
+	return false
+}
+
+// hypervolume returns the area dominated by a front up to the reference point;
+// points beyond the reference add nothing.
+func hypervolume(front [][2]float64, reference [2]float64) float64 {
+	area, ceiling := 0.0, reference[1]
+	for _, p := range front {
+		if p[0] >= reference[0] || p[1] >= ceiling {
+			continue
+		}
+		area += (reference[0] - p[0]) * (ceiling - p[1])
+		ceiling = p[1]
+	}
+	return area
+}
+
+// frontPainter draws one set.
+func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float64) painter {
+	xs, ys := append([]float64(nil), set.L...), append([]float64(nil), set.H...)
+	if reference != nil {
+		xs, ys = append(xs, reference[0]), append(ys, reference[1])
+	}
+	xmin, xmax := bounds(xs)
+	ymin, ymax := bounds(ys)
+	return painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
+		if reference != nil {
+			c.FillPolygon(fade(seriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
+		}
+		drawStairs(c, front, x, y, stroke(seriesColor(i), vg.Points(1.2)))
+		onFront := map[[2]float64]bool{}
+		for _, p := range front {
+			onFront[p] = true
+		}
+		for k := range set.L {
+			style := draw.GlyphStyle{Color: fade(seriesColor(i), 0.75), Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}
+			if onFront[[2]float64{set.L[k], set.H[k]}] {
+				style = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}}
+			}
+			at := vg.Point{X: x(set.L[k]), Y: y(set.H[k])}
+			if c.Contains(at) {
+				tooltip(c, fmt.Sprintf("%s: L = %.4g, H = %.4g", set.Name, set.L[k], set.H[k]), func() { c.DrawGlyph(style, at) })
+			}
+		}
+	}}
+}
+
+// dominatedArea returns the outline of what a front dominates up to the reference.
+func dominatedArea(front [][2]float64, reference [2]float64, x, y mapping) []vg.Point {
+	outline := []vg.Point{{X: x(reference[0]), Y: y(reference[1])}}
+	ceiling := reference[1]
+	for _, p := range front {
+		if p[0] >= reference[0] || p[1] >= ceiling {
+			continue
+		}
+		outline = append(outline, vg.Point{X: x(p[0]), Y: y(ceiling)}, vg.Point{X: x(p[0]), Y: y(p[1])})
+		ceiling = p[1]
+	}
+	return append(outline, vg.Point{X: x(reference[0]), Y: y(ceiling)})
+}
+
+// drawStairs joins the points of a front by the edge of what they dominate.
+func drawStairs(c draw.Canvas, front [][2]float64, x, y mapping, style draw.LineStyle) {
+	var stairs []vg.Point
+	for k, p := range front {
+		if k > 0 {
+			stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(front[k-1][1])})
+		}
+		stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(p[1])})
+	}
+	c.StrokeLines(style, c.ClipLinesXY(stairs)...)
+}
+
+// markPainter draws the marks as crosses with their names beside them.
+func markPainter(marks []ParetoMark, sets []ParetoSet) painter {
+	var xs, ys []float64
+	for _, m := range marks {
+		xs, ys = append(xs, m.L), append(ys, m.H)
+	}
+	xmin, xmax := bounds(xs)
+	ymin, ymax := bounds(ys)
+	return painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
+		placer := labelPlacer{area: c.Rectangle}
+		for _, set := range sets {
+			for k := range set.L {
+				placer.dots = append(placer.dots, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
+			}
+		}
+		for k, m := range marks {
+			at := vg.Point{X: x(xs[k]), Y: y(ys[k])}
+			if !c.Contains(at) {
+				continue
+			}
+			var mark color.Color = ink
+			c.DrawGlyph(draw.GlyphStyle{Color: mark, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}, at)
+			placer.write(c, at, m.Name, textStyle(tickSize, font.WeightNormal, ink))
+		}
+	}}
+}
