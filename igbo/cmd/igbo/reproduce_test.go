@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// run executes the command in this process.
+func run(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	root := newRootCommand()
+	var out, errs bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&errs)
+	root.SetArgs(args)
+	err = root.ExecuteContext(context.Background())
+	return out.String(), errs.String(), err
+}
+
+// quick are flags that make a run short.
+func quick(out string, more ...string) []string {
+	return append([]string{"reproduce", "--backend", "go", "--seeds", "1", "--epochs", "2", "--points", "4", "--out", out}, more...)
+}
+
+func read(t *testing.T, path ...string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestReproduceWritesItsFiles: everything the help promises is there, the
+// table is printed with the paper's numbers, and the result does not depend on
+// where it is written.
+func TestReproduceWritesItsFiles(t *testing.T) {
+	a, b := filepath.Join(t.TempDir(), "deep", "a"), t.TempDir()
+	stdout, stderr, err := run(t, quick(a)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"least squares", "291.8", "1004", "paper: 71 % lower", "recur on fresh points"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("the table lacks %q:\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "backend go") || !strings.Contains(stderr, "100%") || strings.ContainsAny(stderr, "\r\x1b") {
+		t.Errorf("piped progress should be plain lines: %q", stderr)
+	}
+	names, err := filepath.Glob(filepath.Join(a, "*"))
+	if err != nil || len(names) != 6 {
+		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, timings.json", names)
+	}
+	hidden, _ := filepath.Glob(filepath.Join(a, ".*"))
+	if len(hidden) != 0 {
+		t.Errorf("left behind: %v", hidden)
+	}
+	if _, _, err := run(t, quick(b, "--quiet")...); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(read(t, a, "result.json"), read(t, b, "result.json")) {
+		t.Error("the same flags give another result.json elsewhere")
+	}
+	records, err := csv.NewReader(bytes.NewReader(read(t, a, "table1.csv"))).ReadAll()
+	if err != nil || len(records) != 9 {
+		t.Errorf("table1.csv has %d lines (%v), want a header and 8 rows", len(records), err)
+	}
+}
+
+// TestResultSchema: the fields others rely on.
+func TestResultSchema(t *testing.T) {
+	stdout, stderr, err := run(t, quick(t.TempDir(), "--json", "--quiet", "--optimizer", "sgd", "--lr", "0.01")...)
+	if err != nil || stderr != "" {
+		t.Fatalf("error %v, messages %q", err, stderr)
+	}
+	var result struct {
+		Config json.RawMessage
+		Rows   []struct {
+			Name                                                            string
+			Optimizer                                                       *string
+			Learning_rate                                                   *float64
+			Val_mse, Interpretability_loss, Edges_satisfied, Conflict_share *struct {
+				Mean   float64
+				SD     *float64
+				Values []float64
+			}
+			Paper_val_mse *float64
+		}
+		DAG []struct {
+			Edges []struct{ Mu, Sigma, P, Epsilon, Delta *float64 }
+		}
+		Importance, Freshness, Comparisons []json.RawMessage
+	}
+	if err := json.Unmarshal([]byte(stdout), &result); err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Rows) != 4 || *result.Rows[3].Optimizer != "sgd" || *result.Rows[3].Learning_rate != 0.01 || result.Rows[3].Conflict_share == nil {
+		t.Errorf("rows %+v, want one setting, sgd at 0.01", result.Rows)
+	}
+	if result.Rows[0].Val_mse.SD != nil || *result.Rows[1].Paper_val_mse != 1.847768 || result.Rows[2].Edges_satisfied == nil {
+		t.Errorf("rows %+v", result.Rows)
+	}
+	if e := result.DAG[0].Edges; len(e) == 0 || e[0].Mu == nil || e[0].Delta == nil {
+		t.Errorf("edges %+v", e)
+	}
+	if len(result.Importance) != 3 || len(result.Freshness) != 2 || len(result.Comparisons) != 1 {
+		t.Errorf("%d importances, %d freshness checks, %d comparisons", len(result.Importance), len(result.Freshness), len(result.Comparisons))
+	}
+}
+
+// TestBadFlags: each is named with what was expected, and existing files stay.
+func TestBadFlags(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "result.json")
+	if err := os.WriteFile(kept, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	blocked := filepath.Join(dir, "result.json", "sub")
+	for _, c := range []struct{ flags, want string }{
+		{"--alpha 1", "[0.5, 1)"}, {"--alpha 0.4", "[0.5, 1)"}, {"--lambda 0", "inside (0, 1)"}, {"--lambda 1", "inside (0, 1)"},
+		{"--r -1", "r"}, {"--points 0", "0 quadrature points"}, {"--quadrature simpson", "gauss-legendre"}, {"--seeds 0", "at least 1"},
+		{"--epochs 0", "at least 1"}, {"--batch 0", "at least 1"}, {"--dag-batch 0", "batch"}, {"--dag-batches 1", "at least 2"},
+		{"--backend tpu", "expected one of auto, xla"}, {"--rule magic", "paper"}, {"--score loud", "signed, absolute"},
+		{"--optimizer sgd", "--lr"}, {"--lr 0.1", "--optimizer"}, {"--optimizer lion --lr 0.1", "adam, adamw, rmsprop, sgd"},
+		{"--out " + blocked, "--out"}, {"--nonsense", "unknown flag"}, {"stray", "unknown command"},
+	} {
+		args := append([]string{"reproduce", "--out", dir}, strings.Fields(c.flags)...)
+		if _, _, err := run(t, args...); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.flags, err, c.want)
+		}
+	}
+	if text := read(t, kept); string(text) != "mine" {
+		t.Error("a failed run changed an existing file")
+	}
+}
+
+// TestInterruptLeavesNothing builds the command, interrupts it in the middle
+// and checks that it ends within a second with an empty folder.
+func TestInterruptLeavesNothing(t *testing.T) {
+	binary, out := filepath.Join(t.TempDir(), "igbo"), filepath.Join(t.TempDir(), "out")
+	if text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	cmd := exec.Command(binary, "reproduce", "--backend", "go", "--seeds", "50", "--out", out)
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(700 * time.Millisecond)
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(messages.String(), "interrupted") {
+		t.Errorf("ended with %v: %s", err, messages.String())
+	}
+	if spent := time.Since(start); spent > time.Second {
+		t.Errorf("took %s to end, want a second at most", spent)
+	}
+	left, err := os.ReadDir(out)
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind %v, %v", left, err)
+	}
+}
+
+// TestDoctorAndVersion: both run anywhere and say what they should.
+func TestDoctorAndVersion(t *testing.T) {
+	stdout, _, err := run(t, "doctor", "--backend", "go")
+	if err != nil || !strings.Contains(stdout, "backend go: asked for") || !strings.Contains(stdout, "XLA") || !strings.Contains(stdout, "gonb") {
+		t.Errorf("doctor: %v\n%s", err, stdout)
+	}
+	stdout, _, err = run(t, "version")
+	if err != nil || !strings.HasPrefix(stdout, "igbo "+version) {
+		t.Errorf("version: %v\n%s", err, stdout)
+	}
+}

@@ -1,0 +1,33 @@
+// Package igbo trains models on two objectives at once: a task loss L, and an
+// interpretability loss H that asks feature importances to follow a directed
+// acyclic graph. It implements IGBO, interpretability-guided bi-objective
+// optimisation (Fouladi and Rahmani), on GoMLX.
+//
+// What flows in: a compute.Backend (package igbo/backend picks one), a
+// [Config], [Data], and a dag.DAG from a teacher's scores or an expert. What
+// flows out: a [Result] with a trained [Model], which predicts, attributes,
+// and is saved and loaded, and the history of the two objectives.
+//
+// # Notation
+//
+//	symbol        Go                                 shape      paper
+//	X             x in attribution.Model             [B,T,D]    section "Interpretability Prior Definition"
+//	X′            attribution.Baseline               [B,T,D]    same
+//	F_θ(X)        attribution.Model                  [B,T]      same
+//	γ(α)          attribution.Path                   [M,B,T,D]  equation 3
+//	TIG_{i,k}[t]  attribution.TIG                    [B,T,T,D]  equations 3 and 4
+//	h_{t,k}       attribution.Cumulative             [B,T,D]    section "Relative Importance Score"
+//	H_k           attribution.Scores                 [B,D]      same
+//	s_k           mean of H_k over a batch           [D]        section "Graph Construction via CLT"
+//	u→v           dag.Edge: u is more important      [E]        same
+//	d_uv          H_u − H_v, mean over a batch       [E]        section "Interpretability Loss"
+//	[ε, δ]        dag.Edge.Epsilon, dag.Edge.Delta   [E]        same
+//	α, z_α, r     dag.Options.Alpha, R               scalars    Theorem 1, section "Setup"
+//	H(θ)          objective.Loss                     scalar     section "Interpretability Loss"
+//	g1, g2        gradients of L and H(θ)            as θ       section "Gradient-Based Optimization"
+//	n1, n2, c     g1·g1, g2·g2, g1·g2                scalars    projection.Rule
+//	P(g1, g2, λ)  projection.Paper, projection.P     as θ       equation of P, Algorithm 1
+//	λ             train.Lambda                       scalar     same
+//
+// B samples, T time steps, D features, M quadrature points, E edges.
+package igbo
