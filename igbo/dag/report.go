@@ -11,7 +11,7 @@ type Report struct {
 	BatchSize int       `json:"batch_size"`         // rows in each
 	Effective float64   `json:"effective_rows"`     // effective sample size of the mean of the batch means
 	Means     []float64 `json:"means"`              // μ_k, one per feature
-	Guarantee Guarantee `json:"guarantee"`          // of the graph as returned
+	Guarantee Guarantee `json:"guarantee"`          // of the graph as drawn, corrected and repaired, before Form
 	PValues   []float64 `json:"p_values,omitempty"` // corrected, one per edge, with a Multiplicity
 	Rejected  int       `json:"rejected,omitempty"` // edges that passed the rule and failed the correction
 	Repair    *Repaired `json:"repair,omitempty"`   // what was repaired, nil when nothing
