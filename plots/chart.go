@@ -42,10 +42,10 @@ type Chart struct {
 	settings
 	mu      sync.Mutex
 	legend  []legendEntry
-	panels  [][]*plot.Plot // rows of panels, from the top and from the left
-	heights []float64      // relative heights of the rows
-	widths  []float64      // relative widths of the columns
-	equal   bool           // one unit is as long upwards as to the right
+	panels  [][]panel // rows of panels, from the top and from the left
+	heights []float64 // relative heights of the rows
+	widths  []float64 // relative widths of the columns
+	equal   bool      // one unit is as long upwards as to the right
 }
 
 // FigureName returns the name set by the option Name, or the figure's own.
@@ -61,14 +61,18 @@ func (s settings) chart(p *plot.Plot, legend ...legendEntry) *Chart {
 func (s settings) stack(legend []legendEntry, heights []float64, panels ...*plot.Plot) *Chart {
 	c := &Chart{settings: s, legend: legend, heights: heights, widths: []float64{1}}
 	for _, p := range panels {
-		c.panels = append(c.panels, []*plot.Plot{p})
+		c.panels = append(c.panels, []panel{takePanel(p)})
 	}
 	return c
 }
 
 // row puts panels beside each other; widths are relative.
 func (s settings) row(legend []legendEntry, widths []float64, panels ...*plot.Plot) *Chart {
-	return &Chart{settings: s, legend: legend, heights: []float64{1}, widths: widths, panels: [][]*plot.Plot{panels}}
+	row := make([]panel, len(panels))
+	for i, p := range panels {
+		row[i] = takePanel(p)
+	}
+	return &Chart{settings: s, legend: legend, heights: []float64{1}, widths: widths, panels: [][]panel{row}}
 }
 
 // SVG renders the chart as a standalone SVG document. Its fonts are named, not

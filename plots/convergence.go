@@ -53,7 +53,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		from := laterHalf(xs)
 		a, b, ok := fitPower(xs, ys, from)
 		if ok {
-			name += fmt.Sprintf(" (∝ k^%s)", formatTick(math.Round(b*100)/100))
+			name += fmt.Sprintf(" (slope %s)", formatTick(math.Round(b*100)/100))
 		}
 		legend = append(legend, addCurve(p, i, name, xs, ys))
 		if ok {

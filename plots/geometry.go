@@ -176,6 +176,10 @@ func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
 	placer := labelPlacer{area: c.Rectangle}
 	placer.avoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
 	placer.avoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
+	for _, g := range arrows[:2] {
+		along := vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}
+		placer.avoidLine(zero.Sub(along), zero.Add(along))
+	}
 	for _, a := range arrows {
 		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
 		drawArrow(c, zero, tip, a.width, a.color)

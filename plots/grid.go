@@ -1,29 +1,56 @@
 package plots
 
 import (
+	"math"
+
+	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// cell is one panel's place and the margins its axes take from it.
+// panel is a plot whose title and axis labels the chart draws, in strips that all
+// panels of a row or column share.
+type panel struct {
+	*plot.Plot
+	title, xLabel, yLabel string
+}
+
+// takePanel takes the title and labels off a plot.
+func takePanel(p *plot.Plot) panel {
+	taken := panel{Plot: p, title: p.Title.Text, xLabel: p.X.Label.Text, yLabel: p.Y.Label.Text}
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "", "", ""
+	return taken
+}
+
+// cell is one panel's place and the margins its tick labels take from it.
 type cell struct {
 	draw.Canvas
 	left, right, bottom, top vg.Length
 }
+
+// Strips for labels and titles, and the gap between columns.
+const (
+	labelStrip = labelSize * 1.6
+	columnGap  = vg.Length(10)
+)
 
 // drawPanels divides the area into rows and columns and draws the panels so that
 // data areas share their left and right edges in a column, and their lower and
 // upper edges in a row.
 func (c *Chart) drawPanels(area draw.Canvas) {
 	cells := c.cells(area)
+	lefts := make([]vg.Length, len(c.widths))
 	for j := range c.widths {
 		var left, right vg.Length
 		for i := range cells {
 			left, right = max(left, cells[i][j].left), max(right, cells[i][j].right)
 		}
+		lefts[j] = left
 		for i := range cells {
-			cells[i][j].Canvas = draw.Crop(cells[i][j].Canvas, left-cells[i][j].left, cells[i][j].right-right, 0, 0)
+			k := &cells[i][j]
+			k.Canvas = draw.Crop(k.Canvas, left-k.left, k.right-right, 0, 0)
 		}
 	}
 	for i, row := range cells {
@@ -33,34 +60,77 @@ func (c *Chart) drawPanels(area draw.Canvas) {
 		}
 		for j, k := range row {
 			canvas := draw.Crop(k.Canvas, 0, 0, bottom-k.bottom, k.top-top)
-			c.drawPanel(c.panels[i][j], canvas)
+			c.panels[i][j].drawLabels(canvas, lefts[j], bottom, top)
+			c.drawPanel(c.panels[i][j].Plot, canvas)
 		}
 	}
 }
 
-// cells divides the area and measures the margins.
+// cells divides the area, sets strips for labels apart, and measures the margins.
 func (c *Chart) cells(area draw.Canvas) [][]cell {
 	size := area.Size()
+	width := size.X - columnGap*vg.Length(len(c.widths)-1)
 	cells := make([][]cell, len(c.panels))
 	top := area.Max.Y
 	for i, row := range c.panels {
 		height := size.Y * vg.Length(c.heights[i]/sum(c.heights))
 		left := area.Min.X
 		for j, p := range row {
-			width := size.X * vg.Length(c.widths[j]/sum(c.widths))
+			right := left + width*vg.Length(c.widths[j]/sum(c.widths))
 			canvas := area
-			canvas.Rectangle = vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: left + width, Y: top}}
+			canvas.Rectangle = vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: right, Y: top}}
+			canvas = c.cropLabels(canvas, i, j)
 			data := p.DataCanvas(canvas)
 			cells[i] = append(cells[i], cell{
 				Canvas: canvas,
 				left:   data.Min.X - canvas.Min.X, right: canvas.Max.X - data.Max.X,
 				bottom: data.Min.Y - canvas.Min.Y, top: canvas.Max.Y - data.Max.Y,
 			})
-			left += width
+			left = right + columnGap
 		}
 		top -= height
 	}
 	return cells
+}
+
+// cropLabels sets the strips apart that row i and column j need.
+func (c *Chart) cropLabels(canvas draw.Canvas, i, j int) draw.Canvas {
+	var left, bottom, top vg.Length
+	for _, row := range c.panels {
+		if row[j].yLabel != "" {
+			left = labelStrip
+		}
+	}
+	for _, p := range c.panels[i] {
+		if p.xLabel != "" {
+			bottom = labelStrip
+		}
+		if p.title != "" {
+			top = labelStrip
+		}
+	}
+	return draw.Crop(canvas, left, 0, bottom, -top)
+}
+
+// drawLabels writes title and labels, centred on the data, beyond the margins that
+// the tick labels of the row and column take.
+func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
+	data := p.DataCanvas(canvas)
+	style := textStyle(labelSize, font.WeightNormal, ink)
+	style.XAlign = text.XCenter
+	x, y := (data.Min.X+data.Max.X)/2, (data.Min.Y+data.Max.Y)/2
+	if p.title != "" {
+		canvas.FillText(style, vg.Point{X: x, Y: data.Max.Y + top + vg.Points(2)}, p.title)
+	}
+	if p.xLabel != "" {
+		style.YAlign = text.YTop
+		canvas.FillText(style, vg.Point{X: x, Y: data.Min.Y - bottom - vg.Points(3)}, p.xLabel)
+	}
+	if p.yLabel != "" {
+		style.YAlign = text.YBottom
+		style.Rotation = math.Pi / 2
+		canvas.FillText(style, vg.Point{X: data.Min.X - left - vg.Points(4), Y: y}, p.yLabel)
+	}
 }
 
 // drawPanel draws one panel, with equal units where the chart asks for them.

@@ -50,8 +50,13 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 		p.X.LineStyle.Width = 0
 		panels, widths = append(panels, p), append(widths, 1)
 	}
-	widths[0] += 0.12
-	panels, widths = append(panels, colorBar(scale)), append(widths, 0.14*float64(len(maps)))
+	names := vg.Length(0)
+	for _, name := range features {
+		names = max(names, textWidth(name, tickSize, 0))
+	}
+	mapWidth := float64(vg.Length(s.width)*pixel-names-vg.Points(70)) / float64(len(maps))
+	widths[0] += float64(names) / mapWidth
+	panels, widths = append(panels, colorBar(scale)), append(widths, 44/mapWidth)
 	return s.row(nil, widths, panels...), nil
 }
 

@@ -45,6 +45,7 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 		grid(p, false, true)
 		p.Add(densityBars(sample.Values, fade(blue, 0.45)), normalCurve(sample, normal))
 		widen(&p.Y, 0, 0.05)
+		p.X.Tick.Marker = linearTicks{4}
 		s.label(p)
 		p.Title.Text = sample.Name
 		if i > 0 {

@@ -57,7 +57,7 @@ func addIntegrands(p *plot.Plot, features []IntegrandCurve) []legendEntry {
 	p.Add(ruleY(0, stroke(muted, thinWidth)))
 	for i, f := range features {
 		style := stroke(seriesColor(i), lineWidth)
-		sx, gs := thin(f.S, f.Gradient, 1200)
+		sx, gs := thin(f.S, f.Gradient, 1200, false)
 		p.Add(polyline(sx, gs, style))
 		sample := swatch{line: style}
 		if len(f.Nodes) > 0 {

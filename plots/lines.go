@@ -42,6 +42,7 @@ func addLines(p *plot.Plot, s settings, lines []Line) []legendEntry {
 		}
 		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y))
 	}
+	widen(&p.X, 0.015, 0.015)
 	widen(&p.Y, 0.04, 0.06)
 	return legend
 }
@@ -61,7 +62,11 @@ func setScales(p *plot.Plot, s settings) {
 func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) legendEntry {
 	style := draw.LineStyle{Color: seriesColor(i), Width: lineWidth, Dashes: seriesDashes(i)}
 	sample := swatch{line: style}
-	tx, ty := thin(xs, ys, 1200)
+	if len(xs) > 400 {
+		style.Width = vg.Points(1)
+	}
+	_, log := p.X.Scale.(plot.LogScale)
+	tx, ty := thin(xs, ys, 1200, log)
 	p.Add(polyline(tx, ty, style))
 	if len(xs) <= 40 {
 		sample.glyph = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(2.8), Shape: seriesGlyph(i)}
@@ -101,30 +106,40 @@ func (c *checker) curve(what string, xs, ys []float64) {
 }
 
 // thin keeps at most about n points of a curve: first, lowest, highest and last
-// of each of n/4 stretches, so that no peak is lost.
-func thin(xs, ys []float64, n int) (tx, ty []float64) {
+// of each of n/4 stretches of the axis, so that no peak is lost.
+func thin(xs, ys []float64, n int, log bool) (tx, ty []float64) {
 	if len(xs) <= n {
 		return xs, ys
 	}
-	stretches := n / 4
-	for k := range stretches {
-		from, to := k*len(xs)/stretches, (k+1)*len(xs)/stretches
-		low, high := from, from
-		for i := from; i < to; i++ {
-			if ys[i] < ys[low] {
-				low = i
+	position := func(x float64) float64 { return x }
+	if log {
+		position = math.Log
+	}
+	start, length := position(xs[0]), position(xs[len(xs)-1])-position(xs[0])
+	stretch := func(x float64) int {
+		if length == 0 {
+			return 0
+		}
+		return int((position(x) - start) / length * float64(n/4))
+	}
+	for from := 0; from < len(xs); {
+		low, high, to := from, from, from
+		for ; to < len(xs) && stretch(xs[to]) == stretch(xs[from]); to++ {
+			if ys[to] < ys[low] {
+				low = to
 			}
-			if ys[i] > ys[high] {
-				high = i
+			if ys[to] > ys[high] {
+				high = to
 			}
 		}
 		last := -1
 		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
-			if i != last {
+			if i > last {
 				tx, ty = append(tx, xs[i]), append(ty, ys[i])
+				last = i
 			}
-			last = i
 		}
+		from = to
 	}
 	return tx, ty
 }

@@ -41,8 +41,8 @@ func seriesColor(i int) color.NRGBA {
 // seriesGlyph returns the marker of the i-th series, a second cue beside colour.
 func seriesGlyph(i int) draw.GlyphDrawer {
 	glyphs := [...]draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{},
-		draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.PlusGlyph{},
+		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+		draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{},
 	}
 	return glyphs[i%len(glyphs)]
 }
@@ -98,30 +98,23 @@ func dashed(c color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: width, Dashes: []vg.Length{vg.Points(5), vg.Points(3)}}
 }
 
-// newPanel returns an empty plot in the theme, with tick marker axes and no
-// legend of its own: the chart draws the legend above its panels.
+// newPanel returns an empty plot in the theme. The chart draws title, labels and
+// legend: those of the plot itself stay empty.
 func newPanel() *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
-	p.Title.TextStyle.Font = sans(labelSize, font.WeightNormal)
-	p.Title.TextStyle.Color = ink
-	p.Title.Padding = vg.Points(5)
 	styleAxis(&p.X)
 	styleAxis(&p.Y)
-	p.X.Label.Padding = vg.Points(3)
-	p.Y.Label.Padding = vg.Points(5)
 	return p
 }
 
 // styleAxis applies the theme to one axis.
 func styleAxis(a *plot.Axis) {
-	a.Label.TextStyle.Font = sans(labelSize, font.WeightNormal)
-	a.Label.TextStyle.Color = ink
 	a.Tick.Label.Font = sans(tickSize, font.WeightNormal)
 	a.Tick.Label.Color = ink
 	a.Tick.LineStyle = stroke(muted, thinWidth)
 	a.Tick.Length = vg.Points(4)
 	a.LineStyle = stroke(muted, thinWidth)
 	a.Padding = 0
-	a.Tick.Marker = linearTicks{}
+	a.Tick.Marker = linearTicks{7}
 }

@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// linearTicks places about five labelled ticks at multiples of 1, 2, 2.5 or 5
-// times a power of ten. It implements plot.Ticker.
-type linearTicks struct{}
+// linearTicks places at most as many labelled ticks as it says, and one, at
+// multiples of 1, 2, 2.5 or 5 times a power of ten. It implements plot.Ticker.
+type linearTicks struct{ most float64 }
 
 // Ticks returns the ticks in [lo, hi].
-func (linearTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := niceStep((hi - lo) / 5)
+func (l linearTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := niceStep((hi - lo) / l.most)
 	if !(step > 0) || math.IsInf(step, 0) {
 		return []plot.Tick{{Value: lo, Label: formatTick(lo)}}
 	}

@@ -53,9 +53,9 @@ func Training(runs []TrainingRun, cases []string, opts ...Option) (*Chart, error
 	addHistory(interpretability, "H", runs, func(r TrainingRun) []float64 { return r.H })
 	addCosines(cosine, runs)
 	addRibbons(ribbon, runs, len(cases))
-	chart := s.stack(legend, []float64{3, 3, 3, 1 + 0.4*float64(len(runs))}, loss, interpretability, cosine, ribbon)
-	s.linkX(chart)
-	return chart, nil
+	s.linkX(loss, interpretability, cosine, ribbon)
+	heights := []float64{3, 3, 3, 1 + 0.4*float64(len(runs))}
+	return s.stack(legend, heights, loss, interpretability, cosine, ribbon), nil
 }
 
 // checkRuns names the first fault of the input.
@@ -107,11 +107,19 @@ func caseColor(i int) color.NRGBA {
 func addHistory(p *plot.Plot, label string, runs []TrainingRun, values func(TrainingRun) []float64) {
 	grid(p, false, true)
 	for i, r := range runs {
-		xs, ys := thin(r.Steps, values(r), 1000)
+		xs, ys := thin(r.Steps, values(r), 1000, false)
 		p.Add(polyline(xs, ys, stroke(seriesColor(i), vg.Points(1.2))))
 	}
 	p.Y.Label.Text = label
+	fewTicks(&p.Y)
 	widen(&p.Y, 0.04, 0.06)
+}
+
+// fewTicks thins the labels of a low panel's linear axis.
+func fewTicks(a *plot.Axis) {
+	if _, ok := a.Tick.Marker.(linearTicks); ok {
+		a.Tick.Marker = linearTicks{4}
+	}
 }
 
 // addCosines draws cosines as points; undefined ones are left out.
@@ -132,6 +140,7 @@ func addCosines(p *plot.Plot, runs []TrainingRun) {
 		}
 	}
 	p.Y.Min, p.Y.Max = -1.05, 1.05
+	p.Y.Tick.Marker = linearTicks{4}
 	p.Y.Label.Text = "cos(g₁, g₂)"
 }
 
@@ -191,18 +200,17 @@ func caseShares(r TrainingRun, cases int) (edges []float64, shares [][]float64) 
 }
 
 // linkX gives all panels the same horizontal range, ticks on the lowest only.
-func (s settings) linkX(c *Chart) {
+func (s settings) linkX(panels ...*plot.Plot) {
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, row := range c.panels {
-		lo, hi = math.Min(lo, row[0].X.Min), math.Max(hi, row[0].X.Max)
+	for _, p := range panels {
+		lo, hi = math.Min(lo, p.X.Min), math.Max(hi, p.X.Max)
 	}
-	for i, row := range c.panels {
-		p := row[0]
+	for i, p := range panels {
 		p.X.Min, p.X.Max = lo, hi
 		if s.xRange != nil {
 			p.X.Min, p.X.Max = s.xRange[0], s.xRange[1]
 		}
-		if i == len(c.panels)-1 {
+		if i == len(panels)-1 {
 			p.X.Label.Text = s.xLabel
 			continue
 		}
