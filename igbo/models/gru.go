@@ -1,0 +1,100 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// GRUConfig describes a gated recurrent unit with a linear head.
+type GRUConfig struct {
+	// Hidden is the width H of the state, 32 by default.
+	Hidden int `json:"hidden"`
+}
+
+// DefaultGRUConfig returns a GRU of 32 units.
+func DefaultGRUConfig() GRUConfig { return GRUConfig{Hidden: 32} }
+
+// Validate checks the width.
+func (c GRUConfig) Validate() error {
+	if c.Hidden < 1 {
+		return fmt.Errorf("models: GRU of width %d, expected at least 1", c.Hidden)
+	}
+	return nil
+}
+
+// GRU returns a gated recurrent unit with a linear head, x [B,T,D] → y [B,T]:
+//
+//	r_t = σ(W_r·x_t + U_r·h_{t−1} + b_r)
+//	z_t = σ(W_z·x_t + U_z·h_{t−1} + b_z)
+//	n_t = tanh(W_n·x_t + b_n + r_t ⊙ (U_n·h_{t−1} + c_n))
+//	h_t = n_t + z_t ⊙ (h_{t−1} − n_t)
+//	y_t = v·h_t + b
+//
+// with h_0 = 0, so y_t = f(x_t, h_{t−1}). The reset gate acts after the
+// recurrent product, as in cuDNN and PyTorch, whose weights fit (b_r and b_z
+// are the sums of their two).
+//
+// Variables under "gru": for each of the gates "reset", "update" and "new" the
+// input_weights [D,H], recurrent_weights [H,H] and biases [H], for "new" also
+// recurrent_biases [H]; then "output". All are drawn uniformly from ±1/√H.
+//
+// The recurrence is unrolled, T copies of one step: time and memory are linear
+// in T. GoMLX has no GRU. It panics with Validate's error.
+func GRU(cfg GRUConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedGRU(cfg)) }
+
+// MaskedGRU is [GRU] for padded series: mask is a boolean [B,T]. A masked step
+// leaves the state as it is and outputs zero, so valid steps, wherever the
+// padding is, get the outputs of the series without it. x may hold anything at
+// masked steps. A nil mask is all valid.
+func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		if err := cfg.Validate(); err != nil {
+			panic(err)
+		}
+		checkSeries("GRU", x, mask)
+		scope = scope.In("gru")
+		reset, update, candidate := newGate(scope, "reset", x, cfg.Hidden), newGate(scope, "update", x, cfg.Hidden), newGate(scope, "new", x, cfg.Hidden)
+		recurrentBias := candidate.variable("recurrent_biases", cfg.Hidden)
+		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
+		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
+		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
+		for i, xt := range unstack(keep(x, mask)) {
+			r := Sigmoid(reset.apply(xt, h))
+			z := Sigmoid(update.apply(xt, h))
+			n := Tanh(Add(candidate.input(xt), Mul(r, Add(Dot(h, candidate.recurrent).Product(), recurrentBias))))
+			h = carry(masks[i], Add(n, Mul(z, Sub(h, n))), h)
+			states[i] = h
+		}
+		return stepwise(scope, states, mask)
+	}
+}
+
+// gate holds the variables of one gate of a recurrent cell.
+type gate struct {
+	scope                    *model.Scope
+	like                     *Node
+	weights, recurrent, bias *Node // [D,H], [H,H], [1,H]
+}
+
+func newGate(scope *model.Scope, name string, x *Node, hidden int) *gate {
+	g := &gate{scope: scope.In("%s", name).WithInitializer(fanIn(scope, hidden)), like: x}
+	g.weights = g.scope.VariableWithShape("input_weights", shapes.Make(x.DType(), x.Shape().Dim(2), hidden)).NodeValue(x)
+	g.recurrent = g.scope.VariableWithShape("recurrent_weights", shapes.Make(x.DType(), hidden, hidden)).NodeValue(x)
+	g.bias = g.variable("biases", hidden)
+	return g
+}
+
+// variable adds a row [1,H] to the gate.
+func (g *gate) variable(name string, hidden int) *Node {
+	v := g.scope.VariableWithShape(name, shapes.Make(g.like.DType(), hidden)).NodeValue(g.like)
+	return Reshape(v, 1, hidden)
+}
+
+// input builds W·x + b for x [B,D].
+func (g *gate) input(x *Node) *Node { return Add(Dot(x, g.weights).Product(), g.bias) }
+
+// apply builds W·x + U·h + b for x [B,D], h [B,H].
+func (g *gate) apply(x, h *Node) *Node { return Add(g.input(x), Dot(h, g.recurrent).Product()) }

@@ -1,0 +1,72 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// LSTMConfig describes a long short-term memory with a linear head.
+type LSTMConfig struct {
+	// Hidden is the width H of the state, 32 by default.
+	Hidden int `json:"hidden"`
+}
+
+// DefaultLSTMConfig returns an LSTM of 32 units.
+func DefaultLSTMConfig() LSTMConfig { return LSTMConfig{Hidden: 32} }
+
+// Validate checks the width.
+func (c LSTMConfig) Validate() error {
+	if c.Hidden < 1 {
+		return fmt.Errorf("models: LSTM of width %d, expected at least 1", c.Hidden)
+	}
+	return nil
+}
+
+// LSTM returns a long short-term memory with a linear head, x [B,T,D] → y [B,T]:
+//
+//	i_t = σ(W_i·x_t + U_i·h_{t−1} + b_i)        input gate
+//	f_t = σ(W_f·x_t + U_f·h_{t−1} + b_f)        forget gate
+//	g_t = tanh(W_g·x_t + U_g·h_{t−1} + b_g)     new content
+//	o_t = σ(W_o·x_t + U_o·h_{t−1} + b_o)        output gate
+//	c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,   h_t = o_t ⊙ tanh(c_t)
+//	y_t = v·h_t + b
+//
+// with h_0 = c_0 = 0, so y_t = f(x_t, h_{t−1}) with the state (h, c).
+//
+// Variables under "lstm": for each of the gates "input", "forget", "cell" and
+// "output_gate" the input_weights [D,H], recurrent_weights [H,H] and biases
+// [H]; then "output". All are drawn uniformly from ±1/√H.
+//
+// GoMLX's layers/lstm is not used: it slices the projection of the whole series
+// at every step, whose gradient takes time T², and slices cannot be
+// differentiated twice there. It panics with Validate's error.
+func LSTM(cfg LSTMConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedLSTM(cfg)) }
+
+// MaskedLSTM is [LSTM] for padded series, with the same treatment of the mask
+// [B,T] as [MaskedGRU].
+func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		if err := cfg.Validate(); err != nil {
+			panic(err)
+		}
+		checkSeries("LSTM", x, mask)
+		scope = scope.In("lstm")
+		in, forget := newGate(scope, "input", x, cfg.Hidden), newGate(scope, "forget", x, cfg.Hidden)
+		cell, out := newGate(scope, "cell", x, cfg.Hidden), newGate(scope, "output_gate", x, cfg.Hidden)
+		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
+		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
+		c := h
+		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
+		for i, xt := range unstack(keep(x, mask)) {
+			content := Mul(Sigmoid(in.apply(xt, h)), Tanh(cell.apply(xt, h)))
+			updated := Add(Mul(Sigmoid(forget.apply(xt, h)), c), content)
+			h = carry(masks[i], Mul(Sigmoid(out.apply(xt, h)), Tanh(updated)), h)
+			c = carry(masks[i], updated, c)
+			states[i] = h
+		}
+		return stepwise(scope, states, mask)
+	}
+}
