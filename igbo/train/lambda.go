@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/projection"
 )
 
 // LambdaKind names how the trade-off λ moves during training.
@@ -169,13 +170,11 @@ func (l Lambda) staircase(like *Node) *Node {
 	return lambda
 }
 
-// norms is ‖g1‖^p/(‖g1‖^p + ‖g2‖^p), from the ratio of the squares.
+// norms is the p-family of λ; at two zero gradients it is ½.
 func (l Lambda) norms(s signals) *Node {
-	both := Add(s.n1, s.n2)
-	safe := Where(IsZero(both), OnesLike(both), both)
-	a := PowScalar(Div(s.n1, safe), l.P/2)
-	b := PowScalar(Div(s.n2, safe), l.P/2)
-	return clampLambda(Div(a, MaxScalar(Add(a, b), 1e-30)))
+	none := IsZero(Add(s.n1, s.n2))
+	one := OnesLike(s.n1)
+	return clampLambda(projection.PowerLambdaNode(Where(none, one, s.n1), Where(none, one, s.n2), l.P))
 }
 
 // uncertainty weighs each loss by its inverse, smoothed over about 100 steps.

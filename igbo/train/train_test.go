@@ -75,12 +75,12 @@ func TestAlgorithm1(t *testing.T) {
 	for _, lambda := range []float64{0.2, 0.5, 0.9} {
 		cfg := DefaultConfig()
 		cfg.Lambda = FixedLambda(lambda)
-		got, history, err := runSteps(t, twoBowls(a, b), cfg, 25)
+		got, history, err := runSteps(t, twoBowls(a, b), cfg, 12)
 		if err != nil {
 			t.Fatal(err)
 		}
 		theta := []float64{0.25, 0.5}
-		for i := range 25 {
+		for i := range 12 {
 			g1 := []float64{2 * (theta[0] - a[0]), 2 * (theta[1] - a[1])}
 			g2 := []float64{2 * (theta[0] - b[0]), 2 * (theta[1] - b[1])}
 			checkStep(t, history.Steps[i], g1, g2, lambda)

@@ -1,0 +1,33 @@
+package projection
+
+import "fmt"
+
+// Invert finds λ in (0, 1) and η > 0 with
+//
+//	η·P(g1, g2, λ) = α·g1 + β·g2,
+//
+// the converse of Theorems 3 and 4. For c = g1·g2 ≥ 0: λ = α/(α+β), η = α+β.
+// For c < 0, with s1 = α·n1 + β·c and s2 = β·n2 + α·c,
+//
+//	λ = n1·s2/(n1·s2 + n2·s1),  η = (n1·s2 + n2·s1)/(n1·n2 − c²).
+//
+// The closed form printed with Theorem 4 is wrong; these follow from its
+// proof. Errors: α or β not positive, a direction outside C_SD, zero or
+// collinear conflicting gradients.
+func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err error) {
+	n1, n2, c := dots(g1, g2)
+	switch {
+	case !(alpha > 0 && beta > 0):
+		return 0, 0, fmt.Errorf("projection: α = %g, β = %g, expected both positive", alpha, beta)
+	case n1 == 0 || n2 == 0:
+		return 0, 0, fmt.Errorf("projection: a gradient is zero, expected two that are not")
+	case c >= 0:
+		return alpha / (alpha + beta), alpha + beta, nil
+	}
+	s1, s2 := alpha*n1+beta*c, beta*n2+alpha*c
+	if !(s1 > 0 && s2 > 0) {
+		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, expected both positive (C_SD)", alpha, beta, s1, s2)
+	}
+	sum := n1*s2 + n2*s1
+	return n1 * s2 / sum, sum / (n1*n2 - c*c), nil
+}

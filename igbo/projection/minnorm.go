@@ -1,0 +1,99 @@
+package projection
+
+import (
+	"math"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// MGDA is the shortest vector in the convex hull of the gradients (Désidéri,
+// 2012), by its closed form for two:
+//
+//	a1 = (n2 − c)/(n1 + n2 − 2c),  a2 = (n1 − c)/(n1 + n2 − 2c), clamped to [0, 1]
+//
+// It ignores λ.
+type MGDA struct{}
+
+func (MGDA) String() string { return "mgda" }
+
+// Weights implements Rule.
+func (MGDA) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
+	spread := (n1 - c) + (n2 - c)
+	if spread <= 0 { // equal gradients
+		return 0.5, 0.5
+	}
+	return math.Max(0, math.Min(1, (n2-c)/spread)), math.Max(0, math.Min(1, (n1-c)/spread))
+}
+
+// WeightsNode implements Rule.
+func (MGDA) WeightsNode(n1, n2, c, _ *Node) (a1, a2 *Node) {
+	first, second := Sub(n1, c), Sub(n2, c)
+	spread := Add(first, second)
+	equal := IsNonPositive(spread)
+	safe := Where(equal, OnesLike(spread), spread)
+	half := MulScalar(OnesLike(spread), 0.5)
+	a1 = Where(equal, half, ClipScalar(Div(second, safe), 0, 1))
+	a2 = Where(equal, half, ClipScalar(Div(first, safe), 0, 1))
+	return a1, a2
+}
+
+// Residual is the norm of MGDA's vector: 0 exactly at Pareto-stationary
+// points, where no direction descends on both objectives.
+func Residual(n1, n2, c float64) float64 {
+	if n1 == 0 || n2 == 0 {
+		return 0
+	}
+	a1, a2 := MGDA{}.Weights(n1, n2, c, 0.5)
+	if a1 == 0 || a2 == 0 {
+		return math.Sqrt(math.Min(n1, n2))
+	}
+	cos := cosine(n1, n2, c)
+	return math.Sqrt(n1) * math.Sqrt(n2) / math.Sqrt((n1-c)+(n2-c)) * math.Sqrt((1-cos)*(1+cos))
+}
+
+// IMTLG points where both objectives improve at the same rate for unit
+// gradients (Liu et al., 2021), along the bisector of the gradients, which is
+// also the direction of Nash's bargaining solution:
+//
+//	a1 = ‖g2‖/(‖g1‖ + ‖g2‖),  a2 = ‖g1‖/(‖g1‖ + ‖g2‖)
+//
+// It ignores λ.
+type IMTLG struct{}
+
+func (IMTLG) String() string { return "imtl-g" }
+
+// Weights implements Rule.
+func (IMTLG) Weights(n1, n2, _, _ float64) (a1, a2 float64) {
+	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
+	return r2 / (r1 + r2), r1 / (r1 + r2)
+}
+
+// WeightsNode implements Rule.
+func (IMTLG) WeightsNode(n1, n2, _, _ *Node) (a1, a2 *Node) {
+	r1, r2 := Sqrt(n1), Sqrt(n2)
+	sum := Add(r1, r2)
+	return Div(r2, sum), Div(r1, sum)
+}
+
+// DualProj projects λ·g1 + (1−λ)·g2 onto the cone of directions that ascend
+// on neither objective (Lopez-Paz and Ranzato, 2017).
+type DualProj struct{}
+
+func (DualProj) String() string { return "dual-proj" }
+
+// Weights implements Rule. With λ·g1 + (1−λ)·g2 at most one product is
+// negative; the projection then leaves the other gradient's orthogonal part.
+func (DualProj) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	rest := 1 - lambda
+	excess1 := math.Min(lambda+rest*(c/n1), 0) // v·g1/n1 where negative
+	excess2 := math.Min(rest+lambda*(c/n2), 0)
+	return lambda - excess1, rest - excess2
+}
+
+// WeightsNode implements Rule.
+func (DualProj) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	rest := OneMinus(lambda)
+	excess1 := MinScalar(Add(lambda, Mul(rest, Div(c, n1))), 0)
+	excess2 := MinScalar(Add(rest, Mul(lambda, Div(c, n2))), 0)
+	return Sub(lambda, excess1), Sub(rest, excess2)
+}

@@ -1,0 +1,121 @@
+package projection
+
+import . "github.com/gomlx/gomlx/core/graph"
+
+// Paper is the paper's P (equation of P, Theorems 3 and 4). It descends on
+// both objectives for every λ in (0, 1). It is continuous in λ but, for
+// λ ≠ ½, not in the gradients: at c = 0 it jumps by |2λ−1|·‖g1 − g2‖ and the
+// roles of the objectives swap. Continuous is the fix.
+type Paper struct{}
+
+func (Paper) String() string { return "paper" }
+
+// Weights implements Rule.
+func (Paper) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	if c >= 0 {
+		return lambda, 1 - lambda
+	}
+	return crossed(n1, n2, c, 1-lambda)
+}
+
+// WeightsNode implements Rule.
+func (Paper) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	rest := OneMinus(lambda)
+	conflict := IsNegative(c)
+	return crossedNode(n1, n2, c, Where(conflict, rest, lambda), Where(conflict, lambda, rest))
+}
+
+// Continuous is P with the roles kept under conflict:
+//
+//	λ·g1 + (1−λ)·g2       where g1·g2 ≥ 0
+//	λ·g1⊥2 + (1−λ)·g2⊥1   where g1·g2 < 0
+//
+// It is continuous in the gradients for every λ, and is UPGrad with the
+// preference (λ, 1−λ). At λ = ½ it is P.
+type Continuous struct{}
+
+func (Continuous) String() string { return "continuous" }
+
+// Weights implements Rule.
+func (Continuous) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	return crossed(n1, n2, min(c, 0), lambda)
+}
+
+// WeightsNode implements Rule.
+func (Continuous) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	return crossedNode(n1, n2, c, lambda, OneMinus(lambda))
+}
+
+// crossed is p·g1⊥2 + (1−p)·g2⊥1 in weights.
+func crossed(n1, n2, c, p float64) (a1, a2 float64) {
+	return p - (1-p)*(c/n1), (1 - p) - p*(c/n2)
+}
+
+// crossedNode is p·g1⊥2 + q·g2⊥1 under conflict and p·g1 + q·g2 otherwise.
+func crossedNode(n1, n2, c, p, q *Node) (a1, a2 *Node) {
+	negative := MinScalar(c, 0)
+	return Sub(p, Mul(q, Div(negative, n1))), Sub(q, Mul(p, Div(negative, n2)))
+}
+
+// WeightedSum is λ·g1 + (1−λ)·g2, the convex combination of Lemma 3, which
+// under conflict descends on both objectives only for some λ.
+type WeightedSum struct{}
+
+func (WeightedSum) String() string { return "weighted-sum" }
+
+// Weights implements Rule.
+func (WeightedSum) Weights(_, _, _, lambda float64) (a1, a2 float64) { return lambda, 1 - lambda }
+
+// WeightsNode implements Rule.
+func (WeightedSum) WeightsNode(_, _, _, lambda *Node) (a1, a2 *Node) { return lambda, OneMinus(lambda) }
+
+// PCGrad is g1 + g2, or g1⊥2 + g2⊥1 under conflict (Yu et al., 2020). It
+// ignores λ; P(½) is half of it.
+type PCGrad struct{}
+
+func (PCGrad) String() string { return "pcgrad" }
+
+// Weights implements Rule.
+func (PCGrad) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
+	return 1 - min(c, 0)/n1, 1 - min(c, 0)/n2
+}
+
+// WeightsNode implements Rule.
+func (PCGrad) WeightsNode(n1, n2, c, _ *Node) (a1, a2 *Node) {
+	negative := MinScalar(c, 0)
+	return OneMinus(Div(negative, n1)), OneMinus(Div(negative, n2))
+}
+
+// FeasibilityFirst meets the second objective first: the task improves along
+// the level set of the second objective. On unit gradients,
+//
+//	λ·ĝ1 + (1−λ)·ĝ2     where g1·g2 ≥ 0
+//	λ·ĝ1⊥2 + (1−λ)·ĝ2   where g1·g2 < 0
+//
+// It promises descent on the second objective only.
+type FeasibilityFirst struct{}
+
+func (FeasibilityFirst) String() string { return "feasibility-first" }
+
+// Weights implements Rule.
+func (FeasibilityFirst) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	return Normalized{feasible{}}.Weights(n1, n2, c, lambda)
+}
+
+// WeightsNode implements Rule.
+func (FeasibilityFirst) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	return Normalized{feasible{}}.WeightsNode(n1, n2, c, lambda)
+}
+
+// feasible is FeasibilityFirst on the gradients as they are.
+type feasible struct{}
+
+func (feasible) String() string { return "feasible" }
+
+func (feasible) Weights(_, n2, c, lambda float64) (a1, a2 float64) {
+	return lambda, (1 - lambda) - lambda*(min(c, 0)/n2)
+}
+
+func (feasible) WeightsNode(_, n2, c, lambda *Node) (a1, a2 *Node) {
+	return lambda, Sub(OneMinus(lambda), Mul(lambda, Div(MinScalar(c, 0), n2)))
+}

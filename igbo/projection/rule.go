@@ -1,0 +1,86 @@
+package projection
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
+
+// Rule gives the weights of v = a1·g1 + a2·g2.
+type Rule interface {
+	// String is the rule's name, as ByName takes it.
+	String() string
+	// Weights returns (a1, a2) for n1 = g1·g1, n2 = g2·g2, c = g1·g2 and λ.
+	Weights(n1, n2, c, lambda float64) (a1, a2 float64)
+	// WeightsNode builds the same for scalar nodes. n1 and n2 must not be zero.
+	WeightsNode(n1, n2, c, lambda *graph.Node) (a1, a2 *graph.Node)
+}
+
+// Rules lists every rule.
+func Rules() []Rule {
+	return []Rule{
+		Paper{}, Continuous{}, WeightedSum{}, PCGrad{}, MGDA{}, IMTLG{},
+		DualProj{}, CAGrad{C: DefaultCAGrad}, AlignedMTL{}, FeasibilityFirst{},
+	}
+}
+
+// Names lists the names of the rules.
+func Names() []string {
+	var names []string
+	for _, r := range Rules() {
+		names = append(names, r.String())
+	}
+	return names
+}
+
+// ByName returns the rule of a name. Error: the name, with the known ones.
+func ByName(name string) (Rule, error) {
+	for _, r := range Rules() {
+		if r.String() == name {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("projection: unknown rule %q, expected one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Combine returns v = a1·g1 + a2·g2 by a rule. A zero gradient leaves the
+// other one. It panics on unequal lengths.
+func Combine(rule Rule, g1, g2 []float64, lambda float64) []float64 {
+	n1, n2, c := dots(g1, g2)
+	a1, a2 := 1.0, 1.0
+	if n1 > 0 && n2 > 0 {
+		a1, a2 = rule.Weights(n1, n2, c, lambda)
+	}
+	v := make([]float64, len(g1))
+	for i := range v {
+		v[i] = a1*g1[i] + a2*g2[i]
+	}
+	return v
+}
+
+// P is the paper's projection mapping (equation of P, Algorithm 1):
+//
+//	P = λ·g1 + (1−λ)·g2       where g1·g2 ≥ 0
+//	P = λ·g2⊥1 + (1−λ)·g1⊥2   where g1·g2 < 0
+//
+// for λ in (0, 1). It panics with an error on unequal lengths.
+func P(g1, g2 []float64, lambda float64) []float64 { return Combine(Paper{}, g1, g2, lambda) }
+
+func dots(g1, g2 []float64) (n1, n2, c float64) {
+	if len(g1) != len(g2) {
+		panic(fmt.Errorf("projection: gradients of lengths %d and %d, expected equal ones", len(g1), len(g2)))
+	}
+	for i := range g1 {
+		n1 += g1[i] * g1[i]
+		n2 += g2[i] * g2[i]
+		c += g1[i] * g2[i]
+	}
+	return n1, n2, c
+}
+
+// cosine is c/(√n1·√n2), without the product of the squares.
+func cosine(n1, n2, c float64) float64 {
+	return math.Max(-1, math.Min(1, c/math.Sqrt(n1)/math.Sqrt(n2)))
+}

@@ -1,0 +1,224 @@
+package projection
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+var lambdas = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
+
+// inCSD tells whether v descends on both objectives, relative to the lengths.
+func inCSD(v []float64, p pair) bool {
+	return dot(v, p.g1) > 0 && dot(v, p.g2) > 0
+}
+
+// TestTheorem3AndTheorem4Descent: P lies in C_SD for every λ in (0, 1) and
+// gradients that are not collinear, at every scale.
+func TestTheorem3AndTheorem4Descent(t *testing.T) {
+	for _, p := range samples(200) {
+		for _, lambda := range lambdas {
+			if v := P(p.g1, p.g2, lambda); p.regular() && !inCSD(v, p) {
+				t.Errorf("%s, λ = %g: products %g and %g", p.name, lambda, dot(v, p.g1), dot(v, p.g2))
+			}
+		}
+	}
+}
+
+// TestTheorem4Products: under conflict v·g1 = (1−λ)‖g1⊥2‖² and v·g2 = λ‖g2⊥1‖².
+func TestTheorem4Products(t *testing.T) {
+	for _, p := range samples(100) {
+		n1, n2, c := dots(p.g1, p.g2)
+		if p.name != "normal" || c >= 0 {
+			continue
+		}
+		for _, lambda := range lambdas {
+			v := P(p.g1, p.g2, lambda)
+			if got, want := dot(v, p.g1), (1-lambda)*(n1-c*c/n2); math.Abs(got-want) > 1e-9*n1 {
+				t.Errorf("v·g1 = %g, want %g", got, want)
+			}
+			if got, want := dot(v, p.g2), lambda*(n2-c*c/n1); math.Abs(got-want) > 1e-9*n2 {
+				t.Errorf("v·g2 = %g, want %g", got, want)
+			}
+		}
+	}
+}
+
+// TestLemma3NaiveCombination: under conflict λ·g1 + (1−λ)·g2 descends on both
+// exactly for λ inside the interval of Lemma 3, which is not empty and not
+// all of (0, 1).
+func TestLemma3NaiveCombination(t *testing.T) {
+	for _, p := range samples(100) {
+		n1, n2, c := dots(p.g1, p.g2)
+		if p.name != "normal" || c >= 0 {
+			continue
+		}
+		low, high := -c/(n1-c), n2/(n2-c)
+		if !(0 < low && low < high && high < 1) {
+			t.Fatalf("interval (%g, %g)", low, high)
+		}
+		for lambda := 0.005; lambda < 1; lambda += 0.01 {
+			if inCSD(Combine(WeightedSum{}, p.g1, p.g2, lambda), p) != (low < lambda && lambda < high) {
+				t.Errorf("λ = %g, interval (%g, %g)", lambda, low, high)
+			}
+		}
+	}
+}
+
+// TestTheorem4InvertCorrected: the paper's closed form fails at its
+// counterexample; the corrected one inverts P on all of C_SD and refuses
+// directions outside.
+func TestTheorem4InvertCorrected(t *testing.T) {
+	g1, g2 := []float64{1, 0}, []float64{-1, 2}
+	lambda, eta := paperInvert(g1, g2, 2, 1)
+	if v := times(eta, P(g1, g2, lambda)); math.Abs(v[0]-0.313) > 0.001 || math.Abs(v[1]-2.765) > 0.001 {
+		t.Errorf("the paper's λ, η give %v, the notes say (0.313, 2.765)", v)
+	}
+	lambda, eta, err := Invert(g1, g2, 2, 1)
+	if v := times(eta, P(g1, g2, lambda)); err != nil || math.Abs(v[0]-1)+math.Abs(v[1]-2) > 1e-12 {
+		t.Errorf("corrected λ, η give %v (%v), want (1, 2)", v, err)
+	}
+	if l, _ := paperInvert(g1, g2, 0.1, 1); !(l > 0 && l < 1) {
+		t.Errorf("the paper's λ for a vector outside C_SD is %g, the notes say it lies in (0, 1)", l)
+	}
+	if _, _, err := Invert(g1, g2, 0.1, 1); err == nil {
+		t.Error("a direction outside C_SD was inverted")
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, p := range samples(100) {
+		alpha, beta := rng.ExpFloat64(), rng.ExpFloat64()
+		target := plus(times(alpha, p.g1), times(beta, p.g2))
+		lambda, eta, err := Invert(p.g1, p.g2, alpha, beta)
+		if !p.regular() || p.name == "one tiny" || !inCSD(target, p) {
+			continue
+		}
+		if err != nil || !(lambda > 0 && lambda < 1 && eta > 0) {
+			t.Fatalf("%s: λ = %g, η = %g, %v", p.name, lambda, eta, err)
+		}
+		if off := norm(plus(times(eta, P(p.g1, p.g2, lambda)), times(-1, target))); off > 1e-6*norm(target) {
+			t.Errorf("%s: off by %g of %g", p.name, off, norm(target))
+		}
+	}
+}
+
+// paperInvert is the closed form as printed with Theorem 4.
+func paperInvert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64) {
+	n1, n2, c := dots(g1, g2)
+	lambda = (alpha*n1*n2 - alpha*n2*c) / ((alpha+beta)*n1*n2 - c*(alpha*n2+beta*n1))
+	eta = (alpha*n1 - beta*c) / (n1 - lambda*c)
+	return lambda, eta
+}
+
+// TestVerdict3JumpAtOrthogonality: P jumps at c = 0 by |2λ−1|·‖g1 − g2‖ and
+// the roles swap; Continuous does not jump.
+func TestVerdict3JumpAtOrthogonality(t *testing.T) {
+	at := func(rule Rule, c, lambda float64) ([]float64, []float64, []float64) {
+		g1, g2 := []float64{1, 0}, []float64{c, math.Sqrt(1 - c*c)}
+		return Combine(rule, g1, g2, lambda), g1, g2
+	}
+	for _, lambda := range lambdas {
+		for rule, want := range map[Rule]float64{Paper{}: math.Abs(2*lambda-1) * math.Sqrt2, Continuous{}: 0} {
+			above, _, _ := at(rule, 1e-9, lambda)
+			below, _, _ := at(rule, -1e-9, lambda)
+			if jump := norm(plus(above, times(-1, below))); math.Abs(jump-want) > 1e-8 {
+				t.Errorf("%s, λ = %g: jump of %g, want %g", rule, lambda, jump, want)
+			}
+		}
+	}
+	v, g1, g2 := at(Paper{}, 0.01, 0.9)
+	w, h1, h2 := at(Paper{}, -0.01, 0.9)
+	for _, c := range []struct{ got, want float64 }{{dot(v, g1), 0.9}, {dot(v, g2), 0.11}, {dot(w, h1), 0.1}, {dot(w, h2), 0.9}} {
+		if math.Abs(c.got-c.want) > 0.005 {
+			t.Errorf("product %.3f, the notes say %.2f", c.got, c.want)
+		}
+	}
+}
+
+// TestVerdict4NotMGDA: P is not the MGDA direction, with which it has a
+// cosine of 0.894 at the counterexample.
+func TestVerdict4NotMGDA(t *testing.T) {
+	g1, g2 := []float64{1, 0}, []float64{-1, 2}
+	p, m := P(g1, g2, 0.5), Combine(MGDA{}, g1, g2, 0.5)
+	if math.Abs(p[0]-0.4)+math.Abs(p[1]-1.2) > 1e-12 || math.Abs(m[0]-0.5)+math.Abs(m[1]-0.5) > 1e-12 {
+		t.Errorf("P = %v, MGDA = %v, the notes say (0.4, 1.2) and (0.5, 0.5)", p, m)
+	}
+	if cos := dot(p, m) / norm(p) / norm(m); math.Abs(cos-0.894) > 0.001 {
+		t.Errorf("cosine %.4f, the notes say 0.894", cos)
+	}
+}
+
+// TestVerdict4OneFamily: under conflict P with λ_p points along PCGrad (p = 0),
+// IMTL-G (p = 1) and MGDA (p = 2), and P(½) = ½ PCGrad.
+func TestVerdict4OneFamily(t *testing.T) {
+	for _, p := range samples(100) {
+		n1, n2, c := dots(p.g1, p.g2)
+		if p.name != "normal" || c >= 0 {
+			continue
+		}
+		for power, rule := range map[float64]Rule{0: PCGrad{}, 1: IMTLG{}, 2: MGDA{}} {
+			v, w := P(p.g1, p.g2, PowerLambda(n1, n2, power)), Combine(rule, p.g1, p.g2, 0.5)
+			if cos := dot(v, w) / norm(v) / norm(w); cos < 1-1e-9 {
+				t.Errorf("p = %g against %s: cosine %.12f", power, rule, cos)
+			}
+		}
+		half := times(0.5, Combine(PCGrad{}, p.g1, p.g2, 0.5))
+		if off := norm(plus(P(p.g1, p.g2, 0.5), times(-1, half))); off > 1e-12*norm(half) {
+			t.Errorf("P(½) is off ½ PCGrad by %g", off)
+		}
+	}
+}
+
+// noisyP returns bias and variance of P under Gaussian noise of deviation
+// sigma on both gradients, by seeded simulation.
+func noisyP(g1, g2 []float64, lambda, sigma float64) (bias, variance float64) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	clean, mean, square := P(g1, g2, lambda), make([]float64, len(g1)), 0.0
+	const n = 60000
+	noisy := func(g []float64) []float64 {
+		out := make([]float64, len(g))
+		for i := range g {
+			out[i] = g[i] + sigma*rng.NormFloat64()
+		}
+		return out
+	}
+	for range n {
+		v := P(noisy(g1), noisy(g2), lambda)
+		mean = plus(mean, times(1.0/n, v))
+		square += dot(v, v) / n
+	}
+	return norm(plus(mean, times(-1, clean))), square - dot(mean, mean)
+}
+
+// TestTheorem5BiasAndVariance: away from c = 0 bias and variance are O(σ²);
+// at c = 0 they are O(1) for λ ≠ ½ (0.283 and 0.08 at λ = 0.7), and for λ = ½
+// the bias is σ/√(2π).
+func TestTheorem5BiasAndVariance(t *testing.T) {
+	g1, conflicting := []float64{1, 0}, []float64{-1, 2}
+	wide, _ := noisyP(g1, conflicting, 0.7, 0.2)
+	narrow, _ := noisyP(g1, conflicting, 0.7, 0.1)
+	if rate := math.Log2(wide / narrow); math.Abs(rate-2) > 0.4 {
+		t.Errorf("away from c = 0 the bias falls at rate %.2f, want 2", rate)
+	}
+	bias, variance := noisyP(g1, []float64{0, 1}, 0.7, 0.001)
+	if math.Abs(bias-0.283) > 0.01 || math.Abs(variance-0.08) > 0.005 {
+		t.Errorf("at c = 0, λ = 0.7: bias %.3f, variance %.3f, the notes say 0.283 and 0.08", bias, variance)
+	}
+	bias, _ = noisyP(g1, []float64{0, 1}, 0.5, 0.01)
+	if want := 0.01 / math.Sqrt(2*math.Pi); math.Abs(bias-want) > 0.05*want {
+		t.Errorf("at c = 0, λ = ½: bias %.5f, want σ/√(2π) = %.5f", bias, want)
+	}
+}
+
+// TestCorollary3BatchSize: the bias falls as 1/B away from c = 0 and does not at c = 0.
+func TestCorollary3BatchSize(t *testing.T) {
+	for _, c := range []struct {
+		g2   []float64
+		rate float64
+	}{{[]float64{-1, 2}, 1}, {[]float64{0, 1}, 0}} {
+		small, _ := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(16))
+		large, _ := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(64))
+		if rate := math.Log2(small/large) / 2; math.Abs(rate-c.rate) > 0.25 {
+			t.Errorf("g2 = %v: bias falls as B^−%.2f, want exponent %g", c.g2, rate, c.rate)
+		}
+	}
+}
