@@ -143,3 +143,6 @@ func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
 	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.title)
 	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
 }
+
+// pixelSize returns the chart's size in CSS pixels.
+func (c *Chart) pixelSize() (width, height int) { return c.width, c.height }

@@ -3,13 +3,14 @@ package plots
 import (
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
 // Save renders the figure and writes it to every path, in the format of the
-// path's extension, .svg or .png. A file is written under a temporary name in
+// path's extension: .svg, .png, or .html for Frames. A file is written under a temporary name in
 // its folder and renamed, so that no path ever holds half a figure; nothing is
 // written when a rendering fails.
 func Save(figure Figure, paths ...string) error {
@@ -42,8 +43,13 @@ func render(figure Figure, path string) ([]byte, error) {
 		return figure.SVG()
 	case ".png":
 		return figure.PNG()
+	case ".html":
+		if page, ok := figure.(pageFigure); ok {
+			return fmt.Appendf(nil, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s",
+				html.EscapeString(figure.FigureName()), page.HTML()), nil
+		}
 	}
-	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png", path, filepath.Ext(path))
+	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png (.html for frames)", path, filepath.Ext(path))
 }
 
 // writeFile writes data to a temporary name and renames it to path.

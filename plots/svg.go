@@ -70,3 +70,11 @@ func textWidth(s string, size vg.Length, weight font.Weight) vg.Length {
 	w, _, _ := plot.DefaultTextHandler.Box(s, sans(size, weight))
 	return w
 }
+
+// svgElement returns the svg element of a document, fit to stand in HTML.
+func svgElement(svg []byte) []byte {
+	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
+		return svg[i:]
+	}
+	return svg
+}
