@@ -3,10 +3,34 @@ package attribution
 import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// cumulativeForward is replaced when forward mode lands.
+// cumulativeForward builds h [B,T,D] by forward mode: h_{t,k} is the
+// Jacobian–vector product of y_t along the direction dγ/dα masked to feature
+// k, averaged over the path. D tangents give every t at once: O(M·D·T·F).
 func cumulativeForward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
-	cfg.Mode = ReverseMode
-	return Cumulative(scope, f, x, cfg)
+	baselines := cfg.baselines()
+	var h *Node
+	for _, b := range baselines {
+		start := b.Node(x)
+		for _, part := range cfg.chunks() {
+			h = accumulate(h, part.forward(scope, f, x, start, cfg.path()))
+		}
+	}
+	return average(h, len(baselines))
+}
+
+// forward integrates the chunk by forward mode: x [B,T,D] → [B,T,D].
+func (c chunk) forward(scope *model.Scope, f Model, x, baseline *Node, path Path) *Node {
+	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
+	m := len(c.alphas)
+	points, velocity := path.Points(x, baseline, c.alphas)
+	flat := Reshape(points, m*b, t, d)
+	direction := Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d)
+	j := forward.FeaturesOf(call(scope, f, flat), flat, direction, forward.Separate)
+	sum := Dot(constant.Of(x, c.weights, 1, m), Reshape(j, m, b*t*d)).Product()
+	return Reshape(sum, b, t, d)
 }

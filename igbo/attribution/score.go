@@ -39,7 +39,7 @@ func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 
 // mode resolves AutoMode by cost: reverse mode makes one pass for each of the T
 // outputs, forward mode carries one tangent for each of the D features, so
-// forward is chosen for T > D. With T = 1 reverse always wins.
+// forward is chosen for T ≥ D > 0 and T > 1.
 func (c Config) mode(t, d int) Mode {
 	if c.Mode != AutoMode {
 		return c.Mode

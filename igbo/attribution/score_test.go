@@ -273,3 +273,40 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 }
+
+// TestForwardEqualsReverse: both modes give the same h, chunked or not, with
+// several baselines and along a path that bends.
+func TestForwardEqualsReverse(t *testing.T) {
+	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
+	store, x := seeded(t, 1), normal(9, 3, 6, 4)
+	for name, change := range map[string]func(*Config){
+		"plain": func(*Config) {}, "chunked": func(c *Config) { c.Chunk = 3 }, "bent": func(c *Config) { c.Path = bent },
+		"baselines": func(c *Config) { c.Baselines = []Baseline{Zero(), Constant("one", []float64{1, 1, 1, 1})} },
+	} {
+		h := func(mode Mode) []float64 {
+			cfg := DefaultConfig()
+			cfg.Mode = mode
+			change(&cfg)
+			return run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, running, x, cfg) }, x)
+		}
+		near(t, name, h(ForwardMode), h(ReverseMode), 1e-12)
+	}
+}
+
+// TestModeIsChosenByCost: reverse for tables and for short series, forward
+// where there are at least as many steps as features.
+func TestModeIsChosenByCost(t *testing.T) {
+	for _, c := range []struct {
+		t, d int
+		want Mode
+	}{{1, 1, ReverseMode}, {1, 10, ReverseMode}, {4, 10, ReverseMode}, {10, 10, ForwardMode}, {64, 8, ForwardMode}} {
+		if got := DefaultConfig().mode(c.t, c.d); got != c.want {
+			t.Errorf("T = %d, D = %d: %s, want %s", c.t, c.d, got, c.want)
+		}
+	}
+	forced := DefaultConfig()
+	forced.Mode = ReverseMode
+	if forced.mode(64, 8) != ReverseMode {
+		t.Error("the choice cannot be overridden")
+	}
+}

@@ -14,18 +14,28 @@ type Kind string
 
 // The architectures that a Spec can name.
 const (
-	KindLinear Kind = "linear"
-	KindMLP    Kind = "mlp"
+	KindLinear    Kind = "linear"
+	KindMLP       Kind = "mlp"
+	KindGRU       Kind = "gru"
+	KindLSTM      Kind = "lstm"
+	KindAttention Kind = "attention"
+	KindConv      Kind = "conv"
 )
 
 // Kinds lists the architectures.
-func Kinds() []Kind { return []Kind{KindLinear, KindMLP} }
+func Kinds() []Kind {
+	return []Kind{KindLinear, KindMLP, KindGRU, KindLSTM, KindAttention, KindConv}
+}
 
 // Spec describes a model by data, so that a trained one can be saved and
 // loaded. Only the settings of its Kind count.
 type Spec struct {
-	Kind Kind       `json:"kind"`
-	MLP  *MLPConfig `json:"mlp,omitempty"`
+	Kind      Kind             `json:"kind"`
+	MLP       *MLPConfig       `json:"mlp,omitempty"`
+	GRU       *GRUConfig       `json:"gru,omitempty"`
+	LSTM      *LSTMConfig      `json:"lstm,omitempty"`
+	Attention *AttentionConfig `json:"attention,omitempty"`
+	Conv      *ConvConfig      `json:"conv,omitempty"`
 }
 
 // LinearSpec describes the linear model.
@@ -34,20 +44,38 @@ func LinearSpec() Spec { return Spec{Kind: KindLinear} }
 // MLPSpec describes a multilayer perceptron.
 func MLPSpec(cfg MLPConfig) Spec { return Spec{Kind: KindMLP, MLP: &cfg} }
 
-// Build returns the model function. Errors: an unknown kind, invalid settings.
+// Build returns the model function, with its kind's default settings where
+// none are given. Errors: an unknown kind, invalid settings.
 func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 	switch s.Kind {
 	case KindLinear:
 		return Linear(), nil
 	case KindMLP:
-		cfg := DefaultMLPConfig()
-		if s.MLP != nil {
-			cfg = *s.MLP
-		}
+		cfg := or(s.MLP, DefaultMLPConfig)
 		return MLP(cfg), cfg.Validate()
+	case KindGRU:
+		cfg := or(s.GRU, DefaultGRUConfig)
+		return GRU(cfg), cfg.Validate()
+	case KindLSTM:
+		cfg := or(s.LSTM, DefaultLSTMConfig)
+		return LSTM(cfg), cfg.Validate()
+	case KindAttention:
+		cfg := or(s.Attention, DefaultAttentionConfig)
+		return Attention(cfg), cfg.Validate()
+	case KindConv:
+		cfg := or(s.Conv, DefaultConvConfig)
+		return Conv(cfg), cfg.Validate()
 	default:
 		return nil, fmt.Errorf("models: unknown model %q, expected one of %s", s.Kind, kindNames())
 	}
+}
+
+// or is the given settings, or the default ones.
+func or[C any](given *C, standard func() C) C {
+	if given == nil {
+		return standard()
+	}
+	return *given
 }
 
 func kindNames() string {
