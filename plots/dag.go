@@ -26,7 +26,7 @@ type DAGEdge struct {
 // The largest graph drawn: beyond it neither layout nor reader keeps up.
 const (
 	maxDAGFeatures = 200
-	maxDAGEdges    = 1000
+	maxDAGEdges    = 500
 )
 
 // DAG draws the features in layers, the more important above, laid out by
@@ -37,7 +37,7 @@ const (
 // The height follows from the layout unless the option Size sets it. Draw the
 // transitive reduction where the graph is dense. Errors: an index out of range,
 // a loop, an edge given twice, P outside [0, 1], ε > δ, more than 200 features or
-// 1000 edges.
+// 500 edges.
 func DAG(features []string, edges []DAGEdge, opts ...Option) (*Chart, error) {
 	s, err := settings{
 		name: "dag", title: "Importance order", width: 720, height: 400, autoHeight: true,
@@ -92,15 +92,15 @@ func checkDAG(figure string, features []string, edges []DAGEdge) error {
 	return c.err
 }
 
-// bestLayout lays the graph out downwards, or to the right where that must be
-// shrunk less to fit the width.
+// bestLayout lays the graph out downwards, or to the right where downwards it would
+// have to be shrunk below 0.6 to fit the width, and to the right less.
 func bestLayout(features []string, edges []DAGEdge, width vg.Length) (layout, error) {
 	pairs := make([][2]int, len(edges))
 	for i, e := range edges {
 		pairs[i] = [2]int{e.U, e.V}
 	}
 	down, err := layered(features, pairs, "TB")
-	if err != nil || down.width <= width {
+	if err != nil || 0.6*down.width <= width {
 		return down, err
 	}
 	right, err := layered(features, pairs, "LR")
@@ -237,7 +237,7 @@ func onCycle(features int, edges []DAGEdge) []bool {
 // dagLegend explains widths and, where there is one, cycles.
 func dagLegend(edges []DAGEdge) []legendEntry {
 	if len(edges) == 0 {
-		return []legendEntry{fillEntry("no edge passes", color.Transparent)}
+		return []legendEntry{entry("no edge passes", swatch{})}
 	}
 	legend := []legendEntry{
 		lineEntry("P ≤ 0.5", stroke(edgeColor(false), edgeWidth(0.5))),

@@ -2,6 +2,8 @@ package plots
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 )
@@ -63,13 +65,19 @@ func (s settings) apply(opts []Option) (settings, error) {
 	if s.name == "" {
 		return s, fmt.Errorf("plots: the figure's name is empty, expected a file name without extension")
 	}
+	if strings.ContainsAny(s.name, `/\`) {
+		return s, fmt.Errorf("plots: the figure's name is %q, expected a file name without folder", s.name)
+	}
 	if s.width < 120 || s.height < 80 || s.width > 8000 || s.height > 8000 {
 		return s, fmt.Errorf("plots: %s: size %d×%d pixels, expected 120×80 to 8000×8000", s.name, s.width, s.height)
 	}
 	for _, r := range []*[2]float64{s.xRange, s.yRange} {
-		if r != nil && !(r[0] < r[1]) {
-			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected its first end below its second", s.name, r[0], r[1])
+		if r != nil && !(r[0] < r[1] && r[1]-r[0] <= math.MaxFloat64) {
+			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected finite ends, the first below the second", s.name, r[0], r[1])
 		}
+	}
+	if s.logX && s.xRange != nil && s.xRange[0] <= 0 || s.logY && s.yRange != nil && s.yRange[0] <= 0 {
+		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.name)
 	}
 	return s, nil
 }

@@ -43,7 +43,7 @@ func finishSVG(svg []byte, title string) []byte {
 	open := bytes.Index(svg, []byte("<svg"))
 	end := open + bytes.IndexByte(svg[open:], '>') + 1
 	head := append([]byte(nil), svg[:end-1]...)
-	head = fmt.Appendf(head, ` role="img"><title>%s</title>`, name.Bytes())
+	head = fmt.Appendf(head, ` role="img" aria-label="%s">`, name.Bytes())
 	return append(head, svg[end:]...)
 }
 

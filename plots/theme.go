@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
 	gonumfont "gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -102,7 +103,7 @@ func dashed(c color.Color, width vg.Length) draw.LineStyle {
 // legend: those of the plot itself stay empty.
 func newPanel() *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = color.Transparent
+	p.BackgroundColor = nil // the chart has painted the paper
 	styleAxis(&p.X)
 	styleAxis(&p.Y)
 	return p
@@ -117,4 +118,9 @@ func styleAxis(a *plot.Axis) {
 	a.LineStyle = stroke(muted, thinWidth)
 	a.Padding = 0
 	a.Tick.Marker = linearTicks{7}
+}
+
+// fontFace returns the theme's regular font.
+func fontFace() *sfnt.Font {
+	return plot.DefaultTextHandler.Cache().Lookup(sans(tickSize, font.WeightNormal), tickSize).Face
 }

@@ -26,7 +26,7 @@ var (
 // tooltip paints, and tells the reader of an SVG the text when the pointer rests
 // on what was painted. Other formats are painted alone.
 func tooltip(c draw.Canvas, text string, paint func()) {
-	svg, ok := c.Canvas.(*vgsvg.Canvas)
+	svg, ok := innermost(c).(*vgsvg.Canvas)
 	if !ok {
 		paint()
 		return
@@ -35,6 +35,17 @@ func tooltip(c draw.Canvas, text string, paint func()) {
 	svg.FillString(face, vg.Point{}, tooltipOpen+strings.NewReplacer(tooltipOpen, "", tooltipClose, "").Replace(text))
 	paint()
 	svg.FillString(face, vg.Point{}, tooltipClose)
+}
+
+// innermost unwraps a canvas that plots have padded.
+func innermost(c vg.Canvas) vg.Canvas {
+	for {
+		inner, ok := c.(draw.Canvas)
+		if !ok {
+			return c
+		}
+		c = inner.Canvas
+	}
 }
 
 // expandTooltips replaces the marks of tooltip by SVG elements.

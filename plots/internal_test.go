@@ -1,0 +1,211 @@
+package plots
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+func TestLinearTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0, 1, "0 0.2 0.4 0.6 0.8 1"},
+		{-0.09, 0.18, "−0.05 0 0.05 0.1 0.15"},
+		{-2e6, 2e6, "−2e6 −1e6 0 1e6 2e6"},
+		{0, 3e-7, "0 5e−8 1e−7 1.5e−7 2e−7 2.5e−7 3e−7"},
+		{5, 5, "5"},
+	} {
+		var labels []string
+		for _, tick := range (linearTicks{7}).Ticks(c.lo, c.hi) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("ticks on [%g, %g]: %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{1, 1000, "1 10 100 1000"},
+		{2, 128, "2 5 10 20 50 100"},
+		{1e-16, 1, "1e−15 1e−12 1e−9 1e−6 0.001 1"},
+	} {
+		var labels []string
+		for _, tick := range (logTicks{}).Ticks(c.lo, c.hi) {
+			if tick.Label != "" {
+				labels = append(labels, tick.Label)
+			}
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("ticks on [%g, %g]: %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+// Every tick label and every text the figures add can be drawn by the font.
+func TestFontHasGlyphs(t *testing.T) {
+	face := fontFace()
+	for _, r := range "−₁₂αδελμσ·Σ∂θ½≤≥→′[]|²³…×" {
+		if i, err := face.GlyphIndex(nil, r); err != nil || i == 0 {
+			t.Errorf("the font has no glyph for %q", r)
+		}
+	}
+}
+
+func TestHypervolume(t *testing.T) {
+	set := ParetoSet{L: []float64{3, 1, 2, 2, 2.5, 1}, H: []float64{1, 3, 2, 2, 2.5, 3.5}}
+	front := nonDominated(set)
+	if want := [][2]float64{{1, 3}, {2, 2}, {3, 1}}; !slices.Equal(front, want) {
+		t.Errorf("front %v, want %v", front, want)
+	}
+	if got := hypervolume(front, [2]float64{4, 4}); got != 6 {
+		t.Errorf("hypervolume %g, want 3·1 + 2·1 + 1·1 = 6", got)
+	}
+	if got := hypervolume(front, [2]float64{2.5, 2.5}); got != 0.25 {
+		t.Errorf("hypervolume %g, want 0.25: only one point lies within the reference", got)
+	}
+}
+
+func TestFitPower(t *testing.T) {
+	xs, ys := make([]float64, 50), make([]float64, 50)
+	for i := range xs {
+		xs[i] = float64(i + 1)
+		ys[i] = 3 * math.Pow(xs[i], -0.7)
+	}
+	a, b, ok := fitPower(xs, ys, 10)
+	if !ok || math.Abs(a-3) > 1e-9 || math.Abs(b+0.7) > 1e-9 {
+		t.Errorf("fit %g·x^%g, %t, want 3·x^−0.7", a, b, ok)
+	}
+	if _, _, ok := fitPower(xs[:1], ys[:1], 0); ok {
+		t.Error("a fit of one point")
+	}
+}
+
+// Thinning keeps the ends and the peaks.
+func TestThin(t *testing.T) {
+	xs, ys := make([]float64, 10000), make([]float64, 10000)
+	for i := range xs {
+		xs[i], ys[i] = float64(i+1), math.Sin(float64(i))
+	}
+	ys[7777], ys[3333] = 9, -9
+	for _, log := range []bool{false, true} {
+		tx, ty := thin(xs, ys, 400, log)
+		if len(tx) > 410 || tx[0] != 1 || tx[len(tx)-1] != 10000 {
+			t.Errorf("log %t: %d points from %g to %g", log, len(tx), tx[0], tx[len(tx)-1])
+		}
+		if slices.Max(ty) != 9 || slices.Min(ty) != -9 {
+			t.Errorf("log %t: a peak is lost", log)
+		}
+		if !slices.IsSorted(tx) {
+			t.Errorf("log %t: the points are out of order", log)
+		}
+	}
+}
+
+func TestHistogramHasAreaOne(t *testing.T) {
+	for _, values := range [][]float64{{1}, {2, 2, 2}, {0, 1, 2, 5, 9}, {-1e-9, 1e-9, 3e-9}} {
+		edges, heights := histogram(values)
+		area := 0.0
+		for i, h := range heights {
+			area += h * (edges[i+1] - edges[i])
+		}
+		if math.Abs(area-1) > 1e-12 {
+			t.Errorf("histogram of %v has area %g, want 1", values, area)
+		}
+	}
+}
+
+// The cone is empty for opposite gradients, a half plane for parallel ones, and a
+// quarter for orthogonal ones.
+func TestConeArea(t *testing.T) {
+	square := []vg.Point{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}}
+	for _, c := range []struct {
+		g1, g2 vg.Point
+		want   float64
+	}{
+		{vg.Point{X: 1}, vg.Point{Y: 1}, 1},
+		{vg.Point{X: 1}, vg.Point{X: 3}, 2},
+		{vg.Point{X: 1}, vg.Point{X: -2}, 0},
+		{vg.Point{X: 1, Y: 1}, vg.Point{X: -1, Y: 1}, 1},
+	} {
+		cone := halfPlane(halfPlane(square, vg.Point{}, c.g1), vg.Point{}, c.g2)
+		area := 0.0
+		for i, p := range cone {
+			q := cone[(i+1)%len(cone)]
+			area += float64(p.X*q.Y-q.X*p.Y) / 2
+		}
+		if math.Abs(area-c.want) > 1e-12 {
+			t.Errorf("cone of %v and %v has area %g, want %g", c.g1, c.g2, area, c.want)
+		}
+	}
+}
+
+// The plane of two vectors in more dimensions keeps lengths and angles.
+func TestFrameIsIsometric(t *testing.T) {
+	g1, g2 := []float64{1, 2, 3, 4}, []float64{-2, 0, 1, 5}
+	arrows := planeArrows(g1, g2, nil)
+	dot := func(a, b [2]float64) float64 { return a[0]*b[0] + a[1]*b[1] }
+	a, b := arrows[0].tip, arrows[1].tip
+	for _, c := range []struct{ got, want float64 }{{dot(a, a), 30}, {dot(b, b), 30}, {dot(a, b), 21}} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("product %g in the plane, want %g", c.got, c.want)
+		}
+	}
+}
+
+// The diverging palette is symmetric in lightness and lightest at zero.
+func TestDivergingPalette(t *testing.T) {
+	luma := func(v float64) float64 {
+		c := diverging(v)
+		return 0.2126*float64(c.R) + 0.7152*float64(c.G) + 0.0722*float64(c.B)
+	}
+	for v := 0.1; v <= 1; v += 0.1 {
+		if luma(v) >= luma(v-0.1) || luma(-v) >= luma(-v+0.1) {
+			t.Errorf("the palette does not darken at ±%.1f", v)
+		}
+		if math.Abs(luma(v)-luma(-v)) > 25 {
+			t.Errorf("at ±%.1f lightness is %.0f and %.0f", v, luma(v), luma(-v))
+		}
+	}
+}
+
+// Shares of cases add up to one in every stretch of a ribbon.
+func TestCaseShares(t *testing.T) {
+	run := TrainingRun{}
+	for i := range 1001 {
+		run.Steps, run.Cases = append(run.Steps, float64(i)), append(run.Cases, i%3)
+	}
+	edges, shares := caseShares(run, 3)
+	if len(edges) != len(shares)+1 || !slices.IsSorted(edges) {
+		t.Fatalf("%d edges of %d stretches", len(edges), len(shares))
+	}
+	for k, share := range shares {
+		if math.Abs(sum(share)-1) > 1e-12 {
+			t.Errorf("shares of stretch %d add up to %g", k, sum(share))
+		}
+	}
+}
+
+func TestProgressLines(t *testing.T) {
+	var out bytes.Buffer
+	bar := newProgress("seeds", 1000, false, &out)
+	for range 1000 {
+		bar.Add(1)
+	}
+	bar.Done()
+	bar.Done()
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 10 || !strings.HasPrefix(lines[0], "seeds: 100 of 1000, ") || !strings.HasPrefix(lines[9], "seeds: 1000 of 1000 in ") {
+		t.Errorf("%d lines, want nine tenths and the end:\n%s", len(lines), out.String())
+	}
+}
