@@ -1,0 +1,132 @@
+package datasets
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSequenceContributionsAddUp: the targets are the sum of the known
+// contributions, features matter in their windows alone, and no target sees a
+// later input.
+func TestSequenceContributionsAddUp(t *testing.T) {
+	cfg := DefaultSequenceConfig()
+	cfg.Samples, cfg.Noise = 20, 0
+	s, err := SequenceTask(cfg, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := len(cfg.Weights)
+	for n := range cfg.Samples {
+		x := s.Sample(n)
+		for step := range cfg.Steps {
+			sum := 0.0
+			for i := range cfg.Steps {
+				for k := range d {
+					c := s.Contribution(x, step, i, k)
+					sum += c
+					if (i > step || i < cfg.From[k] || i >= cfg.To[k]) && c != 0 {
+						t.Fatalf("input (%d, %d) contributes %g to output %d", i, k, c, step)
+					}
+				}
+			}
+			if y := s.Y[n*cfg.Steps+step]; math.Abs(y-sum) > 1e-12 {
+				t.Fatalf("target %g, contributions %g", y, sum)
+			}
+		}
+	}
+	again, err := SequenceTask(cfg, 1)
+	if err != nil || !reflect.DeepEqual(s, again) {
+		t.Error("same seed, different data")
+	}
+}
+
+// TestWeather: numbers of the file, the target a day ahead, and a split
+// without a day of 2015 in training.
+func TestWeather(t *testing.T) {
+	w, err := Weather(30, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Train.X[0] != 12.8 || w.Train.X[3] != 0 || w.Train.Y[0] != 10.6 || w.Train.Ends[0] != "Seattle 2012-01-30" {
+		t.Errorf("first window: %v → %v, ends %s", w.Train.X[:4], w.Train.Y[0], w.Train.Ends[0])
+	}
+	if w.Train.Y[0] != w.Train.X[4] {
+		t.Error("the target is not the next day's maximum")
+	}
+	places := map[string]int{}
+	for _, end := range append(append([]string{}, w.Train.Ends...), w.Validation.Ends...) {
+		places[strings.Fields(end)[0]]++
+	}
+	for _, end := range w.Train.Ends {
+		if strings.Contains(end, "2015") || strings.HasSuffix(end, "2014-12-31") {
+			t.Errorf("training window ends %s, its last target lies in 2015", end)
+		}
+	}
+	for _, end := range w.Validation.Ends {
+		if !strings.Contains(end, "2015") {
+			t.Errorf("validation window ends %s", end)
+		}
+	}
+	if len(places) != 2 || w.Train.Windows() < 200 || w.Validation.Windows() < 60 {
+		t.Errorf("%d and %d windows of %v", w.Train.Windows(), w.Validation.Windows(), places)
+	}
+}
+
+// TestBadSeries: each fault of a table is named with its line.
+func TestBadSeries(t *testing.T) {
+	good := CSVConfig{
+		Date: "day", Layout: time.DateOnly, Every: 24 * time.Hour, Columns: []string{"a", "b"}, Target: "a",
+		Window: 2, Stride: 1, Horizon: 1,
+	}
+	const head = "day,a,b\n2020-01-01,1,2\n2020-01-02,3,4\n2020-01-03,5,6\n"
+	if s, err := ReadCSV(strings.NewReader(head), good); err != nil || !reflect.DeepEqual(s.Y, []float64{3, 5}) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for want, text := range map[string]string{
+		"line 5: b is \"wet\"":            head + "2020-01-04,1,wet\n",
+		"line 5: a is \"NaN\"":            head + "2020-01-04,NaN,1\n",
+		"line 5: wrong number of fields":  head + "2020-01-04,1\n",
+		"line 5: the date 2020-01-03 is":  head + "2020-01-03,1,1\n",
+		"line 5: the date 2020-01-02 com": head + "2020-01-02,1,1\n",
+		"line 5: a gap of 48h0m0s":        head + "2020-01-05,1,1\n",
+		"line 5: date \"today\"":          head + "today,1,1\n",
+		"no column \"b\"":                 "day,a\n2020-01-01,1\n",
+		"no header line":                  "",
+		"no group has the 3 records":      "day,a,b\n2020-01-01,1,2\n",
+	} {
+		if _, err := ReadCSV(strings.NewReader(text), good); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	for want, change := range map[string]func(*CSVConfig){
+		"window 0":      func(c *CSVConfig) { c.Window = 0 },
+		"must be given": func(c *CSVConfig) { c.Columns = nil },
+		"a positive":    func(c *CSVConfig) { c.Every = 0 },
+	} {
+		bad := good
+		change(&bad)
+		if _, err := ReadCSV(strings.NewReader(head), bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if _, err := Weather(400, 1); err == nil || !strings.Contains(err.Error(), "leave") {
+		t.Errorf("windows longer than the validation year: %v", err)
+	}
+	for want, change := range map[string]func(*SequenceConfig){
+		"0 samples":         func(c *SequenceConfig) { c.Samples = 0 },
+		"windows for 1":     func(c *SequenceConfig) { c.From = []int{0} },
+		"memory 2":          func(c *SequenceConfig) { c.Memory = 2 },
+		"autocorrelation 1": func(c *SequenceConfig) { c.Autocorrelation = 1 },
+		"noise -1":          func(c *SequenceConfig) { c.Noise = -1 },
+		"feature 2 matters": func(c *SequenceConfig) { c.To = []int{24, 99, 24, 16, 0, 0} },
+	} {
+		cfg := DefaultSequenceConfig()
+		change(&cfg)
+		if _, err := SequenceTask(cfg, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
