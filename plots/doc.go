@@ -26,6 +26,8 @@
 //	| Convergence       | a residual against steps with its fitted rate           |
 //	| Bars, Lines       | estimates with intervals                                |
 //
+// Every figure takes options for its name, title, labels, size and ranges.
+//
 // Save writes files. Show displays a figure inline in a GoNB notebook and writes
 // a file elsewhere. Frames puts a family of figures behind a range input that
 // needs no kernel; Slider is the same with a live kernel; Progress is a progress

@@ -100,7 +100,7 @@ func frame(g1, g2 []float64) (e1, e2 []float64) {
 	if len(g1) == 2 {
 		return []float64{1, 0}, []float64{0, 1}
 	}
-	unit := func(v []float64, scale float64) []float64 {
+	normalised := func(v []float64, scale float64) []float64 {
 		u := append([]float64(nil), v...)
 		if norm := floats.Norm(u, 2); norm > 1e-12*scale {
 			floats.Scale(1/norm, u)
@@ -108,10 +108,10 @@ func frame(g1, g2 []float64) (e1, e2 []float64) {
 		}
 		return make([]float64, len(v))
 	}
-	e1 = unit(g1, 0)
+	e1 = normalised(g1, 0)
 	rest := append([]float64(nil), g2...)
 	floats.AddScaled(rest, -floats.Dot(g2, e1), e1)
-	return e1, unit(rest, floats.Norm(g2, 2))
+	return e1, normalised(rest, floats.Norm(g2, 2))
 }
 
 // arrowRange encloses the arrows and the origin with a margin for labels.
@@ -184,6 +184,8 @@ func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
 		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
 		drawArrow(c, zero, tip, a.width, a.color)
 		placer.avoidLine(zero, tip)
+		placer.avoidLine(tip.Add(vg.Point{X: -3, Y: -3}), tip.Add(vg.Point{X: 3, Y: 3}))
+		placer.avoidLine(tip.Add(vg.Point{X: -3, Y: 3}), tip.Add(vg.Point{X: 3, Y: -3}))
 	}
 	for i, a := range arrows {
 		weight := font.WeightNormal
@@ -191,7 +193,7 @@ func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
 			weight = font.WeightBold
 		}
 		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
-		placer.write(c, tip, a.name, textStyle(labelSize, weight, darken(a.color)))
+		placer.write(c, tip, unit(tip.Sub(zero)), a.name, textStyle(labelSize, weight, darken(a.color)))
 	}
 }
 
@@ -207,6 +209,15 @@ func drawArrow(c draw.Canvas, from, tip vg.Point, width vg.Length, clr color.Col
 	base := tip.Sub(d.Scale(head / norm))
 	c.StrokeLines(stroke(clr, width), []vg.Point{from, base})
 	arrowHead(c, from, base, head, head*0.38, clr)
+}
+
+// unit returns v at length one, zero for a vector of no length.
+func unit(v vg.Point) vg.Point {
+	norm := vg.Length(math.Hypot(float64(v.X), float64(v.Y)))
+	if norm == 0 {
+		return vg.Point{}
+	}
+	return v.Scale(1 / norm)
 }
 
 // darken makes a colour legible as text.

@@ -12,7 +12,7 @@ import (
 // Conflicting gradients: the plain sum leaves the cone, the others do not.
 func ExampleGeometry() {
 	figure, err := plots.Geometry([]float64{3, 0}, []float64{-1, 1}, []plots.Direction{
-		{Name: "P(½)", V: []float64{0.75, 1.0}},
+		{Name: "P(½)", V: []float64{0.75, 1.25}},
 		{Name: "weighted sum", V: []float64{1.0, 0.5}},
 		{Name: "MGDA", V: []float64{0.18, 0.70}},
 		{Name: "−0.2·g₂", V: []float64{0.2, -0.2}},

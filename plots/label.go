@@ -25,8 +25,9 @@ func (l *labelPlacer) avoidLine(from, to vg.Point) {
 	}
 }
 
-// write writes a name near a point.
-func (l *labelPlacer) write(c draw.Canvas, at vg.Point, name string, style text.Style) {
+// write writes a name near a point, rather beyond it in the direction outward, a
+// unit vector or zero.
+func (l *labelPlacer) write(c draw.Canvas, at, outward vg.Point, name string, style text.Style) {
 	style.XAlign, style.YAlign = text.XCenter, text.YCenter
 	width, height := style.Width(name), style.Font.Size
 	best, least := vg.Rectangle{}, math.Inf(1)
@@ -38,7 +39,8 @@ func (l *labelPlacer) write(c draw.Canvas, at vg.Point, name string, style text.
 				Y: at.Y + vg.Length(sin)*(height/2+vg.Points(gap)),
 			}
 			box := around(centre, width+vg.Points(3), height+vg.Points(1))
-			if cost := l.cost(box) + gap*0.4; cost < least {
+			turned := 1 - cos*float64(outward.X) - sin*float64(outward.Y)
+			if cost := l.cost(box) + gap*0.4 + 3*turned; cost < least {
 				best, least = box, cost
 			}
 		}

@@ -222,7 +222,7 @@ func markPainter(marks []ParetoMark, sets []ParetoSet) painter {
 			}
 			var mark color.Color = ink
 			c.DrawGlyph(draw.GlyphStyle{Color: mark, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}, at)
-			placer.write(c, at, m.Name, textStyle(tickSize, font.WeightNormal, ink))
+			placer.write(c, at, vg.Point{}, m.Name, textStyle(tickSize, font.WeightNormal, ink))
 		}
 	}}
 }

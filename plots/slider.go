@@ -84,7 +84,8 @@ func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
 func newControls(block string, frames *FrameSet) *controls {
 	parent := "plots-" + gonbui.UniqueId()
 	gonbui.UpdateHTML(block, fmt.Sprintf(
-		`<div id="%s" style="display:flex;align-items:center;gap:10px;font:14px Arial,Helvetica,sans-serif">%s </div>`,
+		`<div id="%[1]s" style="display:flex;align-items:center;gap:10px;max-width:720px;font:14px Arial,Helvetica,sans-serif">`+
+			`<style>#%[1]s input{flex:1}</style>%[2]s </div>`,
 		parent, html.EscapeString(frames.label)))
 	gonbui.Sync()
 	slider := widgets.Slider(0, len(frames.values)-1, frames.start).AppendTo(parent).Done()
