@@ -79,5 +79,5 @@ func (CAGrad) mixtureNode(m1, m2, d, s, k *Node) *Node {
 	end := Where(IsPositive(s), OnesLike(s), ZerosLike(s))
 	u := Div(Mul(s, Sqrt(MaxScalar(Sub(Mul(m1, m2), Square(d)), 0))), Sqrt(Where(outside, OnesLike(room), room)))
 	inside := ClipScalar(Div(Sub(u, Sub(d, m2)), Where(equal, OnesLike(a), a)), 0, 1)
-	return Where(equal, MulScalar(OnesLike(a), 0.5), Where(outside, end, inside))
+	return Where(equal, Scalar(a.Graph(), a.DType(), 0.5), Where(outside, end, inside))
 }

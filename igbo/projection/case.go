@@ -3,7 +3,6 @@ package projection
 import (
 	"encoding"
 	"fmt"
-	"math"
 	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -67,7 +66,7 @@ func Classify(n1, n2, c, tolerance float64) Case {
 		return OnlyG2
 	case c >= 0:
 		return Aligned
-	case c <= -(1-tolerance)*(math.Sqrt(n1)*math.Sqrt(n2)):
+	case (c/n1)*(c/n2) >= (1-tolerance)*(1-tolerance): // cos², exact for g2 = −2^k·g1
 		return Opposite
 	default:
 		return Conflict
@@ -91,16 +90,38 @@ func Weights(rule Rule, n1, n2, c, lambda, tolerance float64) (a1, a2 float64) {
 	}
 }
 
-// WeightsNode builds Weights for scalar nodes.
+// WeightsNode builds Weights for scalar nodes. Where both gradients are zero
+// the weights do not matter. A tolerance below the resolution of the dtype
+// leaves opposite gradients to rounding.
 func WeightsNode(rule Rule, n1, n2, c, lambda *Node, tolerance float64) (a1, a2 *Node) {
-	square := tolerance * tolerance
-	one, zero := OnesLike(n1), ZerosLike(n1)
-	only1 := LessOrEqual(n2, MulScalar(n1, square))
-	only2 := LessOrEqual(n1, MulScalar(n2, square))
-	opposite := LessOrEqual(c, MulScalar(Mul(Sqrt(n1), Sqrt(n2)), tolerance-1))
-	stationary := LogicalAnd(opposite, IsNegative(c))
-	a1, a2 = rule.WeightsNode(Where(IsZero(n1), one, n1), Where(IsZero(n2), one, n2), c, lambda)
-	a1 = Where(only1, one, Where(only2, zero, Where(stationary, zero, a1)))
-	a2 = Where(only2, one, Where(only1, zero, Where(stationary, zero, a2)))
+	m := newMasks(n1, n2, c, tolerance)
+	one, zero := ScalarOne(n1.Graph(), n1.DType()), ScalarZero(n1.Graph(), n1.DType())
+	a1, a2 = rule.WeightsNode(m.n1, m.n2, c, lambda)
+	a1 = Where(m.only1, one, Where(LogicalOr(m.only2, m.opposite), zero, a1))
+	a2 = Where(m.only2, one, Where(LogicalOr(m.only1, m.opposite), zero, a2))
 	return a1, a2
+}
+
+// ClassifyNode builds Classify for scalar nodes: the case as a number in the
+// dtype of n1.
+func ClassifyNode(n1, n2, c *Node, tolerance float64) *Node {
+	m := newMasks(n1, n2, c, tolerance)
+	code := func(kind Case) *Node { return Scalar(n1.Graph(), n1.DType(), int(kind)) }
+	pair := Where(m.opposite, code(Opposite), Where(IsNegative(c), code(Conflict), code(Aligned)))
+	single := Where(m.only2, Where(m.only1, code(Zero), code(OnlyG2)), pair)
+	return Where(LogicalAnd(m.only1, IsPositive(n1)), code(OnlyG1), single)
+}
+
+// masks holds the special cases as booleans, and n1 and n2 with 1 in the place
+// of what is negligible, safe to divide by. opposite counts only where both
+// gradients do.
+type masks struct{ only1, only2, opposite, n1, n2 *Node }
+
+func newMasks(n1, n2, c *Node, tolerance float64) masks {
+	square, one := tolerance*tolerance, ScalarOne(n1.Graph(), n1.DType())
+	m := masks{only1: LessOrEqual(n2, MulScalar(n1, square)), only2: LessOrEqual(n1, MulScalar(n2, square))}
+	m.n1, m.n2 = Where(m.only2, one, n1), Where(m.only1, one, n2)
+	signedSquare := Mul(Div(c, m.n1), Div(Abs(c), m.n2)) // cos·|cos|
+	m.opposite = LessOrEqual(signedSquare, Scalar(n1.Graph(), n1.DType(), -(1-tolerance)*(1-tolerance)))
+	return m
 }

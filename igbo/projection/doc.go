@@ -15,4 +15,26 @@
 //
 //	g1⊥2 = g1 − (c/n2)·g2,  g2⊥1 = g2 − (c/n1)·g1
 //	C_SD = {a1·g1 + a2·g2 : a1, a2 > 0, v·g1 > 0, v·g2 > 0}
+//
+// What the rules promise on gradients that are not collinear, checked by the
+// tests over samplers of gradients: v lies in C_SD; v descends on both
+// objectives (C_SD without a1, a2 > 0); v ascends on neither; v(s·g1, s·g2) =
+// s·v(g1, g2); exchanging the objectives and λ with 1−λ changes nothing; v is
+// continuous at c = 0 for every λ; v = 0 at exactly opposite gradients; the
+// direction of v does not depend on the scale of one objective.
+//
+//	rule               C_SD  descends  no-ascent  homogeneous  symmetric  continuous  stationary  unit-free
+//	paper              yes   yes       yes        yes          yes        no          yes         no
+//	continuous         yes   yes       yes        yes          yes        yes         yes         no
+//	weighted-sum       no    no        no         yes          yes        yes         no          no
+//	pcgrad             yes   yes       yes        yes          yes        yes         yes         no
+//	mgda               no    yes       yes        yes          yes        yes         yes         no
+//	imtl-g             yes   yes       yes        yes          yes        yes         yes         yes
+//	dual-proj          no    no        yes        yes          yes        yes         yes         no
+//	cagrad             no    no        no         yes          yes        yes         no          no
+//	aligned-mtl        no    no        no         yes          yes        yes         no          no
+//	feasibility-first  no    no        no         no           no         yes         no          yes
+//
+// MGDA leaves C_SD where the shorter gradient itself is the shortest vector;
+// DualProj touches its boundary. [Normalized] makes every rule unit-free.
 package projection

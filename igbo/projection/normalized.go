@@ -7,21 +7,49 @@ import (
 )
 
 // Normalized hands unit gradients ĝ = g/‖g‖ to a rule, so that the scale of a
-// loss does not count: v = b1·ĝ1 + b2·ĝ2, hence a1 = b1/‖g1‖, a2 = b2/‖g2‖.
-type Normalized struct{ Rule Rule }
+// loss does not count:
+//
+//	v = b1·ĝ1 + b2·ĝ2, hence a1 = b1/‖g1‖, a2 = b2/‖g2‖
+//
+// v then has about unit length however small the gradients are. With Rescale
+// it is multiplied by √(‖g1‖·‖g2‖), so that v(s·g1, s·g2) = s·v(g1, g2).
+type Normalized struct {
+	Rule    Rule
+	Rescale bool
+}
 
-func (r Normalized) String() string { return "normalized " + r.Rule.String() }
+// The names of normalised rules begin with these.
+const (
+	normalizedPrefix = "normalized "
+	rescaledPrefix   = "rescaled "
+)
+
+func (r Normalized) String() string {
+	if r.Rescale {
+		return rescaledPrefix + r.Rule.String()
+	}
+	return normalizedPrefix + r.Rule.String()
+}
 
 // Weights implements Rule.
 func (r Normalized) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	b1, b2 := r.Rule.Weights(1, 1, cosine(n1, n2, c), lambda)
-	return b1 / math.Sqrt(n1), b2 / math.Sqrt(n2)
+	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
+	if r.Rescale {
+		ratio := math.Sqrt(r2 / r1)
+		return b1 * ratio, b2 / ratio
+	}
+	return b1 / r1, b2 / r2
 }
 
 // WeightsNode implements Rule.
 func (r Normalized) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
-	r1, r2, one := Sqrt(n1), Sqrt(n2), OnesLike(n1)
+	r1, r2, one := Sqrt(n1), Sqrt(n2), ScalarOne(n1.Graph(), n1.DType())
 	b1, b2 := r.Rule.WeightsNode(one, one, cosineNode(r1, r2, c), lambda)
+	if r.Rescale {
+		ratio := Sqrt(Div(r2, r1))
+		return Mul(b1, ratio), Div(b2, ratio)
+	}
 	return Div(b1, r1), Div(b2, r2)
 }
 

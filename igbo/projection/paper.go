@@ -99,12 +99,12 @@ func (FeasibilityFirst) String() string { return "feasibility-first" }
 
 // Weights implements Rule.
 func (FeasibilityFirst) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
-	return Normalized{feasible{}}.Weights(n1, n2, c, lambda)
+	return Normalized{Rule: feasible{}}.Weights(n1, n2, c, lambda)
 }
 
 // WeightsNode implements Rule.
 func (FeasibilityFirst) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
-	return Normalized{feasible{}}.WeightsNode(n1, n2, c, lambda)
+	return Normalized{Rule: feasible{}}.WeightsNode(n1, n2, c, lambda)
 }
 
 // feasible is FeasibilityFirst on the gradients as they are.

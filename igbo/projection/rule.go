@@ -13,8 +13,10 @@ type Rule interface {
 	// String is the rule's name, as ByName takes it.
 	String() string
 	// Weights returns (a1, a2) for n1 = g1·g1, n2 = g2·g2, c = g1·g2 and λ.
+	// n1 and n2 must not be zero; Combine and the function Weights see to that.
 	Weights(n1, n2, c, lambda float64) (a1, a2 float64)
-	// WeightsNode builds the same for scalar nodes. n1 and n2 must not be zero.
+	// WeightsNode builds the same for scalar nodes of one float dtype. n1 and
+	// n2 must not be zero; the function WeightsNode sees to that.
 	WeightsNode(n1, n2, c, lambda *graph.Node) (a1, a2 *graph.Node)
 }
 
@@ -35,8 +37,18 @@ func Names() []string {
 	return names
 }
 
-// ByName returns the rule of a name. Error: the name, with the known ones.
+// ByName returns the rule of a name; "normalized " or "rescaled " before it
+// gives its Normalized form. Error: the name, with the known ones.
 func ByName(name string) (Rule, error) {
+	for _, prefix := range []string{normalizedPrefix, rescaledPrefix} {
+		if inner, found := strings.CutPrefix(name, prefix); found {
+			rule, err := ByName(inner)
+			if err != nil {
+				return nil, err
+			}
+			return Normalized{Rule: rule, Rescale: prefix == rescaledPrefix}, nil
+		}
+	}
 	for _, r := range Rules() {
 		if r.String() == name {
 			return r, nil

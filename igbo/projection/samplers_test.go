@@ -51,9 +51,13 @@ func samples(n int) []pair {
 		add("zero g1", true, times(0, g), h)
 		add("zero g2", true, g, times(0, g))
 		add("parallel", false, g, times(0.5+rng.Float64(), g))
+		add("exactly parallel", true, g, times(math.Ldexp(1, rng.IntN(5)-2), g))
+		add("nearly parallel", true, g, plus(g, times(1e-3, h)))
 		add("opposite", false, g, times(-0.5-rng.Float64(), g))
+		add("exactly opposite", true, g, times(-math.Ldexp(1, rng.IntN(5)-2), g))
 		add("nearly opposite", true, g, plus(times(-1, g), times(1e-3, h)))
 		add("one tiny", true, g, times(1e-12, h))
+		add("far scales", true, times(1e-3, g), times(1e3, h))
 		for exponent := -15; exponent <= 15; exponent += 5 {
 			scale := math.Pow(10, float64(exponent))
 			add(fmt.Sprintf("scale 1e%d", exponent), true, times(scale, g), times(scale, h))
@@ -66,6 +70,13 @@ func samples(n int) []pair {
 func (p pair) regular() bool {
 	n1, n2, c := dots(p.g1, p.g2)
 	return p.exact && n1 > 0 && n2 > 0 && math.Abs(cosine(n1, n2, c)) < 1-1e-9
+}
+
+// conditioned tells whether rounding leaves most digits of the weights: the
+// lengths are comparable and the gradients are not nearly collinear.
+func (p pair) conditioned() bool {
+	n1, n2, c := dots(p.g1, p.g2)
+	return p.regular() && math.Abs(cosine(n1, n2, c)) < 0.999 && n1 < 1e6*n2 && n2 < 1e6*n1
 }
 
 func dot(a, b []float64) float64 {

@@ -168,6 +168,32 @@ func TestVerdict4OneFamily(t *testing.T) {
 	}
 }
 
+// TestCorollary2Descent: on two quadratics a small step along −P changes each
+// by −η·C_i up to O(η²), with C_i = P·g_i > 0.
+func TestCorollary2Descent(t *testing.T) {
+	a, b := []float64{1, 0, 0.5}, []float64{-1, 0.5, 0}
+	bowl := func(centre, theta []float64) float64 {
+		d := plus(theta, times(-1, centre))
+		return 0.5 * dot(d, d)
+	}
+	for _, theta := range [][]float64{{0.25, 0.5, 1}, {0.1, -0.3, 0.4}, {3, 2, 1}} {
+		g1, g2 := plus(theta, times(-1, a)), plus(theta, times(-1, b))
+		for _, lambda := range lambdas {
+			v := P(g1, g2, lambda)
+			for _, eta := range []float64{1e-1, 1e-2, 1e-3, 1e-4} {
+				next := plus(theta, times(-eta, v))
+				for _, o := range []struct{ centre, g []float64 }{{a, g1}, {b, g2}} {
+					rate := dot(v, o.g)
+					off := bowl(o.centre, next) - bowl(o.centre, theta) + eta*rate
+					if rate <= 0 || math.Abs(off) > eta*eta*dot(v, v)/2+1e-14 {
+						t.Errorf("θ = %v, λ = %g, η = %g: C = %g, remainder %g", theta, lambda, eta, rate, off)
+					}
+				}
+			}
+		}
+	}
+}
+
 // noisyP returns bias and variance of P under Gaussian noise of deviation
 // sigma on both gradients, by seeded simulation.
 func noisyP(g1, g2 []float64, lambda, sigma float64) (bias, variance float64) {
@@ -194,10 +220,13 @@ func noisyP(g1, g2 []float64, lambda, sigma float64) (bias, variance float64) {
 // the bias is σ/√(2π).
 func TestTheorem5BiasAndVariance(t *testing.T) {
 	g1, conflicting := []float64{1, 0}, []float64{-1, 2}
-	wide, _ := noisyP(g1, conflicting, 0.7, 0.2)
-	narrow, _ := noisyP(g1, conflicting, 0.7, 0.1)
+	wide, wideVariance := noisyP(g1, conflicting, 0.7, 0.2)
+	narrow, narrowVariance := noisyP(g1, conflicting, 0.7, 0.1)
 	if rate := math.Log2(wide / narrow); math.Abs(rate-2) > 0.4 {
 		t.Errorf("away from c = 0 the bias falls at rate %.2f, want 2", rate)
+	}
+	if rate := math.Log2(wideVariance / narrowVariance); math.Abs(rate-2) > 0.4 {
+		t.Errorf("away from c = 0 the variance falls at rate %.2f, want 2", rate)
 	}
 	bias, variance := noisyP(g1, []float64{0, 1}, 0.7, 0.001)
 	if math.Abs(bias-0.283) > 0.01 || math.Abs(variance-0.08) > 0.005 {
@@ -209,16 +238,17 @@ func TestTheorem5BiasAndVariance(t *testing.T) {
 	}
 }
 
-// TestCorollary3BatchSize: the bias falls as 1/B away from c = 0 and does not at c = 0.
+// TestCorollary3BatchSize: bias and variance fall as 1/B away from c = 0 and do not at c = 0.
 func TestCorollary3BatchSize(t *testing.T) {
 	for _, c := range []struct {
 		g2   []float64
 		rate float64
 	}{{[]float64{-1, 2}, 1}, {[]float64{0, 1}, 0}} {
-		small, _ := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(16))
-		large, _ := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(64))
-		if rate := math.Log2(small/large) / 2; math.Abs(rate-c.rate) > 0.25 {
-			t.Errorf("g2 = %v: bias falls as B^−%.2f, want exponent %g", c.g2, rate, c.rate)
+		small, smallVariance := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(64))
+		large, largeVariance := noisyP([]float64{1, 0}, c.g2, 0.7, 0.8/math.Sqrt(1024))
+		bias, variance := math.Log2(small/large)/4, math.Log2(smallVariance/largeVariance)/4
+		if math.Abs(bias-c.rate) > 0.25 || math.Abs(variance-c.rate) > 0.25 {
+			t.Errorf("g2 = %v: bias falls as B^−%.2f and variance as B^−%.2f, want exponent %g", c.g2, bias, variance, c.rate)
 		}
 	}
 }

@@ -1,0 +1,190 @@
+package projection
+
+import (
+	"math"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
+
+func newExec(t testing.TB, build func(n1, n2, c, lambda *Node) []*Node) *Exec {
+	t.Helper()
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec, err := NewExec(b, build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exec
+}
+
+// call runs a graph on (n1, n2, c, λ) in the dtype F.
+func call[F float32 | float64](t *testing.T, exec *Exec, n1, n2, c, lambda float64) []float64 {
+	t.Helper()
+	outputs, err := exec.Call(F(n1), F(n2), F(c), F(lambda))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := make([]float64, len(outputs))
+	for i, o := range outputs {
+		values[i] = float64(tensors.ToScalar[F](o))
+	}
+	return values
+}
+
+// TestGraphTwin: weights built in a graph equal the float64 reference for
+// every rule and sampler, in float64 and in float32, special cases included.
+func TestGraphTwin(t *testing.T) {
+	pairs := samples(5)
+	for _, rule := range append(wrapped(), Normalized{Rule: CAGrad{C: 0.3}}) {
+		exec := newExec(t, func(n1, n2, c, lambda *Node) []*Node {
+			a1, a2 := WeightsNode(rule, n1, n2, c, lambda, 0)
+			return []*Node{a1, a2}
+		})
+		for _, p := range pairs {
+			for _, lambda := range []float64{0.1, 0.5, 0.7} {
+				checkTwin[float64](t, exec, rule, p, lambda)
+				checkTwin[float32](t, exec, rule, p, lambda)
+			}
+		}
+	}
+}
+
+// checkTwin compares the directions. Where rounding decides between cases (the
+// rank that Aligned-MTL sees in normalised parallel gradients is one), and in
+// float32 on gradients that are ill-conditioned, it asks for finite weights only.
+func checkTwin[F float32 | float64](t *testing.T, exec *Exec, rule Rule, p pair, lambda float64) {
+	t.Helper()
+	n1, n2, c := dots(p.g1, p.g2)
+	got := call[F](t, exec, n1, n2, c, lambda)
+	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
+	if v := math.Abs(got[0])*r1 + math.Abs(got[1])*r2; math.IsNaN(v) || math.IsInf(v, 0) {
+		t.Errorf("%s, %s, λ = %g: weights %v in %T", rule, p.name, lambda, got, F(0))
+	}
+	tolerance := 1e-10
+	if _, narrow := any(F(0)).(float32); narrow {
+		if p.regular() && !p.conditioned() {
+			return
+		}
+		tolerance = 3e-4
+	}
+	normalized, _ := rule.(Normalized)
+	if _, ranks := normalized.Rule.(AlignedMTL); !p.exact || ranks && p.name == "exactly parallel" {
+		return
+	}
+	a1, a2 := Weights(rule, n1, n2, c, lambda, 0)
+	off := plus(times(got[0]-a1, p.g1), times(got[1]-a2, p.g2))
+	if size := math.Max(math.Abs(a1)*r1, math.Abs(a2)*r2); !(norm(off) <= tolerance*size) {
+		t.Errorf("%s, %s, λ = %g: weights %v in %T, reference (%g, %g)", rule, p.name, lambda, got, F(0), a1, a2)
+	}
+}
+
+// TestCasesTwin: ClassifyNode, ResidualNode and PowerLambdaNode equal their
+// references, special cases and tolerances included.
+func TestCasesTwin(t *testing.T) {
+	for _, tolerance := range []float64{0, 1e-5} {
+		exec := newExec(t, func(n1, n2, c, lambda *Node) []*Node {
+			return []*Node{ClassifyNode(n1, n2, c, tolerance), ResidualNode(n1, n2, c)}
+		})
+		seen := map[Case]bool{}
+		for _, p := range append(samples(5), pair{"zero", []float64{0}, []float64{0}, true}) {
+			n1, n2, c := dots(p.g1, p.g2)
+			want, residual := Classify(n1, n2, c, tolerance), Residual(n1, n2, c)
+			wide, narrow := call[float64](t, exec, n1, n2, c, 0.5), call[float32](t, exec, n1, n2, c, 0.5)
+			seen[want] = true
+			if (p.exact || tolerance > 0) && (Case(wide[0]) != want || Case(narrow[0]) != want) {
+				t.Errorf("%s: case %s, in the graphs %s and %s", p.name, want, Case(wide[0]), Case(narrow[0]))
+			}
+			longest := math.Sqrt(math.Max(n1, n2))
+			if !(math.Abs(wide[1]-residual) <= 1e-7*longest && math.Abs(narrow[1]-residual) <= 2e-3*longest) {
+				t.Errorf("%s: residual %g, in the graphs %g and %g", p.name, residual, wide[1], narrow[1])
+			}
+		}
+		if len(seen) != len(caseNames) {
+			t.Errorf("only the cases %v were met", seen)
+		}
+	}
+	for _, power := range []float64{0, 0.5, 1, 2, 3} {
+		exec := newExec(t, func(n1, n2, _, _ *Node) []*Node { return []*Node{PowerLambdaNode(n1, n2, power)} })
+		for _, p := range samples(3) {
+			if n1, n2, c := dots(p.g1, p.g2); n1+n2 > 0 {
+				want := PowerLambda(n1, n2, power)
+				wide, narrow := call[float64](t, exec, n1, n2, c, 0.5), call[float32](t, exec, n1, n2, c, 0.5)
+				if !(math.Abs(wide[0]-want) <= 1e-12 && math.Abs(narrow[0]-want) <= 1e-5) {
+					t.Errorf("%s: λ_%g = %g, in the graphs %g and %g", p.name, power, want, wide[0], narrow[0])
+				}
+			}
+		}
+	}
+}
+
+// nodeLimits bounds the operations that a rule adds to every training step:
+// WeightsNode of the rule, and of the package around it.
+var nodeLimits = map[string][2]int{
+	"paper": {11, 28}, "continuous": {8, 25}, "weighted-sum": {1, 18}, "pcgrad": {5, 22}, "mgda": {13, 30}, "imtl-g": {5, 22},
+	"dual-proj": {11, 28}, "cagrad": {65, 82}, "aligned-mtl": {44, 61}, "feasibility-first": {13, 30},
+}
+
+// operations counts the nodes that are computed at every run.
+func operations(t *testing.T, build func(n1, n2, c, lambda *Node)) int {
+	t.Helper()
+	b, err := backend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := NewGraph(b, t.Name())
+	defer g.Finalize()
+	scalar := shapes.Make(dtypes.Float32)
+	build(Parameter(g, "n1", scalar), Parameter(g, "n2", scalar), Parameter(g, "c", scalar), Parameter(g, "lambda", scalar))
+	count := 0
+	for _, node := range g.Nodes() {
+		if kind := node.Type(); kind != NodeTypeConstant && kind != NodeTypeParameter {
+			count++
+		}
+	}
+	return count
+}
+
+// TestNodeCounts keeps the rules small: every node costs time at every step.
+func TestNodeCounts(t *testing.T) {
+	for _, rule := range Rules() {
+		alone := operations(t, func(n1, n2, c, lambda *Node) { rule.WeightsNode(n1, n2, c, lambda) })
+		whole := operations(t, func(n1, n2, c, lambda *Node) { WeightsNode(rule, n1, n2, c, lambda, 1e-12) })
+		t.Logf("%-18s %2d nodes, %2d with the special cases", rule, alone, whole)
+		if limit := nodeLimits[rule.String()]; alone > limit[0] || whole > limit[1] {
+			t.Errorf("%s: %d and %d nodes, expected at most %v", rule, alone, whole, limit)
+		}
+	}
+}
+
+// BenchmarkWeightsNode measures a rule with the special cases, beside a graph
+// that only hands three numbers on.
+func BenchmarkWeightsNode(b *testing.B) {
+	run := func(name string, build func(n1, n2, c, lambda *Node) []*Node) {
+		b.Run("rule="+name, func(b *testing.B) {
+			exec := newExec(b, build)
+			for b.Loop() {
+				if _, err := exec.Call(float32(1), float32(2), float32(-0.5), float32(0.3)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	run("none", func(n1, n2, _, _ *Node) []*Node { return []*Node{Add(n1, n1), Add(n2, n2)} })
+	for _, rule := range Rules() {
+		run(rule.String(), func(n1, n2, c, lambda *Node) []*Node {
+			a1, a2 := WeightsNode(rule, n1, n2, c, lambda, 1e-12)
+			return []*Node{a1, a2}
+		})
+	}
+}
