@@ -56,14 +56,13 @@ func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		}
 		checkSeries("GRU", x, mask)
 		scope = scope.In("gru")
-		reset, update, candidate := newGate(scope, "reset", x, cfg.Hidden), newGate(scope, "update", x, cfg.Hidden), newGate(scope, "new", x, cfg.Hidden)
+		reset, update, candidate := newLogisticGate(scope, "reset", x, cfg.Hidden), newLogisticGate(scope, "update", x, cfg.Hidden), newGate(scope, "new", x, cfg.Hidden)
 		recurrentBias := candidate.variable("recurrent_biases", cfg.Hidden)
 		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
 		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
 		for i, xt := range unstack(keep(x, mask)) {
-			r := Sigmoid(reset.apply(xt, h))
-			z := Sigmoid(update.apply(xt, h))
+			r, z := reset.open(xt, h), update.open(xt, h)
 			n := Tanh(Add(candidate.input(xt), Mul(r, Add(Dot(h, candidate.recurrent).Product(), recurrentBias))))
 			h = carry(masks[i], Add(n, Mul(z, Sub(h, n))), h)
 			states[i] = h
@@ -71,30 +70,3 @@ func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		return stepwise(scope, states, mask)
 	}
 }
-
-// gate holds the variables of one gate of a recurrent cell.
-type gate struct {
-	scope                    *model.Scope
-	like                     *Node
-	weights, recurrent, bias *Node // [D,H], [H,H], [1,H]
-}
-
-func newGate(scope *model.Scope, name string, x *Node, hidden int) *gate {
-	g := &gate{scope: scope.In("%s", name).WithInitializer(fanIn(scope, hidden)), like: x}
-	g.weights = g.scope.VariableWithShape("input_weights", shapes.Make(x.DType(), x.Shape().Dim(2), hidden)).NodeValue(x)
-	g.recurrent = g.scope.VariableWithShape("recurrent_weights", shapes.Make(x.DType(), hidden, hidden)).NodeValue(x)
-	g.bias = g.variable("biases", hidden)
-	return g
-}
-
-// variable adds a row [1,H] to the gate.
-func (g *gate) variable(name string, hidden int) *Node {
-	v := g.scope.VariableWithShape(name, shapes.Make(g.like.DType(), hidden)).NodeValue(g.like)
-	return Reshape(v, 1, hidden)
-}
-
-// input builds W·x + b for x [B,D].
-func (g *gate) input(x *Node) *Node { return Add(Dot(x, g.weights).Product(), g.bias) }
-
-// apply builds W·x + U·h + b for x [B,D], h [B,H].
-func (g *gate) apply(x, h *Node) *Node { return Add(g.input(x), Dot(h, g.recurrent).Product()) }

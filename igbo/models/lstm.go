@@ -54,16 +54,16 @@ func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		}
 		checkSeries("LSTM", x, mask)
 		scope = scope.In("lstm")
-		in, forget := newGate(scope, "input", x, cfg.Hidden), newGate(scope, "forget", x, cfg.Hidden)
-		cell, out := newGate(scope, "cell", x, cfg.Hidden), newGate(scope, "output_gate", x, cfg.Hidden)
+		in, forget := newLogisticGate(scope, "input", x, cfg.Hidden), newLogisticGate(scope, "forget", x, cfg.Hidden)
+		cell, out := newGate(scope, "cell", x, cfg.Hidden), newLogisticGate(scope, "output_gate", x, cfg.Hidden)
 		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
 		c := h
 		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
 		for i, xt := range unstack(keep(x, mask)) {
-			content := Mul(Sigmoid(in.apply(xt, h)), Tanh(cell.apply(xt, h)))
-			updated := Add(Mul(Sigmoid(forget.apply(xt, h)), c), content)
-			h = carry(masks[i], Mul(Sigmoid(out.apply(xt, h)), Tanh(updated)), h)
+			content := Mul(in.open(xt, h), Tanh(cell.apply(xt, h)))
+			updated := Add(Mul(forget.open(xt, h), c), content)
+			h = carry(masks[i], Mul(out.open(xt, h), Tanh(updated)), h)
 			c = carry(masks[i], updated, c)
 			states[i] = h
 		}

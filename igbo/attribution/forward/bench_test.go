@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"syscall"
 	"testing"
 
 	"github.com/gomlx/compute/gobackend"
@@ -102,6 +103,12 @@ func BenchmarkCumulative(b *testing.B) {
 	}
 }
 
+func init() {
+	if os.Getenv("ROWMAJOR") != "" {
+		forward.UseRowMajorProductGradients()
+	}
+}
+
 func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumulative, w work) {
 	config := "ops_sequential"
 	if c := os.Getenv("FORWARD_BACKEND"); c != "" {
@@ -127,10 +134,22 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 	}
 	x := input(w)
 	run(b, exec, x) // compiles
+	before := processorTime(b)
 	for b.Loop() {
 		run(b, exec, x)
 	}
+	b.ReportMetric((processorTime(b)-before)/float64(b.N), "cpu-s/op")
 	b.ReportMetric(float64(nodes), "nodes")
+}
+
+// processorTime is the user time of the process in seconds; on a shared machine
+// it tells more than the clock.
+func processorTime(b *testing.B) float64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return float64(usage.Utime.Sec) + float64(usage.Utime.Usec)/1e6
 }
 
 func run(b *testing.B, exec *model.Exec, x *tensors.Tensor) {
@@ -153,4 +172,3 @@ func input(w work) *tensors.Tensor {
 	}
 	return tensors.FromFlatDataAndDimensions(flat, w.b, w.t, w.d)
 }
-

@@ -150,6 +150,7 @@ func binaryCases() []opCase {
 
 func structuralCases() []opCase {
 	return []opCase{
+		matrixCase("SchedulingBarrier", func(x *Node) *Node { return SchedulingBarrier(Square(x), Sin(x)) }),
 		matrixCase("Reshape", func(x *Node) *Node { return Reshape(x, x.Shape().Size()) }),
 		matrixCase("Transpose", func(x *Node) *Node { return TransposeAllAxes(x, 2, 0, 1) }),
 		matrixCase("BroadcastInDim", func(x *Node) *Node {

@@ -19,6 +19,9 @@ func dotGeneral(n *Node, l lead) pushforward {
 	if !l.batched {
 		return productRule(n)
 	}
+	if isMatrixProduct(n) {
+		return matrixProduct(n, l)
+	}
 	aContract, aBatch := intsSetting(n, "lhsContractingAxes"), intsSetting(n, "lhsBatchAxes")
 	bContract, bBatch := intsSetting(n, "rhsContractingAxes"), intsSetting(n, "rhsBatchAxes")
 	aFree := a.Rank() - len(aContract) - len(aBatch)
@@ -33,6 +36,23 @@ func dotGeneral(n *Node, l lead) pushforward {
 			second = toFront(d, len(aBatch)+aFree)
 		}
 		return ConvertDType(join(first, second, false), n.DType())
+	}
+}
+
+// matrixProduct is the product rule for [N,K]·[K,M] with a batch of tangents:
+// those of the left operand are folded into its rows.
+func matrixProduct(n *Node, l lead) pushforward {
+	a, b := n.Inputs()[0], n.Inputs()[1]
+	return func(dots []*Node) *Node {
+		var first, second *Node
+		if dots[0] != nil {
+			rows := Dot(Reshape(dots[0], l.size*a.Shape().Dim(0), a.Shape().Dim(1)), b).Product()
+			first = Reshape(rows, l.dims(n.Shape().Dimensions...)...)
+		}
+		if dots[1] != nil {
+			second = toFront(DotGeneral(a, []int{1}, nil, dots[1], []int{1}, nil), 1)
+		}
+		return join(first, second, false)
 	}
 }
 

@@ -6,8 +6,9 @@ import (
 
 // structuralRules are linear operations that move, repeat or choose elements.
 var structuralRules = map[NodeType]rule{
-	NodeTypeIdentity: {Linear, func(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }},
-	NodeTypeReshape:  linear(func(n, dot *Node, l lead) *Node { return Reshape(dot, l.dims(n.Shape().Dimensions...)...) }),
+	NodeTypeIdentity:          {Linear, func(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }},
+	NodeTypeSchedulingBarrier: {Linear, func(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }},
+	NodeTypeReshape:           linear(func(n, dot *Node, l lead) *Node { return Reshape(dot, l.dims(n.Shape().Dimensions...)...) }),
 	NodeTypeTranspose: linear(func(n, dot *Node, l lead) *Node {
 		return TransposeAllAxes(dot, append([]int{0}, l.axes(intsSetting(n, "permutation")...)...)...)
 	}),
