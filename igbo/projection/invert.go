@@ -24,10 +24,10 @@ func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err err
 	case c >= 0:
 		return alpha / (alpha + beta), alpha + beta, nil
 	}
-	s1, s2 := alpha*n1+beta*c, beta*n2+alpha*c
-	if !(s1 > 0 && s2 > 0) {
-		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, expected both positive (C_SD)", alpha, beta, s1, s2)
+	q1, q2 := c/n1, c/n2
+	t1, t2 := alpha+beta*q1, beta+alpha*q2 // s1/n1 and s2/n2, safe at every scale
+	if !(t1 > 0 && t2 > 0) {
+		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, expected both positive (C_SD)", alpha, beta, t1*n1, t2*n2)
 	}
-	sum := n1*s2 + n2*s1
-	return n1 * s2 / sum, sum / (n1*n2 - c*c), nil
+	return t2 / (t1 + t2), (t1 + t2) / (1 - q1*q2), nil
 }

@@ -252,3 +252,14 @@ func TestCorollary3BatchSize(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdict5NotPiecewiseLinear: inside the region of conflict P has
+// curvature, so it is not piecewise linear in the gradients.
+func TestVerdict5NotPiecewiseLinear(t *testing.T) {
+	g1, g2, step := []float64{1, 0}, []float64{-1, 2}, []float64{0.1, 0.1}
+	middle := P(g1, g2, 0.5)
+	ends := plus(P(g1, plus(g2, step), 0.5), P(g1, plus(g2, times(-1, step)), 0.5))
+	if bend := norm(plus(ends, times(-2, middle))); bend < 1e-4 {
+		t.Errorf("second difference %g, expected curvature", bend)
+	}
+}

@@ -23,8 +23,8 @@ if not hasattr(torch.autograd.graph, "Node"):
     torch.autograd.graph.Node = object
 
 import cvxpy
-from torchjd._linalg import QuadprogProjector
 from torchjd.aggregation import MGDA, AlignedMTL, CAGrad, ConFIG, Constant, DualProj, IMTLG, PCGrad, UPGrad
+from torchjd.linalg import QuadprogProjector
 
 EPS = 1e-30
 CAGRAD_C = 0.5

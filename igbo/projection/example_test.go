@@ -1,0 +1,56 @@
+package projection_test
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+)
+
+// The direction descends on both objectives although their gradients conflict.
+func ExampleP() {
+	g1, g2 := []float64{1, 0}, []float64{-1, 2}
+	v := projection.P(g1, g2, 0.5)
+	fmt.Printf("v = %.1f, v·g1 = %.1f, v·g2 = %.1f\n", v, v[0]*g1[0]+v[1]*g1[1], v[0]*g2[0]+v[1]*g2[1])
+	// Output: v = [0.4 1.2], v·g1 = 0.4, v·g2 = 2.0
+}
+
+// Which λ gives the direction 2·g1 + g2?
+func ExampleInvert() {
+	g1, g2 := []float64{1, 0}, []float64{-1, 2}
+	lambda, eta, err := projection.Invert(g1, g2, 2, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := projection.P(g1, g2, lambda)
+	fmt.Printf("λ = %.3f, η = %.3f, η·P = (%.0f, %.0f)\n", lambda, eta, eta*v[0], eta*v[1])
+	_, _, err = projection.Invert(g1, g2, 0.1, 1)
+	fmt.Println(err)
+	// Output:
+	// λ = 0.375, η = 2.000, η·P = (1, 2)
+	// projection: 0.1·g1 + 1·g2 has products -0.9 and 4.9 with the gradients, expected both positive (C_SD)
+}
+
+// Every rule on the same two gradients.
+func ExampleCombine() {
+	g1, g2 := []float64{1, 0}, []float64{-1, 2}
+	for _, name := range projection.Names() {
+		rule, err := projection.ByName(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%-18s %.3f\n", rule, projection.Combine(rule, g1, g2, 0.3))
+	}
+	// Output:
+	// paper              [0.560 0.880]
+	// continuous         [0.240 1.520]
+	// weighted-sum       [-0.400 1.400]
+	// pcgrad             [0.800 2.400]
+	// mgda               [0.500 0.500]
+	// imtl-g             [0.382 0.618]
+	// dual-proj          [0.000 1.400]
+	// cagrad             [0.328 1.400]
+	// aligned-mtl        [0.055 0.663]
+	// feasibility-first  [-0.073 0.746]
+}
