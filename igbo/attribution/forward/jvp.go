@@ -2,6 +2,7 @@ package forward
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 )
@@ -157,25 +158,41 @@ func between(outputs, inputs []*graph.Node) []*graph.Node {
 			depends[id] = depends[id] || depends[x.Id()]
 		}
 	}
+	needed := neededBy(outputs, nodes, isInput)
+	first := slices.Index(isInput, true)
+	var active []*graph.Node
+	for id, n := range nodes {
+		if !needed[id] || isInput[id] {
+			continue
+		}
+		if t := n.Type(); id > first && (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) {
+			panic(&UnsupportedError{Op: t, Node: n.String()})
+		}
+		if depends[id] {
+			active = append(active, n)
+		}
+	}
+	return active
+}
+
+// neededBy marks the nodes through which tangents can reach the outputs.
+//
+// The branches of If and While reach values of the graph without listing them
+// as inputs, so such a node may depend on anything made before it.
+func neededBy(outputs, nodes []*graph.Node, isInput []bool) []bool {
 	needed := make([]bool, len(nodes))
 	for _, y := range outputs {
 		needed[y.Id()] = true
 	}
 	for id := len(nodes) - 1; id >= 0; id-- {
-		if !needed[id] || !depends[id] || isInput[id] {
+		if !needed[id] || isInput[id] || !carriesTangent(nodes[id]) {
 			continue
 		}
 		for _, x := range sources(nodes[id]) {
 			needed[x.Id()] = true
 		}
 	}
-	var active []*graph.Node
-	for id, n := range nodes {
-		if needed[id] && depends[id] && !isInput[id] {
-			active = append(active, n)
-		}
-	}
-	return active
+	return needed
 }
 
 // sources returns the nodes through which tangents reach n.

@@ -2,6 +2,7 @@ package forward
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,40 @@ func TestUncoveredOperationIsNamed(t *testing.T) {
 	var unsupported *UnsupportedError
 	if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeReduceProduct || !strings.Contains(err.Error(), "ReduceProduct") {
 		t.Errorf("error %v, expected an UnsupportedError that names ReduceProduct", err)
+	}
+}
+
+// A branch may use values that it does not list as inputs, which must not pass for constant.
+func TestControlFlowIsNamed(t *testing.T) {
+	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		x := in[0]
+		same := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{x} })
+		double := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 2)} })
+		y := If(GreaterThan(ReduceAllSum(x), ScalarZero(x.Graph(), x.DType())), same, double)
+		return JVP(y, in, in)
+	}, vector(1, 2))
+	var unsupported *UnsupportedError
+	if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeIf {
+		t.Errorf("error %v, expected an UnsupportedError for If", err)
+	}
+}
+
+// An input that depends on another is held fixed when the other moves.
+func TestInputsAreIndependent(t *testing.T) {
+	out := evaluate(t, func(in []*Node) []*Node {
+		a, b := in[0], MulScalar(in[0], 5)
+		y := []*Node{Mul(a, b)}
+		return append(JVP(y, []*Node{a, b}, []*Node{OnesLike(a), nil}), JVP(y, []*Node{a}, []*Node{OnesLike(a)})...)
+	}, vector(1, 2))
+	near(t, "both inputs", out[0], []float64{5, 10}, 1e-15)
+	near(t, "one input", out[1], []float64{10, 20}, 1e-15)
+}
+
+// The registered gradients only fill gaps.
+func TestRegisteredVJPs(t *testing.T) {
+	registered := RegisteredVJPs()
+	if !slices.Contains(registered, NodeTypePad) || slices.Contains(registered, NodeTypeSlice) {
+		t.Errorf("registered %v, expected Pad, not Slice", registered)
 	}
 }
 

@@ -40,8 +40,8 @@ type Op struct {
 // Ops lists the covered operations, in the order of GoMLX's node types. Fused
 // operations come on top, through their decomposed form: FusedSoftmax,
 // FusedGelu, FusedLayerNorm, FusedDense, FusedAttentionQKVProjection and
-// FusedScaledDotProductAttention, each where GoMLX keeps one. So does any node
-// with a custom gradient.
+// FusedScaledDotProductAttention, each where GoMLX keeps one; and so does any
+// node with a custom gradient. If and While are not covered.
 func Ops() []Op {
 	var ops []Op
 	for t, r := range rules {
