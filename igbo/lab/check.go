@@ -1,0 +1,232 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/png" // decodes the pictures of notebooks
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/corona10/goimagehash"
+)
+
+// Tolerances of Check.
+const (
+	// NumberTolerance is the relative difference that numbers in text may have.
+	NumberTolerance = 1e-3
+	// ImageTolerance is the Hamming distance of two pictures' 256-bit perceptual hashes.
+	ImageTolerance = 20
+)
+
+// Difference is one thing in which a fresh run differs from the committed outputs.
+type Difference struct {
+	Notebook string
+	// Cell is the position among the code cells, from 1.
+	Cell int
+	What string
+}
+
+func (d Difference) String() string {
+	return fmt.Sprintf("%s, code cell %d: %s", filepath.Base(d.Notebook), d.Cell, d.What)
+}
+
+// Check runs notebooks and compares them with their committed outputs: text by
+// its words and, within NumberTolerance, its numbers; pictures by a perceptual
+// hash; times and progress are ignored. Files are not touched. Errors: a
+// notebook that fails.
+func (l *Lab) Check(ctx context.Context, o ExecuteOptions) ([]Difference, error) {
+	runs, err := l.runAll(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	var differences []Difference
+	var failures []error
+	for _, r := range runs {
+		if r.Err != nil {
+			failures = append(failures, r.Err)
+			continue
+		}
+		committed, err := os.ReadFile(r.Path)
+		if err != nil {
+			return nil, fmt.Errorf("lab: %w", err)
+		}
+		found, err := compare(r.Path, committed, r.Notebook)
+		failures = append(failures, err)
+		differences = append(differences, found...)
+	}
+	return differences, errors.Join(failures...)
+}
+
+// notebook is what Check reads of a file.
+type notebook struct {
+	Cells []struct {
+		Type    string   `json:"cell_type"`
+		Source  lines    `json:"source"`
+		Outputs []output `json:"outputs"`
+		Meta    struct {
+			Tags []string `json:"tags"`
+		} `json:"metadata"`
+	} `json:"cells"`
+}
+
+type output struct {
+	Type string           `json:"output_type"`
+	Name string           `json:"name"`
+	Text lines            `json:"text"`
+	Data map[string]lines `json:"data"`
+}
+
+// lines is text that Jupyter writes as one string or as a list of them.
+type lines string
+
+// UnmarshalJSON implements json.Unmarshaler; other values become empty text.
+func (l *lines) UnmarshalJSON(text []byte) error {
+	var one string
+	var many []string
+	if json.Unmarshal(text, &one) == nil {
+		*l = lines(one)
+	} else if json.Unmarshal(text, &many) == nil {
+		*l = lines(strings.Join(many, ""))
+	}
+	return nil
+}
+
+// compare lists how two versions of a notebook differ.
+func compare(path string, committed, fresh []byte) ([]Difference, error) {
+	var a, b notebook
+	if err := errors.Join(json.Unmarshal(committed, &a), json.Unmarshal(fresh, &b)); err != nil {
+		return nil, fmt.Errorf("lab: %s: %w", filepath.Base(path), err)
+	}
+	if len(a.Cells) != len(b.Cells) {
+		return []Difference{{path, 0, fmt.Sprintf("%d cells committed, %d run", len(a.Cells), len(b.Cells))}}, nil
+	}
+	var found []Difference
+	code := 0
+	for i, cell := range a.Cells {
+		if cell.Type != "code" {
+			continue
+		}
+		code++
+		if what := compareOutputs(cell.Outputs, b.Cells[i].Outputs); what != "" {
+			found = append(found, Difference{path, code, what})
+		}
+	}
+	return found, nil
+}
+
+func compareOutputs(a, b []output) string {
+	if what := compareText(joined(a), joined(b)); what != "" {
+		return what
+	}
+	before, after := pictures(a), pictures(b)
+	if len(before) != len(after) {
+		return fmt.Sprintf("%d pictures committed, %d drawn", len(before), len(after))
+	}
+	for i := range before {
+		distance, err := pictureDistance(before[i], after[i])
+		if err != nil {
+			return fmt.Sprintf("picture %d: %v", i+1, err)
+		}
+		if distance > ImageTolerance {
+			return fmt.Sprintf("picture %d differs: distance %d, allowed %d", i+1, distance, ImageTolerance)
+		}
+	}
+	return ""
+}
+
+// joined is the printed text of a cell, without error streams.
+func joined(outputs []output) string {
+	var b strings.Builder
+	for _, o := range outputs {
+		if o.Type == "stream" && o.Name == "stdout" {
+			b.WriteString(string(o.Text))
+		}
+	}
+	return b.String()
+}
+
+func pictures(outputs []output) []string {
+	var found []string
+	for _, o := range outputs {
+		if p, ok := o.Data["image/png"]; ok {
+			found = append(found, string(p))
+		}
+	}
+	return found
+}
+
+var (
+	// timings are numbers with a unit of time, and the lines of progress bars.
+	timings = regexp.MustCompile(`(?m)\d+(\.\d+)?\s?(ns|µs|us|ms|s|min|m\d+(\.\d+)?s)\b|^.*\d+ ?%.*(left|done|elapsed).*$`)
+	numbers = regexp.MustCompile(`[-+−]?\d+(\.\d+)?([eE][-+]?\d+)?`)
+)
+
+// compareText compares words exactly and numbers within the tolerance.
+func compareText(a, b string) string {
+	a, b = timings.ReplaceAllString(a, "⏱"), timings.ReplaceAllString(b, "⏱")
+	wordsA, wordsB := strings.Fields(numbers.ReplaceAllString(a, "#")), strings.Fields(numbers.ReplaceAllString(b, "#"))
+	if strings.Join(wordsA, " ") != strings.Join(wordsB, " ") {
+		return fmt.Sprintf("text differs: committed %q, run %q", clip(a), clip(b))
+	}
+	numsA, numsB := numbers.FindAllString(a, -1), numbers.FindAllString(b, -1)
+	for i := range numsA {
+		x, y := parse(numsA[i]), parse(numsB[i])
+		if math.Abs(x-y) > NumberTolerance*math.Max(math.Abs(x), math.Abs(y)) {
+			return fmt.Sprintf("number %d differs: committed %s, run %s", i+1, numsA[i], numsB[i])
+		}
+	}
+	return ""
+}
+
+func parse(number string) float64 {
+	v, err := strconv.ParseFloat(strings.ReplaceAll(number, "−", "-"), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+func clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > 120 {
+		return string(runes[:120]) + "…"
+	}
+	return s
+}
+
+// pictureDistance is the distance of two PNG pictures in base64.
+func pictureDistance(a, b string) (int, error) {
+	if a == b {
+		return 0, nil
+	}
+	hashA, err := pictureHash(a)
+	if err != nil {
+		return 0, err
+	}
+	hashB, err := pictureHash(b)
+	if err != nil {
+		return 0, err
+	}
+	return hashA.Distance(hashB)
+}
+
+func pictureHash(text string) (*goimagehash.ExtImageHash, error) {
+	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil {
+		return nil, err
+	}
+	img, _, err := image.Decode(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return goimagehash.ExtPerceptionHash(img, 16, 16)
+}

@@ -1,0 +1,14 @@
+// Package lab sets up and runs the notebook environment: JupyterLab in a
+// virtual environment of its own, the GoNB kernel and goimports at the
+// versions of go.mod, and a kernel specification that knows the checkout, so
+// that notebooks find igbo, plots and datasets. Everything it makes lies in
+// one folder under the user's cache; the user's own tools stay untouched.
+//
+// What flows in: a checkout and [Options]. What flows out: a running
+// JupyterLab ([Lab.Start]), executed notebooks ([Lab.Execute]), or a report on
+// how a fresh run differs from the committed outputs ([Lab.Check]).
+//
+// requirements.txt is made from requirements.in for Python 3.10 and newer:
+//
+//	uv pip compile --universal --python-version 3.10 --generate-hashes --no-annotate --no-header -o requirements.txt requirements.in
+package lab

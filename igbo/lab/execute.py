@@ -1,0 +1,64 @@
+"""Runs one notebook headless. Reads a JSON job on standard input, writes a JSON report on standard output."""
+import json
+import sys
+import time
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbconvert import HTMLExporter
+
+
+def position(notebook, cell):
+    code = [c for c in notebook.cells if c.cell_type == "code"]
+    return code.index(cell) + 1 if cell in code else 0
+
+
+def execute(job):
+    notebook = nbformat.read(job["path"], as_version=4)
+    report = {"seconds": [], "cell": 0, "error": ""}
+    state = {"cell": None, "start": 0.0}
+
+    def begin(cell, cell_index):
+        state["cell"], state["start"] = cell, time.perf_counter()
+
+    def end(cell, cell_index, execute_reply=None):
+        if cell.cell_type == "code":
+            report["seconds"].append(round(time.perf_counter() - state["start"], 3))
+
+    client = NotebookClient(
+        notebook, timeout=job["timeout"], kernel_name="gonb", record_timing=False,
+        resources={"metadata": {"path": job["folder"]}}, on_cell_execute=begin, on_cell_executed=end,
+    )
+    try:
+        client.execute()
+    except CellTimeoutError:
+        report["error"] = "the cell ran longer than %d s" % job["timeout"]
+    except CellExecutionError as e:
+        report["error"] = ("%s: %s" % (e.ename, e.evalue)) + "\n" + "\n".join(
+            o.get("text", "") for o in state["cell"].get("outputs", []) if o.get("output_type") == "stream")
+    except DeadKernelError:
+        report["error"] = "the kernel died"
+    if report["error"]:
+        report["cell"] = position(notebook, state["cell"])
+    report["notebook"] = nbformat.writes(tidy(notebook))
+    if job["html"] and not report["error"]:
+        exporter = HTMLExporter(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True)
+        exporter.exclude_input_prompt = True
+        report["html"] = exporter.from_notebook_node(notebook)[0]
+    return report
+
+
+def tidy(notebook):
+    """Drops what differs from run to run without meaning anything."""
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            if output.get("output_type") == "display_data":
+                output.get("transient", {}).clear() if "transient" in output else None
+    notebook.metadata.pop("widgets", None)
+    return notebook
+
+
+json.dump(execute(json.load(sys.stdin)), sys.stdout)

@@ -1,0 +1,152 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Options says where the lab lives and what it may do.
+type Options struct {
+	// Checkout is the folder of the project's go.mod.
+	Checkout string
+	// Home is the lab's own folder; empty is igbolab/lab under the user's cache.
+	Home string
+	// Out gets progress and messages.
+	Out io.Writer
+	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
+	XLA func() bool
+	// FetchXLA, where set, fetches the XLA plugin during set-up. It is given ten seconds.
+	FetchXLA func(ctx context.Context) error
+}
+
+// Lab is a notebook environment.
+type Lab struct {
+	Options
+	env []string // the environment of every command
+}
+
+// Open checks the options and finds the lab's folder; it makes nothing.
+//
+// Errors: a checkout without go.mod, no cache folder.
+func Open(o Options) (*Lab, error) {
+	checkout, err := filepath.Abs(o.Checkout)
+	if err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
+	}
+	if _, err := os.Stat(filepath.Join(checkout, "go.mod")); err != nil {
+		return nil, fmt.Errorf("lab: %s is no checkout of the project: %w", checkout, err)
+	}
+	o.Checkout = checkout
+	if o.Home == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("lab: no cache folder: %w", err)
+		}
+		o.Home = filepath.Join(cache, "igbolab", "lab")
+	}
+	if o.Out == nil {
+		o.Out = io.Discard
+	}
+	if o.XLA == nil {
+		o.XLA = func() bool { return false }
+	}
+	l := &Lab{Options: o}
+	l.env = l.environment(os.Environ())
+	return l, nil
+}
+
+// FindCheckout returns the folder at or above dir that holds the project's go.mod.
+func FindCheckout(dir string) (string, error) {
+	start, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("lab: %w", err)
+	}
+	for at := start; ; at = filepath.Dir(at) {
+		text, err := os.ReadFile(filepath.Join(at, "go.mod"))
+		if err == nil && strings.HasPrefix(string(text), "module github.com/igbolab/igbolab\n") {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return "", fmt.Errorf("lab: no checkout of igbolab at or above %s; run the command inside one", start)
+		}
+	}
+}
+
+func (l *Lab) venv() string   { return filepath.Join(l.Home, "venv") }
+func (l *Lab) bin() string    { return filepath.Join(l.Home, "bin") }
+func (l *Lab) share() string  { return filepath.Join(l.Home, "share") }
+func (l *Lab) config() string { return filepath.Join(l.Home, "config") }
+
+// python is a program of the virtual environment.
+func (l *Lab) python(name string) string {
+	if runtime.GOOS == "windows" {
+		return filepath.Join(l.venv(), "Scripts", name+".exe")
+	}
+	return filepath.Join(l.venv(), "bin", name)
+}
+
+// environment is the user's, with the lab's programs first and Jupyter's
+// folders and settings replaced by the lab's own.
+func (l *Lab) environment(user []string) []string {
+	set := map[string]string{
+		"JUPYTER_PATH": l.share(), "JUPYTER_CONFIG_DIR": l.config(), "JUPYTER_DATA_DIR": l.share(),
+		"JUPYTER_RUNTIME_DIR": filepath.Join(l.Home, "runtime"), "JUPYTER_PREFER_ENV_PATH": "0",
+		"IPYTHONDIR": filepath.Join(l.Home, "ipython"), "PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+		"GOFLAGS": l.goFlags(), "IGBOLAB_CHECKOUT": l.Checkout,
+	}
+	if runtime.GOARCH == "amd64" && os.Getenv("GOEXPERIMENT") == "" {
+		set["GOEXPERIMENT"] = "simd"
+	}
+	var env []string
+	for _, pair := range user {
+		name, value, _ := strings.Cut(pair, "=")
+		if name == "PATH" {
+			set["PATH"] = l.bin() + string(os.PathListSeparator) + filepath.Dir(l.python("python")) + string(os.PathListSeparator) + value
+			continue
+		}
+		if _, ours := set[name]; !ours && name != "PYTHONPATH" && name != "PYTHONHOME" {
+			env = append(env, pair)
+		}
+	}
+	for name, value := range set {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// goFlags are the user's, less -mod and -tags, which would break the kernel's
+// workspace or link XLA in vain.
+func (l *Lab) goFlags() string {
+	var kept []string
+	for _, f := range strings.Fields(os.Getenv("GOFLAGS")) {
+		if !strings.HasPrefix(f, "-mod") && !strings.HasPrefix(f, "-tags") {
+			kept = append(kept, f)
+		}
+	}
+	if !l.XLA() {
+		kept = append(kept, "-tags=noxla")
+	}
+	return strings.Join(kept, " ")
+}
+
+// Clean removes everything the lab has made.
+func (l *Lab) Clean() error {
+	if filepath.Base(l.Home) != "lab" {
+		return fmt.Errorf("lab: %s does not look like a lab's folder, expected one named lab", l.Home)
+	}
+	if _, err := os.Stat(l.Home); errors.Is(err, os.ErrNotExist) {
+		fmt.Fprintln(l.Out, "nothing to clean")
+		return nil
+	}
+	if err := os.RemoveAll(l.Home); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	fmt.Fprintln(l.Out, "removed", l.Home)
+	return nil
+}

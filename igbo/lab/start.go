@@ -1,0 +1,131 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// StartOptions says how JupyterLab is started.
+type StartOptions struct {
+	// Port to listen on; 0 takes a free one near 8888.
+	Port int
+	// Browser opens a browser.
+	Browser bool
+	// Ready, where set, is told the address with its token once the server answers.
+	Ready func(url string)
+}
+
+// Start runs JupyterLab on the notebooks until the context ends. It listens on
+// 127.0.0.1 with a token. Errors: the port is in use, JupyterLab stops.
+func (l *Lab) Start(ctx context.Context, o StartOptions) error {
+	port, err := choosePort(o.Port)
+	if err != nil {
+		return err
+	}
+	token := rand.Text()
+	args := []string{
+		"-m", "jupyterlab", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
+		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.notebooks(), "--ServerApp.open_browser=" + title(o.Browser),
+		"--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+	}
+	if os.Geteuid() == 0 {
+		args = append(args, "--allow-root")
+	}
+	cmd := exec.CommandContext(ctx, l.python("python"), args...)
+	cmd.Dir, cmd.Env = l.notebooks(), l.env
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("lab: JupyterLab does not start: %w", err)
+	}
+	log := &recent{keep: 30}
+	logged := make(chan struct{})
+	go func() { log.follow(stderr); close(logged) }()
+	url := fmt.Sprintf("http://127.0.0.1:%d/lab?token=%s", port, token)
+	go l.announce(ctx, port, url, o.Ready)
+	<-logged
+	if err := cmd.Wait(); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, log)
+	}
+	return nil
+}
+
+func (l *Lab) notebooks() string { return filepath.Join(l.Checkout, "notebooks") }
+
+// title is a Python truth value.
+func title(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
+
+// choosePort checks the port that was asked for, or finds a free one.
+func choosePort(asked int) (int, error) {
+	free := func(port int) bool {
+		listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err != nil {
+			return false
+		}
+		return listener.Close() == nil
+	}
+	if asked != 0 {
+		if !free(asked) {
+			return 0, fmt.Errorf("lab: port %d is in use; choose another with --port, or none to take a free one", asked)
+		}
+		return asked, nil
+	}
+	for port := 8888; port < 8988; port++ {
+		if free(port) {
+			return port, nil
+		}
+	}
+	return 0, fmt.Errorf("lab: the ports 8888 to 8987 are all in use; choose one with --port")
+}
+
+// announce says the address once the server answers.
+func (l *Lab) announce(ctx context.Context, port int, url string, ready func(string)) {
+	for ctx.Err() == nil {
+		conn, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), time.Second)
+		if err == nil {
+			conn.Close()
+			fmt.Fprintf(l.Out, "JupyterLab: %s\nCtrl-C stops it.\n", url)
+			if ready != nil {
+				ready(url)
+			}
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// recent keeps the last lines of a log.
+type recent struct {
+	keep  int
+	lines []string
+}
+
+func (r *recent) follow(from io.Reader) {
+	scanner := bufio.NewScanner(from)
+	scanner.Buffer(nil, 1<<20)
+	for scanner.Scan() {
+		r.lines = append(r.lines, scanner.Text())
+		r.lines = r.lines[max(0, len(r.lines)-r.keep):]
+	}
+}
+
+func (r *recent) String() string { return strings.Join(r.lines, "\n") }
