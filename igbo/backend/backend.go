@@ -61,7 +61,7 @@ func (c Choice) String() string {
 //
 // Errors: ErrUnknown with the known names, and the backend's own error.
 func Select(name string) (compute.Backend, Choice, error) {
-	return selector{openXLA: openXLA, openGo: gobackend.New, getenv: os.Getenv}.choose(name)
+	return selector{openXLA: openXLA, openGo: openGo, getenv: os.Getenv}.choose(name)
 }
 
 // selector is Select with its edges to the outside, which tests replace.
@@ -128,4 +128,13 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 		return nil, fmt.Errorf("backend: %s: %w", name, err)
 	}
 	return b, nil
+}
+
+// openGo opens the embedded backend, its graphs rewritten by Peephole.
+func openGo(config string) (compute.Backend, error) {
+	b, err := gobackend.New(config)
+	if err != nil {
+		return nil, err
+	}
+	return Peephole(b), nil
 }

@@ -1,0 +1,158 @@
+package backend
+
+import (
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
+)
+
+// peephole is a backend whose main functions rewrite slow operations into
+// fast ones while a graph is built. Data and execution are the wrapped
+// backend's.
+type peephole struct{ compute.Backend }
+
+// Peephole wraps the embedded Go backend such that graphs built on it avoid
+// its slow operations: those that visit elements through an index iterator
+// (Transpose, broadcasts, reductions) where a reshape, a constant or a matrix
+// product does the same. The rewrites, with 1 a constant of ones:
+//
+//	Reshape(Reshape(x))             → Reshape(x), or x
+//	Transpose(x), unit axes moved   → Reshape(x), or x
+//	Transpose(Transpose(x))         → Transpose(x), or x
+//	Transpose(A·B)                  → Bᵀ·Aᵀ
+//	Aᵀ·B, a vector among them       → a product without a transpose
+//	Aᵀ·B, small                     → one transpose instead of two
+//	ΣA over first, last or all axes → 1ᵀ·A, A·1
+//	A ∘ b, A ∘ bᵀ, ∘ of + − × max min → A ∘ 1·b, A ∘ bᵀ·1
+//	c ∘ d, 1·x, x/1, x − 0 of constants c, d → constant, x
+//
+// Values change by the rounding of reordered sums only, and a zero that is
+// broadcast or summed may lose its sign; NaN and infinity spread as before.
+// Sums and broadcasts are rewritten in float32 and float64, the rest in any
+// type. Graphs with dynamic shapes, closures and named functions stay as they
+// are.
+//
+// Memory: constants of ones, at most onesLimit elements each. Safe for
+// graphs built concurrently.
+func Peephole(b compute.Backend) compute.Backend { return &peephole{b} }
+
+// Builder implements compute.Backend.
+func (p *peephole) Builder(name string) compute.Builder {
+	b := p.Backend.Builder(name)
+	return &peepholeBuilder{Builder: b, backend: p, main: &peepholeFunction{
+		Function:    b.Main(),
+		definitions: map[compute.Value]definition{},
+		ones:        map[onesKey]compute.Value{},
+	}}
+}
+
+// peepholeBuilder is a builder with a rewriting main function.
+type peepholeBuilder struct {
+	compute.Builder
+	backend *peephole
+	main    *peepholeFunction
+}
+
+// Compile implements compute.Builder.
+func (b *peepholeBuilder) Compile() (compute.Executable, error) {
+	e, err := b.Builder.Compile()
+	if err != nil {
+		return nil, err
+	}
+	b.main.definitions, b.main.ones = nil, nil
+	return &peepholeExecutable{e, b.backend}, nil
+}
+
+// Main implements compute.Builder.
+func (b *peepholeBuilder) Main() compute.Function { return b.main }
+
+// peepholeFunction rewrites the operations that are added to a main function.
+// Each rewrite returns false where it does not apply, and the operation then
+// goes to the wrapped function, which also judges invalid arguments.
+type peepholeFunction struct {
+	compute.Function
+	definitions map[compute.Value]definition
+	ones        map[onesKey]compute.Value
+}
+
+// definition is what is known of a value.
+type definition struct {
+	reshaped   compute.Value // the value this one reshapes
+	transposed compute.Value // the value this one transposes by permutation
+	permuted   []int
+	product    *product // the product that gives this value
+	constant   any      // the flat data of a constant
+	splat      *float64 // the value of all elements
+}
+
+// define adds to what is known of v.
+func (f *peepholeFunction) define(v compute.Value, add func(*definition)) {
+	d := f.definitions[v]
+	add(&d)
+	f.definitions[v] = d
+}
+
+// static returns the shape of v if it is known, static and not empty.
+func (f *peepholeFunction) static(v compute.Value) (shapes.Shape, bool) {
+	s, err := f.Function.Shape(v)
+	return s, err == nil && s.Ok() && !s.IsDynamic() && s.Size() > 0
+}
+
+// first returns v where err is nil, for rewrites of one step.
+func first(v compute.Value, err error) (compute.Value, bool) { return v, err == nil && v != nil }
+
+// nonUnit returns those of the axes whose dimension is not one.
+func nonUnit(dims, axes []int) []int {
+	var kept []int
+	for _, axis := range axes {
+		if dims[axis] != 1 {
+			kept = append(kept, axis)
+		}
+	}
+	return kept
+}
+
+// ascending reports whether the axes stand in memory order.
+func ascending(axes []int) bool {
+	for i := 1; i < len(axes); i++ {
+		if axes[i] < axes[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// valid reports whether axes are distinct axes of a value of the given rank.
+func valid(axes []int, rank int) bool {
+	seen := make([]bool, rank)
+	for _, axis := range axes {
+		if axis < 0 || axis >= rank || seen[axis] {
+			return false
+		}
+		seen[axis] = true
+	}
+	return true
+}
+
+// others returns the axes of the given rank that are not in axes, ascending.
+func others(axes []int, rank int) []int {
+	in := make([]bool, rank)
+	for _, axis := range axes {
+		in[axis] = true
+	}
+	var rest []int
+	for axis := range rank {
+		if !in[axis] {
+			rest = append(rest, axis)
+		}
+	}
+	return rest
+}
+
+// size is the product of the dimensions of the given axes.
+func size(dims, axes []int) int {
+	n := 1
+	for _, axis := range axes {
+		n *= dims[axis]
+	}
+	return n
+}

@@ -1,0 +1,89 @@
+package backend
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+)
+
+// Reshape implements compute.StandardOps: it reshapes the first of a chain of
+// reshapes, and does nothing to a value that has the shape already.
+func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
+	shape, ok := f.static(x)
+	if !ok {
+		return f.Function.Reshape(x, dims...)
+	}
+	if slices.Equal(shape.Dimensions, dims) {
+		return x, nil
+	}
+	d := f.definitions[x]
+	if d.constant != nil {
+		if v, err := f.Constant(d.constant, dims...); err == nil && shape.Size() == size(dims, others(nil, len(dims))) {
+			return v, nil
+		}
+	}
+	source := x
+	if d.reshaped != nil {
+		source = d.reshaped
+		if s, ok := f.static(source); ok && slices.Equal(s.Dimensions, dims) {
+			return source, nil
+		}
+	}
+	v, err := f.Function.Reshape(source, dims...)
+	if err != nil {
+		return nil, err
+	}
+	f.define(v, func(n *definition) { n.reshaped, n.splat = source, d.splat })
+	return v, nil
+}
+
+// Transpose implements compute.StandardOps: it swaps the factors of a matrix
+// product, merges transposes, and reshapes where only axes of size one move.
+func (f *peepholeFunction) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
+	if v, ok := f.transpose(x, permutation); ok {
+		return v, nil
+	}
+	v, err := f.Function.Transpose(x, permutation...)
+	if err != nil {
+		return nil, err
+	}
+	f.define(v, func(d *definition) { d.transposed, d.permuted = x, slices.Clone(permutation) })
+	return v, nil
+}
+
+func (f *peepholeFunction) transpose(x compute.Value, permutation []int) (compute.Value, bool) {
+	shape, ok := f.static(x)
+	if !ok || len(permutation) != shape.Rank() || !valid(permutation, shape.Rank()) {
+		return nil, false
+	}
+	if ascending(nonUnit(shape.Dimensions, permutation)) {
+		dims := make([]int, len(permutation))
+		for i, axis := range permutation {
+			dims[i] = shape.Dimensions[axis]
+		}
+		return first(f.Reshape(x, dims...))
+	}
+	d := f.definitions[x]
+	if d.product != nil && d.product.swaps(permutation) {
+		p := d.product
+		return first(f.DotGeneral(p.rhs, p.rhsAxes, nil, p.lhs, p.lhsAxes, nil, compute.DotGeneralConfig{}))
+	}
+	if d.transposed != nil {
+		merged := make([]int, len(permutation))
+		for i, axis := range permutation {
+			merged[i] = d.permuted[axis]
+		}
+		return first(f.Transpose(d.transposed, merged...))
+	}
+	return nil, false
+}
+
+// ConvertDType implements compute.StandardOps: a value that has the type
+// already stays.
+func (f *peepholeFunction) ConvertDType(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
+	if shape, ok := f.static(x); ok && shape.DType == dtype {
+		return x, nil
+	}
+	return f.Function.ConvertDType(x, dtype)
+}
