@@ -1,0 +1,304 @@
+package backend
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// program is a random graph: build maps two inputs to a value, by the
+// operations that Peephole rewrites.
+type program struct {
+	seed  uint64
+	dtype dtypes.DType
+	dims  [2][]int
+	steps int
+}
+
+func (p program) String() string {
+	return fmt.Sprintf("seed=%d/%s/%v/steps=%d", p.seed, p.dtype, p.dims, p.steps)
+}
+
+// newProgram draws types, shapes (axes of size one and zero among them) and a length.
+func newProgram(seed uint64) program {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	types := []dtypes.DType{dtypes.Float64, dtypes.Float64, dtypes.Float32, dtypes.Int32}
+	p := program{seed: seed, dtype: types[rng.IntN(len(types))], steps: 1 + rng.IntN(12)}
+	sizes := []int{1, 1, 2, 3, 5, 8, 17}
+	if seed%16 == 0 {
+		sizes = append(sizes, 0)
+	}
+	for i := range p.dims {
+		for range 1 + rng.IntN(4) {
+			p.dims[i] = append(p.dims[i], sizes[rng.IntN(len(sizes))])
+		}
+	}
+	return p
+}
+
+// inputs draws small whole numbers and halves.
+func (p program) inputs() []any {
+	rng := rand.New(rand.NewPCG(p.seed, 2))
+	var in []any
+	for _, dims := range p.dims {
+		n := size(dims, others(nil, len(dims)))
+		flat := make([]float64, n)
+		for i := range flat {
+			flat[i] = float64(rng.IntN(9)-4) / 2
+		}
+		switch p.dtype {
+		case dtypes.Float32:
+			in = append(in, tensors.FromFlatDataAndDimensions(convert[float32](flat), dims...))
+		case dtypes.Int32:
+			in = append(in, tensors.FromFlatDataAndDimensions(convert[int32](flat), dims...))
+		default:
+			in = append(in, tensors.FromFlatDataAndDimensions(flat, dims...))
+		}
+	}
+	return in
+}
+
+func convert[T float32 | int32](flat []float64) []T {
+	out := make([]T, len(flat))
+	for i, v := range flat {
+		out[i] = T(v)
+	}
+	return out
+}
+
+// build draws operations; values stay near one, so that sums of them compare.
+func (p program) build(x, y *Node) *Node {
+	rng := rand.New(rand.NewPCG(p.seed, 3))
+	values := []*Node{x, y}
+	for range p.steps {
+		v := values[rng.IntN(len(values))]
+		values = append(values, p.step(rng, v, values))
+	}
+	sum := ScalarZero(x.Graph(), p.dtype)
+	for i, v := range values {
+		sum = Add(sum, MulScalar(ReduceAllSum(v), float64(i+1)))
+	}
+	return sum
+}
+
+// step applies one random operation to v.
+func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
+	rank, dims := v.Rank(), v.Shape().Dimensions
+	axes := rng.Perm(rank)
+	switch op := rng.IntN(14); {
+	case op == 0:
+		return TransposeAllDims(v, axes...)
+	case op == 1:
+		return Reshape(v, append(slices.Clone(dims), 1)...)
+	case op == 2:
+		return Reshape(v, size(dims, others(nil, rank)))
+	case op == 3:
+		return InsertAxes(v, rng.IntN(rank+1))
+	case op == 4 && rank > 0:
+		return MulScalar(ReduceSum(v, axes[:1+rng.IntN(rank)]...), 0.5)
+	case op == 5 && rank > 0:
+		kept := ReduceAndKeep(v, ReduceSum, axes[0])
+		return Sub(v, kept)
+	case op == 6 && rank > 0 && v.Shape().Size() > 0 && v.Shape().Size() < 1000:
+		return BroadcastPrefix(v, 1+rng.IntN(9))
+	case op == 7 && rank > 0:
+		return p.columns(rng, v, axes[0])
+	case op == 8:
+		return Mul(OnesLike(v), Sub(DivScalar(v, 1), ZerosLike(v)))
+	case op == 9:
+		return Max(v, MulScalar(AddScalar(ScalarOne(v.Graph(), p.dtype), 2), 3))
+	case op == 10:
+		return ConvertDType(Transpose(Reshape(v, 1, size(dims, others(nil, rank))), 0, 1), p.dtype)
+	case rank > 0:
+		return p.multiply(v, values[rng.IntN(len(values))], axes[0])
+	}
+	return Neg(v)
+}
+
+// columns combines v with a constant that varies along one axis only.
+func (p program) columns(rng *rand.Rand, v *Node, axis int) *Node {
+	n := v.Shape().Dim(axis)
+	dims := slices.Repeat([]int{1}, v.Rank())
+	dims[axis] = n
+	flat := make([]float64, n)
+	for i := range flat {
+		flat[i] = float64(rng.IntN(3))
+	}
+	c := ConvertDType(Const(v.Graph(), tensors.FromFlatDataAndDimensions(flat, dims...)), p.dtype)
+	return []func(a, b *Node) *Node{Add, Sub, Mul, Max, Min}[rng.IntN(5)](c, v)
+}
+
+// multiply contracts an axis of v with one of w where sizes agree, else with v itself.
+func (p program) multiply(v, w *Node, axis int) *Node {
+	other := slices.Index(w.Shape().Dimensions, v.Shape().Dim(axis))
+	if other < 0 || v.Shape().Size()*w.Shape().Size() > 1<<16 {
+		w, other = v, axis
+	}
+	if v.Shape().Size()*w.Shape().Size() > 1<<16 {
+		return v
+	}
+	z := DotGeneral(v, []int{axis}, nil, w, []int{other}, nil)
+	perm := make([]int, z.Rank()) // exchanges the factors
+	for i := range perm {
+		perm[i] = (i + v.Rank() - 1) % z.Rank()
+	}
+	if z.Rank() == 0 {
+		return z
+	}
+	return MulScalar(TransposeAllDims(z, perm...), 0.25)
+}
+
+// run returns the value of the program and, for real types, its gradients.
+func (p program) run(b compute.Backend) ([]*tensors.Tensor, error) {
+	exec, err := NewExec(b, func(x, y *Node) []*Node {
+		out := p.build(x, y)
+		if p.dtype.IsInt() || x.Shape().Size() == 0 || y.Shape().Size() == 0 {
+			return []*Node{out}
+		}
+		return append([]*Node{out}, Gradient(out, x, y)...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer exec.Finalize()
+	return exec.Call(p.inputs()...)
+}
+
+// TestPeepholeAgrees builds random graphs and their gradients on the wrapped
+// and the plain backend.
+func TestPeepholeAgrees(t *testing.T) {
+	plain, err := gobackend.New(EmbeddedConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrapped := Peephole(plain)
+	failed := 0
+	for seed := range uint64(1500) {
+		p := newProgram(seed)
+		want, errWant := p.run(plain)
+		got, errGot := p.run(wrapped)
+		if (errWant == nil) != (errGot == nil) {
+			t.Fatalf("%s: plain error %v, wrapped error %v", p, errWant, errGot)
+		}
+		if errWant != nil {
+			failed++
+		}
+		for i := range want {
+			if err := near(got[i], want[i]); err != nil {
+				t.Fatalf("%s: output %d: %v", p, i, err)
+			}
+		}
+	}
+	if failed > 150 {
+		t.Fatalf("%d programs did not run on the plain backend", failed)
+	}
+}
+
+// near compares two tensors up to the rounding of reordered sums.
+func near(got, want *tensors.Tensor) error {
+	if !got.Shape().Equal(want.Shape()) {
+		return fmt.Errorf("shape %s, want %s", got.Shape(), want.Shape())
+	}
+	if want.Shape().Size() == 0 {
+		return nil
+	}
+	g, w := numbers(got), numbers(want)
+	scale, tolerance := 1.0, 0.0
+	for _, v := range w {
+		scale = max(scale, math.Abs(v))
+	}
+	switch want.DType() {
+	case dtypes.Float32:
+		tolerance = 2e-4
+	case dtypes.Float64:
+		tolerance = 1e-12
+	}
+	for i := range w {
+		if math.IsNaN(w[i]) != math.IsNaN(g[i]) || math.Abs(g[i]-w[i]) > tolerance*scale {
+			return fmt.Errorf("element %d is %v, want %v", i, g[i], w[i])
+		}
+	}
+	return nil
+}
+
+func numbers(t *tensors.Tensor) (out []float64) {
+	t.MustConstFlatData(func(flat any) {
+		switch flat := flat.(type) {
+		case []float64:
+			out = slices.Clone(flat)
+		case []float32:
+			for _, v := range flat {
+				out = append(out, float64(v))
+			}
+		case []int32:
+			for _, v := range flat {
+				out = append(out, float64(v))
+			}
+		}
+	})
+	return out
+}
+
+// TestPeepholeConcurrentBuilds builds and runs graphs from many goroutines.
+func TestPeepholeConcurrentBuilds(t *testing.T) {
+	b, _, err := Select("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for g := range uint64(8) {
+		wg.Go(func() {
+			for seed := range uint64(10) {
+				p := newProgram(8*seed + g)
+				want, errWant := p.run(b)
+				got, errGot := p.run(b)
+				if (errWant == nil) != (errGot == nil) {
+					t.Errorf("%s: %v and %v", p, errWant, errGot)
+				}
+				for i := range want {
+					if err := near(got[i], want[i]); err != nil {
+						t.Errorf("%s: %v", p, err)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestPeepholeSpreadsNaN checks that sums and broadcasts keep infinity and NaN.
+func TestPeepholeSpreadsNaN(t *testing.T) {
+	plain, err := gobackend.New(EmbeddedConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float64, 96)
+	x[3], x[17], x[40] = math.Inf(1), math.NaN(), math.Inf(-1)
+	f := func(x *Node) []*Node {
+		return []*Node{
+			ReduceSum(x, 0), ReduceSum(x, 1), ReduceAllSum(x),
+			Add(x, Slice(x, AxisElem(0))), Mul(x, Slice(x, AxisRange(), AxisElem(0))),
+			BroadcastToShape(Slice(x, AxisElem(1)), shapes.Make(dtypes.Float64, 9, 8)),
+		}
+	}
+	want := MustExecOnceN(plain, f, tensors.FromFlatDataAndDimensions(x, 12, 8))
+	got := MustExecOnceN(Peephole(plain), f, tensors.FromFlatDataAndDimensions(x, 12, 8))
+	for i := range want {
+		g, w := numbers(got[i]), numbers(want[i])
+		for j := range w {
+			if g[j] != w[j] && !(math.IsNaN(g[j]) && math.IsNaN(w[j])) {
+				t.Errorf("output %d, element %d is %v, want %v", i, j, g[j], w[j])
+			}
+		}
+	}
+}
