@@ -6,6 +6,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -74,7 +75,8 @@ func byTranspose(f func(x *Node) *Node, x *Node, m int) *Node {
 }
 
 // BenchmarkCumulative times h and the gradient of mean h² with respect to the
-// parameters. FORWARD_BACKEND sets the embedded backend's configuration.
+// parameters. FORWARD_BACKEND sets the embedded backend's configuration,
+// FORWARD_PRODUCTS=gomlx keeps GoMLX's gradient of products.
 func BenchmarkCumulative(b *testing.B) {
 	base := work{b: 16, t: 64, d: 8, m: 16}
 	for _, mode := range []struct {
@@ -103,8 +105,31 @@ func BenchmarkCumulative(b *testing.B) {
 	}
 }
 
+// BenchmarkScaling times h and its gradient along each dimension of the work.
+func BenchmarkScaling(b *testing.B) {
+	base := work{b: 16, t: 64, d: 8, m: 16}
+	axes := []struct {
+		sizes []int
+		set   func(w *work, n int)
+	}{
+		{[]int{16, 64, 256}, func(w *work, n int) { w.t = n }},
+		{[]int{2, 4, 16}, func(w *work, n int) { w.d = n }},
+		{[]int{4, 64}, func(w *work, n int) { w.m = n }},
+		{[]int{8, 128}, func(w *work, n int) { w.b = n }},
+	}
+	for _, axis := range axes {
+		for _, n := range axis.sizes {
+			w := base
+			axis.set(&w, n)
+			b.Run(fmt.Sprintf("GRU/%s", w), func(b *testing.B) {
+				benchmark(b, models.GRU(models.DefaultGRUConfig()), byForward(forward.Separate), w)
+			})
+		}
+	}
+}
+
 func init() {
-	if os.Getenv("ROWMAJOR") != "" {
+	if os.Getenv("FORWARD_PRODUCTS") != "gomlx" {
 		forward.UseRowMajorProductGradients()
 	}
 }
@@ -133,12 +158,15 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 		b.Fatal(err)
 	}
 	x := input(w)
-	run(b, exec, x) // compiles
+	start := time.Now()
+	run(b, exec, x)
+	first := time.Since(start).Seconds()
 	before := processorTime(b)
 	for b.Loop() {
 		run(b, exec, x)
 	}
 	b.ReportMetric((processorTime(b)-before)/float64(b.N), "cpu-s/op")
+	b.ReportMetric(first, "first-s")
 	b.ReportMetric(float64(nodes), "nodes")
 }
 

@@ -192,6 +192,8 @@ func productCases() []opCase {
 	return []opCase{
 		{name: "DotGeneral", f: func(in []*Node) *Node { return Dot(in[0], in[1]).Product() },
 			in: shaped(func(b, m, n int) [][]int { return [][]int{{m, n}, {n, b}} })},
+		{name: "DotGeneral of a series", f: func(in []*Node) *Node { return Einsum("btd,dh->bth", in[0], in[1]) },
+			in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n}, {n, 3}} })},
 		{name: "DotGeneral with batch axes", f: func(in []*Node) *Node { return Einsum("bqhd,bkhd->bqhk", in[0], in[1]) },
 			in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, 2, n}, {b, 3, 2, n}} })},
 		{name: "Einsum of one node", f: func(in []*Node) *Node { return Einsum("bij,bkj->bik", in[0], Sin(in[0])) }, in: shaped(matrix)},

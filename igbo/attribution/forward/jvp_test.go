@@ -168,10 +168,12 @@ func TestGradientOfGradientOfSlice(t *testing.T) {
 // The row-major gradient of the matrix product is GoMLX's, and so is its own gradient.
 func TestRowMajorProductGradients(t *testing.T) {
 	rng := generator(12)
-	a, b, w := draw(rng.NormFloat64, 3, 4), draw(rng.NormFloat64, 4, 5), draw(rng.NormFloat64, 3, 5)
+	a, b, w := draw(rng.NormFloat64, 3, 2, 4), draw(rng.NormFloat64, 4, 5), draw(rng.NormFloat64, 3, 2, 5)
 	gradients := func() [][]float64 {
 		return evaluate(t, func(in []*Node) []*Node {
-			first := Gradient(ReduceAllSum(Mul(Tanh(Dot(in[0], in[1]).Product()), in[2])), in...)
+			flat := Dot(Reshape(in[0], 6, 4), in[1]).Product()
+			y := Add(Tanh(Einsum("btd,dh->bth", in[0], in[1])), Reshape(Sin(flat), 3, 2, 5))
+			first := Gradient(ReduceAllSum(Mul(y, in[2])), in...)
 			inner := Add(ReduceAllSum(Sin(first[0])), ReduceAllSum(Sin(first[1])))
 			return append(first, Gradient(inner, in...)...)
 		}, a.float64(), b.float64(), w.float64())

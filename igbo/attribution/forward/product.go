@@ -39,18 +39,18 @@ func dotGeneral(n *Node, l lead) pushforward {
 	}
 }
 
-// matrixProduct is the product rule for [N,K]·[K,M] with a batch of tangents:
+// matrixProduct is the product rule for […,K]·[K,M] with a batch of tangents:
 // those of the left operand are folded into its rows.
 func matrixProduct(n *Node, l lead) pushforward {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return func(dots []*Node) *Node {
 		var first, second *Node
 		if dots[0] != nil {
-			rows := Dot(Reshape(dots[0], l.size*a.Shape().Dim(0), a.Shape().Dim(1)), b).Product()
+			rows := Dot(flatRows(dots[0]), b).Product()
 			first = Reshape(rows, l.dims(n.Shape().Dimensions...)...)
 		}
 		if dots[1] != nil {
-			second = toFront(DotGeneral(a, []int{1}, nil, dots[1], []int{1}, nil), 1)
+			second = toFront(DotGeneral(a, []int{a.Rank() - 1}, nil, dots[1], []int{1}, nil), a.Rank()-1)
 		}
 		return join(first, second, false)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // UseRowMajorProductGradients replaces GoMLX's gradient of the matrix product
-// Y = A·B, A [N,K], B [K,M], by the equal
+// Y = A·B, A [N,K] or [N₁,N₂,…,K], B [K,M], by the equal
 //
 //	Ā = Ȳ·Bᵀ,   B̄ = Aᵀ·Ȳ
 //
@@ -29,14 +29,29 @@ var useRowMajor = sync.OnceFunc(func() {
 			return general(n, v, output)
 		}
 		a, b := n.Inputs()[0], n.Inputs()[1]
-		return []*Node{Dot(v[0], Transpose(b, 0, 1)).Product(), Dot(Transpose(a, 0, 1), v[0]).Product()}
+		rows, adjoint := flatRows(a), flatRows(v[0])
+		forA := Dot(adjoint, Transpose(b, 0, 1)).Product()
+		if a.Rank() > 2 {
+			forA = Reshape(forA, a.Shape().Dimensions...)
+		}
+		return []*Node{forA, Dot(Transpose(rows, 0, 1), adjoint).Product()}
 	}
 })
 
-// isMatrixProduct is true for [N,K]·[K,M] in one dtype.
+// flatRows folds all axes but the last into one: [N,C].
+func flatRows(x *Node) *Node {
+	if x.Rank() == 2 {
+		return x
+	}
+	c := x.Shape().Dim(-1)
+	return Reshape(x, x.Shape().Size()/c, c)
+}
+
+// isMatrixProduct is true for [N,K]·[K,M] and [N₁,N₂,…,K]·[K,M] in one dtype.
 func isMatrixProduct(n *Node) bool {
 	a, b := n.Inputs()[0], n.Inputs()[1]
-	return a.Rank() == 2 && b.Rank() == 2 && a.DType() == b.DType() && a.DType() == n.DType() &&
-		slices.Equal(intsSetting(n, "lhsContractingAxes"), []int{1}) &&
-		slices.Equal(intsSetting(n, "rhsContractingAxes"), []int{0})
+	return a.Rank() >= 2 && b.Rank() == 2 && a.DType() == b.DType() && a.DType() == n.DType() &&
+		slices.Equal(intsSetting(n, "lhsContractingAxes"), []int{a.Rank() - 1}) &&
+		slices.Equal(intsSetting(n, "rhsContractingAxes"), []int{0}) &&
+		len(intsSetting(n, "lhsBatchAxes")) == 0
 }
