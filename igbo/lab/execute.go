@@ -131,12 +131,12 @@ func memory() int64 {
 
 // find lists the notebooks that the names select, in order.
 func (l *Lab) find(names []string) ([]string, error) {
-	all, err := filepath.Glob(filepath.Join(l.notebooks(), "*.ipynb"))
+	all, err := filepath.Glob(filepath.Join(l.Notebooks, "*.ipynb"))
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("lab: no notebook in %s", l.notebooks())
+		return nil, fmt.Errorf("lab: no notebook in %s", l.Notebooks)
 	}
 	if len(names) == 0 {
 		return all, nil

@@ -17,6 +17,8 @@ type Options struct {
 	Checkout string
 	// Home is the lab's own folder; empty is igbolab/lab under the user's cache.
 	Home string
+	// Notebooks is the folder of the notebooks; empty is notebooks in the checkout.
+	Notebooks string
 	// Out gets progress and messages.
 	Out io.Writer
 	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
@@ -49,6 +51,9 @@ func Open(o Options) (*Lab, error) {
 			return nil, fmt.Errorf("lab: no cache folder: %w", err)
 		}
 		o.Home = filepath.Join(cache, "igbolab", "lab")
+	}
+	if o.Notebooks == "" {
+		o.Notebooks = filepath.Join(checkout, "notebooks")
 	}
 	if o.Out == nil {
 		o.Out = io.Discard

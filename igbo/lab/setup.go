@@ -26,7 +26,7 @@ var requirements []byte
 const xlaPatience = 10 * time.Second
 
 // Setup makes what is missing: the virtual environment, the kernel and its
-// tools, the kernel specification, and a warm build cache. Each part is done
+// tools, a warm build cache, and the kernel specification. Each part is done
 // when its stamp is written last, so that a part that was interrupted is made
 // again, and a second call returns at once, without network.
 func (l *Lab) Setup(ctx context.Context) error {
@@ -37,6 +37,7 @@ func (l *Lab) Setup(ctx context.Context) error {
 	}{
 		{"JupyterLab", l.pythonKey(), filepath.Join(l.venv(), "ready"), l.makeVenv},
 		{"the Go kernel and goimports", l.toolsKey(), filepath.Join(l.bin(), "ready"), l.makeTools},
+		{"the build cache and XLA", l.toolsKey(), filepath.Join(l.Home, "warm"), l.warm},
 	} {
 		if text, err := os.ReadFile(part.done); err == nil && string(text) == part.key {
 			continue
@@ -49,11 +50,7 @@ func (l *Lab) Setup(ctx context.Context) error {
 			return fmt.Errorf("lab: %w", err)
 		}
 	}
-	l.fetchXLA(ctx)
-	if err := l.writeKernel(); err != nil {
-		return err
-	}
-	return l.warm(ctx)
+	return l.writeKernel()
 }
 
 // pythonKey changes with the pinned requirements.
@@ -146,8 +143,7 @@ func (l *Lab) fetchXLA(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, xlaPatience)
 	defer cancel()
 	if err := l.FetchXLA(ctx); err != nil {
-		line, _, _ := strings.Cut(err.Error(), "\n")
-		fmt.Fprintf(l.Out, "no XLA plugin (%s): the embedded backend is used\n", line)
+		fmt.Fprintf(l.Out, "no XLA plugin: the embedded backend is used (%s)\n", clip(err.Error()))
 		return
 	}
 	l.env = l.environment(os.Environ())
@@ -185,17 +181,17 @@ func (l *Lab) writeKernel() error {
 	return nil
 }
 
-// warm builds what cells link, so that the first cell does not wait for it.
+// warm fetches the XLA plugin and builds what cells link, so that the first
+// cell does not wait for it.
 func (l *Lab) warm(ctx context.Context) error {
+	l.fetchXLA(ctx)
 	start := time.Now()
-	note := time.AfterFunc(2*time.Second, func() { fmt.Fprintln(l.Out, "warming the build cache …") })
-	defer note.Stop()
-	if err := l.run(ctx, l.Checkout, "go", "build", "./igbo/...", "./plots/...", "./datasets/...", "github.com/janpfeifer/gonb/gonbui/...", "github.com/janpfeifer/gonb/cache"); err != nil {
+	err := l.run(ctx, l.Checkout, "go", "build", "./igbo/...", "./plots/...", "./datasets/...",
+		"github.com/janpfeifer/gonb/cache", "github.com/janpfeifer/gonb/gonbui/dom", "github.com/janpfeifer/gonb/gonbui/widgets")
+	if err != nil {
 		return err
 	}
-	if spent := time.Since(start); spent > 3*time.Second {
-		fmt.Fprintf(l.Out, "build cache warm after %s\n", spent.Round(time.Second))
-	}
+	fmt.Fprintf(l.Out, "build cache warm after %s\n", time.Since(start).Round(time.Second))
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -35,14 +34,14 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	token := rand.Text()
 	args := []string{
 		"-m", "jupyterlab", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
-		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.notebooks(), "--ServerApp.open_browser=" + title(o.Browser),
+		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.Notebooks, "--ServerApp.open_browser=" + title(o.Browser),
 		"--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 	}
 	if os.Geteuid() == 0 {
 		args = append(args, "--allow-root")
 	}
 	cmd := exec.CommandContext(ctx, l.python("python"), args...)
-	cmd.Dir, cmd.Env = l.notebooks(), l.env
+	cmd.Dir, cmd.Env = l.Notebooks, l.env
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	stderr, err := cmd.StderrPipe()
@@ -63,8 +62,6 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	}
 	return nil
 }
-
-func (l *Lab) notebooks() string { return filepath.Join(l.Checkout, "notebooks") }
 
 // title is a Python truth value.
 func title(b bool) string {
