@@ -20,6 +20,8 @@ type StartOptions struct {
 	Port int
 	// Browser opens a browser.
 	Browser bool
+	// Args are further arguments for JupyterLab.
+	Args []string
 	// Ready, where set, is told the address with its token once the server answers.
 	Ready func(url string)
 }
@@ -40,6 +42,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	if os.Geteuid() == 0 {
 		args = append(args, "--allow-root")
 	}
+	args = append(args, o.Args...)
 	cmd := exec.CommandContext(ctx, l.python("python"), args...)
 	cmd.Dir, cmd.Env = l.Notebooks, l.env
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

@@ -1,0 +1,234 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/igbolab/igbolab/igbo/lab"
+)
+
+// limit bounds one notebook.
+const limit = 8 * time.Minute
+
+// startLab starts the real lab on a copy of the notebooks and returns its address.
+func startLab(t *testing.T) (url string, names []string) {
+	t.Helper()
+	checkout, err := lab.FindCheckout(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := t.TempDir()
+	paths, err := filepath.Glob(filepath.Join(checkout, "notebooks", "*.ipynb"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks (%v)", err)
+	}
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, filepath.Base(p))
+		if err := os.WriteFile(filepath.Join(copied, filepath.Base(p)), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: copied, Out: os.Stderr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	ctx, stop := context.WithCancel(context.Background())
+	begin := time.Now()
+	go func() {
+		ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(u string) { ready <- u }})
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+	select {
+	case url = <-ready:
+		t.Logf("JupyterLab answers after %s", time.Since(begin).Round(time.Millisecond))
+		return url, names
+	case err := <-ended:
+		ended <- err
+		t.Fatalf("the lab ended: %v", err)
+	case <-time.After(time.Minute):
+		t.Fatal("the lab does not answer")
+	}
+	return "", nil
+}
+
+// browser opens a headless Chromium.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 1600),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-dev-shm-usage", true))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("Chromium does not start: %v", err)
+	}
+	return ctx
+}
+
+// TestNotebooksInTheBrowser opens every notebook, runs all cells and looks.
+func TestNotebooksInTheBrowser(t *testing.T) {
+	url, names := startLab(t)
+	moved := false
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(browser(t), limit)
+			defer cancel()
+			p := page{t, ctx, name}
+			p.open(url)
+			moved = p.runAll() || moved
+			p.checkOutputs()
+			p.screenshot("end")
+		})
+	}
+	if !moved {
+		t.Error("no notebook had a live slider named λ")
+	}
+}
+
+// page is a notebook in the browser.
+type page struct {
+	t    *testing.T
+	ctx  context.Context
+	name string
+}
+
+// eval runs JavaScript; promises are awaited.
+func eval[T any](p page, script string) T {
+	p.t.Helper()
+	var out T
+	err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &out, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return e.WithAwaitPromise(true)
+	}))
+	if err != nil {
+		p.screenshot("failed")
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+	return out
+}
+
+// open loads the notebook and waits for its kernel.
+func (p page) open(url string) {
+	address, query, _ := strings.Cut(url, "?")
+	if err := chromedp.Run(p.ctx, chromedp.Navigate(address+"/tree/"+p.name+"?reset&"+query)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.until("the kernel", time.Minute, `(() => {
+		const w = window.jupyterapp?.shell?.currentWidget;
+		return w?.sessionContext?.session?.kernel?.status === "idle";
+	})()`)
+}
+
+// until waits for a condition in the page.
+func (p page) until(what string, patience time.Duration, condition string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); !eval[bool](p, condition); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.screenshot("failed")
+			p.t.Fatalf("%s: %s did not come within %s", p.name, what, patience)
+		}
+	}
+}
+
+const started = `(() => { window.igboDone = false;
+	window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => { window.igboDone = true; }); return true; })()`
+
+// live finds a slider that the kernel follows: one beside a button "Done".
+const live = `[...document.querySelectorAll(".jp-OutputArea button")].filter(b => b.textContent.trim() === "Done")
+	.map(b => b.parentElement).filter(d => d && d.querySelector("input[type=range]"))`
+
+// runAll runs all cells. A live slider keeps the later ones waiting: it is
+// moved, its picture must change, and its button ends it. It tells whether a
+// slider named λ was moved.
+func (p page) runAll() (moved bool) {
+	begin := time.Now()
+	eval[bool](p, started)
+	for !eval[bool](p, "window.igboDone") {
+		if eval[bool](p, live+".length > 0") {
+			label := eval[string](p, live+"[0].textContent")
+			p.move(label)
+			moved = moved || strings.Contains(label, "λ")
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	p.t.Logf("%s: all cells after %s", p.name, time.Since(begin).Round(100*time.Millisecond))
+	return moved
+}
+
+// move moves the live slider, waits for another picture and presses Done.
+func (p page) move(label string) {
+	picture := `(() => { const box = ` + live + `[0].closest(".jp-Cell"); return box ? [...box.querySelectorAll("svg")].map(s => s.outerHTML.length + ":" + s.textContent + s.innerHTML.slice(-4000)).join("|") : ""; })()`
+	p.until("the slider's picture", 30*time.Second, picture+`.length > 0`)
+	before := eval[string](p, picture)
+	begin := time.Now()
+	eval[bool](p, `(() => { const input = `+live+`[0].querySelector("input[type=range]");
+		const to = Number(input.value) > Number(input.max) / 2 ? input.min : input.max;
+		input.value = to;
+		input.dispatchEvent(new Event("input", {bubbles: true})); input.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+	for deadline := time.Now().Add(20 * time.Second); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.screenshot("failed")
+			p.t.Fatalf("%s: the slider %q does not change the picture", p.name, label)
+		}
+	}
+	p.t.Logf("%s: slider %q redrawn after %s", p.name, strings.TrimSpace(label), time.Since(begin).Round(time.Millisecond))
+	p.screenshot("slider")
+	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
+	p.until("the end of the slider", 30*time.Second, live+".length === 0")
+}
+
+// checkOutputs fails on error outputs and on a notebook without pictures.
+func (p page) checkOutputs() {
+	errors := eval[[]string](p, `(() => { const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+		return cells.filter(c => c.cell_type === "code").flatMap(c => c.getOutputs()).filter(o => o.output_type === "error").map(o => o.ename + ": " + o.evalue); })()`)
+	if len(errors) > 0 {
+		p.t.Errorf("%s: %v", p.name, errors)
+	}
+	pictures := eval[int](p, `(() => { const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+		return cells.filter(c => c.cell_type === "code").flatMap(c => c.getOutputs()).filter(o => o.data && (o.data["image/png"] || o.data["image/svg+xml"] || String(o.data["text/html"] || "").includes("<svg") || String(o.data["text/html"] || "").includes("data-plots-frames"))).length; })()`)
+	if pictures == 0 {
+		p.t.Errorf("%s shows no picture", p.name)
+	}
+	p.t.Logf("%s: %d pictures", p.name, pictures)
+}
+
+// screenshot leaves a picture in the folder that IGBOLAB_SCREENSHOTS names.
+func (p page) screenshot(what string) {
+	dir := os.Getenv("IGBOLAB_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var picture []byte
+	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&picture)); err != nil {
+		p.t.Logf("no screenshot: %v", err)
+		return
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		p.t.Fatal(err)
+	}
+	name := fmt.Sprintf("%s-%s.png", strings.TrimSuffix(p.name, ".ipynb"), what)
+	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}

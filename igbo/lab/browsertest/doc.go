@@ -1,0 +1,9 @@
+// Package browsertest proves the notebooks in a real browser: with the build
+// tag browser, its test starts the lab, opens every notebook in JupyterLab in
+// Chromium, runs all cells, moves the λ slider and sees the picture change,
+// and leaves screenshots.
+//
+//	IGBOLAB_SCREENSHOTS=out/screenshots go test -tags browser ./igbo/lab/browsertest -timeout 30m -v
+//
+// It needs Chromium and, for the first set-up, the network.
+package browsertest
