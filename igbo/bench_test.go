@@ -46,29 +46,35 @@ func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
 
 // BenchmarkStep times one training step through GoMLX's loop, compilation
 // apart: the paper's IGBO step (linear, B = 32, M = 20, 30 edges), the
-// baseline's and the teacher's.
+// baseline's and the teacher's, and those of a network of two wide layers.
 func BenchmarkStep(b *testing.B) {
+	wide := models.DefaultMLPConfig()
+	wide.Hidden = []int{256, 256}
 	for _, c := range []struct {
-		name   string
-		spec   models.Spec
-		guided bool
+		name          string
+		spec          models.Spec
+		guided        bool
+		batch, points int
 	}{
-		{"igbo/linear", models.LinearSpec(), true},
-		{"baseline/linear", models.LinearSpec(), false},
-		{"igbo/mlp16", models.MLPSpec(models.DefaultMLPConfig()), true},
-		{"baseline/mlp16", models.MLPSpec(models.DefaultMLPConfig()), false},
+		{"igbo/linear", models.LinearSpec(), true, 32, 20},
+		{"baseline/linear", models.LinearSpec(), false, 32, 20},
+		{"igbo/mlp16", models.MLPSpec(models.DefaultMLPConfig()), true, 32, 20},
+		{"baseline/mlp16", models.MLPSpec(models.DefaultMLPConfig()), false, 32, 20},
+		{"igbo/mlp256", models.MLPSpec(wide), true, 512, 32},
+		{"baseline/mlp256", models.MLPSpec(wide), false, 512, 32},
 	} {
-		b.Run(c.name+"/B=32/M=20/E=30", func(b *testing.B) { benchmarkStep(b, c.spec, c.guided) })
+		name := fmt.Sprintf("%s/B=%d/M=%d/E=30", c.name, c.batch, c.points)
+		b.Run(name, func(b *testing.B) { benchmarkStep(b, c.spec, c.guided, c.batch, c.points) })
 	}
 }
 
-func benchmarkStep(b *testing.B, spec models.Spec, guided bool) {
+func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points int) {
 	engine, _, err := backend.Select("go")
 	if err != nil {
 		b.Fatal(err)
 	}
-	cfg, data := DefaultConfig(), benchData(960, 10)
-	cfg.Model, cfg.HistoryEvery = spec, 0
+	cfg, data := DefaultConfig(), benchData(30*batch, 10)
+	cfg.Model, cfg.HistoryEvery, cfg.BatchSize, cfg.Attribution.Points = spec, 0, batch, points
 	var order *dag.DAG
 	if guided {
 		order = benchDAG(b, data.Features, 30)
@@ -82,7 +88,7 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool) {
 		b.Fatal(err)
 	}
 	batches := m.batches(data)
-	if _, err := s.loop.RunSteps(batches, 32); err != nil { // compiles
+	if _, err := s.loop.RunSteps(batches, 2); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()

@@ -156,3 +156,6 @@ func size(dims, axes []int) int {
 	}
 	return n
 }
+
+// elements is the size of a value with these dimensions.
+func elements(dims []int) int { return size(dims, others(nil, len(dims))) }

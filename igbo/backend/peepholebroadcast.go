@@ -113,7 +113,7 @@ func (f *peepholeFunction) dyad(column compute.Value, m int, row compute.Value, 
 // one to the dimensions to.
 func repeat(flat any, from, to []int) any {
 	source := reflect.ValueOf(flat)
-	n := size(to, others(nil, len(to)))
+	n := elements(to)
 	out := reflect.MakeSlice(source.Type(), n, n)
 	for i := range n {
 		rest, stride, at := i, 1, 0

@@ -52,7 +52,7 @@ func agree[T float32 | float64](flat []T) *float64 {
 
 // splatOf returns the constant of the given dimensions with all elements v.
 func (f *peepholeFunction) splatOf(dtype dtypes.DType, v float64, dims ...int) (compute.Value, error) {
-	n := size(dims, others(nil, len(dims)))
+	n := elements(dims)
 	if dtype == dtypes.Float32 {
 		return f.Constant(slices.Repeat([]float32{float32(v)}, n), dims...)
 	}

@@ -99,21 +99,37 @@ func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
 	return nil, false
 }
 
-// plain builds the product of a [M,K] and b [K,N], reshaped.
+// plain builds the product of a [M,K] and b [K,N], reshaped. The backend
+// computes [1,M,N] and reshapes, which a batch axis of one spares.
 func (f *peepholeFunction) plain(a, b factor, dims []int) (compute.Value, bool) {
-	lhs, err := f.Reshape(a.value, a.cross, a.contract)
+	m, k, n := a.cross, a.contract, b.cross
+	left, right, out := []int{m, k}, []int{k, n}, []int{m, n}
+	var batch []int
+	if f.reshapes(a.value, left)+f.reshapes(b.value, right) > 0 || !slices.Equal(out, dims) {
+		left, right, batch = []int{1, m, k}, []int{1, k, n}, []int{0}
+	}
+	lhs, err := f.Reshape(a.value, left...)
 	if err != nil {
 		return nil, false
 	}
-	rhs, err := f.Reshape(b.value, b.contract, b.cross)
+	rhs, err := f.Reshape(b.value, right...)
 	if err != nil {
 		return nil, false
 	}
-	v, err := f.Function.DotGeneral(lhs, []int{1}, nil, rhs, []int{0}, nil, compute.DotGeneralConfig{})
+	axis := len(batch)
+	v, err := f.Function.DotGeneral(lhs, []int{axis + 1}, batch, rhs, []int{axis}, batch, compute.DotGeneralConfig{})
 	if err != nil {
 		return nil, false
 	}
 	return first(f.Reshape(v, dims...))
+}
+
+// reshapes is 1 if v has other dimensions, and 0 if it has these.
+func (f *peepholeFunction) reshapes(v compute.Value, dims []int) int {
+	if s, ok := f.static(v); ok && slices.Equal(s.Dimensions, dims) {
+		return 0
+	}
+	return 1
 }
 
 // transposedPlain builds aᵀ·b of a [K,M] and b [K,N]: it transposes the

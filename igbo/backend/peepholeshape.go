@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 )
 
 // Reshape implements compute.StandardOps: it reshapes the first of a chain of
@@ -18,10 +19,8 @@ func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value,
 		return x, nil
 	}
 	d := f.definitions[x]
-	if d.constant != nil {
-		if v, err := f.Constant(d.constant, dims...); err == nil && shape.Size() == size(dims, others(nil, len(dims))) {
-			return v, nil
-		}
+	if v, ok := f.reshapeConstant(d, shape, dims); ok {
+		return v, nil
 	}
 	source := x
 	if d.reshaped != nil {
@@ -36,6 +35,19 @@ func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value,
 	}
 	f.define(v, func(n *definition) { n.reshaped, n.splat = source, d.splat })
 	return v, nil
+}
+
+// reshapeConstant makes the reshaped constant instead.
+func (f *peepholeFunction) reshapeConstant(d definition, shape shapes.Shape, dims []int) (compute.Value, bool) {
+	switch {
+	case shape.Size() > constantLimit || shape.Size() != elements(dims):
+		return nil, false
+	case d.constant != nil:
+		return first(f.Constant(d.constant, dims...))
+	case d.splat != nil && real(shape.DType):
+		return first(f.splatOf(shape.DType, *d.splat, dims...))
+	}
+	return nil, false
 }
 
 // Transpose implements compute.StandardOps: it swaps the factors of a matrix

@@ -78,23 +78,20 @@ func (f *peepholeFunction) sum(x compute.Value, axes []int) (compute.Value, bool
 
 // sumRows sums the rows of x [rows, n]; long rows are cut into equal parts.
 func (f *peepholeFunction) sumRows(x compute.Value, dtype dtypes.DType, rows, n int, dims []int) (compute.Value, bool) {
-	for n > 1 {
+	ok := true
+	for n > 1 && ok {
 		part := divisor(n)
-		ones, ok := f.onesOf(dtype, part, 1)
-		if !ok {
-			return nil, false
-		}
-		parts, err := f.Reshape(x, rows*n/part, part)
-		if err != nil {
-			return nil, false
-		}
-		x, err = f.Function.DotGeneral(parts, []int{1}, nil, ones, []int{0}, nil, compute.DotGeneralConfig{})
-		if err != nil {
-			return nil, false
-		}
 		n /= part
+		shape := dims
+		if n > 1 {
+			shape = []int{rows, n}
+		}
+		var ones compute.Value
+		if ones, ok = f.onesOf(dtype, part, 1); ok {
+			x, ok = f.plain(factor{value: x, cross: rows * n, contract: part}, factor{value: ones, cross: 1, contract: part}, shape)
+		}
 	}
-	return first(f.Reshape(x, dims...))
+	return x, ok
 }
 
 // divisor is the largest divisor of n up to onesLimit, or n if there is none but 1.
@@ -116,13 +113,5 @@ func (f *peepholeFunction) sumColumns(x compute.Value, dtype dtypes.DType, n, co
 	if !ok {
 		return nil, false
 	}
-	x, err := f.Reshape(x, n, cols)
-	if err != nil {
-		return nil, false
-	}
-	x, err = f.Function.DotGeneral(ones, []int{1}, nil, x, []int{0}, nil, compute.DotGeneralConfig{})
-	if err != nil {
-		return nil, false
-	}
-	return first(f.Reshape(x, dims...))
+	return f.plain(factor{value: ones, cross: 1, contract: n}, factor{value: x, cross: cols, contract: n}, dims)
 }

@@ -59,7 +59,7 @@ func differences(s *Node, cs []constraint) *Node {
 			incidence[c.v*len(cs)+i] = -1
 		}
 	}
-	return ReduceSum(Mul(Reshape(s, k, 1), constant.Of(s, incidence, k, len(cs))), 0)
+	return Reshape(Dot(Reshape(s, 1, k), constant.Of(s, incidence, k, len(cs))).Product(), len(cs))
 }
 
 // gathered is differences by two look-ups an edge; a unary bound looks up a
