@@ -87,6 +87,7 @@ func BenchmarkCumulative(b *testing.B) {
 		{"separate", byForward(forward.Separate), base},
 		{"batched", byForward(forward.Batched), base},
 		{"transpose", byTranspose, base},
+		{"reverse", byReverse, base},
 		{"reverse", byReverse, work{b: 16, t: 16, d: 8, m: 16}},
 		{"separate", byForward(forward.Separate), work{b: 16, t: 16, d: 8, m: 16}},
 		{"separate", byForward(forward.Separate), work{b: 16, t: 128, d: 8, m: 16}},

@@ -108,6 +108,12 @@ func TestInputsAreIndependent(t *testing.T) {
 	near(t, "one input", out[1], []float64{10, 20}, 1e-15)
 }
 
+func TestEmbeddedBackendIsRecognised(t *testing.T) {
+	if name := testBackend(t).Name(); name != embeddedBackend {
+		t.Errorf("the embedded backend is called %q, expected %q", name, embeddedBackend)
+	}
+}
+
 // The registered gradients only fill gaps.
 func TestRegisteredVJPs(t *testing.T) {
 	registered := RegisteredVJPs()

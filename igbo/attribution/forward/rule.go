@@ -100,12 +100,22 @@ func (l lead) zeros(x *Node) *Node {
 	return Zeros(x.Graph(), shapes.Make(x.DType(), l.dims(x.Shape().Dimensions...)...))
 }
 
-// lift gives a factor the leading axis, of dimension 1; scalars broadcast as they are.
+// embeddedBackend is how GoMLX's pure Go backend names itself.
+const embeddedBackend = "Go Backend"
+
+// lift gives a factor the leading axis; scalars broadcast as they are.
+//
+// On the embedded backend the factor is repeated by copying, since its
+// broadcasting goes element by element; elsewhere the axis has dimension 1.
 func (l lead) lift(factor *Node) *Node {
 	if !l.batched || factor.IsScalar() {
 		return factor
 	}
-	return InsertAxes(factor, 0)
+	lifted := InsertAxes(factor, 0)
+	if l.size == 1 || factor.Graph().Backend().Name() != embeddedBackend {
+		return lifted
+	}
+	return Concatenate(slices.Repeat([]*Node{lifted}, l.size), 0)
 }
 
 // scale multiplies a tangent by a partial derivative.

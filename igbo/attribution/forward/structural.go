@@ -113,7 +113,7 @@ func where(n *Node, l lead) pushforward {
 		if !l.batched {
 			return c
 		}
-		return BroadcastToDims(l.lift(c), l.dims(n.Shape().Dimensions...)...)
+		return BroadcastToDims(InsertAxes(c, 0), l.dims(n.Shape().Dimensions...)...)
 	})
 	side := func(dot *Node) *Node {
 		if dot == nil {
