@@ -6,6 +6,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/layers/activation"
 	"github.com/gomlx/gomlx/ml/layers/attention"
+	"github.com/gomlx/gomlx/ml/layers/attention/pos"
 	"github.com/gomlx/gomlx/ml/model"
 )
 
@@ -78,7 +79,7 @@ func MaskedAttention(cfg AttentionConfig) func(scope *model.Scope, x, mask *Node
 		for l := range cfg.Layers {
 			block := scope.In("layer_%d", l)
 			heads := attention.SelfAttention(glorot(block), e, cfg.Heads, cfg.Width/cfg.Heads).
-				WithOutputDim(cfg.Width).WithCausalMask(true).WithRoPE(ropeBase).WithFusion(false)
+				WithOutputDim(cfg.Width).WithCausalMask(true).WithPositionalEncoder(pos.NewRoPE(ropeBase)).WithFusion(false)
 			if mask != nil {
 				heads = heads.WithMask(mask)
 			}

@@ -11,6 +11,8 @@ type Method string
 
 // The methods of Features.
 const (
+	// Auto is Separate on the embedded backend and Batched elsewhere.
+	Auto Method = "auto"
 	// Separate builds one chain of nodes for each tangent, as [JVPs].
 	Separate Method = "separate"
 	// Batched builds one chain with a leading tangent axis, as [BatchedJVP].
@@ -27,8 +29,11 @@ const (
 // cumulative attribution h of every output step (paper, section "Relative
 // Importance Score"), at the cost of D tangents instead of T′ gradients.
 //
-// Both methods give the same numbers. It panics for another method and for
-// shapes other than these.
+// The methods give the same numbers. For h and its gradient of a GRU (32 units,
+// B = 16, T = 64, D = 8, M = 16) Batched builds 0.4 times the nodes of Separate;
+// on the embedded backend its first call is faster and the later ones take 0.95
+// to 1.2 times as long. It panics for another method and for shapes other than
+// these.
 func Features(f func(x *graph.Node) *graph.Node, x, direction *graph.Node, method Method) *graph.Node {
 	return FeaturesOf(f(x), x, direction, method)
 }
@@ -41,13 +46,19 @@ func FeaturesOf(y, x, direction *graph.Node, method Method) *graph.Node {
 	if !direction.Shape().Equal(x.Shape()) {
 		panic(fmt.Errorf("forward: direction has shape %s, expected that of x, %s", direction.Shape(), x.Shape()))
 	}
+	if method == Auto {
+		method = Batched
+		if x.Graph().Backend().Name() == embeddedBackend {
+			method = Separate
+		}
+	}
 	switch method {
 	case Separate:
 		return separateFeatures(y, x, direction)
 	case Batched:
 		return batchedFeatures(y, x, direction)
 	default:
-		panic(fmt.Errorf("forward: unknown method %q, expected %q or %q", method, Separate, Batched))
+		panic(fmt.Errorf("forward: unknown method %q, expected %q, %q or %q", method, Auto, Separate, Batched))
 	}
 }
 

@@ -128,7 +128,10 @@ func TestBadArgumentsAreErrors(t *testing.T) {
 		"has shape":             func(x *Node) []*Node { return JVP([]*Node{x}, []*Node{x}, []*Node{ReduceAllSum(x)}) },
 		"at least one output":   func(x *Node) []*Node { return JVP(nil, []*Node{x}, []*Node{x}) },
 		"leading axis":          func(x *Node) []*Node { return BatchedJVP([]*Node{x}, []*Node{x}, []*Node{nil}) },
-		"[B,T′]":                func(x *Node) []*Node { return []*Node{FeaturesOf(x, x, x, Separate)} },
+		"unknown method \"both\"": func(x *Node) []*Node {
+			return []*Node{FeaturesOf(Reshape(x, 1, 2), Reshape(x, 1, 2, 1), Reshape(x, 1, 2, 1), "both")}
+		},
+		"[B,T′]": func(x *Node) []*Node { return []*Node{FeaturesOf(x, x, x, Separate)} },
 	} {
 		_, err := tryEvaluate(t, func(in []*Node) []*Node { return build(in[0]) }, vector(1, 2))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "forward: ") {
@@ -151,10 +154,11 @@ func TestFeaturesEqualReverseMode(t *testing.T) {
 			g := Gradient(ReduceAllSum(Slice(y, AxisRange(), AxisElem(step))), in[0])[0]
 			steps = append(steps, ReduceSum(Mul(g, in[1]), 1))
 		}
-		return []*Node{Stack(steps, 1), Features(f, in[0], in[1], Separate), Features(f, in[0], in[1], Batched)}
+		return []*Node{Stack(steps, 1), Features(f, in[0], in[1], Separate), Features(f, in[0], in[1], Batched), Features(f, in[0], in[1], Auto)}
 	}, x.float64(), v.float64(), w.float64())
 	near(t, "separate", out[1], out[0], 1e-13)
 	near(t, "batched", out[2], out[0], 1e-13)
+	near(t, "auto", out[3], out[0], 1e-13)
 }
 
 // The VJP of Pad lets reverse mode run twice over a Slice.
