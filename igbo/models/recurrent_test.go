@@ -5,16 +5,9 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/shapes"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 )
-
-const float32Type = dtypes.Float32
-
-// reshaped is the flat shape of h.
-func reshaped(h *Node) shapes.Shape { return shapes.Make(h.DType(), h.Shape().Size()) }
 
 // weights reads the variables of a store as flat numbers.
 func weights(t *testing.T, store *model.Store) func(path string) []float64 {

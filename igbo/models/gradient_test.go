@@ -1,0 +1,187 @@
+package models
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
+)
+
+// jacobianLoss is a nonlinear function of h = the derivative along x, feature by feature.
+func jacobianLoss(f maskedModel, method forward.Method) func(scope *model.Scope, in []*Node) *Node {
+	return func(scope *model.Scope, in []*Node) *Node {
+		var mask *Node
+		if len(in) == 2 {
+			mask = in[1]
+		}
+		h := forward.Features(func(x *Node) *Node { return f(scope, x, mask) }, in[0], in[0], method)
+		return nonlinear(h)
+	}
+}
+
+// nonlinear is Σ sin(i)·h_i + ½·mean(h²).
+func nonlinear(h *Node) *Node {
+	weights := Sin(Reshape(Iota(h.Graph(), shapes.Make(h.DType(), h.Shape().Size()), 0), h.Shape().Dimensions...))
+	return Add(ReduceAllSum(Mul(weights, h)), MulScalar(ReduceAllMean(Square(h)), 0.5))
+}
+
+// reverseLoss is jacobianLoss with one gradient for each output step instead.
+func reverseLoss(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
+	return func(scope *model.Scope, in []*Node) *Node {
+		x := in[0]
+		y := f(scope, x, nil)
+		steps := make([]*Node, y.Shape().Dim(1))
+		for t := range steps {
+			g := Gradient(ReduceAllSum(Slice(y, AxisRange(), AxisElem(t))), x)[0]
+			steps[t] = ReduceSum(Mul(g, x), 1)
+		}
+		return nonlinear(Stack(steps, 1))
+	}
+}
+
+// parameterGradient is the gradient of a loss with respect to all trainable
+// variables, flat, in their order.
+func parameterGradient(t testing.TB, store *model.Store, loss func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
+	t.Helper()
+	return call(t, store, func(scope *model.Scope, in []*Node) *Node {
+		var flat []*Node
+		for _, g := range scope.BuildTrainableVariablesGradientsGraph(loss(scope, in)) {
+			flat = append(flat, Reshape(g, g.Shape().Size()))
+		}
+		return Concatenate(flat, 0)
+	}, in...)
+}
+
+// shift moves all trainable variables by step·direction.
+func shift(t testing.TB, store *model.Store, direction []float64, step float64) {
+	t.Helper()
+	for v := range store.RootScope().IterVariables() {
+		if !v.Trainable {
+			continue
+		}
+		value, err := v.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat, err := tensors.CopyFlatData[float64](value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range flat {
+			flat[i] += step * direction[i]
+		}
+		direction = direction[len(flat):]
+		if err := v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(direction) != 0 {
+		t.Fatalf("%d numbers of the direction are left over", len(direction))
+	}
+}
+
+// slope is the derivative of a loss along a direction of the variables, by
+// differences of order 4.
+func slope(t testing.TB, store *model.Store, loss func(scope *model.Scope, in []*Node) *Node, direction []float64, in ...*tensors.Tensor) float64 {
+	t.Helper()
+	const h = 1e-3
+	sum := 0.0
+	for _, p := range []struct{ step, weight float64 }{{h, 8}, {-h, -8}, {2 * h, -1}, {-2 * h, 1}} {
+		shift(t, store, direction, p.step)
+		sum += p.weight * call(t, store, loss, in...)[0]
+		shift(t, store, direction, -p.step)
+	}
+	return sum / (12 * h)
+}
+
+// The gradient of a loss on h with respect to every parameter, h by forward
+// mode, against finite differences along random directions; relative error ≤ 1e-6.
+func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
+	for name, f := range sequenceModels() {
+		for _, steps := range []int{1, 6} {
+			t.Run(fmt.Sprintf("%s/T=%d", name, steps), func(t *testing.T) {
+				x, store := drawSeries(4, 3, steps, 3).tensor(), newStore(t, 5)
+				loss := jacobianLoss(f, forward.Separate)
+				gradient := parameterGradient(t, store, loss, x)
+				near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, forward.Batched), x), gradient, 1e-11)
+				near(t, "reverse over reverse", parameterGradient(t, store, reverseLoss(f), x), gradient, 1e-11)
+				for trial := range 3 {
+					direction := drawSeries(uint64(trial), 1, 1, len(gradient)).flat
+					got := 0.0
+					for i := range gradient {
+						got += gradient[i] * direction[i]
+					}
+					want := slope(t, store, loss, direction, x)
+					if relative := math.Abs(got-want) / math.Abs(want); !(relative <= 1e-6) {
+						t.Errorf("direction %d: gradient %.12g, differences %.12g, relative error %.2g", trial, got, want, relative)
+					}
+				}
+			})
+		}
+	}
+}
+
+// The same with a padded batch.
+func TestParameterGradientWithMask(t *testing.T) {
+	for name, f := range sequenceModels() {
+		t.Run(name, func(t *testing.T) {
+			x, store := drawSeries(4, 2, 4, 2).tensor(), newStore(t, 5)
+			mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
+			loss := jacobianLoss(f, forward.Separate)
+			gradient := parameterGradient(t, store, loss, x, mask)
+			direction := drawSeries(1, 1, 1, len(gradient)).flat
+			got := 0.0
+			for i := range gradient {
+				got += gradient[i] * direction[i]
+			}
+			near(t, "slope", []float64{got}, []float64{slope(t, store, loss, direction, x, mask)}, 1e-6)
+		})
+	}
+}
+
+// work counts the numbers that a graph computes, the sum of its nodes' sizes.
+func work(t testing.TB, f maskedModel, loss func(f maskedModel) func(scope *model.Scope, in []*Node) *Node, steps int) (numbers float64) {
+	t.Helper()
+	call(t, newStore(t, 1), func(scope *model.Scope, in []*Node) *Node {
+		l := loss(f)(scope, in)
+		sum := l
+		for _, g := range scope.BuildTrainableVariablesGradientsGraph(l) {
+			sum = Add(sum, ReduceAllSum(g))
+		}
+		for _, n := range l.Graph().Nodes() {
+			if n.NumOutputs() == 1 {
+				numbers += float64(n.Shape().Size())
+			}
+		}
+		return sum
+	}, drawSeries(1, 2, steps, 3).tensor())
+	return numbers
+}
+
+// h for all steps and its gradient cost linear time in T for the recurrent models.
+func TestWorkIsLinearInT(t *testing.T) {
+	forwardLoss := func(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
+		return jacobianLoss(f, forward.Separate)
+	}
+	inputGradient := func(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
+		return func(scope *model.Scope, in []*Node) *Node {
+			return ReduceAllSum(Square(Gradient(ReduceAllSum(f(scope, in[0], nil)), in[0])[0]))
+		}
+	}
+	for _, name := range []string{"GRU", "LSTM"} {
+		for what, loss := range map[string]func(f maskedModel) func(scope *model.Scope, in []*Node) *Node{
+			"forward": forwardLoss, "gradient of the input gradient": inputGradient} {
+			f := sequenceModels()[name]
+			exponent := math.Log2(work(t, f, loss, 64) / work(t, f, loss, 32))
+			if exponent > 1.1 {
+				t.Errorf("%s, %s: exponent %.3f, expected at most 1.1", name, what, exponent)
+			}
+		}
+	}
+}

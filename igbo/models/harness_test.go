@@ -1,0 +1,110 @@
+package models
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/gobackend"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+type maskedModel func(scope *model.Scope, x, mask *Node) *Node
+
+// sequenceModels are small versions of the four, with every part in use.
+func sequenceModels() map[string]maskedModel {
+	return map[string]maskedModel{
+		"GRU":       MaskedGRU(GRUConfig{Hidden: 5}),
+		"LSTM":      MaskedLSTM(LSTMConfig{Hidden: 4}),
+		"Attention": MaskedAttention(AttentionConfig{Width: 8, Heads: 2, Layers: 2, Activation: "gelu"}),
+		"Conv":      MaskedConv(ConvConfig{Channels: 4, Kernel: 2, Layers: 2, Activation: "tanh"}),
+	}
+}
+
+var sharedBackend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
+
+// series is a batch [B,T,D] of numbers.
+type series struct {
+	flat    []float64
+	b, t, d int
+}
+
+func drawSeries(seed uint64, b, t, d int) series {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	x := series{make([]float64, b*t*d), b, t, d}
+	for i := range x.flat {
+		x.flat[i] = rng.NormFloat64()
+	}
+	return x
+}
+
+func (x series) tensor() *tensors.Tensor {
+	return tensors.FromFlatDataAndDimensions(append([]float64(nil), x.flat...), x.b, x.t, x.d)
+}
+
+func (x series) row(b, t int) []float64 { return x.flat[(b*x.t+t)*x.d : (b*x.t+t+1)*x.d] }
+
+func newStore(t testing.TB, seed int64) *model.Store {
+	t.Helper()
+	store := model.NewStore()
+	if err := store.SetRNGStateFromSeed(seed); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// call builds a graph over a store and returns its first output's numbers.
+func call(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
+	t.Helper()
+	out, err := tryCall(store, f, in...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func tryCall(store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) ([]float64, error) {
+	b, err := sharedBackend()
+	if err != nil {
+		return nil, err
+	}
+	exec, err := model.NewExec(b, store, f)
+	if err != nil {
+		return nil, err
+	}
+	args := make([]any, len(in))
+	for i, x := range in {
+		args[i] = x
+	}
+	out, err := exec.Call(args...)
+	if err != nil {
+		return nil, err
+	}
+	return tensors.CopyFlatData[float64](out[0])
+}
+
+func plain(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
+	return func(scope *model.Scope, in []*Node) *Node {
+		if len(in) == 2 {
+			return f(scope, in[0], in[1])
+		}
+		return f(scope, in[0], nil)
+	}
+}
+
+// near asks for a relative error below tol, against numbers of at least 1.
+func near(t testing.TB, what string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if !(math.Abs(got[i]-want[i]) <= tol*math.Max(1, math.Abs(want[i]))) {
+			t.Fatalf("%s: element %d is %.15g, want %.15g", what, i, got[i], want[i])
+		}
+	}
+}
