@@ -79,9 +79,11 @@ type definition struct {
 	reshaped   compute.Value // the value this one reshapes
 	transposed compute.Value // the value this one transposes by permutation
 	permuted   []int
-	product    *product // the product that gives this value
-	constant   any      // the flat data of a constant
-	splat      *float64 // the value of all elements
+	product    *product      // the product that gives this value
+	constant   any           // the flat data of a constant
+	splat      *float64      // the value of all elements
+	sign       compute.Value // the value whose sign this is
+	step       *step
 }
 
 // define adds to what is known of v.

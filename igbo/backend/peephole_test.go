@@ -95,7 +95,7 @@ func (p program) build(x, y *Node) *Node {
 func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
 	rank, dims := v.Rank(), v.Shape().Dimensions
 	axes := rng.Perm(rank)
-	switch op := rng.IntN(14); {
+	switch op := rng.IntN(16); {
 	case op == 0:
 		return TransposeAllDims(v, axes...)
 	case op == 1:
@@ -117,6 +117,10 @@ func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
 		return Mul(OnesLike(v), Sub(DivScalar(v, 1), ZerosLike(v)))
 	case op == 9:
 		return Max(v, MulScalar(AddScalar(ScalarOne(v.Graph(), p.dtype), 2), 3))
+	case op == 11:
+		return Abs(v)
+	case op == 12:
+		return Sign(AddScalar(Sign(v), []float64{0.5, 1, 2, -1}[rng.IntN(4)]))
 	case op == 10:
 		return ConvertDType(Transpose(Reshape(v, 1, size(dims, others(nil, rank))), 0, 1), p.dtype)
 	case rank > 0:

@@ -32,7 +32,7 @@ func (f *peepholeFunction) broadcast(x compute.Value, out shapes.Shape, axes []i
 		len(axes) != shape.Rank() || !valid(axes, out.Rank()) || !ascending(axes) {
 		return nil, false
 	}
-	dims := slices.Repeat([]int{1}, out.Rank())
+	dims := unit(out)
 	for i, axis := range axes {
 		dims[axis] = shape.Dimensions[i]
 		if dims[axis] != 1 && dims[axis] != out.Dimensions[axis] {

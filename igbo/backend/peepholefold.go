@@ -64,7 +64,12 @@ func (f *peepholeFunction) Add(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a + b }); ok {
 		return v, nil
 	}
-	return f.Function.Add(f.align(lhs, rhs))
+	v, err := f.Function.Add(f.align(lhs, rhs))
+	if err == nil {
+		f.defineStep(v, lhs, rhs)
+		f.defineStep(v, rhs, lhs)
+	}
+	return v, err
 }
 
 // Sub implements compute.StandardOps: x − 0 is x.
@@ -125,7 +130,7 @@ func (f *peepholeFunction) fold(lhs, rhs compute.Value, op func(a, b float64) fl
 	if !ok || !real(out.DType) {
 		return nil, false
 	}
-	one, err := f.splatOf(out.DType, op(*a, *b), slices.Repeat([]int{1}, out.Rank())...)
+	one, err := f.splatOf(out.DType, op(*a, *b), unit(out)...)
 	if err != nil || out.Size() == 1 {
 		return first(one, err)
 	}

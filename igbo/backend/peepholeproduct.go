@@ -10,6 +10,13 @@ import (
 // one transpose and the plain product beat the backend's two transposes.
 const transposeLimit = 1 << 14
 
+const (
+	// smallProduct is the number of multiplications up to which the backend is
+	// faster at A·B than at A·Bᵀ, from narrow rows of A on.
+	smallProduct = 1 << 22
+	narrow       = 16
+)
+
 // product is a matrix product without batch axes: the axes of both factors
 // are contracted in pairs.
 type product struct {
@@ -93,6 +100,8 @@ func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
 		return f.plain(a, b, dims)
 	case a.crossLast && b.crossFirst && (a.cross == 1 || b.cross == 1): // a vector: (Bᵀ·Aᵀ)ᵀ is a reshape
 		return f.plain(b, a, dims)
+	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
+		return f.transposeSecond(a, b, dims)
 	case a.crossLast && b.crossLast && a.contract*max(a.cross, b.cross) <= transposeLimit: // Aᵀ·B
 		return f.transposedPlain(a, b, dims)
 	}
@@ -130,6 +139,18 @@ func (f *peepholeFunction) reshapes(v compute.Value, dims []int) int {
 		return 0
 	}
 	return 1
+}
+
+// transposeSecond builds a·bᵀ of a [M,K] and b [N,K].
+func (f *peepholeFunction) transposeSecond(a, b factor, dims []int) (compute.Value, bool) {
+	rhs, err := f.Reshape(b.value, b.cross, b.contract)
+	if err != nil {
+		return nil, false
+	}
+	if rhs, err = f.Transpose(rhs, 1, 0); err != nil {
+		return nil, false
+	}
+	return f.plain(a, factor{value: rhs, cross: b.cross, contract: b.contract}, dims)
 }
 
 // transposedPlain builds aᵀ·b of a [K,M] and b [K,N]: it transposes the
