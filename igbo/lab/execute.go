@@ -86,12 +86,15 @@ func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	runs := make([]Run, len(paths))
 	slots := make(chan struct{}, o.parallel())
 	var wg sync.WaitGroup
+	var talk sync.Mutex
 	for i, path := range paths {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			runs[i] = l.runOne(ctx, path, o)
+			talk.Lock()
 			l.tell(runs[i])
+			talk.Unlock()
 		})
 	}
 	wg.Wait()

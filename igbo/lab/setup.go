@@ -89,7 +89,19 @@ func (l *Lab) makeVenv(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start needs the network", err)
 	}
-	return nil
+	return l.writeSettings()
+}
+
+// settings keep JupyterLab from asking for news and updates.
+const settings = `{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
+`
+
+func (l *Lab) writeSettings() error {
+	dir := filepath.Join(l.venv(), "share", "jupyter", "lab", "settings")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	return replaceFile(filepath.Join(dir, "overrides.json"), []byte(settings))
 }
 
 // oldest is the oldest Python that JupyterLab's pinned release runs on.

@@ -1,16 +1,15 @@
 package lab
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -37,7 +36,6 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	args := []string{
 		"-m", "jupyterlab", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
 		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.Notebooks, "--ServerApp.open_browser=" + title(o.Browser),
-		"--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 	}
 	if os.Geteuid() == 0 {
 		args = append(args, "--allow-root")
@@ -47,19 +45,14 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	cmd.Dir, cmd.Env = l.Notebooks, l.env
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		return fmt.Errorf("lab: %w", err)
-	}
+	log := &recent{keep: 30}
+	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("lab: JupyterLab does not start: %w", err)
 	}
-	log := &recent{keep: 30}
-	logged := make(chan struct{})
-	go func() { log.follow(stderr); close(logged) }()
-	url := fmt.Sprintf("http://127.0.0.1:%d/lab?token=%s", port, token)
-	go l.announce(ctx, port, url, o.Ready)
-	<-logged
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go l.announce(ctx, port, fmt.Sprintf("http://127.0.0.1:%d/lab?token=%s", port, token), o.Ready)
 	if err := cmd.Wait(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, log)
 	}
@@ -116,16 +109,24 @@ func (l *Lab) announce(ctx context.Context, port int, url string, ready func(str
 // recent keeps the last lines of a log.
 type recent struct {
 	keep  int
+	mu    sync.Mutex
 	lines []string
+	rest  string // a line that has not ended
 }
 
-func (r *recent) follow(from io.Reader) {
-	scanner := bufio.NewScanner(from)
-	scanner.Buffer(nil, 1<<20)
-	for scanner.Scan() {
-		r.lines = append(r.lines, scanner.Text())
-		r.lines = r.lines[max(0, len(r.lines)-r.keep):]
-	}
+// Write implements io.Writer.
+func (r *recent) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	lines := strings.Split(r.rest+string(p), "\n")
+	r.rest = lines[len(lines)-1]
+	r.lines = append(r.lines, lines[:len(lines)-1]...)
+	r.lines = r.lines[max(0, len(r.lines)-r.keep):]
+	return len(p), nil
 }
 
-func (r *recent) String() string { return strings.Join(r.lines, "\n") }
+func (r *recent) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return strings.Join(append(r.lines, r.rest), "\n")
+}
