@@ -20,9 +20,12 @@ type peephole struct{ compute.Backend }
 //	Transpose(Transpose(x))         → Transpose(x), or x
 //	Transpose(A·B)                  → Bᵀ·Aᵀ
 //	Aᵀ·B, a vector among them       → a product without a transpose
-//	Aᵀ·B, small                     → one transpose instead of two
+//	Aᵀ·B                            → one transpose instead of two
+//	A·Bᵀ, small                     → B transposed first
 //	ΣA over first, last or all axes → 1ᵀ·A, A·1
 //	A ∘ b, A ∘ bᵀ, ∘ of + − × max min → A ∘ 1·b, A ∘ bᵀ·1
+//	sign(sign(x) + c)               → a comparison
+//	|x|                             → max(x, −x)
 //	c ∘ d, 1·x, x/1, x − 0 of constants c, d → constant, x
 //
 // Values change by the rounding of reordered sums only, and a zero that is

@@ -9,9 +9,10 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// broadcastLimit is the smallest result for which a product with ones beats
-// the backend's broadcast.
-const broadcastLimit = 64
+// broadcastLeast and broadcastMost are the smallest and largest result for
+// which a product with ones beats the backend's broadcast; beyond, memory is
+// the limit of both.
+const broadcastLeast, broadcastMost = 64, 1 << 20
 
 // BroadcastInDim implements compute.StandardOps: rows and columns are repeated
 // by a product with ones, constants once and for all.
@@ -64,7 +65,7 @@ func (f *peepholeFunction) expand(x compute.Value, dtype dtypes.DType, from, to 
 	if flat := f.definitions[x].constant; flat != nil && n*times <= constantLimit {
 		return first(f.Constant(repeat(flat, from, to), to...))
 	}
-	if n*times < broadcastLimit || !real(dtype) {
+	if n*times < broadcastLeast || n*times > broadcastMost || !real(dtype) {
 		return nil, false
 	}
 	switch {

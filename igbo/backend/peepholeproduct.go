@@ -6,10 +6,6 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// transposeLimit is the largest size of the second factor of Aᵀ·B for which
-// one transpose and the plain product beat the backend's two transposes.
-const transposeLimit = 1 << 14
-
 const (
 	// smallProduct is the number of multiplications up to which the backend is
 	// faster at A·B than at A·Bᵀ, from narrow rows of A on.
@@ -102,7 +98,7 @@ func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
 		return f.plain(b, a, dims)
 	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
 		return f.transposeSecond(a, b, dims)
-	case a.crossLast && b.crossLast && a.contract*max(a.cross, b.cross) <= transposeLimit: // Aᵀ·B
+	case a.crossLast && b.crossLast: // Aᵀ·B: the backend transposes both
 		return f.transposedPlain(a, b, dims)
 	}
 	return nil, false

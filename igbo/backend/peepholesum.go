@@ -8,7 +8,7 @@ import (
 )
 
 // onesLimit is the largest number of elements of a constant of ones.
-const onesLimit = 1 << 12
+const onesLimit = 1 << 16
 
 // onesKey is the type and shape of a constant of ones.
 type onesKey struct {
