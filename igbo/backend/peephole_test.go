@@ -51,8 +51,7 @@ func (p program) inputs() []any {
 	rng := rand.New(rand.NewPCG(p.seed, 2))
 	var in []any
 	for _, dims := range p.dims {
-		n := size(dims, others(nil, len(dims)))
-		flat := make([]float64, n)
+		flat := make([]float64, elements(dims))
 		for i := range flat {
 			flat[i] = float64(rng.IntN(9)-4) / 2
 		}
@@ -101,7 +100,7 @@ func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
 	case op == 1:
 		return Reshape(v, append(slices.Clone(dims), 1)...)
 	case op == 2:
-		return Reshape(v, size(dims, others(nil, rank)))
+		return Reshape(v, elements(dims))
 	case op == 3:
 		return InsertAxes(v, rng.IntN(rank+1))
 	case op == 4 && rank > 0:
@@ -114,27 +113,29 @@ func (p program) step(rng *rand.Rand, v *Node, values []*Node) *Node {
 	case op == 7 && rank > 0:
 		return p.columns(rng, v, axes[0])
 	case op == 8:
-		return Mul(OnesLike(v), Sub(DivScalar(v, 1), ZerosLike(v)))
+		c := func() *Node { return Scalar(v.Graph(), p.dtype, float64(1+rng.IntN(2))) }
+		return Mul(Div(OnesLike(v), c()), Sub(Div(v, c()), Sub(v, Sub(c(), c()))))
 	case op == 9:
-		return Max(v, MulScalar(AddScalar(ScalarOne(v.Graph(), p.dtype), 2), 3))
+		return Max(Sub(v, ScalarOne(v.Graph(), p.dtype)), MulScalar(AddScalar(ScalarOne(v.Graph(), p.dtype), 2), 3))
 	case op == 11:
 		return Abs(v)
 	case op == 12:
 		return Sign(AddScalar(Sign(v), []float64{0.5, 1, 2, -1}[rng.IntN(4)]))
 	case op == 10:
-		return ConvertDType(Transpose(Reshape(v, 1, size(dims, others(nil, rank))), 0, 1), p.dtype)
+		return ConvertDType(Transpose(Reshape(v, 1, elements(dims)), 0, 1), p.dtype)
 	case rank > 0:
-		return p.multiply(v, values[rng.IntN(len(values))], axes[0])
+		return p.multiply(rng, v, values[rng.IntN(len(values))], axes[0])
 	}
 	return Neg(v)
 }
 
-// columns combines v with a constant that varies along one axis only.
+// columns combines v with a constant that varies along one or two axes only.
 func (p program) columns(rng *rand.Rand, v *Node, axis int) *Node {
-	n := v.Shape().Dim(axis)
 	dims := slices.Repeat([]int{1}, v.Rank())
-	dims[axis] = n
-	flat := make([]float64, n)
+	dims[axis] = v.Shape().Dim(axis)
+	also := rng.IntN(v.Rank())
+	dims[also] = v.Shape().Dim(also)
+	flat := make([]float64, elements(dims))
 	for i := range flat {
 		flat[i] = float64(rng.IntN(3))
 	}
@@ -143,7 +144,7 @@ func (p program) columns(rng *rand.Rand, v *Node, axis int) *Node {
 }
 
 // multiply contracts an axis of v with one of w where sizes agree, else with v itself.
-func (p program) multiply(v, w *Node, axis int) *Node {
+func (p program) multiply(rng *rand.Rand, v, w *Node, axis int) *Node {
 	other := slices.Index(w.Shape().Dimensions, v.Shape().Dim(axis))
 	if other < 0 || v.Shape().Size()*w.Shape().Size() > 1<<16 {
 		w, other = v, axis
@@ -152,9 +153,12 @@ func (p program) multiply(v, w *Node, axis int) *Node {
 		return v
 	}
 	z := DotGeneral(v, []int{axis}, nil, w, []int{other}, nil)
-	perm := make([]int, z.Rank()) // exchanges the factors
+	perm, shift := make([]int, z.Rank()), v.Rank()-1 // exchanges the factors
+	if rng.IntN(2) == 0 {
+		shift = rng.IntN(z.Rank() + 1)
+	}
 	for i := range perm {
-		perm[i] = (i + v.Rank() - 1) % z.Rank()
+		perm[i] = (i + shift) % z.Rank()
 	}
 	if z.Rank() == 0 {
 		return z
