@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -81,7 +82,8 @@ func browser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx); err != nil {
+	// JupyterLab has a current notebook only while the page has the focus.
+	if err := chromedp.Run(ctx, emulation.SetFocusEmulationEnabled(true)); err != nil {
 		t.Fatalf("Chromium does not start: %v", err)
 	}
 	return ctx
@@ -135,8 +137,9 @@ func (p page) open(url string) {
 		p.t.Fatal(err)
 	}
 	p.until("the kernel", time.Minute, `(() => {
-		const w = window.jupyterapp?.shell?.currentWidget;
-		return w?.sessionContext?.session?.kernel?.status === "idle";
+		const w = `+panel+`;
+		if (w) { window.jupyterapp.shell.activateById(w.id); w.content.node.focus(); }
+		return w?.sessionContext?.session?.kernel?.connectionStatus === "connected" && !!window.jupyterapp.shell.currentWidget;
 	})()`)
 }
 
@@ -146,10 +149,17 @@ func (p page) until(what string, patience time.Duration, condition string) {
 	for deadline := time.Now().Add(patience); !eval[bool](p, condition); time.Sleep(200 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.screenshot("failed")
-			p.t.Fatalf("%s: %s did not come within %s", p.name, what, patience)
+			p.t.Fatalf("%s: %s did not come within %s; the page says %s", p.name, what, patience, eval[string](p, state))
 		}
 	}
 }
+
+// panel is the notebook's widget: the current one is none while the page has no focus.
+const panel = `(window.jupyterapp && [...window.jupyterapp.shell.widgets("main")].find(w => w.sessionContext))`
+
+// state describes the page for a failure.
+const state = `(() => { const w = ` + panel + `, k = w?.sessionContext?.session?.kernel;
+	return JSON.stringify({app: !!window.jupyterapp, widget: w?.id, session: !!w?.sessionContext?.session, kernel: k?.name, status: k?.status, connection: k?.connectionStatus}); })()`
 
 const started = `(() => { window.igboDone = false;
 	window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => { window.igboDone = true; }); return true; })()`
@@ -166,7 +176,8 @@ func (p page) runAll() (moved bool) {
 	eval[bool](p, started)
 	for !eval[bool](p, "window.igboDone") {
 		if eval[bool](p, live+".length > 0") {
-			label := eval[string](p, live+"[0].textContent")
+			label := eval[string](p, `(() => { const d = `+live+`[0].cloneNode(true);
+				d.querySelectorAll("style, button").forEach(e => e.remove()); return d.textContent.trim(); })()`)
 			p.move(label)
 			moved = moved || strings.Contains(label, "λ")
 		}
@@ -192,7 +203,7 @@ func (p page) move(label string) {
 			p.t.Fatalf("%s: the slider %q does not change the picture", p.name, label)
 		}
 	}
-	p.t.Logf("%s: slider %q redrawn after %s", p.name, strings.TrimSpace(label), time.Since(begin).Round(time.Millisecond))
+	p.t.Logf("%s: slider %q redrawn after %s", p.name, label, time.Since(begin).Round(time.Millisecond))
 	p.screenshot("slider")
 	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
 	p.until("the end of the slider", 30*time.Second, live+".length === 0")
@@ -200,12 +211,12 @@ func (p page) move(label string) {
 
 // checkOutputs fails on error outputs and on a notebook without pictures.
 func (p page) checkOutputs() {
-	errors := eval[[]string](p, `(() => { const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+	errors := eval[[]string](p, `(() => { const cells = `+panel+`.content.model.sharedModel.cells;
 		return cells.filter(c => c.cell_type === "code").flatMap(c => c.getOutputs()).filter(o => o.output_type === "error").map(o => o.ename + ": " + o.evalue); })()`)
 	if len(errors) > 0 {
 		p.t.Errorf("%s: %v", p.name, errors)
 	}
-	pictures := eval[int](p, `(() => { const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+	pictures := eval[int](p, `(() => { const cells = `+panel+`.content.model.sharedModel.cells;
 		return cells.filter(c => c.cell_type === "code").flatMap(c => c.getOutputs()).filter(o => o.data && (o.data["image/png"] || o.data["image/svg+xml"] || String(o.data["text/html"] || "").includes("<svg") || String(o.data["text/html"] || "").includes("data-plots-frames"))).length; })()`)
 	if pictures == 0 {
 		p.t.Errorf("%s shows no picture", p.name)
