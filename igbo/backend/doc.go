@@ -9,9 +9,9 @@
 // The embedded backend comes wrapped in [Peephole], which rewrites its slow
 // operations while a graph is built; an IGBO step of the paper's linear student
 // takes a third of the time (BenchmarkStep in package igbo). Whoever opens the
-// backend elsewhere may wrap it too. Its product kernels
-// keep addresses as integers, which the pointer checks of the race detector
-// refuse: tests of graphs under -race need -gcflags=all=-d=checkptr=0.
+// backend elsewhere may wrap it too. Its product kernels keep addresses as
+// integers, which the pointer checks of the race detector refuse: tests of
+// graphs under -race need -gcflags=all=-d=checkptr=0.
 //
 // XLA is compiled in with cgo and without the build tag noxla; otherwise only
 // the embedded backend exists.

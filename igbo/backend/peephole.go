@@ -15,7 +15,7 @@ type peephole struct{ compute.Backend }
 // (Transpose, broadcasts, reductions) where a reshape, a constant or a matrix
 // product does the same. The rewrites, with 1 a constant of ones:
 //
-//	Reshape(Reshape(x))             → Reshape(x), or x
+//	Reshape(x), of a constant too   → x, a constant
 //	Transpose(x), unit axes moved   → Reshape(x), or x
 //	Transpose(Transpose(x))         → Transpose(x), or x
 //	Transpose(A·B)                  → Bᵀ·Aᵀ
@@ -25,7 +25,6 @@ type peephole struct{ compute.Backend }
 //	ΣA over first, last or all axes → 1ᵀ·A, A·1
 //	A ∘ b, A ∘ bᵀ, ∘ of + − × max min → A ∘ 1·b, A ∘ bᵀ·1
 //	sign(sign(x) + c)               → a comparison
-//	|x|                             → max(x, −x)
 //	c ∘ d, 1·x, x/1, x − 0 of constants c, d → constant, x
 //
 // Values change by the rounding of reordered sums only, and a zero that is
@@ -79,7 +78,6 @@ type peepholeFunction struct {
 
 // definition is what is known of a value.
 type definition struct {
-	reshaped   compute.Value // the value this one reshapes
 	transposed compute.Value // the value this one transposes by permutation
 	permuted   []int
 	product    *product      // the product that gives this value

@@ -104,37 +104,21 @@ func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
 	return nil, false
 }
 
-// plain builds the product of a [M,K] and b [K,N], reshaped. The backend
-// computes [1,M,N] and reshapes, which a batch axis of one spares.
+// plain builds the product of a [M,K] and b [K,N], reshaped.
 func (f *peepholeFunction) plain(a, b factor, dims []int) (compute.Value, bool) {
-	m, k, n := a.cross, a.contract, b.cross
-	left, right, out := []int{m, k}, []int{k, n}, []int{m, n}
-	var batch []int
-	if f.reshapes(a.value, left)+f.reshapes(b.value, right) > 0 || !slices.Equal(out, dims) {
-		left, right, batch = []int{1, m, k}, []int{1, k, n}, []int{0}
-	}
-	lhs, err := f.Reshape(a.value, left...)
+	lhs, err := f.Reshape(a.value, a.cross, a.contract)
 	if err != nil {
 		return nil, false
 	}
-	rhs, err := f.Reshape(b.value, right...)
+	rhs, err := f.Reshape(b.value, b.contract, b.cross)
 	if err != nil {
 		return nil, false
 	}
-	axis := len(batch)
-	v, err := f.Function.DotGeneral(lhs, []int{axis + 1}, batch, rhs, []int{axis}, batch, compute.DotGeneralConfig{})
+	v, err := f.Function.DotGeneral(lhs, []int{1}, nil, rhs, []int{0}, nil, compute.DotGeneralConfig{})
 	if err != nil {
 		return nil, false
 	}
 	return first(f.Reshape(v, dims...))
-}
-
-// reshapes is 1 if v has other dimensions, and 0 if it has these.
-func (f *peepholeFunction) reshapes(v compute.Value, dims []int) int {
-	if s, ok := f.static(v); ok && slices.Equal(s.Dimensions, dims) {
-		return 0
-	}
-	return 1
 }
 
 // transposeSecond builds a·bᵀ of a [M,K] and b [N,K].

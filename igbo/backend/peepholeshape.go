@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Reshape implements compute.StandardOps: it reshapes the first of a chain of
-// reshapes, and does nothing to a value that has the shape already.
+// Reshape implements compute.StandardOps: it does nothing to a value that has
+// the shape already, and makes constants anew.
 func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
 	shape, ok := f.static(x)
 	if !ok {
@@ -22,19 +22,11 @@ func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value,
 	if v, ok := f.reshapeConstant(d, shape, dims); ok {
 		return v, nil
 	}
-	source := x
-	if d.reshaped != nil {
-		source = d.reshaped
-		if s, ok := f.static(source); ok && slices.Equal(s.Dimensions, dims) {
-			return source, nil
-		}
+	v, err := f.Function.Reshape(x, dims...)
+	if err == nil {
+		f.define(v, func(n *definition) { n.splat = d.splat })
 	}
-	v, err := f.Function.Reshape(source, dims...)
-	if err != nil {
-		return nil, err
-	}
-	f.define(v, func(n *definition) { n.reshaped, n.splat = source, d.splat })
-	return v, nil
+	return v, err
 }
 
 // reshapeConstant makes the reshaped constant instead.

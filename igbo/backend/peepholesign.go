@@ -107,16 +107,3 @@ func unit(shape shapes.Shape) []int {
 	}
 	return dims
 }
-
-// Abs implements compute.StandardOps: |x| = max(x, −x).
-func (f *peepholeFunction) Abs(x compute.Value) (compute.Value, error) {
-	shape, ok := f.static(x)
-	if !ok || !real(shape.DType) || shape.Size() < branchLimit {
-		return f.Function.Abs(x)
-	}
-	minus, err := f.Function.Neg(x)
-	if err != nil {
-		return nil, err
-	}
-	return f.Function.Max(x, minus)
-}
