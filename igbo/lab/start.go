@@ -17,6 +17,10 @@ import (
 type StartOptions struct {
 	// Port to listen on; 0 takes a free one near 8888.
 	Port int
+	// Listen is the address to listen on; empty is 127.0.0.1.
+	Listen string
+	// Token guards the server; empty draws one.
+	Token string
 	// Browser opens a browser.
 	Browser bool
 	// Args are further arguments for JupyterLab.
@@ -26,15 +30,21 @@ type StartOptions struct {
 }
 
 // Start runs JupyterLab on the notebooks until the context ends. It listens on
-// 127.0.0.1 with a token. Errors: the port is in use, JupyterLab stops.
+// 127.0.0.1, or where it is told, with a token. Errors: the port is in use, JupyterLab stops.
 func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	port, err := choosePort(o.Port)
 	if err != nil {
 		return err
 	}
-	token := rand.Text()
+	token, listen := o.Token, o.Listen
+	if token == "" {
+		token = rand.Text()
+	}
+	if listen == "" {
+		listen = "127.0.0.1"
+	}
 	args := []string{
-		"-m", "jupyterlab", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
+		"-m", "jupyterlab", "--ServerApp.ip=" + listen, "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
 		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.Notebooks, "--ServerApp.open_browser=" + title(o.Browser),
 	}
 	if os.Geteuid() == 0 {

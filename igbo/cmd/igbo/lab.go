@@ -19,7 +19,7 @@ type labFlags struct {
 	port                      int
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
-	html                      string
+	html, listen, token       string
 	timeout                   time.Duration
 }
 
@@ -44,6 +44,8 @@ are compared with their committed outputs, and no file is changed.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.port, "port", 0, "port to listen on (default: the first free one from 8888)")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; another one opens the server to other machines")
+	flags.StringVar(&f.token, "token", "", "token that guards the server (default: a random one)")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
 	flags.BoolVar(&f.noXLA, "no-xla", false, "do not look for the XLA plugin")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
@@ -92,7 +94,7 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	case f.check:
 		return f.report(cmd, l, what)
 	}
-	err = l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Browser: !f.noBrowser})
+	err = l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: f.token, Browser: !f.noBrowser})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
