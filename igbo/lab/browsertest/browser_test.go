@@ -204,7 +204,9 @@ func (p page) move(label string) {
 		}
 	}
 	p.t.Logf("%s: slider %q redrawn after %s", p.name, label, time.Since(begin).Round(time.Millisecond))
-	p.screenshot("slider")
+	eval[bool](p, `(() => { `+live+`[0].scrollIntoView({block: "start"}); return true; })()`)
+	time.Sleep(500 * time.Millisecond) // JupyterLab lays out what came into view
+	p.screenshot("slider-" + label)
 	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
 	p.until("the end of the slider", 30*time.Second, live+".length === 0")
 }
