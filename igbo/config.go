@@ -24,6 +24,9 @@ type Config struct {
 	Epochs int `json:"epochs"`
 	// BatchSize is B, 32 in the paper; the last batch of an epoch may be smaller.
 	BatchSize int `json:"batch_size"`
+	// BurnIn is the number of first steps of a series that L and the evaluated
+	// error leave out: they are the means over t ≥ BurnIn. 0 by default.
+	BurnIn int `json:"burn_in"`
 	// Optimizer takes the combined gradient.
 	Optimizer Optimizer `json:"optimizer"`
 	// Rule names the projection rule, "paper" for the paper's P.
@@ -78,6 +81,8 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("igbo: %d epochs, expected at least 1", c.Epochs)
 	case c.BatchSize < 1:
 		return fmt.Errorf("igbo: batch size %d, expected at least 1", c.BatchSize)
+	case c.BurnIn < 0:
+		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
 	case c.HistoryEvery < 0:
 		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
 	case !(c.Optimizer.LearningRate > 0):

@@ -41,6 +41,9 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	if err := cfg.Validate(len(data.Features)); err != nil {
 		return nil, err
 	}
+	if cfg.BurnIn >= data.Steps {
+		return nil, fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, data.Steps)
+	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
 	if cfg.Standardize {
 		m.Normalization = standardization(data)
@@ -120,7 +123,7 @@ func (m *Model) Attribute(data Data) ([]float64, error) {
 
 // Evaluation is how well a model does on data.
 type Evaluation struct {
-	// MSE is the mean squared error in the data's units.
+	// MSE is the mean squared error in the data's units, over steps t ≥ Config.BurnIn.
 	MSE float64 `json:"mse"`
 	// Interpretability is the loss of the DAG and the constraints that hold.
 	Interpretability objective.Value `json:"interpretability"`
@@ -133,10 +136,10 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	if err != nil {
 		return Evaluation{}, err
 	}
-	var e Evaluation
-	for i := range y {
-		e.MSE += (y[i] - data.Y[i]) * (y[i] - data.Y[i]) / float64(len(y))
+	if data.Steps <= m.Config.BurnIn {
+		return Evaluation{}, fmt.Errorf("igbo: data of T = %d steps, expected more than the burn-in of %d", data.Steps, m.Config.BurnIn)
 	}
+	e := Evaluation{MSE: m.meanSquaredError(y, data)}
 	if d == nil {
 		return e, nil
 	}
@@ -146,6 +149,17 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	}
 	e.Interpretability, err = objective.Evaluate(scores, d)
 	return e, err
+}
+
+// meanSquaredError is the mean of (y − target)² over samples and steps t ≥ BurnIn.
+func (m *Model) meanSquaredError(y []float64, data Data) float64 {
+	sum, n := 0.0, data.Samples()*(data.Steps-m.Config.BurnIn)
+	for i := range y {
+		if i%data.Steps >= m.Config.BurnIn {
+			sum += (y[i] - data.Y[i]) * (y[i] - data.Y[i])
+		}
+	}
+	return sum / float64(n)
 }
 
 // evaluationRows bounds how many samples one graph takes.

@@ -74,7 +74,7 @@ func (m *Model) newSession(ctx context.Context) (*session, error) {
 		return nil, err
 	}
 	s.history.Every, s.history.StopAtOpposite = cfg.HistoryEvery, cfg.StopAtOpposite
-	trainer := gomlx.NewTrainer(m.backend, m.store, m.graph, meanSquaredError, s.optimizer, []metric.Interface{s.history.Metric()}, nil)
+	trainer := gomlx.NewTrainer(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, []metric.Interface{s.history.Metric()}, nil)
 	s.loop = gomlx.NewLoop(trainer)
 	s.history.Attach(s.loop)
 	s.loop.OnStep("igbo step", -20, func(loop *gomlx.Loop, _ []*tensors.Tensor) error {
@@ -97,8 +97,13 @@ func (m *Model) graph(scope *model.Scope, x *Node) *Node {
 	return y
 }
 
-func meanSquaredError(labels, predictions []*Node) *Node {
-	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
+// taskLoss builds L, the mean squared error over samples and steps t ≥ BurnIn.
+func (c Config) taskLoss(labels, predictions []*Node) *Node {
+	miss := Sub(predictions[0], labels[0])
+	if c.BurnIn > 0 {
+		miss = Slice(miss, AxisRange(), AxisRangeToEnd(c.BurnIn))
+	}
+	return ReduceAllMean(Square(miss))
 }
 
 // batches are the training batches in the model's units.
