@@ -83,8 +83,14 @@ func logged(t *testing.T, log string) string {
 // the second runs no command at all.
 func TestSetupIsDoneOnce(t *testing.T) {
 	l, _, log := fakeLab(t, "3.12")
+	if l.Ready() {
+		t.Error("ready before the set-up")
+	}
 	if err := l.Setup(context.Background()); err != nil {
 		t.Fatal(err)
+	}
+	if !l.Ready() {
+		t.Error("not ready after the set-up")
 	}
 	first := logged(t, log)
 	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build ./igbo/..."} {

@@ -53,6 +53,13 @@ func (l *Lab) Setup(ctx context.Context) error {
 	return l.writeKernel()
 }
 
+// Ready tells whether Setup has nothing to install.
+func (l *Lab) Ready() bool {
+	venv, err := os.ReadFile(filepath.Join(l.venv(), "ready"))
+	tools, toolsErr := os.ReadFile(filepath.Join(l.bin(), "ready"))
+	return err == nil && toolsErr == nil && string(venv) == l.pythonKey() && string(tools) == l.toolsKey()
+}
+
 // pythonKey changes with the pinned requirements.
 func (l *Lab) pythonKey() string {
 	sum := sha256.Sum256(requirements)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/lab"
 )
 
 func newDoctorCommand() *cobra.Command {
@@ -52,10 +53,11 @@ func diagnose(w io.Writer, name string, look func(string) (string, error)) error
 		fmt.Fprintf(w, "   tried %s: %s\n", t.Name, firstLine(t.Error))
 	}
 	diagnoseXLA(w)
+	diagnoseLab(w)
 	for _, tool := range []struct{ name, what, mend string }{
-		{"gonb", "Go kernel for Jupyter", "`igbo lab` sets it up in a folder of its own"},
-		{"goimports", "needed by the kernel", "`igbo lab` sets it up in a folder of its own"},
-		{"jupyter", "JupyterLab", "`igbo lab` sets it up in a folder of its own; it needs Python 3.10 or newer"},
+		{"gonb", "Go kernel for Jupyter", "`igbo lab` needs none on the PATH"},
+		{"goimports", "needed by the kernel", "`igbo lab` needs none on the PATH"},
+		{"jupyter", "JupyterLab", "`igbo lab` needs none on the PATH"},
 	} {
 		if path, err := look(tool.name); err == nil {
 			fmt.Fprintf(w, "%s: %s (%s)\n", tool.name, path, tool.what)
@@ -64,6 +66,24 @@ func diagnose(w io.Writer, name string, look func(string) (string, error)) error
 		}
 	}
 	return nil
+}
+
+// diagnoseLab says whether the notebook environment is set up.
+func diagnoseLab(w io.Writer) {
+	checkout, err := lab.FindCheckout(".")
+	if err != nil {
+		fmt.Fprintln(w, "lab: needs a checkout of igbolab, and this folder is in none")
+		return
+	}
+	l, err := lab.Open(lab.Options{Checkout: checkout})
+	switch {
+	case err != nil:
+		fmt.Fprintln(w, err)
+	case l.Ready():
+		fmt.Fprintf(w, "lab: JupyterLab, the Go kernel and goimports are set up in %s\n", l.Home)
+	default:
+		fmt.Fprintf(w, "lab: not set up; `igbo lab` sets up JupyterLab and the Go kernel in %s\n", l.Home)
+	}
 }
 
 func diagnoseXLA(w io.Writer) {

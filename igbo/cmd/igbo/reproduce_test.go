@@ -180,7 +180,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 // TestDoctorAndVersion: both run anywhere and say what they should.
 func TestDoctorAndVersion(t *testing.T) {
 	stdout, _, err := run(t, "doctor", "--backend", "go")
-	if err != nil || !strings.Contains(stdout, "backend go: asked for") || !strings.Contains(stdout, "XLA") || !strings.Contains(stdout, "gonb") {
+	if err != nil || !strings.Contains(stdout, "backend go: asked for") || !strings.Contains(stdout, "XLA") || !strings.Contains(stdout, "gonb") || !strings.Contains(stdout, "lab: ") {
 		t.Errorf("doctor: %v\n%s", err, stdout)
 	}
 	stdout, _, err = run(t, "version")
