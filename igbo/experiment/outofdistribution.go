@@ -133,7 +133,7 @@ func (c OutOfDistributionConfig) train(ctx context.Context, backend compute.Back
 	}
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize = models.MLPSpec(c.Network), c.Seed+i, c.Epochs, c.Batch
-	cfg.Optimizer, cfg.HistoryEvery = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}, 0
+	cfg.Optimizer, cfg.HistoryEvery, cfg.DType = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}, 0, "float64"
 	cfg.Attribution.Points = c.Points
 	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("start", []float64{c.From, curve(c.From)})}
 	trained, err := igbo.Train(ctx, backend, m.follow(cfg), data, nil)
