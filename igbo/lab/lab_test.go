@@ -232,7 +232,7 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=mod -buildvcs=false -tags=cuda")
 	t.Setenv("PYTHONPATH", "/elsewhere")
 	env := strings.Join(l.environment(os.Environ()), "\n")
-	for _, want := range []string{"PATH=" + l.bin() + ":", "GOFLAGS=-buildvcs=false -tags=noxla", "JUPYTER_PATH=" + l.share()} {
+	for _, want := range []string{"PATH=" + l.bin() + ":", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=noxla", "JUPYTER_PATH=" + l.share()} {
 		if !strings.Contains(env, want) {
 			t.Errorf("the environment lacks %s", want)
 		}
