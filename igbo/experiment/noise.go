@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -36,6 +38,20 @@ func Noise(rule projection.Rule, g1, g2 []float64, lambda float64, sigmas []floa
 		points = append(points, noiseAt(rule, g1, g2, lambda, sigma, draws, rng))
 	}
 	return points, nil
+}
+
+// NoiseRates fits the powers of σ by which bias and variance fall, by least
+// squares in the logarithms. Theorem 5 says 2 and 2. Points with a bias or
+// variance of 0 must not be among them.
+func NoiseRates(points []NoisePoint) (bias, variance float64) {
+	var sigmas, biases, variances []float64
+	for _, p := range points {
+		sigmas = append(sigmas, math.Log(p.Sigma))
+		biases, variances = append(biases, math.Log(p.Bias)), append(variances, math.Log(p.Variance))
+	}
+	_, bias = stat.LinearRegression(sigmas, biases, nil, false)
+	_, variance = stat.LinearRegression(sigmas, variances, nil, false)
+	return bias, variance
 }
 
 func noiseAt(rule projection.Rule, g1, g2 []float64, lambda, sigma float64, draws int, rng *rand.Rand) NoisePoint {
