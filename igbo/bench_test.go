@@ -83,16 +83,15 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := m.newSession(b.Context())
+	s, err := m.newSession(b.Context(), data)
 	if err != nil {
 		b.Fatal(err)
 	}
-	batches := m.batches(data)
-	if _, err := s.loop.RunSteps(batches, 2); err != nil { // compiles
+	if _, err := s.loop.RunSteps(s.batches, 2); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()
-	if _, err := s.loop.RunSteps(batches, b.N); err != nil {
+	if _, err := s.loop.RunSteps(s.batches, b.N); err != nil {
 		b.Fatal(err)
 	}
 }

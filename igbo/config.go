@@ -2,8 +2,6 @@ package igbo
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/gomlx/compute/dtypes"
 
@@ -49,18 +47,12 @@ type Config struct {
 	DType string `json:"dtype"`
 	// HistoryEvery keeps one step of so many in the history; 0 keeps none.
 	HistoryEvery int `json:"history_every"`
+	// EarlyStopping ends training where a held-out loss no longer improves; off by default.
+	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
+	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
+	Checkpoints Checkpoints `json:"-"`
 	// OnStep, where set, is called after every step with its number, from 1. Not saved.
 	OnStep func(step int) `json:"-"`
-}
-
-// Optimizer describes the GoMLX optimiser that takes the combined gradient.
-type Optimizer struct {
-	// Name is "adam", "adamw", "rmsprop" or "sgd".
-	Name string `json:"name"`
-	// LearningRate is its step size.
-	LearningRate float64 `json:"learning_rate"`
-	// Decay divides SGD's rate by the square root of the step.
-	Decay bool `json:"decay"`
 }
 
 // DefaultConfig returns the paper's settings: linear student, 120 epochs in
@@ -85,10 +77,11 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
 	case c.HistoryEvery < 0:
 		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
-	case !(c.Optimizer.LearningRate > 0):
-		return fmt.Errorf("igbo: learning rate %g, expected a positive number", c.Optimizer.LearningRate)
-	case !slices.Contains(Optimizers(), c.Optimizer.Name):
-		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", c.Optimizer.Name, strings.Join(Optimizers(), ", "))
+	}
+	for _, part := range []interface{ Validate() error }{c.Optimizer, c.EarlyStopping, c.Checkpoints} {
+		if err := part.Validate(); err != nil {
+			return err
+		}
 	}
 	if _, err := c.dtype(); err != nil {
 		return err

@@ -90,7 +90,7 @@ func (m *Model) checkDAG() error {
 // Predict returns one prediction a sample and step, in the data's units:
 // N·T numbers. The targets of data are not used.
 func (m *Model) Predict(data Data) ([]float64, error) {
-	y, err := m.evaluate(data, func(scope *model.Scope, x *Node) *Node { return m.f(scope, x) })
+	y, err := m.evaluate(data, m.f)
 	for i := range y {
 		y[i] = m.Normalization.restore(y[i])
 	}
@@ -105,12 +105,16 @@ func (m *Model) Scores(data Data) (*mat.Dense, error) {
 
 // ScoresWith returns H [N,K] with other attribution settings.
 func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
-	flat, err := m.evaluate(data, func(scope *model.Scope, x *Node) *Node { return attribution.Scores(scope, m.f, x, cfg) })
+	flat, err := m.evaluate(data, m.scoresGraph(cfg))
 	if err != nil {
 		return nil, err
 	}
 	n := data.Samples()
 	return mat.NewDense(n, len(flat)/n, flat), nil
+}
+
+func (m *Model) scoresGraph(cfg attribution.Config) attribution.Model {
+	return func(scope *model.Scope, x *Node) *Node { return attribution.Scores(scope, m.f, x, cfg) }
 }
 
 // Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
@@ -165,21 +169,47 @@ func (m *Model) meanSquaredError(y []float64, data Data) float64 {
 // evaluationRows bounds how many samples one graph takes.
 const evaluationRows = 1024
 
-// evaluate runs a graph over the data in pieces and joins the flat results.
-func (m *Model) evaluate(data Data, build func(scope *model.Scope, x *Node) *Node) ([]float64, error) {
-	if err := data.Validate(); err != nil {
+// evaluate runs a graph over the data once.
+func (m *Model) evaluate(data Data, build attribution.Model) ([]float64, error) {
+	e, err := m.newEvaluator(build)
+	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(data.Features, m.Features) {
-		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
-	}
+	defer e.close()
+	return e.run(data)
+}
+
+// evaluator runs a graph over data, as often as needed.
+type evaluator struct {
+	model *Model
+	exec  *model.Exec
+}
+
+func (m *Model) newEvaluator(build attribution.Model) (*evaluator, error) {
 	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, x *Node) *Node {
 		return build(scope.At(modelScope), x)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("igbo: %w", err)
 	}
-	defer exec.Finalize()
+	return &evaluator{m, exec}, nil
+}
+
+func (e *evaluator) close() {
+	if e != nil {
+		e.exec.Finalize()
+	}
+}
+
+// run runs the graph over the data in pieces and joins the flat results.
+func (e *evaluator) run(data Data) ([]float64, error) {
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	m := e.model
+	if !slices.Equal(data.Features, m.Features) {
+		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
+	}
 	dtype, err := m.Config.dtype()
 	if err != nil {
 		return nil, err
@@ -188,7 +218,7 @@ func (m *Model) evaluate(data Data, build func(scope *model.Scope, x *Node) *Nod
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		to := min(from+evaluationRows, data.Samples())
-		out, err := exec.Call1(tensor(dtype, scaled.X[from*width:to*width], to-from, data.Steps, len(data.Features)))
+		out, err := e.exec.Call1(tensor(dtype, scaled.X[from*width:to*width], to-from, data.Steps, len(data.Features)))
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
 		}

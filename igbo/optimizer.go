@@ -1,20 +1,97 @@
 package igbo
 
-import "github.com/gomlx/gomlx/ml/train/optimizer"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Optimizer describes what takes the combined gradient: a GoMLX optimiser, or
+// Armijo's line search.
+type Optimizer struct {
+	// Name is "adam", "adamw", "rmsprop", "sgd" or "armijo".
+	Name string `json:"name"`
+	// LearningRate is its step size; for armijo the first one that is tried.
+	LearningRate float64 `json:"learning_rate"`
+	// Schedule lets the step size diminish with the step k, from 1; empty is constant.
+	Schedule Schedule `json:"schedule,omitempty"`
+}
+
+// Schedule names how a learning rate changes with the step k, from 1.
+type Schedule string
+
+// The schedules. Theorem 6 of the paper asks for η_k → 0 with Ση_k = ∞, which
+// the last two are, or for Armijo steps.
+const (
+	ConstantRate    Schedule = "constant"     // η
+	InverseRootRate Schedule = "inverse-root" // η/√k
+	InverseRate     Schedule = "inverse"      // η/k
+)
+
+// Schedules lists the schedules.
+func Schedules() []Schedule { return []Schedule{ConstantRate, InverseRootRate, InverseRate} }
+
+// armijo is the name of the optimiser that is a line search.
+const armijo = "armijo"
 
 // Optimizers lists the optimisers that a Config can name.
-func Optimizers() []string { return []string{"adam", "adamw", "rmsprop", "sgd"} }
+func Optimizers() []string { return []string{"adam", "adamw", "rmsprop", "sgd", armijo} }
 
-// build makes the GoMLX optimiser.
-func (o Optimizer) build() optimizer.Interface {
-	switch o.Name {
-	case "sgd":
-		return optimizer.StochasticGradientDescent().WithLearningRate(o.LearningRate).WithDecay(o.Decay).Done()
-	case "rmsprop":
-		return optimizer.RMSProp().LearningRate(o.LearningRate).Done()
-	case "adamw":
-		return optimizer.Adam().WeightDecay(0.004).LearningRate(o.LearningRate).Done()
-	default:
-		return optimizer.Adam().LearningRate(o.LearningRate).Done()
+// Validate checks name, rate and schedule.
+func (o Optimizer) Validate() error {
+	switch {
+	case !slices.Contains(Optimizers(), o.Name):
+		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", o.Name, strings.Join(Optimizers(), ", "))
+	case !(o.LearningRate > 0):
+		return fmt.Errorf("igbo: learning rate %g, expected a positive number", o.LearningRate)
+	case o.Schedule != "" && !slices.Contains(Schedules(), o.Schedule):
+		return fmt.Errorf("igbo: unknown schedule %q, expected one of %v", o.Schedule, Schedules())
+	case o.Name == armijo && o.Schedule != "" && o.Schedule != ConstantRate:
+		return fmt.Errorf("igbo: schedule %q with the Armijo rule, which finds its steps itself; expected none", o.Schedule)
 	}
+	return nil
+}
+
+// build makes the GoMLX optimiser. For armijo it stays idle.
+func (o Optimizer) build() optimizer.Interface {
+	var inner optimizer.Interface
+	switch o.Name {
+	case "adam":
+		inner = optimizer.Adam().LearningRate(o.LearningRate).Done()
+	case "rmsprop":
+		inner = optimizer.RMSProp().LearningRate(o.LearningRate).Done()
+	case "adamw":
+		inner = optimizer.Adam().WeightDecay(0.004).LearningRate(o.LearningRate).Done()
+	default:
+		inner = optimizer.StochasticGradientDescent().WithLearningRate(o.LearningRate).WithDecay(false).Done()
+	}
+	if takes, ok := inner.(train.Inner); ok && o.Schedule != "" && o.Schedule != ConstantRate {
+		return scheduled{takes, o}
+	}
+	return inner
+}
+
+// scheduled sets the learning rate of an optimiser before every step.
+type scheduled struct {
+	train.Inner
+	settings Optimizer
+}
+
+// UpdateGraphWithGradients implements train.Inner.
+func (s scheduled) UpdateGraphWithGradients(scope *model.Scope, gradients []*Node, dtype dtypes.DType) {
+	g := gradients[0].Graph()
+	k := ConvertDType(AddScalar(optimizer.GetGlobalStepVar(scope).NodeValue(g), 1), dtype)
+	if s.settings.Schedule == InverseRootRate {
+		k = Sqrt(k)
+	}
+	rate := Div(Scalar(g, dtype, s.settings.LearningRate), k)
+	optimizer.LearningRateVar(scope, dtype, s.settings.LearningRate).SetNodeValue(rate)
+	s.Inner.UpdateGraphWithGradients(scope, gradients, dtype)
 }

@@ -35,15 +35,10 @@ func (m *Model) Save(dir string) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	draft, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".igbo-*.tmp")
-	if err != nil {
+	if err := replaceFolder(dir, m.write); err != nil {
 		return fmt.Errorf("igbo: saving: %w", err)
 	}
-	defer os.RemoveAll(draft)
-	if err := m.write(draft); err != nil {
-		return fmt.Errorf("igbo: saving: %w", err)
-	}
-	return swap(draft, dir)
+	return nil
 }
 
 // replaceable tells whether dir is free or holds a saved model.
@@ -69,27 +64,12 @@ func (m *Model) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, descriptionFile), text, 0o644); err != nil {
 		return err
 	}
+	defer m.store.SetLoader(m.store.Loader()) // a handler stays with its store as a loader
 	handler, err := checkpoint.Build(m.store).Dir(filepath.Join(dir, weightsFolder)).Keep(1).Done()
 	if err != nil {
 		return err
 	}
 	return handler.Save()
-}
-
-// swap puts the draft in the place of dir.
-func swap(draft, dir string) error {
-	if err := os.Chmod(draft, 0o755); err != nil {
-		return fmt.Errorf("igbo: saving: %w", err)
-	}
-	old := draft + ".old"
-	err := os.Rename(dir, old)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("igbo: saving: %w", err)
-	}
-	if err := os.Rename(draft, dir); err != nil {
-		return errors.Join(fmt.Errorf("igbo: saving: %w", err), os.Rename(old, dir))
-	}
-	return os.RemoveAll(old)
 }
 
 // Load reads a model that Save wrote, ready to predict and to attribute on

@@ -2,15 +2,14 @@ package igbo
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
-	gomlx "github.com/gomlx/gomlx/ml/train"
-	"github.com/gomlx/gomlx/ml/train/metric"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -24,8 +23,12 @@ type Result struct {
 	Model *Model
 	// History holds losses, gradients and cases of the steps.
 	History *train.History
+	// Steps is the number of steps taken, those before a resume included.
+	Steps int
 	// Stopped says why training ended before its last epoch; empty where it did not.
 	Stopped string
+	// BestStep is the step whose weights early stopping kept; 0 without early stopping.
+	BestStep int
 }
 
 // Train trains a model on two objectives at once (paper, Algorithm 1): the
@@ -34,56 +37,57 @@ type Result struct {
 // the error alone.
 //
 // Cancelling the context ends training within a step with the context's
-// error. Same arguments, same backend: same result, bit for bit.
+// error, after a last checkpoint where the configuration asks for some. Same
+// arguments, same backend: same result, bit for bit, also through
+// interruptions and resumes.
+//
+// A loss or gradient that is not finite ends it with a *train.NonFiniteError.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Result, error) {
 	m, err := newModel(backend, cfg, data, d)
 	if err != nil {
 		return nil, err
 	}
-	s, err := m.newSession(ctx)
-	if err != nil {
-		return nil, err
-	}
-	batches := m.batches(data)
-	_, err = s.loop.RunSteps(batches, cfg.Epochs*batches.PerEpoch())
-	result := &Result{Model: m, History: s.history}
-	if errors.Is(err, train.ErrParetoStationary) {
-		result.Stopped, err = err.Error(), nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("igbo: training: %w", err)
-	}
-	return result, s.optimizer.Clear(m.store.RootScope())
+	return m.train(ctx, data)
 }
 
-// session is a training on its way: GoMLX's loop over the wrapped optimiser.
-type session struct {
-	optimizer *train.Optimizer
-	history   *train.History
-	loop      *gomlx.Loop
-}
-
-func (m *Model) newSession(ctx context.Context) (*session, error) {
-	cfg := m.Config
-	wrapper, err := cfg.wrapper()
+// TrainFrom is Train from a warm start: it begins with the weights and the
+// normalisation of a trained model, on its backend, and leaves that model as
+// it is. The projection P vanishes at every Pareto-stationary point, so
+// training ends near where it starts; a sweep over λ starts each run at the
+// last one's model. Errors: another architecture, other features or steps.
+func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.DAG) (*Result, error) {
+	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
+		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
+	}
+	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
+		return nil, fmt.Errorf("igbo: a warm start from a model of the features %v and T = %d, the data has %v and %d", start.Features, start.Steps, data.Features, data.Steps)
+	}
+	m, err := newModel(start.backend, cfg, data, d)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{history: train.NewHistory(wrapper)}
-	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
+	m.Normalization = start.Normalization
+	if err := copyVariables(m.store, start.store, "/"+modelScope+"/"); err != nil {
 		return nil, err
 	}
-	s.history.Every, s.history.StopAtOpposite = cfg.HistoryEvery, cfg.StopAtOpposite
-	trainer := gomlx.NewTrainer(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, []metric.Interface{s.history.Metric()}, nil)
-	s.loop = gomlx.NewLoop(trainer)
-	s.history.Attach(s.loop)
-	s.loop.OnStep("igbo step", -20, func(loop *gomlx.Loop, _ []*tensors.Tensor) error {
-		if cfg.OnStep != nil {
-			cfg.OnStep(loop.LoopStep + 1)
+	return m.train(ctx, data)
+}
+
+// copyVariables copies the variables below a path in their order.
+func copyVariables(to, from *model.Store, below string) error {
+	for v := range from.IterVariables() {
+		if !strings.HasPrefix(v.Path(), below) {
+			continue
 		}
-		return ctx.Err()
-	})
-	return s, nil
+		value, err := cloned(v)
+		if err != nil {
+			return err
+		}
+		if err := setVariable(to, v.Path(), value); err != nil {
+			return fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
+		}
+	}
+	return nil
 }
 
 // graph builds predictions [B,T] and, on the way, the second objective.

@@ -62,6 +62,15 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
+// All returns the whole data as one batch, in its own order.
+func (b *Batches) All() (x, y *tensors.Tensor) {
+	rows := make([]int, b.Samples())
+	for i := range rows {
+		rows[i] = i
+	}
+	return b.gather(b.X, rows, b.Steps, b.Features)[0], b.gather(b.Y, rows, b.Steps)[0]
+}
+
 // Permutation returns the order of n samples in an epoch.
 func Permutation(n int, seed uint64, epoch int) []int {
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)

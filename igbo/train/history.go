@@ -20,6 +20,8 @@ var ErrParetoStationary = errors.New("train: the gradients are exactly opposite:
 // record holds the nodes of a step that the history keeps.
 type record struct {
 	taskLoss, secondLoss, n1, n2, c, lambda *Node
+	parts1, parts2                          []*Node  // n1 and n2 by variable
+	variables                               []string // their paths
 }
 
 // Step is one entry of the history: the state before the update.
@@ -41,6 +43,8 @@ type Step struct {
 	Lambda float64 `json:"lambda"`
 	// Satisfied counts the constraints that hold on the batch.
 	Satisfied int `json:"satisfied"`
+	// StepSize is the η of an Armijo step; 0 under another step rule.
+	StepSize float64 `json:"step_size,omitempty"`
 }
 
 // History collects steps. Attach it to a loop whose trainer got its Metric.
@@ -55,6 +59,7 @@ type History struct {
 	Counts map[projection.Case]int
 
 	tolerance float64
+	variables []string // of the graph that was built last
 }
 
 // NewHistory returns a history that classifies steps as the optimiser does.
@@ -62,16 +67,17 @@ func NewHistory(cfg Config) *History {
 	return &History{Every: 1, Counts: map[projection.Case]int{}, tolerance: cfg.Tolerance}
 }
 
-// recordWidth is the number of scalars of a step.
+// recordWidth is the number of scalars of a step; the squared gradient norms
+// of every variable follow them.
 const recordWidth = 7
 
 // Metric returns the metric that carries the numbers out of the graph, as one
 // vector, to be given to train.NewTrainer among its training metrics.
-func (h *History) Metric() metric.Interface { return recordMetric{} }
+func (h *History) Metric() metric.Interface { return recordMetric{h} }
 
 // recordMetric is a metric of one vector and not of a scalar, which GoMLX's
 // own constructors ask for.
-type recordMetric struct{}
+type recordMetric struct{ history *History }
 
 func (recordMetric) Name() string                         { return "Two objectives" }
 func (recordMetric) ShortName() string                    { return "igbo" }
@@ -80,27 +86,28 @@ func (recordMetric) MetricType() string                   { return recordMetricT
 func (recordMetric) Reset(*model.Scope)                   {}
 func (recordMetric) PrettyPrint(v *tensors.Tensor) string { return v.String() }
 
-func (recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node {
-	return recordNode(predictions[0].Graph())
+func (m recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node {
+	return m.history.Record(predictions[0].Graph())
 }
 
 const recordMetricType = "two objectives"
 
-// recordNode packs a step into a vector: L, H, n1, n2, c, λ, satisfied. With
-// one objective all but L are zero.
-func recordNode(g *Graph) *Node {
+// Record builds the vector that Add reads: L, H, n1, n2, c, λ, satisfied, and
+// the squared norms of every variable's gradients. With one objective H, n2,
+// c and λ are zero.
+func (h *History) Record(g *Graph) *Node {
 	value, found := model.GetGraphParam(g, recordKey)
 	if !found {
-		loss := gomlx.TotalLoss(g)
-		zero := ScalarZero(g, loss.DType())
-		return Stack([]*Node{loss, zero, zero, zero, zero, zero, zero}, 0)
+		panic(errors.New("train: the graph has no step of a wrapped optimiser; make the trainer's optimiser by Wrap"))
 	}
 	r := value.(record)
+	h.variables = r.variables
 	satisfied := graphNode(g, satisfiedKey)
 	if satisfied == nil {
 		satisfied = ScalarZero(g, r.n1.DType())
 	}
-	return Stack([]*Node{r.taskLoss, r.secondLoss, r.n1, r.n2, r.c, r.lambda, satisfied}, 0)
+	scalars := []*Node{r.taskLoss, r.secondLoss, r.n1, r.n2, r.c, r.lambda, satisfied}
+	return Stack(append(append(scalars, r.parts1...), r.parts2...), 0)
 }
 
 // Attach makes the history follow a loop.
@@ -115,14 +122,18 @@ func (h *History) Attach(loop *gomlx.Loop) {
 		if position < 0 {
 			return errors.New("train: the history follows a trainer without its metric; pass History.Metric() to train.NewTrainer")
 		}
-		return h.add(loop.LoopStep+1, metrics[position])
+		return h.Add(loop.LoopStep+1, metrics[position])
 	})
 }
 
-// add records one step from its vector.
-func (h *History) add(number int, vector *tensors.Tensor) error {
+// Add records one step from the vector that Record built. Errors: a
+// *NonFiniteError, and ErrParetoStationary where the history stops there.
+func (h *History) Add(number int, vector *tensors.Tensor) error {
 	values, err := floats(vector)
 	if err != nil {
+		return err
+	}
+	if err := h.checkFinite(number, values); err != nil {
 		return err
 	}
 	s := h.step(number, values)
@@ -136,7 +147,14 @@ func (h *History) add(number int, vector *tensors.Tensor) error {
 	return nil
 }
 
-func (h *History) step(number int, v [recordWidth]float64) Step {
+// setStepSize notes the step size of the step that was added last.
+func (h *History) setStepSize(number int, eta float64) {
+	if last := len(h.Steps) - 1; last >= 0 && h.Steps[last].Step == number {
+		h.Steps[last].StepSize = eta
+	}
+}
+
+func (h *History) step(number int, v []float64) Step {
 	n1, n2, c := v[2], v[3], v[4]
 	s := Step{
 		Step: number, TaskLoss: v[0], SecondLoss: v[1], Norm1: math.Sqrt(n1), Norm2: math.Sqrt(n2),
@@ -149,16 +167,16 @@ func (h *History) step(number int, v [recordWidth]float64) Step {
 	return s
 }
 
-// floats reads the vector in either precision.
-func floats(t *tensors.Tensor) (out [recordWidth]float64, err error) {
+// floats reads a vector in either precision.
+func floats(t *tensors.Tensor) (out []float64, err error) {
 	err = t.ConstFlatData(func(flat any) {
 		switch values := flat.(type) {
 		case []float32:
-			for i, v := range values {
-				out[i] = float64(v)
+			for _, v := range values {
+				out = append(out, float64(v))
 			}
 		case []float64:
-			copy(out[:], values)
+			out = append(out, values...)
 		}
 	})
 	return out, err

@@ -113,36 +113,68 @@ func graphNode(g *Graph, key string) *Node {
 
 // UpdateGraph implements optimizer.Interface: one step of Algorithm 1.
 func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
-	secondLoss := graphNode(g, secondLossKey)
+	o.inner.UpdateGraphWithGradients(scope, o.Direction(scope, taskLoss), taskLoss.DType())
+}
+
+// Direction builds v = a1·g1 + a2·g2, the combined gradient of the task loss
+// and the second loss with respect to every trainable variable in use, in the
+// scope's order of variables. Without a second loss it is g1. It leaves the
+// step's numbers for the History.
+func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
+	g := taskLoss.Graph()
 	g1 := scope.BuildTrainableVariablesGradientsGraph(taskLoss)
-	if secondLoss == nil {
-		o.inner.UpdateGraphWithGradients(scope, g1, taskLoss.DType())
-		return
+	parts := squares(g1)
+	r := record{taskLoss: taskLoss, n1: sum(parts), parts1: parts, variables: trainable(scope, g)}
+	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
+		zero := ScalarZero(g, taskLoss.DType())
+		r.secondLoss, r.n2, r.c, r.lambda = zero, zero, zero, zero
+		model.SetGraphParam(g, recordKey, r)
+		return g1
 	}
-	g2 := scope.BuildTrainableVariablesGradientsGraph(secondLoss)
-	r := record{taskLoss: taskLoss, secondLoss: secondLoss, n1: dot(g1, g1), n2: dot(g2, g2), c: dot(g1, g2)}
-	r.lambda = o.cfg.Lambda.node(scope, signals{r.n1, r.n2, taskLoss, secondLoss})
+	g2 := scope.BuildTrainableVariablesGradientsGraph(r.secondLoss)
+	r.parts2 = squares(g2)
+	r.n2, r.c = sum(r.parts2), sum(products(g1, g2))
+	r.lambda = o.cfg.Lambda.node(scope, signals{r.n1, r.n2, taskLoss, r.secondLoss})
 	a1, a2 := projection.WeightsNode(o.cfg.Rule, r.n1, r.n2, r.c, r.lambda, o.cfg.Tolerance)
 	model.SetGraphParam(g, recordKey, r)
 	v := make([]*Node, len(g1))
 	for i := range v {
 		v[i] = Add(Mul(g1[i], a1), Mul(g2[i], a2))
 	}
-	o.inner.UpdateGraphWithGradients(scope, v, taskLoss.DType())
+	return v
 }
 
-// dot is the scalar product of two gradients over all variables.
-func dot(a, b []*Node) *Node {
-	var sum *Node
-	for i := range a {
-		part := ReduceAllSum(Mul(a[i], b[i]))
-		if sum == nil {
-			sum = part
-		} else {
-			sum = Add(sum, part)
+// trainable names the variables that gradients are taken of, in their order.
+func trainable(scope *model.Scope, g *Graph) (paths []string) {
+	for v := range scope.IterVariables() {
+		if v.Trainable && v.InUseByGraph(g) {
+			paths = append(paths, v.Path())
 		}
 	}
-	return sum
+	return paths
+}
+
+// SecondLoss returns the graph's second objective; nil where there is none.
+func SecondLoss(g *Graph) *Node { return graphNode(g, secondLossKey) }
+
+// squares holds ‖g‖² of every variable's gradient.
+func squares(g []*Node) []*Node { return products(g, g) }
+
+// products holds the scalar product of every variable's two gradients.
+func products(a, b []*Node) []*Node {
+	parts := make([]*Node, len(a))
+	for i := range a {
+		parts[i] = ReduceAllSum(Mul(a[i], b[i]))
+	}
+	return parts
+}
+
+func sum(parts []*Node) *Node {
+	total := parts[0]
+	for _, part := range parts[1:] {
+		total = Add(total, part)
+	}
+	return total
 }
 
 // UpdateGraphWithGradients would be called under gradient accumulation; it

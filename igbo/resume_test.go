@@ -1,0 +1,299 @@
+package igbo
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// outcome is all of a training that a resume must not change.
+type outcome struct {
+	Weights     map[string][]float64
+	Steps       []train.Step
+	Counts      map[projection.Case]int
+	Taken, Best int
+	Stopped     string
+}
+
+func outcomeOf(t testing.TB, r *Result) outcome {
+	t.Helper()
+	o := outcome{map[string][]float64{}, r.History.Steps, r.History.Counts, r.Steps, r.BestStep, r.Stopped}
+	for v := range r.Model.store.IterVariables() {
+		if !strings.HasPrefix(v.Path(), "/"+modelScope+"/") {
+			continue
+		}
+		value, err := v.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Weights[v.Path()], err = flat(value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(o.Weights) == 0 {
+		t.Fatal("a model without variables")
+	}
+	return o
+}
+
+// resumeCases cover every state that a training has beside its weights.
+func resumeCases(t testing.TB) map[string]Config {
+	base, data, _ := small(t)
+	base.Epochs = 20
+	mlp := models.DefaultMLPConfig()
+	mlp.Hidden = []int{5, 4}
+	edit := func(change func(c *Config)) Config {
+		c := base
+		change(&c)
+		return c
+	}
+	return map[string]Config{
+		"sgd": base,
+		"adam mlp": edit(func(c *Config) {
+			c.Optimizer, c.Model = Optimizer{Name: "adam", LearningRate: 0.01}, models.MLPSpec(mlp)
+		}),
+		"rmsprop": edit(func(c *Config) {
+			c.Optimizer, c.Standardize, c.DType = Optimizer{Name: "rmsprop", LearningRate: 0.01}, true, "float64"
+		}),
+		"diminishing": edit(func(c *Config) { c.Optimizer.Schedule = InverseRootRate }),
+		"armijo":      edit(func(c *Config) { c.Optimizer = Optimizer{Name: "armijo", LearningRate: 1} }),
+		"λ by state":  edit(func(c *Config) { c.Lambda = train.Lambda{Kind: train.Target, Value: 0.5, Goal: 0.01, Rate: 0.1} }),
+		"λ smoothed":  edit(func(c *Config) { c.Lambda = train.Lambda{Kind: train.Uncertainty} }),
+		"early stop": edit(func(c *Config) {
+			c.EarlyStopping = EarlyStopping{Data: data, Patience: 2, MinImprovement: 1.5, Monitor: MonitorMax}
+		}),
+	}
+}
+
+// TestResumeIsBitIdentical interrupts each training again and again at random
+// steps and compares weights, history and reason with an uninterrupted run.
+func TestResumeIsBitIdentical(t *testing.T) {
+	_, data, d := small(t)
+	for name, cfg := range resumeCases(t) {
+		t.Run(name, func(t *testing.T) {
+			want := outcomeOf(t, mustTrain(t, cfg, data, d))
+			rng := rand.New(rand.NewPCG(3, uint64(len(name))))
+			cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 3, Resume: true}
+			for interruptions := 0; ; interruptions++ {
+				ctx, cancel := context.WithCancel(context.Background())
+				left := 1 + rng.IntN(6)
+				cfg.OnStep = func(int) {
+					if left--; left == 0 {
+						cancel()
+					}
+				}
+				r, err := Train(ctx, engine(t), cfg, data, d)
+				if errors.Is(err, context.Canceled) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := outcomeOf(t, r); !reflect.DeepEqual(got, want) {
+					t.Fatalf("after %d interruptions\n%+v, want\n%+v", interruptions, got, want)
+				}
+				if interruptions < 2 {
+					t.Fatalf("%d interruptions, want several", interruptions)
+				}
+				return
+			}
+		})
+	}
+}
+
+// TestMoreEpochsProlong: a finished training goes on with more epochs as if it had them at once.
+func TestMoreEpochsProlong(t *testing.T) {
+	cfg, data, d := small(t)
+	want := outcomeOf(t, mustTrain(t, cfg, data, d))
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
+	for _, epochs := range []int{10, cfg.Epochs, cfg.Epochs} {
+		cfg.Epochs = epochs
+		if r := mustTrain(t, cfg, data, d); epochs == 40 && !reflect.DeepEqual(outcomeOf(t, r), want) {
+			t.Error("a prolonged training differs from a long one")
+		}
+	}
+}
+
+// TestResumeRefuses what is not the same training, and what it was not asked to continue.
+func TestResumeRefuses(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
+	mustTrain(t, cfg, data, d)
+	other := benchData(63, 4)
+	for _, c := range []struct {
+		want string
+		edit func(c *Config)
+		data Data
+	}{
+		{"set Resume to continue", func(c *Config) { c.Checkpoints.Resume = false }, data},
+		{"differs in rule, seed", func(c *Config) { c.Seed, c.Rule = 9, "mgda" }, data},
+		{"differs in the data", func(*Config) {}, other},
+		{"expected Dir", func(c *Config) { c.Checkpoints.Dir = "" }, data},
+		{"expected 0 or more", func(c *Config) { c.Checkpoints.Every = -1 }, data},
+		{"early stopping needs held-out data", func(c *Config) { c.EarlyStopping.Patience = 1 }, data},
+	} {
+		refused := cfg
+		c.edit(&refused)
+		wantError(t, refused, c.data, d, c.want)
+	}
+	if err := damage(cfg.Checkpoints.Dir); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, cfg, data, d, "no checkpoint can be read")
+}
+
+func wantError(t *testing.T, cfg Config, data Data, d *dag.DAG, want string) {
+	t.Helper()
+	_, err := Train(context.Background(), engine(t), cfg, data, d)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+}
+
+// damage cuts every checkpoint's weights short.
+func damage(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "step-*", weightsFolder, "*.bin"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("found %v, %w", files, err)
+	}
+	for _, f := range files {
+		if err := os.Truncate(f, 5); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestDamagedCheckpointFallsBack: the newest checkpoint is unreadable, the one
+// before is taken, and the result does not change.
+func TestDamagedCheckpointFallsBack(t *testing.T) {
+	cfg, data, d := small(t)
+	want := outcomeOf(t, mustTrain(t, cfg, data, d))
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 7, Keep: 3, Resume: true}
+	mustTrain(t, cfg, data, d)
+	found, err := filepath.Glob(filepath.Join(cfg.Checkpoints.Dir, "step-*"))
+	if err != nil || len(found) != 3 {
+		t.Fatalf("checkpoints %v, %v, want 3", found, err)
+	}
+	if err := os.Remove(filepath.Join(found[2], stateFile)); err != nil {
+		t.Fatal(err)
+	}
+	if got := outcomeOf(t, mustTrain(t, cfg, data, d)); !reflect.DeepEqual(got, want) {
+		t.Error("the result after a damaged checkpoint differs")
+	}
+}
+
+// killFolder tells a child process of TestKilledTraining what it is.
+const killFolder = "IGBO_TEST_KILL_FOLDER"
+
+// killConfig is the training that is killed: long enough to be hit anywhere.
+func killConfig(t testing.TB) (Config, Data) {
+	cfg, data, _ := small(t)
+	cfg.Epochs, cfg.Optimizer = 300, Optimizer{Name: "adam", LearningRate: 0.01}
+	return cfg, data
+}
+
+// TestKilledTraining kills a training process, most often in the middle of
+// writing a checkpoint, 25 times at random steps and compares the end with an
+// uninterrupted run.
+func TestKilledTraining(t *testing.T) {
+	if dir := os.Getenv(killFolder); dir != "" {
+		killedTraining(t, dir)
+		return
+	}
+	const kills = 25
+	cfg, data := killConfig(t)
+	_, _, d := small(t)
+	want := outcomeOf(t, mustTrain(t, cfg, data, d))
+	dir, rng := t.TempDir(), rand.New(rand.NewPCG(7, 7))
+	total, killed := want.Taken, 0
+	for ; killed < kills; killed++ {
+		if !killedAt(t, dir, (killed+1)*total/(kills+2)+rng.IntN(5)) {
+			break
+		}
+	}
+	if killed < 20 {
+		t.Fatalf("the process ended after %d kills, want at least 20", killed)
+	}
+	if killedAt(t, dir, total+1) {
+		t.Fatal("killed beyond the end")
+	}
+	f, err := os.Open(filepath.Join(dir, "outcome"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got outcome
+	if err := gob.NewDecoder(f).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("after %d kills %+v, want %+v", killed, got, want)
+	}
+	t.Logf("%d kills", killed)
+}
+
+// killedTraining is the child: it trains with a checkpoint at every second
+// step, says each step and leaves its outcome.
+func killedTraining(t *testing.T, dir string) {
+	cfg, data := killConfig(t)
+	_, _, d := small(t)
+	cfg.Checkpoints = Checkpoints{Dir: filepath.Join(dir, "checkpoints"), Every: 2, Resume: true}
+	cfg.OnStep = func(step int) { fmt.Printf("step %d\n", step) }
+	o := outcomeOf(t, mustTrain(t, cfg, data, d))
+	f, err := os.Create(filepath.Join(dir, "outcome"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(gob.NewEncoder(f).Encode(o), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// killedAt runs the child and kills it once it says a step; false where it ended before.
+func killedAt(t *testing.T, dir string, step int) bool {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledTraining$", "-test.count=1")
+	child.Env = append(os.Environ(), killFolder+"="+dir)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said = append(said, lines.Text())
+		if number, found := strings.CutPrefix(lines.Text(), "step "); found {
+			if at, err := strconv.Atoi(number); err == nil && at >= step {
+				if err := child.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+	}
+	if err := child.Wait(); err == nil {
+		return false
+	}
+	if child.ProcessState.ExitCode() > 0 {
+		t.Fatalf("the child failed:\n%s", strings.Join(said, "\n"))
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+package train
+
+import (
+	"fmt"
+	"math"
+)
+
+// Armijo is back-tracking on F = max(L, H), the step rule that Theorem 6 of
+// the paper asks for: the largest η among Start, Start·Shrink, Start·Shrink², …
+// with
+//
+//	F(θ − η·v) ≤ F(θ) − Slope·η·s
+//
+// where s is the rate at which F falls along −v: v·g1 where L is the larger,
+// v·g2 where H is, the smaller of both where they are equal. It needs the
+// losses of the full batch: those of two batches cannot be compared.
+type Armijo struct {
+	// Start is the first η tried.
+	Start float64 `json:"start"`
+	// Shrink multiplies η after a refusal, ½ by default.
+	Shrink float64 `json:"shrink"`
+	// Slope is the share of the predicted decrease that must come true, 1e-4 by default.
+	Slope float64 `json:"slope"`
+	// Trials bounds the number of η tried, 50 by default.
+	Trials int `json:"trials"`
+}
+
+// DefaultArmijo returns the usual constants, with a first step of 1.
+func DefaultArmijo() Armijo { return Armijo{Start: 1, Shrink: 0.5, Slope: 1e-4, Trials: 50} }
+
+// Validate checks every constant.
+func (a Armijo) Validate() error {
+	switch {
+	case !(a.Start > 0) || math.IsInf(a.Start, 0):
+		return fmt.Errorf("train: Armijo steps from %g, expected a positive number", a.Start)
+	case !(a.Shrink > 0 && a.Shrink < 1):
+		return fmt.Errorf("train: Armijo steps shrink by %g, expected inside (0, 1)", a.Shrink)
+	case !(a.Slope > 0 && a.Slope < 1):
+		return fmt.Errorf("train: Armijo steps with slope %g, expected inside (0, 1)", a.Slope)
+	case a.Trials < 1:
+		return fmt.Errorf("train: %d Armijo trials, expected at least 1", a.Trials)
+	}
+	return nil
+}
+
+// Point is what Search knows of the point it starts from: L and H, and their
+// rates of decrease v·g1 and v·g2 along −v.
+type Point struct{ TaskLoss, SecondLoss, TaskRate, SecondRate float64 }
+
+// Worst is F = max(L, H).
+func (p Point) Worst() float64 { return max(p.TaskLoss, p.SecondLoss) }
+
+// rate is the rate of decrease of F.
+func (p Point) rate() float64 {
+	switch {
+	case p.TaskLoss > p.SecondLoss:
+		return p.TaskRate
+	case p.SecondLoss > p.TaskLoss:
+		return p.SecondRate
+	default:
+		return min(p.TaskRate, p.SecondRate)
+	}
+}
+
+// Search returns the first η that satisfies the condition, and how many were
+// tried; losses returns L and H at θ − η·v and leaves θ there. η = 0, after
+// Trials refusals or at once where v is no direction of descent of F, says
+// that F cannot be decreased along −v; θ is then wherever the last trial left
+// it. A loss that is not finite is a refusal.
+func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
+	if !(at.rate() > 0) {
+		return 0, 0, nil
+	}
+	eta = a.Start
+	for trials = 1; trials <= a.Trials; trials++ {
+		l, h, err := losses(eta)
+		if err != nil {
+			return 0, trials, err
+		}
+		// Strictly below F too, as at tiny η the bound rounds to F itself.
+		if f := max(l, h); finite(l) && finite(h) && f < at.Worst() && f <= at.Worst()-a.Slope*eta*at.rate() {
+			return eta, trials, nil
+		}
+		eta *= a.Shrink
+	}
+	return 0, a.Trials, nil
+}

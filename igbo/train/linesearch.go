@@ -1,0 +1,163 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+)
+
+// ErrNoDecrease ends a run in which no step along −v decreases max(L, H).
+var ErrNoDecrease = errors.New("train: no step along the combined gradient decreases max(L, H)")
+
+// searchScope is where a line search keeps its start θ and its direction v.
+const searchScope = "/" + scopeName + "/search"
+
+// LineSearch trains by Armijo steps along −v on the full batch (paper,
+// Theorem 6). As it must try steps and take them back, it drives two graphs
+// itself instead of a train.Trainer: one finds v and remembers θ, the other
+// sets θ − η·v and evaluates both losses there.
+type LineSearch struct {
+	// Armijo is the step rule.
+	Armijo Armijo
+	// Last is the η of the last step; the next search starts one growth above it. 0 before the first.
+	Last float64
+
+	optimizer *Optimizer
+	history   *History
+	store     *model.Store
+	modelFn   func(scope *model.Scope, x *Node) *Node
+	lossFn    func(labels, predictions []*Node) *Node
+	direction *model.Exec
+	trial     *model.Exec
+}
+
+// NewLineSearch prepares the search. modelFn and lossFn are those of a
+// train.Trainer; of the optimiser only its rule and λ count, the inner one
+// stays idle. Call Finalize at the end.
+func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, *Node) *Node,
+	lossFn func(labels, predictions []*Node) *Node, o *Optimizer, h *History, a Armijo) (*LineSearch, error) {
+	if err := a.Validate(); err != nil {
+		return nil, err
+	}
+	s := &LineSearch{Armijo: a, optimizer: o, history: h, store: store, modelFn: modelFn, lossFn: lossFn}
+	var err error
+	if s.direction, err = model.NewExec(backend, store, s.directionGraph); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if s.trial, err = model.NewExec(backend, store, s.trialGraph); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return s, nil
+}
+
+// Finalize frees the graphs.
+func (s *LineSearch) Finalize() {
+	s.direction.Finalize()
+	s.trial.Finalize()
+}
+
+// directionGraph keeps θ and v in variables and returns the history's record.
+func (s *LineSearch) directionGraph(scope *model.Scope, x, y *Node) *Node {
+	g := x.Graph()
+	scope.Store().SetTraining(g, true)
+	loss := s.lossFn([]*Node{y}, []*Node{s.modelFn(scope, x)})
+	v := s.optimizer.Direction(scope, loss)
+	record := s.history.Record(g)
+	for i, path := range s.history.variables {
+		theta := s.store.GetVariable(path).NodeValue(g)
+		s.memory("start", path).SetNodeValue(theta)
+		s.memory("direction", path).SetNodeValue(v[i])
+	}
+	optimizer.IncrementGlobalStep(g, loss.DType())
+	return record
+}
+
+// trialGraph sets θ to its start minus η·v and returns [L, H] there.
+func (s *LineSearch) trialGraph(scope *model.Scope, eta, x, y *Node) *Node {
+	g := x.Graph()
+	scope.Store().SetTraining(g, true)
+	for _, path := range s.history.variables {
+		theta := s.store.GetVariable(path)
+		start, v := s.memory("start", path), s.memory("direction", path)
+		theta.SetNodeValue(Sub(start.NodeValue(g), Mul(eta, v.NodeValue(g))))
+	}
+	loss := s.lossFn([]*Node{y}, []*Node{s.modelFn(scope, x)})
+	second := SecondLoss(g)
+	if second == nil {
+		second = ScalarZero(g, loss.DType())
+	}
+	return Stack([]*Node{loss, second}, 0)
+}
+
+// memory is a variable of the search in the shape of the variable at path.
+func (s *LineSearch) memory(kind, path string) *model.Variable {
+	shape := s.store.GetVariable(path).Shape()
+	return s.store.VariableWithShape(searchScope+"/"+kind+path, shape, Zeros).SetTrainable(false)
+}
+
+// Step takes one step on the full batch x, y and adds it to the history under
+// its number, from 1. Errors: those of History.Add, and ErrNoDecrease, after
+// which θ is where it was.
+func (s *LineSearch) Step(number int, x, y *tensors.Tensor) error {
+	record, err := s.direction.Call1(x, y)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	if err := s.history.Add(number, record); err != nil {
+		return err
+	}
+	values, err := floats(record)
+	if err != nil {
+		return err
+	}
+	eta, err := s.search(values, x, y)
+	if err != nil {
+		return err
+	}
+	s.history.setStepSize(number, eta)
+	if eta == 0 {
+		if _, _, err := s.losses(0, x, y); err != nil {
+			return err
+		}
+		return ErrNoDecrease
+	}
+	s.Last = eta
+	return nil
+}
+
+// search looks for η from the record of the point.
+func (s *LineSearch) search(record []float64, x, y *tensors.Tensor) (float64, error) {
+	n1, n2, c, lambda := record[2], record[3], record[4], record[5]
+	a1, a2 := 1.0, 0.0
+	if len(record) > recordWidth+len(s.history.variables) { // there is a second loss
+		a1, a2 = projection.Weights(s.optimizer.cfg.Rule, n1, n2, c, lambda, s.optimizer.cfg.Tolerance)
+	}
+	rule := s.Armijo
+	if s.Last > 0 {
+		rule.Start = min(rule.Start, s.Last/rule.Shrink)
+	}
+	at := Point{TaskLoss: record[0], SecondLoss: record[1], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
+	eta, _, err := rule.Search(at, func(eta float64) (float64, float64, error) { return s.losses(eta, x, y) })
+	return eta, err
+}
+
+// losses moves θ to its start minus η·v and returns both losses there.
+func (s *LineSearch) losses(eta float64, x, y *tensors.Tensor) (l, h float64, err error) {
+	out, err := s.trial.Call1(shapes.CastAsDType(eta, x.DType()), x, y)
+	if err != nil {
+		return 0, 0, fmt.Errorf("train: %w", err)
+	}
+	values, err := floats(out)
+	if err != nil {
+		return 0, 0, err
+	}
+	return values[0], values[1], nil
+}
