@@ -51,7 +51,8 @@ type Config struct {
 	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
 	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
 	Checkpoints Checkpoints `json:"-"`
-	// OnStep, where set, is called after every step with its number, from 1. Not saved.
+	// OnStep, where set, is called after every step with its number, from 1, and
+	// at a resume with the number of steps that were taken before. Not saved.
 	OnStep func(step int) `json:"-"`
 }
 

@@ -115,6 +115,9 @@ func (s *session) close() {
 
 // run takes the steps that are left and keeps the end.
 func (s *session) run() error {
+	if s.state.Step > 0 && s.model.Config.OnStep != nil {
+		s.model.Config.OnStep(s.state.Step)
+	}
 	if s.state.Stopped != "" || s.state.Step >= s.total {
 		return nil
 	}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/mat"
@@ -91,6 +92,9 @@ func Ablate(ctx context.Context, backend compute.Backend, cfg AblationConfig, pr
 		return nil, err
 	}
 	base := cfg.cells()[0]
+	if base.Checkpoints.Dir != "" {
+		base.Checkpoints.Dir = filepath.Join(base.Checkpoints.Dir, "ablation") // its teachers have a λ of their own
+	}
 	r := &run{cfg: base, backend: backend, meter: newMeter(base, nil)}
 	if err := r.teach(ctx); err != nil {
 		return nil, err
@@ -158,7 +162,8 @@ func (a *ablation) newMeter(progress Progress) *meter {
 }
 
 func (a *ablation) train(ctx context.Context, o *outcome) error {
-	cfg := a.meter.follow(o.cfg.student(o.lesson.seed, o.cfg.Optimizers[0]))
+	cfg := o.cfg.student(o.lesson.seed, o.cfg.Optimizers[0])
+	cfg = a.meter.follow(o.cfg.keep(cfg, "ablation-seed-%d-alpha-%g-lambda-%g-r-%g-guided-%t", o.lesson.seed, o.cfg.Alpha, o.cfg.Lambda, o.cfg.R, o.dag != nil))
 	trained, err := igbo.Train(ctx, a.backend, cfg, o.lesson.train, o.dag)
 	if err != nil {
 		return fmt.Errorf("experiment: α = %g, λ = %g, r = %g, seed %d: %w", o.cfg.Alpha, o.cfg.Lambda, o.cfg.R, o.lesson.seed, err)

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
@@ -12,8 +13,8 @@ import (
 )
 
 // Config describes the teacher–student experiment (paper, section
-// "Experimental Validation"). It holds no path, host or time, so that equal
-// configurations give equal results.
+// "Experimental Validation"). What it records holds no path, host or time, so
+// that equal configurations give equal results.
 type Config struct {
 	// Task is the synthetic task.
 	Task datasets.TeacherStudentConfig `json:"task"`
@@ -41,6 +42,18 @@ type Config struct {
 	// Optimizers are the settings of the table: for each, a baseline and an
 	// IGBO student are trained identically.
 	Optimizers []igbo.Optimizer `json:"optimizers"`
+	// Checkpoints, where its folder is set, lets every training keep its state
+	// in a folder of its own there. It changes no result and is not recorded.
+	Checkpoints igbo.Checkpoints `json:"-"`
+}
+
+// keep gives a training its folder for checkpoints.
+func (c Config) keep(cfg igbo.Config, name string, args ...any) igbo.Config {
+	if c.Checkpoints.Dir != "" {
+		cfg.Checkpoints = c.Checkpoints
+		cfg.Checkpoints.Dir = filepath.Join(c.Checkpoints.Dir, fmt.Sprintf(name, args...))
+	}
+	return cfg
 }
 
 // The optimiser settings of the table. The paper names none for its students.

@@ -96,7 +96,7 @@ func (r *run) lesson(ctx context.Context, seed int64) (*lesson, error) {
 	if l.leastSquares, err = leastSquares(task.Train); err != nil {
 		return nil, err
 	}
-	trained, err := igbo.Train(ctx, r.backend, r.meter.follow(r.cfg.teacher(seed)), l.train, nil)
+	trained, err := igbo.Train(ctx, r.backend, r.meter.follow(r.cfg.keep(r.cfg.teacher(seed), "seed-%d-teacher", seed)), l.train, nil)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: teacher of seed %d: %w", seed, err)
 	}
@@ -124,16 +124,17 @@ func (r *run) study(ctx context.Context) error {
 		}
 	}
 	return parallel(ctx, len(r.students), func(ctx context.Context, i int) error {
-		return r.train(ctx, r.students[i])
+		return r.train(ctx, i)
 	})
 }
 
-func (r *run) train(ctx context.Context, s *student) error {
+func (r *run) train(ctx context.Context, i int) error {
 	var order *dag.DAG
+	s := r.students[i]
 	if s.igbo {
 		order = s.lesson.dag
 	}
-	cfg := r.meter.follow(r.cfg.student(s.lesson.seed, s.optimizer))
+	cfg := r.meter.follow(r.cfg.keep(r.cfg.student(s.lesson.seed, s.optimizer), "seed-%d-student-%d", s.lesson.seed, i))
 	trained, err := igbo.Train(ctx, r.backend, cfg, s.lesson.train, order)
 	if err != nil {
 		return fmt.Errorf("experiment: student of seed %d with %s at %g: %w", s.lesson.seed, s.optimizer.Name, s.optimizer.LearningRate, err)
@@ -179,7 +180,11 @@ func newMeter(cfg Config, progress Progress) *meter {
 // follow makes a configuration report its steps.
 func (m *meter) follow(cfg igbo.Config) igbo.Config {
 	if m.progress != nil {
-		cfg.OnStep = func(int) { m.progress(int(m.done.Add(1)), m.total) }
+		last := 0
+		cfg.OnStep = func(step int) {
+			m.progress(int(m.done.Add(int64(step-last))), m.total)
+			last = step
+		}
 	}
 	return cfg
 }

@@ -17,6 +17,9 @@ func main() {
 	stop()
 	switch {
 	case err == nil:
+	case errors.Is(err, errResumable):
+		fmt.Fprintln(os.Stderr, "igbo: interrupted; the same command with --resume goes on from here")
+		os.Exit(130)
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(os.Stderr, "igbo: interrupted; nothing was written")
 		os.Exit(130)

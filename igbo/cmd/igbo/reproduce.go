@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -22,6 +24,8 @@ type reproduction struct {
 	score, optimizer string
 	lr               float64
 	backend, out     string
+	every            int
+	resume           bool
 	ablation         bool
 	json, quiet      bool
 }
@@ -38,11 +42,14 @@ linear student can do, heads the table. Below it stand the comparisons, among
 them the one pair that comes near the paper's 71 % by mixing optimisers, and a
 check whether the DAG's edges recur on fresh data.
 
-Same flags, same seeds: the same result.json, byte for byte.`,
+Same flags, same seeds: the same result.json, byte for byte, also after an
+interruption: a run that was stopped or killed leaves its checkpoints in the
+output folder, and the same command with --resume goes on where it was.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
-  igbo reproduce --ablation`,
+  igbo reproduce --ablation
+  igbo reproduce --ablation --resume`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -70,6 +77,8 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the fastest found)", backend.Names()))
 	f.StringVar(&r.out, "out", "out", "folder for the results")
 	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two)")
+	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")
+	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints; 0 keeps none")
 	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
 }
@@ -80,6 +89,9 @@ func (r *reproduction) settle() error {
 	r.cfg.Attribution.Score = attribution.ScoreKind(r.score)
 	if (r.optimizer == "") != (r.lr == 0) {
 		return fmt.Errorf("--optimizer and --lr go together, such as --optimizer sgd --lr 0.01")
+	}
+	if r.every < 0 {
+		return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
 	}
 	if r.optimizer != "" {
 		r.cfg.Optimizers = []igbo.Optimizer{{Name: r.optimizer, LearningRate: r.lr}}
@@ -102,6 +114,9 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	}
 	if !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), choice)
+	}
+	if err := r.openCheckpoints(cmd, out); err != nil {
+		return err
 	}
 	spent := map[string]float64{}
 	var result *experiment.Result
@@ -130,8 +145,43 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	if err := out.writeJSON("timings.json", timings{spent, choice, runtime.GOMAXPROCS(0), runtime.Version()}); err != nil {
 		return err
 	}
+	if err := os.RemoveAll(r.cfg.Checkpoints.Dir); err != nil {
+		return err
+	}
 	return r.report(cmd, result)
 }
+
+// checkpointFolder is where an unfinished run keeps its state.
+const checkpointFolder = "igbo-checkpoints"
+
+// openCheckpoints says where checkpoints go, and clears those of an earlier
+// run that is not to be resumed.
+func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
+	dir := filepath.Join(string(out), checkpointFolder)
+	say := func(text string) {
+		if !r.quiet {
+			fmt.Fprintln(cmd.ErrOrStderr(), text)
+		}
+	}
+	_, err := os.Stat(dir)
+	switch {
+	case err == nil && !r.resume:
+		say("starting anew; --resume would have gone on with the interrupted run in " + dir)
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	case err != nil && r.resume:
+		say("nothing to resume in " + string(out) + ", starting from the beginning")
+	}
+	if r.every == 0 && !r.resume {
+		return nil
+	}
+	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true}
+	return nil
+}
+
+// errResumable says that a run was interrupted after its last checkpoints.
+var errResumable = errors.New("interrupted")
 
 // timed runs one study with its progress and keeps its seconds.
 func (r *reproduction) timed(cmd *cobra.Command, title string, spent map[string]float64, study func(context.Context, experiment.Progress) error) error {
@@ -139,6 +189,9 @@ func (r *reproduction) timed(cmd *cobra.Command, title string, spent map[string]
 	start := time.Now()
 	err := study(cmd.Context(), bar.update)
 	bar.finish()
+	if errors.Is(err, context.Canceled) && r.cfg.Checkpoints.Dir != "" {
+		err = errResumable
+	}
 	spent[title] = time.Since(start).Seconds()
 	return err
 }

@@ -9,8 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -133,7 +133,7 @@ func TestBadFlags(t *testing.T) {
 		{"--epochs 0", "at least 1"}, {"--batch 0", "at least 1"}, {"--dag-batch 0", "batch"}, {"--dag-batches 1", "at least 2"},
 		{"--backend tpu", "expected one of auto, xla"}, {"--rule magic", "paper"}, {"--score loud", "signed, absolute"},
 		{"--optimizer sgd", "--lr"}, {"--lr 0.1", "--optimizer"}, {"--optimizer lion --lr 0.1", "adam, adamw, rmsprop, sgd"},
-		{"--out " + blocked, "--out"}, {"--nonsense", "unknown flag"}, {"stray", "unknown command"},
+		{"--out " + blocked, "--out"}, {"--checkpoint-every -1", "expected 0"}, {"--nonsense", "unknown flag"}, {"stray", "unknown command"},
 	} {
 		args := append([]string{"reproduce", "--out", dir}, strings.Fields(c.flags)...)
 		if _, _, err := run(t, args...); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -145,35 +145,98 @@ func TestBadFlags(t *testing.T) {
 	}
 }
 
-// TestInterruptLeavesNothing builds the command, interrupts it in the middle
-// and checks that it ends within a second with an empty folder.
-func TestInterruptLeavesNothing(t *testing.T) {
-	binary, out := filepath.Join(t.TempDir(), "igbo"), filepath.Join(t.TempDir(), "out")
+// TestInterruptAndResume interrupts the built command and checks that it ends
+// within a second and leaves nothing but checkpoints. Then it kills and resumes
+// it 20 times, each time a little further on, and lets it end: with the result
+// of a run that was never touched.
+func TestInterruptAndResume(t *testing.T) {
+	binary, out, whole := filepath.Join(t.TempDir(), "igbo"), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	if text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	cmd := exec.Command(binary, "reproduce", "--backend", "go", "--seeds", "50", "--out", out)
-	var messages bytes.Buffer
-	cmd.Stderr = &messages
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	flags := []string{"reproduce", "--backend", "go", "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
+	resume := func() (*exec.Cmd, *bytes.Buffer) {
+		cmd, messages := exec.Command(binary, append(flags, "--out", out, "--resume")...), &bytes.Buffer{}
+		cmd.Stderr = messages
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd, messages
 	}
-	time.Sleep(700 * time.Millisecond)
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	cmd, messages := resume()
+	waitForSteps(t, out, 1)
 	start := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
 	err := cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(messages.String(), "interrupted") {
-		t.Errorf("ended with %v: %s", err, messages.String())
+	if !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(messages.String(), "--resume") || !strings.Contains(messages.String(), "nothing to resume") {
+		t.Fatalf("ended with %v: %s", err, messages)
 	}
 	if spent := time.Since(start); spent > time.Second {
 		t.Errorf("took %s to end, want a second at most", spent)
 	}
 	left, err := os.ReadDir(out)
-	if err != nil || len(left) != 0 {
-		t.Errorf("left behind %v, %v", left, err)
+	if err != nil || len(left) != 1 || left[0].Name() != checkpointFolder {
+		t.Errorf("left behind %v, %v, want the checkpoints alone", left, err)
+	}
+	const kills = 20
+	for range kills {
+		steps := checkpointedSteps(t, out)
+		cmd, _ := resume()
+		waitForSteps(t, out, steps+40)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err == nil {
+			t.Fatal("the command ended before it was killed")
+		}
+	}
+	cmd, messages = resume()
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err, messages)
+	}
+	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	if !bytes.Equal(read(t, out, "result.json"), read(t, whole, "result.json")) {
+		t.Error("another result.json than that of a whole run")
+	}
+	if _, err := os.Stat(filepath.Join(out, checkpointFolder)); !errors.Is(err, os.ErrNotExist) {
+		t.Error("the checkpoints of a finished run stay")
+	}
+}
+
+// checkpointedSteps sums the steps of the newest checkpoints of all trainings.
+func checkpointedSteps(t *testing.T, out string) (steps int) {
+	t.Helper()
+	trainings, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, training := range trainings {
+		found, err := filepath.Glob(filepath.Join(training, "step-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		newest := 0
+		for _, folder := range found {
+			if n, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(folder), "step-")); err == nil {
+				newest = max(newest, n)
+			}
+		}
+		steps += newest
+	}
+	return steps
+}
+
+func waitForSteps(t *testing.T, out string, steps int) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); checkpointedSteps(t, out) < steps; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d steps in checkpoints after a minute, want %d", checkpointedSteps(t, out), steps)
+		}
 	}
 }
 
