@@ -105,6 +105,7 @@ func digest(data Data, m *Model) (string, error) {
 	err := errors.Join(
 		json.NewEncoder(h).Encode(data.Features), binary.Write(h, binary.LittleEndian, int64(data.Steps)),
 		binary.Write(h, binary.LittleEndian, data.X), binary.Write(h, binary.LittleEndian, data.Y),
+		binary.Write(h, binary.LittleEndian, data.Mask),
 		json.NewEncoder(h).Encode(m.DAG), json.NewEncoder(h).Encode(m.Normalization))
 	return hex.EncodeToString(h.Sum(nil)), err
 }

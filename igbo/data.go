@@ -3,6 +3,7 @@ package igbo
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -17,7 +18,14 @@ type Data struct {
 	Steps int
 	// X holds N·T·D inputs, Y holds N·T targets, sample by sample, step by step.
 	X, Y []float64
+	// Mask, where set, holds N·T values, true at the valid steps of padded
+	// series. The other steps count neither in L nor in the scores, predict 0
+	// and get no attribution; what X and Y hold there does not matter.
+	Mask []bool
 }
+
+// valid tells whether step i of N·T counts.
+func (d Data) valid(i int) bool { return d.Mask == nil || d.Mask[i] }
 
 // Tabular makes Data of a table: N rows of D values and N targets.
 //
@@ -49,18 +57,47 @@ func (d Data) Validate() error {
 	case len(d.Y)%d.Steps != 0 || len(d.X) != len(d.Y)*len(d.Features):
 		return fmt.Errorf("igbo: %d inputs and %d targets, expected N·T·D and N·T with T = %d and D = %d", len(d.X), len(d.Y), d.Steps, len(d.Features))
 	}
+	if err := d.validateMask(); err != nil {
+		return err
+	}
 	for i, v := range d.X {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if d.valid(i/len(d.Features)) && (math.IsNaN(v) || math.IsInf(v, 0)) {
 			row, column := i/len(d.Features), i%len(d.Features)
 			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), expected a finite number", v, row, column, d.Features[column])
 		}
 	}
 	for i, v := range d.Y {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if d.valid(i) && (math.IsNaN(v) || math.IsInf(v, 0)) {
 			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number", v, i)
 		}
 	}
 	return nil
+}
+
+// validateMask checks that every series has a valid step.
+func (d Data) validateMask() error {
+	if d.Mask == nil {
+		return nil
+	}
+	if len(d.Mask) != len(d.Y) {
+		return fmt.Errorf("igbo: a mask of %d steps, expected one for each of the %d targets", len(d.Mask), len(d.Y))
+	}
+	for n := range d.Samples() {
+		if !slices.Contains(d.Mask[n*d.Steps:(n+1)*d.Steps], true) {
+			return fmt.Errorf("igbo: the mask leaves no valid step in series %d, expected at least 1", n)
+		}
+	}
+	return nil
+}
+
+// part returns the samples from … to−1.
+func (d Data) part(from, to int) Data {
+	t, k := d.Steps, len(d.Features)
+	p := Data{Features: d.Features, Steps: t, X: d.X[from*t*k : to*t*k], Y: d.Y[from*t : to*t]}
+	if d.Mask != nil {
+		p.Mask = d.Mask[from*t : to*t]
+	}
+	return p
 }
 
 // Normalization shifts and scales inputs and target: z = (x − shift)/scale.
@@ -78,13 +115,21 @@ func standardization(d Data) Normalization {
 	var n Normalization
 	for k := range d.Features {
 		column := make([]float64, 0, len(d.Y))
-		for i := k; i < len(d.X); i += len(d.Features) {
-			column = append(column, d.X[i])
+		for i := range d.Y {
+			if d.valid(i) {
+				column = append(column, d.X[i*len(d.Features)+k])
+			}
 		}
 		shift, scale := meanAndScale(column)
 		n.Shift, n.Scale = append(n.Shift, shift), append(n.Scale, scale)
 	}
-	n.TargetShift, n.TargetScale = meanAndScale(d.Y)
+	var targets []float64
+	for i, y := range d.Y {
+		if d.valid(i) {
+			targets = append(targets, y)
+		}
+	}
+	n.TargetShift, n.TargetScale = meanAndScale(targets)
 	return n
 }
 
@@ -96,19 +141,36 @@ func meanAndScale(values []float64) (mean, scale float64) {
 	return mean, math.Sqrt(variance)
 }
 
-// apply returns the data in the model's units.
+// apply returns the data in the model's units, zero at masked steps.
 func (n Normalization) apply(d Data) Data {
-	if n.Scale == nil {
+	if n.Scale == nil && d.Mask == nil {
 		return d
 	}
-	x, y := make([]float64, len(d.X)), make([]float64, len(d.Y))
-	for i, v := range d.X {
-		x[i] = (v - n.Shift[i%len(n.Shift)]) / n.Scale[i%len(n.Scale)]
+	x, y, k := make([]float64, len(d.X)), make([]float64, len(d.Y)), len(d.Features)
+	for i := range d.Y {
+		if !d.valid(i) {
+			continue
+		}
+		y[i] = n.target(d.Y[i])
+		for j := range k {
+			x[i*k+j] = n.input(d.X[i*k+j], j)
+		}
 	}
-	for i, v := range d.Y {
-		y[i] = (v - n.TargetShift) / n.TargetScale
+	return Data{Features: d.Features, Steps: d.Steps, X: x, Y: y, Mask: d.Mask}
+}
+
+func (n Normalization) input(v float64, column int) float64 {
+	if n.Scale == nil {
+		return v
 	}
-	return Data{Features: d.Features, Steps: d.Steps, X: x, Y: y}
+	return (v - n.Shift[column]) / n.Scale[column]
+}
+
+func (n Normalization) target(v float64) float64 {
+	if n.Scale == nil {
+		return v
+	}
+	return (v - n.TargetShift) / n.TargetScale
 }
 
 // restore returns a prediction in the data's units.
@@ -117,6 +179,16 @@ func (n Normalization) restore(y float64) float64 {
 		return y
 	}
 	return y*n.TargetScale + n.TargetShift
+}
+
+// inputs makes the tensors that a model takes of data in its units: x [N,T,D],
+// and the mask [N,T] of padded series.
+func (d Data) inputs(dtype dtypes.DType) []*tensors.Tensor {
+	in := []*tensors.Tensor{tensor(dtype, d.X, d.Samples(), d.Steps, len(d.Features))}
+	if d.Mask != nil {
+		in = append(in, tensors.FromFlatDataAndDimensions(d.Mask, d.Samples(), d.Steps))
+	}
+	return in
 }
 
 // tensor makes a tensor of flat values in a dtype.

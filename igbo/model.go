@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 	"gonum.org/v1/gonum/mat"
 
@@ -31,7 +32,7 @@ type Model struct {
 
 	backend compute.Backend
 	store   *model.Store
-	f       attribution.Model
+	f       attribution.MaskedModel
 }
 
 func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Model, error) {
@@ -62,7 +63,7 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 
 // open gives the model its function and an empty store.
 func (m *Model) open(backend compute.Backend) error {
-	f, err := m.Config.Model.Build()
+	f, err := m.Config.Model.BuildMasked()
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,9 @@ func (m *Model) checkDAG() error {
 func (m *Model) Predict(data Data) ([]float64, error) {
 	y, err := m.evaluate(data, m.f)
 	for i := range y {
-		y[i] = m.Normalization.restore(y[i])
+		if data.valid(i) {
+			y[i] = m.Normalization.restore(y[i])
+		}
 	}
 	return y, err
 }
@@ -113,15 +116,27 @@ func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error
 	return mat.NewDense(n, len(flat)/n, flat), nil
 }
 
-func (m *Model) scoresGraph(cfg attribution.Config) attribution.Model {
-	return func(scope *model.Scope, x *Node) *Node { return attribution.Scores(scope, m.f, x, cfg) }
+// scoresGraph builds H [B,K].
+func (m *Model) scoresGraph(cfg attribution.Config) attribution.MaskedModel {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		if mask == nil {
+			return attribution.Scores(scope, m.unmasked, x, cfg)
+		}
+		return attribution.MaskedScores(scope, m.f, x, mask, cfg)
+	}
 }
+
+// unmasked is the model on series without padding.
+func (m *Model) unmasked(scope *model.Scope, x *Node) *Node { return m.f(scope, x, nil) }
 
 // Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
 // by sample, output step, input step and feature, in the model's units.
 func (m *Model) Attribute(data Data) ([]float64, error) {
-	return m.evaluate(data, func(scope *model.Scope, x *Node) *Node {
-		return attribution.TIG(scope, m.f, x, m.Config.Attribution)
+	return m.evaluate(data, func(scope *model.Scope, x, mask *Node) *Node {
+		if mask == nil {
+			return attribution.TIG(scope, m.unmasked, x, m.Config.Attribution)
+		}
+		return attribution.MaskedTIG(scope, m.f, x, mask, m.Config.Attribution)
 	})
 }
 
@@ -155,22 +170,24 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	return e, err
 }
 
-// meanSquaredError is the mean of (y − target)² over samples and steps t ≥ BurnIn.
+// meanSquaredError is the mean of (y − target)² over samples and valid steps
+// t ≥ BurnIn; 0 where there is none.
 func (m *Model) meanSquaredError(y []float64, data Data) float64 {
-	sum, n := 0.0, data.Samples()*(data.Steps-m.Config.BurnIn)
+	sum, n := 0.0, 0
 	for i := range y {
-		if i%data.Steps >= m.Config.BurnIn {
+		if i%data.Steps >= m.Config.BurnIn && data.valid(i) {
 			sum += (y[i] - data.Y[i]) * (y[i] - data.Y[i])
+			n++
 		}
 	}
-	return sum / float64(n)
+	return sum / float64(max(n, 1))
 }
 
 // evaluationRows bounds how many samples one graph takes.
 const evaluationRows = 1024
 
 // evaluate runs a graph over the data once.
-func (m *Model) evaluate(data Data, build attribution.Model) ([]float64, error) {
+func (m *Model) evaluate(data Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := m.newEvaluator(build)
 	if err != nil {
 		return nil, err
@@ -185,9 +202,10 @@ type evaluator struct {
 	exec  *model.Exec
 }
 
-func (m *Model) newEvaluator(build attribution.Model) (*evaluator, error) {
-	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, x *Node) *Node {
-		return build(scope.At(modelScope), x)
+func (m *Model) newEvaluator(build attribution.MaskedModel) (*evaluator, error) {
+	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, inputs []*Node) *Node {
+		x, mask := split(inputs)
+		return build(scope.At(modelScope), x, mask)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("igbo: %w", err)
@@ -199,6 +217,14 @@ func (e *evaluator) close() {
 	if e != nil {
 		e.exec.Finalize()
 	}
+}
+
+// split parts the inputs of a graph: x, and the mask, nil where there is none.
+func split(inputs []*Node) (x, mask *Node) {
+	if len(inputs) == 1 {
+		return inputs[0], nil
+	}
+	return inputs[0], inputs[1]
 }
 
 // run runs the graph over the data in pieces and joins the flat results.
@@ -214,11 +240,11 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	scaled, width := m.Normalization.apply(data), data.Steps*len(data.Features)
+	scaled := m.Normalization.apply(data)
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		to := min(from+evaluationRows, data.Samples())
-		out, err := e.exec.Call1(tensor(dtype, scaled.X[from*width:to*width], to-from, data.Steps, len(data.Features)))
+		out, err := e.exec.Call1(arguments(scaled.part(from, to).inputs(dtype))...)
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
 		}
@@ -229,4 +255,11 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 		joined = append(joined, part...)
 	}
 	return joined, nil
+}
+
+func arguments(in []*tensors.Tensor) (args []any) {
+	for _, t := range in {
+		args = append(args, t)
+	}
+	return args
 }

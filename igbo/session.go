@@ -146,10 +146,10 @@ func (s *session) steps(n int) error {
 		_, err := s.loop.RunSteps(s.batches, n)
 		return err
 	}
-	x, y := s.batches.All()
+	all := s.batches.All()
 	for range n {
 		step := s.state.Step + 1
-		if err := s.search.Step(step, x, y); err != nil {
+		if err := s.search.Step(step, all); err != nil {
 			return err
 		}
 		s.state.StepSize = s.search.Last

@@ -155,12 +155,6 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	}
 }
 
-// part returns the samples from … to−1 of tabular data.
-func (d Data) part(from, to int) Data {
-	k := len(d.Features)
-	return Data{Features: d.Features, Steps: 1, X: append([]float64{}, d.X[from*k:to*k]...), Y: append([]float64{}, d.Y[from:to]...)}
-}
-
 // TestTrainFrom continues from another model's weights and leaves that model alone.
 func TestTrainFrom(t *testing.T) {
 	cfg, data, d := small(t)

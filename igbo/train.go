@@ -11,7 +11,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -91,23 +90,32 @@ func copyVariables(to, from *model.Store, below string) error {
 }
 
 // graph builds predictions [B,T] and, on the way, the second objective.
-func (m *Model) graph(scope *model.Scope, x *Node) *Node {
+func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
-	y := m.f(scope, x)
+	x, mask := split(inputs)
+	y := m.f(scope, x, mask)
 	if m.DAG != nil && scope.IsTraining(x.Graph()) {
-		scores := attribution.Scores(scope, m.f, x, m.Config.Attribution)
+		scores := m.scoresGraph(m.Config.Attribution)(scope, x, mask)
 		train.SetSecondLoss(objective.Loss(scores, m.DAG))
 	}
 	return y
 }
 
-// taskLoss builds L, the mean squared error over samples and steps t ≥ BurnIn.
+// taskLoss builds L, the mean squared error over samples and valid steps
+// t ≥ BurnIn. The labels are the targets, and the mask of padded series.
 func (c Config) taskLoss(labels, predictions []*Node) *Node {
-	miss := Sub(predictions[0], labels[0])
-	if c.BurnIn > 0 {
-		miss = Slice(miss, AxisRange(), AxisRangeToEnd(c.BurnIn))
+	counted := func(steps *Node) *Node {
+		if c.BurnIn > 0 {
+			return Slice(steps, AxisRange(), AxisRangeToEnd(c.BurnIn))
+		}
+		return steps
 	}
-	return ReduceAllMean(Square(miss))
+	square := Square(counted(Sub(predictions[0], labels[0])))
+	if len(labels) == 1 {
+		return ReduceAllMean(square)
+	}
+	valid := ConvertDType(counted(labels[1]), square.DType())
+	return Div(ReduceAllSum(Mul(square, valid)), MaxScalar(ReduceAllSum(valid), 1))
 }
 
 // batches are the training batches in the model's units.
@@ -115,7 +123,7 @@ func (m *Model) batches(data Data) *train.Batches {
 	scaled := m.Normalization.apply(data)
 	dtype, _ := m.Config.dtype()
 	return &train.Batches{
-		X: scaled.X, Y: scaled.Y, Steps: data.Steps, Features: len(data.Features),
+		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Steps: data.Steps, Features: len(data.Features),
 		Size: m.Config.BatchSize, Seed: uint64(m.Config.Seed), DType: dtype,
 	}
 }

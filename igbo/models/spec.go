@@ -44,29 +44,53 @@ func LinearSpec() Spec { return Spec{Kind: KindLinear} }
 // MLPSpec describes a multilayer perceptron.
 func MLPSpec(cfg MLPConfig) Spec { return Spec{Kind: KindMLP, MLP: &cfg} }
 
-// Build returns the model function, with its kind's default settings where
-// none are given. Errors: an unknown kind, invalid settings.
+// Build returns the model function x [B,T,D] → y [B,T], with its kind's
+// default settings where none are given. Errors: an unknown kind, invalid
+// settings.
 func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
+	f, err := s.BuildMasked()
+	if err != nil {
+		return nil, err
+	}
+	return unmasked(f), nil
+}
+
+// BuildMasked returns the model function for padded series: mask is a boolean
+// [B,T], true at valid steps, or nil where all are. Masked steps output zero
+// and the valid ones do not see them. Errors: those of Build.
+func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
 	switch s.Kind {
 	case KindLinear:
-		return Linear(), nil
+		return pointwiseMasked(Linear()), nil
 	case KindMLP:
 		cfg := or(s.MLP, DefaultMLPConfig)
-		return MLP(cfg), cfg.Validate()
+		return pointwiseMasked(MLP(cfg)), cfg.Validate()
 	case KindGRU:
 		cfg := or(s.GRU, DefaultGRUConfig)
-		return GRU(cfg), cfg.Validate()
+		return MaskedGRU(cfg), cfg.Validate()
 	case KindLSTM:
 		cfg := or(s.LSTM, DefaultLSTMConfig)
-		return LSTM(cfg), cfg.Validate()
+		return MaskedLSTM(cfg), cfg.Validate()
 	case KindAttention:
 		cfg := or(s.Attention, DefaultAttentionConfig)
-		return Attention(cfg), cfg.Validate()
+		return MaskedAttention(cfg), cfg.Validate()
 	case KindConv:
 		cfg := or(s.Conv, DefaultConvConfig)
-		return Conv(cfg), cfg.Validate()
+		return MaskedConv(cfg), cfg.Validate()
 	default:
 		return nil, fmt.Errorf("models: unknown model %q, expected one of %s", s.Kind, kindNames())
+	}
+}
+
+// pointwiseMasked takes a model that looks at each step alone: there a mask
+// only clears the output.
+func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) func(scope *model.Scope, x, mask *Node) *Node {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		y := f(scope, x)
+		if mask == nil {
+			return y
+		}
+		return Where(mask, y, ZerosLike(y))
 	}
 }
 

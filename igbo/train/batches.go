@@ -16,6 +16,9 @@ import (
 type Batches struct {
 	// X holds N·T·D inputs, row by row; Y holds N·T targets.
 	X, Y []float64
+	// Mask, where set, holds N·T values, true at valid steps. A batch then has
+	// it as a second input and as a second label.
+	Mask []bool
 	// Steps and Features are T and D.
 	Steps, Features int
 	// Size is the batch size B.
@@ -50,7 +53,7 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 			for ; ; step++ {
 				from := (step % per) * b.Size
 				rows := order[from:min(from+b.Size, len(order))]
-				if !yield(gomlx.Batch{Inputs: b.gather(b.X, rows, b.Steps, b.Features), Labels: b.gather(b.Y, rows, b.Steps)}, nil) {
+				if !yield(b.batch(rows), nil) {
 					return
 				}
 				if (step+1)%per == 0 {
@@ -63,13 +66,29 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 }
 
 // All returns the whole data as one batch, in its own order.
-func (b *Batches) All() (x, y *tensors.Tensor) {
+func (b *Batches) All() gomlx.Batch {
 	rows := make([]int, b.Samples())
 	for i := range rows {
 		rows[i] = i
 	}
-	return b.gather(b.X, rows, b.Steps, b.Features)[0], b.gather(b.Y, rows, b.Steps)[0]
+	return b.batch(rows)
 }
+
+func (b *Batches) batch(rows []int) gomlx.Batch {
+	batch := gomlx.Batch{
+		Inputs: []*tensors.Tensor{b.gather(b.X, rows, b.Steps, b.Features)},
+		Labels: []*tensors.Tensor{b.gather(b.Y, rows, b.Steps)},
+	}
+	if b.Mask != nil {
+		for _, side := range []*[]*tensors.Tensor{&batch.Inputs, &batch.Labels} {
+			mask := tensors.FromFlatDataAndDimensions(pick(b.Mask, rows, b.Steps, same), len(rows), b.Steps)
+			*side = append(*side, mask)
+		}
+	}
+	return batch
+}
+
+func same(v bool) bool { return v }
 
 // Permutation returns the order of n samples in an epoch.
 func Permutation(n int, seed uint64, epoch int) []int {
@@ -77,23 +96,23 @@ func Permutation(n int, seed uint64, epoch int) []int {
 }
 
 // gather copies rows of flat data into a tensor [len(rows), dims…].
-func (b *Batches) gather(flat []float64, rows []int, dims ...int) []*tensors.Tensor {
+func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tensor {
 	width := 1
 	for _, d := range dims {
 		width *= d
 	}
 	shape := append([]int{len(rows)}, dims...)
 	if b.DType == dtypes.Float64 {
-		return []*tensors.Tensor{tensors.FromFlatDataAndDimensions(pick[float64](flat, rows, width), shape...)}
+		return tensors.FromFlatDataAndDimensions(pick(flat, rows, width, func(v float64) float64 { return v }), shape...)
 	}
-	return []*tensors.Tensor{tensors.FromFlatDataAndDimensions(pick[float32](flat, rows, width), shape...)}
+	return tensors.FromFlatDataAndDimensions(pick(flat, rows, width, func(v float64) float32 { return float32(v) }), shape...)
 }
 
-func pick[F float32 | float64](flat []float64, rows []int, width int) []F {
+func pick[V, F any](flat []V, rows []int, width int, convert func(V) F) []F {
 	out := make([]F, 0, len(rows)*width)
 	for _, r := range rows {
 		for _, v := range flat[r*width : (r+1)*width] {
-			out = append(out, F(v))
+			out = append(out, convert(v))
 		}
 	}
 	return out
@@ -107,6 +126,8 @@ func (b *Batches) check() error {
 		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d", len(b.Y), b.Steps)
 	case len(b.X) != len(b.Y)*b.Features:
 		return fmt.Errorf("train: %d inputs, expected %d targets × D = %d", len(b.X), len(b.Y), b.Features)
+	case b.Mask != nil && len(b.Mask) != len(b.Y):
+		return fmt.Errorf("train: a mask of %d steps, expected one for each of the %d targets", len(b.Mask), len(b.Y))
 	case b.Size < 1:
 		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
 	case b.DType != dtypes.Float32 && b.DType != dtypes.Float64:

@@ -3,12 +3,13 @@ package train
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -33,16 +34,17 @@ type LineSearch struct {
 	optimizer *Optimizer
 	history   *History
 	store     *model.Store
-	modelFn   func(scope *model.Scope, x *Node) *Node
+	modelFn   func(scope *model.Scope, inputs []*Node) *Node
 	lossFn    func(labels, predictions []*Node) *Node
 	direction *model.Exec
 	trial     *model.Exec
+	inputs    int // of the model
 }
 
 // NewLineSearch prepares the search. modelFn and lossFn are those of a
 // train.Trainer; of the optimiser only its rule and λ count, the inner one
 // stays idle. Call Finalize at the end.
-func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, *Node) *Node,
+func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, []*Node) *Node,
 	lossFn func(labels, predictions []*Node) *Node, o *Optimizer, h *History, a Armijo) (*LineSearch, error) {
 	if err := a.Validate(); err != nil {
 		return nil, err
@@ -65,10 +67,9 @@ func (s *LineSearch) Finalize() {
 }
 
 // directionGraph keeps θ and v in variables and returns the history's record.
-func (s *LineSearch) directionGraph(scope *model.Scope, x, y *Node) *Node {
-	g := x.Graph()
-	scope.Store().SetTraining(g, true)
-	loss := s.lossFn([]*Node{y}, []*Node{s.modelFn(scope, x)})
+func (s *LineSearch) directionGraph(scope *model.Scope, batch []*Node) *Node {
+	g := batch[0].Graph()
+	loss := s.loss(scope, batch)
 	v := s.optimizer.Direction(scope, loss)
 	record := s.history.Record(g)
 	for i, path := range s.history.variables {
@@ -80,16 +81,23 @@ func (s *LineSearch) directionGraph(scope *model.Scope, x, y *Node) *Node {
 	return record
 }
 
+// loss builds L, and on the way the second loss, on inputs and labels.
+func (s *LineSearch) loss(scope *model.Scope, batch []*Node) *Node {
+	scope.Store().SetTraining(batch[0].Graph(), true)
+	predictions := s.modelFn(scope, batch[:s.inputs])
+	return s.lossFn(batch[s.inputs:], []*Node{predictions})
+}
+
 // trialGraph sets θ to its start minus η·v and returns [L, H] there.
-func (s *LineSearch) trialGraph(scope *model.Scope, eta, x, y *Node) *Node {
-	g := x.Graph()
-	scope.Store().SetTraining(g, true)
+func (s *LineSearch) trialGraph(scope *model.Scope, arguments []*Node) *Node {
+	eta, batch := arguments[0], arguments[1:]
+	g := eta.Graph()
 	for _, path := range s.history.variables {
 		theta := s.store.GetVariable(path)
 		start, v := s.memory("start", path), s.memory("direction", path)
 		theta.SetNodeValue(Sub(start.NodeValue(g), Mul(eta, v.NodeValue(g))))
 	}
-	loss := s.lossFn([]*Node{y}, []*Node{s.modelFn(scope, x)})
+	loss := s.loss(scope, batch)
 	second := SecondLoss(g)
 	if second == nil {
 		second = ScalarZero(g, loss.DType())
@@ -103,11 +111,16 @@ func (s *LineSearch) memory(kind, path string) *model.Variable {
 	return s.store.VariableWithShape(searchScope+"/"+kind+path, shape, Zeros).SetTrainable(false)
 }
 
-// Step takes one step on the full batch x, y and adds it to the history under
-// its number, from 1. Errors: those of History.Add, and ErrNoDecrease, after
+// Step takes one step on the full batch and adds it to the history under its
+// number, from 1. Errors: those of History.Add, and ErrNoDecrease, after
 // which θ is where it was.
-func (s *LineSearch) Step(number int, x, y *tensors.Tensor) error {
-	record, err := s.direction.Call1(x, y)
+func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
+	s.inputs = len(batch.Inputs)
+	var arguments []any
+	for _, t := range append(slices.Clone(batch.Inputs), batch.Labels...) {
+		arguments = append(arguments, t)
+	}
+	record, err := s.direction.Call1(arguments...)
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
@@ -118,13 +131,16 @@ func (s *LineSearch) Step(number int, x, y *tensors.Tensor) error {
 	if err != nil {
 		return err
 	}
-	eta, err := s.search(values, x, y)
+	losses := func(eta float64) (float64, float64, error) {
+		return s.losses(shapes.CastAsDType(eta, batch.Inputs[0].DType()), arguments)
+	}
+	eta, err := s.search(values, losses)
 	if err != nil {
 		return err
 	}
 	s.history.setStepSize(number, eta)
 	if eta == 0 {
-		if _, _, err := s.losses(0, x, y); err != nil {
+		if _, _, err := losses(0); err != nil {
 			return err
 		}
 		return ErrNoDecrease
@@ -134,7 +150,7 @@ func (s *LineSearch) Step(number int, x, y *tensors.Tensor) error {
 }
 
 // search looks for η from the record of the point.
-func (s *LineSearch) search(record []float64, x, y *tensors.Tensor) (float64, error) {
+func (s *LineSearch) search(record []float64, losses func(eta float64) (float64, float64, error)) (float64, error) {
 	n1, n2, c, lambda := record[2], record[3], record[4], record[5]
 	a1, a2 := 1.0, 0.0
 	if len(record) > recordWidth+len(s.history.variables) { // there is a second loss
@@ -145,13 +161,13 @@ func (s *LineSearch) search(record []float64, x, y *tensors.Tensor) (float64, er
 		rule.Start = min(rule.Start, s.Last/rule.Shrink)
 	}
 	at := Point{TaskLoss: record[0], SecondLoss: record[1], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
-	eta, _, err := rule.Search(at, func(eta float64) (float64, float64, error) { return s.losses(eta, x, y) })
+	eta, _, err := rule.Search(at, losses)
 	return eta, err
 }
 
 // losses moves θ to its start minus η·v and returns both losses there.
-func (s *LineSearch) losses(eta float64, x, y *tensors.Tensor) (l, h float64, err error) {
-	out, err := s.trial.Call1(shapes.CastAsDType(eta, x.DType()), x, y)
+func (s *LineSearch) losses(eta any, batch []any) (l, h float64, err error) {
+	out, err := s.trial.Call1(append([]any{eta}, batch...)...)
 	if err != nil {
 		return 0, 0, fmt.Errorf("train: %w", err)
 	}

@@ -1,0 +1,115 @@
+package igbo
+
+import (
+	"math"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// padded appends steps of nonsense to every series and masks them.
+func padded(d Data, steps int) Data {
+	p := Data{Features: d.Features, Steps: d.Steps + steps}
+	for n := range d.Samples() {
+		for t := range p.Steps {
+			p.Mask = append(p.Mask, t < d.Steps)
+			if t >= d.Steps {
+				p.Y = append(p.Y, math.NaN())
+				for range d.Features {
+					p.X = append(p.X, math.Inf(1))
+				}
+				continue
+			}
+			i, k := n*d.Steps+t, len(d.Features)
+			p.X, p.Y = append(p.X, d.X[i*k:(i+1)*k]...), append(p.Y, d.Y[i])
+		}
+	}
+	return p
+}
+
+// TestPaddedSeriesAreTheirUnpaddedOnes trains every architecture on series
+// with and without padding, NaN and Inf inside, by gradient steps and by line
+// search: weights, predictions, errors, scores and attributions agree, and
+// padded steps predict 0 and get no attribution.
+func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
+	data := seriesData(12, 5)
+	long := padded(data, 3)
+	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range models.Kinds() {
+		for _, optimizer := range []Optimizer{{Name: "sgd", LearningRate: 0.05}, {Name: "armijo", LearningRate: 1}} {
+			cfg := DefaultConfig()
+			cfg.Model, cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Optimizer = models.Spec{Kind: kind}, "float64", 3, 5, optimizer
+			cfg.Standardize, cfg.BurnIn, cfg.Attribution.Points, cfg.Attribution.Score = true, 1, 3, attribution.Absolute
+			a, b := mustTrain(t, cfg, data, order).Model, mustTrain(t, cfg, long, order).Model
+			name := string(kind) + ", " + optimizer.Name
+			comparePadded(t, name, a, b, data, long, order)
+		}
+	}
+}
+
+func comparePadded(t *testing.T, name string, a, b *Model, data, long Data, order *dag.DAG) {
+	t.Helper()
+	results := func(m *Model, d Data) (y, scores, tig []float64, e Evaluation) {
+		var err error
+		if y, err = m.Predict(d); err != nil {
+			t.Fatal(err)
+		}
+		h, err := m.Scores(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tig, err = m.Attribute(d); err != nil {
+			t.Fatal(err)
+		}
+		if e, err = m.Evaluate(d, order); err != nil {
+			t.Fatal(err)
+		}
+		return y, h.RawMatrix().Data, tig, e
+	}
+	near := func(what string, got, want float64) {
+		if !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
+			t.Errorf("%s: %s is %g on padded series, %g without padding", name, what, got, want)
+		}
+	}
+	y, h, tig, e := results(a, data)
+	py, ph, ptig, pe := results(b, long)
+	near("MSE", pe.MSE, e.MSE)
+	near("H", pe.Interpretability.Loss, e.Interpretability.Loss)
+	for i := range h {
+		near("a score", ph[i], h[i])
+	}
+	short, more, k := data.Steps, long.Steps, len(data.Features)
+	for n := range data.Samples() {
+		for t := range more {
+			want := 0.0
+			if t < short {
+				want = y[n*short+t]
+			}
+			near("a prediction", py[n*more+t], want)
+			for i := range more * k {
+				want := 0.0
+				if t < short && i < short*k {
+					want = tig[(n*short+t)*short*k+i]
+				}
+				near("an attribution", ptig[(n*more+t)*more*k+i], want)
+			}
+		}
+	}
+}
+
+// TestBadMask names what is wrong with it.
+func TestBadMask(t *testing.T) {
+	data := padded(seriesData(3, 2), 1)
+	short := data
+	short.Mask = data.Mask[1:]
+	empty := data
+	empty.Mask = append([]bool{false, false, false}, data.Mask[3:]...)
+	for want, d := range map[string]Data{"a mask of 8 steps": short, "no valid step in series 0": empty} {
+		wantError(t, DefaultConfig(), d, nil, want)
+	}
+}
