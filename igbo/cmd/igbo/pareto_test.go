@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/experiment"
+)
+
+// TestParetoWritesItsFiles: table, JSON, one CSV line a point, and both figures.
+func TestParetoWritesItsFiles(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "deep", "pareto")
+	flags := []string{"pareto", "--backend", "go", "--seeds", "1", "--steps", "20", "--rules", "weighted-sum,mgda", "--lambdas", "0.8,0.2", "--out", out}
+	stdout, stderr, err := run(t, flags...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stdout, "weighted-sum") || !strings.Contains(stdout, "of 2") || !strings.Contains(stderr, "100%") {
+		t.Errorf("printed %q and %q", stdout, stderr)
+	}
+	var result experiment.Pareto
+	if err := json.Unmarshal(read(t, out, "pareto.json"), &result); err != nil || len(result.Rows) != 2 || len(result.Seeds[0].Sweeps[1].Points) != 2 {
+		t.Errorf("pareto.json: %v, %+v", err, result.Rows)
+	}
+	lines, err := csv.NewReader(bytes.NewReader(read(t, out, "pareto.csv"))).ReadAll()
+	if err != nil || len(lines) != 1+2+4 {
+		t.Errorf("pareto.csv has %d lines, %v, want a header, two references and four points", len(lines), err)
+	}
+	if png, svg := read(t, out, "pareto.png"), read(t, out, "pareto.svg"); len(png) < 1000 || !bytes.Contains(svg, []byte("<svg")) {
+		t.Errorf("figures of %d and %d bytes", len(png), len(svg))
+	}
+	for flags, want := range map[string]string{"--rules luck": "paper", "--lambdas 1": "inside (0, 1)", "--steps 0": "at least 1", "--seeds 0": "at least 1"} {
+		if _, _, err := run(t, append([]string{"pareto", "--out", out}, strings.Fields(flags)...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", flags, err, want)
+		}
+	}
+}
