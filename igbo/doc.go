@@ -8,6 +8,10 @@
 // flows out: a [Result] with a trained [Model], which predicts, attributes,
 // and is saved and loaded, and the history of the two objectives.
 //
+// A training can keep checkpoints and resume bit-identically
+// ([Config.Checkpoints]), stop early on held-out data ([Config.EarlyStopping]),
+// and begin at another model's weights ([TrainFrom]).
+//
 // # Notation
 //
 //	symbol        Go                                 shape      paper

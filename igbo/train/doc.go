@@ -8,6 +8,11 @@
 // the trained model and, through [History], both losses, the cosine of the
 // gradients, the case of every step, λ, and the satisfied constraints.
 //
+// A step whose losses or gradients are not finite ends the run with a
+// [NonFiniteError] that names it. [LineSearch] takes Armijo steps on max(L, H)
+// over the full batch instead (Theorem 6); as it must try steps, it drives the
+// graphs itself.
+//
 // Batches derive from (seed, epoch), so that a resumed run sees the batches an
 // unbroken one would have seen.
 package train
