@@ -95,3 +95,30 @@ func Load(backend compute.Backend, dir string) (*Model, error) {
 	}
 	return m, nil
 }
+
+// draftPattern is how unfinished folders are named.
+const draftPattern = ".igbo-*.tmp"
+
+// replaceFolder writes a folder in a draft beside it and then puts it in the place.
+func replaceFolder(dir string, write func(draft string) error) error {
+	draft, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), draftPattern)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(draft)
+	if err := write(draft); err != nil {
+		return err
+	}
+	if err := os.Chmod(draft, 0o755); err != nil {
+		return err
+	}
+	old := draft + ".old"
+	err = os.Rename(dir, old)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(draft, dir); err != nil {
+		return errors.Join(err, os.Rename(old, dir))
+	}
+	return os.RemoveAll(old)
+}

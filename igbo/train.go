@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -70,23 +69,6 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 		return nil, err
 	}
 	return m.train(ctx, data)
-}
-
-// copyVariables copies the variables below a path in their order.
-func copyVariables(to, from *model.Store, below string) error {
-	for v := range from.IterVariables() {
-		if !strings.HasPrefix(v.Path(), below) {
-			continue
-		}
-		value, err := cloned(v)
-		if err != nil {
-			return err
-		}
-		if err := setVariable(to, v.Path(), value); err != nil {
-			return fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
-		}
-	}
-	return nil
 }
 
 // graph builds predictions [B,T] and, on the way, the second objective.

@@ -91,10 +91,11 @@ func Ablate(ctx context.Context, backend compute.Backend, cfg AblationConfig, pr
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	base := cfg.cells()[0]
-	if base.Checkpoints.Dir != "" {
-		base.Checkpoints.Dir = filepath.Join(base.Checkpoints.Dir, "ablation") // its teachers have a λ of their own
+	if keep := &cfg.Base.Checkpoints; keep.Dir != "" {
+		keep.Dir = filepath.Join(keep.Dir, "ablation") // its teachers have a λ of their own
+		keep.Every = 0                                 // many short trainings: each is kept once it is whole
 	}
+	base := cfg.cells()[0]
 	r := &run{cfg: base, backend: backend, meter: newMeter(base, nil)}
 	if err := r.teach(ctx); err != nil {
 		return nil, err

@@ -1,0 +1,93 @@
+package igbo
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// evaluationRows bounds how many samples one graph takes.
+const evaluationRows = 1024
+
+// evaluate runs a graph over the data once.
+func (m *Model) evaluate(data Data, build attribution.MaskedModel) ([]float64, error) {
+	e, err := m.newEvaluator(build)
+	if err != nil {
+		return nil, err
+	}
+	defer e.close()
+	return e.run(data)
+}
+
+// evaluator runs a graph over data, as often as needed.
+type evaluator struct {
+	model *Model
+	exec  *model.Exec
+}
+
+func (m *Model) newEvaluator(build attribution.MaskedModel) (*evaluator, error) {
+	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, inputs []*Node) *Node {
+		x, mask := split(inputs)
+		return build(scope.At(modelScope), x, mask)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("igbo: %w", err)
+	}
+	return &evaluator{m, exec}, nil
+}
+
+func (e *evaluator) close() {
+	if e != nil {
+		e.exec.Finalize()
+	}
+}
+
+// split parts the inputs of a graph: x, and the mask, nil where there is none.
+func split(inputs []*Node) (x, mask *Node) {
+	if len(inputs) == 1 {
+		return inputs[0], nil
+	}
+	return inputs[0], inputs[1]
+}
+
+// run runs the graph over the data in pieces and joins the flat results.
+func (e *evaluator) run(data Data) ([]float64, error) {
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	m := e.model
+	if !slices.Equal(data.Features, m.Features) {
+		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
+	}
+	dtype, err := m.Config.dtype()
+	if err != nil {
+		return nil, err
+	}
+	scaled := m.Normalization.apply(data)
+	var joined []float64
+	for from := 0; from < data.Samples(); from += evaluationRows {
+		to := min(from+evaluationRows, data.Samples())
+		out, err := e.exec.Call1(arguments(scaled.part(from, to).inputs(dtype))...)
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		part, err := flat(out)
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		joined = append(joined, part...)
+	}
+	return joined, nil
+}
+
+func arguments(in []*tensors.Tensor) (args []any) {
+	for _, t := range in {
+		args = append(args, t)
+	}
+	return args
+}
