@@ -1,0 +1,79 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Config says what is measured.
+type Config struct {
+	// Rows and Peers name what is run; see Rows and Peers.
+	Rows  []string `json:"rows"`
+	Peers []string `json:"peers"`
+	// Rounds is how many times contenders take turns.
+	Rounds int `json:"rounds"`
+	// Slice is about how long a contender runs in a round.
+	Slice time.Duration `json:"slice"`
+	// Threads is how many threads everyone gets, 2.
+	Threads int `json:"threads"`
+	// Tolerance is the largest Disagreement with which a time counts, 1e-4.
+	Tolerance float64 `json:"tolerance"`
+	// Backend is the name of our backend; "xla:cuda" puts the peers on CUDA too
+	// and takes the sizes for it.
+	Backend string `json:"backend"`
+	// Python runs the peers. Not saved.
+	Python string `json:"-"`
+	// Progress, where set, is told what is being measured. Not saved.
+	Progress io.Writer `json:"-"`
+}
+
+// DefaultConfig measures everything in 5 rounds of half a second, on the
+// embedded backend, with two threads each.
+func DefaultConfig() Config {
+	return Config{
+		Rows: Rows(), Peers: Peers(), Rounds: 5, Slice: 500 * time.Millisecond, Threads: 2,
+		Tolerance: 1e-4, Backend: "go", Python: DefaultPython(),
+	}
+}
+
+// Peers lists the peers.
+func Peers() []string { return []string{"torch", "torch.compile", "captum", "jax"} }
+
+// Validate checks the settings before anything runs.
+func (c Config) Validate() error {
+	switch {
+	case len(c.Rows) == 0:
+		return fmt.Errorf("bench: no rows, expected some of %s", strings.Join(Rows(), ", "))
+	case c.Rounds < 1:
+		return fmt.Errorf("bench: %d rounds, expected at least 1", c.Rounds)
+	case c.Slice <= 0:
+		return fmt.Errorf("bench: slices of %s, expected a positive time", c.Slice)
+	case c.Threads < 1:
+		return fmt.Errorf("bench: %d threads, expected at least 1", c.Threads)
+	case !(c.Tolerance >= 0):
+		return fmt.Errorf("bench: tolerance %g, expected a number of at least 0", c.Tolerance)
+	}
+	for _, name := range c.Rows {
+		if !slices.Contains(Rows(), name) {
+			return fmt.Errorf("bench: unknown row %q, expected some of %s", name, strings.Join(Rows(), ", "))
+		}
+	}
+	for _, name := range c.Peers {
+		if !slices.Contains(Peers(), name) {
+			return fmt.Errorf("bench: unknown peer %q, expected some of %s", name, strings.Join(Peers(), ", "))
+		}
+	}
+	return nil
+}
+
+// cuda tells whether the run is on CUDA.
+func (c Config) cuda() bool { return strings.Contains(c.Backend, "cuda") }
+
+func (c Config) logf(format string, args ...any) {
+	if c.Progress != nil {
+		fmt.Fprintf(c.Progress, format+"\n", args...)
+	}
+}

@@ -1,0 +1,144 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Outputs are the numbers by which contenders are compared, flat, by name.
+type Outputs map[string][]float64
+
+// Contender has done a piece of work once and does it again on request.
+type Contender interface {
+	// Name and Version say what it is.
+	Name() string
+	Version() string
+	// Outputs are the results of the first run.
+	Outputs() Outputs
+	// First is how long the first run took, compilation included.
+	First() time.Duration
+	// Run does the work n times and returns how long that took.
+	Run(n int) (time.Duration, error)
+	// Close ends it.
+	Close() error
+}
+
+// Disagreement is the largest difference between two sets of outputs, each
+// relative to the largest entry of ours:
+//
+//	max_name max_i |ours_i − theirs_i| / max_i |ours_i|
+//
+// It is infinite where an output is missing, of another length or not finite.
+func Disagreement(ours, theirs Outputs) float64 {
+	worst := 0.0
+	for name, a := range ours {
+		b, found := theirs[name]
+		if !found || len(a) != len(b) {
+			return math.Inf(1)
+		}
+		worst = max(worst, relative(a, b))
+	}
+	if len(ours) == 0 {
+		return math.Inf(1)
+	}
+	return worst
+}
+
+func relative(a, b []float64) float64 {
+	size, miss := 0.0, 0.0
+	for i := range a {
+		d := math.Abs(a[i] - b[i])
+		if math.IsNaN(d) || math.IsInf(d, 0) {
+			return math.Inf(1)
+		}
+		size, miss = max(size, math.Abs(a[i])), max(miss, d)
+	}
+	switch {
+	case miss == 0:
+		return 0
+	case size == 0:
+		return math.Inf(1)
+	}
+	return miss / size
+}
+
+// Timing is what was measured of one contender, in seconds.
+type Timing struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	// First is the first run, compilation included.
+	First float64 `json:"first"`
+	// Median and Min are of Rounds, one number a round: the mean time of a run.
+	Median float64   `json:"median"`
+	Min    float64   `json:"min"`
+	Rounds []float64 `json:"rounds"`
+	// Repetitions is how many runs a round averages over.
+	Repetitions int `json:"repetitions"`
+}
+
+func (t *Timing) summarize() {
+	t.Median, t.Min = median(t.Rounds), slices.Min(t.Rounds)
+}
+
+func median(values []float64) float64 {
+	v := slices.Sorted(slices.Values(values))
+	n := len(v)
+	return (v[(n-1)/2] + v[n/2]) / 2
+}
+
+// pause lets the worker threads of the last contender come to rest: those of
+// OpenMP spin for a fifth of a second.
+const pause = 300 * time.Millisecond
+
+// race times contenders in turns: in every round each runs for about slice,
+// in an order that alternates.
+func race(contenders []Contender, rounds int, slice time.Duration) ([]Timing, error) {
+	timings := make([]Timing, len(contenders))
+	for i, c := range contenders {
+		timings[i] = Timing{Name: c.Name(), Version: c.Version(), First: c.First().Seconds()}
+		n, err := repetitions(c, slice)
+		if err != nil {
+			return nil, err
+		}
+		timings[i].Repetitions = n
+	}
+	order := make([]int, len(contenders))
+	for i := range order {
+		order[i] = i
+	}
+	for range rounds {
+		for _, i := range order {
+			time.Sleep(pause)
+			t := &timings[i]
+			took, err := contenders[i].Run(t.Repetitions)
+			if err != nil {
+				return nil, fmt.Errorf("bench: %s: %w", t.Name, err)
+			}
+			t.Rounds = append(t.Rounds, took.Seconds()/float64(t.Repetitions))
+		}
+		slices.Reverse(order)
+	}
+	for i := range timings {
+		timings[i].summarize()
+	}
+	return timings, nil
+}
+
+// repetitions is how many runs fill the slice of time, at least 1; without a
+// slice it is 1, and the work is not run to find out.
+func repetitions(c Contender, slice time.Duration) (int, error) {
+	if slice == 0 {
+		return 1, nil
+	}
+	for n := 1; ; n *= 4 {
+		took, err := c.Run(n)
+		if err != nil {
+			return 0, fmt.Errorf("bench: %s: %w", c.Name(), err)
+		}
+		if took >= slice/5 {
+			return max(1, int(float64(n)*float64(slice)/float64(took))), nil
+		}
+	}
+}

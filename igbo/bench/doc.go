@@ -1,0 +1,17 @@
+// Package bench measures the project beside what people would use instead:
+// PyTorch (eager and compiled), Captum and JAX on the same work, in the same
+// run. RESULTS.md holds a run.
+//
+// What flows in: a [Config] and a backend. What flows out: a [Report] with a
+// [Comparison] for each row of the table and a [Study] for what has no peer
+// (scaling, memory, equal accuracy, replicas, cached executables).
+//
+// A peer is a Python process that gets the weights and data that Go drew,
+// answers with its outputs, and runs the work on request. Its outputs must
+// agree with ours within Config.Tolerance, relative to the largest entry,
+// before a time counts. Contenders take turns in every round; a ratio is that
+// of the medians, with the smallest and largest ratio of a round beside it.
+//
+// The peers live in a Python environment of their own (requirements.txt,
+// [Setup]); nothing but the benchmark needs them.
+package bench

@@ -1,0 +1,86 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gomlx/compute"
+)
+
+// Machine is where and with what a run was made.
+type Machine struct {
+	CPU        string `json:"cpu"`
+	Cores      int    `json:"cores"`
+	OS         string `json:"os"`
+	Go         string `json:"go"`
+	Backend    string `json:"backend"`
+	Threads    int    `json:"threads"`
+	SIMD       bool   `json:"simd"`
+	LoadBefore string `json:"load_before"`
+	LoadAfter  string `json:"load_after"`
+}
+
+func describeMachine(engine compute.Backend) Machine {
+	return Machine{
+		CPU: cpuName(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), SIMD: builtWithSIMD(), LoadBefore: loadAverage(),
+	}
+}
+
+// builtWithSIMD tells whether this program was built with GOEXPERIMENT=simd.
+func builtWithSIMD() bool {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return false
+	}
+	for _, s := range info.Settings {
+		if s.Key == "GOEXPERIMENT" {
+			return strings.Contains(","+s.Value+",", ",simd,")
+		}
+	}
+	return false
+}
+
+// cpuName reads the processor's name where the system tells it.
+func cpuName() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "unknown"
+	}
+	for line := range strings.Lines(string(text)) {
+		if key, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown"
+}
+
+// loadAverage is the load over 1, 5 and 15 minutes, where the system tells it.
+func loadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) < 3 {
+		return "unknown"
+	}
+	return strings.Join(fields[:3], " ")
+}
+
+// Lines says it in sentences.
+func (m Machine) Lines() []string {
+	simd := "without SIMD (GOEXPERIMENT=simd go build ./igbo/cmd/igbo has it)"
+	if m.SIMD {
+		simd = "with SIMD (GOEXPERIMENT=simd)"
+	}
+	lines := []string{
+		fmt.Sprintf("machine: %s, %d cores, %s", m.CPU, m.Cores, m.OS),
+		fmt.Sprintf("ours: %s, built %s, backend %s", m.Go, simd, m.Backend),
+		fmt.Sprintf("threads: %d each; float32, full precision of products (TF32 off; on a CPU there is none)", m.Threads),
+	}
+	if m.LoadAfter != "" {
+		lines = append(lines, fmt.Sprintf("load before: %s, after: %s", m.LoadBefore, m.LoadAfter))
+	}
+	return lines
+}

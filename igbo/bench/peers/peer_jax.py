@@ -1,0 +1,153 @@
+"""The works of `igbo bench` in JAX, each one jitted function."""
+
+import os
+
+
+def prepare(request):
+    os.environ.setdefault("JAX_PLATFORMS", "cuda" if request["device"] == "cuda" else "cpu")
+
+
+def version(peer):
+    import jax
+
+    return f"jax {jax.__version__}"
+
+
+def load(peer, row, settings, arrays):
+    import jax
+
+    jax.config.update("jax_default_matmul_precision", "highest")
+    return {"gru": gru_work}.get(row, step_work)(settings, arrays)
+
+
+def listed(values):
+    import numpy as np
+
+    return np.asarray(values).ravel().tolist()
+
+
+def forward(p, x):
+    import jax.numpy as jnp
+
+    for i in range(0, len(p), 2):
+        x = x @ p[i] + p[i + 1]
+        if i + 2 < len(p):
+            x = jnp.maximum(x, 0)
+    return x[..., 0]
+
+
+def step_work(settings, arrays):
+    import jax
+    import jax.numpy as jnp
+
+    t = {name: jnp.asarray(a) for name, a in arrays.items()}
+    u, v = t["u"].astype(int), t["v"].astype(int)
+    start = [t[n] for i in range(len(t)) for n in (f"W{i}", f"b{i}") if n in t]
+    lam, rate, eps, b1, b2 = settings["lambda"], settings["rate"], settings["adam_epsilon"], 0.9, 0.999
+
+    def task(p, x, y):
+        return jnp.mean((forward(p, x) - y) ** 2)
+
+    def order(p, x):
+        m, (b, d) = len(t["alphas"]), x.shape
+        points = (t["alphas"][:, None, None] * x).reshape(m * b, d)
+        g = jax.grad(lambda z: forward(p, z).sum())(points)
+        h = (t["weights"][:, None, None] * g.reshape(m, b, d)).sum(0) * x
+        mean = jnp.mean(h / (settings["epsilon"] + jnp.abs(h).sum(-1, keepdims=True)), 0)
+        diff = mean[u] - mean[v]
+        return jnp.mean(jnp.maximum(t["low"] - diff, 0) + jnp.maximum(diff - t["high"], 0))
+
+    def dot(a, b):
+        return sum(jnp.vdot(x, y) for x, y in zip(a, b))
+
+    def combined(p, x, y):
+        loss, g1 = jax.value_and_grad(task)(p, x, y)
+        second, g2 = jax.value_and_grad(order)(p, x)
+        n1, n2, c = dot(g1, g1), dot(g2, g2), dot(g1, g2)
+        safe1, safe2 = jnp.where(n1 > 0, n1, 1), jnp.where(n2 > 0, n2, 1)
+        a1 = jnp.where(c < 0, (1 - lam) - lam * c / safe1, lam)
+        a2 = jnp.where(c < 0, lam - (1 - lam) * c / safe2, 1 - lam)
+        a1, a2 = jnp.where(n2 > 0, a1, 1.0), jnp.where(n1 > 0, a2, 1.0)
+        return loss, second, [a1 * x1 + a2 * x2 for x1, x2 in zip(g1, g2)]
+
+    @jax.jit
+    def step(state, x, y):
+        p, m1, m2, count = state
+        _, _, g = combined(p, x, y)
+        count = count + 1
+        m1 = [b1 * a + (1 - b1) * e for a, e in zip(m1, g)]
+        m2 = [b2 * a + (1 - b2) * e * e for a, e in zip(m2, g)]
+        c1, c2 = 1 - b1**count, 1 - b2**count
+        p = [w - rate * (a / c1) / (jnp.sqrt(b / c2) + eps) for w, a, b in zip(p, m1, m2)]
+        return p, m1, m2, count
+
+    batches = list(zip(list(t["x"]), list(t["y"])))
+    loss, second, g = jax.jit(combined)(start, *batches[0])
+    outputs = {"L": listed(loss), "H": listed(second), "gradient": [e for a in g for e in listed(a)]}
+    zeros = [jnp.zeros_like(w) for w in start]
+    state = (start, zeros, zeros, jnp.zeros(()))
+
+    def run(reps):
+        nonlocal state
+        for i in range(reps):
+            state = step(state, *batches[i % len(batches)])
+        jax.block_until_ready(state)
+
+    run(1)
+    outputs["weights"] = [e for w in state[0] for e in listed(w)]
+    return run, outputs
+
+
+def gru(p, x):
+    """x [B,T,D] -> y [B,T], one scan over time."""
+    import jax
+    import jax.numpy as jnp
+
+    def cell(h, xt):
+        r = jax.nn.sigmoid(xt @ p["reset_W"] + p["reset_b"] + h @ p["reset_U"])
+        z = jax.nn.sigmoid(xt @ p["update_W"] + p["update_b"] + h @ p["update_U"])
+        n = jnp.tanh(xt @ p["new_W"] + p["new_b"] + r * (h @ p["new_U"] + p["new_c"]))
+        h = n + z * (h - n)
+        return h, h @ p["output_W"] + p["output_b"]
+
+    h0 = jnp.zeros((x.shape[0], p["reset_U"].shape[0]), x.dtype)
+    _, y = jax.lax.scan(cell, h0, jnp.swapaxes(x, 0, 1))
+    return jnp.swapaxes(y[..., 0], 0, 1)
+
+
+def gru_work(settings, arrays):
+    """h [B,T,D] by D tangents at M points, and the gradient of <r, h>/(B T D)."""
+    import jax
+    import jax.numpy as jnp
+
+    t = {name: jnp.asarray(a) for name, a in arrays.items()}
+    x, alphas, weights, r = t["x"], t["alphas"], t["weights"], t["r"]
+    p = {n: a for n, a in t.items() if "_" in n}
+    masks = jnp.eye(x.shape[-1], dtype=x.dtype)
+
+    def cumulative(p, x):
+        def at(alpha):
+            along = lambda mask: jax.jvp(lambda z: gru(p, z), (alpha * x,), (x * mask,))[1]
+            return jax.vmap(along, out_axes=-1)(masks)
+
+        return jnp.tensordot(weights, jax.vmap(at)(alphas), 1)
+
+    def objective(p, x):
+        h = cumulative(p, x)
+        return jnp.mean(h * r), h
+
+    @jax.jit
+    def once(p, x):
+        (_, h), g = jax.value_and_grad(objective, has_aux=True)(p, x)
+        return h, g
+
+    h, g = once(p, x)
+    outputs = {"h": listed(h)}
+    outputs.update({"d" + n: listed(a) for n, a in g.items() if n != "output_b"})
+
+    def run(reps):
+        for _ in range(reps):
+            out = once(p, x)
+        jax.block_until_ready(out)
+
+    return run, outputs

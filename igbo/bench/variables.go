@@ -1,0 +1,101 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// drawn returns a store with the start weights of a model under "model", the
+// same that igbo.Train draws for the seed, for inputs [B,T,D].
+func drawn(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, error) {
+	store := model.NewStore()
+	if err := store.SetRNGStateFromSeed(seed); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	exec, err := model.NewExec(engine, store, func(scope *model.Scope, x *Node) *Node { return f(scope.At("model"), x) })
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	defer exec.Finalize()
+	size := 1
+	for _, n := range dims {
+		size *= n
+	}
+	if _, err := exec.Call(tensor32(make([]float64, size), dims...)); err != nil {
+		return nil, fmt.Errorf("bench: drawing weights: %w", err)
+	}
+	return store, nil
+}
+
+// variable is a trainable variable as numbers.
+type variable struct {
+	path   string
+	shape  []int
+	values []float64
+}
+
+// variables lists the trainable variables of a store, in their order.
+func variables(store *model.Store) ([]variable, error) {
+	var out []variable
+	for v := range store.IterVariables() {
+		if !v.Trainable {
+			continue
+		}
+		value, err := v.Value()
+		if err != nil {
+			return nil, fmt.Errorf("bench: reading %s: %w", v.Path(), err)
+		}
+		numbers, err := numbers(value)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, variable{path: v.Path(), shape: value.Shape().Dimensions, values: numbers})
+	}
+	return out, nil
+}
+
+// joined concatenates the values of variables.
+func joined(vs []variable) []float64 {
+	var all []float64
+	for _, v := range vs {
+		all = append(all, v.values...)
+	}
+	return all
+}
+
+// addLayers gives work the weights of a linear model or perceptron as W0
+// [in,out], b0 [out], W1, ….
+func addLayers(w *Work, vs []variable, prefix string) {
+	for i := 0; i+1 < len(vs); i += 2 {
+		weights, bias := vs[i], vs[i+1]
+		out := max(len(bias.values), 1)
+		w.Add(fmt.Sprintf("%sW%d", prefix, i/2), weights.values, len(weights.values)/out, out)
+		w.Add(fmt.Sprintf("%sb%d", prefix, i/2), bias.values, out)
+	}
+}
+
+func tensor32(values []float64, dims ...int) *tensors.Tensor {
+	flat := make([]float32, len(values))
+	for i, v := range values {
+		flat[i] = float32(v)
+	}
+	return tensors.FromFlatDataAndDimensions(flat, dims...)
+}
+
+func numbers(t *tensors.Tensor) ([]float64, error) {
+	flat, err := tensors.CopyFlatData[float32](t)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	out := make([]float64, len(flat))
+	for i, v := range flat {
+		out[i] = float64(v)
+	}
+	return out, nil
+}
