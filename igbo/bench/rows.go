@@ -18,9 +18,10 @@ func rows(cuda bool) []row {
 	linear := stepSize{spec: models.LinearSpec(), features: 10, batch: 32, points: 20, edges: 30}
 	mlp := stepSize{spec: models.MLPSpec(wide), features: 10, batch: 512, points: 32, edges: 30}
 
+	gru := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
 	goals := []map[string]float64{{"torch": 8, "jax": 1.5}, {"torch": 1}, {"jax": 1, "torch": 10}}
 	if cuda {
-		mlp.batch = 65536
+		mlp.batch, gru.batch = 65536, 4096
 		goals = []map[string]float64{{"torch": 3, "jax": 1}, {"jax": 1}, {"jax": 1, "torch": 3}}
 	}
 	return []row{
@@ -32,6 +33,20 @@ func rows(cuda bool) []row {
 		{
 			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
 			peers: []string{"torch", "torch.compile", "jax"}, goals: goals[1], make: mlp.make,
+		},
+		{
+			name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: []string{"torch"},
+			goals: map[string]float64{"torch": 10}, once: true, make: makeTableOne,
+		},
+		{
+			name: "gru", title: "h and its gradient, " + gru.String(), peers: []string{"torch", "jax"}, goals: goals[2], make: gru.make,
+		},
+		{
+			name: "ig-mlp", title: fmt.Sprintf("attribution alone, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
+			peers: []string{"captum"}, make: attributed{mlp}.make,
+		},
+		{
+			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: []string{"captum"}, make: lastStep{gru}.make,
 		},
 	}
 }

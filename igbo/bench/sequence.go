@@ -1,0 +1,227 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// call is our contender for a graph of fixed inputs: model.Exec on a store.
+type call struct {
+	exec    *model.Exec
+	inputs  []any
+	names   []string
+	first   time.Duration
+	outputs Outputs
+	version string
+}
+
+// newCall compiles a graph and runs it once. names name its outputs; the last
+// takes all that remain.
+func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, names []string, inputs ...*tensors.Tensor) (*call, error) {
+	exec, err := model.NewExec(engine, store, build)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	c := &call{exec: exec, names: names, version: "igbo on " + engine.Name()}
+	for _, t := range inputs {
+		c.inputs = append(c.inputs, t)
+	}
+	start := time.Now()
+	out, err := exec.Call(c.inputs...)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	c.first = time.Since(start)
+	c.outputs, err = namedOutputs(out, names...)
+	return c, err
+}
+
+func (c *call) Name() string         { return "igbo" }
+func (c *call) Version() string      { return c.version }
+func (c *call) Outputs() Outputs     { return c.outputs }
+func (c *call) First() time.Duration { return c.first }
+
+// Close frees the executables.
+func (c *call) Close() error {
+	c.exec.Finalize()
+	return nil
+}
+
+// Run implements Contender.
+func (c *call) Run(n int) (time.Duration, error) {
+	start := time.Now()
+	for range n {
+		out, err := c.exec.Call(c.inputs...)
+		if err != nil {
+			return 0, err
+		}
+		for _, t := range out {
+			if err := t.FinalizeAll(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return time.Since(start), nil
+}
+
+// sequenceSize says how large the work on a recurrent model is.
+type sequenceSize struct{ hidden, batch, steps, features, points int }
+
+func (s sequenceSize) String() string {
+	return fmt.Sprintf("GRU(%d), T = %d, D = %d, M = %d, B = %d", s.hidden, s.steps, s.features, s.points, s.batch)
+}
+
+func (s sequenceSize) model() attribution.Model {
+	return models.GRU(models.GRUConfig{Hidden: s.hidden})
+}
+
+func (s sequenceSize) attribution() attribution.Config {
+	cfg := attribution.DefaultConfig()
+	cfg.Points = s.points
+	return cfg
+}
+
+// normal draws a tensor of standard normal numbers.
+func normal(seed uint64, dims ...int) *tensors.Tensor {
+	size := 1
+	for _, n := range dims {
+		size *= n
+	}
+	return tensor32(normals(seed, size), dims...)
+}
+
+func normals(seed uint64, n int) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = rng.NormFloat64()
+	}
+	return out
+}
+
+// make builds h [B,T,D] and the gradient of ⟨r, h⟩/(B·T·D) for a fixed random r.
+func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+	f, cfg := s.model(), s.attribution()
+	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := variables(store)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := []string{"h"}
+	for _, v := range start {
+		names = append(names, "d"+arrayName(v.path))
+	}
+	c, err := newCall(engine, store, func(scope *model.Scope, x, r *Node) []*Node {
+		scope = scope.At("model")
+		h := attribution.Cumulative(scope, f, x, cfg)
+		return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
+	}, names, normal(4, s.batch, s.steps, s.features), normal(5, s.batch, s.steps, s.features))
+	if err != nil {
+		return nil, nil, err
+	}
+	delete(c.outputs, "doutput_b") // h does not depend on the head's bias
+	work, err := s.work(start)
+	return c, work, err
+}
+
+// work is the peers' copy of weights and data.
+func (s sequenceSize) work(start []variable) (*Work, error) {
+	cfg := s.attribution()
+	alphas, weights, err := cfg.Quadrature.Nodes(s.points)
+	if err != nil {
+		return nil, err
+	}
+	w := NewWork(map[string]any{"points": s.points})
+	for _, v := range start {
+		w.Add(arrayName(v.path), v.values, v.shape...)
+	}
+	w.Add("alphas", alphas, s.points)
+	w.Add("weights", weights, s.points)
+	for i, name := range []string{"x", "r"} {
+		w.Add(name, normals(uint64(4+i), s.batch*s.steps*s.features), s.batch, s.steps, s.features)
+	}
+	return w, nil
+}
+
+// arrayName is the peers' name of a variable of the GRU: gate and letter.
+func arrayName(path string) string {
+	parts := strings.Split(path, "/")
+	letter := map[string]string{
+		"input_weights": "W", "recurrent_weights": "U", "biases": "b", "recurrent_biases": "c", "weights": "W",
+	}[parts[len(parts)-1]]
+	return parts[len(parts)-2] + "_" + letter
+}
+
+// lastStep is the work of attributing the last output alone.
+type lastStep struct{ sequenceSize }
+
+// make builds TIG [B,T,D] of the last output. To attribution it is a model
+// with one step of T·D features, so that one reverse pass does it.
+func (s lastStep) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+	f, cfg := s.model(), s.attribution()
+	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := variables(store)
+	if err != nil {
+		return nil, nil, err
+	}
+	last := func(scope *model.Scope, x *Node) *Node {
+		y := f(scope, Reshape(x, x.Shape().Dim(0), s.steps, s.features))
+		return Slice(y, AxisRange(), AxisRange(s.steps-1))
+	}
+	c, err := newCall(engine, store, func(scope *model.Scope, x *Node) *Node {
+		return attribution.TIG(scope.At("model"), last, Reshape(x, s.batch, 1, s.steps*s.features), cfg)
+	}, []string{"attribution"}, normal(4, s.batch, s.steps, s.features))
+	if err != nil {
+		return nil, nil, err
+	}
+	work, err := s.work(start)
+	return c, work, err
+}
+
+// attributed is the work of attributing a perceptron: no training.
+type attributed struct{ stepSize }
+
+// make builds TIG [B,1,1,D] of the model's output.
+func (s attributed) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+	f, err := s.spec.Build()
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := drawn(engine, f, stepSeed, s.batch, 1, s.features)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := variables(store)
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := attribution.DefaultConfig()
+	cfg.Points = s.points
+	c, err := newCall(engine, store, func(scope *model.Scope, x *Node) *Node {
+		return attribution.TIG(scope.At("model"), f, x, cfg)
+	}, []string{"attribution"}, normal(4, s.batch, 1, s.features))
+	if err != nil {
+		return nil, nil, err
+	}
+	w := NewWork(map[string]any{"points": s.points})
+	addLayers(w, start, "")
+	w.Add("x", normals(4, s.batch*s.features), s.batch, s.features)
+	return c, w, nil
+}

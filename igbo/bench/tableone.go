@@ -1,0 +1,158 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// tableOne is our contender for the whole of Table I: experiment.Run.
+type tableOne struct {
+	ctx     context.Context
+	engine  compute.Backend
+	cfg     experiment.Config
+	first   time.Duration
+	outputs Outputs
+}
+
+func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+	return newTableOne(ctx, engine, experiment.DefaultConfig())
+}
+
+func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Config) (Contender, *Work, error) {
+	t := &tableOne{ctx: ctx, engine: engine, cfg: cfg}
+	work, err := t.work()
+	if err != nil {
+		return nil, nil, err
+	}
+	start := time.Now()
+	result, err := experiment.Run(ctx, engine, cfg, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.first, t.outputs = time.Since(start), tableOutputs(result)
+	return t, work, nil
+}
+
+// tableOutputs are errors and interpretability losses of the trained rows, by seed.
+func tableOutputs(result *experiment.Result) Outputs {
+	o := Outputs{}
+	for _, r := range result.Rows {
+		switch {
+		case r.Name == "teacher":
+			o["teacher mse"] = r.ValMSE.Values
+		case r.Name == "baseline" || r.Name == "igbo":
+			name := fmt.Sprintf("%s %s %g", r.Name, *r.Optimizer, *r.LearningRate)
+			o[name+" mse"] = r.ValMSE.Values
+			o[name+" loss"] = r.InterpretabilityLoss.Values
+			o[name+" edges"] = r.EdgesSatisfied.Values
+		}
+	}
+	return o
+}
+
+// work gives the peer the data, start weights, batches and the rows of the
+// batches behind the DAG for every seed.
+func (t *tableOne) work() (*Work, error) {
+	cfg := t.cfg
+	var optimizers []map[string]any
+	for _, o := range cfg.Optimizers {
+		optimizers = append(optimizers, map[string]any{"name": o.Name, "rate": o.LearningRate})
+	}
+	w := NewWork(map[string]any{
+		"seeds": cfg.Seeds, "epochs": cfg.Epochs, "batch": cfg.Batch, "lambda": cfg.Lambda, "alpha": cfg.Alpha,
+		"r": cfg.R, "min_epsilon": cfg.MinEpsilon, "epsilon": cfg.Attribution.Epsilon, "adam_epsilon": adamEpsilon,
+		"optimizers": optimizers, "teacher_rate": cfg.TeacherOptimizer.LearningRate,
+	})
+	alphas, weights, err := cfg.Attribution.Quadrature.Nodes(cfg.Attribution.Points)
+	if err != nil {
+		return nil, err
+	}
+	w.Add("alphas", alphas, len(alphas))
+	w.Add("weights", weights, len(weights))
+	for i := range cfg.Seeds {
+		if err := t.addSeed(w, fmt.Sprintf("s%d_", i), cfg.Seed0+int64(i)); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+func (t *tableOne) addSeed(w *Work, prefix string, seed int64) error {
+	task, err := datasets.TeacherStudent(t.cfg.Task, uint64(seed))
+	if err != nil {
+		return err
+	}
+	for name, table := range map[string]datasets.Table{"train": task.Train, "val": task.Validation} {
+		var x []float64
+		for _, row := range table.X {
+			x = append(x, row...)
+		}
+		w.Add(prefix+name+"_x", x, len(table.Y), t.cfg.Task.Features)
+		w.Add(prefix+name+"_y", table.Y, len(table.Y))
+	}
+	for name, f := range map[string]func(*model.Scope, *graph.Node) *graph.Node{"teacher_": models.MLP(t.cfg.Teacher), "student_": models.Linear()} {
+		store, err := drawn(t.engine, f, seed, t.cfg.Batch, 1, t.cfg.Task.Features)
+		if err != nil {
+			return err
+		}
+		start, err := variables(store)
+		if err != nil {
+			return err
+		}
+		addLayers(w, start, prefix+name)
+	}
+	var order []float64
+	for epoch := range t.cfg.Epochs {
+		order = append(order, floats(train.Permutation(t.cfg.Task.Train, uint64(seed), epoch))...)
+	}
+	w.Add(prefix+"order", order, t.cfg.Epochs, t.cfg.Task.Train)
+	w.Add(prefix+"dag_rows", t.dagRows(seed), t.cfg.DAGBatches, t.cfg.DAGBatch)
+	return nil
+}
+
+// dagRows are the rows that dag.Build draws for the seed; that they are shows
+// in the agreement of the losses.
+func (t *tableOne) dagRows(seed int64) []float64 {
+	rng := rand.New(rand.NewPCG(uint64(seed), 0xba7c4))
+	rows := make([]float64, t.cfg.DAGBatches*t.cfg.DAGBatch)
+	for i := range rows {
+		rows[i] = float64(rng.IntN(t.cfg.Task.Validation))
+	}
+	return rows
+}
+
+func floats(values []int) []float64 {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		out[i] = float64(v)
+	}
+	return out
+}
+
+func (t *tableOne) Name() string         { return "igbo" }
+func (t *tableOne) Version() string      { return "igbo on " + t.engine.Name() }
+func (t *tableOne) Outputs() Outputs     { return t.outputs }
+func (t *tableOne) First() time.Duration { return t.first }
+func (t *tableOne) Close() error         { return nil }
+
+// Run implements Contender.
+func (t *tableOne) Run(n int) (time.Duration, error) {
+	start := time.Now()
+	for range n {
+		if _, err := experiment.Run(t.ctx, t.engine, t.cfg, nil); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(start), nil
+}
