@@ -1,4 +1,98 @@
 package bench
 
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
 // studies are what has no peer.
-func studies() []study { return nil }
+func studies() []study {
+	return []study{
+		{"scaling", "Scaling of h with T, D, M and B", scaling},
+		{"memory", "Chunks of M^a points: memory against time", memory},
+		{"accuracy", "Points M for a mean completeness gap of at most 1e-3", accuracy},
+		{"replicas", "Steps of independent trainings on one backend", replicas},
+		{"cache", "Executables by shape", cache},
+	}
+}
+
+// newScores compiles h [B,T,D] of a model with fresh weights, and with
+// gradient also the gradient of the mean of h².
+func newScores(engine compute.Backend, f attribution.Model, s sequenceSize, cfg attribution.Config, gradient bool) (*call, error) {
+	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Points = s.points
+	return newCall(engine, store, func(scope *model.Scope, x *Node) []*Node {
+		scope = scope.At("model")
+		h := attribution.Cumulative(scope, f, x, cfg)
+		if !gradient {
+			return []*Node{h}
+		}
+		return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Square(h)))...)
+	}, []string{"h", "gradient"}, normal(4, s.batch, s.steps, s.features))
+}
+
+// best is the shortest of n runs, in seconds.
+func best(ctx context.Context, c Contender, n int) (float64, error) {
+	var times []float64
+	for range n {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		took, err := c.Run(1)
+		if err != nil {
+			return 0, err
+		}
+		times = append(times, took.Seconds())
+	}
+	return slices.Min(times), nil
+}
+
+// axis is a size that grows while the others stay.
+type axis struct {
+	name  string
+	sizes []int
+	set   func(s *sequenceSize, n int)
+}
+
+func axes() []axis {
+	return []axis{
+		{"T", []int{16, 32, 64, 128, 256}, func(s *sequenceSize, n int) { s.steps = n }},
+		{"D", []int{2, 4, 8, 16}, func(s *sequenceSize, n int) { s.features = n }},
+		{"M", []int{4, 8, 16, 32, 64}, func(s *sequenceSize, n int) { s.points = n }},
+		{"B", []int{8, 16, 32, 64, 128}, func(s *sequenceSize, n int) { s.batch = n }},
+	}
+}
+
+// maxExponent is the goal for the GRU in every size.
+const maxExponent = 1.1
+
+func verdict(met bool) string {
+	if met {
+		return "met"
+	}
+	return "missed"
+}
+
+// times writes seconds as a list.
+func times(values []float64) string {
+	s := ""
+	for i, v := range values {
+		if i > 0 {
+			s += ", "
+		}
+		s += seconds(v)
+	}
+	return s
+}
+
+func sizes(values []int) string { return fmt.Sprint(values) }

@@ -35,7 +35,7 @@ def scores(p, x, t, settings):
 
 
 def draw(h, rows, t, settings):
-    """Edges u->v where P(s_u > s_v) > alpha under a normal law of the batch means."""
+    """Edges u->v where P(s_u > s_v) > alpha under a normal law of the batch means; None where there is none."""
     means = h.double()[rows].mean(1)
     mu = means.mean(0)
     z = torch.distributions.Normal(0.0, 1.0).icdf(torch.tensor(settings["alpha"], dtype=torch.float64))
@@ -48,6 +48,8 @@ def draw(h, rows, t, settings):
                 if d > z * sigma:
                     low = max(float(d - settings["r"] * sigma), settings["min_epsilon"])
                     edges.append((u, v, low, max(float(d + settings["r"] * sigma), low)))
+    if not edges:
+        return None
     u, v, low, high = zip(*edges)
     device = h.device
     return {
@@ -88,8 +90,8 @@ def table1(settings, arrays, device):
                 h = scores(p, vx, t, settings)
                 name = f"{kind} {o['name']} {o['rate']:g}"
                 outputs.setdefault(name + " mse", []).append(error(p))
-                outputs.setdefault(name + " loss", []).append(float(order_loss(h, edges)))
-                outputs.setdefault(name + " edges", []).append(kept(h, edges))
+                outputs.setdefault(name + " loss", []).append(float(order_loss(h, edges)) if edges else 0.0)
+                outputs.setdefault(name + " edges", []).append(kept(h, edges) if edges else 0)
 
     def run(reps):
         for _ in range(reps):

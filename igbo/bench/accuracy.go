@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// accurate is the mean completeness gap that is asked for.
+const accurate = 1e-3
+
+// accuracy finds the number of points that each quadrature rule needs.
+func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
+	wide := models.DefaultMLPConfig()
+	wide.Hidden = []int{256, 256}
+	result := &Study{Header: []string{"model", "rule", "M", "gap", "gap at M = 20", "time of h at that M"}}
+	for _, m := range []struct {
+		name string
+		f    attribution.Model
+		size sequenceSize
+	}{
+		{"MLP 10-256-256-1", models.MLP(wide), sequenceSize{batch: 64, steps: 1, features: 10}},
+		{"GRU(32), T = 32, D = 8", models.GRU(models.DefaultGRUConfig()), sequenceSize{hidden: 32, batch: 8, steps: 32, features: 8}},
+	} {
+		for _, rule := range attribution.Rules() {
+			cfg.logf("  %s, %s", m.name, rule)
+			line, err := ruleLine(ctx, engine, m.f, m.size, rule)
+			if err != nil {
+				return nil, err
+			}
+			result.Rows = append(result.Rows, append([]string{m.name, string(rule)}, line...))
+		}
+	}
+	result.Findings = []string{
+		"Weights as drawn, scaled by 3 so that the models are far from linear; standard normal inputs; mean over samples and steps. M is the smallest of the tried " +
+			sizes(tried) + " from which on every larger one meets the gap too.",
+	}
+	return result, nil
+}
+
+var tried = []int{2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256}
+
+// ruleLine finds M from above and times h there.
+func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, s sequenceSize, rule attribution.Rule) ([]string, error) {
+	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+	if err != nil {
+		return nil, err
+	}
+	if err := scaleWeights(store, 3); err != nil {
+		return nil, err
+	}
+	cfg := attribution.DefaultConfig()
+	cfg.Quadrature = rule
+	gap := func(points int) (float64, error) {
+		cfg.Points = points
+		c, err := newCall(engine, store, func(scope *model.Scope, x *Node) *Node {
+			return ReduceAllMean(attribution.Gap(scope.At("model"), f, x, cfg))
+		}, []string{"gap"}, normal(4, s.batch, s.steps, s.features))
+		if err != nil {
+			return 0, err
+		}
+		return c.outputs["gap"][0], c.Close()
+	}
+	needed, reached := 0, 0.0
+	for i := len(tried) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		g, err := gap(tried[i])
+		if err != nil {
+			return nil, err
+		}
+		if g > accurate {
+			break
+		}
+		needed, reached = tried[i], g
+	}
+	at20, err := gap(20)
+	if err != nil {
+		return nil, err
+	}
+	if needed == 0 {
+		return []string{fmt.Sprintf("> %d", tried[len(tried)-1]), "", fmt.Sprintf("%.1e", at20), ""}, nil
+	}
+	t, err := timeAt(ctx, engine, f, s, cfg, needed)
+	return []string{fmt.Sprint(needed), fmt.Sprintf("%.1e", reached), fmt.Sprintf("%.1e", at20), seconds(t)}, err
+}
+
+func timeAt(ctx context.Context, engine compute.Backend, f attribution.Model, s sequenceSize, cfg attribution.Config, points int) (float64, error) {
+	s.points = points
+	c, err := newScores(engine, f, s, cfg, false)
+	if err != nil {
+		return 0, err
+	}
+	t, err := best(ctx, c, 5)
+	if err != nil {
+		return 0, err
+	}
+	return t, c.Close()
+}
+
+func scaleWeights(store *model.Store, by float64) error {
+	vs, err := variables(store)
+	if err != nil {
+		return err
+	}
+	for _, v := range vs {
+		for i := range v.values {
+			v.values[i] *= by
+		}
+		if err := store.GetVariable(v.path).SetValue(tensor32(v.values, v.shape...)); err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+	}
+	return nil
+}

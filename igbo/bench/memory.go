@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// memory times h, alone and with its gradient, for chunks of M^a points, and
+// samples the size of the Go heap: the paper's memory M^a against time
+// M^(1−a). On XLA, whose memory is its own, the bytes say nothing.
+func memory(ctx context.Context, engine compute.Backend, _ Config) (*Study, error) {
+	s := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 64}
+	result := &Study{Header: []string{"work", "a", "chunk", "peak heap", "shortest of 3", "first run"}}
+	for _, gradient := range []bool{false, true} {
+		for _, a := range []float64{0, 0.25, 0.5, 0.75, 1} {
+			line, err := chunkLine(ctx, engine, s, a, gradient)
+			if err != nil {
+				return nil, err
+			}
+			result.Rows = append(result.Rows, line)
+		}
+	}
+	result.Findings = []string{s.String() + ". Peak of the Go heap in use during a run, above what was in use before, sampled each millisecond with frequent collection."}
+	return result, nil
+}
+
+func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a float64, gradient bool) ([]string, error) {
+	cfg := attribution.DefaultConfig()
+	cfg.Chunk = int(math.Ceil(math.Pow(float64(s.points), a) - 1e-9))
+	work := "h"
+	if gradient {
+		work = "h and gradient"
+	}
+	peak := watchHeap()
+	c, err := newScores(engine, s.model(), s, cfg, gradient)
+	if err != nil {
+		peak()
+		return nil, err
+	}
+	if _, err := c.Run(1); err != nil {
+		peak()
+		return nil, err
+	}
+	bytes := peak()
+	t, err := best(ctx, c, 3)
+	if err != nil {
+		return nil, err
+	}
+	first := c.First().Seconds()
+	return []string{
+		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), seconds(t), seconds(first),
+	}, c.Close()
+}
+
+// watchHeap samples the heap until the returned function is called, which
+// gives the largest growth in bytes.
+func watchHeap() func() uint64 {
+	debug.FreeOSMemory()
+	percent := debug.SetGCPercent(20)
+	use := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapInuse
+	}
+	before, most := use(), uint64(0)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			most = max(most, use())
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}()
+	return func() uint64 {
+		close(stop)
+		<-stopped
+		debug.SetGCPercent(percent)
+		return max(most, before) - before
+	}
+}

@@ -1,0 +1,68 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// scaling times h in forward mode for growing T, D, M and B, one at a time
+// from T = 64, D = 8, M = 16, B = 16, for the GRU and causal attention.
+func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
+	base := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
+	result := &Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "goal", ""}}
+	for _, m := range []struct {
+		name string
+		f    attribution.Model
+		goal bool
+	}{
+		{"GRU(32)", models.GRU(models.DefaultGRUConfig()), true},
+		{"attention(32)", models.Attention(models.DefaultAttentionConfig()), false},
+	} {
+		for _, a := range axes() {
+			cfg.logf("  %s, %s", m.name, a.name)
+			line, err := a.line(ctx, engine, m.f, base, m.goal)
+			if err != nil {
+				return nil, err
+			}
+			result.Rows = append(result.Rows, append([]string{m.name, a.name}, line...))
+		}
+	}
+	result.Findings = append(result.Findings, "Base: "+base.String()+". Attention is of order T² by itself and has no goal; its numbers stop where a run passes 10 s.")
+	return result, nil
+}
+
+// line measures one axis: values, times, first runs, exponent, goal, verdict.
+func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Model, base sequenceSize, goal bool) ([]string, error) {
+	var ns, ts, firsts []float64
+	var done []int
+	for _, n := range a.sizes {
+		s := base
+		a.set(&s, n)
+		c, err := newScores(engine, f, s, attribution.DefaultConfig(), false)
+		if err != nil {
+			return nil, err
+		}
+		t, err := best(ctx, c, 3)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.Close(); err != nil {
+			return nil, err
+		}
+		done, ns, ts, firsts = append(done, n), append(ns, float64(n)), append(ts, t), append(firsts, c.First().Seconds())
+		if !goal && t > 2 && len(ns) > 1 {
+			break
+		}
+	}
+	p := Exponent(ns, ts)
+	line := []string{sizes(done), times(ts), times(firsts), fmt.Sprintf("%.2f", p), "", ""}
+	if goal {
+		line[4], line[5] = fmt.Sprintf("≤ %g", maxExponent), verdict(p <= maxExponent)
+	}
+	return line, nil
+}
