@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+func open(tb testing.TB) compute.Backend {
+	tb.Helper()
+	engine, _, err := backend.Select("go")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(engine.Finalize)
+	return engine
+}
+
+// BenchmarkRow times our side of the table, compilation apart.
+func BenchmarkRow(b *testing.B) {
+	for _, r := range rows(false) {
+		if r.once {
+			continue // minutes; igbo bench runs it
+		}
+		b.Run(r.name, func(b *testing.B) {
+			c, _, err := r.make(b.Context(), open(b), DefaultConfig())
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer c.Close()
+			b.ReportMetric(c.First().Seconds(), "first-s")
+			b.ResetTimer()
+			if _, err := c.Run(b.N); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// BenchmarkCumulative times h of the GRU in forward mode.
+func BenchmarkCumulative(b *testing.B) {
+	for _, s := range []sequenceSize{
+		{hidden: 32, batch: 16, steps: 16, features: 8, points: 16},
+		{hidden: 32, batch: 32, steps: 64, features: 2, points: 16},
+		{hidden: 32, batch: 32, steps: 64, features: 8, points: 16},
+		{hidden: 32, batch: 32, steps: 64, features: 8, points: 4},
+	} {
+		b.Run(fmt.Sprintf("B=%d/T=%d/D=%d/M=%d", s.batch, s.steps, s.features, s.points), func(b *testing.B) {
+			benchmarkCumulative(b, models.GRU(models.GRUConfig{Hidden: s.hidden}), s)
+		})
+	}
+}
+
+func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
+	c, err := newScores(open(b), f, s, attribution.DefaultConfig(), false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	b.ReportMetric(c.First().Seconds(), "first-s")
+	b.ResetTimer()
+	if _, err := c.Run(b.N); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestDisagreement(t *testing.T) {
+	ours := Outputs{"h": {1, -4, 2}, "L": {0}}
+	for _, c := range []struct {
+		name   string
+		theirs Outputs
+		want   float64
+	}{
+		{"equal", Outputs{"h": {1, -4, 2}, "L": {0}}, 0},
+		{"relative to the largest entry", Outputs{"h": {1.02, -4, 2}, "L": {0}, "more": {9}}, 0.005},
+		{"zero is exact", Outputs{"h": {1, -4, 2}, "L": {1e-9}}, math.Inf(1)},
+		{"missing", Outputs{"h": {1, -4, 2}}, math.Inf(1)},
+		{"of another length", Outputs{"h": {1, -4}, "L": {0}}, math.Inf(1)},
+		{"not a number", Outputs{"h": {1, math.NaN(), 2}, "L": {0}}, math.Inf(1)},
+	} {
+		if got := Disagreement(ours, c.theirs); math.Abs(got-c.want) > 1e-12 && got != c.want {
+			t.Errorf("%s: disagreement %g, expected %g", c.name, got, c.want)
+		}
+	}
+	if got := Disagreement(Outputs{}, ours); !math.IsInf(got, 1) {
+		t.Errorf("no outputs disagree by %g, expected infinity: nothing was compared", got)
+	}
+}
+
+func TestExponentOfPowerLaws(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, p := range []float64{0, 0.5, 1, 1.1, 2, 3} {
+		var ns, ts []float64
+		for n := 8.0; n <= 256; n *= 2 {
+			ns, ts = append(ns, n), append(ts, 1e-4*math.Pow(n, p))
+		}
+		if got := Exponent(ns, ts); math.Abs(got-p) > 1e-12 {
+			t.Errorf("exponent %g of n^%g", got, p)
+		}
+		for i := range ts {
+			ts[i] *= 1 + 0.02*rng.NormFloat64()
+		}
+		if got := Exponent(ns, ts); math.Abs(got-p) > 0.03 {
+			t.Errorf("exponent %g of n^%g with 2 %% noise", got, p)
+		}
+	}
+}
+
+// clock is a contender whose runs take given times.
+type clock struct {
+	name  string
+	takes []time.Duration
+	runs  *[]string
+	n     int
+}
+
+func (c *clock) Name() string         { return c.name }
+func (c *clock) Version() string      { return "" }
+func (c *clock) Outputs() Outputs     { return nil }
+func (c *clock) First() time.Duration { return 0 }
+func (c *clock) Close() error         { return nil }
+
+func (c *clock) Run(n int) (time.Duration, error) {
+	*c.runs = append(*c.runs, c.name)
+	c.n++
+	return time.Duration(n) * c.takes[(c.n-1)%len(c.takes)], nil
+}
+
+func TestRaceTakesTurns(t *testing.T) {
+	var runs []string
+	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
+	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
+	timings, err := race([]Contender{a, b}, 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"a", "b", "b", "a"}; !slices.Equal(runs, want) {
+		t.Errorf("runs %v, expected %v", runs, want)
+	}
+	if timings[0].Median != 1.5 || timings[0].Min != 1 || timings[1].Median != 4 {
+		t.Errorf("timings %+v, expected medians 1.5 and 4, shortest 1", timings)
+	}
+	result := PeerResult{Timing: timings[1], Goal: new(float64)}
+	*result.Goal = 3
+	result.settle(timings[0])
+	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.Met {
+		t.Errorf("ratio %g of %g to %g, met %t, expected 2.67 of 2 to 4, missed", *result.Ratio, *result.RatioLow, *result.RatioHigh, *result.Met)
+	}
+}
+
+func TestRepetitionsFillTheSlice(t *testing.T) {
+	var runs []string
+	c := &clock{name: "a", takes: []time.Duration{time.Millisecond}, runs: &runs}
+	if n, err := repetitions(c, 500*time.Millisecond); err != nil || n != 500 {
+		t.Errorf("%d repetitions (%v), expected 500", n, err)
+	}
+	c.takes = []time.Duration{time.Minute}
+	if n, err := repetitions(c, 500*time.Millisecond); err != nil || n != 1 {
+		t.Errorf("%d repetitions (%v), expected 1", n, err)
+	}
+}

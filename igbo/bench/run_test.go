@@ -1,0 +1,186 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// fake writes a shell script that stands for Python: it answers each line of
+// its input by the kind of the request.
+func fake(t *testing.T, load, times string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "python")
+	script := "#!/bin/sh\nwhile read -r line; do\ncase $line in\n" +
+		"*'\"do\":\"load\"'*) cat <<'END'\n" + load + "\nEND\n;;\n" +
+		"*'\"do\":\"time\"'*) echo '" + times + "' ;;\nesac\ndone\n"
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func small() Config {
+	cfg := DefaultConfig()
+	cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice, cfg.Progress = []string{"step"}, []string{"torch"}, 2, 5*time.Millisecond, io.Discard
+	return cfg
+}
+
+// stepOutputs are our outputs of the small step.
+func stepOutputs(t *testing.T) Outputs {
+	t.Helper()
+	c, _, err := rows(false)[0].make(t.Context(), open(t), small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Outputs()
+}
+
+func runWith(t *testing.T, python string) PeerResult {
+	t.Helper()
+	cfg := small()
+	cfg.Python = python
+	report, err := Run(t.Context(), open(t), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Comparisons) != 1 || len(report.Comparisons[0].Peers) != 1 || !(report.Comparisons[0].Ours.Median > 0) {
+		t.Fatalf("comparisons %+v, expected the step with one peer", report.Comparisons)
+	}
+	return report.Comparisons[0].Peers[0]
+}
+
+func TestPeerThatAgrees(t *testing.T) {
+	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t), "first": 0.25, "version": "fake 1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := runWith(t, fake(t, string(text), `{"seconds": 1}`))
+	if p.Ratio == nil || !(*p.Ratio > 0) || p.Note != "" || p.Version != "fake 1" || p.First != 0.25 || *p.Disagreement != 0 {
+		t.Errorf("peer %+v, expected a ratio and no disagreement", p)
+	}
+	if p.Met == nil || *p.Met != (*p.Ratio >= 8) {
+		t.Errorf("goal met %v at ratio %g, expected the verdict for a goal of 8", p.Met, *p.Ratio)
+	}
+}
+
+func TestPeerThatDisagreesGetsNoRatio(t *testing.T) {
+	outputs := stepOutputs(t)
+	outputs["gradient"][0]++
+	text, err := json.Marshal(map[string]any{"outputs": outputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := runWith(t, fake(t, string(text), `{"seconds": 1}`))
+	if p.Ratio != nil || !strings.HasPrefix(p.Note, "disagrees by ") || !strings.HasSuffix(p.Note, " in gradient") || !(*p.Disagreement > 1e-4) {
+		t.Errorf("peer %+v, expected a disagreement in the gradient and no ratio", p)
+	}
+}
+
+func TestPeerThatIsNotThere(t *testing.T) {
+	for name, python := range map[string]string{
+		"no Python":  filepath.Join(t.TempDir(), "python"),
+		"no package": fake(t, `{"missing": "torch"}`, ""),
+	} {
+		p := runWith(t, python)
+		if p.Ratio != nil || p.Note != ErrNotInstalled.Error() {
+			t.Errorf("%s: peer %+v, expected the note %q", name, p, ErrNotInstalled)
+		}
+	}
+	if p := runWith(t, fake(t, `{"error": "RuntimeError: no compiler"}`, "")); p.Ratio != nil || p.Note != "torch: RuntimeError: no compiler" {
+		t.Errorf("peer %+v, expected its error as the note", p)
+	}
+	if p := runWith(t, fake(t, "nonsense", "")); p.Ratio != nil || !strings.Contains(p.Note, "answered") {
+		t.Errorf("peer %+v, expected a note on what it answered", p)
+	}
+}
+
+func TestConfigFaults(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		`unknown row "steps"`:  func(c *Config) { c.Rows = []string{"steps"} },
+		`unknown peer "numpy"`: func(c *Config) { c.Peers = []string{"numpy"} },
+		"0 rounds":             func(c *Config) { c.Rounds = 0 },
+		"no rows":              func(c *Config) { c.Rows = nil },
+		"0 threads":            func(c *Config) { c.Threads = 0 },
+	} {
+		cfg := small()
+		change(&cfg)
+		if _, err := Run(t.Context(), open(t), cfg); err == nil || !strings.HasPrefix(err.Error(), "bench: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected one on %s", err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ctx, open(t), small()); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected that of the context", err)
+	}
+}
+
+// TestDrawnWeightsAreThoseOfTraining takes a step that moves nothing.
+func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
+	engine := open(t)
+	for name, spec := range map[string]models.Spec{"linear": models.LinearSpec(), "mlp": models.MLPSpec(models.DefaultMLPConfig())} {
+		f, err := spec.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		store, err := drawn(engine, f, 7, 4, 1, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := normal(1, 4, 1, 3)
+		c, err := newCall(engine, store, func(scope *model.Scope, x *graph.Node) *graph.Node { return f(scope.At("model"), x) }, []string{"y"}, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg := igbo.DefaultConfig()
+		cfg.Model, cfg.Seed, cfg.Epochs = spec, 7, 1
+		cfg.Optimizer = igbo.Optimizer{Name: "sgd", LearningRate: 1e-30}
+		data := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: normals(1, 12), Y: make([]float64, 4)}
+		trained, err := igbo.Train(t.Context(), engine, cfg, data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := trained.Model.Predict(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := Disagreement(c.Outputs(), Outputs{"y": y}); !(d < 1e-6) {
+			t.Errorf("%s: predictions differ by %g between drawn weights and those of training", name, d)
+		}
+	}
+}
+
+// TestTableOneWork builds a short Table I and the work for its peer.
+func TestTableOneWork(t *testing.T) {
+	cfg := experiment.DefaultConfig()
+	cfg.Seeds, cfg.Epochs = 2, 2
+	c, work, err := newTableOne(t.Context(), open(t), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.Outputs()); n != 1+3*6 {
+		t.Errorf("%d outputs, expected the teacher's error and error, loss and edges of 6 students", n)
+	}
+	for name, values := range c.Outputs() {
+		if len(values) != cfg.Seeds {
+			t.Errorf("%s has %d values, expected one a seed", name, len(values))
+		}
+	}
+	if n := len(work.Arrays); n != 2+2*(4+4+2+2) {
+		t.Errorf("%d arrays, expected rule, and for each seed data, two models, order and rows", n)
+	}
+}
