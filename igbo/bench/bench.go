@@ -19,7 +19,7 @@ type row struct {
 	name, title string
 	peers       []string
 	goals       map[string]float64 // ratio by peer; none is none
-	// once marks work that takes minutes: one run a round, at most two rounds.
+	// once marks work that takes minutes: one run a round, at most three rounds.
 	once bool
 	make func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *Work, error)
 }
@@ -143,7 +143,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	}
 	rounds, slice := cfg.Rounds, cfg.Slice
 	if r.once {
-		rounds, slice = min(rounds, 2), 0
+		rounds, slice = min(rounds, 3), 0
 	}
 	timings, err := race(contenders, rounds, slice)
 	if err != nil {

@@ -32,7 +32,7 @@ func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, e
 			result.Rows = append(result.Rows, append([]string{m.name, a.name}, line...))
 		}
 	}
-	result.Findings = append(result.Findings, "Base: "+base.String()+". Attention is of order T² by itself and has no goal; its numbers stop where a run passes 10 s.")
+	result.Findings = append(result.Findings, "Base: "+base.String()+". Attention is of order T² by itself and has no goal; it takes no larger size after a run of more than 2 s.")
 	return result, nil
 }
 
@@ -55,7 +55,7 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 			return nil, err
 		}
 		done, ns, ts, firsts = append(done, n), append(ns, float64(n)), append(ts, t), append(firsts, c.First().Seconds())
-		if !goal && t > 2 && len(ns) > 1 {
+		if !goal && t > 2 && len(ns) > 1 { // attention needs gigabytes beyond
 			break
 		}
 	}
