@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"encoding/json"
+
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -13,6 +15,12 @@ type Stat struct {
 	SD     *float64  `json:"sd"`
 	Values []float64 `json:"values"`
 }
+
+// GobEncode writes JSON, as gob would turn a deviation of 0 into none.
+func (s Stat) GobEncode() ([]byte, error) { return json.Marshal(s) }
+
+// GobDecode reads what GobEncode wrote.
+func (s *Stat) GobDecode(text []byte) error { return json.Unmarshal(text, s) }
 
 func newStat(values []float64) *Stat {
 	s := &Stat{Mean: stat.Mean(values, nil), Values: values}
