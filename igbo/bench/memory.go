@@ -63,7 +63,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a fl
 // gives the largest growth in bytes.
 func watchHeap() func() uint64 {
 	debug.FreeOSMemory()
-	debug.FreeOSMemory() // pools give back at the second collection
+	debug.FreeOSMemory()             // pools give back at the second collection
 	percent := debug.SetGCPercent(2) // else garbage hides what is in use
 	use := func() uint64 {
 		var m runtime.MemStats
