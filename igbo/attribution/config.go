@@ -32,7 +32,9 @@ type Config struct {
 	Quadrature Rule `json:"quadrature"`
 	// Points is M, the number of gradient evaluations on the path.
 	Points int `json:"points"`
-	// Chunk is how many points are evaluated at once, 0 for all: memory M^a against time M^(1−a).
+	// Chunk is how many points are evaluated at once, 0 for all. Chunks of M^a
+	// points take h the memory of M^a points instead of M. The gradient of h
+	// needs the intermediate values of every point, whatever the chunk.
 	Chunk int `json:"chunk"`
 	// Mode chooses forward or reverse differentiation for h.
 	Mode Mode `json:"mode"`

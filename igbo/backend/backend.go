@@ -15,8 +15,10 @@ import (
 // operations in parallel on the same workers that a large product then waits
 // for. Of the modes that cannot, sequential operations are the fastest on the
 // small graphs of this package (BenchmarkSafeModes), and a large product still
-// uses every core.
-const EmbeddedConfig = "ops_sequential"
+// uses every core. Nodes run in the order in which they were made: the
+// backend's own order, by distance to the output, runs all chunks of a path
+// side by side, which holds the memory of all of them at once.
+const EmbeddedConfig = "ops_sequential,creation_order"
 
 // ErrUnknown is the error for a backend name that is not one of Names.
 var ErrUnknown = errors.New("backend: unknown backend")

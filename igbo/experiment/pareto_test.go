@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -78,19 +79,21 @@ func TestHypervolumeAndFront(t *testing.T) {
 // without λ stay in a small part of the front.
 func TestParetoSweep(t *testing.T) {
 	cfg := DefaultParetoConfig()
-	cfg.Base.Seeds, cfg.Rules, cfg.Lambdas, cfg.Steps = 1, []string{"weighted-sum", "pcgrad"}, []float64{0.9, 0.5, 0.1}, 150
-	last := 0
+	cfg.Base.Seeds, cfg.Rules, cfg.Lambdas, cfg.StartSteps, cfg.Steps = 1, []string{"weighted-sum", "pcgrad"}, []float64{0.9, 0.5, 0.1}, 800, 100
+	var last atomic.Int64
 	r, err := StudyPareto(context.Background(), engine(t), cfg, func(done, total int) {
 		if want := cfg.StartSteps + 2*3*cfg.Steps; total != want {
 			t.Errorf("%d steps announced, want %d", total, want)
 		}
-		last = max(last, done)
+		if done == total {
+			last.Store(int64(done))
+		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last != cfg.StartSteps+2*3*cfg.Steps {
-		t.Errorf("progress ended at %d", last)
+	if int(last.Load()) != cfg.StartSteps+2*3*cfg.Steps {
+		t.Errorf("progress never came to its end")
 	}
 	s := r.Seeds[0]
 	if s.LeastSquares.L != 1 || math.Abs(s.Unconstrained.L-1) > 1e-4 || math.Abs(s.LeastSquares.H-1) > 0.05 || s.Unconstrained.H != 1 {
