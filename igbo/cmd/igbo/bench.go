@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,6 +54,11 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	if err := cfg.Validate(); err != nil {
 		return err
+	}
+	if strings.Contains(cfg.Backend, "cuda") { // full precision of products for everyone; before the libraries load
+		if err := os.Setenv("NVIDIA_TF32_OVERRIDE", "0"); err != nil {
+			return err
+		}
 	}
 	engine, choice, err := backend.Select(cfg.Backend)
 	if err != nil {
