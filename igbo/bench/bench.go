@@ -52,7 +52,10 @@ type PeerResult struct {
 	Ratio     *float64 `json:"ratio"`
 	RatioLow  *float64 `json:"ratio_low"`
 	RatioHigh *float64 `json:"ratio_high"`
-	// Goal is the ratio that is wanted, Met whether it is reached; nil for none.
+	// RatioMin is the ratio of the shortest times.
+	RatioMin *float64 `json:"ratio_min"`
+	// Goal is the ratio that is wanted; nil for none. Met tells whether Ratio and
+	// RatioMin both reach it, so that a disturbance of one side cannot.
 	Goal *float64 `json:"goal"`
 	Met  *bool    `json:"met"`
 	// Note says why there is no ratio.
@@ -207,9 +210,10 @@ func (p *PeerResult) settle(ours Timing) {
 		one := p.Rounds[i] / ours.Rounds[i]
 		low, high = min(low, one), max(high, one)
 	}
-	p.Ratio, p.RatioLow, p.RatioHigh = &ratio, &low, &high
+	shortest := p.Min / ours.Min
+	p.Ratio, p.RatioLow, p.RatioHigh, p.RatioMin = &ratio, &low, &high, &shortest
 	if p.Goal != nil {
-		met := ratio >= *p.Goal
+		met := min(ratio, shortest) >= *p.Goal
 		p.Met = &met
 	}
 }

@@ -87,8 +87,17 @@ func TestRaceTakesTurns(t *testing.T) {
 	result := PeerResult{Timing: timings[1], Goal: new(float64)}
 	*result.Goal = 3
 	result.settle(timings[0])
-	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.Met {
+	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioMin != 4 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.Met {
 		t.Errorf("ratio %g of %g to %g, met %t, expected 2.67 of 2 to 4, missed", *result.Ratio, *result.RatioLow, *result.RatioHigh, *result.Met)
+	}
+}
+
+func TestGoalNeedsTheShortestTimesToo(t *testing.T) {
+	goal := 3.0
+	disturbed := PeerResult{Timing: Timing{Median: 50, Min: 2, Rounds: []float64{2, 50, 60}}, Goal: &goal}
+	disturbed.settle(Timing{Median: 1, Min: 1, Rounds: []float64{1, 1, 1}})
+	if *disturbed.Ratio != 50 || *disturbed.RatioMin != 2 || *disturbed.Met {
+		t.Errorf("ratio %g, of minima %g, met %t, expected 50, 2, missed", *disturbed.Ratio, *disturbed.RatioMin, *disturbed.Met)
 	}
 }
 

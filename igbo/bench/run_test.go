@@ -72,7 +72,7 @@ func TestPeerThatAgrees(t *testing.T) {
 	if p.Ratio == nil || !(*p.Ratio > 0) || p.Note != "" || p.Version != "fake 1" || p.First != 0.25 || *p.Disagreement != 0 {
 		t.Errorf("peer %+v, expected a ratio and no disagreement", p)
 	}
-	if p.Met == nil || *p.Met != (*p.Ratio >= 8) {
+	if p.Met == nil || *p.Met != (min(*p.Ratio, *p.RatioMin) >= 8) {
 		t.Errorf("goal met %v at ratio %g, expected the verdict for a goal of 8", p.Met, *p.Ratio)
 	}
 }
