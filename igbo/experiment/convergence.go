@@ -56,10 +56,12 @@ type ConvergenceRun struct {
 	// At holds some of the steps, from 1, Residual the least residual up to each.
 	At       []float64 `json:"at"`
 	Residual []float64 `json:"residual"`
-	// First and Last are the first and the least residual; Taken counts the
-	// steps until one was impossible or the residual was 0.
+	// First and Last are the first and the least residual, End that of the last
+	// step: far above Last where a run came near once and did not stay. Taken
+	// counts the steps until one was impossible or the residual was 0.
 	First float64 `json:"first"`
 	Last  float64 `json:"last"`
+	End   float64 `json:"end"`
 	Taken int     `json:"taken"`
 	// Power is the slope b of Residual ~ k^b over the later part of the steps on
 	// a logarithmic scale, Factor the q of Residual ~ q^k there, and Linear
@@ -183,7 +185,7 @@ func (r *ConvergenceRun) note(k int, residual float64) {
 	if k == 1 {
 		r.First, r.Last = residual, residual
 	}
-	r.Last = min(r.Last, residual)
+	r.Last, r.End = min(r.Last, residual), residual
 	if n := len(r.At); n == 0 || float64(k) >= r.At[n-1]*1.06 {
 		r.At, r.Residual = append(r.At, float64(k)), append(r.Residual, r.Last)
 	}

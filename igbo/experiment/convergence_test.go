@@ -124,3 +124,48 @@ func TestConvergenceConfigNamesWhatIsWrong(t *testing.T) {
 		t.Errorf("MGDA with %v, want one λ, as it has none", got)
 	}
 }
+
+// TestTheorem6FromRandomStarts: Armijo steps bring every rule near a
+// Pareto-stationary point from other starts too, in units of the first residual
+// or absolutely: in its flat parts, far out, Fonseca and Fleming's problem has
+// small gradients to begin with.
+func TestTheorem6FromRandomStarts(t *testing.T) {
+	cfg, rng := DefaultConvergenceConfig(), rand.New(rand.NewPCG(8, 8))
+	for _, p := range convergenceProblems() {
+		for range 10 {
+			for i := range p.start {
+				p.start[i] = 1.5 * rng.NormFloat64()
+			}
+			for _, name := range cfg.Rules {
+				rule, err := projection.ByName(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, lambda := range cfg.lambdas(rule) {
+					r := ConvergenceRun{StepRule: "armijo"}
+					if err := r.descend(cfg, p, rule, lambda); err != nil {
+						t.Fatal(err)
+					}
+					if !r.Decreasing || r.Last > 1e-4*r.First && r.Last > 1e-6 {
+						t.Errorf("%s from %.2f, %s, λ %s: residual %g of %g, decreasing %v", p.name, p.start, name, lambdaName(lambda), r.Last, r.First, r.Decreasing)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRunsStayWhereTheyCame: no run, under any step rule, comes near a
+// Pareto-stationary point and leaves it again, as one that chatters around a
+// jump of P would.
+func TestRunsStayWhereTheyCame(t *testing.T) {
+	runs, err := Converge(DefaultConvergenceConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		if r.End < r.Last || r.End > 100*r.Last+1e-6 {
+			t.Errorf("%s, %s, λ %s, %s: came to %g, ends at %g", r.Problem, r.Rule, r.Lambda, r.StepRule, r.Last, r.End)
+		}
+	}
+}
