@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -71,7 +72,7 @@ func TestBurnInMustLeaveAStep(t *testing.T) {
 	for burnIn, want := range map[int]string{-1: "burn-in of -1 steps", 6: "burn-in of 6 of T = 6 steps"} {
 		cfg := DefaultConfig()
 		cfg.BurnIn = burnIn
-		if _, err := Train(context.Background(), engine(t), cfg, seriesData(2, 6), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Train(context.Background(), backendtest.Open(t), cfg, seriesData(2, 6), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("burn-in %d: error %v, want one with %q", burnIn, err, want)
 		}
 	}

@@ -8,32 +8,16 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
-
-var shared = sync.OnceValues(func() (compute.Backend, error) {
-	b, _, err := backend.Select("go")
-	return b, err
-})
-
-func engine(t testing.TB) compute.Backend {
-	t.Helper()
-	b, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // small is a quick configuration over 4 features with an order that the
 // absolute score can follow.
@@ -51,7 +35,7 @@ func small(t testing.TB) (Config, Data, *dag.DAG) {
 
 func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	t.Helper()
-	r, err := Train(context.Background(), engine(t), cfg, data, d)
+	r, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,20 +44,29 @@ func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 
 // TestOrderIsFollowed: the target grows with the feature's number, the DAG
 // asks the opposite of the first and the last feature, and IGBO moves the
-// scores towards it at a cost in error.
+// scores towards it at a cost in error. How far it gets in 80 steps depends on
+// the weights it starts from, so the test takes the mean over six.
 func TestOrderIsFollowed(t *testing.T) {
 	cfg, data, d := small(t)
-	free, guided := mustTrain(t, cfg, data, nil), mustTrain(t, cfg, data, d)
-	without, err := free.Model.Evaluate(data, d)
-	if err != nil {
-		t.Fatal(err)
+	var guided *Result
+	var with, without float64
+	for cfg.Seed = 1; cfg.Seed <= 6; cfg.Seed++ {
+		guided = mustTrain(t, cfg, data, d)
+		bound, err := guided.Model.Evaluate(data, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free, err := mustTrain(t, cfg, data, nil).Model.Evaluate(data, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, without = with+bound.Interpretability.Loss/6, without+free.Interpretability.Loss/6
+		if bound.Interpretability.Loss > free.Interpretability.Loss || bound.MSE < free.MSE {
+			t.Errorf("seed %d: with the order %+v, without %+v; want a smaller H and a larger error", cfg.Seed, bound, free)
+		}
 	}
-	with, err := guided.Model.Evaluate(data, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if with.Interpretability.Loss > 0.8*without.Interpretability.Loss || with.MSE < without.MSE {
-		t.Errorf("with the order %+v, without %+v; want a smaller H and a larger error", with, without)
+	if with > 0.6*without {
+		t.Errorf("H = %.3g with the order, %.3g without, in the mean; want at most 0.6 of it", with, without)
 	}
 	if guided.History.ConflictShare() == 0 || len(guided.History.Steps) != 40*2 {
 		t.Errorf("%d steps with a conflict share of %g, want 80 steps with conflicts", len(guided.History.Steps), guided.History.ConflictShare())
@@ -131,7 +124,7 @@ func TestSaveAndLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	loaded, err := Load(engine(t), dir)
+	loaded, err := Load(backendtest.Open(t), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +214,7 @@ func TestCancelEndsWithinAStep(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := Train(ctx, engine(t), cfg, data, d); !errors.Is(err, context.Canceled) || last != 5 {
+	if _, err := Train(ctx, backendtest.Open(t), cfg, data, d); !errors.Is(err, context.Canceled) || last != 5 {
 		t.Errorf("ended after step %d with %v, want step 5 and context.Canceled", last, err)
 	}
 }
@@ -250,14 +243,14 @@ func TestBadInput(t *testing.T) {
 	} {
 		cfg, data, order := small(t)
 		change(&cfg, &data, &order)
-		if _, err := Train(context.Background(), engine(t), cfg, data, order); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Train(context.Background(), backendtest.Open(t), cfg, data, order); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
 	if _, err := Tabular([]string{"a", "b"}, [][]float64{{1, 2}, {3}}, []float64{1, 2}); err == nil || !strings.Contains(err.Error(), "row 1 has 1 values, expected 2") {
 		t.Errorf("ragged row: %v", err)
 	}
-	if _, err := Load(engine(t), t.TempDir()); err == nil || !strings.Contains(err.Error(), "igbo: loading") {
+	if _, err := Load(backendtest.Open(t), t.TempDir()); err == nil || !strings.Contains(err.Error(), "igbo: loading") {
 		t.Errorf("loading nothing: %v", err)
 	}
 }

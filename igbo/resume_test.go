@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -97,7 +98,7 @@ func TestResumeIsBitIdentical(t *testing.T) {
 						cancel()
 					}
 				}
-				r, err := Train(ctx, engine(t), cfg, data, d)
+				r, err := Train(ctx, backendtest.Open(t), cfg, data, d)
 				if errors.Is(err, context.Canceled) {
 					continue
 				}
@@ -159,7 +160,7 @@ func TestResumeRefuses(t *testing.T) {
 
 func wantError(t *testing.T, cfg Config, data Data, d *dag.DAG, want string) {
 	t.Helper()
-	_, err := Train(context.Background(), engine(t), cfg, data, d)
+	_, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 	}

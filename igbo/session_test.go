@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -18,7 +19,7 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 	cfg, data, d := small(t)
 	cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 30}
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 1}
-	_, err := Train(context.Background(), engine(t), cfg, data, d)
+	_, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
 	var broken *train.NonFiniteError
 	if !errors.As(err, &broken) {
 		t.Fatalf("error %v, want a NonFiniteError", err)
@@ -29,7 +30,7 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 	if want := filepath.Join(cfg.Checkpoints.Dir, "step-"); !strings.HasPrefix(broken.Checkpoint, want) {
 		t.Fatalf("checkpoint %q, want %s…", broken.Checkpoint, want)
 	}
-	m, err := Load(engine(t), broken.Checkpoint)
+	m, err := Load(backendtest.Open(t), broken.Checkpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
 		data.X[i] *= 1e15
 	}
 	cfg.Optimizer.LearningRate, cfg.BatchSize = 1e-32, 64
-	_, err := Train(context.Background(), engine(t), cfg, data, nil)
+	_, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
 	var broken *train.NonFiniteError
 	if !errors.As(err, &broken) || broken.Variable != "/model/linear/weights" || broken.Step != 1 || !strings.Contains(err.Error(), "no checkpoint was kept") {
 		t.Errorf("error %v, want step 1 and /model/linear/weights", err)

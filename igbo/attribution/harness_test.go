@@ -3,29 +3,15 @@ package attribution
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
-	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
-
-// sharedBackend is one for all tests: a tensor stays with the backend that first saw it.
-var sharedBackend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
-
-func testBackend(t testing.TB) compute.Backend {
-	t.Helper()
-	b, err := sharedBackend()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // run builds and runs one graph over a store and returns its flat float64 output.
 func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) []float64 {
@@ -39,7 +25,7 @@ func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Nod
 
 func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) ([]float64, error) {
 	t.Helper()
-	exec, err := model.NewExec(testBackend(t), store, func(scope *model.Scope, x *Node) *Node {
+	exec, err := model.NewExec(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
 		return ConvertDType(build(scope, x), x.DType())
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -99,7 +100,7 @@ func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Sc
 		}
 		return Concatenate(flat, 0)
 	}, x)
-	exec, err := model.NewExec(testBackend(t), store, loss)
+	exec, err := model.NewExec(backendtest.Open(t), store, loss)
 	if err != nil {
 		t.Fatal(err)
 	}

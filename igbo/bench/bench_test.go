@@ -4,22 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gomlx/compute"
-
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
-
-func open(tb testing.TB) compute.Backend {
-	tb.Helper()
-	engine, _, err := backend.Select("go")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(engine.Finalize)
-	return engine
-}
 
 // BenchmarkRow times our side of the table, compilation apart.
 func BenchmarkRow(b *testing.B) {
@@ -28,7 +16,7 @@ func BenchmarkRow(b *testing.B) {
 			continue // minutes; igbo bench runs it
 		}
 		b.Run(r.name, func(b *testing.B) {
-			c, _, err := r.make(b.Context(), open(b), DefaultConfig())
+			c, _, err := r.make(b.Context(), backendtest.Open(b), DefaultConfig())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -57,7 +45,7 @@ func BenchmarkCumulative(b *testing.B) {
 }
 
 func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
-	c, err := newScores(open(b), f, s, attribution.DefaultConfig(), false)
+	c, err := newScores(backendtest.Open(b), f, s, attribution.DefaultConfig(), false)
 	if err != nil {
 		b.Fatal(err)
 	}

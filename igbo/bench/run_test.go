@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -42,7 +43,7 @@ func small() Config {
 // stepOutputs are our outputs of the small step.
 func stepOutputs(t *testing.T) Outputs {
 	t.Helper()
-	c, _, err := rows(false)[0].make(t.Context(), open(t), small())
+	c, _, err := rows(false)[0].make(t.Context(), backendtest.Open(t), small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func runWith(t *testing.T, python string) PeerResult {
 	t.Helper()
 	cfg := small()
 	cfg.Python = python
-	report, err := Run(t.Context(), open(t), cfg)
+	report, err := Run(t.Context(), backendtest.Open(t), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,20 +119,20 @@ func TestConfigFaults(t *testing.T) {
 	} {
 		cfg := small()
 		change(&cfg)
-		if _, err := Run(t.Context(), open(t), cfg); err == nil || !strings.HasPrefix(err.Error(), "bench: ") || !strings.Contains(err.Error(), want) {
+		if _, err := Run(t.Context(), backendtest.Open(t), cfg); err == nil || !strings.HasPrefix(err.Error(), "bench: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected one on %s", err, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, open(t), small()); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, backendtest.Open(t), small()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }
 
 // TestDrawnWeightsAreThoseOfTraining takes a step that moves nothing.
 func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
-	engine := open(t)
+	engine := backendtest.Open(t)
 	for name, spec := range map[string]models.Spec{"linear": models.LinearSpec(), "mlp": models.MLPSpec(models.DefaultMLPConfig())} {
 		f, err := spec.Build()
 		if err != nil {
@@ -168,7 +169,7 @@ func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 func TestTableOneWork(t *testing.T) {
 	cfg := experiment.DefaultConfig()
 	cfg.Seeds, cfg.Epochs = 2, 2
-	c, work, err := newTableOne(t.Context(), open(t), cfg)
+	c, work, err := newTableOne(t.Context(), backendtest.Open(t), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

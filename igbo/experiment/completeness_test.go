@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -23,7 +24,7 @@ func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
 	cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 4}}
 	cfg.Epochs, cfg.Standardize, cfg.DType = 5, true, "float64"
 	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("cold", []float64{-1, -1, 0, 0.5})}
-	trained, err := igbo.Train(context.Background(), engine(t), cfg, data, nil)
+	trained, err := igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,30 +10,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/objective"
 )
-
-var shared = sync.OnceValues(func() (compute.Backend, error) {
-	b, _, err := backend.Select("go")
-	return b, err
-})
-
-func engine(t testing.TB) compute.Backend {
-	t.Helper()
-	b, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // quick is the experiment with fewer epochs and seeds.
 func quick() Config {
@@ -44,7 +29,7 @@ func quick() Config {
 
 func mustRun(t *testing.T, cfg Config) *Result {
 	t.Helper()
-	r, err := Run(context.Background(), engine(t), cfg, nil)
+	r, err := Run(context.Background(), backendtest.Open(t), cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +192,7 @@ func TestEmptyDAGInTheAblation(t *testing.T) {
 	cfg := DefaultAblationConfig(base)
 	cfg.Alphas, cfg.Lambdas, cfg.Rs = []float64{0.5, 0.999}, []float64{0.5}, []float64{1}
 	var last, total atomic.Int64
-	rows, err := Ablate(context.Background(), engine(t), cfg, func(done, of int) {
+	rows, err := Ablate(context.Background(), backendtest.Open(t), cfg, func(done, of int) {
 		last.Store(max(last.Load(), int64(done)))
 		total.Store(int64(of))
 	})
@@ -229,7 +214,7 @@ func TestEmptyDAGInTheAblation(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var once sync.Once
-	_, err := Run(ctx, engine(t), DefaultConfig(), func(done, _ int) {
+	_, err := Run(ctx, backendtest.Open(t), DefaultConfig(), func(done, _ int) {
 		if done > 20 {
 			once.Do(cancel)
 		}
@@ -256,7 +241,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		cfg := DefaultConfig()
 		change(&cfg)
-		if _, err := Run(context.Background(), engine(t), cfg, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Run(context.Background(), backendtest.Open(t), cfg, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

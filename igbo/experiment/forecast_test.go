@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // TestForecast: a trained forecaster beats persistence, and its extreme
 // forecasts are in the right seasons.
 func TestForecast(t *testing.T) {
-	m, err := ForecastWeather(context.Background(), engine(t), models.MLPSpec(models.DefaultMLPConfig()), nil)
+	m, err := ForecastWeather(context.Background(), backendtest.Open(t), models.MLPSpec(models.DefaultMLPConfig()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestForecast(t *testing.T) {
 
 // TestTeacherScoresAreShares: absolute shares of a sample sum to one.
 func TestTeacherScoresAreShares(t *testing.T) {
-	h, err := TeacherScores(context.Background(), engine(t), 1, 20, attribution.Absolute)
+	h, err := TeacherScores(context.Background(), backendtest.Open(t), 1, 20, attribution.Absolute)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestNetworksThatAgreeOnTheDataDisagreeOffIt: networks that differ in their
@@ -12,7 +14,7 @@ import (
 func TestNetworksThatAgreeOnTheDataDisagreeOffIt(t *testing.T) {
 	cfg := DefaultOutOfDistributionConfig()
 	cfg.Networks, cfg.Epochs, cfg.Points = 4, 80, 400
-	s, err := LeaveDistribution(context.Background(), engine(t), cfg, nil)
+	s, err := LeaveDistribution(context.Background(), backendtest.Open(t), cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestHypervolumeOfKnownSets: a square, a staircase, and points that add nothing.
@@ -81,7 +83,7 @@ func TestParetoSweep(t *testing.T) {
 	cfg := DefaultParetoConfig()
 	cfg.Base.Seeds, cfg.Rules, cfg.Lambdas, cfg.StartSteps, cfg.Steps = 1, []string{"weighted-sum", "pcgrad"}, []float64{0.9, 0.5, 0.1}, 800, 100
 	var last atomic.Int64
-	r, err := StudyPareto(context.Background(), engine(t), cfg, func(done, total int) {
+	r, err := StudyPareto(context.Background(), backendtest.Open(t), cfg, func(done, total int) {
 		if want := cfg.StartSteps + 2*3*cfg.Steps; total != want {
 			t.Errorf("%d steps announced, want %d", total, want)
 		}
@@ -121,7 +123,7 @@ func TestParetoConfigNamesWhatIsWrong(t *testing.T) {
 	} {
 		cfg := DefaultParetoConfig()
 		edit(&cfg)
-		if _, err := StudyPareto(context.Background(), engine(t), cfg, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := StudyPareto(context.Background(), backendtest.Open(t), cfg, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

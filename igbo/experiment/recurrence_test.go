@@ -3,12 +3,14 @@ package experiment
 import (
 	"context"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestRecurringEdgesAreEdges: at α = ½ every pair has an edge, whose direction
 // recurs by chance in half of them; a higher α draws fewer.
 func TestRecurringEdgesAreEdges(t *testing.T) {
-	rows, err := Recur(context.Background(), engine(t), quick(), []float64{0.5, 0.7}, nil)
+	rows, err := Recur(context.Background(), backendtest.Open(t), quick(), []float64{0.5, 0.7}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +22,7 @@ func TestRecurringEdgesAreEdges(t *testing.T) {
 			t.Errorf("%s, α = %g: %g of %g edges recur", r.Score, r.Alpha, r.Recurring.Mean, r.Edges.Mean)
 		}
 	}
-	if _, err := Recur(context.Background(), engine(t), quick(), []float64{1.5}, nil); err == nil {
+	if _, err := Recur(context.Background(), backendtest.Open(t), quick(), []float64{1.5}, nil); err == nil {
 		t.Error("α = 1.5 is accepted")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -72,7 +73,7 @@ func TestRecoveryBadInput(t *testing.T) {
 func TestTIGRecoversTheTruth(t *testing.T) {
 	cfg := DefaultSequencesConfig()
 	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = []models.Spec{{Kind: models.KindGRU}}, 1, 14, 8
-	s, err := StudySequences(context.Background(), engine(t), cfg, nil)
+	s, err := StudySequences(context.Background(), backendtest.Open(t), cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,11 +101,11 @@ func quickWeather() WeatherConfig {
 }
 
 func TestWeather(t *testing.T) {
-	w, err := StudyWeather(context.Background(), engine(t), quickWeather(), nil)
+	w, err := StudyWeather(context.Background(), backendtest.Open(t), quickWeather(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := StudyWeather(context.Background(), engine(t), quickWeather(), nil)
+	again, err := StudyWeather(context.Background(), backendtest.Open(t), quickWeather(), nil)
 	if err != nil || encode(t, w) != encode(t, again) {
 		t.Errorf("two runs of one configuration differ (%v)", err)
 	}
@@ -171,7 +172,7 @@ func TestSequenceStudiesBadInput(t *testing.T) {
 		change(&s, &w)
 		err := s.Validate()
 		if err == nil {
-			_, err = StudyWeather(context.Background(), engine(t), w, nil)
+			_, err = StudyWeather(context.Background(), backendtest.Open(t), w, nil)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -3,14 +3,13 @@ package models
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
-	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 type maskedModel func(scope *model.Scope, x, mask *Node) *Node
@@ -24,8 +23,6 @@ func sequenceModels() map[string]maskedModel {
 		"Conv":      MaskedConv(ConvConfig{Channels: 4, Kernel: 2, Layers: 2, Activation: "tanh"}),
 	}
 }
-
-var sharedBackend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
 
 // series is a batch [B,T,D] of numbers.
 type series struct {
@@ -60,19 +57,15 @@ func newStore(t testing.TB, seed int64) *model.Store {
 // call builds a graph over a store and returns its first output's numbers.
 func call(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
 	t.Helper()
-	out, err := tryCall(store, f, in...)
+	out, err := tryCall(t, store, f, in...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
 }
 
-func tryCall(store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) ([]float64, error) {
-	b, err := sharedBackend()
-	if err != nil {
-		return nil, err
-	}
-	exec, err := model.NewExec(b, store, f)
+func tryCall(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) ([]float64, error) {
+	exec, err := model.NewExec(backendtest.Open(t), store, f)
 	if err != nil {
 		return nil, err
 	}

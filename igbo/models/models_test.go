@@ -4,10 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestLinearAndMLPByHand sets every weight and compares with a loop in Go.
@@ -48,10 +49,7 @@ func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float6
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := gobackend.New("ops_sequential")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := backendtest.Open(t)
 	store := model.NewStore()
 	for path, value := range set {
 		clone, err := value.LocalClone()

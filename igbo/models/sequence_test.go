@@ -89,7 +89,7 @@ func TestBadSequenceInput(t *testing.T) {
 		},
 	}
 	for want, f := range bad {
-		_, err := tryCall(newStore(t, 1), f, x)
+		_, err := tryCall(t, newStore(t, 1), f, x)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "models: ") {
 			t.Errorf("error %v, expected one that contains %q", err, want)
 		}

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 func names(k int) []string {
@@ -57,10 +57,7 @@ func randomScores(n, k int, seed uint64) *mat.Dense {
 // graphValue runs Loss on scores and returns loss, satisfied and the gradient.
 func graphValue(t *testing.T, scores *mat.Dense, d *dag.DAG) (loss, satisfied float64, gradient []float64) {
 	t.Helper()
-	b, err := gobackend.New("ops_sequential")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := backendtest.Open(t)
 	n, k := scores.Dims()
 	exec, err := NewExec(b, func(h *Node) []*Node {
 		loss, satisfied := Loss(h, d)
@@ -144,7 +141,7 @@ func TestNoConstraintIsNoObjective(t *testing.T) {
 	if err != nil || v.Loss != 0 || v.Share() != 1 {
 		t.Errorf("empty DAG: %+v, %v; want a loss of 0, all kept", v, err)
 	}
-	b, _ := gobackend.New("ops_sequential")
+	b := backendtest.Open(t)
 	_, err = CallOnce(b, func(h *Node) *Node {
 		if loss, satisfied := Loss(h, d); loss != nil || satisfied != nil {
 			t.Error("an empty DAG gives a loss node")

@@ -2,25 +2,19 @@ package projection
 
 import (
 	"math"
-	"sync"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-)
 
-var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
 
 func newExec(t testing.TB, build func(n1, n2, c, lambda *Node) []*Node) *Exec {
 	t.Helper()
-	b, err := backend()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := backendtest.Open(t)
 	exec, err := NewExec(b, build)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +65,7 @@ func checkTwin[F float32 | float64](t *testing.T, exec *Exec, rule Rule, p pair,
 	if v := math.Abs(got[0])*r1 + math.Abs(got[1])*r2; math.IsNaN(v) || math.IsInf(v, 0) {
 		t.Errorf("%s, %s, λ = %g: weights %v in %T", rule, p.name, lambda, got, F(0))
 	}
-	tolerance := 1e-10
+	tolerance := 1e-10 + p.rounding()
 	if _, narrow := any(F(0)).(float32); narrow {
 		if p.regular() && !p.conditioned() {
 			return
@@ -138,10 +132,7 @@ var nodeLimits = map[string][2]int{
 // operations counts the nodes that are computed at every run.
 func operations(t *testing.T, build func(n1, n2, c, lambda *Node)) int {
 	t.Helper()
-	b, err := backend()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := backendtest.Open(t)
 	g := NewGraph(b, t.Name())
 	defer g.Finalize()
 	scalar := shapes.Make(dtypes.Float32)

@@ -8,9 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
@@ -18,17 +16,9 @@ import (
 	"github.com/gomlx/gomlx/ml/train/metric"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
-
-func engine(t testing.TB) compute.Backend {
-	t.Helper()
-	b, err := gobackend.New("ops_sequential")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // twoBowls is the problem L = |θ − a|², H = |θ − b|² over θ in R²: gradients
 // 2(θ − a) and 2(θ − b), which conflict between a and b.
@@ -53,7 +43,7 @@ func runSteps(t *testing.T, problem func(*model.Scope, *Node) *Node, cfg Config,
 	}
 	store, history := model.NewStore(), NewHistory(cfg)
 	history.StopAtOpposite = true
-	trainer := gomlx.NewTrainer(engine(t), store, problem, firstPrediction, opt, []metric.Interface{history.Metric()}, nil)
+	trainer := gomlx.NewTrainer(backendtest.Open(t), store, problem, firstPrediction, opt, []metric.Interface{history.Metric()}, nil)
 	loop := gomlx.NewLoop(trainer)
 	history.Attach(loop)
 	_, err = loop.RunSteps(testBatches(), steps)
@@ -205,7 +195,7 @@ func TestGradientAccumulationIsANamedError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer := gomlx.NewTrainer(engine(t), model.NewStore(), twoBowls([2]float64{1, 0}, [2]float64{0, 1}), firstPrediction, opt, nil, nil)
+	trainer := gomlx.NewTrainer(backendtest.Open(t), model.NewStore(), twoBowls([2]float64{1, 0}, [2]float64{0, 1}), firstPrediction, opt, nil, nil)
 	if err := trainer.AccumulateGradients(2); err != nil {
 		t.Fatal(err)
 	}

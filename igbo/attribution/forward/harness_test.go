@@ -3,26 +3,14 @@ package forward
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
-
-var sharedBackend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
-
-func testBackend(t testing.TB) compute.Backend {
-	t.Helper()
-	b, err := sharedBackend()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // evaluate runs a graph and returns each output as float64 numbers.
 func evaluate(t testing.TB, build func(in []*Node) []*Node, in ...*tensors.Tensor) [][]float64 {
@@ -36,7 +24,7 @@ func evaluate(t testing.TB, build func(in []*Node) []*Node, in ...*tensors.Tenso
 
 func tryEvaluate(t testing.TB, build func(in []*Node) []*Node, in ...*tensors.Tensor) ([][]float64, error) {
 	t.Helper()
-	exec, err := NewExec(testBackend(t), func(nodes []*Node) []*Node {
+	exec, err := NewExec(backendtest.Open(t), func(nodes []*Node) []*Node {
 		outs := build(nodes)
 		for i, o := range outs {
 			outs[i] = ConvertDType(o, dtypes.Float64)

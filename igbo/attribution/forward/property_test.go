@@ -8,6 +8,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // trials is the number of random shapes for each case.
@@ -208,7 +210,7 @@ func TestEveryOpHasACase(t *testing.T) {
 		evaluate(t, mark, tensors32(x)...) // conversions to float64 show only here
 	}
 	for _, fused := range []NodeType{NodeTypeFusedSoftmax, NodeTypeFusedGelu, NodeTypeFusedLayerNorm, NodeTypeFusedDense} {
-		if !seen[fused] {
+		if !seen[fused] && backendtest.Embedded() {
 			t.Errorf("no case uses %s, so its decomposed form is not tested", fused)
 		}
 	}

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestParetoWritesItsFiles: table, JSON, one CSV line a point, and both figures.
 func TestParetoWritesItsFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "deep", "pareto")
-	flags := []string{"pareto", "--backend", "go", "--seeds", "1", "--steps", "20", "--rules", "weighted-sum,mgda", "--lambdas", "0.8,0.2", "--out", out}
+	flags := []string{"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "20", "--rules", "weighted-sum,mgda", "--lambdas", "0.8,0.2", "--out", out}
 	stdout, stderr, err := run(t, flags...)
 	if err != nil {
 		t.Fatal(err)

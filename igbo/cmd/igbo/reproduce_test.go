@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // run executes the command in this process.
@@ -29,7 +31,7 @@ func run(t *testing.T, args ...string) (stdout, stderr string, err error) {
 
 // quick are flags that make a run short.
 func quick(out string, more ...string) []string {
-	return append([]string{"reproduce", "--backend", "go", "--seeds", "1", "--epochs", "2", "--points", "4", "--out", out}, more...)
+	return append([]string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "2", "--points", "4", "--out", out}, more...)
 }
 
 func read(t *testing.T, path ...string) []byte {
@@ -154,7 +156,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	flags := []string{"reproduce", "--backend", "go", "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
+	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
 	resume := func() (*exec.Cmd, *bytes.Buffer) {
 		cmd, messages := exec.Command(binary, append(flags, "--out", out, "--resume")...), &bytes.Buffer{}
 		cmd.Stderr = messages

@@ -1,0 +1,46 @@
+// Package backendtest opens the backend that tests run on.
+package backendtest
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+)
+
+// shared is one backend for all tests of a package: a tensor stays with the
+// backend that first saw it.
+var shared = sync.OnceValues(func() (compute.Backend, error) {
+	b, _, err := backend.Select(Name())
+	return b, err
+})
+
+// Name is the backend that GOMLX_BACKEND names; without it the embedded one,
+// whatever plugins are installed.
+func Name() string {
+	if name := os.Getenv(compute.ConfigEnvVar); name != "" {
+		return name
+	}
+	return "go"
+}
+
+// Open returns the backend by Name, the same one at each call.
+func Open(tb testing.TB) compute.Backend {
+	tb.Helper()
+	b, err := shared()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// Embedded reports whether tests run on the embedded backend, which alone has
+// fused operations.
+func Embedded() bool {
+	kind, _, _ := strings.Cut(Name(), ":")
+	return kind == "go"
+}
