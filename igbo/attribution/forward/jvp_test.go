@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 func vector(v ...float64) *tensors.Tensor { return tensors.FromValue(v) }
@@ -67,7 +68,7 @@ func TestZeroTangentsArePruned(t *testing.T) {
 func TestOutputsThatDoNotDependAreZero(t *testing.T) {
 	out := evaluate(t, func(in []*Node) []*Node {
 		x, w := in[0], in[1]
-		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{MulScalar(x, 3)})
+		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{x})
 	}, vector(1, 2), vector(3, 4))
 	near(t, "another parameter", out[0], []float64{0, 0}, 0)
 	near(t, "behind StopGradient", out[1], []float64{0, 0}, 0)
@@ -86,11 +87,14 @@ func TestUncoveredOperationIsNamed(t *testing.T) {
 
 // A branch may use values that it does not list as inputs, which must not pass for constant.
 func TestControlFlowIsNamed(t *testing.T) {
+	if !backendtest.Embedded() {
+		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")
+	}
 	_, err := tryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
-		triple := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 3)} })
+		same := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 3)} })
 		double := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 2)} })
-		y := If(GreaterThan(ReduceAllSum(x), ScalarZero(x.Graph(), x.DType())), triple, double)
+		y := If(GreaterThan(ReduceAllSum(x), ScalarZero(x.Graph(), x.DType())), same, double)
 		return JVP(y, in, in)
 	}, vector(1, 2))
 	var unsupported *UnsupportedError

@@ -57,7 +57,7 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}
 	}
-	if !strings.Contains(stderr, "backend go") || !strings.Contains(stderr, "100%") || strings.ContainsAny(stderr, "\r\x1b") {
+	if !strings.Contains(stderr, "backend "+backendtest.Name()) || !strings.Contains(stderr, "100%") || strings.ContainsAny(stderr, "\r\x1b") {
 		t.Errorf("piped progress should be plain lines: %q", stderr)
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
