@@ -30,7 +30,7 @@ func (c chunk) forward(scope *model.Scope, f Model, x, baseline *Node, path Path
 	points, velocity := path.Points(x, baseline, c.alphas)
 	flat := Reshape(points, m*b, t, d)
 	direction := Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d)
-	j := forward.FeaturesOf(call(scope, f, flat), flat, direction, forward.Separate)
+	j := forward.FeaturesOf(call(scope, f, flat), flat, direction, forward.Auto)
 	sum := Dot(constant.Of(x, c.weights, 1, m), Reshape(j, m, b*t*d)).Product()
 	return Reshape(sum, b, t, d)
 }

@@ -60,11 +60,12 @@ func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		recurrentBias := candidate.variable("recurrent_biases", cfg.Hidden)
 		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
+		settle := settler(x, cfg.Hidden)
 		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
 		for i, xt := range unstack(keep(x, mask)) {
 			r, z := reset.open(xt, h), update.open(xt, h)
 			n := Tanh(Add(candidate.input(xt), Mul(r, Add(Dot(h, candidate.recurrent).Product(), recurrentBias))))
-			h = carry(masks[i], Add(n, Mul(z, Sub(h, n))), h)
+			h = settle(carry(masks[i], Add(n, Mul(z, Sub(h, n))), h))
 			states[i] = h
 		}
 		return stepwise(scope, states, mask)

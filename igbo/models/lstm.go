@@ -59,12 +59,13 @@ func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
 		c := h
+		settle := settler(x, cfg.Hidden)
 		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
 		for i, xt := range unstack(keep(x, mask)) {
 			content := Mul(in.open(xt, h), Tanh(cell.apply(xt, h)))
 			updated := Add(Mul(forget.open(xt, h), c), content)
 			h = carry(masks[i], Mul(out.open(xt, h), Tanh(updated)), h)
-			c = carry(masks[i], updated, c)
+			c = settle(carry(masks[i], updated, c))
 			states[i] = h
 		}
 		return stepwise(scope, states, mask)

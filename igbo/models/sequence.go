@@ -75,6 +75,22 @@ func carry(mask, updated, old *Node) *Node {
 	return Where(mask, updated, old)
 }
 
+// settler returns a function that keeps a recurrent state [B,H] from being
+// computed again by each of its users. XLA's CPU compiler fuses a chain of
+// element-wise operations into every user of its end: the gradient of
+// h_t = n + z ⊙ (h_{t−1} − n) is such a chain through all of the series, computed
+// anew at every step, in time T² and with code to match. It fuses no product,
+// and drops barriers before it fuses, so the state passes through a product
+// with the identity there, which leaves its values as they are. Any other
+// backend gets the state itself.
+func settler(x *Node, hidden int) func(state *Node) *Node {
+	if xla, ok := x.Graph().Backend().(interface{ IsCPU() bool }); !ok || !xla.IsCPU() {
+		return func(state *Node) *Node { return state }
+	}
+	identity := ConvertDType(Diagonal(x.Graph(), hidden), x.DType())
+	return func(state *Node) *Node { return Dot(state, identity).Product() }
+}
+
 // output is the linear head: z [B,T,C] → y [B,T], zero at masked steps.
 func output(scope *model.Scope, z, mask *Node) *Node {
 	y := pointwise(scope.In("output"), z, 1)
