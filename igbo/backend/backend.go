@@ -20,6 +20,11 @@ import (
 // side by side, which holds the memory of all of them at once.
 const EmbeddedConfig = "ops_sequential,creation_order"
 
+// smallHint goes with XLA on the CPU, whose calls cost 0.2 ms and whose graphs
+// take seconds to compile: the embedded backend is faster for small models
+// (igbo/bench/RESULTS.md).
+const smallHint = "small models run faster on the embedded one, --backend go"
+
 // ErrUnknown is the error for a backend name that is not one of Names.
 var ErrUnknown = errors.New("backend: unknown backend")
 
@@ -35,7 +40,7 @@ type Choice struct {
 	Description string `json:"description"`
 	// Reason says why this one.
 	Reason string `json:"reason"`
-	// Hint says how to get a faster one; empty where there is none.
+	// Hint says which one may be faster, and how to get it; empty where there is none.
 	Hint string `json:"hint,omitempty"`
 	// Tried lists the backends that were tried before and why they failed.
 	Tried []Attempt `json:"tried,omitempty"`
@@ -93,7 +98,11 @@ func (s selector) auto() (compute.Backend, Choice, error) {
 	for _, name := range []string{"xla:cuda", "xla:cpu"} {
 		b, err := s.open(name)
 		if err == nil {
-			return b, Choice{Name: name, Description: b.Description(), Reason: "the fastest found", Tried: tried}, nil
+			c := Choice{Name: name, Description: b.Description(), Reason: "its plugin is there", Tried: tried}
+			if name == "xla:cpu" {
+				c.Hint = smallHint
+			}
+			return b, c, nil
 		}
 		tried = append(tried, Attempt{name, err.Error()})
 	}

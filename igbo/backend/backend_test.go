@@ -60,6 +60,9 @@ func TestSelectOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Finalize()
+			if auto := c.name == "then cpu"; auto != strings.Contains(choice.String(), smallHint) {
+				t.Errorf("%q has a hint at the embedded backend: %t, want %t", choice, !auto, auto)
+			}
 			if choice.Name != c.want || choice.Reason == "" || choice.Description == "" {
 				t.Errorf("chose %+v, want %s with its reason", choice, c.want)
 			}

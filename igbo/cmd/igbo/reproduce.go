@@ -42,8 +42,8 @@ linear student can do, heads the table. Below it stand the comparisons, among
 them the one pair that comes near the paper's 71 % by mixing optimisers, and a
 check whether the DAG's edges recur on fresh data.
 
-Same flags, same seeds: the same result.json, byte for byte, also after an
-interruption: a run that was stopped or killed leaves its checkpoints in the
+Same flags, same seeds, same backend: the same result.json, byte for byte (another
+backend draws other initial weights), also after an interruption: a run that was stopped or killed leaves its checkpoints in the
 output folder, and the same command with --resume goes on where it was.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
@@ -74,7 +74,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.Float64Var(&r.lr, "lr", 0, "learning rate for --optimizer")
 	f.StringVar(&c.Rule, "rule", c.Rule, "projection rule")
 	f.StringVar(&r.score, "score", string(c.Attribution.Score), "importance score to train with, signed (the paper's) or absolute")
-	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the fastest found)", backend.Names()))
+	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
 	f.StringVar(&r.out, "out", "out", "folder for the results")
 	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two)")
 	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")
