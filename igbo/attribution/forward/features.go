@@ -32,7 +32,8 @@ const (
 // The methods give the same numbers. For h and its gradient of a GRU (32 units,
 // B = 16, T = 64, D = 8, M = 16) Batched builds 0.4 times the nodes of Separate;
 // on the embedded backend its first call is faster and the later ones take 0.95
-// to 1.2 times as long. It panics for another method and for shapes other than
+// to 1.2 times as long. On XLA's CPU (T = 32) Batched compiles in 8 s instead of 27,
+// and runs in 52 ms instead of 45. It panics for another method and for shapes other than
 // these.
 func Features(f func(x *graph.Node) *graph.Node, x, direction *graph.Node, method Method) *graph.Node {
 	return FeaturesOf(f(x), x, direction, method)
