@@ -73,6 +73,29 @@ func TestOrderIsFollowed(t *testing.T) {
 	}
 }
 
+// TestRecomputeTrainsTheSame: computing the chunks again changes the memory that
+// training takes, not what is trained.
+func TestRecomputeTrainsTheSame(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.DType, cfg.Epochs, cfg.Attribution.Chunk = "float64", 5, 1
+	train := func(kind models.Kind, recompute bool) []float64 {
+		cfg.Model, cfg.Attribution.Recompute = models.Spec{Kind: kind}, recompute
+		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return y
+	}
+	for _, kind := range models.Kinds() {
+		kept, again := train(kind, false), train(kind, true)
+		for i := range kept {
+			if !(math.Abs(kept[i]-again[i]) <= 1e-9*(1+math.Abs(kept[i]))) {
+				t.Fatalf("%s: prediction %d is %g, recomputed %g", kind, i, kept[i], again[i])
+			}
+		}
+	}
+}
+
 // TestSameSeedSameResult: training is deterministic, and the seed matters.
 func TestSameSeedSameResult(t *testing.T) {
 	cfg, data, d := small(t)

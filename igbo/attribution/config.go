@@ -34,8 +34,13 @@ type Config struct {
 	Points int `json:"points"`
 	// Chunk is how many points are evaluated at once, 0 for all. Chunks of M^a
 	// points take h the memory of M^a points instead of M. The gradient of h
-	// needs the intermediate values of every point, whatever the chunk.
+	// keeps the intermediate values of every point, whatever the chunk, unless
+	// Recompute is set.
 	Chunk int `json:"chunk"`
+	// Recompute lets the gradient of h compute the intermediate values of a chunk
+	// again where it needs them, instead of keeping those of all chunks: memory
+	// of one chunk, for the time of one more h.
+	Recompute bool `json:"recompute,omitempty"`
 	// Mode chooses forward or reverse differentiation for h.
 	Mode Mode `json:"mode"`
 	// Score is signed (the paper) or absolute.

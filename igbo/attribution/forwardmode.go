@@ -17,20 +17,20 @@ func cumulativeForward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	for _, b := range baselines {
 		start := b.Node(x)
 		for _, part := range cfg.chunks() {
-			h = accumulate(h, part.forward(scope, f, x, start, cfg.path()))
+			h = accumulate(h, part.forward(scope, f, x, start, cfg))
 		}
 	}
 	return average(h, len(baselines))
 }
 
 // forward integrates the chunk by forward mode: x [B,T,D] → [B,T,D].
-func (c chunk) forward(scope *model.Scope, f Model, x, baseline *Node, path Path) *Node {
+func (c chunk) forward(scope *model.Scope, f Model, x, baseline *Node, cfg Config) *Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	m := len(c.alphas)
-	points, velocity := path.Points(x, baseline, c.alphas)
-	flat := Reshape(points, m*b, t, d)
-	direction := Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d)
-	j := forward.FeaturesOf(call(scope, f, flat), flat, direction, forward.Auto)
+	points, velocity := cfg.path().Points(x, baseline, c.alphas)
+	flat := cfg.open(Reshape(points, m*b, t, d))
+	direction := cfg.open(Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d))
+	j := forward.FeaturesOf(cfg.outputs(scope, f, flat), flat, direction, forward.Auto)
 	sum := Dot(constant.Of(x, c.weights, 1, m), Reshape(j, m, b*t*d)).Product()
-	return Reshape(sum, b, t, d)
+	return cfg.close(Reshape(sum, b, t, d))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
@@ -53,20 +55,27 @@ func TestScoresStayInRange(t *testing.T) {
 // of H with central differences in float64, for every score, a path that
 // bends, several baselines, groups, and chunks.
 func TestGradientOfHWithRespectToParameters(t *testing.T) {
+	attention := models.Attention(models.AttentionConfig{Width: 4, Heads: 2, Layers: 1, Activation: "tanh"})
 	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
 	for name, c := range map[string]struct {
 		f      Model
 		steps  int
 		change func(*Config)
 	}{
-		"signed table":      {smoothMLP(), 1, func(*Config) {}},
-		"absolute table":    {smoothMLP(), 1, func(c *Config) { c.Score = Absolute }},
-		"linear":            {models.Linear(), 1, func(*Config) {}},
-		"signed sequence":   {running, 3, func(*Config) {}},
-		"reverse sequence":  {running, 5, func(c *Config) { c.Mode = ReverseMode }},
-		"forward sequence":  {running, 5, func(c *Config) { c.Mode = ForwardMode }},
-		"bent path":         {smoothMLP(), 1, func(c *Config) { c.Path = bent }},
-		"groups and chunks": {smoothMLP(), 1, func(c *Config) { c.Groups, c.Chunk = [][]int{{0, 2}, {1}, {3}}, 3 }},
+		"signed table":                  {smoothMLP(), 1, func(*Config) {}},
+		"absolute table":                {smoothMLP(), 1, func(c *Config) { c.Score = Absolute }},
+		"linear":                        {models.Linear(), 1, func(*Config) {}},
+		"signed sequence":               {running, 3, func(*Config) {}},
+		"reverse sequence":              {running, 5, func(c *Config) { c.Mode = ReverseMode }},
+		"forward sequence":              {running, 5, func(c *Config) { c.Mode = ForwardMode }},
+		"bent path":                     {smoothMLP(), 1, func(c *Config) { c.Path = bent }},
+		"groups and chunks":             {smoothMLP(), 1, func(c *Config) { c.Groups, c.Chunk = [][]int{{0, 2}, {1}, {3}}, 3 }},
+		"recomputed table":              {smoothMLP(), 1, func(c *Config) { c.Chunk, c.Recompute = 2, true }},
+		"recomputed sequence, reverse":  {running, 4, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ReverseMode }},
+		"recomputed sequence, forward":  {running, 4, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode }},
+		"recomputed attention, reverse": {attention, 3, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ReverseMode }},
+		"recomputed attention, forward": {attention, 3, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode }},
+		"recomputed GRU":                {models.GRU(models.GRUConfig{Hidden: 3}), 4, func(c *Config) { c.Chunk, c.Recompute = 1, true }},
 		"several baselines": {smoothMLP(), 1, func(c *Config) {
 			c.Baselines = []Baseline{Zero(), Constant("mean", []float64{1, 0, -1, 2})}
 		}},
@@ -310,4 +319,67 @@ func TestModeIsChosenByCost(t *testing.T) {
 	if forced.mode(64, 8) != ReverseMode {
 		t.Error("the choice cannot be overridden")
 	}
+}
+
+// TestRecomputeHoldsOneChunk: with Recompute the gradient of h over 16 points
+// needs little more memory at once than that over one point, where nodes run in
+// the order of creation; without, it needs several times as much.
+func TestRecomputeHoldsOneChunk(t *testing.T) {
+	for _, mode := range []Mode{ForwardMode, ReverseMode} {
+		needs := func(points int, recompute bool) float64 {
+			cfg := DefaultConfig()
+			cfg.Points, cfg.Chunk, cfg.Recompute, cfg.Mode = points, 1, recompute, mode
+			g := NewGraph(backendtest.Open(t), t.Name())
+			defer g.Finalize()
+			scope := seeded(t, 1).RootScope()
+			x := Parameter(g, "x", shapes.Make(dtypes.Float64, 32, 6, 4))
+			h := Cumulative(scope, models.GRU(models.GRUConfig{Hidden: 8}), x, cfg)
+			return float64(largestSet(g, append(scope.BuildTrainableVariablesGradientsGraph(ReduceAllSum(Square(h))), h)))
+		}
+		one, kept, again := needs(1, false), needs(16, false), needs(16, true)
+		if kept < 6*one || again > 3*one {
+			t.Errorf("%s: %g numbers for 1 point, %g for 16, %g recomputed; want at least 6 and at most 3 times the first", mode, one, kept, again)
+		}
+	}
+}
+
+// largestSet is how many numbers are alive at once when the nodes of a graph
+// that its outputs need run in the order of creation and each is dropped after
+// its last use.
+func largestSet(g *Graph, outputs []*Node) (most int) {
+	nodes := g.Nodes()
+	last := make([]int, len(nodes)) // 0: not needed
+	for _, n := range outputs {
+		last[n.Id()] = len(nodes)
+	}
+	dropped := make([][]*Node, len(nodes))
+	for i := len(nodes) - 1; i >= 0; i-- {
+		if last[i] == 0 {
+			continue
+		}
+		for _, in := range nodes[i].Inputs() {
+			if last[in.Id()] == 0 {
+				last[in.Id()] = i
+				dropped[i] = append(dropped[i], in)
+			}
+		}
+	}
+	size := func(n *Node) int {
+		if n.NumOutputs() != 1 {
+			return 0 // its parts are nodes of their own
+		}
+		return n.Shape().Size()
+	}
+	alive := 0
+	for i, n := range nodes {
+		if last[i] == 0 {
+			continue
+		}
+		alive += size(n)
+		most = max(most, alive)
+		for _, in := range dropped[i] {
+			alive -= size(in)
+		}
+	}
+	return most
 }

@@ -6,6 +6,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -64,7 +65,7 @@ func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 	for _, b := range baselines {
 		start := b.Node(x)
 		for _, chunk := range cfg.chunks() {
-			for t, part := range chunk.reverse(scope, f, x, start, cfg.path()) {
+			for t, part := range chunk.reverse(scope, f, x, start, cfg) {
 				sums[t] = accumulate(sums[t], part)
 			}
 		}
@@ -77,19 +78,44 @@ func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 
 // reverse integrates the chunk by reverse mode, one pass for each output step:
 // x [B,T,D] → T nodes [B,T,D].
-func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, path Path) []*Node {
+func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, cfg Config) []*Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	m := len(c.alphas)
-	points, velocity := path.Points(x, baseline, c.alphas)
-	flat := Reshape(points, m*b, t, d)
+	points, velocity := cfg.path().Points(x, baseline, c.alphas)
+	flat := cfg.open(Reshape(points, m*b, t, d))
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
-	y := Mul(Reshape(call(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
+	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
 	outputs := make([]*Node, t)
 	for step := range outputs {
 		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
-		outputs[step] = contract(g, velocity)
+		outputs[step] = cfg.close(contract(g, velocity))
 	}
 	return outputs
+}
+
+// outputs builds y [B,T] of x, without operations that cannot be computed again
+// where that is asked for.
+func (c Config) outputs(scope *model.Scope, f Model, x *Node) *Node {
+	y := call(scope, f, x)
+	if !c.Recompute {
+		return y
+	}
+	return forward.Unfuse(y, x)
+}
+
+// open begins what the gradient of h computes again, close ends it.
+func (c Config) open(x *Node) *Node {
+	if !c.Recompute {
+		return x
+	}
+	return x.Checkpoint()
+}
+
+func (c Config) close(h *Node) *Node {
+	if !c.Recompute {
+		return h
+	}
+	return h.StopCheckpoint()
 }
 
 // contract sums gradient times velocity over the M points: [M,B,T,D] → [B,T,D].

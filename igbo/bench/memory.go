@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
-
-	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
 // memory times h, alone and with its gradient, for chunks of M^a points, and
@@ -19,9 +17,9 @@ import (
 func memory(ctx context.Context, engine compute.Backend, _ Config) (*Study, error) {
 	s := sequenceSize{hidden: 32, batch: 64, steps: 64, features: 8, points: 32}
 	result := &Study{Header: []string{"work", "a", "chunk", "peak heap", "shortest of 3", "first run"}}
-	for _, gradient := range []bool{false, true} {
+	for _, work := range []string{onlyScores, withGradient, recomputed} {
 		for _, a := range []float64{0, 0.25, 0.5, 0.75, 1} {
-			line, err := chunkLine(ctx, engine, s, a, gradient)
+			line, err := chunkLine(ctx, engine, s, a, work)
 			if err != nil {
 				return nil, err
 			}
@@ -32,14 +30,17 @@ func memory(ctx context.Context, engine compute.Backend, _ Config) (*Study, erro
 	return result, nil
 }
 
-func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a float64, gradient bool) ([]string, error) {
-	cfg := attribution.DefaultConfig()
-	cfg.Chunk = int(math.Ceil(math.Pow(float64(s.points), a) - 1e-9))
-	work := "h"
-	if gradient {
-		work = "h and gradient"
-	}
-	c, err := newScores(engine, s.model(), s, cfg, gradient)
+// What memory is measured of.
+const (
+	onlyScores   = "h"
+	withGradient = "h and gradient"
+	recomputed   = "h and gradient, recomputed"
+)
+
+func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a float64, work string) ([]string, error) {
+	cfg := s.attribution()
+	cfg.Chunk, cfg.Recompute = int(math.Ceil(math.Pow(float64(s.points), a)-1e-9)), work == recomputed
+	c, err := newScores(engine, s.model(), s, cfg, work != onlyScores)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func TestZeroTangentsArePruned(t *testing.T) {
 func TestOutputsThatDoNotDependAreZero(t *testing.T) {
 	out := evaluate(t, func(in []*Node) []*Node {
 		x, w := in[0], in[1]
-		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{x})
+		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{MulScalar(x, 3)})
 	}, vector(1, 2), vector(3, 4))
 	near(t, "another parameter", out[0], []float64{0, 0}, 0)
 	near(t, "behind StopGradient", out[1], []float64{0, 0}, 0)
@@ -92,7 +92,7 @@ func TestControlFlowIsNamed(t *testing.T) {
 	}
 	_, err := tryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
-		same := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 3)} })
+		same := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{x} })
 		double := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 2)} })
 		y := If(GreaterThan(ReduceAllSum(x), ScalarZero(x.Graph(), x.DType())), same, double)
 		return JVP(y, in, in)
@@ -203,5 +203,29 @@ func TestRowMajorProductGradients(t *testing.T) {
 	UseRowMajorProductGradients()
 	for i, g := range gradients() {
 		near(t, "gradient", g, want[i], 1e-14)
+	}
+}
+
+// TestUnfuse: the values stay, and no fused operation is left between x and y.
+func TestUnfuse(t *testing.T) {
+	for _, c := range opCases() {
+		fused := false
+		out := evaluate(t, func(in []*Node) []*Node {
+			y := c.f(in)
+			plain := Unfuse(y, in...)
+			for _, n := range between([]*Node{y}, in) {
+				fused = fused || twin(n) != nil
+			}
+			for _, n := range between([]*Node{plain}, in) {
+				if twin(n) != nil {
+					t.Errorf("%s: %s is left", c.name, n.Type())
+				}
+			}
+			if !fused && plain != y {
+				t.Errorf("%s: built again without need", c.name)
+			}
+			return []*Node{y, plain}
+		}, tensors64(c.in(generator(1)))...)
+		near(t, c.name, out[0], out[1], 1e-12)
 	}
 }

@@ -1,0 +1,33 @@
+package forward
+
+import "github.com/gomlx/gomlx/core/graph"
+
+// Unfuse builds y again, as computed from the given nodes, without the fused
+// operations of the embedded backend: each gives way to its decomposed twin.
+// The values are the same up to rounding. GoMLX's Node.Checkpoint needs it, as
+// what it computes again has lost its twin and with it its gradient. Where y
+// has no fused operation it is returned as it is.
+func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
+	rebuilt := map[*graph.Node]*graph.Node{}
+	current := func(n *graph.Node) *graph.Node {
+		if r, ok := rebuilt[n]; ok {
+			return r
+		}
+		return n
+	}
+	for _, n := range between([]*graph.Node{y}, from) {
+		if t := twin(n); t != nil {
+			rebuilt[n] = current(t)
+			continue
+		}
+		inputs, changed := make([]*graph.Node, len(n.Inputs())), false
+		for i, in := range n.Inputs() {
+			inputs[i] = current(in)
+			changed = changed || inputs[i] != in
+		}
+		if changed {
+			rebuilt[n] = n.CloneWithInputs(inputs...)
+		}
+	}
+	return current(y)
+}
