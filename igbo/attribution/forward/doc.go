@@ -21,7 +21,8 @@
 // does not depend on an input, or that no output needs, costs nothing; a zero
 // tangent is no node at all. Linear operations repeat themselves on the tangent
 // through Node.CloneWithInputs. A fused operation is differentiated through the
-// decomposed twin that GoMLX keeps for reverse mode.
+// decomposed twin that GoMLX keeps for reverse mode; [Unfuse] puts the twins in
+// its place, for graphs that are to be computed again.
 //
 // [JVP] carries one tangent, [JVPs] several, as one chain of nodes each that
 // share the partial derivatives; [BatchedJVP] carries K tangents in one chain
