@@ -20,7 +20,7 @@ import (
 // side by side, which holds the memory of all of them at once.
 const EmbeddedConfig = "ops_sequential,creation_order"
 
-// smallHint goes with XLA on the CPU, whose calls cost 0.2 ms and whose graphs
+// smallHint goes with XLA on the CPU, whose calls cost 0.1 ms and whose graphs
 // take seconds to compile: the embedded backend is faster for small models
 // (igbo/bench/RESULTS.md).
 const smallHint = "small models run faster on the embedded one, --backend go"
