@@ -39,7 +39,8 @@ type Config struct {
 	Chunk int `json:"chunk"`
 	// Recompute lets the gradient of h compute the intermediate values of a chunk
 	// again where it needs them, instead of keeping those of all chunks: the
-	// memory of one chunk, for about half as much time again. XLA on the CPU
+	// memory of one chunk (in reverse mode 2 to 4 times that), for about half as
+	// much time again. XLA on the CPU
 	// may merge both computations and save nothing.
 	Recompute bool `json:"recompute,omitempty"`
 	// Mode chooses forward or reverse differentiation for h.

@@ -323,7 +323,8 @@ func TestModeIsChosenByCost(t *testing.T) {
 
 // TestRecomputeHoldsOneChunk: with Recompute the gradient of h over 16 points
 // needs little more memory at once than that over one point, where nodes run in
-// the order of creation; without, it needs several times as much.
+// the order of creation, in reverse mode a few times it, as a gradient inside is
+// computed again too; without, it needs more than 12 times as much.
 func TestRecomputeHoldsOneChunk(t *testing.T) {
 	for _, mode := range []Mode{ForwardMode, ReverseMode} {
 		needs := func(points int, recompute bool) float64 {
@@ -337,8 +338,8 @@ func TestRecomputeHoldsOneChunk(t *testing.T) {
 			return float64(largestSet(g, append(scope.BuildTrainableVariablesGradientsGraph(ReduceAllSum(Square(h))), h)))
 		}
 		one, kept, again := needs(1, false), needs(16, false), needs(16, true)
-		if kept < 6*one || again > 3*one {
-			t.Errorf("%s: %g numbers for 1 point, %g for 16, %g recomputed; want at least 6 and at most 3 times the first", mode, one, kept, again)
+		if limit := map[Mode]float64{ForwardMode: 2, ReverseMode: 5}[mode]; kept < 12*one || again > limit*one {
+			t.Errorf("%s: %g numbers for 1 point, %g for 16, %g recomputed; want at least 12 and at most %g times the first", mode, one, kept, again, limit)
 		}
 	}
 }
