@@ -79,10 +79,10 @@ func carry(mask, updated, old *Node) *Node {
 // computed again by each of its users. XLA's CPU compiler fuses a chain of
 // element-wise operations into every user of its end: the gradient of
 // h_t = n + z ⊙ (h_{t−1} − n) is such a chain through all of the series, computed
-// anew at every step, in time T² and with code to match. It fuses no product,
-// and drops barriers before it fuses, so the state passes through a product
-// with the identity there, which leaves its values as they are. Any other
-// backend gets the state itself.
+// anew at every step, in time T² and with code to match. Barriers do not stop
+// it, but it fuses no product, so the state passes through a product with the
+// identity there, which leaves its values as they are. Any other backend gets
+// the state itself.
 func settler(x *Node, hidden int) func(state *Node) *Node {
 	if xla, ok := x.Graph().Backend().(interface{ IsCPU() bool }); !ok || !xla.IsCPU() {
 		return func(state *Node) *Node { return state }
