@@ -50,7 +50,8 @@ func TestOrderIsFollowed(t *testing.T) {
 	cfg, data, d := small(t)
 	var guided *Result
 	var with, without float64
-	for cfg.Seed = 1; cfg.Seed <= 6; cfg.Seed++ {
+	const seeds = 6
+	for cfg.Seed = 1; cfg.Seed <= seeds; cfg.Seed++ {
 		guided = mustTrain(t, cfg, data, d)
 		bound, err := guided.Model.Evaluate(data, d)
 		if err != nil {
@@ -60,7 +61,7 @@ func TestOrderIsFollowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		with, without = with+bound.Interpretability.Loss/6, without+free.Interpretability.Loss/6
+		with, without = with+bound.Interpretability.Loss/seeds, without+free.Interpretability.Loss/seeds
 		if bound.Interpretability.Loss > free.Interpretability.Loss || bound.MSE < free.MSE {
 			t.Errorf("seed %d: with the order %+v, without %+v; want a smaller H and a larger error", cfg.Seed, bound, free)
 		}

@@ -6,7 +6,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -91,31 +90,6 @@ func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, cfg Confi
 		outputs[step] = cfg.close(contract(g, velocity))
 	}
 	return outputs
-}
-
-// outputs builds y [B,T] of x, without operations that cannot be computed again
-// where that is asked for.
-func (c Config) outputs(scope *model.Scope, f Model, x *Node) *Node {
-	y := call(scope, f, x)
-	if !c.Recompute {
-		return y
-	}
-	return forward.Unfuse(y, x)
-}
-
-// open begins what the gradient of h computes again, close ends it.
-func (c Config) open(x *Node) *Node {
-	if !c.Recompute {
-		return x
-	}
-	return x.Checkpoint()
-}
-
-func (c Config) close(h *Node) *Node {
-	if !c.Recompute {
-		return h
-	}
-	return h.StopCheckpoint()
 }
 
 // contract sums gradient times velocity over the M points: [M,B,T,D] → [B,T,D].

@@ -20,12 +20,7 @@ func BenchmarkRow(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer c.Close()
-			b.ReportMetric(c.First().Seconds(), "first-s")
-			b.ResetTimer()
-			if _, err := c.Run(b.N); err != nil {
-				b.Fatal(err)
-			}
+			repeat(b, c)
 		})
 	}
 }
@@ -49,6 +44,12 @@ func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	repeat(b, c)
+}
+
+// repeat times b.N runs, reports the first apart, and closes the contender.
+func repeat(b *testing.B, c Contender) {
+	b.Helper()
 	defer c.Close()
 	b.ReportMetric(c.First().Seconds(), "first-s")
 	b.ResetTimer()

@@ -12,13 +12,15 @@ import (
 
 // Machine is where and with what a run was made.
 type Machine struct {
-	CPU        string `json:"cpu"`
-	Cores      int    `json:"cores"`
-	OS         string `json:"os"`
-	Go         string `json:"go"`
-	Backend    string `json:"backend"`
-	Threads    int    `json:"threads"`
-	SIMD       bool   `json:"simd"`
+	CPU     string `json:"cpu"`
+	Cores   int    `json:"cores"`
+	OS      string `json:"os"`
+	Go      string `json:"go"`
+	Backend string `json:"backend"`
+	Threads int    `json:"threads"`
+	SIMD    bool   `json:"simd"`
+	// Unbound tells that our backend uses all cores and the peers Threads of them.
+	Unbound    bool   `json:"unbound,omitempty"`
 	LoadBefore string `json:"load_before"`
 	LoadAfter  string `json:"load_after"`
 }
@@ -27,7 +29,15 @@ func describeMachine(engine compute.Backend) Machine {
 	return Machine{
 		CPU: cpuName(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
 		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), SIMD: builtWithSIMD(), LoadBefore: loadAverage(),
+		Unbound: unbound(engine, runtime.NumCPU(), runtime.GOMAXPROCS(0)),
 	}
+}
+
+// unbound tells whether a backend computes on more cores than it should: XLA on
+// the CPU does not go by GOMAXPROCS.
+func unbound(engine compute.Backend, cores, threads int) bool {
+	xla, ok := engine.(interface{ IsCPU() bool })
+	return ok && xla.IsCPU() && cores > threads
 }
 
 // builtWithSIMD tells whether this program was built with GOEXPERIMENT=simd.
@@ -78,6 +88,9 @@ func (m Machine) Lines() []string {
 		fmt.Sprintf("machine: %s, %d cores, %s", m.CPU, m.Cores, m.OS),
 		fmt.Sprintf("ours: %s, built %s, backend %s", m.Go, simd, m.Backend),
 		fmt.Sprintf("threads: %d each; float32, full precision of products (TF32 off; on a CPU there is none)", m.Threads),
+	}
+	if m.Unbound {
+		lines = append(lines, fmt.Sprintf("not fair: XLA uses all %d cores here; start igbo under `taskset -c 0-%d`", m.Cores, m.Threads-1))
 	}
 	if m.LoadAfter != "" {
 		lines = append(lines, fmt.Sprintf("load before: %s, after: %s", m.LoadBefore, m.LoadAfter))

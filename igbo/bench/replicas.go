@@ -12,13 +12,12 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // replicas counts the steps a second of 1, 2 and 4 trainings side by side on
 // one backend, as experiment.Run does with its seeds.
 func replicas(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
-	size := stepSize{spec: models.LinearSpec(), features: 10, batch: 32, points: 20, edges: 30}
+	size := paperStep()
 	result := &Study{Header: []string{"replicas", "steps a second, all together", "against one"}}
 	one := 0.0
 	for _, n := range []int{1, 2, 4} {
@@ -73,7 +72,7 @@ func throughput(ctx context.Context, engine compute.Backend, size stepSize, n, r
 // cache calls one executable with batches of several sizes: a graph is built
 // and compiled at a shape's first call alone.
 func cache(_ context.Context, engine compute.Backend, _ Config) (*Study, error) {
-	s := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
+	s := baseGRU()
 	f, cfg := s.model(), s.attribution()
 	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
@@ -98,6 +97,6 @@ func cache(_ context.Context, engine compute.Backend, _ Config) (*Study, error) 
 		}
 		result.Rows = append(result.Rows, []string{fmt.Sprint(i + 1), fmt.Sprint(batch), seconds(time.Since(start).Seconds()), fmt.Sprint(built)})
 	}
-	result.Findings = []string{"h alone, GRU(32), T = 64, D = 8, M = 16."}
+	result.Findings = []string{"h alone, " + s.String() + " but for B."}
 	return result, nil
 }

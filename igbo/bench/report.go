@@ -53,16 +53,13 @@ func (p PeerResult) cells() []string {
 	if p.Ratio == nil {
 		return []string{"", "", "", "", "", goal, p.Note}
 	}
-	verdict := ""
+	said := ""
 	if p.Met != nil {
-		verdict = "missed"
-		if *p.Met {
-			verdict = "met"
-		}
+		said = verdict(*p.Met)
 	}
 	return []string{
 		seconds(p.Median), seconds(p.Min), seconds(p.First), fmt.Sprintf("%.2f×", *p.Ratio),
-		fmt.Sprintf("%.2f–%.2f", *p.RatioLow, *p.RatioHigh), goal, verdict,
+		fmt.Sprintf("%.2f–%.2f", *p.RatioLow, *p.RatioHigh), goal, said,
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 func rows(cuda bool) []row {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{256, 256}
-	linear := stepSize{spec: models.LinearSpec(), features: 10, batch: 32, points: 20, edges: 30}
+	linear := paperStep()
 	mlp := stepSize{spec: models.MLPSpec(wide), features: 10, batch: 512, points: 32, edges: 30}
 
-	gru := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
+	gru := baseGRU()
 	goals := []map[string]float64{{"torch": 8, "jax": 1.5}, {"torch": 1}, {"jax": 1, "torch": 10}}
 	if cuda {
 		mlp.batch, gru.batch = 65536, 4096
@@ -49,6 +49,16 @@ func rows(cuda bool) []row {
 			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: []string{"captum"}, make: lastStep{gru}.make,
 		},
 	}
+}
+
+// paperStep is the size of the paper's IGBO step.
+func paperStep() stepSize {
+	return stepSize{spec: models.LinearSpec(), features: 10, batch: 32, points: 20, edges: 30}
+}
+
+// baseGRU is the size of the work on the GRU.
+func baseGRU() sequenceSize {
+	return sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
 }
 
 func (s stepSize) make(ctx context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {

@@ -11,9 +11,9 @@ import (
 )
 
 // scaling times h in forward mode for growing T, D, M and B, one at a time
-// from T = 64, D = 8, M = 16, B = 16, for the GRU and causal attention.
+// from those of baseGRU, for the GRU and causal attention.
 func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
-	base := sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
+	base := baseGRU()
 	result := &Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "goal", ""}}
 	for _, m := range []struct {
 		name string

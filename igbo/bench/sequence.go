@@ -113,11 +113,7 @@ func normals(seed uint64, n int) []float64 {
 // make builds h [B,T,D] and the gradient of ⟨r, h⟩/(B·T·D) for a fixed random r.
 func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
 	f, cfg := s.model(), s.attribution()
-	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, err := variables(store)
+	store, start, err := started(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -173,11 +169,7 @@ type lastStep struct{ sequenceSize }
 // with one step of T·D features, so that one reverse pass does it.
 func (s lastStep) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
 	f, cfg := s.model(), s.attribution()
-	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, err := variables(store)
+	store, start, err := started(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -204,11 +196,7 @@ func (s attributed) make(_ context.Context, engine compute.Backend, _ Config) (C
 	if err != nil {
 		return nil, nil, err
 	}
-	store, err := drawn(engine, f, stepSeed, s.batch, 1, s.features)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, err := variables(store)
+	store, start, err := started(engine, f, stepSeed, s.batch, 1, s.features)
 	if err != nil {
 		return nil, nil, err
 	}

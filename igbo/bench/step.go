@@ -104,11 +104,7 @@ type step struct {
 
 // newStep makes the contender and the peers' work from the same weights.
 func newStep(_ context.Context, engine compute.Backend, p *stepProblem) (*step, *Work, error) {
-	store, err := drawn(engine, p.f, stepSeed, p.batch, 1, p.features)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, err := variables(store)
+	store, start, err := started(engine, p.f, stepSeed, p.batch, 1, p.features)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,7 +17,7 @@ func studies() []study {
 	return []study{
 		{"scaling", "Scaling of h with T, D, M and B", scaling},
 		{"memory", "Chunks of M^a points: memory against time", memory},
-		{"accuracy", "Points M for a mean completeness gap of at most 1e-3", accuracy},
+		{"accuracy", fmt.Sprintf("Points M for a mean completeness gap of at most %.0e", accurate), accuracy},
 		{"replicas", "Steps of independent trainings on one backend", replicas},
 		{"cache", "Executables by shape", cache},
 	}
@@ -76,6 +76,7 @@ func axes() []axis {
 // maxExponent is the goal for the GRU in every size.
 const maxExponent = 1.1
 
+// verdict says whether a goal is reached.
 func verdict(met bool) string {
 	if met {
 		return "met"

@@ -3,7 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/gomlx/compute"
@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -102,11 +103,7 @@ func (t *tableOne) addSeed(w *Work, prefix string, seed int64) error {
 		w.Add(prefix+name+"_y", table.Y, len(table.Y))
 	}
 	for name, f := range map[string]func(*model.Scope, *graph.Node) *graph.Node{"teacher_": models.MLP(t.cfg.Teacher), "student_": models.Linear()} {
-		store, err := drawn(t.engine, f, seed, t.cfg.Batch, 1, t.cfg.Task.Features)
-		if err != nil {
-			return err
-		}
-		start, err := variables(store)
+		_, start, err := started(t.engine, f, seed, t.cfg.Batch, 1, t.cfg.Task.Features)
 		if err != nil {
 			return err
 		}
@@ -117,19 +114,9 @@ func (t *tableOne) addSeed(w *Work, prefix string, seed int64) error {
 		order = append(order, floats(train.Permutation(t.cfg.Task.Train, uint64(seed), epoch))...)
 	}
 	w.Add(prefix+"order", order, t.cfg.Epochs, t.cfg.Task.Train)
-	w.Add(prefix+"dag_rows", t.dagRows(seed), t.cfg.DAGBatches, t.cfg.DAGBatch)
+	batches := dag.DrawBatches(t.cfg.Task.Validation, t.cfg.DAGBatches, t.cfg.DAGBatch, uint64(seed))
+	w.Add(prefix+"dag_rows", floats(slices.Concat(batches...)), t.cfg.DAGBatches, t.cfg.DAGBatch)
 	return nil
-}
-
-// dagRows are the rows that dag.Build draws for the seed; that they are shows
-// in the agreement of the losses.
-func (t *tableOne) dagRows(seed int64) []float64 {
-	rng := rand.New(rand.NewPCG(uint64(seed), 0xba7c4))
-	rows := make([]float64, t.cfg.DAGBatches*t.cfg.DAGBatch)
-	for i := range rows {
-		rows[i] = float64(rng.IntN(t.cfg.Task.Validation))
-	}
-	return rows
 }
 
 func floats(values []int) []float64 {

@@ -33,6 +33,16 @@ func drawn(engine compute.Backend, f attribution.Model, seed int64, dims ...int)
 	return store, nil
 }
 
+// started is drawn, with the weights as numbers.
+func started(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, []variable, error) {
+	store, err := drawn(engine, f, seed, dims...)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := variables(store)
+	return store, start, err
+}
+
 // variable is a trainable variable as numbers.
 type variable struct {
 	path   string

@@ -35,7 +35,7 @@ func newSample(scores *mat.Dense, opts Options) (*sample, error) {
 	used := rows
 	if s.pooled {
 		s.size = opts.BatchSize
-		s.batches = drawBatches(rows, opts.Batches, s.size, opts.Seed)
+		s.batches = DrawBatches(rows, opts.Batches, s.size, opts.Seed)
 	} else {
 		s.batches = consecutive(rows, s.size)
 		used = len(s.batches) * s.size
@@ -87,7 +87,9 @@ func consecutive(rows, size int) [][]int {
 	return batches
 }
 
-func drawBatches(rows, n, size int, seed uint64) [][]int {
+// DrawBatches draws n batches of size rows out of rows, with replacement: those
+// of a random [Batching] with the seed.
+func DrawBatches(rows, n, size int, seed uint64) [][]int {
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
 	batches := make([][]int, n)
 	for i := range batches {

@@ -42,9 +42,10 @@ linear student can do, heads the table. Below it stand the comparisons, among
 them the one pair that comes near the paper's 71 % by mixing optimisers, and a
 check whether the DAG's edges recur on fresh data.
 
-Same flags, same seeds, same backend: the same result.json, byte for byte (another
-backend draws other initial weights), also after an interruption: a run that was stopped or killed leaves its checkpoints in the
-output folder, and the same command with --resume goes on where it was.`,
+Same flags, same seeds, same backend: the same result.json, byte for byte
+(another backend draws other initial weights), also after an interruption: a run
+that was stopped or killed leaves its checkpoints in the output folder, and the
+same command with --resume goes on where it was.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
