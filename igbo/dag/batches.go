@@ -87,8 +87,8 @@ func consecutive(rows, size int) [][]int {
 	return batches
 }
 
-// DrawBatches draws n batches of size rows out of rows, with replacement: those
-// of a random [Batching] with the seed.
+// DrawBatches draws n batches of size rows each, with replacement: those
+// that Build takes with [Options].Batches and the seed.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
 	batches := make([][]int, n)
