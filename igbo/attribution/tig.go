@@ -28,14 +28,6 @@ func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return Concatenate(outputs, 1)
 }
 
-// MaskedTIG builds the full attribution tensor [B,T,T,D] for padded series x
-// [B,T,D] with mask [B,T]: that of the unpadded series, and zero at masked
-// output and input steps.
-func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
-	valid := InsertAxes(ConvertDType(mask, x.DType()), -1)
-	return TIG(scope, WithMask(f, mask), Mul(x, valid), cfg.masked(valid))
-}
-
 // Gap builds the completeness gap of every output step:
 //
 //	|Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|
