@@ -67,10 +67,7 @@ type piece struct {
 func (c Config) chunks(x, baseline *Node) []chunk {
 	segments := c.segments(x, baseline)
 	nodes := c.nodes(len(segments))
-	size := c.Chunk
-	if size <= 0 || size > len(nodes) {
-		size = len(nodes)
-	}
+	size := c.atOnce()
 	var cs []chunk
 	for from := 0; from < len(nodes); from += size {
 		cs = append(cs, newChunk(segments, nodes[from:min(from+size, len(nodes))]))

@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"errors"
 	"fmt"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -50,7 +51,7 @@ func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 
 // eachOutput returns TIG [B,T,D] for every output step by reverse mode.
 func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
-	cfg.mustValidate(x)
+	cfg.mustValidate(scope, f, x)
 	baselines := cfg.baselines()
 	sums := make([]*Node, x.Shape().Dim(1))
 	for _, b := range baselines {
@@ -132,10 +133,18 @@ func (c Config) baselines() []Baseline {
 	return c.Baselines
 }
 
-// mustValidate panics with Validate's error.
-func (c Config) mustValidate(x *Node) {
+// mustValidate panics with Validate's error, and without scope or model.
+func (c Config) mustValidate(scope *model.Scope, f Model, x *Node) {
 	checkInput(x)
-	if err := c.Validate(x.Shape().Dim(2)); err != nil {
+	if scope == nil || f == nil {
+		panic(errors.New("attribution: no scope or no model, expected both"))
+	}
+	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
+	err := c.Validate(d)
+	if err == nil {
+		err = c.CheckMemory(b, t, d, x.DType().Size())
+	}
+	if err != nil {
 		panic(fmt.Errorf("%w (inputs %s)", err, x.Shape()))
 	}
 }
