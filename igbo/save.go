@@ -32,6 +32,9 @@ type description struct {
 // weights as a GoMLX checkpoint. The folder appears whole or not at all; one
 // that holds a saved model is replaced, any other existing folder is an error.
 func (m *Model) Save(dir string) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
 	if err := replaceable(dir); err != nil {
 		return err
 	}
