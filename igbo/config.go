@@ -36,9 +36,11 @@ type Config struct {
 	NormalizeGradients bool `json:"normalize_gradients"`
 	// Lambda is the trade-off λ, ½ in the paper.
 	Lambda train.Lambda `json:"lambda"`
-	// Tolerance is the ratio of gradient norms below which one is negligible.
+	// Tolerance is the ratio of gradient norms below which one is negligible, and
+	// how near gradients are to opposite where that counts as Pareto stationary.
 	Tolerance float64 `json:"tolerance"`
-	// StopAtOpposite ends training at exactly opposite gradients; otherwise such a step is skipped.
+	// StopAtOpposite ends training at exactly opposite gradients; otherwise such a step is skipped;
+	// with Tolerance 0 the rule takes it.
 	StopAtOpposite bool `json:"stop_at_opposite"`
 	// Attribution says how the scores H are computed.
 	Attribution attribution.Config `json:"attribution"`

@@ -26,7 +26,7 @@ func paddedBatch(d int, padding float64) (batch *tensors.Tensor, series []*tenso
 	return tensors.FromFlatDataAndDimensions(flat, 2, 5, d), []*tensors.Tensor{short, long}, mask
 }
 
-// maskedModels are models that put out something at masked steps, and two that know the mask.
+// maskedModels are models that put out something at masked steps, and one that knows the mask.
 func maskedModels() map[string]MaskedModel {
 	plain := func(f Model) MaskedModel { return func(s *model.Scope, x, _ *Node) *Node { return f(s, x) } }
 	loud := func(s *model.Scope, x, mask *Node) *Node {
@@ -34,9 +34,8 @@ func maskedModels() map[string]MaskedModel {
 		return Where(mask, y, AddScalar(MulScalar(y, 40), 7))
 	}
 	return map[string]MaskedModel{
-		"running": plain(running), "mlp": plain(smoothMLP()), "loud where masked": loud,
-		"gru":       models.MaskedGRU(models.GRUConfig{Hidden: 3}),
-		"attention": models.MaskedAttention(models.AttentionConfig{Width: 4, Heads: 2, Layers: 1, Activation: "tanh"}),
+		"running": plain(running), "loud where masked": loud,
+		"gru": models.MaskedGRU(models.GRUConfig{Hidden: 3}),
 	}
 }
 
@@ -46,8 +45,7 @@ func maskedSettings() map[string]func(*Config) {
 	return map[string]func(*Config){
 		"reverse":          func(c *Config) { c.Mode = ReverseMode },
 		"forward":          func(c *Config) { c.Mode = ForwardMode },
-		"baselines":        func(c *Config) { c.Baselines = bases },
-		"kinked, reverse":  func(c *Config) { c.Path, c.Mode = kinked(2), ReverseMode },
+		"kinked, reverse":  func(c *Config) { c.Path, c.Mode, c.Baselines = kinked(2), ReverseMode, bases },
 		"kinked, forward":  func(c *Config) { c.Path, c.Mode = kinked(2), ForwardMode },
 		"recomputed":       func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode },
 		"absolute, groups": func(c *Config) { c.Score, c.Groups = Absolute, [][]int{{0, 2}, {1}} },
