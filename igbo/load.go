@@ -109,7 +109,7 @@ func (m *Model) validate() error {
 	case len(m.Features) == 0:
 		return errors.New("no features, expected at least 1")
 	case m.Steps < 1:
-		return fmt.Errorf("T = %d steps, expected at least 1", m.Steps)
+		return fmt.Errorf("%d steps T, expected at least 1", m.Steps)
 	case cfg.BurnIn >= m.Steps:
 		return fmt.Errorf("a burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, m.Steps)
 	case cfg.Standardize != (m.Normalization.Scale != nil):
