@@ -54,7 +54,7 @@ func boxes(names []string) layered.Graph {
 // arrange lays the graph out from the top, or from the left: then the layout is
 // that of the boxes laid on their sides, turned.
 func arrange(ctx context.Context, g layered.Graph, width vg.Length, fromLeft bool) (layout, error) {
-	cfg := layered.Config{NodeGap: 25, EdgeGap: 10, LayerGap: 36, Arrow: arrowLength.Points(), RowWidth: width.Points()}
+	cfg := layered.Config{NodeGap: 25, EdgeGap: 12, LayerGap: 36, Arrow: arrowLength.Points(), RowWidth: width.Points()}
 	sizes := g
 	if fromLeft {
 		sizes.Width, sizes.Height = g.Height, g.Width

@@ -76,8 +76,9 @@ func cut(line []Point, length float64) []Point {
 }
 
 // smooth rounds a line's corners: cubic Bézier curves through its points, their
-// tangents halving the angles. No curve reaches above or below its two ends.
-func smooth(line []Point) []Point {
+// tangents halving the angles. No curve reaches above or below its two ends, nor
+// further from the line between them than room tells.
+func smooth(line []Point, room func(a, b Point) float64) []Point {
 	tangent := make([]Point, len(line))
 	for k := range line {
 		before, after := direction(line, k-1), direction(line, k)
@@ -89,18 +90,25 @@ func smooth(line []Point) []Point {
 	curve := []Point{line[0]}
 	for k := 1; k < len(line); k++ {
 		a, b := line[k-1], line[k]
-		s, t := handle(a, b, tangent[k-1]), handle(a, b, tangent[k])
+		far := room(a, b)
+		s, t := handle(a, b, tangent[k-1], far), handle(a, b, tangent[k], far)
 		curve = append(curve, a.shifted(s.X, s.Y), b.shifted(-t.X, -t.Y), b)
 	}
 	return curve
 }
 
 // handle leads from an end of the curve between a and b to its control point, in
-// the direction of the tangent.
-func handle(a, b, tangent Point) Point {
-	length := distance(a, b) / 3
+// the direction of the tangent and no further than far from the line.
+func handle(a, b, tangent Point, far float64) Point {
+	chord := distance(a, b)
+	length := chord / 3
 	if steep := math.Abs(tangent.Y); steep > 0 {
 		length = min(length, math.Abs(b.Y-a.Y)/steep)
+	}
+	if chord > 0 {
+		if aside := math.Abs(tangent.X*(b.Y-a.Y)-tangent.Y*(b.X-a.X)) / chord; aside > 0 {
+			length = min(length, far/aside)
+		}
 	}
 	return Point{tangent.X * length, tangent.Y * length}
 }

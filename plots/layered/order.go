@@ -7,18 +7,21 @@ import (
 	"slices"
 )
 
-// Rounds of sorting: at most rounds from each start, and no more once patience of
-// them in a row saved no crossing.
-const (
-	rounds   = 24
-	patience = 6
-)
+// effort is what sorting may cost.
+type effort struct {
+	rounds   int // sweeps from a start, at most
+	patience int // sweeps in a row that saved no crossing
+	starts   int
+	orders   int // orders with equally few crossings that are kept, at most
+}
 
-// alternatives is the number of orders with equally few crossings that are kept.
-const alternatives = 12
-
-// manyVertices is the size beyond which one start and one order have to do.
-const manyVertices = 3000
+// effort returns less for large graphs, which nobody could read anyway.
+func (d *diagram) effort() effort {
+	if len(d.vertices) > 3000 {
+		return effort{rounds: 8, patience: 2, starts: 1, orders: 1}
+	}
+	return effort{rounds: 24, patience: 6, starts: 2, orders: 12}
+}
 
 // candidates returns orders of the layers in which few edges cross, equally few in
 // each: from two starts, sweeps down and up put every vertex at the median of its
@@ -26,31 +29,28 @@ const manyVertices = 3000
 // crossings (Gansner et al. 1993, section 3).
 func (d *diagram) candidates(ctx context.Context) ([][][]int, error) {
 	var best [][][]int
-	least := math.MaxInt
+	least, effort := math.MaxInt, d.effort()
 	keep := func() (better bool) {
 		n := d.crossings()
 		if better = n < least; better {
 			best, least = nil, n
 		}
-		if n == least && len(best) < alternatives && len(d.vertices) <= manyVertices || better {
+		if n == least && len(best) < effort.orders {
 			best = append(best, d.copyLayers())
 		}
 		return better
 	}
-	for _, fromTop := range []bool{true, false} {
-		d.explore(fromTop)
+	for start := range effort.starts {
+		d.explore(start == 0)
 		keep()
-		for round, idle := 0, 0; round < rounds && idle < patience; round++ {
-			if err := d.sweep(ctx, round%2 == 0 == fromTop, round%4 < 2); err != nil {
+		for round, idle := 0, 0; round < effort.rounds && idle < effort.patience; round++ {
+			if err := d.sweep(ctx, round%2 == start, round%4 < 2); err != nil {
 				return nil, err
 			}
 			idle++
 			if keep() {
 				idle = 0
 			}
-		}
-		if len(d.vertices) > manyVertices {
-			break
 		}
 	}
 	return best, nil
@@ -116,7 +116,7 @@ func (d *diagram) sweep(ctx context.Context, down, keep bool) error {
 			d.sortLayer(len(d.layers)-1-k, false, keep)
 		}
 	}
-	for range patience {
+	for range d.effort().patience {
 		saved := false
 		for l := range d.layers {
 			if err := ctx.Err(); err != nil {

@@ -1,6 +1,17 @@
 package layered
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+)
+
+// clearance is the distance of lines from boxes that they pass, in edge gaps.
+const clearance = 0.75
+
+// spread is the distance of the points in a box that its lines head to, in edge gaps.
+const spread = 0.6
 
 // tracer places layers and draws the lines of a diagram.
 type tracer struct {
@@ -18,13 +29,13 @@ func (d *diagram) trace(p part, turned []bool, cfg Config) *Drawing {
 	for v := range p.nodes {
 		out.Nodes[v] = t.centre(v)
 	}
-	beside := t.parallels()
+	aims := t.aims()
 	for i, chain := range d.chains {
-		line := t.line(chain, beside[i])
+		line := t.line(chain, aims[i])
 		if turned[i] {
 			reverse(line)
 		}
-		out.Edges = append(out.Edges, smooth(cut(line, cfg.Arrow)))
+		out.Edges = append(out.Edges, smooth(cut(line, cfg.Arrow), t.bulge))
 	}
 	for _, l := range p.loops {
 		out.Edges = append(out.Edges, t.loop(l[0]))
@@ -82,36 +93,38 @@ func (t *tracer) centre(v int) Point {
 	return Point{t.vertices[v].x, (t.top[l] + t.bottom[l]) / 2}
 }
 
-// parallels returns for every edge how far it runs beside the line between its
-// ends, so that edges between the same two boxes can be told apart.
-func (t *tracer) parallels() []float64 {
-	same := make(map[segment][]int)
-	for i, chain := range t.chains {
-		if len(chain) == 2 {
-			s := segment{chain[0], chain[1]}
-			same[s] = append(same[s], i)
+// aims returns for every edge where its line heads to within its upper and its lower
+// box, as the distance from the middle: the lines at one side of a box head to points
+// beside each other, in the order in which they come, so that arrow heads and edges
+// between the same two boxes can be told apart.
+func (t *tracer) aims() [][2]float64 {
+	aims := make([][2]float64, len(t.chains))
+	for end := range 2 {
+		sides := make([][]int, len(t.nodes))
+		for i, chain := range t.chains {
+			v := chain[end*(len(chain)-1)]
+			sides[v] = append(sides[v], i)
 		}
-	}
-	beside := make([]float64, len(t.chains))
-	for i, chain := range t.chains {
-		if len(chain) > 2 {
-			continue
+		comesFrom := func(i int) float64 {
+			chain := t.chains[i]
+			return t.vertices[chain[1-end+end*(len(chain)-2)]].x
 		}
-		group := same[segment{chain[0], chain[1]}]
-		for k, other := range group {
-			if other == i {
-				beside[i] = (float64(k) - float64(len(group)-1)/2) * t.cfg.EdgeGap
+		for v, edges := range sides {
+			slices.SortStableFunc(edges, func(i, j int) int { return cmp.Compare(comesFrom(i), comesFrom(j)) })
+			step := min(t.cfg.EdgeGap, t.width[v]/float64(len(edges)+1)) * spread
+			for k, i := range edges {
+				aims[i][end] = (float64(k) - float64(len(edges)-1)/2) * step
 			}
 		}
 	}
-	return beside
+	return aims
 }
 
 // line is the shortest way of an edge from the lower side of its upper box to the
 // upper side of its lower box, between all other boxes and edges of the layers.
-func (t *tracer) line(chain []int, beside float64) []Point {
+func (t *tracer) line(chain []int, aim [2]float64) []Point {
 	first, last := chain[0], chain[len(chain)-1]
-	from, to := t.centre(first).shifted(beside, 0), t.centre(last).shifted(beside, 0)
+	from, to := t.centre(first).shifted(aim[0], 0), t.centre(last).shifted(aim[1], 0)
 	gates := t.leave(first)
 	for _, v := range chain[1 : len(chain)-1] {
 		l := t.vertices[v].layer
@@ -172,7 +185,18 @@ func (t *tracer) room(v, w int) float64 {
 	if t.passes(w) {
 		return distance / 2
 	}
-	return max(0, distance-t.vertices[w].half-t.cfg.EdgeGap*0.75)
+	return max(0, distance-t.vertices[w].half-clearance*t.cfg.EdgeGap)
+}
+
+// bulge is how far a curve may leave the line from a to b: between two layers as
+// far as it wants, elsewhere less than lines keep from boxes.
+func (t *tracer) bulge(a, b Point) float64 {
+	low, high := min(a.Y, b.Y), max(a.Y, b.Y)
+	l := sort.SearchFloat64s(t.bottom, low+1e-9) // the first layer that ends below the line's start
+	if l < len(t.top) && high <= t.top[l]+1e-9 {
+		return math.Inf(1)
+	}
+	return clearance * t.cfg.EdgeGap
 }
 
 // loop leads from a box's right side back to it.
