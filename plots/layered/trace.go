@@ -201,8 +201,8 @@ func (t *tracer) bulge(a, b Point) float64 {
 
 // loop leads from a box's right side back to it.
 func (t *tracer) loop(v int) []Point {
-	c, half, up := t.centre(v), t.width[v]/2, t.height[v]/4
 	reach := loopRoom * t.cfg.Arrow
+	c, half, up := t.centre(v), t.width[v]/2, min(t.height[v], reach)/4
 	x := c.X + half
 	base := x + t.cfg.Arrow
 	far := x + reach
