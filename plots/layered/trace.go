@@ -31,7 +31,7 @@ func (d *diagram) trace(p part, turned []bool, cfg Config) *Drawing {
 	}
 	ports := t.ports()
 	for i, chain := range d.chains {
-		line := t.line(chain, ports[i])
+		line := t.line(chain, ports[i], turned[i])
 		if turned[i] {
 			reverse(line)
 		}
@@ -128,7 +128,7 @@ func (t *tracer) ports() [][2]port {
 
 // line is the shortest way of an edge from the lower side of its upper box to the
 // upper side of its lower box, between all other boxes and edges of the layers.
-func (t *tracer) line(chain []int, ports [2]port) []Point {
+func (t *tracer) line(chain []int, ports [2]port, turned bool) []Point {
 	first, last := chain[0], chain[len(chain)-1]
 	from, to := t.centre(first).shifted(ports[0].at, 0), t.centre(last).shifted(ports[1].at, 0)
 	gates := t.leave(first, ports[0])
@@ -137,7 +137,7 @@ func (t *tracer) line(chain []int, ports [2]port) []Point {
 		lo, hi := t.corridor(v)
 		gates = append(gates, gate{t.top[l], lo, hi}, gate{t.bottom[l], lo, hi})
 	}
-	gates = append(gates, t.enter(last, ports[1])...)
+	gates = t.steepen(append(gates, t.enter(last, ports[1])...), turned)
 	line := shortest(from, gates, to)
 	return line[1 : len(line)-1]
 }
@@ -162,6 +162,22 @@ func (t *tracer) enter(v int, p port) []gate {
 	}
 	lo, hi := t.corridor(v)
 	return []gate{{t.top[l], lo, hi}, side}
+}
+
+// steepen adds a gate before the side of the box where the arrow is, one head away
+// and little wider than the port, so that the head does not lie on the side. A way
+// into or out of the layer that is as near does the same.
+func (t *tracer) steepen(gates []gate, turned bool) []gate {
+	d, last := min(t.cfg.Arrow, t.cfg.LayerGap/3), len(gates)-1
+	side, next, place := gates[last], gates[last-1].y, last
+	if turned {
+		side, next, place = gates[0], gates[1].y, 1
+		d = -d
+	}
+	if math.Abs(side.y-next) < math.Abs(d)+1 {
+		return gates
+	}
+	return slices.Insert(gates, place, gate{side.y - d, side.lo - 3*math.Abs(d), side.hi + 3*math.Abs(d)})
 }
 
 // corridor is the room of a vertex between its neighbours in the layer.
