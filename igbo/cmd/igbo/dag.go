@@ -136,7 +136,7 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if b.svg != "" {
-		if err := b.draw(d); err != nil {
+		if err := b.draw(contextOf(cmd), d); err != nil {
 			return err
 		}
 	}
@@ -160,16 +160,21 @@ func (b *dagBuild) make(cmd *cobra.Command, args []string) (d *dag.DAG, text []b
 			text, err = b.encode(d)
 		}
 	}()
-	ctx := cmd.Context()
-	if ctx == nil {
-		ctx = context.Background()
-	}
+	ctx := contextOf(cmd)
 	select {
 	case <-done:
 		return d, text, err
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
+}
+
+// contextOf is the context that the command runs in.
+func contextOf(cmd *cobra.Command) context.Context {
+	if ctx := cmd.Context(); ctx != nil {
+		return ctx
+	}
+	return context.Background()
 }
 
 func (b *dagBuild) build(cmd *cobra.Command, args []string) (*dag.DAG, error) {
@@ -248,8 +253,8 @@ func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	return []byte(dagTable(d)), nil
 }
 
-// draw writes the figure.
-func (b *dagBuild) draw(d *dag.DAG) error {
+// draw writes the figure, unless the context ends while it is laid out.
+func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) error {
 	if !b.formGiven {
 		d = d.TransitiveReduction()
 	}
@@ -257,7 +262,7 @@ func (b *dagBuild) draw(d *dag.DAG) error {
 	for i, e := range d.Edges {
 		edges[i] = plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
 	}
-	figure, err := plots.DAG(d.Features, edges)
+	figure, err := plots.DAGContext(ctx, d.Features, edges)
 	if err != nil {
 		return err
 	}
