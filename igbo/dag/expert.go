@@ -110,8 +110,11 @@ func (e *Expert) Bound(k string, lo, hi float64) *Expert {
 	return e.Add(Statement{Kind: KindBound, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
 }
 
-// Add adds a statement.
+// Add adds a statement. On a nil expert it starts one.
 func (e *Expert) Add(s Statement) *Expert {
+	if e == nil {
+		e = &Expert{}
+	}
 	e.Statements = append(e.Statements, s)
 	return e
 }

@@ -1,10 +1,13 @@
 package dag
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 )
+
+var errNilExpert = errors.New("dag: got a nil *Expert, expected one")
 
 // relation is an order of two features, merged from the statements that say it.
 type relation struct {
@@ -47,6 +50,9 @@ type plan struct {
 // *ConflictError when statements contradict each other, which is a *CycleError too when
 // the orders form a cycle (unless Repair drops the least confident ones).
 func (e *Expert) Build(opts ExpertOptions) (*DAG, error) {
+	if e == nil {
+		return nil, errNilExpert
+	}
 	if err := opts.Check(); err != nil {
 		return nil, err
 	}

@@ -50,6 +50,9 @@ type fileBound struct {
 // YAML writes the statements as an expert file, grouped by kind; ParseExpert reads it
 // back. It checks the statements as ParseExpert does.
 func (e *Expert) YAML() ([]byte, error) {
+	if e == nil {
+		return nil, errNilExpert
+	}
 	out := expertFile{Comment: e.Comment, Features: e.Features}
 	for i, s := range e.Statements {
 		if err := s.check(); err != nil {
