@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -96,12 +97,26 @@ func (r *expertReader) top(body ast.Node) error {
 	return r.mapping(body, map[string]func(ast.Node) error{
 		"features": func(n ast.Node) (err error) { r.e.Features, err = r.features(n); return err },
 		"comment":  func(n ast.Node) error { return r.text(n, &r.e.Comment) },
+		"score":    r.score,
 		"ranks":    r.each(r.rank),
 		"tiers":    r.each(r.tiers),
 		"edges":    r.each(r.edge),
 		"ties":     r.each(r.tie),
 		"bounds":   r.each(r.bound),
 	})
+}
+
+// score reads what the scores obey.
+func (r *expertReader) score(n ast.Node) error {
+	var name string
+	if err := r.text(n, &name); err != nil {
+		return err
+	}
+	r.e.Score = Score(name)
+	if stated := Scores()[1:]; !slices.Contains(stated, r.e.Score) {
+		return r.errorf(n, "got score %q, expected one of %v", name, stated)
+	}
+	return nil
 }
 
 // mapping calls the reader of every key, and knows no other keys.

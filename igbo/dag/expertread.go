@@ -90,7 +90,8 @@ func (p *plan) expand(index int, s Statement, groups [][]int) {
 			p.ties = append(p.ties, equality{groups[0][i-1], groups[0][i], index, within})
 		}
 	case KindBound:
-		p.limit(groups[0][0], index, s)
+		p.limit(groups[0][0], s)
+		p.bounds = append(p.bounds, stated{groups[0][0], groups[0][0], index})
 	default:
 		for i := 1; i < len(groups); i++ {
 			for _, u := range groups[i-1] {

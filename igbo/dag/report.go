@@ -16,6 +16,7 @@ type Report struct {
 	Rejected  int       `json:"rejected,omitempty"` // edges that passed the rule and failed the correction
 	Repair    *Repaired `json:"repair,omitempty"`   // what was repaired, nil when nothing
 	Warnings  []string  `json:"warnings,omitempty"` // in words
+	Score     Score     `json:"score,omitempty"`    // that an expert's statements were held against
 }
 
 // Guarantee is what was checked about a graph after building it.

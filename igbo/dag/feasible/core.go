@@ -4,7 +4,7 @@ package feasible
 type Core struct {
 	Groups      []int // in order of number
 	Proof       *Proof
-	Least       float64 // the least Σ|H| that the groups allow; 0 where the proof is a cycle
+	Least       float64 // the least Σ|H| that the groups allow, or less in large systems; 0 where the proof is a cycle
 	Irreducible bool    // none can be left out
 	Smallest    bool    // no fewer groups contradict each other
 }
@@ -24,30 +24,34 @@ func Contradiction(s System, proof *Proof) *Core {
 	if core.Irreducible {
 		core.Groups, core.Smallest = f.smallest(core.Groups)
 	}
-	work = coreWork
-	core.explain(f)
-	return core
+	for _, full := range []bool{true, false} {
+		if work = coreWork; core.explain(f, full) {
+			return core
+		}
+	}
+	return &Core{Groups: proof.Groups(), Proof: proof} // too large to do better
 }
 
-// explain finds the strongest proof from the core's groups: the shortest cycle, or the
-// largest lower bound of Σ|H|.
-func (c *Core) explain(f *finder) {
+// explain finds the strongest proof from the core's groups, the shortest cycle or the
+// largest lower bound of Σ|H|, or, not in full, just one.
+func (c *Core) explain(f *finder, full bool) bool {
 	p, names := f.program(c.Groups)
-	v := p.solve(true)
-	if v.Proof == nil { // undecided, or within rounding
-		return
+	v := p.solve(full)
+	if v.Proof == nil {
+		return false
 	}
 	if v.Proof.Cycle {
 		_, cycle := p.raise(make([]float64, p.N+1))
 		v.Proof = p.cycleProof(p.shortest(cycle))
 	} else {
-		c.Least = v.Proof.Sum
+		c.Least = v.Proof.Sum // in full: the least there is
 	}
 	for i := range v.Proof.Terms {
 		t := &v.Proof.Terms[i]
 		t.P, t.Q = original(names, t.P), original(names, t.Q)
 	}
 	c.Proof = v.Proof
+	return true
 }
 
 func original(names []int, k int) int {

@@ -31,7 +31,7 @@
 // and the flow is the tree of their longest paths.
 //
 // A general simplex method would do for small systems. gonum's is dense, and its table for
-// 10 000 features with 50 000 constraints would take 32 GB; the tests hold it against
+// 10 000 features with 50 000 constraints would take 30 GB; the tests hold it against
 // this one.
 //
 // # A smallest core

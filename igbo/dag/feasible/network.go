@@ -14,7 +14,7 @@ type network struct {
 	to, back     []int32 // the arc's end, and the arc the other way
 	left         []int32 // units that still fit
 	gain         []float64
-	link         []int32 // the arc of each link, −1 where the norm implies it
+	link         []int32 // the arc of each link
 	sum          float64
 	slack        float64 // prices up to here are 0 but for rounding
 	search       search
@@ -45,14 +45,9 @@ type arc struct {
 // list lists the arcs, those of the links first.
 func (g *network) list() []arc {
 	p := g.p
-	implied := -p.Lo >= p.Norm && p.Hi >= p.Norm
 	g.link = make([]int32, len(p.links))
 	arcs := make([]arc, 0, len(p.links)+2*p.N)
 	for i, l := range p.links {
-		g.link[i] = -1
-		if implied && p.all[i].Group == Implied {
-			continue
-		}
 		g.link[i] = int32(len(arcs))
 		a := arc{l.p, l.q, unlimited, l.least}
 		if a.v == g.source {
@@ -90,9 +85,7 @@ func (g *network) connect(arcs []arc) {
 		place[i] = there
 	}
 	for i, a := range g.link {
-		if a >= 0 {
-			g.link[i] = place[a]
-		}
+		g.link[i] = place[a]
 	}
 }
 
@@ -164,9 +157,7 @@ func (g *network) shift(a, units int32) {
 func (g *network) flow() []int {
 	times := make([]int, len(g.link))
 	for i, a := range g.link {
-		if a >= 0 {
-			times[i] = int(g.left[g.back[a]])
-		}
+		times[i] = int(g.left[g.back[a]])
 	}
 	return times
 }

@@ -19,7 +19,12 @@ const MaxWork = 150_000_000
 // decide; see MaxWork.
 func Solve(s System) Verdict {
 	work := MaxWork
-	return newProgram(s, &work).solve(false)
+	return SolveWithin(s, &work)
+}
+
+// SolveWithin is Solve with another limit of work, which it counts down.
+func SolveWithin(s System, work *int) Verdict {
+	return newProgram(s, work).solve(false)
 }
 
 // solve decides. With full set a proof by the norm is the strongest there is, not the

@@ -79,16 +79,16 @@ func (c Constraint) Meets(h []float64, tolerance float64) bool {
 	return at(c.P)-at(c.Q) >= c.Least-tolerance
 }
 
-// constraints returns the stated constraints and those implied by the range, with
-// Ground as node N.
+// constraints returns the stated constraints and those of the range, where the norm does
+// not imply them.
 func (s System) constraints() []Constraint {
 	all := make([]Constraint, 0, len(s.Constraints)+2*s.N)
 	all = append(all, s.Constraints...)
 	for k := range s.N {
-		if !math.IsInf(s.Lo, 0) {
+		if !math.IsInf(s.Lo, 0) && -s.Lo < s.Norm {
 			all = append(all, Constraint{k, Ground, s.Lo, Implied, Implied})
 		}
-		if !math.IsInf(s.Hi, 0) {
+		if !math.IsInf(s.Hi, 0) && s.Hi < s.Norm {
 			all = append(all, Constraint{Ground, k, -s.Hi, Implied, Implied})
 		}
 	}
