@@ -2,6 +2,7 @@ package dag
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -114,6 +115,9 @@ func (s Statement) check() error {
 	}{{"epsilon", s.Epsilon}, {"delta", s.Delta}, {"within", s.Within}, {"min", s.Min}, {"max", s.Max}, {"confidence", s.Confidence}} {
 		if x.x != nil && !finite(*x.x) {
 			return fmt.Errorf("got %s = %g, expected a finite number", x.name, *x.x)
+		}
+		if x.x != nil && math.Abs(*x.x) > MaxMagnitude {
+			return fmt.Errorf("got %s = %g, expected a number of size %g at most", x.name, *x.x, MaxMagnitude)
 		}
 	}
 	switch {

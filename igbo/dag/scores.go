@@ -8,6 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// MaxMagnitude is the largest size of a score and of a stated number: squares and their
+// sums stay finite.
+const MaxMagnitude = 1e150
+
 // MaxScores is the largest number of scores, rows times features, that ReadScores and
 // Build take (2 GB).
 const MaxScores = 250_000_000
