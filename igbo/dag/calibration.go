@@ -45,7 +45,8 @@ func (t Truth) sigma(size int) float64 {
 	return t.Noise * math.Sqrt(2*(1-t.Common)/float64(size))
 }
 
-// Calibration is how one way of building fares on a Truth, over many repetitions.
+// Calibration is how one way of building fares on a Truth, over many repetitions. Shares of
+// no pairs are 0.
 type Calibration struct {
 	Estimator Estimator `json:"estimator"`
 	Rows      int       `json:"rows"`
@@ -80,6 +81,9 @@ func Calibrate(t Truth, rows, repetitions int, opts Options) (Calibration, error
 		return Calibration{}, fmt.Errorf("dag: got %d rows of %d features and %d repetitions, expected at least 1 of each and at most %d scores",
 			rows, len(t.Means), repetitions, MaxScores)
 	}
+	if err := opts.checkMemory(rows, len(t.Means)); err != nil {
+		return Calibration{}, err
+	}
 	c := Calibration{Estimator: opts.Estimator, Rows: rows, Alpha: opts.Alpha}
 	rng := rand.New(rand.NewPCG(opts.Seed, uint64(rows)))
 	var n tally
@@ -96,10 +100,18 @@ func Calibrate(t Truth, rows, repetitions int, opts Options) (Calibration, error
 		b := &builder{s: s, est: est, opts: opts, z: zAlpha(opts.Alpha)}
 		n.add(t, b)
 	}
-	c.FalseEdges, c.Reversed, c.Found = n.falseEdges/n.equal, n.reversed/n.different, n.found/n.different
-	c.CoverBatch, c.CoverMean = n.coverBatch/(n.equal+n.different), n.coverMean/(n.equal+n.different)
+	c.FalseEdges, c.Reversed, c.Found = share(n.falseEdges, n.equal), share(n.reversed, n.different), share(n.found, n.different)
+	c.CoverBatch, c.CoverMean = share(n.coverBatch, n.equal+n.different), share(n.coverMean, n.equal+n.different)
 	c.Cyclic = n.cyclic / float64(repetitions)
 	return c, nil
+}
+
+// share is 0 of nothing.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
 }
 
 type tally struct {

@@ -138,11 +138,10 @@ func DefaultExpertOptions() ExpertOptions {
 
 // Check says what is wrong with the options, or returns nil.
 func (o ExpertOptions) Check() error {
-	if !(o.MinEpsilon > 0) || !finite(o.MinEpsilon) {
-		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0", o.MinEpsilon)
-	}
-	if !finite(o.ScoreMin, o.ScoreMax) || o.ScoreMin >= o.ScoreMax {
-		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max", o.ScoreMin, o.ScoreMax)
+	base := DefaultOptions() // which checks what both have
+	base.MinEpsilon, base.ScoreMin, base.ScoreMax = o.MinEpsilon, o.ScoreMin, o.ScoreMax
+	if err := base.Check(); err != nil {
+		return err
 	}
 	if err := known("repair", o.Repair, NoRepair, DropEdges); err != nil {
 		return err
