@@ -3,6 +3,7 @@ package dag
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,8 +89,12 @@ func wild(n int) map[string]string {
 // Files as large as can be are refused or read in a time that does not run away: before
 // the limits 300 000 brackets took a minute.
 func TestLargeFilesTakeBoundedTime(t *testing.T) {
-	for _, n := range []int{100_000, 990_000} {
+	for _, n := range []int{60_000, 990_000} {
 		for name, text := range wild(n) {
+			slow := []string{"anchors", "aliases", "many mappings", "a wide list", "braces in brackets"} // of the large ones
+			if n > 100_000 && !slices.Contains(slow, name) {
+				continue
+			}
 			if len(text) > n {
 				text = text[:n]
 			}
