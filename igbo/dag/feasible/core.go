@@ -16,8 +16,10 @@ const coreWork = 50_000_000
 // Contradiction returns a core of a system that a proof shows to be infeasible. It leaves
 // out groups as long as the rest has no solution, and then searches for fewer; for
 // large systems the work is limited, and the core says how far it came.
-func Contradiction(s System, proof *Proof) *Core {
-	work := coreWork
+func Contradiction(s System, proof *Proof) *Core { return contradiction(s, proof, coreWork) }
+
+func contradiction(s System, proof *Proof, limit int) *Core {
+	work := limit
 	f := newFinder(s, &work)
 	core := &Core{}
 	core.Groups, core.Irreducible = f.reduce(proof.Groups())
@@ -25,7 +27,7 @@ func Contradiction(s System, proof *Proof) *Core {
 		core.Groups, core.Smallest = f.smallest(core.Groups)
 	}
 	for _, full := range []bool{true, false} {
-		if work = coreWork; core.explain(f, full) {
+		if work = limit; core.explain(f, full) {
 			return core
 		}
 	}
@@ -41,8 +43,7 @@ func (c *Core) explain(f *finder, full bool) bool {
 		return false
 	}
 	if v.Proof.Cycle {
-		_, cycle := p.raise(make([]float64, p.N+1))
-		v.Proof = p.cycleProof(p.shortest(cycle))
+		v.Proof = p.cycleProof(p.shortest(p.cycle))
 	} else {
 		c.Least = v.Proof.Sum // in full: the least there is
 	}

@@ -318,3 +318,50 @@ func TestChains(t *testing.T) {
 		}
 	}
 }
+
+// However little work is allowed, what is said holds: a verdict or none, and groups that do
+// contradict each other.
+func TestLimitedWork(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	const groups = 8
+	undecided, short := 0, 0
+	for range 200 {
+		s := randomSystem(rng, 3, groups, -float64(rng.IntN(2)), 1, 1)
+		least := grid(s, groups)
+		for _, limit := range []int{0, 1, 10, 30, 100, 300, 1000, 10_000} {
+			work := limit
+			v := SolveWithin(s, &work)
+			if !v.Decided {
+				undecided++
+				continue
+			}
+			if v.Feasible != within(least[len(least)-1], s) {
+				t.Fatalf("limit %d: got %+v of %+v", limit, v, s)
+			}
+			if v.Feasible {
+				continue
+			}
+			core := contradiction(s, v.Proof, limit)
+			mask := 0
+			for _, g := range core.Groups {
+				mask |= 1 << g
+			}
+			if within(least[mask], s) || core.Proof == nil {
+				t.Fatalf("limit %d: %v can hold", limit, core.Groups)
+			}
+			checkProof(t, s, core.Proof)
+			if !core.Smallest {
+				short++
+				continue
+			}
+			for m, x := range least {
+				if !within(x, s) && onesCount(m) < len(core.Groups) {
+					t.Fatalf("limit %d: %v is said to be smallest, %b is smaller", limit, core.Groups, m)
+				}
+			}
+		}
+	}
+	if undecided < 50 || short < 50 {
+		t.Errorf("%d undecided and %d cut short: the limit was hardly tried", undecided, short)
+	}
+}

@@ -18,7 +18,8 @@ type program struct {
 	all       []Constraint
 	links     []link
 	tolerance float64
-	work      *int // what is left of the links that may be looked at
+	work      *int    // what is left of the links that may be looked at
+	cycle     []int32 // that solve found
 }
 
 func newProgram(s System, work *int) *program {

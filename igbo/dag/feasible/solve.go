@@ -34,6 +34,7 @@ func (p *program) solve(full bool) Verdict {
 	_, cycle := p.raise(h)
 	switch {
 	case cycle != nil:
+		p.cycle = cycle
 		return Verdict{Decided: true, Proof: p.cycleProof(cycle)}
 	case *p.work <= 0:
 		return Verdict{}
@@ -108,6 +109,9 @@ func (p *program) leastScores(full bool) Verdict {
 		h[k] = math.Inf(-1)
 	}
 	by, _ := p.raise(h)
+	if *p.work <= 0 {
+		return Verdict{}
+	}
 	if total(h[:p.N]) <= p.Norm*(1+normTolerance) {
 		return Verdict{Decided: true, Feasible: true, H: h[:p.N]}
 	}
