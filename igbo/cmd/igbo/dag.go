@@ -20,7 +20,7 @@ import (
 type dagBuild struct {
 	opts                dag.Options
 	fdr, fwer, prior    float64
-	estimator           string
+	estimator, score    string
 	repair, form        string
 	expert, comparisons string
 	format, svg, out    string
@@ -71,6 +71,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")
+	f.StringVar(&b.score, "score", string(dag.AnyScore), "with --expert: what the scores obey, signed (Σ|H| ≤ 1), absolute (H ≥ 0 too), range (nothing else), or any: as the file says, else signed")
 	f.Float64Var(&b.fdr, "fdr", 0, "keep edges at this false discovery rate (Benjamini–Hochberg)")
 	f.Float64Var(&b.fwer, "fwer", 0, "keep edges at this family-wise error rate (Holm)")
 	f.StringVar(&b.repair, "repair", string(o.Repair), "cycles: none (an error), drop (the weakest edges), alpha (drop, then lower α for implied edges)")
@@ -216,7 +217,7 @@ func (b *dagBuild) fromExpert() (*dag.DAG, error) {
 	}
 	return expert.Build(dag.ExpertOptions{
 		MinEpsilon: b.opts.MinEpsilon, ScoreMin: b.opts.ScoreMin, ScoreMax: b.opts.ScoreMax,
-		Repair: b.opts.Repair, Form: b.opts.Form,
+		Repair: b.opts.Repair, Form: b.opts.Form, Score: dag.Score(b.score),
 	})
 }
 
