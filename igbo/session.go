@@ -39,6 +39,9 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 		return nil, fmt.Errorf("igbo: training: %w", err)
 	}
 	result := &Result{Model: m, History: s.history, Steps: s.state.Step, Stopped: s.state.Stopped}
+	if s.keeper != nil {
+		result.Damaged = s.keeper.damaged
+	}
 	if s.stopper != nil {
 		result.BestStep = s.state.Best.Step
 		if err := s.stopper.restore(); err != nil {
@@ -49,7 +52,7 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 }
 
 // newSession prepares a training, at the last checkpoint where it resumes.
-func (m *Model) newSession(ctx context.Context, data Data) (*session, error) {
+func (m *Model) newSession(ctx context.Context, data Data) (_ *session, err error) {
 	cfg := m.Config
 	wrapper, err := cfg.wrapper()
 	if err != nil {
@@ -61,9 +64,16 @@ func (m *Model) newSession(ctx context.Context, data Data) (*session, error) {
 	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
 		return nil, err
 	}
-	if s.keeper, err = newCheckpointKeeper(m, data); err != nil {
+	keeper, err := newCheckpointKeeper(m, data)
+	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			keeper.close()
+		}
+	}()
+	s.keeper = keeper
 	if s.state, err = s.keeper.resume(); err != nil {
 		return nil, err
 	}
@@ -111,6 +121,7 @@ func (s *session) close() {
 		s.search.Finalize()
 	}
 	s.stopper.close()
+	s.keeper.close()
 }
 
 // run takes the steps that are left and keeps the end.

@@ -96,3 +96,26 @@ func ExampleBradleyTerry() {
 	// c -1.11 ± 0.39
 	// 3 edges <nil>
 }
+
+// Each pair could be so far apart by itself, but not all of them with Σ|H| ≤ 1.
+func ExampleConflictError() {
+	expert, err := dag.ParseExpert("clinic.yaml", []byte(`score: absolute
+ranks:
+  - [age, smoker, income]
+edges:
+  - {u: age, v: smoker, epsilon: 0.3}
+  - {u: smoker, v: postcode, epsilon: 5e-1}
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = expert.Build(dag.DefaultExpertOptions())
+	fmt.Println(err)
+	// Output:
+	// dag: clinic.yaml: 2 statements contradict each other:
+	//   line 5: age − smoker ≥ 0.3  (from age > smoker by at least 0.3)
+	//   line 6: 2 × (smoker − postcode ≥ 0.5)  (from smoker > postcode by at least 0.5)
+	//   added up: ΣH ≥ 0.3 + 2·0.5 = 1.3, but H ≥ 0 and ΣH ≤ 1 for every absolute score
+	//   no fewer statements contradict each other
+}

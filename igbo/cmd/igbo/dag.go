@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -19,7 +20,7 @@ import (
 type dagBuild struct {
 	opts                dag.Options
 	fdr, fwer, prior    float64
-	estimator           string
+	estimator, score    string
 	repair, form        string
 	expert, comparisons string
 	format, svg, out    string
@@ -70,6 +71,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")
+	f.StringVar(&b.score, "score", string(dag.AnyScore), "with --expert: what the scores obey, signed (Σ|H| ≤ 1), absolute (H ≥ 0 too), range (nothing else), or any: as the file says, else signed")
 	f.Float64Var(&b.fdr, "fdr", 0, "keep edges at this false discovery rate (Benjamini–Hochberg)")
 	f.Float64Var(&b.fwer, "fwer", 0, "keep edges at this family-wise error rate (Holm)")
 	f.StringVar(&b.repair, "repair", string(o.Repair), "cycles: none (an error), drop (the weakest edges), alpha (drop, then lower α for implied edges)")
@@ -135,7 +137,7 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if b.svg != "" {
-		if err := b.draw(d); err != nil {
+		if err := b.draw(contextOf(cmd), d); err != nil {
 			return err
 		}
 	}
@@ -143,7 +145,7 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 		_, err = cmd.OutOrStdout().Write(text)
 		return err
 	}
-	if err := folder(filepath.Dir(b.out)).write(filepath.Base(b.out), text); err != nil {
+	if err := durable.WriteFile(b.out, text, 0o666); err != nil {
 		return fmt.Errorf("--out %s: %w", b.out, err)
 	}
 	return nil
@@ -159,16 +161,21 @@ func (b *dagBuild) make(cmd *cobra.Command, args []string) (d *dag.DAG, text []b
 			text, err = b.encode(d)
 		}
 	}()
-	ctx := cmd.Context()
-	if ctx == nil {
-		ctx = context.Background()
-	}
+	ctx := contextOf(cmd)
 	select {
 	case <-done:
 		return d, text, err
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
+}
+
+// contextOf is the context that the command runs in.
+func contextOf(cmd *cobra.Command) context.Context {
+	if ctx := cmd.Context(); ctx != nil {
+		return ctx
+	}
+	return context.Background()
 }
 
 func (b *dagBuild) build(cmd *cobra.Command, args []string) (*dag.DAG, error) {
@@ -210,7 +217,7 @@ func (b *dagBuild) fromExpert() (*dag.DAG, error) {
 	}
 	return expert.Build(dag.ExpertOptions{
 		MinEpsilon: b.opts.MinEpsilon, ScoreMin: b.opts.ScoreMin, ScoreMax: b.opts.ScoreMax,
-		Repair: b.opts.Repair, Form: b.opts.Form,
+		Repair: b.opts.Repair, Form: b.opts.Form, Score: dag.Score(b.score),
 	})
 }
 
@@ -247,8 +254,8 @@ func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	return []byte(dagTable(d)), nil
 }
 
-// draw writes the figure.
-func (b *dagBuild) draw(d *dag.DAG) error {
+// draw writes the figure, unless the context ends while it is laid out.
+func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) error {
 	if !b.formGiven {
 		d = d.TransitiveReduction()
 	}
@@ -256,7 +263,7 @@ func (b *dagBuild) draw(d *dag.DAG) error {
 	for i, e := range d.Edges {
 		edges[i] = plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
 	}
-	figure, err := plots.DAG(d.Features, edges)
+	figure, err := plots.DAGContext(ctx, d.Features, edges)
 	if err != nil {
 		return err
 	}

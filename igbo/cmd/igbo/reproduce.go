@@ -45,7 +45,8 @@ check whether the DAG's edges recur on fresh data.
 Same flags, same seeds, same backend: the same result.json, byte for byte
 (another backend draws other initial weights), also after an interruption: a run
 that was stopped or killed leaves its checkpoints in the output folder, and the
-same command with --resume goes on where it was.`,
+same command with --resume goes on where it was. While it runs the folder holds
+.igbo.lock, and another igbo that is to write there ends with an error.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
@@ -113,6 +114,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer out.close()
 	if !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), choice)
 	}
@@ -158,7 +160,7 @@ const checkpointFolder = "igbo-checkpoints"
 // openCheckpoints says where checkpoints go, and clears those of an earlier
 // run that is not to be resumed.
 func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
-	dir := filepath.Join(string(out), checkpointFolder)
+	dir := filepath.Join(out.path, checkpointFolder)
 	say := func(text string) {
 		if !r.quiet {
 			fmt.Fprintln(cmd.ErrOrStderr(), text)
@@ -172,12 +174,14 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 			return err
 		}
 	case err != nil && r.resume:
-		say("nothing to resume in " + string(out) + ", starting from the beginning")
+		say("nothing to resume in " + out.path + ", starting from the beginning")
 	}
 	if r.every == 0 && !r.resume {
 		return nil
 	}
-	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true}
+	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true, OnDamaged: func(_ string, err error) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
+	}}
 	return nil
 }
 
@@ -216,7 +220,7 @@ func (r *reproduction) write(out folder, result *experiment.Result) error {
 	if err := out.write("table1.csv", tableCSV(result)); err != nil {
 		return err
 	}
-	return writeFigure(string(out), result)
+	return writeFigure(out.path, result)
 }
 
 // report prints the table, or the result as JSON.

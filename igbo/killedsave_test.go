@@ -1,0 +1,205 @@
+//go:build unix
+
+package igbo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// saveFolder tells a child process of TestKilledSave where to save.
+const saveFolder = "IGBO_TEST_SAVE_FOLDER"
+
+// twoModels are the models that the child saves in turn.
+func twoModels(t *testing.T) (models [2]*Model, data Data) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 1
+	for i := range models {
+		cfg.Seed = int64(i)
+		r, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		models[i] = r.Model
+	}
+	return models, data
+}
+
+// TestKilledSave kills a process that saves one model over another, again and
+// again: the folder then holds one of the two, whole, and after the next save
+// nothing hidden lies beside it.
+func TestKilledSave(t *testing.T) {
+	models, data := twoModels(t)
+	if dir := os.Getenv(saveFolder); dir != "" {
+		for i := 0; ; i++ {
+			if err := models[i%2].Save(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var want [2][]float64
+	for i, m := range models {
+		y, err := m.Predict(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[i] = y
+	}
+	parent, rng := t.TempDir(), rand.New(rand.NewPCG(5, 5))
+	dir := filepath.Join(parent, "model")
+	leftovers, found := 0, [2]int{}
+	for range 40 {
+		child := exec.Command(os.Args[0], "-test.run=^TestKilledSave$", "-test.count=1")
+		child.Env = append(os.Environ(), saveFolder+"="+dir)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitForChange(t, dir)
+		time.Sleep(time.Duration(rng.IntN(15000)) * time.Microsecond)
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait()
+		if child.ProcessState.ExitCode() >= 0 {
+			t.Fatal("the child ended by itself")
+		}
+		if left := hiddenIn(t, parent); len(left) > 0 {
+			leftovers++
+		}
+		loaded, err := Load(backendtest.Open(t), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := loaded.Predict(data)
+		switch {
+		case err == nil && reflect.DeepEqual(y, want[0]):
+			found[0]++
+		case err == nil && reflect.DeepEqual(y, want[1]):
+			found[1]++
+		default:
+			t.Fatalf("a model of neither kind, %v", err)
+		}
+		if err := models[0].Save(dir); err != nil {
+			t.Fatal(err)
+		}
+		if left := hiddenIn(t, parent); left != nil {
+			t.Fatalf("left behind: %v", left)
+		}
+	}
+	if leftovers == 0 {
+		t.Error("no kill came in the middle of a save")
+	}
+	t.Logf("40 kills, %d left a draft, models found %v", leftovers, found)
+}
+
+// waitForChange waits until the folder is written anew.
+func waitForChange(t *testing.T, dir string) {
+	t.Helper()
+	before, _ := os.Stat(dir)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if now, err := os.Stat(dir); err == nil && (before == nil || !os.SameFile(before, now)) {
+			return
+		} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("nothing was saved in a minute")
+}
+
+func hiddenIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// fullDiskFolder tells a child process of TestFullDisk where to save.
+const fullDiskFolder = "IGBO_TEST_FULL_DISK_FOLDER"
+
+// TestFullDisk: where files may have 64 bytes, saves and checkpoints are
+// errors, and the model that is there stays whole.
+func TestFullDisk(t *testing.T) {
+	models, data := twoModels(t)
+	if parent := os.Getenv(fullDiskFolder); parent != "" {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 64, Max: 64}); err != nil {
+			t.Fatal(err)
+		}
+		cfg := models[0].Config
+		cfg.Checkpoints = Checkpoints{Dir: filepath.Join(parent, "checkpoints"), Every: 1}
+		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
+		for _, err := range []error{err, models[1].Save(filepath.Join(parent, "model"))} {
+			if !errors.Is(err, syscall.EFBIG) {
+				t.Errorf("error %v, want %v", err, syscall.EFBIG)
+			}
+		}
+		return
+	}
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "model")
+	if err := models[0].Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.count=1")
+	child.Env = append(os.Environ(), fullDiskFolder+"="+parent)
+	var out bytes.Buffer // by a pipe, which has no size
+	child.Stdout, child.Stderr = &out, &out
+	if err := child.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	loaded, err := Load(backendtest.Open(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, models[0], loaded, data)
+	for _, folder := range []string{parent, filepath.Join(parent, "checkpoints")} {
+		if left := hiddenIn(t, folder); left != nil {
+			t.Errorf("left behind in %s: %v", folder, left)
+		}
+	}
+}
+
+// TestLoadAfterCutReplacement: where folders cannot be exchanged, a save that
+// is killed between its two renames leaves no model under the name; Load ends it.
+func TestLoadAfterCutReplacement(t *testing.T) {
+	models, data := twoModels(t)
+	parent := t.TempDir()
+	dir, draft := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
+	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, as a save sweeps
+		saved := filepath.Join(t.TempDir(), "model")
+		if err := errors.Join(models[i].Save(saved), os.Rename(saved, draft+end)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(draft+".lock", []byte("\x00model\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(backendtest.Open(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, models[1], loaded, data)
+	if left := hiddenIn(t, parent); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
