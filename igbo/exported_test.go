@@ -69,7 +69,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Save":             model(func(m *Model) error { return m.Save(t.TempDir()) }),
 		"Data.Samples":           exported.Total("0 where there are none"),
 		"DefaultConfig":          exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
-	}, "save.go", "checkpoints.go", "resume.go", "variables.go") // files have tests of their own
+	}, "save.go", "load.go", "checkpoints.go", "resume.go", "variables.go") // files have tests of their own
 }
 
 // TestEvaluateChecksTheNamesOfTheDAG: an order over the same number of features
