@@ -115,10 +115,13 @@ func (m *Model) validate() error {
 	case cfg.Standardize != (m.Normalization.Scale != nil):
 		return fmt.Errorf("standardize is %t with %d scales, expected scales where it is true and none where it is not", cfg.Standardize, len(m.Normalization.Scale))
 	}
+	if err := validateNames(m.Features); err != nil {
+		return err
+	}
 	if err := m.Normalization.validate(len(m.Features)); err != nil {
 		return err
 	}
-	return m.checkDAG()
+	return m.checkDAG(m.DAG)
 }
 
 // validate checks a normalisation of d features.

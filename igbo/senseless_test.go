@@ -86,8 +86,9 @@ func TestSenselessModel(t *testing.T) {
 	refused("a newer igbolab wrote it", set(2, "format_version"))
 	refused("format_version 0", set(0, "format_version"))
 	refused("unknown model \"tree\"", set("tree", "config", "model", "kind"))
-	refused("none of a mlp model", set("mlp", "config", "model", "kind"))
-	refused("none of a gru model", set("gru", "config", "model", "kind"))
+	refused("kind mlp without its settings", set("mlp", "config", "model", "kind"))
+	refused("none of a mlp model", set(defaultSpec(t, models.KindMLP), "config", "model"))
+	refused("none of a gru model", set(defaultSpec(t, models.KindGRU), "config", "model"))
 	refused("expects (Float64)", set("float64", "config", "dtype"))
 	refused("-1 steps T", set(-1, "steps"))
 	refused("cannot unmarshal", set(1e300, "steps"))
@@ -145,7 +146,7 @@ func TestEveryArchitectureIsKnown(t *testing.T) {
 	for _, kind := range models.Kinds() {
 		for _, dtype := range []string{"float32", "float64"} {
 			cfg, _, _ := small(t)
-			cfg.Model, cfg.DType, cfg.Epochs = models.Spec{Kind: kind}, dtype, 1
+			cfg.Model, cfg.DType, cfg.Epochs = defaultSpec(t, kind), dtype, 1
 			cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 3}
 			trained := mustTrain(t, cfg, data, nil).Model
 			dir, again := filepath.Join(t.TempDir(), "model"), filepath.Join(t.TempDir(), "again")

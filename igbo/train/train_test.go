@@ -144,48 +144,60 @@ func TestOneObjectiveIsTheInnerOptimizer(t *testing.T) {
 	}
 }
 
-// TestLambdaKinds compares every λ in the graph with its formula.
-func TestLambdaKinds(t *testing.T) {
-	for _, c := range []struct {
-		lambda Lambda
-		want   func(i int, steps []Step) float64
-	}{
-		{Lambda{Kind: Linear, Value: 0.2, End: 0.8, Steps: 4}, func(i int, _ []Step) float64 { return 0.2 + 0.6*math.Min(float64(i)/4, 1) }},
-		{Lambda{Kind: Cosine, Value: 0.2, End: 0.8, Steps: 4}, func(i int, _ []Step) float64 {
-			return 0.2 + 0.6*(1-math.Cos(math.Pi*math.Min(float64(i)/4, 1)))/2
-		}},
-		{Lambda{Kind: Staircase, Value: 0.3, Milestones: []int{2, 4}, Values: []float64{0.5, 0.9}}, func(i int, _ []Step) float64 {
-			return []float64{0.3, 0.3, 0.5, 0.5, 0.9, 0.9}[i]
-		}},
-		{Lambda{Kind: Norms, P: 1}, func(i int, s []Step) float64 { return s[i].Norm1 / (s[i].Norm1 + s[i].Norm2) }},
-		{Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.05}, func(i int, s []Step) float64 {
-			l := 0.5
-			for _, before := range s[:i] {
-				l = math.Min(math.Max(l+0.05*(0.1-before.SecondLoss), lambdaFloor), 1-lambdaFloor)
+// TestGradientsOfEveryScale: in float32 steps are taken and recorded where
+// squares of the gradients would overflow or vanish.
+func TestGradientsOfEveryScale(t *testing.T) {
+	for _, scale := range []float64{1e-30, 1e-22, 1, 1e22, 1e30} {
+		cfg := DefaultConfig()
+		opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1/scale).WithDecay(false).Done(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problem := func(scope *model.Scope, x *Node) *Node {
+			theta := scope.At("model").VariableWithValue("theta", []float32{0.25, 0.5}).NodeValue(x)
+			away := func(a, b float32) *Node {
+				return MulScalar(ReduceAllSum(Square(Sub(theta, Const(x.Graph(), []float32{a, b})))), scale)
 			}
-			return l
-		}},
-		{Lambda{Kind: Uncertainty}, func(i int, s []Step) float64 {
-			l, h := s[0].TaskLoss, s[0].SecondLoss
-			for _, now := range s[1 : i+1] {
-				l, h = 0.99*l+0.01*now.TaskLoss, 0.99*h+0.01*now.SecondLoss
-			}
-			return h / (l + h)
-		}},
-	} {
-		t.Run(string(c.lambda.Kind), func(t *testing.T) {
-			cfg := DefaultConfig()
-			cfg.Lambda = c.lambda
-			_, history, err := runSteps(t, twoBowls([2]float64{1, 0}, [2]float64{-1, 0.5}), cfg, 6)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, s := range history.Steps {
-				if want := c.want(i, history.Steps); math.Abs(s.Lambda-want) > 1e-9 {
-					t.Errorf("step %d: λ = %.12g, want %.12g", i+1, s.Lambda, want)
-				}
-			}
-		})
+			SetSecondLoss(away(-1, 0.5), nil)
+			return Add(away(1, 0), ReduceAllSum(MulScalar(x, 0)))
+		}
+		store, history := model.NewStore(), NewHistory(cfg)
+		loop := gomlx.NewLoop(gomlx.NewTrainer(backendtest.Open(t), store, problem, firstPrediction, opt, []metric.Interface{history.Metric()}, nil))
+		history.Attach(loop)
+		batches := testBatches()
+		batches.DType = dtypes.Float32
+		if _, err := loop.RunSteps(batches, 1); err != nil {
+			t.Fatalf("gradients times %g: %v", scale, err)
+		}
+		g1, g2 := []float64{-1.5, 1}, []float64{2.5, 0}
+		v := projection.P(g1, g2, 0.5)
+		value, err := store.GetVariable("/model/theta").Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		theta := tensors.MustCopyFlatData[float32](value)
+		if off := math.Hypot(float64(theta[0])-0.25+0.1*v[0], float64(theta[1])-0.5+0.1*v[1]); !(off < 1e-6) {
+			t.Errorf("gradients times %g: θ = %v, want (%g, %g)", scale, theta, 0.25-0.1*v[0], 0.5-0.1*v[1])
+		}
+		s := history.Steps[0]
+		if s.Case != projection.Conflict || math.Abs(s.Norm1/scale-math.Hypot(1.5, 1)) > 1e-6 || math.Abs(s.Norm2/scale-2.5) > 1e-6 {
+			t.Errorf("gradients times %g: %+v", scale, s)
+		}
+	}
+}
+
+// TestNonFiniteGradientNamesTheVariable: a root at 0 has a finite value and no
+// finite gradient; the error names step and variable.
+func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
+	problem := func(scope *model.Scope, x *Node) *Node {
+		theta := scope.At("model").VariableWithValue("theta", []float64{0.25, 0.5}).NodeValue(x)
+		root := Sqrt(ReduceAllSum(Square(Sub(theta, Const(x.Graph(), []float64{0.25, 0.5})))))
+		return Add(root, ReduceAllSum(MulScalar(x, 0)))
+	}
+	_, _, err := runSteps(t, problem, DefaultConfig(), 1)
+	var broken *NonFiniteError
+	if !errors.As(err, &broken) || broken.Variable != "/model/theta" || broken.Step != 1 || !strings.Contains(err.Error(), "no checkpoint was kept") {
+		t.Errorf("error %v, want step 1 and /model/theta", err)
 	}
 }
 
@@ -263,9 +275,19 @@ func TestBadInput(t *testing.T) {
 		"over 0 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Cosine, Value: 0.5, End: 0.7} },
 		"1 milestones and 0 values":        func(c *Config) { c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{3}} },
 		"exponent p = -1":                  func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: -1} },
-		"rate 0":                           func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
-		"tolerance 1":                      func(c *Config) { c.Tolerance = 1 },
-		"no projection rule":               func(c *Config) { c.Rule = nil },
+		"over 1 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Linear, Value: 0.5, End: 0.7, Steps: 1} },
+		"a milestone at step 0": func(c *Config) {
+			c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{0}, Values: []float64{0.2}}
+		},
+		"floor 0.5 of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: 1, Floor: 0.5} },
+		"floor NaN of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Uncertainty, Floor: math.NaN()} },
+		"λ starts at 0.9":            func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.9, Goal: 0.1, Rate: 1, Floor: 0.2} },
+		"exponent p = +Inf":          func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: math.Inf(1)} },
+		"CAGrad with C = 1":          func(c *Config) { c.Rule = projection.CAGrad{C: 1} },
+		"train: projection: no rule": func(c *Config) { c.Rule = projection.Normalized{} },
+		"rate 0":                     func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
+		"tolerance 1":                func(c *Config) { c.Tolerance = 1 },
+		"no projection rule":         func(c *Config) { c.Rule = nil },
 	} {
 		cfg := DefaultConfig()
 		change(&cfg)
