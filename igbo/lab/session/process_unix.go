@@ -11,8 +11,8 @@ import (
 // childSignals tell that a child has ended.
 var childSignals = []os.Signal{syscall.SIGCHLD}
 
-// apart keeps the terminal's signals from the supervisor and what it starts.
-func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+// Apart keeps the terminal's signals from the supervisor and what it starts.
+func Apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 func askToEnd(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
 

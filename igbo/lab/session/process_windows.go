@@ -28,8 +28,8 @@ func adopt() error {
 	return windows.AssignProcessToJobObject(job, windows.CurrentProcess())
 }
 
-// apart keeps Ctrl-C on the console from the supervisor and what it starts.
-func apart() *syscall.SysProcAttr {
+// Apart keeps Ctrl-C on the console from the supervisor and what it starts.
+func Apart() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

@@ -33,7 +33,7 @@ func (r Runtime) New() (*Session, error) {
 	if _, err := r.sweep(); err != nil {
 		return nil, err
 	}
-	s := &Session{id: rand.Text(), supervisor: r.Supervisor}
+	s := &Session{id: rand.Text()[:12], supervisor: r.Supervisor}
 	s.Folder = filepath.Join(r.Folder, s.id)
 	if err := os.Mkdir(s.Folder, 0o700); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
@@ -42,7 +42,8 @@ func (r Runtime) New() (*Session, error) {
 	if held, err := s.lock.TryLock(); err != nil || !held {
 		return nil, errors.Join(fmt.Errorf("session: %s cannot be locked: %w", s.Folder, err), os.RemoveAll(s.Folder))
 	}
-	if err := os.WriteFile(filepath.Join(s.Folder, ownerName), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+	err = os.WriteFile(filepath.Join(s.Folder, ownerName), []byte(strconv.Itoa(os.Getpid())), 0o600)
+	if err = errors.Join(err, s.makeTemp()); err != nil {
 		return nil, errors.Join(fmt.Errorf("session: %w", err), s.Close())
 	}
 	return s, nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"time"
 
@@ -31,6 +30,8 @@ type Command struct {
 type Session struct {
 	// Folder is the session's own, of mode 0700; it is removed with all that it holds when the session ends.
 	Folder string
+	// Temp is the session's folder for temporary files, of mode 0700; it is removed too.
+	Temp string
 
 	id         string
 	supervisor []string
@@ -63,7 +64,7 @@ func (s *Session) Start(c Command) error {
 	}
 	s.cmd = exec.Command(s.supervisor[0], s.supervisor[1:]...)
 	s.cmd.Stdout, s.cmd.Stderr = c.Stdout, c.Stderr
-	s.cmd.SysProcAttr = apart()
+	s.cmd.SysProcAttr = Apart()
 	s.cmd.WaitDelay = time.Second
 	if s.orders, err = s.cmd.StdinPipe(); err != nil {
 		return fmt.Errorf("session: %w", err)
@@ -162,16 +163,4 @@ func interrupted(ctx context.Context, err error) error {
 		return err
 	}
 	return ctx.Err()
-}
-
-// removeFolder removes a session's folder; programs that are just ending may still write into it.
-func removeFolder(folder string) error {
-	var err error
-	for range 20 {
-		if err = os.RemoveAll(folder); err == nil {
-			return nil
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return fmt.Errorf("session: %w", err)
 }

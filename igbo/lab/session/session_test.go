@@ -47,7 +47,9 @@ func TestMain(m *testing.M) {
 
 // note leaves a process number behind.
 func note(dir, name string) {
-	_ = os.WriteFile(filepath.Join(dir, name), []byte(strconv.Itoa(os.Getpid())), 0o600)
+	draft := dir + "." + name
+	_ = os.WriteFile(draft, []byte(strconv.Itoa(os.Getpid())), 0o600)
+	_ = os.Rename(draft, filepath.Join(dir, name))
 }
 
 // spawn starts this program in a session of its own, with or without the environment.
@@ -72,7 +74,7 @@ func server(dir, how string) {
 	note(dir, "server")
 	if how == "crash" {
 		waitFor(dir, 4)
-		panic("the server crashes")
+		os.Exit(3)
 	}
 	time.Sleep(time.Minute)
 }
