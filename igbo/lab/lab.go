@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,8 +27,6 @@ type Options struct {
 	Force <-chan struct{}
 	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
 	XLA func() bool
-	// FetchXLA, where set, fetches the XLA plugin during set-up. It is given ten seconds.
-	FetchXLA func(ctx context.Context) error
 }
 
 // Lab is a notebook environment.

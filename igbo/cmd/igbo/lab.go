@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -57,7 +55,7 @@ are compared with their committed outputs, and no file is changed.`,
 	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token that guards the server (default: a random one)")
 	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "how long kernels may take to end before they are ended by force")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
-	flags.BoolVar(&f.noXLA, "no-xla", false, "do not look for the XLA plugin")
+	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
@@ -84,9 +82,6 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	force, release := secondInterrupt()
 	defer release()
 	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
-	if !f.noXLA && backend.XLACompiled {
-		options.FetchXLA = fetchXLA
-	}
 	if f.noXLA {
 		options.XLA = nil
 	}
@@ -167,19 +162,4 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 func hasXLA() bool {
 	found, err := backend.Plugins()
 	return err == nil && len(found) > 0
-}
-
-// fetchXLA fetches the XLA plugin, and gives up with the context.
-func fetchXLA(ctx context.Context) error {
-	done := make(chan error, 1)
-	go func() {
-		_, err := backend.InstallXLA(io.Discard)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
