@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"net/url"
 	"strings"
 	"syscall"
 )
@@ -123,7 +122,7 @@ func near(at netip.AddrPort) netip.AddrPort {
 }
 
 // addresses lists where a browser reaches the server, this machine's own first.
-func addresses(at netip.AddrPort, token string) []string {
+func addresses(at netip.AddrPort) []string {
 	places := []netip.AddrPort{near(at)}
 	if at.Addr().IsUnspecified() {
 		for _, addr := range interfaces() {
@@ -134,7 +133,7 @@ func addresses(at netip.AddrPort, token string) []string {
 	}
 	var urls []string
 	for _, p := range places {
-		urls = append(urls, fmt.Sprintf("http://%s/lab?token=%s", p, url.QueryEscape(token)))
+		urls = append(urls, fmt.Sprintf("http://%s/lab", p))
 	}
 	return urls
 }

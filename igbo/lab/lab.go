@@ -57,6 +57,9 @@ func Open(o Options) (*Lab, error) {
 	if o.Notebooks == "" {
 		o.Notebooks = filepath.Join(checkout, "notebooks")
 	}
+	if o.Notebooks, err = filepath.Abs(o.Notebooks); err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
+	}
 	if o.Out == nil {
 		o.Out = io.Discard
 	}

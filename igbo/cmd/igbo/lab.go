@@ -21,6 +21,7 @@ type labFlags struct {
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
 	html, listen, tokenFile   string
+	notebooks                 string
 	timeout, patience         time.Duration
 }
 
@@ -60,6 +61,7 @@ are compared with their committed outputs, and no file is changed.`,
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab has made")
+	flags.StringVar(&f.notebooks, "notebooks", "", "folder that JupyterLab shows, or whose notebooks are run (default: notebooks in the checkout)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for exported pages with --execute; empty exports none")
 	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check")
 	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup")
@@ -81,7 +83,7 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	force, release := secondInterrupt()
 	defer release()
-	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
+	options := lab.Options{Checkout: checkout, Notebooks: f.notebooks, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
 	if f.noXLA {
 		options.XLA = nil
 	}
