@@ -21,6 +21,13 @@ const (
 	lastPort  = 8987
 )
 
+// CheckAddress tells whether a server could listen at an address and port, as in
+// [StartOptions]. Errors: no address of this machine, a port out of range or in use.
+func CheckAddress(listen string, port int) error {
+	_, err := choose(listen, port)
+	return err
+}
+
 // choose checks the address and the port that were asked for, or finds a free
 // port. Errors: no address of this machine, a port out of range or in use.
 func choose(listen string, port int) (netip.AddrPort, error) {

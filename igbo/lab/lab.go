@@ -60,6 +60,9 @@ func Open(o Options) (*Lab, error) {
 	if o.Notebooks, err = filepath.Abs(o.Notebooks); err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
+	if info, err := os.Stat(o.Notebooks); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("lab: %s is a file, expected the folder of the notebooks", o.Notebooks)
+	}
 	if o.Out == nil {
 		o.Out = io.Discard
 	}

@@ -51,6 +51,9 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(l.Notebooks); err != nil {
+		return fmt.Errorf("lab: no folder of notebooks: %w", err)
+	}
 	s, err := l.newSession()
 	if err != nil {
 		return err

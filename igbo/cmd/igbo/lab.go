@@ -101,6 +101,11 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
+	if !f.setupOnly && !f.execute && !f.check {
+		if err := lab.CheckAddress(f.listen, f.port); err != nil {
+			return err
+		}
+	}
 	if err := l.Setup(cmd.Context()); err != nil {
 		return err
 	}
@@ -118,21 +123,31 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
 }
 
+// settle is how long after the first interrupt another one still belongs to it:
+// programs that pass a signal on often send it to the process and to its group.
+const settle = 500 * time.Millisecond
+
 // secondInterrupt is closed at the second interrupt; the first ends the command's context.
 func secondInterrupt() (force <-chan struct{}, release func()) {
-	signals, closed, done := make(chan os.Signal, 2), make(chan struct{}), make(chan struct{})
+	signals, closed, done := make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		for n := 0; n < 2; n++ {
+		defer signal.Stop(signals)
+		for first := (time.Time{}); ; {
 			select {
 			case <-signals:
 			case <-done:
 				return
 			}
+			if first.IsZero() {
+				first = time.Now()
+			} else if time.Since(first) > settle {
+				close(closed)
+				return
+			}
 		}
-		close(closed)
 	}()
-	return closed, func() { signal.Stop(signals); close(done) }
+	return closed, func() { close(done) }
 }
 
 // newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.

@@ -270,7 +270,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 			begin := time.Now()
 			for i, s := range end.signals {
 				if i > 0 {
-					time.Sleep(200 * time.Millisecond)
+					time.Sleep(700 * time.Millisecond)
 				}
 				if err := syscall.Kill(pid, s); err != nil {
 					t.Fatal(err)
