@@ -25,6 +25,9 @@ func (r Runtime) New() (*Session, error) {
 	if err := os.MkdirAll(r.Folder, 0o700); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
+	if err := os.Chmod(r.Folder, 0o700); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
 	unlock, err := r.lockAll()
 	if err != nil {
 		return nil, err
@@ -86,10 +89,14 @@ func (r Runtime) sweep() (running []int, err error) {
 	}
 	var failures []error
 	for _, e := range entries {
-		if !e.IsDir() {
+		folder := filepath.Join(r.Folder, e.Name())
+		if e.Name() == lockName {
 			continue
 		}
-		folder := filepath.Join(r.Folder, e.Name())
+		if !e.IsDir() { // key files that were not yet kept in folders
+			failures = append(failures, os.Remove(folder))
+			continue
+		}
 		lock := flock.New(filepath.Join(folder, lockName), flock.SetPermissions(0o600))
 		held, err := lock.TryLock()
 		switch {

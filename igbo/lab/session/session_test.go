@@ -281,12 +281,19 @@ func TestSweep(t *testing.T) {
 	if len(alive(t, dir)) == 0 {
 		t.Fatal("nothing was left to sweep")
 	}
+	stray := filepath.Join(folder, "kernel-1.json")
+	if err := os.WriteFile(stray, []byte("key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	running, err := Runtime{Folder: folder}.Sweep()
 	if err != nil || len(running) != 1 {
 		t.Errorf("running %v (%v), want the other caller", running, err)
 	}
 	if names := alive(t, dir); len(names) > 0 {
 		t.Errorf("still running: %v", names)
+	}
+	if _, err := os.Stat(stray); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a key file outside of the folders is left: %v", err)
 	}
 	if names := alive(t, other); len(names) != len(parts) {
 		t.Errorf("of the other session only %v run", names)
