@@ -1,17 +1,18 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // labFlags holds the flags of `igbo lab`.
@@ -19,8 +20,9 @@ type labFlags struct {
 	port                      int
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
-	html, listen, token       string
-	timeout                   time.Duration
+	html, listen, tokenFile   string
+	notebooks                 string
+	timeout, patience         time.Duration
 }
 
 func newLabCommand() *cobra.Command {
@@ -31,7 +33,13 @@ func newLabCommand() *cobra.Command {
 		Long: `Sets up JupyterLab, the Go kernel (GoNB) and goimports in a folder of its own
 under your cache, touching none of your tools, and opens the notebooks. The
 first start needs Python 3.10 or newer and the network; later ones need neither
-long nor a network. JupyterLab listens on 127.0.0.1 with a token.
+long nor a network. JupyterLab listens on 127.0.0.1 with a token, which is drawn
+anew at each start unless --token-file or the variable IGBOLAB_TOKEN gives one;
+it shows in no process list and in no log.
+
+Ctrl-C ends JupyterLab, its kernels and everything they started; what has not
+ended after --patience, or at a second Ctrl-C, is ended by force. When igbo
+itself is killed, all of it ends too.
 
 With --execute the notebooks, or those named, run headless: outputs are written
 back and pages exported that work without a network. With --check they run and
@@ -43,30 +51,39 @@ are compared with their committed outputs, and no file is changed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.port, "port", 0, "port to listen on (default: the first free one from 8888)")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; another one opens the server to other machines")
-	flags.StringVar(&f.token, "token", "", "token that guards the server (default: a random one)")
+	flags.IntVar(&f.port, "port", 0, "port to listen on; 0 takes the first free one from 8888")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; others than 127.0.0.1 and ::1 open the server to other machines, without encryption")
+	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token that guards the server (default: a random one)")
+	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "how long kernels may take to end before they are ended by force")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
-	flags.BoolVar(&f.noXLA, "no-xla", false, "do not look for the XLA plugin")
+	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab has made")
+	flags.StringVar(&f.notebooks, "notebooks", "", "folder that JupyterLab shows, or whose notebooks are run (default: notebooks in the checkout)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for exported pages with --execute; empty exports none")
 	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check")
 	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup")
+	cmd.AddCommand(newSuperviseCommand())
 	return cmd
 }
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
+	if f.patience <= 0 {
+		return fmt.Errorf("--patience %s, expected a time above 0 such as 20s", f.patience)
+	}
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		return err
 	}
-	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA}
-	if !f.noXLA && backend.XLACompiled {
-		options.FetchXLA = fetchXLA
+	self, err := os.Executable()
+	if err != nil {
+		return err
 	}
+	force, release := secondInterrupt()
+	defer release()
+	options := lab.Options{Checkout: checkout, Notebooks: f.notebooks, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
 	if f.noXLA {
 		options.XLA = nil
 	}
@@ -79,6 +96,15 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	if len(names) > 0 && !f.execute && !f.check {
 		return fmt.Errorf("notebooks are named with --execute or --check, got %s", strings.Join(names, " "))
+	}
+	token, err := lab.ReadToken(f.tokenFile)
+	if err != nil {
+		return err
+	}
+	if !f.setupOnly && !f.execute && !f.check {
+		if err := lab.CheckAddress(f.listen, f.port); err != nil {
+			return err
+		}
 	}
 	if err := l.Setup(cmd.Context()); err != nil {
 		return err
@@ -94,11 +120,48 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	case f.check:
 		return f.report(cmd, l, what)
 	}
-	err = l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: f.token, Browser: !f.noBrowser})
-	if errors.Is(err, context.Canceled) {
-		return nil
+	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
+}
+
+// settle is how long after the first interrupt another one still belongs to it:
+// programs that pass a signal on often send it to the process and to its group.
+const settle = 500 * time.Millisecond
+
+// secondInterrupt is closed at the second interrupt; the first ends the command's context.
+func secondInterrupt() (force <-chan struct{}, release func()) {
+	signals, closed, done := make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer signal.Stop(signals)
+		for first := (time.Time{}); ; {
+			select {
+			case <-signals:
+			case <-done:
+				return
+			}
+			if first.IsZero() {
+				first = time.Now()
+			} else if time.Since(first) > settle {
+				close(closed)
+				return
+			}
+		}
+	}()
+	return closed, func() { close(done) }
+}
+
+// newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
+func newSuperviseCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) {
+			code, err := session.Supervise(cmd.InOrStdin())
+			if err != nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), "igbo:", err)
+			}
+			os.Exit(code)
+		},
 	}
-	return err
 }
 
 func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOptions) error {
@@ -116,19 +179,4 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 func hasXLA() bool {
 	found, err := backend.Plugins()
 	return err == nil && len(found) > 0
-}
-
-// fetchXLA fetches the XLA plugin, and gives up with the context.
-func fetchXLA(ctx context.Context) error {
-	done := make(chan error, 1)
-	go func() {
-		_, err := backend.InstallXLA(io.Discard)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
