@@ -71,6 +71,7 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 		if dir, err = openFolder(out); err != nil {
 			return err
 		}
+		defer dir.close()
 	}
 	report, err := bench.Run(cmd.Context(), engine, cfg)
 	if err != nil {

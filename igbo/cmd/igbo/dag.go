@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -143,7 +144,7 @@ func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
 		_, err = cmd.OutOrStdout().Write(text)
 		return err
 	}
-	if err := folder(filepath.Dir(b.out)).write(filepath.Base(b.out), text); err != nil {
+	if err := durable.WriteFile(b.out, text, 0o666); err != nil {
 		return fmt.Errorf("--out %s: %w", b.out, err)
 	}
 	return nil

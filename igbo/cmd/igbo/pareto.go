@@ -70,6 +70,7 @@ func (p *paretoCommand) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer out.close()
 	if !p.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), choice)
 	}
@@ -107,7 +108,7 @@ func (p *paretoCommand) write(out folder, result *experiment.Pareto) error {
 	if err != nil {
 		return err
 	}
-	return plots.Save(figure, filepath.Join(string(out), "pareto.png"), filepath.Join(string(out), "pareto.svg"))
+	return plots.Save(figure, filepath.Join(out.path, "pareto.png"), filepath.Join(out.path, "pareto.svg"))
 }
 
 // paretoFigure draws the sweeps of the first seed.

@@ -113,6 +113,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer out.close()
 	if !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), choice)
 	}
@@ -158,7 +159,7 @@ const checkpointFolder = "igbo-checkpoints"
 // openCheckpoints says where checkpoints go, and clears those of an earlier
 // run that is not to be resumed.
 func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
-	dir := filepath.Join(string(out), checkpointFolder)
+	dir := filepath.Join(out.path, checkpointFolder)
 	say := func(text string) {
 		if !r.quiet {
 			fmt.Fprintln(cmd.ErrOrStderr(), text)
@@ -172,7 +173,7 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 			return err
 		}
 	case err != nil && r.resume:
-		say("nothing to resume in " + string(out) + ", starting from the beginning")
+		say("nothing to resume in " + out.path + ", starting from the beginning")
 	}
 	if r.every == 0 && !r.resume {
 		return nil
@@ -216,7 +217,7 @@ func (r *reproduction) write(out folder, result *experiment.Result) error {
 	if err := out.write("table1.csv", tableCSV(result)); err != nil {
 		return err
 	}
-	return writeFigure(string(out), result)
+	return writeFigure(out.path, result)
 }
 
 // report prints the table, or the result as JSON.

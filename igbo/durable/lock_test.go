@@ -1,0 +1,53 @@
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLockIsExclusive: the second one is told who holds the folder, and
+// nothing stays behind.
+func TestLockIsExclusive(t *testing.T) {
+	dir := t.TempDir()
+	unlock, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Lock(dir)
+	var locked *LockedError
+	if !errors.As(err, &locked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d)", os.Getpid())) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("error %v, want one with the process and the folder", err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	again, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStaleLock: a lock's file that a killed process left holds nothing.
+func TestStaleLock(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, LockFile), []byte("\n99999999 elsewhere\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+}

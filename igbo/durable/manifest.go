@@ -1,0 +1,197 @@
+package durable
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Manifest is the file with the digests of all others of a folder.
+const Manifest = "SHA256SUMS"
+
+const (
+	manifestHead = "# igbolab manifest, format 1: SHA-256 of every file of this folder\n"
+	manifestTail = "# SHA-256 of the lines above: "
+	maxManifest  = 64 << 20 // bytes
+)
+
+// ErrNoManifest says that a folder has no manifest, so that it cannot be checked.
+var ErrNoManifest = errors.New("no " + Manifest)
+
+// DamageError says that a folder is not as it was written.
+type DamageError struct {
+	// Folder is the folder, File the file in it with its path by slashes.
+	Folder, File string
+	// Problem says what was found and what was expected.
+	Problem string
+}
+
+func (e *DamageError) Error() string {
+	return fmt.Sprintf("%s is damaged: %s %s", e.Folder, e.File, e.Problem)
+}
+
+// seal writes the manifest of a folder.
+func seal(dir string) error {
+	names, err := list(dir)
+	if err != nil {
+		return err
+	}
+	text := bytes.NewBufferString(manifestHead)
+	for _, name := range names {
+		if name == Manifest {
+			return fmt.Errorf("%s is there already, expected to write it", Manifest)
+		}
+		if strings.ContainsAny(name, "\n\r\\") {
+			return fmt.Errorf("the file name %q cannot stand in a manifest", name)
+		}
+		sum, err := sumFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(text, "%s  %s\n", sum, name)
+	}
+	fmt.Fprintf(text, "%s%s\n", manifestTail, sum(text.Bytes()))
+	return os.WriteFile(filepath.Join(dir, Manifest), text.Bytes(), 0o666)
+}
+
+// Verify checks a folder against its manifest: every file is there and as it
+// was written, and no other is. Errors: ErrNoManifest, a *DamageError.
+func Verify(dir string) error {
+	_, err := check(dir, func(path string) ([]byte, string, error) {
+		sum, err := sumFile(path)
+		return nil, sum, err
+	})
+	return err
+}
+
+// ReadFolder reads every file of a folder that WriteFolder wrote, by its path
+// with slashes, and checks the bytes it returns as Verify does.
+func ReadFolder(dir string) (map[string][]byte, error) {
+	return check(dir, func(path string) ([]byte, string, error) {
+		content, err := os.ReadFile(path)
+		return content, sum(content), err
+	})
+}
+
+// check compares a folder with its manifest, file by file.
+func check(dir string, read func(path string) (content []byte, sum string, err error)) (map[string][]byte, error) {
+	sums, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	names, err := list(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if _, listed := sums[name]; !listed && name != Manifest {
+			return nil, &DamageError{dir, name, "is not in " + Manifest}
+		}
+	}
+	contents := map[string][]byte{}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		if !slices.Contains(names, name) {
+			return nil, &DamageError{dir, name, "is missing"}
+		}
+		content, sum, err := read(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if sum != sums[name] {
+			return nil, &DamageError{dir, name, fmt.Sprintf("has the SHA-256 %.12s…, expected %.12s…", sum, sums[name])}
+		}
+		contents[name] = content
+	}
+	return contents, nil
+}
+
+// readManifest returns the digest of each file.
+func readManifest(dir string) (map[string]string, error) {
+	f, err := os.Open(filepath.Join(dir, Manifest))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNoManifest)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxManifest))
+	if err != nil {
+		return nil, err
+	}
+	damaged := func(problem string) error { return &DamageError{dir, Manifest, problem} }
+	at := bytes.LastIndex(text, []byte(manifestTail))
+	if at < 0 || string(text[at:]) != manifestTail+sum(text[:at])+"\n" {
+		return nil, damaged("does not agree with the digest of itself in its last line")
+	}
+	lines, headed := strings.CutPrefix(string(text[:at]), manifestHead)
+	if !headed {
+		return nil, damaged("has another format, expected the first line " + strings.TrimSpace(manifestHead) + "; a newer igbolab may have written it")
+	}
+	sums := map[string]string{}
+	for line := range strings.Lines(lines) {
+		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		if !ok || !fs.ValidPath(name) {
+			return nil, damaged(fmt.Sprintf("has the line %q, expected a digest and a file", line))
+		}
+		sums[name] = sum
+	}
+	return sums, nil
+}
+
+// list returns the files below a folder, by their paths with slashes. What is
+// neither folder nor regular file is an error, a folder without files as well.
+func list(dir string) ([]string, error) {
+	var names []string
+	files := map[string]int{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir():
+			files[name] += 0
+		case !e.Type().IsRegular():
+			return &DamageError{dir, name, fmt.Sprintf("is %s, expected a regular file", e.Type())}
+		default:
+			names = append(names, name)
+			for up := name; up != "."; {
+				up = filepath.ToSlash(filepath.Dir(up))
+				files[up]++
+			}
+		}
+		return nil
+	})
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err == nil && files[name] == 0 && name != "." {
+			err = &DamageError{dir, name, "is an empty folder, expected files"}
+		}
+	}
+	return names, err
+}
+
+func sum(content []byte) string {
+	digest := sha256.Sum256(content)
+	return hex.EncodeToString(digest[:])
+}
+
+func sumFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,40 @@
+package durable
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// syncFolder makes renames in a folder reach the disk. Windows cannot be
+// asked, and some file systems refuse, so that only failures of the disk count.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil // a folder that may be written but not read
+	}
+	_ = f.Sync()
+	return f.Close()
+}
+
+// syncTree makes every file below a folder reach the disk.
+func syncTree(dir string) error {
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			return syncFolder(path)
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs only what may be written
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
+}
