@@ -42,7 +42,7 @@ func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []fl
 		for _, alpha := range alphas {
 			variant := *r
 			variant.cfg.Attribution.Score, variant.cfg.Alpha = kind, alpha
-			row, err := variant.recurrence()
+			row, err := variant.recurrence(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -52,10 +52,13 @@ func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []fl
 	return rows, nil
 }
 
-func (r *run) recurrence() (Recurrence, error) {
+func (r *run) recurrence(ctx context.Context) (Recurrence, error) {
 	d := float64(r.cfg.Task.Features)
 	var edges, recurring, chance []float64
 	for _, l := range r.lessons {
+		if err := ctx.Err(); err != nil {
+			return Recurrence{}, err
+		}
 		first, err := r.buildDAG(l, l.validation)
 		if err != nil {
 			return Recurrence{}, err

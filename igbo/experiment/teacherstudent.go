@@ -40,7 +40,7 @@ func Run(ctx context.Context, backend compute.Backend, cfg Config, progress Prog
 	if err := r.study(ctx); err != nil {
 		return nil, err
 	}
-	return r.result()
+	return r.result(ctx)
 }
 
 // run is an experiment on its way.

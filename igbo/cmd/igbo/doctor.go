@@ -23,7 +23,8 @@ func newDoctorCommand() *cobra.Command {
 notebook kernel and JupyterLab are there, with a way to mend what is missing.
 With --install-xla it fetches the XLA plugin for this machine first; no other
 command downloads anything.`,
-		Args: cobra.NoArgs,
+		Args:    noArgument,
+		PreRunE: func(*cobra.Command, []string) error { return backend.Check(name) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if install {
 				dir, err := backend.InstallXLA(cmd.ErrOrStderr())
