@@ -51,7 +51,7 @@ func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	if err := b.settleInput(cmd); err != nil || b.input == fromSchema {
 		return err
 	}
-	return firstOf(b.settleOutputs(), b.settleOptions(cmd))
+	return firstOf(b.settleFiles(), b.settleOptions(cmd))
 }
 
 // settleInput finds the one input and refuses flags that have no effect on it.
@@ -85,17 +85,23 @@ func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 	return err
 }
 
-// settleOutputs checks the format and that outputs and inputs are different files.
-func (b *dagBuild) settleOutputs() error {
+// settleFiles checks the format, that the input is there, and that it and the
+// outputs are different files.
+func (b *dagBuild) settleFiles() error {
 	if b.format != "table" && b.format != "json" && b.format != "dot" {
 		return fmt.Errorf("--format %q: expected table, json or dot", b.format)
 	}
 	if b.svg != "" && !strings.EqualFold(filepath.Ext(b.svg), ".svg") {
 		return fmt.Errorf("--svg %s: expected a file name that ends in .svg", b.svg)
 	}
-	inputs := []string{b.expert, b.comparisons}
-	if len(b.args) > 0 && b.args[0] != "-" {
-		inputs = append(inputs, b.args[0])
+	input := b.expert + b.comparisons // one of them alone is given
+	if b.input == fromScores && b.args[0] != "-" {
+		input = b.args[0]
+	}
+	if input != "" {
+		if err := readableFile(b.input, input); err != nil {
+			return err
+		}
 	}
 	for _, output := range []struct{ flag, path string }{{"svg", b.svg}, {"out", b.out}} {
 		if output.path == "" {
@@ -104,10 +110,8 @@ func (b *dagBuild) settleOutputs() error {
 		if err := creatableFile(output.flag, output.path); err != nil {
 			return err
 		}
-		for _, input := range inputs {
-			if input != "" && sameFile(input, output.path) {
-				return fmt.Errorf("--%s %s: is the input, expected another file", output.flag, output.path)
-			}
+		if input != "" && sameFile(input, output.path) {
+			return fmt.Errorf("--%s %s: is the input, expected another file", output.flag, output.path)
 		}
 	}
 	if b.svg != "" && b.out != "" && sameFile(b.svg, b.out) {

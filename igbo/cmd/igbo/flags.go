@@ -93,6 +93,18 @@ func creatableFolder(flag, path string) error {
 	}
 }
 
+// readableFile checks that an input is there and no folder.
+func readableFile(what, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w, expected a file that is there", what, err)
+	case info.IsDir():
+		return fmt.Errorf("%s: %s is a folder, expected a file", what, path)
+	}
+	return nil
+}
+
 // creatableFile checks that a path is a file, or could become one: its folder is there.
 func creatableFile(flag, path string) error {
 	if info, err := os.Stat(path); err == nil {
