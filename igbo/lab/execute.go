@@ -8,12 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 //go:embed execute.py
@@ -93,8 +94,10 @@ func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 			defer func() { <-slots }()
 			runs[i] = l.runOne(ctx, path, o)
 			talk.Lock()
-			l.tell(runs[i])
-			talk.Unlock()
+			defer talk.Unlock()
+			if ctx.Err() == nil {
+				l.tell(runs[i])
+			}
 		})
 	}
 	wg.Wait()
@@ -179,13 +182,19 @@ func (l *Lab) runOne(ctx context.Context, path string, o ExecuteOptions) Run {
 	if err != nil {
 		return Run{Path: path, Err: fmt.Errorf("lab: %w", err)}
 	}
-	cmd := exec.CommandContext(ctx, l.python("python"), "-c", executeScript)
-	cmd.Env, cmd.Dir, cmd.Stdin = l.env, filepath.Dir(path), bytes.NewReader(job)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
+	sess, err := l.newSession()
+	if err != nil {
+		return Run{Path: path, Err: err}
+	}
 	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
+	err = sess.Run(ctx, session.Command{
+		Argv: []string{l.python("python"), "-c", executeScript}, Env: l.sessionEnvironment(sess), Dir: filepath.Dir(path),
+		Stdin: job, Stdout: &stdout, Stderr: &stderr,
+	}, session.Ending{Patience: time.Second, Now: l.Force})
+	switch {
+	case ctx.Err() != nil:
+		return Run{Path: path, Err: ctx.Err()}
+	case err != nil:
 		return Run{Path: path, Err: fmt.Errorf("lab: %s: %w\n%s", filepath.Base(path), err, tail(stderr.String(), 10))}
 	}
 	return l.report(path, stdout.Bytes(), o)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 )
 
@@ -21,6 +22,10 @@ type Options struct {
 	Notebooks string
 	// Out gets progress and messages.
 	Out io.Writer
+	// Supervisor is the command that calls [session.Supervise]; igbo's is its own, `igbo lab supervise`.
+	Supervisor []string
+	// Force ends JupyterLab and its kernels by force when it is closed and the context has ended; nil never does.
+	Force <-chan struct{}
 	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
 	XLA func() bool
 	// FetchXLA, where set, fetches the XLA plugin during set-up. It is given ten seconds.
@@ -96,13 +101,16 @@ func (l *Lab) python(name string) string {
 	return filepath.Join(l.venv(), "bin", name)
 }
 
+// dropped are the variables that the lab's commands do not see: other Pythons, and tokens.
+var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
+
 // environment is the user's, with the lab's programs first and Jupyter's
 // folders and settings replaced by the lab's own.
 func (l *Lab) environment(user []string) []string {
 	set := map[string]string{
 		"JUPYTER_PATH": l.share(), "JUPYTER_CONFIG_DIR": l.config(), "JUPYTER_DATA_DIR": l.share(),
-		"JUPYTER_RUNTIME_DIR": filepath.Join(l.Home, "runtime"), "JUPYTER_PREFER_ENV_PATH": "0",
-		"IPYTHONDIR": filepath.Join(l.Home, "ipython"), "PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+		"JUPYTER_PREFER_ENV_PATH": "0",
+		"IPYTHONDIR":              filepath.Join(l.Home, "ipython"), "PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
 		"GOFLAGS": l.goFlags(), "IGBOLAB_CHECKOUT": l.Checkout,
 	}
 	if runtime.GOARCH == "amd64" && os.Getenv("GOEXPERIMENT") == "" {
@@ -115,7 +123,7 @@ func (l *Lab) environment(user []string) []string {
 			set["PATH"] = l.bin() + string(os.PathListSeparator) + filepath.Dir(l.python("python")) + string(os.PathListSeparator) + value
 			continue
 		}
-		if _, ours := set[name]; !ours && name != "PYTHONPATH" && name != "PYTHONHOME" {
+		if _, ours := set[name]; !ours && !dropped[name] {
 			env = append(env, pair)
 		}
 	}
@@ -142,7 +150,8 @@ func (l *Lab) goFlags() string {
 	return strings.Join(kept, " ")
 }
 
-// Clean removes everything the lab has made.
+// Clean removes everything the lab has made, and ends what labs that were killed
+// have left. Errors: a lab that runs.
 func (l *Lab) Clean() error {
 	if filepath.Base(l.Home) != "lab" {
 		return fmt.Errorf("lab: %s does not look like a lab's folder, expected one named lab", l.Home)
@@ -151,9 +160,32 @@ func (l *Lab) Clean() error {
 		fmt.Fprintln(l.Out, "nothing to clean")
 		return nil
 	}
+	if err := l.checkIdle("remove"); err != nil {
+		return err
+	}
 	if err := os.RemoveAll(l.Home); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
 	fmt.Fprintln(l.Out, "removed", l.Home)
 	return nil
+}
+
+// checkIdle is an error while a lab runs from the folder.
+func (l *Lab) checkIdle(to string) error {
+	running, err := l.runtime().Sweep()
+	if err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	if len(running) > 0 {
+		return fmt.Errorf("lab: cannot %s %s while igbo lab runs from it (process %s); end that first with Ctrl-C", to, l.Home, list(running))
+	}
+	return nil
+}
+
+func list(numbers []int) string {
+	var words []string
+	for _, n := range numbers {
+		words = append(words, strconv.Itoa(n))
+	}
+	return strings.Join(words, ", ")
 }

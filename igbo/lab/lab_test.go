@@ -10,7 +10,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +18,28 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
+
+// TestMain lets this program be the supervisor of a lab's commands, and the server of a stand-in for JupyterLab.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "supervise" {
+		code, err := session.Supervise(os.Stdin)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(code)
+	}
+	if len(os.Args) == 3 && os.Args[1] == "serve" {
+		fmt.Fprintln(os.Stderr, http.ListenAndServe("127.0.0.1:"+os.Args[2], http.NotFoundHandler()))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// supervisor is the command for Options.Supervisor.
+var supervisor = []string{os.Args[0], "supervise"}
 
 // fakeLab is a lab in temporary folders, with stand-ins for python and go on
 // the PATH that log what they are asked.
@@ -43,7 +64,7 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	put(t, filepath.Join(tools, "go"), "#!/bin/sh\necho go \"$@\" >>"+log+"\n", 0o755)
 	t.Setenv("PATH", tools+":/usr/bin:/bin")
 	out = &bytes.Buffer{}
-	l, err := Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out})
+	l, err := Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +114,7 @@ func TestSetupIsDoneOnce(t *testing.T) {
 		t.Error("not ready after the set-up")
 	}
 	first := logged(t, log)
-	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build ./igbo/..."} {
+	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build -v ./igbo/..."} {
 		if !strings.Contains(first, want) {
 			t.Errorf("set-up lacks %q:\n%s", want, first)
 		}
@@ -163,21 +184,6 @@ func TestXLAIsOptional(t *testing.T) {
 	}
 	if n := strings.Count(out.String(), "no XLA plugin"); n != 1 || !strings.Contains(out.String(), "(no route to host)") {
 		t.Errorf("messages %q, want one line", out)
-	}
-}
-
-func TestPortInUse(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	port := listener.Addr().(*net.TCPAddr).Port
-	if _, err := choosePort(port); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d is in use", port)) {
-		t.Errorf("error %v, want that the port is in use", err)
-	}
-	if free, err := choosePort(0); err != nil || free < 8888 {
-		t.Errorf("port %d, %v", free, err)
 	}
 }
 

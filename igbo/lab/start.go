@@ -2,20 +2,28 @@ package lab
 
 import (
 	"context"
-	"crypto/rand"
+	"errors"
 	"fmt"
-	"net"
+	"net/http"
+	"net/netip"
 	"os"
-	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
+
+// DefaultPatience is how long JupyterLab may take to end its kernels: each gets
+// up to five seconds, twice.
+const DefaultPatience = 20 * time.Second
 
 // StartOptions says how JupyterLab is started.
 type StartOptions struct {
-	// Port to listen on; 0 takes a free one near 8888.
+	// Port to listen on; 0 takes the first free one from 8888.
 	Port int
 	// Listen is the address to listen on; empty is 127.0.0.1.
 	Listen string
@@ -23,120 +31,148 @@ type StartOptions struct {
 	Token string
 	// Browser opens a browser.
 	Browser bool
+	// Patience is how long JupyterLab may take to end once the context has; 0 is DefaultPatience. Then everything is ended by force.
+	Patience time.Duration
 	// Args are further arguments for JupyterLab.
 	Args []string
-	// Ready, where set, is told the address with its token once the server answers.
+	// Ready, where set, is told the first address with its token once the server answers.
 	Ready func(url string)
 }
 
-// Start runs JupyterLab on the notebooks until the context ends. It listens on
-// 127.0.0.1, or where it is told, with a token. Errors: the port is in use, JupyterLab stops.
+// Start runs JupyterLab on the notebooks until the context ends; then it ends
+// JupyterLab, its kernels and all that they started, and removes their key
+// files. It listens on 127.0.0.1, or where it is told, with a token, which
+// stands in a file of mode 0600 and in no process list.
+//
+// Errors: a bad address or port, a port in use, JupyterLab stops, a process that cannot be ended.
 func (l *Lab) Start(ctx context.Context, o StartOptions) error {
-	port, err := choosePort(o.Port)
+	at, err := choose(o.Listen, o.Port)
 	if err != nil {
 		return err
 	}
-	token, listen := o.Token, o.Listen
-	if token == "" {
-		token = rand.Text()
+	s, err := l.newSession()
+	if err != nil {
+		return err
 	}
-	if listen == "" {
-		listen = "127.0.0.1"
+	token, env, err := writeToken(s.Folder, o.Token)
+	if err != nil {
+		return errors.Join(err, s.Close())
 	}
+	log := &recent{keep: 30}
+	command := session.Command{
+		Argv: append([]string{l.python("python")}, jupyterArgs(at, l.Notebooks, o.Args)...),
+		Env:  append(l.sessionEnvironment(s), env), Dir: l.Notebooks, Stdout: log, Stderr: log,
+	}
+	announcing, stop := context.WithCancel(ctx)
+	var announced sync.WaitGroup
+	announced.Go(func() { l.announce(announcing, at, token, s.Folder, o) })
+	err = s.Run(ctx, command, l.ending(s.Folder, o.Patience))
+	stop()
+	announced.Wait()
+	switch {
+	case err == nil && ctx.Err() == nil:
+		return fmt.Errorf("lab: JupyterLab stopped\n%s", hide(log.String(), token))
+	case ctx.Err() == nil:
+		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, hide(log.String(), token))
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return nil
+	}
+	return err
+}
+
+// jupyterArgs are Python's arguments for JupyterLab.
+func jupyterArgs(at netip.AddrPort, root string, more []string) []string {
 	args := []string{
-		"-m", "jupyterlab", "--ServerApp.ip=" + listen, "--ServerApp.port=" + strconv.Itoa(port), "--ServerApp.port_retries=0",
-		"--IdentityProvider.token=" + token, "--ServerApp.root_dir=" + l.Notebooks, "--ServerApp.open_browser=" + title(o.Browser),
+		"-m", "jupyterlab", "--ServerApp.ip=" + at.Addr().String(), "--ServerApp.port=" + strconv.Itoa(int(at.Port())),
+		"--ServerApp.port_retries=0", "--ServerApp.root_dir=" + root, "--ServerApp.open_browser=False",
 	}
 	if os.Geteuid() == 0 {
 		args = append(args, "--allow-root")
 	}
-	args = append(args, o.Args...)
-	cmd := exec.CommandContext(ctx, l.python("python"), args...)
-	cmd.Dir, cmd.Env = l.Notebooks, l.env
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
-	log := &recent{keep: 30}
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("lab: JupyterLab does not start: %w", err)
-	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	go l.announce(ctx, port, fmt.Sprintf("http://127.0.0.1:%d/lab?token=%s", port, token), o.Ready)
-	if err := cmd.Wait(); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("lab: JupyterLab stopped: %w\n%s", err, log)
-	}
-	return nil
+	return append(args, more...)
 }
 
-// title is a Python truth value.
-func title(b bool) string {
-	if b {
-		return "True"
+// newSession makes the session of a JupyterLab or of a notebook that is run headless.
+func (l *Lab) newSession() (*session.Session, error) {
+	s, err := l.runtime().New()
+	if err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
 	}
-	return "False"
+	return s, nil
 }
 
-// choosePort checks the port that was asked for, or finds a free one.
-func choosePort(asked int) (int, error) {
-	free := func(port int) bool {
-		listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-		if err != nil {
-			return false
-		}
-		return listener.Close() == nil
-	}
-	if asked != 0 {
-		if !free(asked) {
-			return 0, fmt.Errorf("lab: port %d is in use; choose another with --port, or none to take a free one", asked)
-		}
-		return asked, nil
-	}
-	for port := 8888; port < 8988; port++ {
-		if free(port) {
-			return port, nil
-		}
-	}
-	return 0, fmt.Errorf("lab: the ports 8888 to 8987 are all in use; choose one with --port")
+func (l *Lab) runtime() session.Runtime {
+	return session.Runtime{Folder: filepath.Join(l.Home, "runtime"), Supervisor: l.Supervisor}
 }
 
-// announce says the address once the server answers.
-func (l *Lab) announce(ctx context.Context, port int, url string, ready func(string)) {
-	for ctx.Err() == nil {
-		conn, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), time.Second)
-		if err == nil {
-			conn.Close()
-			fmt.Fprintf(l.Out, "JupyterLab: %s\nCtrl-C stops it.\n", url)
-			if ready != nil {
-				ready(url)
-			}
+// sessionEnvironment puts key files and temporary files into the session's folders.
+func (l *Lab) sessionEnvironment(s *session.Session) []string {
+	return append(slices.Clone(l.env), "JUPYTER_RUNTIME_DIR="+s.Folder, "TMPDIR="+s.Temp, "TMP="+s.Temp, "TEMP="+s.Temp)
+}
+
+// ending says what happens when a session ends.
+func (l *Lab) ending(folder string, patience time.Duration) session.Ending {
+	if patience == 0 {
+		patience = DefaultPatience
+	}
+	return session.Ending{Patience: patience, Now: l.Force, Tell: func(forced bool) {
+		if forced {
+			fmt.Fprintln(l.Out, "ending everything by force")
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		fmt.Fprintf(l.Out, "shutting down %s … (up to %s; Ctrl-C again ends them at once)\n", countKernels(folder), patience)
+	}}
+}
+
+// countKernels counts the connection files of a session.
+func countKernels(folder string) string {
+	kernels, _ := filepath.Glob(filepath.Join(folder, "kernel-*.json"))
+	if len(kernels) == 1 {
+		return "1 kernel"
+	}
+	return fmt.Sprintf("%d kernels", len(kernels))
+}
+
+// announce says the addresses once the server answers.
+func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions) {
+	if !answers(ctx, at) {
+		return
+	}
+	removeOpenPages(folder)
+	urls := addresses(at, token)
+	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(urls, "\n        or: "))
+	if !at.Addr().IsLoopback() {
+		fmt.Fprintln(l.Out, openToOthers)
+	}
+	fmt.Fprintln(l.Out, "Ctrl-C stops it, with its kernels.")
+	if o.Browser {
+		if err := openBrowser(folder, urls[0]); err != nil {
+			fmt.Fprintf(l.Out, "no browser opened (%v): open the address yourself\n", err)
+		}
+	}
+	if o.Ready != nil {
+		o.Ready(urls[0])
 	}
 }
 
-// recent keeps the last lines of a log.
-type recent struct {
-	keep  int
-	mu    sync.Mutex
-	lines []string
-	rest  string // a line that has not ended
+// answers waits until the server does; false: the context has ended before.
+func answers(ctx context.Context, at netip.AddrPort) bool {
+	client := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}} // and no proxy
+	for ; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+		answer, err := client.Get("http://" + near(at).String() + "/api")
+		if err == nil {
+			answer.Body.Close()
+			return true
+		}
+	}
+	return false
 }
 
-// Write implements io.Writer.
-func (r *recent) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	lines := strings.Split(r.rest+string(p), "\n")
-	r.rest = lines[len(lines)-1]
-	r.lines = append(r.lines, lines[:len(lines)-1]...)
-	r.lines = r.lines[max(0, len(r.lines)-r.keep):]
-	return len(p), nil
-}
-
-func (r *recent) String() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return strings.Join(append(r.lines, r.rest), "\n")
+// removeOpenPages removes the pages with the token that JupyterLab leaves for browsers it
+// opens itself, of mode 0644, though in a private folder.
+func removeOpenPages(folder string) {
+	pages, _ := filepath.Glob(filepath.Join(folder, "jpserver-*-open.html"))
+	for _, page := range pages {
+		_ = os.Remove(page)
+	}
 }

@@ -2,16 +2,19 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // labFlags holds the flags of `igbo lab`.
@@ -19,8 +22,8 @@ type labFlags struct {
 	port                      int
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
-	html, listen, token       string
-	timeout                   time.Duration
+	html, listen, tokenFile   string
+	timeout, patience         time.Duration
 }
 
 func newLabCommand() *cobra.Command {
@@ -31,7 +34,13 @@ func newLabCommand() *cobra.Command {
 		Long: `Sets up JupyterLab, the Go kernel (GoNB) and goimports in a folder of its own
 under your cache, touching none of your tools, and opens the notebooks. The
 first start needs Python 3.10 or newer and the network; later ones need neither
-long nor a network. JupyterLab listens on 127.0.0.1 with a token.
+long nor a network. JupyterLab listens on 127.0.0.1 with a token, which is drawn
+anew at each start unless --token-file or the variable IGBOLAB_TOKEN gives one;
+it shows in no process list and in no log.
+
+Ctrl-C ends JupyterLab, its kernels and everything they started; what has not
+ended after --patience, or at a second Ctrl-C, is ended by force. When igbo
+itself is killed, all of it ends too.
 
 With --execute the notebooks, or those named, run headless: outputs are written
 back and pages exported that work without a network. With --check they run and
@@ -43,9 +52,10 @@ are compared with their committed outputs, and no file is changed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.port, "port", 0, "port to listen on (default: the first free one from 8888)")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; another one opens the server to other machines")
-	flags.StringVar(&f.token, "token", "", "token that guards the server (default: a random one)")
+	flags.IntVar(&f.port, "port", 0, "port to listen on; 0 takes the first free one from 8888")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "address to listen on; others than 127.0.0.1 and ::1 open the server to other machines, without encryption")
+	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token that guards the server (default: a random one)")
+	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "how long kernels may take to end before they are ended by force")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
 	flags.BoolVar(&f.noXLA, "no-xla", false, "do not look for the XLA plugin")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
@@ -55,15 +65,25 @@ are compared with their committed outputs, and no file is changed.`,
 	flags.StringVar(&f.html, "html", "out/html", "folder for exported pages with --execute; empty exports none")
 	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check")
 	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup")
+	cmd.AddCommand(newSuperviseCommand())
 	return cmd
 }
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
+	if f.patience <= 0 {
+		return fmt.Errorf("--patience %s, expected a time above 0 such as 20s", f.patience)
+	}
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		return err
 	}
-	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	force, release := secondInterrupt()
+	defer release()
+	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
 	if !f.noXLA && backend.XLACompiled {
 		options.FetchXLA = fetchXLA
 	}
@@ -80,6 +100,10 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	if len(names) > 0 && !f.execute && !f.check {
 		return fmt.Errorf("notebooks are named with --execute or --check, got %s", strings.Join(names, " "))
 	}
+	token, err := lab.ReadToken(f.tokenFile)
+	if err != nil {
+		return err
+	}
 	if err := l.Setup(cmd.Context()); err != nil {
 		return err
 	}
@@ -94,11 +118,38 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	case f.check:
 		return f.report(cmd, l, what)
 	}
-	err = l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: f.token, Browser: !f.noBrowser})
-	if errors.Is(err, context.Canceled) {
-		return nil
+	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
+}
+
+// secondInterrupt is closed at the second interrupt; the first ends the command's context.
+func secondInterrupt() (force <-chan struct{}, release func()) {
+	signals, closed, done := make(chan os.Signal, 2), make(chan struct{}), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for n := 0; n < 2; n++ {
+			select {
+			case <-signals:
+			case <-done:
+				return
+			}
+		}
+		close(closed)
+	}()
+	return closed, func() { signal.Stop(signals); close(done) }
+}
+
+// newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
+func newSuperviseCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) {
+			code, err := session.Supervise(cmd.InOrStdin())
+			if err != nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), "igbo:", err)
+			}
+			os.Exit(code)
+		},
 	}
-	return err
 }
 
 func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOptions) error {

@@ -1,0 +1,30 @@
+//go:build unix
+
+package session
+
+import (
+	"bytes"
+	"os"
+	"syscall"
+)
+
+// childSignals tell that a child has ended.
+var childSignals = []os.Signal{syscall.SIGCHLD}
+
+// Apart keeps the terminal's signals from the supervisor and what it starts.
+func Apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+func askToEnd(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
+
+func killedCode(state *os.ProcessState) int {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return 1
+}
+
+// carries tells whether the strings of an environment, ended by zeros, hold the mark.
+func carries(environ []byte, id string) bool {
+	wanted := append([]byte(mark(id)), 0)
+	return bytes.HasPrefix(environ, wanted) || bytes.Contains(environ, append([]byte{0}, wanted...))
+}
