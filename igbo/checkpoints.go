@@ -8,10 +8,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -21,10 +26,22 @@ import (
 //
 // Each checkpoint is a folder step-000000123 that appears whole or not at all.
 // It is a saved model, which Load opens, and holds besides what a resume
-// needs: the optimiser's variables, the history, the state of λ, of the line
-// search and of early stopping. The order of the batches derives from seed and
-// epoch. A resumed training ends with the same weights and history, bit for
-// bit, as one that was never interrupted.
+// needs:
+//
+//	training.safetensors  the optimiser's variables, the random state, the best weights so far
+//	training.gob          the history, the state of λ, of the line search and of early stopping
+//
+// The order of the batches derives from seed and epoch. A resumed training ends
+// with the same weights and history, bit for bit, as one that was never
+// interrupted.
+//
+// A resume checks every file as Load does. Where the newest checkpoint is
+// damaged, the one before is taken, and OnDamaged and Result.Damaged say so.
+//
+// A training holds the folder (package durable): a second one there is an
+// error. A kill of the process does a checkpoint no harm. Against a power cut,
+// the last state is flushed to the disk, and so is one on the way when two
+// seconds have passed since the last that was; that one stays until the next.
 type Checkpoints struct {
 	// Dir is the folder that holds them; empty is off.
 	Dir string
@@ -35,6 +52,9 @@ type Checkpoints struct {
 	// Resume continues at the newest checkpoint that can be read, or begins
 	// where there is none. Without it, checkpoints in Dir are an error.
 	Resume bool
+	// OnDamaged, where set, is called at a resume with each checkpoint that is
+	// passed over, and why.
+	OnDamaged func(folder string, err error)
 }
 
 // Validate checks the numbers.
@@ -60,35 +80,43 @@ type trainingState struct {
 	Data      string   // digest of the data and the DAG
 }
 
-const stateFile = "training.gob"
+// flushEvery is the time after which a checkpoint is flushed to the disk.
+const flushEvery = 2 * time.Second
 
 // checkpointKeeper writes and reads the checkpoints of a training.
 type checkpointKeeper struct {
 	Checkpoints
-	model *Model
-	data  string
+	model   *Model
+	data    string
+	unlock  func() error
+	damaged []string
+	flushed string    // the last checkpoint that was flushed to the disk
+	since   time.Time // when it was
 }
 
 // newCheckpointKeeper returns nil where there are no checkpoints.
 func newCheckpointKeeper(m *Model, data Data) (*checkpointKeeper, error) {
-	k := &checkpointKeeper{Checkpoints: m.Config.Checkpoints, model: m}
+	k := &checkpointKeeper{Checkpoints: m.Config.Checkpoints, model: m, since: time.Now()}
 	if k.Dir == "" {
 		return nil, nil
 	}
-	if err := os.MkdirAll(k.Dir, 0o755); err != nil {
+	if err := durable.MakeFolder(k.Dir); err != nil { // also clears what killed trainings left
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
-	drafts, err := filepath.Glob(filepath.Join(k.Dir, draftPattern+"*"))
-	if err != nil {
+	var err error
+	if k.data, err = digest(data, m); err != nil {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
-	for _, draft := range drafts { // of a process that was killed
-		if err := os.RemoveAll(draft); err != nil {
-			return nil, fmt.Errorf("igbo: checkpoints: %w", err)
-		}
+	if k.unlock, err = durable.Lock(k.Dir); err != nil {
+		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
-	k.data, err = digest(data, m)
-	return k, err
+	return k, nil
+}
+
+func (k *checkpointKeeper) close() {
+	if k != nil {
+		_ = k.unlock() // a lock's file that stays holds nothing
+	}
 }
 
 // digest identifies what a training learns from.
@@ -106,13 +134,27 @@ func (k *checkpointKeeper) due(step int) bool { return k != nil && k.Every > 0 &
 
 // folders lists the checkpoints, the newest first.
 func (k *checkpointKeeper) folders() ([]string, error) {
-	found, err := filepath.Glob(filepath.Join(k.Dir, "step-*"))
+	entries, err := os.ReadDir(k.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
-	slices.Sort(found)
-	slices.Reverse(found)
+	steps := map[string]int{}
+	for _, e := range entries {
+		if step, ok := stepOf(e.Name()); ok && e.IsDir() {
+			steps[filepath.Join(k.Dir, e.Name())] = step
+		}
+	}
+	found := slices.Collect(maps.Keys(steps))
+	slices.SortFunc(found, func(a, b string) int { return steps[b] - steps[a] })
 	return found, nil
+}
+
+// folderOf names the checkpoint of a step, stepOf reads the name.
+func folderOf(step int) string { return fmt.Sprintf("step-%09d", step) }
+
+func stepOf(folder string) (int, bool) {
+	step, err := strconv.Atoi(strings.TrimPrefix(folder, "step-"))
+	return step, err == nil && folderOf(step) == folder
 }
 
 // last is the newest checkpoint; empty where there is none.
@@ -127,24 +169,31 @@ func (k *checkpointKeeper) last() string {
 	return found[0]
 }
 
-// save writes a checkpoint and removes those that are too many.
-func (k *checkpointKeeper) save(state trainingState) error {
+// save writes a checkpoint and removes those that are too many. The last one
+// of a training is flushed to the disk.
+func (k *checkpointKeeper) save(state trainingState, last bool) error {
 	if k == nil {
 		return nil
 	}
-	state.Data = k.data
+	state.Data, state.Variables = k.data, nil
 	for v := range k.model.store.IterVariables() {
 		state.Variables = append(state.Variables, v.Path())
 	}
-	folder := filepath.Join(k.Dir, fmt.Sprintf("step-%09d", state.Step))
-	err := replaceFolder(folder, func(draft string) error {
-		if err := k.model.write(draft); err != nil {
-			return err
-		}
-		return writeState(filepath.Join(draft, stateFile), state)
+	folder, write := filepath.Join(k.Dir, folderOf(state.Step)), durable.WriteFolderUnsynced
+	flush := last || time.Since(k.since) >= flushEvery
+	if flush {
+		write = durable.WriteFolder
+	}
+	err := write(folder, func(draft string) error {
+		return errors.Join(k.model.write(draft),
+			writeVariables(filepath.Join(draft, variablesFile), k.model.store, func(path string) bool { return !isWeight(path) }),
+			writeState(filepath.Join(draft, stateFile), state))
 	})
 	if err != nil {
 		return fmt.Errorf("igbo: checkpoint: %w", err)
+	}
+	if flush {
+		k.flushed, k.since = folder, time.Now()
 	}
 	return k.prune()
 }
@@ -157,6 +206,7 @@ func writeState(path string, state trainingState) error {
 	return errors.Join(gob.NewEncoder(f).Encode(state), f.Close())
 }
 
+// prune keeps the newest checkpoints, and the last one that is safe on the disk.
 func (k *checkpointKeeper) prune() error {
 	found, err := k.folders()
 	if err != nil {
@@ -167,6 +217,9 @@ func (k *checkpointKeeper) prune() error {
 		keep = 2
 	}
 	for _, folder := range found[min(keep, len(found)):] {
+		if folder == k.flushed {
+			continue
+		}
 		if err := os.RemoveAll(folder); err != nil {
 			return fmt.Errorf("igbo: checkpoints: %w", err)
 		}

@@ -1,19 +1,19 @@
 package igbo
 
 import (
+	"bytes"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/gomlx/gomlx/ml/model"
-	"github.com/gomlx/gomlx/ml/model/checkpoint"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
 // resume brings the model to the newest checkpoint that can be read.
@@ -32,12 +32,17 @@ func (k *checkpointKeeper) resume() (trainingState, error) {
 	for _, folder := range found {
 		state, err := k.read(folder)
 		var other *otherTrainingError
-		if err == nil || errors.As(err, &other) {
+		var format *FormatError
+		if err == nil || errors.As(err, &other) || errors.As(err, &format) {
 			return state, err
 		}
-		damaged = append(damaged, fmt.Errorf("%s: %w", folder, err))
+		damaged = append(damaged, err)
+		k.damaged = append(k.damaged, err.Error())
+		if k.OnDamaged != nil {
+			k.OnDamaged(folder, err)
+		}
 	}
-	return trainingState{}, fmt.Errorf("igbo: no checkpoint can be read: %w", errors.Join(damaged...))
+	return trainingState{}, fmt.Errorf("igbo: no checkpoint can be read, remove %s to begin anew: %w", k.Dir, errors.Join(damaged...))
 }
 
 // otherTrainingError says that a checkpoint belongs to another training.
@@ -47,37 +52,55 @@ func (e *otherTrainingError) Error() string {
 	return fmt.Sprintf("igbo: the checkpoint %s is of another training: %s", e.folder, e.difference)
 }
 
-// read loads a checkpoint into the model.
-func (k *checkpointKeeper) read(folder string) (state trainingState, err error) {
-	f, err := os.Open(filepath.Join(folder, stateFile))
+// read loads a checkpoint into the model, which is unchanged where that fails.
+func (k *checkpointKeeper) read(folder string) (trainingState, error) {
+	contents, err := durable.ReadFolder(folder)
 	if err != nil {
-		return state, err
-	}
-	defer f.Close()
-	if err := gob.NewDecoder(f).Decode(&state); err != nil {
-		return state, err
-	}
-	if err := k.sameTraining(folder, state); err != nil {
 		return trainingState{}, err
 	}
-	loaded := model.NewStore()
-	if _, err := checkpoint.Load(loaded).Dir(filepath.Join(folder, weightsFolder)).Immediate().Done(); err != nil {
-		return trainingState{}, err
+	state, variables, err := k.decode(folder, contents)
+	if err == nil {
+		err = create(k.model.store, variables)
 	}
-	return state, fill(k.model.store, loaded, state.Variables)
+	if err != nil {
+		return trainingState{}, fmt.Errorf("%s: %w", folder, err)
+	}
+	return state, nil
+}
+
+// decode makes sense of a checkpoint's files.
+func (k *checkpointKeeper) decode(folder string, contents map[string][]byte) (state trainingState, variables []safetensors.Named, err error) {
+	then, err := decodeDescription(contents)
+	if err != nil {
+		return state, nil, err
+	}
+	if err := gob.NewDecoder(bytes.NewReader(contents[stateFile])).Decode(&state); err != nil {
+		return state, nil, fmt.Errorf("%s: %w", stateFile, err)
+	}
+	if state.Step < 1 || folderOf(state.Step) != filepath.Base(folder) {
+		return state, nil, fmt.Errorf("holds step %d, expected that of its name", state.Step)
+	}
+	if err := k.sameTraining(folder, then, state); err != nil {
+		return state, nil, err
+	}
+	weights, err := safetensors.Read(contents[weightsFile])
+	if err != nil {
+		return state, nil, err
+	}
+	if err := k.model.checkWeights(weights); err != nil {
+		return state, nil, err
+	}
+	others, err := safetensors.Read(contents[variablesFile])
+	if err != nil {
+		return state, nil, err
+	}
+	variables, err = ordered(append(weights, others...), state.Variables)
+	return state, variables, err
 }
 
 // sameTraining compares what a checkpoint was trained with. Only the number
 // of epochs may differ, so that a training can be prolonged.
-func (k *checkpointKeeper) sameTraining(folder string, state trainingState) error {
-	text, err := os.ReadFile(filepath.Join(folder, descriptionFile))
-	if err != nil {
-		return err
-	}
-	var then description
-	if err := json.Unmarshal(text, &then); err != nil {
-		return err
-	}
+func (k *checkpointKeeper) sameTraining(folder string, then description, state trainingState) error {
 	now := k.model.Config
 	then.Config.Epochs = now.Epochs
 	if difference, err := differing(then.Config, now); err != nil || difference != "" {

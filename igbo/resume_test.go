@@ -168,7 +168,7 @@ func wantError(t *testing.T, cfg Config, data Data, d *dag.DAG, want string) {
 
 // damage cuts every checkpoint's weights short.
 func damage(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "step-*", weightsFolder, "*.bin"))
+	files, err := filepath.Glob(filepath.Join(dir, "step-*", weightsFile))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("found %v, %w", files, err)
 	}

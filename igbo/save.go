@@ -7,20 +7,30 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/gomlx/compute"
-	"github.com/gomlx/gomlx/ml/model/checkpoint"
+	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
+// FormatVersion is the number of the format that Save writes and Load reads.
+const FormatVersion = 1
+
+// The files of a saved model, beside its manifest. Checkpoints have all of
+// them, models that Save wrote the first two.
 const (
 	descriptionFile = "model.json"
-	weightsFolder   = "weights"
+	weightsFile     = "weights.safetensors"
+	variablesFile   = "training.safetensors"
+	stateFile       = "training.gob"
 )
+
+var savedFiles = []string{descriptionFile, weightsFile, variablesFile, stateFile, durable.Manifest}
 
 // description is what a saved model says of itself, beside its weights.
 type description struct {
+	FormatVersion int           `json:"format_version"`
 	Config        Config        `json:"config"`
 	Features      []string      `json:"features"`
 	Steps         int           `json:"steps"`
@@ -28,22 +38,30 @@ type description struct {
 	DAG           *dag.DAG      `json:"dag,omitempty"`
 }
 
-// Save writes the model into a folder: its description in model.json and its
-// weights as a GoMLX checkpoint. The folder appears whole or not at all; one
-// that holds a saved model is replaced, any other existing folder is an error.
+// Save writes the model into a folder, which appears whole or not at all. One
+// that holds a saved model and nothing else is replaced, any other existing
+// folder is an error. The same model gives the same bytes. The format, number
+// 1, is
+//
+//	model.json           format_version, configuration, feature names, steps T, normalisation and DAG, as JSON
+//	weights.safetensors  the architecture's variables by their paths, in the safetensors format
+//	SHA256SUMS           the SHA-256 of each file (package durable)
+//
+// A save that is killed leaves the folder as it was; what it leaves beside the
+// folder goes at the next save.
 func (m *Model) Save(dir string) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	if err := replaceFolder(dir, m.write); err != nil {
+	if err := durable.WriteFolder(dir, m.write); err != nil {
 		return fmt.Errorf("igbo: saving: %w", err)
 	}
 	return nil
 }
 
-// replaceable tells whether dir is free or holds a saved model.
+// replaceable tells whether dir is free or holds a saved model and nothing else.
 func replaceable(dir string) error {
-	_, err := os.Stat(dir)
+	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -53,72 +71,26 @@ func replaceable(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, descriptionFile)); err != nil {
 		return fmt.Errorf("igbo: saving: %s exists and holds no saved model, expected a new folder or one to replace", dir)
 	}
+	for _, e := range entries {
+		if e.IsDir() || !slices.Contains(savedFiles, e.Name()) {
+			return fmt.Errorf("igbo: saving: %s holds %s, which is no part of a saved model; expected a new folder or one with a saved model alone", dir, e.Name())
+		}
+	}
 	return nil
 }
 
+// write puts the model's files into a folder.
 func (m *Model) write(dir string) error {
-	text, err := json.MarshalIndent(description{m.Config, m.Features, m.Steps, m.Normalization, m.DAG}, "", "  ")
+	d := description{FormatVersion, m.Config, m.Features, m.Steps, m.Normalization, m.DAG}
+	text, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, descriptionFile), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, descriptionFile), append(text, '\n'), 0o666); err != nil {
 		return err
 	}
-	defer m.store.SetLoader(m.store.Loader()) // a handler stays with its store as a loader
-	handler, err := checkpoint.Build(m.store).Dir(filepath.Join(dir, weightsFolder)).Keep(1).Done()
-	if err != nil {
-		return err
-	}
-	return handler.Save()
+	return writeVariables(filepath.Join(dir, weightsFile), m.store, isWeight)
 }
 
-// Load reads a model that Save wrote, ready to predict and to attribute on
-// the given backend.
-func Load(backend compute.Backend, dir string) (*Model, error) {
-	text, err := os.ReadFile(filepath.Join(dir, descriptionFile))
-	if err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", err)
-	}
-	var d description
-	if err := json.Unmarshal(text, &d); err != nil {
-		return nil, fmt.Errorf("igbo: loading %s: %w", filepath.Join(dir, descriptionFile), err)
-	}
-	m := &Model{Config: d.Config, Features: d.Features, Steps: d.Steps, Normalization: d.Normalization, DAG: d.DAG}
-	if err := m.Config.Validate(len(m.Features)); err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", err)
-	}
-	if err := m.open(backend); err != nil {
-		return nil, err
-	}
-	if _, err := checkpoint.Load(m.store).Dir(filepath.Join(dir, weightsFolder)).Immediate().Done(); err != nil {
-		return nil, fmt.Errorf("igbo: loading the weights: %w", err)
-	}
-	return m, nil
-}
-
-// draftPattern is how unfinished folders are named.
-const draftPattern = ".igbo-*.tmp"
-
-// replaceFolder writes a folder in a draft beside it and then puts it in the place.
-func replaceFolder(dir string, write func(draft string) error) error {
-	draft, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), draftPattern)
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(draft)
-	if err := write(draft); err != nil {
-		return err
-	}
-	if err := os.Chmod(draft, 0o755); err != nil {
-		return err
-	}
-	old := draft + ".old"
-	err = os.Rename(dir, old)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(draft, dir); err != nil {
-		return errors.Join(err, os.Rename(old, dir))
-	}
-	return os.RemoveAll(old)
-}
+// isWeight tells the architecture's variables from those of the training.
+func isWeight(path string) bool { return strings.HasPrefix(path, "/"+modelScope+"/") }

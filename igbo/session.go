@@ -39,6 +39,9 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 		return nil, fmt.Errorf("igbo: training: %w", err)
 	}
 	result := &Result{Model: m, History: s.history, Steps: s.state.Step, Stopped: s.state.Stopped}
+	if s.keeper != nil {
+		result.Damaged = s.keeper.damaged
+	}
 	if s.stopper != nil {
 		result.BestStep = s.state.Best.Step
 		if err := s.stopper.restore(); err != nil {
@@ -49,7 +52,7 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 }
 
 // newSession prepares a training, at the last checkpoint where it resumes.
-func (m *Model) newSession(ctx context.Context, data Data) (*session, error) {
+func (m *Model) newSession(ctx context.Context, data Data) (_ *session, err error) {
 	cfg := m.Config
 	wrapper, err := cfg.wrapper()
 	if err != nil {
@@ -61,9 +64,16 @@ func (m *Model) newSession(ctx context.Context, data Data) (*session, error) {
 	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
 		return nil, err
 	}
-	if s.keeper, err = newCheckpointKeeper(m, data); err != nil {
+	keeper, err := newCheckpointKeeper(m, data)
+	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			keeper.close()
+		}
+	}()
+	s.keeper = keeper
 	if s.state, err = s.keeper.resume(); err != nil {
 		return nil, err
 	}
@@ -111,6 +121,7 @@ func (s *session) close() {
 		s.search.Finalize()
 	}
 	s.stopper.close()
+	s.keeper.close()
 }
 
 // run takes the steps that are left and keeps the end.
@@ -136,7 +147,7 @@ func (s *session) run() error {
 		return err
 	}
 	s.state.Step = int(optimizer.GetGlobalStep(s.model.store))
-	return s.keep()
+	return s.keep(true)
 }
 
 // steps takes n steps, by batch or by line search.
@@ -173,15 +184,15 @@ func (s *session) after(step int) error {
 	}
 	cancelled := s.ctx.Err()
 	if cancelled != nil || s.keeper.due(step) {
-		if err := s.keep(); err != nil {
+		if err := s.keep(cancelled != nil); err != nil {
 			return err
 		}
 	}
 	return cancelled
 }
 
-// keep writes a checkpoint, where there are any.
-func (s *session) keep() error {
+// keep writes a checkpoint, where there are any; last where the run ends here.
+func (s *session) keep(last bool) error {
 	s.state.Steps, s.state.Counts = s.history.Steps, s.history.Counts
-	return s.keeper.save(s.state)
+	return s.keeper.save(s.state, last)
 }

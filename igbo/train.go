@@ -27,6 +27,8 @@ type Result struct {
 	Stopped string
 	// BestStep is the step whose weights early stopping kept; 0 without early stopping.
 	BestStep int
+	// Damaged says which checkpoints a resume passed over, and why.
+	Damaged []string
 }
 
 // Train trains a model on two objectives at once (paper, Algorithm 1): the

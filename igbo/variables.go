@@ -1,29 +1,130 @@
 package igbo
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"os"
 	"strings"
 
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/support/exceptions"
+
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// fill sets the variables at paths, in that order, to those of another store.
-func fill(store, from *model.Store, paths []string) error {
-	for _, path := range paths {
-		v := from.GetVariable(path)
-		if v == nil {
-			return fmt.Errorf("variable %s is missing", path)
+// writeVariables writes those variables of a store whose path is wanted, in their order.
+func writeVariables(path string, store *model.Store, wanted func(path string) bool) error {
+	var values []safetensors.Named
+	for v := range store.IterVariables() {
+		if !wanted(v.Path()) {
+			continue
 		}
-		value, err := cloned(v)
+		value, err := v.Value()
 		if err != nil {
-			return err
+			return fmt.Errorf("variable %s: %w", v.Path(), err)
 		}
-		if err := setVariable(store, path, value); err != nil {
+		values = append(values, safetensors.Named{Name: v.Path(), Value: value})
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(safetensors.Write(f, values), f.Close())
+}
+
+// architecture returns the shapes of the model's own variables. They do not
+// depend on T.
+func (m *Model) architecture() (map[string]shapes.Shape, error) {
+	dtype, err := m.Config.dtype()
+	if err != nil {
+		return nil, err
+	}
+	store := model.NewStore()
+	err = exceptions.TryCatch[error](func() {
+		g := NewGraph(m.backend, "architecture")
+		defer g.Finalize()
+		m.f(store.RootScope().At(modelScope), Parameter(g, "x", shapes.Make(dtype, 1, 1, len(m.Features))), nil)
+	})
+	want := map[string]shapes.Shape{}
+	for v := range store.IterVariables() {
+		if isWeight(v.Path()) {
+			want[v.Path()] = v.Shape()
+		}
+	}
+	return want, err
+}
+
+// checkWeights checks that the weights are the architecture's, and finite.
+func (m *Model) checkWeights(weights []safetensors.Named) error {
+	want, err := m.architecture()
+	if err != nil {
+		return err
+	}
+	for _, w := range weights {
+		shape, known := want[w.Name]
+		switch {
+		case !known:
+			return fmt.Errorf("variable %s is none of a %s model of %d features", w.Name, m.Config.Model.Kind, len(m.Features))
+		case !w.Value.Shape().Equal(shape):
+			return fmt.Errorf("variable %s is %s, a %s model of %d features expects %s", w.Name, w.Value.Shape(), m.Config.Model.Kind, len(m.Features), shape)
+		}
+		delete(want, w.Name)
+		if err := finite(w); err != nil {
 			return err
 		}
 	}
+	for path, shape := range want {
+		return fmt.Errorf("variable %s %s is missing, which a %s model has", path, shape, m.Config.Model.Kind)
+	}
 	return nil
+}
+
+func finite(w safetensors.Named) error {
+	values, err := flat(w.Value)
+	if err != nil {
+		return err
+	}
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("variable %s is %g at %d, expected finite numbers", w.Name, v, i)
+		}
+	}
+	return nil
+}
+
+// create gives a store variables, which it then owns, in that order.
+func create(store *model.Store, values []safetensors.Named) error {
+	for _, v := range values {
+		if err := setVariable(store, v.Name, v.Value); err != nil {
+			return fmt.Errorf("variable %s: %w", v.Name, err)
+		}
+	}
+	return nil
+}
+
+// ordered returns the values at paths, in that order. There must be no others.
+func ordered(values []safetensors.Named, paths []string) ([]safetensors.Named, error) {
+	at := map[string]*tensors.Tensor{}
+	for _, v := range values {
+		at[v.Name] = v.Value
+	}
+	if len(at) != len(values) || len(at) != len(paths) {
+		return nil, fmt.Errorf("%d variables, %d of them different, expected %d", len(values), len(at), len(paths))
+	}
+	var inOrder []safetensors.Named
+	for _, path := range paths {
+		value, found := at[path]
+		if !found {
+			return nil, fmt.Errorf("variable %s is missing", path)
+		}
+		delete(at, path)
+		inOrder = append(inOrder, safetensors.Named{Name: path, Value: value})
+	}
+	return inOrder, nil
 }
 
 // copyVariables copies the variables below a path in their order.
@@ -46,11 +147,15 @@ func copyVariables(to, from *model.Store, below string) error {
 // setVariable gives a variable its value, which the store then owns, and
 // creates it where it is not there.
 func setVariable(store *model.Store, path string, value *tensors.Tensor) error {
-	if v := store.GetVariable(path); v != nil {
-		return v.SetValue(value)
+	v := store.GetVariable(path)
+	if v == nil {
+		_, err := store.CreateVariable(path, value)
+		return err
 	}
-	_, err := store.CreateVariable(path, value)
-	return err
+	if !v.Shape().Equal(value.Shape()) {
+		return fmt.Errorf("a value of %s, expected %s", value.Shape(), v.Shape())
+	}
+	return v.SetValue(value)
 }
 
 // cloned is a copy of a variable's value.

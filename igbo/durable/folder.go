@@ -15,6 +15,17 @@ import (
 // Linux exchanges the two folders in one step. Elsewhere there is a moment
 // without either under the name; Recover ends what a kill cut there.
 func WriteFolder(dir string, write func(draft string) error) error {
+	return writeFolder(dir, true, write)
+}
+
+// WriteFolderUnsynced is WriteFolder without waiting for the disk, which takes
+// most of its time. Kills do it no harm; after a power cut the folder may be
+// damaged, and Verify then says so.
+func WriteFolderUnsynced(dir string, write func(draft string) error) error {
+	return writeFolder(dir, false, write)
+}
+
+func writeFolder(dir string, flush bool, write func(draft string) error) error {
 	target, err := folderDestination(dir)
 	if err != nil {
 		return pathError("write", dir, err)
@@ -23,10 +34,14 @@ func WriteFolder(dir string, write func(draft string) error) error {
 	if err != nil {
 		return pathError("write", dir, err)
 	}
-	if err := d.writeFolder(write); err != nil {
+	if err := d.writeFolder(write, flush); err != nil {
 		return errors.Join(err, d.close())
 	}
-	return pathError("write", dir, errors.Join(d.replaceFolder(target), d.close()))
+	err = d.replaceFolder(target)
+	if err == nil && flush {
+		err = syncFolder(d.folder)
+	}
+	return pathError("write", dir, errors.Join(err, d.close()))
 }
 
 // folderDestination is the folder that a path names, links followed.
@@ -44,7 +59,7 @@ func folderDestination(dir string) (string, error) {
 	return filepath.Abs(target)
 }
 
-func (d *draft) writeFolder(write func(draft string) error) error {
+func (d *draft) writeFolder(write func(draft string) error, flush bool) error {
 	path := d.path(draftEnd)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		return err
@@ -54,6 +69,9 @@ func (d *draft) writeFolder(write func(draft string) error) error {
 	}
 	if err := seal(path); err != nil {
 		return err
+	}
+	if !flush {
+		return nil
 	}
 	return syncTree(path)
 }
@@ -66,7 +84,7 @@ func (d *draft) replaceFolder(target string) error {
 			err = d.stepAside(target)
 		}
 	}
-	return errors.Join(err, syncFolder(d.folder))
+	return err
 }
 
 // stepAside replaces a folder in two renames.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -63,17 +64,29 @@ func us() string {
 	return fmt.Sprintf("%d %s", os.Getpid(), host)
 }
 
-// holder reads who holds a lock; unknown for a moment while it is taken or let go of.
+// holder reads who holds a lock; unknown for a moment while it is taken, when
+// the file is empty or names one that is dead, or let go of.
 func holder(path string) (string, bool) {
-	pid, host, ok := strings.Cut(noted(path), " ")
-	if !ok {
-		time.Sleep(2 * time.Millisecond)
-		return "", false
+	number, host, ok := strings.Cut(noted(path), " ")
+	pid, err := strconv.Atoi(number)
+	if here, _ := os.Hostname(); ok && err == nil && host != here {
+		return fmt.Sprintf("process %d on %s", pid, host), true
 	}
-	if here, _ := os.Hostname(); host != here {
-		return "process " + pid + " on " + host, true
+	if ok && err == nil && alive(pid) {
+		return fmt.Sprintf("process %d", pid), true
 	}
-	return "process " + pid, true
+	time.Sleep(2 * time.Millisecond)
+	return "", false
+}
+
+// alive tells whether a process of this machine runs.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	err = p.Signal(syscall.Signal(0))
+	return !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH)
 }
 
 // hold opens, or makes, and locks a file. It is not free where another has it,

@@ -116,10 +116,21 @@ func check(dir string, read func(path string) (content []byte, sum string, err e
 
 // readManifest returns the digest of each file.
 func readManifest(dir string) (map[string]string, error) {
-	f, err := os.Open(filepath.Join(dir, Manifest))
+	damaged := func(problem string) error { return &DamageError{dir, Manifest, problem} }
+	info, err := os.Lstat(filepath.Join(dir, Manifest))
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s: %w", dir, ErrNoManifest)
 	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, damaged(notRegular(info.Mode()))
+	}
+	f, err := os.Open(filepath.Join(dir, Manifest))
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +139,6 @@ func readManifest(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	damaged := func(problem string) error { return &DamageError{dir, Manifest, problem} }
 	at := bytes.LastIndex(text, []byte(manifestTail))
 	if at < 0 || string(text[at:]) != manifestTail+sum(text[:at])+"\n" {
 		return nil, damaged("does not agree with the digest of itself in its last line")
@@ -160,7 +170,7 @@ func list(dir string) ([]string, error) {
 		case e.IsDir():
 			files[name] += 0
 		case !e.Type().IsRegular():
-			return &DamageError{dir, name, fmt.Sprintf("is %s, expected a regular file", e.Type())}
+			return &DamageError{dir, name, notRegular(e.Type())}
 		default:
 			names = append(names, name)
 			for up := name; up != "."; {
@@ -176,6 +186,10 @@ func list(dir string) ([]string, error) {
 		}
 	}
 	return names, err
+}
+
+func notRegular(mode fs.FileMode) string {
+	return fmt.Sprintf("is of the mode %s, expected a regular file", mode)
 }
 
 func sum(content []byte) string {

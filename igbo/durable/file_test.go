@@ -1,0 +1,229 @@
+package durable
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// hidden lists what is hidden in a folder.
+func hidden(t testing.TB, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+func wantContent(t testing.TB, path, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s holds %.40q (%v), want %.40q", path, got, err, want)
+	}
+}
+
+// TestWriteFile: new and replaced, through a link, and nothing beside it.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	for _, content := range []string{"one", "", "three"} {
+		if err := WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantContent(t, path, content)
+	}
+	if err := os.Symlink("file", link); err == nil {
+		if err := WriteFile(link, []byte("through"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantContent(t, path, "through")
+		if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
+			t.Errorf("the link became %v (%v)", info, err)
+		}
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestFailedWriteChangesNothing, whatever fails, and names the file it was asked for.
+func TestFailedWriteChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	if err := WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("out of ideas")
+	err := Write(path, 0o666, func(w io.Writer) error {
+		if _, err := w.Write([]byte("half")); err != nil {
+			t.Error(err)
+		}
+		return broken
+	})
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, want one with %v and the path", err, broken)
+	}
+	wantContent(t, path, "old")
+	for want, at := range map[string]string{
+		"expected a file": dir,
+		"write " + filepath.Join(dir, "none", "file"): filepath.Join(dir, "none", "file"),
+		"write " + filepath.Join(path, "file"):        filepath.Join(path, "file"),
+	} {
+		if err := WriteFile(at, nil, 0o666); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), prefix) {
+			t.Errorf("error %v, want one with %q and no draft", err, want)
+		}
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// fill writes a folder of two files that hold the text.
+func fill(text string) func(draft string) error {
+	return func(draft string) error {
+		if err := os.Mkdir(filepath.Join(draft, "deep"), 0o777); err != nil {
+			return err
+		}
+		return errors.Join(os.WriteFile(filepath.Join(draft, "a"), []byte(text), 0o666),
+			os.WriteFile(filepath.Join(draft, "deep", "b"), []byte(text), 0o666))
+	}
+}
+
+// wantFolder checks that a folder is whole and returns its text.
+func wantFolder(t testing.TB, dir string) string {
+	t.Helper()
+	contents, err := ReadFolder(dir)
+	if err != nil || len(contents) != 2 || string(contents["a"]) != string(contents["deep/b"]) {
+		t.Fatalf("%q, %v, want a and deep/b with one text", contents, err)
+	}
+	if err := Verify(dir); err != nil {
+		t.Error(err)
+	}
+	return string(contents["a"])
+}
+
+// TestWriteFolder: new, replaced by either way, and kept where a write fails.
+func TestWriteFolder(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "a [folder]*")
+	for i, write := range []func(string, func(string) error) error{WriteFolder, WriteFolder, WriteFolderUnsynced, inTwoSteps} {
+		text := strings.Repeat("x", i)
+		if err := write(dir, fill(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got := wantFolder(t, dir); got != text {
+			t.Errorf("write %d left %q, want %q", i, got, text)
+		}
+	}
+	broken := errors.New("out of ideas")
+	if err := WriteFolder(dir, func(draft string) error { return errors.Join(fill("new")(draft), broken) }); !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
+	}
+	if got := wantFolder(t, dir); got != "xxx" {
+		t.Errorf("a failed write left %q", got)
+	}
+	if left := hidden(t, parent); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := WriteFolder(filepath.Join(dir, "a"), fill("x")); err == nil || !strings.Contains(err.Error(), "expected a folder") {
+		t.Errorf("a folder in place of a file: %v", err)
+	}
+}
+
+// inTwoSteps is WriteFolder where two folders cannot be exchanged.
+func inTwoSteps(dir string, write func(draft string) error) error {
+	d, err := newDraft(dir)
+	if err != nil {
+		return err
+	}
+	if err := d.writeFolder(write, false); err != nil {
+		return errors.Join(err, d.close())
+	}
+	err = d.stepAside(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.Rename(d.path(draftEnd), dir)
+	}
+	return errors.Join(err, d.close())
+}
+
+// TestSweep: drafts of the dead go, those of the living and of others stay.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	living, err := newDraft(filepath.Join(dir, "living"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := living.writeFolder(fill("living"), false); err != nil {
+		t.Fatal(err)
+	}
+	stay := []string{".igbo-mine.tmp", ".igbo-0123456789abcdef.txt", ".igbo-0123456789abcdeg.tmp", LockFile, ".hidden"}
+	for _, name := range append(stay, ".igbo-0123456789abcdef.tmp", ".igbo-00000000deadbeef.lock") {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("\nfile\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if left := hidden(t, dir); len(left) != len(stay)+2 {
+		t.Errorf("left %v, want %v and the two of the living draft", left, stay)
+	}
+	if err := errors.Join(living.replaceFolder(filepath.Join(dir, "living")), living.close()); err != nil {
+		t.Error(err)
+	}
+	wantFolder(t, filepath.Join(dir, "living"))
+}
+
+// TestRecover ends a replacement that was cut between its two renames, and
+// leaves a folder alone that is there.
+func TestRecover(t *testing.T) {
+	for _, there := range []bool{false, true} {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "model")
+		d, err := newDraft(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.writeFolder(fill("new"), false); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFolder(filepath.Join(parent, "old"), fill("old")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(parent, "old"), d.path(oldEnd)); err != nil {
+			t.Fatal(err)
+		}
+		want := "new"
+		if there {
+			want = "other"
+			if err := WriteFolder(dir, fill(want)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		Recover(dir)
+		if _, err := os.Stat(d.path(oldEnd)); err != nil {
+			t.Errorf("the living writer's folder is gone: %v", err)
+		}
+		if err := d.lock.Unlock(); err != nil { // it dies
+			t.Fatal(err)
+		}
+		Recover(dir)
+		if got := wantFolder(t, dir); got != want {
+			t.Errorf("recovered %q, want %q", got, want)
+		}
+		if left := hidden(t, parent); left != nil {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package durable
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDamage: every flipped bit, cut and added byte of every file, and every
+// file that is missing, added or exchanged.
+func TestDamage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "folder")
+	if err := WriteFolder(dir, fill("some text")); err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	refused := func(what string) {
+		t.Helper()
+		tried++
+		_, err := ReadFolder(dir)
+		var damage *DamageError
+		if !errors.As(err, &damage) && !errors.Is(err, ErrNoManifest) {
+			t.Fatalf("%s: %v, want a damage", what, err)
+		}
+		if again := Verify(dir); again == nil || again.Error() != err.Error() {
+			t.Fatalf("%s: Verify says %v, ReadFolder %v", what, again, err)
+		}
+	}
+	for _, name := range []string{"a", "deep/b", Manifest} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write := func(content []byte) {
+			t.Helper()
+			if err := inPlace(path, content); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for bit := range 8 * len(good) {
+			bad := bytes.Clone(good)
+			bad[bit/8] ^= 1 << (bit % 8)
+			write(bad)
+			refused("flipped bit of " + name)
+		}
+		for n := range good {
+			write(good[:n])
+			refused("cut " + name)
+		}
+		write(append(bytes.Clone(good), '\n'))
+		refused("longer " + name)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		refused("without " + name)
+		if err := os.Mkdir(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		refused("a folder for " + name)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if os.Symlink("/dev/zero", path) == nil {
+			refused("a link for " + name)
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(good)
+	}
+	alien := filepath.Join(dir, "deep", "alien")
+	if err := os.WriteFile(alien, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	refused("an alien file")
+	if err := os.Remove(alien); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(alien, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	refused("an empty folder")
+	if err := os.Remove(alien); err != nil {
+		t.Fatal(err)
+	}
+	wantFolder(t, dir)
+	t.Logf("%d bad folders", tried)
+}
+
+// inPlace writes a file without cutting it first, which some file systems
+// answer with a flush.
+func inPlace(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(content, 0)
+	return errors.Join(err, f.Truncate(int64(len(content))), f.Close())
+}
+
+// TestManifestIsCoreutils: sha256sum reads it, where there is one.
+func TestManifestIsCoreutils(t *testing.T) {
+	sha256sum, err := exec.LookPath("sha256sum")
+	if err != nil {
+		t.Skip("no sha256sum here")
+	}
+	dir := filepath.Join(t.TempDir(), "folder")
+	if err := WriteFolder(dir, fill("some text")); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.Command(sha256sum, "--check", "--strict", Manifest)
+	check.Dir = dir
+	if text, err := check.CombinedOutput(); err != nil || strings.Count(string(text), ": OK") != 2 {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestMissingFolder is no damage.
+func TestMissingFolder(t *testing.T) {
+	if err := Verify(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) || errors.Is(err, ErrNoManifest) {
+		t.Errorf("error %v, want that the folder does not exist", err)
+	}
+}

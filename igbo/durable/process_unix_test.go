@@ -1,0 +1,356 @@
+//go:build unix
+
+package durable
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Variables of the environment that tell a child process what to do.
+const (
+	roleVariable   = "IGBO_TEST_ROLE"
+	folderVariable = "IGBO_TEST_FOLDER"
+)
+
+// roles are what child processes do in a folder.
+var roles = map[string]func(dir string) error{
+	"write":         func(dir string) error { return writeForever(dir, WriteFolder) },
+	"write in two":  func(dir string) error { return writeForever(dir, inTwoSteps) },
+	"lock":          lockOnce,
+	"umask":         writeUnderUmask,
+	"full disk":     writeBeyondLimit,
+	"read-only":     writeReadOnly,
+	"replace files": replaceFiles,
+}
+
+// TestMain lets the test binary be the child process of its tests.
+func TestMain(m *testing.M) {
+	role, found := roles[os.Getenv(roleVariable)]
+	if !found {
+		os.Exit(m.Run())
+	}
+	if err := role(os.Getenv(folderVariable)); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+}
+
+// child prepares a process with a role.
+func child(role, dir string, more ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), roleVariable+"="+role, folderVariable+"="+dir), more...)
+	return cmd
+}
+
+// size is that of the files of the kill tests, so that a write takes a while.
+const size = 64 << 10
+
+func writeForever(dir string, write func(string, func(string) error) error) error {
+	for i := 0; ; i++ {
+		text := strings.Repeat(strconv.Itoa(i%10), size)
+		if err := errors.Join(write(filepath.Join(dir, "folder"), fill(text)), WriteFile(filepath.Join(dir, "file"), []byte(text), 0o666)); err != nil {
+			return err
+		}
+	}
+}
+
+// TestKilledWriters kills a process that writes a folder and a file again and
+// again, at random times. Each is one whole state after each kill, and the
+// next write leaves nothing hidden.
+func TestKilledWriters(t *testing.T) {
+	for _, role := range []string{"write", "write in two"} {
+		dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
+		leftovers := 0
+		for range 60 {
+			cmd := child(role, dir)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(5+rng.IntN(25)) * time.Millisecond)
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); cmd.ProcessState.Exited() {
+				t.Fatalf("the writer ended by itself: %v", err)
+			}
+			if len(hidden(t, dir)) > 0 {
+				leftovers++
+			}
+			Recover(filepath.Join(dir, "folder"))
+			if left := hidden(t, dir); left != nil {
+				t.Fatalf("left behind: %v", left)
+			}
+			if text, err := os.ReadFile(filepath.Join(dir, "file")); err == nil && !oneState(string(text)) {
+				t.Fatalf("the file holds %d bytes of %.10q", len(text), text)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "folder")); err == nil && !oneState(wantFolder(t, filepath.Join(dir, "folder"))) {
+				t.Fatal("the folder is of two states")
+			}
+		}
+		if leftovers < 10 {
+			t.Errorf("%s: %d of 60 kills left something, want them in the middle of writes", role, leftovers)
+		}
+		t.Logf("%s: %d of 60 kills left a draft", role, leftovers)
+	}
+}
+
+func oneState(text string) bool {
+	return len(text) == size && strings.Trim(text, text[:1]) == ""
+}
+
+// lockOnce waits for a line on its input, tries to take the lock, says the
+// outcome and holds it until the input ends.
+func lockOnce(dir string) error {
+	input := bufio.NewReader(os.Stdin)
+	if _, err := input.ReadString('\n'); err != nil {
+		return err
+	}
+	unlock, err := Lock(dir)
+	var locked *LockedError
+	switch {
+	case errors.As(err, &locked):
+		fmt.Println(err)
+		return nil
+	case err != nil:
+		return err
+	}
+	fmt.Println("mine")
+	_, _ = input.ReadString('\n') // until the parent closes it
+	return unlock()
+}
+
+// contender is a process that tries to take a lock.
+type contender struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func newContender(t *testing.T, dir string) *contender {
+	t.Helper()
+	cmd := child("lock", dir)
+	in, errIn := cmd.StdinPipe()
+	out, errOut := cmd.StdoutPipe()
+	if err := errors.Join(errIn, errOut, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	return &contender{cmd, in, bufio.NewReader(out)}
+}
+
+func (c *contender) answer() string {
+	line, _ := c.out.ReadString('\n')
+	return strings.TrimSpace(line)
+}
+
+// end lets the process end, or kills it.
+func (c *contender) end(t *testing.T, kill bool) {
+	t.Helper()
+	if kill {
+		_ = c.cmd.Process.Kill()
+	}
+	c.in.Close()
+	if err := c.cmd.Wait(); err != nil && !kill {
+		t.Error(err)
+	}
+}
+
+// TestLockOfTwoProcesses starts two at once, again and again: one gets the
+// folder, the other says who has it. Every third holder is killed.
+func TestLockOfTwoProcesses(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 100 {
+		a, b := newContender(t, dir), newContender(t, dir)
+		fmt.Fprintln(a.in)
+		fmt.Fprintln(b.in)
+		first, second, winner := a.answer(), b.answer(), a
+		if second == "mine" {
+			first, second, winner = second, first, b
+		}
+		want := fmt.Sprintf("another igbo (process %d) is writing to %s; ", winner.cmd.Process.Pid, dir)
+		if first != "mine" || !strings.HasPrefix(second, want) {
+			t.Fatalf("round %d: answers %q and %q, want \"mine\" and %q", round, first, second, want)
+		}
+		a.end(t, round%3 == 0)
+		b.end(t, round%3 == 0)
+	}
+	unlock, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unlock(); err != nil {
+		t.Error(err)
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func writeUnderUmask(dir string) error {
+	mask, err := strconv.ParseInt(os.Getenv("IGBO_TEST_UMASK"), 8, 32)
+	if err != nil {
+		return err
+	}
+	syscall.Umask(int(mask))
+	return errors.Join(WriteFile(filepath.Join(dir, "file"), nil, 0o666), WriteFile(filepath.Join(dir, "tool"), nil, 0o777),
+		WriteFolder(filepath.Join(dir, "folder"), fill("x")), MakeFolder(filepath.Join(dir, "new", "deep")))
+}
+
+// TestUmaskCounts for files, folders and all that is in them.
+func TestUmaskCounts(t *testing.T) {
+	for _, mask := range []fs.FileMode{0o077, 0o022, 0o002, 0} {
+		dir := t.TempDir()
+		cmd := child("umask", dir, fmt.Sprintf("IGBO_TEST_UMASK=%o", mask))
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for name, full := range map[string]fs.FileMode{
+			"file": 0o666, "tool": 0o777, "folder": 0o777, "folder/a": 0o666, "folder/deep": 0o777, "folder/deep/b": 0o666,
+			"folder/" + Manifest: 0o666, "new": 0o777, "new/deep": 0o777,
+		} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := info.Mode().Perm(), full&^mask; got != want {
+				t.Errorf("umask %03o: %s has the mode %03o, want %03o", mask, name, got, want)
+			}
+		}
+	}
+}
+
+// writeBeyondLimit is a process whose files may have 4096 bytes.
+func writeBeyondLimit(dir string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := syscall.Rlimit{Cur: 4096, Max: 4096}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	return wantErrors(dir, syscall.EFBIG)
+}
+
+// writeReadOnly is a process that may not write to the folder.
+func writeReadOnly(dir string) error { return wantErrors(dir, fs.ErrPermission) }
+
+// wantErrors writes a file and a folder, which must fail as told.
+func wantErrors(dir string, want error) error {
+	text := strings.Repeat("x", size)
+	for path, err := range map[string]error{
+		"file":   WriteFile(filepath.Join(dir, "file"), []byte(text), 0o666),
+		"folder": WriteFolder(filepath.Join(dir, "folder"), fill(text)),
+	} {
+		if !errors.Is(err, want) {
+			return fmt.Errorf("%s: error %v, want %v", path, err, want)
+		}
+	}
+	return nil
+}
+
+// TestFullDiskAndReadOnlyFolder: an error, the old state and nothing beside it.
+func TestFullDiskAndReadOnlyFolder(t *testing.T) {
+	for _, role := range []string{"full disk", "read-only"} {
+		dir := t.TempDir()
+		if err := errors.Join(WriteFile(filepath.Join(dir, "file"), []byte("old"), 0o666), WriteFolder(filepath.Join(dir, "folder"), fill("old"))); err != nil {
+			t.Fatal(err)
+		}
+		cmd := child(role, dir)
+		if role == "read-only" {
+			if err := os.Chmod(dir, 0o555); err != nil {
+				t.Fatal(err)
+			}
+			if os.Getuid() == 0 { // who may write everywhere
+				cmd.Path, cmd.SysProcAttr = asNobody(t), &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+				for up := dir; up != filepath.Dir(os.TempDir()) && up != "/"; up = filepath.Dir(up) {
+					if info, err := os.Stat(up); err == nil {
+						_ = os.Chmod(up, info.Mode().Perm()|0o055)
+					}
+				}
+			}
+		}
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", role, err, text)
+		}
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		wantContent(t, filepath.Join(dir, "file"), "old")
+		if got := wantFolder(t, filepath.Join(dir, "folder")); got != "old" {
+			t.Errorf("%s: the folder became %.10q", role, got)
+		}
+		if left := hidden(t, dir); left != nil {
+			t.Errorf("%s left behind: %v", role, left)
+		}
+	}
+	if info, err := os.Stat("/dev/full"); err == nil && info.Mode()&fs.ModeCharDevice != 0 {
+		if err := WriteFile("/dev/full", []byte("x"), 0o666); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("error %v, want that no space is left", err)
+		}
+	}
+}
+
+// asNobody copies the test binary to where any user may run it.
+func asNobody(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "durable-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	path := filepath.Join(dir, "test")
+	if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, text, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// replaceFiles writes one file again and again beside others that do so.
+func replaceFiles(dir string) error {
+	for range 200 {
+		if err := WriteFile(filepath.Join(dir, "file"), []byte("x"), 0o666); err != nil {
+			return err
+		}
+		if err := WriteFolderUnsynced(filepath.Join(dir, "folder"+strconv.Itoa(os.Getpid())), fill("x")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestConcurrentWriters: nobody sweeps the draft of another that lives.
+func TestConcurrentWriters(t *testing.T) {
+	dir := t.TempDir()
+	var cmds []*exec.Cmd
+	for range 3 {
+		cmd := child("replace files", dir)
+		cmd.Stdout = os.Stdout
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		cmds = append(cmds, cmd)
+	}
+	for _, cmd := range cmds {
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	if left := hidden(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
