@@ -98,7 +98,7 @@ func (b *dagBuild) settleFiles() error {
 	if b.input == fromScores && b.args[0] != "-" {
 		input = b.args[0]
 	}
-	if input != "" {
+	if b.input != fromScores || b.args[0] != "-" {
 		if err := readableFile(b.input, input); err != nil {
 			return err
 		}

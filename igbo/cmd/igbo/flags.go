@@ -22,6 +22,14 @@ var expected = map[string]string{
 
 // flagFault says what was wrong with a flag and what was expected.
 func flagFault(err error) error {
+	var syntax *pflag.InvalidSyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%w, expected --name=value", err)
+	}
+	var missing *pflag.ValueRequiredError
+	if errors.As(err, &missing) {
+		return fmt.Errorf("%w, expected %s", err, missing.GetFlag().Usage)
+	}
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
 		return err

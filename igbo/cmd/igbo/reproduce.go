@@ -87,7 +87,7 @@ func (r *reproduction) settle(cmd *cobra.Command) error {
 	r.cfg.Attribution.Quadrature = attribution.Rule(r.quadrature)
 	r.cfg.Attribution.Score = attribution.ScoreKind(r.score)
 	if cmd.Flags().Changed("optimizer") != cmd.Flags().Changed("lr") {
-		return fmt.Errorf("--optimizer and --lr go together, such as --optimizer sgd --lr 0.01")
+		return fmt.Errorf("got one of --optimizer and --lr, expected both, such as --optimizer sgd --lr 0.01")
 	}
 	if r.every < 0 {
 		return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)

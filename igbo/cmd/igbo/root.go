@@ -53,7 +53,7 @@ func child(cmd *cobra.Command, name string) *cobra.Command {
 func strict(cmd *cobra.Command) {
 	accepts, settle := cmd.Args, cmd.PreRunE
 	switch {
-	case cmd.HasSubCommands():
+	case cmd.HasAvailableSubCommands():
 		accepts = noCommand
 	case accepts == nil:
 		accepts = cobra.ArbitraryArgs
@@ -66,7 +66,7 @@ func strict(cmd *cobra.Command) {
 		}
 		return usage(cmd, err)
 	}
-	if cmd.HasSubCommands() && cmd.RunE == nil && cmd.Run == nil {
+	if cmd.HasAvailableSubCommands() && cmd.RunE == nil && cmd.Run == nil {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -25,25 +26,49 @@ const (
 const exitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
 130 interrupted, 143 terminated; 141 the reader of standard output went away.`
 
-// grace is how long an interrupted command has to end by itself; a command
-// with another time says so under graceKey in its annotations.
+// grace is how long an interrupted command has to end by itself, unless it asks
+// for another time by extend, and mercy how long it has after a second interrupt.
 const (
-	grace    = 10 * time.Second
-	graceKey = "grace"
+	grace = 10 * time.Second
+	mercy = time.Second
 )
+
+// graceKey is the context's key of the grace, an *atomic.Int64.
+type graceKey struct{}
+
+// extend gives the command of the context another grace.
+func extend(ctx context.Context, d time.Duration) {
+	if ctx == nil {
+		return
+	}
+	if patience, ok := ctx.Value(graceKey{}).(*atomic.Int64); ok {
+		patience.Store(int64(d))
+	}
+}
+
+// bareKey marks commands in their annotations that are not supervised.
+const bareKey = "bare"
+
+// bare tells whether the arguments name a command that is not supervised.
+func bare(root *cobra.Command, args []string) bool {
+	cmd, _, err := root.Find(args)
+	return err == nil && cmd.Annotations[bareKey] != ""
+}
 
 // supervise runs the command in a goroutine and returns the exit code. The
 // first signal is acknowledged at once and cancels the command's context; a
 // second one, or the end of the command's grace, ends it by force.
 func supervise(root *cobra.Command, args []string, out *output, messages io.Writer, signals <-chan os.Signal) int {
-	ctx, cancel := context.WithCancel(context.Background())
+	patience := &atomic.Int64{}
+	patience.Store(int64(grace))
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), graceKey{}, patience))
 	defer cancel()
 	root.SetOut(out)
 	root.SetErr(messages)
 	root.SetArgs(args)
 	root.InitDefaultCompletionCmd() // it keeps the output of this moment
 	each(child(root, "completion"), strict)
-	patience, ended := graceOf(root, args), make(chan error, 1)
+	ended := make(chan error, 1)
 	go func() { ended <- execute(ctx, root) }()
 	select {
 	case err := <-ended:
@@ -51,7 +76,7 @@ func supervise(root *cobra.Command, args []string, out *output, messages io.Writ
 	case s := <-signals:
 		fmt.Fprintln(messages, "igbo: interrupted, finishing; a second interrupt ends at once")
 		cancel()
-		return await(ended, out, messages, s, signals, patience)
+		return await(ended, out, messages, s, signals, time.Duration(patience.Load()))
 	}
 }
 
@@ -71,6 +96,15 @@ func await(ended <-chan error, out *output, messages io.Writer, first os.Signal,
 		}
 		return exitOf(first)
 	case <-signals:
+		select {
+		case err := <-ended:
+			fmt.Fprintln(messages, "igbo: ended by a second interrupt")
+			if err != nil && !errors.Is(err, context.Canceled) {
+				fmt.Fprintln(messages, "igbo:", err)
+			}
+			return exitOf(first)
+		case <-time.After(mercy):
+		}
 	case <-time.After(patience):
 		why = fmt.Sprintf("%s after the interrupt", patience)
 	}
@@ -84,18 +118,6 @@ func exitOf(s os.Signal) int {
 		return 128 + int(number)
 	}
 	return 128 + int(syscall.SIGINT)
-}
-
-// graceOf is the grace of the command that the arguments name.
-func graceOf(root *cobra.Command, args []string) time.Duration {
-	cmd, _, err := root.Find(args)
-	if err != nil {
-		return grace
-	}
-	if d, err := time.ParseDuration(cmd.Annotations[graceKey]); err == nil {
-		return d
-	}
-	return grace
 }
 
 // finish closes the output, says what went wrong and returns the exit code.
