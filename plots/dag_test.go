@@ -1,8 +1,12 @@
 package plots_test
 
 import (
+	"context"
+	"encoding/xml"
+	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -49,4 +53,74 @@ func ExampleDAG_cycle() {
 func TestDAG(t *testing.T) {
 	cmpimg.CheckPlotApprox(ExampleDAG, t, goldenDelta, "dag.png")
 	cmpimg.CheckPlotApprox(ExampleDAG_cycle, t, goldenDelta, "cycle.png")
+}
+
+// Names of any length and content fit: long ones are cut, and their tooltip tells
+// them in full; the SVG stays well-formed.
+func TestDAGNames(t *testing.T) {
+	long := strings.Repeat("a long name, ", 1000)
+	features := []string{long, "", "two\nlines\x00", "\xff\ufffe\uE000", "<&\"'>]]>", "ζ 特征 🙂"}
+	figure, err := plots.DAG(features, []plots.DAGEdge{{U: 0, V: 1, P: 1, Delta: 1}, {U: 2, V: 4, P: 1, Delta: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := figure.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(svg, new(struct{})); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"<title>" + long + "</title>", "a long name, a long name, a long name, …<"} {
+		if !strings.Contains(string(svg), want) {
+			t.Errorf("the SVG has no %.60s", want)
+		}
+	}
+}
+
+// Graphs of every size get a picture of at most 8000 pixels: none, one and a
+// thousand features, chains, stars, loops, and all of it unconnected.
+func TestDAGSizes(t *testing.T) {
+	chain, star := make([]plots.DAGEdge, 999), make([]plots.DAGEdge, 999)
+	for i := range 999 {
+		chain[i] = plots.DAGEdge{U: i, V: i + 1, P: 1, Delta: 1}
+		star[i] = plots.DAGEdge{U: 0, V: i + 1, P: 1, Delta: 1}
+	}
+	for name, c := range map[string]struct {
+		features int
+		edges    []plots.DAGEdge
+	}{
+		"one feature": {1, nil}, "loop": {1, []plots.DAGEdge{{P: 1, Delta: 1}}},
+		"chain": {1000, chain}, "star": {1000, star}, "no edges": {1000, nil},
+	} {
+		features := make([]string, c.features)
+		for i := range features {
+			features[i] = fmt.Sprint("feature ", i)
+		}
+		figure, err := plots.DAG(features, c.edges)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		svg, err := figure.SVG()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got := strings.Count(string(svg), "feature "); got < c.features {
+			t.Errorf("%s: %d of %d features are drawn", name, got, c.features)
+		}
+		if got := strings.Count(string(svg), ": P = 1"); got != len(c.edges) {
+			t.Errorf("%s: %d of %d edges are drawn", name, got, len(c.edges))
+		}
+	}
+}
+
+// A layout ends with its context.
+func TestDAGContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := plots.DAGContext(ctx, []string{"a", "b"}, []plots.DAGEdge{{U: 0, V: 1, P: 1, Delta: 1}})
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "plots: dag: ") {
+		t.Errorf("error %v, expected that of the context", err)
+	}
 }

@@ -1,10 +1,10 @@
-// Package plots draws the figures of the method with gonum/plot, and the DAG
-// with Graphviz.
+// Package plots draws the figures of the method with gonum/plot. Package layered
+// below it lays out the graph.
 //
 // In flow plain slices and gonum interfaces; out flow figures, each an SVG and
 // a PNG of one theme: opaque light paper, the colour-blind-safe palette of
 // Okabe and Ito, text legible at a notebook's width of 720 CSS pixels.
-// The package imports nothing else of this module.
+// The packages import nothing else of this module.
 //
 // One file holds one figure: a function that checks its input and returns the
 // figure or an error that names what is wrong.

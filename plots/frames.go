@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"math"
 	"strconv"
+	"sync"
 )
 
 // Draw makes the figure for one value of a slider.
@@ -91,7 +92,9 @@ var framesPage string
 
 // framesTemplate is the block of HTML. It has no ids: blocks find themselves by a
 // digest of their content, so that copies on one page cannot clash.
-var framesTemplate = template.Must(template.New("frames").Parse(framesPage))
+var framesTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("frames").Parse(framesPage))
+})
 
 // render fills the template.
 func (f *FrameSet) render() error {
@@ -108,7 +111,7 @@ func (f *FrameSet) render() error {
 	_, _ = digest.Write([]byte(f.label))
 	width, _ := f.pixelSize()
 	var page bytes.Buffer
-	err = framesTemplate.Execute(&page, map[string]any{
+	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
 		"PNG":    template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
 		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.values) - 1,

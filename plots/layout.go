@@ -1,20 +1,16 @@
 package plots
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
-	"sync"
+	"unicode"
 
-	"github.com/goccy/go-graphviz"
+	"golang.org/x/image/font"
 	"gonum.org/v1/plot/vg"
-)
 
-// graphvizMu guards Graphviz, which is one WebAssembly instance a process.
-var graphvizMu sync.Mutex
+	"github.com/igbolab/igbolab/plots/layered"
+)
 
 // layout is a layered drawing of a graph, in points, the origin below left.
 type layout struct {
@@ -23,141 +19,95 @@ type layout struct {
 	splines       [][]vg.Point // for each edge 1 + 3k control points, the last one at the arrow's base
 }
 
-// arrowLength is the length Graphviz leaves for an arrow head.
+// arrowLength is the length that layouts leave for an arrow head.
 const arrowLength = vg.Length(10)
 
-// layered runs Graphviz' dot on nodes with the labels and edges given, from the
-// top to the bottom (rankdir TB) or from left to right (LR).
-func layered(labels []string, edges [][2]int, rankdir string) (l layout, err error) {
-	plain, err := runDot(dotSource(labels, edges, rankdir))
-	if err != nil {
-		return layout{}, fmt.Errorf("plots: dag: layout by Graphviz: %w", err)
+// bestLayout lays the graph out downwards, or to the right where downwards it would
+// have to be shrunk below 0.6 to fit the width, and to the right less.
+func bestLayout(ctx context.Context, names []string, edges []DAGEdge, width vg.Length) (layout, error) {
+	g := boxes(names)
+	for _, e := range edges {
+		g.Edges = append(g.Edges, [2]int{e.U, e.V})
 	}
-	l, err = parsePlain(plain, len(labels), edges)
+	down, err := arrange(ctx, g, width, false)
+	if err != nil || 0.6*down.width <= width {
+		return down, err
+	}
+	right, err := arrange(ctx, g, width, true)
+	if err != nil || right.width >= down.width {
+		return down, err
+	}
+	return right, nil
+}
+
+// boxes returns a node a name, as large as it needs.
+func boxes(names []string) layered.Graph {
+	var g layered.Graph
+	for _, name := range names {
+		w := textWidth(ellipsis(name), labelSize, font.WeightNormal) + vg.Points(17)
+		g.Width = append(g.Width, max(vg.Points(36), w).Points())
+		g.Height = append(g.Height, 26)
+	}
+	return g
+}
+
+// arrange lays the graph out from the top, or from the left: then the layout is
+// that of the boxes laid on their sides, turned.
+func arrange(ctx context.Context, g layered.Graph, width vg.Length, fromLeft bool) (layout, error) {
+	cfg := layered.Config{NodeGap: 25, EdgeGap: 12, LayerGap: 36, Arrow: arrowLength.Points(), RowWidth: width.Points()}
+	sizes := g
+	if fromLeft {
+		sizes.Width, sizes.Height = g.Height, g.Width
+		cfg.NodeGap, cfg.LayerGap = 14, 44
+	}
+	d, err := layered.Draw(ctx, sizes, cfg)
 	if err != nil {
-		return layout{}, fmt.Errorf("plots: dag: layout by Graphviz: %w", err)
+		return layout{}, fmt.Errorf("plots: dag: %w", err)
+	}
+	place := func(p layered.Point) vg.Point {
+		if fromLeft {
+			return vg.Point{X: vg.Length(p.Y), Y: vg.Length(d.Width - p.X)}
+		}
+		return vg.Point{X: vg.Length(p.X), Y: vg.Length(d.Height - p.Y)}
+	}
+	l := layout{width: vg.Length(d.Width), height: vg.Length(d.Height)}
+	if fromLeft {
+		l.width, l.height = l.height, l.width
+	}
+	for v, centre := range d.Nodes {
+		l.nodes = append(l.nodes, around(place(centre), vg.Length(g.Width[v]), vg.Length(g.Height[v])))
+	}
+	for _, curve := range d.Edges {
+		spline := make([]vg.Point, len(curve))
+		for i, p := range curve {
+			spline[i] = place(p)
+		}
+		l.splines = append(l.splines, spline)
 	}
 	return l, nil
 }
 
-// dotSource writes the graph in the DOT language.
-func dotSource(labels []string, edges [][2]int, rankdir string) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph {\nrankdir=%s nodesep=0.35 ranksep=0.5\n", rankdir)
-	fmt.Fprintf(&b, "node [shape=box height=0.36 width=0.5 margin=\"0.12,0.04\" fontname=Arial fontsize=%g]\n", labelSize.Points())
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
-	for i, label := range labels {
-		fmt.Fprintf(&b, "n%d [label=\"%s\"]\n", i, escape.Replace(label))
+// maxLabel is the number of characters of a name that a box shows.
+const maxLabel = 40
+
+// ellipsis cuts a name that is too long for a box.
+func ellipsis(name string) string {
+	if runes := []rune(name); len(runes) > maxLabel {
+		return string(runes[:maxLabel-1]) + "…"
 	}
-	for _, e := range edges {
-		fmt.Fprintf(&b, "n%d -> n%d\n", e[0], e[1])
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
+	return name
 }
 
-// runDot returns Graphviz' plain output, one line a node or edge.
-func runDot(source []byte) (plain string, err error) {
-	graphvizMu.Lock()
-	defer graphvizMu.Unlock()
-	ctx := context.Background()
-	engine, err := graphviz.New(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = engine.Close() }()
-	graph, err := graphviz.ParseBytes(source)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = graph.Close() }()
-	var out bytes.Buffer
-	if err := engine.Render(ctx, graph, "plain", &out); err != nil {
-		return "", err
-	}
-	return out.String(), nil
-}
-
-// parsePlain reads the plain format:
-//
-//	graph scale width height
-//	node name x y width height label style shape color fillcolor
-//	edge tail head n x1 y1 … xn yn style color
-func parsePlain(plain string, nodes int, edges [][2]int) (layout, error) {
-	l := layout{nodes: make([]vg.Rectangle, nodes), splines: make([][]vg.Point, len(edges))}
-	index := make(map[[2]int]int, len(edges))
-	for i, e := range edges {
-		index[e] = i
-	}
-	for line := range strings.Lines(plain) {
-		f := strings.Fields(line)
+// oneLine makes a name fit for a box and for XML: line breaks and other control
+// characters become spaces, what is no character becomes U+FFFD.
+func oneLine(name string) string {
+	return strings.Map(func(r rune) rune {
 		switch {
-		case len(f) >= 4 && f[0] == "graph":
-			v := inches(f[2:4])
-			l.width, l.height = v[0], v[1]
-		case len(f) >= 6 && f[0] == "node":
-			i, err := nodeIndex(f[1])
-			if err != nil || i >= nodes {
-				return l, fmt.Errorf("unexpected node in %q", line)
-			}
-			v := inches(f[2:6])
-			l.nodes[i] = vg.Rectangle{
-				Min: vg.Point{X: v[0] - v[2]/2, Y: v[1] - v[3]/2},
-				Max: vg.Point{X: v[0] + v[2]/2, Y: v[1] + v[3]/2},
-			}
-		case len(f) >= 4 && f[0] == "edge":
-			if err := l.addSpline(f, index); err != nil {
-				return l, err
-			}
+		case unicode.IsControl(r):
+			return ' '
+		case r == 0xFFFE, r == 0xFFFF, strings.ContainsRune(tooltipOpen+tooltipClose, r):
+			return unicode.ReplacementChar
 		}
-	}
-	return l, l.check()
-}
-
-// addSpline stores the control points of an edge's line.
-func (l *layout) addSpline(f []string, index map[[2]int]int) error {
-	u, errU := nodeIndex(f[1])
-	v, errV := nodeIndex(f[2])
-	n, errN := strconv.Atoi(f[3])
-	i, known := index[[2]int{u, v}]
-	if errU != nil || errV != nil || errN != nil || !known || n < 4 || len(f) < 4+2*n {
-		return fmt.Errorf("unexpected edge %q", strings.Join(f, " "))
-	}
-	xy := inches(f[4 : 4+2*n])
-	for k := range n {
-		l.splines[i] = append(l.splines[i], vg.Point{X: xy[2*k], Y: xy[2*k+1]})
-	}
-	return nil
-}
-
-// check asks that everything has a place.
-func (l *layout) check() error {
-	finite := func(v vg.Length) bool { return !math.IsNaN(float64(v)) }
-	for i, r := range l.nodes {
-		if r.Max.X <= r.Min.X || !finite(r.Min.X) || !finite(r.Min.Y) {
-			return fmt.Errorf("node %d has no place", i)
-		}
-	}
-	for i, s := range l.splines {
-		if len(s) < 4 {
-			return fmt.Errorf("edge %d has no line", i)
-		}
-	}
-	return nil
-}
-
-// nodeIndex reads n0, n1, ….
-func nodeIndex(name string) (int, error) { return strconv.Atoi(strings.TrimPrefix(name, "n")) }
-
-// inches reads lengths in inches; text that is no number becomes NaN.
-func inches(fields []string) []vg.Length {
-	lengths := make([]vg.Length, len(fields))
-	for i, f := range fields {
-		v, err := strconv.ParseFloat(f, 64)
-		if err != nil {
-			v = math.NaN()
-		}
-		lengths[i] = vg.Length(v) * vg.Inch
-	}
-	return lengths
+		return r
+	}, strings.ToValidUTF8(name, "\uFFFD"))
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -17,20 +18,27 @@ import (
 // fontStack names the theme's font and its metric twins.
 const fontStack = "'Liberation Sans', Arimo, Arial, Helvetica, sans-serif"
 
+// The patterns are compiled when the first figure needs them, not when a program
+// starts.
 var (
-	svgText   = regexp.MustCompile(`(?s)<text ([^>]*?)style="([^"]*)">([^<]*)</text>`)
-	svgFamily = regexp.MustCompile(`font-family:[^;"]*`)
-	svgSize   = regexp.MustCompile(`font-size:([0-9.]+)px`)
+	svgText   = pattern(`(?s)<text ([^>]*?)style="([^"]*)">([^<]*)</text>`)
+	svgFamily = pattern(`font-family:[^;"]*`)
+	svgSize   = pattern(`font-size:([0-9.]+)px`)
 )
+
+// pattern compiles an expression at its first use.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // finishSVG makes a document of gonum's SVG canvas portable: the font is named
 // with its metric twins, each text carries its length, so that a stand-in font
 // is squeezed to fit, and the title is told to screen readers.
 func finishSVG(svg []byte, title string) []byte {
 	svg = expandTooltips(svg)
-	svg = svgText.ReplaceAllFunc(svg, func(match []byte) []byte {
-		part := svgText.FindSubmatch(match)
-		style := svgFamily.ReplaceAllString(string(part[2]), "font-family:"+fontStack)
+	svg = svgText().ReplaceAllFunc(svg, func(match []byte) []byte {
+		part := svgText().FindSubmatch(match)
+		style := svgFamily().ReplaceAllString(string(part[2]), "font-family:"+fontStack)
 		return fmt.Appendf(nil, `<text %sstyle="%s"%s>%s</text>`, part[1], style, textLength(style, string(part[3])), part[3])
 	})
 	if title == "" {
@@ -49,7 +57,7 @@ func finishSVG(svg []byte, title string) []byte {
 
 // textLength returns the attributes that fix the length of a text.
 func textLength(style, content string) string {
-	size := svgSize.FindStringSubmatch(style)
+	size := svgSize().FindStringSubmatch(style)
 	if size == nil {
 		return ""
 	}

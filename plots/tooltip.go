@@ -2,7 +2,6 @@ package plots
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -19,8 +18,8 @@ const (
 )
 
 var (
-	svgTooltipOpen  = regexp.MustCompile(`(?s)<text [^>]*>` + tooltipOpen + `([^<]*)</text>`)
-	svgTooltipClose = regexp.MustCompile(`(?s)<text [^>]*>` + tooltipClose + `</text>`)
+	svgTooltipOpen  = pattern(`(?s)<text [^>]*>` + tooltipOpen + `([^<]*)</text>`)
+	svgTooltipClose = pattern(`(?s)<text [^>]*>` + tooltipClose + `</text>`)
 )
 
 // tooltip paints, and tells the reader of an SVG the text when the pointer rests
@@ -53,6 +52,6 @@ func expandTooltips(svg []byte) []byte {
 	if !bytes.Contains(svg, []byte(tooltipOpen)) {
 		return svg
 	}
-	svg = svgTooltipOpen.ReplaceAll(svg, []byte("<g><title>$1</title>"))
-	return svgTooltipClose.ReplaceAll(svg, []byte("</g>"))
+	svg = svgTooltipOpen().ReplaceAll(svg, []byte("<g><title>$1</title>"))
+	return svgTooltipClose().ReplaceAll(svg, []byte("</g>"))
 }

@@ -54,7 +54,7 @@ func (b *dagBuild) await(cmd *cobra.Command) (*drawing, error) {
 	}
 	go func() {
 		done <- guarded(func() (err error) {
-			made, err = b.make(cmd)
+			made, err = b.make(ctx, cmd)
 			return err
 		})
 	}()
@@ -67,7 +67,7 @@ func (b *dagBuild) await(cmd *cobra.Command) (*drawing, error) {
 }
 
 // make builds, encodes and draws the graph.
-func (b *dagBuild) make(cmd *cobra.Command) (*drawing, error) {
+func (b *dagBuild) make(ctx context.Context, cmd *cobra.Command) (*drawing, error) {
 	d, err := b.build(cmd)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (b *dagBuild) make(cmd *cobra.Command) (*drawing, error) {
 		return nil, err
 	}
 	if b.svg != "" {
-		made.svg, err = b.draw(d)
+		made.svg, err = b.draw(ctx, d)
 	}
 	return made, err
 }
@@ -157,8 +157,8 @@ func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	return []byte(dagTable(d)), nil
 }
 
-// draw makes the figure.
-func (b *dagBuild) draw(d *dag.DAG) ([]byte, error) {
+// draw makes the figure, unless the context ends while it is laid out.
+func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) ([]byte, error) {
 	if !b.formGiven {
 		d = d.TransitiveReduction()
 	}
@@ -166,7 +166,7 @@ func (b *dagBuild) draw(d *dag.DAG) ([]byte, error) {
 	for i, e := range d.Edges {
 		edges[i] = plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
 	}
-	figure, err := plots.DAG(d.Features, edges)
+	figure, err := plots.DAGContext(ctx, d.Features, edges)
 	if err != nil {
 		return nil, err
 	}

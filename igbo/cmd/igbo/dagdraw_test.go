@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// `igbo dag --svg` ends within a second of being interrupted, also while it lays
+// out a large graph, and leaves no figure then.
+func TestDAGDrawingStops(t *testing.T) {
+	scores := writeTemp(t, "scores.csv", descendingScores(70, 64))
+	for _, after := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, 900 * time.Millisecond} {
+		svg := filepath.Join(t.TempDir(), "dag.svg")
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		cmd := newRootCommand()
+		cmd.SetOut(io.Discard)
+		cmd.SetErr(io.Discard)
+		cmd.SetArgs([]string{"dag", scores, "--batch", "8", "--form", "closure", "--svg", svg})
+		start := time.Now()
+		err := cmd.ExecuteContext(ctx)
+		cancel()
+		if late := time.Since(start) - after; late > time.Second {
+			t.Errorf("after %v: the command ended %v late, with %v", after, late, err)
+		}
+		switch _, missing := os.Stat(svg); {
+		case err == nil && missing != nil:
+			t.Errorf("after %v: the command ended well and left no figure", after)
+		case err != nil && !errors.Is(err, context.DeadlineExceeded):
+			t.Errorf("after %v: error %v, expected that of the context", after, err)
+		case err != nil && missing == nil:
+			t.Errorf("after %v: the interrupted command left a figure", after)
+		}
+	}
+}
+
+// descendingScores are those of features that are each more important than all
+// after it.
+func descendingScores(features, rows int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var csv strings.Builder
+	for row := range rows + 1 {
+		for f := range features {
+			if f > 0 {
+				csv.WriteByte(',')
+			}
+			if row == 0 {
+				fmt.Fprintf(&csv, "f%d", f)
+				continue
+			}
+			fmt.Fprintf(&csv, "%g", 0.9-0.01*float64(f)+0.001*r.Float64())
+		}
+		csv.WriteByte('\n')
+	}
+	return csv.String()
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// program is one whose start-up is tested, with what the initialisation of all its
+// packages beyond Go's own may allocate: about twice what it does.
+type program struct {
+	name, source string
+	args         []string
+	bytes, times int
+}
+
+// programs are the command, and empty programs that link the packages.
+var programs = []program{
+	{"the command", ".", []string{"version"}, 2_000_000, 8_000},
+	{"a notebook's cell", "./testdata/startup/plots", nil, 700_000, 4_000},
+	{"the library", "./testdata/startup/igbo", nil, 1_500_000, 6_000},
+}
+
+// startupRuns is how often start-up is timed: the shortest of many runs is that of
+// a machine that did nothing else.
+const startupRuns = 10
+
+// startupMillis is what initialisation may take.
+const startupMillis = 15
+
+// TestStartup builds and starts the programs: they do nothing before main.
+func TestStartup(t *testing.T) {
+	for _, p := range programs {
+		binary := filepath.Join(t.TempDir(), "program")
+		if text, err := exec.Command("go", "build", "-o", binary, p.source).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		p.args = append([]string{binary}, p.args...)
+		t.Run(p.name+"/initialisation", p.initialises)
+		for name, prepare := range folders {
+			t.Run(p.name+"/"+name, func(t *testing.T) { p.touchesNothing(t, prepare) })
+		}
+	}
+}
+
+// initialises has Go trace the initialisation of the packages: what they allocate
+// and take stays below bounds that leave no room for compiling, loading or unpacking
+// anything.
+func (p program) initialises(t *testing.T) {
+	shortest := make(map[string]initialisation)
+	for range startupRuns {
+		cmd := exec.Command(p.args[0], p.args[1:]...)
+		cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+		for name, i := range traced(t, cmd) {
+			if old, ok := shortest[name]; ok {
+				i.millis = min(i.millis, old.millis)
+			}
+			shortest[name] = i
+		}
+	}
+	var sum initialisation
+	for _, i := range shortest {
+		sum.millis, sum.bytes, sum.times = sum.millis+i.millis, sum.bytes+i.bytes, sum.times+i.times
+	}
+	t.Logf("%d packages: %v", len(shortest), sum)
+	if len(shortest) < 5 {
+		t.Errorf("%d packages were traced, expected more", len(shortest))
+	}
+	if sum.bytes > p.bytes || sum.times > p.times || sum.millis > startupMillis {
+		t.Errorf("initialisation: %v, expected at most %d bytes, %d allocations, %d ms; most of it:\n%s",
+			sum, p.bytes, p.times, startupMillis, dearest(shortest))
+	}
+}
+
+// initialisation is what a package's takes.
+type initialisation struct {
+	millis       float64
+	bytes, times int
+}
+
+// String says it.
+func (i initialisation) String() string {
+	return fmt.Sprintf("%.3f ms, %d bytes, %d allocations", i.millis, i.bytes, i.times)
+}
+
+// dearest lists the packages that allocate most.
+func dearest(packages map[string]initialisation) string {
+	names := make([]string, 0, len(packages))
+	for name := range packages {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(packages[b].bytes, packages[a].bytes) })
+	var lines strings.Builder
+	for _, name := range names[:min(10, len(names))] {
+		fmt.Fprintf(&lines, "%s: %v\n", name, packages[name])
+	}
+	return lines.String()
+}
+
+// initLine is a line of Go's trace; it fits packages beyond the standard library,
+// whose first name has a dot.
+var initLine = regexp.MustCompile(`(?m)^init ([^/ ]*\.[^ ]*) @[^,]*, (\S+) ms clock, (\d+) bytes, (\d+) allocs$`)
+
+// traced runs the command and reads the trace of its packages.
+func traced(t *testing.T, cmd *exec.Cmd) map[string]initialisation {
+	t.Helper()
+	var trace strings.Builder
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, trace.String())
+	}
+	packages := make(map[string]initialisation)
+	for _, line := range initLine.FindAllStringSubmatch(trace.String(), -1) {
+		millis, errMillis := strconv.ParseFloat(line[2], 64)
+		bytes, errBytes := strconv.Atoi(line[3])
+		times, errTimes := strconv.Atoi(line[4])
+		if errMillis != nil || errBytes != nil || errTimes != nil {
+			t.Fatalf("unexpected trace: %s", line[0])
+		}
+		packages[line[1]] = initialisation{millis, bytes, times}
+	}
+	return packages
+}
+
+// folders are states in which a program may find its folders: with what another
+// user may have left there, too.
+var folders = map[string]func(dir string) error{
+	"empty":      func(string) error { return nil },
+	"read-only":  func(dir string) error { return os.Chmod(dir, 0o555) },
+	"missing":    os.Remove,
+	"files":      func(dir string) error { return errorOf(os.Remove(dir), os.WriteFile(dir, nil, 0o644)) },
+	"plants":     plant,
+	"unreadable": func(dir string) error { return errorOf(plant(dir), os.Chmod(dir, 0)) },
+}
+
+// touchesNothing starts the program with home, cache, temporary and working folder
+// as prepared: it ends well and leaves them as they were.
+func (p program) touchesNothing(t *testing.T, prepare func(dir string) error) {
+	root := t.TempDir()
+	cmd := exec.Command(p.args[0], p.args[1:]...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+root)
+	for _, variable := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "TMP", "TEMP"} {
+		dir := filepath.Join(root, variable)
+		if err := errorOf(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
+		cmd.Env = append(cmd.Env, variable+"="+dir)
+	}
+	before := listed(t, root) + listed(t, cmd.Dir)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if after := listed(t, root) + listed(t, cmd.Dir); after != before {
+		t.Errorf("the program left\n%s\nwhere there was\n%s", after, before)
+	}
+}
+
+// plant lays what once was a cache of compiled code, and would crash or be run.
+func plant(dir string) error {
+	for _, version := range []string{"wazero-dev-amd64-linux", "wazero-v1.10.1-amd64-linux", "wazero-dev-arm64-darwin"} {
+		folder := filepath.Join(dir, "go-graphviz", version)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		for _, name := range []string{"0", strings.Repeat("a", 64)} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte("WAZERO\x00planted"), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errorOf is the first of several errors that is one.
+func errorOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listed lists the files below a folder with their sizes, modes and times.
+func listed(t *testing.T, root string) string {
+	t.Helper()
+	var list strings.Builder
+	err := filepath.Walk(root, func(path string, info os.FileInfo, err error) error {
+		if os.IsPermission(err) {
+			return filepath.SkipDir
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(&list, path, info.Size(), info.Mode(), info.ModTime().UnixNano())
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.String()
+}

@@ -1,0 +1,49 @@
+package layered
+
+// backEdges tells for every edge whether a depth-first search, from the sources
+// first, meets it as leading back to a node that it is still below. Without these
+// edges the graph has no cycle.
+func backEdges(nodes int, edges [][2]int) []bool {
+	out, sources := make([][]int, nodes), make([]bool, nodes)
+	for v := range sources {
+		sources[v] = true
+	}
+	for i, e := range edges {
+		out[e[0]] = append(out[e[0]], i)
+		sources[e[1]] = false
+	}
+	const unseen, open, done = 0, 1, 2
+	state, back := make([]int, nodes), make([]bool, len(edges))
+	var visit func(v int)
+	visit = func(v int) {
+		state[v] = open
+		for _, i := range out[v] {
+			switch w := edges[i][1]; state[w] {
+			case unseen:
+				visit(w)
+			case open:
+				back[i] = true
+			}
+		}
+		state[v] = done
+	}
+	for _, source := range []bool{true, false} {
+		for v := range nodes {
+			if sources[v] == source && state[v] == unseen {
+				visit(v)
+			}
+		}
+	}
+	return back
+}
+
+// downward returns the edges with those marked turned round.
+func downward(edges [][2]int, turned []bool) [][2]int {
+	down := make([][2]int, len(edges))
+	for i, e := range edges {
+		if down[i] = e; turned[i] {
+			down[i] = [2]int{e[1], e[0]}
+		}
+	}
+	return down
+}

@@ -1,0 +1,15 @@
+// Package layered draws directed graphs in layers (Sugiyama, Tagawa and Toda,
+// 1981): edges lead downwards, few of them cross, long ones run straight.
+//
+// In flow the sizes of boxes and the edges between them; out flow places of the
+// boxes and curves for the edges. Nothing is drawn here, nothing is random, and
+// nothing is kept between calls.
+//
+//	cycles  edges that close a cycle are turned for the time of the layout
+//	layers  that make the edges short: network simplex, Gansner et al. (1993)
+//	order   within layers: medians and exchanges of neighbours, the same paper
+//	x       of four alignments: Brandes and Köpf (2001)
+//	curves  the shortest way between the boxes, its corners rounded
+//
+// Parts of the graph that no edge joins are laid out one by one and put in rows.
+package layered

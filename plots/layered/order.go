@@ -1,0 +1,184 @@
+package layered
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// effort is what sorting may cost.
+type effort struct {
+	rounds   int // sweeps from a start, at most
+	patience int // sweeps in a row that saved no crossing
+	starts   int
+	orders   int // orders with equally few crossings that are kept, at most
+}
+
+// effort returns less for large graphs, which nobody could read anyway.
+func (d *diagram) effort() effort {
+	if len(d.vertices) > 3000 {
+		return effort{rounds: 8, patience: 2, starts: 1, orders: 1}
+	}
+	return effort{rounds: 24, patience: 6, starts: 2, orders: 12}
+}
+
+// candidates returns orders of the layers in which few edges cross, equally few in
+// each: from two starts, sweeps down and up put every vertex at the median of its
+// neighbours in the layer before, and neighbours change places where that saves
+// crossings (Gansner et al. 1993, section 3).
+func (d *diagram) candidates(ctx context.Context) ([][][]int, error) {
+	var best [][][]int
+	least, effort := math.MaxInt, d.effort()
+	keep := func() (better bool) {
+		n := d.crossings()
+		if better = n < least; better {
+			best, least = nil, n
+		}
+		if n == least && len(best) < effort.orders {
+			best = append(best, d.copyLayers())
+		}
+		return better
+	}
+	for start := range effort.starts {
+		d.explore(start == 0)
+		keep()
+		for round, idle := 0, 0; round < effort.rounds && idle < effort.patience; round++ {
+			if err := d.sweep(ctx, round%2 == start, round%4 < 2); err != nil {
+				return nil, err
+			}
+			idle++
+			if keep() {
+				idle = 0
+			}
+		}
+	}
+	return best, nil
+}
+
+// copyLayers copies the present order.
+func (d *diagram) copyLayers() [][]int {
+	layers := make([][]int, len(d.layers))
+	for l, order := range d.layers {
+		layers[l] = slices.Clone(order)
+	}
+	return layers
+}
+
+// explore orders every layer as a depth-first search meets its vertices, along
+// the edges from the top or against them from the bottom.
+func (d *diagram) explore(fromTop bool) {
+	seen, orders := make([]bool, len(d.vertices)), make([][]int, len(d.layers))
+	starts := slices.Clone(d.layers)
+	if !fromTop {
+		slices.Reverse(starts)
+	}
+	var stack []int
+	for _, layer := range starts {
+		for _, start := range layer {
+			for stack = append(stack, start); len(stack) > 0; {
+				v := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				if seen[v] {
+					continue
+				}
+				seen[v] = true
+				orders[d.vertices[v].layer] = append(orders[d.vertices[v].layer], v)
+				next := slices.Clone(d.neighbours(v, !fromTop))
+				slices.Reverse(next)
+				stack = append(stack, next...)
+			}
+		}
+	}
+	for l, order := range orders {
+		d.put(l, order)
+	}
+}
+
+// neighbours returns those in the layer above or below.
+func (d *diagram) neighbours(v int, above bool) []int {
+	if above {
+		return d.vertices[v].above
+	}
+	return d.vertices[v].low
+}
+
+// sweep sorts layer after layer by the one before, downwards or upwards, and then
+// exchanges neighbours. Vertices with equal medians keep their order or turn it.
+func (d *diagram) sweep(ctx context.Context, down, keep bool) error {
+	for k := range d.layers {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if down {
+			d.sortLayer(k, true, keep)
+		} else {
+			d.sortLayer(len(d.layers)-1-k, false, keep)
+		}
+	}
+	for range d.effort().patience {
+		saved := false
+		for l := range d.layers {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			saved = d.exchange(l) || saved
+		}
+		if !saved {
+			break
+		}
+	}
+	return nil
+}
+
+// sortLayer sorts a layer by the medians of the neighbours' places above or below;
+// vertices without such neighbours stay where they are.
+func (d *diagram) sortLayer(l int, above, keep bool) {
+	type ranked struct {
+		v      int
+		median float64
+	}
+	order := slices.Clone(d.layers[l])
+	var free []int
+	var movable []ranked
+	for k, v := range order {
+		if places := d.places(v, above); len(places) > 0 {
+			free, movable = append(free, k), append(movable, ranked{v, median(places)})
+		}
+	}
+	if !keep {
+		slices.Reverse(movable)
+	}
+	slices.SortStableFunc(movable, func(a, b ranked) int { return cmp.Compare(a.median, b.median) })
+	for i, k := range free {
+		order[k] = movable[i].v
+	}
+	d.put(l, order)
+}
+
+// places returns the sorted places of a vertex' neighbours.
+func (d *diagram) places(v int, above bool) []int {
+	neighbours := d.neighbours(v, above)
+	places := make([]int, len(neighbours))
+	for i, w := range neighbours {
+		places[i] = d.vertices[w].place
+	}
+	slices.Sort(places)
+	return places
+}
+
+// median of sorted places; between two middle ones it leans to the side where the
+// places lie closer together.
+func median(places []int) float64 {
+	n := len(places)
+	mid := n / 2
+	if n%2 == 1 {
+		return float64(places[mid])
+	}
+	a, b := float64(places[mid-1]), float64(places[mid])
+	left, right := a-float64(places[0]), float64(places[n-1])-b
+	if left+right == 0 {
+		return (a + b) / 2
+	}
+	return (a*right + b*left) / (left + right)
+}
