@@ -1,13 +1,10 @@
 package datasets
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -35,15 +32,26 @@ type CSVConfig struct {
 // y_t the target column at t + Horizon. Groups come one after the other, each
 // in the order of time.
 //
-// Errors name the line: a missing column, a ragged line, text or NaN in a
-// number, a date that does not parse, comes twice, is out of order or leaves a
-// gap; and a table too short for one window.
+// The table is UTF-8 text, with or without a byte order mark, with lines that
+// end in LF or CR LF, and fields in double quotes where they need them.
+//
+// Errors name the line, and the column where it is one: a column that is
+// missing or there twice, a ragged line, an open quote, text, NaN or a number
+// beyond float64, a date that does not parse, comes twice, is out of order or
+// leaves a gap, bytes that are no text; and a table too short for one window,
+// or windows of more than 2³⁰ numbers (8 GiB).
 func ReadCSV(r io.Reader, cfg CSVConfig) (*Series, error) {
+	if r == nil {
+		return nil, errors.New("datasets: no table to read, the reader is nil")
+	}
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
 	records, err := cfg.read(r)
 	if err != nil {
+		return nil, err
+	}
+	if err := cfg.fits(records); err != nil {
 		return nil, err
 	}
 	out := &Series{Features: slices.Clone(cfg.Columns), Steps: cfg.Window}
@@ -63,120 +71,59 @@ func (c CSVConfig) validate() error {
 		return errors.New("datasets: columns, target, date and layout must be given")
 	case c.Window < 1 || c.Stride < 1 || c.Horizon < 0:
 		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, expected at least 1, 1 and 0", c.Window, c.Stride, c.Horizon)
+	case max(c.Window, c.Stride, c.Horizon) > maxNumbers:
+		return fmt.Errorf("datasets: window %d, stride %d, horizon %d, expected at most %d each", c.Window, c.Stride, c.Horizon, maxNumbers)
 	case c.Every <= 0:
 		return fmt.Errorf("datasets: records every %s, expected a positive time", c.Every)
+	}
+	for i, name := range c.Columns {
+		if name == "" || slices.Contains(c.Columns[:i], name) {
+			return fmt.Errorf("datasets: the columns %q, expected different names", c.Columns)
+		}
 	}
 	return nil
 }
 
-// record is a line of the table.
-type record struct {
-	line   int
-	date   time.Time
-	values []float64
-	target float64
+// windows is the number of windows that a group of records gives.
+func (c CSVConfig) windows(records int) int {
+	return max(0, (records-c.Window-c.Horizon+c.Stride)/c.Stride)
 }
 
-// group is a series of the table.
-type group struct {
-	name    string
-	records []record
+// fits checks that the windows are no more numbers than a machine holds.
+func (c CSVConfig) fits(groups []*group) error {
+	n := 0
+	for _, g := range groups {
+		n += c.windows(len(g.records))
+	}
+	if !fit(n, c.Window, len(c.Columns)+1) {
+		return fmt.Errorf("datasets: %d windows of %d steps and %d columns, expected at most %d numbers; a larger stride gives fewer windows",
+			n, c.Window, len(c.Columns)+1, maxNumbers)
+	}
+	return nil
 }
 
-func (c CSVConfig) read(r io.Reader) ([]*group, error) {
-	reader := csv.NewReader(r)
-	header, err := reader.Read()
-	if err != nil {
-		return nil, fmt.Errorf("datasets: no header line: %w", err)
-	}
-	at, err := c.locate(header)
-	if err != nil {
-		return nil, err
-	}
-	var groups []*group
-	for {
-		fields, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			return groups, nil
-		}
-		line, _ := reader.FieldPos(0)
-		if err != nil {
-			return nil, fmt.Errorf("datasets: %w (the header has %d columns)", err, len(header))
-		}
-		name := ""
-		if c.Group != "" {
-			name = fields[at[c.Group]]
-		}
-		rec, err := c.parse(fields, at, line)
-		if err != nil {
-			return nil, err
-		}
-		if groups, err = c.add(groups, name, rec); err != nil {
-			return nil, err
-		}
-	}
-}
+// maxNumbers is how many numbers a data set may have: 8 GiB of them.
+const maxNumbers = 1 << 30
 
-// locate finds the needed columns in the header.
-func (c CSVConfig) locate(header []string) (map[string]int, error) {
-	at := map[string]int{}
-	for i, name := range header {
-		at[strings.TrimSpace(name)] = i
-	}
-	needed := append([]string{c.Date, c.Target}, c.Columns...)
-	if c.Group != "" {
-		needed = append(needed, c.Group)
-	}
-	for _, name := range needed {
-		if _, found := at[name]; !found {
-			return nil, fmt.Errorf("datasets: line 1: no column %q, the header has %q", name, header)
+// fit tells whether the product of counts is at most maxNumbers.
+func fit(counts ...int) bool {
+	left := maxNumbers
+	for _, n := range counts {
+		if n == 0 {
+			return true
+		}
+		if left /= n; left == 0 {
+			return false
 		}
 	}
-	return at, nil
-}
-
-func (c CSVConfig) parse(fields []string, at map[string]int, line int) (record, error) {
-	date, err := time.Parse(c.Layout, fields[at[c.Date]])
-	if err != nil {
-		return record{}, fmt.Errorf("datasets: line %d: date %q, expected the format %s", line, fields[at[c.Date]], c.Layout)
-	}
-	rec := record{line: line, date: date}
-	for _, name := range append(slices.Clone(c.Columns), c.Target) {
-		v, err := strconv.ParseFloat(strings.TrimSpace(fields[at[name]]), 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return record{}, fmt.Errorf("datasets: line %d: %s is %q, expected a finite number", line, name, fields[at[name]])
-		}
-		rec.values = append(rec.values, v)
-	}
-	rec.target = rec.values[len(c.Columns)]
-	rec.values = rec.values[:len(c.Columns)]
-	return rec, nil
-}
-
-// add appends a record to its group and checks the step in time.
-func (c CSVConfig) add(groups []*group, name string, rec record) ([]*group, error) {
-	i := slices.IndexFunc(groups, func(g *group) bool { return g.name == name })
-	if i < 0 {
-		return append(groups, &group{name: name, records: []record{rec}}), nil
-	}
-	g := groups[i]
-	last := g.records[len(g.records)-1]
-	switch step := rec.date.Sub(last.date); {
-	case step == 0:
-		return nil, fmt.Errorf("datasets: line %d: the date %s is there twice, first on line %d", rec.line, rec.date.Format(c.Layout), last.line)
-	case step < 0:
-		return nil, fmt.Errorf("datasets: line %d: the date %s comes after %s on line %d, expected the order of time", rec.line, rec.date.Format(c.Layout), last.date.Format(c.Layout), last.line)
-	case step != c.Every:
-		return nil, fmt.Errorf("datasets: line %d: a gap of %s before %s, expected records every %s", rec.line, step, rec.date.Format(c.Layout), c.Every)
-	}
-	g.records = append(g.records, rec)
-	return groups, nil
+	return true
 }
 
 // cut makes windows of one group.
 func (c CSVConfig) cut(g *group) *Series {
 	s := &Series{}
-	for from := 0; from+c.Window+c.Horizon <= len(g.records); from += c.Stride {
+	for n := range c.windows(len(g.records)) {
+		from := n * c.Stride
 		for t := from; t < from+c.Window; t++ {
 			s.X = append(s.X, g.records[t].values...)
 			s.Y = append(s.Y, g.records[t+c.Horizon].target)

@@ -1,6 +1,9 @@
 package datasets
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Series holds N windows of T steps and D features, with one target a step.
 type Series struct {
@@ -71,8 +74,15 @@ func (c SequenceConfig) Validate() error {
 		return fmt.Errorf("datasets: memory %g, expected within [0, 1]", c.Memory)
 	case !(c.Autocorrelation > -1 && c.Autocorrelation < 1):
 		return fmt.Errorf("datasets: autocorrelation %g, expected inside (−1, 1)", c.Autocorrelation)
-	case !(c.Noise >= 0):
-		return fmt.Errorf("datasets: noise %g, expected at least 0", c.Noise)
+	case !(c.Noise >= 0) || math.IsInf(c.Noise, 0):
+		return fmt.Errorf("datasets: noise %g, expected a finite number of at least 0", c.Noise)
+	case !fit(c.Samples, c.Steps, d+1):
+		return fmt.Errorf("datasets: %d samples of %d steps and %d features, expected at most %d numbers", c.Samples, c.Steps, d, maxNumbers)
+	}
+	for k, w := range c.Weights {
+		if math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("datasets: weight %g of feature %d, expected a finite number", w, k+1)
+		}
 	}
 	for k := range c.From {
 		if c.From[k] < 0 || c.To[k] < c.From[k] || c.To[k] > c.Steps {

@@ -86,16 +86,16 @@ func TestBadSeries(t *testing.T) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for want, text := range map[string]string{
-		"line 5: b is \"wet\"":            head + "2020-01-04,1,wet\n",
-		"line 5: a is \"NaN\"":            head + "2020-01-04,NaN,1\n",
-		"line 5: wrong number of fields":  head + "2020-01-04,1\n",
-		"line 5: the date 2020-01-03 is":  head + "2020-01-03,1,1\n",
-		"line 5: the date 2020-01-02 com": head + "2020-01-02,1,1\n",
-		"line 5: a gap of 48h0m0s":        head + "2020-01-05,1,1\n",
-		"line 5: date \"today\"":          head + "today,1,1\n",
-		"no column \"b\"":                 "day,a\n2020-01-01,1\n",
-		"no header line":                  "",
-		"no group has the 3 records":      "day,a,b\n2020-01-01,1,2\n",
+		"line 5, column 3: b is \"wet\"":    head + "2020-01-04,1,wet\n",
+		"line 5, column 2: a is \"NaN\"":    head + "2020-01-04,NaN,1\n",
+		"line 5: 2 columns, expected the 3": head + "2020-01-04,1\n",
+		"line 5: the date 2020-01-03 is":    head + "2020-01-03,1,1\n",
+		"line 5: the date 2020-01-02 com":   head + "2020-01-02,1,1\n",
+		"line 5: a gap of 48h0m0s":          head + "2020-01-05,1,1\n",
+		"line 5, column 1: date \"today\"":  head + "today,1,1\n",
+		"no column \"b\"":                   "day,a\n2020-01-01,1\n",
+		"no header line":                    "",
+		"no group has the 3 records":        "day,a,b\n2020-01-01,1,2\n",
 	} {
 		if _, err := ReadCSV(strings.NewReader(text), good); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -49,6 +49,9 @@ func (c TeacherStudentConfig) Validate() error {
 		return fmt.Errorf("datasets: weights N(%g, %g²) and noise %g, expected finite numbers and deviations of at least 0", c.WeightMean, c.WeightSD, c.Noise)
 	case c.Train < 1 || c.Validation < 1:
 		return fmt.Errorf("datasets: %d training and %d validation points, expected at least 1 each", c.Train, c.Validation)
+	case !fit(c.Train, c.Features+1) || !fit(c.Validation, c.Features+1) || !fit(c.Features, c.Hidden):
+		return fmt.Errorf("datasets: %d training and %d validation points of %d features for %d units, expected at most %d numbers each",
+			c.Train, c.Validation, c.Features, c.Hidden, maxNumbers)
 	}
 	return nil
 }

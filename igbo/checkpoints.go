@@ -39,9 +39,9 @@ import (
 // damaged, the one before is taken, and OnDamaged and Result.Damaged say so.
 //
 // A training holds the folder (package durable): a second one there is an
-// error. A kill of the process does a checkpoint no harm. Against a power cut,
-// the last state is flushed to the disk, and so is one on the way when two
-// seconds have passed since the last that was; that one stays until the next.
+// error. A kill of the process does a checkpoint no harm. Against a power cut
+// one is flushed to the disk when two seconds have passed since the last that
+// was, and stays until the next; Save flushes always.
 type Checkpoints struct {
 	// Dir is the folder that holds them; empty is off.
 	Dir string
@@ -169,9 +169,8 @@ func (k *checkpointKeeper) last() string {
 	return found[0]
 }
 
-// save writes a checkpoint and removes those that are too many. The last one
-// of a training is flushed to the disk.
-func (k *checkpointKeeper) save(state trainingState, last bool) error {
+// save writes a checkpoint and removes those that are too many.
+func (k *checkpointKeeper) save(state trainingState) error {
 	if k == nil {
 		return nil
 	}
@@ -180,7 +179,7 @@ func (k *checkpointKeeper) save(state trainingState, last bool) error {
 		state.Variables = append(state.Variables, v.Path())
 	}
 	folder, write := filepath.Join(k.Dir, folderOf(state.Step)), durable.WriteFolderUnsynced
-	flush := last || time.Since(k.since) >= flushEvery
+	flush := time.Since(k.since) >= flushEvery
 	if flush {
 		write = durable.WriteFolder
 	}

@@ -147,7 +147,7 @@ func (s *session) run() error {
 		return err
 	}
 	s.state.Step = int(optimizer.GetGlobalStep(s.model.store))
-	return s.keep(true)
+	return s.keep()
 }
 
 // steps takes n steps, by batch or by line search.
@@ -184,15 +184,15 @@ func (s *session) after(step int) error {
 	}
 	cancelled := s.ctx.Err()
 	if cancelled != nil || s.keeper.due(step) {
-		if err := s.keep(cancelled != nil); err != nil {
+		if err := s.keep(); err != nil {
 			return err
 		}
 	}
 	return cancelled
 }
 
-// keep writes a checkpoint, where there are any; last where the run ends here.
-func (s *session) keep(last bool) error {
+// keep writes a checkpoint, where there are any.
+func (s *session) keep() error {
 	s.state.Steps, s.state.Counts = s.history.Steps, s.history.Counts
-	return s.keeper.save(s.state, last)
+	return s.keeper.save(s.state)
 }

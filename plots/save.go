@@ -4,15 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // Save renders the figure and writes it to every path, in the format of the
-// path's extension: .svg, .png, or .html for Frames. A file is written under a temporary name in
-// its folder and renamed, so that no path ever holds half a figure; nothing is
-// written when a rendering fails.
+// path's extension: .svg, .png, or .html for Frames. No path ever holds half a
+// figure, and nothing is written when a rendering fails.
 func Save(figure Figure, paths ...string) error {
 	if figure == nil {
 		return errors.New("plots: Save: the figure is nil, expected a figure")
@@ -29,8 +29,8 @@ func Save(figure Figure, paths ...string) error {
 		contents[i] = data
 	}
 	for i, path := range paths {
-		if err := writeFile(path, contents[i]); err != nil {
-			return err
+		if err := durable.WriteFile(path, contents[i], 0o666); err != nil {
+			return fmt.Errorf("plots: Save: %w", err)
 		}
 	}
 	return nil
@@ -50,24 +50,4 @@ func render(figure Figure, path string) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png (.html for frames)", path, filepath.Ext(path))
-}
-
-// writeFile writes data to a temporary name and renames it to path.
-func writeFile(path string, data []byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return fmt.Errorf("plots: Save: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(temp.Name())
-			err = fmt.Errorf("plots: Save: %w", err)
-		}
-	}()
-	_, err = temp.Write(data)
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

@@ -31,15 +31,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is the command as a process of its own.
-func process(t *testing.T, args ...string) *exec.Cmd {
+// apart is the command as a process of its own.
+func apart(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd := exec.CommandContext(t.Context(), buildCommand(t), args...)
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
 }
@@ -93,7 +88,7 @@ func TestFullOutputFails(t *testing.T) {
 		if line == nil {
 			return
 		}
-		p, messages := process(t, line...), &bytes.Buffer{}
+		p, messages := apart(t, line...), &bytes.Buffer{}
 		p.Stdout, p.Stderr = full, messages
 		code := exitCode(t, p.Run())
 		if code != exitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
@@ -113,7 +108,7 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 			t.Fatal(err)
 		}
 		reader.Close()
-		p, messages := process(t, line...), &bytes.Buffer{}
+		p, messages := apart(t, line...), &bytes.Buffer{}
 		p.Stdout, p.Stderr = writer, messages
 		code := exitCode(t, p.Run())
 		writer.Close()
@@ -126,7 +121,7 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 // TestLibrariesDoNotPrint: standard output is the result alone, whatever a
 // library prints (the embedded backend says its parallelism).
 func TestLibrariesDoNotPrint(t *testing.T) {
-	p := process(t, quick(t.TempDir(), "--json", "--quiet", "--backend", "go:parallelism=1")...)
+	p := apart(t, quick(t.TempDir(), "--json", "--quiet", "--backend", "go:parallelism=1")...)
 	text, err := p.Output()
 	if err != nil || !bytes.HasPrefix(text, []byte("{")) {
 		t.Errorf("%v: standard output begins with %.60q, want JSON alone", err, text)
@@ -143,7 +138,7 @@ type interrupted struct {
 // interrupt starts a process, sends it a signal after a while, and waits for its end.
 func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...string) interrupted {
 	t.Helper()
-	p := process(t, line...)
+	p := apart(t, line...)
 	in, err := p.StdinPipe() // never ends
 	if err != nil {
 		t.Fatal(err)

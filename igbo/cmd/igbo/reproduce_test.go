@@ -152,10 +152,7 @@ func TestBadFlags(t *testing.T) {
 // it 20 times, each time a little further on, and lets it end: with the result
 // of a run that was never touched.
 func TestInterruptAndResume(t *testing.T) {
-	binary, out, whole := filepath.Join(t.TempDir(), "igbo"), filepath.Join(t.TempDir(), "out"), t.TempDir()
-	if text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
 	resume := func() (*exec.Cmd, *bytes.Buffer) {
 		cmd, messages := exec.Command(binary, append(flags, "--out", out, "--resume")...), &bytes.Buffer{}

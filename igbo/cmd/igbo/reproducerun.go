@@ -91,7 +91,9 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 	if r.every == 0 && !r.resume {
 		return nil
 	}
-	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true}
+	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true, OnDamaged: func(_ string, err error) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
+	}}
 	return nil
 }
 

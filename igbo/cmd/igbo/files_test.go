@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// buildCommand returns a program that is the command while the test lasts: the
+// test's own.
+func buildCommand(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asCommand, "1")
+	return self
+}
+
+// process is a command on its way.
+type process struct {
+	*exec.Cmd
+	messages bytes.Buffer
+	ended    chan struct{}
+	err      error
+}
+
+func startProcess(t *testing.T, binary string, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(binary, args...), ended: make(chan struct{})}
+	p.Stderr = &p.messages
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.err = p.Wait(); close(p.ended) }()
+	return p
+}
+
+// contest starts two processes on one folder at once and returns the one that
+// got it, once the other has ended with one line that names it.
+func contest(t *testing.T, binary, out string, args []string) *process {
+	t.Helper()
+	winner, loser := startProcess(t, binary, args...), startProcess(t, binary, args...)
+	select {
+	case <-winner.ended:
+		winner, loser = loser, winner
+	case <-loser.ended:
+	}
+	want := fmt.Sprintf("igbo: --out %s: another igbo (process %d) is writing to %s; wait until it has ended, or name another folder\n", out, winner.Process.Pid, out)
+	if loser.ProcessState.ExitCode() != 1 || loser.messages.String() != want {
+		t.Fatalf("the second process ended with %v and\n%swant\n%s", loser.err, &loser.messages, want)
+	}
+	return winner
+}
+
+// TestTwoProcessesOnOneFolder: again and again, one works and one says why
+// not; with --resume too, where the one that works is killed each time.
+func TestTwoProcessesOnOneFolder(t *testing.T) {
+	binary, whole := buildCommand(t), t.TempDir()
+	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
+	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	const rounds = 5
+	for _, resume := range []bool{false, true} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := append(append([]string{}, flags...), "--out", out)
+		if resume {
+			args = append(args, "--resume")
+			for range rounds {
+				steps := checkpointedSteps(t, out)
+				winner := contest(t, binary, out, args)
+				waitForSteps(t, out, steps+40)
+				if err := winner.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				<-winner.ended
+			}
+		}
+		for range rounds {
+			winner := contest(t, binary, out, args)
+			if <-winner.ended; winner.err != nil {
+				t.Fatalf("%v: %s", winner.err, &winner.messages)
+			}
+			if !bytes.Equal(read(t, out, "result.json"), read(t, whole, "result.json")) {
+				t.Error("another result.json than that of a lone run")
+			}
+		}
+		entries, err := os.ReadDir(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), ".") || e.Name() == checkpointFolder {
+				t.Errorf("left behind: %s", e.Name())
+			}
+		}
+	}
+}
+
+// TestBrokenCheckpointIsTold: where a checkpoint is damaged the run goes on
+// from the one before, says so, and ends with the same result.
+func TestBrokenCheckpointIsTold(t *testing.T) {
+	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
+	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "1", "--epochs", "40", "--checkpoint-every", "40"}
+	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	p := startProcess(t, binary, append(flags, "--out", out)...)
+	waitForSteps(t, out, 200)
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.ended
+	newest := map[string]string{} // by training
+	found, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*", "step-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range found { // in order
+		newest[filepath.Dir(folder)] = folder
+	}
+	broken := 0
+	for training, folder := range newest {
+		if all, _ := filepath.Glob(filepath.Join(training, "step-*")); len(all) < 2 {
+			continue
+		}
+		if err := os.Truncate(filepath.Join(folder, "training.gob"), 100); err != nil {
+			t.Fatal(err)
+		}
+		broken++
+	}
+	_, stderr, err := run(t, append(flags, "--out", out, "--resume", "--quiet")...)
+	if err != nil || broken == 0 || strings.Count(stderr, "taking an older checkpoint: ") != broken || !strings.Contains(stderr, "is damaged: training.gob") {
+		t.Errorf("%v, %d broken, told\n%s", err, broken, stderr)
+	}
+	if !bytes.Equal(read(t, out, "result.json"), read(t, whole, "result.json")) {
+		t.Error("another result.json than that of a whole run")
+	}
+}
