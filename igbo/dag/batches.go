@@ -70,6 +70,9 @@ func checkScores(scores *mat.Dense, features []string) (rows, cols int, err erro
 			if !finite(x) {
 				return 0, 0, fmt.Errorf("dag: score in row %d, column %d is %g, expected a finite number", i, k, x)
 			}
+			if math.Abs(x) > MaxMagnitude {
+				return 0, 0, fmt.Errorf("dag: score in row %d, column %d is %g, expected a size of %g at most", i, k, x, MaxMagnitude)
+			}
 		}
 	}
 	return rows, cols, nil
@@ -88,8 +91,13 @@ func consecutive(rows, size int) [][]int {
 }
 
 // DrawBatches draws n batches of size rows each, with replacement: those
-// that Build takes with [Options].Batches and the seed.
+// that Build takes with [Options].Batches and the seed. It panics with an error without rows,
+// on negative numbers, and where the batches would take more than MaxMemory.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
+	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
+		panic(fmt.Errorf("dag: got %d batches of %d from %d rows, expected at least one row and batches of at most %d GB in all (8 bytes a row)",
+			n, size, rows, MaxMemory>>30))
+	}
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
 	batches := make([][]int, n)
 	for i := range batches {

@@ -101,6 +101,9 @@ func (s *Strengths) DAG(opts BradleyTerryOptions) (*DAG, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
+	if err := s.complete(); err != nil {
+		return nil, err
+	}
 	z, n := zAlpha(opts.Alpha), len(s.Features)
 	share := s.shareCovariance()
 	var edges []Edge
@@ -125,6 +128,19 @@ func (s *Strengths) DAG(opts BradleyTerryOptions) (*DAG, error) {
 		d.Report.Warnings = []string{"no pair passes the rule: the graph has no edge"}
 	}
 	return d, nil
+}
+
+// complete says whether the strengths are those of a fit.
+func (s *Strengths) complete() error {
+	if s == nil || s.Covariance == nil {
+		return errors.New("dag: got nil strengths or strengths without a covariance, expected those of BradleyTerry")
+	}
+	n := len(s.Features)
+	if r, c := s.Covariance.Dims(); r != n || c != n || len(s.Beta) != n || len(s.Share) != n {
+		return fmt.Errorf("dag: got %d strengths, %d shares and a covariance [%d,%d] of %d features, expected %d of each",
+			len(s.Beta), len(s.Share), r, c, n, n)
+	}
+	return nil
 }
 
 // contrast is the standard error of x_u − x_v.

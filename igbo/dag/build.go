@@ -3,6 +3,7 @@ package dag
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,13 +19,38 @@ import (
 // It departs from the paper where the paper is silent: batches are consecutive rows
 // or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
 //
-// Errors: bad options; no, NaN or infinite scores (with row and column); wrong number
-// of names; too few batches for the estimator; *CycleError when the estimator's
-// graph has a cycle and opts.Repair is NoRepair.
+// Errors: bad options; no, NaN or infinite scores, or ones beyond MaxMagnitude (with row
+// and column); wrong number of names; more memory than MaxMemory, or more edges than
+// MaxEdges; too few batches for the estimator; *CycleError when the estimator's graph has a
+// cycle and opts.Repair is NoRepair. A graph that is returned is valid: Validate passes, and
+// all its numbers are finite.
 func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.Check(); err != nil {
 		return nil, err
 	}
+	rows, cols, err := checkScores(scores, opts.Features)
+	if err != nil {
+		return nil, err
+	}
+	if err := opts.checkMemory(rows, cols); err != nil {
+		return nil, err
+	}
+	var d *DAG
+	if scale := scaleOf(scores); scale != 1 {
+		d, err = buildScaled(scores, opts, scale)
+	} else {
+		d, err = buildOnce(scores, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Validate(); err != nil {
+		return nil, fmt.Errorf("%w: the scores are too extreme for estimator %q", err, d.Report.Estimator)
+	}
+	return d, nil
+}
+
+func buildOnce(scores *mat.Dense, opts Options) (*DAG, error) {
 	s, err := newSample(scores, opts)
 	if err != nil {
 		return nil, err
@@ -48,7 +74,10 @@ type builder struct {
 
 func (b *builder) build() (*DAG, error) {
 	features := names(b.opts.Features, len(b.s.columns))
-	edges := b.draw()
+	edges, err := b.draw()
+	if err != nil {
+		return nil, err
+	}
 	var test *corrector
 	if b.opts.Multiplicity != NoCorrection {
 		test = newCorrector(b.s, b.opts)
@@ -94,27 +123,31 @@ func (b *builder) implied(d *DAG, least float64) []Edge {
 	return edges
 }
 
+// MaxEdges is the largest number of edges that Build draws (64 bytes each, 3.2 GB).
+const MaxEdges = 50_000_000
+
 // draw applies the rule to every pair, in parallel over u; the result does not depend
 // on the number of processors.
-func (b *builder) draw() []Edge {
+func (b *builder) draw() ([]Edge, error) {
 	n := len(b.s.columns)
 	rows := make([][]Edge, n)
+	var total atomic.Int64
 	parallel(n, func(u int) {
-		for v := u + 1; v < n; v++ {
+		for v := u + 1; v < n && total.Load() <= MaxEdges; v++ {
 			if e, ok := b.decide(u, v); ok {
 				rows[u] = append(rows[u], e)
 			}
 		}
+		total.Add(int64(len(rows[u])))
 	})
-	total := 0
-	for _, r := range rows {
-		total += len(r)
+	if total.Load() > MaxEdges {
+		return nil, fmt.Errorf("dag: more than %d of the pairs of %d features get an edge, expected at most that many (64 bytes each): raise α", MaxEdges, n)
 	}
-	edges := make([]Edge, 0, total)
+	edges := make([]Edge, 0, total.Load())
 	for _, r := range rows {
 		edges = append(edges, r...)
 	}
-	return edges
+	return edges, nil
 }
 
 func (b *builder) decide(u, v int) (Edge, bool) {

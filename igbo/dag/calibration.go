@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -13,6 +14,17 @@ type Truth struct {
 	Means  []float64 `json:"means"`
 	Noise  float64   `json:"noise"`
 	Common float64   `json:"common"`
+}
+
+// check says what is wrong with the truth, or returns nil.
+func (t Truth) check() error {
+	if len(t.Means) == 0 || !finite(t.Means...) {
+		return fmt.Errorf("dag: truth: got means %v, expected at least one, all finite", t.Means)
+	}
+	if !(t.Noise >= 0) || !finite(t.Noise) || !(t.Common >= 0 && t.Common <= 1) {
+		return fmt.Errorf("dag: truth: got noise %g and common %g, expected a finite noise ≥ 0 and a share in [0, 1]", t.Noise, t.Common)
+	}
+	return nil
 }
 
 // Draw draws n rows of scores, clipped to [−1, 1].
@@ -33,7 +45,8 @@ func (t Truth) sigma(size int) float64 {
 	return t.Noise * math.Sqrt(2*(1-t.Common)/float64(size))
 }
 
-// Calibration is how one way of building fares on a Truth, over many repetitions.
+// Calibration is how one way of building fares on a Truth, over many repetitions. Shares of
+// no pairs are 0.
 type Calibration struct {
 	Estimator Estimator `json:"estimator"`
 	Rows      int       `json:"rows"`
@@ -55,8 +68,22 @@ type Calibration struct {
 
 // Calibrate draws rows from the truth, builds, and counts, for the given number of
 // repetitions. opts.Batches = 0 and > 0 calibrate consecutive and redrawn batches.
-// Intervals are counted over all pairs, before the clip at MinEpsilon.
+// Intervals are counted over all pairs, before the clip at MinEpsilon. Errors: those of
+// Build; a truth without means; fewer than one row or repetition.
 func Calibrate(t Truth, rows, repetitions int, opts Options) (Calibration, error) {
+	if err := t.check(); err != nil {
+		return Calibration{}, err
+	}
+	if err := opts.Check(); err != nil {
+		return Calibration{}, err
+	}
+	if rows < 1 || repetitions < 1 || rows > MaxScores/len(t.Means) {
+		return Calibration{}, fmt.Errorf("dag: got %d rows of %d features and %d repetitions, expected at least 1 of each and at most %d scores",
+			rows, len(t.Means), repetitions, MaxScores)
+	}
+	if err := opts.checkMemory(rows, len(t.Means)); err != nil {
+		return Calibration{}, err
+	}
 	c := Calibration{Estimator: opts.Estimator, Rows: rows, Alpha: opts.Alpha}
 	rng := rand.New(rand.NewPCG(opts.Seed, uint64(rows)))
 	var n tally
@@ -73,10 +100,18 @@ func Calibrate(t Truth, rows, repetitions int, opts Options) (Calibration, error
 		b := &builder{s: s, est: est, opts: opts, z: zAlpha(opts.Alpha)}
 		n.add(t, b)
 	}
-	c.FalseEdges, c.Reversed, c.Found = n.falseEdges/n.equal, n.reversed/n.different, n.found/n.different
-	c.CoverBatch, c.CoverMean = n.coverBatch/(n.equal+n.different), n.coverMean/(n.equal+n.different)
+	c.FalseEdges, c.Reversed, c.Found = share(n.falseEdges, n.equal), share(n.reversed, n.different), share(n.found, n.different)
+	c.CoverBatch, c.CoverMean = share(n.coverBatch, n.equal+n.different), share(n.coverMean, n.equal+n.different)
 	c.Cyclic = n.cyclic / float64(repetitions)
 	return c, nil
+}
+
+// share is 0 of nothing.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
 }
 
 type tally struct {

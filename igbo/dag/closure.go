@@ -11,8 +11,11 @@ const MaxClosure = 5_000_000
 
 // TransitiveReduction returns the graph without the edges that a longer path implies:
 // the fewest edges with the same order, for drawing. The intervals of dropped edges are
-// lost. O(V·E/64) time, V²/8 bytes.
+// lost. A graph that is not acyclic is returned as it is. O(V·E/64) time, V²/8 bytes.
 func (d *DAG) TransitiveReduction() *DAG {
+	if d.Acyclic() != nil {
+		return d
+	}
 	below, order := d.reach()
 	at := positions(order)
 	a := d.adj()
@@ -40,8 +43,12 @@ func (d *DAG) TransitiveReduction() *DAG {
 //
 // its μ and σ are those of the path with the largest Σ ε (σ as the sum, by Minkowski's
 // bound), its P is that path's least. Stated edges stay as they are. An error says that
-// there would be more than MaxClosure edges, or that an added interval is empty. O(V·E).
+// the graph is not acyclic, that there would be more than MaxClosure edges, or that an
+// added interval is empty. O(V·E).
 func (d *DAG) TransitiveClosure() (*DAG, error) {
+	if err := d.Acyclic(); err != nil {
+		return nil, err
+	}
 	below, order := d.reach()
 	total := 0
 	for _, b := range below {

@@ -84,6 +84,9 @@ type table struct {
 }
 
 func newTable(file string, r io.Reader) (*table, error) {
+	if r == nil {
+		return nil, errors.New("dag: got a nil reader, expected a CSV file")
+	}
 	t := &table{file: file, csv: csv.NewReader(r)}
 	t.csv.FieldsPerRecord = -1
 	t.csv.TrimLeadingSpace = true

@@ -1,9 +1,7 @@
 package dag
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -15,19 +13,63 @@ type Link struct {
 	Says      string    // what the step uses of it, such as a > b or a − b ≥ 0.1
 }
 
-// ConflictError is a shortest chain of statements that cannot hold together. When the
-// orders alone form a cycle it unwraps to the *CycleError.
+// ConflictError is statements that cannot hold together. Where the orders alone form a
+// cycle the chain is a shortest one, and the error unwraps to the *CycleError. Else no
+// scores meet the numbers: the chain uses every statement of the smallest contradiction
+// found, and adds up to the reason.
 type ConflictError struct {
-	File  string
-	Chain []Link
-	Cycle *CycleError // nil when intervals, ties or bounds conflict
+	File        string
+	Chain       []Link
+	Cycle       *CycleError // nil when intervals, ties or bounds conflict
+	Score       Score       // the score assumed; empty for a cycle
+	Reason      string      // the chain added up
+	Least       float64     // the least Σ|H| that the chain allows; 0 where no scores at all meet it
+	MinEpsilon  float64     // the largest min_epsilon without a contradiction; 0: none, or not looked for
+	Irreducible bool        // no statement can be left out
+	Smallest    bool        // no fewer statements contradict each other
 }
 
-// Error writes the chain, one statement a line.
+// Lines lists the lines of the contradicting statements in the file, each once, sorted.
+func (e *ConflictError) Lines() []int {
+	var lines []int
+	for _, l := range e.Chain {
+		if l.Line > 0 {
+			lines = append(lines, l.Line)
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// count is the number of statements in the chain.
+func (e *ConflictError) count() int {
+	seen := map[string]bool{}
+	for _, l := range e.Chain {
+		if len(l.Statement.Groups) > 0 {
+			seen[fmt.Sprint(l.Line, l.Statement)] = true
+		}
+	}
+	return len(seen)
+}
+
+// shownLinks is how many links Error shows at either end of a long chain.
+const shownLinks = 20
+
+// Error writes the chain, one statement a line, and the reason.
 func (e *ConflictError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "dag: %s%d statements contradict each other:", filePrefix(e.File), len(e.Chain))
-	for _, l := range e.Chain {
+	what := "1 statement cannot hold:"
+	if n := e.count(); n > 1 {
+		what = fmt.Sprintf("%d statements contradict each other:", n)
+	}
+	fmt.Fprintf(&b, "dag: %s%s", filePrefix(e.File), what)
+	for i, l := range e.Chain {
+		if len(e.Chain) > 2*shownLinks && i >= shownLinks && i < len(e.Chain)-shownLinks {
+			if i == shownLinks {
+				fmt.Fprintf(&b, "\n  … %d more …", len(e.Chain)-2*shownLinks)
+			}
+			continue
+		}
 		b.WriteString("\n  ")
 		if l.Line > 0 {
 			fmt.Fprintf(&b, "line %d: ", l.Line)
@@ -39,6 +81,18 @@ func (e *ConflictError) Error() string {
 		if l.Statement.Comment != "" {
 			fmt.Fprintf(&b, "  # %s", l.Statement.Comment)
 		}
+	}
+	if e.Reason != "" {
+		fmt.Fprintf(&b, "\n  %s", e.Reason)
+	}
+	switch n := e.count(); {
+	case n > 1 && e.Smallest:
+		b.WriteString("\n  no fewer statements contradict each other")
+	case n > 1 && e.Irreducible:
+		b.WriteString("\n  none of them can be left out")
+	}
+	if e.MinEpsilon > 0 {
+		fmt.Fprintf(&b, "\n  min_epsilon = %.2g or less would do", e.MinEpsilon)
 	}
 	return b.String()
 }
@@ -65,14 +119,6 @@ func (e *ConflictError) Unwrap() error {
 	return e.Cycle
 }
 
-func (p *plan) link(by int, format string, args ...any) Link {
-	if by < 0 {
-		return Link{Says: fmt.Sprintf(format, args...)}
-	}
-	s := p.e.Statements[by]
-	return Link{Line: s.Line, Statement: s, Says: fmt.Sprintf(format, args...)}
-}
-
 // cycleConflict is a shortest cycle of orders, as statements.
 func (p *plan) cycleConflict(d *DAG) *ConflictError {
 	cycle := d.shortestCycle()
@@ -80,170 +126,8 @@ func (p *plan) cycleConflict(d *DAG) *ConflictError {
 	for i, u := range cycle {
 		v := cycle[(i+1)%len(cycle)]
 		r := p.relations[p.at[[2]int{u, v}]]
-		err.Chain = append(err.Chain, p.link(r.by, "%s > %s", p.features[u], p.features[v]))
+		stated := p.e.Statements[r.by]
+		err.Chain = append(err.Chain, Link{stated.Line, stated, fmt.Sprintf("%s > %s", p.features[u], p.features[v])})
 	}
 	return err
-}
-
-// difference is the constraint x_to − x_from ≤ bound; node n stands for 0.
-type difference struct {
-	from, to int
-	bound    float64
-	link     Link
-}
-
-// strict is what an order without a stated ε asks for at least in a contradiction.
-const strict = 1e-9
-
-// feasible checks that some scores in [ScoreMin, ScoreMax] meet all intervals, ties and
-// bounds: a system of difference constraints has a solution iff its graph has no
-// negative cycle (Bellman and Ford). The cycle returned has the fewest statements when
-// features·constraints·length ≤ 5e7, else the fewest through one of its features.
-func (p *plan) feasible() error {
-	cs := p.differences()
-	if cs == nil {
-		return nil
-	}
-	n := len(p.features) + 1
-	cycle := negativeCycle(n, cs)
-	if cycle == nil {
-		return nil
-	}
-	sources := make([]int, n)
-	for i := range sources {
-		sources[i] = i
-	}
-	if n*len(cs)*len(cycle) > 5e7 {
-		sources = sources[:0]
-		for _, c := range cycle {
-			sources = append(sources, cs[c].from)
-		}
-	}
-	for _, s := range sources {
-		if shorter := shortestNegative(n, cs, s, len(cycle)); shorter != nil {
-			cycle = shorter
-		}
-	}
-	err := &ConflictError{File: p.e.File}
-	for _, i := range cycle {
-		err.Chain = append(err.Chain, cs[i].link)
-	}
-	return err
-}
-
-// differences lists the constraints, nil when only orders are stated.
-func (p *plan) differences() []difference {
-	var cs []difference
-	numbers := len(p.ties) > 0 || len(p.limits) > 0
-	for _, r := range p.relations {
-		u, v := p.features[r.u], p.features[r.v]
-		if math.IsInf(r.epsilon, -1) {
-			cs = append(cs, difference{r.u, r.v, -strict, p.link(r.by, "%s > %s", u, v)})
-		} else {
-			numbers = true
-			cs = append(cs, difference{r.u, r.v, -r.epsilon, p.link(r.epsilonBy, "%s − %s ≥ %g", u, v, r.epsilon)})
-		}
-		if !math.IsInf(r.delta, 1) {
-			numbers = true
-			cs = append(cs, difference{r.v, r.u, r.delta, p.link(r.deltaBy, "%s − %s ≤ %g", u, v, r.delta)})
-		}
-	}
-	if !numbers {
-		return nil
-	}
-	for _, t := range p.ties {
-		says := p.link(t.by, "|%s − %s| ≤ %g", p.features[t.u], p.features[t.v], t.within)
-		cs = append(cs, difference{t.u, t.v, t.within, says}, difference{t.v, t.u, t.within, says})
-	}
-	return append(cs, p.unary()...)
-}
-
-// unary lists the bounds on single features, from statements or from the range of H.
-func (p *plan) unary() []difference {
-	zero := len(p.features)
-	var cs []difference
-	for k, name := range p.features {
-		l := limit{min: p.opts.ScoreMin, max: p.opts.ScoreMax, minBy: -1, maxBy: -1}
-		if s, ok := p.limits[k]; ok {
-			if s.min > l.min {
-				l.min, l.minBy = s.min, s.minBy
-			}
-			if s.max < l.max {
-				l.max, l.maxBy = s.max, s.maxBy
-			}
-		}
-		cs = append(cs,
-			difference{zero, k, l.max, p.link(l.maxBy, "%s ≤ %g", name, l.max)},
-			difference{k, zero, -l.min, p.link(l.minBy, "%s ≥ %g", name, l.min)})
-	}
-	return cs
-}
-
-const slackTolerance = 1e-12
-
-// negativeCycle returns the constraints of some negative cycle, or nil.
-func negativeCycle(n int, cs []difference) []int {
-	dist, parent := make([]float64, n), make([]int, n)
-	for i := range parent {
-		parent[i] = -1
-	}
-	last := -1
-	for range n {
-		last = -1
-		for i, c := range cs {
-			if d := dist[c.from] + c.bound; d < dist[c.to]-slackTolerance {
-				dist[c.to], parent[c.to], last = d, i, c.to
-			}
-		}
-		if last < 0 {
-			return nil
-		}
-	}
-	for range n { // walk back into the cycle
-		last = cs[parent[last]].from
-	}
-	var cycle []int
-	for v := last; len(cycle) == 0 || v != last; v = cs[parent[v]].from {
-		cycle = append(cycle, parent[v])
-	}
-	slices.Reverse(cycle)
-	return cycle
-}
-
-// shortestNegative returns a negative cycle through s with fewer than limit
-// constraints and as few as possible, or nil. Round k knows the least sum over walks of k
-// constraints from s.
-func shortestNegative(n int, cs []difference, s, limit int) []int {
-	dist := make([]float64, n)
-	for i := range dist {
-		dist[i] = math.Inf(1)
-	}
-	dist[s] = 0
-	var parents [][]int32
-	for k := 1; k < limit; k++ {
-		next, parent := make([]float64, n), make([]int32, n)
-		for i := range next {
-			next[i] = math.Inf(1)
-		}
-		for i, c := range cs {
-			if d := dist[c.from] + c.bound; cmp.Less(d, next[c.to]) {
-				next[c.to], parent[c.to] = d, int32(i)
-			}
-		}
-		dist, parents = next, append(parents, parent)
-		if dist[s] < -slackTolerance {
-			return walkBack(cs, parents, s)
-		}
-	}
-	return nil
-}
-
-func walkBack(cs []difference, parents [][]int32, s int) []int {
-	cycle := make([]int, len(parents))
-	for k, v := len(parents)-1, s; k >= 0; k-- {
-		i := int(parents[k][v])
-		cycle[k] = i
-		v = cs[i].from
-	}
-	return cycle
 }

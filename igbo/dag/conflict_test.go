@@ -2,7 +2,7 @@ package dag
 
 import (
 	"errors"
-	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,9 +58,9 @@ func TestContradictingNumbers(t *testing.T) {
 			NewExpert().Edge("a", "b").Bound("a", -1, 0.2).Bound("b", 0.3, 1),
 			[]string{"a ≤ 0.2", "a > b", "b ≥ 0.3"}},
 		"range of H": {
-			NewExpert().Interval("a", "b", 1.5, 1.6).Interval("b", "c", 1.5, 1.6),
-			[]string{"a − b ≥ 1.5", "b − c ≥ 1.5", "a ≤ 1", "c ≥ -1"}},
-		"one bound": {NewExpert().Bound("a", 2, 3), []string{"a ≥ 2", "a ≤ 1"}},
+			NewExpert().Interval("a", "b", 0.6, 0.7).Bound("b", 0.6, 0.7).Bound("c", -1, 0.1),
+			[]string{"a − b ≥ 0.6", "b ≥ 0.6", "added up: Σ|H| ≥ 0.6 + 2·0.6 = 1.8, but Σ|H| ≤ 1"}},
+		"one bound": {NewExpert().Bound("a", 2, 3), []string{"a ≥ 2", "added up: Σ|H| ≥ 2, but Σ|H| ≤ 1"}},
 	} {
 		_, err := c.e.Build(DefaultExpertOptions())
 		var conflict *ConflictError
@@ -68,7 +68,8 @@ func TestContradictingNumbers(t *testing.T) {
 			t.Errorf("%s: got %v, want a conflict of numbers", name, err)
 			continue
 		}
-		if len(conflict.Chain) != len(c.chain) {
+		links := slices.DeleteFunc(slices.Clone(c.chain), func(s string) bool { return strings.HasPrefix(s, "added up") })
+		if len(conflict.Chain) != len(links) || !conflict.Smallest || conflict.Reason == "" {
 			t.Errorf("%s: got %v, want %v", name, err, c.chain)
 		}
 		for _, says := range c.chain {
@@ -81,77 +82,4 @@ func TestContradictingNumbers(t *testing.T) {
 	if d, err := ok.Build(DefaultExpertOptions()); err != nil || len(d.Ties) != 1 {
 		t.Errorf("a loose tie along an order holds: got %v, %v", d, err)
 	}
-}
-
-// Against brute force: random small systems, feasible iff longest-path propagation
-// by repeated relaxation finds no growth, and the chain itself is contradictory.
-func TestContradictionChainsSumBelowZero(t *testing.T) {
-	rng := testRNG(40)
-	conflicts, fine := 0, 0
-	for range 400 {
-		n := 2 + rng.IntN(5)
-		var cs []difference
-		for range 3 + rng.IntN(10) {
-			u, v := rng.IntN(n), rng.IntN(n)
-			if u != v {
-				cs = append(cs, difference{from: u, to: v, bound: math.Round(rng.NormFloat64()*10+4) / 10})
-			}
-		}
-		least := floydNegative(n, cs)
-		cycle := negativeCycle(n, cs)
-		if (cycle != nil) != least {
-			t.Fatalf("negative cycle found: %v, exists: %v", cycle, least)
-		}
-		if cycle == nil {
-			fine++
-			continue
-		}
-		conflicts++
-		for s := range n {
-			if shorter := shortestNegative(n, cs, s, len(cycle)); shorter != nil {
-				cycle = shorter
-			}
-		}
-		sum := 0.0
-		for i, c := range cycle {
-			sum += cs[c].bound
-			if cs[c].to != cs[cycle[(i+1)%len(cycle)]].from {
-				t.Fatalf("%v is no chain", cycle)
-			}
-		}
-		if sum >= 0 {
-			t.Fatalf("chain sums to %g", sum)
-		}
-	}
-	if conflicts < 50 || fine < 50 {
-		t.Errorf("%d conflicts and %d feasible systems: one side was hardly tried", conflicts, fine)
-	}
-}
-
-func floydNegative(n int, cs []difference) bool {
-	d := make([][]float64, n)
-	for i := range d {
-		d[i] = make([]float64, n)
-		for j := range d[i] {
-			if i != j {
-				d[i][j] = math.Inf(1)
-			}
-		}
-	}
-	for _, c := range cs {
-		d[c.from][c.to] = math.Min(d[c.from][c.to], c.bound)
-	}
-	for k := range n {
-		for i := range n {
-			for j := range n {
-				d[i][j] = math.Min(d[i][j], d[i][k]+d[k][j])
-			}
-		}
-	}
-	for i := range n {
-		if d[i][i] < -1e-9 {
-			return true
-		}
-	}
-	return false
 }

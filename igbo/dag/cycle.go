@@ -58,8 +58,12 @@ func (e *CycleError) As(target any) bool {
 	return false
 }
 
-// Acyclic returns nil, or a *CycleError.
+// Acyclic returns nil, or a *CycleError. A nil graph, and edges between features that
+// there are not, are errors too.
 func (d *DAG) Acyclic() error {
+	if err := d.checkEnds(); err != nil {
+		return err
+	}
 	if _, ok := d.order(); ok {
 		return nil
 	}
@@ -69,6 +73,9 @@ func (d *DAG) Acyclic() error {
 // Order returns the features from the most to the least important: a topological
 // order, ties broken by index. It returns a *CycleError when there is none.
 func (d *DAG) Order() ([]int, error) {
+	if err := d.checkEnds(); err != nil {
+		return nil, err
+	}
 	order, ok := d.order()
 	if !ok {
 		return nil, d.cycleError()

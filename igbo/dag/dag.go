@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
-	"unicode"
-	"unicode/utf8"
 )
+
+// errNil says that a method was called on no graph.
+var errNil = errors.New("dag: got a nil *DAG, expected a graph")
 
 // ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
 var ErrEmpty = errors.New("dag: the expert states no edge, tie or bound")
@@ -81,7 +81,13 @@ func compareEdges(a, b Edge) int {
 
 // Validate checks what New checks.
 func (d *DAG) Validate() error {
+	if d == nil {
+		return errNil
+	}
 	if err := checkNames(d.Features); err != nil {
+		return err
+	}
+	if err := d.checkEnds(); err != nil {
 		return err
 	}
 	for i, e := range d.Edges {
@@ -105,11 +111,33 @@ func (d *DAG) Validate() error {
 	return d.Acyclic()
 }
 
-func (d *DAG) checkEdge(i int, e Edge) error {
+// checkEnds checks that there is a graph and that its edges, bounds and ties are about
+// its features: what every walk over it needs.
+func (d *DAG) checkEnds() error {
+	if d == nil {
+		return errNil
+	}
 	n := len(d.Features)
+	for i, e := range d.Edges {
+		if e.U < 0 || e.U >= n || e.V < 0 || e.V >= n {
+			return fmt.Errorf("dag: edge %d: got features %d→%d, expected indices in [0, %d)", i, e.U, e.V, n)
+		}
+	}
+	for _, b := range d.Bounds {
+		if b.K < 0 || b.K >= n {
+			return fmt.Errorf("dag: bound: got feature %d, expected an index in [0, %d)", b.K, n)
+		}
+	}
+	for _, t := range d.Ties {
+		if t.U < 0 || t.U >= n || t.V < 0 || t.V >= n || t.U == t.V {
+			return fmt.Errorf("dag: tie: got features %d and %d, expected two distinct indices in [0, %d)", t.U, t.V, n)
+		}
+	}
+	return nil
+}
+
+func (d *DAG) checkEdge(i int, e Edge) error {
 	switch {
-	case e.U < 0 || e.U >= n || e.V < 0 || e.V >= n:
-		return fmt.Errorf("dag: edge %d: got features %d→%d, expected indices in [0, %d)", i, e.U, e.V, n)
 	case e.U == e.V:
 		return fmt.Errorf("dag: edge %d: %q points at itself", i, d.Features[e.U])
 	case i > 0 && compareEdges(d.Edges[i-1], e) == 0:
@@ -136,9 +164,6 @@ func checkInterval(what string, epsilon, delta float64) error {
 }
 
 func (d *DAG) checkBound(b Bound) error {
-	if b.K < 0 || b.K >= len(d.Features) {
-		return fmt.Errorf("dag: bound: got feature %d, expected an index in [0, %d)", b.K, len(d.Features))
-	}
 	if !finite(b.Min, b.Max) || b.Min > b.Max {
 		return fmt.Errorf("dag: bound on %q: got [%g, %g], expected finite min ≤ max", d.Features[b.K], b.Min, b.Max)
 	}
@@ -146,10 +171,6 @@ func (d *DAG) checkBound(b Bound) error {
 }
 
 func (d *DAG) checkTie(t Tie) error {
-	n := len(d.Features)
-	if t.U < 0 || t.U >= n || t.V < 0 || t.V >= n || t.U == t.V {
-		return fmt.Errorf("dag: tie: got features %d and %d, expected two distinct indices in [0, %d)", t.U, t.V, n)
-	}
 	if !finite(t.Within) || t.Within < 0 {
 		return fmt.Errorf("dag: tie of %q and %q: got within = %g, expected a finite number ≥ 0",
 			d.Features[t.U], d.Features[t.V], t.Within)
@@ -157,44 +178,14 @@ func (d *DAG) checkTie(t Tie) error {
 	return nil
 }
 
-func checkNames(features []string) error {
-	if len(features) == 0 {
-		return errors.New("dag: got no features, expected at least one")
-	}
-	seen := make(map[string]int, len(features))
-	for i, name := range features {
-		if err := checkName(name); err != nil {
-			return fmt.Errorf("dag: feature %d: %w", i, err)
-		}
-		if j, ok := seen[name]; ok {
-			return fmt.Errorf("dag: features %d and %d are both named %q", j, i, name)
-		}
-		seen[name] = i
-	}
-	return nil
-}
-
-func checkName(name string) error {
-	if name == "" {
-		return errors.New("got an empty name")
-	}
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters", name)
-	}
-	return nil
-}
-
 func (d *DAG) edgeName(e Edge) string { return d.Features[e.U] + "→" + d.Features[e.V] }
 
-// Index returns the index of the named feature.
-func (d *DAG) Index(name string) (int, bool) {
-	i := slices.Index(d.Features, name)
-	return i, i >= 0
-}
-
 // Equal says whether both graphs have the same features, edges, bounds and ties, bit
-// for bit; reports are not compared.
+// for bit; reports are not compared. A nil graph equals a nil graph alone.
 func (d *DAG) Equal(other *DAG) bool {
+	if d == nil || other == nil {
+		return d == other
+	}
 	return slices.Equal(d.Features, other.Features) && slices.Equal(d.Edges, other.Edges) &&
 		slices.Equal(d.Bounds, other.Bounds) && slices.Equal(d.Ties, other.Ties)
 }

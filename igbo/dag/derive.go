@@ -15,6 +15,9 @@ func (d *DAG) derive(edges []Edge) *DAG {
 // WithBounds returns the graph with the given unary bounds instead of its own, such as a
 // cap on a suspect feature.
 func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
+	if d == nil {
+		return nil, errNil
+	}
 	n, err := New(d.Features, d.Edges, bounds, d.Ties)
 	if err != nil {
 		return nil, err
@@ -24,8 +27,11 @@ func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 }
 
 // OrderOnly returns the graph with every δ raised to 2, the widest difference of scores
-// in [−1, 1]: the order is asked for, and no upper bound.
+// in [−1, 1]: the order is asked for, and no upper bound. It returns nil for nil.
 func (d *DAG) OrderOnly() *DAG {
+	if d == nil {
+		return nil
+	}
 	edges := slices.Clone(d.Edges)
 	for i := range edges {
 		edges[i].Delta = max(widest, edges[i].Epsilon)

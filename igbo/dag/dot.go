@@ -10,8 +10,12 @@ import (
 // DOT writes the graph in Graphviz's language: the most important features on top, the
 // pen width of an edge by P, its interval as tooltip, μ, σ, P, ε and δ as attributes of
 // their own, bounds as attributes of nodes, ties as dashed lines. ParseDOT reads it back
-// exactly; the report is left out.
+// exactly; the report is left out. It is nil for a nil graph and where edges join
+// features that there are not.
 func (d *DAG) DOT() []byte {
+	if d.checkEnds() != nil {
+		return nil
+	}
 	var b bytes.Buffer
 	b.WriteString("digraph importance {\n  node [shape=box, style=rounded];\n")
 	bounds := make(map[int]Bound, len(d.Bounds))

@@ -70,6 +70,7 @@ type Expert struct {
 	Features   []string
 	Statements []Statement
 	Comment    string
+	Score      Score // that the statements are about; empty: not said
 }
 
 // NewExpert starts an expert on the given features. Without any, the statements name
@@ -110,8 +111,11 @@ func (e *Expert) Bound(k string, lo, hi float64) *Expert {
 	return e.Add(Statement{Kind: KindBound, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
 }
 
-// Add adds a statement.
+// Add adds a statement. On a nil expert it starts one.
 func (e *Expert) Add(s Statement) *Expert {
+	if e == nil {
+		e = &Expert{}
+	}
 	e.Statements = append(e.Statements, s)
 	return e
 }
@@ -120,25 +124,29 @@ func (e *Expert) Add(s Statement) *Expert {
 type ExpertOptions struct {
 	MinEpsilon float64    `json:"min_epsilon"` // ε of an order without a stated one; 0.005
 	ScoreMin   float64    `json:"score_min"`   // range of H: no interval may leave it; −1
-	ScoreMax   float64    `json:"score_max"`   // 1; δ of an order without a stated one is ScoreMax − ScoreMin
+	ScoreMax   float64    `json:"score_max"`   // 1; δ of an order without a stated one is the width of the range
 	Repair     RepairMode `json:"repair"`      // NoRepair or DropEdges (least confidence first); NoRepair
 	Form       Form       `json:"form"`        // AsDrawn
+	Score      Score      `json:"score"`       // what the scores obey; AnyScore
 }
 
-// DefaultExpertOptions returns ε = 0.005 and scores in [−1, 1].
+// DefaultExpertOptions returns ε = 0.005, scores in [−1, 1], and the score that the
+// statements name.
 func DefaultExpertOptions() ExpertOptions {
-	return ExpertOptions{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: NoRepair, Form: AsDrawn}
+	return ExpertOptions{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: NoRepair, Form: AsDrawn, Score: AnyScore}
 }
 
 // Check says what is wrong with the options, or returns nil.
 func (o ExpertOptions) Check() error {
-	if !(o.MinEpsilon > 0) || !finite(o.MinEpsilon) {
-		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0", o.MinEpsilon)
-	}
-	if !finite(o.ScoreMin, o.ScoreMax) || o.ScoreMin >= o.ScoreMax {
-		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max", o.ScoreMin, o.ScoreMax)
+	base := DefaultOptions() // which checks what both have
+	base.MinEpsilon, base.ScoreMin, base.ScoreMax = o.MinEpsilon, o.ScoreMin, o.ScoreMax
+	if err := base.Check(); err != nil {
+		return err
 	}
 	if err := known("repair", o.Repair, NoRepair, DropEdges); err != nil {
+		return err
+	}
+	if err := known("score", o.Score, Scores()...); err != nil {
 		return err
 	}
 	return known("form", o.Form, AsDrawn, Reduction, Closure)

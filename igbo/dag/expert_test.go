@@ -3,8 +3,10 @@ package dag
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/goccy/go-yaml"
 )
@@ -120,13 +122,14 @@ func TestExpertFileFaults(t *testing.T) {
 		{"edges:\n  - {u: a, v: b, confidence: 1.5}\n", "f.yaml:2:5: got confidence = 1.5"},
 		{"edges:\n  - {u: a, v: b, weight: 1}\n", `f.yaml:2:18: unknown key "weight", expected one of comment, confidence, delta, epsilon, u, v`},
 		{"edges: a\n", `f.yaml:1:8: got the text "a", expected a list`},
-		{"rank:\n  - [a, b]\n", `f.yaml:1:1: unknown key "rank", expected one of bounds, comment, edges, features, ranks, tiers, ties`},
+		{"rank:\n  - [a, b]\n", `f.yaml:1:1: unknown key "rank", expected one of bounds, comment, edges, features, ranks, score, tiers, ties`},
 		{"features: [a, b, a]\n", `f.yaml:1:18: feature "a" is listed twice`},
 		{"features: [a, 3]\n", `f.yaml:1:15: got the number 3, expected text: put it in quotes, "3"`},
 		{"ranks:\n  - [a, true]\n", "f.yaml:2:9: got true, expected text: put it in quotes"},
 		{"tiers:\n  - [[a], []]\n", "f.yaml:2:5: got an empty tier"},
 		{"bounds:\n  - feature: a\n", "f.yaml:2:5: got a bound without"},
 		{"ties:\n  - {features: [a, b], within: -1}\n", "f.yaml:2:5: got within = -1"},
+		{"score: both\n", `f.yaml:1:8: got score "both", expected one of [signed absolute range]`},
 		{"- a\n", "f.yaml:1:1: got a list, expected a mapping"},
 		{"ranks:\n  - [\"\", b]\n", "f.yaml:2:6: got an empty name"},
 		{"ranks:\n  - {order: [a, b], epsilon: [1]}\n", "got a list, expected a finite number"},
@@ -188,9 +191,37 @@ func TestExpertMeaning(t *testing.T) {
 	}
 }
 
-func TestLongChainsWarn(t *testing.T) {
-	d, err := NewExpert(names(nil, 500)...).Rank(names(nil, 500)...).Build(DefaultExpertOptions())
-	if err != nil || len(d.Report.Warnings) != 1 || !strings.Contains(d.Report.Warnings[0], "chain of 499 orders") {
-		t.Errorf("got %v, %v", d.Report, err)
+// A chain may be so long that its ε do not fit Σ|H| ≤ 1: an error that says which ε would,
+// in good time also where it is very long.
+func TestLongChains(t *testing.T) {
+	for _, c := range []struct {
+		features int
+		score    Score
+		epsilon  float64 // that just holds
+	}{
+		{20, AbsoluteScore, 0.0052}, {21, AbsoluteScore, 0.0047}, {28, SignedScore, 0.0051}, {29, SignedScore, 0.0047},
+		{500, SignedScore, 1.6e-5}, {500, AbsoluteScore, 8e-6}, {2000, SignedScore, 1e-6}, {2000, AbsoluteScore, 5e-7},
+	} {
+		e := NewExpert().Rank(names(nil, c.features)...)
+		opts := DefaultExpertOptions()
+		opts.Score, opts.MinEpsilon = c.score, c.epsilon*0.99
+		d, err := e.Build(opts)
+		if err != nil || len(d.Edges) != c.features-1 || d.Feasible(c.score) != nil || d.Report.Score != c.score {
+			t.Errorf("%d features, %s, ε = %g: got %v, %v", c.features, c.score, opts.MinEpsilon, d, err)
+		}
+		opts.MinEpsilon = max(0.005, c.epsilon*1.03)
+		began := time.Now()
+		_, err = e.Build(opts)
+		var conflict *ConflictError
+		if !errors.As(err, &conflict) || len(conflict.Chain) != 1 || !conflict.Smallest || !strings.Contains(err.Error(), "1 statement cannot hold") {
+			t.Errorf("%d features, %s, ε = %g: got %v", c.features, c.score, opts.MinEpsilon, err)
+			continue
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%d features: %v", c.features, took)
+		}
+		if m := conflict.MinEpsilon; c.features < 1000 && math.Abs(m-c.epsilon) > 0.04*c.epsilon {
+			t.Errorf("%d features, %s: got min_epsilon = %g, want %g in %v", c.features, c.score, m, c.epsilon, err)
+		}
 	}
 }

@@ -1,30 +1,31 @@
 package dag
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 )
 
+var errNilExpert = errors.New("dag: got a nil *Expert, expected one")
+
 // relation is an order of two features, merged from the statements that say it.
 type relation struct {
-	u, v               int
-	epsilon, delta     float64 // −Inf and +Inf: not stated
-	epsilonBy, deltaBy int     // statements
-	confidence         float64
-	by                 int // the first statement that says it
+	u, v           int
+	epsilon, delta float64 // −Inf and +Inf: not stated
+	confidence     float64
+	by             int // the first statement that says it
 }
+
+// stated is an order of two features, as one statement says it.
+type stated struct{ u, v, by int }
 
 type equality struct {
 	u, v, by int
 	within   float64
 }
 
-type limit struct {
-	k            int
-	min, max     float64
-	minBy, maxBy int
-}
+type limit struct{ min, max float64 }
 
 // plan is an expert's statements taken apart.
 type plan struct {
@@ -32,25 +33,37 @@ type plan struct {
 	opts      ExpertOptions
 	features  []string
 	ids       map[string]int
-	relations []relation
+	orders    []stated
+	relations []relation     // the orders, merged by pair
 	at        map[[2]int]int // (u, v) → index in relations
 	ties      []equality
-	limits    map[int]*limit
+	bounds    []stated
+	limits    map[int]*limit // the bounds, merged by feature
+	claims    claims
 }
 
 // Build turns the statements into a graph. An order without a stated interval gets
-// [MinEpsilon, ScoreMax − ScoreMin]; several intervals on one pair are intersected; μ
-// and σ are the middle and half width of the interval and P the confidence, so that r = 1
+// [MinEpsilon, width of the score's range]; several intervals on one pair are intersected;
+// μ and σ are the middle and half width of the interval and P the confidence, so that r = 1
 // gives the interval back.
+//
+// Scores must exist that meet every edge, tie and bound, in the range and with
+//
+//	Σ_k |H_k| ≤ 1   (signed),     H_k ≥ 0, Σ_k H_k ≤ 1   (absolute),
+//
+// by the score that opts or the expert name. So k ranked features, ε apart, need
+// ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤ 1 (absolute). Where some ten thousand features come
+// close to the limit, the work is cut short, and Report.Warnings says so.
 //
 // Errors: ErrEmpty; bad names, numbers or intervals, with the statement's line; a
 // *ConflictError when statements contradict each other, which is a *CycleError too when
-// the orders form a cycle (unless Repair drops the least confident ones).
+// the orders form a cycle (unless Repair drops the least confident ones), and names a
+// smallest set of statements when no scores meet the numbers.
 func (e *Expert) Build(opts ExpertOptions) (*DAG, error) {
-	if err := opts.Check(); err != nil {
+	p, err := newPlan(e, opts)
+	if err != nil {
 		return nil, err
 	}
-	p := &plan{e: e, opts: opts, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
 	if err := p.read(); err != nil {
 		return nil, err
 	}
@@ -58,7 +71,7 @@ func (e *Expert) Build(opts ExpertOptions) (*DAG, error) {
 		return nil, fmt.Errorf("%w%s", ErrEmpty, inFile(e.File))
 	}
 	d := newUnchecked(p.features, p.edges())
-	report := &Report{Estimator: "expert", Reason: fmt.Sprintf("%d statements", len(e.Statements))}
+	report := &Report{Estimator: "expert", Reason: fmt.Sprintf("%d statements", len(e.Statements)), Score: p.claims.score}
 	if d.Acyclic() != nil {
 		if opts.Repair == NoRepair {
 			return nil, p.cycleConflict(d)
@@ -66,10 +79,43 @@ func (e *Expert) Build(opts ExpertOptions) (*DAG, error) {
 		d.Edges, report.Repair = Repair(d.Features, d.Edges, func(e Edge) float64 { return e.P })
 		p.forget(report.Repair.Removed)
 	}
-	if err := p.feasible(); err != nil {
+	p.claim()
+	switch err := p.claims.check(); {
+	case errors.Is(err, ErrUndecided):
+		report.Warnings = []string{"whether scores exist that meet all statements was not decided within the limit of work"}
+	case err != nil:
 		return nil, err
 	}
 	return p.finish(d.Edges, report)
+}
+
+// newPlan settles the score and its range.
+func newPlan(e *Expert, opts ExpertOptions) (*plan, error) {
+	if e == nil {
+		return nil, errNilExpert
+	}
+	if err := opts.Check(); err != nil {
+		return nil, err
+	}
+	if e.Score != "" {
+		if err := known("score of the statements", e.Score, Scores()...); err != nil {
+			return nil, err
+		}
+	}
+	score, err := opts.Score.resolve(e.Score)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{e: e, opts: opts, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
+	p.claims = claims{file: e.File, statements: e.Statements, score: score, lo: opts.ScoreMin, hi: opts.ScoreMax}
+	if score == AbsoluteScore {
+		p.claims.lo = math.Max(0, opts.ScoreMin)
+	}
+	if score != RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
+		return nil, fmt.Errorf("dag: got scores in [%g, %g], expected an interval within [-1, 1] and around 0 for the %s score; score %q takes any",
+			opts.ScoreMin, opts.ScoreMax, score, RangeScore)
+	}
+	return p, nil
 }
 
 func inFile(file string) string {
@@ -86,14 +132,13 @@ func (p *plan) finish(edges []Edge, report *Report) (*DAG, error) {
 	}
 	var bounds []Bound
 	for k, l := range p.limits {
-		bounds = append(bounds, Bound{k, math.Max(l.min, p.opts.ScoreMin), math.Min(l.max, p.opts.ScoreMax)})
+		bounds = append(bounds, Bound{k, math.Max(l.min, p.claims.lo), math.Min(l.max, p.claims.hi)})
 	}
 	d, err := New(p.features, edges, bounds, ties)
 	if err != nil {
 		return nil, err
 	}
 	report.Guarantee = d.Check(0.5)
-	report.Warnings = p.spreadWarning(d)
 	d.Report = report
 	switch p.opts.Form {
 	case Reduction:
@@ -104,30 +149,12 @@ func (p *plan) finish(edges []Edge, report *Report) (*DAG, error) {
 	return d, nil
 }
 
-// spreadWarning tells of a chain so long that its default ε do not fit the range of H.
-func (p *plan) spreadWarning(d *DAG) []string {
-	order, _ := d.order()
-	depth, deepest := make([]int, len(d.Features)), 0
-	for _, u := range order {
-		for _, i := range d.adj().successors(u) {
-			v := d.Edges[i].V
-			depth[v] = max(depth[v], depth[u]+1)
-			deepest = max(deepest, depth[v])
-		}
-	}
-	if need, have := float64(deepest)*p.opts.MinEpsilon, p.opts.ScoreMax-p.opts.ScoreMin; need > have {
-		return []string{fmt.Sprintf("a chain of %d orders with ε = %g spans %g, more than the range %g of H: lower min_epsilon",
-			deepest, p.opts.MinEpsilon, need, have)}
-	}
-	return nil
-}
-
 func (p *plan) edges() []Edge {
 	edges := make([]Edge, len(p.relations))
 	for i, r := range p.relations {
 		epsilon, delta := r.epsilon, r.delta
 		if math.IsInf(delta, 1) {
-			delta = math.Max(p.opts.ScoreMax-p.opts.ScoreMin, epsilon)
+			delta = math.Max(p.claims.hi-p.claims.lo, epsilon)
 		}
 		if math.IsInf(epsilon, -1) {
 			epsilon = math.Min(p.opts.MinEpsilon, delta)
@@ -137,26 +164,30 @@ func (p *plan) edges() []Edge {
 	return edges
 }
 
+// forget drops orders that were repaired away.
 func (p *plan) forget(removed []Edge) {
-	p.relations = slices.DeleteFunc(p.relations, func(r relation) bool {
-		return slices.ContainsFunc(removed, func(e Edge) bool { return e.U == r.u && e.V == r.v })
-	})
+	gone := make(map[[2]int]bool, len(removed))
+	for _, e := range removed {
+		gone[[2]int{e.U, e.V}] = true
+	}
+	p.orders = slices.DeleteFunc(p.orders, func(o stated) bool { return gone[[2]int{o.u, o.v}] })
 }
 
 // relate merges one more order into the plan.
 func (p *plan) relate(u, v, by int, s Statement) {
+	p.orders = append(p.orders, stated{u, v, by})
 	i, ok := p.at[[2]int{u, v}]
 	if !ok {
 		i = len(p.relations)
 		p.at[[2]int{u, v}] = i
-		p.relations = append(p.relations, relation{u: u, v: v, by: by, epsilon: math.Inf(-1), delta: math.Inf(1), epsilonBy: by, deltaBy: by})
+		p.relations = append(p.relations, relation{u: u, v: v, by: by, epsilon: math.Inf(-1), delta: math.Inf(1)})
 	}
 	r := &p.relations[i]
-	if s.Epsilon != nil && *s.Epsilon > r.epsilon {
-		r.epsilon, r.epsilonBy = *s.Epsilon, by
+	if s.Epsilon != nil {
+		r.epsilon = math.Max(r.epsilon, *s.Epsilon)
 	}
-	if s.Delta != nil && *s.Delta < r.delta {
-		r.delta, r.deltaBy = *s.Delta, by
+	if s.Delta != nil {
+		r.delta = math.Min(r.delta, *s.Delta)
 	}
 	confidence := 1.0
 	if s.Confidence != nil {
@@ -165,16 +196,16 @@ func (p *plan) relate(u, v, by int, s Statement) {
 	r.confidence = math.Max(r.confidence, confidence)
 }
 
-func (p *plan) limit(k, by int, s Statement) {
+func (p *plan) limit(k int, s Statement) {
 	l, ok := p.limits[k]
 	if !ok {
-		l = &limit{k: k, min: math.Inf(-1), max: math.Inf(1), minBy: by, maxBy: by}
+		l = &limit{min: math.Inf(-1), max: math.Inf(1)}
 		p.limits[k] = l
 	}
-	if s.Min != nil && *s.Min > l.min {
-		l.min, l.minBy = *s.Min, by
+	if s.Min != nil {
+		l.min = math.Max(l.min, *s.Min)
 	}
-	if s.Max != nil && *s.Max < l.max {
-		l.max, l.maxBy = *s.Max, by
+	if s.Max != nil {
+		l.max = math.Min(l.max, *s.Max)
 	}
 }

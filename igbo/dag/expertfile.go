@@ -1,10 +1,9 @@
 package dag
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -33,7 +32,9 @@ func (e *FileError) Error() string {
 
 // ParseExpert reads an expert file, YAML or JSON (format: ExpertSchema). The file's name
 // is used in errors only. It checks form and remembers every statement's line; Build
-// checks meaning. Errors are *FileError.
+// checks meaning. Numbers are those of YAML 1.2 and JSON; anchors and aliases are not
+// followed. Errors are *FileError, and say where a file is larger (MaxExpertFile), more
+// deeply nested (MaxExpertDepth) or otherwise more than the limits beside these.
 func ParseExpert(file string, data []byte) (e *Expert, err error) {
 	r := &expertReader{e: &Expert{File: file}}
 	defer func() {
@@ -41,15 +42,19 @@ func ParseExpert(file string, data []byte) (e *Expert, err error) {
 			e, err = nil, r.errorAt(1, 0, "cannot be read as YAML: %v", p)
 		}
 	}()
-	if json.Valid(data) { // YAML forbids tabs between tokens; inside JSON strings there are none
-		data = bytes.ReplaceAll(data, []byte("\t"), []byte(" "))
+	tokens, err := r.tokens(data)
+	if err != nil {
+		return nil, err
 	}
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parser.Parse(tokens, 0)
 	if err != nil {
 		return nil, r.syntax(err)
 	}
-	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		return nil, r.errorAt(1, 0, "got %d YAML documents or an empty one, expected one with content", len(tree.Docs))
+	if len(tree.Docs) != 1 {
+		return nil, r.errorAt(1, 0, "got %d YAML documents, expected one with content", len(tree.Docs))
+	}
+	if tree.Docs[0].Body == nil {
+		return nil, r.errorAt(1, 0, "the file is empty, expected one with content")
 	}
 	if err := r.top(tree.Docs[0].Body); err != nil {
 		return nil, err
@@ -96,12 +101,26 @@ func (r *expertReader) top(body ast.Node) error {
 	return r.mapping(body, map[string]func(ast.Node) error{
 		"features": func(n ast.Node) (err error) { r.e.Features, err = r.features(n); return err },
 		"comment":  func(n ast.Node) error { return r.text(n, &r.e.Comment) },
+		"score":    r.score,
 		"ranks":    r.each(r.rank),
 		"tiers":    r.each(r.tiers),
 		"edges":    r.each(r.edge),
 		"ties":     r.each(r.tie),
 		"bounds":   r.each(r.bound),
 	})
+}
+
+// score reads what the scores obey.
+func (r *expertReader) score(n ast.Node) error {
+	var name string
+	if err := r.text(n, &name); err != nil {
+		return err
+	}
+	r.e.Score = Score(name)
+	if stated := Scores()[1:]; !slices.Contains(stated, r.e.Score) {
+		return r.errorf(n, "got score %q, expected one of %v", name, stated)
+	}
+	return nil
 }
 
 // mapping calls the reader of every key, and knows no other keys.
@@ -188,6 +207,9 @@ func (r *expertReader) features(n ast.Node) ([]string, error) {
 func (r *expertReader) text(n ast.Node, to *string) error {
 	switch s := n.(type) {
 	case *ast.StringNode:
+		if isNumber(n) {
+			return r.errorf(n, "got the number %s, expected text%s", s.Value, quoteHint(n))
+		}
 		*to = s.Value
 	case *ast.LiteralNode:
 		*to = s.Value.Value
@@ -204,25 +226,6 @@ func quoteHint(n ast.Node) string {
 	return ""
 }
 
-func (r *expertReader) number(n ast.Node, to **float64) error {
-	var x float64
-	switch s := n.(type) {
-	case *ast.FloatNode:
-		x = s.Value
-	case *ast.IntegerNode:
-		switch v := s.Value.(type) {
-		case int64:
-			x = float64(v)
-		case uint64:
-			x = float64(v)
-		}
-	default:
-		return r.errorf(n, "got %s, expected a finite number", kindOf(n))
-	}
-	*to = &x
-	return nil
-}
-
 // kindOf says in words what a node is.
 func kindOf(n ast.Node) string {
 	switch s := n.(type) {
@@ -232,6 +235,10 @@ func kindOf(n ast.Node) string {
 		return "a list"
 	case *ast.StringNode:
 		return fmt.Sprintf("the text %q", s.Value)
+	case *ast.AnchorNode:
+		return "an anchor"
+	case *ast.AliasNode:
+		return "an alias"
 	case *ast.NullNode:
 		return "nothing"
 	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:

@@ -2,6 +2,7 @@ package dag
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -90,7 +91,8 @@ func (p *plan) expand(index int, s Statement, groups [][]int) {
 			p.ties = append(p.ties, equality{groups[0][i-1], groups[0][i], index, within})
 		}
 	case KindBound:
-		p.limit(groups[0][0], index, s)
+		p.limit(groups[0][0], s)
+		p.bounds = append(p.bounds, stated{groups[0][0], groups[0][0], index})
 	default:
 		for i := 1; i < len(groups); i++ {
 			for _, u := range groups[i-1] {
@@ -113,6 +115,9 @@ func (s Statement) check() error {
 	}{{"epsilon", s.Epsilon}, {"delta", s.Delta}, {"within", s.Within}, {"min", s.Min}, {"max", s.Max}, {"confidence", s.Confidence}} {
 		if x.x != nil && !finite(*x.x) {
 			return fmt.Errorf("got %s = %g, expected a finite number", x.name, *x.x)
+		}
+		if x.x != nil && math.Abs(*x.x) > MaxMagnitude {
+			return fmt.Errorf("got %s = %g, expected a number of size %g at most", x.name, *x.x, MaxMagnitude)
 		}
 	}
 	switch {

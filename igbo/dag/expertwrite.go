@@ -9,6 +9,7 @@ import (
 // expertFile is the written form of an Expert; see ExpertSchema.
 type expertFile struct {
 	Comment  string      `yaml:"comment,omitempty" json:"comment,omitempty"`
+	Score    string      `yaml:"score,omitempty" json:"score,omitempty"`
 	Features []string    `yaml:"features,omitempty,flow" json:"features,omitempty"`
 	Ranks    []fileOrder `yaml:"ranks,omitempty" json:"ranks,omitempty"`
 	Tiers    []fileOrder `yaml:"tiers,omitempty" json:"tiers,omitempty"`
@@ -50,7 +51,13 @@ type fileBound struct {
 // YAML writes the statements as an expert file, grouped by kind; ParseExpert reads it
 // back. It checks the statements as ParseExpert does.
 func (e *Expert) YAML() ([]byte, error) {
-	out := expertFile{Comment: e.Comment, Features: e.Features}
+	if e == nil {
+		return nil, errNilExpert
+	}
+	out := expertFile{Comment: e.Comment, Features: e.Features, Score: string(e.Score)}
+	if e.Score == AnyScore {
+		out.Score = ""
+	}
 	for i, s := range e.Statements {
 		if err := s.check(); err != nil {
 			return nil, fmt.Errorf("dag: %s: %w", s.where(i), err)

@@ -64,20 +64,24 @@ func newAdjacency(n int, edges []Edge) *adjacency {
 	return a
 }
 
+// compress leaves out edges that do not join features, which Validate refuses.
 func compress(n int, edges []Edge, ends func(Edge) (int, int)) (list, start []int32) {
 	list, start = make([]int32, len(edges)), make([]int32, n+1)
+	joins := func(e Edge) bool { return e.U >= 0 && e.U < n && e.V >= 0 && e.V < n }
 	for _, e := range edges {
-		row, _ := ends(e)
-		start[row+1]++
+		if row, _ := ends(e); joins(e) {
+			start[row+1]++
+		}
 	}
 	for i := range n {
 		start[i+1] += start[i]
 	}
 	next := slices.Clone(start)
 	for i, e := range edges {
-		row, _ := ends(e)
-		list[next[row]] = int32(i)
-		next[row]++
+		if row, _ := ends(e); joins(e) {
+			list[next[row]] = int32(i)
+			next[row]++
+		}
 	}
 	byColumn := func(i, j int32) int {
 		_, a := ends(edges[i])
@@ -95,10 +99,12 @@ func compress(n int, edges []Edge, ends func(Edge) (int, int)) (list, start []in
 func (a *adjacency) successors(u int) []int32   { return a.out[a.outStart[u]:a.outStart[u+1]] }
 func (a *adjacency) predecessors(v int) []int32 { return a.in[a.inStart[v]:a.inStart[v+1]] }
 
+// has says whether the graph is there and has a feature with the id.
+func (d *DAG) has(id int64) bool { return d != nil && id >= 0 && id < int64(len(d.Features)) }
+
 // find returns the index of the edge u→v, or -1.
 func (d *DAG) find(u, v int64) int {
-	n := int64(len(d.Features))
-	if u < 0 || v < 0 || u >= n || v >= n {
+	if !d.has(u) || !d.has(v) {
 		return -1
 	}
 	row := d.adj().successors(int(u))
@@ -113,7 +119,7 @@ func (d *DAG) node(i int) Node { return Node{Index: i, Name: d.Features[i]} }
 
 // Node returns the feature with the given id, or nil.
 func (d *DAG) Node(id int64) graph.Node {
-	if id < 0 || id >= int64(len(d.Features)) {
+	if !d.has(id) {
 		return nil
 	}
 	return d.node(int(id))
@@ -121,6 +127,9 @@ func (d *DAG) Node(id int64) graph.Node {
 
 // Nodes returns all features.
 func (d *DAG) Nodes() graph.Nodes {
+	if d == nil {
+		return graph.Empty
+	}
 	nodes := make([]graph.Node, len(d.Features))
 	for i := range nodes {
 		nodes[i] = d.node(i)

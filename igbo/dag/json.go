@@ -41,6 +41,9 @@ type jsonTie struct {
 //
 // and, where there are any, "bounds", "ties" and "report". Numbers round-trip exactly.
 func (d *DAG) MarshalJSON() ([]byte, error) {
+	if err := d.checkEnds(); err != nil {
+		return nil, err
+	}
 	out := jsonDAG{Features: d.Features, Edges: make([]jsonEdge, len(d.Edges)), Report: d.Report}
 	if out.Features == nil {
 		out.Features = []string{}
@@ -59,6 +62,9 @@ func (d *DAG) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON writes, and checks it as New does.
 func (d *DAG) UnmarshalJSON(data []byte) error {
+	if d == nil {
+		return errNil
+	}
 	var in jsonDAG
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("dag: JSON: %w", err)

@@ -51,7 +51,11 @@ func twoSided(d, se float64, rows int) float64 {
 	case se == 0:
 		return 0
 	}
-	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(rows - 1)}.CDF(-d/se)
+	t := d / se
+	if math.IsInf(t, 1) {
+		return 0
+	}
+	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(rows - 1)}.CDF(-t)
 }
 
 // adjust replaces p-values by corrected ones: a pair is significant at a level iff its

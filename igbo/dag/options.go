@@ -2,7 +2,6 @@ package dag
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -104,25 +103,31 @@ func DefaultOptions() Options {
 	}
 }
 
+// MaxR is the largest r.
+const MaxR = 1e6
+
 // Check says what is wrong with the options, or returns nil.
 func (o Options) Check() error {
 	switch {
 	case !(o.Alpha >= 0.5 && o.Alpha < 1):
 		return fmt.Errorf("dag: got α = %g, expected α in [0.5, 1)", o.Alpha)
-	case !(o.R >= 0) || math.IsInf(o.R, 1):
-		return fmt.Errorf("dag: got r = %g, expected a finite r ≥ 0", o.R)
-	case !(o.MinEpsilon > 0) || math.IsInf(o.MinEpsilon, 1):
-		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0", o.MinEpsilon)
-	case o.BatchSize < 1:
-		return fmt.Errorf("dag: got batch_size = %d, expected at least 1", o.BatchSize)
-	case o.Batches < 0:
-		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more", o.Batches)
-	case o.Resamples < 1 && o.resamples():
-		return fmt.Errorf("dag: got resamples = %d, expected at least 1", o.Resamples)
-	case !finite(o.ScoreMin, o.ScoreMax) || o.ScoreMin >= o.ScoreMax:
-		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max", o.ScoreMin, o.ScoreMax)
-	case o.Multiplicity != NoCorrection && !(o.Level > 0 && o.Level < 1):
+	case !(o.R >= 0 && o.R <= MaxR):
+		return fmt.Errorf("dag: got r = %g, expected a finite r ≥ 0, at most %g", o.R, float64(MaxR))
+	case !(o.MinEpsilon > 0 && o.MinEpsilon <= MaxMagnitude):
+		return fmt.Errorf("dag: got min_epsilon = %g, expected a finite number > 0, at most %g", o.MinEpsilon, MaxMagnitude)
+	case o.BatchSize < 1 || o.BatchSize > MaxScores:
+		return fmt.Errorf("dag: got batch_size = %d, expected at least 1 and at most %d", o.BatchSize, MaxScores)
+	case o.Batches < 0 || o.Batches > MaxScores:
+		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more, at most %d", o.Batches, MaxScores)
+	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.resamples():
+		return fmt.Errorf("dag: got resamples = %d, expected at least 1 and at most %d", o.Resamples, MaxScores)
+	case !(-MaxMagnitude <= o.ScoreMin && o.ScoreMin < o.ScoreMax && o.ScoreMax <= MaxMagnitude):
+		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max, of size %g at most", o.ScoreMin, o.ScoreMax, MaxMagnitude)
+	case !finite(o.Level), o.Multiplicity != NoCorrection && !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("dag: got level = %g, expected a level in (0, 1)", o.Level)
+	}
+	if err := o.checkMemory(1, 1); err != nil {
+		return err
 	}
 	return o.checkNames()
 }

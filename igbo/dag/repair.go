@@ -16,8 +16,12 @@ type Repaired struct {
 // Repair makes a graph acyclic by dropping a feedback arc set of least weight, component
 // by component: exactly up to ExactComponent features, by the weighted heuristic of
 // Eades, Lin and Smyth with sifting beyond. It returns the edges kept and a record, nil
-// when there was nothing to repair. Negative weights count as 0.
+// when there was nothing to repair. Negative weights count as 0; without a weight every
+// edge weighs P. Edges must join the features.
 func Repair(features []string, edges []Edge, weight func(Edge) float64) ([]Edge, *Repaired) {
+	if weight == nil {
+		weight = func(e Edge) float64 { return e.P }
+	}
 	d := newUnchecked(features, edges)
 	positive := func(e Edge) float64 { return max(0, weight(e)) }
 	drop := make(map[int]bool)

@@ -16,6 +16,7 @@ type Report struct {
 	Rejected  int       `json:"rejected,omitempty"` // edges that passed the rule and failed the correction
 	Repair    *Repaired `json:"repair,omitempty"`   // what was repaired, nil when nothing
 	Warnings  []string  `json:"warnings,omitempty"` // in words
+	Score     Score     `json:"score,omitempty"`    // that an expert's statements were held against
 }
 
 // Guarantee is what was checked about a graph after building it.
@@ -33,6 +34,9 @@ func (e Edge) Margin(alpha float64) float64 { return e.Mu - zAlpha(alpha)*e.Sigm
 
 // Margins returns the slack of every edge at level α, in the order of Edges.
 func (d *DAG) Margins(alpha float64) []float64 {
+	if d == nil {
+		return nil
+	}
 	z := zAlpha(alpha)
 	out := make([]float64, len(d.Edges))
 	for i, e := range d.Edges {
@@ -45,8 +49,11 @@ func (d *DAG) Margins(alpha float64) []float64 {
 const MaxReach = 50_000
 
 // Check checks a graph at level α: acyclicity, transitivity and the margin condition
-// of every edge. It takes O(V·E/64) time and V²/8 bytes.
+// of every edge. It takes O(V·E/64) time and V²/8 bytes. Nothing holds of a nil graph.
 func (d *DAG) Check(alpha float64) Guarantee {
+	if d == nil {
+		return Guarantee{ZAlpha: zAlpha(alpha)}
+	}
 	g := Guarantee{Acyclic: d.Acyclic() == nil, ZAlpha: zAlpha(alpha)}
 	if g.Acyclic && len(d.Features) > MaxReach {
 		g.MissingEdges = -1

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -80,12 +81,25 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// FuzzParseExpert: no panic, no endless reading, and what builds is a valid graph that some
+// scores meet.
 func FuzzParseExpert(f *testing.F) {
 	f.Add([]byte(expertExample))
 	f.Add([]byte(`{"edges": [{"u": "a", "v": "b"}]}`))
 	f.Add([]byte("ranks:\n- [a, b]\n- &x [c]\n- *x\n"))
+	f.Add([]byte("\ufeffscore: absolute\r\nedges:\r\n  - {u: a, v: b, epsilon: 1e-3, delta: .5}\r\n"))
+	f.Add([]byte("bounds:\n  - {feature: a, min: -1e-05, max: 0x1}\nties: [[a, b]]\n"))
+	f.Add([]byte("--- a\n--- b\n"))
+	f.Add([]byte("? ? - - [{[{"))
+	for _, text := range wild(64) {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		began := time.Now()
 		e, err := ParseExpert("f.yaml", data)
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%d bytes were read in %v", len(data), took)
+		}
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "dag: ") {
 				t.Errorf("error %v", err)
@@ -94,10 +108,16 @@ func FuzzParseExpert(f *testing.F) {
 		}
 		d, err := e.Build(DefaultExpertOptions())
 		if err != nil {
+			if !strings.HasPrefix(err.Error(), "dag: ") {
+				t.Errorf("error %v", err)
+			}
 			return
 		}
 		if err := d.Validate(); err != nil {
 			t.Errorf("built an invalid graph: %v", err)
+		}
+		if err := d.Feasible(d.Report.Score); err != nil {
+			t.Errorf("built a graph that no scores meet: %v", err)
 		}
 	})
 }

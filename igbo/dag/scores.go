@@ -8,9 +8,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// MaxMagnitude is the largest size of a score and of a stated number: squares and their
+// sums stay finite.
+const MaxMagnitude = 1e150
+
+// MaxScores is the largest number of scores, rows times features, that ReadScores and
+// Build take (2 GB).
+const MaxScores = 250_000_000
+
 // ReadScores reads a CSV file of scores: a header row of feature names, then one row a
 // sample. Errors are *FileError with line and column: a ragged row, text or nothing where
-// a number should be, NaN or Inf, a name that is empty or given twice, no rows.
+// a number should be, NaN or Inf, a name that is empty or given twice, no rows, more than
+// MaxScores numbers.
 func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
 	t, err := newTable(file, r)
 	if err != nil {
@@ -34,6 +43,9 @@ func ReadScores(file string, r io.Reader) (*mat.Dense, []string, error) {
 		}
 		if err != nil {
 			return nil, nil, err
+		}
+		if len(data)+len(record) > MaxScores {
+			return nil, nil, t.errorf(line, 0, "got more than %d numbers, expected at most that many (8 bytes each)", MaxScores)
 		}
 		for i, field := range record {
 			x, err := strconv.ParseFloat(field, 64)

@@ -45,6 +45,9 @@ func (t *truncated) pair(u, v int) pair {
 	}
 	b := bivariate{mu: mu, sigma: sigma, v: t.s.mu[v], varU: t.sd[u] * t.sd[u], varV: t.sd[v] * t.sd[v], lo: t.lo, hi: t.hi}
 	above, below := b.halves()
+	if !(above+below > 0) { // all mass lies where numbers vanish
+		return pair{sigma: sigma, uv: normalP(mu, sigma), vu: normalP(-mu, sigma)}
+	}
 	return pair{sigma: sigma, uv: above / (above + below), vu: below / (above + below)}
 }
 

@@ -1,0 +1,289 @@
+package dag
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// sound checks what Build promises: a valid graph, finite in every number, that JSON takes.
+func sound(d *DAG) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	if !finite(d.Report.Means...) || !finite(d.Report.Effective, d.Report.Guarantee.SmallestSlack) || !finite(d.Report.PValues...) {
+		return fmt.Errorf("report %+v", d.Report)
+	}
+	if r := d.Report.Repair; r != nil {
+		for _, e := range append(append([]Edge{}, r.Removed...), r.Added...) {
+			if !finite(e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta) {
+				return fmt.Errorf("repair %+v", r)
+			}
+		}
+	}
+	_, err := json.Marshal(d)
+	return err
+}
+
+// variants are all estimators with and without redrawn batches, correction and repair.
+func variants() []Options {
+	var all []Options
+	for _, estimator := range Estimators() {
+		for i := range 4 {
+			o := DefaultOptions()
+			o.Estimator, o.Resamples, o.BatchSize = estimator, 20, 3
+			o.Batches = 5 * (i % 2)
+			if i >= 2 {
+				o.Multiplicity, o.Repair, o.Form = BenjaminiHochberg, LowerAlpha, Closure
+			}
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// extremes are scores at the ends of what numbers can be.
+func extremes() map[string]*mat.Dense {
+	rng := testRNG(80)
+	fill := func(rows, cols int, f func() float64) *mat.Dense {
+		m := mat.NewDense(rows, cols, nil)
+		m.Apply(func(_, _ int, _ float64) float64 { return f() }, m)
+		return m
+	}
+	pick := func(xs ...float64) func() float64 { return func() float64 { return xs[rng.IntN(len(xs))] } }
+	tiny := math.SmallestNonzeroFloat64
+	return map[string]*mat.Dense{
+		"zeros": fill(12, 4, pick(0)), "ones": fill(12, 4, pick(1)), "negative zeros": fill(12, 4, pick(0, math.Copysign(0, -1))),
+		"±1e150": fill(12, 4, pick(1e150, -1e150)), "1e150 alike": fill(12, 4, pick(1e150)), "1e150 and 0": fill(12, 4, pick(1e150, 0)),
+		"1e150 and 1": fill(12, 4, pick(1e150, 1, -1)), "1e101": fill(12, 4, func() float64 { return 1e101 * rng.NormFloat64() }),
+		"1e-101": fill(12, 4, func() float64 { return 1e-101 * rng.NormFloat64() }), "1e-200": fill(12, 4, func() float64 { return 1e-200 * rng.NormFloat64() }),
+		"subnormal": fill(12, 4, func() float64 { return tiny * float64(rng.IntN(9)-4) }), "subnormal and 1": fill(12, 4, pick(tiny, 1, -tiny)),
+		"1 and its neighbour": fill(12, 4, pick(1, math.Nextafter(1, 0))), "near the ends": fill(12, 4, pick(-1, 1, 1-1e-16, -1+1e-16)),
+		"one row": fill(1, 4, rng.NormFloat64), "two rows": fill(2, 4, rng.NormFloat64), "one column": fill(12, 1, rng.NormFloat64),
+		"one number": fill(1, 1, rng.NormFloat64), "one row of 1e150": fill(1, 3, pick(1e150, -1e150)), "one subnormal": fill(1, 1, pick(tiny)),
+		"many columns": fill(6, 300, rng.NormFloat64), "ties": fill(12, 5, pick(0.1, 0.2)), "all scales": fill(12, 6, func() float64 { return math.Pow(10, 300*rng.Float64()-150) }),
+	}
+}
+
+func TestExtremeScores(t *testing.T) {
+	for name, scores := range extremes() {
+		for _, o := range variants() {
+			d, err := Build(scores, o)
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), "dag: ") || strings.Contains(err.Error(), "NaN") {
+					t.Errorf("%s, %s: got %v", name, o.Estimator, err)
+				}
+				continue
+			}
+			if err := sound(d); err != nil {
+				t.Errorf("%s, %s, %d batches, %s: %v", name, o.Estimator, o.Batches, o.Multiplicity, err)
+			}
+		}
+	}
+}
+
+// What a size is called in changes nothing: scores times a power of two give the same graph,
+// its numbers times that power.
+func TestScaleChangesNothing(t *testing.T) {
+	base := normalScores(testRNG(81), 96, []float64{0.4, 0.3, 0.3, 0.1}, 0.3, 0.2)
+	for _, estimator := range []Estimator{BetweenBatch, WithinBatch, Frequency, Bootstrap, Permutation} {
+		o := DefaultOptions()
+		o.Estimator, o.MinEpsilon, o.Resamples, o.Repair = estimator, 1e-300, 50, DropEdges
+		want, err := Build(base, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, power := range []int{-500, -900, 400, 490} {
+			unit := math.Ldexp(1, power)
+			var scaled mat.Dense
+			scaled.Scale(unit, base)
+			got, err := Build(&scaled, o)
+			if err != nil || len(got.Edges) != len(want.Edges) {
+				t.Errorf("%s × 2^%d: got %v, %v, want %d edges", estimator, power, got, err, len(want.Edges))
+				continue
+			}
+			for i, e := range got.Edges {
+				w := want.Edges[i]
+				if e.U != w.U || e.V != w.V || e.P != w.P || e.Mu != w.Mu*unit || e.Sigma != w.Sigma*unit {
+					t.Errorf("%s × 2^%d: got %+v, want %+v", estimator, power, e, w)
+				}
+			}
+			if got.Report.Options.MinEpsilon != o.MinEpsilon || got.Report.Means[0] != want.Report.Means[0]*unit {
+				t.Errorf("%s × 2^%d: report %+v", estimator, power, got.Report)
+			}
+		}
+	}
+}
+
+func TestScoresBeyondTheLimit(t *testing.T) {
+	for _, x := range []float64{1.1e150, -1e151, 1e308, -math.MaxFloat64, math.Inf(1), math.NaN()} {
+		scores := mat.NewDense(8, 3, nil)
+		scores.Set(5, 2, x)
+		for _, o := range variants() {
+			if _, err := Build(scores, o); err == nil || !strings.Contains(err.Error(), "row 5, column 2 is") {
+				t.Errorf("%g, %s: got %v, want row and column", x, o.Estimator, err)
+			}
+		}
+	}
+}
+
+// Counts beyond sense are errors that say a bound or the memory, before anything is
+// taken.
+func TestCountsBeyondSense(t *testing.T) {
+	scores := normalScores(testRNG(82), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
+	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/8 + 1, 1 << 62, 1 << 53, 1 << 32, 100_000_000_000, 2_000_000_000, 300_000_000, -1, math.MinInt} {
+		for _, o := range variants() {
+			for what, change := range map[string]func(*Options){
+				"batch size":          func(o *Options) { o.BatchSize = n },
+				"batches":             func(o *Options) { o.Batches = n },
+				"batches, batch size": func(o *Options) { o.Batches, o.BatchSize = n, n },
+				"resamples":           func(o *Options) { o.Resamples, o.Estimator = n, Bootstrap },
+				"permutations":        func(o *Options) { o.Resamples, o.Estimator = n, Permutation },
+			} {
+				o := o
+				change(&o)
+				if _, err := Build(scores, o); err == nil || !strings.HasPrefix(err.Error(), "dag: ") ||
+					!strings.Contains(err.Error(), "at most") && !strings.Contains(err.Error(), "at least") && !strings.Contains(err.Error(), "or more") {
+					t.Fatalf("%s = %d: got %v, want a bound", what, n, err)
+				}
+			}
+		}
+	}
+	for name, change := range map[string]func(*Options){ // each fine by itself
+		"batches × batch size":   func(o *Options) { o.Batches, o.BatchSize = 200_000_000, 200_000_000 },
+		"resamples × batch size": func(o *Options) { o.Resamples, o.Estimator, o.Batches, o.BatchSize = 1_000_000, Bootstrap, 2, 10_000 },
+		"resamples × features":   func(o *Options) { o.Resamples, o.Estimator = 240_000_000, Bootstrap },
+	} {
+		o := DefaultOptions()
+		change(&o)
+		if _, err := Build(scores, o); err == nil || !strings.Contains(err.Error(), "GB of memory, expected at most 8 GB") {
+			t.Errorf("%s: got %v, want the memory", name, err)
+		}
+	}
+	o := DefaultOptions()
+	o.Multiplicity = Holm
+	if err := o.checkMemory(32, 100_000); err == nil {
+		t.Error("the p-values of 100 000 features: want the memory")
+	}
+	if err := o.checkMemory(2, 20_000); err != nil {
+		t.Errorf("20 000 features: got %v", err)
+	}
+	for _, c := range [][3]int{{0, 1, 1}, {1, math.MaxInt, math.MaxInt}, {1, -1, 1}, {1, 1, -1}, {5, 1 << 40, 1 << 40}} {
+		func() {
+			defer func() {
+				if _, ok := recover().(error); !ok {
+					t.Errorf("DrawBatches%v: want a panic with an error", c)
+				}
+			}()
+			DrawBatches(c[0], c[1], c[2], 1)
+		}()
+	}
+}
+
+// An extreme option is an error, or does no harm.
+func TestExtremeOptions(t *testing.T) {
+	scores := normalScores(testRNG(83), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
+	values := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e151, 1e150, 1e6, 1, 0.5, 1e-300, math.SmallestNonzeroFloat64, 0, -1}
+	for _, x := range values {
+		for _, o := range variants() {
+			for _, change := range []func(*Options){
+				func(o *Options) { o.Alpha = x }, func(o *Options) { o.R = x }, func(o *Options) { o.MinEpsilon = x }, func(o *Options) { o.Level = x },
+				func(o *Options) { o.ScoreMin = x }, func(o *Options) { o.ScoreMax = x },
+				func(o *Options) { o.ScoreMin, o.ScoreMax = -x, x }, func(o *Options) { o.R, o.MinEpsilon = x, x },
+			} {
+				o := o
+				change(&o)
+				d, err := Build(scores, o)
+				if err == nil {
+					err = sound(d)
+				} else if strings.HasPrefix(err.Error(), "dag: ") {
+					err = nil
+				}
+				if err != nil {
+					t.Fatalf("%g in %+v: %v", x, o, err)
+				}
+			}
+		}
+	}
+}
+
+// FuzzBuild feeds Build any numbers: an error of this package, or a sound graph.
+func FuzzBuild(f *testing.F) {
+	for i, m := range []float64{0, 1, 1e150, 1e-320, math.NaN(), math.Inf(1)} {
+		var data []byte
+		for k := range 24 {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(m*float64(k%5-2)))
+		}
+		f.Add(data, uint8(3), uint8(i), uint8(2), 0.6, 1.0, 0.005)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, cols, variant, size uint8, alpha, r, epsilon float64) {
+		d := 1 + int(cols%8)
+		n := min(len(data)/8/d, 64)
+		if n == 0 {
+			return
+		}
+		x := make([]float64, n*d)
+		for i := range x {
+			x[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+		}
+		all := variants()
+		o := all[int(variant)%len(all)]
+		o.BatchSize, o.Alpha, o.R, o.MinEpsilon = 1+int(size%9), alpha, r, epsilon
+		g, err := Build(mat.NewDense(n, d, x), o)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "dag: ") {
+				t.Errorf("got %v", err)
+			}
+			return
+		}
+		if err := sound(g); err != nil {
+			t.Errorf("%+v: %v", o, err)
+		}
+	})
+}
+
+// Random numbers of all sizes, for a run without the fuzzer.
+func TestBuildOfAnyNumbers(t *testing.T) {
+	rng := testRNG(84)
+	all := variants()
+	built := 0
+	for range 4000 {
+		m := mat.NewDense(1+rng.IntN(20), 1+rng.IntN(6), nil)
+		kind, power := rng.IntN(5), 300*rng.Float64()-150
+		m.Apply(func(_, _ int, _ float64) float64 { return anyNumber(rng, kind, power) }, m)
+		o := all[rng.IntN(len(all))]
+		o.BatchSize, o.Alpha = 1+rng.IntN(8), 0.5+0.49*rng.Float64()
+		d, err := Build(m, o)
+		if err != nil {
+			continue
+		}
+		built++
+		if err := sound(d); err != nil {
+			t.Fatalf("%s of %v: %v", o.Estimator, mat.Formatted(m), err)
+		}
+	}
+	if built < 1000 {
+		t.Errorf("only %d graphs were built", built)
+	}
+}
+
+func anyNumber(rng *rand.Rand, kind int, power float64) float64 {
+	x := rng.NormFloat64() * math.Pow(10, power-1)
+	switch kind {
+	case 0:
+		return x
+	case 1:
+		return float64(rng.IntN(3)-1) * math.Pow(10, power)
+	case 2:
+		return rng.NormFloat64() * math.Pow(10, 290*rng.Float64()-145)
+	case 3:
+		return math.Max(-1, math.Min(1, rng.NormFloat64()))
+	}
+	return math.Float64frombits(rng.Uint64N(1 << 20))
+}

@@ -1,0 +1,130 @@
+package feasible
+
+import "slices"
+
+// smallest searches for fewer groups that contradict each other than the ones given. It
+// returns the fewest found, sorted, and whether no fewer do.
+//
+// Single groups are tried one by one. Then, by implicit hitting sets: what contradicts
+// itself must hold a group of each correction (groups without which all others can hold).
+// The fewest groups that hit all corrections known so far either contradict each other,
+// and no fewer do, or show a new correction.
+func (f *finder) smallest(groups []int) (fewest []int, proven bool) {
+	slices.Sort(groups)
+	if len(groups) <= 1 {
+		return groups, true
+	}
+	for g := range f.byGroup {
+		if *f.work <= 0 {
+			return groups, false
+		}
+		if len(f.byGroup[g]) == 0 {
+			continue
+		}
+		if v := f.solve([]int{g}); v.Decided && !v.Feasible {
+			return []int{g}, true
+		}
+	}
+	if len(groups) == 2 {
+		return groups, true
+	}
+	var corrections [][]int
+	for *f.work > 0 {
+		few, ok := f.hit(corrections, len(groups))
+		if !ok {
+			return groups, *f.work > 0
+		}
+		v := f.solve(few)
+		if v.Decided && !v.Feasible {
+			return few, true
+		}
+		others := f.correction(few)
+		if !v.Decided || len(others) == 0 {
+			break
+		}
+		corrections = append(corrections, others)
+	}
+	return groups, false
+}
+
+// correction grows groups that can hold together as far as they go, and returns the
+// others. Undecided ones are taken to contradict, which is no harm: the others then
+// still hold all that is needed.
+func (f *finder) correction(groups []int) []int {
+	held := slices.Clone(groups)
+	var others []int
+	for g := range f.byGroup {
+		if len(f.byGroup[g]) == 0 || slices.Contains(groups, g) {
+			continue
+		}
+		if v := f.solve(append(held, g)); *f.work > 0 && v.Decided && v.Feasible {
+			held = append(held, g)
+		} else {
+			others = append(others, g)
+		}
+	}
+	return others
+}
+
+// hit returns the fewest groups that hit every set, fewer than limit, and whether there
+// are such.
+func (f *finder) hit(sets [][]int, limit int) (fewest []int, ok bool) {
+	chosen := map[int]bool{}
+	var search func(size int)
+	search = func(size int) {
+		*f.work -= 8*len(sets) + 1
+		open := unhit(sets, chosen)
+		if open == nil {
+			if size < limit {
+				limit, ok, fewest = size, true, fewest[:0]
+				for g := range chosen {
+					fewest = append(fewest, g)
+				}
+				slices.Sort(fewest)
+			}
+			return
+		}
+		if size+disjoint(sets, chosen) >= limit || *f.work <= 0 {
+			return
+		}
+		for _, g := range open {
+			chosen[g] = true
+			search(size + 1)
+			delete(chosen, g)
+		}
+	}
+	search(0)
+	return fewest, ok && *f.work > 0
+}
+
+// unhit returns the smallest set that holds none of the chosen, or nil.
+func unhit(sets [][]int, chosen map[int]bool) []int {
+	var least []int
+	for _, s := range sets {
+		if (least == nil || len(s) < len(least)) && !hits(s, chosen) {
+			least = s
+		}
+	}
+	return least
+}
+
+func hits(set []int, chosen map[int]bool) bool {
+	return slices.ContainsFunc(set, func(g int) bool { return chosen[g] })
+}
+
+// disjoint counts sets that hold none of the chosen and do not meet: each needs a group
+// of its own.
+func disjoint(sets [][]int, chosen map[int]bool) int {
+	used := map[int]bool{}
+	n := 0
+	for _, s := range sets {
+		if hits(s, chosen) || hits(s, used) {
+			continue
+		}
+		n++
+		for _, g := range s {
+			used[g] = true
+		}
+	}
+	return n
+}

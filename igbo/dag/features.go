@@ -1,0 +1,79 @@
+package dag
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Index returns the index of the named feature.
+func (d *DAG) Index(name string) (int, bool) {
+	if d == nil {
+		return -1, false
+	}
+	i := slices.Index(d.Features, name)
+	return i, i >= 0
+}
+
+// CheckFeatures says whether the graph is over the named features in that order, such as
+// the columns of a model's input: its edges are indices, so other names, or the same in
+// another order, would constrain other features. The error names the first difference.
+func (d *DAG) CheckFeatures(names []string) error {
+	if d == nil {
+		return errNil
+	}
+	for k := range min(len(names), len(d.Features)) {
+		if names[k] != d.Features[k] {
+			return fmt.Errorf("dag: feature %d is %q, expected %q as in the graph%s", k, names[k], d.Features[k], d.elsewhere(names[k]))
+		}
+	}
+	if have, want := len(names), len(d.Features); have != want {
+		return fmt.Errorf("dag: got %d features, expected %d as in the graph: %s", have, want, firstExtra(names, d.Features))
+	}
+	return nil
+}
+
+// elsewhere says where the graph has a name that stands in the wrong place.
+func (d *DAG) elsewhere(name string) string {
+	if i, ok := d.Index(name); ok {
+		return fmt.Sprintf(" (%q is its feature %d)", name, i)
+	}
+	return ""
+}
+
+func firstExtra(names, features []string) string {
+	if n := len(features); len(names) > n {
+		return fmt.Sprintf("%q is not in the graph", names[n])
+	}
+	return fmt.Sprintf("%q is missing", features[len(names)])
+}
+
+func checkNames(features []string) error {
+	if len(features) == 0 {
+		return errors.New("dag: got no features, expected at least one")
+	}
+	seen := make(map[string]int, len(features))
+	for i, name := range features {
+		if err := checkName(name); err != nil {
+			return fmt.Errorf("dag: feature %d: %w", i, err)
+		}
+		if j, ok := seen[name]; ok {
+			return fmt.Errorf("dag: features %d and %d are both named %q", j, i, name)
+		}
+		seen[name] = i
+	}
+	return nil
+}
+
+func checkName(name string) error {
+	if name == "" {
+		return errors.New("got an empty name")
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters", name)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package dag
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Scores of sizes in [smallScale, largeScale] are taken as they are. Squares of smaller ones
+// would vanish and sums of squares of larger ones overflow, so they are scaled by a power of
+// two, which loses nothing, and the graph is scaled back.
+const (
+	smallScale = 1e-100
+	largeScale = 1e100
+)
+
+// scaleOf is the power of two that brings the scores' largest size near 1, or 1 where
+// nothing need be done.
+func scaleOf(scores *mat.Dense) float64 {
+	rows, _ := scores.Dims()
+	largest := 0.0
+	for i := range rows {
+		for _, x := range scores.RawRowView(i) {
+			largest = math.Max(largest, math.Abs(x))
+		}
+	}
+	if largest == 0 || largest >= smallScale && largest <= largeScale {
+		return 1
+	}
+	_, exponent := math.Frexp(largest)
+	return math.Ldexp(1, max(-1000, min(1000, -exponent)))
+}
+
+// buildScaled builds from scaled scores: α, r and all rules are free of scale; ε, the range
+// and the graph's numbers are not.
+func buildScaled(scores *mat.Dense, opts Options, scale float64) (*DAG, error) {
+	if opts.Estimator == Truncated { // in the scores' own numbers
+		s, err := newSample(scores, opts)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.outside(opts.ScoreMin, opts.ScoreMax); err != nil {
+			return nil, err
+		}
+	}
+	var scaled mat.Dense
+	scaled.Scale(scale, scores)
+	inner := opts
+	inner.MinEpsilon = math.Max(math.SmallestNonzeroFloat64, clampScale(opts.MinEpsilon, scale))
+	inner.ScoreMin, inner.ScoreMax = clampScale(opts.ScoreMin, scale), clampScale(opts.ScoreMax, scale)
+	d, err := buildOnce(&scaled, inner)
+	if err != nil {
+		return nil, err
+	}
+	rescale(d, opts, 1/scale)
+	return d, nil
+}
+
+// clampScale scales a number, to no more than is far beyond all scaled scores.
+func clampScale(x, scale float64) float64 {
+	return math.Max(-largeScale, math.Min(largeScale, x*scale))
+}
+
+// rescale brings a graph's numbers back.
+func rescale(d *DAG, opts Options, by float64) {
+	edges := func(list []Edge) {
+		for i := range list {
+			e := &list[i]
+			e.Mu *= by
+			e.Sigma *= by
+			e.Epsilon = math.Max(e.Epsilon*by, opts.MinEpsilon)
+			e.Delta = math.Max(e.Delta*by, e.Epsilon)
+		}
+	}
+	edges(d.Edges)
+	r := d.Report
+	r.Options = &opts
+	for k := range r.Means {
+		r.Means[k] *= by
+	}
+	r.Guarantee.SmallestSlack *= by
+	if r.Repair != nil {
+		edges(r.Repair.Removed)
+		edges(r.Repair.Added)
+	}
+}
