@@ -18,12 +18,15 @@ type Config struct {
 	Model models.Spec `json:"model"`
 	// Seed decides the start weights and the order of the batches.
 	Seed int64 `json:"seed"`
-	// Epochs is the number of passes over the data, 120 in the paper.
+	// Epochs is the number of passes over the data, 120 in the paper; at most 1e9.
 	Epochs int `json:"epochs"`
 	// BatchSize is B, 32 in the paper; the last batch of an epoch may be smaller.
+	// At most 1e9; more than there are samples is all of them.
 	BatchSize int `json:"batch_size"`
 	// BurnIn is the number of first steps of a series that L and the evaluated
-	// error leave out: they are the means over t ≥ BurnIn. 0 by default.
+	// error leave out: they are the means over valid steps t ≥ BurnIn. 0 by
+	// default. A series without such a step counts in H alone, and a batch of
+	// such series has L = 0; data in which no series has one is an error.
 	BurnIn int `json:"burn_in"`
 	// Optimizer takes the combined gradient.
 	Optimizer Optimizer `json:"optimizer"`
@@ -45,7 +48,8 @@ type Config struct {
 	Standardize bool `json:"standardize"`
 	// DType is "float32" or "float64".
 	DType string `json:"dtype"`
-	// HistoryEvery keeps one step of so many in the history; 0 keeps none.
+	// HistoryEvery keeps one step of so many in the history; 0 keeps none. More
+	// than 1e9 kept steps are an error.
 	HistoryEvery int `json:"history_every"`
 	// EarlyStopping ends training where a held-out loss no longer improves; off by default.
 	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
@@ -67,13 +71,17 @@ func DefaultConfig() Config {
 	}
 }
 
+// maxCount bounds epochs, batch size and the kept steps of a history; a product
+// of two counts does not overflow.
+const maxCount = 1_000_000_000
+
 // Validate checks every setting for inputs with d features.
 func (c Config) Validate(d int) error {
 	switch {
-	case c.Epochs < 1:
-		return fmt.Errorf("igbo: %d epochs, expected at least 1", c.Epochs)
-	case c.BatchSize < 1:
-		return fmt.Errorf("igbo: batch size %d, expected at least 1", c.BatchSize)
+	case c.Epochs < 1 || c.Epochs > maxCount:
+		return fmt.Errorf("igbo: %d epochs, expected at least 1 and at most %d", c.Epochs, maxCount)
+	case c.BatchSize < 1 || c.BatchSize > maxCount:
+		return fmt.Errorf("igbo: batch size %d, expected at least 1 and at most %d", c.BatchSize, maxCount)
 	case c.BurnIn < 0:
 		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
 	case c.HistoryEvery < 0:
@@ -99,6 +107,41 @@ func (c Config) Validate(d int) error {
 	}
 	return cfg.Validate()
 }
+
+// validateFor checks the settings together with the sizes of the data they
+// are for: a counted target, the memory of the points, the steps in all.
+func (c Config) validateFor(data Data) error {
+	if err := data.validateBurnIn(c.BurnIn); err != nil {
+		return err
+	}
+	if c.EarlyStopping.Patience > 0 {
+		if err := c.EarlyStopping.Data.validateBurnIn(c.BurnIn); err != nil {
+			return fmt.Errorf("igbo: early stopping: %w", err)
+		}
+	}
+	dtype, err := c.dtype()
+	if err != nil {
+		return err
+	}
+	if err := c.Attribution.CheckMemory(min(c.BatchSize, data.Samples()), data.Steps, len(data.Features), dtype.Size()); err != nil {
+		return err
+	}
+	perEpoch := (data.Samples()-1)/c.BatchSize + 1
+	if c.HistoryEvery > 0 {
+		if kept := float64(c.Epochs) * float64(perEpoch) / float64(c.HistoryEvery); kept > maxCount {
+			return fmt.Errorf("igbo: a history of %.3g steps, some %.3g GiB, expected at most %d steps; raise HistoryEvery or set it to 0", kept, kept*stepBytes/(1<<30), maxCount)
+		}
+	}
+	if steps := float64(c.Epochs) * float64(perEpoch); steps > maxSteps {
+		return fmt.Errorf("igbo: %.3g steps in %d epochs, expected at most %d", steps, c.Epochs, maxSteps)
+	}
+	return nil
+}
+
+const (
+	maxSteps  = 1 << 50
+	stepBytes = 104 // of a train.Step
+)
 
 // wrapper is the part of the settings that the optimiser wrapper takes.
 func (c Config) wrapper() (train.Config, error) {

@@ -12,11 +12,12 @@ import (
 
 // Data holds N samples of T steps and D features, with one target a step.
 type Data struct {
-	// Features names the D columns.
+	// Features names the D columns; no name is empty or comes twice.
 	Features []string
 	// Steps is T; 1 for tables.
 	Steps int
-	// X holds N·T·D inputs, Y holds N·T targets, sample by sample, step by step.
+	// X holds N·T·D inputs, Y holds N·T targets, sample by sample, step by step,
+	// each finite and within ±1e150, so that its square is finite too.
 	X, Y []float64
 	// Mask, where set, holds N·T values, true at the valid steps of padded
 	// series. The other steps count neither in L nor in the scores, predict 0
@@ -29,8 +30,9 @@ func (d Data) valid(i int) bool { return d.Mask == nil || d.Mask[i] }
 
 // Tabular makes Data of a table: N rows of D values and N targets.
 //
-// Errors: a ragged row, NaN or Inf (with row and column), no rows, no
-// columns, a number of targets other than of rows.
+// Errors: a ragged row, NaN, Inf or more than 1e150 (with row and column), no
+// rows, no columns, names that are empty or come twice, a number of targets other
+// than of rows.
 func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	d := Data{Features: features, Steps: 1, Y: y}
 	for i, row := range x {
@@ -45,7 +47,11 @@ func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 // Samples returns N.
 func (d Data) Samples() int { return len(d.Y) / max(d.Steps, 1) }
 
-// Validate checks shapes and that every number is finite.
+// largest bounds the numbers of data: squares of larger ones overflow.
+const largest = 1e150
+
+// Validate checks names, shapes, mask and that every number is finite and
+// within ±1e150.
 func (d Data) Validate() error {
 	switch {
 	case len(d.Features) == 0:
@@ -57,18 +63,73 @@ func (d Data) Validate() error {
 	case len(d.Y)%d.Steps != 0 || len(d.X) != len(d.Y)*len(d.Features):
 		return fmt.Errorf("igbo: %d inputs and %d targets, expected N·T·D and N·T with T = %d and D = %d", len(d.X), len(d.Y), d.Steps, len(d.Features))
 	}
+	if err := validateNames(d.Features); err != nil {
+		return err
+	}
 	if err := d.validateMask(); err != nil {
 		return err
 	}
 	for i, v := range d.X {
-		if d.valid(i/len(d.Features)) && (math.IsNaN(v) || math.IsInf(v, 0)) {
+		if d.valid(i/len(d.Features)) && !(math.Abs(v) <= largest) {
 			row, column := i/len(d.Features), i%len(d.Features)
-			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), expected a finite number", v, row, column, d.Features[column])
+			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), expected a finite number within ±%g", v, row, column, d.Features[column], float64(largest))
 		}
 	}
 	for i, v := range d.Y {
-		if d.valid(i) && (math.IsNaN(v) || math.IsInf(v, 0)) {
-			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number", v, i)
+		if d.valid(i) && !(math.Abs(v) <= largest) {
+			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number within ±%g", v, i, float64(largest))
+		}
+	}
+	return nil
+}
+
+// validateNames checks that no feature name is empty or comes twice.
+func validateNames(features []string) error {
+	seen := map[string]int{}
+	for i, name := range features {
+		if name == "" {
+			return fmt.Errorf("igbo: feature %d has no name", i)
+		}
+		if first, twice := seen[name]; twice {
+			return fmt.Errorf("igbo: features %d and %d are both named %q, expected different names", first, i, name)
+		}
+		seen[name] = i
+	}
+	return nil
+}
+
+// validateBurnIn checks that a target counts: a valid step t ≥ burnIn in at
+// least one series.
+func (d Data) validateBurnIn(burnIn int) error {
+	if burnIn >= d.Steps {
+		return fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", burnIn, d.Steps)
+	}
+	for i := range d.Y {
+		if d.counts(i, burnIn) {
+			return nil
+		}
+	}
+	return fmt.Errorf("igbo: none of the %d series has a valid step after a burn-in of %d steps, expected at least 1 that counts", d.Samples(), burnIn)
+}
+
+// counts tells whether the target of step i of N·T is one that L looks at.
+func (d Data) counts(i, burnIn int) bool { return i%d.Steps >= burnIn && d.valid(i) }
+
+// validateDType checks that every number, in the model's units, is finite in
+// the model's dtype.
+func (d Data) validateDType(dtype dtypes.DType) error {
+	if dtype != dtypes.Float32 {
+		return nil
+	}
+	for i, v := range d.X {
+		if d.valid(i/len(d.Features)) && !(math.Abs(v) <= math.MaxFloat32) {
+			row, column := i/len(d.Features), i%len(d.Features)
+			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), more than float32 holds; expected smaller numbers, Standardize or float64", v, row, column, d.Features[column])
+		}
+	}
+	for i, v := range d.Y {
+		if d.valid(i) && !(math.Abs(v) <= math.MaxFloat32) {
+			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, i)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (e EarlyStopping) Validate() error {
 		return fmt.Errorf("igbo: early stopping with a patience of %d, every %d epochs, expected 0 (off, or 1 epoch) or more", e.Patience, e.Every)
 	case e.Monitor != "" && !slices.Contains([]Monitor{MonitorTask, MonitorMax}, e.Monitor):
 		return fmt.Errorf("igbo: early stopping on %q, expected %s or %s", e.Monitor, MonitorTask, MonitorMax)
-	case !(e.MinImprovement >= 0):
+	case !(e.MinImprovement >= 0) || math.IsInf(e.MinImprovement, 0):
 		return fmt.Errorf("igbo: early stopping for improvements of %g, expected 0 or more", e.MinImprovement)
 	case e.Patience == 0:
 		return nil
@@ -108,9 +108,9 @@ func (s *stopper) loss() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	l := s.model.meanSquaredError(y, units.apply(data))
-	if s.scores == nil {
-		return l, nil
+	l, err := s.model.meanSquaredError(y, units.apply(data))
+	if err != nil || s.scores == nil {
+		return l, err
 	}
 	flat, err := s.scores.run(data)
 	if err != nil {

@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -31,6 +32,9 @@ type evaluator struct {
 }
 
 func (m *Model) newEvaluator(build attribution.MaskedModel) (*evaluator, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
 	exec, err := model.NewExec(m.backend, m.store, func(scope *model.Scope, inputs []*Node) *Node {
 		x, mask := split(inputs)
 		return build(scope.At(modelScope), x, mask)
@@ -69,6 +73,9 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 		return nil, err
 	}
 	scaled := m.Normalization.apply(data)
+	if err := scaled.validateDType(dtype); err != nil {
+		return nil, err
+	}
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		to := min(from+evaluationRows, data.Samples())
@@ -79,6 +86,9 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 		part, err := flat(out)
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		if i := slices.IndexFunc(part, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
 		}
 		joined = append(joined, part...)
 	}

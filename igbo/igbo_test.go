@@ -42,6 +42,15 @@ func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	return r
 }
 
+func defaultSpec(t testing.TB, kind models.Kind) models.Spec {
+	t.Helper()
+	spec, err := models.DefaultSpec(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
 // TestOrderIsFollowed: the target grows with the feature's number, the DAG
 // asks the opposite of the first and the last feature, and IGBO moves the
 // scores towards it at a cost in error. How far it gets in 80 steps depends on
@@ -80,7 +89,7 @@ func TestRecomputeTrainsTheSame(t *testing.T) {
 	cfg, data, d := small(t)
 	cfg.DType, cfg.Epochs, cfg.Attribution.Chunk = "float64", 5, 1
 	train := func(kind models.Kind, recompute bool) []float64 {
-		cfg.Model, cfg.Attribution.Recompute = models.Spec{Kind: kind}, recompute
+		cfg.Model, cfg.Attribution.Recompute = defaultSpec(t, kind), recompute
 		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
 		if err != nil {
 			t.Fatal(err)

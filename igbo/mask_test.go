@@ -43,7 +43,7 @@ func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
 	for _, kind := range models.Kinds() {
 		for _, optimizer := range []Optimizer{{Name: "sgd", LearningRate: 0.05}, {Name: "armijo", LearningRate: 1}} {
 			cfg := DefaultConfig()
-			cfg.Model, cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Optimizer = models.Spec{Kind: kind}, "float64", 3, 5, optimizer
+			cfg.Model, cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Optimizer = defaultSpec(t, kind), "float64", 3, 5, optimizer
 			cfg.Standardize, cfg.BurnIn, cfg.Attribution.Points, cfg.Attribution.Score = true, 1, 3, attribution.Absolute
 			a, b := mustTrain(t, cfg, data, order).Model, mustTrain(t, cfg, long, order).Model
 			name := string(kind) + ", " + optimizer.Name

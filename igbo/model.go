@@ -1,7 +1,9 @@
 package igbo
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/gomlx/compute"
@@ -41,14 +43,17 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	if err := cfg.Validate(len(data.Features)); err != nil {
 		return nil, err
 	}
-	if cfg.BurnIn >= data.Steps {
-		return nil, fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, data.Steps)
+	if err := cfg.validateFor(data); err != nil {
+		return nil, err
 	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
 	if cfg.Standardize {
 		m.Normalization = standardization(data)
 	}
-	if err := m.checkDAG(); err != nil {
+	if err := m.checkScaled(data); err != nil {
+		return nil, err
+	}
+	if err := m.checkDAG(d); err != nil {
 		return nil, err
 	}
 	if err := m.open(backend); err != nil {
@@ -60,8 +65,20 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	return m, nil
 }
 
+// checkScaled checks that the data in the model's units fits its dtype.
+func (m *Model) checkScaled(data Data) error {
+	dtype, err := m.Config.dtype()
+	if err != nil {
+		return err
+	}
+	return m.Normalization.apply(data).validateDType(dtype)
+}
+
 // open gives the model its function and an empty store.
 func (m *Model) open(backend compute.Backend) error {
+	if backend == nil {
+		return errors.New("igbo: no backend, expected one such as backend.Select gives")
+	}
 	f, err := m.Config.Model.BuildMasked()
 	if err != nil {
 		return err
@@ -70,26 +87,38 @@ func (m *Model) open(backend compute.Backend) error {
 	return nil
 }
 
-// checkDAG checks that the DAG is over the features, or over as many as there are groups.
-func (m *Model) checkDAG() error {
-	if m.DAG == nil {
+// ready is an error for a model that was neither trained nor loaded.
+func (m *Model) ready() error {
+	if m == nil || m.store == nil || m.f == nil || m.backend == nil {
+		return errors.New("igbo: a model that was neither trained nor loaded")
+	}
+	return nil
+}
+
+// checkDAG checks that a DAG (nil for none) is over the features, in their
+// order, or over as many as there are groups.
+func (m *Model) checkDAG(d *dag.DAG) error {
+	if d == nil {
 		return nil
 	}
 	want := len(m.Features)
 	if groups := len(m.Config.Attribution.Groups); groups > 0 {
 		want = groups
-	} else if !slices.Equal(m.DAG.Features, m.Features) {
-		return fmt.Errorf("igbo: the DAG is over the features %v, the data has %v", m.DAG.Features, m.Features)
+	} else if !slices.Equal(d.Features, m.Features) {
+		return fmt.Errorf("igbo: the DAG is over the features %v, the data has %v", d.Features, m.Features)
 	}
-	if len(m.DAG.Features) != want {
-		return fmt.Errorf("igbo: the DAG is over %d features, expected %d", len(m.DAG.Features), want)
+	if len(d.Features) != want {
+		return fmt.Errorf("igbo: the DAG is over %d features, expected %d", len(d.Features), want)
 	}
-	return m.DAG.Validate()
+	return d.Validate()
 }
 
 // Predict returns one prediction a sample and step, in the data's units:
 // N·T numbers. The targets of data are not used.
 func (m *Model) Predict(data Data) ([]float64, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
 	y, err := m.evaluate(data, m.f)
 	for i := range y {
 		if data.valid(i) {
@@ -102,11 +131,20 @@ func (m *Model) Predict(data Data) ([]float64, error) {
 // Scores returns the Relative Importance Scores H [N,K] of the samples, with
 // the attribution settings of the configuration.
 func (m *Model) Scores(data Data) (*mat.Dense, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
 	return m.ScoresWith(data, m.Config.Attribution)
 }
 
 // ScoresWith returns H [N,K] with other attribution settings.
 func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	if err := cfg.Validate(len(m.Features)); err != nil {
+		return nil, err
+	}
 	flat, err := m.evaluate(data, m.scoresGraph(cfg))
 	if err != nil {
 		return nil, err
@@ -130,7 +168,15 @@ func (m *Model) unmasked(scope *model.Scope, x *Node) *Node { return m.f(scope, 
 
 // Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
 // by sample, output step, input step and feature, in the model's units.
+//
+// It is an error where the tensor of all samples exceeds 256 GiB.
 func (m *Model) Attribute(data Data) ([]float64, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	if bytes := 8 * float64(len(data.X)) * float64(data.Steps); bytes > maxTensor {
+		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps take %.4g GiB, expected at most %d GiB", data.Samples(), data.Steps, bytes/(1<<30), maxTensor>>30)
+	}
 	return m.evaluate(data, func(scope *model.Scope, x, mask *Node) *Node {
 		if mask == nil {
 			return attribution.TIG(scope, m.unmasked, x, m.Config.Attribution)
@@ -138,6 +184,9 @@ func (m *Model) Attribute(data Data) ([]float64, error) {
 		return attribution.MaskedTIG(scope, m.f, x, mask, m.Config.Attribution)
 	})
 }
+
+// maxTensor bounds the bytes of a result: 256 GiB.
+const maxTensor = 1 << 38
 
 // Evaluation is how well a model does on data.
 type Evaluation struct {
@@ -148,18 +197,22 @@ type Evaluation struct {
 }
 
 // Evaluate measures the error and, for a DAG (nil for none), the
-// interpretability loss over all samples at once.
+// interpretability loss over all samples at once. Errors: a DAG over other
+// features, data without a target that counts, results that are not finite.
 func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
+	if err := m.ready(); err != nil {
+		return Evaluation{}, err
+	}
+	if err := m.checkDAG(d); err != nil {
+		return Evaluation{}, err
+	}
 	y, err := m.Predict(data)
 	if err != nil {
 		return Evaluation{}, err
 	}
-	if data.Steps <= m.Config.BurnIn {
-		return Evaluation{}, fmt.Errorf("igbo: data of T = %d steps, expected more than the burn-in of %d", data.Steps, m.Config.BurnIn)
-	}
-	e := Evaluation{MSE: m.meanSquaredError(y, data)}
-	if d == nil {
-		return e, nil
+	var e Evaluation
+	if e.MSE, err = m.meanSquaredError(y, data); err != nil || d == nil {
+		return e, err
 	}
 	scores, err := m.Scores(data)
 	if err != nil {
@@ -170,14 +223,24 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 }
 
 // meanSquaredError is the mean of (y − target)² over samples and valid steps
-// t ≥ BurnIn; 0 where there is none.
-func (m *Model) meanSquaredError(y []float64, data Data) float64 {
+// t ≥ BurnIn. Errors: none counts, a mean that is not finite.
+func (m *Model) meanSquaredError(y []float64, data Data) (float64, error) {
+	if data.Steps <= m.Config.BurnIn {
+		return 0, fmt.Errorf("igbo: data of T = %d steps, expected more than the burn-in of %d", data.Steps, m.Config.BurnIn)
+	}
+	if err := data.validateBurnIn(m.Config.BurnIn); err != nil {
+		return 0, err
+	}
 	sum, n := 0.0, 0
 	for i := range y {
-		if i%data.Steps >= m.Config.BurnIn && data.valid(i) {
+		if data.counts(i, m.Config.BurnIn) {
 			sum += (y[i] - data.Y[i]) * (y[i] - data.Y[i])
 			n++
 		}
 	}
-	return sum / float64(max(n, 1))
+	mse := sum / float64(n)
+	if math.IsNaN(mse) || math.IsInf(mse, 0) {
+		return 0, fmt.Errorf("igbo: the mean squared error is %g, expected a finite number", mse)
+	}
+	return mse, nil
 }

@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (o Optimizer) Validate() error {
 	switch {
 	case !slices.Contains(Optimizers(), o.Name):
 		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", o.Name, strings.Join(Optimizers(), ", "))
-	case !(o.LearningRate > 0):
+	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 0):
 		return fmt.Errorf("igbo: learning rate %g, expected a positive number", o.LearningRate)
 	case o.Schedule != "" && !slices.Contains(Schedules(), o.Schedule):
 		return fmt.Errorf("igbo: unknown schedule %q, expected one of %v", o.Schedule, Schedules())

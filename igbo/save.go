@@ -50,6 +50,9 @@ type description struct {
 // A save that is killed leaves the folder as it was; what it leaves beside the
 // folder goes at the next save.
 func (m *Model) Save(dir string) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
 	if err := replaceable(dir); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -43,6 +44,9 @@ type Result struct {
 //
 // A loss or gradient that is not finite ends it with a *train.NonFiniteError.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Result, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	m, err := newModel(backend, cfg, data, d)
 	if err != nil {
 		return nil, err
@@ -56,6 +60,12 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, 
 // training ends near where it starts; a sweep over λ starts each run at the
 // last one's model. Errors: another architecture, other features or steps.
 func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.DAG) (*Result, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
+	if err := start.ready(); err != nil {
+		return nil, fmt.Errorf("igbo: a warm start: %w", err)
+	}
 	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
 		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
 	}
@@ -72,6 +82,8 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 	}
 	return m.train(ctx, data)
 }
+
+var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
 
 // graph builds predictions [B,T] and, on the way, the second objective.
 func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
@@ -94,12 +106,13 @@ func (c Config) taskLoss(labels, predictions []*Node) *Node {
 		}
 		return steps
 	}
-	square := Square(counted(Sub(predictions[0], labels[0])))
+	off := counted(Sub(predictions[0], labels[0]))
 	if len(labels) == 1 {
-		return ReduceAllMean(square)
+		return ReduceAllMean(Square(off))
 	}
-	valid := ConvertDType(counted(labels[1]), square.DType())
-	return Div(ReduceAllSum(Mul(square, valid)), MaxScalar(ReduceAllSum(valid), 1))
+	valid := counted(labels[1])
+	square := Square(Where(valid, off, ZerosLike(off)))
+	return Div(ReduceAllSum(square), MaxScalar(ReduceAllSum(ConvertDType(valid, square.DType())), 1))
 }
 
 // batches are the training batches in the model's units.

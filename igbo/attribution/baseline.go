@@ -2,6 +2,7 @@ package attribution
 
 import (
 	"fmt"
+	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
 
@@ -28,12 +29,28 @@ func Constant(name string, values []float64) Baseline {
 	return Baseline{Name: name, Values: values}
 }
 
+// Validate checks that every value is finite.
+func (b Baseline) Validate() error {
+	for i, v := range b.Values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("attribution: value %d of baseline %q is %g, expected a finite number", i, b.Name, v)
+		}
+	}
+	return nil
+}
+
 // Node builds the baseline for x [B,T,D]; nil stands for zero. It panics where
-// the number of values is neither D nor T·D.
+// the number of values is neither D nor T·D, and where PerSample returns
+// another shape than that of x.
 func (b Baseline) Node(x *Node) *Node {
+	checkInput(x)
 	switch t, d := x.Shape().Dim(1), x.Shape().Dim(2); {
 	case b.PerSample != nil:
-		return b.PerSample(x)
+		start := b.PerSample(x)
+		if start != nil && !start.Shape().Equal(x.Shape()) {
+			panic(fmt.Errorf("attribution: baseline %q is %s for x %s, expected the same shape", b.Name, start.Shape(), x.Shape()))
+		}
+		return start
 	case len(b.Values) == 0:
 		return nil
 	case len(b.Values) == d:

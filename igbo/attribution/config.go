@@ -30,9 +30,11 @@ const (
 type Config struct {
 	// Quadrature is the rule for the integral over α.
 	Quadrature Rule `json:"quadrature"`
-	// Points is M, the number of gradient evaluations on the path.
+	// Points is M, the number of gradient evaluations on the path, all segments
+	// together; at most MaxPoints.
 	Points int `json:"points"`
-	// Chunk is how many points are evaluated at once, 0 for all. Chunks of M^a
+	// Chunk is how many points are evaluated at once, 0 for all; at most
+	// MaxPoints, and at most 4096 chunks in all. Chunks of M^a
 	// points take h the memory of M^a points instead of M. The gradient of h
 	// keeps the intermediate values of every point, whatever the chunk, unless
 	// Recompute is set.
@@ -66,13 +68,22 @@ func DefaultConfig() Config {
 	}
 }
 
+// maxChunks bounds the copies of the model in a graph.
+const maxChunks = 4096
+
 // Validate checks the settings for inputs with d features.
 func (c Config) Validate(d int) error {
-	if _, _, err := c.Quadrature.Nodes(c.Points); err != nil {
+	if d < 1 {
+		return fmt.Errorf("attribution: D = %d features, expected at least 1", d)
+	}
+	if err := c.Quadrature.check(c.Points); err != nil {
 		return err
 	}
-	if c.Chunk < 0 {
-		return fmt.Errorf("attribution: chunk of %d points, expected 0 (all) or more", c.Chunk)
+	if c.Chunk < 0 || c.Chunk > MaxPoints {
+		return fmt.Errorf("attribution: chunk of %d points, expected 0 (all) to %d", c.Chunk, MaxPoints)
+	}
+	if n := (c.Points + c.atOnce() - 1) / c.atOnce(); n > maxChunks {
+		return fmt.Errorf("attribution: %d points in %d chunks of %d, expected at most %d chunks: each is a copy of the model", c.Points, n, c.Chunk, maxChunks)
 	}
 	if modes := []Mode{AutoMode, ReverseMode, ForwardMode}; !slices.Contains(modes, c.Mode) {
 		return fmt.Errorf("attribution: unknown mode %q, expected one of %s", c.Mode, join(modes))
@@ -83,12 +94,48 @@ func (c Config) Validate(d int) error {
 	if !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0) {
 		return fmt.Errorf("attribution: ε = %g in the score, expected a small positive number", c.Epsilon)
 	}
+	for _, b := range c.Baselines {
+		if err := b.Validate(); err != nil {
+			return err
+		}
+	}
 	return c.validateGroups(d)
+}
+
+// atOnce is how many points are evaluated at once.
+func (c Config) atOnce() int {
+	if c.Chunk <= 0 {
+		return c.Points
+	}
+	return min(c.Chunk, c.Points)
+}
+
+// maxMemory bounds what Memory may return, in bytes: 256 GiB.
+const maxMemory = 1 << 38
+
+// Memory is the least memory in bytes that the points of a chunk of the path
+// take for inputs [B,T,D] of numbers of the given size in bytes,
+//
+//	min(Chunk, M)·B·T·D·size,
+//
+// a lower bound for h; its gradient takes it for all M points unless Recompute
+// is set. CheckMemory compares it with 256 GiB.
+func (c Config) Memory(b, t, d, size int) float64 {
+	return float64(c.atOnce()) * float64(b) * float64(t) * float64(d) * float64(size)
+}
+
+// CheckMemory is an error, with the estimate, where Memory exceeds 256 GiB.
+func (c Config) CheckMemory(b, t, d, size int) error {
+	if bytes := c.Memory(b, t, d, size); !(bytes <= maxMemory) {
+		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d take %.4g GiB at least, expected at most %d GiB; use smaller chunks or batches",
+			c.atOnce(), b, t, d, bytes/(1<<30), maxMemory>>30)
+	}
+	return nil
 }
 
 // validateGroups checks that the groups part the d columns.
 func (c Config) validateGroups(d int) error {
-	seen := make([]bool, d)
+	seen := map[int]bool{}
 	for k, group := range c.Groups {
 		if len(group) == 0 {
 			return fmt.Errorf("attribution: feature group %d is empty", k)
@@ -103,8 +150,10 @@ func (c Config) validateGroups(d int) error {
 			seen[col] = true
 		}
 	}
-	if missing := slices.Index(seen, false); len(c.Groups) > 0 && missing >= 0 {
-		return fmt.Errorf("attribution: column %d is in no feature group", missing)
+	for col := 0; col < d && len(c.Groups) > 0; col++ {
+		if !seen[col] {
+			return fmt.Errorf("attribution: column %d is in no feature group", col)
+		}
 	}
 	return nil
 }

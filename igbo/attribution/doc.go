@@ -13,6 +13,13 @@
 // with B samples, T time steps, D features and K feature groups (K = D where
 // there are none).
 //
+// The Masked functions are for padded series x [B,T,D] with a mask [B,T], true
+// at valid steps. The model sees zeros at masked steps, whatever x holds there,
+// NaN and Inf included: x, baselines and path pass a choice and not a product
+// with 0, so that gradients of every order stay clear of it too. What the model
+// puts out at masked steps does not count. So the results are those of the
+// unpadded series, for a model whose valid steps do not see masked ones.
+//
 // Functions that take or return *graph.Node build graphs and panic with an
 // error value, as GoMLX graph builders do; model.Exec and train.Loop return it.
 package attribution

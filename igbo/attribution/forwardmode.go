@@ -16,18 +16,18 @@ func cumulativeForward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	var h *Node
 	for _, b := range baselines {
 		start := b.Node(x)
-		for _, part := range cfg.chunks() {
-			h = accumulate(h, part.forward(scope, f, x, start, cfg))
+		for _, part := range cfg.chunks(x, start) {
+			h = accumulate(h, part.forward(scope, f, x, cfg))
 		}
 	}
 	return average(h, len(baselines))
 }
 
 // forward integrates the chunk by forward mode: x [B,T,D] → [B,T,D].
-func (c chunk) forward(scope *model.Scope, f Model, x, baseline *Node, cfg Config) *Node {
+func (c chunk) forward(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
-	m := len(c.alphas)
-	points, velocity := cfg.path().Points(x, baseline, c.alphas)
+	m := len(c.weights)
+	points, velocity := c.points()
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	direction := cfg.open(Reshape(BroadcastToDims(velocity, m, b, t, d), m*b, t, d))
 	j := forward.FeaturesOf(cfg.outputs(scope, f, flat), flat, direction, forward.Auto)

@@ -23,6 +23,24 @@ func run(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Nod
 	return out
 }
 
+// compiled is run for many inputs: a graph is built once for each shape.
+func compiled(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node) func(x *tensors.Tensor) []float64 {
+	t.Helper()
+	exec, err := model.NewExec(backendtest.Open(t), store, build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(exec.Finalize)
+	return func(x *tensors.Tensor) []float64 {
+		t.Helper()
+		outs, err := exec.Call(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tensors.MustCopyFlatData[float64](outs[0])
+	}
+}
+
 func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *Node) *Node, x *tensors.Tensor) ([]float64, error) {
 	t.Helper()
 	exec, err := model.NewExec(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {

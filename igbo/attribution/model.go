@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"errors"
 	"fmt"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -23,7 +24,11 @@ type MaskedModel func(scope *model.Scope, x, mask *Node) *Node
 
 // WithMask fixes the mask [B,T] of a MaskedModel. Attribution folds M points
 // of the path into the batch, so the mask is repeated for every x of M·B rows.
+// It panics without a model or a mask.
 func WithMask(f MaskedModel, mask *Node) Model {
+	if f == nil || mask == nil || mask.Rank() != 2 {
+		panic(errors.New("attribution: WithMask without a model or a mask [B,T]"))
+	}
 	return func(scope *model.Scope, x *Node) *Node {
 		rows, b, t := x.Shape().Dim(0), mask.Shape().Dim(0), mask.Shape().Dim(1)
 		if rows%b != 0 {
@@ -40,10 +45,13 @@ func WithMask(f MaskedModel, mask *Node) Model {
 // Select makes a Model of a model with several outputs [B,T,C]: it attributes
 // through output c alone, y = F(x)[…, c]. It panics for a c outside [0, C).
 func Select(f Model, c int) Model {
+	if f == nil {
+		panic(errors.New("attribution: Select without a model"))
+	}
 	return func(scope *model.Scope, x *Node) *Node {
 		y := f(scope, x)
-		if y.Rank() != 3 {
-			panic(fmt.Errorf("attribution: Select needs a model with outputs [B,T,C], got %s", y.Shape()))
+		if y == nil || y.Rank() != 3 {
+			panic(fmt.Errorf("attribution: Select needs a model with outputs [B,T,C], got %v", y))
 		}
 		classes := y.Shape().Dim(2)
 		if c < 0 || c >= classes {
@@ -60,6 +68,9 @@ func Select(f Model, c int) Model {
 // and checks shapes.
 func call(scope *model.Scope, f Model, x *Node) *Node {
 	y := f(scope.ResetVisited(), x)
+	if y == nil {
+		panic(errors.New("attribution: the model returned nil, expected y [B,T]"))
+	}
 	b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 	if y.Rank() != 2 || y.Shape().Dim(0) != b || y.Shape().Dim(1) != t {
 		panic(fmt.Errorf("attribution: the model returned %s for an input %s, expected [%d %d]; "+
@@ -70,6 +81,9 @@ func call(scope *model.Scope, f Model, x *Node) *Node {
 
 // checkInput panics unless x is [B,T,D] with positive dimensions.
 func checkInput(x *Node) {
+	if x == nil {
+		panic(errors.New("attribution: x is nil, expected a node [B,T,D]"))
+	}
 	if x.Rank() != 3 {
 		panic(fmt.Errorf("attribution: x has shape %s, expected [B,T,D]", x.Shape()))
 	}

@@ -1,19 +1,46 @@
 package attribution
 
 import (
+	"errors"
+	"fmt"
+
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // Path is an integration path γ from a baseline x′ = γ(0) to an input
-// x = γ(1).
+// x = γ(1), smooth unless it is Segmented.
 type Path interface {
 	// Points returns γ and dγ/dα at every α:
 	// x, baseline [B,T,D], alphas of length M → points [M,B,T,D] and velocity
 	// [M,B,T,D], or [1,B,T,D] where it is constant along the path.
 	// A nil baseline is the zero baseline.
 	Points(x, baseline *Node, alphas []float64) (points, velocity *Node)
+}
+
+// Segmented is a Path of smooth segments with kinks between them.
+//
+// Quadrature belongs to the segments: a rule whose points do not know the
+// kinks is of first order at best, and not even exact for a linear model. The
+// M points are spread over the S segments, ⌊M·(s+1)/S⌋ − ⌊M·s/S⌋ for segment
+// s = 0 … S−1, so that no two differ by more than one, and each segment gets
+// the rule of its own number. How long a segment is does not count: it differs
+// from sample to sample, the points do not. A segment of length ℓ with m points
+// errs by O(ℓ·(ℓ/m)^p) with a rule of order p, so anchors are best spread evenly.
+// Where two segments meet, a rule that has points at its ends evaluates the
+// same point twice, once for each.
+type Segmented interface {
+	Path
+	// Segments returns the segments from the baseline to x, in their order; each
+	// starts where the last one ended. A nil baseline is the zero baseline.
+	Segments(x, baseline *Node) []Segment
+}
+
+// Segment is a smooth part of a path: that of Path from Start to End, both [B,T,D].
+type Segment struct {
+	Path       Path
+	Start, End *Node
 }
 
 // Straight is the straight path of Integrated Gradients (paper, equation 4):
@@ -33,22 +60,30 @@ func (Straight) Points(x, baseline *Node, alphas []float64) (points, velocity *N
 	return Add(InsertAxes(baseline, 0), Mul(alpha, velocity)), velocity
 }
 
-// PiecewiseLinear is a path through anchor points p_1 … p_K, all segments of
-// equal duration 1/(K+1), as a routing oracle gives it.
+// PiecewiseLinear is a path through anchor points p_1 … p_K, as a routing
+// oracle gives it: K+1 straight segments, from x′ over the anchors to x.
 //
 // Anchors returns the K anchor points [B,T,D] for a baseline x′ and an input x.
 type PiecewiseLinear struct {
 	Anchors func(x, baseline *Node) []*Node
 }
 
-// Points implements Path. At a kink the velocity is that of the segment that
-// starts there (the last segment at α = 1).
-func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
-	if baseline == nil {
-		baseline = ZerosLike(x)
+// Segments implements Segmented. It panics without Anchors, and on an anchor of
+// another shape than x.
+func (p PiecewiseLinear) Segments(x, baseline *Node) []Segment {
+	knots := p.knots(x, baseline)
+	segments := make([]Segment, len(knots)-1)
+	for s := range segments {
+		segments[s] = Segment{Straight{}, knots[s], knots[s+1]}
 	}
-	anchors := p.Anchors(x, baseline)
-	knots := append(append([]*Node{baseline}, anchors...), x)
+	return segments
+}
+
+// Points implements Path with all segments of equal duration 1/(K+1), for
+// looking at the path; quadrature goes by Segments. At a kink the velocity is
+// that of the segment that starts there (the last segment at α = 1).
+func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
+	knots := p.knots(x, baseline)
 	segments := len(knots) - 1
 	ps, vs := make([]*Node, len(alphas)), make([]*Node, len(alphas))
 	for i, a := range alphas {
@@ -58,4 +93,22 @@ func (p PiecewiseLinear) Points(x, baseline *Node, alphas []float64) (points, ve
 		vs[i] = InsertAxes(MulScalar(step, float64(segments)), 0)
 	}
 	return Concatenate(ps, 0), Concatenate(vs, 0)
+}
+
+// knots are the baseline, the anchors and x.
+func (p PiecewiseLinear) knots(x, baseline *Node) []*Node {
+	checkInput(x)
+	if p.Anchors == nil {
+		panic(errors.New("attribution: a piecewise linear path without Anchors, expected a function that returns its anchor points"))
+	}
+	if baseline == nil {
+		baseline = ZerosLike(x)
+	}
+	knots := append(append([]*Node{baseline}, p.Anchors(x, baseline)...), x)
+	for k, knot := range knots {
+		if knot == nil || !knot.Shape().Equal(x.Shape()) {
+			panic(fmt.Errorf("attribution: point %d of a piecewise linear path is %v, expected the shape %s of x", k, knot, x.Shape()))
+		}
+	}
+	return knots
 }

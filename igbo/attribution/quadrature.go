@@ -20,6 +20,9 @@ const (
 	GaussLegendre Rule = "gauss-legendre" // exact for polynomials of degree 2M−1
 )
 
+// MaxPoints is the largest M.
+const MaxPoints = 1 << 20
+
 // Rules lists every quadrature rule.
 func Rules() []Rule { return []Rule{Left, Right, Midpoint, Trapezoid, GaussLegendre} }
 
@@ -27,13 +30,10 @@ func Rules() []Rule { return []Rule{Left, Right, Midpoint, Trapezoid, GaussLegen
 //
 //	∫₀¹ f(α) dα ≈ Σ_m weights[m]·f(alphas[m])
 //
-// Errors: an unknown rule, M < 1, and M < 2 for the trapezoid.
+// Errors: an unknown rule, M < 1, M < 2 for the trapezoid, and M > MaxPoints.
 func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
-	if !slices.Contains(Rules(), r) {
-		return nil, nil, fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, join(Rules()))
-	}
-	if m < 1 || (r == Trapezoid && m < 2) {
-		return nil, nil, fmt.Errorf("attribution: %d quadrature points with the %s rule, expected at least %d", m, r, minPoints(r))
+	if err := r.check(m); err != nil {
+		return nil, nil, err
 	}
 	alphas, weights = make([]float64, m), make([]float64, m)
 	if r == GaussLegendre {
@@ -44,6 +44,19 @@ func (r Rule) Nodes(m int) (alphas, weights []float64, err error) {
 		alphas[i], weights[i] = r.node(i, m)
 	}
 	return alphas, weights, nil
+}
+
+// check is whether the rule exists and takes m points.
+func (r Rule) check(m int) error {
+	switch {
+	case !slices.Contains(Rules(), r):
+		return fmt.Errorf("attribution: unknown quadrature rule %q, expected one of %s", r, join(Rules()))
+	case m < minPoints(r):
+		return fmt.Errorf("attribution: %d quadrature points with the %s rule, expected at least %d", m, r, minPoints(r))
+	case m > MaxPoints:
+		return fmt.Errorf("attribution: %d quadrature points, expected at most %d", m, MaxPoints)
+	}
+	return nil
 }
 
 // node returns node and weight i of m for the equally spaced rules.

@@ -1,6 +1,9 @@
 package attribution
 
 import (
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -17,7 +20,7 @@ import (
 // computed; for a model that sees later inputs their share is included.
 // Several baselines are averaged here, before H.
 func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
-	cfg.mustValidate(x)
+	cfg.mustValidate(scope, f, x)
 	var h *Node
 	if cfg.mode(x.Shape().Dim(1), x.Shape().Dim(2)) == ForwardMode {
 		h = cumulativeForward(scope, f, x, cfg)
@@ -65,13 +68,24 @@ func sumGroups(h *Node, groups [][]int) *Node {
 	return Einsum("btd,dk->btk", h, constant.Of(h, member, d, len(groups)))
 }
 
+// smallest32 is the smallest normal float32.
+const smallest32 = 0x1p-126
+
 // Shares builds each feature's share at each step:
 //
 //	signed:   h_{t,k} / (ε + Σ_j |h_{t,j}|)
 //	absolute: |h_{t,k}| / (ε + Σ_j |h_{t,j}|)
 //
-// h [B,T,K] → [B,T,K].
+// h [B,T,K] → [B,T,K]. It panics for another kind, and for an
+// ε that is 0 in the dtype of h.
 func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
+	checkInput(h)
+	if kind != Signed && kind != Absolute {
+		panic(fmt.Errorf("attribution: unknown score %q, expected %s or %s", kind, Signed, Absolute))
+	}
+	if !(epsilon > 0) || h.DType() == dtypes.Float32 && float32(epsilon) < smallest32 {
+		panic(fmt.Errorf("attribution: ε = %g in the score, expected a positive number of %s", epsilon, h.DType()))
+	}
 	size := Abs(h)
 	total := AddScalar(ReduceAndKeep(size, ReduceSum, -1), epsilon)
 	if kind == Absolute {
@@ -85,8 +99,14 @@ func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
 //	H_k = (1/T) Σ_t h_{t,k} / (ε + Σ_j |h_{t,j}|)
 //
 // h [B,T,K] → H [B,K], in [−1, 1] (signed) or [0, 1] (absolute). mask [B,T]
-// (nil for none) leaves padded steps out of the mean.
+// (nil for none), true at valid steps, leaves padded steps out of the mean,
+// whatever h holds there; a series without a valid step has H = 0.
 func Score(h, mask *Node, cfg Config) *Node {
+	checkInput(h)
+	if mask != nil {
+		checkMask(h, mask)
+		h = keep(h, mask)
+	}
 	shares := Shares(h, cfg.Score, cfg.Epsilon)
 	b, t, k := h.Shape().Dim(0), h.Shape().Dim(1), h.Shape().Dim(2)
 	if mask == nil {
@@ -95,37 +115,11 @@ func Score(h, mask *Node, cfg Config) *Node {
 		}
 		return ReduceMean(shares, 1)
 	}
-	valid := ConvertDType(mask, h.DType())
-	count := MaxScalar(ReduceAndKeep(valid, ReduceSum, -1), 1)
-	return Div(ReduceSum(Mul(shares, InsertAxes(valid, -1)), 1), count)
+	count := MaxScalar(ReduceAndKeep(ConvertDType(mask, h.DType()), ReduceSum, -1), 1)
+	return Div(ReduceSum(shares, 1), count)
 }
 
 // Scores builds H [B,K] for inputs x [B,T,D]: Cumulative, then Score.
 func Scores(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return Score(Cumulative(scope, f, x, cfg), nil, cfg)
-}
-
-// MaskedScores builds H [B,K] for padded series x [B,T,D] with mask [B,T]:
-// masked steps get no attribution and do not count in the mean over t, so the
-// scores are those of the unpadded series.
-func MaskedScores(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
-	valid := InsertAxes(ConvertDType(mask, x.DType()), -1)
-	h := Cumulative(scope, WithMask(f, mask), Mul(x, valid), cfg.masked(valid))
-	return Score(h, mask, cfg)
-}
-
-// masked makes baselines zero at padded steps, where x is zero too, so that
-// the path does not move there.
-func (c Config) masked(valid *Node) Config {
-	var masked []Baseline
-	for _, b := range c.baselines() {
-		masked = append(masked, Baseline{Name: b.Name, PerSample: func(x *Node) *Node {
-			if start := b.Node(x); start != nil {
-				return Mul(start, valid)
-			}
-			return nil
-		}})
-	}
-	c.Baselines = masked
-	return c
 }

@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"errors"
 	"fmt"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -28,14 +29,6 @@ func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	return Concatenate(outputs, 1)
 }
 
-// MaskedTIG builds the full attribution tensor [B,T,T,D] for padded series x
-// [B,T,D] with mask [B,T]: that of the unpadded series, and zero at masked
-// output and input steps.
-func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
-	valid := InsertAxes(ConvertDType(mask, x.DType()), -1)
-	return TIG(scope, WithMask(f, mask), Mul(x, valid), cfg.masked(valid))
-}
-
 // Gap builds the completeness gap of every output step:
 //
 //	|Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|
@@ -58,13 +51,13 @@ func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 
 // eachOutput returns TIG [B,T,D] for every output step by reverse mode.
 func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
-	cfg.mustValidate(x)
+	cfg.mustValidate(scope, f, x)
 	baselines := cfg.baselines()
 	sums := make([]*Node, x.Shape().Dim(1))
 	for _, b := range baselines {
 		start := b.Node(x)
-		for _, chunk := range cfg.chunks() {
-			for t, part := range chunk.reverse(scope, f, x, start, cfg) {
+		for _, chunk := range cfg.chunks(x, start) {
+			for t, part := range chunk.reverse(scope, f, x, cfg) {
 				sums[t] = accumulate(sums[t], part)
 			}
 		}
@@ -77,10 +70,10 @@ func eachOutput(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 
 // reverse integrates the chunk by reverse mode, one pass for each output step:
 // x [B,T,D] → T nodes [B,T,D].
-func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, cfg Config) []*Node {
+func (c chunk) reverse(scope *model.Scope, f Model, x *Node, cfg Config) []*Node {
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
-	m := len(c.alphas)
-	points, velocity := cfg.path().Points(x, baseline, c.alphas)
+	m := len(c.weights)
+	points, velocity := c.points()
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
@@ -133,27 +126,6 @@ func average(sum *Node, n int) *Node {
 	return DivScalar(sum, float64(n))
 }
 
-// chunk is a run of quadrature nodes that is evaluated at once.
-type chunk struct{ alphas, weights []float64 }
-
-// chunks cuts the quadrature nodes into runs of at most Chunk.
-func (c Config) chunks() []chunk {
-	alphas, weights, err := c.Quadrature.Nodes(c.Points)
-	if err != nil {
-		panic(err)
-	}
-	size := c.Chunk
-	if size <= 0 || size > len(alphas) {
-		size = len(alphas)
-	}
-	var cs []chunk
-	for from := 0; from < len(alphas); from += size {
-		to := min(from+size, len(alphas))
-		cs = append(cs, chunk{alphas[from:to], weights[from:to]})
-	}
-	return cs
-}
-
 func (c Config) baselines() []Baseline {
 	if len(c.Baselines) == 0 {
 		return []Baseline{Zero()}
@@ -161,17 +133,18 @@ func (c Config) baselines() []Baseline {
 	return c.Baselines
 }
 
-func (c Config) path() Path {
-	if c.Path == nil {
-		return Straight{}
-	}
-	return c.Path
-}
-
-// mustValidate panics with Validate's error.
-func (c Config) mustValidate(x *Node) {
+// mustValidate panics with Validate's error, and without scope or model.
+func (c Config) mustValidate(scope *model.Scope, f Model, x *Node) {
 	checkInput(x)
-	if err := c.Validate(x.Shape().Dim(2)); err != nil {
+	if scope == nil || f == nil {
+		panic(errors.New("attribution: no scope or no model, expected both"))
+	}
+	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
+	err := c.Validate(d)
+	if err == nil {
+		err = c.CheckMemory(b, t, d, x.DType().Size())
+	}
+	if err != nil {
 		panic(fmt.Errorf("%w (inputs %s)", err, x.Shape()))
 	}
 }

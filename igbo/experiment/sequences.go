@@ -45,9 +45,10 @@ type SequencesConfig struct {
 func DefaultSequencesConfig() SequencesConfig {
 	task, how := datasets.DefaultSequenceConfig(), attribution.DefaultConfig()
 	how.Quadrature, how.Points = attribution.GaussLegendre, 4
+	gru, lstm, conv := models.DefaultGRUConfig(), models.DefaultLSTMConfig(), models.DefaultConvConfig()
 	return SequencesConfig{
 		Task: task, Attributed: 32, Output: task.Steps - 1,
-		Models: []models.Spec{{Kind: models.KindGRU}, {Kind: models.KindLSTM}, {Kind: models.KindConv}},
+		Models: []models.Spec{{Kind: models.KindGRU, GRU: &gru}, {Kind: models.KindLSTM, LSTM: &lstm}, {Kind: models.KindConv, Conv: &conv}},
 		Seeds:  3, Seed0: 1, Epochs: 20, Batch: 32, Rate: 1e-2, Attribution: how, Level: 0.95,
 	}
 }

@@ -72,7 +72,7 @@ func TestRecoveryBadInput(t *testing.T) {
 // contributions themselves have precision 1.
 func TestTIGRecoversTheTruth(t *testing.T) {
 	cfg := DefaultSequencesConfig()
-	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = []models.Spec{{Kind: models.KindGRU}}, 1, 14, 8
+	cfg.Models, cfg.Seeds, cfg.Epochs, cfg.Attributed = cfg.Models[:1], 1, 14, 8
 	s, err := StudySequences(context.Background(), backendtest.Open(t), cfg, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -33,8 +33,11 @@ func (c AttentionConfig) Validate() error {
 	if c.Heads < 1 || c.Width < 1 || c.Width%c.Heads != 0 || (c.Width/c.Heads)%2 != 0 {
 		return fmt.Errorf("models: attention of width %d with %d heads, expected heads that divide it into even widths", c.Width, c.Heads)
 	}
-	if c.Layers < 1 {
-		return fmt.Errorf("models: attention with %d layers, expected at least 1", c.Layers)
+	if c.Width > maxWidth {
+		return fmt.Errorf("models: attention of width %d, expected at most %d", c.Width, maxWidth)
+	}
+	if c.Layers < 1 || c.Layers > maxLayers {
+		return fmt.Errorf("models: attention with %d layers, expected at least 1 and at most %d", c.Layers, maxLayers)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
 		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())

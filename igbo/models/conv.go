@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -31,6 +32,12 @@ func DefaultConvConfig() ConvConfig {
 func (c ConvConfig) Validate() error {
 	if c.Channels < 1 || c.Kernel < 1 || c.Layers < 1 {
 		return fmt.Errorf("models: convolution with %d channels, %d taps and %d layers, expected at least 1 of each", c.Channels, c.Kernel, c.Layers)
+	}
+	if c.Channels > maxWidth || c.Kernel > maxWidth || c.Layers > maxLayers {
+		return fmt.Errorf("models: convolution with %d channels, %d taps and %d layers, expected at most %d, %d and %d", c.Channels, c.Kernel, c.Layers, maxWidth, maxWidth, maxLayers)
+	}
+	if math.Pow(float64(c.Kernel), float64(c.Layers)) > maxMemory {
+		return fmt.Errorf("models: convolution of %d layers of %d taps, expected at most 2^40 = Kernel^Layers steps of memory", c.Layers, c.Kernel)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
 		return fmt.Errorf("models: unknown activation %q, expected one of %v", c.Activation, activation.TypeStrings())

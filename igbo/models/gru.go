@@ -19,8 +19,8 @@ func DefaultGRUConfig() GRUConfig { return GRUConfig{Hidden: 32} }
 
 // Validate checks the width.
 func (c GRUConfig) Validate() error {
-	if c.Hidden < 1 {
-		return fmt.Errorf("models: GRU of width %d, expected at least 1", c.Hidden)
+	if c.Hidden < 1 || c.Hidden > maxWidth {
+		return fmt.Errorf("models: GRU of width %d, expected at least 1 and at most %d", c.Hidden, maxWidth)
 	}
 	return nil
 }

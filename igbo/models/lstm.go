@@ -19,8 +19,8 @@ func DefaultLSTMConfig() LSTMConfig { return LSTMConfig{Hidden: 32} }
 
 // Validate checks the width.
 func (c LSTMConfig) Validate() error {
-	if c.Hidden < 1 {
-		return fmt.Errorf("models: LSTM of width %d, expected at least 1", c.Hidden)
+	if c.Hidden < 1 || c.Hidden > maxWidth {
+		return fmt.Errorf("models: LSTM of width %d, expected at least 1 and at most %d", c.Hidden, maxWidth)
 	}
 	return nil
 }

@@ -73,12 +73,40 @@ func predict(t *testing.T, spec Spec, set map[string]*tensors.Tensor, x []float6
 
 func TestBadSpec(t *testing.T) {
 	for want, spec := range map[string]Spec{
-		"unknown model \"forest\", expected one of": {Kind: "forest"},
-		"width 0":               MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
-		"activation \"wobbly\"": MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
+		"unknown model \"forest\", expected one of":                             {Kind: "forest"},
+		"models: kind gru without its settings, expected Spec.GRU ":             {Kind: KindGRU, LSTM: &LSTMConfig{Hidden: 3}},
+		"models: kind mlp without its settings, expected Spec.MLP ":             {Kind: KindMLP},
+		"models: kind lstm without its settings, expected Spec.LSTM ":           {Kind: KindLSTM},
+		"models: kind attention without its settings, expected Spec.Attention ": {Kind: KindAttention},
+		"models: kind conv without its settings, expected Spec.Conv ":           {Kind: KindConv},
+		"GRU of width 4611686018427387904":                                      {Kind: KindGRU, GRU: &GRUConfig{Hidden: 1 << 62}},
+		"LSTM of width 65537":                                                   {Kind: KindLSTM, LSTM: &LSTMConfig{Hidden: maxWidth + 1}},
+		"expected at most 1024":                                                 MLPSpec(MLPConfig{Hidden: make([]int, 2000), Activation: "relu"}),
+		"attention of width 2097152":                                            {Kind: KindAttention, Attention: &AttentionConfig{Width: 1 << 21, Heads: 2, Layers: 1, Activation: "relu"}},
+		"2000000 layers":                                                        {Kind: KindAttention, Attention: &AttentionConfig{Width: 4, Heads: 2, Layers: 2000000, Activation: "relu"}},
+		"Kernel^Layers":                                                         {Kind: KindConv, Conv: &ConvConfig{Channels: 2, Kernel: 3, Layers: 60, Activation: "relu"}},
+		"width 0":                                                               MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
+		"activation \"wobbly\"":                                                 MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
 	} {
 		if _, err := spec.Build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+}
+
+// TestDefaultSpec: every kind has a spec that builds, sizes spelled out, and no
+// unknown one does.
+func TestDefaultSpec(t *testing.T) {
+	for _, kind := range Kinds() {
+		spec, err := DefaultSpec(kind)
+		if err == nil {
+			_, err = spec.Build()
+		}
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	if _, err := DefaultSpec("forest"); err == nil {
+		t.Error("an unknown kind has a spec")
 	}
 }

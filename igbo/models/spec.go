@@ -22,13 +22,21 @@ const (
 	KindConv      Kind = "conv"
 )
 
+// The largest sizes that settings may have.
+const (
+	maxWidth  = 1 << 16 // of a layer, and taps of a convolution
+	maxLayers = 1 << 10
+	maxMemory = 1 << 40 // steps that a convolution sees back
+)
+
 // Kinds lists the architectures.
 func Kinds() []Kind {
 	return []Kind{KindLinear, KindMLP, KindGRU, KindLSTM, KindAttention, KindConv}
 }
 
 // Spec describes a model by data, so that a trained one can be saved and
-// loaded. Only the settings of its Kind count.
+// loaded. Only the settings of its Kind count, and they must be there; linear
+// has none.
 type Spec struct {
 	Kind      Kind             `json:"kind"`
 	MLP       *MLPConfig       `json:"mlp,omitempty"`
@@ -44,9 +52,32 @@ func LinearSpec() Spec { return Spec{Kind: KindLinear} }
 // MLPSpec describes a multilayer perceptron.
 func MLPSpec(cfg MLPConfig) Spec { return Spec{Kind: KindMLP, MLP: &cfg} }
 
-// Build returns the model function x [B,T,D] → y [B,T], with its kind's
-// default settings where none are given. Errors: an unknown kind, invalid
-// settings.
+// DefaultSpec describes a kind with its default settings spelled out. Error: an
+// unknown kind.
+func DefaultSpec(kind Kind) (Spec, error) {
+	s := Spec{Kind: kind}
+	switch kind {
+	case KindLinear:
+	case KindMLP:
+		s.MLP = given(DefaultMLPConfig())
+	case KindGRU:
+		s.GRU = given(DefaultGRUConfig())
+	case KindLSTM:
+		s.LSTM = given(DefaultLSTMConfig())
+	case KindAttention:
+		s.Attention = given(DefaultAttentionConfig())
+	case KindConv:
+		s.Conv = given(DefaultConvConfig())
+	default:
+		return Spec{}, fmt.Errorf("models: unknown model %q, expected one of %s", kind, kindNames())
+	}
+	return s, nil
+}
+
+func given[C any](c C) *C { return &c }
+
+// Build returns the model function x [B,T,D] → y [B,T]. Errors: an unknown
+// kind, missing or invalid settings of its kind.
 func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 	f, err := s.BuildMasked()
 	if err != nil {
@@ -57,49 +88,48 @@ func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 
 // BuildMasked returns the model function for padded series: mask is a boolean
 // [B,T], true at valid steps, or nil where all are. Masked steps output zero
-// and the valid ones do not see them. Errors: those of Build.
+// and the valid ones do not see them; x may hold anything there. Errors: those
+// of Build.
 func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
 	switch s.Kind {
 	case KindLinear:
 		return pointwiseMasked(Linear()), nil
 	case KindMLP:
-		cfg := or(s.MLP, DefaultMLPConfig)
-		return pointwiseMasked(MLP(cfg)), cfg.Validate()
+		return build("MLP", s.MLP, func(c MLPConfig) masked { return pointwiseMasked(MLP(c)) })
 	case KindGRU:
-		cfg := or(s.GRU, DefaultGRUConfig)
-		return MaskedGRU(cfg), cfg.Validate()
+		return build("GRU", s.GRU, func(c GRUConfig) masked { return MaskedGRU(c) })
 	case KindLSTM:
-		cfg := or(s.LSTM, DefaultLSTMConfig)
-		return MaskedLSTM(cfg), cfg.Validate()
+		return build("LSTM", s.LSTM, func(c LSTMConfig) masked { return MaskedLSTM(c) })
 	case KindAttention:
-		cfg := or(s.Attention, DefaultAttentionConfig)
-		return MaskedAttention(cfg), cfg.Validate()
+		return build("Attention", s.Attention, func(c AttentionConfig) masked { return MaskedAttention(c) })
 	case KindConv:
-		cfg := or(s.Conv, DefaultConvConfig)
-		return MaskedConv(cfg), cfg.Validate()
+		return build("Conv", s.Conv, func(c ConvConfig) masked { return MaskedConv(c) })
 	default:
 		return nil, fmt.Errorf("models: unknown model %q, expected one of %s", s.Kind, kindNames())
 	}
 }
 
-// pointwiseMasked takes a model that looks at each step alone: there a mask
-// only clears the output.
-func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) func(scope *model.Scope, x, mask *Node) *Node {
-	return func(scope *model.Scope, x, mask *Node) *Node {
-		y := f(scope, x)
-		if mask == nil {
-			return y
-		}
-		return Where(mask, y, ZerosLike(y))
+// masked is a model function for padded series.
+type masked = func(scope *model.Scope, x, mask *Node) *Node
+
+// build makes the model of the settings in a field of Spec, which must be there.
+func build[C interface{ Validate() error }](field string, settings *C, of func(C) masked) (masked, error) {
+	if settings == nil {
+		return nil, fmt.Errorf("models: kind %s without its settings, expected Spec.%s (DefaultSpec has the usual ones)", strings.ToLower(field), field)
 	}
+	if err := (*settings).Validate(); err != nil {
+		return nil, err
+	}
+	return of(*settings), nil
 }
 
-// or is the given settings, or the default ones.
-func or[C any](given *C, standard func() C) C {
-	if given == nil {
-		return standard()
+// pointwiseMasked takes a model that looks at each step alone: there a mask
+// clears input and output.
+func pointwiseMasked(f func(scope *model.Scope, x *Node) *Node) masked {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		checkSeries("the model", x, mask)
+		return valid(f(scope, keep(x, mask)), mask)
 	}
-	return *given
 }
 
 func kindNames() string {

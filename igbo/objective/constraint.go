@@ -1,6 +1,7 @@
 package objective
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -15,6 +16,12 @@ type constraint struct {
 
 // constraints lists the edges, bounds and ties of a DAG over k features.
 func constraints(d *dag.DAG, k int) ([]constraint, error) {
+	if d == nil {
+		return nil, errors.New("objective: no DAG, expected one over the features of the scores")
+	}
+	if len(d.Features) != k {
+		return nil, fmt.Errorf("objective: the DAG is over %d features, the scores have %d", len(d.Features), k)
+	}
 	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds)+len(d.Ties))
 	for _, e := range d.Edges {
 		cs = append(cs, constraint{e.U, e.V, e.Epsilon, e.Delta})
@@ -26,7 +33,7 @@ func constraints(d *dag.DAG, k int) ([]constraint, error) {
 		cs = append(cs, constraint{t.U, t.V, -t.Within, t.Within})
 	}
 	for _, c := range cs {
-		if c.u < 0 || c.u >= k || c.v >= k {
+		if c.u < 0 || c.u >= k || c.v < -1 || c.v >= k {
 			return nil, fmt.Errorf("objective: a constraint names feature %d, the scores have %d", max(c.u, c.v), k)
 		}
 		if !(c.low <= c.upper) {

@@ -1,6 +1,7 @@
 package objective
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gomlx/compute/shapes"
@@ -22,8 +23,12 @@ const denseLimit = 1 << 16
 //
 // It returns the scalar loss and the number of satisfied constraints. Without
 // constraints both are nil: there is no second objective. Cost O(K·E) up to
-// a stated size, O(E) beyond. It panics on a DAG over other features.
+// a stated size, O(E) beyond. It panics on no scores or DAG, and on a DAG over
+// another number of features.
 func Loss(scores *Node, d *dag.DAG) (loss, satisfied *Node) {
+	if scores == nil {
+		panic(errors.New("objective: no scores, expected a node [B,K]"))
+	}
 	if scores.Rank() != 2 {
 		panic(fmt.Errorf("objective: scores have shape %s, expected [B,K]", scores.Shape()))
 	}

@@ -1,7 +1,9 @@
 package objective
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -26,21 +28,34 @@ func (v Value) Share() float64 {
 	return float64(v.Satisfied) / float64(v.Constraints)
 }
 
+// largest bounds the scores that Evaluate takes; H itself lies in [−1, 1].
+const largest = 1e150
+
 // Evaluate computes the loss of scores H [N,K] in float64.
 //
-// Errors: scores narrower than the DAG, an inverted interval.
+// Errors: no scores or no DAG, a DAG over another number of features, an
+// inverted interval, scores that are not finite or beyond ±1e150.
 func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) {
+	if scores == nil || isNil(scores) {
+		return Value{}, errors.New("objective: no scores, expected a matrix [N,K]")
+	}
 	n, k := scores.Dims()
 	cs, err := constraints(d, k)
 	if err != nil {
 		return Value{}, err
 	}
 	if n == 0 {
-		return Value{}, fmt.Errorf("objective: no rows of scores")
+		return Value{}, errors.New("objective: no rows of scores")
 	}
 	means := make([]float64, k)
 	for j := range means {
-		means[j] = stat.Mean(mat.Col(nil, j, scores), nil)
+		column := mat.Col(nil, j, scores)
+		for i, v := range column {
+			if !(math.Abs(v) <= largest) {
+				return Value{}, fmt.Errorf("objective: the score in row %d, column %d is %g, expected a finite number within ±%g", i, j, v, float64(largest))
+			}
+		}
+		means[j] = stat.Mean(column, nil)
 	}
 	v := Value{Constraints: len(cs)}
 	for _, c := range cs {
@@ -55,4 +70,10 @@ func Evaluate(scores mat.Matrix, d *dag.DAG) (Value, error) {
 		}
 	}
 	return v, nil
+}
+
+// isNil tells a nil *mat.Dense in an interface.
+func isNil(scores mat.Matrix) bool {
+	dense, ok := scores.(*mat.Dense)
+	return ok && dense == nil
 }

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"fmt"
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -21,17 +22,24 @@ type CAGrad struct{ C float64 }
 
 func (CAGrad) String() string { return "cagrad" }
 
-// Weights implements Rule. With A = ‖g1 − g2‖², u = A·w + c − n2,
-// D = n1·n2 − c², K = C·‖g0‖ and s = (g2 − g1)·g0, the derivative vanishes at
-// u = s·√D/√(K²A − s²); where K²A ≤ s², w is at an end.
+// Validate checks C.
+func (r CAGrad) Validate() error {
+	if !(r.C >= 0 && r.C < 1) {
+		return fmt.Errorf("projection: CAGrad with C = %g, expected within [0, 1)", r.C)
+	}
+	return nil
+}
+
+// Weights implements Rule. In units of the longer gradient, with
+// A = ‖g1 − g2‖², u = A·w + c − n2, D = n1·n2 − c², K = C·‖g0‖ and
+// s = (g2 − g1)·g0, the derivative vanishes at u = s·√D/√(K²A − s²); where
+// K²A ≤ s², w is at an end.
 func (r CAGrad) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
-	scale := math.Sqrt(math.Max(n1, n2)) // work on gradients of norm at most 1
-	m1, m2, d := n1/scale/scale, n2/scale/scale, c/scale/scale
-	rest := 1 - lambda
-	p1, p2 := lambda*m1+rest*d, lambda*d+rest*m2 // g1·g0, g2·g0
-	norm0 := math.Sqrt(math.Max(0, lambda*p1+rest*p2))
-	w := r.mixture(m1, m2, d, p2-p1, r.C*norm0)
-	mixed := math.Sqrt(math.Max(0, w*w*m1+2*w*(1-w)*d+(1-w)*(1-w)*m2))
+	f, rest := newForm(n1, n2, c), 1-lambda
+	x, y := lambda*f.r1, rest*f.r2
+	norm0 := f.norm(x, y)
+	w := f.mixture(f.r2*(x*f.cos+y)-f.r1*(x+y*f.cos), r.C*norm0)
+	mixed := f.norm(w*f.r1, (1-w)*f.r2)
 	if mixed == 0 {
 		return lambda, rest
 	}
@@ -39,8 +47,12 @@ func (r CAGrad) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 	return lambda + pull*w, rest + pull*(1-w)
 }
 
-func (CAGrad) mixture(m1, m2, d, s, k float64) float64 {
-	a := (m1 - d) + (m2 - d)
+// norm is the length of x·ĝ1 + y·ĝ2 for x, y ≥ 0.
+func (f form) norm(x, y float64) float64 { return math.Hypot(x+y*f.cos, y*f.sin) }
+
+// mixture is CAGrad's w for s = (g2 − g1)·g0 and a pull of length k.
+func (f form) mixture(s, k float64) float64 {
+	a := (f.r1-f.r2)*(f.r1-f.r2) + 2*f.r1*f.r2*(1-f.cos)
 	if a <= 0 {
 		return 0.5
 	}
@@ -51,33 +63,43 @@ func (CAGrad) mixture(m1, m2, d, s, k float64) float64 {
 		}
 		return 0
 	}
-	u := s * math.Sqrt(math.Max(0, m1*m2-d*d)) / math.Sqrt(room)
-	return math.Max(0, math.Min(1, (u-(d-m2))/a))
+	u := s * (f.r1 * f.r2 * f.sin) / math.Sqrt(room)
+	return math.Max(0, math.Min(1, (u-f.r2*(f.r1*f.cos-f.r2))/a))
 }
 
 // WeightsNode implements Rule.
 func (r CAGrad) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
-	largest := Max(n1, n2)
-	m1, m2, d, rest := Div(n1, largest), Div(n2, largest), Div(c, largest), OneMinus(lambda)
-	p1 := Add(Mul(lambda, m1), Mul(rest, d))
-	p2 := Add(Mul(lambda, d), Mul(rest, m2))
-	norm0 := Sqrt(MaxScalar(Add(Mul(lambda, p1), Mul(rest, p2)), 0))
-	pullLength := MulScalar(norm0, r.C)
-	w := r.mixtureNode(m1, m2, d, Sub(p2, p1), pullLength)
+	checkNodes(n1, n2, c, lambda)
+	f, rest := newFormNode(n1, n2, c), OneMinus(lambda)
+	x, y := Mul(lambda, f.r1), Mul(rest, f.r2)
+	along1, along2 := Add(x, Mul(y, f.cos)), Add(Mul(x, f.cos), y) // ĝ1·g0, ĝ2·g0
+	pullLength := MulScalar(Sqrt(Add(Square(along1), Square(Mul(y, f.sin)))), r.C)
+	w := f.mixture(Sub(Mul(f.r2, along2), Mul(f.r1, along1)), pullLength)
 	other := OneMinus(w)
-	square := Add(Add(Mul(Square(w), m1), Mul(Square(other), m2)), MulScalar(Mul(Mul(w, other), d), 2))
-	none := IsNonPositive(square)
-	pull := Where(none, ZerosLike(square), Div(pullLength, Sqrt(Where(none, OnesLike(square), square))))
+	mixed := f.norm(Mul(w, f.r1), Mul(other, f.r2))
+	none := IsZero(mixed)
+	pull := Where(none, mixed, Div(pullLength, Where(none, OnesLike(mixed), mixed)))
 	return Add(lambda, Mul(pull, w)), Add(rest, Mul(pull, other))
 }
 
-func (CAGrad) mixtureNode(m1, m2, d, s, k *Node) *Node {
-	a := Add(Sub(m1, d), Sub(m2, d))
-	equal := IsNonPositive(a)
+// norm builds form.norm; it divides by the larger of x and y, whose squares
+// float32 may not hold.
+func (f formNode) norm(x, y *Node) *Node {
+	larger := Max(x, y)
+	x, y = Div(x, larger), Div(y, larger)
+	return Mul(larger, Sqrt(Add(Square(Add(x, Mul(y, f.cos))), Square(Mul(y, f.sin)))))
+}
+
+// mixture builds form.mixture of s = (g2 − g1)·g0.
+func (f formNode) mixture(s, k *Node) *Node {
+	both := Mul(f.r1, f.r2)
+	a := Add(Square(Sub(f.r1, f.r2)), MulScalar(Mul(both, OneMinus(f.cos)), 2))
+	equal, one := IsNonPositive(a), OnesLike(a)
 	room := Sub(Mul(Square(k), a), Square(s))
 	outside := IsNonPositive(room)
-	end := Where(IsPositive(s), OnesLike(s), ZerosLike(s))
-	u := Div(Mul(s, Sqrt(MaxScalar(Sub(Mul(m1, m2), Square(d)), 0))), Sqrt(Where(outside, OnesLike(room), room)))
-	inside := ClipScalar(Div(Sub(u, Sub(d, m2)), Where(equal, OnesLike(a), a)), 0, 1)
+	end := ConvertDType(IsPositive(s), s.DType())
+	u := Div(Mul(s, Mul(both, f.sin)), Sqrt(Where(outside, one, room)))
+	lean := Mul(f.r2, Sub(Mul(f.r1, f.cos), f.r2))
+	inside := ClipScalar(Div(Sub(u, lean), Where(equal, one, a)), 0, 1)
 	return Where(equal, Scalar(a.Graph(), a.DType(), 0.5), Where(outside, end, inside))
 }

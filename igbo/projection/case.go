@@ -74,37 +74,70 @@ func Classify(n1, n2, c, tolerance float64) Case {
 }
 
 // Weights returns the weights of a rule with the special cases of Classify:
-// (1, 0) where only g1 is left, (0, 1) where only g2 is, (0, 0) where the
-// gradients are opposite or zero: a Pareto-stationary point, at which no rule
-// takes a step.
+// (1, 0) where only g1 is left, (0, 1) where only g2 is, (0, 0) where both are
+// zero. Where the gradients are opposite within a positive tolerance the weights
+// are (0, 0) too: a Pareto-stationary point, at which no rule takes a step. With
+// tolerance 0 the rule itself decides there, as Combine has it; otherwise those
+// that do not vanish would jump. It panics without a rule.
 func Weights(rule Rule, n1, n2, c, lambda, tolerance float64) (a1, a2 float64) {
-	switch Classify(n1, n2, c, tolerance) {
-	case OnlyG1:
+	return SplitWeights(rule, n1, n2, c, lambda, 1-lambda, tolerance)
+}
+
+// SplitWeights is Weights for λ and rest = 1−λ, which a SplitRule takes apart.
+func SplitWeights(rule Rule, n1, n2, c, lambda, rest, tolerance float64) (a1, a2 float64) {
+	mustRule(rule)
+	switch kind := Classify(n1, n2, c, tolerance); {
+	case kind == OnlyG1:
 		return 1, 0
-	case OnlyG2:
+	case kind == OnlyG2:
 		return 0, 1
-	case Opposite, Zero:
+	case kind == Zero, kind == Opposite && tolerance > 0:
 		return 0, 0
-	default:
-		return rule.Weights(n1, n2, c, lambda)
 	}
+	if split, ok := rule.(SplitRule); ok {
+		return split.SplitWeights(n1, n2, c, lambda, rest)
+	}
+	return rule.Weights(n1, n2, c, lambda)
 }
 
 // WeightsNode builds Weights for scalar nodes. Where both gradients are zero
 // the weights do not matter. A tolerance below the resolution of the dtype
 // leaves opposite gradients to rounding.
 func WeightsNode(rule Rule, n1, n2, c, lambda *Node, tolerance float64) (a1, a2 *Node) {
+	mustRule(rule)
+	checkNodes(n1, n2, c, lambda)
+	return weightsNode(rule, n1, n2, c, lambda, nil, tolerance)
+}
+
+// SplitWeightsNode builds SplitWeights for scalar nodes.
+func SplitWeightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a1, a2 *Node) {
+	mustRule(rule)
+	checkNodes(n1, n2, c, lambda, rest)
+	return weightsNode(rule, n1, n2, c, lambda, rest, tolerance)
+}
+
+// weightsNode takes λ and 1−λ apart where there is a rest.
+func weightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a1, a2 *Node) {
 	m := newMasks(n1, n2, c, tolerance)
 	one, zero := ScalarOne(n1.Graph(), n1.DType()), ScalarZero(n1.Graph(), n1.DType())
-	a1, a2 = rule.WeightsNode(m.n1, m.n2, c, lambda)
-	a1 = Where(m.only1, one, Where(LogicalOr(m.only2, m.opposite), zero, a1))
-	a2 = Where(m.only2, one, Where(LogicalOr(m.only1, m.opposite), zero, a2))
+	if split, ok := rule.(SplitRule); ok && rest != nil {
+		a1, a2 = split.SplitWeightsNode(m.n1, m.n2, c, lambda, rest)
+	} else {
+		a1, a2 = rule.WeightsNode(m.n1, m.n2, c, lambda)
+	}
+	stays1, stays2 := m.only1, m.only2
+	if tolerance > 0 {
+		stays1, stays2 = LogicalOr(m.only1, m.opposite), LogicalOr(m.only2, m.opposite)
+	}
+	a1 = Where(m.only1, one, Where(stays2, zero, a1))
+	a2 = Where(m.only2, one, Where(stays1, zero, a2))
 	return a1, a2
 }
 
 // ClassifyNode builds Classify for scalar nodes: the case as a number in the
 // dtype of n1.
 func ClassifyNode(n1, n2, c *Node, tolerance float64) *Node {
+	checkNodes(n1, n2, c)
 	m := newMasks(n1, n2, c, tolerance)
 	code := func(kind Case) *Node { return Scalar(n1.Graph(), n1.DType(), int(kind)) }
 	pair := Where(m.opposite, code(Opposite), Where(IsNegative(c), code(Conflict), code(Aligned)))

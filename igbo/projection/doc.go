@@ -9,9 +9,16 @@
 // and of the trade-off λ in (0, 1). So a [Rule] is a small value that knows
 // these weights, once for float64 and once for graph nodes, and the vectors
 // are touched twice: three dot products, one combination. Rules apply no
-// tolerance: only exactly zero norms and exactly opposite gradients are
-// special. What counts as negligible is the caller's business: [Classify] and
-// [WeightsNode] take a relative tolerance.
+// tolerance: only exactly zero norms are special. What counts as negligible is
+// the caller's business: [Classify], [Weights] and [WeightsNode] take a relative
+// tolerance.
+//
+// [Combine] and its twin [CombineNode] scale gradients by a power of two where
+// their squares would overflow or vanish: from 1e-300 to 1e300 in float64, from
+// 1e-38 to 1e38 in float32. Where one gradient is so much shorter than the other
+// that its square vanishes beside it (a ratio below 1e-19 in float32 at worst)
+// it counts as zero. Two gradients that are within an angle of √ε of each other,
+// or of opposite, are collinear to the three numbers.
 //
 //	g1⊥2 = g1 − (c/n2)·g2,  g2⊥1 = g2 − (c/n1)·g1
 //	C_SD = {a1·g1 + a2·g2 : a1, a2 > 0, v·g1 > 0, v·g2 > 0}
@@ -32,7 +39,7 @@
 //	imtl-g             yes   yes       yes        yes          yes        yes         yes         yes
 //	dual-proj          no    no        yes        yes          yes        yes         yes         no
 //	cagrad             no    no        no         yes          yes        yes         no          no
-//	aligned-mtl        no    no        no         yes          yes        yes         no          no
+//	aligned-mtl        no    no        no         yes          yes        yes         yes         no
 //	feasibility-first  no    no        no         no           no         yes         no          yes
 //
 // MGDA leaves C_SD where the shorter gradient itself is the shortest vector;

@@ -1,6 +1,9 @@
 package projection
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Invert finds λ in (0, 1) and η > 0 with
 //
@@ -15,9 +18,9 @@ import "fmt"
 // proof. Errors: α or β not positive, a direction outside C_SD, zero or
 // collinear conflicting gradients.
 func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err error) {
-	n1, n2, c := dots(g1, g2)
+	n1, n2, c, _ := scaledDots(g1, g2)
 	switch {
-	case !(alpha > 0 && beta > 0):
+	case !(alpha > 0 && beta > 0) || math.IsInf(alpha+beta, 0):
 		return 0, 0, fmt.Errorf("projection: α = %g, β = %g, expected both positive", alpha, beta)
 	case n1 == 0 || n2 == 0:
 		return 0, 0, fmt.Errorf("projection: a gradient is zero, expected two that are not")

@@ -27,6 +27,7 @@ func (MGDA) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
 
 // WeightsNode implements Rule.
 func (MGDA) WeightsNode(n1, n2, c, _ *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c)
 	first, second := Sub(n1, c), Sub(n2, c)
 	spread := Add(first, second)
 	equal := IsNonPositive(spread)
@@ -56,6 +57,7 @@ func Residual(n1, n2, c float64) float64 {
 
 // ResidualNode builds Residual for scalar nodes.
 func ResidualNode(n1, n2, c *Node) *Node {
+	checkNodes(n1, n2, c)
 	smaller := Min(n1, n2)
 	end := GreaterOrEqual(c, smaller)
 	one := ScalarOne(c.Graph(), c.DType())
@@ -85,6 +87,7 @@ func (IMTLG) Weights(n1, n2, _, _ float64) (a1, a2 float64) {
 
 // WeightsNode implements Rule.
 func (IMTLG) WeightsNode(n1, n2, _, _ *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2)
 	r1, r2 := Sqrt(n1), Sqrt(n2)
 	sum := Add(r1, r2)
 	return Div(r2, sum), Div(r1, sum)
@@ -107,6 +110,7 @@ func (DualProj) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 
 // WeightsNode implements Rule.
 func (DualProj) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c, lambda)
 	rest := OneMinus(lambda)
 	excess1 := MinScalar(Add(lambda, Mul(rest, Div(c, n1))), 0)
 	excess2 := MinScalar(Add(rest, Mul(lambda, Div(c, n2))), 0)

@@ -25,14 +25,31 @@ const (
 )
 
 func (r Normalized) String() string {
-	if r.Rescale {
-		return rescaledPrefix + r.Rule.String()
+	inner := "no rule"
+	if r.Rule != nil {
+		inner = r.Rule.String()
 	}
-	return normalizedPrefix + r.Rule.String()
+	if r.Rescale {
+		return rescaledPrefix + inner
+	}
+	return normalizedPrefix + inner
+}
+
+// Validate checks the inner rule.
+func (r Normalized) Validate() error { return ValidateRule(r.Rule) }
+
+// Degree implements GradedRule: without Rescale v does not depend on the scale of
+// the gradients.
+func (r Normalized) Degree() int {
+	if r.Rescale {
+		return 1
+	}
+	return 0
 }
 
 // Weights implements Rule.
 func (r Normalized) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	mustRule(r)
 	b1, b2 := r.Rule.Weights(1, 1, cosine(n1, n2, c), lambda)
 	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
 	if r.Rescale {
@@ -44,6 +61,8 @@ func (r Normalized) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
 
 // WeightsNode implements Rule.
 func (r Normalized) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	mustRule(r)
+	checkNodes(n1, n2, c, lambda)
 	r1, r2, one := Sqrt(n1), Sqrt(n2), ScalarOne(n1.Graph(), n1.DType())
 	b1, b2 := r.Rule.WeightsNode(one, one, cosineNode(r1, r2, c), lambda)
 	if r.Rescale {
@@ -55,23 +74,3 @@ func (r Normalized) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
 
 // cosineNode is c/(r1·r2) of norms, within [−1, 1].
 func cosineNode(r1, r2, c *Node) *Node { return ClipScalar(Div(Div(c, r1), r2), -1, 1) }
-
-// PowerLambda is the p-family of λ,
-//
-//	λ_p = ‖g1‖^p/(‖g1‖^p + ‖g2‖^p).
-//
-// Under conflict P with λ_p points along PCGrad (p = 0), IMTL-G and Nash's
-// bargaining solution (p = 1), and MGDA (p = 2).
-func PowerLambda(n1, n2, p float64) float64 {
-	if n1 == n2 || p == 0 {
-		return 0.5
-	}
-	return 1 / (1 + math.Pow(n2/n1, p/2))
-}
-
-// PowerLambdaNode builds PowerLambda for scalar nodes that are not both zero.
-func PowerLambdaNode(n1, n2 *Node, p float64) *Node {
-	both := Add(n1, n2)
-	a, b := PowScalar(Div(n1, both), p/2), PowScalar(Div(n2, both), p/2)
-	return Div(a, Add(a, b))
-}

@@ -11,16 +11,28 @@ type Paper struct{}
 func (Paper) String() string { return "paper" }
 
 // Weights implements Rule.
-func (Paper) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+func (p Paper) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
+	return p.SplitWeights(n1, n2, c, lambda, 1-lambda)
+}
+
+// SplitWeights implements SplitRule: under conflict the longer gradient may have
+// the smaller of λ and 1−λ, and both parts count.
+func (Paper) SplitWeights(n1, n2, c, lambda, rest float64) (a1, a2 float64) {
 	if c >= 0 {
-		return lambda, 1 - lambda
+		return lambda, rest
 	}
-	return crossed(n1, n2, c, 1-lambda)
+	return crossed(n1, n2, c, rest, lambda)
 }
 
 // WeightsNode implements Rule.
-func (Paper) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
-	rest := OneMinus(lambda)
+func (p Paper) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c, lambda)
+	return p.SplitWeightsNode(n1, n2, c, lambda, OneMinus(lambda))
+}
+
+// SplitWeightsNode implements SplitRule.
+func (Paper) SplitWeightsNode(n1, n2, c, lambda, rest *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c, lambda, rest)
 	conflict := IsNegative(c)
 	return crossedNode(n1, n2, c, Where(conflict, rest, lambda), Where(conflict, lambda, rest))
 }
@@ -38,18 +50,17 @@ func (Continuous) String() string { return "continuous" }
 
 // Weights implements Rule.
 func (Continuous) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
-	return crossed(n1, n2, min(c, 0), lambda)
+	return crossed(n1, n2, min(c, 0), lambda, 1-lambda)
 }
 
 // WeightsNode implements Rule.
 func (Continuous) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c, lambda)
 	return crossedNode(n1, n2, c, lambda, OneMinus(lambda))
 }
 
-// crossed is p·g1⊥2 + (1−p)·g2⊥1 in weights.
-func crossed(n1, n2, c, p float64) (a1, a2 float64) {
-	return p - (1-p)*(c/n1), (1 - p) - p*(c/n2)
-}
+// crossed is p·g1⊥2 + q·g2⊥1 in weights.
+func crossed(n1, n2, c, p, q float64) (a1, a2 float64) { return p - q*(c/n1), q - p*(c/n2) }
 
 // crossedNode is p·g1⊥2 + q·g2⊥1 under conflict and p·g1 + q·g2 otherwise.
 func crossedNode(n1, n2, c, p, q *Node) (a1, a2 *Node) {
@@ -67,7 +78,10 @@ func (WeightedSum) String() string { return "weighted-sum" }
 func (WeightedSum) Weights(_, _, _, lambda float64) (a1, a2 float64) { return lambda, 1 - lambda }
 
 // WeightsNode implements Rule.
-func (WeightedSum) WeightsNode(_, _, _, lambda *Node) (a1, a2 *Node) { return lambda, OneMinus(lambda) }
+func (WeightedSum) WeightsNode(_, _, _, lambda *Node) (a1, a2 *Node) {
+	checkNodes(lambda)
+	return lambda, OneMinus(lambda)
+}
 
 // PCGrad is g1 + g2, or g1⊥2 + g2⊥1 under conflict (Yu et al., 2020). It
 // ignores λ; P(½) is half of it.
@@ -82,40 +96,7 @@ func (PCGrad) Weights(n1, n2, c, _ float64) (a1, a2 float64) {
 
 // WeightsNode implements Rule.
 func (PCGrad) WeightsNode(n1, n2, c, _ *Node) (a1, a2 *Node) {
+	checkNodes(n1, n2, c)
 	negative := MinScalar(c, 0)
 	return OneMinus(Div(negative, n1)), OneMinus(Div(negative, n2))
-}
-
-// FeasibilityFirst meets the second objective first: the task improves along
-// the level set of the second objective. On unit gradients,
-//
-//	λ·ĝ1 + (1−λ)·ĝ2     where g1·g2 ≥ 0
-//	λ·ĝ1⊥2 + (1−λ)·ĝ2   where g1·g2 < 0
-//
-// It promises descent on the second objective only.
-type FeasibilityFirst struct{}
-
-func (FeasibilityFirst) String() string { return "feasibility-first" }
-
-// Weights implements Rule.
-func (FeasibilityFirst) Weights(n1, n2, c, lambda float64) (a1, a2 float64) {
-	return Normalized{Rule: feasible{}}.Weights(n1, n2, c, lambda)
-}
-
-// WeightsNode implements Rule.
-func (FeasibilityFirst) WeightsNode(n1, n2, c, lambda *Node) (a1, a2 *Node) {
-	return Normalized{Rule: feasible{}}.WeightsNode(n1, n2, c, lambda)
-}
-
-// feasible is FeasibilityFirst on the gradients as they are.
-type feasible struct{}
-
-func (feasible) String() string { return "feasible" }
-
-func (feasible) Weights(_, n2, c, lambda float64) (a1, a2 float64) {
-	return lambda, (1 - lambda) - lambda*(min(c, 0)/n2)
-}
-
-func (feasible) WeightsNode(_, n2, c, lambda *Node) (a1, a2 *Node) {
-	return lambda, Sub(OneMinus(lambda), Mul(lambda, Div(MinScalar(c, 0), n2)))
 }

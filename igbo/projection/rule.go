@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -18,6 +19,57 @@ type Rule interface {
 	// WeightsNode builds the same for scalar nodes of one float dtype. n1 and
 	// n2 must not be zero; the function WeightsNode sees to that.
 	WeightsNode(n1, n2, c, lambda *graph.Node) (a1, a2 *graph.Node)
+}
+
+// SplitRule is a Rule that takes λ and 1−λ apart, because it needs both to full
+// relative precision.
+type SplitRule interface {
+	Rule
+	// SplitWeights is Weights for λ and rest = 1−λ.
+	SplitWeights(n1, n2, c, lambda, rest float64) (a1, a2 float64)
+	// SplitWeightsNode is WeightsNode for λ and rest = 1−λ.
+	SplitWeightsNode(n1, n2, c, lambda, rest *graph.Node) (a1, a2 *graph.Node)
+}
+
+// GradedRule is a Rule that says its degree: v(s·g1, s·g2) = s^Degree·v(g1, g2) for
+// s > 0. A rule that does not is of degree 1, homogeneous.
+type GradedRule interface {
+	Rule
+	Degree() int
+}
+
+// degree is the rule's degree.
+func degree(rule Rule) int {
+	if graded, ok := rule.(GradedRule); ok {
+		return graded.Degree()
+	}
+	return 1
+}
+
+// ValidateRule is an error for no rule, and for one with wrong settings.
+func ValidateRule(rule Rule) error {
+	if rule == nil {
+		return errors.New("projection: no rule, expected one of Rules")
+	}
+	if checked, ok := rule.(interface{ Validate() error }); ok {
+		return checked.Validate()
+	}
+	return nil
+}
+
+func mustRule(rule Rule) {
+	if err := ValidateRule(rule); err != nil {
+		panic(err)
+	}
+}
+
+// checkNodes panics where one of the scalars is nil.
+func checkNodes(scalars ...*graph.Node) {
+	for i, n := range scalars {
+		if n == nil {
+			panic(fmt.Errorf("projection: scalar %d is a nil node, expected n1, n2, c and λ", i))
+		}
+	}
 }
 
 // Rules lists every rule.
@@ -57,13 +109,16 @@ func ByName(name string) (Rule, error) {
 	return nil, fmt.Errorf("projection: unknown rule %q, expected one of %s", name, strings.Join(Names(), ", "))
 }
 
-// Combine returns v = a1·g1 + a2·g2 by a rule. A zero gradient leaves the
-// other one. It panics on unequal lengths.
+// Combine returns v = a1·g1 + a2·g2 by a rule, with the weights of Weights at
+// tolerance 0: a zero gradient leaves the other one. Gradients whose squares
+// overflow or vanish are scaled first. It panics with an error on unequal
+// lengths and without a rule.
 func Combine(rule Rule, g1, g2 []float64, lambda float64) []float64 {
-	n1, n2, c := dots(g1, g2)
-	a1, a2 := 1.0, 1.0
-	if n1 > 0 && n2 > 0 {
-		a1, a2 = rule.Weights(n1, n2, c, lambda)
+	mustRule(rule)
+	n1, n2, c, scale := scaledDots(g1, g2)
+	a1, a2 := Weights(rule, n1, n2, c, lambda, 0)
+	if degree(rule) == 0 && n1 > 0 && n2 > 0 {
+		a1, a2 = a1*scale, a2*scale
 	}
 	v := make([]float64, len(g1))
 	for i := range v {
@@ -90,6 +145,29 @@ func dots(g1, g2 []float64) (n1, n2, c float64) {
 		c += g1[i] * g2[i]
 	}
 	return n1, n2, c
+}
+
+// scaledDots is dots of s·g1 and s·g2, with s the power of two of scaling.
+func scaledDots(g1, g2 []float64) (n1, n2, c, s float64) {
+	largest := 0.0
+	for _, g := range [][]float64{g1, g2} {
+		for _, x := range g {
+			largest = math.Max(largest, math.Abs(x))
+		}
+	}
+	if s = scaling(largest); s == 1 {
+		n1, n2, c = dots(g1, g2)
+		return n1, n2, c, s
+	}
+	scaled := func(g []float64) []float64 {
+		out := make([]float64, len(g))
+		for i, x := range g {
+			out[i] = s * x
+		}
+		return out
+	}
+	n1, n2, c = dots(scaled(g1), scaled(g2))
+	return n1, n2, c, s
 }
 
 // cosine is c/(√n1·√n2), without the product of the squares.

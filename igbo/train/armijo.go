@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -21,12 +22,14 @@ type Armijo struct {
 	Shrink float64 `json:"shrink"`
 	// Slope is the share of the predicted decrease that must come true, 1e-4 by default.
 	Slope float64 `json:"slope"`
-	// Trials bounds the number of η tried, 50 by default.
+	// Trials bounds the number of η tried, 50 by default, 10000 at most.
 	Trials int `json:"trials"`
 }
 
 // DefaultArmijo returns the usual constants, with a first step of 1.
 func DefaultArmijo() Armijo { return Armijo{Start: 1, Shrink: 0.5, Slope: 1e-4, Trials: 50} }
+
+const maxTrials = 10000
 
 // Validate checks every constant.
 func (a Armijo) Validate() error {
@@ -37,8 +40,8 @@ func (a Armijo) Validate() error {
 		return fmt.Errorf("train: Armijo steps shrink by %g, expected inside (0, 1)", a.Shrink)
 	case !(a.Slope > 0 && a.Slope < 1):
 		return fmt.Errorf("train: Armijo steps with slope %g, expected inside (0, 1)", a.Slope)
-	case a.Trials < 1:
-		return fmt.Errorf("train: %d Armijo trials, expected at least 1", a.Trials)
+	case a.Trials < 1 || a.Trials > maxTrials:
+		return fmt.Errorf("train: %d Armijo trials, expected at least 1 and at most %d", a.Trials, maxTrials)
 	}
 	return nil
 }
@@ -68,6 +71,12 @@ func (p Point) rate() float64 {
 // that F cannot be decreased along −v; θ is then wherever the last trial left
 // it. A loss that is not finite is a refusal.
 func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
+	if losses == nil {
+		return 0, 0, errors.New("train: an Armijo search without losses to try")
+	}
+	if err := a.Validate(); err != nil {
+		return 0, 0, err
+	}
 	if !(at.rate() > 0) {
 		return 0, 0, nil
 	}

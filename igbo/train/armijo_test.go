@@ -46,7 +46,7 @@ func TestArmijoCondition(t *testing.T) {
 // are not finite, and an error on the way.
 func TestArmijoRefuses(t *testing.T) {
 	rule, never := DefaultArmijo(), errors.New("on the way")
-	if eta, trials, err := rule.Search(Point{1, 0.5, -1, 1}, nil); eta != 0 || trials != 0 || err != nil {
+	if eta, trials, err := rule.Search(Point{1, 0.5, -1, 1}, func(float64) (float64, float64, error) { return 0, 0, never }); eta != 0 || trials != 0 || err != nil {
 		t.Errorf("ascent of L: η = %g after %d trials, %v, want none", eta, trials, err)
 	}
 	nan := func(float64) (float64, float64, error) { return math.NaN(), 0, nil }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -17,7 +18,8 @@ type Batches struct {
 	// X holds N·T·D inputs, row by row; Y holds N·T targets.
 	X, Y []float64
 	// Mask, where set, holds N·T values, true at valid steps. A batch then has
-	// it as a second input and as a second label.
+	// it as a second input and as a second label, and zeros at the other steps,
+	// whatever X and Y hold there.
 	Mask []bool
 	// Steps and Features are T and D.
 	Steps, Features int
@@ -34,11 +36,22 @@ type Batches struct {
 // Name implements train.Dataset.
 func (b *Batches) Name() string { return "batches" }
 
-// Samples returns N.
-func (b *Batches) Samples() int { return len(b.Y) / b.Steps }
+// Samples returns N; 0 without steps.
+func (b *Batches) Samples() int {
+	if b == nil || b.Steps < 1 {
+		return 0
+	}
+	return len(b.Y) / b.Steps
+}
 
-// PerEpoch returns the number of batches in an epoch, ⌈N/B⌉.
-func (b *Batches) PerEpoch() int { return (b.Samples() + b.Size - 1) / b.Size }
+// PerEpoch returns the number of batches in an epoch, ⌈N/B⌉; 0 without a batch size.
+func (b *Batches) PerEpoch() int {
+	n := b.Samples()
+	if n == 0 || b.Size < 1 {
+		return 0
+	}
+	return (n-1)/b.Size + 1 // n + Size may overflow
+}
 
 // Iter implements train.Dataset.
 func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
@@ -52,7 +65,7 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 			order := Permutation(b.Samples(), b.Seed, step/per)
 			for ; ; step++ {
 				from := (step % per) * b.Size
-				rows := order[from:min(from+b.Size, len(order))]
+				rows := order[from:min(from+min(b.Size, len(order)), len(order))]
 				if !yield(b.batch(rows), nil) {
 					return
 				}
@@ -65,8 +78,12 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 	}
 }
 
-// All returns the whole data as one batch, in its own order.
+// All returns the whole data as one batch, in its own order. It panics with
+// an error on data of wrong sizes.
 func (b *Batches) All() gomlx.Batch {
+	if err := b.check(); err != nil {
+		panic(err)
+	}
 	rows := make([]int, b.Samples())
 	for i := range rows {
 		rows[i] = i
@@ -90,22 +107,39 @@ func (b *Batches) batch(rows []int) gomlx.Batch {
 
 func same(v bool) bool { return v }
 
-// Permutation returns the order of n samples in an epoch.
+// Permutation returns the order of n samples in an epoch. It panics with an
+// error for n < 0.
 func Permutation(n int, seed uint64, epoch int) []int {
+	if n < 0 {
+		panic(fmt.Errorf("train: a permutation of %d samples, expected 0 or more", n))
+	}
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
 }
 
-// gather copies rows of flat data into a tensor [len(rows), dims…].
+// gather copies rows of flat data into a tensor [len(rows), dims…], zeros at
+// masked steps.
 func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tensor {
 	width := 1
 	for _, d := range dims {
 		width *= d
 	}
+	values := pick(flat, rows, width, func(v float64) float64 { return v })
+	if b.Mask != nil {
+		for i, valid := range pick(b.Mask, rows, b.Steps, same) {
+			if each := width / b.Steps; !valid {
+				clear(values[i*each : (i+1)*each])
+			}
+		}
+	}
 	shape := append([]int{len(rows)}, dims...)
 	if b.DType == dtypes.Float64 {
-		return tensors.FromFlatDataAndDimensions(pick(flat, rows, width, func(v float64) float64 { return v }), shape...)
+		return tensors.FromFlatDataAndDimensions(values, shape...)
 	}
-	return tensors.FromFlatDataAndDimensions(pick(flat, rows, width, func(v float64) float32 { return float32(v) }), shape...)
+	narrow := make([]float32, len(values))
+	for i, v := range values {
+		narrow[i] = float32(v)
+	}
+	return tensors.FromFlatDataAndDimensions(narrow, shape...)
 }
 
 func pick[V, F any](flat []V, rows []int, width int, convert func(V) F) []F {
@@ -118,18 +152,25 @@ func pick[V, F any](flat []V, rows []int, width int, convert func(V) F) []F {
 	return out
 }
 
+// maxStart leaves room for the steps of a run.
+const maxStart = 1 << 60
+
 func (b *Batches) check() error {
 	switch {
+	case b == nil:
+		return errors.New("train: no batches")
 	case b.Steps < 1 || b.Features < 1:
 		return fmt.Errorf("train: batches of T = %d steps and D = %d features, expected at least 1 of each", b.Steps, b.Features)
 	case len(b.Y) == 0 || len(b.Y)%b.Steps != 0:
 		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d", len(b.Y), b.Steps)
-	case len(b.X) != len(b.Y)*b.Features:
+	case len(b.X)%len(b.Y) != 0 || len(b.X)/len(b.Y) != b.Features: // the product may overflow
 		return fmt.Errorf("train: %d inputs, expected %d targets × D = %d", len(b.X), len(b.Y), b.Features)
 	case b.Mask != nil && len(b.Mask) != len(b.Y):
 		return fmt.Errorf("train: a mask of %d steps, expected one for each of the %d targets", len(b.Mask), len(b.Y))
 	case b.Size < 1:
 		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
+	case b.Start < 0 || b.Start > maxStart:
+		return fmt.Errorf("train: batches from step %d on, expected 0 to %d", b.Start, maxStart)
 	case b.DType != dtypes.Float32 && b.DType != dtypes.Float64:
 		return fmt.Errorf("train: dtype %s, expected Float32 or Float64", b.DType)
 	}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -19,9 +20,10 @@ var ErrParetoStationary = errors.New("train: the gradients are exactly opposite:
 
 // record holds the nodes of a step that the history keeps.
 type record struct {
-	taskLoss, secondLoss, n1, n2, c, lambda *Node
-	parts1, parts2                          []*Node  // n1 and n2 by variable
-	variables                               []string // their paths
+	taskLoss, secondLoss *Node
+	products             projection.Products
+	lambda               tradeoff
+	variables            []string // paths, in the order of the gradients
 }
 
 // Step is one entry of the history: the state before the update.
@@ -39,8 +41,9 @@ type Step struct {
 	Residual float64 `json:"residual"`
 	// Case is how the step was taken.
 	Case projection.Case `json:"case"`
-	// Lambda is λ.
-	Lambda float64 `json:"lambda"`
+	// Lambda is λ; Clamped says that its bounds, Floor and 1 − Floor, hold it.
+	Lambda  float64 `json:"lambda"`
+	Clamped bool    `json:"clamped,omitempty"`
 	// Satisfied counts the constraints that hold on the batch.
 	Satisfied int `json:"satisfied"`
 	// StepSize is the η of an Armijo step; 0 under another step rule.
@@ -67,9 +70,20 @@ func NewHistory(cfg Config) *History {
 	return &History{Every: 1, Counts: map[projection.Case]int{}, tolerance: cfg.Tolerance}
 }
 
-// recordWidth is the number of scalars of a step; the squared gradient norms
-// of every variable follow them.
-const recordWidth = 7
+// The scalars of a step in the vector that Record builds; the squared gradient
+// norms of every variable follow them.
+const (
+	atTaskLoss = iota
+	atSecondLoss
+	atN1
+	atN2
+	atC
+	atLambda
+	atSatisfied
+	atScale
+	atClamped
+	recordWidth
+)
 
 // Metric returns the metric that carries the numbers out of the graph, as one
 // vector, to be given to train.NewTrainer among its training metrics.
@@ -92,26 +106,38 @@ func (m recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node 
 
 const recordMetricType = "two objectives"
 
-// Record builds the vector that Add reads: L, H, n1, n2, c, λ, satisfied, and
-// the squared norms of every variable's gradients. With one objective H, n2,
-// c and λ are zero.
+// Record builds the vector that Add reads: L, H, s²·n1, s²·n2, s²·c, λ,
+// satisfied, the scale s of the gradients, 1 where λ is clamped, and the squared
+// norms of every variable's scaled gradients. With one objective H, n2, c and λ
+// are zero. It panics on a graph without a step of a wrapped optimiser.
 func (h *History) Record(g *Graph) *Node {
+	if h == nil || g == nil {
+		panic(errors.New("train: a record of no graph, or in no history"))
+	}
 	value, found := model.GetGraphParam(g, recordKey)
 	if !found {
 		panic(errors.New("train: the graph has no step of a wrapped optimiser; make the trainer's optimiser by Wrap"))
 	}
 	r := value.(record)
 	h.variables = r.variables
-	satisfied := graphNode(g, satisfiedKey)
+	p := r.products
+	zero := ScalarZero(g, p.N1.DType())
+	satisfied, clamped := graphNode(g, satisfiedKey), r.lambda.clamped
 	if satisfied == nil {
-		satisfied = ScalarZero(g, r.n1.DType())
+		satisfied = zero
 	}
-	scalars := []*Node{r.taskLoss, r.secondLoss, r.n1, r.n2, r.c, r.lambda, satisfied}
-	return Stack(append(append(scalars, r.parts1...), r.parts2...), 0)
+	if clamped == nil {
+		clamped = zero
+	}
+	scalars := []*Node{r.taskLoss, r.secondLoss, p.N1, p.N2, p.C, r.lambda.lambda, satisfied, p.Scale, clamped}
+	return Stack(append(append(scalars, p.Parts1...), p.Parts2...), 0)
 }
 
-// Attach makes the history follow a loop.
+// Attach makes the history follow a loop. It panics on a nil history or loop.
 func (h *History) Attach(loop *gomlx.Loop) {
+	if h == nil || loop == nil || loop.Trainer == nil {
+		panic(errors.New("train: Attach of no history, or to no loop"))
+	}
 	position := -1
 	for i, m := range loop.Trainer.TrainMetrics() {
 		if m.MetricType() == recordMetricType {
@@ -127,16 +153,26 @@ func (h *History) Attach(loop *gomlx.Loop) {
 }
 
 // Add records one step from the vector that Record built. Errors: a
-// *NonFiniteError, and ErrParetoStationary where the history stops there.
+// *NonFiniteError, ErrParetoStationary where the history stops there, and a
+// vector that is not Record's.
 func (h *History) Add(number int, vector *tensors.Tensor) error {
+	if h == nil || vector == nil {
+		return errors.New("train: adding no vector, or to no history")
+	}
 	values, err := floats(vector)
 	if err != nil {
 		return err
+	}
+	if rest := len(values) - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) {
+		return fmt.Errorf("train: a vector of %d numbers for %d variables, expected that of Record", len(values), len(h.variables))
 	}
 	if err := h.checkFinite(number, values); err != nil {
 		return err
 	}
 	s := h.step(number, values)
+	if h.Counts == nil {
+		h.Counts = map[projection.Case]int{}
+	}
 	h.Counts[s.Case]++
 	if h.Every > 0 && number%h.Every == 0 {
 		h.Steps = append(h.Steps, s)
@@ -155,14 +191,15 @@ func (h *History) setStepSize(number int, eta float64) {
 }
 
 func (h *History) step(number int, v []float64) Step {
-	n1, n2, c := v[2], v[3], v[4]
+	n1, n2, c, scale := v[atN1], v[atN2], v[atC], v[atScale]
+	r1, r2 := math.Sqrt(n1), math.Sqrt(n2)
 	s := Step{
-		Step: number, TaskLoss: v[0], SecondLoss: v[1], Norm1: math.Sqrt(n1), Norm2: math.Sqrt(n2),
-		Residual: projection.Residual(n1, n2, c), Case: projection.Classify(n1, n2, c, h.tolerance),
-		Lambda: v[5], Satisfied: int(v[6]),
+		Step: number, TaskLoss: v[atTaskLoss], SecondLoss: v[atSecondLoss], Norm1: r1 / scale, Norm2: r2 / scale,
+		Residual: projection.Residual(n1, n2, c) / scale, Case: projection.Classify(n1, n2, c, h.tolerance),
+		Lambda: v[atLambda], Clamped: v[atClamped] != 0, Satisfied: int(v[atSatisfied]),
 	}
-	if scale := s.Norm1 * s.Norm2; scale > 0 {
-		s.Cosine = c / scale
+	if product := r1 * r2; product > 0 {
+		s.Cosine = c / product
 	}
 	return s
 }
@@ -185,6 +222,9 @@ func floats(t *tensors.Tensor) (out []float64, err error) {
 // ConflictShare returns the share of steps with c < 0 among all steps so far,
 // whether the gradients were combined there or not.
 func (h *History) ConflictShare() float64 {
+	if h == nil {
+		return 0
+	}
 	total, conflicts := 0, 0
 	for kind, n := range h.Counts {
 		total += n

@@ -49,6 +49,9 @@ func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*mo
 	if err := a.Validate(); err != nil {
 		return nil, err
 	}
+	if backend == nil || store == nil || modelFn == nil || lossFn == nil || o == nil || o.inner == nil || h == nil {
+		return nil, errors.New("train: a line search without a backend, store, model, loss, wrapped optimiser or history, expected all of them")
+	}
 	s := &LineSearch{Armijo: a, optimizer: o, history: h, store: store, modelFn: modelFn, lossFn: lossFn}
 	var err error
 	if s.direction, err = model.NewExec(backend, store, s.directionGraph); err != nil {
@@ -62,6 +65,9 @@ func NewLineSearch(backend compute.Backend, store *model.Store, modelFn func(*mo
 
 // Finalize frees the graphs.
 func (s *LineSearch) Finalize() {
+	if s == nil || s.direction == nil || s.trial == nil {
+		return
+	}
 	s.direction.Finalize()
 	s.trial.Finalize()
 }
@@ -115,6 +121,9 @@ func (s *LineSearch) memory(kind, path string) *model.Variable {
 // number, from 1. Errors: those of History.Add, and ErrNoDecrease, after
 // which θ is where it was.
 func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
+	if s == nil || s.direction == nil || len(batch.Inputs) == 0 {
+		return errors.New("train: a step without a batch, or of a LineSearch that was not made by NewLineSearch")
+	}
 	s.inputs = len(batch.Inputs)
 	var arguments []any
 	for _, t := range append(slices.Clone(batch.Inputs), batch.Labels...) {
@@ -151,16 +160,19 @@ func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 
 // search looks for η from the record of the point.
 func (s *LineSearch) search(record []float64, losses func(eta float64) (float64, float64, error)) (float64, error) {
-	n1, n2, c, lambda := record[2], record[3], record[4], record[5]
+	square := record[atScale] * record[atScale]
+	n1, n2, c := record[atN1]/square, record[atN2]/square, record[atC]/square
 	a1, a2 := 1.0, 0.0
 	if len(record) > recordWidth+len(s.history.variables) { // there is a second loss
-		a1, a2 = projection.Weights(s.optimizer.cfg.Rule, n1, n2, c, lambda, s.optimizer.cfg.Tolerance)
+		cfg := s.optimizer.cfg
+		lambda, rest := cfg.Lambda.split(n1, n2, record[atLambda])
+		a1, a2 = projection.SplitWeights(cfg.Rule, n1, n2, c, lambda, rest, cfg.Tolerance)
 	}
 	rule := s.Armijo
 	if s.Last > 0 {
 		rule.Start = min(rule.Start, s.Last/rule.Shrink)
 	}
-	at := Point{TaskLoss: record[0], SecondLoss: record[1], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
+	at := Point{TaskLoss: record[atTaskLoss], SecondLoss: record[atSecondLoss], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
 	eta, _, err := rule.Search(at, losses)
 	return eta, err
 }

@@ -54,8 +54,8 @@ func (h *History) checkFinite(step int, v []float64) error {
 		}
 	}
 	for i, name := range []string{"the squared norm of the gradient of L", "the squared norm of the gradient of H", "the product of the gradients"} {
-		if !finite(v[2+i]) {
-			return fail(name, "", v[2+i])
+		if !finite(v[atN1+i]) {
+			return fail(name, "", v[atN1+i])
 		}
 	}
 	return nil

@@ -44,7 +44,9 @@ type Config struct {
 	Rule projection.Rule `json:"-"`
 	// Lambda is the trade-off λ; ½ in the paper.
 	Lambda Lambda `json:"lambda"`
-	// Tolerance says from which ratio of norms on a gradient is negligible beside the other.
+	// Tolerance says from which ratio of norms on a gradient is negligible beside
+	// the other, and how near opposite gradients are Pareto stationary. With 0 only
+	// exact zeros count, and at opposite gradients the rule decides.
 	Tolerance float64 `json:"tolerance"`
 }
 
@@ -60,6 +62,9 @@ func (c Config) Validate() error {
 	if c.Rule == nil {
 		return errors.New("train: no projection rule, expected one of package projection")
 	}
+	if err := projection.ValidateRule(c.Rule); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
 	if !(c.Tolerance >= 0 && c.Tolerance < 1) {
 		return fmt.Errorf("train: tolerance %g, expected within [0, 1)", c.Tolerance)
 	}
@@ -71,6 +76,9 @@ func (c Config) Validate() error {
 func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
+	}
+	if inner == nil {
+		return nil, errors.New("train: no optimiser to wrap, expected one such as SGD or Adam")
 	}
 	takesGradients, ok := inner.(Inner)
 	if !ok {
@@ -113,35 +121,49 @@ func graphNode(g *Graph, key string) *Node {
 
 // UpdateGraph implements optimizer.Interface: one step of Algorithm 1.
 func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
+	o.check()
 	o.inner.UpdateGraphWithGradients(scope, o.Direction(scope, taskLoss), taskLoss.DType())
 }
 
 // Direction builds v = a1·g1 + a2·g2, the combined gradient of the task loss
 // and the second loss with respect to every trainable variable in use, in the
 // scope's order of variables. Without a second loss it is g1. It leaves the
-// step's numbers for the History.
+// step's numbers for the History. It panics without a variable to train.
 func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
+	o.check()
+	if scope == nil || taskLoss == nil {
+		panic(errors.New("train: no scope or no task loss, expected both"))
+	}
 	g := taskLoss.Graph()
+	r := record{taskLoss: taskLoss, variables: trainable(scope, g)}
+	if len(r.variables) == 0 {
+		panic(errors.New("train: the graph uses no trainable variable, expected at least 1"))
+	}
 	g1 := scope.BuildTrainableVariablesGradientsGraph(taskLoss)
-	parts := squares(g1)
-	r := record{taskLoss: taskLoss, n1: sum(parts), parts1: parts, variables: trainable(scope, g)}
 	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
 		zero := ScalarZero(g, taskLoss.DType())
-		r.secondLoss, r.n2, r.c, r.lambda = zero, zero, zero, zero
+		r.products = projection.NewProducts(g1, nil)
+		r.secondLoss, r.products.N2, r.products.C, r.lambda = zero, zero, zero, tradeoff{lambda: zero}
 		model.SetGraphParam(g, recordKey, r)
 		return g1
 	}
 	g2 := scope.BuildTrainableVariablesGradientsGraph(r.secondLoss)
-	r.parts2 = squares(g2)
-	r.n2, r.c = sum(r.parts2), sum(products(g1, g2))
-	r.lambda = o.cfg.Lambda.node(scope, signals{r.n1, r.n2, taskLoss, r.secondLoss})
-	a1, a2 := projection.WeightsNode(o.cfg.Rule, r.n1, r.n2, r.c, r.lambda, o.cfg.Tolerance)
+	r.products = projection.NewProducts(g1, g2)
+	r.lambda = o.cfg.Lambda.node(scope, signals{r.products.N1, r.products.N2, taskLoss, r.secondLoss})
+	a1, a2 := r.products.Weights(o.cfg.Rule, r.lambda.lambda, r.lambda.rest, o.cfg.Tolerance)
 	model.SetGraphParam(g, recordKey, r)
 	v := make([]*Node, len(g1))
 	for i := range v {
 		v[i] = Add(Mul(g1[i], a1), Mul(g2[i], a2))
 	}
 	return v
+}
+
+// check panics for an optimiser that Wrap did not make.
+func (o *Optimizer) check() {
+	if o == nil || o.inner == nil {
+		panic(errors.New("train: an Optimizer that was not made by Wrap"))
+	}
 }
 
 // trainable names the variables that gradients are taken of, in their order.
@@ -155,26 +177,11 @@ func trainable(scope *model.Scope, g *Graph) (paths []string) {
 }
 
 // SecondLoss returns the graph's second objective; nil where there is none.
-func SecondLoss(g *Graph) *Node { return graphNode(g, secondLossKey) }
-
-// squares holds ‖g‖² of every variable's gradient.
-func squares(g []*Node) []*Node { return products(g, g) }
-
-// products holds the scalar product of every variable's two gradients.
-func products(a, b []*Node) []*Node {
-	parts := make([]*Node, len(a))
-	for i := range a {
-		parts[i] = ReduceAllSum(Mul(a[i], b[i]))
+func SecondLoss(g *Graph) *Node {
+	if g == nil {
+		panic(errors.New("train: SecondLoss of no graph"))
 	}
-	return parts
-}
-
-func sum(parts []*Node) *Node {
-	total := parts[0]
-	for _, part := range parts[1:] {
-		total = Add(total, part)
-	}
-	return total
+	return graphNode(g, secondLossKey)
 }
 
 // UpdateGraphWithGradients would be called under gradient accumulation; it
@@ -185,6 +192,9 @@ func (o *Optimizer) UpdateGraphWithGradients(*model.Scope, []*Node, dtypes.DType
 
 // Clear deletes the variables of the wrapper and of the inner optimiser.
 func (o *Optimizer) Clear(scope *model.Scope) error {
+	if o == nil || o.inner == nil || scope == nil {
+		return errors.New("train: clearing without a scope, or an Optimizer that was not made by Wrap")
+	}
 	if err := scope.Store().DeleteVariablesInScope("/" + scopeName); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}

@@ -144,27 +144,37 @@ func TestOneObjectiveIsTheInnerOptimizer(t *testing.T) {
 	}
 }
 
-// TestLambdaKinds compares every λ in the graph with its formula.
+// TestLambdaKinds compares every λ in the graph with its formula; step i+1 of
+// the history is steps[i].
 func TestLambdaKinds(t *testing.T) {
+	target := func(rate, floor float64) func(i int, s []Step) float64 {
+		return func(i int, s []Step) float64 {
+			l := 0.5
+			for _, before := range s[:i] {
+				l = math.Min(math.Max(l+rate*(0.1-before.SecondLoss), floor), 1-floor)
+			}
+			return l
+		}
+	}
 	for _, c := range []struct {
 		lambda Lambda
 		want   func(i int, steps []Step) float64
 	}{
-		{Lambda{Kind: Linear, Value: 0.2, End: 0.8, Steps: 4}, func(i int, _ []Step) float64 { return 0.2 + 0.6*math.Min(float64(i)/4, 1) }},
+		{Lambda{Kind: Linear, Value: 0.2, End: 0.8, Steps: 4}, func(i int, _ []Step) float64 { return 0.2 + 0.6*math.Min(float64(i)/3, 1) }},
 		{Lambda{Kind: Cosine, Value: 0.2, End: 0.8, Steps: 4}, func(i int, _ []Step) float64 {
-			return 0.2 + 0.6*(1-math.Cos(math.Pi*math.Min(float64(i)/4, 1)))/2
+			return 0.2 + 0.6*(1-math.Cos(math.Pi*math.Min(float64(i)/3, 1)))/2
 		}},
 		{Lambda{Kind: Staircase, Value: 0.3, Milestones: []int{2, 4}, Values: []float64{0.5, 0.9}}, func(i int, _ []Step) float64 {
-			return []float64{0.3, 0.3, 0.5, 0.5, 0.9, 0.9}[i]
+			return []float64{0.3, 0.5, 0.5, 0.9, 0.9, 0.9}[i]
 		}},
 		{Lambda{Kind: Norms, P: 1}, func(i int, s []Step) float64 { return s[i].Norm1 / (s[i].Norm1 + s[i].Norm2) }},
-		{Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.05}, func(i int, s []Step) float64 {
-			l := 0.5
-			for _, before := range s[:i] {
-				l = math.Min(math.Max(l+0.05*(0.1-before.SecondLoss), lambdaFloor), 1-lambdaFloor)
-			}
-			return l
+		{Lambda{Kind: Norms, P: 4, Floor: 0.3}, func(i int, s []Step) float64 {
+			a, b := math.Pow(s[i].Norm1, 4), math.Pow(s[i].Norm2, 4)
+			return math.Min(math.Max(a/(a+b), 0.3), 0.7)
 		}},
+		{Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.05}, target(0.05, 0)},
+		{Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.3}, target(0.3, 0)},
+		{Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.3, Floor: 0.2}, target(0.3, 0.2)},
 		{Lambda{Kind: Uncertainty}, func(i int, s []Step) float64 {
 			l, h := s[0].TaskLoss, s[0].SecondLoss
 			for _, now := range s[1 : i+1] {
@@ -184,8 +194,91 @@ func TestLambdaKinds(t *testing.T) {
 				if want := c.want(i, history.Steps); math.Abs(s.Lambda-want) > 1e-9 {
 					t.Errorf("step %d: λ = %.12g, want %.12g", i+1, s.Lambda, want)
 				}
+				bounded := c.lambda.Kind == Target || c.lambda.Floor > 0
+				if held := bounded && (s.Lambda <= c.lambda.Floor || s.Lambda >= 1-c.lambda.Floor); s.Clamped != held {
+					t.Errorf("step %d: λ = %g clamped %v, want %v", i+1, s.Lambda, s.Clamped, held)
+				}
 			}
 		})
+	}
+}
+
+// TestPowerFamilyTrainsAsItsRule: with λ of the p-family the paper's P moves θ
+// along the direction of IMTL-G (p = 1) and MGDA (p = 2) under conflict, where
+// the gradients differ by up to 1e9; under Floor it does not, and the history says so.
+func TestPowerFamilyTrainsAsItsRule(t *testing.T) {
+	start := [2]float64{0.25, 0.5}
+	for _, weight := range []float64{1e-9, 1e-3, 1, 1e4, 1e9} {
+		problem := func(scope *model.Scope, x *Node) *Node {
+			return MulScalar(twoBowls([2]float64{1, 0}, [2]float64{-1, 0.2})(scope, x), weight)
+		}
+		direction := func(cfg Config) ([2]float64, Step) {
+			theta, history, err := runSteps(t, problem, cfg, 1)
+			if err != nil || history.Steps[0].Case != projection.Conflict {
+				t.Fatalf("%+v, %v; want a step under conflict", history.Steps, err)
+			}
+			d := [2]float64{theta[0] - start[0], theta[1] - start[1]}
+			size := math.Hypot(d[0], d[1])
+			return [2]float64{d[0] / size, d[1] / size}, history.Steps[0]
+		}
+		for power, rule := range map[float64]projection.Rule{0: projection.PCGrad{}, 1: projection.IMTLG{}, 2: projection.MGDA{}} {
+			cfg := DefaultConfig()
+			cfg.Lambda = Lambda{Kind: Norms, P: power}
+			got, step := direction(cfg)
+			if step.Clamped {
+				t.Errorf("weight %g, p = %g: λ = %g was clamped", weight, power, step.Lambda)
+			}
+			cfg.Lambda.Floor = 0.1
+			if _, held := direction(cfg); power > 0 && held.Clamped != (weight != 1) {
+				t.Errorf("weight %g, p = %g, floor 0.1: λ = %g, clamped %v", weight, power, held.Lambda, held.Clamped)
+			}
+			want, _ := direction(Config{Rule: rule, Lambda: FixedLambda(0.5), Tolerance: cfg.Tolerance})
+			if off := math.Hypot(got[0]-want[0], got[1]-want[1]); off > 1e-6 {
+				t.Errorf("weight %g, p = %g: direction %v, %s has %v", weight, power, got, rule, want)
+			}
+		}
+	}
+}
+
+// TestGradientsOfEveryScale: in float32 steps are taken and recorded where
+// squares of the gradients would overflow or vanish.
+func TestGradientsOfEveryScale(t *testing.T) {
+	for _, scale := range []float64{1e-30, 1e-22, 1, 1e22, 1e30} {
+		cfg := DefaultConfig()
+		opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.1/scale).WithDecay(false).Done(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problem := func(scope *model.Scope, x *Node) *Node {
+			theta := scope.At("model").VariableWithValue("theta", []float32{0.25, 0.5}).NodeValue(x)
+			away := func(a, b float32) *Node {
+				return MulScalar(ReduceAllSum(Square(Sub(theta, Const(x.Graph(), []float32{a, b})))), scale)
+			}
+			SetSecondLoss(away(-1, 0.5), nil)
+			return Add(away(1, 0), ReduceAllSum(MulScalar(x, 0)))
+		}
+		store, history := model.NewStore(), NewHistory(cfg)
+		loop := gomlx.NewLoop(gomlx.NewTrainer(backendtest.Open(t), store, problem, firstPrediction, opt, []metric.Interface{history.Metric()}, nil))
+		history.Attach(loop)
+		batches := testBatches()
+		batches.DType = dtypes.Float32
+		if _, err := loop.RunSteps(batches, 1); err != nil {
+			t.Fatalf("gradients times %g: %v", scale, err)
+		}
+		g1, g2 := []float64{-1.5, 1}, []float64{2.5, 0}
+		v := projection.P(g1, g2, 0.5)
+		value, err := store.GetVariable("/model/theta").Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		theta := tensors.MustCopyFlatData[float32](value)
+		if off := math.Hypot(float64(theta[0])-0.25+0.1*v[0], float64(theta[1])-0.5+0.1*v[1]); !(off < 1e-6) {
+			t.Errorf("gradients times %g: θ = %v, want (%g, %g)", scale, theta, 0.25-0.1*v[0], 0.5-0.1*v[1])
+		}
+		s := history.Steps[0]
+		if s.Case != projection.Conflict || math.Abs(s.Norm1/scale-math.Hypot(1.5, 1)) > 1e-6 || math.Abs(s.Norm2/scale-2.5) > 1e-6 {
+			t.Errorf("gradients times %g: %+v", scale, s)
+		}
 	}
 }
 
@@ -263,9 +356,19 @@ func TestBadInput(t *testing.T) {
 		"over 0 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Cosine, Value: 0.5, End: 0.7} },
 		"1 milestones and 0 values":        func(c *Config) { c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{3}} },
 		"exponent p = -1":                  func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: -1} },
-		"rate 0":                           func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
-		"tolerance 1":                      func(c *Config) { c.Tolerance = 1 },
-		"no projection rule":               func(c *Config) { c.Rule = nil },
+		"over 1 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Linear, Value: 0.5, End: 0.7, Steps: 1} },
+		"a milestone at step 0": func(c *Config) {
+			c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{0}, Values: []float64{0.2}}
+		},
+		"floor 0.5 of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: 1, Floor: 0.5} },
+		"floor NaN of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Uncertainty, Floor: math.NaN()} },
+		"λ starts at 0.9":            func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.9, Goal: 0.1, Rate: 1, Floor: 0.2} },
+		"exponent p = +Inf":          func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: math.Inf(1)} },
+		"CAGrad with C = 1":          func(c *Config) { c.Rule = projection.CAGrad{C: 1} },
+		"train: projection: no rule": func(c *Config) { c.Rule = projection.Normalized{} },
+		"rate 0":                     func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
+		"tolerance 1":                func(c *Config) { c.Tolerance = 1 },
+		"no projection rule":         func(c *Config) { c.Rule = nil },
 	} {
 		cfg := DefaultConfig()
 		change(&cfg)

@@ -1,0 +1,117 @@
+package attribution
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// MaskedTIG builds the full attribution tensor [B,T,T,D] for padded series x
+// [B,T,D] with mask [B,T]: that of the unpadded series, and zero at masked
+// output and input steps. What x holds at masked steps does not matter.
+func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
+	x = sanitised(x, mask)
+	tig := TIG(scope, WithMask(f, mask), x, cfg.masked(mask))
+	dims := tig.Shape().Dimensions
+	out, in := BroadcastToDims(InsertAxes(mask, -1, -1), dims...), BroadcastToDims(InsertAxes(mask, 1, -1), dims...)
+	return Where(LogicalAnd(out, in), tig, ZerosLike(tig))
+}
+
+// MaskedCumulative builds the cumulative attribution h [B,T,K] for padded
+// series x [B,T,D] with mask [B,T]: that of the unpadded series, and zero at
+// masked steps. What x holds at masked steps does not matter.
+func MaskedCumulative(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
+	x = sanitised(x, mask)
+	return keep(Cumulative(scope, WithMask(f, mask), x, cfg.masked(mask)), mask)
+}
+
+// MaskedScores builds H [B,K] for padded series x [B,T,D] with mask [B,T]:
+// masked steps get no attribution and do not count in the mean over t, so the
+// scores are those of the unpadded series. What x holds there does not matter.
+func MaskedScores(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
+	return Score(MaskedCumulative(scope, f, x, mask, cfg), mask, cfg)
+}
+
+// MaskedGap builds the completeness gap [B,T] for padded series x [B,T,D] with
+// mask [B,T]: that of the unpadded series, and zero at masked steps. What x
+// holds there does not matter.
+func MaskedGap(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
+	x = sanitised(x, mask)
+	return keep(Gap(scope, WithMask(f, mask), x, cfg.masked(mask)), mask)
+}
+
+// sanitised is x with zeros at masked steps.
+func sanitised(x, mask *Node) *Node {
+	checkInput(x)
+	checkMask(x, mask)
+	return keep(x, mask)
+}
+
+// keep is x [B,T] or [B,T,C] where the mask [B,T] is true, zero elsewhere.
+func keep(x, mask *Node) *Node {
+	if x.Rank() == 3 {
+		mask = BroadcastToDims(InsertAxes(mask, -1), x.Shape().Dimensions...)
+	}
+	return Where(mask, x, ZerosLike(x))
+}
+
+// masked keeps baselines and path at zero at masked steps, where x is zero too.
+func (c Config) masked(mask *Node) Config {
+	var masked []Baseline
+	for _, b := range c.baselines() {
+		masked = append(masked, Baseline{Name: b.Name, PerSample: func(x *Node) *Node {
+			if start := b.Node(x); start != nil {
+				return keep(start, mask)
+			}
+			return nil
+		}})
+	}
+	c.Baselines = masked
+	if c.Path != nil { // a straight path between zeros stays there
+		c.Path = maskedPath{c.Path, mask}
+	}
+	return c
+}
+
+// maskedPath is a path that stays at zero at masked steps.
+type maskedPath struct {
+	path Path
+	mask *Node
+}
+
+// Segments implements Segmented.
+func (p maskedPath) Segments(x, baseline *Node) []Segment {
+	segments := Config{Path: p.path}.segments(x, baseline)
+	for s := range segments {
+		segments[s].Path = maskedPath{segments[s].Path, p.mask}
+	}
+	return segments
+}
+
+// Points implements Path.
+func (p maskedPath) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
+	points, velocity = p.path.Points(x, baseline, alphas)
+	return p.keep(points), p.keep(velocity)
+}
+
+// keep is keep for points [M,B,T,D].
+func (p maskedPath) keep(points *Node) *Node {
+	if points == nil {
+		return nil
+	}
+	mask := BroadcastToDims(InsertAxes(p.mask, 0, -1), points.Shape().Dimensions...)
+	return Where(mask, points, ZerosLike(points))
+}
+
+// checkMask panics unless the mask is a boolean [B,T] for x [B,T,…].
+func checkMask(x, mask *Node) {
+	if mask == nil {
+		panic(fmt.Errorf("attribution: no mask for x %s, expected a boolean [B,T]", x.Shape()))
+	}
+	s, of := mask.Shape(), x.Shape()
+	if s.DType != dtypes.Bool || s.Rank() != 2 || of.Rank() < 2 || s.Dim(0) != of.Dim(0) || s.Dim(1) != of.Dim(1) {
+		panic(fmt.Errorf("attribution: a mask of shape %s for %s, expected a boolean [B,T]", s, of))
+	}
+}

@@ -1,0 +1,186 @@
+package attribution
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// paddedBatch is two series of 2 and 5 steps in 5, and the same with every
+// padded number replaced.
+func paddedBatch(d int, padding float64) (batch *tensors.Tensor, series []*tensors.Tensor, mask [][]bool) {
+	short, long := normal(6, 1, 2, d), normal(7, 1, 5, d)
+	flat := tensors.MustCopyFlatData[float64](short)
+	for range 3 * d {
+		flat = append(flat, padding)
+	}
+	flat = append(flat, tensors.MustCopyFlatData[float64](long)...)
+	mask = [][]bool{{true, true, false, false, false}, {true, true, true, true, true}}
+	return tensors.FromFlatDataAndDimensions(flat, 2, 5, d), []*tensors.Tensor{short, long}, mask
+}
+
+// maskedModels are models that put out something at masked steps, and two that know the mask.
+func maskedModels() map[string]MaskedModel {
+	plain := func(f Model) MaskedModel { return func(s *model.Scope, x, _ *Node) *Node { return f(s, x) } }
+	loud := func(s *model.Scope, x, mask *Node) *Node {
+		y := running(s, x)
+		return Where(mask, y, AddScalar(MulScalar(y, 40), 7))
+	}
+	return map[string]MaskedModel{
+		"running": plain(running), "mlp": plain(smoothMLP()), "loud where masked": loud,
+		"gru":       models.MaskedGRU(models.GRUConfig{Hidden: 3}),
+		"attention": models.MaskedAttention(models.AttentionConfig{Width: 4, Heads: 2, Layers: 1, Activation: "tanh"}),
+	}
+}
+
+// maskedSettings are the configurations that every property is crossed with.
+func maskedSettings() map[string]func(*Config) {
+	bases := []Baseline{Constant("mean", []float64{0.3, -0.2, 0.1}), {Name: "copy", PerSample: func(x *Node) *Node { return AddScalar(MulScalar(x, 0.5), 1) }}}
+	return map[string]func(*Config){
+		"reverse":          func(c *Config) { c.Mode = ReverseMode },
+		"forward":          func(c *Config) { c.Mode = ForwardMode },
+		"baselines":        func(c *Config) { c.Baselines = bases },
+		"kinked, reverse":  func(c *Config) { c.Path, c.Mode = kinked(2), ReverseMode },
+		"kinked, forward":  func(c *Config) { c.Path, c.Mode = kinked(2), ForwardMode },
+		"recomputed":       func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode },
+		"absolute, groups": func(c *Config) { c.Score, c.Groups = Absolute, [][]int{{0, 2}, {1}} },
+	}
+}
+
+var paddings = []float64{0, 99, 1e300, math.NaN(), math.Inf(1), math.Inf(-1)}
+
+// eachMasked runs a property over models × settings.
+func eachMasked(t *testing.T, property func(t *testing.T, f MaskedModel, cfg Config)) {
+	for name, f := range maskedModels() {
+		for setting, change := range maskedSettings() {
+			cfg := DefaultConfig()
+			cfg.Points = 3
+			change(&cfg)
+			t.Run(name+"/"+setting, func(t *testing.T) { property(t, f, cfg) })
+		}
+	}
+}
+
+// TestMaskedFunctionsGiveTheUnpaddedSeries: TIG, h, H and the gap of a padded
+// batch are those of its series alone, and zero at masked steps, whatever stands
+// in the padding and whatever the model puts out there.
+func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
+	const d, most = 3, 5
+	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
+		store := seeded(t, 1)
+		_, series, mask := paddedBatch(d, 0)
+		alone := func(s *model.Scope, x *Node) *Node {
+			valid := make([]bool, x.Shape().Dim(1))
+			for i := range valid {
+				valid[i] = true
+			}
+			return WithMask(f, Const(x.Graph(), [][]bool{valid}))(s, x)
+		}
+		k := d
+		if len(cfg.Groups) > 0 {
+			k = len(cfg.Groups)
+		}
+		for what, c := range map[string]struct {
+			masked func(*model.Scope, MaskedModel, *Node, *Node, Config) *Node
+			plain  func(*model.Scope, Model, *Node, Config) *Node
+			axes   []int // after the first: 0 for steps, else a size
+		}{
+			"TIG": {MaskedTIG, TIG, []int{0, 0, d}}, "h": {MaskedCumulative, Cumulative, []int{0, k}},
+			"H": {MaskedScores, Scores, []int{k}}, "gap": {MaskedGap, Gap, []int{0}},
+		} {
+			plain := compiled(t, store, func(s *model.Scope, x *Node) *Node { return c.plain(s, alone, x, cfg) })
+			var want []float64
+			for _, x := range series {
+				want = append(want, spread(plain(x), c.axes, x.Shape().Dim(1), most)...)
+			}
+			masked := compiled(t, store, func(s *model.Scope, x *Node) *Node { return c.masked(s, f, x, Const(x.Graph(), mask), cfg) })
+			for _, padding := range paddings {
+				batch, _, _ := paddedBatch(d, padding)
+				near(t, fmt.Sprintf("%s with %g in the padding", what, padding), masked(batch), want, 1e-12)
+			}
+		}
+	})
+}
+
+// spread puts the values of a series of `steps` steps into one of `most`, zeros in the rest.
+func spread(values []float64, axes []int, steps, most int) []float64 {
+	if len(axes) == 0 {
+		return values
+	}
+	size, room := axes[0], axes[0]
+	if size == 0 {
+		size, room = steps, most
+	}
+	var out []float64
+	for i := range size {
+		part := values[i*len(values)/size : (i+1)*len(values)/size]
+		out = append(out, spread(part, axes[1:], steps, most)...)
+	}
+	return append(out, make([]float64, len(out)/size*(room-size))...)
+}
+
+// TestGradientsPassThePadding: the gradient of a function of H, h, TIG and the
+// gap by parameters and by x is that with zeros in the padding, and that by
+// parameters the sum over the series alone; x has none in the padding.
+func TestGradientsPassThePadding(t *testing.T) {
+	const d = 3
+	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
+		store := seeded(t, 1)
+		_, series, mask := paddedBatch(d, 0)
+		gradients := func(mask [][]bool) func(*tensors.Tensor) []float64 {
+			return compiled(t, store, func(s *model.Scope, x *Node) *Node {
+				m := Const(x.Graph(), mask)
+				loss := ReduceAllSum(Square(AddScalar(MaskedScores(s, f, x, m, cfg), 0.3)))
+				for _, n := range []*Node{MaskedCumulative(s, f, x, m, cfg), MaskedTIG(s, f, x, m, cfg), MaskedGap(s, f, x, m, cfg)} {
+					loss = Add(loss, ReduceAllSum(Square(n)))
+				}
+				flat := []*Node{Reshape(Gradient(loss, x)[0], x.Shape().Size())}
+				for _, g := range s.BuildTrainableVariablesGradientsGraph(loss) {
+					flat = append(flat, Reshape(g, g.Shape().Size()))
+				}
+				return Concatenate(flat, 0)
+			})
+		}
+		short, long := gradients([][]bool{{true, true}})(series[0]), gradients([][]bool{{true, true, true, true, true}})(series[1])
+		want := append(append(short[:2*d:2*d], make([]float64, 3*d)...), long[:5*d]...)
+		for i, g := range long[5*d:] {
+			want = append(want, g+short[2*d+i])
+		}
+		padded := gradients(mask)
+		for _, padding := range paddings {
+			batch, _, _ := paddedBatch(d, padding)
+			near(t, fmt.Sprintf("gradient with %g in the padding", padding), padded(batch), want, 1e-10)
+		}
+	})
+}
+
+// TestBadMask names what is wrong with it.
+func TestBadMask(t *testing.T) {
+	x := normal(1, 2, 3, 2)
+	f := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }
+	for want, mask := range map[string]any{
+		"a mask of shape (Float64)[2, 3] for": [][]float64{{1, 1, 1}, {1, 1, 1}},
+		"a mask of shape (Bool)[2, 2] for":    [][]bool{{true, true}, {true, true}},
+		"a mask of shape (Bool)[3] for":       []bool{true, true, true},
+		"a mask of shape (Bool)[1, 3] for":    [][]bool{{true, true, true}},
+	} {
+		for name, build := range map[string]func(*model.Scope, MaskedModel, *Node, *Node, Config) *Node{
+			"TIG": MaskedTIG, "h": MaskedCumulative, "H": MaskedScores, "gap": MaskedGap,
+			"score": func(_ *model.Scope, _ MaskedModel, x, mask *Node, cfg Config) *Node { return Score(x, mask, cfg) },
+		} {
+			_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node {
+				return build(s, f, x, Const(x.Graph(), mask), DefaultConfig())
+			}, x)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %v, want one with %q", name, err, want)
+			}
+		}
+	}
+}

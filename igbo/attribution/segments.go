@@ -1,0 +1,119 @@
+package attribution
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// node is a quadrature node: a parameter on a segment, and its weight.
+type node struct {
+	segment       int
+	alpha, weight float64
+}
+
+// nodes spreads the M points of the rule over the segments of a path. It
+// panics where there are too few.
+func (c Config) nodes(segments int) []node {
+	if least := minPoints(c.Quadrature); c.Points < least*segments {
+		panic(fmt.Errorf("attribution: %d quadrature points on a path of %d segments, expected at least %d: "+
+			"the %s rule needs %d on each", c.Points, segments, least*segments, c.Quadrature, least))
+	}
+	all := make([]node, 0, c.Points)
+	for s := range segments {
+		alphas, weights, err := c.Quadrature.Nodes(c.Points*(s+1)/segments - c.Points*s/segments)
+		if err != nil {
+			panic(err)
+		}
+		for i := range alphas {
+			all = append(all, node{s, alphas[i], weights[i]})
+		}
+	}
+	return all
+}
+
+// segments are those of the path from a baseline (nil for zero) to x.
+func (c Config) segments(x, baseline *Node) []Segment {
+	if c.Path == nil {
+		return []Segment{{Straight{}, baseline, x}}
+	}
+	path, ok := c.Path.(Segmented)
+	if !ok {
+		return []Segment{{c.Path, baseline, x}}
+	}
+	segments := path.Segments(x, baseline)
+	if len(segments) == 0 {
+		panic(fmt.Errorf("attribution: a path %T of no segments, expected at least 1", path))
+	}
+	return segments
+}
+
+// chunk is a run of quadrature nodes that is evaluated at once, cut where the
+// segment changes.
+type chunk struct {
+	pieces  []piece
+	weights []float64
+}
+
+// piece is a run of nodes on one segment.
+type piece struct {
+	Segment
+	alphas []float64
+}
+
+// chunks cuts the quadrature nodes of the path from a baseline to x into runs
+// of at most Chunk.
+func (c Config) chunks(x, baseline *Node) []chunk {
+	segments := c.segments(x, baseline)
+	nodes := c.nodes(len(segments))
+	size := c.atOnce()
+	var cs []chunk
+	for from := 0; from < len(nodes); from += size {
+		cs = append(cs, newChunk(segments, nodes[from:min(from+size, len(nodes))]))
+	}
+	return cs
+}
+
+func newChunk(segments []Segment, nodes []node) (c chunk) {
+	for i, n := range nodes {
+		if i == 0 || n.segment != nodes[i-1].segment {
+			c.pieces = append(c.pieces, piece{Segment: segments[n.segment]})
+		}
+		last := &c.pieces[len(c.pieces)-1]
+		last.alphas = append(last.alphas, n.alpha)
+		c.weights = append(c.weights, n.weight)
+	}
+	return c
+}
+
+// points builds γ [M,B,T,D] and dγ/dα at the nodes, the velocity [1,B,T,D]
+// where all lie on one segment that has a constant one.
+func (c chunk) points() (points, velocity *Node) {
+	if len(c.pieces) == 1 {
+		return c.pieces[0].points()
+	}
+	ps, vs := make([]*Node, len(c.pieces)), make([]*Node, len(c.pieces))
+	for i, piece := range c.pieces {
+		ps[i], vs[i] = piece.points()
+		vs[i] = BroadcastToShape(vs[i], ps[i].Shape())
+	}
+	return Concatenate(ps, 0), Concatenate(vs, 0)
+}
+
+// points builds the piece's points and velocity. It panics where the path
+// returns other shapes.
+func (p piece) points() (points, velocity *Node) {
+	points, velocity = p.Path.Points(p.End, p.Start, p.alphas)
+	if points == nil || velocity == nil {
+		panic(fmt.Errorf("attribution: the path %T returned no points or no velocity", p.Path))
+	}
+	m, of := len(p.alphas), p.End.Shape().Dimensions
+	if want := append([]int{m}, of...); !slices.Equal(points.Shape().Dimensions, want) {
+		panic(fmt.Errorf("attribution: the path %T returned points of shape %s, expected %v", p.Path, points.Shape(), want))
+	}
+	if dims := velocity.Shape().Dimensions; len(dims) != 4 || (dims[0] != 1 && dims[0] != m) || !slices.Equal(dims[1:], of) {
+		panic(fmt.Errorf("attribution: the path %T returned a velocity of shape %s, expected 1 or %d of %v", p.Path, velocity.Shape(), m, of))
+	}
+	return points, velocity
+}

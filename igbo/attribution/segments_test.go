@@ -1,0 +1,182 @@
+package attribution
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// kinked is a path through k anchors off the straight line, its segments of
+// different lengths.
+func kinked(k int) PiecewiseLinear {
+	return PiecewiseLinear{Anchors: func(x, baseline *Node) []*Node {
+		anchors := make([]*Node, k)
+		for i := range anchors {
+			part := math.Pow(float64(i+1)/float64(k+1), 1.5)
+			on := Add(baseline, MulScalar(Sub(x, baseline), part))
+			anchors[i] = Add(on, MulScalar(Sin(MulScalar(x, float64(3*i+2))), 0.4))
+		}
+		return anchors
+	}}
+}
+
+// plain is a path without its segments, so that the points are spread as if it
+// had no kinks.
+type plain struct{ Path }
+
+// TestKinkedPathIsExactOnALinearModel: along every piecewise linear path, with
+// every rule, any number of anchors and any M, chunked or not, the attributions
+// of a linear model are w·(x − x′).
+func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
+	const d = 3
+	store, x := seeded(t, 1), normal(2, 4, 1, d)
+	cfg := DefaultConfig()
+	cfg.Baselines = []Baseline{Constant("shifted", []float64{1, -2, 0.5})}
+	want := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, models.Linear(), x, cfg) }, x)
+	for _, rule := range Rules() {
+		for _, k := range []int{0, 1, 2, 3, 4, 7} {
+			least := minPoints(rule) * (k + 1)
+			for _, m := range []int{least, least + 1, 12, 20, 23} {
+				for _, chunk := range []int{0, 1, 5} {
+					cfg.Path, cfg.Quadrature, cfg.Points, cfg.Chunk = kinked(k), rule, max(m, least), chunk
+					got := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, models.Linear(), x, cfg) }, x)
+					near(t, fmt.Sprintf("%s, K = %d, M = %d, chunks of %d", rule, k, m, chunk), got, want, 1e-12)
+				}
+			}
+		}
+	}
+}
+
+// TestRulesKeepTheirOrderOnKinkedPaths: the completeness gap falls with M at
+// the rate of the rule on paths of 1, 3 and 4 segments, M a multiple of them or
+// not, in both modes; without the segments the second-order rules fall to the first.
+func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
+	store, x := seeded(t, 3), normal(4, 6, 2, 3)
+	gap := func(path Path, rule Rule, m int, mode Mode) float64 {
+		cfg := DefaultConfig()
+		cfg.Path, cfg.Quadrature, cfg.Points, cfg.Mode = path, rule, m, mode
+		return stat.Mean(run(t, store, func(s *model.Scope, x *Node) *Node { return Gap(s, running, x, cfg) }, x), nil)
+	}
+	for _, k := range []int{0, 2, 3} {
+		for _, mode := range []Mode{ReverseMode, ForwardMode} {
+			for rule, order := range map[Rule]float64{Left: 1, Right: 1, Midpoint: 2, Trapezoid: 2} {
+				for _, m := range []int{24 * (k + 1), 24*(k+1) + 1} {
+					rate := math.Log2(gap(kinked(k), rule, m, mode)/gap(kinked(k), rule, 4*m, mode)) / 2
+					if math.Abs(rate-order) > 0.15 {
+						t.Errorf("%s, %d segments, M = %d, %s: gap falls at rate %.2f, want %.0f", rule, k+1, m, mode, rate, order)
+					}
+				}
+			}
+			if g := gap(kinked(k), GaussLegendre, 14*(k+1)+1, mode); g > 1e-9 {
+				t.Errorf("Gauss-Legendre with 14 points on each of %d segments leaves a gap of %g", k+1, g)
+			}
+		}
+	}
+	if gap(plain{kinked(3)}, Midpoint, 99, ReverseMode) < 10*gap(kinked(3), Midpoint, 99, ReverseMode) {
+		t.Error("points that ignore the kinks do as well: the test does not test them")
+	}
+}
+
+// TestPointsAreSpreadOverSegments: M points in all, no two segments more than
+// one apart, and a path with fewer than the rule needs is an error with its numbers.
+func TestPointsAreSpreadOverSegments(t *testing.T) {
+	for _, c := range []struct {
+		points int
+		want   []int
+	}{{12, []int{3, 3, 3, 3}}, {13, []int{3, 3, 3, 4}}, {14, []int{3, 4, 3, 4}}, {7, []int{1, 2, 2, 2}}, {4, []int{1, 1, 1, 1}}} {
+		cfg := DefaultConfig()
+		cfg.Points = c.points
+		got := make([]int, len(c.want))
+		for _, n := range cfg.nodes(len(c.want)) {
+			got[n.segment]++
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%d points lie %v on the segments, want %v", c.points, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		rule   Rule
+		points int
+		want   string
+	}{
+		{Midpoint, 3, "3 quadrature points on a path of 4 segments, expected at least 4: the midpoint rule needs 1 on each"},
+		{Trapezoid, 7, "7 quadrature points on a path of 4 segments, expected at least 8: the trapezoid rule needs 2 on each"},
+	} {
+		for _, mode := range []Mode{ReverseMode, ForwardMode} {
+			cfg := DefaultConfig()
+			cfg.Path, cfg.Quadrature, cfg.Points, cfg.Mode = kinked(3), c.rule, c.points, mode
+			_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, normal(1, 2, 2, 3))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one with %q", err, c.want)
+			}
+		}
+	}
+}
+
+// TestKinkedPathIsFollowed compares h along a kinked path with a reference in
+// float64: a sum over segments of a fine midpoint rule on the closed-form
+// gradient of y = x1²·x2.
+func TestKinkedPathIsFollowed(t *testing.T) {
+	f := func(_ *model.Scope, x *Node) *Node {
+		x1, x2 := Slice(x, AxisRange(), AxisRange(), AxisElem(0)), Slice(x, AxisRange(), AxisRange(), AxisElem(1))
+		return Reshape(Mul(Mul(x1, x1), x2), x.Shape().Dim(0), x.Shape().Dim(1))
+	}
+	knots := [][]float64{{0, 0}, {2, -1}, {1, 1}, {3, 2}}
+	path := PiecewiseLinear{Anchors: func(x, _ *Node) []*Node {
+		return []*Node{Const(x.Graph(), [][][]float64{{knots[1]}}), Const(x.Graph(), [][][]float64{{knots[2]}})}
+	}}
+	want := []float64{0, 0}
+	const fine = 20000
+	for s := range 3 {
+		d1, d2 := knots[s+1][0]-knots[s][0], knots[s+1][1]-knots[s][1]
+		for i := range fine {
+			a := (float64(i) + 0.5) / fine
+			x1, x2 := knots[s][0]+a*d1, knots[s][1]+a*d2
+			want[0] += 2 * x1 * x2 * d1 / fine
+			want[1] += x1 * x1 * d2 / fine
+		}
+	}
+	cfg := DefaultConfig()
+	cfg.Path, cfg.Quadrature, cfg.Points = path, GaussLegendre, 6
+	x := tensors.FromFlatDataAndDimensions(knots[3], 1, 1, 2)
+	got := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Cumulative(s, f, x, cfg) }, x)
+	near(t, "h", got, want, 1e-7)
+}
+
+// TestBadPath names what is wrong with a path.
+func TestBadPath(t *testing.T) {
+	for want, path := range map[string]Path{
+		"without Anchors":            PiecewiseLinear{},
+		"point 1 of a piecewise":     PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{nil} }},
+		"expected the shape":         PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{ReduceAllSum(x)} }},
+		"of no segments, expected":   hollow{},
+		"expected [20 2 1 3]":        odd{func(x *Node) (*Node, *Node) { return x, x }},
+		"expected 1 or 20 of [2 1 3": odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
+		"returned no points":         odd{func(x *Node) (*Node, *Node) { return nil, nil }},
+	} {
+		cfg := DefaultConfig()
+		cfg.Path = path
+		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, models.Linear(), x, cfg) }, normal(1, 2, 1, 3))
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "attribution: ") {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// hollow is a path of no segments.
+type hollow struct{ Straight }
+
+func (hollow) Segments(_, _ *Node) []Segment { return nil }
+
+// odd is a path whose points are what a function says.
+type odd struct{ of func(x *Node) (*Node, *Node) }
+
+func (o odd) Points(x, _ *Node, _ []float64) (points, velocity *Node) { return o.of(x) }

@@ -1,0 +1,66 @@
+package models
+
+import (
+	"math"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// TestPaddingReachesNoGradient: outputs and the gradients by parameters and by
+// x of every kind are the same whatever stands at masked steps, NaN and Inf
+// included, and x has none there.
+func TestPaddingReachesNoGradient(t *testing.T) {
+	mask := [][]bool{{true, true, false, false}, {true, true, true, true}}
+	for _, kind := range Kinds() {
+		spec, err := DefaultSpec(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := spec.BuildMasked()
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := model.NewStore()
+		if err := store.SetRNGStateFromSeed(1); err != nil {
+			t.Fatal(err)
+		}
+		exec, err := model.NewExec(backendtest.Open(t), store, func(s *model.Scope, x *Node) *Node {
+			y := f(s, x, Const(x.Graph(), mask))
+			loss := ReduceAllSum(Square(y))
+			flat := []*Node{Reshape(y, 8), Reshape(Gradient(loss, x)[0], 24)}
+			for _, g := range s.BuildTrainableVariablesGradientsGraph(loss) {
+				flat = append(flat, Reshape(g, g.Shape().Size()))
+			}
+			return Concatenate(flat, 0)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers := func(padding float64) []float64 {
+			x := make([]float64, 24)
+			for i := range x {
+				if x[i] = math.Sin(float64(i)); i >= 6 && i < 12 {
+					x[i] = padding
+				}
+			}
+			out, err := exec.Call1(tensors.FromFlatDataAndDimensions(x, 2, 4, 3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tensors.MustCopyFlatData[float64](out)
+		}
+		want := numbers(0)
+		for _, padding := range []float64{99, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			for i, got := range numbers(padding) {
+				if got != want[i] || i >= 14 && i < 20 && got != 0 {
+					t.Fatalf("%s with %g in the padding: number %d is %g, want %g", kind, padding, i, got, want[i])
+				}
+			}
+		}
+	}
+}
