@@ -118,7 +118,7 @@ func (m *Model) validate() error {
 	if err := m.Normalization.validate(len(m.Features)); err != nil {
 		return err
 	}
-	return m.checkDAG()
+	return m.checkDAG(m.DAG)
 }
 
 // validate checks a normalisation of d features.
