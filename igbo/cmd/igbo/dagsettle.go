@@ -28,7 +28,7 @@ var counts = map[string][]string{
 		"alpha", "batch", "batches", "seed", "r", "min-epsilon", "estimator", "resamples",
 		"score-min", "score-max", "fdr", "fwer", "repair", "form",
 	},
-	fromExpert:      {"expert", "min-epsilon", "score-min", "score-max", "repair", "form"},
+	fromExpert:      {"expert", "min-epsilon", "score-min", "score-max", "score", "repair", "form"},
 	fromComparisons: {"comparisons", "prior", "alpha", "r", "min-epsilon", "form"},
 }
 
@@ -143,8 +143,8 @@ func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
 }
 
 func (b *dagBuild) expertOptions() dag.ExpertOptions {
-	return dag.ExpertOptions{
-		MinEpsilon: b.opts.MinEpsilon, ScoreMin: b.opts.ScoreMin, ScoreMax: b.opts.ScoreMax,
-		Repair: b.opts.Repair, Form: b.opts.Form,
-	}
+	o := dag.DefaultExpertOptions()
+	o.MinEpsilon, o.ScoreMin, o.ScoreMax, o.Score = b.opts.MinEpsilon, b.opts.ScoreMin, b.opts.ScoreMax, dag.Score(b.score)
+	o.Repair, o.Form = b.opts.Repair, b.opts.Form
+	return o
 }
