@@ -110,6 +110,12 @@ func ForecastErrors(m *igbo.Model) (model, persistence float64, err error) {
 // seed, in 64-bit floats, and scores fresh points of its task: H [points,D].
 func TeacherScores(ctx context.Context, backend compute.Backend, seed int64, points int, kind attribution.ScoreKind) (*mat.Dense, error) {
 	c := DefaultConfig()
+	if points < 1 {
+		return nil, fmt.Errorf("experiment: %d points, expected at least 1", points)
+	}
+	if err := checkMemory(need{fmt.Sprintf("%d points", points), 8 * tableCopy * float64(points) * float64(c.Task.Features+1)}); err != nil {
+		return nil, err
+	}
 	task, err := datasets.TeacherStudent(c.Task, uint64(seed))
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/gomlx/compute"
 
@@ -36,6 +37,9 @@ type LearningCurves struct {
 	Curves []LearningCurve `json:"curves"`
 }
 
+// stepBytes is what a step of a history takes.
+const stepBytes = 200
+
 // Learn trains the students of the first seed for another number of epochs
 // than cfg says, to see where they would end: for each optimiser setting a
 // baseline and an IGBO student. progress may be nil.
@@ -43,8 +47,13 @@ func Learn(ctx context.Context, backend compute.Backend, cfg Config, epochs int,
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if epochs < 1 {
-		return nil, fmt.Errorf("experiment: students of %d epochs, expected at least 1", epochs)
+	students := 2 * float64(len(cfg.Optimizers))
+	if err := checkSteps(students, epochs, cfg.Task.Train, cfg.Batch); err != nil {
+		return nil, err
+	}
+	steps := students * float64(epochs) * math.Ceil(float64(cfg.Task.Train)/float64(cfg.Batch))
+	if err := checkMemory(need{fmt.Sprintf("the losses of %g steps", steps), steps * stepBytes}); err != nil {
+		return nil, err
 	}
 	cfg.Seeds = 1
 	r := &run{cfg: cfg, backend: backend, meter: newMeter(cfg, nil)}

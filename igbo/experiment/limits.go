@@ -10,8 +10,8 @@ import (
 )
 
 // MaxSteps is the largest number of training steps, or of random draws, that a
-// study takes in all: at 0.1 ms a step they last three years.
-const MaxSteps = 1e12
+// study takes in all: at 0.1 ms a step they last four months.
+const MaxSteps = 1e11
 
 // checkSeeds checks that there are seeds and that the last one is an int64.
 func checkSeeds(seeds int, seed0 int64) error {
@@ -104,5 +104,18 @@ func (c Config) needs() []need {
 			fmt.Sprintf("%d batches of %d points for the DAG", c.DAGBatches, c.DAGBatch),
 			8 * drawCopy * float64(c.DAGBatches) * (float64(c.DAGBatch) + d) * float64(min(runtime.GOMAXPROCS(0), c.Seeds)),
 		},
+	}
+}
+
+// needs are the parts of the memory of the study of sequences.
+func (c SequencesConfig) needs() []need {
+	side := min(runtime.GOMAXPROCS(0), c.Seeds)
+	models, steps, d := float64(c.Seeds)*float64(len(c.Models)), float64(c.Task.Steps), float64(len(c.Task.Weights))
+	samples := float64(c.Task.Samples) + float64(c.Attributed)
+	return []need{
+		{fmt.Sprintf("%g models", models), models * (modelBytes + 8*tableCopy*steps*d)},
+		{fmt.Sprintf("%g samples of %g steps", samples, steps), 8 * tableCopy * samples * steps * (d + 1) * float64(side)},
+		pathNeed(c.Attribution, max(float64(c.Batch), float64(min(1024, c.Attributed))), steps*d, c.Seeds),
+		{fmt.Sprintf("attributions of %d samples at every step by every step", c.Attributed), 8 * 2 * float64(c.Attributed) * steps * steps * d * float64(side)},
 	}
 }

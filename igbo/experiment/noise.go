@@ -29,6 +29,9 @@ func Noise(rule projection.Rule, g1, g2 []float64, lambda float64, sigmas []floa
 	if draws < 2 {
 		return nil, fmt.Errorf("experiment: %d draws, expected at least 2", draws)
 	}
+	if err := checkCount(fmt.Sprintf("%d draws for %d deviations", draws, len(sigmas)), float64(draws)*float64(len(sigmas))); err != nil {
+		return nil, err
+	}
 	var points []NoisePoint
 	for i, sigma := range sigmas {
 		if !(sigma > 0) {
