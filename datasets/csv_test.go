@@ -39,7 +39,7 @@ var badTables = map[string]string{
 	"line 2, column 3: b is \"1e400\"":                           "day,a,b\n2020-01-01,1,1e400\n",
 	"line 2, column 3: b is \"1,5\"":                             "day,a,b\n2020-01-01,1,\"1,5\"\n",
 	"line 2, byte 13: bare \"":                                   "day,a,b\n2020-01-01,1\"5,2\n",
-	"line 2, byte 3: bare":                                       "day,a,b\n2\"x,1,2\n",
+	"line 2, byte 2: bare":                                       "day,a,b\n2\"x,1,2\n",
 	"(the field begins on line 2)":                               "day,a,b\n2020-01-01,\"1,2\n3\n4\n",
 	"line 1, byte 2: bare":                                       "x\"y\"\n",
 	"line 3, byte 2: a zero byte":                                "day,a,b\n2020-01-01,1,2\n2\x00020-01-02,3,4\n",

@@ -2,13 +2,9 @@ package igbo
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -16,12 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/core/tensors"
-
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/safetensors"
-	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // mutant is a way to damage a folder of files.
@@ -210,173 +202,5 @@ func TestExchangedCheckpoints(t *testing.T) {
 	r := mustTrain(t, cfg, data, d)
 	if len(r.Damaged) != 2 || !reflect.DeepEqual(outcomeOf(t, r), want) {
 		t.Errorf("after %q the result is another", r.Damaged)
-	}
-}
-
-// reseal writes a folder anew, with a manifest that fits, after an edit of its files.
-func reseal(t *testing.T, dir string, edit func(files map[string][]byte)) {
-	t.Helper()
-	files, err := durable.ReadFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit(files)
-	err = durable.WriteFolderUnsynced(dir, func(draft string) error {
-		for name, content := range files {
-			if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// editJSON replaces the value at a path of keys.
-func editJSON(t *testing.T, text []byte, value any, keys ...string) []byte {
-	t.Helper()
-	var root map[string]any
-	if err := json.Unmarshal(text, &root); err != nil {
-		t.Fatal(err)
-	}
-	at := root
-	for _, key := range keys[:len(keys)-1] {
-		at = at[key].(map[string]any)
-	}
-	at[keys[len(keys)-1]] = value
-	text, err := json.Marshal(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-// TestSenselessModel: a model with a manifest that fits and numbers that do
-// not is refused with what was found.
-func TestSenselessModel(t *testing.T) {
-	cfg, data, d := small(t)
-	cfg.Epochs, cfg.Standardize = 1, true
-	trained := mustTrain(t, cfg, data, d).Model
-	dir, backend := filepath.Join(t.TempDir(), "model"), backendtest.Open(t)
-	refused := func(want string, edit func(files map[string][]byte)) {
-		t.Helper()
-		if err := errors.Join(os.RemoveAll(dir), trained.Save(dir)); err != nil {
-			t.Fatal(err)
-		}
-		reseal(t, dir, edit)
-		if _, err := Load(backend, dir); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-	set := func(value any, keys ...string) func(map[string][]byte) {
-		return func(files map[string][]byte) {
-			files[descriptionFile] = editJSON(t, files[descriptionFile], value, keys...)
-		}
-	}
-	refused("a newer igbolab wrote it", set(2, "format_version"))
-	refused("format_version 0", set(0, "format_version"))
-	refused("unknown model \"tree\"", set("tree", "config", "model", "kind"))
-	refused("none of a mlp model", set("mlp", "config", "model", "kind"))
-	refused("none of a gru model", set("gru", "config", "model", "kind"))
-	refused("expects (Float64)", set("float64", "config", "dtype"))
-	refused("-1 steps T", set(-1, "steps"))
-	refused("cannot unmarshal", set(1e300, "steps"))
-	refused("burn-in of 1 of T = 1", set(1, "config", "burn_in"))
-	refused("0 epochs", set(0, "config", "epochs"))
-	refused("patience of -1", set(map[string]any{"patience": -1}, "config", "early_stopping"))
-	refused("and scale 0, expected", set([]any{0, 0, 0, 0}, "normalization", "scale"))
-	refused("4 shifts and 3 scales", set([]any{1, 1, 1}, "normalization", "scale"))
-	refused("standardize is true with 0 scales", set(nil, "normalization", "scale"))
-	refused("scale -1", set(-1, "normalization", "target_scale"))
-	refused("the DAG is over the features", set([]any{"a", "b", "c", "d"}, "features"))
-	refused("unknown field", set(1, "colour"))
-	refused("no model.json", func(files map[string][]byte) { delete(files, descriptionFile) })
-	refused("model.json", func(files map[string][]byte) { files[descriptionFile] = []byte("{") })
-	refused("expected at least 8", func(files map[string][]byte) { delete(files, weightsFile) })
-	weights := func(edit func(values []safetensors.Named) []safetensors.Named) func(map[string][]byte) {
-		return func(files map[string][]byte) { files[weightsFile] = editWeights(t, files[weightsFile], edit) }
-	}
-	refused("is missing, which a linear model has", weights(func(v []safetensors.Named) []safetensors.Named { return v[1:] }))
-	refused("variable /model/other is none", weights(func(v []safetensors.Named) []safetensors.Named {
-		return append(v, safetensors.Named{Name: "/model/other", Value: tensors.FromScalar(float32(1))})
-	}))
-	refused("expects (Float32)", weights(func(v []safetensors.Named) []safetensors.Named {
-		v[0].Name, v[1].Name = v[1].Name, v[0].Name
-		return v
-	}))
-	for _, value := range []float64{math.NaN(), math.Inf(-1)} {
-		refused("expected finite numbers", func(files map[string][]byte) {
-			content := files[weightsFile]
-			binary.LittleEndian.PutUint32(content[len(content)-4:], math.Float32bits(float32(value)))
-		})
-	}
-}
-
-func editWeights(t *testing.T, content []byte, edit func([]safetensors.Named) []safetensors.Named) []byte {
-	t.Helper()
-	values, err := safetensors.Read(content)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := safetensors.Write(&out, edit(values)); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-// TestEveryArchitectureIsKnown: the variables that a training on T = 3 steps
-// leaves are those that Load expects, and each model says the same after Load,
-// in both dtypes. Saved again it gives the same bytes.
-func TestEveryArchitectureIsKnown(t *testing.T) {
-	const steps = 3
-	data := benchData(60, 4)
-	data.Steps = steps
-	for _, kind := range models.Kinds() {
-		for _, dtype := range []string{"float32", "float64"} {
-			cfg, _, _ := small(t)
-			cfg.Model, cfg.DType, cfg.Epochs = models.Spec{Kind: kind}, dtype, 1
-			cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 3}
-			trained := mustTrain(t, cfg, data, nil).Model
-			dir, again := filepath.Join(t.TempDir(), "model"), filepath.Join(t.TempDir(), "again")
-			if err := trained.Save(dir); err != nil {
-				t.Fatal(err)
-			}
-			loaded, err := Load(backendtest.Open(t), dir)
-			if err != nil {
-				t.Fatalf("%s %s: %v", kind, dtype, err)
-			}
-			same(t, trained, loaded, data)
-			if err := loaded.Save(again); err != nil {
-				t.Fatal(err)
-			}
-			if !reflect.DeepEqual(readAll(t, dir), readAll(t, again)) {
-				t.Errorf("%s %s: saved again it has other bytes", kind, dtype)
-			}
-		}
-	}
-}
-
-// TestCheckpointIsASavedModel, and a folder of before formats had numbers is none.
-func TestCheckpointIsASavedModel(t *testing.T) {
-	cfg, data, d := small(t)
-	cfg.Checkpoints = Checkpoints{Dir: t.TempDir()}
-	trained := mustTrain(t, cfg, data, d)
-	folder := filepath.Join(cfg.Checkpoints.Dir, folderOf(trained.Steps))
-	loaded, err := Load(backendtest.Open(t), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, trained.Model, loaded, data)
-	if err := os.Remove(filepath.Join(folder, durable.Manifest)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load(backendtest.Open(t), folder); !errors.Is(err, durable.ErrNoManifest) {
-		t.Errorf("error %v, want that there is no manifest", err)
-	}
-	if _, err := Load(backendtest.Open(t), filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v, want that the folder does not exist", err)
 	}
 }

@@ -12,6 +12,10 @@
 // ([Config.Checkpoints]), stop early on held-out data ([Config.EarlyStopping]),
 // and begin at another model's weights ([TrainFrom]).
 //
+// A saved model and a checkpoint are folders with a format that has a number
+// ([Model.Save], [Checkpoints]). [Load] and a resume check every byte, number
+// and variable of them before they use any.
+//
 // # Notation
 //
 //	symbol        Go                                 shape      paper

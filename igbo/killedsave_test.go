@@ -3,14 +3,17 @@
 package igbo
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -128,4 +131,75 @@ func hiddenIn(t *testing.T, dir string) (names []string) {
 		}
 	}
 	return names
+}
+
+// fullDiskFolder tells a child process of TestFullDisk where to save.
+const fullDiskFolder = "IGBO_TEST_FULL_DISK_FOLDER"
+
+// TestFullDisk: where files may have 64 bytes, saves and checkpoints are
+// errors, and the model that is there stays whole.
+func TestFullDisk(t *testing.T) {
+	models, data := twoModels(t)
+	if parent := os.Getenv(fullDiskFolder); parent != "" {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 64, Max: 64}); err != nil {
+			t.Fatal(err)
+		}
+		cfg := models[0].Config
+		cfg.Checkpoints = Checkpoints{Dir: filepath.Join(parent, "checkpoints"), Every: 1}
+		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, nil)
+		for _, err := range []error{err, models[1].Save(filepath.Join(parent, "model"))} {
+			if !errors.Is(err, syscall.EFBIG) {
+				t.Errorf("error %v, want %v", err, syscall.EFBIG)
+			}
+		}
+		return
+	}
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "model")
+	if err := models[0].Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.count=1")
+	child.Env = append(os.Environ(), fullDiskFolder+"="+parent)
+	var out bytes.Buffer // by a pipe, which has no size
+	child.Stdout, child.Stderr = &out, &out
+	if err := child.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	loaded, err := Load(backendtest.Open(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, models[0], loaded, data)
+	for _, folder := range []string{parent, filepath.Join(parent, "checkpoints")} {
+		if left := hiddenIn(t, folder); left != nil {
+			t.Errorf("left behind in %s: %v", folder, left)
+		}
+	}
+}
+
+// TestLoadAfterCutReplacement: where folders cannot be exchanged, a save that
+// is killed between its two renames leaves no model under the name; Load ends it.
+func TestLoadAfterCutReplacement(t *testing.T) {
+	models, data := twoModels(t)
+	parent := t.TempDir()
+	dir, draft := filepath.Join(parent, "model"), filepath.Join(parent, ".igbo-0123456789abcdef")
+	for i, end := range []string{".old", ".tmp"} { // saved elsewhere, as a save sweeps
+		saved := filepath.Join(t.TempDir(), "model")
+		if err := errors.Join(models[i].Save(saved), os.Rename(saved, draft+end)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(draft+".lock", []byte("\x00model\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(backendtest.Open(t), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, models[1], loaded, data)
+	if left := hiddenIn(t, parent); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
 }

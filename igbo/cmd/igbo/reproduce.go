@@ -39,7 +39,8 @@ check whether the DAG's edges recur on fresh data.
 Same flags, same seeds, same backend: the same result.json, byte for byte
 (another backend draws other initial weights), also after an interruption: a run
 that was stopped or killed leaves its checkpoints in the output folder, and the
-same command with --resume goes on where it was.`,
+same command with --resume goes on where it was. While it runs the folder holds
+.igbo.lock, and another igbo that is to write there ends with an error.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
