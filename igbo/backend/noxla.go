@@ -22,4 +22,4 @@ func openXLA(string) (compute.Backend, error) { return nil, errNoXLA }
 func Plugins() (map[string]string, error) { return nil, nil }
 
 // InstallXLA reports that this build cannot use XLA.
-func InstallXLA(io.Writer) (string, error) { return "", errNoXLA }
+func InstallXLA(io.Writer, string) (string, error) { return "", errNoXLA }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab"
@@ -38,24 +39,32 @@ func pythonOf(venv string) string {
 }
 
 // Setup makes a Python environment with the pinned peers, with the given
-// Python 3.11, and returns its Python. It downloads some gigabytes.
+// Python 3.11, and returns its Python. It downloads some gigabytes, each file
+// checked against its SHA-256.
+//
+// requirements.txt is made from requirements.in: with --python-platform
+// x86_64-manylinux_2_28, aarch64-manylinux_2_28, aarch64-apple-darwin and x86_64-pc-windows-msvc,
+//
+//	uv pip compile --python-version 3.11 --generate-hashes --no-annotate --no-header --python-platform PLATFORM requirements.in
+//
+// gives the same versions and hashes; what only some list (nvidia-*, triton, colorama) carries a marker.
 func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
+	version, err := exec.CommandContext(ctx, python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").Output()
+	if err != nil {
+		return "", fmt.Errorf("bench: %s: %w", python, err)
+	}
+	if got := strings.TrimSpace(string(version)); got != "3.11" {
+		return "", fmt.Errorf("bench: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
+	}
 	venv := home()
 	if err := runTool(ctx, w, python, "-m", "venv", venv); err != nil {
 		return "", err
 	}
-	list, err := os.CreateTemp("", "igbo-bench-*.txt")
-	if err != nil {
+	list := filepath.Join(venv, "requirements.txt")
+	if err := os.WriteFile(list, requirements, 0o644); err != nil {
 		return "", fmt.Errorf("bench: %w", err)
 	}
-	defer os.Remove(list.Name())
-	if _, err := list.Write(requirements); err != nil {
-		return "", fmt.Errorf("bench: %w", err)
-	}
-	if err := list.Close(); err != nil {
-		return "", fmt.Errorf("bench: %w", err)
-	}
-	return pythonOf(venv), runTool(ctx, w, pythonOf(venv), "-m", "pip", "install", "-r", list.Name())
+	return pythonOf(venv), runTool(ctx, w, pythonOf(venv), "-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "-r", list)
 }
 
 func runTool(ctx context.Context, w io.Writer, name string, args ...string) error {

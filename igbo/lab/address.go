@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"net/url"
 	"strings"
 	"syscall"
 )
@@ -21,6 +20,13 @@ const (
 	firstPort = 8888
 	lastPort  = 8987
 )
+
+// CheckAddress tells whether a server could listen at an address and port, as in
+// [StartOptions]. Errors: no address of this machine, a port out of range or in use.
+func CheckAddress(listen string, port int) error {
+	_, err := choose(listen, port)
+	return err
+}
 
 // choose checks the address and the port that were asked for, or finds a free
 // port. Errors: no address of this machine, a port out of range or in use.
@@ -123,7 +129,7 @@ func near(at netip.AddrPort) netip.AddrPort {
 }
 
 // addresses lists where a browser reaches the server, this machine's own first.
-func addresses(at netip.AddrPort, token string) []string {
+func addresses(at netip.AddrPort) []string {
 	places := []netip.AddrPort{near(at)}
 	if at.Addr().IsUnspecified() {
 		for _, addr := range interfaces() {
@@ -134,7 +140,7 @@ func addresses(at netip.AddrPort, token string) []string {
 	}
 	var urls []string
 	for _, p := range places {
-		urls = append(urls, fmt.Sprintf("http://%s/lab?token=%s", p, url.QueryEscape(token)))
+		urls = append(urls, fmt.Sprintf("http://%s/lab", p))
 	}
 	return urls
 }

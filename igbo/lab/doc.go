@@ -4,6 +4,10 @@
 // that notebooks find igbo, plots and datasets. Everything it makes lies in
 // one folder under the user's cache; the user's own tools stay untouched.
 //
+// Whatever the lab starts runs in a [session.Session]: when the context ends, when
+// JupyterLab crashes, or when the calling program is killed, kernels and the
+// programs of cells end too, and their key files go. The folder is of mode 0700.
+//
 // What flows in: a checkout and [Options]. What flows out: a running
 // JupyterLab ([Lab.Start]), executed notebooks ([Lab.Execute]), or a report on
 // how a fresh run differs from the committed outputs ([Lab.Check]).

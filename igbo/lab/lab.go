@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,8 +27,6 @@ type Options struct {
 	Force <-chan struct{}
 	// XLA tells whether an XLA plugin is there; without one, cells are built without XLA, which halves their latency.
 	XLA func() bool
-	// FetchXLA, where set, fetches the XLA plugin during set-up. It is given ten seconds.
-	FetchXLA func(ctx context.Context) error
 }
 
 // Lab is a notebook environment.
@@ -59,6 +56,12 @@ func Open(o Options) (*Lab, error) {
 	}
 	if o.Notebooks == "" {
 		o.Notebooks = filepath.Join(checkout, "notebooks")
+	}
+	if o.Notebooks, err = filepath.Abs(o.Notebooks); err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
+	}
+	if info, err := os.Stat(o.Notebooks); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("lab: %s is a file, expected the folder of the notebooks", o.Notebooks)
 	}
 	if o.Out == nil {
 		o.Out = io.Discard

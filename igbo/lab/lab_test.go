@@ -175,18 +175,6 @@ func mustLook(t *testing.T, name string) string {
 	return path
 }
 
-// TestXLAIsOptional: a plugin that cannot be fetched is one line.
-func TestXLAIsOptional(t *testing.T) {
-	l, out, _ := fakeLab(t, "3.12")
-	l.FetchXLA = func(context.Context) error { return errors.New("no route\nto host") }
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(out.String(), "no XLA plugin"); n != 1 || !strings.Contains(out.String(), "(no route to host)") {
-		t.Errorf("messages %q, want one line", out)
-	}
-}
-
 // TestStartStopsWithItsContext uses a stand-in for JupyterLab that listens for nothing and waits.
 func TestStartStopsWithItsContext(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")

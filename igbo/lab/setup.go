@@ -18,9 +18,6 @@ import (
 //go:embed requirements.txt
 var requirements []byte
 
-// xlaPatience is how long the XLA plugin may take to be fetched.
-const xlaPatience = 10 * time.Second
-
 // Setup makes what is missing: the virtual environment, the kernel and its
 // tools, a warm build cache, and the kernel specification. Each part is done
 // when its stamp is written last, so that a part that was interrupted is made
@@ -41,7 +38,7 @@ func (l *Lab) Setup(ctx context.Context) error {
 	}{
 		{"JupyterLab", l.pythonKey(), filepath.Join(l.venv(), "ready"), l.makeVenv},
 		{"the Go kernel and goimports", l.toolsKey(), filepath.Join(l.bin(), "ready"), l.makeTools},
-		{"the build cache and XLA", l.toolsKey(), filepath.Join(l.Home, "warm"), l.warm},
+		{"the build cache", l.toolsKey(), filepath.Join(l.Home, "warm"), l.warm},
 	} {
 		if text, err := os.ReadFile(part.done); err == nil && string(text) == part.key {
 			continue
@@ -114,22 +111,6 @@ func (l *Lab) makeTools(ctx context.Context, p *progress) error {
 		"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
 }
 
-// fetchXLA fetches the XLA plugin where that is asked for and it is not there.
-// A failure is one line: the embedded backend runs everything.
-func (l *Lab) fetchXLA(ctx context.Context, p *progress) {
-	if l.FetchXLA == nil || l.XLA() {
-		return
-	}
-	p.say("fetching the XLA plugin")
-	ctx, cancel := context.WithTimeout(ctx, xlaPatience)
-	defer cancel()
-	if err := l.FetchXLA(ctx); err != nil {
-		fmt.Fprintf(l.Out, "no XLA plugin: the embedded backend is used (%s)\n", clip(err.Error()))
-		return
-	}
-	l.env = l.environment(os.Environ())
-}
-
 // kernelSpec is Jupyter's kernel.json.
 type kernelSpec struct {
 	Argv          []string          `json:"argv"`
@@ -162,10 +143,8 @@ func (l *Lab) writeKernel() error {
 	return nil
 }
 
-// warm fetches the XLA plugin and builds what cells link, so that the first
-// cell does not wait for it.
+// warm builds what cells link, so that the first cell does not wait for it.
 func (l *Lab) warm(ctx context.Context, p *progress) error {
-	l.fetchXLA(ctx, p)
 	start := time.Now()
 	p.say("looking for what is compiled already")
 	err := l.run(ctx, l.Checkout, p.goSays(), "go", "build", "-v", "./igbo/...", "./plots/...", "./datasets/...",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,6 +50,9 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	at, err := choose(o.Listen, o.Port)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(l.Notebooks); err != nil {
+		return fmt.Errorf("lab: no folder of notebooks: %w", err)
 	}
 	s, err := l.newSession()
 	if err != nil {
@@ -139,19 +143,23 @@ func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder str
 		return
 	}
 	removeOpenPages(folder)
-	urls := addresses(at, token)
-	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(urls, "\n        or: "))
+	query, said := "?token="+url.QueryEscape(token), ""
+	if o.Token == "" {
+		said = query // a token that was given is known, and a log need not hold it
+	}
+	places := addresses(at)
+	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(places, said+"\n        or: ")+said)
 	if !at.Addr().IsLoopback() {
 		fmt.Fprintln(l.Out, openToOthers)
 	}
 	fmt.Fprintln(l.Out, "Ctrl-C stops it, with its kernels.")
 	if o.Browser {
-		if err := openBrowser(folder, urls[0]); err != nil {
+		if err := openBrowser(folder, places[0]+query); err != nil {
 			fmt.Fprintf(l.Out, "no browser opened (%v): open the address yourself\n", err)
 		}
 	}
 	if o.Ready != nil {
-		o.Ready(urls[0])
+		o.Ready(places[0] + query)
 	}
 }
 

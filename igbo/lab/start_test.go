@@ -107,8 +107,8 @@ func TestTokenIsPrivate(t *testing.T) {
 	if info, err := os.Stat(l.Home); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the lab's folder has mode %v (%v), want 0700", info.Mode(), err)
 	}
-	if !strings.Contains(out.String(), "/lab?token="+token) {
-		t.Errorf("the address is not said: %s", out)
+	if !strings.Contains(out.String(), "/lab\n") || strings.Contains(out.String(), token) {
+		t.Errorf("the address is not said, or with the token that was given: %s", out)
 	}
 	if err := stop(); err != nil {
 		t.Fatal(err)
@@ -142,8 +142,11 @@ func holding(t *testing.T, dir, text string) (paths []string) {
 
 // TestCleanWaitsForRunningLabs: the folder is not removed below a lab that runs.
 func TestCleanWaitsForRunningLabs(t *testing.T) {
-	l, _, _ := serving(t)
+	l, out, _ := serving(t)
 	stop := start(t, l, StartOptions{})
+	if !strings.Contains(out.String(), "/lab?token=") {
+		t.Errorf("the token that was drawn is not said: %s", out)
+	}
 	if err := l.Clean(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d", os.Getpid())) {
 		t.Errorf("error %v, want the process that runs", err)
 	}

@@ -25,7 +25,11 @@ func (b *dagBuild) run(cmd *cobra.Command) error {
 		_, err := cmd.OutOrStdout().Write(schemas[b.schema]())
 		return err
 	}
-	made, err := b.await(cmd)
+	var made *drawing
+	err := unlessCancelled(cmd, func(ctx context.Context) (err error) {
+		made, err = b.make(ctx, cmd)
+		return err
+	})
 	if err != nil {
 		return leaving(err, "nothing was written")
 	}
@@ -42,28 +46,6 @@ func (b *dagBuild) run(cmd *cobra.Command) error {
 	}
 	_, err = cmd.OutOrStdout().Write(made.text)
 	return err
-}
-
-// await makes the drawing, and gives up when the command is interrupted:
-// nothing has been written by then.
-func (b *dagBuild) await(cmd *cobra.Command) (*drawing, error) {
-	var made *drawing
-	done, ctx := make(chan error, 1), cmd.Context()
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	go func() {
-		done <- guarded(func() (err error) {
-			made, err = b.make(ctx, cmd)
-			return err
-		})
-	}()
-	select {
-	case err := <-done:
-		return made, err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // make builds, encodes and draws the graph.

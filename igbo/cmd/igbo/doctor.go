@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -14,31 +17,54 @@ import (
 )
 
 func newDoctorCommand() *cobra.Command {
-	var name string
+	var name, digest string
 	var install bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say which backend would run and why, and whether the notebook tools are there",
 		Long: `Says which backend would run and why, what XLA needs, and whether the Go
 notebook kernel and JupyterLab are there, with a way to mend what is missing.
-With --install-xla it fetches the XLA plugin for this machine first; no other
-command downloads anything.`,
-		Args:    noArgument,
-		PreRunE: func(*cobra.Command, []string) error { return backend.Check(name) },
+With --install-xla it fetches the XLA plugin for this machine first. Its archive
+must have the SHA-256 that --sha256 gives; without one, and while none is known
+for its version, it is trusted as it comes and its SHA-256 is said. What was
+installed is recorded, and a plugin that differs from then on, or that lies
+where others can write, is not loaded.`,
+		Args: noArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("sha256") && !install {
+				return errors.New("got --sha256, expected it with --install-xla")
+			}
+			return firstOf(checkDigest(cmd, digest), backend.Check(name))
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if install {
-				dir, err := backend.InstallXLA(cmd.ErrOrStderr())
+				var dir string
+				err := unlessCancelled(cmd, func(context.Context) (err error) {
+					dir, err = backend.InstallXLA(cmd.ErrOrStderr(), digest)
+					return err
+				})
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s/go-xla\n", dir)
+				fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s\n", dir)
 			}
 			return diagnose(cmd.OutOrStdout(), name, exec.LookPath)
 		},
 	}
 	cmd.Flags().StringVar(&name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
-	cmd.Flags().BoolVar(&install, "install-xla", false, "fetch the XLA plugin of this machine with go-xla's installer")
+	cmd.Flags().BoolVar(&install, "install-xla", false, "fetch the XLA plugin of this machine")
+	cmd.Flags().StringVar(&digest, "sha256", "", "SHA-256 that the fetched archive must have, with --install-xla")
 	return cmd
+}
+
+// sha256Digits is how a digest is written.
+var sha256Digits = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+
+func checkDigest(cmd *cobra.Command, digest string) error {
+	if cmd.Flags().Changed("sha256") && !sha256Digits.MatchString(digest) {
+		return fmt.Errorf("--sha256 %q: expected 64 hexadecimal digits", digest)
+	}
+	return nil
 }
 
 // diagnose prints one line for each thing that matters.

@@ -119,6 +119,7 @@ var flagRows = map[string]flagRow{
 	"lab --listen":     {kind: "text", good: []string{"", "anything", "127.0.0.1", "0.0.0.0", "::1", "[::1]", "localhost"}, bad: []string{"no host", "256.1.1.1:x", "*", "-", "http://x"}},
 	"lab --token-file": {kind: "input", bad: []string{"scores.csv"}},
 	"lab --patience":   {good: []string{"1ns", "1s"}, bad: []string{"1h1ns"}},
+	"lab --notebooks":  {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},
 	"lab --html":       {kind: "folder", base: []string{"--execute"}, good: []string{"", ".", "new", "a/b/c"}},
 	"lab --timeout":    {base: []string{"--execute"}, good: []string{"1s", "1ns", "2562047h47m16.854775807s"}},
 
@@ -133,6 +134,7 @@ var flagRows = map[string]flagRow{
 
 	"doctor --backend":     {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 	"doctor --install-xla": yesNo,
+	"doctor --sha256":      {kind: "name", base: []string{"--install-xla"}, good: []string{strings.Repeat("0a", 32)}, bad: []string{strings.Repeat("0a", 31), strings.Repeat("0g", 32)}},
 
 	"completion bash --no-descriptions":       yesNo,
 	"completion fish --no-descriptions":       yesNo,

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -22,6 +20,7 @@ type labFlags struct {
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
 	html, listen, tokenFile   string
+	notebooks                 string
 	timeout, patience         time.Duration
 }
 
@@ -57,11 +56,12 @@ are compared with their committed outputs, and no file is changed.`,
 	flags.StringVar(&f.tokenFile, "token-file", "", "file of mode 0600 with the token that guards the server (default: a random one)")
 	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "how long kernels may take to end before they are ended by force")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
-	flags.BoolVar(&f.noXLA, "no-xla", false, "do not look for the XLA plugin")
+	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab has made")
+	flags.StringVar(&f.notebooks, "notebooks", "", "folder that JupyterLab shows, or whose notebooks are run (default: notebooks in the checkout)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for exported pages with --execute; empty exports none")
 	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check")
 	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup")
@@ -80,10 +80,7 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	force, release := secondInterrupt()
 	defer release()
-	options := lab.Options{Checkout: checkout, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
-	if !f.noXLA && backend.XLACompiled {
-		options.FetchXLA = fetchXLA
-	}
+	options := lab.Options{Checkout: checkout, Notebooks: f.notebooks, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
 	if f.noXLA {
 		options.XLA = nil
 	}
@@ -97,6 +94,11 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	token, err := lab.ReadToken(f.tokenFile)
 	if err != nil {
 		return err
+	}
+	if !f.setupOnly && !f.execute && !f.check {
+		if err := lab.CheckAddress(f.listen, f.port); err != nil {
+			return err
+		}
 	}
 	if err := l.Setup(cmd.Context()); err != nil {
 		return err
@@ -115,21 +117,31 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
 }
 
+// settle is how long after the first interrupt another one still belongs to it:
+// programs that pass a signal on often send it to the process and to its group.
+const settle = 500 * time.Millisecond
+
 // secondInterrupt is closed at the second interrupt; the first ends the command's context.
 func secondInterrupt() (force <-chan struct{}, release func()) {
-	signals, closed, done := make(chan os.Signal, 2), make(chan struct{}), make(chan struct{})
+	signals, closed, done := make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		for n := 0; n < 2; n++ {
+		defer signal.Stop(signals)
+		for first := (time.Time{}); ; {
 			select {
 			case <-signals:
 			case <-done:
 				return
 			}
+			if first.IsZero() {
+				first = time.Now()
+			} else if time.Since(first) > settle {
+				close(closed)
+				return
+			}
 		}
-		close(closed)
 	}()
-	return closed, func() { signal.Stop(signals); close(done) }
+	return closed, func() { close(done) }
 }
 
 // newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
@@ -162,19 +174,4 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 func hasXLA() bool {
 	found, err := backend.Plugins()
 	return err == nil && len(found) > 0
-}
-
-// fetchXLA fetches the XLA plugin, and gives up with the context.
-func fetchXLA(ctx context.Context) error {
-	done := make(chan error, 1)
-	go func() {
-		_, err := backend.InstallXLA(io.Discard)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

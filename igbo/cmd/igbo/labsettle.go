@@ -20,9 +20,9 @@ const labMargin = 15 * time.Second
 // labCounts lists the flags that have an effect beside --execute and the like;
 // empty is JupyterLab itself.
 var labCounts = map[string][]string{
-	"":        {"port", "listen", "token-file", "patience", "no-browser", "no-xla"},
-	"execute": {"execute", "no-xla", "html", "timeout"},
-	"check":   {"check", "no-xla", "timeout"},
+	"":        {"port", "listen", "token-file", "patience", "no-browser", "no-xla", "notebooks"},
+	"execute": {"execute", "no-xla", "html", "timeout", "notebooks"},
+	"check":   {"check", "no-xla", "timeout", "notebooks"},
 	"setup":   {"setup", "no-xla"},
 	"clean":   {"clean"},
 }
@@ -33,7 +33,7 @@ var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 // settle checks flags and arguments.
 func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	extend(cmd.Context(), f.patience+labMargin)
-	if err := firstOf(notEmpty(cmd, "token-file"), f.settleTask(cmd, names)); err != nil {
+	if err := firstOf(notEmpty(cmd, "token-file", "notebooks"), f.settleTask(cmd, names)); err != nil {
 		return err
 	}
 	switch {
@@ -45,8 +45,16 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 		return fmt.Errorf("--timeout %s: expected a time above 0, such as 5m", f.timeout)
 	case !listenable(f.listen):
 		return fmt.Errorf("--listen %q: expected an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
-	case f.execute && f.html != "":
-		return creatableFolder("html", f.html)
+	}
+	if f.execute && f.html != "" {
+		if err := creatableFolder("html", f.html); err != nil {
+			return err
+		}
+	}
+	if f.notebooks != "" {
+		if err := creatableFolder("notebooks", f.notebooks); err != nil {
+			return err
+		}
 	}
 	if f.tokenFile != "" {
 		if err := readableFile("--token-file", f.tokenFile); err != nil {

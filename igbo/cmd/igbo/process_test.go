@@ -165,7 +165,7 @@ func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...s
 	time.Sleep(after)
 	sent := time.Now()
 	for i, s := range signals {
-		time.Sleep(time.Duration(i) * 100 * time.Millisecond)
+		time.Sleep(time.Duration(i) * (settle + 200*time.Millisecond))
 		if err := p.Process.Signal(s); err != nil && i == 0 {
 			t.Fatalf("%v ended before it was interrupted: %v", line, err)
 		}

@@ -80,9 +80,23 @@ func supervise(root *cobra.Command, args []string, out *output, messages io.Writ
 	}
 }
 
+// second passes on a signal that comes later than settle after the first.
+func second(signals <-chan os.Signal) <-chan os.Signal {
+	start, again := time.Now(), make(chan os.Signal, 1)
+	go func() {
+		for s := range signals {
+			if time.Since(start) > settle {
+				again <- s
+				return
+			}
+		}
+	}()
+	return again
+}
+
 // await gives an interrupted command its grace.
 func await(ended <-chan error, out *output, messages io.Writer, first os.Signal, signals <-chan os.Signal, patience time.Duration) int {
-	why := "after a second interrupt"
+	why, again := "after a second interrupt", second(signals)
 	select {
 	case err := <-ended:
 		if !errors.Is(err, context.Canceled) {
@@ -95,7 +109,7 @@ func await(ended <-chan error, out *output, messages io.Writer, first os.Signal,
 			fmt.Fprintln(messages, "igbo: interrupted")
 		}
 		return exitOf(first)
-	case <-signals:
+	case <-again:
 		select {
 		case err := <-ended:
 			fmt.Fprintln(messages, "igbo: ended by a second interrupt")
@@ -170,6 +184,22 @@ func guarded(f func() error) (err error) {
 		}
 	}()
 	return f()
+}
+
+// unlessCancelled runs f beside, and gives up on it when the command is
+// interrupted: f is of a kind that leaves nothing half-done.
+func unlessCancelled(cmd *cobra.Command, f func(ctx context.Context) error) error {
+	ctx, done := cmd.Context(), make(chan error, 1)
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	go func() { done <- guarded(func() error { return f(ctx) }) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // traceVariable, where set, shows the stack of a panic.

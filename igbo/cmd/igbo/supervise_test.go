@@ -19,7 +19,10 @@ func supervised(f func(cmd *cobra.Command) error, patience time.Duration, signal
 	root, arriving := newRootCommand(), make(chan os.Signal, len(signals))
 	root.AddCommand(&cobra.Command{Use: "test", RunE: func(cmd *cobra.Command, _ []string) error {
 		extend(cmd.Context(), patience)
-		for _, s := range signals {
+		for i, s := range signals {
+			if i > 0 {
+				time.Sleep(settle + 100*time.Millisecond)
+			}
 			arriving <- s
 		}
 		return f(cmd)

@@ -18,10 +18,23 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // limit bounds one notebook.
 const limit = 8 * time.Minute
+
+// TestMain lets this program be the supervisor of its lab.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "supervise" {
+		code, err := session.Supervise(os.Stdin)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
 
 // startLab starts the real lab on a copy of the notebooks and returns its address.
 func startLab(t *testing.T) (url string, names []string) {
@@ -45,7 +58,7 @@ func startLab(t *testing.T) (url string, names []string) {
 			t.Fatal(err)
 		}
 	}
-	l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: copied, Out: os.Stderr})
+	l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: copied, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,5 +5,8 @@
 //
 //	IGBOLAB_SCREENSHOTS=out/screenshots go test -tags browser ./igbo/lab/browsertest -timeout 30m -v
 //
+// Another test starts the command `igbo lab` with real kernels and proves that
+// none outlives it, however it ends, and that nobody else can read its token.
+//
 // It needs Chromium and, for the first set-up, the network.
 package browsertest

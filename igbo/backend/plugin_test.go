@@ -1,0 +1,133 @@
+package backend
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// plugin writes a stand-in for a plugin into a folder.
+func plugin(t *testing.T, folder, content string) string {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "pjrt_c_api_cpu_v9_plugin.so")
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestPluginsAreLoadedFromTrustedFolders: what others could have put there is refused by name,
+// before anything is loaded, wherever the search or the caller names it.
+func TestPluginsAreLoadedFromTrustedFolders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no modes")
+	}
+	folder := filepath.Join(t.TempDir(), "go-xla")
+	path := plugin(t, folder, "plugin")
+	if err := checkPlugin(path); err != nil {
+		t.Errorf("the user's own: %v", err)
+	}
+	for _, open := range []string{path, folder} {
+		info, err := os.Stat(open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(open, info.Mode().Perm()|0o002); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
+		for name, err := range map[string]error{"named": checkPlugin(path), "found": checkPlugins()} {
+			if err == nil || !strings.Contains(err.Error(), "everyone can write to "+open) {
+				t.Errorf("%s, %s writable: %v", name, filepath.Base(open), err)
+			}
+		}
+		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if os.Geteuid() == 0 {
+		if err := os.Chown(path, 12345, 12345); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkPlugin(path); err == nil || !strings.Contains(err.Error(), "belongs to user 12345") {
+			t.Errorf("of another user: %v", err)
+		}
+	}
+}
+
+// TestPluginsAreThoseInstalled: a byte that differs is seen, by the digest where size or
+// time differ; one that was put there by hand has no record and is the user's own affair.
+func TestPluginsAreThoseInstalled(t *testing.T) {
+	folder := t.TempDir()
+	path := plugin(t, folder, "plugin")
+	link := filepath.Join(folder, "pjrt_c_api_cpu_plugin.so")
+	if err := os.Symlink(filepath.Base(path), link); err != nil {
+		t.Skip(err)
+	}
+	records, err := recordPlugins(folder)
+	if err != nil || len(records) != 1 {
+		t.Fatalf("%v, %v, want the file and not the link", records, err)
+	}
+	for name, c := range map[string]struct {
+		content string
+		want    string
+	}{"same": {"plugin", ""}, "flipped": {"plugim", "expected " + records[filepath.Base(path)].SHA256}, "cut": {"plug", "SHA-256"}} {
+		plugin(t, folder, c.content)
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range []string{path, link} {
+			if err := checkPlugin(file); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, %s: %v, want %q", name, filepath.Base(file), err, c.want)
+			}
+		}
+	}
+	other := filepath.Join(folder, "pjrt_plugin_mine.so")
+	if err := os.WriteFile(other, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkPlugin(other); err != nil {
+		t.Errorf("without a record: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, recordName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkPlugin(path); err == nil {
+		t.Error("a broken record is believed")
+	}
+}
+
+// TestPluginFolders: the variable replaces the places that are looked at otherwise.
+func TestPluginFolders(t *testing.T) {
+	env := map[string]string{"LD_LIBRARY_PATH": "/a:/b"}
+	folders := pluginFolders(func(name string) string { return env[name] }, "/home/me")
+	for _, want := range []string{filepath.Join("/home/me", ".local", "lib", "go-xla"), "/usr/local/lib/go-xla"} {
+		if !slices.Contains(folders, want) {
+			t.Errorf("%s is not among %s", want, folders)
+		}
+	}
+	if runtime.GOOS == "linux" && !slices.Contains(folders, "/b") {
+		t.Errorf("the loader's path is not among %s", folders)
+	}
+	env["PJRT_PLUGIN_LIBRARY_PATH"] = "/only"
+	if got := pluginFolders(func(name string) string { return env[name] }, "/home/me"); !slices.Equal(got, []string{"/only"}) {
+		t.Errorf("folders %s", got)
+	}
+}
+
+func TestReadDigest(t *testing.T) {
+	sum := strings.Repeat("ab", 32)
+	for text, want := range map[string]string{"": "", sum: sum, " SHA256:x": "", "sha256:" + strings.ToUpper(sum): sum, "abc": "", sum + "00": ""} {
+		got, err := readDigest(text)
+		if got != want || (err != nil) != (want == "" && text != "") {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+}

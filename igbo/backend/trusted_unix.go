@@ -1,0 +1,24 @@
+//go:build unix
+
+package backend
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// trusted is an error where others than the user and root could put another file at a path.
+func trusted(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != 0 && int(owner) != os.Geteuid() {
+		return fmt.Errorf("%s belongs to user %d, expected you or root", path, owner)
+	}
+	if info.Mode().Perm()&0o002 != 0 {
+		return fmt.Errorf("everyone can write to %s (mode %04o)", path, info.Mode().Perm())
+	}
+	return nil
+}

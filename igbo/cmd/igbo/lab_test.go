@@ -1,0 +1,75 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSecondInterrupt: a signal that comes twice at once is one; one that comes later forces the end.
+func TestSecondInterrupt(t *testing.T) {
+	force, release := secondInterrupt()
+	defer release()
+	forced := func(within time.Duration) bool {
+		select {
+		case <-force:
+			return true
+		case <-time.After(within):
+			return false
+		}
+	}
+	for range 2 {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if forced(settle + 100*time.Millisecond) {
+		t.Error("a signal sent twice at once counts as two")
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if !forced(time.Second) {
+		t.Error("the second interrupt does not force the end")
+	}
+}
+
+// TestLabFlagsAreChecked before anything is set up: each says what was expected.
+func TestLabFlagsAreChecked(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for line, want := range map[string]string{
+		"--port -1":              "expected 0 to 65535",
+		"--port 70000":           "expected 0 to 65535",
+		"--listen nothing":       "expected an address of this machine",
+		"--listen 192.0.2.99":    "expected one of 127.0.0.1",
+		"--patience 0s":          "expected a time above 0",
+		"--patience -3s":         "expected a time above 0",
+		"--token-file nowhere":   "no such file",
+		"--token-file lab.go":    "expected mode 0600",
+		"--notebooks lab.go":     "expected a folder",
+		"--token secret":         "unknown flag",
+		"somewhere":              "--execute or --check",
+		"--clean --execute":      "none of the others can be",
+		"supervise and more":     "",
+		"--setup --listen x --x": "unknown flag",
+	} {
+		cmd := newRootCommand()
+		cmd.SetArgs(append([]string{"lab", "--no-browser"}, strings.Fields(line)...))
+		var out bytes.Buffer
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		err := cmd.ExecuteContext(context.Background())
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "in use") {
+			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+		if strings.Contains(out.String(), "setting up") {
+			t.Errorf("%s: set up before the flags were read", line)
+		}
+	}
+}
