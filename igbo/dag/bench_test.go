@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -69,13 +70,20 @@ func sparseExpert(features, edges, cyclic int) *Expert {
 	return e
 }
 
+// tightOptions ask for so small an ε that 10 000 features find room in Σ|H| ≤ 1.
+func tightOptions() ExpertOptions {
+	opts := DefaultExpertOptions()
+	opts.MinEpsilon = 1e-9
+	return opts
+}
+
 // Sparse expert statements: read, merge, check, guarantee.
 func BenchmarkExpert(b *testing.B) {
 	for _, form := range []Form{AsDrawn, Reduction} {
 		b.Run(fmt.Sprintf("D=10000/E=50000/%s", form), func(b *testing.B) {
 			b.ReportAllocs()
 			e := sparseExpert(10000, 50000, 0)
-			opts := DefaultExpertOptions()
+			opts := tightOptions()
 			opts.Form = form
 			for b.Loop() {
 				if _, err := e.Build(opts); err != nil {
@@ -88,11 +96,26 @@ func BenchmarkExpert(b *testing.B) {
 		b.ReportAllocs()
 		e := sparseExpert(10000, 50000, 0).Interval("x0", "x9999", 0.01, 1).Bound("x5", 0, 0.3)
 		for b.Loop() {
-			if _, err := e.Build(DefaultExpertOptions()); err != nil {
+			if _, err := e.Build(tightOptions()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
+	for _, score := range []Score{SignedScore, AbsoluteScore} { // ε = 0.005 is too much for Σ|H| ≤ 1
+		b.Run(fmt.Sprintf("D=10000/E=50000/infeasible/%s", score), func(b *testing.B) {
+			b.ReportAllocs()
+			e := sparseExpert(10000, 50000, 0)
+			opts := DefaultExpertOptions()
+			opts.Score = score
+			for b.Loop() {
+				var conflict *ConflictError
+				if _, err := e.Build(opts); !errors.As(err, &conflict) {
+					b.Fatalf("got %v", err)
+				}
+				b.ReportMetric(float64(len(conflict.Chain)), "statements")
+			}
+		})
+	}
 	b.Run("D=10000/E=50000/contradiction", func(b *testing.B) {
 		b.ReportAllocs()
 		e := sparseExpert(10000, 50000, 100)
@@ -105,7 +128,7 @@ func BenchmarkExpert(b *testing.B) {
 	b.Run("D=10000/E=50000/repair", func(b *testing.B) {
 		b.ReportAllocs()
 		e := sparseExpert(10000, 50000, 100)
-		opts := DefaultExpertOptions()
+		opts := tightOptions()
 		opts.Repair = DropEdges
 		for b.Loop() {
 			d, err := e.Build(opts)

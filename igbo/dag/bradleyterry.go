@@ -25,6 +25,9 @@ func DefaultBradleyTerryOptions() BradleyTerryOptions {
 	return BradleyTerryOptions{Alpha: 0.7, R: 1, MinEpsilon: 0.005, Tolerance: 1e-10, MaxIterations: 100_000}
 }
 
+// MaxIterations is the largest number of rounds BradleyTerry may be given.
+const MaxIterations = 1_000_000_000
+
 // MaxStrengths is the largest number of features BradleyTerry takes: its standard errors
 // need a D×D matrix and O(D³) time.
 const MaxStrengths = 2000
@@ -71,7 +74,13 @@ func BradleyTerry(comparisons []Comparison, opts BradleyTerryOptions) (*Strength
 	if err := g.fit(s, opts); err != nil {
 		return nil, err
 	}
-	return s, g.errors(s, opts)
+	if err := g.errors(s, opts); err != nil {
+		return nil, err
+	}
+	if !finite(s.Beta...) || !finite(s.Share...) || !finite(s.StdErr...) {
+		return nil, errors.New("dag: the comparisons' weights are too extreme: the strengths or their errors are not finite")
+	}
+	return s, nil
 }
 
 func (o BradleyTerryOptions) check() error {
@@ -81,12 +90,12 @@ func (o BradleyTerryOptions) check() error {
 		return err
 	}
 	switch {
-	case !(o.Prior >= 0) || !finite(o.Prior):
-		return fmt.Errorf("dag: got prior = %g, expected a finite number ≥ 0", o.Prior)
-	case !(o.Tolerance > 0):
-		return fmt.Errorf("dag: got tolerance = %g, expected a number > 0", o.Tolerance)
-	case o.MaxIterations < 1:
-		return fmt.Errorf("dag: got max_iterations = %d, expected at least 1", o.MaxIterations)
+	case !(o.Prior >= 0 && o.Prior <= MaxMagnitude):
+		return fmt.Errorf("dag: got prior = %g, expected a finite number ≥ 0, at most %g", o.Prior, MaxMagnitude)
+	case !(o.Tolerance > 0) || !finite(o.Tolerance):
+		return fmt.Errorf("dag: got tolerance = %g, expected a finite number > 0", o.Tolerance)
+	case o.MaxIterations < 1 || o.MaxIterations > MaxIterations:
+		return fmt.Errorf("dag: got max_iterations = %d, expected at least 1 and at most %d", o.MaxIterations, MaxIterations)
 	}
 	return nil
 }

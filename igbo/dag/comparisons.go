@@ -1,11 +1,12 @@
 package dag
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -43,6 +44,9 @@ func ReadComparisons(file string, r io.Reader) ([]Comparison, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(out) == MaxComparisons {
+			return nil, t.errorf(line, 0, "got more than %d comparisons, expected at most that many", MaxComparisons)
+		}
 		c, err := t.comparison(record, line)
 		if err != nil {
 			return nil, err
@@ -64,8 +68,8 @@ func (t *table) comparison(record []string, line int) (Comparison, error) {
 	var err error
 	if len(record) > 2 && record[2] != "" {
 		c.Weight, err = strconv.ParseFloat(record[2], 64)
-		if err != nil || !(c.Weight > 0) || math.IsInf(c.Weight, 1) {
-			return c, t.errorf(line, t.column(2), "got weight %q, expected a finite number > 0", record[2])
+		if err != nil || !(c.Weight > 0) || c.Weight > MaxMagnitude {
+			return c, t.errorf(line, t.column(2), "got weight %q, expected a finite number > 0, at most %g", record[2], MaxMagnitude)
 		}
 	}
 	if len(record) > 3 && record[3] != "" {
@@ -74,6 +78,35 @@ func (t *table) comparison(record []string, line int) (Comparison, error) {
 		}
 	}
 	return c, nil
+}
+
+// Limits of CSV files.
+const (
+	MaxColumns     = 1_000_000
+	MaxComparisons = 10_000_000
+	maxLine        = 64 << 20 // bytes, of a row with what it quotes
+)
+
+// lineLimit reads until more than maxLine bytes hold no line end.
+type lineLimit struct {
+	r     io.Reader
+	since int
+}
+
+var errLine = fmt.Errorf("got a line of more than %d bytes, expected at most that", maxLine)
+
+// Read reads, and counts since the last line end.
+func (l *lineLimit) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+		l.since = n - end - 1
+	} else {
+		l.since += n
+	}
+	if l.since > maxLine {
+		return 0, errLine
+	}
+	return n, err
 }
 
 // table reads a CSV file with a header row, and knows where it is.
@@ -87,7 +120,13 @@ func newTable(file string, r io.Reader) (*table, error) {
 	if r == nil {
 		return nil, errors.New("dag: got a nil reader, expected a CSV file")
 	}
-	t := &table{file: file, csv: csv.NewReader(r)}
+	text := bufio.NewReader(&lineLimit{r: r})
+	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" {
+		if _, err := text.Discard(3); err != nil {
+			return nil, fmt.Errorf("dag: %s: %w", file, err)
+		}
+	}
+	t := &table{file: file, csv: csv.NewReader(text)}
 	t.csv.FieldsPerRecord = -1
 	t.csv.TrimLeadingSpace = true
 	record, err := t.csv.Read()
@@ -97,7 +136,9 @@ func newTable(file string, r io.Reader) (*table, error) {
 	if err != nil {
 		return nil, t.wrap(err)
 	}
-	record[0] = strings.TrimPrefix(record[0], "\ufeff")
+	if len(record) > MaxColumns {
+		return nil, t.errorf(1, 0, "got %d columns, expected at most %d", len(record), MaxColumns)
+	}
 	for i := range record {
 		record[i] = strings.TrimSpace(record[i])
 	}

@@ -38,8 +38,9 @@ func newContest(comparisons []Comparison) (*contest, error) {
 		return i
 	}
 	for i, c := range comparisons {
-		if c.Winner == c.Loser || !(c.Weight > 0) || !finite(c.Weight) {
-			return nil, fmt.Errorf("dag: comparison %d: got %q over %q with weight %g, expected two features and a finite weight > 0", i, c.Winner, c.Loser, c.Weight)
+		if c.Winner == c.Loser || !(c.Weight > 0 && c.Weight <= MaxMagnitude) {
+			return nil, fmt.Errorf("dag: comparison %d: got %q over %q with weight %g, expected two features and a finite weight > 0, at most %g",
+				i, c.Winner, c.Loser, c.Weight, MaxMagnitude)
 		}
 		u, v := id(c.Winner), id(c.Loser)
 		g.count(u, v, c, at)

@@ -29,6 +29,36 @@
 // A graph with no edge is a valid result of Build; an expert file that states
 // nothing, or contradicts itself, is an error.
 //
+// # Feasibility
+//
+// Scores are shares: Σ_k |H_k| ≤ 1 for the signed score, and H_k ≥ 0 besides for the absolute
+// one. Expert.Build asks whether scores exist that meet every edge, bound and tie and that
+// rule, by the linear programme
+//
+//	minimise Σ_k |H_k|   subject to   ε_uv ≤ H_u − H_v ≤ δ_uv,   min_k ≤ H_k ≤ max_k,
+//	                                  |H_u − H_v| ≤ within,      H_k ≥ 0 (absolute),
+//
+// whose value must be at most 1 (package feasible says how). An order without a stated ε asks
+// for MinEpsilon. So k ranked features, ε apart, need
+//
+//	ε·⌊k²/4⌋ ≤ 1 (signed),   ε·k(k−1)/2 ≤ 1 (absolute):
+//
+// with the default ε = 0.005 a list may rank 28 or 20 features. A file that no scores meet is a
+// *ConflictError. It names a smallest set of statements that contradict each other, with
+// their lines, adds them up, and says which MinEpsilon would do. That no smaller set does is
+// proven in files of up to 500 statements within a limit of work; else no statement of the
+// set can be left out. The score is the file's (score: absolute), or ExpertOptions.Score;
+// where neither says, it is the signed one, and what no signed score meets no absolute one
+// does. DAG.Feasible asks the same of any graph.
+//
+// # Limits
+//
+// Scores and stated numbers are of size MaxMagnitude = 1e150 at most; scores beyond 1e±100 are
+// scaled by a power of two first. Counts have bounds, and Build refuses what takes more than
+// MaxMemory before it draws edges, and more than MaxEdges edges. Expert files are limited in
+// bytes, depth and keys (MaxExpertFile, MaxExpertDepth, MaxExpertKeys), DOT by MaxDOT, CSV by
+// MaxScores, MaxColumns and MaxComparisons.
+//
 // # Cost
 //
 // Build takes O(D²·n) time for n batches (rows, for the within-batch variance;
@@ -37,13 +67,16 @@
 // index. Reachability (transitivity, reduction) takes D²/8 bytes. On two cores, 1000
 // features and 1600 rows with 477 000 edges take 0.3 s (between), 1.5 s (within) or
 // 1.1 s (bootstrap, 1000 resamples), and 160 MB allocated in all; 10 000 features with
-// 50 000 stated edges 0.2 s and 90 MB. The benchmarks measure it.
+// 50 000 stated edges 0.2 s and 90 MB, and about a second where no scores meet them. The
+// benchmarks measure it. Within about a third of Σ|H| = 1 deciding so large a file would take
+// longer: after some five seconds Build gives up and says so in Report.Warnings.
 //
 // # Expert files
 //
 // YAML or JSON, by the schema of ExpertSchema; the first name of an order is the most
 // important:
 //
+//	score: absolute                            # optional: signed, absolute or range
 //	features: [age, smoker, income, postcode]  # optional
 //	ranks:
 //	  - [age, smoker, income]
@@ -55,4 +88,8 @@
 //	  - {features: [income, postcode], within: 0.05}
 //	bounds:
 //	  - {feature: postcode, max: 0.05}
+//
+// Numbers are those of YAML 1.2 and JSON, such as 0.05, 5e-2 and 1E-05; .nan, .inf and text are
+// refused. Names are not empty, do not repeat, and are in quotes where they would read as a
+// number.
 package dag

@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"strconv"
@@ -10,16 +11,24 @@ import (
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 )
 
+// MaxDOT is the size of the largest file that ParseDOT reads, in bytes.
+const MaxDOT = 64 << 20
+
 // ParseDOT reads a directed graph in Graphviz's language, as DOT writes it or from
 // elsewhere: an edge without the attributes of DOT gets P = 1, ε = 0.005 and δ = 2 (or
 // ε, δ as given), μ and σ the middle and half width. Other attributes are passed over.
-// The graph is checked as New does.
+// The graph is checked as New does. Files are of MaxDOT bytes at most, and subgraphs lie
+// inside each other MaxExpertDepth deep at most.
 func ParseDOT(data []byte) (d *DAG, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			d, err = nil, fmt.Errorf("dag: DOT: %v", p)
 		}
 	}()
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if len(data) > MaxDOT {
+		return nil, fmt.Errorf("dag: DOT: the file has %d bytes, expected at most %d", len(data), MaxDOT)
+	}
 	file, err := dot.ParseBytes(data)
 	if err != nil {
 		return nil, fmt.Errorf("dag: DOT: %w", err)
@@ -28,7 +37,7 @@ func ParseDOT(data []byte) (d *DAG, err error) {
 		return nil, fmt.Errorf("dag: DOT: got %d graphs, expected one directed graph (digraph)", len(file.Graphs))
 	}
 	r := &dotReader{ids: map[string]int{}}
-	if err := r.statements(file.Graphs[0].Stmts); err != nil {
+	if err := r.statements(file.Graphs[0].Stmts, 1); err != nil {
 		return nil, err
 	}
 	return New(r.features, r.edges, r.bounds, r.ties)
@@ -42,7 +51,10 @@ type dotReader struct {
 	ties     []Tie
 }
 
-func (r *dotReader) statements(list []ast.Stmt) error {
+func (r *dotReader) statements(list []ast.Stmt, depth int) error {
+	if depth > MaxExpertDepth {
+		return fmt.Errorf("dag: DOT: subgraphs lie more than %d deep, expected at most that", MaxExpertDepth)
+	}
 	for _, s := range list {
 		var err error
 		switch s := s.(type) {
@@ -51,7 +63,7 @@ func (r *dotReader) statements(list []ast.Stmt) error {
 		case *ast.EdgeStmt:
 			err = r.edgeChain(s)
 		case *ast.Subgraph:
-			err = r.statements(s.Stmts)
+			err = r.statements(s.Stmts, depth+1)
 		}
 		if err != nil {
 			return err

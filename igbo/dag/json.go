@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -60,10 +61,14 @@ func (d *DAG) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and checks it as New does.
+// UnmarshalJSON reads what MarshalJSON writes, and checks it as New does. A key that is
+// given twice is an error.
 func (d *DAG) UnmarshalJSON(data []byte) error {
 	if d == nil {
 		return errNil
+	}
+	if key, ok := repeatedKey(data); ok {
+		return fmt.Errorf("dag: JSON: key %q is given twice in one object", key)
 	}
 	var in jsonDAG
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -86,6 +91,39 @@ func (d *DAG) UnmarshalJSON(data []byte) error {
 		return ids.err
 	}
 	return d.become(in.Features, edges, bounds, ties, in.Report)
+}
+
+// repeatedKey returns a key that an object of a JSON text gives twice, in one pass.
+func repeatedKey(data []byte) (key string, ok bool) {
+	var open []map[string]bool // nil for a list
+	expectKey := false
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	for {
+		t, err := dec.Token()
+		if err != nil { // the end, or what Unmarshal says
+			return "", false
+		}
+		switch t {
+		case json.Delim('{'):
+			open, expectKey = append(open, map[string]bool{}), true
+			continue
+		case json.Delim('['):
+			open, expectKey = append(open, nil), false
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		default:
+			if name, text := t.(string); text && expectKey {
+				if open[len(open)-1][name] {
+					return name, true
+				}
+				open[len(open)-1][name], expectKey = true, false
+				continue
+			}
+		}
+		expectKey = len(open) > 0 && open[len(open)-1] != nil
+	}
 }
 
 // become replaces d by a checked graph, or leaves it and says what is wrong.

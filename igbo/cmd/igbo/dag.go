@@ -74,7 +74,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")
-	f.StringVar(&b.score, "score", string(dag.AnyScore), fmt.Sprintf("with --expert: the score that the statements are about, one of %v (any: what the file says)", dag.Scores()))
+	f.StringVar(&b.score, "score", string(dag.AnyScore), "with --expert: what the scores obey, signed (Σ|H| ≤ 1), absolute (H ≥ 0 too), range (nothing else), or any: as the file says, else signed")
 	f.Float64Var(&b.fdr, "fdr", 0, "in place of --alpha: the edges at this false discovery rate (Benjamini–Hochberg)")
 	f.Float64Var(&b.fwer, "fwer", 0, "in place of --alpha: the edges at this family-wise error rate (Holm)")
 	f.StringVar(&b.repair, "repair", string(o.Repair), "cycles: none (an error), drop (the weakest edges), alpha (drop, then lower α for implied edges)")

@@ -183,6 +183,11 @@ func TestDAGCommandStops(t *testing.T) {
 func TestDAGCommandFaults(t *testing.T) {
 	scores := writeTemp(t, "s.csv", scoresCSV())
 	cyclic := writeTemp(t, "e.yaml", "ranks:\n  - [a, b]\n  - [b, a]\n")
+	infeasible := writeTemp(t, "i.yaml", "edges:\n  - {u: a, v: b, epsilon: 1.5}\n")
+	signed := writeTemp(t, "g.yaml", "edges:\n  - {u: a, v: b, epsilon: 6e-1}\n  - {u: b, v: c, epsilon: 4E-1}\n")
+	if _, err := runDAG("--expert", signed); err != nil {
+		t.Errorf("holds for the signed score: got %v", err)
+	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -204,6 +209,17 @@ func TestDAGCommandFaults(t *testing.T) {
 		{[]string{"--expert", writeTemp(t, "n.yaml", "comment: nothing\n")}, "states no edge"},
 		{[]string{"--comparisons", writeTemp(t, "c.csv", "winner,loser\na,b\n")}, "do not determine"},
 		{[]string{"--schema", "x"}, "expected expert or dag"},
+		{[]string{writeTemp(t, "h.csv", "a,b\n1e308,-1e308\n1,2\n"), "--batch", "1"}, "score in row 0, column 0 is 1e+308"},
+		{[]string{scores, "--batch", "9223372036854775807"}, "at most"},
+		{[]string{scores, "--batches", "100000000000"}, "at most"},
+		{[]string{scores, "--resamples", "9223372036854775806", "--estimator", "bootstrap"}, "at most"},
+		{[]string{scores, "--batches", "200000000", "--batch", "200000000"}, "GB of memory"},
+		{[]string{"--expert", infeasible}, "line 2: a − b ≥ 1.5"},
+		{[]string{"--expert", signed, "--score", "absolute"}, "added up: ΣH ≥"},
+		{[]string{"--expert", signed, "--score", "both"}, "expected one of any, signed, absolute, range"},
+		{[]string{"--expert", signed, "--score-max", "100"}, `score "range" takes any`},
+		{[]string{"--expert", writeTemp(t, "t.yaml", "ranks: [[a, b]]\nties:\n  - {features: [a, b], within: 1e-3}\n")}, "min_epsilon = 0.001 or less would do"},
+		{[]string{"--expert", writeTemp(t, "b.yaml", strings.Repeat("[", 300_000))}, "more than 20 deep"},
 	} {
 		if _, err := runDAG(c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: got %v, want %q", c.args, err, c.want)

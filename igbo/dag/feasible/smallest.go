@@ -2,6 +2,10 @@ package feasible
 
 import "slices"
 
+// MaxSearch is the largest number of groups of which the fewest contradicting ones are
+// searched for; of more, single groups are tried.
+const MaxSearch = 500
+
 // smallest searches for fewer groups that contradict each other than the ones given. It
 // returns the fewest found, sorted, and whether no fewer do.
 //
@@ -25,8 +29,8 @@ func (f *finder) smallest(groups []int) (fewest []int, proven bool) {
 			return []int{g}, true
 		}
 	}
-	if len(groups) == 2 {
-		return groups, true
+	if len(groups) == 2 || len(f.byGroup) > MaxSearch {
+		return groups, len(groups) == 2
 	}
 	var corrections [][]int
 	for *f.work > 0 {
