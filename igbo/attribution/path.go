@@ -50,6 +50,7 @@ type Straight struct{}
 
 // Points implements Path.
 func (Straight) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
+	checkInput(x)
 	alpha := constant.Of(x, alphas, len(alphas), 1, 1, 1)
 	if baseline == nil {
 		velocity = InsertAxes(x, 0)

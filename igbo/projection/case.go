@@ -2,6 +2,7 @@ package projection
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -46,6 +47,9 @@ func (c *Case) UnmarshalText(text []byte) error {
 	i := slices.Index(caseNames, string(text))
 	if i < 0 {
 		return fmt.Errorf("projection: unknown case %q, expected one of %q", text, caseNames)
+	}
+	if c == nil {
+		return errors.New("projection: no case to read into")
 	}
 	*c = Case(i)
 	return nil

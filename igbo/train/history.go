@@ -163,7 +163,7 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 	if err != nil {
 		return err
 	}
-	if rest := len(values) - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) {
+	if rest := len(values) - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
 		return fmt.Errorf("train: a vector of %d numbers for %d variables, expected that of Record", len(values), len(h.variables))
 	}
 	if err := h.checkFinite(number, values); err != nil {

@@ -282,6 +282,21 @@ func TestGradientsOfEveryScale(t *testing.T) {
 	}
 }
 
+// TestNonFiniteGradientNamesTheVariable: a root at 0 has a finite value and no
+// finite gradient; the error names step and variable.
+func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
+	problem := func(scope *model.Scope, x *Node) *Node {
+		theta := scope.At("model").VariableWithValue("theta", []float64{0.25, 0.5}).NodeValue(x)
+		root := Sqrt(ReduceAllSum(Square(Sub(theta, Const(x.Graph(), []float64{0.25, 0.5})))))
+		return Add(root, ReduceAllSum(MulScalar(x, 0)))
+	}
+	_, _, err := runSteps(t, problem, DefaultConfig(), 1)
+	var broken *NonFiniteError
+	if !errors.As(err, &broken) || broken.Variable != "/model/theta" || broken.Step != 1 || !strings.Contains(err.Error(), "no checkpoint was kept") {
+		t.Errorf("error %v, want step 1 and /model/theta", err)
+	}
+}
+
 // TestGradientAccumulationIsANamedError.
 func TestGradientAccumulationIsANamedError(t *testing.T) {
 	opt, err := Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())

@@ -1,0 +1,71 @@
+package attribution
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/exported"
+)
+
+// TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
+func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
+	cfg := DefaultConfig()
+	valid := func(change func(*Config)) func() error {
+		c := DefaultConfig()
+		change(&c)
+		return func() error { return c.Validate(2) }
+	}
+	graph := func(call func(*Node)) exported.Call {
+		return exported.Bad(func() error { call(nil); return nil })
+	}
+	plain := func(f func(*model.Scope, Model, *Node, Config) *Node) exported.Call {
+		return graph(func(x *Node) { f(nil, nil, x, cfg) })
+	}
+	masked := func(f func(*model.Scope, MaskedModel, *Node, *Node, Config) *Node) exported.Call {
+		return graph(func(x *Node) { f(nil, nil, x, nil, cfg) })
+	}
+	nodes := func(r Rule, m int) func() error {
+		return func() error { _, _, err := r.Nodes(m); return err }
+	}
+	exported.Check(t, map[string]exported.Call{
+		"Cumulative": plain(Cumulative), "Gap": plain(Gap), "TIG": plain(TIG), "Scores": plain(Scores),
+		"MaskedCumulative": masked(MaskedCumulative), "MaskedGap": masked(MaskedGap), "MaskedTIG": masked(MaskedTIG), "MaskedScores": masked(MaskedScores),
+		"Score": graph(func(h *Node) { Score(h, nil, cfg) }), "Shares": graph(func(h *Node) { Shares(h, Signed, 1e-8) }),
+		"Select": exported.Bad(func() error { Select(nil, 0); return nil }), "WithMask": exported.Bad(func() error { WithMask(nil, nil); return nil }),
+		"Baseline.Node":            graph(func(x *Node) { Zero().Node(x) }),
+		"Baseline.Validate":        exported.Bad(Constant("nan", []float64{0, math.NaN()}).Validate, Constant("inf", []float64{math.Inf(1)}).Validate),
+		"Straight.Points":          graph(func(x *Node) { Straight{}.Points(x, nil, nil) }),
+		"PiecewiseLinear.Points":   graph(func(x *Node) { PiecewiseLinear{}.Points(x, nil, nil) }),
+		"PiecewiseLinear.Segments": graph(func(x *Node) { PiecewiseLinear{}.Segments(x, nil) }),
+		"Rule.Nodes":               exported.Bad(nodes("", 3), nodes(Midpoint, 0), nodes(Midpoint, math.MinInt), nodes(GaussLegendre, math.MaxInt), nodes(Trapezoid, MaxPoints+1)),
+		"Config.Validate": exported.Bad(func() error { return Config{}.Validate(2) }, func() error { return cfg.Validate(0) }, func() error { return cfg.Validate(math.MinInt) },
+			func() error { c := cfg; c.Groups = [][]int{{0}}; return c.Validate(math.MaxInt) },
+			valid(func(c *Config) { c.Points = math.MaxInt }), valid(func(c *Config) { c.Chunk = math.MaxInt }), valid(func(c *Config) { c.Chunk = math.MinInt }),
+			valid(func(c *Config) { c.Points, c.Chunk = MaxPoints, 1 }), valid(func(c *Config) { c.Epsilon = math.NaN() }),
+			valid(func(c *Config) { c.Groups = [][]int{{0, math.MaxInt}} }), valid(func(c *Config) { c.Baselines = []Baseline{Constant("nan", []float64{math.NaN()})} })),
+		"Config.CheckMemory": exported.Bad(func() error { return cfg.CheckMemory(math.MaxInt, math.MaxInt, math.MaxInt, 8) },
+			func() error { c := cfg; c.Points = MaxPoints; return c.CheckMemory(512, 64, 8, 8) }),
+		"Config.Memory": exported.Total("an estimate of any sizes"), "Constant": exported.Total("checked by Baseline.Validate"),
+		"DefaultConfig": exported.Total("no argument"), "Rules": exported.Total("no argument"), "Zero": exported.Total("no argument"),
+	})
+}
+
+// TestNilInGraphs: with inputs there, a nil model and one that returns nil are named.
+func TestNilInGraphs(t *testing.T) {
+	for what, f := range map[string]Model{"no scope or no model": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
+		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(1, 2, 1, 3))
+		if err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("error %v, want one with %q", err, what)
+		}
+	}
+	big := DefaultConfig()
+	big.Points, big.Mode = MaxPoints, ReverseMode
+	_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, big) }, normal(1, 4096, 4, 4))
+	if err == nil || !strings.Contains(err.Error(), "512 GiB at least, expected at most 256 GiB") {
+		t.Errorf("error %v, want one with the memory", err)
+	}
+}

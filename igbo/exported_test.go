@@ -1,0 +1,159 @@
+package igbo
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestExportedFunctionsNameWhatIsWrong: nil, zero values, models that were
+// neither trained nor loaded, and counts beyond sense.
+func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
+	var none context.Context
+	b, background := backendtest.Open(t), context.Background()
+	cfg, data, order := small(t)
+	with := func(change func(*Config)) Config {
+		c := cfg
+		change(&c)
+		return c
+	}
+	valid := func(change func(*Config)) func() error {
+		return func() error { return with(change).Validate(len(data.Features)) }
+	}
+	trains := func(change func(*Config)) func() error {
+		return func() error { _, err := Train(background, b, with(change), data, order); return err }
+	}
+	named := func(features ...string) func() error {
+		return func() error { _, err := Tabular(features, [][]float64{{1, 2}}, []float64{1}); return err }
+	}
+	early := cfg
+	early.EarlyStopping = EarlyStopping{Patience: 1, Data: Data{}}
+	model := func(call func(m *Model) error) exported.Call {
+		return exported.Bad(func() error { return call(nil) }, func() error { return call(&Model{}) })
+	}
+	exported.Check(t, map[string]exported.Call{
+		"Train": exported.Bad(
+			func() error { _, err := Train(none, b, cfg, data, order); return err },
+			func() error { _, err := Train(background, nil, cfg, data, order); return err },
+			func() error { _, err := Train(background, b, Config{}, data, order); return err },
+			func() error { _, err := Train(background, b, cfg, Data{}, nil); return err },
+			func() error { _, err := Train(background, b, cfg, data, &dag.DAG{}); return err },
+			func() error { _, err := Train(background, b, early, data, nil); return err },
+			trains(func(c *Config) { c.BurnIn = math.MaxInt }), trains(func(c *Config) { c.Epochs = maxCount }),
+			trains(func(c *Config) { c.BatchSize, c.Attribution.Points = maxCount, math.MaxInt }),
+			trains(func(c *Config) { c.Model = models.Spec{Kind: models.KindGRU} })),
+		"TrainFrom": exported.Bad(
+			func() error { _, err := TrainFrom(background, nil, cfg, data, nil); return err },
+			func() error { _, err := TrainFrom(background, &Model{}, cfg, data, nil); return err }),
+		"Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(0) }, func() error { return cfg.Validate(math.MinInt) },
+			valid(func(c *Config) { c.Epochs = math.MaxInt }), valid(func(c *Config) { c.Epochs = math.MinInt }), valid(func(c *Config) { c.BatchSize = math.MaxInt }),
+			valid(func(c *Config) { c.BatchSize = math.MinInt }), valid(func(c *Config) { c.BurnIn = math.MinInt }), valid(func(c *Config) { c.HistoryEvery = math.MinInt }),
+			valid(func(c *Config) { c.Attribution.Points = math.MaxInt }), valid(func(c *Config) { c.Attribution.Chunk = math.MaxInt }),
+			valid(func(c *Config) { c.Tolerance = math.NaN() }), valid(func(c *Config) { c.Optimizer.LearningRate = math.Inf(1) }),
+			valid(func(c *Config) { c.Model = models.Spec{} })),
+		"Optimizer.Validate":     exported.Bad(Optimizer{}.Validate, Optimizer{Name: "sgd", LearningRate: math.Inf(1)}.Validate),
+		"EarlyStopping.Validate": exported.Bad(EarlyStopping{Patience: 1}.Validate, EarlyStopping{Patience: math.MinInt}.Validate, EarlyStopping{MinImprovement: math.Inf(1)}.Validate),
+		"Data.Validate":          exported.Bad(Data{}.Validate, Data{Features: []string{"a"}, Steps: math.MinInt}.Validate, Data{Features: []string{"a"}, Steps: math.MaxInt, X: []float64{1}, Y: []float64{1}}.Validate),
+		"Tabular":                exported.Bad(named(), named("a", "a"), named("a", ""), func() error { _, err := Tabular(nil, nil, nil); return err }),
+		"Model.Predict":          model(func(m *Model) error { _, err := m.Predict(data); return err }),
+		"Model.Scores":           model(func(m *Model) error { _, err := m.Scores(data); return err }),
+		"Model.ScoresWith":       model(func(m *Model) error { _, err := m.ScoresWith(data, cfg.Attribution); return err }),
+		"Model.Attribute":        model(func(m *Model) error { _, err := m.Attribute(data); return err }),
+		"Model.Evaluate":         model(func(m *Model) error { _, err := m.Evaluate(data, nil); return err }),
+		"Model.Save":             model(func(m *Model) error { return m.Save(t.TempDir()) }),
+		"Data.Samples":           exported.Total("0 where there are none"),
+		"DefaultConfig":          exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
+	}, "save.go", "checkpoints.go", "resume.go", "variables.go") // files have tests of their own
+}
+
+// TestEvaluateChecksTheNamesOfTheDAG: an order over the same number of features
+// under other names is refused, not matched by position.
+func TestEvaluateChecksTheNamesOfTheDAG(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 1
+	m := mustTrain(t, cfg, data, nil).Model
+	for want, features := range map[string][]string{
+		"over the features [a b c d], the data has [x1 x2 x3 x4]":     {"a", "b", "c", "d"},
+		"over the features [x2 x1 x3 x4], the data has [x1 x2 x3 x4]": {"x2", "x1", "x3", "x4"},
+		"over the features [x1 x2 x3], the data has [x1 x2 x3 x4]":    {"x1", "x2", "x3"},
+	} {
+		other, err := dag.New(features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Evaluate(data, other); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// TestNothingCountsIsAnError: a mask that leaves no valid step after the burn-in
+// is refused in training, early stopping and evaluation; one series that counts is enough.
+func TestNothingCountsIsAnError(t *testing.T) {
+	const burnIn = 2
+	cfg, data := DefaultConfig(), seriesData(4, 5)
+	cfg.Epochs, cfg.BurnIn, cfg.BatchSize = 2, burnIn, 2
+	empty := data
+	empty.Mask = make([]bool, len(data.Y))
+	for i := range empty.Mask {
+		empty.Mask[i] = i%data.Steps < burnIn
+	}
+	want := "none of the 4 series has a valid step after a burn-in of 2 steps"
+	wantError(t, cfg, empty, nil, want)
+	stopping := cfg
+	stopping.EarlyStopping = EarlyStopping{Patience: 1, Data: empty}
+	wantError(t, stopping, data, nil, want)
+	stopping.EarlyStopping.Data = seriesData(3, burnIn)
+	wantError(t, stopping, data, nil, "burn-in of 2 of T = 2 steps")
+	one := empty
+	one.Mask = append([]bool{}, empty.Mask...)
+	one.Mask[data.Steps-1] = true
+	m := mustTrain(t, cfg, one, nil).Model
+	if _, err := m.Evaluate(empty, nil); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+	y, err := m.Predict(one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := m.Evaluate(one, nil)
+	if off := y[data.Steps-1] - data.Y[data.Steps-1]; err != nil || math.Abs(e.MSE-off*off) > 1e-9*off*off {
+		t.Errorf("MSE %g (%v), the one step that counts has %g", e.MSE, err, off*off)
+	}
+}
+
+// TestNumbersBeyondTheDType: data beyond ±1e150, or beyond float32 in a float32
+// model, is an error that says where; standardised it fits.
+func TestNumbersBeyondTheDType(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 1
+	m := mustTrain(t, cfg, data, nil).Model
+	for want, v := range map[string]float64{"within ±1e+150": 1e151, "more than float32 holds": 1e40, "expected a finite number": math.NaN()} {
+		for _, column := range []bool{true, false} {
+			wild := data
+			wild.X, wild.Y = append([]float64{}, data.X...), append([]float64{}, data.Y...)
+			if column {
+				wild.X[5] = v
+			} else {
+				wild.Y[3] = v
+			}
+			wantError(t, cfg, wild, nil, want)
+			if _, err := m.Evaluate(wild, nil); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want one with %q", err, want)
+			}
+		}
+	}
+	huge := data
+	huge.X = append([]float64{}, data.X...)
+	for i := range huge.X {
+		huge.X[i] *= 1e40
+	}
+	cfg.Standardize = true
+	mustTrain(t, cfg, huge, nil)
+}
