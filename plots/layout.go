@@ -25,10 +25,7 @@ const arrowLength = vg.Length(10)
 // bestLayout lays the graph out downwards, or to the right where downwards it would
 // have to be shrunk below 0.6 to fit the width, and to the right less.
 func bestLayout(ctx context.Context, names []string, edges []DAGEdge, width vg.Length) (layout, error) {
-	g := boxes(names)
-	for _, e := range edges {
-		g.Edges = append(g.Edges, [2]int{e.U, e.V})
-	}
+	g := boxes(names, edges)
 	down, err := arrange(ctx, g, width, false)
 	if err != nil || 0.6*down.width <= width {
 		return down, err
@@ -40,12 +37,18 @@ func bestLayout(ctx context.Context, names []string, edges []DAGEdge, width vg.L
 	return right, nil
 }
 
-// boxes returns a node a name, as large as it needs.
-func boxes(names []string) layered.Graph {
+// boxes returns a node a name, wide enough for the name and for the arrow heads that
+// stand beside each other at it, up to 20 of them.
+func boxes(names []string, edges []DAGEdge) layered.Graph {
 	var g layered.Graph
-	for _, name := range names {
-		w := textWidth(ellipsis(name), labelSize, font.WeightNormal) + vg.Points(17)
-		g.Width = append(g.Width, max(vg.Points(36), w).Points())
+	heads := make([]int, len(names))
+	for _, e := range edges {
+		g.Edges = append(g.Edges, [2]int{e.U, e.V})
+		heads[e.V]++
+	}
+	for i, name := range names {
+		text := textWidth(ellipsis(name), labelSize, font.WeightNormal) + vg.Points(17)
+		g.Width = append(g.Width, max(36, text.Points(), 12+8*float64(min(20, heads[i]))))
 		g.Height = append(g.Height, 26)
 	}
 	return g

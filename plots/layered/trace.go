@@ -29,9 +29,9 @@ func (d *diagram) trace(p part, turned []bool, cfg Config) *Drawing {
 	for v := range p.nodes {
 		out.Nodes[v] = t.centre(v)
 	}
-	aims := t.aims()
+	ports := t.ports()
 	for i, chain := range d.chains {
-		line := t.line(chain, aims[i])
+		line := t.line(chain, ports[i], turned[i])
 		if turned[i] {
 			reverse(line)
 		}
@@ -93,12 +93,15 @@ func (t *tracer) centre(v int) Point {
 	return Point{t.vertices[v].x, (t.top[l] + t.bottom[l]) / 2}
 }
 
-// aims returns for every edge where its line heads to within its upper and its lower
-// box, as the distance from the middle: the lines at one side of a box head to points
-// beside each other, in the order in which they come, so that arrow heads and edges
-// between the same two boxes can be told apart.
-func (t *tracer) aims() [][2]float64 {
-	aims := make([][2]float64, len(t.chains))
+// port is where a line ends at a side of a box: it heads to the point at within the
+// box and passes the side between lo and hi, all from the box's middle.
+type port struct{ at, lo, hi float64 }
+
+// ports returns those of every edge at its upper and its lower box. The lines at one
+// side of a box share it in the order in which they come, so that arrow heads and
+// edges between the same two boxes can be told apart.
+func (t *tracer) ports() [][2]port {
+	ports := make([][2]port, len(t.chains))
 	for end := range 2 {
 		sides := make([][]int, len(t.nodes))
 		for i, chain := range t.chains {
@@ -111,35 +114,38 @@ func (t *tracer) aims() [][2]float64 {
 		}
 		for v, edges := range sides {
 			slices.SortStableFunc(edges, func(i, j int) int { return cmp.Compare(comesFrom(i), comesFrom(j)) })
-			step := min(t.cfg.EdgeGap, t.width[v]/float64(len(edges)+1)) * spread
+			n, half := float64(len(edges)), t.width[v]/2
+			half -= min(half/3, t.cfg.EdgeGap/2)
+			step := min(t.cfg.EdgeGap, t.width[v]/(n+1)) * spread
 			for k, i := range edges {
-				aims[i][end] = (float64(k) - float64(len(edges)-1)/2) * step
+				left := -half + 2*half*float64(k)/n
+				ports[i][end] = port{at: (float64(k) - (n-1)/2) * step, lo: left, hi: left + 2*half/n}
 			}
 		}
 	}
-	return aims
+	return ports
 }
 
 // line is the shortest way of an edge from the lower side of its upper box to the
 // upper side of its lower box, between all other boxes and edges of the layers.
-func (t *tracer) line(chain []int, aim [2]float64) []Point {
+func (t *tracer) line(chain []int, ports [2]port, turned bool) []Point {
 	first, last := chain[0], chain[len(chain)-1]
-	from, to := t.centre(first).shifted(aim[0], 0), t.centre(last).shifted(aim[1], 0)
-	gates := t.leave(first)
+	from, to := t.centre(first).shifted(ports[0].at, 0), t.centre(last).shifted(ports[1].at, 0)
+	gates := t.leave(first, ports[0])
 	for _, v := range chain[1 : len(chain)-1] {
 		l := t.vertices[v].layer
 		lo, hi := t.corridor(v)
 		gates = append(gates, gate{t.top[l], lo, hi}, gate{t.bottom[l], lo, hi})
 	}
-	gates = append(gates, t.enter(last)...)
+	gates = t.steepen(append(gates, t.enter(last, ports[1])...), turned)
 	line := shortest(from, gates, to)
 	return line[1 : len(line)-1]
 }
 
-// leave is the lower side of a box, and the way out of its layer.
-func (t *tracer) leave(v int) []gate {
-	side, l := t.side(v), t.vertices[v].layer
-	side.y = t.centre(v).Y + t.height[v]/2
+// leave is a port in the lower side of a box, and the way out of its layer.
+func (t *tracer) leave(v int, p port) []gate {
+	c, l := t.centre(v), t.vertices[v].layer
+	side := gate{c.Y + t.height[v]/2, c.X + p.lo, c.X + p.hi}
 	if side.y > t.bottom[l]-1 {
 		return []gate{side}
 	}
@@ -147,10 +153,10 @@ func (t *tracer) leave(v int) []gate {
 	return []gate{side, {t.bottom[l], lo, hi}}
 }
 
-// enter is the way into a box's layer, and its upper side.
-func (t *tracer) enter(v int) []gate {
-	side, l := t.side(v), t.vertices[v].layer
-	side.y = t.centre(v).Y - t.height[v]/2
+// enter is the way into a box's layer, and a port in its upper side.
+func (t *tracer) enter(v int, p port) []gate {
+	c, l := t.centre(v), t.vertices[v].layer
+	side := gate{c.Y - t.height[v]/2, c.X + p.lo, c.X + p.hi}
 	if side.y < t.top[l]+1 {
 		return []gate{side}
 	}
@@ -158,11 +164,20 @@ func (t *tracer) enter(v int) []gate {
 	return []gate{{t.top[l], lo, hi}, side}
 }
 
-// side is the part of a box's side where lines may end.
-func (t *tracer) side(v int) gate {
-	half := t.width[v] / 2
-	half -= min(half/3, t.cfg.EdgeGap/2)
-	return gate{lo: t.vertices[v].x - half, hi: t.vertices[v].x + half}
+// steepen adds a gate before the side of the box where the arrow is, one head away
+// and little wider than the port, so that the head does not lie on the side. A way
+// into or out of the layer that is as near does the same.
+func (t *tracer) steepen(gates []gate, turned bool) []gate {
+	d, last := min(t.cfg.Arrow, t.cfg.LayerGap/3), len(gates)-1
+	side, next, place := gates[last], gates[last-1].y, last
+	if turned {
+		side, next, place = gates[0], gates[1].y, 1
+		d = -d
+	}
+	if math.Abs(side.y-next) < math.Abs(d)+1 {
+		return gates
+	}
+	return slices.Insert(gates, place, gate{side.y - d, side.lo - 3*math.Abs(d), side.hi + 3*math.Abs(d)})
 }
 
 // corridor is the room of a vertex between its neighbours in the layer.
