@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -19,23 +21,47 @@ type NoisePoint struct {
 	Variance float64 `json:"variance"`
 }
 
+// NoiseConfig says what is simulated.
+type NoiseConfig struct {
+	// Rule names the projection rule, Lambda is its trade-off λ.
+	Rule   string  `json:"rule"`
+	Lambda float64 `json:"lambda"`
+	// G1 and G2 are the gradients without noise.
+	G1 []float64 `json:"g1"`
+	G2 []float64 `json:"g2"`
+	// Sigmas are the deviations of the noise; Draws samples are drawn for each, from Seed.
+	Sigmas []float64 `json:"sigmas"`
+	Draws  int       `json:"draws"`
+	Seed   uint64    `json:"seed"`
+}
+
 // Noise simulates a rule under Gaussian noise on both gradients (Theorem 5 and,
-// with sigma = s/√B, Corollary 3): draws samples for each sigma, seeded. The
-// error of the bias is about √(variance/draws).
-func Noise(rule projection.Rule, g1, g2 []float64, lambda float64, sigmas []float64, draws int, seed uint64) ([]NoisePoint, error) {
-	if len(g1) != len(g2) || len(g1) == 0 {
-		return nil, fmt.Errorf("experiment: gradients of lengths %d and %d, expected equal ones", len(g1), len(g2))
+// with σ = s/√B, Corollary 3). The error of the bias is about √(variance/draws).
+// Like every study it is offered a backend, which it does not need. progress may be nil.
+func Noise(ctx context.Context, _ compute.Backend, cfg NoiseConfig, progress Progress) ([]NoisePoint, error) {
+	rule, err := projection.ByName(cfg.Rule)
+	if err != nil {
+		return nil, err
 	}
-	if draws < 2 {
-		return nil, fmt.Errorf("experiment: %d draws, expected at least 2", draws)
+	if len(cfg.G1) != len(cfg.G2) || len(cfg.G1) == 0 {
+		return nil, fmt.Errorf("experiment: gradients of lengths %d and %d, expected equal ones", len(cfg.G1), len(cfg.G2))
+	}
+	if cfg.Draws < 2 {
+		return nil, fmt.Errorf("experiment: %d draws, expected at least 2", cfg.Draws)
 	}
 	var points []NoisePoint
-	for i, sigma := range sigmas {
+	for i, sigma := range cfg.Sigmas {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if !(sigma > 0) {
 			return nil, fmt.Errorf("experiment: noise of deviation %g, expected a positive number", sigma)
 		}
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		points = append(points, noiseAt(rule, g1, g2, lambda, sigma, draws, rng))
+		rng := rand.New(rand.NewPCG(cfg.Seed, uint64(i)))
+		points = append(points, noiseAt(rule, cfg.G1, cfg.G2, cfg.Lambda, sigma, cfg.Draws, rng))
+		if progress != nil {
+			progress(i+1, len(cfg.Sigmas))
+		}
 	}
 	return points, nil
 }
