@@ -77,7 +77,7 @@ func (d *decoder) value(v reflect.Value) {
 		for i := range v.NumField() {
 			d.value(v.Field(i))
 		}
-	case reflect.Func, reflect.Chan: // kept only where nil
+	case reflect.Func, reflect.Chan, reflect.Interface: // kept only where nil
 		d.take(1)
 	default:
 		d.reference(v)

@@ -6,9 +6,9 @@
 // and build settings, and the code: in a notebook cell the sources of the
 // library and the checksums of the modules, in any other program the program
 // itself. So a changed setting or a changed line of code is another value, and
-// no answer is ever stale. What has no digest is refused (a function among the
-// settings, a study that is a function literal) or computed every time (code
-// that changed while it was being built).
+// no answer is ever stale. What has no digest is computed every time: settings
+// that hold a function, code that changed while it was being built. A study
+// that is a function literal is refused.
 //
 // In a notebook the files live as long as its kernel, elsewhere in the user's
 // cache for up to thirty days. [Kept] lists them, [Clear] removes them.

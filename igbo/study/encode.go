@@ -88,10 +88,10 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 			return e.value(v.Elem(), depth+1)
 		}
 	case reflect.Interface:
-		if !e.key {
-			return fmt.Errorf("%s is an interface, expected plain data", t)
-		}
 		if e.present(v) {
+			if !e.key {
+				return fmt.Errorf("%s holds a %s, which could not be read again, expected plain data", t, v.Elem().Type())
+			}
 			e.text(v.Elem().Type().PkgPath() + " " + v.Elem().Type().String())
 			return e.value(v.Elem(), depth+1)
 		}

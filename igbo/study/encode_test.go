@@ -23,6 +23,8 @@ type every struct {
 	Nil    []string
 	M      map[string][]int
 	NilMap map[string]int
+	NilAny any
+	NilRun func()
 	Dense  *mat.Dense
 	Vector mat.VecDense
 }

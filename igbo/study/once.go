@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 
 	"github.com/gomlx/compute"
@@ -18,13 +17,13 @@ type Study[C, R any] func(ctx context.Context, backend compute.Backend, cfg C, p
 // that ask at once both run the study.
 //
 // The study must be a function of a package, as a function literal or one of a
-// notebook reads variables that no digest can hold. Settings and results are
-// plain data: exported fields, no functions, no channels; results hold no
-// interfaces either. Infinities, NaN and pointers to zero survive.
+// notebook reads variables that no digest can hold. What is kept is plain data,
+// settings and result: exported fields, no functions, no channels, in a result
+// no interfaces. With anything else the study runs every time and nothing is
+// kept. Infinities, NaN and pointers to zero survive.
 //
-// Errors: the study's, a study or settings without a digest, a result that is
-// no plain data, a folder that cannot be written. In the last two the result is returned
-// with the error.
+// Errors: the study's, a study that is no function of a package, a folder that
+// cannot be written; then the result is returned with the error.
 func Once[C, R any](ctx context.Context, backend compute.Backend, study Study[C, R], cfg C, progress func(done, total int)) (R, error) {
 	code, known := programCode()
 	if !known {
@@ -45,7 +44,7 @@ func once[C, R any](ctx context.Context, s store, backend compute.Backend, study
 	}
 	key, err := digest(s.code, name, engine(backend), reflect.TypeFor[C]().String(), reflect.TypeFor[R]().String(), cfg)
 	if err != nil {
-		return value, fmt.Errorf("study: settings of %s: %w", name, err)
+		return study(ctx, backend, cfg, progress) // settings without a digest
 	}
 	if kept, err := s.read(key); err == nil && decode(kept.value, &value) == nil {
 		return value, nil
@@ -55,7 +54,7 @@ func once[C, R any](ctx context.Context, s store, backend compute.Backend, study
 	}
 	text, err := encode(value)
 	if err != nil {
-		return value, fmt.Errorf("study: result of %s: %w", name, err)
+		return value, nil // a result that no file can hold
 	}
 	return value, s.write(key, part{name, text})
 }
