@@ -21,8 +21,8 @@ func newDoctorCommand() *cobra.Command {
 		Short: "Say which backend would run and why, and whether the notebook tools are there",
 		Long: `Says which backend would run and why, what XLA needs, and whether the Go
 notebook kernel and JupyterLab are there, with a way to mend what is missing.
-With --install-xla it fetches the XLA plugin for this machine first; no other
-command downloads anything.`,
+With --install-xla it fetches the XLA plugin for this machine first. Else only
+lab, while it sets up, and bench --setup download anything.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if install {
