@@ -40,10 +40,19 @@ type LearningCurves struct {
 // stepBytes is what a step of a history takes.
 const stepBytes = 200
 
+// LearningConfig says which students are followed, and for how long.
+type LearningConfig struct {
+	// Base is the experiment; its first seed's teacher and order are used.
+	Base Config `json:"base"`
+	// Epochs are the students'; the teacher has those of Base.
+	Epochs int `json:"epochs"`
+}
+
 // Learn trains the students of the first seed for another number of epochs
-// than cfg says, to see where they would end: for each optimiser setting a
+// than their teacher, to see where they would end: for each optimiser setting a
 // baseline and an IGBO student. progress may be nil.
-func Learn(ctx context.Context, backend compute.Backend, cfg Config, epochs int, progress Progress) (*LearningCurves, error) {
+func Learn(ctx context.Context, backend compute.Backend, settings LearningConfig, progress Progress) (*LearningCurves, error) {
+	cfg, epochs := settings.Base, settings.Epochs
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/projection"
 )
 
 const huge = math.MaxInt
@@ -86,11 +85,11 @@ func TestCountsBeyondSense(t *testing.T) {
 		"networks' batch":    func(n int) error { return outside(func(c *OutOfDistributionConfig) { c.Batch = n }) },
 		"networks' points":   func(n int) error { return outside(func(c *OutOfDistributionConfig) { c.Points = n }) },
 		"learning curves": func(n int) error {
-			_, err := Learn(ctx, backend, DefaultConfig(), n, nil)
+			_, err := Learn(ctx, backend, LearningConfig{DefaultConfig(), n}, nil)
 			return err
 		},
 		"teacher's scores": func(n int) error {
-			_, err := TeacherScores(ctx, backend, 1, n, attribution.Signed)
+			_, err := TeacherScores(ctx, backend, ScoresConfig{DefaultConfig(), n}, nil)
 			return err
 		},
 		"convergence": func(n int) error {
@@ -100,7 +99,7 @@ func TestCountsBeyondSense(t *testing.T) {
 			return err
 		},
 		"noise": func(n int) error {
-			_, err := Noise(projection.Paper{}, []float64{1}, []float64{1}, 0.5, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, n, 1)
+			_, err := Noise(ctx, backend, NoiseConfig{Rule: "paper", Lambda: 0.5, G1: []float64{1}, G2: []float64{1}, Sigmas: []float64{1, 2}, Draws: n}, nil)
 			return err
 		},
 		"normal limits": func(n int) error {

@@ -22,9 +22,18 @@ type Recurrence struct {
 	Chance *Stat `json:"chance"`
 }
 
+// RecurrenceConfig says which graphs are compared.
+type RecurrenceConfig struct {
+	// Base is the experiment whose teachers are scored; its Alpha does not count.
+	Base Config `json:"base"`
+	// Alphas are the thresholds α of the rule.
+	Alphas []float64 `json:"alphas"`
+}
+
 // Recur trains the teacher of every seed and measures the recurrence for both
-// scores and every α. The students of cfg are not trained. progress may be nil.
-func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []float64, progress Progress) ([]Recurrence, error) {
+// scores and every α. No student is trained. progress may be nil.
+func Recur(ctx context.Context, backend compute.Backend, settings RecurrenceConfig, progress Progress) ([]Recurrence, error) {
+	cfg, alphas := settings.Base, settings.Alphas
 	for _, alpha := range append([]float64{cfg.Alpha}, alphas...) {
 		probe := cfg
 		probe.Alpha = alpha

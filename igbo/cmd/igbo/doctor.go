@@ -28,7 +28,8 @@ With --install-xla it fetches the XLA plugin for this machine first. Its archive
 must have the SHA-256 that --sha256 gives; without one, and while none is known
 for its version, it is trusted as it comes and its SHA-256 is said. What was
 installed is recorded, and a plugin that differs from then on, or that lies
-where others can write, is not loaded.`,
+where others can write, is not loaded. Else only lab, while it sets up, and
+bench --setup download anything.`,
 		Args: noArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("sha256") && !install {
