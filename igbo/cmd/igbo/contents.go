@@ -54,10 +54,16 @@ func writeAll(paths []string, texts [][]byte) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	return durable.Write(paths[0], 0o666, func(w io.Writer) error {
+	var other error // of a file after the first
+	err := durable.Write(paths[0], 0o666, func(w io.Writer) error {
 		if _, err := w.Write(texts[0]); err != nil {
 			return err
 		}
-		return writeAll(paths[1:], texts[1:])
+		other = writeAll(paths[1:], texts[1:])
+		return other
 	})
+	if other != nil {
+		return other
+	}
+	return err
 }

@@ -46,7 +46,7 @@ A file of expert statements may read
   ranks:
     - [age, blood pressure, income]         # more important first
   edges:
-    - {from: age, to: smoking, epsilon: 0.02, delta: 0.3}
+    - {u: age, v: smoking, epsilon: 0.02, delta: 0.3}
   ties:
     - {features: [income, smoking], within: 0.05}
   bounds:

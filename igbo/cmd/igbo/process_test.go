@@ -39,7 +39,7 @@ func apart(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// exitCode runs a process; one that a signal ended has 128 and its number, as in a shell.
+// exitCode is that of a process that ended; one that a signal ended has 128 and its number, as in a shell.
 func exitCode(t *testing.T, err error) int {
 	t.Helper()
 	var exit *exec.ExitError
@@ -60,7 +60,7 @@ func short(t *testing.T) map[string][]string {
 	out := t.TempDir()
 	return map[string][]string{
 		"igbo": {}, "igbo version": {"version"}, "igbo doctor": {"doctor", "--backend", "go"}, "igbo help": {"help", "dag"},
-		"igbo dag":        {"dag", "scores.csv"},
+		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
 		"igbo reproduce":  quick(out, "--json", "--quiet"),
 		"igbo pareto":     {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
 		"igbo bench":      {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"},
