@@ -68,7 +68,7 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
 		t.Fatal(err, stderr)
 	}
-	const rounds = 5
+	const rounds = 3
 	for _, resume := range []bool{false, true} {
 		out := filepath.Join(t.TempDir(), "out")
 		args := append(append([]string{}, flags...), "--out", out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/experiment"
 )
 
 // TestHelp: igbo alone and --help of every command print help and end well, and
@@ -96,9 +98,12 @@ func TestAblationIsPrinted(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
 	}
-	for _, flag := range []string{"--quiet", "--json"} {
-		if stdout, _, err := run(t, quick(t.TempDir(), "--ablation", "--epochs", "1", flag)...); err != nil || strings.Contains(stdout, "Ablation") {
-			t.Errorf("%s: %v, printed %.200s", flag, err, stdout)
+	for _, r := range []reproduction{{quiet: true}, {json: true}} {
+		var out bytes.Buffer
+		cmd := newReproduceCommand()
+		cmd.SetOut(&out)
+		if err := r.report(cmd, &experiment.Result{}, []experiment.AblationRow{{}}); err != nil || strings.Contains(out.String(), "Ablation") {
+			t.Errorf("%+v: %v, printed %.200s", r, err, &out)
 		}
 	}
 }

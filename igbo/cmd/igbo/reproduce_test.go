@@ -149,7 +149,7 @@ func TestBadFlags(t *testing.T) {
 
 // TestInterruptAndResume interrupts the built command and checks that it ends
 // within a second and leaves nothing but checkpoints. Then it kills and resumes
-// it 20 times, each time a little further on, and lets it end: with the result
+// it 12 times, each time a little further on, and lets it end: with the result
 // of a run that was never touched.
 func TestInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
@@ -180,7 +180,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != checkpointFolder {
 		t.Errorf("left behind %v, %v, want the checkpoints alone", left, err)
 	}
-	const kills = 20
+	const kills = 12
 	for range kills {
 		steps := checkpointedSteps(t, out)
 		cmd, _ := resume()
