@@ -12,20 +12,20 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// A linear model that must not rely on x10 more than on x1.
+// A linear model that must rely on x1 more than on x10.
 func ExampleTrain() {
 	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
 	check(err)
 	data, err := igbo.Tabular(task.Train.Features, task.Train.X, task.Train.Y)
 	check(err)
-	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 9, P: 1, Epsilon: 0.02, Delta: 1}}, nil, nil)
+	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 9, P: 1, Epsilon: 0.02, Delta: 1}}, nil, nil) // x1 above x10
 	check(err)
 
 	cfg := igbo.DefaultConfig()
 	cfg.Rule, cfg.Standardize = "feasibility-first", true
 	cfg.Optimizer = igbo.Optimizer{Name: "sgd", LearningRate: 1e-3}
 	cfg.Attribution.Score = attribution.Absolute
-	engine, _, err := backend.Select("go")
+	engine, _, err := backend.Select("") // XLA where it is, else the embedded backend
 	check(err)
 	result, err := igbo.Train(context.Background(), engine, cfg, data, order)
 	check(err)

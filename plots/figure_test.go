@@ -216,3 +216,10 @@ func TestFrames(t *testing.T) {
 		t.Error("the block has ids, or its label ends the script")
 	}
 }
+
+// turned is a figure of one parameter.
+func turned(lambda float64) (plots.Figure, error) {
+	return plots.Geometry([]float64{1, 0}, []float64{-1, 2},
+		[]plots.Direction{{Name: "P", V: []float64{lambda, 1 - lambda}}},
+		plots.XRange(-2, 2), plots.YRange(-1, 3))
+}

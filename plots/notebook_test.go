@@ -44,13 +44,6 @@ var cells = map[string]func() error{
 	},
 }
 
-// turned is a figure of one parameter.
-func turned(lambda float64) (plots.Figure, error) {
-	return plots.Geometry([]float64{1, 0}, []float64{-1, 2},
-		[]plots.Direction{{Name: "P", V: []float64{lambda, 1 - lambda}}},
-		plots.XRange(-2, 2), plots.YRange(-1, 3))
-}
-
 // TestMain runs a cell where it is asked to, else the tests.
 func TestMain(m *testing.M) {
 	cell, ok := cells[os.Getenv(cellEnv)]

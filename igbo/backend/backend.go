@@ -123,6 +123,9 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 			b, err = nil, fmt.Errorf("backend: %s failed to open: %v", name, r)
 		}
 	}()
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
 	kind, config, _ := strings.Cut(name, ":")
 	switch kind {
 	case "go":
@@ -132,8 +135,6 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 		b, err = s.openGo(config)
 	case "xla":
 		b, err = s.openXLA(config)
-	default:
-		return nil, fmt.Errorf("%w %q, expected one of %s", ErrUnknown, name, strings.Join(Names(), ", "))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("backend: %s: %w", name, err)

@@ -62,6 +62,9 @@ func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, 
 	cfg := attribution.DefaultConfig()
 	cfg.Quadrature, cfg.Chunk = rule, 256
 	gap := func(points int) (float64, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		cfg.Points = points
 		c, err := newCall(engine, store, func(scope *model.Scope, x *Node) *Node {
 			return ReduceAllMean(attribution.Gap(scope.At("model"), f, x, cfg))
@@ -72,7 +75,7 @@ func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, 
 		return c.outputs["gap"][0], c.Close()
 	}
 	needed, reached := 0, 0.0
-	for i := len(tried) - 1; i >= 0 && ctx.Err() == nil; i-- {
+	for i := len(tried) - 1; i >= 0; i-- {
 		g, err := gap(tried[i])
 		if err != nil {
 			return nil, err

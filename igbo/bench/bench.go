@@ -148,7 +148,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	if r.once {
 		rounds, slice = min(rounds, 3), 0
 	}
-	timings, err := race(contenders, rounds, slice)
+	timings, err := race(ctx, contenders, rounds, slice)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func repeat(b *testing.B, c Contender) {
 	defer c.Close()
 	b.ReportMetric(c.First().Seconds(), "first-s")
 	b.ResetTimer()
-	if _, err := c.Run(b.N); err != nil {
+	if _, err := c.Run(b.Context(), b.N); err != nil {
 		b.Fatal(err)
 	}
 }

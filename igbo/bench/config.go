@@ -30,6 +30,13 @@ type Config struct {
 	Progress io.Writer `json:"-"`
 }
 
+// The largest settings that Validate takes.
+const (
+	MaxRounds  = 100_000
+	MaxSlice   = time.Hour
+	MaxThreads = 4096
+)
+
 // DefaultConfig measures everything in 5 rounds of half a second, on the
 // embedded backend, with two threads each.
 func DefaultConfig() Config {
@@ -47,12 +54,12 @@ func (c Config) Validate() error {
 	switch {
 	case len(c.Rows) == 0:
 		return fmt.Errorf("bench: no rows, expected some of %s", strings.Join(Rows(), ", "))
-	case c.Rounds < 1:
-		return fmt.Errorf("bench: %d rounds, expected at least 1", c.Rounds)
-	case c.Slice <= 0:
-		return fmt.Errorf("bench: slices of %s, expected a positive time", c.Slice)
-	case c.Threads < 1:
-		return fmt.Errorf("bench: %d threads, expected at least 1", c.Threads)
+	case c.Rounds < 1 || c.Rounds > MaxRounds:
+		return fmt.Errorf("bench: %d rounds, expected at least 1 and at most %d", c.Rounds, MaxRounds)
+	case c.Slice <= 0 || c.Slice > MaxSlice:
+		return fmt.Errorf("bench: slices of %s, expected a positive time up to %s", c.Slice, MaxSlice)
+	case c.Threads < 1 || c.Threads > MaxThreads:
+		return fmt.Errorf("bench: %d threads, expected at least 1 and at most %d", c.Threads, MaxThreads)
 	case !(c.Tolerance >= 0):
 		return fmt.Errorf("bench: tolerance %g, expected a number of at least 0", c.Tolerance)
 	}

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -19,8 +20,9 @@ type Contender interface {
 	Outputs() Outputs
 	// First is how long the first run took, compilation included.
 	First() time.Duration
-	// Run does the work n times and returns how long that took.
-	Run(n int) (time.Duration, error)
+	// Run does the work n times and returns how long that took. Cancelling the
+	// context ends it within one time.
+	Run(ctx context.Context, n int) (time.Duration, error)
 	// Close ends it.
 	Close() error
 }
@@ -94,11 +96,11 @@ const pause = 300 * time.Millisecond
 
 // race times contenders in turns: in every round each runs for about slice,
 // in an order that alternates.
-func race(contenders []Contender, rounds int, slice time.Duration) ([]Timing, error) {
+func race(ctx context.Context, contenders []Contender, rounds int, slice time.Duration) ([]Timing, error) {
 	timings := make([]Timing, len(contenders))
 	for i, c := range contenders {
 		timings[i] = Timing{Name: c.Name(), Version: c.Version(), First: c.First().Seconds()}
-		n, err := repetitions(c, slice)
+		n, err := repetitions(ctx, c, slice)
 		if err != nil {
 			return nil, err
 		}
@@ -110,9 +112,11 @@ func race(contenders []Contender, rounds int, slice time.Duration) ([]Timing, er
 	}
 	for range rounds {
 		for _, i := range order {
-			time.Sleep(pause)
+			if err := rest(ctx); err != nil {
+				return nil, err
+			}
 			t := &timings[i]
-			took, err := contenders[i].Run(t.Repetitions)
+			took, err := contenders[i].Run(ctx, t.Repetitions)
 			if err != nil {
 				return nil, fmt.Errorf("bench: %s: %w", t.Name, err)
 			}
@@ -126,14 +130,24 @@ func race(contenders []Contender, rounds int, slice time.Duration) ([]Timing, er
 	return timings, nil
 }
 
+// rest waits out the pause, or ends with the context.
+func rest(ctx context.Context) error {
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // repetitions is how many runs fill the slice of time, at least 1; without a
 // slice it is 1, and the work is not run to find out.
-func repetitions(c Contender, slice time.Duration) (int, error) {
+func repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
 	if slice == 0 {
 		return 1, nil
 	}
 	for n := 1; ; n *= 4 {
-		took, err := c.Run(n)
+		took, err := c.Run(ctx, n)
 		if err != nil {
 			return 0, fmt.Errorf("bench: %s: %w", c.Name(), err)
 		}

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -64,7 +65,7 @@ func (c *clock) Outputs() Outputs     { return nil }
 func (c *clock) First() time.Duration { return 0 }
 func (c *clock) Close() error         { return nil }
 
-func (c *clock) Run(n int) (time.Duration, error) {
+func (c *clock) Run(_ context.Context, n int) (time.Duration, error) {
 	*c.runs = append(*c.runs, c.name)
 	c.n++
 	return time.Duration(n) * c.takes[(c.n-1)%len(c.takes)], nil
@@ -74,7 +75,7 @@ func TestRaceTakesTurns(t *testing.T) {
 	var runs []string
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
-	timings, err := race([]Contender{a, b}, 2, 0)
+	timings, err := race(t.Context(), []Contender{a, b}, 2, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +105,11 @@ func TestGoalNeedsTheShortestTimesToo(t *testing.T) {
 func TestRepetitionsFillTheSlice(t *testing.T) {
 	var runs []string
 	c := &clock{name: "a", takes: []time.Duration{time.Millisecond}, runs: &runs}
-	if n, err := repetitions(c, 500*time.Millisecond); err != nil || n != 500 {
+	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 500 {
 		t.Errorf("%d repetitions (%v), expected 500", n, err)
 	}
 	c.takes = []time.Duration{time.Minute}
-	if n, err := repetitions(c, 500*time.Millisecond); err != nil || n != 1 {
+	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 1 {
 		t.Errorf("%d repetitions (%v), expected 1", n, err)
 	}
 }

@@ -45,7 +45,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a fl
 		return nil, err
 	}
 	peak := watchHeap()
-	_, err = c.Run(1)
+	_, err = c.Run(ctx, 1)
 	bytes := peak()
 	if err != nil {
 		return nil, err

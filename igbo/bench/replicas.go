@@ -46,17 +46,20 @@ func throughput(ctx context.Context, engine compute.Backend, size stepSize, n, r
 			return 0, err
 		}
 	}
-	each, err := repetitions(steps[0], slice)
+	each, err := repetitions(ctx, steps[0], slice)
 	if err != nil {
 		return 0, err
 	}
 	var rates []float64
 	for range rounds {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		errs := make([]error, n)
 		var wg sync.WaitGroup
 		start := time.Now()
 		for i, s := range steps {
-			wg.Go(func() { _, errs[i] = s.Run(each) })
+			wg.Go(func() { _, errs[i] = s.Run(ctx, each) })
 		}
 		wg.Wait()
 		rates = append(rates, float64(n*each)/time.Since(start).Seconds())
@@ -71,7 +74,7 @@ func throughput(ctx context.Context, engine compute.Backend, size stepSize, n, r
 
 // cache calls one executable with batches of several sizes: a graph is built
 // and compiled at a shape's first call alone.
-func cache(_ context.Context, engine compute.Backend, _ Config) (*Study, error) {
+func cache(ctx context.Context, engine compute.Backend, _ Config) (*Study, error) {
 	s := baseGRU()
 	f, cfg := s.model(), s.attribution()
 	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
@@ -91,6 +94,9 @@ func cache(_ context.Context, engine compute.Backend, _ Config) (*Study, error) 
 	var inputs []*tensors.Tensor
 	for i, batch := range []int{16, 16, 12, 12, 16} {
 		inputs = append(inputs, normal(4, batch, s.steps, s.features))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		start := time.Now()
 		if _, err := exec.Call(inputs[i]); err != nil {
 			return nil, fmt.Errorf("bench: %w", err)

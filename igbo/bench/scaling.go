@@ -41,6 +41,9 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 	var ns, ts, firsts []float64
 	var done []int
 	for _, n := range a.sizes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := base
 		a.set(&s, n)
 		c, err := newScores(engine, f, s, attribution.DefaultConfig(), false)

@@ -59,9 +59,12 @@ func (c *call) Close() error {
 }
 
 // Run implements Contender.
-func (c *call) Run(n int) (time.Duration, error) {
+func (c *call) Run(ctx context.Context, n int) (time.Duration, error) {
 	start := time.Now()
 	for range n {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		out, err := c.exec.Call(c.inputs...)
 		if err != nil {
 			return 0, err

@@ -69,9 +69,13 @@ func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 
 func runTool(ctx context.Context, w io.Writer, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Stdout, cmd.Stderr = w, w
-	cmd.WaitDelay = time.Second // a child of the tool may hold the output
-	if err := cmd.Run(); err != nil {
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w, w, time.Second
+	alone(cmd)
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
 		return fmt.Errorf("bench: %s: %w", cmd, err)
 	}
 	return nil

@@ -95,6 +95,7 @@ func squaredError(labels, predictions []*Node) *Node {
 
 // step is our contender: GoMLX's training loop over the wrapped optimiser.
 type step struct {
+	ctx     context.Context // of the run under way
 	loop    *gomlx.Loop
 	data    *train.Batches
 	first   time.Duration
@@ -103,7 +104,7 @@ type step struct {
 }
 
 // newStep makes the contender and the peers' work from the same weights.
-func newStep(_ context.Context, engine compute.Backend, p *stepProblem) (*step, *Work, error) {
+func newStep(ctx context.Context, engine compute.Backend, p *stepProblem) (*step, *Work, error) {
 	store, start, err := started(engine, p.f, stepSeed, p.batch, 1, p.features)
 	if err != nil {
 		return nil, nil, err
@@ -112,7 +113,7 @@ func newStep(_ context.Context, engine compute.Backend, p *stepProblem) (*step, 
 	if s.outputs, err = p.evaluate(engine, store); err != nil {
 		return nil, nil, err
 	}
-	if err := s.open(engine, store, p); err != nil {
+	if err := s.open(ctx, engine, store, p); err != nil {
 		return nil, nil, err
 	}
 	after, err := variables(store)
@@ -125,7 +126,7 @@ func newStep(_ context.Context, engine compute.Backend, p *stepProblem) (*step, 
 }
 
 // open compiles the step and takes the first.
-func (s *step) open(engine compute.Backend, store *model.Store, p *stepProblem) error {
+func (s *step) open(ctx context.Context, engine compute.Backend, store *model.Store, p *stepProblem) error {
 	cfg := train.DefaultConfig()
 	cfg.Lambda = train.FixedLambda(stepLambda)
 	wrapped, err := train.Wrap(optimizer.Adam().LearningRate(stepRate).Done(), cfg)
@@ -137,7 +138,8 @@ func (s *step) open(engine compute.Backend, store *model.Store, p *stepProblem) 
 	trainer := gomlx.NewTrainer(engine, store, p.graph, squaredError, wrapped, []metric.Interface{history.Metric()}, nil)
 	s.loop = gomlx.NewLoop(trainer)
 	history.Attach(s.loop)
-	s.first, err = s.Run(1)
+	s.loop.OnStep("interrupt", 0, func(*gomlx.Loop, []*tensors.Tensor) error { return s.ctx.Err() })
+	s.first, err = s.Run(ctx, 1)
 	return err
 }
 
@@ -236,7 +238,11 @@ func (s *step) First() time.Duration { return s.first }
 func (s *step) Close() error         { return nil }
 
 // Run implements Contender with n steps of training.
-func (s *step) Run(n int) (time.Duration, error) {
+func (s *step) Run(ctx context.Context, n int) (time.Duration, error) {
+	s.ctx = ctx
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
 	start := time.Now()
 	_, err := s.loop.RunSteps(s.data, n)
 	return time.Since(start), err

@@ -45,10 +45,7 @@ func newScores(engine compute.Backend, f attribution.Model, s sequenceSize, cfg 
 func best(ctx context.Context, c Contender, n int) (float64, error) {
 	var times []float64
 	for range n {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		took, err := c.Run(1)
+		took, err := c.Run(ctx, 1)
 		if err != nil {
 			return 0, err
 		}

@@ -19,7 +19,6 @@ import (
 
 // tableOne is our contender for the whole of Table I: experiment.Run.
 type tableOne struct {
-	ctx     context.Context
 	engine  compute.Backend
 	cfg     experiment.Config
 	first   time.Duration
@@ -31,7 +30,7 @@ func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Conten
 }
 
 func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Config) (Contender, *Work, error) {
-	t := &tableOne{ctx: ctx, engine: engine, cfg: cfg}
+	t := &tableOne{engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {
 		return nil, nil, err
@@ -134,10 +133,10 @@ func (t *tableOne) First() time.Duration { return t.first }
 func (t *tableOne) Close() error         { return nil }
 
 // Run implements Contender.
-func (t *tableOne) Run(n int) (time.Duration, error) {
+func (t *tableOne) Run(ctx context.Context, n int) (time.Duration, error) {
 	start := time.Now()
 	for range n {
-		if _, err := experiment.Run(t.ctx, t.engine, t.cfg, nil); err != nil {
+		if _, err := experiment.Run(ctx, t.engine, t.cfg, nil); err != nil {
 			return 0, err
 		}
 	}

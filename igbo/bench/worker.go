@@ -84,7 +84,8 @@ func (l launch) start(ctx context.Context, peer, row, work string) (*worker, err
 	args := append(pinned(l.threads), l.python, filepath.Join(l.scripts, "worker.py"))
 	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
 	w.cmd.Env = append(os.Environ(), threadLimits(l.threads)...)
-	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, 5*time.Second
+	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
+	alone(w.cmd)
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("bench: %s: %w", peer, err)
@@ -159,7 +160,8 @@ func (w *worker) Outputs() Outputs     { return w.loaded.Outputs }
 func (w *worker) First() time.Duration { return time.Duration(w.loaded.First * float64(time.Second)) }
 
 // Run implements Contender with the time that the peer took by its own clock.
-func (w *worker) Run(n int) (time.Duration, error) {
+// The context of start ends the process, and with it the run.
+func (w *worker) Run(_ context.Context, n int) (time.Duration, error) {
 	a, err := w.ask(request{Do: "time", Reps: n})
 	return time.Duration(a.Seconds * float64(time.Second)), err
 }

@@ -43,7 +43,9 @@ func (c AblationConfig) Validate() error {
 			return err
 		}
 	}
-	return nil
+	students := float64(len(c.Alphas)*len(c.Lambdas)*len(c.Rs)) * float64(c.Base.Seeds)
+	scores := 8 * float64(c.Base.Task.Validation) * float64(c.Base.Task.Features)
+	return checkMemory(append(c.Base.needs(), need{fmt.Sprintf("%g students of the grid", students), students * (modelBytes + scores)})...)
 }
 
 // cells lists the configuration of every cell, α slowest and r fastest.
@@ -101,14 +103,14 @@ func Ablate(ctx context.Context, backend compute.Backend, cfg AblationConfig, pr
 		return nil, err
 	}
 	a := &ablation{run: r, cells: cfg.cells()}
-	if err := a.prepare(); err != nil {
+	if err := a.prepare(ctx); err != nil {
 		return nil, err
 	}
 	a.run.meter = a.newMeter(progress)
 	if err := parallel(ctx, len(a.jobs), func(ctx context.Context, i int) error { return a.train(ctx, a.jobs[i]) }); err != nil {
 		return nil, err
 	}
-	return a.rows()
+	return a.rows(ctx)
 }
 
 // ablation is a grid on its way.
@@ -131,7 +133,7 @@ type outcome struct {
 }
 
 // prepare builds every DAG and lists the students to train.
-func (a *ablation) prepare() error {
+func (a *ablation) prepare(ctx context.Context) error {
 	for _, l := range a.lessons {
 		b := &outcome{cfg: a.cells[0], lesson: l}
 		a.baselines, a.jobs = append(a.baselines, b), append(a.jobs, b)
@@ -139,6 +141,9 @@ func (a *ablation) prepare() error {
 	for _, cell := range a.cells {
 		var row []*outcome
 		for _, l := range a.lessons {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			at := *a.run
 			at.cfg = cell
 			d, err := at.buildDAG(l, l.validation)
@@ -180,9 +185,12 @@ func (a *ablation) train(ctx context.Context, o *outcome) error {
 }
 
 // rows measures every student against its cell's DAG.
-func (a *ablation) rows() ([]AblationRow, error) {
+func (a *ablation) rows(ctx context.Context) ([]AblationRow, error) {
 	var rows []AblationRow
 	for i, cell := range a.cells {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		columns, empty, err := a.columns(a.outcomes[i])
 		if err != nil {
 			return nil, err

@@ -74,20 +74,28 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks every setting before anything runs.
+// Validate checks every setting before anything runs: that it makes sense, and
+// that all together take no more than MaxSteps steps and the memory there is.
 func (c Config) Validate() error {
 	if err := c.Task.Validate(); err != nil {
 		return err
 	}
 	switch {
-	case c.Seeds < 1:
-		return fmt.Errorf("experiment: %d seeds, expected at least 1", c.Seeds)
 	case c.DAGBatches < 2:
 		return fmt.Errorf("experiment: %d batches for the DAG, expected at least 2, as its σ is measured between batches", c.DAGBatches)
 	case len(c.Optimizers) == 0:
 		return fmt.Errorf("experiment: no optimiser setting, expected at least 1")
 	}
+	if err := checkSeeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
 	if err := c.dagOptions(c.Seed0).Check(); err != nil {
+		return err
+	}
+	if err := checkSteps(float64(c.Seeds)*(1+2*float64(len(c.Optimizers))), c.Epochs, c.Task.Train, c.Batch); err != nil {
+		return err
+	}
+	if err := checkMemory(c.needs()...); err != nil {
 		return err
 	}
 	for _, o := range c.Optimizers {

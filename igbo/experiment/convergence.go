@@ -79,6 +79,10 @@ func Converge(cfg ConvergenceConfig) ([]ConvergenceRun, error) {
 	if cfg.Steps < 10 || !(cfg.Margin > 0 && cfg.Margin < 0.5) {
 		return nil, fmt.Errorf("experiment: convergence over %d steps with λ within %g of 0 and 1, expected at least 10 steps and a margin inside (0, ½)", cfg.Steps, cfg.Margin)
 	}
+	combinations := float64(len(cfg.Rules)) * float64(len(cfg.Lambdas)) * float64(len(cfg.StepRules)) * float64(len(convergenceProblems()))
+	if err := checkCount(fmt.Sprintf("%g runs of %d steps", combinations, cfg.Steps), combinations*float64(cfg.Steps)); err != nil {
+		return nil, err
+	}
 	var runs []ConvergenceRun
 	for _, p := range convergenceProblems() {
 		for _, name := range cfg.Rules {

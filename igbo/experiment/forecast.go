@@ -10,7 +10,6 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -106,15 +105,32 @@ func ForecastErrors(m *igbo.Model) (model, persistence float64, err error) {
 	return math.Sqrt(e.MSE), math.Sqrt(sum / float64(len(test.Y))), nil
 }
 
-// TeacherScores trains the teacher of the teacher–student experiment for a
+// ScoresConfig says whose scores are computed.
+type ScoresConfig struct {
+	// Base is the experiment; its first seed's teacher is scored as Base says.
+	Base Config `json:"base"`
+	// Points is the number of fresh points.
+	Points int `json:"points"`
+}
+
+// TeacherScores trains the teacher of the teacher–student experiment's first
 // seed, in 64-bit floats, and scores fresh points of its task: H [points,D].
-func TeacherScores(ctx context.Context, backend compute.Backend, seed int64, points int, kind attribution.ScoreKind) (*mat.Dense, error) {
-	c := DefaultConfig()
+func TeacherScores(ctx context.Context, backend compute.Backend, settings ScoresConfig, progress Progress) (*mat.Dense, error) {
+	c, seed := settings.Base, settings.Base.Seed0
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if settings.Points < 1 {
+		return nil, fmt.Errorf("experiment: scores of %d points, expected at least 1", settings.Points)
+	}
+	if err := checkMemory(need{fmt.Sprintf("%d points", settings.Points), 8 * tableCopy * float64(settings.Points) * float64(c.Task.Features+1)}); err != nil {
+		return nil, err
+	}
 	task, err := datasets.TeacherStudent(c.Task, uint64(seed))
 	if err != nil {
 		return nil, err
 	}
-	fresh := task.Fresh(points, 1)
+	fresh := task.Fresh(settings.Points, 1)
 	train, err := igbo.Tabular(task.Train.Features, task.Train.X, task.Train.Y)
 	if err != nil {
 		return nil, err
@@ -124,8 +140,10 @@ func TeacherScores(ctx context.Context, backend compute.Backend, seed int64, poi
 		return nil, err
 	}
 	cfg := c.teacher(seed)
-	cfg.DType, cfg.Attribution.Score = "float64", kind
-	trained, err := igbo.Train(ctx, backend, cfg, train, nil)
+	cfg.DType = "float64"
+	m := newMeter(c, progress)
+	m.total /= c.Seeds * (1 + 2*len(c.Optimizers)) // one teacher
+	trained, err := igbo.Train(ctx, backend, m.follow(cfg), train, nil)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: teacher of seed %d: %w", seed, err)
 	}

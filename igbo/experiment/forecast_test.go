@@ -42,7 +42,9 @@ func TestForecast(t *testing.T) {
 
 // TestTeacherScoresAreShares: absolute shares of a sample sum to one.
 func TestTeacherScoresAreShares(t *testing.T) {
-	h, err := TeacherScores(context.Background(), backendtest.Open(t), 1, 20, attribution.Absolute)
+	cfg := DefaultConfig()
+	cfg.Attribution.Score = attribution.Absolute
+	h, err := TeacherScores(context.Background(), backendtest.Open(t), ScoresConfig{cfg, 20}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

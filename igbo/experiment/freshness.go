@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -12,12 +13,12 @@ import (
 // fresh points and whether an arbitrary linear model satisfies it as well as a
 // trained one (PAPER verdict: at baseline 0 the signed score of a linear model
 // has mean 0 whatever its weights).
-func (r *run) freshness() ([]Freshness, error) {
+func (r *run) freshness(ctx context.Context) ([]Freshness, error) {
 	var checks []Freshness
 	for _, kind := range []attribution.ScoreKind{attribution.Signed, attribution.Absolute} {
 		variant := *r
 		variant.cfg.Attribution.Score = kind
-		check, err := variant.freshnessOf()
+		check, err := variant.freshnessOf(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -26,9 +27,12 @@ func (r *run) freshness() ([]Freshness, error) {
 	return checks, nil
 }
 
-func (r *run) freshnessOf() (Freshness, error) {
+func (r *run) freshnessOf(ctx context.Context) (Freshness, error) {
 	columns := make(map[string][]float64)
 	for _, l := range r.lessons {
+		if err := ctx.Err(); err != nil {
+			return Freshness{}, err
+		}
 		measured, err := r.freshnessOfSeed(l)
 		if err != nil {
 			return Freshness{}, err

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/gomlx/compute"
 
@@ -36,15 +37,32 @@ type LearningCurves struct {
 	Curves []LearningCurve `json:"curves"`
 }
 
+// stepBytes is what a step of a history takes.
+const stepBytes = 200
+
+// LearningConfig says which students are followed, and for how long.
+type LearningConfig struct {
+	// Base is the experiment; its first seed's teacher and order are used.
+	Base Config `json:"base"`
+	// Epochs are the students'; the teacher has those of Base.
+	Epochs int `json:"epochs"`
+}
+
 // Learn trains the students of the first seed for another number of epochs
-// than cfg says, to see where they would end: for each optimiser setting a
+// than their teacher, to see where they would end: for each optimiser setting a
 // baseline and an IGBO student. progress may be nil.
-func Learn(ctx context.Context, backend compute.Backend, cfg Config, epochs int, progress Progress) (*LearningCurves, error) {
+func Learn(ctx context.Context, backend compute.Backend, settings LearningConfig, progress Progress) (*LearningCurves, error) {
+	cfg, epochs := settings.Base, settings.Epochs
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if epochs < 1 {
-		return nil, fmt.Errorf("experiment: students of %d epochs, expected at least 1", epochs)
+	students := 2 * float64(len(cfg.Optimizers))
+	if err := checkSteps(students, epochs, cfg.Task.Train, cfg.Batch); err != nil {
+		return nil, err
+	}
+	steps := students * float64(epochs) * math.Ceil(float64(cfg.Task.Train)/float64(cfg.Batch))
+	if err := checkMemory(need{fmt.Sprintf("the losses of %g steps", steps), steps * stepBytes}); err != nil {
+		return nil, err
 	}
 	cfg.Seeds = 1
 	r := &run{cfg: cfg, backend: backend, meter: newMeter(cfg, nil)}

@@ -16,7 +16,7 @@ import (
 func TestTheOptimiserMakesTheDifference(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Optimizers = []igbo.Optimizer{adamSlow, sgdPlain}
-	curves, err := Learn(context.Background(), backendtest.Open(t), cfg, 20, nil)
+	curves, err := Learn(context.Background(), backendtest.Open(t), LearningConfig{cfg, 20}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestTheOptimiserMakesTheDifference(t *testing.T) {
 	if adam, sgd := curves.Curves[0].Loss[19], curves.Curves[2].Loss[19]; adam < 5*curves.LeastSquares || sgd > 1.1*curves.LeastSquares {
 		t.Errorf("after 640 steps Adam is at %g and SGD at %g, least squares at %g", adam, sgd, curves.LeastSquares)
 	}
-	if _, err := Learn(context.Background(), backendtest.Open(t), cfg, 0, nil); err == nil {
+	if _, err := Learn(context.Background(), backendtest.Open(t), LearningConfig{cfg, 0}, nil); err == nil {
 		t.Error("0 epochs are accepted")
 	}
 }

@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -19,23 +21,54 @@ type NoisePoint struct {
 	Variance float64 `json:"variance"`
 }
 
+// NoiseConfig says what is simulated.
+type NoiseConfig struct {
+	// Rule names the projection rule, Lambda is its trade-off λ.
+	Rule   string  `json:"rule"`
+	Lambda float64 `json:"lambda"`
+	// G1 and G2 are the gradients without noise.
+	G1 []float64 `json:"g1"`
+	G2 []float64 `json:"g2"`
+	// Sigmas are the deviations of the noise; Draws samples are drawn for each, from Seed.
+	Sigmas []float64 `json:"sigmas"`
+	Draws  int       `json:"draws"`
+	Seed   uint64    `json:"seed"`
+}
+
 // Noise simulates a rule under Gaussian noise on both gradients (Theorem 5 and,
-// with sigma = s/√B, Corollary 3): draws samples for each sigma, seeded. The
-// error of the bias is about √(variance/draws).
-func Noise(rule projection.Rule, g1, g2 []float64, lambda float64, sigmas []float64, draws int, seed uint64) ([]NoisePoint, error) {
-	if len(g1) != len(g2) || len(g1) == 0 {
-		return nil, fmt.Errorf("experiment: gradients of lengths %d and %d, expected equal ones", len(g1), len(g2))
+// with σ = s/√B, Corollary 3). The error of the bias is about √(variance/draws).
+// Like every study it is offered a backend, which it does not need. progress may be nil.
+func Noise(ctx context.Context, _ compute.Backend, cfg NoiseConfig, progress Progress) ([]NoisePoint, error) {
+	rule, err := projection.ByName(cfg.Rule)
+	if err != nil {
+		return nil, err
 	}
-	if draws < 2 {
-		return nil, fmt.Errorf("experiment: %d draws, expected at least 2", draws)
+	if len(cfg.G1) != len(cfg.G2) || len(cfg.G1) == 0 {
+		return nil, fmt.Errorf("experiment: gradients of lengths %d and %d, expected equal ones", len(cfg.G1), len(cfg.G2))
+	}
+	if cfg.Draws < 2 {
+		return nil, fmt.Errorf("experiment: %d draws, expected at least 2", cfg.Draws)
+	}
+	if err := checkCount(fmt.Sprintf("%d draws for %d deviations", cfg.Draws, len(cfg.Sigmas)), float64(cfg.Draws)*float64(len(cfg.Sigmas))); err != nil {
+		return nil, err
 	}
 	var points []NoisePoint
-	for i, sigma := range sigmas {
+	for i, sigma := range cfg.Sigmas {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if !(sigma > 0) {
 			return nil, fmt.Errorf("experiment: noise of deviation %g, expected a positive number", sigma)
 		}
-		rng := rand.New(rand.NewPCG(seed, uint64(i)))
-		points = append(points, noiseAt(rule, g1, g2, lambda, sigma, draws, rng))
+		rng := rand.New(rand.NewPCG(cfg.Seed, uint64(i)))
+		point, err := noiseAt(ctx, rule, cfg, sigma, rng)
+		if err != nil {
+			return nil, err
+		}
+		points = append(points, point)
+		if progress != nil {
+			progress(i+1, len(cfg.Sigmas))
+		}
 	}
 	return points, nil
 }
@@ -54,7 +87,7 @@ func NoiseRates(points []NoisePoint) (bias, variance float64) {
 	return bias, variance
 }
 
-func noiseAt(rule projection.Rule, g1, g2 []float64, lambda, sigma float64, draws int, rng *rand.Rand) NoisePoint {
+func noiseAt(ctx context.Context, rule projection.Rule, cfg NoiseConfig, sigma float64, rng *rand.Rand) (NoisePoint, error) {
 	noisy := func(g []float64) []float64 {
 		out := make([]float64, len(g))
 		for i, v := range g {
@@ -62,12 +95,15 @@ func noiseAt(rule projection.Rule, g1, g2 []float64, lambda, sigma float64, draw
 		}
 		return out
 	}
-	clean := projection.Combine(rule, g1, g2, lambda)
-	mean, squares := make([]float64, len(g1)), 0.0
-	for range draws {
-		for i, v := range projection.Combine(rule, noisy(g1), noisy(g2), lambda) {
-			mean[i] += v / float64(draws)
-			squares += v * v / float64(draws)
+	clean := projection.Combine(rule, cfg.G1, cfg.G2, cfg.Lambda)
+	mean, squares := make([]float64, len(cfg.G1)), 0.0
+	for n := range cfg.Draws {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return NoisePoint{}, ctx.Err()
+		}
+		for i, v := range projection.Combine(rule, noisy(cfg.G1), noisy(cfg.G2), cfg.Lambda) {
+			mean[i] += v / float64(cfg.Draws)
+			squares += v * v / float64(cfg.Draws)
 		}
 	}
 	bias, size := 0.0, 0.0
@@ -75,5 +111,5 @@ func noiseAt(rule projection.Rule, g1, g2 []float64, lambda, sigma float64, draw
 		bias += (m - clean[i]) * (m - clean[i])
 		size += m * m
 	}
-	return NoisePoint{Sigma: sigma, Bias: math.Sqrt(bias), Variance: squares - size}
+	return NoisePoint{Sigma: sigma, Bias: math.Sqrt(bias), Variance: squares - size}, nil
 }

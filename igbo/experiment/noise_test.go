@@ -20,7 +20,8 @@ func TestNoiseRates(t *testing.T) {
 		{projection.Paper{}, []float64{0, 1}, 0, 0},
 		{projection.Continuous{}, []float64{0, 1}, 1, 2},
 	} {
-		p, err := Noise(c.rule, []float64{1, 0}, c.g2, 0.7, []float64{0.1, 0.05, 0.025}, 100000, 1)
+		cfg := NoiseConfig{Rule: c.rule.String(), Lambda: 0.7, G1: []float64{1, 0}, G2: c.g2, Sigmas: []float64{0.1, 0.05, 0.025}, Draws: 100000, Seed: 1}
+		p, err := Noise(t.Context(), nil, cfg, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,10 +30,14 @@ func TestNoiseRates(t *testing.T) {
 			t.Errorf("%s at g2 = %v: bias falls as σ^%.2f and variance as σ^%.2f, want %g and %g", c.rule, c.g2, bias, variance, c.bias, c.variance)
 		}
 	}
-	if _, err := Noise(projection.Paper{}, []float64{1}, []float64{1, 2}, 0.5, []float64{1}, 10, 1); err == nil {
-		t.Error("unequal gradients were accepted")
-	}
-	if _, err := Noise(projection.Paper{}, []float64{1}, []float64{1}, 0.5, []float64{0}, 10, 1); err == nil {
-		t.Error("no noise was accepted")
+	one := []float64{1}
+	for name, cfg := range map[string]NoiseConfig{
+		"unequal gradients": {Rule: "paper", Lambda: 0.5, G1: one, G2: []float64{1, 2}, Sigmas: one, Draws: 10},
+		"no noise":          {Rule: "paper", Lambda: 0.5, G1: one, G2: one, Sigmas: []float64{0}, Draws: 10},
+		"no rule":           {Lambda: 0.5, G1: one, G2: one, Sigmas: one, Draws: 10},
+	} {
+		if _, err := Noise(t.Context(), nil, cfg, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
 	}
 }

@@ -39,11 +39,17 @@ func NormalLimits(pool []float64, sizes []int, batches int, seed uint64) ([]Norm
 	if batches < 2 {
 		return nil, fmt.Errorf("experiment: %d batches, expected at least 2", batches)
 	}
+	if err := checkMemory(need{fmt.Sprintf("%d batches of %d sizes", batches, len(sizes)), 16 * float64(batches) * float64(len(sizes))}); err != nil {
+		return nil, err
+	}
 	rng := rand.New(rand.NewPCG(seed, 0x11417))
 	var limits []NormalLimit
 	for _, size := range sizes {
 		if size < 1 {
 			return nil, fmt.Errorf("experiment: batches of %d, expected at least 1", size)
+		}
+		if err := checkCount(fmt.Sprintf("%d batches of %d", batches, size), float64(batches)*float64(size)); err != nil {
+			return nil, err
 		}
 		l := NormalLimit{BatchSize: size, Mu: mu, Sigma: sigma / math.Sqrt(float64(size))}
 		for range batches {

@@ -83,6 +83,18 @@ func LeaveDistribution(ctx context.Context, backend compute.Backend, cfg OutOfDi
 	if cfg.Samples < 2 || cfg.Networks < 1 || cfg.Points < 2 {
 		return nil, fmt.Errorf("experiment: %d samples, %d networks, %d points, expected at least 2, 1 and 2", cfg.Samples, cfg.Networks, cfg.Points)
 	}
+	if err := checkSteps(float64(cfg.Networks), cfg.Epochs, cfg.Samples, cfg.Batch); err != nil {
+		return nil, err
+	}
+	hidden := 2.0
+	for _, n := range cfg.Network.Hidden {
+		hidden += float64(n)
+	}
+	how := attribution.Config{Points: cfg.Points}
+	if err := checkMemory(need{fmt.Sprintf("%d samples for %d networks", cfg.Samples, cfg.Networks), float64(cfg.Networks)*modelBytes + 8*tableCopy*3*float64(cfg.Samples)},
+		pathNeed(how, 1, hidden, cfg.Networks)); err != nil {
+		return nil, err
+	}
 	s := &OutOfDistribution{
 		Config: cfg, Errors: make([]float64, cfg.Networks), Rise: make([]float64, cfg.Networks),
 		Truth:    []float64{math.Sin(3*cfg.To) - math.Sin(3*cfg.From), curve(cfg.To) - curve(cfg.From)},

@@ -58,6 +58,19 @@ func (c ParetoConfig) Validate() error {
 	case !(c.ReferenceL > 1) || !(c.ReferenceH > 0):
 		return fmt.Errorf("experiment: reference point (%g, %g), expected above (1, 0), the ideal", c.ReferenceL, c.ReferenceH)
 	}
+	if err := c.Base.Validate(); err != nil {
+		return err
+	}
+	points, starts := float64(len(c.Rules)*len(c.Lambdas))*float64(c.Base.Seeds), float64(c.Base.Seeds)
+	steps := points*float64(c.Steps) + starts*float64(c.StartSteps)
+	if err := checkCount(fmt.Sprintf("%g points of %d steps and %g starts of %d steps", points, c.Steps, starts, c.StartSteps), steps); err != nil {
+		return err
+	}
+	side := c.Base
+	side.Batch = c.Base.Task.Train
+	if err := checkMemory(append(side.needs(), need{fmt.Sprintf("%g points of the sweeps", points), points * modelBytes})...); err != nil {
+		return err
+	}
 	for _, rule := range c.Rules {
 		for _, lambda := range c.Lambdas {
 			if err := c.student(c.Base.Seed0, rule, lambda).Validate(c.Base.Task.Features); err != nil {
@@ -65,7 +78,7 @@ func (c ParetoConfig) Validate() error {
 			}
 		}
 	}
-	return c.Base.Validate()
+	return nil
 }
 
 // student is the configuration of one point.

@@ -22,9 +22,18 @@ type Recurrence struct {
 	Chance *Stat `json:"chance"`
 }
 
+// RecurrenceConfig says which graphs are compared.
+type RecurrenceConfig struct {
+	// Base is the experiment whose teachers are scored; its Alpha does not count.
+	Base Config `json:"base"`
+	// Alphas are the thresholds α of the rule.
+	Alphas []float64 `json:"alphas"`
+}
+
 // Recur trains the teacher of every seed and measures the recurrence for both
-// scores and every α. The students of cfg are not trained. progress may be nil.
-func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []float64, progress Progress) ([]Recurrence, error) {
+// scores and every α. No student is trained. progress may be nil.
+func Recur(ctx context.Context, backend compute.Backend, settings RecurrenceConfig, progress Progress) ([]Recurrence, error) {
+	cfg, alphas := settings.Base, settings.Alphas
 	for _, alpha := range append([]float64{cfg.Alpha}, alphas...) {
 		probe := cfg
 		probe.Alpha = alpha
@@ -42,7 +51,7 @@ func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []fl
 		for _, alpha := range alphas {
 			variant := *r
 			variant.cfg.Attribution.Score, variant.cfg.Alpha = kind, alpha
-			row, err := variant.recurrence()
+			row, err := variant.recurrence(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -52,10 +61,13 @@ func Recur(ctx context.Context, backend compute.Backend, cfg Config, alphas []fl
 	return rows, nil
 }
 
-func (r *run) recurrence() (Recurrence, error) {
+func (r *run) recurrence(ctx context.Context) (Recurrence, error) {
 	d := float64(r.cfg.Task.Features)
 	var edges, recurring, chance []float64
 	for _, l := range r.lessons {
+		if err := ctx.Err(); err != nil {
+			return Recurrence{}, err
+		}
 		first, err := r.buildDAG(l, l.validation)
 		if err != nil {
 			return Recurrence{}, err

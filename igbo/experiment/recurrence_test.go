@@ -10,7 +10,7 @@ import (
 // TestRecurringEdgesAreEdges: at α = ½ every pair has an edge, whose direction
 // recurs by chance in half of them; a higher α draws fewer.
 func TestRecurringEdgesAreEdges(t *testing.T) {
-	rows, err := Recur(context.Background(), backendtest.Open(t), quick(), []float64{0.5, 0.7}, nil)
+	rows, err := Recur(context.Background(), backendtest.Open(t), RecurrenceConfig{quick(), []float64{0.5, 0.7}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestRecurringEdgesAreEdges(t *testing.T) {
 			t.Errorf("%s, α = %g: %g of %g edges recur", r.Score, r.Alpha, r.Recurring.Mean, r.Edges.Mean)
 		}
 	}
-	if _, err := Recur(context.Background(), backendtest.Open(t), quick(), []float64{1.5}, nil); err == nil {
+	if _, err := Recur(context.Background(), backendtest.Open(t), RecurrenceConfig{quick(), []float64{1.5}}, nil); err == nil {
 		t.Error("α = 1.5 is accepted")
 	}
 }

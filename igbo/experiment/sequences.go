@@ -56,14 +56,23 @@ func DefaultSequencesConfig() SequencesConfig {
 // Validate checks every setting before anything runs.
 func (c SequencesConfig) Validate() error {
 	switch {
-	case c.Seeds < 1 || c.Attributed < 1 || len(c.Models) == 0:
-		return fmt.Errorf("experiment: %d seeds, %d attributed samples, %d models, expected at least 1 of each", c.Seeds, c.Attributed, len(c.Models))
+	case c.Attributed < 1 || len(c.Models) == 0:
+		return fmt.Errorf("experiment: %d attributed samples, %d models, expected at least 1 of each", c.Attributed, len(c.Models))
 	case c.Output < 0 || c.Output >= c.Task.Steps:
 		return fmt.Errorf("experiment: output step %d, expected 0 to %d", c.Output, c.Task.Steps-1)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("experiment: intervals of level %g, expected inside (0, 1)", c.Level)
 	}
 	if err := c.Task.Validate(); err != nil {
+		return err
+	}
+	if err := checkSeeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if err := checkSteps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch); err != nil {
+		return err
+	}
+	if err := checkMemory(c.needs()...); err != nil {
 		return err
 	}
 	for _, spec := range c.Models {

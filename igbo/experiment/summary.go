@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -17,12 +18,12 @@ const (
 )
 
 // result gathers the finished run.
-func (r *run) result() (*Result, error) {
+func (r *run) result(ctx context.Context) (*Result, error) {
 	res := &Result{Config: r.cfg}
 	for _, l := range r.lessons {
 		res.DAG = append(res.DAG, newSeedDAG(l.seed, l.dag))
 	}
-	if err := r.references(res); err != nil {
+	if err := r.references(ctx, res); err != nil {
 		return nil, err
 	}
 	for _, o := range r.cfg.Optimizers {
@@ -32,15 +33,18 @@ func (r *run) result() (*Result, error) {
 	}
 	r.compare(res)
 	var err error
-	res.Freshness, err = r.freshness()
+	res.Freshness, err = r.freshness(ctx)
 	return res, err
 }
 
 // references adds the rows of least squares and the teacher.
-func (r *run) references(res *Result) error {
+func (r *run) references(ctx context.Context, res *Result) error {
 	var least, teacher []igbo.Evaluation
 	scores := make([][]float64, len(r.lessons))
 	for i, l := range r.lessons {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		e, err := r.evaluateLinear(l.leastSquares, l.task.Validation, l.dag)
 		if err != nil {
 			return err

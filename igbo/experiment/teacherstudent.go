@@ -22,7 +22,7 @@ func isCancellation(err error) bool {
 
 // Progress is told how many training steps are done, of how many. It may be
 // called from several goroutines.
-type Progress func(done, total int)
+type Progress = func(done, total int)
 
 // Run makes the teacher–student experiment: for each seed a task, a teacher,
 // its DAG, and for each optimiser setting a baseline and an IGBO student that
@@ -40,7 +40,7 @@ func Run(ctx context.Context, backend compute.Backend, cfg Config, progress Prog
 	if err := r.study(ctx); err != nil {
 		return nil, err
 	}
-	return r.result()
+	return r.result(ctx)
 }
 
 // run is an experiment on its way.

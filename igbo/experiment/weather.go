@@ -58,17 +58,29 @@ func DefaultWeatherConfig() WeatherConfig {
 	}
 }
 
+// weatherDays is more than the days, and so the windows, that there are.
+const weatherDays = 1 << 15
+
 // Validate checks every setting before anything runs.
 func (c WeatherConfig) Validate() error {
 	switch {
-	case c.Seeds < 1:
-		return fmt.Errorf("experiment: %d seeds, expected at least 1", c.Seeds)
 	case c.TrainStride < 1:
 		return fmt.Errorf("experiment: training windows %d days apart, expected at least 1", c.TrainStride)
 	case c.BurnIn < 0 || c.BurnIn >= c.Window:
 		return fmt.Errorf("experiment: burn-in of %d of %d days, expected 0 to %d", c.BurnIn, c.Window, c.Window-1)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("experiment: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	if err := checkSeeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	arms := float64(c.Seeds) * float64(1+len(c.Rules))
+	if err := checkCount(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*weatherDays); err != nil {
+		return err
+	}
+	if err := checkMemory(need{fmt.Sprintf("%g models", arms), arms * modelBytes},
+		pathNeed(c.Attribution, min(float64(c.Batch), weatherDays), float64(c.Window)*float64(4+c.Network.Hidden), c.Seeds)); err != nil {
+		return err
 	}
 	for _, rule := range append([]string{""}, c.Rules...) {
 		if err := c.training(rule, c.Seed0).Validate(4); err != nil {

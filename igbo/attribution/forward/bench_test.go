@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"syscall"
 	"testing"
 	"time"
 
@@ -169,16 +168,6 @@ func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumula
 	b.ReportMetric((processorTime(b)-before)/float64(b.N), "cpu-s/op")
 	b.ReportMetric(first, "first-s")
 	b.ReportMetric(float64(nodes), "nodes")
-}
-
-// processorTime is the user time of the process in seconds; on a shared machine
-// it tells more than the clock.
-func processorTime(b *testing.B) float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return float64(usage.Utime.Sec) + float64(usage.Utime.Usec)/1e6
 }
 
 func run(b *testing.B, exec *model.Exec, x *tensors.Tensor) {

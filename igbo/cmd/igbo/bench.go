@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/bench"
@@ -25,15 +26,12 @@ peers need a Python 3.11 environment, which --setup makes from pinned versions
 Products are faster in a build with GOEXPERIMENT=simd; the output says which
 build ran. With --out, DIR/bench.json and DIR/bench.md are written.
 On a machine with CUDA: igbo bench --backend xla:cuda`,
-		Args: cobra.NoArgs,
+		Args:    noArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return settleBench(cmd, cfg, out, setup) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg.Progress = cmd.ErrOrStderr()
 			if setup != "" {
-				python, err := bench.Setup(cmd.Context(), setup, cmd.ErrOrStderr())
-				if err == nil {
-					fmt.Fprintln(cmd.OutOrStdout(), "peers installed:", python)
-				}
-				return err
+				return setupBench(cmd, setup)
 			}
 			return runBench(cmd, cfg, out)
 		},
@@ -51,10 +49,41 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 	return cmd
 }
 
-func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
-	if err := cfg.Validate(); err != nil {
+// settleBench checks flags and configuration.
+func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error {
+	if err := notEmpty(cmd, "out", "python", "setup"); err != nil {
 		return err
 	}
+	if setup != "" {
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			if f.Name != "setup" {
+				setup = f.Name
+			}
+		})
+		if cmd.Flags().NFlag() > 1 {
+			return fmt.Errorf("--%s has no effect with --setup, which measures nothing; expected one of them", setup)
+		}
+		return nil
+	}
+	if out != "" {
+		if err := creatableFolder("out", out); err != nil {
+			return err
+		}
+	}
+	return firstOf(backend.Check(cfg.Backend), cfg.Validate())
+}
+
+// setupBench makes the peers' environment.
+func setupBench(cmd *cobra.Command, python string) error {
+	installed, err := bench.Setup(cmd.Context(), python, cmd.ErrOrStderr())
+	if err != nil {
+		return leaving(err, "the environment is not complete, the same command goes on with it")
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), "peers installed:", installed)
+	return nil
+}
+
+func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	if strings.Contains(cfg.Backend, "cuda") { // full precision of products for everyone; before the libraries load
 		if err := os.Setenv("NVIDIA_TF32_OVERRIDE", "0"); err != nil {
 			return err
@@ -75,14 +104,14 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	}
 	report, err := bench.Run(cmd.Context(), engine, cfg)
 	if err != nil {
-		return err
+		return leaving(err, "nothing was written")
 	}
 	fmt.Fprint(cmd.OutOrStdout(), report.Text())
 	if out == "" {
 		return nil
 	}
-	if err := dir.writeJSON("bench.json", report); err != nil {
-		return err
-	}
-	return dir.write("bench.md", []byte(report.Markdown()))
+	var files contents
+	files.addJSON("bench.json", report)
+	files.add("bench.md", []byte(report.Markdown()), nil)
+	return files.writeTo(dir)
 }

@@ -1,19 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/plots"
 )
 
 // dagBuild holds the flags of `igbo dag`.
@@ -24,7 +16,10 @@ type dagBuild struct {
 	repair, form        string
 	expert, comparisons string
 	format, svg, out    string
+	schema              string
 	formGiven           bool
+	input               string // one of SCORES.csv, --expert, --comparisons, --schema
+	args                []string
 }
 
 func newDAGCommand() *cobra.Command {
@@ -42,18 +37,26 @@ important than v, with an interval [ε, δ] for H_u − H_v. It reads one of
   --comparisons FILE  winner,loser[,weight[,tie]] as CSV, by Bradley–Terry
 
 Scores are cut into consecutive batches of --batch rows, or with --batches N into
-N batches drawn with replacement. Build errors leave existing files untouched.`,
+N batches drawn with replacement. --fdr and --fwer choose the edges by a test in
+place of the threshold α. Everything is computed and drawn before a file is
+written, so that an error leaves existing files untouched.
+
+A file of expert statements may read
+
+  ranks:
+    - [age, blood pressure, income]         # more important first
+  edges:
+    - {u: age, v: smoking, epsilon: 0.02, delta: 0.3}
+  ties:
+    - {features: [income, smoking], within: 0.05}
+  bounds:
+    - {feature: income, max: 0.2}`,
 		Example: `  igbo dag scores.csv --alpha 0.7 --batch 32
   igbo dag scores.csv --estimator auto --fdr 0.05 --format json --out dag.json
   igbo dag --expert clinic.yaml --svg clinic.svg`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if printed, err := printSchema(cmd); printed || err != nil {
-				return err
-			}
-			b.formGiven = cmd.Flags().Changed("form")
-			return b.run(cmd, args)
-		},
+		Args:    atMostOneFile,
+		PreRunE: func(cmd *cobra.Command, args []string) error { return b.settle(cmd, args) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}
 	b.flags(cmd)
 	return cmd
@@ -72,200 +75,15 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")
 	f.StringVar(&b.score, "score", string(dag.AnyScore), "with --expert: what the scores obey, signed (Σ|H| ≤ 1), absolute (H ≥ 0 too), range (nothing else), or any: as the file says, else signed")
-	f.Float64Var(&b.fdr, "fdr", 0, "keep edges at this false discovery rate (Benjamini–Hochberg)")
-	f.Float64Var(&b.fwer, "fwer", 0, "keep edges at this family-wise error rate (Holm)")
+	f.Float64Var(&b.fdr, "fdr", 0, "in place of --alpha: the edges at this false discovery rate (Benjamini–Hochberg)")
+	f.Float64Var(&b.fwer, "fwer", 0, "in place of --alpha: the edges at this family-wise error rate (Holm)")
 	f.StringVar(&b.repair, "repair", string(o.Repair), "cycles: none (an error), drop (the weakest edges), alpha (drop, then lower α for implied edges)")
 	f.StringVar(&b.form, "form", string(o.Form), "drawn, reduction (fewest edges) or closure (all implied edges)")
-	f.StringVar(&b.expert, "expert", "", "file of expert statements instead of scores")
+	f.StringVar(&b.expert, "expert", "", "file of expert statements instead of scores (see above for one)")
 	f.StringVar(&b.comparisons, "comparisons", "", "file of pairwise comparisons instead of scores")
 	f.Float64Var(&b.prior, "prior", 0, "with --comparisons: wins and losses of every feature against a virtual one of strength 1")
 	f.StringVar(&b.format, "format", "table", "table, json or dot")
 	f.StringVar(&b.svg, "svg", "", "also draw the graph into this file (its transitive reduction, unless --form is given)")
 	f.StringVar(&b.out, "out", "", "write to this file instead of standard output")
-	f.String("schema", "", "print the JSON Schema of a format, expert or dag, and stop")
-}
-
-func printSchema(cmd *cobra.Command) (bool, error) {
-	name, err := cmd.Flags().GetString("schema")
-	if err != nil || !cmd.Flags().Changed("schema") {
-		return false, err
-	}
-	text, ok := map[string][]byte{"expert": dag.ExpertSchema(), "dag": dag.Schema()}[name]
-	if !ok {
-		return false, fmt.Errorf("--schema %q: expected expert or dag", name)
-	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return true, err
-}
-
-// settle turns flags into options and checks what needs no data.
-func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
-	sources := 0
-	for _, given := range []bool{len(args) > 0, b.expert != "", b.comparisons != ""} {
-		if given {
-			sources++
-		}
-	}
-	if sources != 1 {
-		return fmt.Errorf("got %d inputs, expected exactly one of SCORES.csv, --expert FILE and --comparisons FILE", sources)
-	}
-	if b.format != "table" && b.format != "json" && b.format != "dot" {
-		return fmt.Errorf("--format %q: expected table, json or dot", b.format)
-	}
-	if b.svg != "" && !strings.EqualFold(filepath.Ext(b.svg), ".svg") {
-		return fmt.Errorf("--svg %s: expected a file name that ends in .svg", b.svg)
-	}
-	b.opts.Estimator, b.opts.Repair, b.opts.Form = dag.Estimator(b.estimator), dag.RepairMode(b.repair), dag.Form(b.form)
-	fdr, fwer := cmd.Flags().Changed("fdr"), cmd.Flags().Changed("fwer")
-	switch {
-	case fdr && fwer:
-		return errors.New("got --fdr and --fwer, expected one of them")
-	case fdr:
-		b.opts.Multiplicity, b.opts.Level = dag.BenjaminiHochberg, b.fdr
-	case fwer:
-		b.opts.Multiplicity, b.opts.Level = dag.Holm, b.fwer
-	}
-	return b.opts.Check()
-}
-
-func (b *dagBuild) run(cmd *cobra.Command, args []string) error {
-	if err := b.settle(cmd, args); err != nil {
-		return err
-	}
-	d, text, err := b.make(cmd, args)
-	if err != nil {
-		return err
-	}
-	if b.svg != "" {
-		if err := b.draw(contextOf(cmd), d); err != nil {
-			return err
-		}
-	}
-	if b.out == "" {
-		_, err = cmd.OutOrStdout().Write(text)
-		return err
-	}
-	if err := durable.WriteFile(b.out, text, 0o666); err != nil {
-		return fmt.Errorf("--out %s: %w", b.out, err)
-	}
-	return nil
-}
-
-// make builds and encodes the graph, and gives up when the command is interrupted:
-// nothing has been written by then.
-func (b *dagBuild) make(cmd *cobra.Command, args []string) (d *dag.DAG, text []byte, err error) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if d, err = b.build(cmd, args); err == nil {
-			text, err = b.encode(d)
-		}
-	}()
-	ctx := contextOf(cmd)
-	select {
-	case <-done:
-		return d, text, err
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
-}
-
-// contextOf is the context that the command runs in.
-func contextOf(cmd *cobra.Command) context.Context {
-	if ctx := cmd.Context(); ctx != nil {
-		return ctx
-	}
-	return context.Background()
-}
-
-func (b *dagBuild) build(cmd *cobra.Command, args []string) (*dag.DAG, error) {
-	switch {
-	case b.expert != "":
-		return b.fromExpert()
-	case b.comparisons != "":
-		return b.fromComparisons()
-	}
-	in, name := cmd.InOrStdin(), "standard input"
-	if args[0] != "-" {
-		file, err := os.Open(args[0])
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in, name = file, args[0]
-	}
-	return b.fromScores(name, in)
-}
-
-func (b *dagBuild) fromScores(name string, in io.Reader) (*dag.DAG, error) {
-	scores, features, err := dag.ReadScores(name, in)
-	if err != nil {
-		return nil, err
-	}
-	b.opts.Features = features
-	return dag.Build(scores, b.opts)
-}
-
-func (b *dagBuild) fromExpert() (*dag.DAG, error) {
-	data, err := os.ReadFile(b.expert)
-	if err != nil {
-		return nil, err
-	}
-	expert, err := dag.ParseExpert(b.expert, data)
-	if err != nil {
-		return nil, err
-	}
-	return expert.Build(dag.ExpertOptions{
-		MinEpsilon: b.opts.MinEpsilon, ScoreMin: b.opts.ScoreMin, ScoreMax: b.opts.ScoreMax,
-		Repair: b.opts.Repair, Form: b.opts.Form, Score: dag.Score(b.score),
-	})
-}
-
-func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
-	file, err := os.Open(b.comparisons)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	comparisons, err := dag.ReadComparisons(b.comparisons, file)
-	if err != nil {
-		return nil, err
-	}
-	opts := dag.DefaultBradleyTerryOptions()
-	opts.Alpha, opts.R, opts.MinEpsilon, opts.Prior = b.opts.Alpha, b.opts.R, b.opts.MinEpsilon, b.prior
-	strengths, err := dag.BradleyTerry(comparisons, opts)
-	if err != nil {
-		return nil, err
-	}
-	d, err := strengths.DAG(opts)
-	if err == nil && b.opts.Form == dag.Reduction {
-		d = d.TransitiveReduction()
-	}
-	return d, err // already transitive: its closure is itself
-}
-
-func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
-	switch b.format {
-	case "json":
-		return indented(d)
-	case "dot":
-		return d.DOT(), nil
-	}
-	return []byte(dagTable(d)), nil
-}
-
-// draw writes the figure, unless the context ends while it is laid out.
-func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) error {
-	if !b.formGiven {
-		d = d.TransitiveReduction()
-	}
-	edges := make([]plots.DAGEdge, len(d.Edges))
-	for i, e := range d.Edges {
-		edges[i] = plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
-	}
-	figure, err := plots.DAGContext(ctx, d.Features, edges)
-	if err != nil {
-		return err
-	}
-	return plots.Save(figure, b.svg)
+	f.StringVar(&b.schema, "schema", "", "print the JSON Schema of a format, expert or dag, and stop")
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -26,14 +28,22 @@ With --install-xla it fetches the XLA plugin for this machine first. Its archive
 must have the SHA-256 that --sha256 gives; without one, and while none is known
 for its version, it is trusted as it comes and its SHA-256 is said. What was
 installed is recorded, and a plugin that differs from then on, or that lies
-where others can write, is not loaded.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if digest != "" && !install {
-				return errors.New("--sha256 goes with --install-xla")
+where others can write, is not loaded. Else only lab, while it sets up, and
+bench --setup download anything.`,
+		Args: noArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("sha256") && !install {
+				return errors.New("got --sha256, expected it with --install-xla")
 			}
+			return firstOf(checkDigest(cmd, digest), backend.Check(name))
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if install {
-				dir, err := backend.InstallXLA(cmd.ErrOrStderr(), digest)
+				var dir string
+				err := unlessCancelled(cmd, func(context.Context) (err error) {
+					dir, err = backend.InstallXLA(cmd.ErrOrStderr(), digest)
+					return err
+				})
 				if err != nil {
 					return err
 				}
@@ -46,6 +56,16 @@ where others can write, is not loaded.`,
 	cmd.Flags().BoolVar(&install, "install-xla", false, "fetch the XLA plugin of this machine")
 	cmd.Flags().StringVar(&digest, "sha256", "", "SHA-256 that the fetched archive must have, with --install-xla")
 	return cmd
+}
+
+// sha256Digits is how a digest is written.
+var sha256Digits = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+
+func checkDigest(cmd *cobra.Command, digest string) error {
+	if cmd.Flags().Changed("sha256") && !sha256Digits.MatchString(digest) {
+		return fmt.Errorf("--sha256 %q: expected 64 hexadecimal digits", digest)
+	}
+	return nil
 }
 
 // diagnose prints one line for each thing that matters.

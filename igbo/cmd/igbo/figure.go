@@ -2,15 +2,14 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/plots"
 )
 
-// writeFigure draws the paper's figure, per-feature scores of teacher,
-// baseline and IGBO for the first optimiser setting, as PNG and SVG.
-func writeFigure(dir string, res *experiment.Result) error {
+// importanceFigure draws the paper's figure, per-feature scores of teacher,
+// baseline and IGBO for the first optimiser setting.
+func importanceFigure(res *experiment.Result) (plots.Figure, error) {
 	first := res.Config.Optimizers[0]
 	var series []plots.BarSeries
 	for _, imp := range res.Importance {
@@ -30,11 +29,7 @@ func writeFigure(dir string, res *experiment.Result) error {
 	}
 	title := fmt.Sprintf("Mean score H of each feature (%s, %s %g, %d seeds, ± deviation)",
 		res.Config.Attribution.Score, first.Name, first.LearningRate, res.Config.Seeds)
-	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title))
-	if err != nil {
-		return err
-	}
-	return plots.Save(figure, filepath.Join(dir, "importance.png"), filepath.Join(dir, "importance.svg"))
+	return plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title))
 }
 
 // legend is a model's name in the figure.

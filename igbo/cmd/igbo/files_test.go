@@ -12,14 +12,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
-// buildCommand builds the command and returns its path.
+// buildCommand returns a program that is the command while the test lasts: the
+// test's own.
 func buildCommand(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "igbo")
-	if text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return binary
+	t.Setenv(asCommand, "1")
+	return self
 }
 
 // process is a command on its way.
@@ -66,7 +68,7 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
 		t.Fatal(err, stderr)
 	}
-	const rounds = 5
+	const rounds = 3
 	for _, resume := range []bool{false, true} {
 		out := filepath.Join(t.TempDir(), "out")
 		args := append(append([]string{}, flags...), "--out", out)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -48,7 +47,8 @@ are compared with their committed outputs, and no file is changed.`,
   igbo lab --execute 03
   igbo lab --check
   igbo lab --clean`,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		PreRunE: func(cmd *cobra.Command, args []string) error { return f.settle(cmd, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.port, "port", 0, "port to listen on; 0 takes the first free one from 8888")
@@ -70,9 +70,6 @@ are compared with their committed outputs, and no file is changed.`,
 }
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
-	if f.patience <= 0 {
-		return fmt.Errorf("--patience %s, expected a time above 0 such as 20s", f.patience)
-	}
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		return err
@@ -93,9 +90,6 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	if f.clean {
 		return l.Clean()
-	}
-	if len(names) > 0 && !f.execute && !f.check {
-		return fmt.Errorf("notebooks are named with --execute or --check, got %s", strings.Join(names, " "))
 	}
 	token, err := lab.ReadToken(f.tokenFile)
 	if err != nil {
@@ -153,7 +147,8 @@ func secondInterrupt() (force <-chan struct{}, release func()) {
 // newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
 func newSuperviseCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: cobra.NoArgs,
+		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: noArgument,
+		Annotations: map[string]string{bareKey: "it minds signals and its parent's output itself"},
 		Run: func(cmd *cobra.Command, _ []string) {
 			code, err := session.Supervise(cmd.InOrStdin())
 			if err != nil {

@@ -52,7 +52,7 @@ func TestLabFlagsAreChecked(t *testing.T) {
 		"--patience -3s":         "expected a time above 0",
 		"--token-file nowhere":   "no such file",
 		"--token-file lab.go":    "expected mode 0600",
-		"--notebooks lab.go":     "expected the folder",
+		"--notebooks lab.go":     "expected a folder",
 		"--token secret":         "unknown flag",
 		"somewhere":              "--execute or --check",
 		"--clean --execute":      "none of the others can be",

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,19 +10,17 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := newRootCommand().ExecuteContext(ctx)
-	stop()
-	switch {
-	case err == nil:
-	case errors.Is(err, errResumable):
-		fmt.Fprintln(os.Stderr, "igbo: interrupted; the same command with --resume goes on from here")
-		os.Exit(130)
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(os.Stderr, "igbo: interrupted; nothing was written")
-		os.Exit(130)
-	default:
-		fmt.Fprintln(os.Stderr, "igbo:", err)
-		os.Exit(1)
+	root := newRootCommand()
+	if bare(root, os.Args[1:]) {
+		if err := root.Execute(); err != nil {
+			fmt.Fprintln(os.Stderr, "igbo:", err)
+			os.Exit(exitFailed)
+		}
+		return
 	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	out := &output{to: os.Stdout}
+	os.Stdout = os.Stderr // what a library prints is a message and no result
+	os.Exit(supervise(root, os.Args[1:], out, os.Stderr, signals))
 }

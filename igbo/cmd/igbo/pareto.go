@@ -40,8 +40,9 @@ units of the unconstrained student's.`,
 		Example: `  igbo pareto
   igbo pareto --rules weighted-sum,continuous --lambdas 0.9,0.5,0.1 --seeds 10
   igbo pareto --json | jq '.rows[] | {rule, hv: .hypervolume.mean}'`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
+		Args:    noArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return p.settle(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	f, c := cmd.Flags(), &p.cfg
 	f.IntVar(&c.Base.Seeds, "seeds", c.Base.Seeds, "number of seeds")
@@ -57,10 +58,15 @@ units of the unconstrained student's.`,
 	return cmd
 }
 
-func (p *paretoCommand) run(cmd *cobra.Command) error {
-	if err := p.cfg.Validate(); err != nil {
+// settle checks flags and configuration.
+func (p *paretoCommand) settle(cmd *cobra.Command) error {
+	if err := firstOf(notEmpty(cmd, "out"), creatableFolder("out", p.out), backend.Check(p.backend)); err != nil {
 		return err
 	}
+	return p.cfg.Validate()
+}
+
+func (p *paretoCommand) run(cmd *cobra.Command) error {
 	engine, choice, err := backend.Select(p.backend)
 	if err != nil {
 		return err
@@ -78,7 +84,7 @@ func (p *paretoCommand) run(cmd *cobra.Command) error {
 	result, err := experiment.StudyPareto(cmd.Context(), engine, p.cfg, bar.update)
 	bar.finish()
 	if err != nil {
-		return err
+		return leaving(err, "nothing was written")
 	}
 	if err := p.write(out, result); err != nil {
 		return err
@@ -97,18 +103,17 @@ func (p *paretoCommand) run(cmd *cobra.Command) error {
 	return nil
 }
 
+// write makes all files, and only then writes them.
 func (p *paretoCommand) write(out folder, result *experiment.Pareto) error {
-	if err := out.writeJSON("pareto.json", result); err != nil {
-		return err
-	}
-	if err := out.write("pareto.csv", paretoCSV(result)); err != nil {
-		return err
-	}
+	var files contents
+	files.addJSON("pareto.json", result)
+	files.add("pareto.csv", paretoCSV(result), nil)
 	figure, err := paretoFigure(result)
 	if err != nil {
 		return err
 	}
-	return plots.Save(figure, filepath.Join(out.path, "pareto.png"), filepath.Join(out.path, "pareto.svg"))
+	files.addFigure("pareto", figure)
+	return files.writeTo(out)
 }
 
 // paretoFigure draws the sweeps of the first seed.

@@ -1,13 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -52,8 +46,9 @@ same command with --resume goes on where it was. While it runs the folder holds
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
   igbo reproduce --ablation
   igbo reproduce --ablation --resume`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+		Args:    noArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return r.settle(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
 	r.flags(cmd)
 	return cmd
@@ -78,19 +73,22 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.StringVar(&r.score, "score", string(c.Attribution.Score), "importance score to train with, signed (the paper's) or absolute")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
 	f.StringVar(&r.out, "out", "out", "folder for the results")
-	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two)")
+	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two), print its summary and write ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")
 	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints; 0 keeps none")
 	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
 }
 
-// settle turns flags into the configuration.
-func (r *reproduction) settle() error {
+// settle turns flags into the configuration and checks it.
+func (r *reproduction) settle(cmd *cobra.Command) error {
+	if err := firstOf(notEmpty(cmd, "out", "optimizer"), creatableFolder("out", r.out), backend.Check(r.backend)); err != nil {
+		return err
+	}
 	r.cfg.Attribution.Quadrature = attribution.Rule(r.quadrature)
 	r.cfg.Attribution.Score = attribution.ScoreKind(r.score)
-	if (r.optimizer == "") != (r.lr == 0) {
-		return fmt.Errorf("--optimizer and --lr go together, such as --optimizer sgd --lr 0.01")
+	if cmd.Flags().Changed("optimizer") != cmd.Flags().Changed("lr") {
+		return fmt.Errorf("got one of --optimizer and --lr, expected both, such as --optimizer sgd --lr 0.01")
 	}
 	if r.every < 0 {
 		return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
@@ -99,143 +97,4 @@ func (r *reproduction) settle() error {
 		r.cfg.Optimizers = []igbo.Optimizer{{Name: r.optimizer, LearningRate: r.lr}}
 	}
 	return r.cfg.Validate()
-}
-
-func (r *reproduction) run(cmd *cobra.Command) error {
-	if err := r.settle(); err != nil {
-		return err
-	}
-	engine, choice, err := backend.Select(r.backend)
-	if err != nil {
-		return err
-	}
-	defer engine.Finalize()
-	out, err := openFolder(r.out)
-	if err != nil {
-		return err
-	}
-	defer out.close()
-	if !r.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), choice)
-	}
-	if err := r.openCheckpoints(cmd, out); err != nil {
-		return err
-	}
-	spent := map[string]float64{}
-	var result *experiment.Result
-	err = r.timed(cmd, "teacher-student", spent, func(ctx context.Context, p experiment.Progress) (err error) {
-		result, err = experiment.Run(ctx, engine, r.cfg, p)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := r.write(out, result); err != nil {
-		return err
-	}
-	if r.ablation {
-		err = r.timed(cmd, "ablation", spent, func(ctx context.Context, p experiment.Progress) error {
-			rows, err := experiment.Ablate(ctx, engine, experiment.DefaultAblationConfig(r.cfg), p)
-			if err != nil {
-				return err
-			}
-			return out.write("ablation.csv", ablationCSV(rows))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if err := out.writeJSON("timings.json", timings{spent, choice, runtime.GOMAXPROCS(0), runtime.Version()}); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(r.cfg.Checkpoints.Dir); err != nil {
-		return err
-	}
-	return r.report(cmd, result)
-}
-
-// checkpointFolder is where an unfinished run keeps its state.
-const checkpointFolder = "igbo-checkpoints"
-
-// openCheckpoints says where checkpoints go, and clears those of an earlier
-// run that is not to be resumed.
-func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
-	dir := filepath.Join(out.path, checkpointFolder)
-	say := func(text string) {
-		if !r.quiet {
-			fmt.Fprintln(cmd.ErrOrStderr(), text)
-		}
-	}
-	_, err := os.Stat(dir)
-	switch {
-	case err == nil && !r.resume:
-		say("starting anew; --resume would have gone on with the interrupted run in " + dir)
-		if err := os.RemoveAll(dir); err != nil {
-			return err
-		}
-	case err != nil && r.resume:
-		say("nothing to resume in " + out.path + ", starting from the beginning")
-	}
-	if r.every == 0 && !r.resume {
-		return nil
-	}
-	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true, OnDamaged: func(_ string, err error) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
-	}}
-	return nil
-}
-
-// errResumable says that a run was interrupted after its last checkpoints.
-var errResumable = errors.New("interrupted")
-
-// timed runs one study with its progress and keeps its seconds.
-func (r *reproduction) timed(cmd *cobra.Command, title string, spent map[string]float64, study func(context.Context, experiment.Progress) error) error {
-	bar := newProgress(cmd.ErrOrStderr(), title, r.quiet)
-	start := time.Now()
-	err := study(cmd.Context(), bar.update)
-	bar.finish()
-	if errors.Is(err, context.Canceled) && r.cfg.Checkpoints.Dir != "" {
-		err = errResumable
-	}
-	spent[title] = time.Since(start).Seconds()
-	return err
-}
-
-// timings is what may differ between two runs of one configuration.
-type timings struct {
-	Seconds map[string]float64 `json:"seconds"`
-	Backend backend.Choice     `json:"backend"`
-	Cores   int                `json:"cores"`
-	Go      string             `json:"go"`
-}
-
-// write leaves the files of the main experiment.
-func (r *reproduction) write(out folder, result *experiment.Result) error {
-	if err := out.writeJSON("result.json", result); err != nil {
-		return err
-	}
-	if err := out.write("table1.md", []byte(tableMarkdown(result))); err != nil {
-		return err
-	}
-	if err := out.write("table1.csv", tableCSV(result)); err != nil {
-		return err
-	}
-	return writeFigure(out.path, result)
-}
-
-// report prints the table, or the result as JSON.
-func (r *reproduction) report(cmd *cobra.Command, result *experiment.Result) error {
-	w := cmd.OutOrStdout()
-	switch {
-	case r.json:
-		text, err := indented(result)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
-	case !r.quiet:
-		fmt.Fprintf(w, "%s\nWritten to %s\n", tableText(result), filepath.Clean(r.out))
-	}
-	return nil
 }

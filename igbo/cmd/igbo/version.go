@@ -14,7 +14,7 @@ const version = "0.1.0-dev"
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: noArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "igbo %s%s (%s %s/%s)\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			for _, m := range coreModules() {

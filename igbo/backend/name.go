@@ -1,0 +1,52 @@
+package backend
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/gomlx/compute"
+)
+
+// MaxParallelism is the largest number of threads that "go:parallelism=N"
+// takes; −1 sets no limit, and 0 uses the calling thread alone.
+const MaxParallelism = 4096
+
+// Check tells, without opening one, whether Select knows a backend of this
+// name, and whether the options of the embedded one make sense. Whether a
+// plugin is there and opens is known only to Select.
+func Check(name string) error {
+	if name == "" || name == "auto" {
+		if name = os.Getenv(compute.ConfigEnvVar); name == "" {
+			return nil
+		}
+	}
+	return checkName(name)
+}
+
+func checkName(name string) error {
+	kind, config, _ := strings.Cut(name, ":")
+	switch kind {
+	case "go":
+		return checkEmbedded(name, config)
+	case "xla":
+		return nil
+	default:
+		return fmt.Errorf("%w %q, expected one of %s", ErrUnknown, name, strings.Join(Names(), ", "))
+	}
+}
+
+// checkEmbedded checks what the embedded backend itself takes unseen.
+func checkEmbedded(name, config string) error {
+	for option := range strings.SplitSeq(config, ",") {
+		key, value, _ := strings.Cut(option, "=")
+		if key != "parallelism" {
+			continue
+		}
+		if n, err := strconv.Atoi(value); err != nil || n < -1 || n > MaxParallelism {
+			return fmt.Errorf("backend: %s: parallelism of %q, expected −1 (no limit) to %d", name, value, MaxParallelism)
+		}
+	}
+	return nil
+}

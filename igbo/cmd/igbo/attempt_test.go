@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// attempt is what came of a command line.
+type attempt struct {
+	args           []string
+	code           int
+	stdout, stderr string
+	took           time.Duration
+	allocated      uint64
+}
+
+// settled runs the whole command in this process but for the work itself: flags
+// are parsed and settled, and RunE does nothing.
+func settled(args ...string) attempt {
+	root := newRootCommand()
+	each(root, func(cmd *cobra.Command) {
+		if cmd != root && cmd.Name() != "help" {
+			cmd.RunE = func(*cobra.Command, []string) error { return nil }
+		}
+	})
+	return perform(root, args...)
+}
+
+// performed runs the whole command in this process.
+func performed(args ...string) attempt { return perform(newRootCommand(), args...) }
+
+func perform(root *cobra.Command, args ...string) attempt {
+	var out, messages bytes.Buffer
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	root.SetIn(strings.NewReader(""))
+	code := supervise(root, args, &output{to: &out}, &messages, nil)
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return attempt{args, code, out.String(), messages.String(), took, after.TotalAlloc - before.TotalAlloc}
+}
+
+// What a refusal must not and must look like.
+var (
+	noTrace = regexp.MustCompile(`goroutine|panic|runtime error|fault of igbo itself`)
+	says    = regexp.MustCompile(`expected|unknown|needs|none of the others can be`)
+)
+
+// allocationLimit bounds what may be allocated before a setting is refused.
+const allocationLimit = 64 << 20
+
+// failed is a refusal while the command ran: it has its code and no hint.
+func (a attempt) failed() bool {
+	return a.code == exitFailed && a.stdout == "" && strings.HasPrefix(a.stderr, "igbo: ") && strings.Count(a.stderr, "\n") == 1 &&
+		says.MatchString(a.stderr) && !noTrace.MatchString(a.stderr)
+}
+
+// refused checks that the command line was refused as it should be: a code, one
+// line that says what was wrong and what was expected, and nothing taken.
+func (a attempt) refused(t *testing.T) {
+	t.Helper()
+	line, _ := strings.CutSuffix(a.stderr, "\n")
+	switch {
+	case a.code != exitUsage:
+		t.Errorf("%.300q: exit code %d, want %d; %s", a.args, a.code, exitUsage, a.stderr)
+	case a.stdout != "" || line == "" || strings.Contains(line, "\n") || !strings.HasPrefix(line, "igbo: ") || !strings.Contains(line, "--help"):
+		t.Errorf("%.300q: printed %q and %q, want one line on standard error with a hint", a.args, a.stdout, a.stderr)
+	case noTrace.MatchString(line) || !says.MatchString(line):
+		t.Errorf("%.300q: %s: want what was wrong and what was expected", a.args, line)
+	}
+	a.modest(t)
+}
+
+// accepted checks that nothing was said against the command line.
+func (a attempt) accepted(t *testing.T) {
+	t.Helper()
+	if a.code != exitDone || a.stderr != "" {
+		t.Errorf("%.300q: exit code %d, %s, want it accepted", a.args, a.code, a.stderr)
+	}
+	a.modest(t)
+}
+
+// modest checks that settling took neither memory nor time.
+func (a attempt) modest(t *testing.T) {
+	t.Helper()
+	if a.allocated > allocationLimit {
+		t.Errorf("%.300q: allocated %d bytes", a.args, a.allocated)
+	}
+	if a.took > 5*time.Second { // milliseconds, unless the machine is busy
+		t.Errorf("%.300q: took %s", a.args, a.took)
+	}
+}
+
+// workplace makes a folder of files to name, and goes there.
+func workplace(t testing.TB) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"scores.csv":      scoresCSV(),
+		"comparisons.csv": "winner,loser,weight\na,b,9\nb,a,2\nb,c,8\nc,b,3\na,c,10\nc,a,1\n",
+		"expert.yaml":     "ranks:\n  - [a, b, c]\n",
+		"file.svg":        "mine", "result.json": "mine", "folder.svg/inside": "mine",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("scores.csv", filepath.Join(dir, "link.csv")); err != nil {
+		t.Log("no symbolic links here:", err)
+	}
+	switch t := t.(type) {
+	case *testing.T:
+		t.Chdir(dir)
+	case *testing.F:
+		t.Chdir(dir)
+	}
+}
+
+// tree describes every file and folder of the current folder, content and time.
+func tree(t testing.TB) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(&b, path, info.Mode(), info.ModTime().UnixNano())
+		if info.Mode().IsRegular() {
+			text, err := os.ReadFile(path)
+			fmt.Fprintf(&b, "%x\n", sha256.Sum256(text))
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// schemas are the texts that --schema prints.
+var schemas = map[string]func() []byte{"expert": dag.ExpertSchema, "dag": dag.Schema}
+
+// drawing is a graph as it will be written: text, and svg where it is asked for.
+type drawing struct{ text, svg []byte }
+
+// run makes everything in memory, and only then writes.
+func (b *dagBuild) run(cmd *cobra.Command) error {
+	if b.input == fromSchema {
+		_, err := cmd.OutOrStdout().Write(schemas[b.schema]())
+		return err
+	}
+	var made *drawing
+	err := unlessCancelled(cmd, func(ctx context.Context) (err error) {
+		made, err = b.make(ctx, cmd)
+		return err
+	})
+	if err != nil {
+		return leaving(err, "nothing was written")
+	}
+	var paths []string
+	var texts [][]byte
+	if b.svg != "" {
+		paths, texts = append(paths, b.svg), append(texts, made.svg)
+	}
+	if b.out != "" {
+		paths, texts = append(paths, b.out), append(texts, made.text)
+	}
+	if err := writeAll(paths, texts); err != nil || b.out != "" {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write(made.text)
+	return err
+}
+
+// make builds, encodes and draws the graph.
+func (b *dagBuild) make(ctx context.Context, cmd *cobra.Command) (*drawing, error) {
+	d, err := b.build(cmd)
+	if err != nil {
+		return nil, err
+	}
+	made := &drawing{}
+	if made.text, err = b.encode(d); err != nil {
+		return nil, err
+	}
+	if b.svg != "" {
+		made.svg, err = b.draw(ctx, d)
+	}
+	return made, err
+}
+
+func (b *dagBuild) build(cmd *cobra.Command) (*dag.DAG, error) {
+	switch b.input {
+	case fromExpert:
+		return b.fromExpert()
+	case fromComparisons:
+		return b.fromComparisons()
+	}
+	in, name := cmd.InOrStdin(), "standard input"
+	if b.args[0] != "-" {
+		file, err := os.Open(b.args[0])
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in, name = file, b.args[0]
+	} else if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: a line of names, a line for every sample; Ctrl-D ends them")
+	}
+	return b.fromScores(name, in)
+}
+
+func (b *dagBuild) fromScores(name string, in io.Reader) (*dag.DAG, error) {
+	scores, features, err := dag.ReadScores(name, in)
+	if err != nil {
+		return nil, err
+	}
+	b.opts.Features = features
+	return dag.Build(scores, b.opts)
+}
+
+func (b *dagBuild) fromExpert() (*dag.DAG, error) {
+	data, err := os.ReadFile(b.expert)
+	if err != nil {
+		return nil, err
+	}
+	expert, err := dag.ParseExpert(b.expert, data)
+	if err != nil {
+		return nil, err
+	}
+	return expert.Build(b.expertOptions())
+}
+
+func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
+	file, err := os.Open(b.comparisons)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	comparisons, err := dag.ReadComparisons(b.comparisons, file)
+	if err != nil {
+		return nil, err
+	}
+	opts := dag.DefaultBradleyTerryOptions()
+	opts.Alpha, opts.R, opts.MinEpsilon, opts.Prior = b.opts.Alpha, b.opts.R, b.opts.MinEpsilon, b.prior
+	strengths, err := dag.BradleyTerry(comparisons, opts)
+	if err != nil {
+		return nil, err
+	}
+	d, err := strengths.DAG(opts)
+	if err == nil && b.opts.Form == dag.Reduction {
+		d = d.TransitiveReduction()
+	}
+	return d, err // already transitive: its closure is itself
+}
+
+func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
+	switch b.format {
+	case "json":
+		return indented(d)
+	case "dot":
+		return d.DOT(), nil
+	}
+	return []byte(dagTable(d)), nil
+}
+
+// draw makes the figure, unless the context ends while it is laid out.
+func (b *dagBuild) draw(ctx context.Context, d *dag.DAG) ([]byte, error) {
+	if !b.formGiven {
+		d = d.TransitiveReduction()
+	}
+	edges := make([]plots.DAGEdge, len(d.Edges))
+	for i, e := range d.Edges {
+		edges[i] = plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
+	}
+	figure, err := plots.DAGContext(ctx, d.Features, edges)
+	if err != nil {
+		return nil, err
+	}
+	return figure.SVG()
+}

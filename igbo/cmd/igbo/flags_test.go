@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// everyFlag calls f for every flag of every command, completion and help among them.
+func everyFlag(f func(command []string, flag *pflag.Flag)) {
+	root := newRootCommand()
+	root.InitDefaultCompletionCmd()
+	each(root, func(cmd *cobra.Command) {
+		cmd.InitDefaultHelpFlag()
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) { f(strings.Fields(cmd.CommandPath())[1:], flag) })
+	})
+}
+
+// TestEveryFlag throws the extremes of its type at every flag of every command.
+func TestEveryFlag(t *testing.T) {
+	workplace(t)
+	before, bad, good := tree(t), 0, 0
+	try := func(command []string, row flagRow, values func(string) []string) {
+		for _, value := range slices.Concat(extremes[row.kind], row.good, row.bad) {
+			line := slices.Concat(command, row.base, values(value))
+			a := settled(line...)
+			if row.runs && a.code == exitDone {
+				a = performed(line...)
+			}
+			if slices.Contains(row.good, value) {
+				a.accepted(t)
+				good++
+			} else {
+				if !row.runs || !a.failed() {
+					a.refused(t)
+				}
+				bad++
+			}
+			if after := tree(t); after != before {
+				t.Fatalf("%q touched a file:\n%s", a.args, after)
+			}
+		}
+	}
+	everyFlag(func(command []string, flag *pflag.Flag) {
+		name := strings.Join(append(slices.Clone(command), "--"+flag.Name), " ")
+		row, found := flagRows[name]
+		switch {
+		case flag.Name == "help":
+			return // TestHelp
+		case !found:
+			t.Errorf("no row for igbo %s", name)
+			return
+		}
+		if row.kind == "" {
+			row.kind = flag.Value.Type()
+		}
+		if _, known := extremes[row.kind]; !known {
+			t.Errorf("igbo %s: no extremes for the type %s", name, row.kind)
+		}
+		try(command, row, func(value string) []string { return []string{fmt.Sprintf("--%s=%s", flag.Name, value)} })
+	})
+	try([]string{"dag"}, flagRows["dag SCORES"], func(value string) []string { return []string{value} })
+	t.Logf("%d bad values refused, %d good ones taken", bad, good)
+}
+
+// contradictions are command lines whose parts do not go together, or do not exist.
+var contradictions = []string{
+	"reproduc", "paretto", "nonsense", "dag scores.csv more.csv", "reproduce stray", "pareto stray", "bench stray", "doctor stray", "version stray",
+	"help nonsense", "help dag nonsense", "completion nonsense", "completion bash stray", "--nonsense", "reproduce --nonsense", "reproduce -x", "reproduce --seeds",
+	"reproduce -qx", "reproduce --=3", "reproduce ---seeds=3", "version --json", "lab --nonsense", "-x", "dag", "dag --format json",
+	"reproduce --optimizer sgd", "reproduce --lr 0.1", "reproduce --seed0 9223372036854775807", "reproduce --seeds 9000000000000000000 --seed0 9000000000000000000",
+	"reproduce --dag-batch 10000000 --dag-batches 10000000", "reproduce --epochs 1000000000000 --seeds 2", "reproduce --points 2000000000 --batch 1000",
+	"reproduce --points 1 --quadrature trapezoid", "reproduce --seeds 100000000000 --points 1 --epochs 1",
+	"pareto --seed0 9223372036854775807", "pareto --seeds 1000000000 --steps 1000000",
+	"dag --expert expert.yaml --comparisons comparisons.csv", "dag scores.csv --expert expert.yaml", "dag scores.csv --schema dag", "dag --schema dag --out x.json",
+	"dag scores.csv --fdr 0.1 --fwer 0.1", "dag scores.csv --fdr 0.1 --alpha 0.7", "dag scores.csv --alpha 0.7 --fwer 0.1", "dag scores.csv --prior 1",
+	"dag --expert expert.yaml --alpha 0.7", "dag --expert expert.yaml --fdr 0.1", "dag --expert expert.yaml --batch 3", "dag --expert expert.yaml --estimator auto",
+	"dag --expert expert.yaml --prior 1", "dag --comparisons comparisons.csv --repair drop", "dag --comparisons comparisons.csv --fdr 0.1",
+	"dag --comparisons comparisons.csv --batches 3", "dag scores.csv --score-min 1 --score-max 1", "dag scores.csv --score-min 1e308 --score-max -1e308",
+	"dag scores.csv --svg new.svg --out new.svg", "dag scores.csv --svg new.svg --out ./new.svg", "dag scores.csv --svg folder.svg/../new.svg --out new.svg",
+	"dag scores.csv --svg file.svg --out file.svg", "dag scores.csv --out scores.csv", "dag scores.csv --out link.csv", "dag link.csv --out scores.csv",
+	"dag --expert expert.yaml --out expert.yaml", "dag --comparisons comparisons.csv --out ./comparisons.csv", "dag file.svg --svg file.svg",
+	"dag scores.csv --batches 10000000000 --batch 10000000000", "dag scores.csv --batches 3000000000 --batch 3",
+	"dag scores.csv --estimator bootstrap --resamples 2000000000 --batch 1000",
+	"bench --setup --rounds 3", "bench --setup=python3 --out x", "bench --rows step --rows nonsense",
+	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
+}
+
+// TestContradictions: parts that do not go together are refused as single ones are.
+func TestContradictions(t *testing.T) {
+	workplace(t)
+	before := tree(t)
+	for _, line := range contradictions {
+		settled(strings.Fields(line)...).refused(t)
+	}
+	if after := tree(t); after != before {
+		t.Errorf("a file was touched:\n%s", after)
+	}
+	t.Logf("%d bad command lines refused", len(contradictions))
+}
+
+// TestFlagsStandAnywhere: before or after arguments.
+func TestFlagsStandAnywhere(t *testing.T) {
+	workplace(t)
+	var first attempt
+	for i, line := range []string{
+		"dag scores.csv --batch 16 --format json", "dag --batch 16 scores.csv --format json", "dag --batch=16 --format=json scores.csv",
+		"dag --format json --batch 16 -- scores.csv", "--batch 16 dag scores.csv --format json",
+	} {
+		a := performed(strings.Fields(line)...)
+		if i == 0 {
+			first = a
+		}
+		if a.code != exitDone || a.stdout == "" || a.stdout != first.stdout {
+			t.Errorf("%s: exit code %d, %s, want the same output wherever flags stand", line, a.code, a.stderr)
+		}
+	}
+}

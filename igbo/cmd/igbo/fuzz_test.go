@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// drawer makes command lines of flags and values at random.
+type drawer struct {
+	commands [][]string
+	flags    [][]string // by command
+	values   []string
+}
+
+func newDrawer() *drawer {
+	d := &drawer{values: []string{"paper", "go", "sgd", "0.5", "2", "scores.csv", "expert.yaml", "new", "step", "--", "-", "-q"}}
+	everyFlag(func(command []string, flag *pflag.Flag) {
+		i := slices.IndexFunc(d.commands, func(c []string) bool { return slices.Equal(c, command) })
+		if i < 0 {
+			i = len(d.commands)
+			d.commands, d.flags = append(d.commands, command), append(d.flags, nil)
+		}
+		d.flags[i] = append(d.flags[i], flag.Name)
+	})
+	for _, kind := range []string{"int", "float64", "float64Slice", "stringSlice", "bool", "duration", "name", "file", "folder", "input"} {
+		d.values = append(d.values, extremes[kind]...)
+	}
+	for _, row := range flagRows {
+		d.values = append(append(d.values, row.good...), row.bad...)
+	}
+	slices.Sort(d.values) // the rows come in any order
+	d.values = slices.Compact(d.values)
+	return d
+}
+
+// draw makes a command line: a command, up to five of its flags, half of them
+// with a value that the flag takes, and now and then an argument.
+func (d *drawer) draw(rng *rand.Rand) []string {
+	i := rng.IntN(len(d.commands))
+	line := slices.Clone(d.commands[i])
+	name := strings.Join(line, " ")
+	for range rng.IntN(6) {
+		flag := d.flags[i][rng.IntN(len(d.flags[i]))]
+		value := d.values[rng.IntN(len(d.values))]
+		if good := flagRows[name+" --"+flag].good; len(good) > 0 && rng.IntN(2) == 0 {
+			value = good[rng.IntN(len(good))]
+		}
+		line = append(line, "--"+flag+"="+value)
+	}
+	if rng.IntN(3) == 0 {
+		line = append(line, d.values[rng.IntN(len(d.values))])
+	}
+	return line
+}
+
+// checkLine checks a command line of any kind: it is taken, answered with help,
+// or refused as it should be, and touches nothing. It tells whether it was refused.
+func checkLine(t *testing.T, line []string) bool {
+	t.Helper()
+	a := settled(line...)
+	switch {
+	case a.code == exitUsage:
+		a.refused(t)
+		return true
+	case a.code == exitDone && a.stderr == "":
+		a.modest(t)
+		return false
+	}
+	t.Errorf("%.300q: exit code %d, %s, want it taken or refused", line, a.code, a.stderr)
+	return false
+}
+
+// TestRandomFlags throws flags and values together at random, the same ones each time.
+func TestRandomFlags(t *testing.T) {
+	workplace(t)
+	before, d, rng, bad := tree(t), newDrawer(), rand.New(rand.NewPCG(1, 9)), 0
+	const lines = 5000
+	for i := range lines {
+		if checkLine(t, d.draw(rng)) {
+			bad++
+		}
+		if i%100 == 99 && tree(t) != before {
+			t.Fatalf("one of the last 100 command lines touched a file, the last was %q", d.draw(rng))
+		}
+	}
+	t.Logf("%d of %d random command lines refused", bad, lines)
+}
+
+// FuzzFlags is TestRandomFlags without an end: go test -fuzz FuzzFlags. The
+// text's lines are arguments.
+func FuzzFlags(f *testing.F) {
+	workplace(f)
+	before, d, rng := tree(f), newDrawer(), rand.New(rand.NewPCG(2, 9))
+	for _, line := range contradictions {
+		f.Add(strings.Join(strings.Fields(line), "\n"))
+	}
+	for range 100 {
+		f.Add(strings.Join(d.draw(rng), "\n"))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		line := strings.Split(text, "\n")
+		if strings.HasPrefix(line[0], "__complete") || slices.Contains(line, "supervise") {
+			t.Skip("these speak to a shell and to a parent, and to nobody else")
+		}
+		checkLine(t, line)
+		if tree(t) != before {
+			t.Fatalf("%q touched a file", line)
+		}
+	})
+}
+
+// TestWhatIsTakenStarts: command lines that were taken and interrupted at once
+// end with the interrupt or an error, whatever they say, and without a panic.
+func TestWhatIsTakenStarts(t *testing.T) {
+	workplace(t)
+	d, rng, started := newDrawer(), rand.New(rand.NewPCG(3, 9)), 0
+	for range 2000 {
+		line := d.draw(rng)
+		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
+			continue
+		}
+		if settled(line...).code != exitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		root := newRootCommand()
+		root.SetOut(&output{to: new(strings.Builder)})
+		root.SetErr(new(strings.Builder))
+		root.SetIn(strings.NewReader(""))
+		root.SetArgs(line)
+		err := execute(ctx, root)
+		if err == nil && line[0] != "dag" { // which may be done before it looks
+			t.Errorf("%q: ended well although it was interrupted", line)
+		}
+		if err != nil && !errors.Is(err, context.Canceled) && noTrace.MatchString(err.Error()) {
+			t.Errorf("%q: %v", line, err)
+		}
+		started++
+	}
+	t.Logf("%d command lines started", started)
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/experiment"
+)
+
+// TestHelp: igbo alone and --help of every command print help and end well, and
+// the exit codes are documented.
+func TestHelp(t *testing.T) {
+	root := newRootCommand()
+	root.InitDefaultCompletionCmd()
+	each(root, func(cmd *cobra.Command) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		for _, line := range [][]string{append(path, "--help"), append(path, "-h"), append([]string{"help"}, path...)} {
+			if a := performed(line...); a.code != exitDone || !strings.Contains(a.stdout, "Usage:") || a.stderr != "" {
+				t.Errorf("%v: exit code %d, %s, want help", line, a.code, a.stderr)
+			}
+		}
+	})
+	if a := performed(); a.code != exitDone || !strings.Contains(a.stdout, exitCodes) || !strings.Contains(a.stdout, "reproduce") {
+		t.Errorf("igbo alone: exit code %d and %s, want help with the exit codes", a.code, a.stdout)
+	}
+}
+
+// TestSuggestions: a slip of the keyboard gets the name that was meant.
+func TestSuggestions(t *testing.T) {
+	for line, want := range map[string]string{
+		"reproduc":     "did you mean reproduce?",
+		"help paretto": "did you mean pareto?",
+		"versio":       "did you mean version?",
+	} {
+		if a := performed(strings.Fields(line)...); a.code != exitUsage || !strings.Contains(a.stderr, want) {
+			t.Errorf("%s: exit code %d and %s, want %q", line, a.code, a.stderr, want)
+		}
+	}
+}
+
+// TestExpertExample: the file in the help is one that can be read.
+func TestExpertExample(t *testing.T) {
+	workplace(t)
+	_, text, found := strings.Cut(newDAGCommand().Long, "may read\n\n")
+	if !found {
+		t.Fatal("the help shows no file of expert statements")
+	}
+	if err := os.WriteFile("shown.yaml", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if a := performed("dag", "--expert", "shown.yaml"); a.code != exitDone || !strings.Contains(a.stdout, "4 features") {
+		t.Errorf("exit code %d, %s%s, want the graph of the example", a.code, a.stdout, a.stderr)
+	}
+}
+
+// TestTestsStandForTheThreshold: --fdr keeps every significant edge, also those
+// with P between ½ and the threshold α.
+func TestTestsStandForTheThreshold(t *testing.T) {
+	workplace(t)
+	var rows strings.Builder
+	rows.WriteString("a,b\n")
+	for i := range 4000 { // a difference of a tenth of a deviation: P of a batch of 4 is near 0.58
+		noise := float64(i%2)*2 - 1
+		rows.WriteString([]string{"0.6,0.4\n", "0.4,0.58\n"}[int(noise+1)/2])
+	}
+	if err := os.WriteFile("near.csv", []byte(rows.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	edges := func(flags ...string) int {
+		a := performed(append([]string{"dag", "near.csv", "--estimator", "within", "--batch", "4", "--format", "json"}, flags...)...)
+		if a.code != exitDone {
+			t.Fatal(a.stderr)
+		}
+		var d dag.DAG
+		if err := d.UnmarshalJSON([]byte(a.stdout)); err != nil {
+			t.Fatal(err)
+		}
+		return len(d.Edges)
+	}
+	if threshold, test, family := edges("--alpha", "0.7"), edges("--fdr", "0.01"), edges("--fwer", "0.01"); threshold != 0 || test != 1 || family != 1 {
+		t.Errorf("%d, %d and %d edges, want none by α = 0.7 and one by each test", threshold, test, family)
+	}
+}
+
+// TestAblationIsPrinted: --ablation says what it found, unless it is to be quiet or JSON.
+func TestAblationIsPrinted(t *testing.T) {
+	stdout, stderr, err := run(t, quick(t.TempDir(), "--ablation", "--epochs", "1")...)
+	if err != nil {
+		t.Fatal(err, stderr)
+	}
+	for _, want := range []string{"Ablation, 75 cells of α, λ and r, 1 seed(s)", "\n0.5  ", "\n0.9  ", "IGBO has the lower validation MSE in ", " of 75 cells; best at α = "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	for _, r := range []reproduction{{quiet: true}, {json: true}} {
+		var out bytes.Buffer
+		cmd := newReproduceCommand()
+		cmd.SetOut(&out)
+		if err := r.report(cmd, &experiment.Result{}, []experiment.AblationRow{{}}); err != nil || strings.Contains(out.String(), "Ablation") {
+			t.Errorf("%+v: %v, printed %.200s", r, err, &out)
+		}
+	}
+}
+
+// TestFilesAreWrittenTogether: where one of several files cannot be written,
+// none is touched.
+func TestFilesAreWrittenTogether(t *testing.T) {
+	workplace(t)
+	before := tree(t)
+	for _, paths := range [][]string{{"result.json", "missing/x"}, {"new.json", "scores.csv/x", "result.json"}, {"result.json", "new", "folder.svg"}} {
+		if err := writeAll(paths, [][]byte{[]byte("a"), []byte("b"), []byte("c")}[:len(paths)]); err == nil {
+			t.Errorf("%v: no error", paths)
+		}
+	}
+	if after := tree(t); withoutFolders(after) != withoutFolders(before) {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+	if err := writeAll([]string{"result.json", "new"}, [][]byte{[]byte("a"), []byte("b")}); err != nil || string(read(t, "result.json"))+string(read(t, "new")) != "ab" {
+		t.Errorf("%v, want both written", err)
+	}
+}
+
+// withoutFolders leaves out the times of folders, which drafts change.
+func withoutFolders(tree string) string {
+	var files []string
+	for line := range strings.Lines(tree) {
+		if !strings.Contains(line, " d") {
+			files = append(files, line)
+		}
+	}
+	return strings.Join(files, "")
+}

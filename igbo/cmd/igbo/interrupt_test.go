@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// interrupted is a process that was interrupted.
+type interrupted struct {
+	code         int
+	messages     string
+	heard, ended time.Duration // from the interrupt to the acknowledgement and to the end
+}
+
+// interrupt starts a process, sends it a signal after a while, and waits for its end.
+func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...string) interrupted {
+	t.Helper()
+	p := apart(t, line...)
+	in, err := p.StdinPipe() // never ends
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	pipe, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stdout = io.Discard
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	heard, text, done := make(chan time.Time, 1), &strings.Builder{}, make(chan struct{})
+	go func() {
+		defer close(done)
+		for lines := bufio.NewScanner(pipe); lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "igbo: interrupted, finishing") {
+				heard <- time.Now()
+			}
+			text.WriteString(lines.Text() + "\n")
+		}
+	}()
+	time.Sleep(after)
+	sent := time.Now()
+	for i, s := range signals {
+		time.Sleep(time.Duration(i) * (settle + 200*time.Millisecond))
+		if err := p.Process.Signal(s); err != nil && i == 0 {
+			t.Fatalf("%v ended before it was interrupted: %v", line, err)
+		}
+	}
+	<-done
+	result := interrupted{code: exitCode(t, p.Wait()), messages: text.String(), ended: time.Since(sent)}
+	select {
+	case at := <-heard:
+		result.heard = at.Sub(sent)
+	default: // before the program had begun: it ended at once
+		result.heard = result.ended
+	}
+	return result
+}
+
+// long are command lines that would run for hours.
+func long(out string) [][]string {
+	backend := backendtest.Name()
+	return [][]string{
+		{"reproduce", "--backend", backend, "--epochs", "1000000", "--out", out},
+		{"reproduce", "--backend", backend, "--epochs", "1000000", "--checkpoint-every", "0", "--out", out},
+		{"reproduce", "--backend", backend, "--points", "20000", "--quadrature", "gauss-legendre", "--seeds", "1", "--out", out},
+		{"reproduce", "--backend", backend, "--epochs", "1", "--seeds", "2000", "--out", out},
+		{"pareto", "--backend", backend, "--steps", "1000000", "--out", out},
+		{"dag", "-", "--out", filepath.Join(out, "dag.json")},
+		{"dag", "scores.csv", "--estimator", "permutation", "--batch", "200", "--resamples", "300000", "--svg", filepath.Join(out, "dag.svg")},
+		{"bench", "--rows", "step", "--peers", "", "--rounds", "100000", "--slice", "10m", "--out", out},
+		{"bench", "--rows", "scaling", "--rounds", "100000", "--out", out},
+	}
+}
+
+// TestInterruptsAreHeard interrupts every long command at a random moment: it is
+// acknowledged within a second, ends with the signal's code, leaves nothing
+// half-written, and what it says of --resume is true.
+func TestInterruptsAreHeard(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted alone")
+	}
+	workplace(t)
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	for i := range long("") {
+		signal, code := os.Signal(os.Interrupt), 130
+		if i%2 == 1 {
+			signal, code = syscall.SIGTERM, 143
+		}
+		for attempt := 1; ; attempt++ {
+			out := t.TempDir()
+			line := long(out)[i]
+			after := time.Duration(rng.Float64() * float64(1200*time.Millisecond))
+			got := interrupt(t, after, []os.Signal{signal}, line...)
+			t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
+			if got.heard > time.Second && attempt < 3 {
+				continue // a busy machine
+			}
+			if got.code != code || got.heard > time.Second || got.ended > grace+5*time.Second {
+				t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
+			}
+			whatIsLeft(t, out, line, got)
+			break
+		}
+	}
+}
+
+// whatIsLeft checks the folder of an interrupted command against what it said.
+func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
+	t.Helper()
+	entries, err := os.ReadDir(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forced := strings.Contains(got.messages, "by force")
+	for _, e := range entries {
+		if e.Name() != checkpointFolder && !(forced && strings.HasPrefix(e.Name(), ".igbo")) {
+			t.Errorf("%v left %s", line, e.Name())
+		}
+	}
+	checkpoints, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "*", "step-*"))
+	if says := strings.Contains(got.messages, "--resume goes on from here"); says != (len(checkpoints) > 0) && !forced && says {
+		t.Errorf("%v: said %q with %d checkpoints", line, got.messages, len(checkpoints))
+	} else if says {
+		again := interrupt(t, 500*time.Millisecond, []os.Signal{os.Interrupt}, append(line, "--resume")...)
+		if strings.Contains(again.messages, "nothing to resume") || again.code != 130 {
+			t.Errorf("%v --resume: exit code %d, %s", line, again.code, again.messages)
+		}
+	}
+}
+
+// TestSecondInterruptEndsAtOnce: also while a step takes long.
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted alone")
+	}
+	out := t.TempDir()
+	line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", out}
+	got := interrupt(t, 1500*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
+	t.Logf("ended in %s: %s", got.ended, got.messages)
+	if got.code != 130 || got.ended > mercy+3*time.Second {
+		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)
+	}
+}

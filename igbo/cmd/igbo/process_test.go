@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// asCommand makes the test's program the command itself.
+const asCommand = "IGBO_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// apart is the command as a process of its own.
+func apart(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), buildCommand(t), args...)
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// exitCode is that of a process that ended; one that a signal ended has 128 and its number, as in a shell.
+func exitCode(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		t.Fatal(err)
+	}
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return exit.ExitCode()
+}
+
+// short are command lines of all commands that print, by command.
+func short(t *testing.T) map[string][]string {
+	out := t.TempDir()
+	return map[string][]string{
+		"igbo": {}, "igbo version": {"version"}, "igbo doctor": {"doctor", "--backend", "go"}, "igbo help": {"help", "dag"},
+		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
+		"igbo reproduce":  quick(out, "--json", "--quiet"),
+		"igbo pareto":     {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
+		"igbo bench":      {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"},
+		"igbo completion": {"completion"}, "igbo completion bash": {"completion", "bash"}, "igbo completion zsh": {"completion", "zsh"},
+		"igbo completion fish": {"completion", "fish"}, "igbo completion powershell": {"completion", "powershell"},
+		"igbo lab": {"lab", "--help"}, "igbo lab supervise": nil, // it passes on the output of another process
+	}
+}
+
+// TestFullOutputFails: every command fails where standard output takes nothing, and says so.
+func TestFullOutputFails(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("needs a device that is always full:", err)
+	}
+	defer full.Close()
+	workplace(t)
+	lines, root := short(t), newRootCommand()
+	root.InitDefaultCompletionCmd()
+	each(root, func(cmd *cobra.Command) {
+		line, found := lines[cmd.CommandPath()]
+		if !found {
+			t.Errorf("no line for %s", cmd.CommandPath())
+		}
+		if line == nil {
+			return
+		}
+		p, messages := apart(t, line...), &bytes.Buffer{}
+		p.Stdout, p.Stderr = full, messages
+		code := exitCode(t, p.Run())
+		if code != exitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
+			t.Errorf("%v: exit code %d and %q on a full output", line, code, messages)
+		}
+	})
+}
+
+// TestBrokenPipeEndsQuietly: as in `igbo completion bash | head -1`.
+func TestBrokenPipeEndsQuietly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGPIPE")
+	}
+	for _, line := range [][]string{{"completion", "bash"}, {"version"}, {"--help"}} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader.Close()
+		p, messages := apart(t, line...), &bytes.Buffer{}
+		p.Stdout, p.Stderr = writer, messages
+		code := exitCode(t, p.Run())
+		writer.Close()
+		if code != exitPipe || messages.Len() > 0 {
+			t.Errorf("%v: exit code %d and %q, want %d and nothing", line, code, messages, exitPipe)
+		}
+	}
+}
+
+// TestLibrariesDoNotPrint: standard output is the result alone, whatever a
+// library prints (the embedded backend says its parallelism).
+func TestLibrariesDoNotPrint(t *testing.T) {
+	p := apart(t, quick(t.TempDir(), "--json", "--quiet", "--backend", "go:parallelism=1")...)
+	text, err := p.Output()
+	if err != nil || !bytes.HasPrefix(text, []byte("{")) {
+		t.Errorf("%v: standard output begins with %.60q, want JSON alone", err, text)
+	}
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// projectRoot is the folder of go.mod.
+const projectRoot = "../../.."
+
+// saying is a command line as some text has it.
+type saying struct{ where, line string }
+
+var (
+	shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+	codeSpan   = regexp.MustCompile("`([^`\n]+)`")
+	inset      = regexp.MustCompile(`(?m)^    (\S.*)$`)
+	saidInGo   = regexp.MustCompile("`(igbo [^`\n%\"]+)`")
+	runsIgbo   = regexp.MustCompile(`(?:^|\s)(?:igbo|go run \./igbo/cmd/igbo)(\s.*)?$`)
+)
+
+// sayings lists everything that may be a command line in the documents, the
+// notebooks' prose, the sources and the help texts.
+func sayings(t *testing.T) (found []saying) {
+	t.Helper()
+	for _, pattern := range []string{"*.md", "igbo/bench/*.md", "docker/*.md", "notebooks/*.ipynb"} {
+		paths, err := filepath.Glob(filepath.Join(projectRoot, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text := prose(t, path)
+			for _, block := range shellBlock.FindAllStringSubmatch(text, -1) {
+				for line := range strings.Lines(block[1]) {
+					found = append(found, saying{path, strings.TrimSpace(line)})
+				}
+			}
+			for _, m := range append(codeSpan.FindAllStringSubmatch(text, -1), inset.FindAllStringSubmatch(text, -1)...) {
+				found = append(found, saying{path, m[1]})
+			}
+		}
+	}
+	err := filepath.WalkDir(filepath.Join(projectRoot, "igbo"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range saidInGo.FindAllStringSubmatch(string(text), -1) {
+			found = append(found, saying{path, m[1]})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	walk(newRootCommand(), func(c *cobra.Command) {
+		for line := range strings.Lines(c.Example) {
+			found = append(found, saying{c.CommandPath(), strings.TrimSpace(line)})
+		}
+	})
+	return found
+}
+
+// prose is a text in Markdown, or that of a notebook's cells.
+func prose(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Ext(path) != ".ipynb" {
+		return string(text)
+	}
+	var book struct {
+		Cells []struct {
+			Type   string `json:"cell_type"`
+			Source []string
+		}
+	}
+	if err := json.Unmarshal(text, &book); err != nil {
+		t.Fatal(path, err)
+	}
+	var all strings.Builder
+	for _, c := range book.Cells {
+		if c.Type == "markdown" {
+			all.WriteString(strings.Join(c.Source, "") + "\n\n")
+		}
+	}
+	return all.String()
+}
+
+func walk(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, sub := range c.Commands() {
+		walk(sub, visit)
+	}
+}
+
+// arguments are those of igbo in a command line; false where it does not run igbo.
+func arguments(line string) ([]string, bool) {
+	line, _, _ = strings.Cut(line, " #")
+	line, _, _ = strings.Cut(line, " | ")
+	line, _, _ = strings.Cut(line, " && ")
+	m := runsIgbo.FindStringSubmatch(line)
+	if m == nil {
+		return nil, false
+	}
+	return strings.Fields(strings.ReplaceAll(m[1], "…", "")), true
+}
+
+// parse finds the command and parses its flags without running it.
+func parse(args []string) error {
+	c, rest, err := newRootCommand().Find(args)
+	if err != nil {
+		return err
+	}
+	if err := c.ParseFlags(rest); err != nil && err != pflag.ErrHelp {
+		return err
+	}
+	if !c.HasParent() && c.Flags().NArg() > 0 {
+		return fmt.Errorf("no command %q", c.Flags().Arg(0))
+	}
+	return c.ValidateArgs(c.Flags().Args())
+}
+
+// TestSayingsRun: every command line of a text names a command and flags that are there.
+func TestSayingsRun(t *testing.T) {
+	lines := 0
+	for _, s := range sayings(t) {
+		args, ours := arguments(s.line)
+		if !ours {
+			continue
+		}
+		lines++
+		if err := parse(args); err != nil {
+			t.Errorf("%s: %s: %v", s.where, s.line, err)
+		}
+	}
+	if lines < 30 {
+		t.Errorf("%d command lines found, so the test looks past them", lines)
+	}
+	for _, wrong := range [][]string{{"no-such"}, {"lab", "--no-such"}, {"reproduce", "--seeds", "five"}, {"version", "x"}} {
+		if parse(wrong) == nil {
+			t.Errorf("igbo %s parses", strings.Join(wrong, " "))
+		}
+	}
+}
+
+// TestSaidFlagsAreThere: a flag that a text names alone is one of some command.
+func TestSaidFlagsAreThere(t *testing.T) {
+	known := map[string]bool{}
+	walk(newRootCommand(), func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		c.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = true })
+	})
+	for _, s := range sayings(t) {
+		if name := strings.FieldsFunc(s.line, func(r rune) bool { return r == ' ' || r == '=' }); strings.HasPrefix(s.line, "--") && !known[name[0]] {
+			t.Errorf("%s: no command has %s", s.where, s.line)
+		}
+	}
+}
+
+// TestSaidTestsAreThere: a go test command of a text has packages, and its
+// -run pattern a test in them.
+func TestSaidTestsAreThere(t *testing.T) {
+	tests := 0
+	for _, s := range sayings(t) {
+		fields := strings.Fields(strings.SplitN(s.line, " #", 2)[0])
+		at := slices.Index(fields, "test")
+		if at < 1 || fields[at-1] != "go" {
+			continue
+		}
+		pattern := ""
+		for i, f := range fields[at+1:] {
+			if f == "-run" {
+				pattern = fields[at+2+i]
+			}
+			if !strings.HasPrefix(f, "./") || strings.HasSuffix(f, "/...") {
+				continue
+			}
+			tests++
+			if !hasTest(t, filepath.Join(projectRoot, f), pattern) {
+				t.Errorf("%s: %s: %s has no test %q", s.where, s.line, f, pattern)
+			}
+		}
+	}
+	if tests < 4 {
+		t.Errorf("%d go test commands found, so the test looks past them", tests)
+	}
+}
+
+func hasTest(t *testing.T, dir, pattern string) bool {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if regexp.MustCompile(`(?m)^func Test\w*` + pattern).Match(text) {
+			return true
+		}
+	}
+	return false
+}

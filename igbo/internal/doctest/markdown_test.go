@@ -1,0 +1,145 @@
+package doctest
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// root is the folder of go.mod.
+const root = "../../.."
+
+// read reads a file below the root.
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var fence = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
+
+// blocks lists the fenced blocks of a language.
+func blocks(markdown, language string) (found []string) {
+	for _, m := range fence.FindAllStringSubmatch(markdown, -1) {
+		if m[1] == language {
+			found = append(found, m[2])
+		}
+	}
+	return found
+}
+
+// cell is one cell of a notebook.
+type cell struct {
+	Type   string   `json:"cell_type"`
+	Source []string `json:"source"`
+}
+
+func (c cell) text() string { return strings.Join(c.Source, "") }
+
+// notebooks are the cells of the course by path.
+func notebooks(t *testing.T) map[string][]cell {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks: %v", err)
+	}
+	all := map[string][]cell{}
+	for _, path := range paths {
+		var book struct{ Cells []cell }
+		if err := json.Unmarshal([]byte(read(t, "notebooks/"+filepath.Base(path))), &book); err != nil {
+			t.Fatal(path, err)
+		}
+		all["notebooks/"+filepath.Base(path)] = book.Cells
+	}
+	return all
+}
+
+// documents are all texts in Markdown by path: the files, and the notebooks' prose.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, path)
+		switch name = filepath.ToSlash(name); {
+		case err != nil:
+			return err
+		case e.IsDir() && name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "out" || e.Name() == "work"):
+			return filepath.SkipDir
+		case !e.IsDir() && strings.HasSuffix(name, ".md"):
+			texts[name] = read(t, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, cells := range notebooks(t) {
+		var prose []string
+		for _, c := range cells {
+			if c.Type == "markdown" {
+				prose = append(prose, c.text())
+			}
+		}
+		texts[path] = strings.Join(prose, "\n\n")
+	}
+	return texts
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+)
+
+// anchor is the name that Markdown renderers give a heading.
+func anchor(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(title)) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_':
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// TestLinks: every link inside the project leads to a file, and to a heading of it.
+func TestLinks(t *testing.T) {
+	texts, links := documents(t), 0
+	for path, text := range texts {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "attachment:") {
+				continue
+			}
+			links++
+			file, fragment, _ := strings.Cut(m[1], "#")
+			target := path
+			if file != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(path), file))
+			}
+			if _, err := os.Stat(filepath.Join(root, target)); errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s links to %s, which is not there", path, m[1])
+			}
+			found := fragment == ""
+			for _, h := range heading.FindAllStringSubmatch(texts[target], -1) {
+				found = found || anchor(h[1]) == fragment
+			}
+			if !found {
+				t.Errorf("%s links to %s, a heading that is not there", path, m[1])
+			}
+		}
+	}
+	if links < 15 {
+		t.Errorf("%d links found, so the test looks past them", links)
+	}
+}

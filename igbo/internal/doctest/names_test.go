@@ -1,0 +1,103 @@
+package doctest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// packages are the folders whose names the texts use.
+var packages = map[string]string{
+	"igbo": "igbo", "attribution": "igbo/attribution", "backend": "igbo/backend", "dag": "igbo/dag", "datasets": "datasets",
+	"experiment": "igbo/experiment", "models": "igbo/models", "objective": "igbo/objective", "plots": "plots",
+	"projection": "igbo/projection", "study": "igbo/study", "train": "igbo/train",
+}
+
+var name = regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+
+// exported lists what a package exports: Name, and Type.Name for fields and methods.
+func exported(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			declared(d, names)
+		}
+	}
+	return names
+}
+
+func declared(d ast.Decl, names map[string]bool) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names[d.Name.Name] = true
+			return
+		}
+		receiver := d.Recv.List[0].Type
+		if star, ok := receiver.(*ast.StarExpr); ok {
+			receiver = star.X
+		}
+		if id, ok := receiver.(*ast.Ident); ok {
+			names[id.Name+"."+d.Name.Name] = true
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					names[id.Name] = true
+				}
+			case *ast.TypeSpec:
+				names[s.Name.Name] = true
+				if fields, ok := s.Type.(*ast.StructType); ok {
+					for _, f := range fields.Fields.List {
+						for _, id := range f.Names {
+							names[s.Name.Name+"."+id.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNames: what the texts call by its Go name is there under that name.
+func TestNames(t *testing.T) {
+	texts := documents(t)
+	texts["igbo/doc.go"] = read(t, "igbo/doc.go")
+	known, found := map[string]map[string]bool{}, 0
+	for path, text := range texts {
+		for _, m := range name.FindAllStringSubmatch(text, -1) {
+			dir, ours := packages[m[1]]
+			if !ours {
+				continue
+			}
+			found++
+			if known[dir] == nil {
+				known[dir] = exported(t, dir)
+			}
+			if !known[dir][m[2]] || m[3] != "" && !known[dir][m[2]+"."+m[3]] {
+				t.Errorf("%s names %s, which is not there", path, m[0])
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("%d names found, so the test looks past them", found)
+	}
+}

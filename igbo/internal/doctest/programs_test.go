@@ -1,0 +1,116 @@
+package doctest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestPrograms: every Go block of a document is a program that compiles as
+// it stands there, as part of this module.
+func TestPrograms(t *testing.T) {
+	dir, overlay, packages := t.TempDir(), map[string]string{}, []string{}
+	where, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range documents(t) {
+		for i, program := range blocks(text, "go") {
+			name := fmt.Sprintf("%s%d", strings.NewReplacer("/", "_", ".", "_").Replace(path), i+1)
+			file := filepath.Join(dir, name+".go")
+			if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			overlay[filepath.Join(where, "testdata", name, "main.go")] = file
+			packages = append(packages, "./testdata/"+name)
+		}
+	}
+	if len(packages) < 2 {
+		t.Fatalf("%d programs found, so the test looks past them", len(packages))
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(list, replace, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// list -export compiles and, unlike build, does not link.
+	compile := append([]string{"list", "-export", "-overlay", list}, packages...)
+	if out, err := exec.Command("go", compile...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+var output = regexp.MustCompile(`(?m)^\t// Output: .*\n`)
+
+// TestProgramsAreTheExamples: README's programs are the packages' tested
+// examples, less what go test needs.
+func TestProgramsAreTheExamples(t *testing.T) {
+	programs := blocks(read(t, "README.md"), "go")
+	for i, example := range []struct{ file, function string }{
+		{"igbo/example_test.go", "ExampleTrain"}, {"igbo/train/example_test.go", "Example"},
+	} {
+		text := read(t, example.file)
+		_, text, _ = strings.Cut(text, "\n")
+		text = strings.Replace(text, "func "+example.function+"() {", "func main() {", 1)
+		text = "package main\n" + output.ReplaceAllString(text, "")
+		if i >= len(programs) || programs[i] != text {
+			t.Errorf("program %d of README is not %s; expected there:\n%s", i+1, example.file, text)
+		}
+	}
+}
+
+// TestVersions: the versions that README names as pinned are those of go.mod.
+func TestVersions(t *testing.T) {
+	text, mod := read(t, "README.md"), read(t, "go.mod")
+	modules := map[string]string{
+		"GoMLX": "github.com/gomlx/gomlx", "compute": "github.com/gomlx/compute", "go-xla": "github.com/gomlx/go-xla", "GoNB": "github.com/janpfeifer/gonb",
+	}
+	for name, path := range modules {
+		m := regexp.MustCompile(`\b` + name + ` (v\d+\.\d+\.\d+)`).FindStringSubmatch(text)
+		if m == nil || !strings.Contains(mod, "\t"+path+" "+m[1]) {
+			t.Errorf("README names %s %v, which go.mod does not", name, m)
+		}
+	}
+	release := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(mod)
+	if !strings.Contains(text, "With Go "+release[1]+" or newer") {
+		t.Errorf("README does not ask for Go %s, which go.mod does", release[1])
+	}
+}
+
+var computed = regexp.MustCompile(`study\.Once\(([^,]+), ([^,]+), ([^,]+), `)
+
+// TestNotebooksKeepNothingThemselves: what a cell keeps is kept by study.Once,
+// for a study of the library, so that no changed setting is answered from a file.
+func TestNotebooksKeepNothingThemselves(t *testing.T) {
+	kept := 0
+	for path, cells := range notebooks(t) {
+		for i, c := range cells {
+			if c.Type != "code" {
+				continue
+			}
+			text := c.text()
+			for _, own := range []string{"cache.", "func once", "gob.", "json.Unmarshal"} {
+				if strings.Contains(text, own) {
+					t.Errorf("%s, cell %d has %q, expected study.Once", path, i, own)
+				}
+			}
+			for _, m := range computed.FindAllStringSubmatch(text, -1) {
+				kept++
+				if !strings.HasPrefix(m[3], "experiment.") {
+					t.Errorf("%s, cell %d keeps %s, expected a study of package experiment", path, i, m[3])
+				}
+			}
+		}
+	}
+	if kept < 8 {
+		t.Errorf("%d kept studies found, so the test looks past them", kept)
+	}
+}

@@ -1,0 +1,285 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gomlx/compute"
+)
+
+type settings struct {
+	Lambda float64
+	Seeds  []int64
+	Path   any
+	OnStep func()
+}
+
+type result struct {
+	Mean float64
+	SD   *float64
+	Runs int
+}
+
+var runs int
+
+// square counts how often it runs.
+func square(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total int)) (*result, error) {
+	runs++
+	zero := 0.0
+	return &result{Mean: cfg.Lambda * cfg.Lambda, SD: &zero, Runs: runs}, nil
+}
+
+func cube(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total int)) (*result, error) {
+	runs++
+	return &result{Mean: cfg.Lambda * cfg.Lambda * cfg.Lambda, Runs: runs}, nil
+}
+
+func testStore(t *testing.T) store { return store{t.TempDir(), "code 1"} }
+
+// named is a backend of another name.
+type named struct {
+	compute.Backend
+	name string
+}
+
+func (n named) Name() string        { return n.name }
+func (n named) Description() string { return "for tests" }
+
+// TestOnceAnswersOnlyForTheSame: whatever the value depends on makes another
+// key; nothing else does.
+func TestOnceAnswersOnlyForTheSame(t *testing.T) {
+	s := testStore(t)
+	base := func() settings { return settings{Lambda: 0.5, Seeds: []int64{1, 2}} }
+	ask := func(s store, b compute.Backend, study Study[settings, *result], cfg settings) *result {
+		t.Helper()
+		found, err := once(t.Context(), s, b, study, cfg, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	first := ask(s, nil, square, base())
+	if again := ask(s, nil, square, base()); !reflect.DeepEqual(again, first) || again.SD == nil {
+		t.Fatalf("the same settings give %+v, then %+v", first, again)
+	}
+	type change struct {
+		name  string
+		store store
+		b     compute.Backend
+		study Study[settings, *result]
+		cfg   settings
+	}
+	changed := func(f func(*settings)) settings { c := base(); f(&c); return c }
+	for _, c := range []change{
+		{"a number", s, nil, square, changed(func(c *settings) { c.Lambda = math.Nextafter(0.5, 1) })},
+		{"NaN", s, nil, square, changed(func(c *settings) { c.Lambda = math.NaN() })},
+		{"an element", s, nil, square, changed(func(c *settings) { c.Seeds[1] = 3 })},
+		{"no element", s, nil, square, changed(func(c *settings) { c.Seeds = nil })},
+		{"an interface", s, nil, square, changed(func(c *settings) { c.Path = 1 })},
+		{"its type", s, nil, square, changed(func(c *settings) { c.Path = int64(1) })},
+		{"the study", s, nil, cube, base()},
+		{"the backend", s, named{name: "go"}, square, base()},
+		{"another backend", s, named{name: "xla"}, square, base()},
+		{"the code", store{s.dir, "code 2"}, nil, square, base()},
+	} {
+		before := runs
+		ask(c.store, c.b, c.study, c.cfg)
+		if runs != before+1 {
+			t.Errorf("%s: another key is answered from the file", c.name)
+		}
+		ask(c.store, c.b, c.study, c.cfg)
+		if runs != before+1 {
+			t.Errorf("%s: the same key is computed twice", c.name)
+		}
+	}
+}
+
+// TestOnceKeepsPlainDataOnly: a study without a digest is an error; settings or a
+// result that are no plain data run every time. Nothing is kept.
+func TestOnceKeepsPlainDataOnly(t *testing.T) {
+	s := testStore(t)
+	lambda := 2.0
+	literal := func(context.Context, compute.Backend, settings, func(int, int)) (*result, error) {
+		return &result{Mean: lambda}, nil
+	}
+	if _, err := once(t.Context(), s, nil, literal, settings{}, nil); err == nil || !strings.Contains(err.Error(), "plain function") {
+		t.Errorf("a function literal: %v", err)
+	}
+	if _, err := once[settings, *result](t.Context(), s, nil, nil, settings{}, nil); err == nil {
+		t.Error("no study is accepted")
+	}
+	for name, cfg := range map[string]settings{
+		"a function": {OnStep: func() {}}, "a channel": {Path: make(chan int)}, "a hidden field": {Path: struct{ x int }{1}},
+	} {
+		before := runs
+		for range 2 {
+			if _, err := once(t.Context(), s, nil, square, cfg, nil); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if runs != before+2 {
+			t.Errorf("%s among the settings: %d runs, want one for each call", name, runs-before)
+		}
+	}
+	before := runs
+	for range 2 {
+		if found, err := once(t.Context(), s, nil, opaque, settings{}, nil); err != nil || found != (struct{ x int }{1}) {
+			t.Errorf("a result with a hidden field: %v, %v", found, err)
+		}
+	}
+	if runs != before+2 {
+		t.Errorf("a result with a hidden field: %d runs, want one for each call", runs-before)
+	}
+	if _, err := once(t.Context(), s, nil, failing, settings{}, nil); !errors.Is(err, os.ErrInvalid) {
+		t.Errorf("a failing study: %v", err)
+	}
+	if files := s.files(); len(files) > 0 {
+		t.Errorf("%d files are left", len(files))
+	}
+}
+
+func opaque(context.Context, compute.Backend, settings, func(int, int)) (struct{ x int }, error) {
+	runs++
+	return struct{ x int }{1}, nil
+}
+
+func failing(context.Context, compute.Backend, settings, func(int, int)) (int, error) {
+	return 0, os.ErrInvalid
+}
+
+// TestOnceTrustsNoBrokenFile: cut at every length, or with a bit flipped in any
+// byte, a file is computed again and mended.
+func TestOnceTrustsNoBrokenFile(t *testing.T) {
+	s := testStore(t)
+	ask := func() float64 {
+		found, err := once(t.Context(), s, nil, square, settings{Lambda: 3}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Mean
+	}
+	ask()
+	path := filepath.Join(s.dir, s.files()[0].Name())
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := [][]byte{append(append([]byte{}, good...), 0)}
+	for n := range good {
+		flipped := append([]byte{}, good...)
+		flipped[n] ^= 1 << (n % 8)
+		broken = append(broken, good[:n], flipped)
+	}
+	for i, text := range broken {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		before := runs
+		if got := ask(); got != 9 || runs != before+1 {
+			t.Fatalf("broken file %d answers %g", i, got)
+		}
+	}
+	if mended, err := os.ReadFile(path); err != nil || len(mended) != len(good) {
+		t.Errorf("%d bytes after mending (%v), %d before", len(mended), err, len(good))
+	}
+}
+
+// TestOnceAtOnce: goroutines and processes that ask together all get the
+// answer, and leave one file that is whole.
+func TestOnceAtOnce(t *testing.T) {
+	s := store{t.TempDir(), "code 1"}
+	if dir := os.Getenv("STUDY_TEST_DIR"); dir != "" {
+		s.dir = dir
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for i := range 20 {
+				got, err := once(t.Context(), s, nil, slow, i, nil)
+				if err != nil || len(got) != 20000 || got[19999] != float64(i) {
+					t.Errorf("%d numbers, %v", len(got), err)
+				}
+			}
+		})
+	}
+	if os.Getenv("STUDY_TEST_DIR") == "" {
+		for range 2 {
+			wg.Go(func() {
+				cmd := exec.Command(os.Args[0], "-test.run=^TestOnceAtOnce$")
+				cmd.Env = append(os.Environ(), "STUDY_TEST_DIR="+s.dir)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v\n%s", err, out)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if files := s.files(); os.Getenv("STUDY_TEST_DIR") == "" && len(files) != 20 {
+		t.Errorf("%d files, want 20", len(files))
+	}
+}
+
+func slow(_ context.Context, _ compute.Backend, cfg int, _ func(int, int)) ([]float64, error) {
+	values := make([]float64, 20000)
+	for i := range values {
+		values[i] = float64(cfg)
+	}
+	return values, nil
+}
+
+// TestFolder: it is the user's alone, in a notebook the kernel's; Once fills
+// it, Kept lists it, Clear empties it.
+func TestFolder(t *testing.T) {
+	kernel := t.TempDir()
+	t.Setenv("GONB_TMP_DIR", kernel)
+	if err := os.Mkdir(filepath.Join(kernel, "study"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := Once(t.Context(), nil, square, settings{Lambda: 7}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(filepath.Join(kernel, "study"))
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	parts, err := Kept()
+	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Study, "study.square") || parts[0].Size == 0 {
+		t.Errorf("kept %+v, %v", parts, err)
+	}
+	if err := Clear(); err != nil {
+		t.Error(err)
+	}
+	if parts, err := Kept(); err != nil || len(parts) != 0 {
+		t.Errorf("kept %+v, %v", parts, err)
+	}
+}
+
+// TestPrune: the oldest go first.
+func TestPrune(t *testing.T) {
+	s := testStore(t)
+	for i, age := range []time.Duration{0, time.Hour, 2 * time.Hour, 2 * maxAge} {
+		path := filepath.Join(s.dir, string(rune('a'+i))+suffix)
+		if err := errors.Join(os.WriteFile(path, make([]byte, 100), 0o600), os.Chtimes(path, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.prune(time.Now(), 1000)
+	if n := len(s.files()); n != 3 {
+		t.Errorf("%d files after the first, want 3", n)
+	}
+	s.prune(time.Now(), 250)
+	if files := s.files(); len(files) != 2 || files[1].Name() != "a"+suffix || files[0].Name() != "b"+suffix {
+		t.Errorf("%v", files)
+	}
+}
