@@ -210,7 +210,12 @@ func layerCases() []opCase {
 			return MaskedSoftmax(x, GreaterThan(Iota(x.Graph(), x.Shape(), 2), ZerosLike(x)), -1)
 		}),
 		matrixCase("L2Normalize", func(x *Node) *Node { return L2Normalize(x, -1) }),
-		{name: "CumSum", forwardOnly: true, in: shaped(matrix), f: func(in []*Node) *Node { return CumSum(in[0], 1) }},
+		matrixCase("CumSum", func(x *Node) *Node { return CumSum(x, 1) }),
+		matrixCase("CumSum exclusive", func(x *Node) *Node { return CumSum(x, 0, &CumSumOptions{Exclusive: true}) }),
+		matrixCase("CumSum reverse", func(x *Node) *Node { return CumSum(x, 2, &CumSumOptions{Reverse: true}) }),
+		matrixCase("CumSum exclusive reverse", func(x *Node) *Node {
+			return CumSum(x, 2, &CumSumOptions{Exclusive: true, Reverse: true})
+		}),
 		matrixCase("StopGradient", func(x *Node) *Node { return Add(x, ReduceAndKeep(x, ReduceMax, -1)) }),
 		{name: "LayerNorm", f: func(in []*Node) *Node { return nn.LayerNorm(in[0], []int{-1}, 1e-2, in[1], in[2], nil) },
 			in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n}, {1, 1, n}, {1, 1, n}} })},

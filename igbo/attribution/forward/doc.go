@@ -43,10 +43,10 @@
 //
 // # Reverse over forward
 //
-// GoMLX v0.28 has no VJP for some operations that JVPs and sequence models
-// need, first of all Pad, which is itself the VJP of Slice. On import this
-// package registers the missing ones in graph.VJPRegistration, never replacing
-// one that exists; [RegisteredVJPs] lists them.
+// GoMLX v0.28.8 lacks the VJP of some operations that JVPs and sequence models
+// need, and gets that of others wrong, first of all Pad's, which is itself the
+// VJP of Slice. On import this package registers right ones in
+// graph.VJPRegistration; [RegisteredVJPs] lists them.
 //
 // # For GoMLX
 //

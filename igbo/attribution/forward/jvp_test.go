@@ -2,7 +2,6 @@ package forward
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -121,14 +120,6 @@ func TestEmbeddedBackendIsRecognised(t *testing.T) {
 	}
 	if name := b.Name(); name != embeddedBackend {
 		t.Errorf("the embedded backend is called %q, expected %q", name, embeddedBackend)
-	}
-}
-
-// The registered gradients only fill gaps.
-func TestRegisteredVJPs(t *testing.T) {
-	registered := RegisteredVJPs()
-	if !slices.Contains(registered, NodeTypePad) || slices.Contains(registered, NodeTypeSlice) {
-		t.Errorf("registered %v, expected Pad, not Slice", registered)
 	}
 }
 

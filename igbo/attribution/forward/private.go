@@ -56,6 +56,12 @@ func padSetting(n *graph.Node) []graph.PadAxis {
 	return axes
 }
 
+// cumSumSetting returns the options of a CumSum node.
+func cumSumSetting(n *graph.Node) *graph.CumSumOptions {
+	v := setting(n, "options")
+	return &graph.CumSumOptions{Exclusive: v.FieldByName("Exclusive").Bool(), Reverse: v.FieldByName("Reverse").Bool()}
+}
+
 // twin returns the decomposed version of a fused node, nil where it has none.
 func twin(n *graph.Node) *graph.Node {
 	v := reflect.ValueOf(n).Elem().FieldByName("vjpAlternateOutputs")

@@ -215,6 +215,9 @@ func TestEveryOpHasACase(t *testing.T) {
 		}
 	}
 	for _, op := range Ops() {
+		if op.Type == NodeTypeCumSum && !backendtest.Embedded() {
+			continue // XLA has none: GoMLX builds a ReduceWindow
+		}
 		if !seen[op.Type] {
 			t.Errorf("no case uses %s (%s)", op.Type, op.Kind)
 		}

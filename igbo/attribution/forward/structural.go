@@ -17,6 +17,9 @@ var structuralRules = map[NodeType]rule{
 	NodeTypeReverse: linear(func(n, dot *Node, l lead) *Node {
 		return Reverse(dot, l.axes(intsSetting(n, "axes")...)...)
 	}),
+	NodeTypeCumSum: linear(func(n, dot *Node, l lead) *Node {
+		return CumSum(dot, l.axes(intSetting(n, "axis"))[0], cumSumSetting(n))
+	}),
 	NodeTypeConvertDType: {Linear, func(n *Node, _ lead) pushforward {
 		return func(d []*Node) *Node { return ConvertDType(d[0], n.DType()) }
 	}},
