@@ -26,6 +26,7 @@ var unaryRules = map[NodeType]rule{
 	NodeTypeFloor: constant,
 	NodeTypeCeil:  constant,
 	NodeTypeRound: constant,
+	NodeTypeSign:  constant,
 }
 
 // constant is the rule of operations that are constant in pieces.
@@ -34,9 +35,6 @@ var constant = rule{Constant, func(*Node, lead) pushforward { return func([]*Nod
 // unary makes a rule of the derivative f′ as a function of y = f(x) and x.
 func unary(derivative func(y, x *Node) *Node) rule {
 	return rule{Elementwise, func(n *Node, l lead) pushforward {
-		if n.DType().IsComplex() || n.Inputs()[0].DType().IsComplex() {
-			panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
-		}
 		factor := derivative(n, n.Inputs()[0])
 		return func(dots []*Node) *Node { return l.scale(dots[0], factor) }
 	}}

@@ -204,10 +204,10 @@ func TestUnfuse(t *testing.T) {
 		out := evaluate(t, func(in []*Node) []*Node {
 			y := c.f(in)
 			plain := Unfuse(y, in...)
-			for _, n := range between([]*Node{y}, in) {
+			for _, n := range mustBetween([]*Node{y}, in) {
 				fused = fused || twin(n) != nil
 			}
-			for _, n := range between([]*Node{plain}, in) {
+			for _, n := range mustBetween([]*Node{plain}, in) {
 				if twin(n) != nil {
 					t.Errorf("%s: %s is left", c.name, n.Type())
 				}

@@ -3,6 +3,7 @@ package forward
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 )
@@ -39,6 +40,47 @@ func intsSetting(n *graph.Node, name string) []int {
 		list[i] = int(v.Index(i).Int())
 	}
 	return list
+}
+
+// sizesSetting is intsSetting with a default for a list that was left out.
+func sizesSetting(n *graph.Node, name string, length, missing int) []int {
+	if list := intsSetting(n, name); len(list) > 0 {
+		return list
+	}
+	return slices.Repeat([]int{missing}, length)
+}
+
+// pairsSetting returns a list of paddings (start, end), zeros where it was left out.
+func pairsSetting(n *graph.Node, name string, length int) [][2]int {
+	v := setting(n, name)
+	list := make([][2]int, length)
+	for i := range v.Len() {
+		list[i] = [2]int{int(v.Index(i).Index(0).Int()), int(v.Index(i).Index(1).Int())}
+	}
+	return list
+}
+
+// convAxes returns the axes of a ConvGeneral node.
+func convAxes(n *graph.Node) graph.ConvolveAxesConfig {
+	v := setting(n, "axes")
+	one := func(name string) int { return int(v.FieldByName(name).Int()) }
+	list := func(name string) []int {
+		axes := make([]int, v.FieldByName(name).Len())
+		for i := range axes {
+			axes[i] = int(v.FieldByName(name).Index(i).Int())
+		}
+		return axes
+	}
+	return graph.ConvolveAxesConfig{
+		InputBatch: one("InputBatch"), InputChannels: one("InputChannels"), InputSpatial: list("InputSpatial"),
+		KernelInputChannels: one("KernelInputChannels"), KernelOutputChannels: one("KernelOutputChannels"), KernelSpatial: list("KernelSpatial"),
+		OutputBatch: one("OutputBatch"), OutputChannels: one("OutputChannels"), OutputSpatial: list("OutputSpatial"),
+	}
+}
+
+// functionSetting returns a function among a node's parameters.
+func functionSetting(n *graph.Node, name string) *graph.Function {
+	return (*graph.Function)(setting(n, name).UnsafePointer())
 }
 
 // padSetting returns the padding of a Pad node, one entry for each axis.

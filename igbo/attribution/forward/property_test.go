@@ -200,7 +200,7 @@ func TestEveryOpHasACase(t *testing.T) {
 	for _, c := range opCases() {
 		mark := func(in []*Node) []*Node {
 			y := c.f(in)
-			for _, n := range between([]*Node{y}, in) {
+			for _, n := range mustBetween([]*Node{y}, in) {
 				seen[n.Type()] = true
 			}
 			return []*Node{y}

@@ -15,7 +15,7 @@ func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
 		}
 		return n
 	}
-	for _, n := range between([]*graph.Node{y}, from) {
+	for _, n := range mustBetween([]*graph.Node{y}, from) {
 		if t := twin(n); t != nil {
 			rebuilt[n] = current(t)
 			continue

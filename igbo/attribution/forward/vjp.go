@@ -13,6 +13,10 @@ import (
 var ownVJPs = map[NodeType]SingleOutputVJP{
 	NodeTypeIdentity: func(_, v *Node, _ shapes.Shape) []*Node { return []*Node{v} },
 	NodeTypePad:      padVJP,
+
+	NodeTypeConvGeneral:  convVJP,
+	NodeTypeGather:       gatherVJP,
+	NodeTypeConvertDType: convertDTypeVJP,
 	NodeTypeRsqrt: func(n, v *Node, _ shapes.Shape) []*Node {
 		return []*Node{Mul(v, MulScalar(Mul(n, Mul(n, n)), -0.5))}
 	},
@@ -23,6 +27,7 @@ var ownVJPs = map[NodeType]SingleOutputVJP{
 	NodeTypeFloor:          zeroVJP,
 	NodeTypeCeil:           zeroVJP,
 	NodeTypeRound:          zeroVJP,
+	NodeTypeSign:           zeroVJP,
 	NodeTypeEqual:          zeroVJP,
 	NodeTypeNotEqual:       zeroVJP,
 	NodeTypeLessThan:       zeroVJP,
@@ -31,19 +36,39 @@ var ownVJPs = map[NodeType]SingleOutputVJP{
 	NodeTypeGreaterOrEqual: zeroVJP,
 }
 
+// ownMultiVJPs are those that need the VJP of a node with any number of outputs.
+var ownMultiVJPs = map[NodeType]VJP{NodeTypeReduceWindow: reduceWindowVJP}
+
 var registered []NodeType
 
 func init() {
 	for t, f := range ownVJPs {
-		VJPRegistration[t] = func(n *Node, v []*Node, output shapes.Shape) []*Node { return f(n, v[0], output) }
+		ownMultiVJPs[t] = func(n *Node, v []*Node, output shapes.Shape) []*Node { return f(n, v[0], output) }
+	}
+	for t, build := range decompositions {
+		ownMultiVJPs[t] = pullDecomposed(build)
+	}
+	for t, f := range ownMultiVJPs {
+		VJPRegistration[t] = f
 		registered = append(registered, t)
 	}
 	slices.Sort(registered)
+	guardVJPs()
 }
 
 // RegisteredVJPs lists the operations whose gradient this package put into
 // graph.VJPRegistration.
 func RegisteredVJPs() []NodeType { return slices.Clone(registered) }
+
+// convertDTypeVJP converts the adjoint back. Through integers there is none,
+// where GoMLX's is the adjoint rounded to an integer.
+func convertDTypeVJP(n, v *Node, _ shapes.Shape) []*Node {
+	from := n.Inputs()[0].DType()
+	if !from.IsFloat() || !n.DType().IsFloat() {
+		return []*Node{nil}
+	}
+	return []*Node{ConvertDType(v, from)}
+}
 
 func zeroVJP(n, _ *Node, _ shapes.Shape) []*Node { return make([]*Node, len(n.Inputs())) }
 
