@@ -38,7 +38,15 @@ func OpName(t graph.NodeType) string {
 
 func unsupported(n *graph.Node, reason string) *UnsupportedError {
 	n = operation(n)
-	return &UnsupportedError{Op: n.Type(), Node: n.String(), Reason: reason}
+	return &UnsupportedError{Op: n.Type(), Node: describe(n), Reason: reason}
+}
+
+// describe prints a node. GoMLX cannot print one with an axis of unknown size.
+func describe(n *graph.Node) string {
+	if n.NumOutputs() == 1 && slices.Contains(n.Shape().Dimensions, shapes.DynamicDim) {
+		return fmt.Sprintf("Node #%d", n.Id())
+	}
+	return n.String()
 }
 
 // noRule is the reason where nothing better is known.
@@ -65,8 +73,8 @@ var refusals = map[graph.NodeType]string{
 	graph.NodeTypeDynamicReshape:                    dynamicShapes,
 	graph.NodeTypeDynamicPad:                        dynamicShapes,
 	graph.NodeTypeAllReduce:                         "sums over devices are not differentiated; build the model on one device",
-	graph.NodeTypeFusedQuantizedDense:               "quantised weights are not differentiated; use Dense",
-	graph.NodeTypeFusedAttentionQKVProjection:       "it has no decomposed twin here; set GOMLX_FUSION=false",
+	graph.NodeTypeFusedQuantizedDense:               "alone it is opaque; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps its decomposed twin",
+	graph.NodeTypeFusedAttentionQKVProjection:       "alone it is opaque; use QKVProjection of GoMLX's layers, which keeps its decomposed twin",
 }
 
 const (

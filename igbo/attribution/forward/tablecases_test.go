@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/layers/activation"
+	gomlxattention "github.com/gomlx/gomlx/ml/layers/attention"
 	"github.com/gomlx/gomlx/ml/nn"
 )
 
@@ -69,7 +70,9 @@ func smoothRows() []rowCase {
 		one(NodeTypeLog, Log, positive), one(NodeTypeLog1p, Log1p, positive), one(NodeTypeSin, Sin, normal), one(NodeTypeCos, Cos, normal),
 		one(NodeTypeTanh, Tanh, normal), one(NodeTypeLogistic, Sigmoid, normal), one(NodeTypeSqrt, Sqrt, positive), one(NodeTypeRsqrt, Rsqrt, positive),
 		one(NodeTypeErf, Erf, normal), one(NodeTypeIdentity, Identity, normal),
-		one(NodeTypeClamp, func(x *Node) *Node { return ClipScalar(x, -0.15, 0.6) }, away),
+		one(NodeTypeClamp, func(x *Node) *Node {
+			return Clamp(Scalar(x.Graph(), x.DType(), -0.15), x, Scalar(x.Graph(), x.DType(), 0.6))
+		}, away),
 	}
 }
 
@@ -89,7 +92,7 @@ func binaryRows() []rowCase {
 		return func(a, b *Node) *Node { return Where(GreaterThan(x, ZerosLike(x)), a, b) }
 	}
 	return append(rows,
-		row2(NodeTypeClamp, "bounds", func(a, b *Node) *Node { return Clip(a, Neg(Abs(b)), Abs(b)) }, normal, dims(3, 4), dims(3, 4)),
+		row2(NodeTypeClamp, "bounds", func(a, b *Node) *Node { return Clamp(Neg(Abs(b)), a, Abs(b)) }, normal, dims(3, 4), dims(3, 4)),
 		row2(NodeTypeWhere, "", func(a, b *Node) *Node { return where(a)(Square(b), a) }, away, dims(3, 4), dims(3, 4)),
 		row2(NodeTypeWhere, "scalar side", func(a, b *Node) *Node { return where(a)(b, a) }, away, dims(3, 4), dims()))
 }
@@ -164,7 +167,6 @@ func structureRows() []rowCase {
 		m(NodeTypeSlice, "", func(x *Node) *Node { return Slice(x, AxisRange(), AxisRange(1), AxisRange(0, 2)) }),
 		m(NodeTypeSlice, "stride", func(x *Node) *Node { return Slice(x, AxisRange(), AxisRange(), AxisRange(1).Stride(2)) }),
 		m(NodeTypeReverse, "", func(x *Node) *Node { return Reverse(x, 1, 2) }),
-		m(NodeTypeConvertDType, "", func(x *Node) *Node { return ConvertDType(ConvertDType(x, dtypes.Float64), x.DType()) }),
 		m(NodeTypeConvertDType, "through integers", func(x *Node) *Node {
 			return Mul(ConvertDType(ConvertDType(MulScalar(x, 10), dtypes.Int32), x.DType()), x)
 		}),
@@ -399,6 +401,11 @@ func fusedRows() []rowCase {
 			q, k, v := BackendFusedAttentionQKVProjection(in[0], in[1], in[2], in[3], in[4], 3, 2)
 			return Concatenate([]*Node{q, k, v}, -1)
 		}},
+		{op: NodeTypeFusedAttentionQKVProjection, setting: "by GoMLX's layer", in: inputs(normal, dims(2, 4), dims(4, 7), dims(3), dims(2), dims(2)),
+			f: func(in []*Node) *Node {
+				q, k, v := gomlxattention.QKVProjection(in[0], in[1], in[2], in[3], in[4], 3, 2)
+				return Concatenate([]*Node{q, k, v}, -1)
+			}},
 		row(NodeTypeFusedQuantizedDense, "", func(x *Node) *Node {
 			g := x.Graph()
 			weights := ConvertDType(Iota(g, shapes.Make(dtypes.Int32, 4, 3), 1), dtypes.Int8)
