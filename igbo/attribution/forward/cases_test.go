@@ -15,9 +15,6 @@ type opCase struct {
 	name string
 	f    func(in []*Node) *Node
 	in   func(rng *rand.Rand) []drawn
-	// forwardOnly marks an operation whose gradient is wrong or panics in GoMLX
-	// v0.28 (found by these tests); its JVP is checked all the same.
-	forwardOnly bool
 }
 
 // size draws a small dimension.
@@ -88,7 +85,7 @@ func matrixCase(name string, f func(x *Node) *Node) opCase {
 // opCases covers every operation of the table; TestEveryOpHasACase checks it.
 func opCases() []opCase {
 	var all []opCase
-	for _, list := range [][]opCase{unaryCases(), binaryCases(), structuralCases(), productCases(), layerCases()} {
+	for _, list := range [][]opCase{unaryCases(), binaryCases(), structuralCases(), productCases(), layerCases(), randomCases(), decomposedCases()} {
 		all = append(all, list...)
 	}
 	return all
@@ -168,7 +165,7 @@ func structuralCases() []opCase {
 			return Pad(in[0], in[1], PadAxis{Start: 1}, PadAxis{End: 2, Interior: 1}, PadAxis{Start: 2, End: 1})
 		}, in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n}, {}} })},
 		matrixCase("Gather", func(x *Node) *Node { return Gather(x, Const(x.Graph(), [][]int32{{0}, {0}})) }),
-		{name: "GatherSlices", forwardOnly: true, in: shaped(matrix), f: func(in []*Node) *Node {
+		{name: "GatherSlices", in: shaped(matrix), f: func(in []*Node) *Node {
 			return GatherSlices(in[0], []int{1}, Const(in[0].Graph(), [][]int32{{1}, {0}}), []int{1}, false)
 		}},
 		{name: "ScatterSum", f: func(in []*Node) *Node {
@@ -182,6 +179,29 @@ func structuralCases() []opCase {
 		matrixCase("ReduceAllMax", func(x *Node) *Node { return ReduceAllMax(x) }),
 		{name: "ReduceWindow", f: func(in []*Node) *Node { return MeanPool(in[0]).Window(2).Strides(1).Done() },
 			in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n, 2}} })},
+	}
+}
+
+// decomposedCases are operations differentiated through others, and barriers.
+func decomposedCases() []opCase {
+	return []opCase{
+		matrixCase("ReduceProduct", func(x *Node) *Node { return ReduceMultiply(x, 1) }),
+		binaryCase("Rem", Mod, away, away),
+		matrixCase("Sort", func(x *Node) *Node { return Sort(x, 1, true) }),
+		matrixCase("TopK", func(x *Node) *Node {
+			values, _ := TopK(x, 2, 2)
+			return values
+		}),
+		{name: "ScatterMax", f: func(in []*Node) *Node {
+			return ScatterMax(in[0], Const(in[0].Graph(), [][]int32{{0}, {1}, {1}}), in[1], false, false)
+		}, in: shaped(func(_, m, n int) [][]int { return [][]int{{m, n}, {3, n}} })},
+		{name: "ScatterMin", f: func(in []*Node) *Node {
+			return ScatterMin(in[0], Const(in[0].Graph(), [][]int32{{0}, {1}, {1}}), in[1], false, false)
+		}, in: shaped(func(_, m, n int) [][]int { return [][]int{{m, n}, {3, n}} })},
+		matrixCase("OptimizationBarrier", func(x *Node) *Node {
+			outs := OptimizationBarriers(Square(x), Sin(x))
+			return Mul(outs[0], OptimizationBarrier(outs[1]))
+		}),
 	}
 }
 

@@ -120,12 +120,21 @@ func refusePad(op *graph.Node) string {
 	return ""
 }
 
+// rightOnce are the operations on complex numbers whose gradient is right where
+// nothing is differentiated twice; graph.Gradient keeps them.
+var rightOnce = map[graph.NodeType]bool{
+	graph.NodeTypeFFT: true, graph.NodeTypeComplex: true, graph.NodeTypeReal: true, graph.NodeTypeImag: true, graph.NodeTypeConj: true,
+	graph.NodeTypeAbs: true, graph.NodeTypeAdd: true, graph.NodeTypeSub: true, graph.NodeTypeNeg: true, graph.NodeTypeConvertDType: true,
+	graph.NodeTypeReshape: true, graph.NodeTypeSlice: true, graph.NodeTypeConcatenate: true, graph.NodeTypeTranspose: true,
+	graph.NodeTypeReduceSum: true, graph.NodeTypeBroadcastInDim: true,
+}
+
 // guardVJPs makes GoMLX's own reverse mode refuse what this package refuses: an
 // UnsupportedError in place of a wrong number or of an error without a name.
 func guardVJPs() {
 	for t, general := range graph.VJPRegistration {
 		graph.VJPRegistration[t] = func(n *graph.Node, v []*graph.Node, output shapes.Shape) []*graph.Node {
-			if reason := refusal(n); reason != "" {
+			if reason := refusal(n); reason != "" && !(reason == complexNumbers && rightOnce[t]) {
 				panic(unsupported(n, reason))
 			}
 			return general(n, v, output)

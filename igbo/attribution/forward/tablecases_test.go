@@ -19,6 +19,9 @@ type rowCase struct {
 	f       func(in []*Node) *Node
 	in      []drawn
 	zero    string // a note for operations whose derivative is zero
+	// entry is the operation that an error names where another one is refused
+	// first: no complex number comes about but by Complex or ConvertDType.
+	entry NodeType
 }
 
 const zeroNote = "derivative zero"
@@ -439,7 +442,7 @@ func barrierRows() []rowCase {
 
 func complexRows() []rowCase {
 	spectrum := func(x *Node) *Node { return FFT(ConvertDType(x, dtypes.Complex128)) }
-	return []rowCase{
+	rows := []rowCase{
 		row(NodeTypeFFT, "", func(x *Node) *Node { return Real(spectrum(x)) }, normal, 2, 4),
 		row(NodeTypeFFT, "RealFFT, power", func(x *Node) *Node { return Square(Abs(RealFFT(x))) }, normal, 2, 4),
 		row2(NodeTypeComplex, "product", func(a, b *Node) *Node { return Real(Square(Complex(a, b))) }, normal, dims(3), dims(3)),
@@ -448,13 +451,18 @@ func complexRows() []rowCase {
 		row2(NodeTypeImag, "", func(a, b *Node) *Node { return Imag(Complex(a, b)) }, normal, dims(3), dims(3)),
 		row2(NodeTypeConj, "", func(a, b *Node) *Node { return Imag(Conj(Complex(a, b))) }, normal, dims(3), dims(3)),
 	}
+	rows[0].entry = NodeTypeConvertDType
+	for i := range rows[4:] {
+		rows[4+i].entry = NodeTypeComplex
+	}
+	return rows
 }
 
 func normRows() []rowCase {
 	return []rowCase{
 		{op: NodeTypeBatchNormForTraining, in: inputs(normal, dims(4, 3), dims(3), dims(3)), f: func(in []*Node) *Node {
 			y, mean, variance := InternalBatchNormForTraining(in[0], in[1], in[2], 1e-2, -1)
-			return Add(Add(y, Square(mean)), variance)
+			return Add(y, InsertAxes(Add(Square(mean), variance), 0))
 		}},
 		{op: NodeTypeBatchNormForInference, in: inputs(positive, dims(4, 3), dims(3), dims(3), dims(3), dims(3)), f: func(in []*Node) *Node {
 			return InternalBatchNormForInference(in[0], in[1], in[2], in[3], in[4], 1e-2, -1)

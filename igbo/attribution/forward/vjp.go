@@ -60,10 +60,16 @@ func init() {
 // graph.VJPRegistration.
 func RegisteredVJPs() []NodeType { return slices.Clone(registered) }
 
+// gomlxConvertDType is GoMLX's own gradient, which is right for complex numbers.
+var gomlxConvertDType = VJPRegistration[NodeTypeConvertDType]
+
 // convertDTypeVJP converts the adjoint back. Through integers there is none,
 // where GoMLX's is the adjoint rounded to an integer.
-func convertDTypeVJP(n, v *Node, _ shapes.Shape) []*Node {
+func convertDTypeVJP(n, v *Node, output shapes.Shape) []*Node {
 	from := n.Inputs()[0].DType()
+	if from.IsComplex() || n.DType().IsComplex() {
+		return gomlxConvertDType(n, []*Node{v}, output)
+	}
 	if !from.IsFloat() || !n.DType().IsFloat() {
 		return []*Node{nil}
 	}
