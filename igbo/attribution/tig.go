@@ -6,6 +6,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -86,7 +87,7 @@ func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, cfg Confi
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
 	outputs := make([]*Node, t)
 	for step := range outputs {
-		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
+		g := Reshape(forward.CheckedGradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
 		outputs[step] = cfg.close(contract(g, velocity))
 	}
 	return outputs

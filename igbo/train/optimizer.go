@@ -10,6 +10,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -122,7 +123,7 @@ func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
 // step's numbers for the History.
 func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	g := taskLoss.Graph()
-	g1 := scope.BuildTrainableVariablesGradientsGraph(taskLoss)
+	g1 := gradients(scope, taskLoss)
 	parts := squares(g1)
 	r := record{taskLoss: taskLoss, n1: sum(parts), parts1: parts, variables: trainable(scope, g)}
 	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
@@ -131,7 +132,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		model.SetGraphParam(g, recordKey, r)
 		return g1
 	}
-	g2 := scope.BuildTrainableVariablesGradientsGraph(r.secondLoss)
+	g2 := gradients(scope, r.secondLoss)
 	r.parts2 = squares(g2)
 	r.n2, r.c = sum(r.parts2), sum(products(g1, g2))
 	r.lambda = o.cfg.Lambda.node(scope, signals{r.n1, r.n2, taskLoss, r.secondLoss})
@@ -142,6 +143,24 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		v[i] = Add(Mul(g1[i], a1), Mul(g2[i], a2))
 	}
 	return v
+}
+
+// gradients builds the gradient of a loss with respect to every trainable
+// variable in use. It panics with a [*forward.UnsupportedError] that names the
+// operation where that gradient would be wrong.
+func gradients(scope *model.Scope, loss *Node) []*Node {
+	var variables []*Node
+	for v := range scope.IterVariables() {
+		if v.Trainable && v.InUseByGraph(loss.Graph()) {
+			variables = append(variables, v.NodeValue(loss.Graph()))
+		}
+	}
+	if len(variables) > 0 {
+		if err := forward.CheckReverse([]*Node{loss}, variables); err != nil {
+			panic(err)
+		}
+	}
+	return scope.BuildTrainableVariablesGradientsGraph(loss)
 }
 
 // trainable names the variables that gradients are taken of, in their order.

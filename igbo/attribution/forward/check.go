@@ -24,7 +24,7 @@ func CheckReverse(outputs, inputs []*graph.Node) error {
 		if op.CustomGradient() != nil || twin(n) != nil {
 			continue
 		}
-		if unregistered[op.Type()] {
+		if _, found := graph.VJPRegistration[op.Type()]; !found || unregistered[op.Type()] {
 			return unsupported(n, noRule)
 		}
 	}
@@ -45,6 +45,25 @@ func CheckForward(outputs, inputs []*graph.Node) error {
 		}
 		if _, found := rules[op.Type()]; !found {
 			return unsupported(n, noRule)
+		}
+	}
+	return nil
+}
+
+// CheckCaptured reports, as an [*UnsupportedError], an If or While on which an
+// output depends and that may have captured one of the inputs, as it was made
+// after the first of them. A gradient with respect to inputs would miss that in
+// silence, whatever the mode that outputs are attributed in.
+func CheckCaptured(outputs, inputs []*graph.Node) error {
+	nodes := outputs[0].Graph().Nodes()
+	isInput, first := make([]bool, len(nodes)), len(nodes)
+	for _, x := range inputs {
+		first = min(first, int(x.Id()))
+	}
+	needed, _ := neededBy(outputs, nodes, isInput)
+	for _, n := range nodes[min(first, len(nodes)):] {
+		if needed[n.Id()] && carriesTangent(n) && capturing(n) {
+			return unsupported(n, refusal(n))
 		}
 	}
 	return nil
