@@ -99,7 +99,9 @@ func TestScoresThroughMendedOperations(t *testing.T) {
 			values, _ := TopK(Tanh(Mul(x, Reshape(w, 1, 1, 3))), 2, 2)
 			return ReduceSum(Square(values), -1)
 		},
-		"barrier": func(w, x *Node) *Node { return ReduceSum(Square(OptimizationBarrier(Tanh(Mul(x, Reshape(w, 1, 1, 3))))), -1) },
+		"barrier": func(w, x *Node) *Node {
+			return ReduceSum(Square(OptimizationBarrier(Tanh(Mul(x, Reshape(w, 1, 1, 3))))), -1)
+		},
 	} {
 		x := normal(5, 2, 4, 3)
 		loss := func(shift float64, mode Mode, gradient bool) float64 {

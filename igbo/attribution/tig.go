@@ -85,9 +85,12 @@ func (c chunk) reverse(scope *model.Scope, f Model, x, baseline *Node, cfg Confi
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
+	if err := forward.CheckReverse([]*Node{y}, []*Node{flat}); err != nil {
+		panic(err)
+	}
 	outputs := make([]*Node, t)
 	for step := range outputs {
-		g := Reshape(forward.CheckedGradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
+		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)
 		outputs[step] = cfg.close(contract(g, velocity))
 	}
 	return outputs

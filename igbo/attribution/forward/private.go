@@ -104,12 +104,15 @@ func cumSumSetting(n *graph.Node) *graph.CumSumOptions {
 	return &graph.CumSumOptions{Exclusive: v.FieldByName("Exclusive").Bool(), Reverse: v.FieldByName("Reverse").Bool()}
 }
 
+// twinField is where a node keeps its decomposed version.
+var twinField, twinFound = reflect.TypeFor[graph.Node]().FieldByName("vjpAlternateOutputs")
+
 // twin returns the decomposed version of a fused node, nil where it has none.
 func twin(n *graph.Node) *graph.Node {
-	v := reflect.ValueOf(n).Elem().FieldByName("vjpAlternateOutputs")
-	if !v.IsValid() {
+	if !twinFound {
 		panic(fmt.Errorf("forward: the decomposed form of fused operations cannot be read, expected GoMLX v0.28"))
 	}
+	v := reflect.ValueOf(n).Elem().FieldByIndex(twinField.Index)
 	if v.Len() == 0 || v.Index(0).IsNil() {
 		return nil
 	}

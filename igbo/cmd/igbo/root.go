@@ -13,6 +13,6 @@ acyclic graph. This command runs the studies of the project.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newReproduceCommand(), newParetoCommand(), newDAGCommand(), newLabCommand(), newBenchCommand(), newDoctorCommand(), newVersionCommand())
+	root.AddCommand(newReproduceCommand(), newParetoCommand(), newDAGCommand(), newLabCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
 	return root
 }
