@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/gomlx/gomlx/core/graph"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -48,9 +47,9 @@ func TestAutoModeFallsBack(t *testing.T) {
 		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(3, 4, 1, 3))
 	}
 	want := scores()
-	saved := graph.VJPRegistration[NodeTypeSin]
-	delete(graph.VJPRegistration, NodeTypeSin)
-	defer func() { graph.VJPRegistration[NodeTypeSin] = saved }()
+	saved := VJPRegistration[NodeTypeSin]
+	delete(VJPRegistration, NodeTypeSin)
+	defer func() { VJPRegistration[NodeTypeSin] = saved }()
 	near(t, "by the other mode", scores(), want, 1e-12)
 }
 
