@@ -2,6 +2,7 @@ package attribution
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -95,17 +96,22 @@ func TestScoresThroughMendedOperations(t *testing.T) {
 		},
 		"cumulative sum": func(w, x *Node) *Node { return ReduceSum(Tanh(CumSum(Mul(x, Reshape(w, 1, 1, 3)), 1)), -1) },
 		"top": func(w, x *Node) *Node {
-			values, _ := TopK(Tanh(Mul(x, Reshape(w, 1, 1, 3))), 2, 2)
+			values, _ := TopK(Softmax(Mul(x, Reshape(w, 1, 1, 3)), -1), 2, 2)
 			return ReduceSum(Square(values), -1)
 		},
+		"product": func(w, x *Node) *Node { return ReduceMultiply(AddScalar(Tanh(Mul(x, Reshape(w, 1, 1, 3))), 1), -1) },
 		"barrier": func(w, x *Node) *Node {
 			return ReduceSum(Square(OptimizationBarrier(Tanh(Mul(x, Reshape(w, 1, 1, 3))))), -1)
 		},
 	} {
 		x := normal(5, 2, 4, 3)
+		recompute := false
 		loss := func(shift float64, mode Mode, gradient bool) float64 {
 			cfg := DefaultConfig()
 			cfg.Mode, cfg.Points = mode, 4
+			if recompute {
+				cfg.Chunk, cfg.Recompute = 2, true
+			}
 			out := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node {
 				w := s.VariableWithValue("w", []float64{0.7, -1.2, 0.4}).NodeValue(x)
 				w = Add(w, MulScalar(Const(x.Graph(), []float64{1, -0.5, 2}), shift))
@@ -122,7 +128,9 @@ func TestScoresThroughMendedOperations(t *testing.T) {
 		const e = 1e-5
 		want := (loss(e, AutoMode, false) - loss(-e, AutoMode, false)) / (2 * e)
 		for _, mode := range []Mode{ForwardMode, ReverseMode, AutoMode} {
-			near(t, name+", "+string(mode), []float64{loss(0, mode, true)}, []float64{want}, 1e-6)
+			for _, recompute = range []bool{false, true} {
+				near(t, fmt.Sprintf("%s, %s, recomputed %t", name, mode, recompute), []float64{loss(0, mode, true)}, []float64{want}, 1e-6)
+			}
 		}
 	}
 }

@@ -202,6 +202,10 @@ func decomposedCases() []opCase {
 			outs := OptimizationBarriers(Square(x), Sin(x))
 			return Mul(outs[0], OptimizationBarrier(outs[1]))
 		}),
+		matrixCase("TopK of Softmax", func(x *Node) *Node {
+			values, _ := TopK(Softmax(x, -1), 2, 2)
+			return values
+		}),
 	}
 }
 

@@ -20,14 +20,23 @@ func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
 			rebuilt[n] = current(t)
 			continue
 		}
-		inputs, changed := make([]*graph.Node, len(n.Inputs())), false
-		for i, in := range n.Inputs() {
+		op := operation(n)
+		inputs, changed := make([]*graph.Node, len(op.Inputs())), false
+		for i, in := range op.Inputs() {
 			inputs[i] = current(in)
 			changed = changed || inputs[i] != in
 		}
-		if changed {
-			rebuilt[n] = n.CloneWithInputs(inputs...)
+		if !changed {
+			continue
 		}
+		if op == n {
+			rebuilt[n] = n.CloneWithInputs(inputs...)
+			continue
+		}
+		if rebuilt[op] == nil { // once for all outputs
+			rebuilt[op] = op.CloneWithInputs(inputs...)
+		}
+		rebuilt[n] = n.CloneWithInputs(rebuilt[op])
 	}
 	return current(y)
 }
