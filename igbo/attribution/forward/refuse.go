@@ -64,11 +64,6 @@ var refusals = map[graph.NodeType]string{
 	graph.NodeTypeSelectAndScatterMin:               "it is an inner operation of gradients of pools; use MinPool",
 	graph.NodeTypeBatchNormGradient:                 "it is an inner operation of gradients; use BatchNormForTraining",
 	graph.NodeTypeFusedScaledDotProductAttentionVJP: "it is an inner operation of gradients; set GOMLX_FUSION=false, which leaves attention decomposed",
-	graph.NodeTypeFFT:                               complexNumbers,
-	graph.NodeTypeComplex:                           complexNumbers,
-	graph.NodeTypeReal:                              complexNumbers,
-	graph.NodeTypeImag:                              complexNumbers,
-	graph.NodeTypeConj:                              complexNumbers,
 	graph.NodeTypeDynamicBroadcastInDim:             dynamicShapes,
 	graph.NodeTypeDynamicReshape:                    dynamicShapes,
 	graph.NodeTypeDynamicPad:                        dynamicShapes,
@@ -78,7 +73,7 @@ var refusals = map[graph.NodeType]string{
 }
 
 const (
-	complexNumbers = "GoMLX's gradients of complex numbers follow two conventions that contradict each other; use real arithmetic"
+	complexNumbers = "it is not differentiated for complex numbers; take real and imaginary parts before it"
 	dynamicShapes  = "axes of unknown size are not differentiated; build the graph for the shapes at hand"
 )
 
@@ -92,7 +87,7 @@ func refusal(n *graph.Node) string {
 		return reason
 	}
 	isComplex := func(x *graph.Node) bool { return x.DType().IsComplex() }
-	if isComplex(n) || slices.ContainsFunc(op.Inputs(), isComplex) {
+	if !complexOps[op.Type()] && (isComplex(n) || slices.ContainsFunc(op.Inputs(), isComplex)) {
 		return complexNumbers
 	}
 	if config := refusedSettings[op.Type()]; config != nil {
@@ -109,6 +104,7 @@ var refusedSettings = map[graph.NodeType]func(op *graph.Node) string{
 	graph.NodeTypeScatterMax: refuseScatter,
 	graph.NodeTypeScatterMin: refuseScatter,
 	graph.NodeTypeSort:       refuseSort,
+	graph.NodeTypeFFT:        refuseFFT,
 }
 
 // refusePad names the padding that the embedded backend computes wrongly.
@@ -120,21 +116,12 @@ func refusePad(op *graph.Node) string {
 	return ""
 }
 
-// rightOnce are the operations on complex numbers whose gradient is right where
-// nothing is differentiated twice; graph.Gradient keeps them.
-var rightOnce = map[graph.NodeType]bool{
-	graph.NodeTypeFFT: true, graph.NodeTypeComplex: true, graph.NodeTypeReal: true, graph.NodeTypeImag: true, graph.NodeTypeConj: true,
-	graph.NodeTypeAbs: true, graph.NodeTypeAdd: true, graph.NodeTypeSub: true, graph.NodeTypeNeg: true, graph.NodeTypeConvertDType: true,
-	graph.NodeTypeReshape: true, graph.NodeTypeSlice: true, graph.NodeTypeConcatenate: true, graph.NodeTypeTranspose: true,
-	graph.NodeTypeReduceSum: true, graph.NodeTypeBroadcastInDim: true,
-}
-
 // guardVJPs makes GoMLX's own reverse mode refuse what this package refuses: an
 // UnsupportedError in place of a wrong number or of an error without a name.
 func guardVJPs() {
 	for t, general := range graph.VJPRegistration {
 		graph.VJPRegistration[t] = func(n *graph.Node, v []*graph.Node, output shapes.Shape) []*graph.Node {
-			if reason := refusal(n); reason != "" && !(reason == complexNumbers && rightOnce[t]) {
+			if reason := refusal(n); reason != "" {
 				panic(unsupported(n, reason))
 			}
 			return general(n, v, output)

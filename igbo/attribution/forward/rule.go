@@ -57,7 +57,7 @@ var rules map[NodeType]rule
 
 func init() {
 	rules = map[NodeType]rule{}
-	for _, table := range []map[NodeType]rule{unaryRules, binaryRules, structuralRules, reductionRules, productRules} {
+	for _, table := range []map[NodeType]rule{unaryRules, binaryRules, structuralRules, reductionRules, productRules, complexRules} {
 		for t, r := range table {
 			rules[t] = r
 		}

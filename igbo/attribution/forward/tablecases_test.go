@@ -14,9 +14,6 @@ type rowCase struct {
 	f       func(in []*Node) *Node
 	in      []drawn
 	zero    string // a note for operations whose derivative is zero
-	// entry is the operation that an error names where another one is refused
-	// first: no complex number comes about but by Complex or ConvertDType.
-	entry NodeType
 }
 
 const zeroNote = "derivative zero"

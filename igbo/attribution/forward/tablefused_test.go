@@ -62,20 +62,24 @@ func barrierRows() []rowCase {
 
 func complexRows() []rowCase {
 	spectrum := func(x *Node) *Node { return FFT(ConvertDType(x, dtypes.Complex128)) }
-	rows := []rowCase{
+	pair := func(op NodeType, setting string, f func(z *Node) *Node) rowCase {
+		return row2(op, setting, func(a, b *Node) *Node { return f(Complex(a, b)) }, normal, dims(3, 4), dims(3, 4))
+	}
+	return []rowCase{
 		row(NodeTypeFFT, "", func(x *Node) *Node { return Real(spectrum(x)) }, normal, 2, 4),
 		row(NodeTypeFFT, "RealFFT, power", func(x *Node) *Node { return Square(Abs(RealFFT(x))) }, normal, 2, 4),
-		row2(NodeTypeComplex, "product", func(a, b *Node) *Node { return Real(Square(Complex(a, b))) }, normal, dims(3), dims(3)),
-		row2(NodeTypeComplex, "modulus", func(a, b *Node) *Node { return Abs(Complex(a, b)) }, normal, dims(3), dims(3)),
-		row2(NodeTypeReal, "", func(a, b *Node) *Node { return Real(Complex(a, b)) }, normal, dims(3), dims(3)),
-		row2(NodeTypeImag, "", func(a, b *Node) *Node { return Imag(Complex(a, b)) }, normal, dims(3), dims(3)),
-		row2(NodeTypeConj, "", func(a, b *Node) *Node { return Imag(Conj(Complex(a, b))) }, normal, dims(3), dims(3)),
+		row(NodeTypeFFT, "RealFFT, odd", func(x *Node) *Node { return Imag(RealFFT(x)) }, normal, 2, 5),
+		pair(NodeTypeFFT, "InverseFFT", func(z *Node) *Node { return Abs(InverseFFT(z)) }),
+		pair(NodeTypeFFT, "InverseRealFFT", func(z *Node) *Node { return InverseRealFFT(z) }),
+		row(NodeTypeFFT, "RealFFT and back", func(x *Node) *Node { return InverseRealFFT(Square(RealFFT(x))) }, normal, 2, 6),
+		pair(NodeTypeFFT, "two axes", func(z *Node) *Node { return Real(FFT(z, 3, 4)) }),
+		pair(NodeTypeComplex, "", func(z *Node) *Node { return Real(Mul(z, Add(z, Conj(Neg(z))))) }),
+		pair(NodeTypeComplex, "product", func(z *Node) *Node { return Real(Square(z)) }),
+		pair(NodeTypeMul, "complex, broadcast", func(z *Node) *Node { return Imag(Mul(z, Slice(z, AxisRange(), AxisElem(1)))) }),
+		pair(NodeTypeAbs, "complex", Abs), pair(NodeTypeExp, "complex", func(z *Node) *Node { return Real(Exp(z)) }),
+		pair(NodeTypeDiv, "complex", func(z *Node) *Node { return Real(Div(z, Conj(z))) }),
+		pair(NodeTypeReal, "", Real), pair(NodeTypeImag, "", Imag), pair(NodeTypeConj, "", func(z *Node) *Node { return Imag(Conj(z)) }),
 	}
-	rows[0].entry = NodeTypeConvertDType
-	for i := range rows[4:] {
-		rows[4+i].entry = NodeTypeComplex
-	}
-	return rows
 }
 
 func normRows() []rowCase {

@@ -14,6 +14,11 @@ var ownVJPs = map[NodeType]SingleOutputVJP{
 	NodeTypeIdentity: func(_, v *Node, _ shapes.Shape) []*Node { return []*Node{v} },
 	NodeTypePad:      padVJP,
 
+	NodeTypeReal:    realVJP,
+	NodeTypeImag:    imagVJP,
+	NodeTypeComplex: complexVJP,
+	NodeTypeMul:     mulVJP,
+
 	NodeTypeConvGeneral:  convVJP,
 	NodeTypeGather:       gatherVJP,
 	NodeTypeConvertDType: convertDTypeVJP,
