@@ -182,33 +182,6 @@ func structuralCases() []opCase {
 	}
 }
 
-// decomposedCases are operations differentiated through others, and barriers.
-func decomposedCases() []opCase {
-	return []opCase{
-		matrixCase("ReduceProduct", func(x *Node) *Node { return ReduceMultiply(x, 1) }),
-		binaryCase("Rem", Mod, away, away),
-		matrixCase("Sort", func(x *Node) *Node { return Sort(x, 1, true) }),
-		matrixCase("TopK", func(x *Node) *Node {
-			values, _ := TopK(x, 2, 2)
-			return values
-		}),
-		{name: "ScatterMax", f: func(in []*Node) *Node {
-			return ScatterMax(in[0], Const(in[0].Graph(), [][]int32{{0}, {1}, {1}}), in[1], false, false)
-		}, in: shaped(func(_, m, n int) [][]int { return [][]int{{m, n}, {3, n}} })},
-		{name: "ScatterMin", f: func(in []*Node) *Node {
-			return ScatterMin(in[0], Const(in[0].Graph(), [][]int32{{0}, {1}, {1}}), in[1], false, false)
-		}, in: shaped(func(_, m, n int) [][]int { return [][]int{{m, n}, {3, n}} })},
-		matrixCase("OptimizationBarrier", func(x *Node) *Node {
-			outs := OptimizationBarriers(Square(x), Sin(x))
-			return Mul(outs[0], OptimizationBarrier(outs[1]))
-		}),
-		matrixCase("TopK of Softmax", func(x *Node) *Node {
-			values, _ := TopK(Softmax(x, -1), 2, 2)
-			return values
-		}),
-	}
-}
-
 func productCases() []opCase {
 	conv := func(in []*Node) *Node {
 		return Convolve(in[0], in[1]).PaddingPerDim([][2]int{{2, 0}}).Done()
