@@ -20,7 +20,7 @@ type Mode string
 
 // The differentiation modes; both give the same numbers.
 const (
-	AutoMode    Mode = "auto"    // the cheaper one by the rule stated at Config.mode
+	AutoMode    Mode = "auto"    // the cheaper one of those that can differentiate the model; see Config.mode
 	ReverseMode Mode = "reverse" // one reverse pass for each output step: O(M·T·T·F)
 	ForwardMode Mode = "forward" // one tangent for each feature: O(M·D·T·F)
 )

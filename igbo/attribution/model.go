@@ -7,7 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 )
 
 // Model is a sequence-to-sequence model F_θ built in a GoMLX graph:
@@ -16,6 +16,15 @@ import (
 //
 // T = 1 is the tabular case. The model may be called many times in one graph;
 // it must take its variables from the scope it is given.
+//
+// The samples of a batch must not see each other. Attribution folds the M points
+// of the path into the batch, and takes the derivative of a sample's output with
+// respect to the sample alone, so a model that couples samples (batch
+// normalisation in training mode, batch means, attention over the batch) gets
+// other numbers than its own: [CheckIndependence] finds that out.
+//
+// Which operations may be used is in the table of package forward (`igbo ops`);
+// others are refused by their name.
 type Model func(scope *model.Scope, x *Node) *Node
 
 // MaskedModel is a Model for padded series: mask is a boolean [B,T], true at
@@ -57,15 +66,12 @@ func Select(f Model, c int) Model {
 		if c < 0 || c >= classes {
 			panic(fmt.Errorf("attribution: output %d selected of a model with %d outputs", c, classes))
 		}
-		pick := make([]float64, classes)
-		pick[c] = 1
-		// A product and a sum, not a Slice: the VJP of Slice is Pad, which has none.
-		return ReduceSum(Mul(y, constant.Of(y, pick, 1, 1, classes)), -1)
+		return Squeeze(Slice(y, AxisRange(), AxisRange(), AxisElem(c)), -1)
 	}
 }
 
 // call runs f on a clean scope, so that it may be called again in one graph,
-// and checks shapes.
+// checks shapes, and that no trainable variable hides in a branch or a loop.
 func call(scope *model.Scope, f Model, x *Node) *Node {
 	y := f(scope.ResetVisited(), x)
 	if y == nil {
@@ -75,6 +81,15 @@ func call(scope *model.Scope, f Model, x *Node) *Node {
 	if y.Rank() != 2 || y.Shape().Dim(0) != b || y.Shape().Dim(1) != t {
 		panic(fmt.Errorf("attribution: the model returned %s for an input %s, expected [%d %d]; "+
 			"attribute a model with several outputs through Select", y.Shape(), x.Shape(), b, t))
+	}
+	var trained []*Node
+	for v := range scope.Store().IterVariables() {
+		if v.Trainable && v.InUseByGraph(x.Graph()) {
+			trained = append(trained, v.NodeValue(x.Graph()))
+		}
+	}
+	if err := forward.CheckCaptured([]*Node{y}, append(trained, x)); err != nil {
+		panic(err)
 	}
 	return y
 }

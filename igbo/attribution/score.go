@@ -22,7 +22,7 @@ import (
 func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	cfg.mustValidate(scope, f, x)
 	var h *Node
-	if cfg.mode(x.Shape().Dim(1), x.Shape().Dim(2)) == ForwardMode {
+	if cfg.modeFor(scope, f, x) == ForwardMode {
 		h = cumulativeForward(scope, f, x, cfg)
 	} else {
 		steps := eachOutput(scope, f, x, cfg)
@@ -38,19 +38,6 @@ func Cumulative(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 		}
 	}
 	return sumGroups(h, cfg.Groups)
-}
-
-// mode resolves AutoMode by cost: reverse mode makes one pass for each of the T
-// outputs, forward mode carries one tangent for each of the D features, so
-// forward is chosen for T ≥ D > 0 and T > 1.
-func (c Config) mode(t, d int) Mode {
-	if c.Mode != AutoMode {
-		return c.Mode
-	}
-	if t > 1 && t >= d {
-		return ForwardMode
-	}
-	return ReverseMode
 }
 
 // sumGroups sums h [B,T,D] over feature groups: → [B,T,K].

@@ -262,7 +262,7 @@ func TestBadInput(t *testing.T) {
 		"in no feature group":    {change: func(c *Config) { c.Groups = [][]int{{0, 1}} }},
 		"holds column 3":         {change: func(c *Config) { c.Groups = [][]int{{0, 1, 2, 3}} }},
 		"has 2 values":           {change: func(c *Config) { c.Baselines = []Baseline{Constant("two", []float64{1, 2})} }},
-		"expected [40 1]":        {f: func(_ *model.Scope, x *Node) *Node { return x }},
+		"expected [2 1]":         {f: func(_ *model.Scope, x *Node) *Node { return x }},
 		"output 5 selected":      {f: Select(func(_ *model.Scope, x *Node) *Node { return x }, 5)},
 	} {
 		cfg, x, f := DefaultConfig(), good, Model(models.Linear())

@@ -7,6 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
@@ -77,6 +78,9 @@ func (c chunk) reverse(scope *model.Scope, f Model, x *Node, cfg Config) []*Node
 	flat := cfg.open(Reshape(points, m*b, t, d))
 	// The weights go onto the M·B outputs, not onto the M·B·T·D gradients.
 	y := Mul(Reshape(cfg.outputs(scope, f, flat), m, b, t), constant.Of(x, c.weights, m, 1, 1))
+	if err := forward.CheckReverse([]*Node{y}, []*Node{flat}); err != nil {
+		panic(err)
+	}
 	outputs := make([]*Node, t)
 	for step := range outputs {
 		g := Reshape(Gradient(ReduceAllSum(onlyStep(y, step)), flat)[0], m, b, t, d)

@@ -10,6 +10,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -139,7 +140,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	if len(r.variables) == 0 {
 		panic(errors.New("train: the graph uses no trainable variable, expected at least 1"))
 	}
-	g1 := scope.BuildTrainableVariablesGradientsGraph(taskLoss)
+	g1 := gradients(scope, taskLoss)
 	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
 		zero := ScalarZero(g, taskLoss.DType())
 		r.products = projection.NewProducts(g1, nil)
@@ -147,7 +148,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		model.SetGraphParam(g, recordKey, r)
 		return g1
 	}
-	g2 := scope.BuildTrainableVariablesGradientsGraph(r.secondLoss)
+	g2 := gradients(scope, r.secondLoss)
 	r.products = projection.NewProducts(g1, g2)
 	r.lambda = o.cfg.Lambda.node(scope, signals{r.products.N1, r.products.N2, taskLoss, r.secondLoss})
 	a1, a2 := r.products.Weights(o.cfg.Rule, r.lambda.lambda, r.lambda.rest, o.cfg.Tolerance)
@@ -164,6 +165,24 @@ func (o *Optimizer) check() {
 	if o == nil || o.inner == nil {
 		panic(errors.New("train: an Optimizer that was not made by Wrap"))
 	}
+}
+
+// gradients builds the gradient of a loss with respect to every trainable
+// variable in use. It panics with a [*forward.UnsupportedError] that names the
+// operation where that gradient would be wrong.
+func gradients(scope *model.Scope, loss *Node) []*Node {
+	var variables []*Node
+	for v := range scope.IterVariables() {
+		if v.Trainable && v.InUseByGraph(loss.Graph()) {
+			variables = append(variables, v.NodeValue(loss.Graph()))
+		}
+	}
+	if len(variables) > 0 {
+		if err := forward.CheckReverse([]*Node{loss}, variables); err != nil {
+			panic(err)
+		}
+	}
+	return scope.BuildTrainableVariablesGradientsGraph(loss)
 }
 
 // trainable names the variables that gradients are taken of, in their order.

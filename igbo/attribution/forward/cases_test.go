@@ -15,9 +15,6 @@ type opCase struct {
 	name string
 	f    func(in []*Node) *Node
 	in   func(rng *rand.Rand) []drawn
-	// forwardOnly marks an operation whose gradient is wrong or panics in GoMLX
-	// v0.28 (found by these tests); its JVP is checked all the same.
-	forwardOnly bool
 }
 
 // size draws a small dimension.
@@ -88,7 +85,7 @@ func matrixCase(name string, f func(x *Node) *Node) opCase {
 // opCases covers every operation of the table; TestEveryOpHasACase checks it.
 func opCases() []opCase {
 	var all []opCase
-	for _, list := range [][]opCase{unaryCases(), binaryCases(), structuralCases(), productCases(), layerCases()} {
+	for _, list := range [][]opCase{unaryCases(), binaryCases(), structuralCases(), productCases(), layerCases(), randomCases(), decomposedCases()} {
 		all = append(all, list...)
 	}
 	return all
@@ -168,7 +165,7 @@ func structuralCases() []opCase {
 			return Pad(in[0], in[1], PadAxis{Start: 1}, PadAxis{End: 2, Interior: 1}, PadAxis{Start: 2, End: 1})
 		}, in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n}, {}} })},
 		matrixCase("Gather", func(x *Node) *Node { return Gather(x, Const(x.Graph(), [][]int32{{0}, {0}})) }),
-		{name: "GatherSlices", forwardOnly: true, in: shaped(matrix), f: func(in []*Node) *Node {
+		{name: "GatherSlices", in: shaped(matrix), f: func(in []*Node) *Node {
 			return GatherSlices(in[0], []int{1}, Const(in[0].Graph(), [][]int32{{1}, {0}}), []int{1}, false)
 		}},
 		{name: "ScatterSum", f: func(in []*Node) *Node {
@@ -210,7 +207,12 @@ func layerCases() []opCase {
 			return MaskedSoftmax(x, GreaterThan(Iota(x.Graph(), x.Shape(), 2), ZerosLike(x)), -1)
 		}),
 		matrixCase("L2Normalize", func(x *Node) *Node { return L2Normalize(x, -1) }),
-		{name: "CumSum", forwardOnly: true, in: shaped(matrix), f: func(in []*Node) *Node { return CumSum(in[0], 1) }},
+		matrixCase("CumSum", func(x *Node) *Node { return CumSum(x, 1) }),
+		matrixCase("CumSum exclusive", func(x *Node) *Node { return CumSum(x, 0, &CumSumOptions{Exclusive: true}) }),
+		matrixCase("CumSum reverse", func(x *Node) *Node { return CumSum(x, 2, &CumSumOptions{Reverse: true}) }),
+		matrixCase("CumSum exclusive reverse", func(x *Node) *Node {
+			return CumSum(x, 2, &CumSumOptions{Exclusive: true, Reverse: true})
+		}),
 		matrixCase("StopGradient", func(x *Node) *Node { return Add(x, ReduceAndKeep(x, ReduceMax, -1)) }),
 		{name: "LayerNorm", f: func(in []*Node) *Node { return nn.LayerNorm(in[0], []int{-1}, 1e-2, in[1], in[2], nil) },
 			in: shaped(func(b, m, n int) [][]int { return [][]int{{b, m, n}, {1, 1, n}, {1, 1, n}} })},

@@ -9,7 +9,6 @@ import (
 // unaryRules are y = f(x) element by element: ẏ = f′(x)·ẋ.
 var unaryRules = map[NodeType]rule{
 	NodeTypeNeg:      {Linear, func(_ *Node, _ lead) pushforward { return func(d []*Node) *Node { return Neg(d[0]) } }},
-	NodeTypeAbs:      unary(func(_, x *Node) *Node { return StopGradient(SignPlusOrMinus(x)) }),
 	NodeTypeExp:      unary(func(y, _ *Node) *Node { return y }),
 	NodeTypeExpm1:    unary(func(y, _ *Node) *Node { return OnePlus(y) }),
 	NodeTypeLog:      unary(func(_, x *Node) *Node { return Reciprocal(x) }),
@@ -26,17 +25,18 @@ var unaryRules = map[NodeType]rule{
 	NodeTypeFloor: constant,
 	NodeTypeCeil:  constant,
 	NodeTypeRound: constant,
+	NodeTypeSign:  constant,
 }
 
 // constant is the rule of operations that are constant in pieces.
 var constant = rule{Constant, func(*Node, lead) pushforward { return func([]*Node) *Node { return nil } }}
 
+// realAbs is the rule of Abs for real numbers.
+var realAbs = unary(func(_, x *Node) *Node { return StopGradient(SignPlusOrMinus(x)) })
+
 // unary makes a rule of the derivative f′ as a function of y = f(x) and x.
 func unary(derivative func(y, x *Node) *Node) rule {
 	return rule{Elementwise, func(n *Node, l lead) pushforward {
-		if n.DType().IsComplex() || n.Inputs()[0].DType().IsComplex() {
-			panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
-		}
 		factor := derivative(n, n.Inputs()[0])
 		return func(dots []*Node) *Node { return l.scale(dots[0], factor) }
 	}}

@@ -66,17 +66,6 @@ func BatchedJVP(outputs, inputs, tangents []*graph.Node) []*graph.Node {
 	return results
 }
 
-// UnsupportedError reports an operation that forward mode cannot differentiate.
-type UnsupportedError struct {
-	Op   graph.NodeType // the operation
-	Node string         // the node, as GoMLX prints it
-}
-
-// Error names the operation.
-func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("forward: operation %s has no JVP (%s); forward.Ops lists the covered ones", e.Op, e.Node)
-}
-
 // orZeros returns the tangent of y, or zeros.
 func orZeros(dot, y *graph.Node, l lead) *graph.Node {
 	if dot != nil {

@@ -2,10 +2,11 @@ package forward
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/layers/activation"
@@ -75,13 +76,25 @@ func TestOutputsThatDoNotDependAreZero(t *testing.T) {
 	near(t, "the input itself", out[2], []float64{3, 6}, 0)
 }
 
-func TestUncoveredOperationIsNamed(t *testing.T) {
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
-		return JVP([]*Node{ReduceMultiply(in[0], 0)}, in, []*Node{in[0]})
-	}, vector(1, 2))
-	var unsupported *UnsupportedError
-	if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeReduceProduct || !strings.Contains(err.Error(), "ReduceProduct") {
-		t.Errorf("error %v, expected an UnsupportedError that names ReduceProduct", err)
+// Both modes name what they refuse, GoMLX's own Gradient too.
+func TestRefusedOperationIsNamed(t *testing.T) {
+	bits := func(x *Node) *Node { return Bitcast(Bitcast(x, dtypes.Int64), dtypes.Float64) }
+	sorts := func(x *Node) *Node {
+		outs := SortFunc(compare(x, 2, LessThan), 0, true, x, Sin(x))
+		return Mul(outs[0], outs[1])
+	}
+	for op, f := range map[NodeType]func(x *Node) *Node{NodeTypeBitcast: bits, NodeTypeSort: sorts} {
+		for mode, derivative := range map[string]func(y, x *Node) *Node{
+			"forward": func(y, x *Node) *Node { return JVP([]*Node{y}, []*Node{x}, []*Node{x})[0] },
+			"reverse": func(y, x *Node) *Node { return CheckedGradient(ReduceAllSum(y), x)[0] },
+			"GoMLX":   func(y, x *Node) *Node { return Gradient(ReduceAllSum(y), x)[0] },
+		} {
+			_, err := tryEvaluate(t, func(in []*Node) []*Node { return []*Node{derivative(f(in[0]), in[0])} }, vector(1, 2))
+			var unsupported *UnsupportedError
+			if !errors.As(err, &unsupported) || unsupported.Op != op || !strings.Contains(err.Error(), OpName(op)+" has no right derivative") {
+				t.Errorf("%s: error %v, expected an UnsupportedError that names %s", mode, err, OpName(op))
+			}
+		}
 	}
 }
 
@@ -90,16 +103,36 @@ func TestControlFlowIsNamed(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")
 	}
+	choose := func(x *Node, captured func() *Node) *Node {
+		branch := func() *Function {
+			return NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{Neg(captured())} })
+		}
+		return If(Const(x.Graph(), true), branch(), branch())[0]
+	}
 	_, err := tryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
-		same := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{x} })
-		double := NewClosure(x.Graph(), func(*Graph) []*Node { return []*Node{MulScalar(x, 2)} })
-		y := If(GreaterThan(ReduceAllSum(x), ScalarZero(x.Graph(), x.DType())), same, double)
-		return JVP(y, in, in)
+		hidden := choose(x, func() *Node { return x })
+		whole := choose(x, func() *Node { return Iota(x.Graph(), shapes.Make(dtypes.Int32, 2), 0) })
+		for name, c := range map[string]struct {
+			y       *Node
+			refused bool
+		}{
+			"captured":                 {Add(x, hidden), true},
+			"behind StopGradient":      {Add(x, StopGradient(hidden)), false},
+			"integers":                 {Add(x, ConvertDType(whole, x.DType())), false},
+			"not needed by the output": {x, false},
+		} {
+			for mode, err := range map[string]error{"forward": CheckForward([]*Node{c.y}, in), "reverse": CheckReverse([]*Node{c.y}, in)} {
+				var unsupported *UnsupportedError
+				if named := errors.As(err, &unsupported) && unsupported.Op == NodeTypeIf; named != c.refused {
+					t.Errorf("%s, %s: error %v, expected one that names If: %t", name, mode, err, c.refused)
+				}
+			}
+		}
+		return in
 	}, vector(1, 2))
-	var unsupported *UnsupportedError
-	if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeIf {
-		t.Errorf("error %v, expected an UnsupportedError for If", err)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -121,14 +154,6 @@ func TestEmbeddedBackendIsRecognised(t *testing.T) {
 	}
 	if name := b.Name(); name != embeddedBackend {
 		t.Errorf("the embedded backend is called %q, expected %q", name, embeddedBackend)
-	}
-}
-
-// The registered gradients only fill gaps.
-func TestRegisteredVJPs(t *testing.T) {
-	registered := RegisteredVJPs()
-	if !slices.Contains(registered, NodeTypePad) || slices.Contains(registered, NodeTypeSlice) {
-		t.Errorf("registered %v, expected Pad, not Slice", registered)
 	}
 }
 
@@ -203,29 +228,5 @@ func TestRowMajorProductGradients(t *testing.T) {
 	UseRowMajorProductGradients()
 	for i, g := range gradients() {
 		near(t, "gradient", g, want[i], 1e-14)
-	}
-}
-
-// TestUnfuse: the values stay, and no fused operation is left between x and y.
-func TestUnfuse(t *testing.T) {
-	for _, c := range opCases() {
-		fused := false
-		out := evaluate(t, func(in []*Node) []*Node {
-			y := c.f(in)
-			plain := Unfuse(y, in...)
-			for _, n := range between([]*Node{y}, in) {
-				fused = fused || twin(n) != nil
-			}
-			for _, n := range between([]*Node{plain}, in) {
-				if twin(n) != nil {
-					t.Errorf("%s: %s is left", c.name, n.Type())
-				}
-			}
-			if !fused && plain != y {
-				t.Errorf("%s: built again without need", c.name)
-			}
-			return []*Node{y, plain}
-		}, tensors64(c.in(generator(1)))...)
-		near(t, c.name, out[0], out[1], 1e-12)
 	}
 }

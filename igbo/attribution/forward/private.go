@@ -3,6 +3,7 @@ package forward
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 )
@@ -41,6 +42,47 @@ func intsSetting(n *graph.Node, name string) []int {
 	return list
 }
 
+// sizesSetting is intsSetting with a default for a list that was left out.
+func sizesSetting(n *graph.Node, name string, length, missing int) []int {
+	if list := intsSetting(n, name); len(list) > 0 {
+		return list
+	}
+	return slices.Repeat([]int{missing}, length)
+}
+
+// pairsSetting returns a list of paddings (start, end), zeros where it was left out.
+func pairsSetting(n *graph.Node, name string, length int) [][2]int {
+	v := setting(n, name)
+	list := make([][2]int, length)
+	for i := range v.Len() {
+		list[i] = [2]int{int(v.Index(i).Index(0).Int()), int(v.Index(i).Index(1).Int())}
+	}
+	return list
+}
+
+// convAxes returns the axes of a ConvGeneral node.
+func convAxes(n *graph.Node) graph.ConvolveAxesConfig {
+	v := setting(n, "axes")
+	one := func(name string) int { return int(v.FieldByName(name).Int()) }
+	list := func(name string) []int {
+		axes := make([]int, v.FieldByName(name).Len())
+		for i := range axes {
+			axes[i] = int(v.FieldByName(name).Index(i).Int())
+		}
+		return axes
+	}
+	return graph.ConvolveAxesConfig{
+		InputBatch: one("InputBatch"), InputChannels: one("InputChannels"), InputSpatial: list("InputSpatial"),
+		KernelInputChannels: one("KernelInputChannels"), KernelOutputChannels: one("KernelOutputChannels"), KernelSpatial: list("KernelSpatial"),
+		OutputBatch: one("OutputBatch"), OutputChannels: one("OutputChannels"), OutputSpatial: list("OutputSpatial"),
+	}
+}
+
+// functionSetting returns a function among a node's parameters.
+func functionSetting(n *graph.Node, name string) *graph.Function {
+	return (*graph.Function)(setting(n, name).UnsafePointer())
+}
+
 // padSetting returns the padding of a Pad node, one entry for each axis.
 func padSetting(n *graph.Node) []graph.PadAxis {
 	v := setting(n, "axesConfig")
@@ -56,12 +98,21 @@ func padSetting(n *graph.Node) []graph.PadAxis {
 	return axes
 }
 
+// cumSumSetting returns the options of a CumSum node.
+func cumSumSetting(n *graph.Node) *graph.CumSumOptions {
+	v := setting(n, "options")
+	return &graph.CumSumOptions{Exclusive: v.FieldByName("Exclusive").Bool(), Reverse: v.FieldByName("Reverse").Bool()}
+}
+
+// twinField is where a node keeps its decomposed version.
+var twinField, twinFound = reflect.TypeFor[graph.Node]().FieldByName("vjpAlternateOutputs")
+
 // twin returns the decomposed version of a fused node, nil where it has none.
 func twin(n *graph.Node) *graph.Node {
-	v := reflect.ValueOf(n).Elem().FieldByName("vjpAlternateOutputs")
-	if !v.IsValid() {
+	if !twinFound {
 		panic(fmt.Errorf("forward: the decomposed form of fused operations cannot be read, expected GoMLX v0.28"))
 	}
+	v := reflect.ValueOf(n).Elem().FieldByIndex(twinField.Index)
 	if v.Len() == 0 || v.Index(0).IsNil() {
 		return nil
 	}

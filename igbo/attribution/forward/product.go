@@ -115,7 +115,7 @@ func convGeneral(n *Node, l lead) pushforward {
 func transposedGradient(n *Node, l lead) pushforward {
 	return l.each(func(dots []*Node) *Node {
 		if n.NumOutputs() != 1 {
-			panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
+			panic(unsupported(n, noRule))
 		}
 		v := ZerosLike(n)
 		gradients := n.CustomGradient()(n, []*Node{v}, shapes.Make(n.DType()))

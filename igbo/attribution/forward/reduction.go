@@ -1,7 +1,6 @@
 package forward
 
 import (
-	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -12,7 +11,7 @@ var reductionRules = map[NodeType]rule{
 	}),
 	NodeTypeReduceMax:    {Selecting, extremum},
 	NodeTypeReduceMin:    {Selecting, extremum},
-	NodeTypeReduceWindow: {Linear, reduceWindow},
+	NodeTypeReduceWindow: {Selecting, reduceWindow},
 }
 
 // reducedAxes lists the axes of a reduction; GoMLX stores none for all.
@@ -41,12 +40,4 @@ func extremum(n *Node, l lead) pushforward {
 	return func(dots []*Node) *Node {
 		return ReduceSum(l.scale(dots[0], attains), l.axes(axes...)...)
 	}
-}
-
-// reduceWindow covers pooled sums, hence means; pooled extrema have no rule.
-func reduceWindow(n *Node, l lead) pushforward {
-	if compute.ReduceOpType(intSetting(n, "reductionType")) != compute.ReduceOpSum {
-		panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
-	}
-	return l.each(func(dots []*Node) *Node { return n.CloneWithInputs(dots[0]) })
 }

@@ -29,6 +29,7 @@ const (
 	Elementwise Kind = "elementwise" // the partial derivative times the tangent
 	Selecting   Kind = "selecting"   // the tangent of the selected element
 	Constant    Kind = "constant"    // derivative zero everywhere
+	Decomposed  Kind = "decomposed"  // through an expression of other operations
 )
 
 // Op is one row of the table of covered operations.
@@ -41,7 +42,7 @@ type Op struct {
 // operations come on top, through their decomposed form: FusedSoftmax,
 // FusedGelu, FusedLayerNorm, FusedDense, FusedAttentionQKVProjection and
 // FusedScaledDotProductAttention, each where GoMLX keeps one; and so does any
-// node with a custom gradient. If and While are not covered.
+// node with a custom gradient.
 func Ops() []Op {
 	var ops []Op
 	for t, r := range rules {
@@ -56,10 +57,13 @@ var rules map[NodeType]rule
 
 func init() {
 	rules = map[NodeType]rule{}
-	for _, table := range []map[NodeType]rule{unaryRules, binaryRules, structuralRules, reductionRules, productRules} {
+	for _, table := range []map[NodeType]rule{unaryRules, binaryRules, structuralRules, reductionRules, productRules, complexRules} {
 		for t, r := range table {
 			rules[t] = r
 		}
+	}
+	for t, build := range decompositions {
+		rules[t] = rule{Decomposed, func(n *Node, l lead) pushforward { return pushDecomposed(n, l, build) }}
 	}
 }
 

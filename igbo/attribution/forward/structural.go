@@ -1,6 +1,8 @@
 package forward
 
 import (
+	"slices"
+
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -8,7 +10,10 @@ import (
 var structuralRules = map[NodeType]rule{
 	NodeTypeIdentity:          {Linear, func(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }},
 	NodeTypeSchedulingBarrier: {Linear, func(*Node, lead) pushforward { return func(d []*Node) *Node { return d[0] } }},
-	NodeTypeReshape:           linear(func(n, dot *Node, l lead) *Node { return Reshape(dot, l.dims(n.Shape().Dimensions...)...) }),
+	NodeTypeOptimizationBarrier: {Linear, func(n *Node, _ lead) pushforward {
+		return func(d []*Node) *Node { return d[outputIndex(n)] }
+	}},
+	NodeTypeReshape: linear(func(n, dot *Node, l lead) *Node { return Reshape(dot, l.dims(n.Shape().Dimensions...)...) }),
 	NodeTypeTranspose: linear(func(n, dot *Node, l lead) *Node {
 		return TransposeAllAxes(dot, append([]int{0}, l.axes(intsSetting(n, "permutation")...)...)...)
 	}),
@@ -17,14 +22,19 @@ var structuralRules = map[NodeType]rule{
 	NodeTypeReverse: linear(func(n, dot *Node, l lead) *Node {
 		return Reverse(dot, l.axes(intsSetting(n, "axes")...)...)
 	}),
+	NodeTypeCumSum: linear(func(n, dot *Node, l lead) *Node {
+		return CumSum(dot, l.axes(intSetting(n, "axis"))[0], cumSumSetting(n))
+	}),
 	NodeTypeConvertDType: {Linear, func(n *Node, _ lead) pushforward {
 		return func(d []*Node) *Node { return ConvertDType(d[0], n.DType()) }
 	}},
-	NodeTypeConcatenate: {Linear, concatenate},
-	NodeTypePad:         {Linear, pad},
-	NodeTypeWhere:       {Selecting, where},
-	NodeTypeGather:      {Linear, func(n *Node, l lead) pushforward { return l.each(repeatFirst(n)) }},
-	NodeTypeScatterSum:  {Linear, func(n *Node, l lead) pushforward { return l.each(scatterSum(n)) }},
+	NodeTypeConcatenate:        {Linear, concatenate},
+	NodeTypePad:                {Linear, pad},
+	NodeTypeWhere:              {Selecting, where},
+	NodeTypeGather:             {Linear, func(n *Node, l lead) pushforward { return l.each(repeatFirst(n)) }},
+	NodeTypeDynamicSlice:       {Linear, func(n *Node, l lead) pushforward { return l.each(repeatFirst(n)) }},
+	NodeTypeDynamicUpdateSlice: {Linear, func(n *Node, l lead) pushforward { return l.each(repeatTwo(n)) }},
+	NodeTypeScatterSum:         {Linear, func(n *Node, l lead) pushforward { return l.each(scatterSum(n)) }},
 }
 
 // linear makes the rule of a linear operation of one input: the operation on
@@ -42,6 +52,15 @@ func linear(batched func(n, dot *Node, l lead) *Node) rule {
 func repeatFirst(n *Node) pushforward {
 	return func(dots []*Node) *Node {
 		return n.CloneWithInputs(append([]*Node{dots[0]}, n.Inputs()[1:]...)...)
+	}
+}
+
+// repeatTwo is a linear operation of its first two inputs together, the others fixed.
+func repeatTwo(n *Node) pushforward {
+	return func(dots []*Node) *Node {
+		in := slices.Clone(n.Inputs())
+		in[0], in[1] = orZeros(dots[0], in[0], lead{}), orZeros(dots[1], in[1], lead{})
+		return n.CloneWithInputs(in...)
 	}
 }
 

@@ -15,19 +15,28 @@ func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
 		}
 		return n
 	}
-	for _, n := range between([]*graph.Node{y}, from) {
+	for _, n := range mustBetween([]*graph.Node{y}, from) {
 		if t := twin(n); t != nil {
 			rebuilt[n] = current(t)
 			continue
 		}
-		inputs, changed := make([]*graph.Node, len(n.Inputs())), false
-		for i, in := range n.Inputs() {
+		op := operation(n)
+		inputs, changed := make([]*graph.Node, len(op.Inputs())), false
+		for i, in := range op.Inputs() {
 			inputs[i] = current(in)
 			changed = changed || inputs[i] != in
 		}
-		if changed {
-			rebuilt[n] = n.CloneWithInputs(inputs...)
+		if !changed {
+			continue
 		}
+		if op == n {
+			rebuilt[n] = n.CloneWithInputs(inputs...)
+			continue
+		}
+		if rebuilt[op] == nil { // once for all outputs
+			rebuilt[op] = op.CloneWithInputs(inputs...)
+		}
+		rebuilt[n] = n.CloneWithInputs(rebuilt[op])
 	}
 	return current(y)
 }

@@ -19,7 +19,7 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 			}
 		}
 	}
-	for _, n := range between(outputs, inputs) {
+	for _, n := range mustBetween(outputs, inputs) {
 		if t := twin(n); t != nil {
 			for k := range dots {
 				if dot := dots[k][t]; dot != nil {
@@ -36,10 +36,11 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 // pushNode carries every list of tangents through one node.
 func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
 	var linear pushforward
+	inputs := operation(n).Inputs()
 	for k := range dots {
-		in := make([]*graph.Node, len(n.Inputs()))
+		in := make([]*graph.Node, len(inputs))
 		any := false
-		for i, x := range n.Inputs() {
+		for i, x := range inputs {
 			in[i] = dots[k][x]
 			any = any || in[i] != nil
 		}
@@ -57,21 +58,49 @@ func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
 
 // linearize finds the rule of a node.
 func linearize(n *graph.Node, l lead) pushforward {
-	if n.CustomGradient() != nil {
-		return transposedGradient(n, l)
+	op := operation(n)
+	if op.CustomGradient() != nil {
+		return transposedGradient(op, l)
 	}
-	rule, ok := rules[n.Type()]
-	if !ok || n.NumOutputs() != 1 {
-		panic(&UnsupportedError{Op: n.Type(), Node: n.String()})
+	rule, ok := rules[op.Type()]
+	if !ok {
+		panic(unsupported(n, noRule))
 	}
 	return rule.build(n, l)
 }
 
+// operation returns the node that computes n: n itself, or the node with
+// several outputs of which n is one.
+func operation(n *graph.Node) *graph.Node {
+	if n.Type() == graph.NodeTypeSplitNode {
+		return n.Inputs()[0]
+	}
+	return n
+}
+
+// outputIndex says which output of its operation n is.
+func outputIndex(n *graph.Node) int {
+	if n.Type() == graph.NodeTypeSplitNode {
+		return intSetting(n, "index")
+	}
+	return 0
+}
+
+// mustBetween is between, with a panic for its error.
+func mustBetween(outputs, inputs []*graph.Node) []*graph.Node {
+	nodes, err := between(outputs, inputs)
+	if err != nil {
+		panic(err)
+	}
+	return nodes
+}
+
 // between returns, in topological order, the nodes that depend on an input and
-// on which an output depends, the inputs themselves left out.
-func between(outputs, inputs []*graph.Node) []*graph.Node {
+// on which an output depends, the inputs themselves left out. The error is an
+// [*UnsupportedError] for a node that is refused in either mode.
+func between(outputs, inputs []*graph.Node) ([]*graph.Node, error) {
 	if len(outputs) == 0 || len(inputs) == 0 {
-		panic(fmt.Errorf("forward: JVP needs at least one output and one input, got %d and %d", len(outputs), len(inputs)))
+		return nil, fmt.Errorf("forward: a derivative needs at least one output and one input, got %d and %d", len(outputs), len(inputs))
 	}
 	nodes := outputs[0].Graph().Nodes()
 	depends := make([]bool, len(nodes))
@@ -87,41 +116,54 @@ func between(outputs, inputs []*graph.Node) []*graph.Node {
 			depends[id] = depends[id] || depends[x.Id()]
 		}
 	}
-	needed := neededBy(outputs, nodes, isInput)
+	needed, used := neededBy(outputs, nodes, isInput)
 	first := slices.Index(isInput, true)
 	var active []*graph.Node
 	for id, n := range nodes {
-		if !needed[id] || isInput[id] {
+		if isInput[id] {
 			continue
 		}
-		if t := n.Type(); id > first && (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) {
-			panic(&UnsupportedError{Op: t, Node: n.String()})
+		if used[id] && n.Type() == graph.NodeTypeBitcast && n.Inputs()[0].DType().IsFloat() && depends[n.Inputs()[0].Id()] {
+			return nil, unsupported(n, refusals[graph.NodeTypeBitcast])
 		}
-		if depends[id] {
-			active = append(active, n)
+		hidden := id > first && capturing(n)
+		if !needed[id] || !carriesTangent(n) || !hidden && !depends[id] {
+			continue
 		}
+		if reason := refusal(n); reason != "" {
+			return nil, unsupported(n, reason)
+		}
+		active = append(active, n)
 	}
-	return active
+	return active, nil
 }
 
-// neededBy marks the nodes through which tangents can reach the outputs.
-//
-// The branches of If and While reach values of the graph without listing them
-// as inputs, so such a node may depend on anything made before it.
-func neededBy(outputs, nodes []*graph.Node, isInput []bool) []bool {
-	needed := make([]bool, len(nodes))
+// capturing is true for the operations that reach values of the graph without
+// listing them as inputs, and so may depend on anything made before them.
+func capturing(n *graph.Node) bool {
+	op := operation(n)
+	t := op.Type()
+	return (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) && op.CustomGradient() == nil
+}
+
+// neededBy marks the nodes through which tangents can reach the outputs, and
+// those that outputs use in any way, integers and conditions included.
+func neededBy(outputs, nodes []*graph.Node, isInput []bool) (needed, used []bool) {
+	needed, used = make([]bool, len(nodes)), make([]bool, len(nodes))
 	for _, y := range outputs {
-		needed[y.Id()] = true
+		needed[y.Id()], used[y.Id()] = carriesTangent(y), true
 	}
 	for id := len(nodes) - 1; id >= 0; id-- {
-		if !needed[id] || isInput[id] || !carriesTangent(nodes[id]) {
+		if !used[id] || isInput[id] || nodes[id].StopGradient() {
 			continue
 		}
+		carries := needed[id] && carriesTangent(nodes[id])
 		for _, x := range sources(nodes[id]) {
-			needed[x.Id()] = true
+			used[x.Id()] = true
+			needed[x.Id()] = needed[x.Id()] || carries
 		}
 	}
-	return needed
+	return needed, used
 }
 
 // sources returns the nodes through which tangents reach n.
@@ -129,7 +171,7 @@ func sources(n *graph.Node) []*graph.Node {
 	if t := twin(n); t != nil {
 		return []*graph.Node{t}
 	}
-	return n.Inputs()
+	return operation(n).Inputs()
 }
 
 // carriesTangent is false for nodes with a zero derivative by definition.
@@ -137,5 +179,5 @@ func carriesTangent(n *graph.Node) bool {
 	if n.StopGradient() {
 		return false
 	}
-	return n.NumOutputs() != 1 || n.DType().IsFloat() || n.DType().IsComplex()
+	return n.NumOutputs() == 1 && (n.DType().IsFloat() || n.DType().IsComplex())
 }

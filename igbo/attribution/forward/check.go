@@ -1,0 +1,70 @@
+package forward
+
+import "github.com/gomlx/gomlx/core/graph"
+
+// CheckedGradient is graph.Gradient of a scalar output, behind [CheckReverse].
+func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
+	if err := CheckReverse([]*graph.Node{output}, inputs); err != nil {
+		panic(err)
+	}
+	return graph.Gradient(output, inputs...)
+}
+
+// CheckReverse reports, as an [*UnsupportedError], an operation between inputs
+// and outputs whose gradient is missing or would be wrong in reverse mode. An If
+// or While after the first input, on which an output depends, counts as between
+// them, as it may capture values that GoMLX's gradient takes for constants.
+func CheckReverse(outputs, inputs []*graph.Node) error {
+	nodes, err := between(outputs, inputs)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		op := operation(n)
+		if op.CustomGradient() != nil || twin(n) != nil {
+			continue
+		}
+		if _, found := graph.VJPRegistration[op.Type()]; !found || unregistered[op.Type()] {
+			return unsupported(n, noRule)
+		}
+	}
+	return nil
+}
+
+// CheckForward reports, as an [*UnsupportedError], an operation between inputs
+// and outputs through which [JVP] cannot go.
+func CheckForward(outputs, inputs []*graph.Node) error {
+	nodes, err := between(outputs, inputs)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		op := operation(n)
+		if twin(n) != nil || op.CustomGradient() != nil && op.NumOutputs() == 1 {
+			continue
+		}
+		if _, found := rules[op.Type()]; !found {
+			return unsupported(n, noRule)
+		}
+	}
+	return nil
+}
+
+// CheckCaptured reports, as an [*UnsupportedError], an If or While on which an
+// output depends and that may have captured one of the inputs, as it was made
+// after the first of them. A gradient with respect to inputs would miss that in
+// silence, whatever the mode that outputs are attributed in.
+func CheckCaptured(outputs, inputs []*graph.Node) error {
+	nodes := outputs[0].Graph().Nodes()
+	isInput, first := make([]bool, len(nodes)), len(nodes)
+	for _, x := range inputs {
+		first = min(first, int(x.Id()))
+	}
+	needed, _ := neededBy(outputs, nodes, isInput)
+	for _, n := range nodes[min(first, len(nodes)):] {
+		if needed[n.Id()] && carriesTangent(n) && capturing(n) {
+			return unsupported(n, refusal(n))
+		}
+	}
+	return nil
+}

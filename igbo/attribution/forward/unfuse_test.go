@@ -1,0 +1,31 @@
+package forward
+
+import (
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// TestUnfuse: the values stay, and no fused operation is left between x and y.
+func TestUnfuse(t *testing.T) {
+	for _, c := range opCases() {
+		fused := false
+		out := evaluate(t, func(in []*Node) []*Node {
+			y := c.f(in)
+			plain := Unfuse(y, in...)
+			for _, n := range mustBetween([]*Node{y}, in) {
+				fused = fused || twin(n) != nil
+			}
+			for _, n := range mustBetween([]*Node{plain}, in) {
+				if twin(n) != nil {
+					t.Errorf("%s: %s is left", c.name, n.Type())
+				}
+			}
+			if !fused && plain != y {
+				t.Errorf("%s: built again without need", c.name)
+			}
+			return []*Node{y, plain}
+		}, tensors64(c.in(generator(1)))...)
+		near(t, c.name, out[0], out[1], 1e-12)
+	}
+}

@@ -1,0 +1,104 @@
+package attribution
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// ErrCoupled is the error for a model whose output for a sample depends on the
+// other samples of the batch, so that its attributions are not its own.
+var ErrCoupled = errors.New("attribution: the model couples the samples of a batch")
+
+// ErrRandom is the error for a model that gives other outputs at a second call.
+var ErrRandom = errors.New("attribution: the model draws random numbers")
+
+// independenceTolerance is the relative difference that rounding may make.
+var independenceTolerance = map[dtypes.DType]float64{dtypes.Float64: 1e-9, dtypes.Float32: 1e-4}
+
+// CheckIndependence evaluates the model on the batch x [B,T,D], on its two
+// halves and on up to eight samples alone, with the variables of the store, and
+// returns an error that wraps [ErrCoupled] and names the sample where they
+// differ by more than rounding. Attribution needs samples that do not see each
+// other; see [Model].
+//
+// It cannot prove independence: batches that happen to agree pass. The error
+// wraps [ErrRandom] for a model that differs from call to call (dropout).
+func CheckIndependence(backend compute.Backend, store *model.Store, f Model, x *tensors.Tensor) error {
+	if x.Rank() != 3 || x.Shape().Dim(0) < 2 {
+		return fmt.Errorf("attribution: independence of samples in a batch %s, expected [B,T,D] with B at least 2", x.Shape())
+	}
+	b := x.Shape().Dim(0)
+	exec, err := model.NewExec(backend, store, func(scope *model.Scope, x *Node) []*Node {
+		return together(scope, f, x, b)
+	})
+	if err != nil {
+		return fmt.Errorf("attribution: %w", err)
+	}
+	results, err := exec.Call(x)
+	if err != nil {
+		return fmt.Errorf("attribution: %w", err)
+	}
+	outputs := make([][]float64, len(results))
+	for i, r := range results {
+		if outputs[i], err = tensors.CopyFlatData[float64](r); err != nil {
+			return fmt.Errorf("attribution: %w", err)
+		}
+	}
+	tolerance, found := independenceTolerance[x.DType()]
+	if !found {
+		tolerance = 1e-2 // half precision
+	}
+	steps := x.Shape().Dim(1)
+	if i := firstDifference(outputs[0], outputs[1], tolerance); i >= 0 {
+		return fmt.Errorf("%w: two calls on one batch give %g and %g for sample %d at step %d; attribute it without dropout",
+			ErrRandom, outputs[0][i], outputs[1][i], i/steps, i%steps)
+	}
+	for k, what := range []string{"in half of it", "alone"} {
+		if i := firstDifference(outputs[0], outputs[2+k], tolerance); i >= 0 {
+			return fmt.Errorf("%w: the output of sample %d at step %d is %g in a batch of %d and %g %s; use no batch statistics (batch normalisation in its inference mode)",
+				ErrCoupled, i/steps, i%steps, outputs[0][i], b, outputs[2+k][i], what)
+		}
+	}
+	return nil
+}
+
+// together builds the outputs of the batch twice, of its halves, and of its
+// first samples one by one, each in the order of the samples.
+func together(scope *model.Scope, f Model, x *Node, b int) []*Node {
+	part := func(from, to int) *Node { return call(scope, f, Slice(x, AxisRange(from, to))) }
+	var alone []*Node
+	for i := range min(b, 8) {
+		alone = append(alone, part(i, i+1))
+	}
+	halves := Concatenate([]*Node{part(0, b/2), part(b/2, b)}, 0)
+	outputs := []*Node{call(scope, f, x), call(scope, f, x), halves, Concatenate(alone, 0)}
+	for i, y := range outputs {
+		outputs[i] = ConvertDType(y, dtypes.Float64)
+	}
+	return outputs
+}
+
+// firstDifference is the index of the first number of b that differs from a's
+// by more than a tolerance relative to the largest; −1 where there is none.
+func firstDifference(a, b []float64, tolerance float64) int {
+	size := 0.0
+	for _, v := range a {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			size = math.Max(size, math.Abs(v))
+		}
+	}
+	for i := range b {
+		same := a[i] == b[i] || math.IsNaN(a[i]) && math.IsNaN(b[i])
+		if !same && !(math.Abs(a[i]-b[i]) <= tolerance*size) {
+			return i
+		}
+	}
+	return -1
+}

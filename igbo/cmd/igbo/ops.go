@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
+)
+
+// opsBackends are the backends that the table of operations was measured on.
+var opsBackends = []string{"go", "xla"}
+
+func newOpsCommand() *cobra.Command {
+	var asJSON, asMarkdown bool
+	var backend string
+	cmd := &cobra.Command{
+		Use:   "ops",
+		Short: "Print which of GoMLX's operations a model may use",
+		Long: `Prints the table of GoMLX's operations as the project's test measured it, in
+float64 against finite differences: attribution h in forward and in reverse
+mode, and the gradient of H with respect to parameters through either.
+
+  right      equal to finite differences
+  refused    an error names the operation; the note says what to do instead
+  not built  the backend has no such operation`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains(opsBackends, backend) {
+				return fmt.Errorf("ops: unknown backend %q, expected one of %v", backend, opsBackends)
+			}
+			rows := forward.Table(backend)
+			switch w := cmd.OutOrStdout(); {
+			case asJSON:
+				encoder := json.NewEncoder(w)
+				encoder.SetIndent("", "  ")
+				return encoder.Encode(rows)
+			case asMarkdown:
+				return opsMarkdown(w, rows)
+			default:
+				return opsText(w, rows)
+			}
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object a row")
+	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "print a Markdown table")
+	cmd.Flags().StringVar(&backend, "backend", "go", fmt.Sprintf("backend the table was measured on, one of %v", opsBackends))
+	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
+	return cmd
+}
+
+var opsHeader = []string{"operation", "setting", "h forward", "h reverse", "∇H through forward", "∇H through reverse", "note"}
+
+func opsCells(r forward.Row) []string {
+	return []string{r.Op, r.Setting, string(r.Forward), string(r.Reverse), string(r.SecondForward), string(r.SecondReverse), r.Note}
+}
+
+func opsText(w io.Writer, rows []forward.Row) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, strings.Join(opsHeader, "\t"))
+	for _, r := range rows {
+		fmt.Fprintln(table, strings.Join(opsCells(r), "\t"))
+	}
+	return table.Flush()
+}
+
+func opsMarkdown(w io.Writer, rows []forward.Row) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(opsHeader, " | "), strings.Repeat(" --- |", len(opsHeader)))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(opsCells(r), " | "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
