@@ -41,6 +41,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Straight.Points":          graph(func(x *Node) { Straight{}.Points(x, nil, nil) }),
 		"PiecewiseLinear.Points":   graph(func(x *Node) { PiecewiseLinear{}.Points(x, nil, nil) }),
 		"PiecewiseLinear.Segments": graph(func(x *Node) { PiecewiseLinear{}.Segments(x, nil) }),
+		"CheckIndependence":        exported.Bad(func() error { return CheckIndependence(nil, nil, nil, nil) }),
 		"Rule.Nodes":               exported.Bad(nodes("", 3), nodes(Midpoint, 0), nodes(Midpoint, math.MinInt), nodes(GaussLegendre, math.MaxInt), nodes(Trapezoid, MaxPoints+1)),
 		"Config.Validate": exported.Bad(func() error { return Config{}.Validate(2) }, func() error { return cfg.Validate(0) }, func() error { return cfg.Validate(math.MinInt) },
 			func() error { c := cfg; c.Groups = [][]int{{0}}; return c.Validate(math.MaxInt) },

@@ -31,6 +31,9 @@ var independenceTolerance = map[dtypes.DType]float64{dtypes.Float64: 1e-9, dtype
 // It cannot prove independence: batches that happen to agree pass. The error
 // wraps [ErrRandom] for a model that differs from call to call (dropout).
 func CheckIndependence(backend compute.Backend, store *model.Store, f Model, x *tensors.Tensor) error {
+	if backend == nil || store == nil || f == nil || x == nil {
+		return errors.New("attribution: independence of samples without backend, store, model or inputs, expected all four")
+	}
 	if x.Rank() != 3 || x.Shape().Dim(0) < 2 {
 		return fmt.Errorf("attribution: independence of samples in a batch %s, expected [B,T,D] with B at least 2", x.Shape())
 	}
