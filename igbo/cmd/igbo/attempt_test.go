@@ -61,12 +61,6 @@ var (
 // allocationLimit bounds what may be allocated before a setting is refused.
 const allocationLimit = 64 << 20
 
-// failed is a refusal while the command ran: it has its code and no hint.
-func (a attempt) failed() bool {
-	return a.code == exitFailed && a.stdout == "" && strings.HasPrefix(a.stderr, "igbo: ") && strings.Count(a.stderr, "\n") == 1 &&
-		says.MatchString(a.stderr) && !noTrace.MatchString(a.stderr)
-}
-
 // refused checks that the command line was refused as it should be: a code, one
 // line that says what was wrong and what was expected, and nothing taken.
 func (a attempt) refused(t *testing.T) {

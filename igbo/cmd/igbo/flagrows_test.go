@@ -32,7 +32,6 @@ type flagRow struct {
 	base []string // what stands beside the flag
 	good []string // of the extremes and besides
 	bad  []string // besides the extremes
-	runs bool     // its values are settled while it runs
 }
 
 var (
@@ -129,7 +128,7 @@ var flagRows = map[string]flagRow{
 	"doctor --install-xla": yesNo,
 	"doctor --sha256":      {kind: "name", base: []string{"--install-xla"}, good: []string{strings.Repeat("0a", 32)}, bad: []string{strings.Repeat("0a", 31), strings.Repeat("0g", 32)}},
 
-	"ops --backend":  {kind: "name", good: []string{"go", "xla"}, runs: true},
+	"ops --backend":  {kind: "name", good: []string{"go", "xla"}},
 	"ops --json":     yesNo,
 	"ops --markdown": yesNo,
 

@@ -29,11 +29,14 @@ mode, and the gradient of H with respect to parameters through either.
   right      equal to finite differences
   refused    an error names the operation; the note says what to do instead
   not built  the backend has no such operation`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: noArgument,
+		PreRunE: func(*cobra.Command, []string) error {
 			if !slices.Contains(opsBackends, backend) {
 				return fmt.Errorf("ops: unknown backend %q, expected one of %v", backend, opsBackends)
 			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := forward.Table(backend)
 			switch w := cmd.OutOrStdout(); {
 			case asJSON:
