@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // A plugin is a program that runs in ours, so it is loaded from trusted places
@@ -107,26 +108,15 @@ func (r pluginRecord) check(path string) error {
 	if info.Size() == r.Size && info.ModTime().Equal(r.ModTime) {
 		return nil
 	}
-	digest, err := digestOf(path)
-	if err == nil && digest != r.SHA256 {
-		err = fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, expected %s as recorded in %s; "+
+	digest, err := durable.Digest(path)
+	if err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	if digest != r.SHA256 {
+		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, expected %s as recorded in %s; "+
 			"`igbo doctor --install-xla` fetches it again", path, digest, r.SHA256, recordName)
 	}
-	return err
-}
-
-// digestOf is the SHA-256 of a file.
-func digestOf(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("backend: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("backend: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return nil
 }
 
 // readDigest reads a SHA-256 in hexadecimal; empty stays empty.
@@ -164,9 +154,9 @@ func recordPlugins(folder string) (map[string]pluginRecord, error) {
 		if !info.Mode().IsRegular() {
 			continue // a link to another of them
 		}
-		digest, err := digestOf(file)
+		digest, err := durable.Digest(file)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("backend: %w", err)
 		}
 		records[filepath.Base(file)] = pluginRecord{SHA256: digest, Size: info.Size(), ModTime: info.ModTime()}
 	}
@@ -174,8 +164,7 @@ func recordPlugins(folder string) (map[string]pluginRecord, error) {
 	if err != nil {
 		return nil, fmt.Errorf("backend: %w", err)
 	}
-	draft := filepath.Join(folder, recordName+".tmp")
-	if err := errors.Join(os.WriteFile(draft, append(text, '\n'), 0o600), os.Rename(draft, filepath.Join(folder, recordName))); err != nil {
+	if err := durable.WriteFile(filepath.Join(folder, recordName), append(text, '\n'), 0o600); err != nil {
 		return nil, fmt.Errorf("backend: %w", err)
 	}
 	return records, nil

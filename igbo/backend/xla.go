@@ -15,6 +15,8 @@ import (
 	"github.com/gomlx/go-xla/compute/xla"
 	"github.com/gomlx/go-xla/installer"
 	"github.com/gomlx/go-xla/pjrt"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 const xlaHint = "`igbo doctor --install-xla` fetches the XLA plugin"
@@ -128,9 +130,9 @@ func fetchCPU(w io.Writer, folder, wanted string) error {
 	if err != nil {
 		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
 	}
-	digest, err := digestOf(archive)
+	digest, err := durable.Digest(archive)
 	if err != nil {
-		return err
+		return fmt.Errorf("backend: %w", err)
 	}
 	if wanted == "" {
 		fmt.Fprintf(w, "no digest is known for this version: the archive is trusted as it came.\nIts SHA-256 is %s; --sha256 with a digest from a source that you trust checks it.\n", digest)

@@ -53,7 +53,7 @@ func seal(dir string) error {
 		if strings.ContainsAny(name, "\n\r\\") {
 			return fmt.Errorf("the file name %q cannot stand in a manifest", name)
 		}
-		sum, err := sumFile(filepath.Join(dir, filepath.FromSlash(name)))
+		sum, err := Digest(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func seal(dir string) error {
 // was written, and no other is. Errors: ErrNoManifest, a *DamageError.
 func Verify(dir string) error {
 	_, err := check(dir, func(path string) ([]byte, string, error) {
-		sum, err := sumFile(path)
+		sum, err := Digest(path)
 		return nil, sum, err
 	})
 	return err
@@ -197,7 +197,8 @@ func sum(content []byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
-func sumFile(path string) (string, error) {
+// Digest is the SHA-256 of a file, in hexadecimal.
+func Digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // module is this library's path.
@@ -27,7 +28,7 @@ var programCode = sync.OnceValues(func() (code string, known bool) {
 		return "", false
 	}
 	if cell := inCell(path); !cell {
-		sum, err := fileDigest(path)
+		sum, err := durable.Digest(path)
 		return sum, err == nil
 	}
 	info, ok := debug.ReadBuildInfo()
@@ -95,26 +96,13 @@ func sourceDigest(root string, before time.Time) (string, error) {
 			case e.IsDir() || strings.HasSuffix(path, "_test.go"):
 				return nil
 			}
-			sum, err := fileDigest(path)
+			sum, err := durable.Digest(path)
 			fmt.Fprintln(h, path[len(root):], sum)
 			return err
 		})
 		if err != nil {
 			return "", err
 		}
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-func fileDigest(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // sourceTree is a module of a few files, an hour old.
@@ -141,7 +143,7 @@ func BenchmarkProgram(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := fileDigest(path); err != nil {
+		if _, err := durable.Digest(path); err != nil {
 			b.Fatal(err)
 		}
 	}

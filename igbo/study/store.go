@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // The bounds of the folder: what is older or beyond the size goes, oldest first.
@@ -22,11 +24,8 @@ const (
 // header begins every file; the number is that of the format.
 const header = "igbolab study 1\n"
 
-// Endings of the files, whole and on their way.
-const (
-	suffix    = ".study"
-	temporary = ".new"
-)
+// suffix ends the files' names.
+const suffix = ".study"
 
 // Part is a kept result.
 type Part struct {
@@ -124,15 +123,7 @@ func (s store) read(key string) (part, error) {
 func (s store) write(key string, p part) error {
 	content := append(append([]byte(p.study), 0), p.value...)
 	sum := sha256.Sum256(content)
-	f, err := os.CreateTemp(s.dir, "*"+temporary)
-	if err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	defer os.Remove(f.Name()) // nothing once it is renamed
-	_, err = f.Write(slices.Concat([]byte(header), sum[:], content))
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(s.dir, key+suffix))
-	}
+	err := durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o600)
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
@@ -145,7 +136,7 @@ func (s store) files() []fs.FileInfo {
 	entries, _ := os.ReadDir(s.dir)
 	var files []fs.FileInfo
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && slices.Contains([]string{suffix, temporary}, filepath.Ext(e.Name())) {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && filepath.Ext(e.Name()) == suffix {
 			files = append(files, info)
 		}
 	}
