@@ -165,7 +165,7 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 		fmt.Fprintln(cmd.OutOrStdout(), d)
 	}
 	if err == nil && len(differences) > 0 {
-		err = fmt.Errorf("%d cells differ from the committed outputs", len(differences))
+		err = fmt.Errorf("cells that differ from the committed outputs: %d", len(differences))
 	}
 	return err
 }
