@@ -38,4 +38,32 @@
 //	λ             train.Lambda                       scalar     same
 //
 // B samples, T time steps, D features, M quadrature points, E edges.
+//
+// # Packages
+//
+// In the direction in which data flows:
+//
+//	datasets             teacher–student, sequences, weather, a user's own series
+//	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
+//	igbo/attribution     TIG, h and H
+//	  forward            Jacobian–vector products of graphs, and the table of operations
+//	igbo/dag             graphs from scores, statements and comparisons
+//	  feasible           whether scores exist that meet constraints, and which contradict each other
+//	igbo/objective       the interpretability loss
+//	igbo/projection      P and its relatives
+//	igbo/train           the optimiser wrapper, λ, the history
+//	igbo                 training, models, their files
+//	igbo/experiment      the studies
+//	igbo/study           a study's value, kept by a digest of all it depends on
+//	plots                the figures
+//	  layered            the layout of graphs
+//
+// and beside it:
+//
+//	igbo/backend         XLA or the embedded backend
+//	igbo/durable         files and folders that are there whole or not at all
+//	igbo/bench           measured beside PyTorch, Captum and JAX
+//	igbo/lab             JupyterLab with the Go kernel
+//	  session            a command with which everything ends that it started
+//	igbo/cmd/igbo        the command
 package igbo

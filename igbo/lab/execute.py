@@ -31,6 +31,7 @@ def execute(job):
 
     client = NotebookClient(
         notebook, timeout=job["timeout"], kernel_name="gonb", record_timing=False,
+        coalesce_streams=True,  # how a cell's lines fall into messages is a matter of time
         resources={"metadata": {"path": job["folder"]}}, on_cell_execute=begin, on_cell_executed=end,
     )
     try:

@@ -147,8 +147,7 @@ func (l *Lab) writeKernel() error {
 func (l *Lab) warm(ctx context.Context, p *progress) error {
 	start := time.Now()
 	p.say("looking for what is compiled already")
-	err := l.run(ctx, l.Checkout, p.goSays(), "go", "build", "-v", "./igbo/...", "./plots/...", "./datasets/...",
-		"github.com/janpfeifer/gonb/cache", "github.com/janpfeifer/gonb/gonbui/dom", "github.com/janpfeifer/gonb/gonbui/widgets")
+	err := l.run(ctx, l.Checkout, p.goSays(), "go", "build", "-v", "./igbo/...", "./plots/...", "./datasets/...")
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,11 @@ func newLabCommand() *cobra.Command {
 		Use:   "lab [NOTEBOOK…]",
 		Short: "Set up JupyterLab with the Go kernel and open the course",
 		Long: `Sets up JupyterLab, the Go kernel (GoNB) and goimports in a folder of its own
-under your cache, touching none of your tools, and opens the notebooks. The
-first start needs Python 3.10 or newer and the network; later ones need neither
-long nor a network. JupyterLab listens on 127.0.0.1 with a token, which is drawn
-anew at each start unless --token-file or the variable IGBOLAB_TOKEN gives one;
-it shows in no process list and in no log.
+under your cache and opens the notebooks. The first start needs Python 3.10 or
+newer and the network; later ones take seconds and need no network. JupyterLab
+listens on 127.0.0.1 with a token, which is drawn anew at each start unless
+--token-file or the variable IGBOLAB_TOKEN gives one; it shows in no process
+list and in no log.
 
 Ctrl-C ends JupyterLab, its kernels and everything they started; what has not
 ended after --patience, or at a second Ctrl-C, is ended by force. When igbo
@@ -165,7 +165,7 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 		fmt.Fprintln(cmd.OutOrStdout(), d)
 	}
 	if err == nil && len(differences) > 0 {
-		err = fmt.Errorf("%d cells differ from the committed outputs", len(differences))
+		err = fmt.Errorf("cells that differ from the committed outputs: %d", len(differences))
 	}
 	return err
 }

@@ -112,7 +112,7 @@ func TestNotebooksInTheBrowser(t *testing.T) {
 			defer cancel()
 			p := page{t, ctx, name}
 			p.open(url)
-			moved = p.runAll() || moved
+			moved = p.runWithSliders() || moved
 			p.checkOutputs()
 			p.screenshot("end")
 		})
@@ -176,53 +176,6 @@ const state = `(() => { const w = ` + panel + `, k = w?.sessionContext?.session?
 
 const started = `(() => { window.igboDone = false;
 	window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => { window.igboDone = true; }); return true; })()`
-
-// live finds a slider that the kernel follows: one beside a button "Done".
-const live = `[...document.querySelectorAll(".jp-OutputArea button")].filter(b => b.textContent.trim() === "Done")
-	.map(b => b.parentElement).filter(d => d && d.querySelector("input[type=range]"))`
-
-// runAll runs all cells. A live slider keeps the later ones waiting: it is
-// moved, its picture must change, and its button ends it. It tells whether a
-// slider named λ was moved.
-func (p page) runAll() (moved bool) {
-	begin := time.Now()
-	eval[bool](p, started)
-	for !eval[bool](p, "window.igboDone") {
-		if eval[bool](p, live+".length > 0") {
-			label := eval[string](p, `(() => { const d = `+live+`[0].cloneNode(true);
-				d.querySelectorAll("style, button").forEach(e => e.remove()); return d.textContent.trim(); })()`)
-			p.move(label)
-			moved = moved || strings.Contains(label, "λ")
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
-	p.t.Logf("%s: all cells after %s", p.name, time.Since(begin).Round(100*time.Millisecond))
-	return moved
-}
-
-// move moves the live slider, waits for another picture and presses Done.
-func (p page) move(label string) {
-	picture := `(() => { const box = ` + live + `[0].closest(".jp-Cell"); return box ? [...box.querySelectorAll("svg")].map(s => s.outerHTML.length + ":" + s.textContent + s.innerHTML.slice(-4000)).join("|") : ""; })()`
-	p.until("the slider's picture", 30*time.Second, picture+`.length > 0`)
-	before := eval[string](p, picture)
-	begin := time.Now()
-	eval[bool](p, `(() => { const input = `+live+`[0].querySelector("input[type=range]");
-		const to = Number(input.value) > Number(input.max) / 2 ? input.min : input.max;
-		input.value = to;
-		input.dispatchEvent(new Event("input", {bubbles: true})); input.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
-	for deadline := time.Now().Add(20 * time.Second); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			p.screenshot("failed")
-			p.t.Fatalf("%s: the slider %q does not change the picture", p.name, label)
-		}
-	}
-	p.t.Logf("%s: slider %q redrawn after %s", p.name, label, time.Since(begin).Round(time.Millisecond))
-	eval[bool](p, `(() => { `+live+`[0].scrollIntoView({block: "start"}); return true; })()`)
-	time.Sleep(500 * time.Millisecond) // JupyterLab lays out what came into view
-	p.screenshot("slider-" + label)
-	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
-	p.until("the end of the slider", 30*time.Second, live+".length === 0")
-}
 
 // checkOutputs fails on error outputs and on a notebook without pictures.
 func (p page) checkOutputs() {
