@@ -18,9 +18,10 @@ const (
 // Mode names how h is differentiated.
 type Mode string
 
-// The differentiation modes; both give the same numbers.
+// The differentiation modes; forward and reverse give the same numbers up to
+// rounding. Forward mode is the cheaper one for T ≥ D, T > 1.
 const (
-	AutoMode    Mode = "auto"    // the cheaper one of those that can differentiate the model; see Config.mode
+	AutoMode    Mode = "auto"    // the cheaper one of those that can differentiate the model
 	ReverseMode Mode = "reverse" // one reverse pass for each output step: O(M·T·T·F)
 	ForwardMode Mode = "forward" // one tangent for each feature: O(M·D·T·F)
 )

@@ -11,6 +11,10 @@ import (
 // MaskedTIG builds the full attribution tensor [B,T,T,D] for padded series x
 // [B,T,D] with mask [B,T]: that of the unpadded series, and zero at masked
 // output and input steps. What x holds at masked steps does not matter.
+//
+// It is that of the unpadded series for a model whose valid steps do not look at
+// masked ones. Models, per-sample baselines and paths see zeros at masked steps: a
+// baseline that averages over steps, say, must be given the mask by its caller.
 func MaskedTIG(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) *Node {
 	x = sanitised(x, mask)
 	tig := TIG(scope, WithMask(f, mask), x, cfg.masked(mask))

@@ -18,10 +18,10 @@ import (
 // it must take its variables from the scope it is given.
 //
 // The samples of a batch must not see each other. Attribution folds the M points
-// of the path into the batch, and takes the derivative of a sample's output with
-// respect to the sample alone, so a model that couples samples (batch
-// normalisation in training mode, batch means, attention over the batch) gets
-// other numbers than its own: [CheckIndependence] finds that out.
+// of the path into the batch and differentiates all samples at once, so a model
+// that couples samples (batch normalisation in training mode, batch means,
+// attention over the batch) gets other numbers than its own, and others in either
+// mode: [CheckIndependence] finds that out.
 //
 // Which operations may be used is in the table of package forward (`igbo ops`);
 // others are refused by their name.

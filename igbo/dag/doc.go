@@ -56,8 +56,8 @@
 // Scores and stated numbers are of size MaxMagnitude = 1e150 at most; scores beyond 1e±100 are
 // scaled by a power of two first. Counts have bounds, and Build refuses what takes more than
 // MaxMemory before it draws edges, and more than MaxEdges edges. Expert files are limited in
-// bytes, depth and keys (MaxExpertFile, MaxExpertDepth, MaxExpertKeys), DOT by MaxDOT, CSV by
-// MaxScores, MaxColumns and MaxComparisons.
+// bytes, depth and keys (MaxExpertFile, MaxExpertDepth, MaxExpertKeys), what they say in pairs
+// of features (MaxExpertPairs), DOT by MaxDOT, CSV by MaxScores, MaxColumns and MaxComparisons.
 //
 // # Cost
 //

@@ -101,7 +101,9 @@ func (e *Expert) Interval(u, v string, epsilon, delta float64) *Expert {
 	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
 }
 
-// Tie states that the scores of the features differ by at most within.
+// Tie states that the scores of neighbours in the list differ by at most within, so
+// that those of the first and the last of n features may differ by (n−1)·within; state
+// pairs where every two are meant.
 func (e *Expert) Tie(within float64, names ...string) *Expert {
 	return e.Add(Statement{Kind: KindTie, Groups: [][]string{names}, Within: &within})
 }

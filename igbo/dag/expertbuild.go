@@ -40,6 +40,7 @@ type plan struct {
 	bounds    []stated
 	limits    map[int]*limit // the bounds, merged by feature
 	claims    claims
+	pairs     float64 // that the statements read so far are about
 }
 
 // Build turns the statements into a graph. An order without a stated interval gets

@@ -192,3 +192,31 @@ func TestExpertFormsThatPass(t *testing.T) {
 		}
 	}
 }
+
+// A short file may be about more pairs of features than memory holds.
+func TestPairsBeyondSense(t *testing.T) {
+	tier := func(of string, n int) []string {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprint(of, i)
+		}
+		return names
+	}
+	for name, e := range map[string]*Expert{
+		"two tiers":       NewExpert().Tiers(tier("a", 5000), tier("b", 5000)),
+		"many statements": NewExpert().Tiers(tier("a", 2500), tier("b", 2500)).Tiers(tier("c", 2500), tier("d", 2500)),
+	} {
+		_, err := e.Build(DefaultExpertOptions())
+		if want := fmt.Sprintf("pairs of features, expected at most %d", MaxExpertPairs); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %.200v, want %q", name, err, want)
+		}
+	}
+}
+
+// A tie within more than 0 is one of neighbours.
+func TestTieOfThreeIsOneOfNeighbours(t *testing.T) {
+	d, err := NewExpert().Tie(0.1, "a", "b", "c").Build(DefaultExpertOptions())
+	if want := []Tie{{0, 1, 0.1}, {1, 2, 0.1}}; err != nil || !slices.Equal(d.Ties, want) {
+		t.Errorf("got %v, %v, want %v", d, err, want)
+	}
+}

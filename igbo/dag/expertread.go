@@ -69,8 +69,27 @@ func (p *plan) readStatement(index int, s Statement, fixed bool) error {
 			groups[i] = append(groups[i], p.id(name))
 		}
 	}
+	if p.pairs += s.pairs(); p.pairs > MaxExpertPairs {
+		return p.errorf(s, index, "with it the statements are about %.4g pairs of features, expected at most %d", p.pairs, MaxExpertPairs)
+	}
 	p.expand(index, s, groups)
 	return nil
+}
+
+// MaxExpertPairs is the largest number of pairs of features that an expert's
+// statements may be about, some 300 bytes each.
+const MaxExpertPairs = 10_000_000
+
+// pairs counts the pairs of features that a statement is about.
+func (s Statement) pairs() float64 {
+	if s.Kind == KindTie {
+		return float64(len(s.Groups[0]) - 1)
+	}
+	sum := 0.0
+	for i := 1; i < len(s.Groups); i++ {
+		sum += float64(len(s.Groups[i-1])) * float64(len(s.Groups[i]))
+	}
+	return sum
 }
 
 func few(names []string) string {

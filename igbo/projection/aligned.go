@@ -16,8 +16,8 @@ import (
 //
 //	√l2·G^(−½) = [n2+s −c; −c n1+s]/(t·√l1).
 //
-// So v is as long as √l2, shrinks with the sine of the angle and is 0 for
-// collinear gradients, parallel ones too; a model of one parameter does not
+// So ‖v‖ = √l2·√(λ² + (1−λ)²), which shrinks with the sine of the angle and is 0
+// for collinear gradients, parallel ones too; a model of one parameter does not
 // move. The published rule takes the pseudo-inverse there, a full step: a jump
 // at angle 0, on whose sides rounding would decide. Below an angle of 1e-8 (in
 // float32 3e-4) v is rounding of that size beside the gradients.

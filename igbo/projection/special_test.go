@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // wrapped are the rules with their normalised forms.
@@ -208,4 +210,34 @@ func TestBadInput(t *testing.T) {
 		}
 	}()
 	P([]float64{1, 2}, []float64{1}, 0.5)
+}
+
+// TestAlignedMTLAgainstSingularValues: v = σ·U·Vᵀ·(λ, 1−λ) with the singular
+// vectors of (g1, g2) and their smaller singular value σ, so that it is as long as
+// σ·(λ, 1−λ).
+func TestAlignedMTLAgainstSingularValues(t *testing.T) {
+	for _, p := range samples(20) {
+		if !p.conditioned() {
+			continue
+		}
+		var pairs, u, v, turn mat.Dense
+		pairs.CloneFrom(mat.NewDense(2, len(p.g1), append(append([]float64{}, p.g1...), p.g2...)).T())
+		var svd mat.SVD
+		if !svd.Factorize(&pairs, mat.SVDThin) {
+			t.Fatal("no singular values")
+		}
+		svd.UTo(&u)
+		svd.VTo(&v)
+		turn.Mul(&u, v.T())
+		smaller := svd.Values(nil)[1]
+		for _, lambda := range lambdas {
+			var want mat.VecDense
+			want.MulVec(&turn, mat.NewVecDense(2, []float64{smaller * lambda, smaller * (1 - lambda)}))
+			got, length := Combine(AlignedMTL{}, p.g1, p.g2, lambda), smaller*math.Hypot(lambda, 1-lambda)
+			off := norm(plus(got, times(-1, want.RawVector().Data)))
+			if !(off <= 1e-9*length) || !(math.Abs(norm(got)-length) <= 1e-9*length) {
+				t.Errorf("%s, λ = %g: %g off, of length %g, expected %g", p.name, lambda, off, norm(got), length)
+			}
+		}
+	}
 }

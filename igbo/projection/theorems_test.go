@@ -134,6 +134,25 @@ func TestVerdict3JumpAtOrthogonality(t *testing.T) {
 	}
 }
 
+// TestVerdict3WhatLambdaWeighs: under conflict a larger λ gives less descent on
+// the first objective and more on the second by the paper's P, and the reverse by
+// the rules that keep the roles.
+func TestVerdict3WhatLambdaWeighs(t *testing.T) {
+	for rule, sign := range map[Rule]float64{Paper{}: -1, Continuous{}: 1, WeightedSum{}: 1, DualProj{}: 1, AlignedMTL{}: 1, FeasibilityFirst{}: 1} {
+		for _, p := range samples(20) {
+			if !p.regular() || !p.conditioned() || dot(p.g1, p.g2) >= 0 {
+				continue
+			}
+			v, w := Combine(rule, p.g1, p.g2, 0.3), Combine(rule, p.g1, p.g2, 0.6)
+			more := plus(w, times(-1, v))
+			size := norm(v) + norm(w)
+			if a, b := sign*dot(more, p.g1)/norm(p.g1), sign*dot(more, p.g2)/norm(p.g2); a < -1e-9*size || b > 1e-9*size || a-b < 1e-6*size {
+				t.Errorf("%s, %s: from λ = 0.3 to 0.6 the descents change by %g and %g, expected %+g and %+g", rule, p.name, sign*a, sign*b, sign, -sign)
+			}
+		}
+	}
+}
+
 // TestVerdict4NotMGDA: P is not the MGDA direction, with which it has a
 // cosine of 0.894 at the counterexample.
 func TestVerdict4NotMGDA(t *testing.T) {

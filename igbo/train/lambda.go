@@ -16,7 +16,7 @@ const (
 	Linear      LambdaKind = "linear"      // from Value to End over Steps
 	Cosine      LambdaKind = "cosine"      // from Value to End over Steps, half a cosine
 	Staircase   LambdaKind = "staircase"   // Value, then Values[i] from step Milestones[i]
-	Norms       LambdaKind = "norms"       // ‖g1‖^P/(‖g1‖^P + ‖g2‖^P): PCGrad at P = 0, IMTL-G at 1, MGDA at 2 under conflict
+	Norms       LambdaKind = "norms"       // ‖g1‖^P/(‖g1‖^P + ‖g2‖^P): under conflict the paper's P points along PCGrad at P = 0, IMTL-G at 1, MGDA at 2
 	Uncertainty LambdaKind = "uncertainty" // H/(L + H) of smoothed losses, as weights 1/L and 1/H
 	Target      LambdaKind = "target"      // integral control that drives H to Goal
 )
@@ -26,8 +26,21 @@ func LambdaKinds() []LambdaKind {
 	return []LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target}
 }
 
-// Lambda is the trade-off λ in (0, 1): larger is more weight on the task.
-// Which fields count depends on Kind. Steps count from 1, as the history counts.
+// Lambda is the trade-off λ in (0, 1). Which fields count depends on Kind. Steps
+// count from 1, as the history counts.
+//
+// What λ does is the rule's affair. Where g1·g2 ≥ 0 it is the weight of g1, the
+// task, and 1 − λ that of g2. Under conflict the paper's P swaps the roles,
+//
+//	v·g1 = (1−λ)·‖g1⊥2‖²,  v·g2 = λ·‖g2⊥1‖²,
+//
+// so that a larger λ is less descent on the task. Continuous, weighted-sum,
+// dual-proj, aligned-mtl and feasibility-first keep them: there it is more.
+// CAGrad keeps them for most gradients; PCGrad, MGDA and IMTL-G ignore λ.
+//
+// Norms is made for the swap of the paper's P, and for gradients that are not
+// normalised. Uncertainty and Target are made for rules that keep the roles: under
+// conflict the paper's P answers a larger H with less descent on H.
 type Lambda struct {
 	Kind LambdaKind `json:"kind"`
 	// Value is λ, or its start.
@@ -41,7 +54,8 @@ type Lambda struct {
 	Values     []float64 `json:"values,omitempty"`
 	// P is the exponent of the norms.
 	P float64 `json:"p,omitempty"`
-	// Goal is the interpretability loss that target control drives to, Rate its step.
+	// Goal is the interpretability loss that target control drives to, Rate its
+	// step: λ ← λ + Rate·(Goal − H), within its bounds.
 	Goal float64 `json:"goal,omitempty"`
 	Rate float64 `json:"rate,omitempty"`
 	// Floor, where positive, keeps λ of the kinds norms, uncertainty and target

@@ -105,3 +105,24 @@ func TestPowerFamilyTrainsAsItsRule(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetNeedsRulesThatKeepTheRoles: under conflict target control, which lowers
+// λ while H is above its goal, brings H further down than a fixed λ by a rule that
+// keeps the roles, and less far by the paper's P, which swaps them.
+func TestTargetNeedsRulesThatKeepTheRoles(t *testing.T) {
+	last := func(rule projection.Rule, lambda Lambda) float64 {
+		cfg := DefaultConfig()
+		cfg.Rule, cfg.Lambda = rule, lambda
+		_, history, err := runSteps(t, twoBowls([2]float64{1, 0}, [2]float64{-1, 0.2}), cfg, 8)
+		if err != nil || history.Counts[projection.Conflict] != 8 {
+			t.Fatalf("%v, %v; want 8 steps under conflict", history.Counts, err)
+		}
+		return history.Steps[7].SecondLoss
+	}
+	control := Lambda{Kind: Target, Value: 0.5, Goal: 0.1, Rate: 0.3, Floor: 0.05}
+	for rule, lower := range map[projection.Rule]bool{projection.Continuous{}: true, projection.FeasibilityFirst{}: true, projection.Paper{}: false} {
+		if steered, fixed := last(rule, control), last(rule, FixedLambda(0.5)); steered < fixed != lower {
+			t.Errorf("%s: H = %g by target control, %g at λ = ½; want lower: %t", rule, steered, fixed, lower)
+		}
+	}
+}

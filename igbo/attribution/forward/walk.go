@@ -117,14 +117,17 @@ func between(outputs, inputs []*graph.Node) ([]*graph.Node, error) {
 		}
 	}
 	needed, used := neededBy(outputs, nodes, isInput)
-	first := slices.Index(isInput, true)
+	first, last := slices.Index(isInput, true), lastCapturing(nodes, used)
 	var active []*graph.Node
 	for id, n := range nodes {
 		if isInput[id] {
 			continue
 		}
-		if used[id] && n.Type() == graph.NodeTypeBitcast && n.Inputs()[0].DType().IsFloat() && depends[n.Inputs()[0].Id()] {
-			return nil, unsupported(n, refusals[graph.NodeTypeBitcast])
+		if takesBits(n) {
+			x := n.Inputs()[0].Id()
+			if used[id] && depends[x] || id < last && (depends[x] || n.Function().IsClosure()) {
+				return nil, unsupported(n, refusals[graph.NodeTypeBitcast])
+			}
 		}
 		hidden := id > first && capturing(n)
 		if !needed[id] || !carriesTangent(n) || !hidden && !depends[id] {
@@ -144,6 +147,22 @@ func capturing(n *graph.Node) bool {
 	op := operation(n)
 	t := op.Type()
 	return (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) && op.CustomGradient() == nil
+}
+
+// takesBits is true for a Bitcast of a number into integers.
+func takesBits(n *graph.Node) bool {
+	return n.Type() == graph.NodeTypeBitcast && n.Inputs()[0].DType().IsFloat()
+}
+
+// lastCapturing is the id of the last If or While that outputs use, −1 for none:
+// bits taken before it may reach them through it.
+func lastCapturing(nodes []*graph.Node, used []bool) int {
+	for id := len(nodes) - 1; id >= 0; id-- {
+		if used[id] && capturing(nodes[id]) {
+			return id
+		}
+	}
+	return -1
 }
 
 // neededBy marks the nodes through which tangents can reach the outputs, and
