@@ -115,8 +115,8 @@ func (c *claims) reason(proof *feasible.Proof) string {
 		if x < 0 {
 			sign, x = " − ", -x
 		}
-		if shown == 0 && sign == " + " {
-			sign = ""
+		if shown == 0 {
+			sign = map[string]string{" + ": "", " − ": "−"}[sign]
 		}
 		if shown++; shown > 8 {
 			sum += " + …"

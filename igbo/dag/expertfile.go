@@ -18,6 +18,9 @@ type FileError struct {
 	Message      string
 }
 
+// shownMessage is the length at which Error cuts a message, which may quote the file.
+const shownMessage = 400
+
 // Error writes dag: file:line:column: message.
 func (e *FileError) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
@@ -27,7 +30,7 @@ func (e *FileError) Error() string {
 			place += fmt.Sprintf(":%d", e.Column)
 		}
 	}
-	return fmt.Sprintf("dag: %s: %s", place, e.Message)
+	return fmt.Sprintf("dag: %s: %s", place, clip(e.Message, shownMessage))
 }
 
 // ParseExpert reads an expert file, YAML or JSON (format: ExpertSchema). The file's name

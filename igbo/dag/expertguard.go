@@ -22,10 +22,10 @@ const (
 // tokens checks the text and its nesting and returns its tokens. A byte order mark is
 // taken off.
 func (r *expertReader) tokens(data []byte) (token.Tokens, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(data) > MaxExpertFile {
-		return nil, r.errorAt(1, 0, "the file has %d bytes, expected at most %d", len(data), MaxExpertFile)
+		return nil, r.errorAt(1, 0, "the file has %d bytes or more, expected at most %d", len(data), MaxExpertFile)
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := r.characters(data); err != nil {
 		return nil, err
 	}

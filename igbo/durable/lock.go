@@ -39,6 +39,9 @@ func (e *LockedError) Error() string {
 // succeeds and holds nothing.
 func Lock(dir string) (unlock func() error, err error) {
 	path := filepath.Join(dir, LockFile)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, pathError("lock", dir, fmt.Errorf("%s %s", LockFile, notRegular(info.Mode())))
+	}
 	for range maxAttempt {
 		held, free, err := hold(path, os.O_CREATE)
 		if err != nil {

@@ -177,10 +177,24 @@ func TestReadToken(t *testing.T) {
 	put(t, good, "secret\n", 0o600)
 	put(t, open, "secret\n", 0o644)
 	put(t, empty, "\n", 0o600)
-	for path, want := range map[string]string{open: "mode 0644", empty: "expected one line", filepath.Join(dir, "none"): "no such file"} {
+	huge, lines, binary := filepath.Join(dir, "huge"), filepath.Join(dir, "lines"), filepath.Join(dir, "binary")
+	put(t, huge, "", 0o600)
+	put(t, lines, "a\nb\n", 0o600)
+	put(t, binary, "a\x00b", 0o600)
+	if err := os.Truncate(huge, 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		open: "mode 0644", empty: "expected one line", filepath.Join(dir, "none"): "no such file",
+		huge: "more than 4096 bytes", lines: "expected one line", binary: "expected one line",
+	} {
 		if _, err := ReadToken(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", filepath.Base(path), err, want)
 		}
+	}
+	t.Setenv(TokenVariable, "two\nlines")
+	if got, err := ReadToken(""); err == nil {
+		t.Errorf("two lines in the environment give %q", got)
 	}
 	t.Setenv(TokenVariable, " of the environment\n")
 	for path, want := range map[string]string{good: "secret", "": "of the environment"} {

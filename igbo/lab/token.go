@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -19,30 +22,50 @@ import (
 // TokenVariable is the environment variable that may hold the token of `igbo lab`.
 const TokenVariable = "IGBOLAB_TOKEN"
 
+// maxToken is the largest size of a token's file, in bytes.
+const maxToken = 4096
+
 // ReadToken reads a token from a file that its owner alone may read, or, where no
 // file is named, from TokenVariable; empty means that one is drawn.
 //
-// Errors: a file that others may read, one that is empty or holds more than a line.
+// Errors: a file that others may read, one that is empty or larger than 4096 bytes,
+// and a token that is not one line of text.
 func ReadToken(path string) (string, error) {
-	if path == "" {
-		return strings.TrimSpace(os.Getenv(TokenVariable)), nil
+	token, from := strings.TrimSpace(os.Getenv(TokenVariable)), TokenVariable
+	if path != "" {
+		text, err := readPrivate(path)
+		if err != nil {
+			return "", fmt.Errorf("lab: %w", err)
+		}
+		if token, from = strings.TrimSpace(text), path; token == "" {
+			return "", fmt.Errorf("lab: %s holds no token, expected one line", path)
+		}
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", fmt.Errorf("lab: %w", err)
-	}
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-		return "", fmt.Errorf("lab: others may read the token in %s (mode %04o), expected mode 0600", path, info.Mode().Perm())
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("lab: %w", err)
-	}
-	token := strings.TrimSpace(string(text))
-	if token == "" || strings.ContainsAny(token, "\r\n") {
-		return "", fmt.Errorf("lab: %s holds no token, expected one line", path)
+	if strings.ContainsFunc(token, unicode.IsControl) || !utf8.ValidString(token) {
+		return "", fmt.Errorf("lab: the token in %s has line ends or control characters, expected one line of text", from)
 	}
 	return token, nil
+}
+
+// readPrivate reads a small file that its owner alone may read.
+func readPrivate(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		return "", fmt.Errorf("others may read the token in %s (mode %04o), expected mode 0600", path, info.Mode().Perm())
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	if err == nil && len(text) > maxToken {
+		err = fmt.Errorf("%s has more than %d bytes, expected one line with a token", path, maxToken)
+	}
+	return string(text), err
 }
 
 // writeToken writes the token, or one that it draws, into a configuration of

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"reflect"
 
 	"github.com/gomlx/compute"
@@ -31,8 +32,8 @@ func Once[C, R any](ctx context.Context, backend compute.Backend, study Study[C,
 	}
 	dir, err := folder()
 	if err != nil {
-		var none R
-		return none, err
+		value, failed := study(ctx, backend, cfg, progress)
+		return value, errors.Join(failed, err)
 	}
 	return once(ctx, store{dir, code}, backend, study, cfg, progress)
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // header begins every file; the number is that of the format.
-const header = "igbolab study 1\n"
+const header = "igbolab study 2\n"
 
 // suffix ends the files' names.
 const suffix = ".study"
@@ -99,7 +99,7 @@ type part struct {
 	value []byte
 }
 
-// read reads a file; one that was cut or altered is an error.
+// read reads a file; one that was cut or altered, or kept under another key, is an error.
 func (s store) read(key string) (part, error) {
 	text, err := os.ReadFile(filepath.Join(s.dir, key+suffix))
 	if err != nil {
@@ -109,7 +109,7 @@ func (s store) read(key string) (part, error) {
 	if !ok || len(rest) < sha256.Size {
 		return part{}, errors.New("study: no file of ours")
 	}
-	if sum := sha256.Sum256(rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+	if sum := seal(key, rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
 		return part{}, errors.New("study: a file that was altered")
 	}
 	name, value, ok := bytes.Cut(rest[sha256.Size:], []byte{0})
@@ -119,10 +119,15 @@ func (s store) read(key string) (part, error) {
 	return part{string(name), value}, nil
 }
 
+// seal is the digest of a file, and of the key that it answers for.
+func seal(key string, content []byte) [sha256.Size]byte {
+	return sha256.Sum256(append([]byte(key), content...))
+}
+
 // write replaces a file as a whole and keeps the folder within its bounds.
 func (s store) write(key string, p part) error {
 	content := append(append([]byte(p.study), 0), p.value...)
-	sum := sha256.Sum256(content)
+	sum := seal(key, content)
 	err := durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o600)
 	if err != nil {
 		return fmt.Errorf("study: %w", err)

@@ -95,7 +95,12 @@ func (b *dagBuild) fromScores(name string, in io.Reader) (*dag.DAG, error) {
 }
 
 func (b *dagBuild) fromExpert() (*dag.DAG, error) {
-	data, err := os.ReadFile(b.expert)
+	file, err := os.Open(b.expert)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, dag.MaxExpertFile+1))
 	if err != nil {
 		return nil, err
 	}

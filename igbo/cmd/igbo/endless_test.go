@@ -1,0 +1,23 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestHugeExpertFile: a file far beyond the limit is refused before it is read into
+// memory.
+func TestHugeExpertFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "huge.yaml")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<30); err != nil { // takes no room
+		t.Fatal(err)
+	}
+	a := performed("dag", "--expert", path)
+	if a.code != exitFailed || a.allocated > allocationLimit {
+		t.Errorf("exit code %d and %d MB allocated: %.200s; want %d and at most %d MB", a.code, a.allocated>>20, a.stderr, exitFailed, allocationLimit>>20)
+	}
+}

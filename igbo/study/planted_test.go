@@ -1,0 +1,50 @@
+package study
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOnceTrustsNoPlantedFile: a whole file that was kept for other settings answers
+// for no others, under whatever name it lies.
+func TestOnceTrustsNoPlantedFile(t *testing.T) {
+	s := testStore(t)
+	ask := func(lambda float64) float64 {
+		t.Helper()
+		r, err := once(t.Context(), s, nil, square, settings{Lambda: lambda}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Mean
+	}
+	ask(2)
+	other := s.files()[0].Name()
+	content, err := os.ReadFile(filepath.Join(s.dir, other))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(3)
+	for _, f := range s.files() {
+		if err := os.WriteFile(filepath.Join(s.dir, f.Name()), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := ask(3); got != 9 {
+		t.Errorf("λ = 3 gives %g, want 9; a file of λ = 2 lies in its place", got)
+	}
+}
+
+// TestOnceWithoutFolder: where nothing can be kept the result comes with the error.
+func TestOnceWithoutFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GONB_TMP_DIR", file)
+	r, err := Once(t.Context(), nil, square, settings{Lambda: 5}, nil)
+	if r == nil || r.Mean != 25 || err == nil || !strings.HasPrefix(err.Error(), "study: ") {
+		t.Errorf("result %+v and error %v, want both", r, err)
+	}
+}
