@@ -88,8 +88,12 @@ func TeacherStudent(cfg TeacherStudentConfig, seed uint64) (*TeacherStudentTask,
 }
 
 // Fresh draws n further points of the same task, apart from the training and
-// validation points. Different streams give independent samples.
+// validation points. Different streams give independent samples. It panics with an
+// error where n is negative or the points are more than 2³⁰ numbers.
 func (t *TeacherStudentTask) Fresh(n int, stream uint64) Table {
+	if n < 0 || n > maxNumbers/t.Config.Features {
+		panic(fmt.Errorf("datasets: %d points of %d features, expected 0 or more and at most %d numbers", n, t.Config.Features, maxNumbers))
+	}
 	return t.sample(n, rand.New(rand.NewPCG(t.seed, 1+stream)))
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -80,6 +81,9 @@ func (k *checkpointKeeper) decode(folder string, contents map[string][]byte) (st
 	if state.Step < 1 || folderOf(state.Step) != filepath.Base(folder) {
 		return state, nil, fmt.Errorf("holds step %d, expected that of its name", state.Step)
 	}
+	if err := state.validate(); err != nil {
+		return state, nil, fmt.Errorf("%s: %w", stateFile, err)
+	}
 	if err := k.sameTraining(folder, then, state); err != nil {
 		return state, nil, err
 	}
@@ -96,6 +100,26 @@ func (k *checkpointKeeper) decode(folder string, contents map[string][]byte) (st
 	}
 	variables, err = ordered(append(weights, others...), state.Variables)
 	return state, variables, err
+}
+
+// validate checks that a state can be one after its step.
+func (s trainingState) validate() error {
+	counted := 0
+	for kind, n := range s.Counts {
+		if n < 0 || n > s.Step {
+			return fmt.Errorf("%d steps of the kind %v in %d, expected 0 to as many", n, kind, s.Step)
+		}
+		counted += n
+	}
+	switch b := s.Best; {
+	case !(s.StepSize >= 0) || math.IsInf(s.StepSize, 1):
+		return fmt.Errorf("a step size of %g, expected a finite number of at least 0", s.StepSize)
+	case len(s.Steps) > s.Step || counted > s.Step:
+		return fmt.Errorf("a history of %d steps and %d counted after step %d, expected as many at most", len(s.Steps), counted, s.Step)
+	case b.Step < 0 || b.Step > s.Step || b.Waited < 0 || b.Waited > s.Step || math.IsNaN(b.Loss):
+		return fmt.Errorf("a best loss of %g at step %d, %d evaluations ago, expected a number and 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
+	}
+	return nil
 }
 
 // sameTraining compares what a checkpoint was trained with. Only the number
