@@ -11,7 +11,7 @@ import (
 )
 
 // EmbeddedConfig is how the embedded Go backend is opened unless its options
-// are given. The backend's own default can deadlock: it runs independent
+// name a mode of operations. The backend's own default can deadlock: it runs independent
 // operations in parallel on the same workers that a large product then waits
 // for. Of the modes that cannot, sequential operations are the fastest on the
 // small graphs of this package (BenchmarkSafeModes), and a large product still
@@ -129,10 +129,7 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 	kind, config, _ := strings.Cut(name, ":")
 	switch kind {
 	case "go":
-		if config == "" {
-			config = EmbeddedConfig
-		}
-		b, err = s.openGo(config)
+		b, err = s.openGo(safeConfig(config))
 	case "xla":
 		b, err = s.openXLA(config)
 	}
@@ -140,6 +137,20 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 		return nil, fmt.Errorf("backend: %s: %w", name, err)
 	}
 	return b, nil
+}
+
+// safeConfig completes options of the embedded backend by those of
+// EmbeddedConfig of whose kind they name none: "parallelism=4" alone could deadlock.
+func safeConfig(config string) string {
+	mode, order, _ := strings.Cut(EmbeddedConfig, ",")
+	options := strings.FieldsFunc(config, func(r rune) bool { return r == ',' })
+	if !strings.Contains(config, "ops_") {
+		options = append(options, mode)
+	}
+	if !strings.Contains(config, "_order") {
+		options = append(options, order)
+	}
+	return strings.Join(options, ",")
 }
 
 // openGo opens the embedded backend, its graphs rewritten by Peephole.
