@@ -4,7 +4,7 @@ package backend
 
 import "github.com/gomlx/compute"
 
-// The SIMD products of the embedded backend (compute v0.1.2) leave the upper
+// The SIMD products of the embedded backend (compute up to v0.1.6) leave the upper
 // halves of the vector registers set. Until something clears them, the assembly
 // of math.Exp and its kin takes about 1 µs a call instead of 5 ns; a GRU trains
 // 6 times slower. Go's copy clears them when it moves between 257 and 2047

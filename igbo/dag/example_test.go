@@ -48,7 +48,7 @@ edges:
 	fmt.Println(err)
 	// Output:
 	// dag: clinic.yaml: 2 statements contradict each other:
-	//   line 5: age > income  (from age > income by at least 0.1 by at most 0.4)  # second round
+	//   line 5: age > income  (from age > income by at least 0.1 and at most 0.4)  # second round
 	//   line 6: income > age
 }
 

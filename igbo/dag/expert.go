@@ -45,7 +45,11 @@ func (s Statement) String() string {
 	case KindBound:
 		return groups[0] + number(" ≥ ", s.Min) + number(" ≤ ", s.Max)
 	}
-	return strings.Join(groups, " > ") + number(" by at least ", s.Epsilon) + number(" by at most ", s.Delta)
+	most := " by at most "
+	if s.Epsilon != nil {
+		most = " and at most "
+	}
+	return strings.Join(groups, " > ") + number(" by at least ", s.Epsilon) + number(most, s.Delta)
 }
 
 func number(label string, x *float64) string {

@@ -101,6 +101,8 @@ func TestDAGCommandInputs(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--expert", expert}, []string{"3 features, 2 edges, acyclic, 1 implied edge not drawn", "tie    |H(income) − H(noise)| ≤ 0.3", "bound  -1 ≤ H(noise) ≤ 0.1"}},
+		{[]string{"--expert", writeTemp(t, "p.yaml", "edges:\n  - {u: a, v: b}\n  - {u: a, v: d}\n  - {u: b, v: c}\n")}, []string{"not every pair has one: a | b, d | c"}},
+		{[]string{"--expert", writeTemp(t, "t.yaml", "tiers:\n  - [[a], [b, c], [d]]\n")}, []string{"Order: a > {b, c} > d"}},
 		{[]string{"--expert", expert, "--form", "closure"}, []string{"3 features, 3 edges"}},
 		{[]string{"--comparisons", comparisons}, []string{"From bradley-terry", "Order: a > b > c"}},
 		{[]string{scores, "--estimator", "auto", "--fdr", "0.05"}, []string{"estimator within, since 6 batches are few", "Benjamini–Hochberg at level 0.05", "p corrected"}},

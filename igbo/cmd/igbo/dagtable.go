@@ -29,7 +29,7 @@ func dagTable(d *dag.DAG) string {
 		}
 	}
 	if len(d.Edges) > 0 {
-		fmt.Fprintf(&b, "\nOrder: %s\n", layers(d))
+		fmt.Fprintf(&b, "\n%s\n", layers(d))
 	}
 	b.WriteString(remarks(d))
 	return b.String()
@@ -120,7 +120,8 @@ func edgeTable(b *strings.Builder, d *dag.DAG) {
 }
 
 // layers writes the order as a > {b, c} > d: a feature stands one layer below the
-// lowest feature above it. Features without an edge are left out.
+// lowest feature above it. Where that would order pairs that the graph does not, it
+// writes the layers alone. Features without an edge are left out.
 func layers(d *dag.DAG) string {
 	order, err := d.Order()
 	if err != nil {
@@ -144,13 +145,36 @@ func layers(d *dag.DAG) string {
 		}
 		byLevel[level[u]] = append(byLevel[level[u]], d.Features[u])
 	}
+	// A path between neighbouring layers is one edge, as every edge leads down.
+	ordered := true
+	for v, l := range level {
+		above := 0
+		for from := d.To(int64(v)); from.Next(); {
+			if level[from.Node().ID()] == l-1 {
+				above++
+			}
+		}
+		ordered = ordered && (l == 0 || above == len(byLevel[l-1]))
+	}
+	if !ordered {
+		return layered(byLevel)
+	}
 	parts := make([]string, len(byLevel))
 	for i, l := range byLevel {
 		if parts[i] = strings.Join(l, ", "); len(l) > 1 {
 			parts[i] = "{" + parts[i] + "}"
 		}
 	}
-	return strings.Join(parts, " > ")
+	return "Order: " + strings.Join(parts, " > ")
+}
+
+// layered writes layers of which not every two neighbours are ordered.
+func layered(byLevel [][]string) string {
+	parts := make([]string, len(byLevel))
+	for i, l := range byLevel {
+		parts[i] = strings.Join(l, ", ")
+	}
+	return "Layers, edges lead to the right, not every pair has one: " + strings.Join(parts, " | ")
 }
 
 // remarks lists repairs and warnings.
