@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/objective"
 )
 
@@ -169,13 +170,13 @@ func (m *Model) unmasked(scope *model.Scope, x *Node) *Node { return m.f(scope, 
 // Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
 // by sample, output step, input step and feature, in the model's units.
 //
-// It is an error where the tensor of all samples exceeds 256 GiB.
+// It is an error where the tensor of all samples exceeds the memory that the machine has.
 func (m *Model) Attribute(data Data) ([]float64, error) {
 	if err := m.ready(); err != nil {
 		return nil, err
 	}
-	if bytes := 8 * float64(len(data.X)) * float64(data.Steps); bytes > maxTensor {
-		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps take %.4g GiB, expected at most %d GiB", data.Samples(), data.Steps, bytes/(1<<30), maxTensor>>30)
+	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps)); err != nil {
+		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
 	}
 	return m.evaluate(data, func(scope *model.Scope, x, mask *Node) *Node {
 		if mask == nil {
@@ -184,9 +185,6 @@ func (m *Model) Attribute(data Data) ([]float64, error) {
 		return attribution.MaskedTIG(scope, m.f, x, mask, m.Config.Attribution)
 	})
 }
-
-// maxTensor bounds the bytes of a result: 256 GiB.
-const maxTensor = 1 << 38
 
 // Evaluation is how well a model does on data.
 type Evaluation struct {

@@ -47,9 +47,16 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 	return c, err
 }
 
-func (c *call) Name() string         { return "igbo" }
-func (c *call) Version() string      { return c.version }
-func (c *call) Outputs() Outputs     { return c.outputs }
+// Name implements Contender.
+func (c *call) Name() string { return "igbo" }
+
+// Version implements Contender.
+func (c *call) Version() string { return c.version }
+
+// Outputs implements Contender.
+func (c *call) Outputs() Outputs { return c.outputs }
+
+// First implements Contender.
 func (c *call) First() time.Duration { return c.first }
 
 // Close frees the executables.
@@ -81,6 +88,7 @@ func (c *call) Run(ctx context.Context, n int) (time.Duration, error) {
 // sequenceSize says how large the work on a recurrent model is.
 type sequenceSize struct{ hidden, batch, steps, features, points int }
 
+// String names the size as a benchmark does.
 func (s sequenceSize) String() string {
 	return fmt.Sprintf("GRU(%d), T = %d, D = %d, M = %d, B = %d", s.hidden, s.steps, s.features, s.points, s.batch)
 }

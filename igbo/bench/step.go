@@ -146,12 +146,15 @@ func (s *step) open(ctx context.Context, engine compute.Backend, store *model.St
 // taken is an inner optimiser that keeps the combined gradient.
 type taken struct{ gradient []*Node }
 
+// UpdateGraph implements optimizer.Interface.
 func (t *taken) UpdateGraph(*model.Scope, *Graph, *Node) {
 	panic(fmt.Errorf("bench: the step has no second objective"))
 }
 
+// UpdateGraphWithGradients keeps the gradient and changes nothing.
 func (t *taken) UpdateGraphWithGradients(_ *model.Scope, g []*Node, _ dtypes.DType) { t.gradient = g }
 
+// Clear implements optimizer.Interface.
 func (t *taken) Clear(*model.Scope) error { return nil }
 
 // evaluate gives L, H and the combined gradient at the start weights on the

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // sample is the scores by column, cut into batches.
@@ -95,8 +97,8 @@ func consecutive(rows, size int) [][]int {
 // on negative numbers, and where the batches would take more than MaxMemory.
 func DrawBatches(rows, n, size int, seed uint64) [][]int {
 	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
-		panic(fmt.Errorf("dag: got %d batches of %d from %d rows, expected at least one row and batches of at most %d GB in all (8 bytes a row)",
-			n, size, rows, MaxMemory>>30))
+		panic(fmt.Errorf("dag: got %d batches of %d from %d rows, expected at least one row and batches of at most %s in all (8 bytes a row)",
+			n, size, rows, memory.Size(MaxMemory)))
 	}
 	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
 	batches := make([][]int, n)

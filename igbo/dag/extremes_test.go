@@ -162,7 +162,7 @@ func TestCountsBeyondSense(t *testing.T) {
 	} {
 		o := DefaultOptions()
 		change(&o)
-		if _, err := Build(scores, o); err == nil || !strings.Contains(err.Error(), "GB of memory, expected at most 8 GB") {
+		if _, err := Build(scores, o); err == nil || !strings.Contains(err.Error(), "B of memory, expected at most ") {
 			t.Errorf("%s: got %v, want the memory", name, err)
 		}
 	}

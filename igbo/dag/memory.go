@@ -1,9 +1,14 @@
 package dag
 
-import "fmt"
+import (
+	"fmt"
 
-// MaxMemory is the most memory, in bytes, that Build takes before it draws edges.
-const MaxMemory = 8 << 30
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+// MaxMemory is the most memory, in bytes, that Build takes before it draws edges,
+// also where the machine has more.
+const MaxMemory = 8e9
 
 // memory estimates the bytes that Build takes for scores [rows, cols], edges apart:
 //
@@ -29,11 +34,11 @@ func (o Options) memory(rows, cols int) float64 {
 	return bytes
 }
 
-// checkMemory refuses what would take more than MaxMemory.
+// checkMemory refuses what would take more than MaxMemory, or than the machine has.
 func (o Options) checkMemory(rows, cols int) error {
-	if bytes := o.memory(rows, cols); bytes > MaxMemory {
-		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d would take about %.3g GB of memory, expected at most %d GB",
-			rows, cols, o.BatchSize, o.Batches, o.Resamples, bytes/(1<<30), MaxMemory>>30)
+	if bytes, most := o.memory(rows, cols), min(MaxMemory, memory.Available()); bytes > most {
+		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d would take about %s of memory, expected at most %s",
+			rows, cols, o.BatchSize, o.Batches, o.Resamples, memory.Size(bytes), memory.Size(most))
 	}
 	return nil
 }

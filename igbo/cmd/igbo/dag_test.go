@@ -215,7 +215,7 @@ func TestDAGCommandFaults(t *testing.T) {
 		{[]string{scores, "--batch", "9223372036854775807"}, "at most"},
 		{[]string{scores, "--batches", "100000000000"}, "at most"},
 		{[]string{scores, "--resamples", "9223372036854775806", "--estimator", "bootstrap"}, "at most"},
-		{[]string{scores, "--batches", "200000000", "--batch", "200000000"}, "GB of memory"},
+		{[]string{scores, "--batches", "200000000", "--batch", "200000000"}, "320 PB of memory, expected at most"},
 		{[]string{"--expert", infeasible}, "line 2: a − b ≥ 1.5"},
 		{[]string{"--expert", signed, "--score", "absolute"}, "added up: ΣH ≥"},
 		{[]string{"--expert", signed, "--score", "both"}, "expected one of any, signed, absolute, range"},

@@ -39,7 +39,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 		return err
 	})
 	if err != nil {
-		return r.leaving(err, "nothing was written")
+		return r.leaving(err, "no result was written")
 	}
 	if err := r.write(out, result); err != nil {
 		return err
