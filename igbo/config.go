@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/gomlx/compute/dtypes"
 
@@ -140,10 +141,11 @@ func (c Config) validateFor(data Data) error {
 	return nil
 }
 
-const (
-	maxSteps  = 1 << 50
-	stepBytes = 104 // of a train.Step
-)
+// maxSteps bounds the steps of a training.
+const maxSteps = 1 << 50
+
+// stepBytes is the size of a train.Step.
+var stepBytes = float64(reflect.TypeFor[train.Step]().Size())
 
 // wrapper is the part of the settings that the optimiser wrapper takes.
 func (c Config) wrapper() (train.Config, error) {
