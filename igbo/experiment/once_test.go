@@ -169,7 +169,7 @@ func TestResultsAreKept(t *testing.T) {
 	}
 }
 
-func twice[C, R any](t *testing.T, s study.Study[C, R], cfg C) error {
+func twice[C, R any](t *testing.T, s study.Func[C, R], cfg C) error {
 	t.Helper()
 	engine := backendtest.Open(t)
 	first, err := study.Once(t.Context(), engine, s, cfg, nil)
