@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -24,12 +25,38 @@ func (c *contents) add(name string, text []byte, err error) {
 
 // addJSON takes a value as JSON.
 func (c *contents) addJSON(name string, value any) {
-	text, err := indented(value)
+	text, err := study.MarshalJSON(value)
 	c.add(name, text, err)
 }
 
-// addFigure takes a figure as name.png and name.svg.
-func (c *contents) addFigure(name string, figure plots.Figure) {
+// addTables takes the tables of a result as files with these extensions, .csv or .md.
+func (c *contents) addTables(result study.Result, extensions ...string) {
+	for _, t := range result.Tables() {
+		for _, extension := range extensions {
+			text := t.CSV()
+			if extension == ".md" {
+				text = []byte(t.Markdown())
+			}
+			c.add(t.Name+extension, text, nil)
+		}
+	}
+}
+
+// addFigures takes the figures of a result.
+func (c *contents) addFigures(result study.Result) {
+	figures, err := result.Figures()
+	c.fault = errors.Join(c.fault, err)
+	if err != nil {
+		return
+	}
+	for _, figure := range figures {
+		c.addFigure(figure)
+	}
+}
+
+// addFigure takes a figure as PNG and SVG.
+func (c *contents) addFigure(figure plots.Figure) {
+	name := figure.FigureName()
 	png, err := figure.PNG()
 	c.add(name+".png", png, err)
 	svg, err := figure.SVG()
