@@ -16,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
 
-// studyPlan holds the flags of `igbo study plan`.
+// studyPlan holds the flags of study plan.
 type studyPlan struct {
 	chosen
 	engine, dir, out, limit string
@@ -51,7 +51,7 @@ same kind of processor: other parts are refused.`,
 					return err
 				}
 			}
-			return slurm.Job{Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: p.dir}.Validate()
+			return p.check()
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
@@ -68,6 +68,22 @@ same kind of processor: other parts are refused.`,
 	return cmd
 }
 
+// check checks the numbers and words of the script.
+func (p *studyPlan) check() error {
+	cells, err := p.Cells()
+	if err != nil {
+		return err
+	}
+	if p.tasks > cells {
+		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
+	}
+	dir, err := sharedFolder(p.dir, p.Name)
+	if err != nil {
+		return err
+	}
+	return slurm.Job{Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: dir}.Validate()
+}
+
 func (p *studyPlan) run(cmd *cobra.Command) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -81,10 +97,14 @@ func (p *studyPlan) run(cmd *cobra.Command) error {
 	if script == "" {
 		script = p.Name + ".sh"
 	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
 	words := append(p.words(cmd), "--dir", dir)
 	job := slurm.Job{
 		Name: "igbo-" + p.Name, Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options,
-		Log: dir, Script: script,
+		Log: dir, Dir: here, Script: script,
 		Task:   append([]string{program, "study", "task", slurm.Share}, words...),
 		Gather: append(append([]string{program, "study", "gather"}, words...), "--tasks", strconv.Itoa(p.tasks)),
 	}
@@ -110,7 +130,7 @@ func sharedFolder(dir, name string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// studyTask holds the flags of `igbo study task`.
+// studyTask holds the flags of study task.
 type studyTask struct {
 	chosen
 	k, n, every int
@@ -190,7 +210,7 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// studyGather holds the flags of `igbo study gather`.
+// studyGather holds the flags of study gather.
 type studyGather struct {
 	chosen
 	dir, out    string

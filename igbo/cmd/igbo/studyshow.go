@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
-// showFormats are those of `igbo study show`.
+// showFormats are those of study show.
 var showFormats = []string{"text", "markdown", "csv", "json"}
 
 func newStudyShowCommand() *cobra.Command {

@@ -18,8 +18,9 @@ type Job struct {
 	// to stand; Gather that of the fold, and Script the name of this script.
 	Task, Gather []string
 	Script       string
-	// Log is the folder of the tasks' messages.
-	Log string
+	// Log is the folder of the tasks' messages, which must be there, and Dir the
+	// one that tasks start in.
+	Log, Dir string
 	// CPUs is the number of cores of a task.
 	CPUs int
 	// Time limits a task, in Slurm's form such as 02:00:00; empty is the cluster's own limit.
@@ -38,10 +39,13 @@ func (j Job) Validate() error {
 	case j.CPUs < 1:
 		return fmt.Errorf("slurm: %d cores for a task, expected at least 1", j.CPUs)
 	}
-	for _, o := range append([]string{j.Time, j.Name, j.Log}, j.Options...) {
-		if strings.ContainsAny(o, "\n\r") {
-			return fmt.Errorf("slurm: %q has a line break, expected one line", o)
+	for _, o := range append([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options...) {
+		if strings.ContainsAny(o, "\n\r\x00") {
+			return fmt.Errorf("slurm: %q has a line break or a zero byte, expected one line", o)
 		}
+	}
+	if strings.Contains(j.Log, `\`) {
+		return fmt.Errorf("slurm: the folder %s has a backslash, which no script can name to sbatch", j.Log)
 	}
 	return nil
 }
@@ -52,33 +56,31 @@ const Share = "K/N"
 // String is the script.
 func (j Job) String() string {
 	var b strings.Builder
-	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, quoteOption(value)) }
-	b.WriteString("#!/bin/bash\n")
-	option("job-name", j.Name)
+	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, Quote(value)) }
 	array := fmt.Sprintf("0-%d", j.Tasks-1)
 	if j.AtOnce > 0 {
 		array += fmt.Sprintf("%%%d", j.AtOnce)
 	}
+	fmt.Fprintf(&b, `#!/bin/bash
+# Submit:             sbatch %[1]s
+# Some tasks alone:   sbatch --array=3,7 %[1]s
+# After a failure the same again: parts that are there are not made again.
+# When all are done:  %[2]s
+`, Quote(j.Script), QuoteAll(j.Gather))
+	option("job-name", j.Name)
 	option("array", array)
-	option("output", j.Log+"/task-%a.log")
-	b.WriteString("#SBATCH --open-mode=append\n#SBATCH --requeue\n#SBATCH --signal=TERM@60\n#SBATCH --ntasks=1\n")
+	option("nodes", "1")
+	option("ntasks", "1")
 	option("cpus-per-task", fmt.Sprint(j.CPUs))
 	if j.Time != "" {
 		option("time", j.Time)
 	}
+	b.WriteString("#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n")
+	option("output", strings.ReplaceAll(j.Log, "%", "%%")+"/slurm-%A_%a.log")
 	for _, o := range j.Options {
 		fmt.Fprintf(&b, "#SBATCH %s\n", o)
 	}
-	fmt.Fprintf(&b, `
-# Submit:  sbatch %[1]s
-# A task that was killed, or ran out of time, is done by the same command again:
-# it does what is missing. When all are done:
-#
-#   %[2]s
-
-export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-%[3]d}"
-exec %[4]s
-`, Quote(j.Script), QuoteAll(j.Gather), j.CPUs, j.task())
+	fmt.Fprintf(&b, "cd %s || exit\nexport GOMAXPROCS=\"$SLURM_CPUS_PER_TASK\"\nexec %s\n", Quote(j.Dir), j.task())
 	return b.String()
 }
 
@@ -112,13 +114,4 @@ func Quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-// quoteOption is a value in a line that sbatch reads, which knows double quotes
-// and backslashes alone.
-func quoteOption(value string) string {
-	if !strings.ContainsAny(value, " \t\"'\\") {
-		return value
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
