@@ -61,6 +61,7 @@
 // and beside it:
 //
 //	igbo/backend         XLA or the embedded backend
+//	  peephole           the embedded backend's slow operations, rewritten
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	igbo/lab             JupyterLab with the Go kernel

@@ -1,23 +1,18 @@
-package backend
+package peephole
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"testing"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/gobackend"
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
 // program is a random graph: build maps two inputs to a value, by the
-// operations that Peephole rewrites.
+// operations that are rewritten.
 type program struct {
 	seed  uint64
 	dtype dtypes.DType
@@ -180,133 +175,4 @@ func (p program) run(b compute.Backend) ([]*tensors.Tensor, error) {
 	}
 	defer exec.Finalize()
 	return exec.Call(p.inputs()...)
-}
-
-// TestPeepholeAgrees builds random graphs and their gradients on the wrapped
-// and the plain backend.
-func TestPeepholeAgrees(t *testing.T) {
-	plain, err := gobackend.New(EmbeddedConfig)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrapped := Peephole(plain)
-	failed := 0
-	for seed := range uint64(1500) {
-		p := newProgram(seed)
-		want, errWant := p.run(plain)
-		got, errGot := p.run(wrapped)
-		if (errWant == nil) != (errGot == nil) {
-			t.Fatalf("%s: plain error %v, wrapped error %v", p, errWant, errGot)
-		}
-		if errWant != nil {
-			failed++
-		}
-		for i := range want {
-			if err := near(got[i], want[i]); err != nil {
-				t.Fatalf("%s: output %d: %v", p, i, err)
-			}
-		}
-	}
-	if failed > 150 {
-		t.Fatalf("%d programs did not run on the plain backend", failed)
-	}
-}
-
-// near compares two tensors up to the rounding of reordered sums.
-func near(got, want *tensors.Tensor) error {
-	if !got.Shape().Equal(want.Shape()) {
-		return fmt.Errorf("shape %s, want %s", got.Shape(), want.Shape())
-	}
-	if want.Shape().Size() == 0 {
-		return nil
-	}
-	g, w := numbers(got), numbers(want)
-	scale, tolerance := 1.0, 0.0
-	for _, v := range w {
-		scale = max(scale, math.Abs(v))
-	}
-	switch want.DType() {
-	case dtypes.Float32:
-		tolerance = 2e-4
-	case dtypes.Float64:
-		tolerance = 1e-12
-	}
-	for i := range w {
-		if math.IsNaN(w[i]) != math.IsNaN(g[i]) || math.Abs(g[i]-w[i]) > tolerance*scale {
-			return fmt.Errorf("element %d is %v, want %v", i, g[i], w[i])
-		}
-	}
-	return nil
-}
-
-func numbers(t *tensors.Tensor) (out []float64) {
-	t.MustConstFlatData(func(flat any) {
-		switch flat := flat.(type) {
-		case []float64:
-			out = slices.Clone(flat)
-		case []float32:
-			for _, v := range flat {
-				out = append(out, float64(v))
-			}
-		case []int32:
-			for _, v := range flat {
-				out = append(out, float64(v))
-			}
-		}
-	})
-	return out
-}
-
-// TestPeepholeConcurrentBuilds builds and runs graphs from many goroutines.
-func TestPeepholeConcurrentBuilds(t *testing.T) {
-	b, _, err := Select("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for g := range uint64(8) {
-		wg.Go(func() {
-			for seed := range uint64(10) {
-				p := newProgram(8*seed + g)
-				want, errWant := p.run(b)
-				got, errGot := p.run(b)
-				if (errWant == nil) != (errGot == nil) {
-					t.Errorf("%s: %v and %v", p, errWant, errGot)
-				}
-				for i := range want {
-					if err := near(got[i], want[i]); err != nil {
-						t.Errorf("%s: %v", p, err)
-					}
-				}
-			}
-		})
-	}
-	wg.Wait()
-}
-
-// TestPeepholeSpreadsNaN checks that sums and broadcasts keep infinity and NaN.
-func TestPeepholeSpreadsNaN(t *testing.T) {
-	plain, err := gobackend.New(EmbeddedConfig)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := make([]float64, 96)
-	x[3], x[17], x[40] = math.Inf(1), math.NaN(), math.Inf(-1)
-	f := func(x *Node) []*Node {
-		return []*Node{
-			ReduceSum(x, 0), ReduceSum(x, 1), ReduceAllSum(x),
-			Add(x, Slice(x, AxisElem(0))), Mul(x, Slice(x, AxisRange(), AxisElem(0))),
-			BroadcastToShape(Slice(x, AxisElem(1)), shapes.Make(dtypes.Float64, 9, 8)),
-		}
-	}
-	want := MustExecOnceN(plain, f, tensors.FromFlatDataAndDimensions(x, 12, 8))
-	got := MustExecOnceN(Peephole(plain), f, tensors.FromFlatDataAndDimensions(x, 12, 8))
-	for i := range want {
-		g, w := numbers(got[i]), numbers(want[i])
-		for j := range w {
-			if g[j] != w[j] && !(math.IsNaN(g[j]) && math.IsNaN(w[j])) {
-				t.Errorf("output %d, element %d is %v, want %v", i, j, g[j], w[j])
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"reflect"
@@ -16,7 +16,7 @@ const broadcastLeast, broadcastMost = 64, 1 << 20
 
 // BroadcastInDim implements compute.StandardOps: rows and columns are repeated
 // by a product with ones, constants once and for all.
-func (f *peepholeFunction) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int) (compute.Value, error) {
+func (f *function) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int) (compute.Value, error) {
 	if v, ok := f.broadcast(x, out, axes); ok {
 		return v, nil
 	}
@@ -27,7 +27,7 @@ func (f *peepholeFunction) BroadcastInDim(x compute.Value, out shapes.Shape, axe
 	return v, err
 }
 
-func (f *peepholeFunction) broadcast(x compute.Value, out shapes.Shape, axes []int) (compute.Value, bool) {
+func (f *function) broadcast(x compute.Value, out shapes.Shape, axes []int) (compute.Value, bool) {
 	shape, ok := f.static(x)
 	if !ok || out.IsDynamic() || out.DType != shape.DType || out.Size() == 0 ||
 		len(axes) != shape.Rank() || !valid(axes, out.Rank()) || !ascending(axes) {
@@ -53,7 +53,7 @@ func (f *peepholeFunction) broadcast(x compute.Value, out shapes.Shape, axes []i
 
 // expand repeats x of dimensions from along its axes of size one, to the
 // dimensions to. It declines single elements, which the backend does well.
-func (f *peepholeFunction) expand(x compute.Value, dtype dtypes.DType, from, to []int) (compute.Value, bool) {
+func (f *function) expand(x compute.Value, dtype dtypes.DType, from, to []int) (compute.Value, bool) {
 	if slices.Equal(from, to) {
 		return x, true
 	}
@@ -93,7 +93,7 @@ func broadcastAxes(from, to []int) (kept, repeated []int) {
 }
 
 // outer repeats x [n]: as columns [n, times], or as rows [times, n].
-func (f *peepholeFunction) outer(x compute.Value, dtype dtypes.DType, n, times int, to []int, columns bool) (compute.Value, bool) {
+func (f *function) outer(x compute.Value, dtype dtypes.DType, n, times int, to []int, columns bool) (compute.Value, bool) {
 	if columns {
 		ones, ok := f.onesOf(dtype, 1, times)
 		return f.dyad(x, n, ones, times, to, ok)
@@ -103,7 +103,7 @@ func (f *peepholeFunction) outer(x compute.Value, dtype dtypes.DType, n, times i
 }
 
 // dyad is the product of a column [m] and a row [n], reshaped.
-func (f *peepholeFunction) dyad(column compute.Value, m int, row compute.Value, n int, to []int, ok bool) (compute.Value, bool) {
+func (f *function) dyad(column compute.Value, m int, row compute.Value, n int, to []int, ok bool) (compute.Value, bool) {
 	if !ok {
 		return nil, false
 	}

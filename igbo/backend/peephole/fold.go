@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"reflect"
@@ -14,7 +14,7 @@ import (
 const constantLimit = 1 << 14
 
 // Constant implements compute.Function and remembers small constants.
-func (f *peepholeFunction) Constant(flat any, dims ...int) (compute.Value, error) {
+func (f *function) Constant(flat any, dims ...int) (compute.Value, error) {
 	v, err := f.Function.Constant(flat, dims...)
 	if err != nil || reflect.ValueOf(flat).Len() > constantLimit || reflect.ValueOf(flat).Len() == 0 {
 		return v, err
@@ -51,7 +51,7 @@ func agree[T float32 | float64](flat []T) *float64 {
 }
 
 // splatOf returns the constant of the given dimensions with all elements v.
-func (f *peepholeFunction) splatOf(dtype dtypes.DType, v float64, dims ...int) (compute.Value, error) {
+func (f *function) splatOf(dtype dtypes.DType, v float64, dims ...int) (compute.Value, error) {
 	n := elements(dims)
 	if dtype == dtypes.Float32 {
 		return f.Constant(slices.Repeat([]float32{float32(v)}, n), dims...)
@@ -60,7 +60,7 @@ func (f *peepholeFunction) splatOf(dtype dtypes.DType, v float64, dims ...int) (
 }
 
 // Add implements compute.StandardOps.
-func (f *peepholeFunction) Add(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Add(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a + b }); ok {
 		return v, nil
 	}
@@ -73,7 +73,7 @@ func (f *peepholeFunction) Add(lhs, rhs compute.Value) (compute.Value, error) {
 }
 
 // Sub implements compute.StandardOps: x − 0 is x.
-func (f *peepholeFunction) Sub(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Sub(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a - b }); ok {
 		return v, nil
 	}
@@ -84,7 +84,7 @@ func (f *peepholeFunction) Sub(lhs, rhs compute.Value) (compute.Value, error) {
 }
 
 // Mul implements compute.StandardOps: 1·x is x.
-func (f *peepholeFunction) Mul(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Mul(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a * b }); ok {
 		return v, nil
 	}
@@ -99,7 +99,7 @@ func (f *peepholeFunction) Mul(lhs, rhs compute.Value) (compute.Value, error) {
 
 // Div implements compute.StandardOps: x/1 is x. Divisors are not broadcast by
 // a product, which may lose the sign of a zero.
-func (f *peepholeFunction) Div(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Div(lhs, rhs compute.Value) (compute.Value, error) {
 	if v, ok := f.fold(lhs, rhs, func(a, b float64) float64 { return a / b }); ok {
 		return v, nil
 	}
@@ -110,18 +110,18 @@ func (f *peepholeFunction) Div(lhs, rhs compute.Value) (compute.Value, error) {
 }
 
 // Max implements compute.StandardOps.
-func (f *peepholeFunction) Max(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Max(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.Function.Max(f.align(lhs, rhs))
 }
 
 // Min implements compute.StandardOps.
-func (f *peepholeFunction) Min(lhs, rhs compute.Value) (compute.Value, error) {
+func (f *function) Min(lhs, rhs compute.Value) (compute.Value, error) {
 	return f.Function.Min(f.align(lhs, rhs))
 }
 
 // fold computes an operation on two constants of equal elements. Both types
 // are exact in float64, and rounding its result once more gives the same.
-func (f *peepholeFunction) fold(lhs, rhs compute.Value, op func(a, b float64) float64) (compute.Value, bool) {
+func (f *function) fold(lhs, rhs compute.Value, op func(a, b float64) float64) (compute.Value, bool) {
 	a, b := f.definitions[lhs].splat, f.definitions[rhs].splat
 	if a == nil || b == nil {
 		return nil, false
@@ -139,7 +139,7 @@ func (f *peepholeFunction) fold(lhs, rhs compute.Value, op func(a, b float64) fl
 
 // neutral reports whether y is a constant that is value everywhere, and small
 // enough that x has the shape of the result.
-func (f *peepholeFunction) neutral(x, y compute.Value, value float64) bool {
+func (f *function) neutral(x, y compute.Value, value float64) bool {
 	s := f.definitions[y].splat
 	if s == nil || *s != value {
 		return false
@@ -151,7 +151,7 @@ func (f *peepholeFunction) neutral(x, y compute.Value, value float64) bool {
 
 // together returns the shape of an operation on two values: both of one rank,
 // or one a scalar.
-func (f *peepholeFunction) together(lhs, rhs compute.Value) (shapes.Shape, bool) {
+func (f *function) together(lhs, rhs compute.Value) (shapes.Shape, bool) {
 	a, okA := f.static(lhs)
 	b, okB := f.static(rhs)
 	switch {
@@ -176,7 +176,7 @@ func (f *peepholeFunction) together(lhs, rhs compute.Value) (shapes.Shape, bool)
 
 // align broadcasts the operands of an operation to a common shape, where the
 // backend would visit them through an index iterator.
-func (f *peepholeFunction) align(lhs, rhs compute.Value) (x, y compute.Value) {
+func (f *function) align(lhs, rhs compute.Value) (x, y compute.Value) {
 	out, ok := f.together(lhs, rhs)
 	if !ok {
 		return lhs, rhs

@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -72,8 +71,8 @@ func (f countingFunction) DotGeneral(
 	return f.Function.DotGeneral(lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch, config)
 }
 
-// TestPeepholeRewrites checks what each rewrite leaves, for x [12,10].
-func TestPeepholeRewrites(t *testing.T) {
+// TestRewrites checks what each rewrite leaves, for x [12,10].
+func TestRewrites(t *testing.T) {
 	constant := func(x *Node, dims ...int) *Node {
 		return Const(x.Graph(), tensors.FromScalarAndDimensions(0.5, dims...))
 	}
@@ -102,12 +101,8 @@ func TestPeepholeRewrites(t *testing.T) {
 		{"step", func(x *Node) *Node { return Sign(AddScalar(Sign(Concatenate([]*Node{x, x}, 0)), 1)) }, map[string]int{"Sign": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			plain, err := gobackend.New(EmbeddedConfig)
-			if err != nil {
-				t.Fatal(err)
-			}
 			counts := map[string]int{}
-			if _, err := CallOnce(Peephole(counting{plain, counts}), c.build, tensors.FromScalarAndDimensions(2.0, 12, 10)); err != nil {
+			if _, err := CallOnce(Wrap(counting{plain(t), counts}), c.build, tensors.FromScalarAndDimensions(2.0, 12, 10)); err != nil {
 				t.Fatal(err)
 			}
 			for op, n := range counts {
@@ -119,13 +114,10 @@ func TestPeepholeRewrites(t *testing.T) {
 	}
 }
 
-// TestPeepholeFunctions checks closures that capture rewritten values, named
+// TestFunctions checks closures that capture rewritten values, named
 // functions, loops, branches and sorts.
-func TestPeepholeFunctions(t *testing.T) {
-	b, _, err := Select("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestFunctions(t *testing.T) {
+	b := wrapped(t)
 	got, err := CallOnce(b, func(x *Node) *Node {
 		g := x.Graph()
 		total := ReduceAllSum(TransposeAllDims(x, 1, 0)) // 2+4+6 = 12
@@ -155,12 +147,9 @@ func TestPeepholeFunctions(t *testing.T) {
 	}
 }
 
-// TestPeepholeBuffers checks that buffers name the wrapper and go round.
-func TestPeepholeBuffers(t *testing.T) {
-	b, _, err := Select("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestBuffers checks that buffers name the wrapper and go round.
+func TestBuffers(t *testing.T) {
+	b := wrapped(t)
 	x, err := b.BufferFromFlatData(0, []float64{1, 2}, shapes.Make(dtypes.Float64, 2))
 	if err != nil {
 		t.Fatal(err)
@@ -179,13 +168,10 @@ func TestPeepholeBuffers(t *testing.T) {
 	}
 }
 
-// TestPeepholeLongSums checks sums longer than a constant of ones: cut into
+// TestLongSums checks sums longer than a constant of ones: cut into
 // equal parts, or left to the backend where the length is prime.
-func TestPeepholeLongSums(t *testing.T) {
-	b, _, err := Select("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestLongSums(t *testing.T) {
+	b := wrapped(t)
 	for _, n := range []int{onesLimit, onesLimit + 1, 3 * onesLimit, 2 * 65537} {
 		flat, want := make([]float64, n), 0.0
 		for i := range flat {

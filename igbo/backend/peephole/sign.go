@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"github.com/gomlx/compute"
@@ -21,7 +21,7 @@ type step struct {
 // comparison.
 //
 //	sign(sign(x) + 1) = 1 − [x < 0],   sign(sign(x) + c) = 1 − 2·[x < 0] for 0 < c < 1
-func (f *peepholeFunction) Sign(x compute.Value) (compute.Value, error) {
+func (f *function) Sign(x compute.Value) (compute.Value, error) {
 	if s := f.definitions[x].step; s != nil {
 		if v, ok := f.heaviside(*s); ok {
 			return v, nil
@@ -35,7 +35,7 @@ func (f *peepholeFunction) Sign(x compute.Value) (compute.Value, error) {
 }
 
 // defineStep notes that v is the sum of a sign and a constant, if it is.
-func (f *peepholeFunction) defineStep(v, sign, shift compute.Value) {
+func (f *function) defineStep(v, sign, shift compute.Value) {
 	of, c := f.definitions[sign].sign, f.definitions[shift].splat
 	if of == nil || c == nil || *c <= 0 || *c > 1 {
 		return
@@ -48,7 +48,7 @@ func (f *peepholeFunction) defineStep(v, sign, shift compute.Value) {
 }
 
 // heaviside builds the sign of a step. A bool is one byte, 0 or 1.
-func (f *peepholeFunction) heaviside(s step) (compute.Value, bool) {
+func (f *function) heaviside(s step) (compute.Value, bool) {
 	shape, ok := f.static(s.of)
 	if !ok || !real(shape.DType) || shape.Size() < branchLimit {
 		return nil, false
@@ -72,7 +72,7 @@ func (f *peepholeFunction) heaviside(s step) (compute.Value, bool) {
 }
 
 // negative is 1 where x < 0, else 0.
-func (f *peepholeFunction) negative(x compute.Value, shape shapes.Shape) (compute.Value, bool) {
+func (f *function) negative(x compute.Value, shape shapes.Shape) (compute.Value, bool) {
 	zero, err := f.splatOf(shape.DType, 0, unit(shape)...)
 	if err != nil {
 		return nil, false
@@ -88,7 +88,7 @@ func (f *peepholeFunction) negative(x compute.Value, shape shapes.Shape) (comput
 }
 
 // scale is c·x.
-func (f *peepholeFunction) scale(x compute.Value, shape shapes.Shape, c float64) (compute.Value, bool) {
+func (f *function) scale(x compute.Value, shape shapes.Shape, c float64) (compute.Value, bool) {
 	if c == 1 {
 		return x, true
 	}

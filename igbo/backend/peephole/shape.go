@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 
 // Reshape implements compute.StandardOps: it does nothing to a value that has
 // the shape already, and makes constants anew.
-func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
+func (f *function) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
 	shape, ok := f.static(x)
 	if !ok {
 		return f.Function.Reshape(x, dims...)
@@ -30,7 +30,7 @@ func (f *peepholeFunction) Reshape(x compute.Value, dims ...int) (compute.Value,
 }
 
 // reshapeConstant makes the reshaped constant instead.
-func (f *peepholeFunction) reshapeConstant(d definition, shape shapes.Shape, dims []int) (compute.Value, bool) {
+func (f *function) reshapeConstant(d definition, shape shapes.Shape, dims []int) (compute.Value, bool) {
 	switch {
 	case shape.Size() > constantLimit || shape.Size() != elements(dims):
 		return nil, false
@@ -44,7 +44,7 @@ func (f *peepholeFunction) reshapeConstant(d definition, shape shapes.Shape, dim
 
 // Transpose implements compute.StandardOps: it swaps the factors of a matrix
 // product, merges transposes, and reshapes where only axes of size one move.
-func (f *peepholeFunction) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
+func (f *function) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
 	if v, ok := f.transpose(x, permutation); ok {
 		return v, nil
 	}
@@ -56,7 +56,7 @@ func (f *peepholeFunction) Transpose(x compute.Value, permutation ...int) (compu
 	return v, nil
 }
 
-func (f *peepholeFunction) transpose(x compute.Value, permutation []int) (compute.Value, bool) {
+func (f *function) transpose(x compute.Value, permutation []int) (compute.Value, bool) {
 	shape, ok := f.static(x)
 	if !ok || len(permutation) != shape.Rank() || !valid(permutation, shape.Rank()) {
 		return nil, false
@@ -85,7 +85,7 @@ func (f *peepholeFunction) transpose(x compute.Value, permutation []int) (comput
 
 // ConvertDType implements compute.StandardOps: a value that has the type
 // already stays.
-func (f *peepholeFunction) ConvertDType(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
+func (f *function) ConvertDType(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
 	if shape, ok := f.static(x); ok && shape.DType == dtype {
 		return x, nil
 	}

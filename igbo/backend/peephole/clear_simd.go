@@ -1,6 +1,6 @@
 //go:build amd64 && goexperiment.simd
 
-package backend
+package peephole
 
 import "github.com/gomlx/compute"
 
@@ -17,28 +17,28 @@ const (
 )
 
 // Exp implements compute.StandardOps with cleared vector registers.
-func (f *peepholeFunction) Exp(x compute.Value) (compute.Value, error) {
+func (f *function) Exp(x compute.Value) (compute.Value, error) {
 	return f.cleared(x, f.Function.Exp)
 }
 
 // Tanh implements compute.StandardOps with cleared vector registers.
-func (f *peepholeFunction) Tanh(x compute.Value) (compute.Value, error) {
+func (f *function) Tanh(x compute.Value) (compute.Value, error) {
 	return f.cleared(x, f.Function.Tanh)
 }
 
 // Logistic implements compute.StandardOps with cleared vector registers.
-func (f *peepholeFunction) Logistic(x compute.Value) (compute.Value, error) {
+func (f *function) Logistic(x compute.Value) (compute.Value, error) {
 	return f.cleared(x, f.Function.Logistic)
 }
 
 // Erf implements compute.StandardOps with cleared vector registers.
-func (f *peepholeFunction) Erf(x compute.Value) (compute.Value, error) {
+func (f *function) Erf(x compute.Value) (compute.Value, error) {
 	return f.cleared(x, f.Function.Erf)
 }
 
 // cleared applies op to a copy of x, made in blocks that clear the registers;
 // to x itself where it does not part into such blocks.
-func (f *peepholeFunction) cleared(x compute.Value, op func(compute.Value) (compute.Value, error)) (compute.Value, error) {
+func (f *function) cleared(x compute.Value, op func(compute.Value) (compute.Value, error)) (compute.Value, error) {
 	shape, ok := f.static(x)
 	if !ok {
 		return op(x)

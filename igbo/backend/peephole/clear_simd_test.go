@@ -1,6 +1,6 @@
 //go:build amd64 && goexperiment.simd
 
-package backend
+package peephole
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/gobackend"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -26,17 +25,13 @@ func TestClearingBlock(t *testing.T) {
 // TestClearedOperationsAfterProducts: exponentials after a SIMD product have
 // the plain backend's values, bit for bit, and are not slowed by it.
 func TestClearedOperationsAfterProducts(t *testing.T) {
-	plain, err := gobackend.New(EmbeddedConfig)
-	if err != nil {
-		t.Fatal(err)
-	}
 	flat := make([]float32, 128*128)
 	for i := range flat {
 		flat[i] = float32(math.Sin(float64(i)))
 	}
 	for name, op := range map[string]func(*Node) *Node{"exp": Exp, "tanh": Tanh, "logistic": Sigmoid, "erf": Erf} {
-		want, slow := afterProduct(t, plain, op, flat)
-		got, fast := afterProduct(t, Peephole(plain), op, flat)
+		want, slow := afterProduct(t, plain(t), op, flat)
+		got, fast := afterProduct(t, wrapped(t), op, flat)
 		for i := range want {
 			if got[i] != want[i] {
 				t.Fatalf("%s: element %d is %g, want %g", name, i, got[i], want[i])

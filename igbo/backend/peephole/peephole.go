@@ -1,16 +1,16 @@
-package backend
+package peephole
 
 import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
 )
 
-// peephole is a backend whose main functions rewrite slow operations into
+// wrapper is a backend whose main functions rewrite slow operations into
 // fast ones while a graph is built. Data and execution are the wrapped
 // backend's.
-type peephole struct{ compute.Backend }
+type wrapper struct{ compute.Backend }
 
-// Peephole wraps the embedded Go backend such that graphs built on it avoid
+// Wrap wraps the embedded Go backend such that graphs built on it avoid
 // its slow operations: those that visit elements through an index iterator
 // (Transpose, broadcasts, reductions) where a reshape, a constant or a matrix
 // product does the same. The rewrites, with 1 a constant of ones:
@@ -35,42 +35,42 @@ type peephole struct{ compute.Backend }
 //
 // Memory: constants of ones, at most onesLimit elements each. Safe for
 // graphs built concurrently.
-func Peephole(b compute.Backend) compute.Backend { return &peephole{b} }
+func Wrap(b compute.Backend) compute.Backend { return &wrapper{b} }
 
 // Builder implements compute.Backend.
-func (p *peephole) Builder(name string) compute.Builder {
+func (p *wrapper) Builder(name string) compute.Builder {
 	b := p.Backend.Builder(name)
-	return &peepholeBuilder{Builder: b, backend: p, main: &peepholeFunction{
+	return &builder{Builder: b, backend: p, main: &function{
 		Function:    b.Main(),
 		definitions: map[compute.Value]definition{},
 		ones:        map[onesKey]compute.Value{},
 	}}
 }
 
-// peepholeBuilder is a builder with a rewriting main function.
-type peepholeBuilder struct {
+// builder is a builder with a rewriting main function.
+type builder struct {
 	compute.Builder
-	backend *peephole
-	main    *peepholeFunction
+	backend *wrapper
+	main    *function
 }
 
 // Compile implements compute.Builder.
-func (b *peepholeBuilder) Compile() (compute.Executable, error) {
+func (b *builder) Compile() (compute.Executable, error) {
 	e, err := b.Builder.Compile()
 	if err != nil {
 		return nil, err
 	}
 	b.main.definitions, b.main.ones = nil, nil
-	return &peepholeExecutable{e, b.backend}, nil
+	return &executable{e, b.backend}, nil
 }
 
 // Main implements compute.Builder.
-func (b *peepholeBuilder) Main() compute.Function { return b.main }
+func (b *builder) Main() compute.Function { return b.main }
 
-// peepholeFunction rewrites the operations that are added to a main function.
+// function rewrites the operations that are added to a main function.
 // Each rewrite returns false where it does not apply, and the operation then
 // goes to the wrapped function, which also judges invalid arguments.
-type peepholeFunction struct {
+type function struct {
 	compute.Function
 	definitions map[compute.Value]definition
 	ones        map[onesKey]compute.Value
@@ -88,77 +88,17 @@ type definition struct {
 }
 
 // define adds to what is known of v.
-func (f *peepholeFunction) define(v compute.Value, add func(*definition)) {
+func (f *function) define(v compute.Value, add func(*definition)) {
 	d := f.definitions[v]
 	add(&d)
 	f.definitions[v] = d
 }
 
 // static returns the shape of v if it is known, static and not empty.
-func (f *peepholeFunction) static(v compute.Value) (shapes.Shape, bool) {
+func (f *function) static(v compute.Value) (shapes.Shape, bool) {
 	s, err := f.Function.Shape(v)
 	return s, err == nil && s.Ok() && !s.IsDynamic() && s.Size() > 0
 }
 
 // first returns v where err is nil, for rewrites of one step.
 func first(v compute.Value, err error) (compute.Value, bool) { return v, err == nil && v != nil }
-
-// nonUnit returns those of the axes whose dimension is not one.
-func nonUnit(dims, axes []int) []int {
-	var kept []int
-	for _, axis := range axes {
-		if dims[axis] != 1 {
-			kept = append(kept, axis)
-		}
-	}
-	return kept
-}
-
-// ascending reports whether the axes stand in memory order.
-func ascending(axes []int) bool {
-	for i := 1; i < len(axes); i++ {
-		if axes[i] < axes[i-1] {
-			return false
-		}
-	}
-	return true
-}
-
-// valid reports whether axes are distinct axes of a value of the given rank.
-func valid(axes []int, rank int) bool {
-	seen := make([]bool, rank)
-	for _, axis := range axes {
-		if axis < 0 || axis >= rank || seen[axis] {
-			return false
-		}
-		seen[axis] = true
-	}
-	return true
-}
-
-// others returns the axes of the given rank that are not in axes, ascending.
-func others(axes []int, rank int) []int {
-	in := make([]bool, rank)
-	for _, axis := range axes {
-		in[axis] = true
-	}
-	var rest []int
-	for axis := range rank {
-		if !in[axis] {
-			rest = append(rest, axis)
-		}
-	}
-	return rest
-}
-
-// size is the product of the dimensions of the given axes.
-func size(dims, axes []int) int {
-	n := 1
-	for _, axis := range axes {
-		n *= dims[axis]
-	}
-	return n
-}
-
-// elements is the size of a value with these dimensions.
-func elements(dims []int) int { return size(dims, others(nil, len(dims))) }

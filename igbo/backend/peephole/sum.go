@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ type onesKey struct {
 func real(dtype dtypes.DType) bool { return dtype == dtypes.Float32 || dtype == dtypes.Float64 }
 
 // onesOf returns a constant of ones [rows, cols].
-func (f *peepholeFunction) onesOf(dtype dtypes.DType, rows, cols int) (compute.Value, bool) {
+func (f *function) onesOf(dtype dtypes.DType, rows, cols int) (compute.Value, bool) {
 	key := onesKey{dtype, rows, cols}
 	if v, ok := f.ones[key]; ok {
 		return v, true
@@ -38,14 +38,14 @@ func (f *peepholeFunction) onesOf(dtype dtypes.DType, rows, cols int) (compute.V
 
 // ReduceSum implements compute.StandardOps: a sum over leading, trailing or
 // all axes is a product with ones.
-func (f *peepholeFunction) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
 	if v, ok := f.sum(x, axes); ok {
 		return v, nil
 	}
 	return f.Function.ReduceSum(x, axes...)
 }
 
-func (f *peepholeFunction) sum(x compute.Value, axes []int) (compute.Value, bool) {
+func (f *function) sum(x compute.Value, axes []int) (compute.Value, bool) {
 	shape, ok := f.static(x)
 	if !ok || !valid(axes, shape.Rank()) {
 		return nil, false
@@ -77,7 +77,7 @@ func (f *peepholeFunction) sum(x compute.Value, axes []int) (compute.Value, bool
 }
 
 // sumRows sums the rows of x [rows, n]; long rows are cut into equal parts.
-func (f *peepholeFunction) sumRows(x compute.Value, dtype dtypes.DType, rows, n int, dims []int) (compute.Value, bool) {
+func (f *function) sumRows(x compute.Value, dtype dtypes.DType, rows, n int, dims []int) (compute.Value, bool) {
 	ok := true
 	for n > 1 && ok {
 		part := divisor(n)
@@ -108,7 +108,7 @@ func divisor(n int) int {
 }
 
 // sumColumns sums the columns of x [n, cols].
-func (f *peepholeFunction) sumColumns(x compute.Value, dtype dtypes.DType, n, cols int, dims []int) (compute.Value, bool) {
+func (f *function) sumColumns(x compute.Value, dtype dtypes.DType, n, cols int, dims []int) (compute.Value, bool) {
 	ones, ok := f.onesOf(dtype, 1, n)
 	if !ok {
 		return nil, false

@@ -1,4 +1,4 @@
-package backend
+package peephole
 
 import (
 	"slices"
@@ -44,7 +44,7 @@ type factor struct {
 
 // DotGeneral implements compute.StandardOps: it orders and reshapes the
 // factors such that the backend needs no transpose, where that is possible.
-func (f *peepholeFunction) DotGeneral(
+func (f *function) DotGeneral(
 	lhs compute.Value, lhsAxes, lhsBatch []int,
 	rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig,
 ) (compute.Value, error) {
@@ -67,12 +67,12 @@ func (f *peepholeFunction) DotGeneral(
 	return v, err
 }
 
-func (f *peepholeFunction) defineProduct(v, lhs, rhs compute.Value, lhsAxes, rhsAxes []int, a, b factor) {
+func (f *function) defineProduct(v, lhs, rhs compute.Value, lhsAxes, rhsAxes []int, a, b factor) {
 	p := &product{lhs, rhs, slices.Clone(lhsAxes), slices.Clone(rhsAxes), len(a.dims), len(b.dims)}
 	f.define(v, func(d *definition) { d.product = p })
 }
 
-func (f *peepholeFunction) factor(v compute.Value, axes []int) (factor, bool) {
+func (f *function) factor(v compute.Value, axes []int) (factor, bool) {
 	shape, ok := f.static(v)
 	if !ok || !valid(axes, shape.Rank()) {
 		return factor{}, false
@@ -89,7 +89,7 @@ func (f *peepholeFunction) factor(v compute.Value, axes []int) (factor, bool) {
 }
 
 // multiply builds a·b without the backend's own transposes, or declines.
-func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
+func (f *function) multiply(a, b factor) (compute.Value, bool) {
 	dims := slices.Concat(a.dims, b.dims)
 	switch {
 	case a.crossFirst && b.crossLast: // A·B
@@ -105,7 +105,7 @@ func (f *peepholeFunction) multiply(a, b factor) (compute.Value, bool) {
 }
 
 // plain builds the product of a [M,K] and b [K,N], reshaped.
-func (f *peepholeFunction) plain(a, b factor, dims []int) (compute.Value, bool) {
+func (f *function) plain(a, b factor, dims []int) (compute.Value, bool) {
 	lhs, err := f.Reshape(a.value, a.cross, a.contract)
 	if err != nil {
 		return nil, false
@@ -122,7 +122,7 @@ func (f *peepholeFunction) plain(a, b factor, dims []int) (compute.Value, bool) 
 }
 
 // transposeSecond builds a·bᵀ of a [M,K] and b [N,K].
-func (f *peepholeFunction) transposeSecond(a, b factor, dims []int) (compute.Value, bool) {
+func (f *function) transposeSecond(a, b factor, dims []int) (compute.Value, bool) {
 	rhs, err := f.Reshape(b.value, b.cross, b.contract)
 	if err != nil {
 		return nil, false
@@ -135,7 +135,7 @@ func (f *peepholeFunction) transposeSecond(a, b factor, dims []int) (compute.Val
 
 // transposedPlain builds aᵀ·b of a [K,M] and b [K,N]: it transposes the
 // smaller of them, and the result where that is b.
-func (f *peepholeFunction) transposedPlain(a, b factor, dims []int) (compute.Value, bool) {
+func (f *function) transposedPlain(a, b factor, dims []int) (compute.Value, bool) {
 	if b.cross < a.cross {
 		v, ok := f.transposedPlain(b, a, []int{b.cross, a.cross})
 		if !ok {
