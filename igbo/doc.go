@@ -46,6 +46,8 @@
 //	datasets             teacher–student, sequences, weather, a user's own series
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
+//	  node               the parameters of a graph's operations
+//	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
 //	igbo/dag             graphs from scores, statements and comparisons
 //	  feasible           whether scores exist that meet constraints, and which contradict each other

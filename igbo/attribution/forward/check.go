@@ -1,6 +1,10 @@
 package forward
 
-import "github.com/gomlx/gomlx/core/graph"
+import (
+	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+)
 
 // CheckedGradient is graph.Gradient of a scalar output, behind [CheckReverse].
 func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
@@ -21,7 +25,7 @@ func CheckReverse(outputs, inputs []*graph.Node) error {
 	}
 	for _, n := range nodes {
 		op := operation(n)
-		if op.CustomGradient() != nil || twin(n) != nil {
+		if op.CustomGradient() != nil || node.Twin(n) != nil {
 			continue
 		}
 		if _, found := graph.VJPRegistration[op.Type()]; !found || unregistered[op.Type()] {
@@ -40,7 +44,7 @@ func CheckForward(outputs, inputs []*graph.Node) error {
 	}
 	for _, n := range nodes {
 		op := operation(n)
-		if twin(n) != nil || op.CustomGradient() != nil && op.NumOutputs() == 1 {
+		if node.Twin(n) != nil || op.CustomGradient() != nil && op.NumOutputs() == 1 {
 			continue
 		}
 		if _, found := rules[op.Type()]; !found {

@@ -1,4 +1,4 @@
-package forward
+package vjp
 
 import (
 	"slices"
@@ -6,31 +6,33 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // isGather is true for nodes of graph.Gather: the first axes are indexed, the
 // others taken whole.
 func isGather(op *Node) bool {
-	x, indexed := op.Inputs()[0], intsSetting(op, "collapsedSliceAxes")
+	x, indexed := op.Inputs()[0], node.Ints(op, "collapsedSliceAxes")
 	sizes := slices.Clone(x.Shape().Dimensions)
 	for i := range indexed {
 		sizes[i] = 1
 	}
-	return len(indexed) > 0 && slices.Equal(indexed, upTo(len(indexed))) && slices.Equal(intsSetting(op, "startIndexMap"), indexed) &&
-		slices.Equal(intsSetting(op, "sliceSizes"), sizes) && indicesLast(op)
+	return len(indexed) > 0 && slices.Equal(indexed, upTo(len(indexed))) && slices.Equal(node.Ints(op, "startIndexMap"), indexed) &&
+		slices.Equal(node.Ints(op, "sliceSizes"), sizes) && indicesLast(op)
 }
 
 // isGatherSlices is true for nodes of graph.GatherSlices: all axes are kept.
 func isGatherSlices(op *Node) bool {
-	return len(intsSetting(op, "collapsedSliceAxes")) == 0 && indicesLast(op)
+	return len(node.Ints(op, "collapsedSliceAxes")) == 0 && indicesLast(op)
 }
 
 // indicesLast is true where the vectors of indices are the last axis, and the
 // axes of the slices the last of the result.
 func indicesLast(op *Node) bool {
 	prefix := op.Inputs()[1].Rank() - 1
-	window := intsSetting(op, "offsetOutputAxes")
-	return intSetting(op, "indexVectorAxis") == prefix && slices.Equal(window, upTo(op.Rank())[op.Rank()-len(window):])
+	window := node.Ints(op, "offsetOutputAxes")
+	return node.Int(op, "indexVectorAxis") == prefix && slices.Equal(window, upTo(op.Rank())[op.Rank()-len(window):])
 }
 
 func upTo(n int) []int {
@@ -41,28 +43,6 @@ func upTo(n int) []int {
 	return list
 }
 
-func refuseGather(op *Node) string {
-	if isGather(op) || isGatherSlices(op) {
-		return ""
-	}
-	return "only the settings of Gather and GatherSlices have a rule; use those"
-}
-
-// refuseScatter names the settings that graph.ScatterSum, ScatterMax and
-// ScatterMin do not make; the embedded backend also computes them wrongly.
-func refuseScatter(op *Node) string {
-	indices, updates := op.Inputs()[1], op.Inputs()[2]
-	prefix := indices.Rank() - 1
-	if indices.Rank() > 0 && intSetting(op, "indexVectorAxis") == prefix {
-		indexed := upTo(indices.Shape().Dim(-1))
-		if slices.Equal(intsSetting(op, "insertedWindowAxes"), indexed) && slices.Equal(intsSetting(op, "scatterAxesToOperandAxes"), indexed) &&
-			slices.Equal(intsSetting(op, "updateWindowAxes"), upTo(updates.Rank())[prefix:]) {
-			return ""
-		}
-	}
-	return "only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those"
-}
-
 // gatherVJP adds the adjoints up where the elements came from. GoMLX's VJP of
 // GatherSlices is a scatter of slices, which the embedded backend gets wrong, and
 // whose own VJP is wrong on every backend.
@@ -71,7 +51,7 @@ func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
 	if isGather(n) {
 		return []*Node{ScatterSum(ZerosLike(x), indices, v, false, false), nil}
 	}
-	axes, sizes := intsSetting(n, "startIndexMap"), intsSetting(n, "sliceSizes")
+	axes, sizes := node.Ints(n, "startIndexMap"), node.Ints(n, "sliceSizes")
 	order := slices.Clone(axes) // of the axes of x: the sliced ones first
 	for axis := range x.Rank() {
 		if !slices.Contains(axes, axis) {

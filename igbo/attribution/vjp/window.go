@@ -1,12 +1,15 @@
-package forward
+package vjp
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // window is the setting of a ReduceWindow node, one entry for each axis.
@@ -19,26 +22,17 @@ type window struct {
 func windowOf(n *Node) window {
 	rank := n.Inputs()[0].Rank()
 	w := window{
-		reduction: compute.ReduceOpType(intSetting(n, "reductionType")),
-		sizes:     intsSetting(n, "windowDimensions"),
-		strides:   intsSetting(n, "strides"),
-		inputGaps: sizesSetting(n, "inputDilations", rank, 1),
-		gaps:      sizesSetting(n, "windowDilations", rank, 1),
-		paddings:  pairsSetting(n, "paddings", rank),
+		reduction: compute.ReduceOpType(node.Int(n, "reductionType")),
+		sizes:     node.Ints(n, "windowDimensions"),
+		strides:   node.Ints(n, "strides"),
+		inputGaps: node.Sizes(n, "inputDilations", rank, 1),
+		gaps:      node.Sizes(n, "windowDilations", rank, 1),
+		paddings:  node.Pairs(n, "paddings", rank),
 	}
 	if len(w.strides) == 0 {
 		w.strides = w.sizes
 	}
 	return w
-}
-
-// reduceWindow covers pooled sums by the operation itself, hence means, and
-// extrema and products by their taps.
-func reduceWindow(n *Node, l lead) pushforward {
-	if windowOf(n).reduction != compute.ReduceOpSum {
-		return pushDecomposed(n, l, pooled)
-	}
-	return l.each(func(dots []*Node) *Node { return n.CloneWithInputs(dots[0]) })
 }
 
 // reduceWindowVJP replaces GoMLX's VJP of ReduceWindow, which pads by negative
@@ -47,7 +41,7 @@ func reduceWindowVJP(n *Node, v []*Node, output shapes.Shape) []*Node {
 	if w := windowOf(n); w.reduction == compute.ReduceOpSum {
 		return []*Node{w.sumVJP(n.Inputs()[0], v[0])}
 	}
-	return pullDecomposed(pooled)(n, v, output)
+	return pullDecomposed(Pooled)(n, v, output)
 }
 
 // sumVJP sums, for every element of x, the adjoints of the windows it is in:
@@ -70,8 +64,8 @@ func (w window) sumVJP(x, v *Node) *Node {
 	return Slice(sums, kept...)
 }
 
-// pooled is a ReduceWindow made of its taps, of which extrema choose the first.
-func pooled(op *Node, in []*Node) []*Node {
+// Pooled is a ReduceWindow made of its taps, of which extrema choose the first.
+func Pooled(op *Node, in []*Node) []*Node {
 	w := windowOf(op)
 	taps := w.taps(in[0], op.Shape())
 	y := taps[0]
@@ -84,7 +78,7 @@ func pooled(op *Node, in []*Node) []*Node {
 		case compute.ReduceOpProduct:
 			y = Mul(y, tap)
 		default:
-			panic(unsupported(op, noRule))
+			panic(fmt.Errorf("vjp: a pool by %s, expected a sum, product, minimum or maximum", w.reduction))
 		}
 	}
 	return []*Node{y}

@@ -1,4 +1,4 @@
-package forward
+package vjp
 
 import (
 	"slices"
@@ -6,16 +6,18 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
-// decomposition builds the outputs of an operation again, from inputs, by
+// Decomposition builds the outputs of an operation again, from inputs, by
 // operations that have every derivative; nil for outputs without one. Values at
 // points where the operation has no derivative (ties) need not agree.
-type decomposition func(op *Node, in []*Node) []*Node
+type Decomposition func(op *Node, in []*Node) []*Node
 
-// decompositions are the operations that are differentiated through others, in
+// Decompositions are the operations that are differentiated through others, in
 // both modes.
-var decompositions = map[NodeType]decomposition{
+var Decompositions = map[NodeType]Decomposition{
 	NodeTypeReduceProduct:         reduceProduct,
 	NodeTypeRem:                   remainder,
 	NodeTypeSort:                  sorted,
@@ -25,16 +27,9 @@ var decompositions = map[NodeType]decomposition{
 	NodeTypeBatchNormForTraining:  batchNormForTraining,
 }
 
-// pushDecomposed is the rule of an operation through its decomposition.
-func pushDecomposed(n *Node, l lead, build decomposition) pushforward {
-	op := operation(n)
-	y := build(op, op.Inputs())[outputIndex(n)]
-	return l.each(func(dots []*Node) *Node { return JVP([]*Node{y}, op.Inputs(), dots)[0] })
-}
-
 // pullDecomposed is the VJP of an operation through its decomposition. The
 // inputs are copied, so that one that depends on another counts once.
-func pullDecomposed(build decomposition) VJP {
+func pullDecomposed(build Decomposition) VJP {
 	return func(n *Node, v []*Node, _ shapes.Shape) []*Node {
 		in := make([]*Node, len(n.Inputs()))
 		for i, x := range n.Inputs() {
@@ -43,7 +38,11 @@ func pullDecomposed(build decomposition) VJP {
 		var total *Node
 		for i, y := range build(n, in) {
 			if y != nil && y.DType().IsFloat() && v[i] != nil {
-				total = join(total, ReduceAllSum(Mul(y, v[i])), false)
+				product := ReduceAllSum(Mul(y, v[i]))
+				if total != nil {
+					product = Add(total, product)
+				}
+				total = product
 			}
 		}
 		gradients := make([]*Node, len(in))
@@ -62,7 +61,7 @@ func pullDecomposed(build decomposition) VJP {
 
 // reduceProduct multiplies the first half by the second until one is left.
 func reduceProduct(op *Node, in []*Node) []*Node {
-	axes := reducedAxes(op)
+	axes := node.ReducedAxes(op)
 	order := slices.Clone(axes)
 	for axis := range in[0].Rank() {
 		if !slices.Contains(axes, axis) {
@@ -92,33 +91,20 @@ func remainder(op *Node, in []*Node) []*Node {
 func scatterExtremum(op *Node, in []*Node) []*Node {
 	operand, indices, updates := in[0], in[1], in[2]
 	y := StopGradient(op)
-	kept := indicator(Equal(y, operand), operand)
-	reached := indicator(Equal(Gather(y, indices), updates), updates)
+	kept := Indicator(Equal(y, operand), operand)
+	reached := Indicator(Equal(Gather(y, indices), updates), updates)
 	return []*Node{ScatterSum(Mul(operand, kept), indices, Mul(updates, reached), false, false)}
-}
-
-func refuseSort(op *Node) string {
-	floats := 0
-	for _, x := range op.Inputs() {
-		if x.DType().IsFloat() {
-			floats++
-		}
-	}
-	if floats > 1 {
-		return "only one input may carry a derivative; sort it with its indices (TopK with all elements) and Gather the others"
-	}
-	return ""
 }
 
 // sorted takes the elements by the permutation that sorting made. Whatever the
 // comparator, that follows from the values before and after: p and q put both
 // into ascending order, so that element q_j of the result was element p_j.
 func sorted(op *Node, in []*Node) []*Node {
-	axis := intSetting(op, "axis")
+	axis := node.Int(op, "axis")
 	key := slices.IndexFunc(in, func(x *Node) bool { return x.DType().IsFloat() })
-	comparator := functionSetting(op, "comparator")
+	comparator := node.Function(op, "comparator")
 	outputs := make([]*Node, len(in))
-	y := SortFunc(comparator, axis, setting(op, "isStable").Bool(), in...)[key]
+	y := SortFunc(comparator, axis, node.Setting(op, "isStable").Bool(), in...)[key]
 	p, q := ascending(in[key], axis), ascending(y, axis)
 	from := SortFunc(lessThan(q, 2), axis, true, q, p)[1]
 	outputs[key] = takeAlong(in[key], from, axis)
@@ -142,37 +128,4 @@ func lessThan(x *Node, values int) *Function {
 		}
 		return []*Node{LessThan(a, b)}
 	})
-}
-
-// batchNormForInference is (x − μ)/√(σ² + ε)·γ + β along the feature axis.
-func batchNormForInference(op *Node, in []*Node) []*Node {
-	return []*Node{normalized(op, in[0], in[1], in[2], in[3], in[4])}
-}
-
-// batchNormForTraining is the same with the batch's own mean and variance,
-// which are its other outputs.
-func batchNormForTraining(op *Node, in []*Node) []*Node {
-	var axes []int
-	for axis := range in[0].Rank() {
-		if axis != intSetting(op, "featureAxis") {
-			axes = append(axes, axis)
-		}
-	}
-	mean := ReduceMean(in[0], axes...)
-	variance := ReduceMean(Square(Sub(in[0], alongFeatures(op, in[0], mean))), axes...)
-	return []*Node{normalized(op, in[0], in[1], in[2], mean, variance), mean, variance}
-}
-
-func normalized(op, x, scale, offset, mean, variance *Node) *Node {
-	epsilon := setting(op, "epsilon").Float()
-	factor := Mul(scale, Rsqrt(AddScalar(variance, epsilon)))
-	centred := Sub(x, alongFeatures(op, x, mean))
-	return Add(Mul(centred, alongFeatures(op, x, factor)), alongFeatures(op, x, offset))
-}
-
-// alongFeatures shapes a vector so that it broadcasts along the feature axis of x.
-func alongFeatures(op, x, vector *Node) *Node {
-	dims := slices.Repeat([]int{1}, x.Rank())
-	dims[intSetting(op, "featureAxis")] = vector.Shape().Size()
-	return Reshape(vector, dims...)
 }

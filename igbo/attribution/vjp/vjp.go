@@ -1,7 +1,7 @@
-package forward
+package vjp
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -44,26 +44,17 @@ var ownVJPs = map[NodeType]SingleOutputVJP{
 // ownMultiVJPs are those that need the VJP of a node with any number of outputs.
 var ownMultiVJPs = map[NodeType]VJP{NodeTypeReduceWindow: reduceWindowVJP}
 
-var registered []NodeType
-
-func init() {
+// Rules are the gradients by operation, to be put into graph.VJPRegistration.
+func Rules() map[NodeType]VJP {
+	rules := maps.Clone(ownMultiVJPs)
 	for t, f := range ownVJPs {
-		ownMultiVJPs[t] = func(n *Node, v []*Node, output shapes.Shape) []*Node { return f(n, v[0], output) }
+		rules[t] = func(n *Node, v []*Node, output shapes.Shape) []*Node { return f(n, v[0], output) }
 	}
-	for t, build := range decompositions {
-		ownMultiVJPs[t] = pullDecomposed(build)
+	for t, build := range Decompositions {
+		rules[t] = pullDecomposed(build)
 	}
-	for t, f := range ownMultiVJPs {
-		VJPRegistration[t] = f
-		registered = append(registered, t)
-	}
-	slices.Sort(registered)
-	guardVJPs()
+	return rules
 }
-
-// RegisteredVJPs lists the operations whose gradient this package put into
-// graph.VJPRegistration.
-func RegisteredVJPs() []NodeType { return slices.Clone(registered) }
 
 // gomlxConvertDType is GoMLX's own gradient, which is right for complex numbers.
 var gomlxConvertDType = VJPRegistration[NodeTypeConvertDType]
@@ -83,49 +74,6 @@ func convertDTypeVJP(n, v *Node, output shapes.Shape) []*Node {
 
 func zeroVJP(n, _ *Node, _ shapes.Shape) []*Node { return make([]*Node, len(n.Inputs())) }
 
-// padVJP takes the unpadded elements for x and sums the padding for the fill
-// value. Negative padding cuts elements off x, whose gradient is zero.
-func padVJP(n, v *Node, _ shapes.Shape) []*Node {
-	x := n.Inputs()[0]
-	lost, kept := make([]PadAxis, n.Rank()), make([]SliceAxisSpec, n.Rank())
-	for i, axis := range padSetting(n) {
-		lost[i] = PadAxis{Start: max(-axis.Start, 0), End: max(-axis.End, 0)}
-		start, extent := max(axis.Start, 0), (x.Shape().Dim(i)-1)*(axis.Interior+1)+1
-		kept[i] = AxisRange(start, start+extent).Stride(axis.Interior + 1)
-	}
-	inside := Slice(padded(v, lost), kept...)
-	if n.Inputs()[1].IsConstantExpression() {
-		return []*Node{inside, nil}
-	}
-	padding := n.CloneWithInputs(ZerosLike(x), ScalarOne(n.Graph(), n.DType()))
-	return []*Node{inside, ReduceAllSum(Mul(v, padding))}
-}
-
-// padded pads with zeros by a non-negative padding, where there is one.
-func padded(x *Node, padding []PadAxis) *Node {
-	if !slices.ContainsFunc(padding, func(p PadAxis) bool { return p != PadAxis{} }) {
-		return x
-	}
-	return Pad(x, ScalarZero(x.Graph(), x.DType()), padding...)
-}
-
-// fitted pads with zeros, cutting elements off where the padding is negative:
-// what Pad does, except on the embedded backend, which writes past the edges.
-func fitted(x *Node, padding []PadAxis) *Node {
-	outer, kept, cut := make([]PadAxis, len(padding)), make([]SliceAxisSpec, len(padding)), false
-	for i, p := range padding {
-		outer[i] = PadAxis{Start: max(p.Start, 0), End: max(p.End, 0), Interior: p.Interior}
-		size := max(p.Start, 0) + (x.Shape().Dim(i)-1)*(p.Interior+1) + 1 + max(p.End, 0)
-		kept[i] = AxisRange(max(-p.Start, 0), size-max(-p.End, 0))
-		cut = cut || p.Start < 0 || p.End < 0
-	}
-	if y := padded(x, outer); cut {
-		return Slice(y, kept...)
-	} else {
-		return y
-	}
-}
-
 // atan2VJP is ∂a = b/(a²+b²), ∂b = −a/(a²+b²).
 func atan2VJP(n, v *Node, _ shapes.Shape) []*Node {
 	a, b := n.Inputs()[0], n.Inputs()[1]
@@ -136,9 +84,14 @@ func atan2VJP(n, v *Node, _ shapes.Shape) []*Node {
 // clampVJP passes v to x inside, bounds included, and to the bound outside.
 func clampVJP(n, v *Node, _ shapes.Shape) []*Node {
 	low, x, high := n.Inputs()[0], n.Inputs()[1], n.Inputs()[2]
-	below, above := indicator(LessThan(x, low), n), indicator(GreaterThan(x, high), n)
+	below, above := Indicator(LessThan(x, low), n), Indicator(GreaterThan(x, high), n)
 	inside := Sub(OneMinus(below), above)
 	return []*Node{unbroadcast(Mul(v, below), low), unbroadcast(Mul(v, inside), x), unbroadcast(Mul(v, above), high)}
+}
+
+// Indicator is 1 where a condition holds, else 0, with no derivative of its own.
+func Indicator(condition, like *Node) *Node {
+	return StopGradient(ConvertDType(condition, like.DType()))
 }
 
 // unbroadcast sums a gradient over the axes along which x was broadcast.

@@ -1,4 +1,4 @@
-package forward
+package node
 
 import (
 	"fmt"
@@ -8,11 +8,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// The functions of this file read unexported fields of GoMLX v0.28 nodes. They
-// never write, and report a field that a later version renamed.
-
-// setting returns the named parameter of a node, such as the axes of a ReduceSum.
-func setting(n *graph.Node, name string) reflect.Value {
+// Setting returns the named parameter of a node, such as the axes of a ReduceSum.
+func Setting(n *graph.Node, name string) reflect.Value {
 	v := reflect.ValueOf(n).Elem().FieldByName("inputs")
 	if v.IsValid() && v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -24,17 +21,17 @@ func setting(n *graph.Node, name string) reflect.Value {
 		v = v.FieldByName(name)
 	}
 	if !v.IsValid() {
-		panic(fmt.Errorf("forward: parameter %q of operation %s cannot be read, expected GoMLX v0.28", name, n.Type()))
+		panic(fmt.Errorf("node: parameter %q of operation %s cannot be read, expected GoMLX v0.28", name, n.Type()))
 	}
 	return v
 }
 
-// intSetting returns an integer parameter of a node.
-func intSetting(n *graph.Node, name string) int { return int(setting(n, name).Int()) }
+// Int returns an integer parameter of a node.
+func Int(n *graph.Node, name string) int { return int(Setting(n, name).Int()) }
 
-// intsSetting returns a list-of-integers parameter of a node.
-func intsSetting(n *graph.Node, name string) []int {
-	v := setting(n, name)
+// Ints returns a list-of-integers parameter of a node.
+func Ints(n *graph.Node, name string) []int {
+	v := Setting(n, name)
 	list := make([]int, v.Len())
 	for i := range list {
 		list[i] = int(v.Index(i).Int())
@@ -42,17 +39,17 @@ func intsSetting(n *graph.Node, name string) []int {
 	return list
 }
 
-// sizesSetting is intsSetting with a default for a list that was left out.
-func sizesSetting(n *graph.Node, name string, length, missing int) []int {
-	if list := intsSetting(n, name); len(list) > 0 {
+// Sizes is [Ints] with a default for a list that was left out.
+func Sizes(n *graph.Node, name string, length, missing int) []int {
+	if list := Ints(n, name); len(list) > 0 {
 		return list
 	}
 	return slices.Repeat([]int{missing}, length)
 }
 
-// pairsSetting returns a list of paddings (start, end), zeros where it was left out.
-func pairsSetting(n *graph.Node, name string, length int) [][2]int {
-	v := setting(n, name)
+// Pairs returns a list of paddings (start, end), zeros where it was left out.
+func Pairs(n *graph.Node, name string, length int) [][2]int {
+	v := Setting(n, name)
 	list := make([][2]int, length)
 	for i := range v.Len() {
 		list[i] = [2]int{int(v.Index(i).Index(0).Int()), int(v.Index(i).Index(1).Int())}
@@ -60,9 +57,9 @@ func pairsSetting(n *graph.Node, name string, length int) [][2]int {
 	return list
 }
 
-// convAxes returns the axes of a ConvGeneral node.
-func convAxes(n *graph.Node) graph.ConvolveAxesConfig {
-	v := setting(n, "axes")
+// ConvAxes returns the axes of a ConvGeneral node.
+func ConvAxes(n *graph.Node) graph.ConvolveAxesConfig {
+	v := Setting(n, "axes")
 	one := func(name string) int { return int(v.FieldByName(name).Int()) }
 	list := func(name string) []int {
 		axes := make([]int, v.FieldByName(name).Len())
@@ -78,14 +75,14 @@ func convAxes(n *graph.Node) graph.ConvolveAxesConfig {
 	}
 }
 
-// functionSetting returns a function among a node's parameters.
-func functionSetting(n *graph.Node, name string) *graph.Function {
-	return (*graph.Function)(setting(n, name).UnsafePointer())
+// Function returns a function among a node's parameters.
+func Function(n *graph.Node, name string) *graph.Function {
+	return (*graph.Function)(Setting(n, name).UnsafePointer())
 }
 
-// padSetting returns the padding of a Pad node, one entry for each axis.
-func padSetting(n *graph.Node) []graph.PadAxis {
-	v := setting(n, "axesConfig")
+// Padding returns the padding of a Pad node, one entry for each axis.
+func Padding(n *graph.Node) []graph.PadAxis {
+	v := Setting(n, "axesConfig")
 	axes := make([]graph.PadAxis, n.Rank())
 	for i := range v.Len() {
 		axis := v.Index(i)
@@ -98,19 +95,19 @@ func padSetting(n *graph.Node) []graph.PadAxis {
 	return axes
 }
 
-// cumSumSetting returns the options of a CumSum node.
-func cumSumSetting(n *graph.Node) *graph.CumSumOptions {
-	v := setting(n, "options")
+// CumSum returns the options of a CumSum node.
+func CumSum(n *graph.Node) *graph.CumSumOptions {
+	v := Setting(n, "options")
 	return &graph.CumSumOptions{Exclusive: v.FieldByName("Exclusive").Bool(), Reverse: v.FieldByName("Reverse").Bool()}
 }
 
 // twinField is where a node keeps its decomposed version.
 var twinField, twinFound = reflect.TypeFor[graph.Node]().FieldByName("vjpAlternateOutputs")
 
-// twin returns the decomposed version of a fused node, nil where it has none.
-func twin(n *graph.Node) *graph.Node {
+// Twin returns the decomposed version of a fused node, nil where it has none.
+func Twin(n *graph.Node) *graph.Node {
 	if !twinFound {
-		panic(fmt.Errorf("forward: the decomposed form of fused operations cannot be read, expected GoMLX v0.28"))
+		panic(fmt.Errorf("node: the decomposed form of fused operations cannot be read, expected GoMLX v0.28"))
 	}
 	v := reflect.ValueOf(n).Elem().FieldByIndex(twinField.Index)
 	if v.Len() == 0 || v.Index(0).IsNil() {
@@ -118,3 +115,17 @@ func twin(n *graph.Node) *graph.Node {
 	}
 	return n.Graph().NodeById(graph.NodeId(v.Index(0).Elem().FieldByName("id").Int()))
 }
+
+// ReducedAxes lists the axes of a reduction node; GoMLX stores none for all.
+func ReducedAxes(n *graph.Node) []int {
+	axes := Ints(n, "axes")
+	if len(axes) == 0 {
+		for i := range n.Inputs()[0].Rank() {
+			axes = append(axes, i)
+		}
+	}
+	return axes
+}
+
+// Embedded tells whether the node's graph is for GoMLX's embedded Go backend.
+func Embedded(n *graph.Node) bool { return n.Graph().Backend().Name() == "Go Backend" }

@@ -1,10 +1,12 @@
-package forward
+package vjp
 
 import (
 	"slices"
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // convolution is a ConvGeneral node with its settings, or one group of it:
@@ -25,14 +27,14 @@ type convolution struct {
 func convVJP(n, v *Node, _ shapes.Shape) []*Node {
 	x, kernel, spatial := n.Inputs()[0], n.Inputs()[1], n.Rank()-2
 	c := convolution{
-		axes:            convAxes(n),
-		strides:         sizesSetting(n, "strides", spatial, 1),
-		inputGaps:       sizesSetting(n, "inputDilations", spatial, 1),
-		kernelDilations: sizesSetting(n, "kernelDilations", spatial, 1),
-		paddings:        pairsSetting(n, "paddings", spatial),
+		axes:            node.ConvAxes(n),
+		strides:         node.Sizes(n, "strides", spatial, 1),
+		inputGaps:       node.Sizes(n, "inputDilations", spatial, 1),
+		kernelDilations: node.Sizes(n, "kernelDilations", spatial, 1),
+		paddings:        node.Pairs(n, "paddings", spatial),
 	}
-	groups, grouped := intSetting(n, "channelGroupCount"), c.axes.InputChannels
-	if batch := intSetting(n, "batchGroupCount"); batch > 1 {
+	groups, grouped := node.Int(n, "channelGroupCount"), c.axes.InputChannels
+	if batch := node.Int(n, "batchGroupCount"); batch > 1 {
 		groups, grouped = batch, c.axes.InputBatch
 	}
 	if groups <= 1 {
