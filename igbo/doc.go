@@ -41,7 +41,16 @@
 //
 // # Packages
 //
-// In the direction in which data flows:
+// A package imports only what stands above it here, and rooms of its own: the
+// indented folders below it. A folder and its rooms may import each other (Go
+// forbids circles), rooms of one folder only those above them. First what
+// stands beside the flow of data:
+//
+//	igbo/durable         files and folders that are there whole or not at all
+//	igbo/backend         XLA or the embedded backend
+//	  peephole           the embedded backend's slow operations, rewritten
+//
+// then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, a user's own series
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
@@ -60,13 +69,14 @@
 //	plots                the figures
 //	  layered            the layout of graphs
 //
-// and beside it:
+// and what is built on them:
 //
-//	igbo/backend         XLA or the embedded backend
-//	  peephole           the embedded backend's slow operations, rewritten
-//	igbo/durable         files and folders that are there whole or not at all
-//	igbo/bench           measured beside PyTorch, Captum and JAX
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
+//	igbo/bench           measured beside PyTorch, Captum and JAX
 //	igbo/cmd/igbo        the command
+//
+// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,
+// igbo/attribution/node, igbo/dag/feasible, igbo/projection, igbo/lab/session, plots/layered,
+// and all of igbo/internal that is not for tests alone.
 package igbo
