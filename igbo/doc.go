@@ -74,6 +74,7 @@
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
 //	igbo/bench           measured beside PyTorch, Captum and JAX
+//	  peer               the processes that it is measured beside
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,

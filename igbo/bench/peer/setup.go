@@ -1,4 +1,4 @@
-package bench
+package peer
 
 import (
 	"context"
@@ -51,10 +51,10 @@ func pythonOf(venv string) string {
 func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 	version, err := exec.CommandContext(ctx, python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").Output()
 	if err != nil {
-		return "", fmt.Errorf("bench: %s: %w", python, err)
+		return "", fmt.Errorf("peer: %s: %w", python, err)
 	}
 	if got := strings.TrimSpace(string(version)); got != "3.11" {
-		return "", fmt.Errorf("bench: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
+		return "", fmt.Errorf("peer: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
 	}
 	venv := home()
 	if err := runTool(ctx, w, python, "-m", "venv", venv); err != nil {
@@ -62,7 +62,7 @@ func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 	}
 	list := filepath.Join(venv, "requirements.txt")
 	if err := os.WriteFile(list, requirements, 0o644); err != nil {
-		return "", fmt.Errorf("bench: %w", err)
+		return "", fmt.Errorf("peer: %w", err)
 	}
 	return pythonOf(venv), runTool(ctx, w, pythonOf(venv), "-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "-r", list)
 }
@@ -76,7 +76,7 @@ func runTool(ctx context.Context, w io.Writer, name string, args ...string) erro
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("bench: %s: %w", cmd, err)
+		return fmt.Errorf("peer: %s: %w", cmd, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package bench
+package peer
 
 import (
 	"encoding/binary"
@@ -34,7 +34,7 @@ func (w *Work) Add(name string, values []float64, shape ...int) {
 		size *= n
 	}
 	if size != len(values) {
-		panic(fmt.Errorf("bench: array %s has %d numbers, expected %v", name, len(values), shape))
+		panic(fmt.Errorf("peer: array %s has %d numbers, expected %v", name, len(values), shape))
 	}
 	w.Arrays = append(w.Arrays, Array{Name: name, Shape: append([]int{}, shape...), Offset: len(w.flat) / 4})
 	for _, v := range values {
@@ -46,13 +46,13 @@ func (w *Work) Add(name string, values []float64, shape ...int) {
 func (w *Work) Write(dir string) error {
 	text, err := json.Marshal(w)
 	if err != nil {
-		return fmt.Errorf("bench: writing work: %w", err)
+		return fmt.Errorf("peer: writing work: %w", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "work.json"), text, 0o644); err != nil {
-		return fmt.Errorf("bench: writing work: %w", err)
+		return fmt.Errorf("peer: writing work: %w", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "work.bin"), w.flat, 0o644); err != nil {
-		return fmt.Errorf("bench: writing work: %w", err)
+		return fmt.Errorf("peer: writing work: %w", err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package bench
+package peer
 
 import (
 	"bufio"
@@ -17,32 +17,32 @@ import (
 	"time"
 )
 
-//go:embed peers/*.py
+//go:embed scripts/*.py
 var scripts embed.FS
 
 // ErrNotInstalled is the error for a peer whose Python or package is missing.
 var ErrNotInstalled = errors.New("not installed: igbo bench --setup")
 
-// unpack writes the peers' scripts into a folder.
-func unpack(dir string) error {
-	entries, err := scripts.ReadDir("peers")
+// Unpack writes the peers' scripts into a folder.
+func Unpack(dir string) error {
+	entries, err := scripts.ReadDir("scripts")
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		text, err := scripts.ReadFile("peers/" + e.Name())
+		text, err := scripts.ReadFile("scripts/" + e.Name())
 		if err != nil {
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(dir, e.Name()), text, 0o644); err != nil {
-			return fmt.Errorf("bench: writing the peers' scripts: %w", err)
+			return fmt.Errorf("peer: writing the peers' scripts: %w", err)
 		}
 	}
 	return nil
 }
 
-// worker is a peer's Python process.
-type worker struct {
+// Worker is a peer's Python process.
+type Worker struct {
 	name   string
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -71,37 +71,40 @@ type answer struct {
 	Error   string  `json:"error"`
 }
 
-// launch says how peers are started.
-type launch struct {
-	python, scripts, device string
-	threads                 int
+// Launch says how peers are started.
+type Launch struct {
+	// Python runs the scripts, which Unpack wrote into the folder Scripts.
+	Python, Scripts string
+	// Device is "cpu" or "cuda".
+	Device  string
+	Threads int
 }
 
-// start runs a peer and has it do the work once. Errors: ErrNotInstalled, and
+// Start runs a peer and has it do the work once. Errors: ErrNotInstalled, and
 // what the peer reports.
-func (l launch) start(ctx context.Context, peer, row, work string) (*worker, error) {
-	w := &worker{name: peer, stderr: &bytes.Buffer{}}
-	args := append(pinned(l.threads), l.python, filepath.Join(l.scripts, "worker.py"))
+func (l Launch) Start(ctx context.Context, peer, row, work string) (*Worker, error) {
+	w := &Worker{name: peer, stderr: &bytes.Buffer{}}
+	args := append(pinned(l.Threads), l.Python, filepath.Join(l.Scripts, "worker.py"))
 	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
-	w.cmd.Env = append(os.Environ(), threadLimits(l.threads)...)
+	w.cmd.Env = append(os.Environ(), threadLimits(l.Threads)...)
 	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
 	alone(w.cmd)
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", peer, err)
+		return nil, fmt.Errorf("peer: %s: %w", peer, err)
 	}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", peer, err)
+		return nil, fmt.Errorf("peer: %s: %w", peer, err)
 	}
 	w.stdout = bufio.NewReader(out)
-	if _, err := exec.LookPath(l.python); err != nil {
+	if _, err := exec.LookPath(l.Python); err != nil {
 		return nil, ErrNotInstalled
 	}
 	if err := w.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", peer, err)
+		return nil, fmt.Errorf("peer: %s: %w", peer, err)
 	}
-	w.loaded, err = w.ask(request{Do: "load", Peer: peer, Row: row, Work: work, Device: l.device, Threads: l.threads})
+	w.loaded, err = w.ask(request{Do: "load", Peer: peer, Row: row, Work: work, Device: l.Device, Threads: l.Threads})
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
@@ -126,7 +129,7 @@ func threadLimits(n int) []string {
 }
 
 // ask sends a request and waits for its answer.
-func (w *worker) ask(r request) (answer, error) {
+func (w *Worker) ask(r request) (answer, error) {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return answer{}, err
@@ -134,17 +137,17 @@ func (w *worker) ask(r request) (answer, error) {
 	_, sent := w.stdin.Write(append(text, '\n'))
 	line, err := w.stdout.ReadBytes('\n')
 	if err = errors.Join(sent, err); err != nil {
-		return answer{}, fmt.Errorf("bench: %s ended: %w: %s", w.name, err, tail(w.stderr.Bytes(), 300))
+		return answer{}, fmt.Errorf("peer: %s ended: %w: %s", w.name, err, tail(w.stderr.Bytes(), 300))
 	}
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil {
-		return answer{}, fmt.Errorf("bench: %s answered %q: %w", w.name, tail(line, 100), err)
+		return answer{}, fmt.Errorf("peer: %s answered %q: %w", w.name, tail(line, 100), err)
 	}
 	switch {
 	case a.Missing != "":
 		return a, ErrNotInstalled
 	case a.Error != "":
-		return a, fmt.Errorf("bench: %s: %s", w.name, a.Error)
+		return a, fmt.Errorf("peer: %s: %s", w.name, a.Error)
 	}
 	return a, nil
 }
@@ -154,25 +157,32 @@ func tail(text []byte, n int) string {
 	return string(text[max(0, len(text)-n):])
 }
 
-func (w *worker) Name() string         { return w.name }
-func (w *worker) Version() string      { return w.loaded.Version }
-func (w *worker) Outputs() Outputs     { return w.loaded.Outputs }
-func (w *worker) First() time.Duration { return time.Duration(w.loaded.First * float64(time.Second)) }
+// Name is the peer's.
+func (w *Worker) Name() string { return w.name }
 
-// Run implements Contender with the time that the peer took by its own clock.
-// The context of start ends the process, and with it the run.
-func (w *worker) Run(_ context.Context, n int) (time.Duration, error) {
+// Version says what the peer calls itself.
+func (w *Worker) Version() string { return w.loaded.Version }
+
+// Outputs are the results of the first run.
+func (w *Worker) Outputs() Outputs { return w.loaded.Outputs }
+
+// First is how long the first run took, compilation included.
+func (w *Worker) First() time.Duration { return time.Duration(w.loaded.First * float64(time.Second)) }
+
+// Run does the work n times and returns the time that the peer took by its own clock.
+// The context of Start ends the process, and with it the run.
+func (w *Worker) Run(_ context.Context, n int) (time.Duration, error) {
 	a, err := w.ask(request{Do: "time", Reps: n})
 	return time.Duration(a.Seconds * float64(time.Second)), err
 }
 
 // Close ends the process by the end of its input.
-func (w *worker) Close() error {
+func (w *Worker) Close() error {
 	if err := w.stdin.Close(); err != nil {
-		return fmt.Errorf("bench: %s: %w", w.name, err)
+		return fmt.Errorf("peer: %s: %w", w.name, err)
 	}
 	if err := w.cmd.Wait(); err != nil {
-		return fmt.Errorf("bench: %s: %w", w.name, err)
+		return fmt.Errorf("peer: %s: %w", w.name, err)
 	}
 	return nil
 }
