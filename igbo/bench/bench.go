@@ -14,6 +14,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // row is a line of the table: work, the peers that can do it, and their goals.
@@ -109,7 +110,7 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 		cfg.logf("%s: %s", s.name, s.title)
 		result, err := s.run(ctx, engine, cfg)
 		if err = errors.Join(err, ctx.Err()); err != nil {
-			return nil, fmt.Errorf("bench: %s: %w", s.name, err)
+			return nil, fmt.Errorf("bench: %s: %w", s.name, named.Once("bench", err))
 		}
 		result.Name, result.Title = s.name, s.title
 		report.Studies = append(report.Studies, *result)
@@ -123,7 +124,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	cfg.logf("%s: %s", r.name, r.title)
 	ours, work, err := r.make(ctx, engine, cfg)
 	if err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", r.name, err)
+		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
 	}
 	defer ours.Close()
 	folder := filepath.Join(l.Scripts, r.name)

@@ -2,10 +2,13 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
@@ -70,5 +73,15 @@ func TestRepetitionsFillTheSlice(t *testing.T) {
 	c.takes = []time.Duration{time.Minute}
 	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 1 {
 		t.Errorf("%d repetitions (%v), expected 1", n, err)
+	}
+}
+
+// TestFaultOfARowNamesThePackageOnce: what the making of a row says is said of that row.
+func TestFaultOfARowNamesThePackageOnce(t *testing.T) {
+	broken := row{name: "broken", make: func(context.Context, compute.Backend, Config) (Contender, *peer.Work, error) {
+		return nil, nil, errors.New("bench: no batch")
+	}}
+	if _, err := broken.compare(t.Context(), nil, Config{}, peer.Launch{}); err == nil || err.Error() != "bench: broken: no batch" {
+		t.Errorf("error %v, want it to name the row, and the package once", err)
 	}
 }
