@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -22,7 +23,7 @@ func TestScoreFormula(t *testing.T) {
 		cfg := DefaultConfig()
 		cfg.Score = kind
 		got := run(t, model.NewStore(), func(_ *model.Scope, h *Node) *Node { return Score(h, nil, cfg) }, h)
-		near(t, string(kind), got, want, 1e-7)
+		backendtest.Near(t, string(kind), got, want, 1e-7)
 	}
 }
 
@@ -35,7 +36,7 @@ func TestScoresStayInRange(t *testing.T) {
 		for kind, low := range map[ScoreKind]float64{Signed: -1, Absolute: 0} {
 			cfg := DefaultConfig()
 			cfg.Score = kind
-			scores := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+			scores := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
 			for i, v := range scores {
 				if !(v >= low && v <= 1) {
 					t.Fatalf("%s, %s: score %d is %g", name, kind, i, v)
@@ -52,7 +53,7 @@ func TestScoresStayInRange(t *testing.T) {
 // of a linear model is odd in x, so that its mean over a symmetric law is 0
 // for every θ; the absolute score is even and is not.
 func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
-	store, x := seeded(t, 1), normal(3, 50, 1, 6)
+	store, x := backendtest.Store(t, 1), normal(3, 50, 1, 6)
 	mirrored := tensors.MustCopyFlatData[float64](x)
 	for i := range mirrored {
 		mirrored[i] = -mirrored[i]
@@ -68,13 +69,13 @@ func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
 		for i := range want {
 			want[i] *= sign
 		}
-		near(t, string(kind), scores(minus), want, 1e-12)
+		backendtest.Near(t, string(kind), scores(minus), want, 1e-12)
 	}
 }
 
 // TestGroupsAreSummedBeforeH: one-hot columns of one feature share one score.
 func TestGroupsAreSummedBeforeH(t *testing.T) {
-	store, x := seeded(t, 1), normal(4, 3, 1, 4)
+	store, x := backendtest.Store(t, 1), normal(4, 3, 1, 4)
 	cfg := DefaultConfig()
 	h := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, smoothMLP(), x, cfg) }, x)
 	cfg.Groups = [][]int{{3}, {0, 2}, {1}}
@@ -83,12 +84,12 @@ func TestGroupsAreSummedBeforeH(t *testing.T) {
 	for i := 0; i < len(h); i += 4 {
 		want = append(want, h[i+3], h[i]+h[i+2], h[i+1])
 	}
-	near(t, "grouped h", grouped, want, 1e-12)
+	backendtest.Near(t, "grouped h", grouped, want, 1e-12)
 }
 
 // TestSeveralBaselinesAreAveragedInH: h over two baselines is the mean of the two h.
 func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
-	store, x := seeded(t, 1), normal(5, 3, 1, 4)
+	store, x := backendtest.Store(t, 1), normal(5, 3, 1, 4)
 	mean := Constant("mean", []float64{1, 2, 3, 4})
 	h := func(bs ...Baseline) []float64 {
 		cfg := DefaultConfig()
@@ -99,13 +100,13 @@ func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
 	for i := range a {
 		a[i] = (a[i] + b[i]) / 2
 	}
-	near(t, "averaged h", both, a, 1e-12)
+	backendtest.Near(t, "averaged h", both, a, 1e-12)
 }
 
 // TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries.
 func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	const d = 3
-	store := seeded(t, 1)
+	store := backendtest.Store(t, 1)
 	masked := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }
 	cfg := DefaultConfig()
 	cfg.Baselines = []Baseline{Constant("mean", []float64{0.3, -0.2, 0.1})}
@@ -123,7 +124,7 @@ func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	for _, x := range []*tensors.Tensor{short, long} {
 		want = append(want, run(t, store, func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, x)...)
 	}
-	near(t, "scores", got, want, 1e-12)
+	backendtest.Near(t, "scores", got, want, 1e-12)
 }
 
 // TestBadInput: every wrong shape and setting is named with what was expected.
@@ -161,7 +162,7 @@ func TestBadInput(t *testing.T) {
 		if c.change != nil {
 			c.change(&cfg)
 		}
-		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "attribution: ") {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
@@ -172,7 +173,7 @@ func TestBadInput(t *testing.T) {
 // several baselines and along a path that bends.
 func TestForwardEqualsReverse(t *testing.T) {
 	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
-	store, x := seeded(t, 1), normal(9, 3, 6, 4)
+	store, x := backendtest.Store(t, 1), normal(9, 3, 6, 4)
 	for name, change := range map[string]func(*Config){
 		"plain": func(*Config) {}, "chunked": func(c *Config) { c.Chunk = 3 }, "bent": func(c *Config) { c.Path = bent },
 		"baselines": func(c *Config) { c.Baselines = []Baseline{Zero(), Constant("one", []float64{1, 1, 1, 1})} },
@@ -183,7 +184,7 @@ func TestForwardEqualsReverse(t *testing.T) {
 			change(&cfg)
 			return run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, running, x, cfg) }, x)
 		}
-		near(t, name, h(ForwardMode), h(ReverseMode), 1e-12)
+		backendtest.Near(t, name, h(ForwardMode), h(ReverseMode), 1e-12)
 	}
 }
 

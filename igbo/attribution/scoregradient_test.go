@@ -61,7 +61,7 @@ func TestGradientOfHWithRespectToParameters(t *testing.T) {
 // element of every trainable variable; relative error at most 1e-6.
 func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Scope, *Node) *Node) {
 	t.Helper()
-	store := seeded(t, 5)
+	store := backendtest.Store(t, 5)
 	run(t, store, loss, x) // creates the variables
 	grads := run(t, store, func(s *model.Scope, x *Node) *Node {
 		var flat []*Node

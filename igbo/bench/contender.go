@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gomlx/compute"
+
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
@@ -24,6 +26,31 @@ type Contender interface {
 	// Close ends it.
 	Close() error
 }
+
+// ours is what all of our own contenders have; each adds Run.
+type ours struct {
+	version string
+	outputs peer.Outputs
+	first   time.Duration
+}
+
+// versionOn says on what our contenders run.
+func versionOn(engine compute.Backend) string { return "igbo on " + engine.Name() }
+
+// Name implements Contender.
+func (o *ours) Name() string { return "igbo" }
+
+// Version implements Contender.
+func (o *ours) Version() string { return o.version }
+
+// Outputs implements Contender.
+func (o *ours) Outputs() peer.Outputs { return o.outputs }
+
+// First implements Contender.
+func (o *ours) First() time.Duration { return o.first }
+
+// Close implements Contender: there is no process to end.
+func (o *ours) Close() error { return nil }
 
 // Timing is what was measured of one contender, in seconds.
 type Timing struct {

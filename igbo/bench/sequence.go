@@ -19,12 +19,9 @@ import (
 
 // call is our contender for a graph of fixed inputs: model.Exec on a store.
 type call struct {
-	exec    *model.Exec
-	inputs  []any
-	names   []string
-	first   time.Duration
-	outputs peer.Outputs
-	version string
+	ours
+	exec   *model.Exec
+	inputs []any
 }
 
 // newCall compiles a graph and runs it once. names name its outputs; the last
@@ -34,7 +31,7 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	c := &call{exec: exec, names: names, version: "igbo on " + engine.Name()}
+	c := &call{ours: ours{version: versionOn(engine)}, exec: exec}
 	for _, t := range inputs {
 		c.inputs = append(c.inputs, t)
 	}
@@ -47,18 +44,6 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 	c.outputs, err = namedOutputs(out, names...)
 	return c, err
 }
-
-// Name implements Contender.
-func (c *call) Name() string { return "igbo" }
-
-// Version implements Contender.
-func (c *call) Version() string { return c.version }
-
-// Outputs implements Contender.
-func (c *call) Outputs() peer.Outputs { return c.outputs }
-
-// First implements Contender.
-func (c *call) First() time.Duration { return c.first }
 
 // Close frees the executables.
 func (c *call) Close() error {

@@ -17,12 +17,10 @@ import (
 
 // step is our contender: GoMLX's training loop over the wrapped optimiser.
 type step struct {
-	ctx     context.Context // of the run under way
-	loop    *gomlx.Loop
-	data    *train.Batches
-	first   time.Duration
-	outputs peer.Outputs
-	version string
+	ours
+	ctx  context.Context // of the run under way
+	loop *gomlx.Loop
+	data *train.Batches
 }
 
 // newStep makes the contender and the peers' work from the same weights.
@@ -31,7 +29,7 @@ func newStep(ctx context.Context, engine compute.Backend, p *stepProblem) (*step
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &step{data: p.data, version: "igbo on " + engine.Name()}
+	s := &step{ours: ours{version: versionOn(engine)}, data: p.data}
 	if s.outputs, err = p.evaluate(engine, store); err != nil {
 		return nil, nil, err
 	}
@@ -64,12 +62,6 @@ func (s *step) open(ctx context.Context, engine compute.Backend, store *model.St
 	s.first, err = s.Run(ctx, 1)
 	return err
 }
-
-func (s *step) Name() string          { return "igbo" }
-func (s *step) Version() string       { return s.version }
-func (s *step) Outputs() peer.Outputs { return s.outputs }
-func (s *step) First() time.Duration  { return s.first }
-func (s *step) Close() error          { return nil }
 
 // Run implements Contender with n steps of training.
 func (s *step) Run(ctx context.Context, n int) (time.Duration, error) {

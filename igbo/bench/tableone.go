@@ -20,10 +20,9 @@ import (
 
 // tableOne is our contender for the whole of Table I: experiment.Run.
 type tableOne struct {
-	engine  compute.Backend
-	cfg     experiment.Config
-	first   time.Duration
-	outputs peer.Outputs
+	ours
+	engine compute.Backend
+	cfg    experiment.Config
 }
 
 func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
@@ -31,7 +30,7 @@ func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Conten
 }
 
 func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Config) (Contender, *peer.Work, error) {
-	t := &tableOne{engine: engine, cfg: cfg}
+	t := &tableOne{ours: ours{version: versionOn(engine)}, engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {
 		return nil, nil, err
@@ -126,12 +125,6 @@ func floats(values []int) []float64 {
 	}
 	return out
 }
-
-func (t *tableOne) Name() string          { return "igbo" }
-func (t *tableOne) Version() string       { return "igbo on " + t.engine.Name() }
-func (t *tableOne) Outputs() peer.Outputs { return t.outputs }
-func (t *tableOne) First() time.Duration  { return t.first }
-func (t *tableOne) Close() error          { return nil }
 
 // Run implements Contender.
 func (t *tableOne) Run(ctx context.Context, n int) (time.Duration, error) {
