@@ -1,6 +1,6 @@
 // Package study runs a study once: [Once] keeps what it found in a file whose
 // name is a digest of everything the value depends on, and answers from the
-// file the next time.
+// file the next time. In flow a function and its settings; out flows its value.
 //
 // The digest holds the study's name, its settings, the backend, the Go release
 // and build settings, and the code: in a notebook cell the sources of the
