@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -189,7 +190,7 @@ func (k *checkpointKeeper) save(state trainingState) error {
 			writeState(filepath.Join(draft, stateFile), state))
 	})
 	if err != nil {
-		return fmt.Errorf("igbo: checkpoint: %w", err)
+		return fmt.Errorf("igbo: checkpoint: %w", named.Once("igbo", err))
 	}
 	if flush {
 		k.flushed, k.since = folder, time.Now()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // FormatVersion is the number of the format that Save writes and Load reads.
@@ -59,7 +60,7 @@ func (m *Model) Save(dir string) error {
 		return err
 	}
 	if err := durable.WriteFolder(dir, m.write); err != nil {
-		return fmt.Errorf("igbo: saving: %w", err)
+		return fmt.Errorf("igbo: saving: %w", named.Once("igbo", err))
 	}
 	return nil
 }
