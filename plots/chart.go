@@ -2,6 +2,7 @@ package plots
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"sync"
 
@@ -18,6 +19,13 @@ import (
 type Figure interface {
 	// FigureName is a file name without extension.
 	FigureName() string
+	// Title is what stands above the figure, empty where nothing does.
+	Title() string
+	// Alt says in words what the figure shows, for those who cannot see it: the
+	// text of the option Alt, or else the title.
+	Alt() string
+	// Size is the figure's width and height in CSS pixels.
+	Size() (width, height int)
 	// SVG renders the figure as a standalone SVG document.
 	SVG() ([]byte, error)
 	// PNG renders the figure at 144 dots an inch, 1.5 dots a CSS pixel.
@@ -51,6 +59,15 @@ type Chart struct {
 // FigureName returns the name set by the option Name, or the figure's own.
 func (c *Chart) FigureName() string { return c.name }
 
+// Title returns the title set by the option Title, or the figure's own.
+func (c *Chart) Title() string { return c.title }
+
+// Alt returns the text set by the option Alt, or else the title.
+func (c *Chart) Alt() string { return cmp.Or(c.alt, c.title) }
+
+// Size returns the chart's width and height in CSS pixels.
+func (c *Chart) Size() (width, height int) { return c.width, c.height }
+
 // chart wraps one panel.
 func (s settings) chart(p *plot.Plot, legend ...legendEntry) *Chart {
 	s.label(p)
@@ -78,7 +95,7 @@ func (s settings) row(legend []legendEntry, widths []float64, panels ...*plot.Pl
 // SVG renders the chart as a standalone SVG document. Its fonts are named, not
 // embedded, and every text carries its length, so that it fits with any font.
 func (c *Chart) SVG() ([]byte, error) {
-	w, h := c.size()
+	w, h := c.points()
 	canvas := vgsvg.New(w, h)
 	if err := c.draw(canvas, w, h); err != nil {
 		return nil, err
@@ -87,12 +104,12 @@ func (c *Chart) SVG() ([]byte, error) {
 	if _, err := canvas.WriteTo(&buf); err != nil {
 		return nil, fmt.Errorf("plots: %s: writing SVG: %w", c.name, err)
 	}
-	return finishSVG(buf.Bytes(), c.title), nil
+	return finishSVG(buf.Bytes(), c.title, c.alt), nil
 }
 
 // PNG renders the chart at 144 dots an inch.
 func (c *Chart) PNG() ([]byte, error) {
-	w, h := c.size()
+	w, h := c.points()
 	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(paper))
 	if err := c.draw(canvas, w, h); err != nil {
 		return nil, err
@@ -104,8 +121,8 @@ func (c *Chart) PNG() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// size returns the chart's size in points.
-func (c *Chart) size() (w, h vg.Length) {
+// points returns the chart's width and height in points.
+func (c *Chart) points() (w, h vg.Length) {
 	return vg.Length(c.width) * pixel, vg.Length(c.height) * pixel
 }
 
@@ -143,6 +160,3 @@ func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
 	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.title)
 	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
 }
-
-// pixelSize returns the chart's size in CSS pixels.
-func (c *Chart) pixelSize() (width, height int) { return c.width, c.height }

@@ -4,7 +4,7 @@
 // In flow plain slices and gonum interfaces; out flow figures, each an SVG and
 // a PNG of one theme: opaque light paper, the colour-blind-safe palette of
 // Okabe and Ito, text legible at a notebook's width of 720 CSS pixels.
-// The packages import nothing else of this module.
+// Of this module the packages import igbo/durable alone.
 //
 // One file holds one figure: a function that checks its input and returns the
 // figure or an error that names what is wrong.
@@ -26,10 +26,11 @@
 //	| Convergence       | a residual against steps with its fitted rate           |
 //	| Bars, Lines       | estimates with intervals                                |
 //
-// Every figure takes options for its name, title, labels, size and ranges.
+// Every figure takes options for its name, title, labels, size and ranges, and for
+// what it shows in words (Alt).
 //
-// Save writes files. Show displays a figure inline in a GoNB notebook and writes
-// a file elsewhere. Frames puts a family of figures behind a range input that
+// Save writes files, SaveAll those of several figures into a folder. Show displays a figure inline in a GoNB notebook and writes
+// a file elsewhere; ShowAll displays several. Frames puts a family of figures behind a range input that
 // needs no kernel; Slider is the same with a live kernel; Progress is a progress
 // bar for both worlds.
 //

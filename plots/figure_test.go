@@ -171,6 +171,100 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// SaveAll leaves a PNG and an SVG of every figure, and a page of frames; where one
+// cannot be written, the others stay as they were.
+func TestSaveAll(t *testing.T) {
+	dir := t.TempDir()
+	frames, err := plots.Frames("λ", []float64{0, 1}, turned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := figures(t)
+	album := []plots.Figure{all["importance"], frames}
+	if err := plots.SaveAll(dir, album); err != nil {
+		t.Fatal(err)
+	}
+	for name, start := range map[string]string{"importance.png": "\x89PNG", "importance.svg": "<?xml",
+		"geometry.png": "\x89PNG", "geometry.svg": "<?xml", "geometry.html": "<!DOCTYPE html>"} {
+		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(data), start) {
+			t.Errorf("%s: %v, %.20q", name, err, data)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 5 {
+		t.Errorf("%d files, want five", len(left))
+	}
+	full := t.TempDir()
+	if err := os.Mkdir(filepath.Join(full, "geometry.svg"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := plots.SaveAll(full, album); err == nil || !strings.HasPrefix(err.Error(), "plots: SaveAll: ") {
+		t.Errorf("error %v, expected that of a folder in the way", err)
+	}
+	if left, _ := os.ReadDir(full); len(left) != 1 {
+		t.Errorf("%d files, want none beside the folder", len(left)-1)
+	}
+}
+
+// Two figures of one name, capitals aside, would overwrite each other.
+func TestAlbumsTellFiguresApart(t *testing.T) {
+	bars := func(name string) plots.Figure {
+		figure, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}}, plots.Name(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return figure
+	}
+	t.Chdir(t.TempDir())
+	for _, album := range [][]plots.Figure{{bars("a"), bars("A")}, {bars("a"), nil}} {
+		_, err := plots.Files(album)
+		for function, err := range map[string]error{"Files": err, "SaveAll": plots.SaveAll(".", album), "ShowAll": plots.ShowAll(album)} {
+			if err == nil || !strings.HasPrefix(err.Error(), "plots: ") {
+				t.Errorf("%s: error %v", function, err)
+			}
+		}
+	}
+	want := errors.New("no figure")
+	if err := plots.ShowAll([]plots.Figure{bars("a")}, want); !errors.Is(err, want) {
+		t.Errorf("error %v, want the one of making the figures", err)
+	}
+	if left, _ := os.ReadDir("."); len(left) != 0 {
+		t.Errorf("%d files, want none", len(left))
+	}
+	if err := plots.ShowAll([]plots.Figure{bars("a"), bars("b")}); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir("."); len(left) != 2 {
+		t.Errorf("%d files, want two", len(left))
+	}
+}
+
+// What a figure shows in words is in its SVG; without it the title stands for it.
+func TestAlt(t *testing.T) {
+	for _, c := range []struct {
+		opts             []plots.Option
+		title, alt, want string
+	}{
+		{[]plots.Option{plots.Title("T & t")}, "T & t", "T & t", `aria-label="T &amp; t">`},
+		{[]plots.Option{plots.Title("T"), plots.Alt("a < b")}, "T", "a < b", `aria-label="T"><desc>a &lt; b</desc>`},
+		{[]plots.Option{plots.Title(""), plots.Alt("a < b")}, "", "a < b", `aria-label="a &lt; b"><desc>a &lt; b</desc>`},
+	} {
+		var figure plots.Figure
+		figure, err := plots.Lines([]plots.Line{{Name: "l", X: []float64{1, 2}, Y: []float64{1, 2}}}, append(c.opts, plots.Size(300, 200))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if figure.Title() != c.title || figure.Alt() != c.alt {
+			t.Errorf("title %q, alt %q, want %q and %q", figure.Title(), figure.Alt(), c.title, c.alt)
+		}
+		if width, height := figure.Size(); width != 300 || height != 200 {
+			t.Errorf("size %d×%d, want 300×200", width, height)
+		}
+		if svg, err := figure.SVG(); err != nil || !strings.Contains(string(svg), c.want) {
+			t.Errorf("%v, or no %s in %.400s", err, c.want, svg)
+		}
+	}
+}
+
 func TestShowElsewhereWritesFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := plots.Show(figures(t)["geometry"]); err != nil {

@@ -109,7 +109,7 @@ func (f *FrameSet) render() error {
 		_, _ = digest.Write([]byte(f.svgs[i]))
 	}
 	_, _ = digest.Write([]byte(f.label))
-	width, _ := f.pixelSize()
+	width, _ := f.Size()
 	var page bytes.Buffer
 	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
@@ -124,6 +124,15 @@ func (f *FrameSet) render() error {
 // FigureName is the name of the frames' figure.
 func (f *FrameSet) FigureName() string { return f.first.FigureName() }
 
+// Title is that of the frame shown first.
+func (f *FrameSet) Title() string { return f.first.Title() }
+
+// Alt is that of the frame shown first.
+func (f *FrameSet) Alt() string { return f.first.Alt() }
+
+// Size is that of the frame shown first.
+func (f *FrameSet) Size() (width, height int) { return f.first.Size() }
+
 // SVG renders the frame shown first.
 func (f *FrameSet) SVG() ([]byte, error) { return f.first.SVG() }
 
@@ -132,14 +141,6 @@ func (f *FrameSet) PNG() ([]byte, error) { return f.first.PNG() }
 
 // HTML returns the block: picture, range input, label and value.
 func (f *FrameSet) HTML() string { return f.html }
-
-// pixelSize is the size of the frame shown first.
-func (f *FrameSet) pixelSize() (width, height int) {
-	if sized, ok := f.first.(interface{ pixelSize() (int, int) }); ok {
-		return sized.pixelSize()
-	}
-	return 720, 400
-}
 
 // formatValue writes a slider's value with up to three digits.
 func formatValue(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }

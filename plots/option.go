@@ -15,6 +15,7 @@ type Option func(*settings)
 type settings struct {
 	name          string
 	title         string
+	alt           string
 	xLabel        string
 	yLabel        string
 	width, height int
@@ -29,6 +30,9 @@ func Name(name string) Option { return func(s *settings) { s.name = name } }
 
 // Title sets the title above the figure.
 func Title(title string) Option { return func(s *settings) { s.title = title } }
+
+// Alt says in words what the figure shows, for those who cannot see it.
+func Alt(text string) Option { return func(s *settings) { s.alt = text } }
 
 // XLabel sets the label of the horizontal axis (of the lowest panel).
 func XLabel(label string) Option { return func(s *settings) { s.xLabel = label } }

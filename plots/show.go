@@ -38,6 +38,28 @@ func Show(figure Figure, errs ...error) error {
 	return err
 }
 
+// ShowAll displays figures one after the other, as Show does each: those of a
+// study in one call,
+//
+//	err := plots.ShowAll(result.Figures())
+//
+// The errors are those of making the figures; the first one is returned and
+// nothing is shown.
+func ShowAll(figures []Figure, errs ...error) error {
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if err := checkNames("ShowAll", figures); err != nil {
+		return err
+	}
+	for _, figure := range figures {
+		if err := Show(figure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // pageFigure is a figure that is more than one picture: it has HTML of its own.
 type pageFigure interface {
 	Figure
@@ -51,17 +73,15 @@ func showInline(figure Figure, displayID string) error {
 	if err != nil {
 		return err
 	}
+	text := "figure " + figure.FigureName()
+	if alt := figure.Alt(); alt != figure.Title() {
+		text += ": " + alt
+	}
+	width, height := figure.Size()
 	data := &protocol.DisplayData{
 		DisplayID: displayID,
-		Metadata:  map[string]any{},
-		Data: map[protocol.MIMEType]any{
-			protocol.MIMEImagePNG:  png,
-			protocol.MIMETextPlain: "figure " + figure.FigureName(),
-		},
-	}
-	if sized, ok := figure.(interface{ pixelSize() (int, int) }); ok {
-		width, height := sized.pixelSize()
-		data.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": width, "height": height}
+		Metadata:  map[string]any{string(protocol.MIMEImagePNG): map[string]int{"width": width, "height": height}},
+		Data:      map[protocol.MIMEType]any{protocol.MIMEImagePNG: png, protocol.MIMETextPlain: text},
 	}
 	if page, ok := figure.(pageFigure); ok {
 		data.Data[protocol.MIMETextHTML] = page.HTML()
