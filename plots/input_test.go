@@ -26,10 +26,6 @@ func TestBadInput(t *testing.T) {
 		change(&changed)
 		return err(plots.Training([]plots.TrainingRun{changed}, []string{"agreement"}))
 	}
-	frames := func(values []float64, draw plots.Draw) error {
-		_, err := plots.Frames("λ", values, draw)
-		return err
-	}
 	for _, c := range []struct {
 		err  error
 		want string
@@ -79,10 +75,6 @@ func TestBadInput(t *testing.T) {
 		{training(func(r *plots.TrainingRun) { r.Cosine = []float64{0, 2} }), "cosine 1 of run 0"},
 		{training(func(r *plots.TrainingRun) { r.Cases = []int{0, 1} }), "is 1, expected an index of the 1 case names"},
 		{training(func(r *plots.TrainingRun) { r.H = one }), "1 values of H in run 0"},
-		{frames(nil, turned), "Frames: no values"},
-		{frames([]float64{nan}, turned), "value 0 of the slider is NaN"},
-		{frames(one, nil), "the function to draw with is nil"},
-		{plots.Slider("λ", nil, turned), "no values"},
 	} {
 		switch {
 		case c.err == nil:

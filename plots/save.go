@@ -3,7 +3,6 @@ package plots
 import (
 	"errors"
 	"fmt"
-	"html"
 	"path/filepath"
 	"strings"
 
@@ -50,7 +49,7 @@ func Files(figures []Figure) ([]File, error) {
 	var files []File
 	for _, figure := range figures {
 		extensions := []string{".png", ".svg"}
-		if _, ok := figure.(pageFigure); ok {
+		if _, ok := figure.(interface{ Page() []byte }); ok {
 			extensions = append(extensions, ".html")
 		}
 		for _, extension := range extensions {
@@ -109,9 +108,8 @@ func render(figure Figure, path string) ([]byte, error) {
 	case ".png":
 		return figure.PNG()
 	case ".html":
-		if page, ok := figure.(pageFigure); ok {
-			return fmt.Appendf(nil, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s",
-				html.EscapeString(figure.FigureName()), page.HTML()), nil
+		if p, ok := figure.(interface{ Page() []byte }); ok {
+			return p.Page(), nil
 		}
 	}
 	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png (.html for frames)", path, filepath.Ext(path))

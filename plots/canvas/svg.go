@@ -1,4 +1,4 @@
-package plots
+package canvas
 
 import (
 	"bytes"
@@ -77,20 +77,12 @@ func textLength(style, content string) string {
 	if strings.Contains(style, "font-weight:bold") {
 		weight = font.WeightBold
 	}
-	width := textWidth(html.UnescapeString(content), vg.Length(points), weight)
+	width := TextWidth(html.UnescapeString(content), vg.Length(points), weight)
 	return fmt.Sprintf(` textLength="%.2f" lengthAdjust="spacingAndGlyphs"`, width.Points())
 }
 
-// textWidth measures a text in the theme's font.
-func textWidth(s string, size vg.Length, weight font.Weight) vg.Length {
+// TextWidth is the width of a text in the theme's font, in points.
+func TextWidth(s string, size vg.Length, weight font.Weight) vg.Length {
 	w, _, _ := plot.DefaultTextHandler.Box(s, sans(size, weight))
 	return w
-}
-
-// svgElement returns the svg element of a document, fit to stand in HTML.
-func svgElement(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }

@@ -1,4 +1,4 @@
-package plots
+package inline
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"html/template"
 	"math"
 	"strconv"
@@ -50,11 +51,11 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 	for i, v := range values {
 		figure, err := draw(v)
 		if err != nil {
-			return nil, fmt.Errorf("plots: Frames: %s = %s: %w", label, formatValue(v), err)
+			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
 		}
 		svg, err := figure.SVG()
 		if err != nil {
-			return nil, fmt.Errorf("plots: Frames: %s = %s: %w", label, formatValue(v), err)
+			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
 		}
 		f.svgs = append(f.svgs, string(svg))
 		if i == start {
@@ -65,26 +66,31 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 }
 
 // checkFrames names the first fault of the input and returns the start's index.
-func checkFrames(figure string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
+func checkFrames(function string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
 	s := defaultFrameSettings()
 	for _, opt := range opts {
 		opt(&s)
 	}
-	c := checker{figure: figure}
-	c.notEmpty("values", len(values))
-	c.finite("the slider", values)
+	if len(values) == 0 {
+		return 0, fmt.Errorf("inline: %s: no values, expected at least one", function)
+	}
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return 0, fmt.Errorf("inline: %s: value %d of the slider is %v, expected a finite number", function, i, v)
+		}
+	}
 	if draw == nil {
-		c.failf("the function to draw with is nil, expected one")
+		return 0, fmt.Errorf("inline: %s: the function to draw with is nil, expected one", function)
 	}
 	start = len(values) / 2
-	if s.start != nil && c.err == nil {
+	if s.start != nil {
 		for i, v := range values {
 			if math.Abs(v-*s.start) < math.Abs(values[start]-*s.start) {
 				start = i
 			}
 		}
 	}
-	return start, c.err
+	return start, nil
 }
 
 //go:embed frames.html
@@ -141,6 +147,12 @@ func (f *FrameSet) PNG() ([]byte, error) { return f.first.PNG() }
 
 // HTML returns the block: picture, range input, label and value.
 func (f *FrameSet) HTML() string { return f.html }
+
+// Page returns the block as a document of its own.
+func (f *FrameSet) Page() []byte {
+	return fmt.Appendf(nil, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s",
+		html.EscapeString(f.FigureName()), f.html)
+}
 
 // formatValue writes a slider's value with up to three digits.
 func formatValue(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
