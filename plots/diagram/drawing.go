@@ -95,5 +95,5 @@ func drawEdge(c draw.Canvas, spline []vg.Point, place placement, style EdgeStyle
 	c.SetLineStyle(canvas.Stroke(style.Color, style.Width))
 	c.Stroke(path)
 	base, before := points[len(points)-1], points[len(points)-2]
-	canvas.ArrowHead(c, before, base, arrowLength*place.scale, vg.Points(2.5)*place.scale+style.Width*0.8, style.Color)
+	canvas.ArrowHead(c, before, base, arrowLength*place.scale, arrowWidth(style.Width, place.scale)/2, style.Color)
 }

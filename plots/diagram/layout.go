@@ -23,23 +23,34 @@ type Layout struct {
 // arrowLength is the length that layouts leave for an arrow head.
 const arrowLength = vg.Length(10)
 
+// edgeGap is the distance between lines that pass a layer, and what a box is wider than
+// the heads at it.
+const edgeGap = 12
+
+// slack is how much more than their widths heads get, so that they may lean.
+const slack = 1.15
+
+// arrowWidth is the width of a line's arrow head in a drawing of the scale given.
+func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1.6*line }
+
 // Arrange lays a graph out downwards, or to the right where downwards it would have to
 // be shrunk below 0.6 to fit the width, given in points, and to the right less. Edges
 // are pairs of indices of names, loops and cycles allowed; line breaks in names become
-// spaces, and names of more than 40 characters are cut. Errors: those of layered.Draw,
-// the context's among them.
-func Arrange(ctx context.Context, names []string, edges [][2]int, width vg.Length) (*Layout, error) {
+// spaces, and names of more than 40 characters are cut. Heads of lines up to the
+// thickest, in points too, stand apart. Errors: those of layered.Draw, the context's
+// among them.
+func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length) (*Layout, error) {
 	plain := make([]string, len(names))
 	for i, name := range names {
 		plain[i] = canvas.OneLine(name)
 	}
-	g := boxes(plain, edges)
-	best, err := lay(ctx, g, width, false)
+	head := arrowWidth(thickest, 1)
+	best, err := lay(ctx, boxes(plain, edges, head, false), width, head, false)
 	if err != nil {
 		return nil, err
 	}
 	if 0.6*best.Width > width {
-		right, err := lay(ctx, g, width, true)
+		right, err := lay(ctx, boxes(plain, edges, head, true), width, head, true)
 		if err != nil {
 			return nil, err
 		}
@@ -51,26 +62,34 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width vg.Lengt
 	return best, nil
 }
 
-// boxes returns a node a name, wide enough for the name and for the arrow heads that
-// stand beside each other at it, up to 20 of them.
-func boxes(names []string, edges [][2]int) layered.Graph {
+// boxes returns a node a name, large enough for the name and, at the side where they
+// come in, for the arrow heads beside each other.
+func boxes(names []string, edges [][2]int, head vg.Length, fromLeft bool) layered.Graph {
 	g := layered.Graph{Edges: edges}
-	heads := make([]int, len(names))
+	heads := make([]float64, len(names))
 	for _, e := range edges {
 		heads[e[1]]++
 	}
 	for i, name := range names {
 		text := canvas.TextWidth(ellipsis(name), canvas.LabelSize, font.WeightNormal) + vg.Points(17)
-		g.Width = append(g.Width, max(36, text.Points(), 12+8*float64(min(20, heads[i]))))
-		g.Height = append(g.Height, 26)
+		width, height, side := max(36, text.Points()), 26.0, edgeGap+slack*heads[i]*head.Points()
+		if fromLeft {
+			height = max(height, side)
+		} else {
+			width = max(width, side)
+		}
+		g.Width, g.Height = append(g.Width, width), append(g.Height, height)
 	}
 	return g
 }
 
 // lay lays the graph out from the top, or from the left: then the layout is
 // that of the boxes laid on their sides, turned.
-func lay(ctx context.Context, g layered.Graph, width vg.Length, fromLeft bool) (*Layout, error) {
-	cfg := layered.Config{NodeGap: 25, EdgeGap: 12, LayerGap: 36, Arrow: arrowLength.Points(), RowWidth: width.Points()}
+func lay(ctx context.Context, g layered.Graph, width, head vg.Length, fromLeft bool) (*Layout, error) {
+	cfg := layered.Config{
+		NodeGap: 25, EdgeGap: edgeGap, LayerGap: 36,
+		Arrow: arrowLength.Points(), ArrowWidth: head.Points(), RowWidth: width.Points(),
+	}
 	sizes := g
 	if fromLeft {
 		sizes.Width, sizes.Height = g.Height, g.Width
