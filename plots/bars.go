@@ -20,6 +20,15 @@ type BarSeries struct {
 	Low, High []float64
 }
 
+// Add appends the value of the next category.
+func (s *BarSeries) Add(value float64) { s.Values = append(s.Values, value) }
+
+// AddInterval appends the value of the next category with the ends of its interval.
+func (s *BarSeries) AddInterval(value, low, high float64) {
+	s.Add(value)
+	s.Low, s.High = append(s.Low, low), append(s.High, high)
+}
+
 // PlusMinus returns a series with the intervals values ± errors, errors ≥ 0. The
 // slices must have one length; a figure reports it where they have not.
 func PlusMinus(name string, values, errors []float64) BarSeries {

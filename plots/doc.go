@@ -28,8 +28,8 @@
 //	| Convergence       | a residual against steps with its fitted rate           |
 //	| Bars, Lines       | estimates with intervals                                |
 //
-// Every figure takes options for its name, title, labels, size and ranges, and for what
-// it shows in words (Alt).
+// Every figure takes options for its name, title, labels, size and ranges, for values
+// to hold it against (RuleX, RuleY), and for what it shows in words (Alt).
 //
 // Save writes files, SaveAll those of several figures into a folder. Show displays a
 // figure inline in a GoNB notebook and writes a file elsewhere; ShowAll displays

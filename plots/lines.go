@@ -19,6 +19,15 @@ type Line struct {
 	Low, High []float64
 }
 
+// Add appends a point.
+func (l *Line) Add(x, y float64) { l.X, l.Y = append(l.X, x), append(l.Y, y) }
+
+// AddInterval appends a point with the ends of its interval.
+func (l *Line) AddInterval(x, y, low, high float64) {
+	l.Add(x, y)
+	l.Low, l.High = append(l.Low, low), append(l.High, high)
+}
+
 // Lines draws curves with bands for their intervals, markers where the points are
 // few. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {

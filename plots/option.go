@@ -47,6 +47,18 @@ func LogX() Option { return func(s *canvas.Settings) { s.LogX = true } }
 // LogY makes the vertical axis logarithmic; its values must be positive.
 func LogY() Option { return func(s *canvas.Settings) { s.LogY = true } }
 
+// RuleX draws a named dashed line at a value of the horizontal axis (of a figure with one
+// panel), for instance the steps of another study; the legend names it.
+func RuleX(name string, at float64) Option {
+	return func(s *canvas.Settings) { s.RulesX = append(s.RulesX, canvas.Rule{Name: name, At: at}) }
+}
+
+// RuleY draws a named dashed line at a value of the vertical axis (of a figure with one
+// panel), for instance what chance would give; the legend names it.
+func RuleY(name string, at float64) Option {
+	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
+}
+
 // apply overrides the defaults s by the options and checks them.
 func apply(s canvas.Settings, opts []Option) (canvas.Settings, error) {
 	for _, opt := range opts {
@@ -69,5 +81,22 @@ func apply(s canvas.Settings, opts []Option) (canvas.Settings, error) {
 	if s.LogX && s.XRange != nil && s.XRange[0] <= 0 || s.LogY && s.YRange != nil && s.YRange[0] <= 0 {
 		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.Name)
 	}
-	return s, nil
+	c := checker{figure: s.Name}
+	c.rules(s.RulesX, s.XRange, s.LogX)
+	c.rules(s.RulesY, s.YRange, s.LogY)
+	return s, c.err
+}
+
+// rules asks for values that an axis can show.
+func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
+	for _, r := range rules {
+		what := fmt.Sprintf("the rule %q", r.Name)
+		c.finite(what, []float64{r.At})
+		if log {
+			c.positive(what, []float64{r.At})
+		}
+		if within != nil && (r.At < within[0] || r.At > within[1]) {
+			c.failf("%s is at %g, expected a value in the axis range [%g, %g]", what, r.At, within[0], within[1])
+		}
+	}
 }

@@ -1,6 +1,10 @@
 package canvas
 
-import "gonum.org/v1/plot"
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
 
 // Settings is what a figure looks like beside its data.
 type Settings struct {
@@ -13,13 +17,41 @@ type Settings struct {
 	LogX, LogY     bool
 	AutoHeight     bool // the height follows from the data
 	Equal          bool // one unit is as long upwards as to the right
+	RulesX, RulesY []Rule
 }
 
-// Chart makes a figure of one panel, and takes its axes' labels and ranges from the
-// settings.
+// Rule is a named value to hold what is drawn against: a line across the panel of a
+// Chart, from the lower to the upper edge (RulesX) or from left to right (RulesY).
+type Rule struct {
+	Name string
+	At   float64
+}
+
+// Chart makes a figure of one panel, and takes its axes' labels and ranges and its
+// rules from the settings.
 func (s Settings) Chart(p *plot.Plot, legend ...LegendEntry) *Chart {
+	legend = append(legend, s.addRules(p)...)
 	s.Label(p)
 	return s.Stack(legend, []float64{1}, p)
+}
+
+// addRules draws the rules on a panel, whose ranges it widens to take them, and returns
+// their legend.
+func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
+	add := func(rules []Rule, a *plot.Axis, line func(float64, draw.LineStyle) FreePainter) {
+		for _, r := range rules {
+			style := Dashed(SeriesColor(6+6*len(legend)), vg.Points(1.2))
+			if r.At < a.Min || r.At > a.Max {
+				a.Min, a.Max = min(a.Min, r.At), max(a.Max, r.At)
+				Widen(a, 0.02, 0.02)
+			}
+			p.Add(line(r.At, style))
+			legend = append(legend, LineEntry(r.Name, style))
+		}
+	}
+	add(s.RulesY, &p.Y, RuleY)
+	add(s.RulesX, &p.X, RuleX)
+	return legend
 }
 
 // Stack makes a figure of panels above each other, the first one on top; heights are
