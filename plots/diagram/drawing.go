@@ -21,7 +21,7 @@ type EdgeStyle struct {
 }
 
 // Panel makes a panel without axes that draws the layout in its middle, shrunk where
-// it must be, with a style for each edge. Boxes that no edge leads to or from are
+// it must be; styles has one for each edge. Boxes that no edge leads to or from are
 // dashed; the tooltip of a name that is cut tells it in full.
 func (l *Layout) Panel(styles []EdgeStyle) *plot.Plot {
 	p := canvas.NewPanel()

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot/vg"
@@ -37,9 +38,14 @@ func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1
 // be shrunk below 0.6 to fit the width, given in points, and to the right less. Edges
 // are pairs of indices of names, loops and cycles allowed; line breaks in names become
 // spaces, and names of more than 40 characters are cut. Heads of lines up to the
-// thickest, in points too, stand apart. Errors: those of layered.Draw, the context's
-// among them.
+// thickest, in points too, stand apart. Errors: an index out of range, those of
+// layered.Draw, the context's among them.
 func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length) (*Layout, error) {
+	for i, e := range edges {
+		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {
+			return nil, fmt.Errorf("diagram: edge %d leads from %d to %d, expected indices of the %d names", i, e[0], e[1], len(names))
+		}
+	}
 	plain := make([]string, len(names))
 	for i, name := range names {
 		plain[i] = canvas.OneLine(name)

@@ -1,6 +1,8 @@
 package diagram
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -105,5 +107,19 @@ func TestHeadsAreApart(t *testing.T) {
 	}
 	if wide < 20 || tall < 20 {
 		t.Errorf("%d wide and %d tall layouts, expected both", wide, tall)
+	}
+}
+
+// Names that are not there, and a context that has ended.
+func TestArrangeErrors(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, edge := range [][2]int{{0, 2}, {-1, 0}} {
+		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
+			t.Errorf("edge %v: error %v", edge, err)
+		}
+	}
+	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected that of the context", err)
 	}
 }

@@ -1,9 +1,7 @@
 package doctest
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -50,39 +48,21 @@ func program(cells []cell) string {
 // TestCells: the code of every notebook compiles with this module as it is, its
 // imports found by goimports as in the kernel.
 func TestCells(t *testing.T) {
-	dir, overlay, packages := t.TempDir(), map[string]string{}, []string{}
-	where, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
 	beside, err := filepath.Abs(filepath.Join(root, "notebooks", "main.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	programs := map[string]string{}
 	for path, cells := range notebooks(t) {
-		name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
-		file := filepath.Join(dir, name+".go")
-		if err := os.WriteFile(file, []byte(program(cells)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command("go", "tool", "goimports", "-w", "-srcdir", beside, file).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", path, err, out)
+		var fault strings.Builder
+		goimports := exec.Command("go", "tool", "goimports", "-srcdir", beside)
+		goimports.Stdin, goimports.Stderr = strings.NewReader(program(cells)), &fault
+		code, err := goimports.Output()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", path, err, &fault)
 			continue
 		}
-		overlay[filepath.Join(where, "testdata", name, "main.go")] = file
-		packages = append(packages, "./testdata/"+name)
+		programs[strings.TrimSuffix(filepath.Base(path), ".ipynb")] = string(code)
 	}
-	replace, err := json.Marshal(map[string]any{"Replace": overlay})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(list, replace, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	// list -export compiles and, unlike build, does not link.
-	compile := append([]string{"list", "-export", "-overlay", list}, packages...)
-	if out, err := exec.Command("go", compile...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
+	compile(t, programs)
 }
