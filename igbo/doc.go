@@ -67,7 +67,10 @@
 //	igbo/experiment      the studies
 //	igbo/study           a study's value, kept by a digest of all it depends on
 //	plots                the figures
+//	  inline             what shows in a notebook: frames, sliders, progress
+//	  diagram            boxes and arrows
 //	  layered            the layout of graphs
+//	  canvas             theme, axes, legends, panels
 //
 // and what is built on them:
 //

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/durable"
@@ -45,25 +44,5 @@ func (c *contents) writeTo(out folder) error {
 	if c.fault != nil {
 		return c.fault
 	}
-	return writeAll(paths, c.texts)
-}
-
-// writeAll writes files together: each takes its place once those after it
-// have, so that a disk that is full at any of them leaves all as they were.
-func writeAll(paths []string, texts [][]byte) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	var other error // of a file after the first
-	err := durable.Write(paths[0], 0o666, func(w io.Writer) error {
-		if _, err := w.Write(texts[0]); err != nil {
-			return err
-		}
-		other = writeAll(paths[1:], texts[1:])
-		return other
-	})
-	if other != nil {
-		return other
-	}
-	return err
+	return durable.WriteFiles(paths, c.texts, 0o666)
 }
