@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -42,7 +43,7 @@ func (b *dagBuild) run(cmd *cobra.Command) error {
 	if b.out != "" {
 		paths, texts = append(paths, b.out), append(texts, made.text)
 	}
-	if err := writeAll(paths, texts); err != nil || b.out != "" {
+	if err := durable.WriteFiles(paths, texts, 0o666); err != nil || b.out != "" {
 		return err
 	}
 	_, err = cmd.OutOrStdout().Write(made.text)

@@ -108,32 +108,3 @@ func TestAblationIsPrinted(t *testing.T) {
 		}
 	}
 }
-
-// TestFilesAreWrittenTogether: where one of several files cannot be written,
-// none is touched.
-func TestFilesAreWrittenTogether(t *testing.T) {
-	workplace(t)
-	before := tree(t)
-	for _, paths := range [][]string{{"result.json", "missing/x"}, {"new.json", "scores.csv/x", "result.json"}, {"result.json", "new", "folder.svg"}} {
-		if err := writeAll(paths, [][]byte{[]byte("a"), []byte("b"), []byte("c")}[:len(paths)]); err == nil {
-			t.Errorf("%v: no error", paths)
-		}
-	}
-	if after := tree(t); withoutFolders(after) != withoutFolders(before) {
-		t.Errorf("before\n%s\nafter\n%s", before, after)
-	}
-	if err := writeAll([]string{"result.json", "new"}, [][]byte{[]byte("a"), []byte("b")}); err != nil || string(read(t, "result.json"))+string(read(t, "new")) != "ab" {
-		t.Errorf("%v, want both written", err)
-	}
-}
-
-// withoutFolders leaves out the times of folders, which drafts change.
-func withoutFolders(tree string) string {
-	var files []string
-	for line := range strings.Lines(tree) {
-		if !strings.Contains(line, " d") {
-			files = append(files, line)
-		}
-	}
-	return strings.Join(files, "")
-}

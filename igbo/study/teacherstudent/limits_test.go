@@ -32,15 +32,15 @@ func TestCountsBeyondSense(t *testing.T) {
 		"Gauss–Legendre": func(n int) error {
 			return teacher(func(c *Config) { c.Attribution.Quadrature, c.Attribution.Points = attribution.GaussLegendre, n })
 		},
-		"DAG batches":        func(n int) error { return teacher(func(c *Config) { c.DAGBatches = n }) },
-		"DAG batch":          func(n int) error { return teacher(func(c *Config) { c.DAGBatch = n }) },
-		"training points":    func(n int) error { return teacher(func(c *Config) { c.Task.Train = n }) },
-		"validation points":  func(n int) error { return teacher(func(c *Config) { c.Task.Validation = n }) },
-		"features":           func(n int) error { return teacher(func(c *Config) { c.Task.Features = n &^ 1 }) },
-		"target's units":     func(n int) error { return teacher(func(c *Config) { c.Task.Hidden = n }) },
-		"teacher's units":    func(n int) error { return teacher(func(c *Config) { c.Teacher.Hidden = []int{n} }) },
-		"ablation seeds":     func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Seeds = n }) },
-		"ablation epochs":    func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Epochs = n }) },
+		"DAG batches":       func(n int) error { return teacher(func(c *Config) { c.DAGBatches = n }) },
+		"DAG batch":         func(n int) error { return teacher(func(c *Config) { c.DAGBatch = n }) },
+		"training points":   func(n int) error { return teacher(func(c *Config) { c.Task.Train = n }) },
+		"validation points": func(n int) error { return teacher(func(c *Config) { c.Task.Validation = n }) },
+		"features":          func(n int) error { return teacher(func(c *Config) { c.Task.Features = n &^ 1 }) },
+		"target's units":    func(n int) error { return teacher(func(c *Config) { c.Task.Hidden = n }) },
+		"teacher's units":   func(n int) error { return teacher(func(c *Config) { c.Teacher.Hidden = []int{n} }) },
+		"ablation seeds":    func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Seeds = n }) },
+		"ablation epochs":   func(n int) error { return ablation(func(c *AblationConfig) { c.Base.Epochs = n }) },
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

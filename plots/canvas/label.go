@@ -1,4 +1,4 @@
-package plots
+package canvas
 
 import (
 	"math"
@@ -8,26 +8,26 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// labelPlacer puts names near points so that they cover little: it tries places
+// LabelPlacer puts names near points so that they cover little: it tries places
 // around the point, nearer ones first, and takes the one that overlaps least.
-type labelPlacer struct {
-	area  vg.Rectangle
+type LabelPlacer struct {
+	Area  vg.Rectangle   // of the panel, which names shall not leave
+	Dots  []vg.Point     // drawing to keep clear
 	boxes []vg.Rectangle // labels written
-	dots  []vg.Point     // drawing to keep clear
 }
 
-// avoidLine keeps a line clear.
-func (l *labelPlacer) avoidLine(from, to vg.Point) {
+// AvoidLine adds a line to what names keep clear.
+func (l *LabelPlacer) AvoidLine(from, to vg.Point) {
 	d := to.Sub(from)
 	n := int(math.Ceil(math.Hypot(float64(d.X), float64(d.Y)) / 4))
 	for i := range n + 1 {
-		l.dots = append(l.dots, from.Add(d.Scale(vg.Length(i)/vg.Length(max(n, 1)))))
+		l.Dots = append(l.Dots, from.Add(d.Scale(vg.Length(i)/vg.Length(max(n, 1)))))
 	}
 }
 
-// write writes a name near a point, rather beyond it in the direction outward, a
+// Write writes a name near a point, rather beyond it in the direction outward, a
 // unit vector or zero.
-func (l *labelPlacer) write(c draw.Canvas, at, outward vg.Point, name string, style text.Style) {
+func (l *LabelPlacer) Write(c draw.Canvas, at, outward vg.Point, name string, style text.Style) {
 	style.XAlign, style.YAlign = text.XCenter, text.YCenter
 	width, height := style.Width(name), style.Font.Size
 	best, least := vg.Rectangle{}, math.Inf(1)
@@ -38,7 +38,7 @@ func (l *labelPlacer) write(c draw.Canvas, at, outward vg.Point, name string, st
 				X: at.X + vg.Length(cos)*(width/2+vg.Points(gap)),
 				Y: at.Y + vg.Length(sin)*(height/2+vg.Points(gap)),
 			}
-			box := around(centre, width+vg.Points(3), height+vg.Points(1))
+			box := Around(centre, width+vg.Points(3), height+vg.Points(1))
 			turned := 1 - cos*float64(outward.X) - sin*float64(outward.Y)
 			if cost := l.cost(box) + gap*0.4 + 3*turned; cost < least {
 				best, least = box, cost
@@ -50,7 +50,7 @@ func (l *labelPlacer) write(c draw.Canvas, at, outward vg.Point, name string, st
 }
 
 // cost counts what a box covers: labels, drawing, and the panel's outside.
-func (l *labelPlacer) cost(box vg.Rectangle) float64 {
+func (l *LabelPlacer) cost(box vg.Rectangle) float64 {
 	cost := 0.0
 	for _, other := range l.boxes {
 		w := min(box.Max.X, other.Max.X) - max(box.Min.X, other.Min.X)
@@ -59,18 +59,12 @@ func (l *labelPlacer) cost(box vg.Rectangle) float64 {
 			cost += 20 + float64(w*h)
 		}
 	}
-	for _, dot := range l.dots {
+	for _, dot := range l.Dots {
 		if dot.X > box.Min.X && dot.X < box.Max.X && dot.Y > box.Min.Y && dot.Y < box.Max.Y {
 			cost += 4
 		}
 	}
-	outside := max(0, l.area.Min.X-box.Min.X) + max(0, box.Max.X-l.area.Max.X) +
-		max(0, l.area.Min.Y-box.Min.Y) + max(0, box.Max.Y-l.area.Max.Y)
+	outside := max(0, l.Area.Min.X-box.Min.X) + max(0, box.Max.X-l.Area.Max.X) +
+		max(0, l.Area.Min.Y-box.Min.Y) + max(0, box.Max.Y-l.Area.Max.Y)
 	return cost + 10*float64(outside)
-}
-
-// around returns the rectangle of the size given around a point.
-func around(centre vg.Point, width, height vg.Length) vg.Rectangle {
-	half := vg.Point{X: width / 2, Y: height / 2}
-	return vg.Rectangle{Min: centre.Sub(half), Max: centre.Add(half)}
 }

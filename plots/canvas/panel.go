@@ -1,4 +1,4 @@
-package plots
+package canvas
 
 import (
 	"math"
@@ -32,7 +32,7 @@ type cell struct {
 
 // Strips for labels and titles, and the gap between columns.
 const (
-	labelStrip = labelSize * 1.6
+	labelStrip = LabelSize * 1.6
 	columnGap  = vg.Length(10)
 )
 
@@ -116,7 +116,7 @@ func (c *Chart) cropLabels(canvas draw.Canvas, i, j int) draw.Canvas {
 // the tick labels of the row and column take.
 func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
 	data := p.DataCanvas(canvas)
-	style := textStyle(labelSize, font.WeightNormal, ink)
+	style := TextStyle(LabelSize, font.WeightNormal, Ink)
 	style.XAlign = text.XCenter
 	x, y := (data.Min.X+data.Max.X)/2, (data.Min.Y+data.Max.Y)/2
 	if p.title != "" {
@@ -135,7 +135,7 @@ func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
 
 // drawPanel draws one panel, with equal units where the chart asks for them.
 func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
-	if !c.equal {
+	if !c.settings.Equal {
 		p.Draw(canvas)
 		return
 	}

@@ -1,4 +1,4 @@
-package plots
+package canvas
 
 import (
 	"math"
@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// linearTicks places at most as many labelled ticks as it says, and one, at
-// multiples of 1, 2, 2.5 or 5 times a power of ten. It implements plot.Ticker.
-type linearTicks struct{ most float64 }
+// LinearTicks places at most Most + 1 labelled ticks at multiples of 1, 2, 2.5 or 5
+// times a power of ten. It implements plot.Ticker.
+type LinearTicks struct{ Most float64 }
 
 // Ticks returns the ticks in [lo, hi].
-func (l linearTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := niceStep((hi - lo) / l.most)
+func (l LinearTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := niceStep((hi - lo) / l.Most)
 	if !(step > 0) || math.IsInf(step, 0) {
-		return []plot.Tick{{Value: lo, Label: formatTick(lo)}}
+		return []plot.Tick{{Value: lo, Label: FormatTick(lo)}}
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
@@ -25,7 +25,7 @@ func (l linearTicks) Ticks(lo, hi float64) []plot.Tick {
 		if math.Abs(v) < step*1e-9 {
 			v = 0
 		}
-		ticks = append(ticks, plot.Tick{Value: v, Label: formatTick(v)})
+		ticks = append(ticks, plot.Tick{Value: v, Label: FormatTick(v)})
 	}
 	return ticks
 }
@@ -41,9 +41,9 @@ func niceStep(step float64) float64 {
 	return 10 * base
 }
 
-// formatTick writes v with no more digits than a tick needs, with a minus sign
+// FormatTick writes v with no more digits than a tick needs, with a minus sign
 // instead of a hyphen.
-func formatTick(v float64) string {
+func FormatTick(v float64) string {
 	label := strconv.FormatFloat(math.Round(v*1e10)/1e10, 'f', -1, 64)
 	if v != 0 && (math.Abs(v) >= 1e6 || math.Abs(v) < 1e-4) {
 		label = strconv.FormatFloat(v, 'e', -1, 64)
@@ -75,7 +75,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 			labelled := m == 1 && math.Mod(e, every) == 0 || decades < 2.2 && (m == 2 || m == 5)
 			switch {
 			case labelled:
-				ticks = append(ticks, plot.Tick{Value: v, Label: formatTick(v)})
+				ticks = append(ticks, plot.Tick{Value: v, Label: FormatTick(v)})
 			case m == 1 || decades < 5:
 				ticks = append(ticks, plot.Tick{Value: v})
 			}
@@ -84,14 +84,14 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// setLog makes an axis logarithmic.
-func setLog(a *plot.Axis) {
+// SetLog makes an axis logarithmic; its range must be positive.
+func SetLog(a *plot.Axis) {
 	a.Scale = plot.LogScale{}
 	a.Tick.Marker = logTicks{}
 }
 
-// nominal makes an axis show names at 0, 1, 2, ….
-func nominal(a *plot.Axis, names []string) {
+// Nominal makes an axis show names at 0, 1, 2, …, without ticks or a line.
+func Nominal(a *plot.Axis, names []string) {
 	ticks := make([]plot.Tick, len(names))
 	for i, name := range names {
 		ticks[i] = plot.Tick{Value: float64(i), Label: name}
@@ -102,9 +102,9 @@ func nominal(a *plot.Axis, names []string) {
 	a.Padding = vg.Points(3)
 }
 
-// widen adds a share of an axis' range at its ends; an empty range becomes one
+// Widen adds a share of an axis' range at its ends; an empty range becomes one
 // around its value. A logarithmic axis is widened in its logarithm.
-func widen(a *plot.Axis, below, above float64) {
+func Widen(a *plot.Axis, below, above float64) {
 	if _, log := a.Scale.(plot.LogScale); log {
 		ratio := math.Max(a.Max/a.Min, 1.5)
 		a.Min, a.Max = a.Min*math.Pow(ratio, -below), a.Max*math.Pow(ratio, above)

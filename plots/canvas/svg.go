@@ -1,11 +1,13 @@
-package plots
+package canvas
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,26 +35,32 @@ func pattern(expression string) func() *regexp.Regexp {
 
 // finishSVG makes a document of gonum's SVG canvas portable: the font is named
 // with its metric twins, each text carries its length, so that a stand-in font
-// is squeezed to fit, and the title is told to screen readers.
-func finishSVG(svg []byte, title string) []byte {
+// is squeezed to fit, and screen readers are told the title and what the figure
+// shows in words.
+func finishSVG(svg []byte, title, alt string) []byte {
 	svg = expandTooltips(svg)
 	svg = svgText().ReplaceAllFunc(svg, func(match []byte) []byte {
 		part := svgText().FindSubmatch(match)
 		style := svgFamily().ReplaceAllString(string(part[2]), "font-family:"+fontStack)
 		return fmt.Appendf(nil, `<text %sstyle="%s"%s>%s</text>`, part[1], style, textLength(style, string(part[3])), part[3])
 	})
-	if title == "" {
-		return svg
+	var attributes, description string
+	if name := cmp.Or(title, alt); name != "" {
+		attributes = fmt.Sprintf(` role="img" aria-label="%s"`, escape(name))
 	}
-	var name bytes.Buffer
-	if xml.EscapeText(&name, []byte(title)) != nil {
-		return svg
+	if alt != "" && alt != title {
+		description = "<desc>" + escape(alt) + "</desc>"
 	}
 	open := bytes.Index(svg, []byte("<svg"))
-	end := open + bytes.IndexByte(svg[open:], '>') + 1
-	head := append([]byte(nil), svg[:end-1]...)
-	head = fmt.Appendf(head, ` role="img" aria-label="%s">`, name.Bytes())
-	return append(head, svg[end:]...)
+	end := open + bytes.IndexByte(svg[open:], '>')
+	return slices.Concat(svg[:end], []byte(attributes), []byte(">"), []byte(description), svg[end+1:])
+}
+
+// escape makes a text fit for XML.
+func escape(text string) string {
+	var escaped strings.Builder
+	_ = xml.EscapeText(&escaped, []byte(text)) // a builder takes every write
+	return escaped.String()
 }
 
 // textLength returns the attributes that fix the length of a text.
@@ -69,20 +77,12 @@ func textLength(style, content string) string {
 	if strings.Contains(style, "font-weight:bold") {
 		weight = font.WeightBold
 	}
-	width := textWidth(html.UnescapeString(content), vg.Length(points), weight)
+	width := TextWidth(html.UnescapeString(content), vg.Length(points), weight)
 	return fmt.Sprintf(` textLength="%.2f" lengthAdjust="spacingAndGlyphs"`, width.Points())
 }
 
-// textWidth measures a text in the theme's font.
-func textWidth(s string, size vg.Length, weight font.Weight) vg.Length {
+// TextWidth is the width of a text in the theme's font, in points.
+func TextWidth(s string, size vg.Length, weight font.Weight) vg.Length {
 	w, _, _ := plot.DefaultTextHandler.Box(s, sans(size, weight))
 	return w
-}
-
-// svgElement returns the svg element of a document, fit to stand in HTML.
-func svgElement(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }

@@ -1,9 +1,10 @@
 //go:build unix
 
-package plots_test
+package inline_test
 
 import (
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,27 +16,31 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
-	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/plots/inline"
 )
 
 // cellEnv names the cell that a copy of the test binary runs as a GoNB kernel's
 // child would.
-const cellEnv = "PLOTS_TEST_CELL"
+const cellEnv = "INLINE_TEST_CELL"
 
 // cells are the programs run as notebook cells.
 var cells = map[string]func() error{
-	"show": func() error { return plots.Show(plots.Geometry([]float64{1, 0}, []float64{-1, 2}, nil)) },
+	"show": func() error {
+		figure, err := level(0.5)
+		return errors.Join(err, inline.Show(figure))
+	},
 	"frames": func() error {
-		return plots.Show(plots.Frames("λ", []float64{0.25, 0.5, 0.75}, turned))
+		frames, err := inline.Frames("λ", []float64{0.25, 0.5, 0.75}, level)
+		return errors.Join(err, inline.Show(frames))
 	},
 	"slider": func() error {
-		return plots.Slider("λ", []float64{0.25, 0.5, 0.75}, turned, plots.StartAt(0.3))
+		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.StartAt(0.3))
 	},
 	"timeout": func() error {
-		return plots.Slider("λ", []float64{0.25, 0.5, 0.75}, turned, plots.Timeout(50*time.Millisecond))
+		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.Timeout(50*time.Millisecond))
 	},
 	"progress": func() error {
-		bar := plots.Progress("training <a>", 1000)
+		bar := inline.Progress("training <a>", 1000)
 		for range 1000 {
 			bar.Add(1)
 		}

@@ -1,4 +1,4 @@
-package plots
+package inline
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"html/template"
 	"math"
 	"strconv"
@@ -50,11 +51,11 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 	for i, v := range values {
 		figure, err := draw(v)
 		if err != nil {
-			return nil, fmt.Errorf("plots: Frames: %s = %s: %w", label, formatValue(v), err)
+			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
 		}
 		svg, err := figure.SVG()
 		if err != nil {
-			return nil, fmt.Errorf("plots: Frames: %s = %s: %w", label, formatValue(v), err)
+			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
 		}
 		f.svgs = append(f.svgs, string(svg))
 		if i == start {
@@ -65,26 +66,31 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 }
 
 // checkFrames names the first fault of the input and returns the start's index.
-func checkFrames(figure string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
+func checkFrames(function string, values []float64, draw Draw, opts []FrameOption) (start int, err error) {
 	s := defaultFrameSettings()
 	for _, opt := range opts {
 		opt(&s)
 	}
-	c := checker{figure: figure}
-	c.notEmpty("values", len(values))
-	c.finite("the slider", values)
+	if len(values) == 0 {
+		return 0, fmt.Errorf("inline: %s: no values, expected at least one", function)
+	}
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return 0, fmt.Errorf("inline: %s: value %d of the slider is %v, expected a finite number", function, i, v)
+		}
+	}
 	if draw == nil {
-		c.failf("the function to draw with is nil, expected one")
+		return 0, fmt.Errorf("inline: %s: the function to draw with is nil, expected one", function)
 	}
 	start = len(values) / 2
-	if s.start != nil && c.err == nil {
+	if s.start != nil {
 		for i, v := range values {
 			if math.Abs(v-*s.start) < math.Abs(values[start]-*s.start) {
 				start = i
 			}
 		}
 	}
-	return start, c.err
+	return start, nil
 }
 
 //go:embed frames.html
@@ -109,7 +115,7 @@ func (f *FrameSet) render() error {
 		_, _ = digest.Write([]byte(f.svgs[i]))
 	}
 	_, _ = digest.Write([]byte(f.label))
-	width, _ := f.pixelSize()
+	width, _ := f.Size()
 	var page bytes.Buffer
 	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
@@ -124,6 +130,15 @@ func (f *FrameSet) render() error {
 // FigureName is the name of the frames' figure.
 func (f *FrameSet) FigureName() string { return f.first.FigureName() }
 
+// Title is that of the frame shown first.
+func (f *FrameSet) Title() string { return f.first.Title() }
+
+// Alt is that of the frame shown first.
+func (f *FrameSet) Alt() string { return f.first.Alt() }
+
+// Size is that of the frame shown first.
+func (f *FrameSet) Size() (width, height int) { return f.first.Size() }
+
 // SVG renders the frame shown first.
 func (f *FrameSet) SVG() ([]byte, error) { return f.first.SVG() }
 
@@ -133,12 +148,10 @@ func (f *FrameSet) PNG() ([]byte, error) { return f.first.PNG() }
 // HTML returns the block: picture, range input, label and value.
 func (f *FrameSet) HTML() string { return f.html }
 
-// pixelSize is the size of the frame shown first.
-func (f *FrameSet) pixelSize() (width, height int) {
-	if sized, ok := f.first.(interface{ pixelSize() (int, int) }); ok {
-		return sized.pixelSize()
-	}
-	return 720, 400
+// Page returns the block as a document of its own.
+func (f *FrameSet) Page() []byte {
+	return fmt.Appendf(nil, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s",
+		html.EscapeString(f.FigureName()), f.html)
 }
 
 // formatValue writes a slider's value with up to three digits.

@@ -1,4 +1,4 @@
-package plots
+package inline
 
 import (
 	"fmt"

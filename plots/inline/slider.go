@@ -1,6 +1,7 @@
-package plots
+package inline
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,7 @@ func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
 	case <-ctx.Done():
 	}
 	gonbui.UpdateHTML(block, "")
-	return errors.Join(failure, showInline(frames, figureBlock))
+	return errors.Join(failure, send(frames, figureBlock))
 }
 
 // newControls puts label, slider and button into a block of their own, so that
@@ -137,14 +138,22 @@ func (c *controls) follow(ctx context.Context, figureBlock string, frames *Frame
 func redraw(figureBlock, label string, value float64, draw Draw) error {
 	figure, err := draw(value)
 	if err != nil {
-		return fmt.Errorf("plots: Slider: %s = %s: %w", label, formatValue(value), err)
+		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
 	}
 	svg, err := figure.SVG()
 	if err != nil {
-		return fmt.Errorf("plots: Slider: %s = %s: %w", label, formatValue(value), err)
+		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
 	}
 	gonbui.UpdateHTML(figureBlock, fmt.Sprintf(
 		`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
 		html.EscapeString(label), formatValue(value), svgElement(svg)))
 	return gonbui.Error()
+}
+
+// svgElement returns the svg element of a document, fit to stand in HTML.
+func svgElement(svg []byte) []byte {
+	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
+		return svg[i:]
+	}
+	return svg
 }
