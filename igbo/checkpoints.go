@@ -185,8 +185,8 @@ func (k *checkpointKeeper) save(state trainingState) error {
 		write = durable.WriteFolder
 	}
 	err := write(folder, func(draft string) error {
-		return errors.Join(k.model.write(draft),
-			writeVariables(filepath.Join(draft, variablesFile), k.model.store, func(path string) bool { return !isWeight(path) }),
+		others, err := encodeVariables(k.model.store, func(path string) bool { return !isWeight(path) })
+		return errors.Join(err, k.model.write(draft), os.WriteFile(filepath.Join(draft, variablesFile), others, 0o666),
 			writeState(filepath.Join(draft, stateFile), state))
 	})
 	if err != nil {

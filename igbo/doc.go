@@ -64,13 +64,18 @@
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo                 training, models, their files
-//	igbo/experiment      the studies
-//	igbo/study           a study's value, kept by a digest of all it depends on
 //	plots                the figures
 //	  inline             what shows in a notebook: frames, sliders, progress
 //	  diagram            boxes and arrows
 //	  layered            the layout of graphs
 //	  canvas             theme, axes, legends, panels
+//	igbo/study           questions as cells, whose parts are folded into a result
+//	  slurm              the script of a job array
+//	  teacherstudent     the paper's experiment, and its ablation
+//	  pareto             rules by the trade-offs that they reach
+//	  recurrence         whether a DAG's edges recur on fresh points
+//	  learning           students followed for longer
+//	  catalog            every study by its name
 //
 // and what is built on them:
 //
@@ -81,6 +86,6 @@
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,
-// igbo/attribution/node, igbo/dag/feasible, igbo/projection, igbo/lab/session, plots/layered,
+// igbo/attribution/node, igbo/dag/feasible, igbo/projection, igbo/lab/session, igbo/study/slurm, plots/layered,
 // and all of igbo/internal that is not for tests alone.
 package igbo

@@ -16,9 +16,9 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
-	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 // fake writes a shell script that stands for Python: it answers each line of
@@ -168,7 +168,7 @@ func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 
 // TestTableOneWork builds a short Table I and the work for its peer.
 func TestTableOneWork(t *testing.T) {
-	cfg := experiment.DefaultConfig()
+	cfg := teacherstudent.DefaultConfig()
 	cfg.Seeds, cfg.Epochs = 2, 2
 	c, work, err := newTableOne(t.Context(), backendtest.Open(t), cfg)
 	if err != nil {

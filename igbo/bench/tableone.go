@@ -13,30 +13,31 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/models"
+	cells "github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// tableOne is our contender for the whole of Table I: experiment.Run.
+// tableOne is our contender for the whole of Table I: the teacher–student study.
 type tableOne struct {
 	ours
 	engine compute.Backend
-	cfg    experiment.Config
+	cfg    teacherstudent.Config
 }
 
 func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
-	return newTableOne(ctx, engine, experiment.DefaultConfig())
+	return newTableOne(ctx, engine, teacherstudent.DefaultConfig())
 }
 
-func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Config) (Contender, *peer.Work, error) {
+func newTableOne(ctx context.Context, engine compute.Backend, cfg teacherstudent.Config) (Contender, *peer.Work, error) {
 	t := &tableOne{ours: ours{version: versionOn(engine)}, engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	result, err := experiment.Run(ctx, engine, cfg, nil)
+	result, err := cells.Run(ctx, engine, cfg, cells.Options{Unkept: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +46,7 @@ func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Con
 }
 
 // tableOutputs are errors and interpretability losses of the trained rows, by seed.
-func tableOutputs(result *experiment.Result) peer.Outputs {
+func tableOutputs(result *teacherstudent.Result) peer.Outputs {
 	o := peer.Outputs{}
 	for _, r := range result.Rows {
 		switch {
@@ -130,7 +131,7 @@ func floats(values []int) []float64 {
 func (t *tableOne) Run(ctx context.Context, n int) (time.Duration, error) {
 	start := time.Now()
 	for range n {
-		if _, err := experiment.Run(ctx, t.engine, t.cfg, nil); err != nil {
+		if _, err := cells.Run(ctx, t.engine, t.cfg, cells.Options{Unkept: true}); err != nil {
 			return 0, err
 		}
 	}

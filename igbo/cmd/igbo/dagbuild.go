@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -138,7 +139,7 @@ func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
 func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	switch b.format {
 	case "json":
-		return indented(d)
+		return study.MarshalJSON(d)
 	case "dot":
 		return d.DOT(), nil
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
 )
 
 // TestHelp: igbo alone and --help of every command print help and end well, and
@@ -102,8 +103,8 @@ func TestAblationIsPrinted(t *testing.T) {
 		var out bytes.Buffer
 		cmd := newReproduceCommand()
 		cmd.SetOut(&out)
-		if err := r.report(cmd, &experiment.Result{}, []experiment.AblationRow{{}}); err != nil || strings.Contains(out.String(), "Ablation") {
-			t.Errorf("%+v: %v, printed %.200s", r, err, &out)
+		if err := printResults(cmd, []study.Result{&recurrence.Result{}, &recurrence.Result{}}, "out", r.json, r.quiet); err != nil || strings.Contains(out.String(), "Written") || strings.Contains(out.String(), "by chance") {
+			t.Errorf("JSON %t, quiet %t: %v, printed %.200s", r.json, r.quiet, err, &out)
 		}
 	}
 }
