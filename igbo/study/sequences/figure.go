@@ -47,14 +47,14 @@ func (r *Result) MapsFigure(model int) (plots.Figure, error) {
 		return nil, fmt.Errorf("sequences: maps of model %d, expected 0 to %d", model, len(r.Models)-1)
 	}
 	name := r.Config.names()[model]
-	return r.heatMap(name, name+": ", append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
+	return r.heatMap(name, ", "+name, append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
 }
 
-func (r *Result) heatMap(name, before string, maps ...Map) (plots.Figure, error) {
+func (r *Result) heatMap(name, of string, maps ...Map) (plots.Figure, error) {
 	var panels []plots.Attribution
 	for _, m := range maps {
 		panels = append(panels, plots.Attribution{Name: m.Name, Values: m.Matrix()})
 	}
 	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+name), plots.XLabel("input step i"),
-		plots.Title(fmt.Sprintf("%scontributions to the output at t = %d", before, r.Config.Output)))
+		plots.Title(fmt.Sprintf("Contributions to the output at t = %d%s", r.Config.Output, of)))
 }

@@ -2,6 +2,7 @@ package weather
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -29,12 +30,25 @@ func (r *Result) ErrorFigure() (plots.Figure, error) {
 		plots.Title(fmt.Sprintf("Forecasts of tomorrow's maximum (%s)", r.Config.intervals())))
 }
 
-// OrderFigure draws the shares of edges that the mean scores and the scores of
-// single windows keep.
+// OrderFigure draws the order's constraints and the differences of the mean
+// scores, means over seeds as well.
 func (r *Result) OrderFigure() (plots.Figure, error) {
-	bars := r.bars(func(row Row) []study.Estimate { return []study.Estimate{row.Satisfied, row.WindowShare} })
-	return plots.Bars([]string{"mean scores", "scores of single windows"}, bars, plots.Name("weather-order"), plots.YLabel("share of edges kept"),
-		plots.Title(fmt.Sprintf("The expert's order, kept (%s)", r.Config.intervals())))
+	var constraints []plots.EdgeInterval
+	models := make([]plots.EdgeDifferences, len(r.Rows))
+	for _, e := range r.Order {
+		constraints = append(constraints, plots.EdgeInterval{Label: e.U + " above " + e.V, Epsilon: e.Epsilon, Delta: e.Delta})
+		for i, row := range r.Rows {
+			models[i].Name = row.Name
+			models[i].D = append(models[i].D, r.score(row, e.U)-r.score(row, e.V))
+		}
+	}
+	return plots.EdgeIntervals(constraints, models, plots.Name("weather-order"),
+		plots.Title("The expert's order, and what the models keep of it"), plots.XLabel("difference of mean scores"))
+}
+
+// score is the mean score of a feature.
+func (r *Result) score(row Row, feature string) float64 {
+	return row.Scores[slices.Index(r.Features, feature)].Mean
 }
 
 // ImportanceFigure draws the mean scores of the features.

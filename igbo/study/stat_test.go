@@ -1,0 +1,17 @@
+package study
+
+import (
+	"math"
+	"testing"
+)
+
+// TestEstimateByHand: the 95 % interval of 1, 2, 3 is 2 ± 4.3027/√3.
+func TestEstimateByHand(t *testing.T) {
+	e := NewEstimate([]float64{1, 2, 3}, 0.95)
+	if want := 2 + 4.302652729/math.Sqrt(3); e.Mean != 2 || math.Abs(e.High-want) > 1e-8 || math.Abs(e.Low+e.High-4) > 1e-12 {
+		t.Errorf("%+v, want an interval from %g to %g", e, 4-want, want)
+	}
+	if one := NewEstimate([]float64{5}, 0.95); one.Low != 5 || one.High != 5 {
+		t.Errorf("one seed: %+v", one)
+	}
+}
