@@ -2,6 +2,7 @@ package weather
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -66,6 +67,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("weather: burn-in of %d of %d days, expected 0 to %d", c.BurnIn, c.Window, c.Window-1)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("weather: intervals of level %g, expected inside (0, 1)", c.Level)
+	case slices.Contains(c.Rules, ""):
+		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
 	}
 	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
 		return err

@@ -91,7 +91,9 @@ func change(v reflect.Value) bool {
 	case reflect.String:
 		v.SetString(v.String() + "x")
 	case reflect.Slice:
-		v.Set(reflect.Append(v, reflect.New(v.Type().Elem()).Elem()))
+		another := reflect.New(v.Type().Elem()).Elem()
+		change(another)
+		v.Set(reflect.Append(v, another))
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 	case reflect.Interface:
