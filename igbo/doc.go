@@ -55,6 +55,8 @@
 //	igbo                 training, models, their files
 //	igbo/experiment      the studies
 //	igbo/study           a study's value, kept by a digest of all it depends on
+//	  sequences          attributions beside a known truth
+//	  weather            an expert's order of real weather
 //	plots                the figures
 //	  layered            the layout of graphs
 //
