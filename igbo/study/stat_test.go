@@ -15,3 +15,15 @@ func TestEstimateByHand(t *testing.T) {
 		t.Errorf("one seed: %+v", one)
 	}
 }
+
+func TestIntervals(t *testing.T) {
+	for want, got := range map[string]string{
+		"57 % intervals, 3 seeds":   Intervals(0.57, 3),
+		"99.9 % intervals, 2 seeds": Intervals(0.999, 2),
+		"1 seed":                    Intervals(0.95, 1),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package sequences
 import (
 	"fmt"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -34,7 +35,7 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 		}
 	}
 	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.YLabel("AUPRC"),
-		plots.Title(fmt.Sprintf("Recovery of the inputs that matter (%s)", r.Config.intervals())))
+		plots.Title(fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
 // TruthFigure draws the true contributions alone.

@@ -14,7 +14,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.recoveryTable()
 
 func (r *Result) recoveryTable() study.Table {
 	t := study.Table{
-		Name: "sequences", Title: fmt.Sprintf("Recovery of the inputs that matter (%s)", r.Config.intervals()),
+		Name: "sequences", Title: fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  []string{r.spreadNote()},
 		Header: []string{"model", "method", "AUPRC", "AUP", "AUR", "correlation"},
 		Data:   [][]string{{"model", "method"}},
@@ -41,7 +41,7 @@ func (r *Result) recoveryTable() study.Table {
 
 func (r *Result) gainTable() study.Table {
 	t := study.Table{
-		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus that of gradient × input, seed by seed (%s)", r.Config.intervals()),
+		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus that of gradient × input, seed by seed (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  []string{r.gainNote()},
 		Header: []string{"model", "unexplained variance", "gain of TIG"},
 		Data:   [][]string{{"model", "unexplained", "unexplained_low", "unexplained_high", "gain", "gain_low", "gain_high"}},
@@ -53,14 +53,6 @@ func (r *Result) gainTable() study.Table {
 		t.Data = append(t.Data, slices.Concat([]string{names[i]}, m.Unexplained.Full(), gain.Full()))
 	}
 	return t
-}
-
-// intervals says what the intervals are, and over what.
-func (c Config) intervals() string {
-	if c.Seeds == 1 {
-		return "1 seed"
-	}
-	return fmt.Sprintf("%g %% intervals, %d seeds", 100*c.Level, c.Seeds)
 }
 
 // gain is by how much TIG's AUPRC exceeds that of gradient × input, seed by seed.

@@ -27,7 +27,7 @@ func (r *Result) ErrorFigure() (plots.Figure, error) {
 	bars := r.bars(func(row Row) []study.Estimate { return []study.Estimate{row.MSE} })
 	bars = append(bars, plots.BarSeries{Name: "ridge", Values: []float64{r.Ridge}}, plots.BarSeries{Name: "persistence", Values: []float64{r.Persistence}})
 	return plots.Bars([]string{"2015, held out"}, bars, plots.Name("weather-error"), plots.YLabel("mean squared error, °C²"),
-		plots.Title(fmt.Sprintf("Forecasts of tomorrow's maximum (%s)", r.Config.intervals())))
+		plots.Title(fmt.Sprintf("Forecasts of tomorrow's maximum (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
 // OrderFigure draws the order's constraints and the differences of the mean
@@ -55,7 +55,7 @@ func (r *Result) score(row Row, feature string) float64 {
 func (r *Result) ImportanceFigure() (plots.Figure, error) {
 	bars := r.bars(func(row Row) []study.Estimate { return row.Scores })
 	return plots.ImportanceBars(r.Features, bars, plots.Name("weather-importance"),
-		plots.Title(fmt.Sprintf("Importance for tomorrow's maximum (%s)", r.Config.intervals())))
+		plots.Title(fmt.Sprintf("Importance for tomorrow's maximum (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 
 // bars make a series of each model.

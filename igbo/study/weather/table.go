@@ -12,7 +12,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.errorTable(), r
 
 func (r *Result) errorTable() study.Table {
 	t := study.Table{
-		Name: "weather", Title: fmt.Sprintf("Forecasts of tomorrow's maximum temperature (%s)", r.Config.intervals()),
+		Name: "weather", Title: fmt.Sprintf("Forecasts of tomorrow's maximum temperature (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  append(r.costNotes(), r.keepNote()),
 		Header: []string{"model", "error, °C²", "excess error", "edges kept", "in single windows"},
 		Data:   [][]string{{"model"}},
@@ -42,7 +42,7 @@ func percent(e study.Estimate) string { return fmt.Sprintf("%.1f %%", 100*e.Mean
 
 func (r *Result) scoreTable() study.Table {
 	t := study.Table{
-		Name: "weather-scores", Title: fmt.Sprintf("Mean scores of the features (%s)", r.Config.intervals()),
+		Name: "weather-scores", Title: fmt.Sprintf("Mean scores of the features (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  []string{r.orderNote()},
 		Header: append([]string{"model"}, r.Features...),
 		Data:   [][]string{{"model"}},
@@ -58,14 +58,6 @@ func (r *Result) scoreTable() study.Table {
 		t.Rows, t.Data = append(t.Rows, read), append(t.Data, full)
 	}
 	return t
-}
-
-// intervals says what the intervals are, and over what.
-func (c Config) intervals() string {
-	if c.Seeds == 1 {
-		return "1 seed"
-	}
-	return fmt.Sprintf("%g %% intervals, %d seeds", 100*c.Level, c.Seeds)
 }
 
 // costNotes say for each guided model whether its excess error differs from 0.
