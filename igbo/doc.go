@@ -75,6 +75,8 @@
 //	  pareto             rules by the trade-offs that they reach
 //	  recurrence         whether a DAG's edges recur on fresh points
 //	  learning           students followed for longer
+//	  sequences          attributions beside a known truth
+//	  weather            an expert's order of real weather
 //	  catalog            every study by its name
 //
 // and what is built on them:

@@ -97,6 +97,7 @@ func TestTable(t *testing.T) {
 		NewStat([]float64{1}).PlusMinus("%.1f"):             "1.0",
 		(*Stat)(nil).PlusMinus("%.1f"):                      "–",
 		NewEstimate([]float64{1, 3}, 0.95).Interval("%.1f"): "2.0 [-10.7, 14.7]",
+		strings.Join(Estimate{1, x, 2, nil}.Full(), " "):    "1 0.3333333333333333 2",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -36,7 +36,7 @@ func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Fu
 	if err != nil {
 		return result, err
 	}
-	p := newPlan()
+	p := &Plan{}
 	part := add[C, R](p, Cell{Name: name}, name, cfg, func(ctx context.Context, w *Work) (any, error) {
 		return f(ctx, w.Backend, cfg, progress)
 	})

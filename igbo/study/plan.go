@@ -18,7 +18,7 @@ type Study[R any] interface {
 	Cells(p *Plan) (fold func(parts *Parts) (R, error), err error)
 }
 
-// Plan is a list of cells, each after those that it needs.
+// Plan is a list of cells, each after those that it needs. The zero value has none.
 type Plan struct {
 	cells []*cell
 	byID  map[string]*cell
@@ -26,7 +26,15 @@ type Plan struct {
 	fault error
 }
 
-func newPlan() *Plan { return &Plan{byID: map[string]*cell{}, names: map[string]bool{}} }
+// Digests lists the digests of the cells: of the function, the settings and the
+// parts needed, wherever the cell is done; "" where the settings are no plain data.
+func (p *Plan) Digests() []string {
+	ids := make([]string, len(p.cells))
+	for i, c := range p.cells {
+		ids[i] = c.id
+	}
+	return ids
+}
 
 // Add adds a cell to the plan and returns the promise of its part. The part is
 // a pure function of the settings s, the parts that s holds, and the backend:
@@ -69,6 +77,9 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 			made.needs = append(made.needs, need)
 		}
 	}
+	if p.byID == nil {
+		p.byID, p.names = map[string]*cell{}, map[string]bool{}
+	}
 	p.byID[made.id], p.names[c.Name] = made, true
 	p.cells = append(p.cells, made)
 	return Part[T]{made}
@@ -79,7 +90,7 @@ func planOf[R any](s Study[R]) (*Plan, func(*Parts) (R, error), error) {
 	if err := s.Validate(); err != nil {
 		return nil, nil, err
 	}
-	p := newPlan()
+	p := &Plan{}
 	fold, err := s.Cells(p)
 	if err == nil {
 		err = p.fault

@@ -82,3 +82,11 @@ func (e Estimate) Interval(format string) string {
 	}
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
 }
+
+// Intervals says in words what intervals over seeds are.
+func Intervals(level float64, seeds int) string {
+	if seeds == 1 {
+		return "1 seed"
+	}
+	return fmt.Sprintf("%.4g %% intervals, %d seeds", 100*level, seeds)
+}

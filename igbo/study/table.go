@@ -101,3 +101,6 @@ func (s *Stat) Full() []string {
 	}
 	return []string{Full(&s.Mean), Full(s.SD)}
 }
+
+// Full is mean and both ends of the interval with all their digits, for three columns.
+func (e Estimate) Full() []string { return []string{Full(&e.Mean), Full(&e.Low), Full(&e.High)} }

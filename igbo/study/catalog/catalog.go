@@ -8,13 +8,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/study/sequences"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/study/weather"
 )
 
 // Studies lists them, the paper's own first.
 func Studies() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
+		sequences.Definition(), weather.Definition(),
 	}
 }
 

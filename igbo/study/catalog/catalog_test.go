@@ -18,6 +18,8 @@ var short = map[string][]string{
 	"ablation":        {"base.seeds=2", "base.epochs=2", "base.attribution.points=2", "alphas=0.5,0.99", "lambdas=0.5", "rs=1"},
 	"pareto":          {"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
 	"recurrence":      {"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
+	"sequences":       {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
+	"weather":         {"seeds=2", "epochs=1", "train_stride=200"},
 	"learning-curves": {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
 }
 
