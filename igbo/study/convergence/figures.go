@@ -16,7 +16,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	}
 	first := r.Runs[0]
 	lambda := r.middle(first.Rule)
-	setting := fmt.Sprintf("%s at λ = %s", first.Rule, lambda)
+	setting := fmt.Sprintf("Rule %s at λ = %s", first.Rule, lambda)
 	byStep, err := r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
 		return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
 	})
@@ -29,7 +29,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	byRule, err := r.figure("rules", fmt.Sprintf("Rules on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
+	byRule, err := r.figure("rules", fmt.Sprintf("Rules at λ near ½ on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
 		return run.Rule, run.Lambda == r.middle(run.Rule) && run.Problem == first.Problem && run.StepRule == first.StepRule
 	})
 	return slices.DeleteFunc([]plots.Figure{byStep, byProblem, byRule}, func(f plots.Figure) bool { return f == nil }), err

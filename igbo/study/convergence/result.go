@@ -115,7 +115,7 @@ func (r *Result) smoothness() (runs, near [2]int, left int) {
 // runTable has a row for each problem, rule and λ, a column for each step rule.
 func (r *Result) runTable() study.Table {
 	t := study.Table{
-		Name: "runs", Title: "Least residual in units of the first, and · where max(L, H) rose at a step",
+		Name: "runs", Title: "Least residual in units of the first, and · where max(L, H) did not fall at every step",
 		Header: append([]string{"problem", "rule", "λ"}, r.Config.StepRules...),
 		Data: [][]string{{
 			"problem", "smooth", "convex", "rule", "lambda", "step_rule", "first", "last", "end", "taken", "power", "factor", "linear", "decreasing",
