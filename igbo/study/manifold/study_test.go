@@ -1,0 +1,98 @@
+package manifold
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// few is a study in a moment.
+func few() Config {
+	c := DefaultConfig()
+	c.Networks, c.Epochs, c.Samples, c.Points = 2, 3, 60, 4
+	return c
+}
+
+// TestAgain: a second run does nothing and finds the same; another network is trained alone.
+func TestAgain(t *testing.T) {
+	o, c, backend := study.Options{Dir: t.TempDir()}, few(), backendtest.Open(t)
+	first, err := study.Run(t.Context(), backend, c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Progress = func(int, int) { t.Error("progress where nothing is to do") }
+	if again, err := study.Run(t.Context(), backend, c, o); err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("found another result the second time, %v", err)
+	}
+	c.Networks++
+	least := math.MaxInt
+	o.Progress = func(done, _ int) { least = min(least, done) }
+	if more, err := study.Run(t.Context(), backend, c, o); err != nil || least <= 2*3*2 || !reflect.DeepEqual(more.Rise[:2], first.Rise) {
+		t.Errorf("%d steps were there, %v", least, err)
+	}
+}
+
+// TestResult: its JSON is read again; tables and figures show both paths.
+func TestResult(t *testing.T) {
+	r, err := study.Run(t.Context(), backendtest.Open(t), few(), study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := study.MarshalJSON(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := Definition().Read(text); err != nil || !reflect.DeepEqual(back, study.Result(r)) {
+		t.Errorf("read another result, %v", err)
+	}
+	tables := r.Tables()
+	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2 || len(tables[1].Data) != 3 {
+		t.Errorf("tables %v", tables)
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}
+
+// TestCancellation: within a training.
+func TestCancellation(t *testing.T) {
+	c := few()
+	c.Epochs = 1e6
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestSenseless: counts and numbers that no study can have.
+func TestSenseless(t *testing.T) {
+	for name, set := range map[string]func(c *Config, n int){
+		"networks": func(c *Config, n int) { c.Networks = n },
+		"samples":  func(c *Config, n int) { c.Samples = n },
+		"epochs":   func(c *Config, n int) { c.Epochs = n },
+		"batch":    func(c *Config, n int) { c.Batch = n },
+		"points":   func(c *Config, n int) { c.Points = n },
+	} {
+		for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/2 + 1, 1e11, -1, 0, math.MinInt} {
+			c := DefaultConfig()
+			set(&c, n)
+			if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "needs about") {
+				t.Errorf("%s = %d: error %v", name, n, err)
+			}
+		}
+	}
+	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		c := DefaultConfig()
+		c.Thickness = v
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "thickness above 0") {
+			t.Errorf("thickness %g: error %v", v, err)
+		}
+	}
+}
