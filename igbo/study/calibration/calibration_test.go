@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // few is a study in a moment.
@@ -193,12 +194,41 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		"expected α in":        func(c *Config) { c.Alphas[1] = 1 },
 		"at least one of each": func(c *Config) { c.Data = nil },
 		"the first not 0":      func(c *Config) { c.Limits.Weights[0] = 0 },
+		"at least 2 batches":   func(c *Config) { c.Data[1].Rows = 63 },
+		"at least 2 rows":      func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
 		"2⁶³":                  func(c *Config) { c.Seed0 = math.MaxInt64 },
 	} {
 		c := DefaultConfig()
 		set(&c)
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// TestFresh: no setting is left out of a cell.
+func TestFresh(t *testing.T) {
+	c := few()
+	c.Seeds, c.Repetitions, c.Limits.Batches = 1, 1, 10
+	if n := studytest.Fresh[*Result](t, nil, c); n < 30 {
+		t.Errorf("%d settings were changed", n)
+	}
+}
+
+// TestScarceData: what Validate accepts, every estimator can be built on.
+func TestScarceData(t *testing.T) {
+	for _, e := range dag.Estimators() {
+		for _, size := range []int{1, 2, 4} {
+			for _, d := range []Data{{Rows: 1}, {Rows: 2}, {Rows: 3}, {Rows: 7}, {Rows: 8}, {Rows: 3, Batches: 1}, {Rows: 1, Batches: 2}, {Rows: 5, Batches: 3}} {
+				c := few()
+				c.Estimators, c.BatchSize, c.Data, c.Seeds = []dag.Estimator{e}, size, []Data{d}, 1
+				if c.Validate() != nil {
+					continue
+				}
+				if _, err := study.Run(t.Context(), nil, c, study.Options{Unkept: true}); err != nil {
+					t.Errorf("%s on %s in batches of %d: %v", e, d, size, err)
+				}
+			}
 		}
 	}
 }

@@ -91,6 +91,9 @@ func (c Config) Validate() error {
 			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", d, most)
 		}
 		for _, e := range c.Estimators {
+			if err := c.enough(e, d); err != nil {
+				return err
+			}
 			for _, alpha := range c.Alphas {
 				if err := c.options(e, d, alpha, c.Seed0).Check(); err != nil {
 					return err
@@ -104,4 +107,20 @@ func (c Config) Validate() error {
 		return err
 	}
 	return c.Limits.Validate()
+}
+
+// enough checks that an estimator finds the variance that it needs.
+func (c Config) enough(e dag.Estimator, d Data) error {
+	batches, size := max(d.Rows/max(c.BatchSize, 1), 1), min(c.BatchSize, d.Rows)
+	if d.Batches > 0 {
+		batches, size = d.Batches, c.BatchSize
+	}
+	within := e == dag.WithinBatch || batches < 2 && (e == dag.Permutation || e == dag.Truncated)
+	switch {
+	case batches < 2 && (e == dag.BetweenBatch || e == dag.Frequency):
+		return fmt.Errorf("calibration: %s make %d batch of %d, expected at least 2 batches for estimator %q", d, batches, size, e)
+	case size < 2 && within:
+		return fmt.Errorf("calibration: %s make batches of %d, expected at least 2 rows for estimator %q", d, size, e)
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // few is a small study with a run that diverges.
@@ -112,5 +113,14 @@ func TestCountsBeyondSense(t *testing.T) {
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
 			t.Errorf("%d steps: error %v", n, err)
 		}
+	}
+}
+
+// TestFresh: no setting is left out of a cell.
+func TestFresh(t *testing.T) {
+	c := few()
+	c.Steps = 30
+	if n := studytest.Fresh[*Result](t, nil, c); n < 8 {
+		t.Errorf("%d settings were changed", n)
 	}
 }

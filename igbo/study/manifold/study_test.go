@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // few is a study in a moment.
@@ -94,5 +95,14 @@ func TestSenseless(t *testing.T) {
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "thickness above 0") {
 			t.Errorf("thickness %g: error %v", v, err)
 		}
+	}
+}
+
+// TestFresh: no setting is left out of a cell.
+func TestFresh(t *testing.T) {
+	c := few()
+	c.Networks, c.Epochs, c.Samples = 1, 1, 51
+	if n := studytest.Fresh[*Result](t, backendtest.Open(t), c); n < 12 {
+		t.Errorf("%d settings were changed", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 func mustRun(t *testing.T, c Config) *Result {
@@ -155,5 +156,14 @@ func TestResult(t *testing.T) {
 	}
 	if note := r.Tables()[0].Notes[1]; !strings.Contains(note, "In none of the 1 cases") {
 		t.Errorf("note %q", note)
+	}
+}
+
+// TestFresh: no setting is left out of a cell.
+func TestFresh(t *testing.T) {
+	c := DefaultConfig()
+	c.Draws = 50
+	if n := studytest.Fresh[*Result](t, nil, c); n < 20 {
+		t.Errorf("%d settings were changed", n)
 	}
 }
