@@ -206,11 +206,11 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestFresh: no setting is left out of a cell.
-func TestFresh(t *testing.T) {
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
 	c := few()
-	c.Seeds, c.Repetitions, c.Limits.Batches = 1, 1, 10
-	if n := studytest.Fresh[*Result](t, nil, c); n < 30 {
+	c.Seeds, c.Repetitions, c.Limits.Batches, c.Data = 1, 2, 10, c.Data[:2]
+	if n := studytest.Settings[*Result](t, nil, c); n < 25 {
 		t.Errorf("%d settings were changed", n)
 	}
 }

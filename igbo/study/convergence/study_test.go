@@ -116,11 +116,11 @@ func TestCountsBeyondSense(t *testing.T) {
 	}
 }
 
-// TestFresh: no setting is left out of a cell.
-func TestFresh(t *testing.T) {
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
 	c := few()
 	c.Steps = 30
-	if n := studytest.Fresh[*Result](t, nil, c); n < 8 {
+	if n := studytest.Settings[*Result](t, nil, c); n < 8 {
 		t.Errorf("%d settings were changed", n)
 	}
 }

@@ -98,11 +98,11 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-// TestFresh: no setting is left out of a cell.
-func TestFresh(t *testing.T) {
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
 	c := few()
 	c.Networks, c.Epochs, c.Samples = 1, 1, 51
-	if n := studytest.Fresh[*Result](t, backendtest.Open(t), c); n < 12 {
+	if n := studytest.Settings[*Result](t, backendtest.Open(t), c); n < 12 {
 		t.Errorf("%d settings were changed", n)
 	}
 }

@@ -159,11 +159,11 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestFresh: no setting is left out of a cell.
-func TestFresh(t *testing.T) {
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
 	c := DefaultConfig()
 	c.Draws = 50
-	if n := studytest.Fresh[*Result](t, nil, c); n < 20 {
+	if n := studytest.Settings[*Result](t, nil, c); n < 20 {
 		t.Errorf("%d settings were changed", n)
 	}
 }

@@ -25,10 +25,10 @@ func (p product) Cells(plan *study.Plan) (func(*study.Parts) (int, error), error
 
 func multiply(_ context.Context, _ *study.Work, s [2]int) (int, error) { return s[0] * s[1], nil }
 
-// TestFresh counts the settings that can be changed.
-func TestFresh(t *testing.T) {
+// TestSettings counts the settings that can be changed.
+func TestSettings(t *testing.T) {
 	for b, want := range map[int]int{2: 3, 3: 2} {
-		if n := Fresh[int](t, nil, product{5, b, 7}); n != want {
+		if n := Settings[int](t, nil, product{5, b, 7}); n != want {
 			t.Errorf("%d settings were changed, want %d", n, want)
 		}
 	}
