@@ -56,8 +56,12 @@ func (w *Work) Step(done int) {
 type Part[T any] struct{ cell *cell }
 
 // Of returns the part, which nobody may change. It panics with an error where
-// the cell that asks does not need it.
+// the cell that asks does not need it, and, to end a long fold, where the study
+// is cancelled; the runner catches both.
 func (p Part[T]) Of(parts *Parts) T {
+	if err := parts.ctx.Err(); err != nil {
+		panic(cancelled{err})
+	}
 	value, ok := parts.values[p.cell]
 	if !ok {
 		panic(fmt.Errorf("study: the part %q is asked for by a cell whose settings do not hold it", p.cell.Name))
@@ -83,7 +87,13 @@ func promiseOf(v reflect.Value) (*cell, bool) {
 }
 
 // Parts holds what cells have found.
-type Parts struct{ values map[*cell]any }
+type Parts struct {
+	ctx    context.Context
+	values map[*cell]any
+}
+
+// cancelled is the panic of who asks for a part after the end.
+type cancelled struct{ error }
 
 // cell is a piece of a study on its way.
 type cell struct {

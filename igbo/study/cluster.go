@@ -37,7 +37,7 @@ func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opt
 	if err != nil {
 		return Done{}, err
 	}
-	mine, r := p.share(k, n), newRunner(p, backend, kept, o)
+	mine, r := p.share(k, n), newRunner(ctx, p, backend, kept, o)
 	err = r.run(ctx, mine)
 	return Done{len(mine), r.did}, errors.Join(err, r.unkept)
 }
@@ -105,7 +105,7 @@ type GatherOptions struct {
 // Gather folds the parts that tasks have made. It does no cell.
 //
 // Errors: those of [Run]; a *[MissingError].
-func Gather[R any](backend compute.Backend, s Study[R], o GatherOptions) (R, error) {
+func Gather[R any](ctx context.Context, backend compute.Backend, s Study[R], o GatherOptions) (R, error) {
 	var none R
 	p, fold, err := planOf(s)
 	if err != nil {
@@ -115,13 +115,13 @@ func Gather[R any](backend compute.Backend, s Study[R], o GatherOptions) (R, err
 	if err != nil {
 		return none, err
 	}
-	r := newRunner(p, backend, kept, Options{})
+	r := newRunner(ctx, p, backend, kept, Options{})
 	if missing := slices.DeleteFunc(slices.Clone(p.cells), r.has); len(missing) > 0 {
 		if err := r.foreign(missing, o); err != nil {
 			return none, err
 		}
 	}
-	return fold(r.parts)
+	return folded(fold, r.parts)
 }
 
 // foreign takes parts of another origin where that is asked for, and else says

@@ -62,7 +62,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 				}
 			}
 			wg.Wait()
-			got, err := Gather(nil, newSums(), GatherOptions{Dir: o.Dir})
+			got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir})
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%d tasks: found %v, %v, want %v", n, got, err, want)
 			}
@@ -78,7 +78,7 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err := Gather(nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4})
+	_, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4})
 	var missing *MissingError
 	if !errors.As(err, &missing) || missing.Total != 28 || len(missing.Missing) == 0 || !slices.Equal(missing.Tasks, []int{1, 3}) {
 		t.Fatalf("error %v, %+v", err, missing)
@@ -88,7 +88,7 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := Gather(nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4}); err != nil {
+	if _, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4}); err != nil {
 		t.Error(err)
 	}
 	if err := os.WriteFile(filepath.Join(o.Dir, "junk"+suffix), []byte("junk"), 0o600); err != nil {
@@ -96,7 +96,7 @@ func TestGatherNamesWhatIsMissing(t *testing.T) {
 	}
 	more := newSums()
 	more.Seeds = 8
-	if _, err := Gather(nil, more, GatherOptions{Dir: o.Dir}); !errors.As(err, &missing) || len(missing.Missing) != 4 || len(missing.Damaged) != 1 {
+	if _, err := Gather(t.Context(), nil, more, GatherOptions{Dir: o.Dir}); !errors.As(err, &missing) || len(missing.Missing) != 4 || len(missing.Damaged) != 1 {
 		t.Errorf("error %v", err)
 	}
 }
@@ -120,16 +120,16 @@ func TestForeignParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.origin = origin
-		r := newRunner(p, nil, s, o)
+		r := newRunner(t.Context(), p, nil, s, o)
 		if err := r.run(t.Context(), p.cells); err != nil {
 			t.Fatal(err)
 		}
-		_, err = Gather(nil, newSums(), GatherOptions{Dir: o.Dir})
+		_, err = Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir})
 		var missing *MissingError
 		if !errors.As(err, &missing) || len(missing.Foreign) != 28 || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
-		got, err := Gather(nil, newSums(), GatherOptions{Dir: o.Dir, Foreign: true})
+		got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Foreign: true})
 		if err != nil || !reflect.DeepEqual(got, mustSum(t, newSums(), Options{Unkept: true})) {
 			t.Errorf("asked for: %v, %v", got, err)
 		}

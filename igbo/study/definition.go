@@ -95,8 +95,8 @@ func (i *Instance) Task(ctx context.Context, backend compute.Backend, o Options,
 }
 
 // Gather is [Gather] with the instance's settings.
-func (i *Instance) Gather(backend compute.Backend, o GatherOptions) (Result, error) {
-	return Gather(backend, i.study(), o)
+func (i *Instance) Gather(ctx context.Context, backend compute.Backend, o GatherOptions) (Result, error) {
+	return Gather(ctx, backend, i.study(), o)
 }
 
 // Cells is the number of cells.

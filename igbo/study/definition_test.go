@@ -66,12 +66,13 @@ func TestSet(t *testing.T) {
 		}
 	}
 	for want, c := range map[string][2]string{
-		"fail_at, grid, scale, seeds": {"seed", "1"},
-		"grid.name, grid.powers":      {"grid.x", "1"},
-		"no settings below":           {"seeds.x", "1"},
-		"seeds=many":                  {"seeds", "many"},
-		"unknown field":               {"grid", `{"x":1}`},
-		"cannot unmarshal":            {"seeds", "1.5"},
+		"fail_at, grid, scale, seeds":         {"seed", "1"},
+		"grid.name, grid.powers":              {"grid.x", "1"},
+		"no settings below":                   {"seeds.x", "1"},
+		"seeds=many: expected a whole number": {"seeds", "many"},
+		"unknown field":                       {"grid", `{"x":1}`},
+		"seeds=1.5: expected a whole":         {"seeds", "1.5"},
+		"powers=x: expected a number":         {"grid.powers", "x"},
 	} {
 		s := newSums()
 		if err := Set(&s, c[0], c[1]); err == nil || !strings.Contains(err.Error(), want) {

@@ -37,14 +37,26 @@ type crash struct {
 	stack []byte
 }
 
-func (c *crash) Error() string { return fmt.Sprintf("study: a cell panicked: %v", c.value) }
+func (c *crash) Error() string { return fmt.Sprintf("study: a cell or fold panicked: %v", c.value) }
 
 // Stack is that of the cell.
 func (c *crash) Stack() []byte { return c.stack }
 
+// folded makes the result of the parts.
+func folded[R any](fold func(*Parts) (R, error), parts *Parts) (result R, err error) {
+	err = caught(func() (err error) { result, err = fold(parts); return err })
+	if c := (*crash)(nil); errors.As(err, &c) {
+		panic(c)
+	}
+	return result, err
+}
+
 func caught(do func() error) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if end, ok := r.(cancelled); ok {
+			err = end.error
+		} else if r != nil {
 			err = &crash{r, debug.Stack()}
 		}
 	}()

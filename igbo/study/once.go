@@ -40,9 +40,10 @@ func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Fu
 	part := add[C, R](p, Cell{Name: name}, name, cfg, func(ctx context.Context, w *Work) (any, error) {
 		return f(ctx, w.Backend, cfg, progress)
 	})
-	r := newRunner(p, backend, s, Options{})
+	r := newRunner(ctx, p, backend, s, Options{})
 	if err := r.run(ctx, p.cells); err != nil {
 		return result, err
 	}
-	return part.Of(r.parts), r.unkept
+	result, err = folded(func(parts *Parts) (R, error) { return part.Of(parts), nil }, r.parts)
+	return result, errors.Join(err, r.unkept)
 }

@@ -45,11 +45,11 @@ func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opti
 		return none, err
 	}
 	kept, unkept := o.store(backend)
-	r := newRunner(p, backend, kept, o)
+	r := newRunner(ctx, p, backend, kept, o)
 	if err := r.run(ctx, p.cells); err != nil {
 		return none, errors.Join(err, unkept)
 	}
-	result, err := fold(r.parts)
+	result, err := folded(fold, r.parts)
 	return result, errors.Join(err, unkept, r.unkept)
 }
 

@@ -195,3 +195,28 @@ func TestDivergedValues(t *testing.T) {
 		}
 	}
 }
+
+// slowFold cancels the study when its first part is asked for.
+type slowFold struct{ cancel context.CancelFunc }
+
+func (slowFold) Validate() error { return nil }
+
+func (s slowFold) Cells(p *Plan) (func(*Parts) (float64, error), error) {
+	x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
+	return func(parts *Parts) (float64, error) {
+		total := 0.0
+		for range 3 {
+			total += x.Of(parts)
+			s.cancel()
+		}
+		return total, nil
+	}, nil
+}
+
+// TestCancelledFold: what follows the cells ends with the context too.
+func TestCancelledFold(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if v, err := Run(ctx, nil, slowFold{cancel}, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%g, %v, want context.Canceled", v, err)
+	}
+}

@@ -22,8 +22,8 @@ type runner struct {
 	did     int   // cells that were done, not read
 }
 
-func newRunner(p *Plan, backend compute.Backend, s *store, o Options) *runner {
-	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{map[*cell]any{}}}
+func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
+	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}}
 }
 
 // outcome is what became of a cell.
@@ -106,7 +106,7 @@ func (r *runner) has(c *cell) bool {
 
 // work is what a cell works with.
 func (r *runner) work(c *cell) *Work {
-	w := &Work{Backend: r.backend, Parts: &Parts{map[*cell]any{}}, step: r.meter.follow(c)}
+	w := &Work{Backend: r.backend, Parts: &Parts{r.parts.ctx, map[*cell]any{}}, step: r.meter.follow(c)}
 	for _, need := range c.needs {
 		w.Parts.values[need] = r.parts.values[need]
 	}

@@ -3,8 +3,10 @@ package study
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -36,10 +38,32 @@ func Set(settings any, key, value string) error {
 	}
 	strict := json.NewDecoder(strings.NewReader(text))
 	strict.DisallowUnknownFields()
-	if err := strict.Decode(settings); err != nil {
+	err = strict.Decode(settings)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("study: %s=%s: expected %s", key, value, kindOf(wrong.Type))
+	}
+	if err != nil {
 		return fmt.Errorf("study: %s=%s: %w", key, value, err)
 	}
 	return nil
+}
+
+// kindOf says what a type takes.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a word"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "a JSON object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	default:
+		return "a whole number"
+	}
 }
 
 // tree is a value as its JSON has it.

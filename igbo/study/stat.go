@@ -1,6 +1,7 @@
 package study
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 
@@ -15,6 +16,12 @@ type Stat struct {
 	SD     *float64  `json:"sd"`
 	Values []float64 `json:"values"`
 }
+
+// GobEncode writes JSON, as gob would turn a deviation of 0 into none.
+func (s Stat) GobEncode() ([]byte, error) { return json.Marshal(s) }
+
+// GobDecode reads what GobEncode wrote.
+func (s *Stat) GobDecode(text []byte) error { return json.Unmarshal(text, s) }
 
 // NewStat computes mean and sample deviation.
 func NewStat(values []float64) *Stat {

@@ -14,6 +14,7 @@ import (
 var packages = map[string]string{
 	"igbo": "igbo", "attribution": "igbo/attribution", "backend": "igbo/backend", "dag": "igbo/dag", "datasets": "datasets",
 	"experiment": "igbo/experiment", "models": "igbo/models", "objective": "igbo/objective", "plots": "plots",
+	"canvas": "plots/canvas", "diagram": "plots/diagram", "inline": "plots/inline",
 	"projection": "igbo/projection", "study": "igbo/study", "train": "igbo/train",
 }
 

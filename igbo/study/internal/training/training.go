@@ -5,6 +5,8 @@
 package training
 
 import (
+	"path/filepath"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -19,10 +21,14 @@ const IGBOWeight = 3
 
 // Follow makes a training report its steps to the cell's work, and keep its
 // state where the work has a folder for it.
-func Follow(w *study.Work, cfg igbo.Config) igbo.Config {
-	cfg.OnStep = w.Step
+func Follow(w *study.Work, cfg igbo.Config) igbo.Config { return Stage(w, cfg, "", 0) }
+
+// Stage is Follow for one of several trainings of a cell: it has a folder of
+// its own, and comes after some steps.
+func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
+	cfg.OnStep = func(step int) { w.Step(after + step) }
 	if w.Scratch != "" {
-		cfg.Checkpoints = igbo.Checkpoints{Dir: w.Scratch, Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
+		cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, name), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
 	}
 	return cfg
 }
