@@ -75,6 +75,11 @@
 //	  pareto             rules by the trade-offs that they reach
 //	  recurrence         whether a DAG's edges recur on fresh points
 //	  learning           students followed for longer
+//	  convergence        whether steps come to Pareto-stationary points
+//	  noise              bias and variance of combined gradients
+//	  calibration        how often a graph's edges and intervals are wrong
+//	  manifold           attributions where the path leaves the data
+//	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //
 // and what is built on them:

@@ -25,7 +25,8 @@ func (r *Rate) Interval() string {
 	if r == nil {
 		return "–"
 	}
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", r.Power, r.Low, r.High)
+	hundredths := func(v float64) float64 { return math.Round(100*v)/100 + 0 } // no −0
+	return fmt.Sprintf("%.2f [%.2f, %.2f]", hundredths(r.Power), hundredths(r.Low), hundredths(r.High))
 }
 
 // Curve is a case at every deviation.
