@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	entry   = regexp.MustCompile(`(?m)^func main\(\)`)
-	imports = regexp.MustCompile(`(?ms)^import (?:\(.*?^\)|"[^"]*"|\w+ "[^"]*")\n`)
+	entry       = regexp.MustCompile(`(?m)^func main\(\)`)
+	cellImports = regexp.MustCompile(`(?ms)^import (?:\(.*?^\)|"[^"]*"|\w+ "[^"]*")\n`)
 )
 
 // program is a notebook's code as one program: GoNB joins the declarations of all cells,
@@ -35,8 +35,8 @@ func program(cells []cell) string {
 			}
 		}
 		text := declared.String()
-		head.WriteString(strings.Join(imports.FindAllString(text, -1), ""))
-		text = imports.ReplaceAllString(text, "")
+		head.WriteString(strings.Join(cellImports.FindAllString(text, -1), ""))
+		text = cellImports.ReplaceAllString(text, "")
 		body.WriteString(entry.ReplaceAllString(text, fmt.Sprintf("func cell%d()", i)))
 		if to == &run {
 			fmt.Fprintf(&body, "func main%d() {\n%s}\n", i, run.String())

@@ -41,11 +41,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	for _, c := range r.Curves {
 		lines = append(lines, plots.Line{Name: c.name(), X: c.Steps, Y: c.Loss})
 	}
-	if len(r.Curves) > 0 && len(r.Curves[0].Steps) > 0 {
-		x := r.Curves[0].Steps
-		lines = append(lines, plots.Line{Name: "least squares", X: []float64{x[0], x[len(x)-1]}, Y: []float64{r.LeastSquares, r.LeastSquares}})
-	}
 	figure, err := plots.Lines(lines, plots.Name("learning_curves"), plots.Title("Task loss along the training"),
-		plots.XLabel("step"), plots.YLabel("L, mean over an epoch"), plots.LogX(), plots.LogY())
+		plots.XLabel("step"), plots.YLabel("L, mean over an epoch"), plots.LogX(), plots.LogY(), plots.RuleY("least squares", r.LeastSquares))
 	return []plots.Figure{figure}, err
 }

@@ -33,24 +33,18 @@ func share(row Row) string {
 	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
 }
 
-// Figures implements study.Result: edges, recurring edges and chance over α,
-// for each score.
+// Figures implements study.Result: edges, recurring edges and chance for each
+// score and α.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
-	for from := 0; from < len(r.Rows); from += len(r.Config.Alphas) {
-		lines := []plots.Line{{Name: "edges"}, {Name: "recurring"}, {Name: "by chance"}}
-		for _, row := range r.Rows[from : from+len(r.Config.Alphas)] {
-			for i, s := range []*study.Stat{row.Edges, row.Recurring, row.Chance} {
-				lines[i].X, lines[i].Y = append(lines[i].X, row.Alpha), append(lines[i].Y, s.Mean)
-			}
+	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "again by chance"}}
+	var groups []string
+	for _, row := range r.Rows {
+		groups = append(groups, fmt.Sprintf("%s, %g", row.Score, row.Alpha))
+		for i, s := range []*study.Stat{row.Edges, row.Recurring, row.Chance} {
+			series[i].Add(s.Mean)
 		}
-		score := r.Rows[from].Score
-		figure, err := plots.Lines(lines, plots.Name("recurrence_"+score), plots.Title("Edges of a DAG, "+score+" score"),
-			plots.XLabel("α"), plots.YLabel("edges, mean over seeds"))
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, figure)
 	}
-	return figures, nil
+	title := fmt.Sprintf("Edges, and edges that come back (mean of %d teachers)", r.Config.Base.Seeds)
+	figure, err := plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))
+	return []plots.Figure{figure}, err
 }
