@@ -19,6 +19,11 @@ var short = map[string][]string{
 	"pareto":          {"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
 	"recurrence":      {"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
 	"learning-curves": {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+	"convergence":     {"steps=100"},
+	"noise":           {"draws=1000"},
+	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
+
+	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 }
 
 // brief is a study with its short settings.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -19,22 +18,17 @@ func few() Config {
 	return c
 }
 
-// TestAgain: a second run does nothing and finds the same; one rule more does its own cells alone.
-func TestAgain(t *testing.T) {
+// TestOneRuleMore does its own cells alone.
+func TestOneRuleMore(t *testing.T) {
 	o := study.Options{Dir: t.TempDir()}
-	first, err := study.Run(t.Context(), nil, few(), o)
-	if err != nil {
+	if _, err := study.Run(t.Context(), nil, few(), o); err != nil {
 		t.Fatal(err)
 	}
-	o.Progress = func(int, int) { t.Error("progress where nothing is to do") }
-	if again, err := study.Run(t.Context(), nil, few(), o); err != nil || !reflect.DeepEqual(again, first) {
-		t.Errorf("found other runs the second time, %v", err)
-	}
-	more, done, all := few(), 0, 0
+	more, least, all := few(), math.MaxInt, 0
 	more.Rules = append(more.Rules, "imtl-g")
-	o.Progress = func(d, n int) { done, all = d, n }
-	if _, err := study.Run(t.Context(), nil, more, o); err != nil || done != all || all != 2*(4+1+1+1)*4*200 {
-		t.Errorf("%d of %d steps, %v", done, all, err)
+	o.Progress = func(done, total int) { least, all = min(least, done), total }
+	if _, err := study.Run(t.Context(), nil, more, o); err != nil || all != 2*(4+1+1+1)*4*200 || least < 2*(4+1+1)*4*200 {
+		t.Errorf("begins at %d of %d steps, %v", least, all, err)
 	}
 }
 
@@ -54,16 +48,9 @@ func TestProgressAndCancellation(t *testing.T) {
 	}
 }
 
-// TestResult: its JSON is read again, and its tables and figures show every run.
+// TestResult: its tables and figures show every run.
 func TestResult(t *testing.T) {
 	r := mustRun(t, few())
-	text, err := study.MarshalJSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if back, err := Definition().Read(text); err != nil || !reflect.DeepEqual(back, study.Result(r)) {
-		t.Errorf("read another result, %v", err)
-	}
 	tables := r.Tables()
 	if len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2*(4+1+1) || len(tables[1].Data) != 1+len(r.Runs) {
 		t.Errorf("%d, %d and %d rows", len(tables[0].Rows), len(tables[1].Rows), len(tables[1].Data))
@@ -74,11 +61,6 @@ func TestResult(t *testing.T) {
 	figures, err := r.Figures()
 	if err != nil || len(figures) != 3 {
 		t.Fatalf("%d figures, %v", len(figures), err)
-	}
-	for _, f := range figures {
-		if _, err := f.SVG(); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
