@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -146,7 +145,7 @@ func TestCountsBeyondSense(t *testing.T) {
 		set(&c)
 		return c.Validate()
 	}
-	counts := map[string]func(n int) error{
+	studytest.Counts(t, map[string]func(n int) error{
 		"seeds":                func(n int) error { return config(func(c *Config) { c.Seeds = n }) },
 		"repetitions":          func(n int) error { return config(func(c *Config) { c.Repetitions = n }) },
 		"rows":                 func(n int) error { return config(func(c *Config) { c.Data[0].Rows = n }) },
@@ -155,20 +154,7 @@ func TestCountsBeyondSense(t *testing.T) {
 		"pool":                 func(n int) error { return config(func(c *Config) { c.Limits.Rows = n }) },
 		"normal limits":        func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{2}, n, 1); return err },
 		"normal limits' sizes": func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{n}, 1000, 1); return err },
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for name, validate := range counts {
-		for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/2 + 1, 1e11, -1, 0, math.MinInt} {
-			if err := validate(n); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "needs about") {
-				t.Errorf("%s = %d: error %v, want one that says what was expected or how much memory it needs", name, n, err)
-			}
-		}
-	}
-	runtime.ReadMemStats(&after)
-	if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20 {
-		t.Errorf("refusing took %d bytes", taken)
-	}
+	})
 }
 
 // TestConfigNamesWhatIsWrong is about what is no count.
