@@ -53,7 +53,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 			found = append(found, seeds)
 		}
 	}
-	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: 1}, batchMeans, c.Limits)
+	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: float64(c.Limits.Batches)}, batchMeans, c.Limits)
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c, Limits: normal.Of(parts)}
 		for i, seeds := range found {
@@ -72,5 +72,5 @@ func (c Config) weight(e dag.Estimator, d Data) float64 {
 	if e == dag.Bootstrap || e == dag.Permutation {
 		rows += 4 * float64(c.Resamples)
 	}
-	return rows * float64(c.Repetitions) / 1e4
+	return rows * float64(c.Repetitions)
 }
