@@ -65,10 +65,10 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo                 training, models, their files
 //	plots                the figures
-//	  inline             what shows in a notebook: frames, sliders, progress
-//	  diagram            boxes and arrows
-//	  layered            the layout of graphs
 //	  canvas             theme, axes, legends, panels
+//	  layered            the layout of graphs
+//	  diagram            boxes and arrows
+//	  inline             what shows in a notebook: frames, sliders, progress
 //	igbo/study           questions as cells, whose parts are folded into a result
 //	  slurm              the script of a job array
 //	  teacherstudent     the paper's experiment, and its ablation
@@ -77,6 +77,11 @@
 //	  learning           students followed for longer
 //	  sequences          attributions beside a known truth
 //	  weather            an expert's order of real weather
+//	  convergence        whether steps come to Pareto-stationary points
+//	  noise              bias and variance of combined gradients
+//	  calibration        how often a graph's edges and intervals are wrong
+//	  manifold           attributions where the path leaves the data
+//	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //
 // and what is built on them:

@@ -1,6 +1,9 @@
 package study
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 // meter adds up how much of the cells is done.
 type meter struct {
@@ -36,6 +39,7 @@ func (m *meter) follow(c *cell) func(done int) {
 		}
 		m.done += c.cost() * float64(done-reported) / float64(steps)
 		reported = done
-		m.progress(int(min(m.done, m.total)+0.5), int(m.total+0.5))
+		whole := max(math.Round(m.total), 1)
+		m.progress(int(math.Round(min(m.done/m.total, 1)*whole)), int(whole))
 	}
 }

@@ -57,8 +57,9 @@ func leaves(doc string) []string {
 //     its own rooms either may import the other, as Go forbids circles; between
 //     rooms of one folder the upper one is imported.
 //   - a leaf imports nothing of ours.
-//   - what lies in a folder internal is imported from anywhere, and is a leaf
-//     unless only tests import it.
+//   - what lies in igbo/internal is imported from anywhere, and is a leaf
+//     unless only tests import it; what lies in another folder internal stands
+//     where the folder around it does.
 func turnedBack(doc string, graph map[string][]string) (wrong []string) {
 	rooms, leaf := packageList(doc), leaves(doc)
 	line, house, used := map[string]int{}, map[string]string{}, map[string]bool{}
@@ -71,6 +72,12 @@ func turnedBack(doc string, graph map[string][]string) (wrong []string) {
 		}
 	}
 	for from, list := range graph {
+		around, within, _ := strings.Cut(from, "/internal/")
+		shared := within != "" && around == "igbo"
+		if within != "" && !shared {
+			house[from] = house[around]
+			line[from] = line[around]
+		}
 		_, known := line[from]
 		for _, to := range list {
 			a, b := from, to
@@ -78,7 +85,7 @@ func turnedBack(doc string, graph map[string][]string) (wrong []string) {
 				a, b = house[a], house[b]
 			}
 			switch {
-			case slices.Contains(leaf, from) || !forUsers(from) && used[from]:
+			case slices.Contains(leaf, from) || shared && used[from]:
 				wrong = append(wrong, fmt.Sprintf("%s is a leaf and imports %s", from, to))
 			case !known || !forUsers(to) || house[from] == house[to] && (house[from] == from || house[to] == to):
 			case line[b] > line[a]:
@@ -132,14 +139,15 @@ func TestTurnedBack(t *testing.T) {
 		{"a folder its room", map[string][]string{"house": {"house/two"}}, ""},
 		{"a room its folder", map[string][]string{"house/two": {"house", "house/one"}}, ""},
 		{"a room what stands below its folder", map[string][]string{"house/two": {"base"}}, ""},
-		{"internal", map[string][]string{"base": nil, "house": {"house/internal/x"}, "house/internal/x": nil}, ""},
-		{"for tests alone", map[string][]string{"house/internal/x": {"top"}}, ""},
+		{"internal", map[string][]string{"base": nil, "house": {"igbo/internal/x"}, "igbo/internal/x": nil}, ""},
+		{"for tests alone", map[string][]string{"igbo/internal/x": {"top"}}, ""},
 		{"up the list", map[string][]string{"house": {"top"}}, "house imports top, which stands below it"},
 		{"a room up the list", map[string][]string{"house/two": {"top"}}, "house/two imports top, which stands below it"},
 		{"a room a lower one", map[string][]string{"house/two": {"house/three"}}, "house/two imports house/three, which stands below it"},
 		{"a base a room", map[string][]string{"house": nil, "base": {"house/two"}}, "base is a leaf and imports house/two"},
 		{"a leaf", map[string][]string{"house/one": {"base"}}, "house/one is a leaf and imports base"},
-		{"an internal package", map[string][]string{"top": {"house/internal/x"}, "house/internal/x": {"base"}}, "house/internal/x is a leaf and imports base"},
+		{"a room's internal package", map[string][]string{"top": nil, "house/internal/x": {"top"}}, "house/internal/x imports top, which stands below it"},
+		{"an internal package", map[string][]string{"top": {"igbo/internal/x"}, "igbo/internal/x": {"base"}}, "igbo/internal/x is a leaf and imports base"},
 	} {
 		if got := strings.Join(turnedBack(planted, c.graph), "; "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

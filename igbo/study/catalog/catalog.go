@@ -5,7 +5,11 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/calibration"
+	"github.com/igbolab/igbolab/igbo/study/convergence"
 	"github.com/igbolab/igbolab/igbo/study/learning"
+	"github.com/igbolab/igbolab/igbo/study/manifold"
+	"github.com/igbolab/igbolab/igbo/study/noise"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
@@ -18,6 +22,7 @@ func Studies() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
+		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 	}
 }
 

@@ -21,6 +21,11 @@ var short = map[string][]string{
 	"sequences":       {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
 	"weather":         {"seeds=2", "epochs=1", "train_stride=200"},
 	"learning-curves": {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+	"convergence":     {"steps=100"},
+	"noise":           {"draws=1000"},
+	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
+
+	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 }
 
 // brief is a study with its short settings.

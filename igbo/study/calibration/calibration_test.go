@@ -1,0 +1,204 @@
+package calibration
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// few is a study in a moment.
+func few() Config {
+	c := DefaultConfig()
+	c.Seeds, c.Repetitions, c.Resamples, c.Limits.Batches = 3, 4, 20, 200
+	c.Estimators = []dag.Estimator{dag.BetweenBatch, dag.WithinBatch, dag.Bootstrap}
+	return c
+}
+
+func mustRun(t *testing.T, c Config, o study.Options) *Result {
+	t.Helper()
+	r, err := study.Run(t.Context(), nil, c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRatesAreThoseOfCalibrate: with one seed they are dag.Calibrate's, bit for bit, in their order.
+func TestRatesAreThoseOfCalibrate(t *testing.T) {
+	c := few()
+	c.Seeds = 1
+	r := mustRun(t, c, study.Options{Unkept: true})
+	i := 0
+	for _, e := range c.Estimators {
+		for _, d := range c.Data {
+			for _, alpha := range c.Alphas {
+				o := dag.DefaultOptions()
+				o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
+				want, err := dag.Calibrate(c.Truth, d.Rows, c.Repetitions, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := r.Rates[i]
+				i++
+				if got.Estimator != string(e) || got.Data != d || got.Alpha != alpha || got.FalseEdges.Mean != want.FalseEdges || got.Reversed.Mean != want.Reversed ||
+					got.Found.Mean != want.Found || got.CoverBatch.Mean != want.CoverBatch || got.CoverMean.Mean != want.CoverMean || got.Cyclic.Mean != want.Cyclic {
+					t.Errorf("%+v, want %+v", got, want)
+				}
+			}
+		}
+	}
+	if i != len(r.Rates) {
+		t.Errorf("%d rates, want %d", len(r.Rates), i)
+	}
+}
+
+// TestNominalRate: within-batch variances, which are nearly known, give edges
+// between equal means as often as the nominal rate says; too few batches for the
+// variance between them give more.
+func TestNominalRate(t *testing.T) {
+	c := few()
+	c.Truth.Means, c.Truth.Common = []float64{0, 0}, 0
+	c.Estimators, c.Data, c.Alphas = c.Estimators[:2], []Data{{Rows: 64}, {Rows: 200, Batches: 50}}, []float64{0.5, 0.7, 0.8}
+	c.Seeds, c.Repetitions = 20, 200
+	for _, x := range mustRun(t, c, study.Options{Unkept: true}).Rates {
+		excess := x.FalseEdges.Mean - x.Nominal
+		if few := x.Estimator == string(dag.BetweenBatch) && x.Data.Batches == 0 && x.Alpha > 0.5; few != (excess > 0.1) || !few && math.Abs(excess) > 0.03 {
+			t.Errorf("%s on %s, α = %g: %.3f, nominal %.3f", x.Estimator, x.Data, x.Alpha, x.FalseEdges.Mean, x.Nominal)
+		}
+		if x.FalseEdges.Low > x.FalseEdges.Mean || len(x.FalseEdges.Values) != 20 {
+			t.Errorf("%+v", x.FalseEdges)
+		}
+	}
+	if p := c.Nominal(Data{Rows: 10}, 0.5); p != 1 {
+		t.Errorf("α = ½ draws %g of the edges, want all", p)
+	}
+}
+
+// TestOneSeedMore does its own cells alone.
+func TestOneSeedMore(t *testing.T) {
+	o, c := study.Options{Dir: t.TempDir()}, few()
+	first := mustRun(t, c, o)
+	c.Seeds++
+	kept, total := -1, 0
+	o.Progress = func(done, all int) {
+		if kept < 0 {
+			kept, total = done, all
+		}
+	}
+	if more := mustRun(t, c, o); kept < total*6/10 || !reflect.DeepEqual(more.Rates[5].Found.Values[:3], first.Rates[5].Found.Values) {
+		t.Errorf("%d of %d were there", kept, total)
+	}
+}
+
+// TestCancellation: between two thresholds and between two batch means.
+func TestCancellation(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := study.Run(ctx, nil, few(), study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := batchMeans(ctx, &study.Work{}, DefaultLimits()); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestResult: tables and figures show every estimator.
+func TestResult(t *testing.T) {
+	c := few()
+	r := mustRun(t, c, study.Options{Unkept: true})
+	tables := r.Tables()
+	if len(tables) != 2 || len(tables[0].Rows) != 4*(1+3) || len(tables[0].Data) != 1+3*4*5 || len(tables[1].Rows) != 3 {
+		t.Errorf("tables %v", tables)
+	}
+	figures, err := r.Figures()
+	if err != nil || len(figures) != 3 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	c.Data = c.Data[3:]
+	if figures, err := mustRun(t, c, study.Options{Unkept: true}).Figures(); err != nil || len(figures) != 2 {
+		t.Errorf("%d figures of redrawn batches alone, %v", len(figures), err)
+	}
+}
+
+// TestEqualLinesAreOne: estimators with the same values share a line, under both names.
+func TestEqualLinesAreOne(t *testing.T) {
+	c := few()
+	c.Estimators = []dag.Estimator{dag.WithinBatch, dag.Truncated, dag.BetweenBatch}
+	lines := mustRun(t, c, study.Options{Unkept: true}).covers()
+	if len(lines) != 3 || lines[0].Name != "within" || lines[1].Name != "truncated, between" || lines[2].Name != "nominal" {
+		t.Errorf("lines %+v", lines)
+	}
+}
+
+// TestCountsBeyondSense: every count is refused near 2⁶³ and at 10¹¹, before
+// memory is taken and before anything runs.
+func TestCountsBeyondSense(t *testing.T) {
+	config := func(set func(c *Config)) error {
+		c := DefaultConfig()
+		set(&c)
+		return c.Validate()
+	}
+	studytest.Refused(t, map[string]func(n int) error{
+		"seeds":                func(n int) error { return config(func(c *Config) { c.Seeds = n }) },
+		"repetitions":          func(n int) error { return config(func(c *Config) { c.Repetitions = n }) },
+		"rows":                 func(n int) error { return config(func(c *Config) { c.Data[0].Rows = n }) },
+		"batch size":           func(n int) error { return config(func(c *Config) { c.BatchSize = n }) },
+		"resamples":            func(n int) error { return config(func(c *Config) { c.Resamples = n }) },
+		"pool":                 func(n int) error { return config(func(c *Config) { c.Limits.Rows = n }) },
+		"normal limits":        func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{2}, n, 1); return err },
+		"normal limits' sizes": func(n int) error { _, err := NormalLimits([]float64{0, 1}, []int{n}, 1000, 1); return err },
+	})
+}
+
+// TestConfigNamesWhatIsWrong is about what is no count.
+func TestConfigNamesWhatIsWrong(t *testing.T) {
+	for want, set := range map[string]func(c *Config){
+		"expected one of":      func(c *Config) { c.Estimators[2] = "oracle" },
+		"expected α in":        func(c *Config) { c.Alphas[1] = 1 },
+		"at least one of each": func(c *Config) { c.Data = nil },
+		"the first not 0":      func(c *Config) { c.Limits.Weights[0] = 0 },
+		"at least 2 batches":   func(c *Config) { c.Data[1].Rows = 63 },
+		"at least 2 rows":      func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
+		"2⁶³":                  func(c *Config) { c.Seed0 = math.MaxInt64 },
+	} {
+		c := DefaultConfig()
+		set(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
+	c := few()
+	c.Seeds, c.Repetitions, c.Limits.Batches, c.Data = 1, 2, 10, c.Data[:2]
+	if n := studytest.Settings[*Result](t, nil, c); n < 25 {
+		t.Errorf("%d settings were changed", n)
+	}
+}
+
+// TestScarceData: what Validate accepts, every estimator can be built on.
+func TestScarceData(t *testing.T) {
+	for _, e := range dag.Estimators() {
+		for _, size := range []int{1, 2, 4} {
+			for _, d := range []Data{{Rows: 1}, {Rows: 2}, {Rows: 3}, {Rows: 7}, {Rows: 8}, {Rows: 3, Batches: 1}, {Rows: 1, Batches: 2}, {Rows: 5, Batches: 3}} {
+				c := few()
+				c.Estimators, c.BatchSize, c.Data, c.Seeds = []dag.Estimator{e}, size, []Data{d}, 1
+				if c.Validate() != nil {
+					continue
+				}
+				if _, err := study.Run(t.Context(), nil, c, study.Options{Unkept: true}); err != nil {
+					t.Errorf("%s on %s in batches of %d: %v", e, d, size, err)
+				}
+			}
+		}
+	}
+}

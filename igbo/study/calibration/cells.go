@@ -1,0 +1,76 @@
+package calibration
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// settings are those of a cell: every α on data of its own seed.
+type settings struct {
+	Truth       dag.Truth
+	Rows        int
+	Repetitions int
+	Builds      []dag.Options
+}
+
+// builds calibrates one estimator on data of one size.
+func builds(ctx context.Context, w *study.Work, s settings) ([]dag.Calibration, error) {
+	var found []dag.Calibration
+	for i, options := range s.Builds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c, err := dag.Calibrate(s.Truth, s.Rows, s.Repetitions, options)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+		w.Step(i + 1)
+	}
+	return found, nil
+}
+
+// Cells implements study.Study: one for each estimator, data and seed, and one for the
+// batch means.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	var found [][]study.Part[[]dag.Calibration]
+	for _, e := range c.Estimators {
+		for _, d := range c.Data {
+			var seeds []study.Part[[]dag.Calibration]
+			for i := range c.Seeds {
+				seed := c.Seed0 + int64(i)
+				s := settings{Truth: c.Truth, Rows: d.Rows, Repetitions: c.Repetitions}
+				for _, alpha := range c.Alphas {
+					s.Builds = append(s.Builds, c.options(e, d, alpha, seed))
+				}
+				seeds = append(seeds, study.Add(p, study.Cell{
+					Name: fmt.Sprintf("%s on %s, seed %d", e, d, seed), Steps: len(c.Alphas), Weight: c.weight(e, d),
+				}, builds, s))
+			}
+			found = append(found, seeds)
+		}
+	}
+	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: float64(c.Limits.Batches)}, batchMeans, c.Limits)
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c, Limits: normal.Of(parts)}
+		for i, seeds := range found {
+			e, d := c.Estimators[i/len(c.Data)], c.Data[i%len(c.Data)]
+			for k, alpha := range c.Alphas {
+				r.Rates = append(r.Rates, c.rates(e, d, alpha, func(seed int) dag.Calibration { return seeds[seed].Of(parts)[k] }))
+			}
+		}
+		return r, nil
+	}, nil
+}
+
+// weight is about the cost of an α, beside that of the batch means of a size.
+func (c Config) weight(e dag.Estimator, d Data) float64 {
+	rows := float64(d.Rows) + float64(d.Batches)*float64(c.BatchSize)
+	if e == dag.Bootstrap || e == dag.Permutation {
+		rows += 4 * float64(c.Resamples)
+	}
+	return rows * float64(c.Repetitions)
+}

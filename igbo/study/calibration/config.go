@@ -1,0 +1,126 @@
+package calibration
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config says what is built, how often, and from what.
+type Config struct {
+	// Truth is the law of the scores.
+	Truth      dag.Truth       `json:"truth"`
+	Estimators []dag.Estimator `json:"estimators"`
+	Data       []Data          `json:"data"`
+	// Alphas are the thresholds of P̂.
+	Alphas []float64 `json:"alphas"`
+	// BatchSize, R and Resamples are those of dag.Options.
+	BatchSize int     `json:"batch_size"`
+	R         float64 `json:"r"`
+	Resamples int     `json:"resamples"`
+	// Each of Seeds seeds, from Seed0 on, builds Repetitions graphs of each kind.
+	Seeds       int   `json:"seeds"`
+	Seed0       int64 `json:"seed0"`
+	Repetitions int   `json:"repetitions"`
+	// Limits is the study of batch means.
+	Limits Limits `json:"limits"`
+}
+
+// Data is what a graph is built from.
+type Data struct {
+	Rows int `json:"rows"`
+	// Batches is how many batches are drawn from the rows with replacement; 0 takes
+	// consecutive ones.
+	Batches int `json:"batches"`
+}
+
+// String says how many rows there are, and how many batches are drawn from them.
+func (d Data) String() string {
+	if d.Batches > 0 {
+		return fmt.Sprintf("%d rows, %d batches redrawn", d.Rows, d.Batches)
+	}
+	return fmt.Sprintf("%d rows", d.Rows)
+}
+
+// DefaultConfig returns six features in three pairs of equal means, every
+// estimator, 2, 6 and 30 batches of 32 and 50 batches redrawn from 200 rows, α
+// from 0.5 to 0.9, and ten seeds of 20 repetitions.
+func DefaultConfig() Config {
+	build := dag.DefaultOptions()
+	return Config{
+		Truth:      dag.Truth{Means: []float64{0.1, 0.1, 0.05, 0.05, 0, 0}, Noise: 0.3, Common: 0.3},
+		Estimators: []dag.Estimator{dag.BetweenBatch, dag.WithinBatch, dag.Frequency, dag.Bootstrap, dag.Permutation, dag.Truncated, dag.Auto},
+		Data:       []Data{{Rows: 64}, {Rows: 192}, {Rows: 960}, {Rows: 200, Batches: 50}},
+		Alphas:     []float64{0.5, 0.6, 0.7, 0.8, 0.9},
+		BatchSize:  build.BatchSize, R: build.R, Resamples: 200,
+		Seeds: 10, Seed0: 1, Repetitions: 20, Limits: DefaultLimits(),
+	}
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "calibration",
+		Question: "How often does each estimator draw an edge without a difference, and do its intervals and the normal law of batch means hold?",
+		Seeds:    "seeds",
+	}, DefaultConfig)
+}
+
+// options are those of one way of building.
+func (c Config) options(e dag.Estimator, d Data, alpha float64, seed int64) dag.Options {
+	o := dag.DefaultOptions()
+	o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
+	o.BatchSize, o.R, o.Seed = c.BatchSize, c.R, uint64(seed)
+	return o
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if len(c.Truth.Means) == 0 || len(c.Estimators) == 0 || len(c.Data) == 0 || len(c.Alphas) == 0 || c.Repetitions < 1 {
+		return fmt.Errorf("calibration: %d features, %d estimators, %d sizes of data, %d α and %d repetitions, expected at least one of each",
+			len(c.Truth.Means), len(c.Estimators), len(c.Data), len(c.Alphas), c.Repetitions)
+	}
+	numbers := 0.0
+	for _, d := range c.Data {
+		if most := dag.MaxScores / len(c.Truth.Means); d.Rows < 1 || d.Rows > most {
+			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", d, most)
+		}
+		for _, e := range c.Estimators {
+			if err := c.enough(e, d); err != nil {
+				return err
+			}
+			for _, alpha := range c.Alphas {
+				if err := c.options(e, d, alpha, c.Seed0).Check(); err != nil {
+					return err
+				}
+			}
+		}
+		numbers += float64(d.Rows) + float64(d.Batches)*float64(c.BatchSize) + float64(c.Resamples)
+	}
+	numbers *= float64(c.Seeds) * float64(c.Repetitions) * float64(len(c.Truth.Means)) * float64(len(c.Alphas)) * float64(len(c.Estimators))
+	if err := limits.Count(fmt.Sprintf("%d seeds of %d repetitions", c.Seeds, c.Repetitions), numbers); err != nil {
+		return err
+	}
+	return c.Limits.Validate()
+}
+
+// enough checks that an estimator finds the variance that it needs.
+func (c Config) enough(e dag.Estimator, d Data) error {
+	batches, size := max(d.Rows/max(c.BatchSize, 1), 1), min(c.BatchSize, d.Rows)
+	if d.Batches > 0 {
+		batches, size = d.Batches, c.BatchSize
+	}
+	within := e == dag.WithinBatch || batches < 2 && (e == dag.Permutation || e == dag.Truncated)
+	switch {
+	case batches < 2 && (e == dag.BetweenBatch || e == dag.Frequency):
+		return fmt.Errorf("calibration: %s make %d batch of %d, expected at least 2 batches for estimator %q", d, batches, size, e)
+	case size < 2 && within:
+		return fmt.Errorf("calibration: %s make batches of %d, expected at least 2 rows for estimator %q", d, size, e)
+	}
+	return nil
+}

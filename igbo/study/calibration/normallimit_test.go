@@ -1,0 +1,32 @@
+package calibration
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestLemma1BatchMeansApproachTheirNormalLimit: means of a skewed pool have
+// the limit's mean and deviation, and their skewness falls as 1/√B.
+func TestLemma1BatchMeansApproachTheirNormalLimit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	pool := make([]float64, 4000)
+	for i := range pool {
+		pool[i] = rng.ExpFloat64()
+	}
+	limits, err := NormalLimits(pool, []int{1, 4, 64}, 20000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range limits {
+		if want := limits[0].Skewness / math.Sqrt(float64(l.BatchSize)); math.Abs(l.Skewness-want) > 0.1 {
+			t.Errorf("B = %d: skewness %.3f, want %.3f", l.BatchSize, l.Skewness, want)
+		}
+		if i > 0 && l.Distance > 0.6*limits[i-1].Distance {
+			t.Errorf("B = %d: distance %.4f after %.4f", l.BatchSize, l.Distance, limits[i-1].Distance)
+		}
+	}
+	if _, err := NormalLimits([]float64{1, 1}, []int{1}, 10, 1); err == nil {
+		t.Error("a constant pool has no normal limit")
+	}
+}

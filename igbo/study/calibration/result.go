@@ -1,0 +1,114 @@
+package calibration
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config `json:"config"`
+	// Rates are in the order of estimators, data and α.
+	Rates []Rates `json:"rates"`
+	// Limits has one for each size of the batches.
+	Limits []NormalLimit `json:"limits"`
+}
+
+// Tables implements study.Result.
+func (r *Result) Tables() []study.Table { return []study.Table{r.ratesTable(), r.limitsTable()} }
+
+// ratesTable has a row for each estimator and data; what is nominal is one of them.
+func (r *Result) ratesTable() study.Table {
+	t := study.Table{
+		Name:   "rates",
+		Title:  fmt.Sprintf("False edges / found edges over %d seeds of %d repetitions, batches of %d, r = %g", r.Config.Seeds, r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
+		Header: []string{"data", "estimator"}, Data: r.full(), Notes: r.notes(),
+	}
+	for _, alpha := range r.Config.Alphas {
+		t.Header = append(t.Header, fmt.Sprintf("α = %g", alpha))
+	}
+	t.Header = append(t.Header, "cover batch", "cover mean")
+	for at, d := range r.Config.Data {
+		nominal := []string{d.String(), "nominal"}
+		for _, alpha := range r.Config.Alphas {
+			nominal = append(nominal, fmt.Sprintf("%.3f", r.Config.Nominal(d, alpha)))
+		}
+		t.Rows = append(t.Rows, append(nominal, fmt.Sprintf("%.3f", r.Config.NominalCover()), ""))
+		for i := range r.Config.Estimators {
+			from := (i*len(r.Config.Data) + at) * len(r.Config.Alphas)
+			same := r.Rates[from : from+len(r.Config.Alphas)]
+			row := []string{d.String(), same[0].Estimator}
+			for _, x := range same {
+				row = append(row, fmt.Sprintf("%.3f / %.3f", x.FalseEdges.Mean, x.Found.Mean))
+			}
+			t.Rows = append(t.Rows, append(row, fmt.Sprintf("%.3f", same[0].CoverBatch.Mean), fmt.Sprintf("%.3f", same[0].CoverMean.Mean)))
+		}
+	}
+	return t
+}
+
+// full has every rate with its interval.
+func (r *Result) full() [][]string {
+	header := []string{"estimator", "rows", "batches", "alpha", "nominal"}
+	for _, name := range []string{"false_edges", "reversed", "found", "cover_batch", "cover_mean", "cyclic"} {
+		header = append(header, name, name+"_low", name+"_high")
+	}
+	all := [][]string{header}
+	for _, x := range r.Rates {
+		row := []string{x.Estimator, strconv.Itoa(x.Data.Rows), strconv.Itoa(x.Data.Batches), study.Full(&x.Alpha), study.Full(&x.Nominal)}
+		for _, e := range []study.Estimate{x.FalseEdges, x.Reversed, x.Found, x.CoverBatch, x.CoverMean, x.Cyclic} {
+			row = append(row, study.Full(&e.Mean), study.Full(&e.Low), study.Full(&e.High))
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// notes name the ways of building that are furthest from what is nominal.
+func (r *Result) notes() []string {
+	if len(r.Rates) == 0 {
+		return nil
+	}
+	edge, cover, widest := r.Rates[0], r.Rates[0], 0.0
+	nominal := r.Config.NominalCover()
+	for _, x := range r.Rates {
+		widest = max(widest, x.FalseEdges.High-x.FalseEdges.Mean, x.Found.High-x.Found.Mean)
+		if math.Abs(x.FalseEdges.Mean-x.Nominal) > math.Abs(edge.FalseEdges.Mean-edge.Nominal) {
+			edge = x
+		}
+		if math.Abs(x.CoverBatch.Mean-nominal) > math.Abs(cover.CoverBatch.Mean-nominal) {
+			cover = x
+		}
+	}
+	return []string{
+		fmt.Sprintf("Nominal is the rate of false edges of normal scores with a known deviation; furthest from it is %s on %s at α = %g: %s instead of %.3f.",
+			edge.Estimator, edge.Data, edge.Alpha, edge.FalseEdges.Interval("%.3f"), edge.Nominal),
+		fmt.Sprintf("An interval should hold a fresh batch with probability %.3f; furthest from it is %s on %s: %s.",
+			nominal, cover.Estimator, cover.Data, cover.CoverBatch.Interval("%.3f")),
+		fmt.Sprintf("The 95 %% intervals over the seeds reach at most %.3f to either side of a rate.", widest),
+	}
+}
+
+func (r *Result) limitsTable() study.Table {
+	chance := 1.358 / math.Sqrt(float64(r.Config.Limits.Batches)) // Kolmogorov's 95 % quantile
+	t := study.Table{
+		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal law", r.Config.Limits.Batches),
+		Header: []string{"batch size", "skewness", "skewness · √B", "distance"},
+		Data:   [][]string{{"batch_size", "mu", "sigma", "skewness", "distance"}},
+	}
+	within := 0
+	for _, l := range r.Limits {
+		t.Rows = append(t.Rows, []string{
+			strconv.Itoa(l.BatchSize), fmt.Sprintf("%.2f", l.Skewness), fmt.Sprintf("%.2f", l.Skewness*math.Sqrt(float64(l.BatchSize))), fmt.Sprintf("%.4f", l.Distance),
+		})
+		t.Data = append(t.Data, []string{strconv.Itoa(l.BatchSize), study.Full(&l.Mu), study.Full(&l.Sigma), study.Full(&l.Skewness), study.Full(&l.Distance)})
+		if l.Distance <= chance {
+			within++
+		}
+	}
+	t.Notes = []string{fmt.Sprintf("Means of a normal law would stay within %.4f of it in 95 %% of such samples: %d of %d sizes do.", chance, within, len(r.Limits))}
+	return t
+}

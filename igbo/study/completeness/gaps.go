@@ -1,0 +1,127 @@
+package completeness
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// RuleGap is the completeness gap of one quadrature rule for several numbers M
+// of points.
+type RuleGap struct {
+	Rule   attribution.Rule `json:"rule"`
+	Points []int            `json:"points"`
+	Gap    []float64        `json:"gap"`
+}
+
+// Gaps measures the completeness gap of every quadrature rule with
+// the given numbers M of points,
+//
+//	mean over samples and steps of |Σ_{i,k} TIG_{i,k}[t] − (F(x)_t − F(x′)_t)|,
+//
+// in the model's units. It costs one attribution of the data a rule and M. A
+// model of 64-bit floats shows gaps down to about 1e-15.
+//
+// Errors: no points, a number of points that a rule refuses, several baselines
+// or one that depends on the sample.
+func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
+	if len(points) == 0 {
+		return nil, fmt.Errorf("completeness: no number of quadrature points, expected at least one")
+	}
+	rise, err := rises(m, data)
+	if err != nil {
+		return nil, err
+	}
+	var gaps []RuleGap
+	for _, rule := range attribution.Rules() {
+		g := RuleGap{Rule: rule, Points: points}
+		for _, n := range points {
+			v, err := gap(m, data, rise, rule, n)
+			if err != nil {
+				return nil, err
+			}
+			g.Gap = append(g.Gap, v)
+		}
+		gaps = append(gaps, g)
+	}
+	return gaps, nil
+}
+
+// Figure draws gaps against the number of points, with the slope of each rule.
+func Figure(gaps []RuleGap, opts ...plots.Option) (plots.Figure, error) {
+	var curves []plots.QuadratureGap
+	for _, g := range gaps {
+		curves = append(curves, plots.QuadratureGap{Rule: string(g.Rule), M: g.Points, Gap: g.Gap})
+	}
+	return plots.Completeness(curves, opts...)
+}
+
+func gap(m *igbo.Model, data igbo.Data, rise []float64, rule attribution.Rule, points int) (float64, error) {
+	probe := *m
+	probe.Config.Attribution.Quadrature, probe.Config.Attribution.Points = rule, points
+	tig, err := probe.Attribute(data)
+	if err != nil {
+		return 0, err
+	}
+	width, sum := len(tig)/len(rise), 0.0
+	for i, r := range rise {
+		total := 0.0
+		for _, v := range tig[i*width : (i+1)*width] {
+			total += v
+		}
+		sum += math.Abs(total-r) / float64(len(rise))
+	}
+	return sum, nil
+}
+
+// rises returns F(x)_t − F(x′)_t for every sample and step, in the model's units.
+func rises(m *igbo.Model, data igbo.Data) ([]float64, error) {
+	start, err := baselineData(m, data)
+	if err != nil {
+		return nil, err
+	}
+	rise, err := m.Predict(data)
+	if err != nil {
+		return nil, err
+	}
+	from, err := m.Predict(start)
+	if err != nil {
+		return nil, err
+	}
+	scale := 1.0
+	if m.Normalization.TargetScale != 0 {
+		scale = m.Normalization.TargetScale
+	}
+	for i := range rise {
+		rise[i] = (rise[i] - from[i]) / scale
+	}
+	return rise, nil
+}
+
+// baselineData puts the model's baseline in the place of every sample, in the
+// data's units.
+func baselineData(m *igbo.Model, data igbo.Data) (igbo.Data, error) {
+	var values []float64
+	switch baselines := m.Config.Attribution.Baselines; {
+	case len(baselines) > 1 || len(baselines) == 1 && baselines[0].PerSample != nil:
+		return igbo.Data{}, fmt.Errorf("completeness: the completeness gap is measured for one baseline that is the same for every sample")
+	case len(baselines) == 1:
+		values = baselines[0].Values
+	}
+	d := len(data.Features)
+	start := data
+	start.X = make([]float64, len(data.X))
+	for i := range start.X {
+		k := i % d
+		if len(values) > 0 {
+			start.X[i] = values[i%len(values)]
+		}
+		if m.Normalization.Scale != nil {
+			start.X[i] = m.Normalization.Shift[k] + m.Normalization.Scale[k]*start.X[i]
+		}
+	}
+	return start, nil
+}

@@ -1,0 +1,131 @@
+package convergence
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config says which runs are made.
+type Config struct {
+	// Problems are of "quadratics", "fonseca-fleming", "rosenbrock" and "hinge".
+	Problems []string `json:"problems"`
+	Rules    []string `json:"rules"`
+	// Lambdas are the trade-offs of the rules that have one. 0 stands for a λ
+	// that varies: ½ + (½ − Margin)·sin(k), within [Margin, 1 − Margin].
+	Lambdas []float64 `json:"lambdas"`
+	Margin  float64   `json:"margin"`
+	// StepRules are of "armijo", "constant", "inverse-root" and "inverse".
+	StepRules []string `json:"step_rules"`
+	// Steps is the number of steps of a run.
+	Steps int `json:"steps"`
+}
+
+// DefaultConfig returns all problems, five rules, λ of 0.1, 0.5, 0.9 and
+// varying, all step rules and 3000 steps.
+func DefaultConfig() Config {
+	return Config{
+		Problems: problemNames(),
+		Rules:    []string{"paper", "continuous", "pcgrad", "imtl-g", "mgda"},
+		Lambdas:  []float64{0.1, 0.5, 0.9, 0}, Margin: 0.1,
+		StepRules: stepRules(), Steps: 3000,
+	}
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "convergence",
+		Question: "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
+	}, DefaultConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if c.Steps < 10 || !(c.Margin > 0 && c.Margin < 0.5) {
+		return fmt.Errorf("convergence: %d steps with λ within %g of 0 and 1, expected at least 10 steps and a margin inside (0, ½)", c.Steps, c.Margin)
+	}
+	if len(c.Problems) == 0 || len(c.Rules) == 0 || len(c.Lambdas) == 0 || len(c.StepRules) == 0 {
+		return fmt.Errorf("convergence: %d problems, %d rules, %d λ and %d step rules, expected at least one of each",
+			len(c.Problems), len(c.Rules), len(c.Lambdas), len(c.StepRules))
+	}
+	for _, name := range c.Problems {
+		if _, err := problemOf(name); err != nil {
+			return err
+		}
+	}
+	for _, name := range c.Rules {
+		if _, err := projection.ByName(name); err != nil {
+			return err
+		}
+	}
+	for _, lambda := range c.Lambdas {
+		if !(lambda >= 0 && lambda <= 1) {
+			return fmt.Errorf("convergence: λ = %g, expected λ in (0, 1], or 0 for one that varies", lambda)
+		}
+	}
+	for _, name := range c.StepRules {
+		if !slices.Contains(stepRules(), name) {
+			return unknownStepRule(name)
+		}
+	}
+	runs := float64(len(c.Problems)) * float64(len(c.Rules)) * float64(len(c.Lambdas)) * float64(len(c.StepRules))
+	return limits.Count(fmt.Sprintf("%g runs of %d steps", runs, c.Steps), runs*float64(c.Steps))
+}
+
+// Cells implements study.Study: one for each problem, rule and λ.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	var found []study.Part[[]Run]
+	for _, problem := range c.Problems {
+		for _, name := range c.Rules {
+			rule, err := projection.ByName(name)
+			if err != nil {
+				return nil, err
+			}
+			for _, lambda := range c.lambdas(rule) {
+				s := settings{Problem: problem, Rule: name, Lambda: lambda, StepRules: c.StepRules, Steps: c.Steps}
+				if lambda == 0 {
+					s.Margin = c.Margin
+				}
+				cell := study.Cell{Name: fmt.Sprintf("%s, %s, λ %s", problem, name, lambdaName(lambda)), Steps: c.Steps * len(c.StepRules)}
+				found = append(found, study.Add(p, cell, descents, s))
+			}
+		}
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for _, f := range found {
+			r.Runs = append(r.Runs, f.Of(parts)...)
+		}
+		return r, nil
+	}, nil
+}
+
+// lambdas are those of a rule; one, which does not matter, where it has none.
+func (c Config) lambdas(rule projection.Rule) []float64 {
+	a, _ := rule.Weights(1, 2, -0.5, 0.3)
+	b, _ := rule.Weights(1, 2, -0.5, 0.6)
+	if a == b {
+		return []float64{0.5}
+	}
+	return c.Lambdas
+}
+
+func lambdaName(lambda float64) string {
+	if lambda == 0 {
+		return "varying"
+	}
+	return fmt.Sprintf("%g", lambda)
+}
+
+// trade is λ of step k.
+func (s settings) trade(k int) float64 {
+	if s.Lambda == 0 {
+		return 0.5 + (0.5-s.Margin)*math.Sin(float64(k))
+	}
+	return s.Lambda
+}

@@ -1,0 +1,150 @@
+package convergence
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Run is one run. Residuals are ‖shortest vector of the gradients' convex
+// hull‖, 0 at Pareto-stationary points, and the least so far is what counts.
+type Run struct {
+	Problem  string `json:"problem"`
+	Smooth   bool   `json:"smooth"`
+	Convex   bool   `json:"convex"`
+	Rule     string `json:"rule"`
+	Lambda   string `json:"lambda"`
+	StepRule string `json:"step_rule"`
+	// At holds some of the steps, from 1, Residual the least residual up to each.
+	At       []float64 `json:"at"`
+	Residual []float64 `json:"residual"`
+	// First and Last are the first and the least residual, End that of the last
+	// step: far above Last where a run came near once and did not stay. Taken
+	// counts the steps until one was impossible or the residual was 0.
+	First float64 `json:"first"`
+	Last  float64 `json:"last"`
+	End   float64 `json:"end"`
+	Taken int     `json:"taken"`
+	// Power is the slope b of Residual ~ k^b over the later part of the steps on
+	// a logarithmic scale, Factor the q of Residual ~ q^k there, and Linear
+	// tells which fits better (in the logarithm of the residual).
+	Power  float64 `json:"power"`
+	Factor float64 `json:"factor"`
+	Linear bool    `json:"linear"`
+	// Decreasing tells whether max(L, H) fell at every step.
+	Decreasing bool `json:"decreasing"`
+}
+
+// settings are those of a cell.
+type settings struct {
+	Problem   string
+	Rule      string
+	Lambda    float64
+	Margin    float64 // of a λ that varies
+	StepRules []string
+	Steps     int
+}
+
+// descents takes a rule down a problem by each step rule.
+func descents(ctx context.Context, w *study.Work, s settings) ([]Run, error) {
+	p, err := problemOf(s.Problem)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := projection.ByName(s.Rule)
+	if err != nil {
+		return nil, err
+	}
+	var runs []Run
+	for i, step := range s.StepRules {
+		r := Run{Problem: p.name, Smooth: p.smooth, Convex: p.convex, Rule: s.Rule, Lambda: lambdaName(s.Lambda), StepRule: step}
+		if err := r.descend(ctx, s, p, rule, func(k int) { w.Step(i*s.Steps + k) }); err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
+}
+
+// between is the number of steps from one report to the next.
+const between = 100
+
+// descend takes the steps θ ← θ − η·v of a run.
+func (r *Run) descend(ctx context.Context, s settings, p problem, rule projection.Rule, report func(k int)) error {
+	theta := append([]float64{}, p.start...)
+	next, last := make([]float64, len(theta)), 0.0
+	r.Decreasing = true
+	l, h := p.losses(theta)
+	for k := 1; k <= s.Steps; k++ {
+		if k%between == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			report(k)
+		}
+		g1, g2 := p.gradients(theta)
+		n1, n2, c := floats.Dot(g1, g1), floats.Dot(g2, g2), floats.Dot(g1, g2)
+		r.note(k, projection.Residual(n1, n2, c))
+		a1, a2 := projection.Weights(rule, n1, n2, c, s.trade(k), 0)
+		move := func(eta float64) (float64, float64, error) {
+			for i := range theta {
+				next[i] = theta[i] - eta*(a1*g1[i]+a2*g2[i])
+			}
+			l, h := p.losses(next)
+			return l, h, nil
+		}
+		point := train.Point{TaskLoss: l, SecondLoss: h, TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
+		eta, err := stepSize(r.StepRule, k, p.rate, &last, point, move)
+		if err != nil {
+			return err
+		}
+		if eta == 0 || r.Last == 0 {
+			break
+		}
+		before := max(l, h)
+		l, h, _ = move(eta)
+		theta, next = next, theta
+		r.Taken = k
+		r.Decreasing = r.Decreasing && max(l, h) < before
+	}
+	r.fit()
+	return nil
+}
+
+// note keeps the least residual, and some of the steps, evenly in the logarithm.
+func (r *Run) note(k int, residual float64) {
+	if k == 1 {
+		r.First, r.Last = residual, residual
+	}
+	r.Last, r.End = min(r.Last, residual), residual
+	if n := len(r.At); n == 0 || float64(k) >= r.At[n-1]*1.06 {
+		r.At, r.Residual = append(r.At, float64(k)), append(r.Residual, r.Last)
+	}
+}
+
+// fit estimates the rate from the steps past the geometric middle, down to the
+// resolution of float64.
+func (r *Run) fit() {
+	var k, logK, logR []float64
+	middle := math.Sqrt(r.At[len(r.At)-1])
+	for i, at := range r.At {
+		if at >= middle && r.Residual[i] > 1e-13*r.First {
+			k, logK, logR = append(k, at), append(logK, math.Log(at)), append(logR, math.Log(r.Residual[i]))
+		}
+	}
+	if len(k) < 3 {
+		return
+	}
+	alpha, beta := stat.LinearRegression(logK, logR, nil, false)
+	r.Power = beta
+	power := stat.RSquared(logK, logR, nil, alpha, beta)
+	alpha, beta = stat.LinearRegression(k, logR, nil, false)
+	r.Factor = math.Exp(beta)
+	r.Linear = stat.RSquared(k, logR, nil, alpha, beta) > power
+}

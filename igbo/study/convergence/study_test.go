@@ -1,0 +1,106 @@
+package convergence
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// few is a small study with a run that diverges.
+func few() Config {
+	c := DefaultConfig()
+	c.Problems, c.Rules, c.Steps = []string{"quadratics", "hinge"}, []string{"paper", "pcgrad", "mgda"}, 200
+	return c
+}
+
+// TestOneRuleMore does its own cells alone.
+func TestOneRuleMore(t *testing.T) {
+	o := study.Options{Dir: t.TempDir()}
+	if _, err := study.Run(t.Context(), nil, few(), o); err != nil {
+		t.Fatal(err)
+	}
+	more, least, all := few(), math.MaxInt, 0
+	more.Rules = append(more.Rules, "imtl-g")
+	o.Progress = func(done, total int) { least, all = min(least, done), total }
+	if _, err := study.Run(t.Context(), nil, more, o); err != nil || all != 2*(4+1+1+1)*4*200 || least < 2*(4+1+1)*4*200 {
+		t.Errorf("begins at %d of %d steps, %v", least, all, err)
+	}
+}
+
+// TestProgressAndCancellation: both are new to this study, which went to its end in one go.
+func TestProgressAndCancellation(t *testing.T) {
+	c := few()
+	c.Problems, c.Rules, c.Lambdas, c.StepRules, c.Steps = []string{"hinge"}, []string{"paper"}, []float64{0.5}, []string{"inverse"}, 1e9
+	ctx, cancel := context.WithCancel(t.Context())
+	reported := 0
+	_, err := study.Run(ctx, nil, c, study.Options{Unkept: true, Progress: func(done, total int) {
+		if reported++; reported == 3 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || reported < 3 || reported > 4 {
+		t.Errorf("error %v after %d reports", err, reported)
+	}
+}
+
+// TestResult: its tables and figures show every run.
+func TestResult(t *testing.T) {
+	r := mustRun(t, few())
+	tables := r.Tables()
+	if len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2*(4+1+1) || len(tables[1].Data) != 1+len(r.Runs) {
+		t.Errorf("%d, %d and %d rows", len(tables[0].Rows), len(tables[1].Rows), len(tables[1].Data))
+	}
+	if notes := strings.Join(tables[0].Notes, " "); !strings.Contains(notes, "of 24 runs on hinges") || !strings.Contains(notes, "of 24 runs on smooth") {
+		t.Errorf("notes %q", notes)
+	}
+	figures, err := r.Figures()
+	if err != nil || len(figures) != 3 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+}
+
+// TestDivergedRuns: residuals that are not finite, or zero from the start, end a
+// curve and no figure.
+func TestDivergedRuns(t *testing.T) {
+	r := mustRun(t, few())
+	for i := range r.Runs {
+		r.Runs[i].Residual[3], r.Runs[i].Last = math.NaN(), math.NaN()
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 3 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+	for i := range r.Runs {
+		r.Runs[i].Residual[0] = 0
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 0 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+	for _, table := range r.Tables() {
+		if !strings.Contains(table.Text(), "NaN") {
+			t.Errorf("%s hides what diverged", table.Name)
+		}
+	}
+}
+
+// TestCountsBeyondSense: steps are refused before anything runs.
+func TestCountsBeyondSense(t *testing.T) {
+	studytest.Refused(t, map[string]func(n int) error{"steps": func(n int) error {
+		c := DefaultConfig()
+		c.Steps = n
+		return c.Validate()
+	}})
+}
+
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
+	c := few()
+	c.Steps = 30
+	if n := studytest.Settings[*Result](t, nil, c); n < 8 {
+		t.Errorf("%d settings were changed", n)
+	}
+}

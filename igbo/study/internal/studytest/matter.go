@@ -1,0 +1,84 @@
+package studytest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Settings changes one setting after the other and checks that each matters to what is
+// found, the settings in the result apart, and that parts kept for other settings do not
+// matter: a setting that does not reach its cells changes nothing, one that
+// reaches them beside their settings is answered by stale parts. It returns the
+// number of settings that could be changed; what Validate refuses is passed over.
+func Settings[R any, C study.Study[R]](t *testing.T, backend compute.Backend, cfg C) (changed int) {
+	t.Helper()
+	o := study.Options{Dir: t.TempDir()}
+	ask := func(what string, o study.Options) string {
+		t.Helper()
+		found, err := study.Run(t.Context(), backend, study.Study[R](cfg), o)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		return findings(t, found)
+	}
+	base := ask("the settings as they are", o)
+	leaves(reflect.ValueOf(&cfg).Elem(), "settings", func(v reflect.Value, path string) {
+		old := reflect.ValueOf(v.Interface())
+		if shrink(v) && cfg.Validate() == nil {
+			changed++
+			kept := ask(path, o)
+			if kept == base {
+				t.Errorf("%s: changed, and nothing else is found", path)
+			}
+			if kept != ask(path, study.Options{Unkept: true}) {
+				t.Errorf("%s: changed, and answered from parts of other settings", path)
+			}
+		}
+		v.Set(old)
+	})
+	return changed
+}
+
+// findings is a result as JSON, in which NaN equals NaN, without its settings.
+func findings(t *testing.T, result any) string {
+	t.Helper()
+	text, err := study.MarshalJSON(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(text, &fields) != nil {
+		return string(text)
+	}
+	delete(fields, "config")
+	return fmt.Sprintf("%s", fields) // in the order of the keys
+}
+
+// shrink gives a number another value, and takes the last element from a list.
+func shrink(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int, reflect.Int64:
+		v.SetInt(v.Int() + 1)
+	case reflect.Uint64:
+		v.SetUint(v.Uint() + 1)
+	case reflect.Float64:
+		v.SetFloat(cmp.Or(0.9*v.Float(), 0.1))
+	case reflect.Slice:
+		if v.Len() < 2 {
+			return false
+		}
+		v.Set(v.Slice(0, v.Len()-1))
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,119 @@
+package manifold
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config `json:"config"`
+	// Errors is the root mean squared error of each network on fresh points of the same law.
+	Errors []float64 `json:"errors"`
+	// Rise is F(x) − F(x′) of each network.
+	Rise []float64 `json:"rise"`
+	// Truth is the attribution of the law's own function, the same along every path.
+	Truth []float64 `json:"truth"`
+	// Straight leaves the data, Along follows the curve.
+	Straight Path `json:"straight"`
+	Along    Path `json:"along"`
+}
+
+// add takes the next network.
+func (r *Result) add(n network) {
+	r.Errors = append(r.Errors, n.Error)
+	r.Rise = append(r.Rise, n.Along.Outputs[len(n.Along.Outputs)-1]-n.Along.Outputs[0])
+	r.Straight.add(n.Straight)
+	r.Along.add(n.Along)
+}
+
+func (p *Path) add(w walk) {
+	p.Outputs, p.Attributions = append(p.Outputs, w.Outputs), append(p.Attributions, w.Attributions)
+}
+
+// Spread returns, for each point, the smallest, mean and largest output over the networks.
+func (p Path) Spread() (low, mean, high []float64) {
+	for j := range p.Alpha {
+		column := column(p.Outputs, j)
+		low, high = append(low, floats.Min(column)), append(high, floats.Max(column))
+		mean = append(mean, floats.Sum(column)/float64(len(column)))
+	}
+	return low, mean, high
+}
+
+// widest is the largest spread of the outputs.
+func (p Path) widest() float64 {
+	low, _, high := p.Spread()
+	floats.Sub(high, low)
+	return floats.Max(high)
+}
+
+func column(rows [][]float64, j int) []float64 {
+	column := make([]float64, len(rows))
+	for i, row := range rows {
+		column[i] = row[j]
+	}
+	return column
+}
+
+// Tables implements study.Result.
+func (r *Result) Tables() []study.Table {
+	return []study.Table{r.attributionTable(), r.networkTable()}
+}
+
+// paths are the two under their names.
+func (r *Result) paths() []namedPath {
+	return []namedPath{{"along the data", r.Along}, {"straight", r.Straight}}
+}
+
+type namedPath struct {
+	name string
+	Path
+}
+
+func (r *Result) attributionTable() study.Table {
+	t := study.Table{
+		Name: "attributions", Title: fmt.Sprintf("Attributions of %d networks", len(r.Errors)),
+		Header: []string{"feature", "path", "truth", "mean", "smallest", "largest"},
+		Data:   [][]string{{"feature", "path", "truth", "mean", "smallest", "largest"}},
+	}
+	for k, truth := range r.Truth {
+		for _, p := range r.paths() {
+			all := column(p.Attributions, k)
+			row, data := []string{fmt.Sprintf("x%d", k+1), p.name}, []string{fmt.Sprintf("x%d", k+1), p.name}
+			for _, v := range []float64{truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)} {
+				row, data = append(row, fmt.Sprintf("%+.2f", v)), append(data, study.Full(&v))
+			}
+			t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
+		}
+	}
+	t.Notes = []string{
+		fmt.Sprintf("Outputs differ by at most %.2f along the data and by %.2f on the straight path, which is up to %.1f deviations off the data.",
+			r.Along.widest(), r.Straight.widest(), floats.Max(r.Straight.Distance)),
+		fmt.Sprintf("Errors on fresh data are %.3f to %.3f, and F(x) − F(x′) is %.2f to %.2f; the truth is %.2f.",
+			slices.Min(r.Errors), slices.Max(r.Errors), slices.Min(r.Rise), slices.Max(r.Rise), floats.Sum(r.Truth)),
+	}
+	return t
+}
+
+func (r *Result) networkTable() study.Table {
+	t := study.Table{
+		Name: "networks", Title: "Network by network",
+		Header: []string{"network", "error", "F(x) − F(x′)", "x1 along", "x2 along", "x1 straight", "x2 straight"},
+		Data:   [][]string{{"network", "error", "rise", "x1_along", "x2_along", "x1_straight", "x2_straight"}},
+	}
+	for i := range r.Errors {
+		row, data := []string{strconv.Itoa(i)}, []string{strconv.Itoa(i)}
+		for _, v := range slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i]) {
+			row, data = append(row, fmt.Sprintf("%.3f", v)), append(data, study.Full(&v))
+		}
+		t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
+	}
+	return t
+}

@@ -1,0 +1,106 @@
+package noise
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config says what is simulated.
+type Config struct {
+	Cases []Case `json:"cases"`
+	// Sigmas are the deviations of the noise; Draws samples are drawn for each, from Seed.
+	Sigmas []float64 `json:"sigmas"`
+	Draws  int       `json:"draws"`
+	Seed   uint64    `json:"seed"`
+}
+
+// Case is a rule at a pair of gradients.
+type Case struct {
+	Name string `json:"name"`
+	// Rule names the projection rule, Lambda is its trade-off λ.
+	Rule   string  `json:"rule"`
+	Lambda float64 `json:"lambda"`
+	// G1 and G2 are the gradients without noise.
+	G1 []float64 `json:"g1"`
+	G2 []float64 `json:"g2"`
+}
+
+// DefaultConfig returns P away from c = 0, P at c = 0 with a jump and without
+// one, and the continuous rule at c = 0, for σ = 1/√B of batches B = 16, 64, …, 16384.
+func DefaultConfig() Config {
+	g1, conflict, boundary := []float64{1, 0}, []float64{-1, 2}, []float64{0, 1}
+	c := Config{
+		Cases: []Case{
+			{"P(0.7), conflict", "paper", 0.7, g1, conflict},
+			{"P(0.7), c = 0", "paper", 0.7, g1, boundary},
+			{"P(½), c = 0", "paper", 0.5, g1, boundary},
+			{"continuous(0.7), c = 0", "continuous", 0.7, g1, boundary},
+		},
+		Draws: 200000, Seed: 1,
+	}
+	for _, b := range []float64{16, 64, 256, 1024, 4096, 16384} {
+		c.Sigmas = append(c.Sigmas, 1/math.Sqrt(b))
+	}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "noise",
+		Question: "By which powers of the gradients' noise σ do bias and variance of a combined gradient fall (Theorem 5, Corollary 3)?",
+	}, DefaultConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if len(c.Cases) == 0 || len(c.Sigmas) == 0 {
+		return fmt.Errorf("noise: %d cases and %d deviations, expected at least one of each", len(c.Cases), len(c.Sigmas))
+	}
+	for _, k := range c.Cases {
+		if _, err := projection.ByName(k.Rule); err != nil {
+			return err
+		}
+		if len(k.G1) != len(k.G2) || len(k.G1) == 0 {
+			return fmt.Errorf("noise: gradients of lengths %d and %d, expected equal ones", len(k.G1), len(k.G2))
+		}
+	}
+	if c.Draws < 2 {
+		return fmt.Errorf("noise: %d draws, expected at least 2", c.Draws)
+	}
+	for _, sigma := range c.Sigmas {
+		if !(sigma > 0) {
+			return fmt.Errorf("noise: noise of deviation %g, expected a positive number", sigma)
+		}
+	}
+	points := float64(len(c.Cases)) * float64(len(c.Sigmas))
+	return limits.Count(fmt.Sprintf("%d draws for %g deviations", c.Draws, points), float64(c.Draws)*points)
+}
+
+// Cells implements study.Study: one for each case and deviation.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	found := make([][]study.Part[Point], len(c.Cases))
+	for i, k := range c.Cases {
+		for stream, sigma := range c.Sigmas {
+			cell := study.Cell{Name: fmt.Sprintf("case %d, %s, at σ %d = %.3g", i+1, k.Name, stream+1, sigma), Steps: (c.Draws + between - 1) / between}
+			s := settings{Rule: k.Rule, Lambda: k.Lambda, G1: k.G1, G2: k.G2, Sigma: sigma, Draws: c.Draws, Seed: c.Seed, Stream: uint64(stream)}
+			found[i] = append(found[i], study.Add(p, cell, simulate, s))
+		}
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for i, k := range c.Cases {
+			curve := Curve{Case: k}
+			for _, f := range found[i] {
+				curve.Points = append(curve.Points, f.Of(parts))
+			}
+			curve.fit()
+			r.Curves = append(r.Curves, curve)
+		}
+		return r, nil
+	}, nil
+}

@@ -1,0 +1,153 @@
+package noise
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+func mustRun(t *testing.T, c Config) *Result {
+	t.Helper()
+	r, err := study.Run(t.Context(), nil, c, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRates: away from c = 0 the bias falls as σ², at c = 0 it stays for λ ≠ ½
+// under P and falls as σ for λ = ½ and under the continuous variant.
+func TestRates(t *testing.T) {
+	c := DefaultConfig()
+	c.Sigmas, c.Draws = []float64{0.1, 0.05, 0.025}, 100000
+	want := [][2]float64{{2, 2}, {0, 0}, {1, 2}, {1, 2}}
+	for i, curve := range mustRun(t, c).Curves {
+		bias, variance := curve.Bias, curve.Variance
+		if math.Abs(bias.Power-want[i][0]) > 0.15 || math.Abs(variance.Power-want[i][1]) > 0.15 {
+			t.Errorf("%s: bias falls as σ^%.2f and variance as σ^%.2f, want %g", curve.Case.Name, bias.Power, variance.Power, want[i])
+		}
+		if bias.Low > bias.Power || bias.High < bias.Power || bias.Low == bias.High {
+			t.Errorf("%s: interval %s", curve.Case.Name, bias.Interval())
+		}
+	}
+}
+
+// TestFit: 3σ^1.5 is found without scatter, an outlier widens the interval, and
+// what is not positive is left out.
+func TestFit(t *testing.T) {
+	var points []Point
+	for _, sigma := range []float64{0.01, 0.02, 0.1, 1} {
+		points = append(points, Point{Sigma: sigma, Bias: 3 * math.Pow(sigma, 1.5)})
+	}
+	bias := func(p Point) float64 { return p.Bias }
+	if r := fit(points, bias); math.Abs(r.Power-1.5) > 1e-12 || r.High-r.Low > 1e-6 {
+		t.Errorf("%+v, want 1.5", r)
+	}
+	points[1].Bias *= 2
+	if r := fit(points, bias); r.High-r.Low < 0.5 || r.Low > 1.5 || r.High < 1.5 {
+		t.Errorf("%+v, want an interval about 1.5", r)
+	}
+	points[1].Bias = 0
+	if r := fit(points, bias); math.Abs(r.Power-1.5) > 1e-12 {
+		t.Errorf("%+v, want 1.5", r)
+	}
+	if r := fit(points[:2], bias); r != nil {
+		t.Errorf("%+v of one point", r)
+	}
+}
+
+// TestConfigNamesWhatIsWrong, counts beyond sense among it.
+func TestConfigNamesWhatIsWrong(t *testing.T) {
+	for want, edit := range map[string]func(c *Config){
+		"lengths 1 and 2":              func(c *Config) { c.Cases[0].G1 = []float64{1} },
+		"deviation 0":                  func(c *Config) { c.Sigmas[1] = 0 },
+		"unknown":                      func(c *Config) { c.Cases[1].Rule = "" },
+		"at least one of each":         func(c *Config) { c.Cases = nil },
+		"1 draws, expected at least 2": func(c *Config) { c.Draws = 1 },
+	} {
+		c := DefaultConfig()
+		c.Cases[0].G2 = []float64{-1, 2}
+		edit(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	studytest.Refused(t, map[string]func(n int) error{"draws": func(n int) error {
+		c := DefaultConfig()
+		c.Draws = n
+		return c.Validate()
+	}})
+}
+
+// TestOneSigmaMore does its own cells alone.
+func TestOneSigmaMore(t *testing.T) {
+	o, c := study.Options{Dir: t.TempDir()}, DefaultConfig()
+	c.Draws = 5000
+	if _, err := study.Run(t.Context(), nil, c, o); err != nil {
+		t.Fatal(err)
+	}
+	todo := -1
+	o.Progress = func(done, total int) {
+		if todo < 0 {
+			todo = total - done
+		}
+	}
+	c.Sigmas = append(c.Sigmas, 2)
+	if _, err := study.Run(t.Context(), nil, c, o); err != nil || todo < 0 || todo > 4*5 {
+		t.Errorf("%d blocks of draws were to do, want at most 20, %v", todo, err)
+	}
+}
+
+// TestCancellation: within a cell.
+func TestCancellation(t *testing.T) {
+	c := DefaultConfig()
+	c.Cases, c.Sigmas, c.Draws = c.Cases[:1], c.Sigmas[:1], 1e10
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := study.Run(ctx, nil, c, study.Options{Unkept: true, Progress: func(int, int) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestResult: tables and figures show every case, and the verdict is that of the numbers.
+func TestResult(t *testing.T) {
+	c := DefaultConfig()
+	c.Draws = 5000
+	r := mustRun(t, c)
+	tables := r.Tables()
+	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Data) != 1+4*6 {
+		t.Errorf("tables %v", tables)
+	}
+	if note := tables[0].Notes[1]; !strings.Contains(note, "P(0.7), c = 0; P(½), c = 0") {
+		t.Errorf("note %q", note)
+	}
+	figures, err := r.Figures()
+	if err != nil || len(figures) != 2 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	r.Curves = r.Curves[:1]
+	for i := range r.Curves[0].Points {
+		r.Curves[0].Points[i] = Point{Sigma: 1}
+	}
+	r.Curves[0].fit()
+	if figures, err := r.Figures(); err != nil || len(figures) != 0 {
+		t.Errorf("%d figures of nothing, %v", len(figures), err)
+	}
+	if note := r.Tables()[0].Notes[1]; !strings.Contains(note, "In none of the 1 cases") {
+		t.Errorf("note %q", note)
+	}
+}
+
+// TestSettings: every setting reaches its cells.
+func TestSettings(t *testing.T) {
+	c := DefaultConfig()
+	c.Draws = 50
+	if n := studytest.Settings[*Result](t, nil, c); n < 20 {
+		t.Errorf("%d settings were changed", n)
+	}
+}
