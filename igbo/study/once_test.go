@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 type settings struct {
@@ -43,7 +45,9 @@ func cube(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total
 	return &result{Mean: cfg.Lambda * cfg.Lambda * cfg.Lambda, Runs: runs}, nil
 }
 
-func testStore(t *testing.T) *store { return &store{dir: t.TempDir(), origin: Origin{Code: "code 1"}} }
+func testStore(t *testing.T) *store {
+	return &store{dir: t.TempDir(), origin: provenance.Origin{Code: "code 1"}}
+}
 
 // named is a backend of another name.
 type named struct {
@@ -62,7 +66,7 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 	ask := func(s *store, b compute.Backend, study Func[settings, *result], cfg settings) *result {
 		t.Helper()
 		at := *s
-		at.origin.Backend = engine(b)
+		at.origin.Backend = provenance.Engine(b)
 		found, err := once(t.Context(), &at, b, study, cfg, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +95,7 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 		{"the study", s, nil, cube, base()},
 		{"the backend", s, named{name: "go"}, square, base()},
 		{"another backend", s, named{name: "xla"}, square, base()},
-		{"the code", &store{dir: s.dir, origin: Origin{Code: "code 2"}}, nil, square, base()},
+		{"the code", &store{dir: s.dir, origin: provenance.Origin{Code: "code 2"}}, nil, square, base()},
 	} {
 		before := runs
 		ask(c.store, c.b, c.study, c.cfg)

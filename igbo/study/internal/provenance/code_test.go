@@ -1,4 +1,4 @@
-package study
+package provenance
 
 import (
 	"os"
@@ -115,9 +115,9 @@ func TestCellCode(t *testing.T) {
 	}
 }
 
-// TestProgramCode: this program is known by its own digest.
-func TestProgramCode(t *testing.T) {
-	code, known := programCode()
+// TestCode: this program is known by its own digest.
+func TestCode(t *testing.T) {
+	code, known := Code()
 	if !known || len(code) != 64 {
 		t.Errorf("%q, known %v", code, known)
 	}
@@ -125,7 +125,7 @@ func TestProgramCode(t *testing.T) {
 
 // BenchmarkKey measures what a notebook's cell pays for the digest of the sources.
 func BenchmarkKey(b *testing.B) {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../../..")
 	if err != nil {
 		b.Fatal(err)
 	}

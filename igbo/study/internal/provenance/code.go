@@ -1,4 +1,4 @@
-package study
+package provenance
 
 import (
 	"crypto/sha256"
@@ -20,9 +20,9 @@ import (
 // module is this library's path.
 const module = "github.com/igbolab/igbolab"
 
-// programCode identifies the code of this program, its Go release and its build
+// Code identifies the code of this program, its Go release and its build
 // settings. It is not known where sources may have changed since they were compiled.
-var programCode = sync.OnceValues(func() (code string, known bool) {
+var Code = sync.OnceValues(func() (code string, known bool) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", false
@@ -40,7 +40,7 @@ var programCode = sync.OnceValues(func() (code string, known bool) {
 	if err != nil {
 		return "", false
 	}
-	return cellCode(info, filepath.Dir(filepath.Dir(filepath.Dir(here))), source.ModTime())
+	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../.."), source.ModTime())
 })
 
 // inCell tells whether a program is a notebook's cell. GoNB builds one for each
@@ -107,8 +107,8 @@ func sourceDigest(root string, before time.Time) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// functionName is the name of a function of a package.
-func functionName(f any) (string, error) {
+// Function is the name of a function of a package.
+func Function(f any) (string, error) {
 	v := reflect.ValueOf(f)
 	if v.IsNil() {
 		return "", fmt.Errorf("study: no study, expected a function")

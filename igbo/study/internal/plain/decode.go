@@ -1,4 +1,4 @@
-package study
+package plain
 
 import (
 	"encoding"
@@ -10,10 +10,10 @@ import (
 )
 
 // errShort is the error for data that end too early, or too late.
-var errShort = errors.New("study: data of another length than their type asks")
+var errShort = errors.New("plain: data of another length than their type asks")
 
-// decode reads what encode wrote into *v.
-func decode[T any](text []byte, v *T) (err error) {
+// Decode reads what Encode wrote into *v.
+func Decode[T any](text []byte, v *T) (err error) {
 	defer func() { // Read data are those of a file whose digest was right.
 		if e, ok := recover().(error); ok {
 			err = e
@@ -108,7 +108,7 @@ func (d *decoder) reference(v reflect.Value) {
 			v.SetMapIndex(key, element)
 		}
 	default:
-		panic(fmt.Errorf("study: %s cannot be read", v.Type()))
+		panic(fmt.Errorf("plain: %s cannot be read", v.Type()))
 	}
 }
 

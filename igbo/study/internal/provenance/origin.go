@@ -1,4 +1,4 @@
-package study
+package provenance
 
 import (
 	"runtime"
@@ -19,8 +19,8 @@ type Origin struct {
 	Processor string `json:"processor"`
 }
 
-// differs says what sets another origin apart from this one.
-func (o Origin) differs(other Origin) string {
+// Apart says what sets another origin apart from this one.
+func (o Origin) Apart(other Origin) string {
 	var apart []string
 	if o.Backend != other.Backend {
 		apart = append(apart, "backend "+nothing(other.Backend))
@@ -41,16 +41,16 @@ func nothing(name string) string {
 	return name
 }
 
-// engine names a backend; none is a study that needs none.
-func engine(b compute.Backend) string {
+// Engine names a backend; none is a study that needs none.
+func Engine(b compute.Backend) string {
 	if b == nil {
 		return ""
 	}
 	return b.Name() + ": " + b.Description()
 }
 
-// processor is this machine's kind.
-func processor() string {
+// Processor is this machine's kind.
+func Processor() string {
 	kind := []string{runtime.GOARCH}
 	for _, f := range []struct {
 		name string

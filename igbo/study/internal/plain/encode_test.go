@@ -1,4 +1,4 @@
-package study
+package plain
 
 import (
 	"math"
@@ -43,41 +43,41 @@ func example() every {
 // TestEncodeKeepsEverything: also what gob and JSON lose.
 func TestEncodeKeepsEverything(t *testing.T) {
 	want := example()
-	text, err := encode(want)
+	text, err := Encode(want)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got every
-	if err := decode(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+	if err := Decode(text, &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v: %+v, want %+v", err, got, want)
 	}
 	if !math.Signbit(got.Nested.X) {
 		t.Error("−0 became 0")
 	}
-	text, err = encode([]float64{math.NaN()})
+	text, err = Encode([]float64{math.NaN()})
 	var nan []float64
-	if err != nil || decode(text, &nan) != nil || !math.IsNaN(nan[0]) {
+	if err != nil || Decode(text, &nan) != nil || !math.IsNaN(nan[0]) {
 		t.Errorf("NaN became %v (%v)", nan, err)
 	}
 }
 
 // TestDecodeRefusesOtherLengths: data that were cut, or of another type, are errors.
 func TestDecodeRefusesOtherLengths(t *testing.T) {
-	text, err := encode(example())
+	text, err := Encode(example())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range text {
 		var got every
-		if err := decode(text[:n], &got); err == nil {
+		if err := Decode(text[:n], &got); err == nil {
 			t.Fatalf("%d of %d bytes are read", n, len(text))
 		}
 	}
 	var long []int
-	if err := decode([]byte{1, 255, 255, 255, 255, 255, 255, 255, 127}, &long); err == nil {
+	if err := Decode([]byte{1, 255, 255, 255, 255, 255, 255, 255, 127}, &long); err == nil {
 		t.Error("a length beyond the data is read")
 	}
-	if err := decode(append(text, 0), new(every)); err == nil {
+	if err := Decode(append(text, 0), new(every)); err == nil {
 		t.Error("a byte too many is read")
 	}
 }
@@ -92,7 +92,7 @@ func TestNoDigest(t *testing.T) {
 		"function": func() {}, "channel": make(chan int), "hidden": struct{ x int }{}, "cycle": cycle,
 		"in a map": map[string]any{"f": func() {}}, "pointer": uintptr(1), "deep": []any{[]any{func() {}}},
 	} {
-		if d, err := digest(v); err == nil {
+		if d, err := Digest(v); err == nil {
 			t.Errorf("%s: digest %s", name, d)
 		}
 	}
@@ -107,8 +107,8 @@ func TestDigestIsStable(t *testing.T) {
 		}
 		return m
 	}
-	a, errA := digest(m("x", "yy", "zzz"), 1.0)
-	b, errB := digest(m("zzz", "yy", "x"), 1.0)
+	a, errA := Digest(m("x", "yy", "zzz"), 1.0)
+	b, errB := Digest(m("zzz", "yy", "x"), 1.0)
 	if errA != nil || errB != nil || a != b {
 		t.Errorf("%s (%v) and %s (%v)", a, errA, b, errB)
 	}

@@ -1,4 +1,4 @@
-package study
+package plain
 
 import (
 	"bytes"
@@ -13,11 +13,15 @@ import (
 	"slices"
 )
 
-// deepest is the greatest depth of data; a cycle of pointers is deeper.
-const deepest = 64
+// Deepest is the greatest depth of data; a cycle of pointers is deeper.
+const Deepest = 64
 
-// digest is SHA-256 of values in a canonical form.
-func digest(values ...any) (string, error) {
+// Promised is what stands for data that are not there yet. In a digest it
+// counts as theirs, "" where they have none; it cannot be encoded.
+type Promised interface{ PartDigest() string }
+
+// Digest is SHA-256 of values in a canonical form.
+func Digest(values ...any) (string, error) {
 	e := encoder{key: true}
 	for i := range values {
 		if err := e.value(reflect.ValueOf(&values[i]).Elem(), 0); err != nil {
@@ -28,9 +32,9 @@ func digest(values ...any) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// encode writes plain data. Unlike gob it keeps a pointer to zero, unlike JSON
+// Encode writes plain data. Unlike gob it keeps a pointer to zero, unlike JSON
 // infinities and NaN, and unlike both it leaves nothing out in silence.
-func encode[T any](v T) ([]byte, error) {
+func Encode[T any](v T) ([]byte, error) {
 	var e encoder
 	err := e.value(reflect.ValueOf(&v).Elem(), 0)
 	return e.Bytes(), err
@@ -59,17 +63,17 @@ func (e *encoder) present(v reflect.Value) bool {
 
 func (e *encoder) value(v reflect.Value, depth int) error {
 	t := v.Type()
-	if depth > deepest {
-		return fmt.Errorf("%s is deeper than %d levels, expected data without cycles", t, deepest)
+	if depth > Deepest {
+		return fmt.Errorf("%s is deeper than %d levels, expected data without cycles", t, Deepest)
 	}
 	if t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
 		return fmt.Errorf("%s is a type of the notebook, whose methods have no digest; expected one of a package", t)
 	}
-	if promised, ok := promiseOf(v); ok {
-		if !e.key || promised.id == "" {
-			return fmt.Errorf("%s promises a part without a digest", t)
+	if promised, ok := promisedBy(v); ok {
+		if !e.key || promised == "" {
+			return fmt.Errorf("%s promises data without a digest", t)
 		}
-		e.text(promised.id)
+		e.text(promised)
 		return nil
 	}
 	if m, ok := marshaler(v); ok {
@@ -162,6 +166,18 @@ func (e *encoder) entries(m reflect.Value, depth int) error {
 		e.Write(entry)
 	}
 	return nil
+}
+
+// promisedBy returns the digest of what a value stands for.
+func promisedBy(v reflect.Value) (string, bool) {
+	if v.Kind() != reflect.Struct || !v.CanInterface() {
+		return "", false
+	}
+	p, ok := v.Interface().(Promised)
+	if !ok {
+		return "", false
+	}
+	return p.PartDigest(), true
 }
 
 // marshaler is for types that know their own binary form, such as mat.Dense.
