@@ -47,8 +47,14 @@
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
 //	  forward            Jacobian–vector products of graphs, and the table of operations
-//	igbo/dag             graphs from scores, statements and comparisons
+//	igbo/dag             the graph of importance, its checks, its files, and Build
+//	  estimate           whether s_u > s_v: matrices in, numbers out
+//	  repair             feedback arc sets
+//	  expert             statements of experts, their files and contradictions
+//	  pairwise           comparisons, by Bradley–Terry
 //	  feasible           whether scores exist that meet constraints, and which contradict each other
+//	  calibrate          how often graphs of scores with a known order are wrong
+//	  textfile           tables of text, and errors with a place in a file
 //	igbo/objective       the interpretability loss
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history

@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/datasets"
-	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -113,7 +113,7 @@ func (t *tableOne) addSeed(w *Work, prefix string, seed int64) error {
 		order = append(order, floats(train.Permutation(t.cfg.Task.Train, uint64(seed), epoch))...)
 	}
 	w.Add(prefix+"order", order, t.cfg.Epochs, t.cfg.Task.Train)
-	batches := dag.DrawBatches(t.cfg.Task.Validation, t.cfg.DAGBatches, t.cfg.DAGBatch, uint64(seed))
+	batches := estimate.DrawBatches(t.cfg.Task.Validation, t.cfg.DAGBatches, t.cfg.DAGBatch, uint64(seed))
 	w.Add(prefix+"dag_rows", floats(slices.Concat(batches...)), t.cfg.DAGBatches, t.cfg.DAGBatch)
 	return nil
 }

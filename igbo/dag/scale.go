@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // Scores of sizes in [smallScale, largeScale] are taken as they are. Squares of smaller ones
@@ -34,12 +36,8 @@ func scaleOf(scores *mat.Dense) float64 {
 // buildScaled builds from scaled scores: α, r and all rules are free of scale; ε, the range
 // and the graph's numbers are not.
 func buildScaled(scores *mat.Dense, opts Options, scale float64) (*DAG, error) {
-	if opts.Estimator == Truncated { // in the scores' own numbers
-		s, err := newSample(scores, opts)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.outside(opts.ScoreMin, opts.ScoreMax); err != nil {
+	if opts.Estimator == estimate.Truncated { // in the scores' own numbers
+		if err := estimate.NewSample(scores, opts.Estimate()).Outside(opts.ScoreMin, opts.ScoreMax); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -129,6 +130,6 @@ func (c Config) dagOptions(seed int64) dag.Options {
 	o := dag.DefaultOptions()
 	o.Alpha, o.R, o.MinEpsilon = c.Alpha, c.R, c.MinEpsilon
 	o.Batches, o.BatchSize, o.Seed = c.DAGBatches, c.DAGBatch, uint64(seed)
-	o.Estimator = dag.BetweenBatch
+	o.Estimator = estimate.BetweenBatch
 	return o
 }

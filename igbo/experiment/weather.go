@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -105,12 +106,12 @@ func (c WeatherConfig) training(rule string, seed int64) igbo.Config {
 
 // expert builds the order over the features.
 func (c WeatherConfig) expert(features []string) (*dag.DAG, error) {
-	options := dag.DefaultExpertOptions()
+	options := expert.DefaultOptions()
 	options.MinEpsilon = c.Epsilon
 	if c.Attribution.Score == attribution.Absolute {
 		options.ScoreMin = 0
 	}
-	return dag.NewExpert(features...).Tiers(c.Tiers...).Build(options)
+	return expert.New(features...).Tiers(c.Tiers...).Build(options)
 }
 
 // weatherOutcome is one trained model on the validation windows.

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // dagBuild holds the flags of `igbo dag`.
@@ -70,7 +71,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of drawn batches and of resampling")
 	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in deviations σ")
 	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "least ε")
-	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", dag.Estimators()))
+	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", estimate.Methods()))
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")

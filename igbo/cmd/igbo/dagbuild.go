@@ -10,11 +10,13 @@ import (
 	"golang.org/x/term"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
+	"github.com/igbolab/igbolab/igbo/dag/pairwise"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // schemas are the texts that --schema prints.
-var schemas = map[string]func() []byte{"expert": dag.ExpertSchema, "dag": dag.Schema}
+var schemas = map[string]func() []byte{"expert": expert.Schema, "dag": dag.Schema}
 
 // drawing is a graph as it will be written: text, and svg where it is asked for.
 type drawing struct{ text, svg []byte }
@@ -100,15 +102,15 @@ func (b *dagBuild) fromExpert() (*dag.DAG, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, dag.MaxExpertFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, expert.MaxFile+1))
 	if err != nil {
 		return nil, err
 	}
-	expert, err := dag.ParseExpert(b.expert, data)
+	opinion, err := expert.Parse(b.expert, data)
 	if err != nil {
 		return nil, err
 	}
-	return expert.Build(b.expertOptions())
+	return opinion.Build(b.expertOptions())
 }
 
 func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
@@ -117,13 +119,13 @@ func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
 		return nil, err
 	}
 	defer file.Close()
-	comparisons, err := dag.ReadComparisons(b.comparisons, file)
+	comparisons, err := pairwise.Read(b.comparisons, file)
 	if err != nil {
 		return nil, err
 	}
-	opts := dag.DefaultBradleyTerryOptions()
+	opts := pairwise.DefaultOptions()
 	opts.Alpha, opts.R, opts.MinEpsilon, opts.Prior = b.opts.Alpha, b.opts.R, b.opts.MinEpsilon, b.prior
-	strengths, err := dag.BradleyTerry(comparisons, opts)
+	strengths, err := pairwise.BradleyTerry(comparisons, opts)
 	if err != nil {
 		return nil, err
 	}
