@@ -9,7 +9,7 @@ type Choice struct {
 }
 
 // Estimator makes the estimator asked for, choosing for Auto. Errors: too few batches or
-// rows for the method; for Truncated, a score outside the range.
+// rows for the method; for Truncated, a score outside the range; reading drawn rows again.
 func (s *Sample) Estimator(cfg Config) (Estimator, Choice, error) {
 	choice := Choice{cfg.Method, "asked for"}
 	if cfg.Method == Auto {
@@ -28,7 +28,7 @@ func (s *Sample) estimator(name Method, cfg Config) (Estimator, error) {
 	case Frequency:
 		return newFrequency(s)
 	case Bootstrap:
-		return newBootstrap(s, cfg), nil
+		return newBootstrap(s, cfg)
 	case Permutation:
 		return newPermutation(s, cfg)
 	case Truncated:
@@ -52,14 +52,14 @@ const (
 func (s *Sample) choose(cfg Config) Choice {
 	spread, err := newSpread(s)
 	if err != nil {
-		return Choice{Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", len(s.batches), s.Size)}
+		return Choice{Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", s.n, s.Size)}
 	}
 	outside := s.Outside(cfg.ScoreMin, cfg.ScoreMax) != nil
 	if k := spread.nearEnd(cfg.ScoreMin, cfg.ScoreMax); k >= 0 && !outside {
 		return Choice{Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g deviations of an end of [%g, %g]",
 			k, s.Means[k], nearEnd, cfg.ScoreMin, cfg.ScoreMax)}
 	}
-	switch n := len(s.batches); {
+	switch n := s.n; {
 	case s.Size < smallBatch:
 		return Choice{Bootstrap, fmt.Sprintf("batches of %d rows are small (under %d)", s.Size, smallBatch)}
 	case n >= manyBatches:
@@ -71,12 +71,10 @@ func (s *Sample) choose(cfg Config) Choice {
 
 // Outside returns an error that names the first score outside [lo, hi].
 func (s *Sample) Outside(lo, hi float64) error {
-	for k, column := range s.columns {
-		for i, x := range column {
-			if x < lo || x > hi {
-				return fmt.Errorf("estimate: score in row %d, column %d is %g, expected a score in [%g, %g] for estimator %q",
-					i, k, x, lo, hi, Truncated)
-			}
+	for k := range s.Means {
+		if i, x, found := s.scores.outside(k, lo, hi); found {
+			return fmt.Errorf("estimate: score in row %d, column %d is %g, expected a score in [%g, %g] for estimator %q",
+				i, k, x, lo, hi, Truncated)
 		}
 	}
 	return nil
@@ -90,7 +88,7 @@ type spread struct {
 }
 
 func newSpread(s *Sample) (*spread, error) {
-	n, err := newNormal(s, len(s.batches) < 2)
+	n, err := newNormal(s, s.n < 2)
 	if err != nil {
 		return nil, err
 	}
@@ -105,14 +103,7 @@ func (p *spread) sigma(u, v int) float64 {
 }
 
 // alone is the deviation of s_k.
-func (p *spread) alone(k int) float64 {
-	zero := spread{s: &Sample{
-		Size: p.s.Size, batches: p.s.batches,
-		columns: [][]float64{p.s.columns[k], make([]float64, len(p.s.columns[k]))},
-		means:   [][]float64{p.s.means[k], make([]float64, len(p.s.means[k]))},
-	}, within: p.within}
-	return zero.sigma(0, 1)
-}
+func (p *spread) alone(k int) float64 { return p.sigma(k, none) }
 
 // nearEnd returns a feature whose mean lies within nearEnd deviations of lo or hi, or −1.
 // Constant features do not count.

@@ -23,15 +23,15 @@ type Corrected struct {
 
 // Correct tests every pair and corrects the p-values.
 func (s *Sample) Correct(method Multiplicity) *Corrected {
-	n := len(s.columns)
+	n := s.Features()
 	c := &Corrected{n: n, mu: make([]float64, n), p: make([]float64, n*(n-1)/2)}
-	for k, column := range s.columns {
-		c.mu[k] = mean(column)
+	for k := range c.mu {
+		c.mu[k] = s.scores.mean(k)
 	}
-	rows := len(s.columns[0])
+	rows := s.used
 	parallel.For(n, func(u int) {
 		for v := u + 1; v < n; v++ {
-			se := math.Sqrt(differenceVariance(s.columns[u], s.columns[v]) / float64(rows))
+			se := math.Sqrt(s.scores.variance(u, v) / float64(rows))
 			d := math.Abs(c.mu[u] - c.mu[v])
 			if d <= s.tie {
 				d = 0

@@ -73,9 +73,9 @@ type normal struct {
 }
 
 func newNormal(s *Sample, within bool) (*normal, error) {
-	if !within && len(s.batches) < 2 {
+	if !within && s.n < 2 {
 		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for the between-batch variance: "+
-			"use smaller batches, estimator %q or %q", len(s.batches), s.Size, WithinBatch, Auto)
+			"use smaller batches, estimator %q or %q", s.n, s.Size, WithinBatch, Auto)
 	}
 	if within && s.Size < 2 {
 		return nil, errors.New("estimate: got batches of 1 row, expected at least 2 for the within-batch variance")
@@ -100,19 +100,4 @@ func (n *normal) sigma(u, v int) float64 {
 // rounding.
 func (n *normal) Passes(mu float64, p Pair, alpha, z float64) bool {
 	return mu > z*p.Sigma && p.UV > alpha
-}
-
-// betweenSigma is the sample deviation of s_u − s_v between the batches.
-func (s *Sample) betweenSigma(u, v int) float64 {
-	return math.Sqrt(differenceVariance(s.means[u], s.means[v]))
-}
-
-// withinSigma is the square root of the variance of H_u − H_v inside a batch, unbiased
-// and averaged over the batches, divided by |B| (Lemma 2).
-func (s *Sample) withinSigma(u, v int) float64 {
-	sum := 0.0
-	for _, b := range s.batches {
-		sum += differenceVarianceAt(s.columns[u], s.columns[v], b)
-	}
-	return math.Sqrt(sum / float64(len(s.batches)) / float64(s.Size))
 }

@@ -17,14 +17,14 @@ import (
 type frequency struct{ s *Sample }
 
 func newFrequency(s *Sample) (*frequency, error) {
-	if len(s.batches) < 2 {
-		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for estimator %q", len(s.batches), s.Size, Frequency)
+	if s.n < 2 {
+		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for estimator %q", s.n, s.Size, Frequency)
 	}
 	return &frequency{s}, nil
 }
 
 func (f *frequency) Pair(u, v int) Pair {
-	uv, vu := shares(f.s.means[u], f.s.means[v])
+	uv, vu := f.s.batches.above(u, v)
 	return Pair{Sigma: f.s.betweenSigma(u, v), UV: uv, VU: vu}
 }
 
@@ -50,21 +50,24 @@ func shares(x, y []float64) (above, below float64) {
 // so P̂ > α says that the percentile bound of level α on s_u − s_v is above 0.
 type bootstrap struct{ means [][]float64 } // [D][R]
 
-func newBootstrap(s *Sample, cfg Config) *bootstrap {
+func newBootstrap(s *Sample, cfg Config) (*bootstrap, error) {
 	rng := rand.New(rand.NewPCG(cfg.Seed, 0xb0075))
-	rows := len(s.columns[0])
 	draws := make([][]int, cfg.Resamples)
 	for i := range draws {
-		draws[i] = drawRows(rng, rows, s.Size)
+		draws[i] = drawRows(rng, s.used, s.Size)
 	}
-	b := &bootstrap{make([][]float64, len(s.columns))}
-	parallel.For(len(s.columns), func(k int) {
+	columns, draws, err := s.scores.gather(draws)
+	if err != nil {
+		return nil, err
+	}
+	b := &bootstrap{make([][]float64, len(columns))}
+	parallel.For(len(columns), func(k int) {
 		b.means[k] = make([]float64, len(draws))
 		for i, d := range draws {
-			b.means[k][i] = meanAt(s.columns[k], d)
+			b.means[k][i] = meanAt(columns[k], d)
 		}
 	})
-	return b
+	return b, nil
 }
 
 func (b *bootstrap) Pair(u, v int) Pair {
@@ -98,30 +101,26 @@ func newPermutation(s *Sample, cfg Config) (*permutation, error) {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(cfg.Seed, 0xf11b))
-	rows := len(s.columns[0])
 	draws, signs := make([][]int, cfg.Resamples), make([][]float64, cfg.Resamples)
+	only := consecutive(s.Size, s.Size)[0]
 	for i := range draws {
-		if draws[i] = s.batches[0]; len(s.batches) > 1 || s.pooled {
-			draws[i] = drawRows(rng, rows, s.Size)
+		if draws[i] = only; s.n > 1 || s.pooled {
+			draws[i] = drawRows(rng, s.used, s.Size)
 		}
 		signs[i] = drawSigns(rng, s.Size)
 	}
-	p := &permutation{s: s, spread: spread, null: make([][]float64, len(s.columns))}
-	parallel.For(len(s.columns), func(k int) {
+	columns, draws, err := s.scores.gather(draws)
+	if err != nil {
+		return nil, err
+	}
+	p := &permutation{s: s, spread: spread, null: make([][]float64, len(columns))}
+	parallel.For(len(columns), func(k int) {
 		p.null[k] = make([]float64, len(draws))
 		for i := range draws {
-			p.null[k][i] = flippedMean(s.columns[k], draws[i], signs[i])
+			p.null[k][i] = flippedMean(columns[k], draws[i], signs[i])
 		}
 	})
 	return p, nil
-}
-
-func drawSigns(rng *rand.Rand, n int) []float64 {
-	signs := make([]float64, n)
-	for i := range signs {
-		signs[i] = float64(2*rng.IntN(2) - 1)
-	}
-	return signs
 }
 
 func flippedMean(x []float64, rows []int, signs []float64) float64 {

@@ -27,23 +27,30 @@ func neumaier(sum, lost, x float64) (float64, float64) {
 	return t, lost + ((x - t) + sum)
 }
 
-// differenceVariance is the unbiased variance of x − y, in two passes: no cancellation.
+// differenceVariance is the unbiased variance of x − y.
 func differenceVariance(x, y []float64) float64 {
+	_, _, m2 := deviations(x, y)
+	return m2 / (float64(len(x)) - 1)
+}
+
+// deviations returns the mean of x − y as hi + lo, and the sum of squares about it, in two
+// passes: no cancellation.
+func deviations(x, y []float64) (hi, lo, m2 float64) {
 	n := float64(len(x))
-	center := 0.0
 	for i := range x {
-		center += x[i] - y[i]
+		hi += x[i] - y[i]
 	}
-	center /= n
+	hi /= n
 	var ss, rest float64
 	for i := range x {
-		d := x[i] - y[i] - center
+		d := x[i] - y[i] - hi
 		ss += d * d
 		rest += d
 	}
-	return math.Max(0, ss-rest*rest/n) / (n - 1)
+	return hi, rest / n, math.Max(0, ss-rest*rest/n)
 }
 
+// differenceVarianceAt is that of the given rows.
 func differenceVarianceAt(x, y []float64, rows []int) float64 {
 	n := float64(len(rows))
 	center := 0.0

@@ -29,7 +29,7 @@ func newTruncated(s *Sample, cfg Config) (*truncated, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &truncated{s: s, spread: spread, sd: make([]float64, len(s.columns)), lo: cfg.ScoreMin, hi: cfg.ScoreMax}
+	t := &truncated{s: s, spread: spread, sd: make([]float64, s.Features()), lo: cfg.ScoreMin, hi: cfg.ScoreMax}
 	for k := range t.sd {
 		t.sd[k] = spread.alone(k)
 	}
