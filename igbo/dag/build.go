@@ -39,25 +39,18 @@ func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.CheckMemory(rows, cols); err != nil {
 		return nil, err
 	}
-	var d *DAG
-	if scale := scaleOf(scores); scale != 1 {
-		d, err = buildScaled(scores, opts, scale)
-	} else {
-		d, err = buildOnce(scores, opts)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Validate(); err != nil {
-		return nil, fmt.Errorf("%w: the scores are too extreme for estimator %q", err, d.Report.Estimator)
-	}
-	return d, nil
+	return buildAt(opts, largest(scores), func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
+		if scale == 1 {
+			return estimate.NewSample(scores, cfg), nil
+		}
+		var scaled mat.Dense
+		scaled.Scale(scale, scores)
+		return estimate.NewSample(&scaled, cfg), nil
+	})
 }
 
-func buildOnce(scores *mat.Dense, opts Options) (*DAG, error) {
-	cfg := opts.Estimate()
-	s := estimate.NewSample(scores, cfg)
-	est, choice, err := s.Estimator(cfg)
+func buildOnce(s *estimate.Sample, opts Options) (*DAG, error) {
+	est, choice, err := s.Estimator(opts.Estimate())
 	if err != nil {
 		return nil, err
 	}

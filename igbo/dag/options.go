@@ -99,9 +99,16 @@ func (o Options) Estimate() estimate.Config {
 	}
 }
 
+// Redraws says whether Build may draw rows, which BuildFrom then reads a second time.
+func (o Options) Redraws() bool { return o.Batches > 0 || o.Estimate().Resampled() }
+
 // CheckMemory refuses what would take more than estimate.MaxMemory, or than the machine has.
 func (o Options) CheckMemory(rows, cols int) error {
-	if bytes, most := o.Estimate().Memory(rows, cols), min(estimate.MaxMemory, memory.Available()); bytes > most {
+	return o.fits(rows, cols, o.Estimate().Memory(rows, cols))
+}
+
+func (o Options) fits(rows, cols int, bytes float64) error {
+	if most := min(estimate.MaxMemory, memory.Available()); bytes > most {
 		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d would take about %s of memory, expected at most %s",
 			rows, cols, o.BatchSize, o.Batches, o.Resamples, memory.Size(bytes), memory.Size(most))
 	}

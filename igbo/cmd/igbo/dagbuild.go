@@ -73,27 +73,22 @@ func (b *dagBuild) build(cmd *cobra.Command) (*dag.DAG, error) {
 	case fromComparisons:
 		return b.fromComparisons()
 	}
-	in, name := cmd.InOrStdin(), "standard input"
 	if b.args[0] != "-" {
-		file, err := os.Open(b.args[0])
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in, name = file, b.args[0]
-	} else if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
+		return dag.BuildFrom(scoreFile(b.args[0]), b.opts)
+	}
+	in := cmd.InOrStdin()
+	if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: a line of names, a line for every sample; Ctrl-D ends them")
 	}
-	return b.fromScores(name, in)
-}
-
-func (b *dagBuild) fromScores(name string, in io.Reader) (*dag.DAG, error) {
-	scores, features, err := dag.ReadScores(name, in)
-	if err != nil {
-		return nil, err
+	kept := &spool{name: "standard input", in: in, most: keptInput}
+	if b.opts.Redraws() {
+		kept.most = 0
 	}
-	b.opts.Features = features
-	return dag.Build(scores, b.opts)
+	d, err := dag.BuildFrom(kept.source, b.opts)
+	if gone := kept.close(); err == nil {
+		err = gone
+	}
+	return d, err
 }
 
 func (b *dagBuild) fromExpert() (*dag.DAG, error) {

@@ -32,15 +32,20 @@ func (f *frequency) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.
 
 // shares returns the shares of i with x_i > y_i and with x_i < y_i.
 func shares(x, y []float64) (above, below float64) {
-	var a, b int
+	a, b := ranks(x, y)
+	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
+}
+
+// ranks counts the i with x_i > y_i and with x_i < y_i.
+func ranks(x, y []float64) (above, below int) {
 	for i, xi := range x {
 		if xi > y[i] {
-			a++
+			above++
 		} else if xi < y[i] {
-			b++
+			below++
 		}
 	}
-	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
+	return above, below
 }
 
 // bootstrap redraws batches of |B| rows, with replacement, from all rows:

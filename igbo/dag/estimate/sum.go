@@ -19,6 +19,21 @@ func mean(x []float64) float64 {
 	return (sum + lost) / float64(len(x))
 }
 
+// Sum is a sum with the rounding that it lost.
+type Sum struct{ Sum, Lost float64 }
+
+// Add adds a number.
+func (s *Sum) Add(x float64) { s.Sum, s.Lost = neumaier(s.Sum, s.Lost, x) }
+
+// Merge adds another sum.
+func (s *Sum) Merge(o Sum) {
+	s.Add(o.Sum)
+	s.Lost += o.Lost
+}
+
+// over is the sum divided by n.
+func (s Sum) over(n int) float64 { return (s.Sum + s.Lost) / float64(n) }
+
 func neumaier(sum, lost, x float64) (float64, float64) {
 	t := sum + x
 	if math.Abs(sum) >= math.Abs(x) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -76,7 +77,8 @@ func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 	for i := range record {
 		record[i] = strings.TrimSpace(record[i])
 	}
-	t.Header = record
+	t.Header = slices.Clone(record)
+	t.csv.ReuseRecord = true
 	return t, nil
 }
 
