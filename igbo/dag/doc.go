@@ -2,7 +2,7 @@
 // what it is, its checks, its files, and Build, which draws it from scores.
 //
 // What flows in: a matrix of scores H [N,D], one row a sample, one column a feature (Build);
-// or edges (New); or a file (JSON, DOT). What flows out: a *DAG, which is a gonum
+// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows out: a *DAG, which is a gonum
 // graph.Directed. Below it, package estimate says whether s_u > s_v, and repair which edges
 // of a cycle to drop; packages expert and pairwise make a DAG of statements and comparisons.
 //
@@ -32,8 +32,17 @@
 //
 // Scores and stated numbers are of size MaxMagnitude = 1e150 at most; scores beyond 1e±100 are
 // scaled by a power of two first. Counts have bounds, and Build refuses what takes more than
-// estimate.MaxMemory before it draws edges, and more than MaxEdges edges. Files of scores are
-// limited by MaxScores, DOT by MaxDOT.
+// estimate.MaxMemory before it draws edges, and more than MaxEdges edges. ReadScores takes
+// MaxScores numbers, a Reader any number; DOT is limited by MaxDOT.
+//
+// # Scores of any length
+//
+// BuildFrom reads rows from a Source, such as a Reader of CSV, and holds moments of them, not
+// the rows: 16·D² to 48·D² bytes, 16 kB a feature, and one batch. Bootstrap, Permutation, Auto
+// where it chooses the bootstrap, and Options.Batches draw rows, resamples·|B| or batches·|B|
+// of them: these are read in a second pass and held, each once. No estimator needs more.
+// Moments of shards can be made apart (estimate.Moments), merged, and built from
+// (BuildMoments), by the estimators that draw no rows.
 //
 // # Cost
 //

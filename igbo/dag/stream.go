@@ -21,7 +21,8 @@ type Source func() (Rows, error)
 //   - where scores are beyond 1e±100, to scale them.
 //
 // Up to estimate.BlockSize batches and, with a correction, rows, the graph is Build's bit for
-// bit; beyond, its edges are, and their numbers but for rounding, 1e-12 of them or less.
+// bit. Beyond, a deviation σ between batches or rows differs by rounding, 1e-12 of it or less,
+// and with it an edge that lies as close to α.
 // Names are opts.Features, or those of the rows.
 //
 // Errors: those of Build and of the source; no rows; rows of different lengths; another number

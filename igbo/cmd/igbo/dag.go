@@ -32,14 +32,15 @@ func newDAGCommand() *cobra.Command {
 important than v, with an interval [ε, δ] for H_u − H_v. It reads one of
 
   SCORES.csv          a header row of feature names, then one row of scores a
-                      sample; - reads standard input
+                      sample, however many; - reads standard input
   --expert FILE       ranks, tiers, edges, intervals, ties and bounds as YAML or
                       JSON (--schema prints the format)
   --comparisons FILE  winner,loser[,weight[,tie]] as CSV, by Bradley–Terry
 
 Scores are cut into consecutive batches of --batch rows, or with --batches N into
 N batches drawn with replacement. --fdr and --fwer choose the edges by a test in
-place of the threshold α. Everything is computed and drawn before a file is
+place of the threshold α. Where rows are drawn the scores are read twice; standard
+input is copied to a temporary file for that. Everything is computed and drawn before a file is
 written, so that an error leaves existing files untouched.
 
 A file of expert statements may read

@@ -49,8 +49,8 @@ func NewMoments(features int, cfg Config) *Moments {
 		return m
 	}
 	m.Sums, m.Between = make([]Sum, features), NewDifferences(features)
-	if m.WithinMost = cfg.withinMost(); m.WithinMost > 0 {
-		m.Within = make([]float64, pairs)
+	if most := cfg.withinMost(); most > 0 && m.Size > 1 { // one row has no variance
+		m.Within, m.WithinMost = make([]float64, pairs), most
 	}
 	if cfg.Method == Frequency {
 		m.Above, m.Below = make([]int, pairs), make([]int, pairs)
