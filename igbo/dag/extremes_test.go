@@ -129,6 +129,9 @@ func FuzzBuild(f *testing.F) {
 		if err := sound(g); err != nil {
 			t.Errorf("%+v: %v", o, err)
 		}
+		if err := sameBuild(mat.NewDense(n, d, x), o); err != nil {
+			t.Errorf("%+v, row by row: %v", o, err)
+		}
 	})
 }
 
@@ -150,6 +153,12 @@ func TestBuildOfAnyNumbers(t *testing.T) {
 		built++
 		if err := sound(d); err != nil {
 			t.Fatalf("%s of %v: %v", o.Estimator, mat.Formatted(m), err)
+		}
+		if built%4 > 0 {
+			continue
+		}
+		if err := sameBuild(m, o); err != nil {
+			t.Fatalf("%s of %v, row by row: %v", o.Estimator, mat.Formatted(m), err)
 		}
 	}
 	if built < 1000 {

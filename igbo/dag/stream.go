@@ -65,6 +65,9 @@ func BuildMoments(m *estimate.Moments, opts Options) (*DAG, error) {
 	if err := opts.checkWidth(m.Features); err != nil {
 		return nil, err
 	}
+	if err := opts.fits(m.Rows, m.Features, opts.Estimate().StreamMemory(m.Rows, m.Features)); err != nil {
+		return nil, err
+	}
 	return buildAt(opts, m.Largest, func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
 		if scale != 1 {
 			return nil, fmt.Errorf("dag: got moments of scores as large as %g, expected a size from %g to %g: scale the scores", m.Largest, smallScale, largeScale)
@@ -146,10 +149,11 @@ func (p *pass) moments(cfg estimate.Config) (m *estimate.Moments, err error) {
 			}
 		}
 		if m == nil {
-			m = estimate.NewMoments(len(row), cfg)
+			if m, err = estimate.NewMoments(len(row), cfg); err != nil {
+				return err
+			}
 		}
-		m.Add(row)
-		return nil
+		return m.Add(row)
 	})
 	return m, err
 }

@@ -107,6 +107,20 @@ func TestBuildFromManyRows(t *testing.T) {
 	}
 }
 
+// momentsOf are the moments of n rows from the given one on.
+func momentsOf(t *testing.T, o Options, scores *mat.Dense, from, n int) *estimate.Moments {
+	t.Helper()
+	_, cols := scores.Dims()
+	m, err := estimate.NewMoments(cols, o.Estimate())
+	for i := from; i < from+n && err == nil; i++ {
+		err = m.Add(scores.RawRowView(i))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // Shards that are measured apart and merged give Build's graph.
 func TestBuildMomentsOfShards(t *testing.T) {
 	scores := manyRows(96 * 50)
@@ -119,10 +133,7 @@ func TestBuildMomentsOfShards(t *testing.T) {
 		}
 		var all *estimate.Moments
 		for shard := range 50 {
-			m := estimate.NewMoments(5, o.Estimate())
-			for i := range 96 {
-				m.Add(scores.RawRowView(96*((shard*7)%50) + i))
-			}
+			m := momentsOf(t, o, scores, 96*((shard*7)%50), 96)
 			if all == nil {
 				all = m
 			} else if err := all.Merge(m); err != nil {
@@ -135,15 +146,11 @@ func TestBuildMomentsOfShards(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Estimator = estimate.Bootstrap
-	m := estimate.NewMoments(5, o.Estimate())
-	for i := range 96 {
-		m.Add(scores.RawRowView(i))
-	}
+	m := momentsOf(t, o, scores, 0, 96)
 	if _, err := BuildMoments(m, o); err == nil || !strings.Contains(err.Error(), "can be read once") {
 		t.Errorf("bootstrap of moments alone: got %v", err)
 	}
-	large := estimate.NewMoments(1, DefaultOptions().Estimate())
-	large.Add([]float64{1e120})
+	large := momentsOf(t, DefaultOptions(), mat.NewDense(1, 1, []float64{1e120}), 0, 1)
 	if _, err := BuildMoments(large, DefaultOptions()); err == nil || !strings.Contains(err.Error(), "scale the scores") {
 		t.Errorf("moments of 1e120: got %v", err)
 	}

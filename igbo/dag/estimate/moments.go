@@ -1,7 +1,9 @@
 package estimate
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
@@ -35,10 +37,16 @@ type Moments struct {
 	Range    Range        // of the scores
 
 	Tail []float64 // rows of a batch not yet complete, one after the other
+
+	columns [][]float64 // scratch space
 }
 
-// NewMoments starts the moments of D features that an estimate by the settings needs.
-func NewMoments(features int, cfg Config) *Moments {
+// NewMoments starts the moments of D features that an estimate by the settings needs. Both
+// D and the batch size are at least 1.
+func NewMoments(features int, cfg Config) (*Moments, error) {
+	if features < 1 || cfg.BatchSize < 1 {
+		return nil, fmt.Errorf("estimate: got %d features in batches of %d rows, expected at least 1 of each", features, cfg.BatchSize)
+	}
 	pairs := (features + 1) * features / 2
 	m := &Moments{Features: features, Size: cfg.BatchSize, Pooled: cfg.Batches > 0, Range: newRange(features, cfg)}
 	if cfg.Multiplicity != NoCorrection {
@@ -46,7 +54,7 @@ func NewMoments(features int, cfg Config) *Moments {
 	}
 	if m.Pooled {
 		m.Size = poolBlock
-		return m
+		return m, nil
 	}
 	m.Sums, m.Between = make([]Sum, features), NewDifferences(features)
 	if most := cfg.withinMost(); most > 0 && m.Size > 1 { // one row has no variance
@@ -55,7 +63,7 @@ func NewMoments(features int, cfg Config) *Moments {
 	if cfg.Method == Frequency {
 		m.Above, m.Below = make([]int, pairs), make([]int, pairs)
 	}
-	return m
+	return m, nil
 }
 
 // poolBlock is how many rows of a pool are taken in at a time.
@@ -75,8 +83,16 @@ func (c Config) withinMost() int {
 	return 0
 }
 
-// Add adds a row of D finite scores.
-func (m *Moments) Add(row []float64) {
+// Add adds a row of D finite scores; the error names the row and the column.
+func (m *Moments) Add(row []float64) error {
+	if len(row) != m.Features {
+		return fmt.Errorf("estimate: row %d has %d scores, expected %d", m.Rows, len(row), m.Features)
+	}
+	for k, x := range row {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("estimate: score in row %d, column %d is %g, expected a finite number", m.Rows, k, x)
+		}
+	}
 	m.Tail = append(m.Tail, row...)
 	m.Rows++
 	for _, x := range row {
@@ -86,6 +102,7 @@ func (m *Moments) Add(row []float64) {
 	if n := len(m.Tail) / m.Features; n%m.Size == 0 && n >= poolBlock {
 		m.take()
 	}
+	return nil
 }
 
 // Flush takes in all that can be taken in, after which the fields hold all of it but Tail.
@@ -107,20 +124,30 @@ func (m *Moments) take() {
 	if rows == 0 {
 		return
 	}
-	columns := make([][]float64, m.Features+1) // and zeros for none
-	parallel.For(len(columns), func(k int) {
-		columns[k] = make([]float64, rows)
+	taken := rows * m.Features
+	if !m.Pooled {
+		m.takeBatches(m.transposed(rows), rows/m.Size)
+	}
+	for i := 0; i < taken; i += m.Features {
+		m.takeRow(m.Tail[i : i+m.Features])
+	}
+	m.Tail = append(m.Tail[:0], m.Tail[taken:]...)
+}
+
+// transposed is the first rows of the tail by column, and zeros for none.
+func (m *Moments) transposed(rows int) [][]float64 {
+	if m.columns == nil {
+		m.columns = make([][]float64, m.Features+1)
+	}
+	parallel.For(len(m.columns), func(k int) {
+		m.columns[k] = slices.Grow(m.columns[k][:0], rows)[:rows]
 		for i := range rows {
 			if k < m.Features {
-				columns[k][i] = m.Tail[i*m.Features+k]
+				m.columns[k][i] = m.Tail[i*m.Features+k]
 			}
 		}
 	})
-	if !m.Pooled {
-		m.takeBatches(columns, rows/m.Size)
-	}
-	m.takeRows(columns[:m.Features], rows)
-	m.Tail = append(m.Tail[:0], m.Tail[rows*m.Features:]...)
+	return m.columns
 }
 
 // takeBatches takes in n batches, [D+1][n·|B|].
@@ -167,21 +194,17 @@ func (m *Moments) count(means [][]float64) {
 	})
 }
 
-// takeRows takes in rows, [D][n].
-func (m *Moments) takeRows(columns [][]float64, n int) {
-	x := make([]float64, m.Features)
-	for i := range n {
-		for k := range x {
-			x[k] = columns[k][i]
-			m.UsedMost = math.Max(m.UsedMost, math.Abs(x[k]))
-		}
-		m.Range.add(m.Used+i, x)
-		if m.RowPairs != nil {
-			m.RowPairs.Add(x)
-			for k := range x {
-				m.RowSums[k].Add(x[k])
-			}
+// takeRow takes in a row.
+func (m *Moments) takeRow(x []float64) {
+	for _, x := range x {
+		m.UsedMost = math.Max(m.UsedMost, math.Abs(x))
+	}
+	m.Range.add(m.Used, x)
+	m.Used++
+	if m.RowPairs != nil {
+		m.RowPairs.Add(x)
+		for k, x := range x {
+			m.RowSums[k].Add(x)
 		}
 	}
-	m.Used += n
 }

@@ -21,12 +21,22 @@ func measuring(size int) Config {
 // measure takes in rows from until to; counting besides where the settings do not.
 func measure(scores *mat.Dense, from, to int, cfg Config) *Moments {
 	_, cols := scores.Dims()
-	m := NewMoments(cols, cfg)
+	m := started(cols, cfg)
 	if m.Above == nil {
 		m.Above, m.Below = make([]int, len(m.Within)), make([]int, len(m.Within))
 	}
 	for i := from; i < to; i++ {
-		m.Add(scores.RawRowView(i))
+		if err := m.Add(scores.RawRowView(i)); err != nil {
+			panic(err)
+		}
+	}
+	return m
+}
+
+func started(features int, cfg Config) *Moments {
+	m, err := NewMoments(features, cfg)
+	if err != nil {
+		panic(err)
 	}
 	return m
 }
@@ -182,13 +192,13 @@ func TestMergeFaults(t *testing.T) {
 	}{
 		"nil":        {func(*Moments) *Moments { return nil }, "nil moments"},
 		"itself":     {func(m *Moments) *Moments { return m }, "twice"},
-		"features":   {func(*Moments) *Moments { return NewMoments(3, measuring(10)) }, "moments of 3 features"},
+		"features":   {func(*Moments) *Moments { return started(3, measuring(10)) }, "moments of 3 features"},
 		"batch size": {func(*Moments) *Moments { return measure(scores, 0, 64, measuring(9)) }, "batches of 9"},
 		"method": {func(*Moments) *Moments {
-			return NewMoments(4, Config{Method: Frequency, BatchSize: 10, ScoreMin: -1, ScoreMax: 1, Multiplicity: Holm})
+			return started(4, Config{Method: Frequency, BatchSize: 10, ScoreMin: -1, ScoreMax: 1, Multiplicity: Holm})
 		}, "same settings"},
 		"range": {func(*Moments) *Moments {
-			return NewMoments(4, Config{Method: WithinBatch, BatchSize: 10, ScoreMax: 1, Multiplicity: Holm})
+			return started(4, Config{Method: WithinBatch, BatchSize: 10, ScoreMax: 1, Multiplicity: Holm})
 		}, "same settings"},
 		"two tails": {func(*Moments) *Moments { return measure(scores, 0, 35, measuring(10)) }, "of 4 and 5 rows of 10: cut scores at whole batches"},
 		"cut short": {func(*Moments) *Moments {
@@ -202,7 +212,28 @@ func TestMergeFaults(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := NewMoments(4, measuring(10)).Sample(measuring(10), nil); err == nil {
+	if _, err := started(4, measuring(10)).Sample(measuring(10), nil); err == nil {
 		t.Error("moments of no rows: want an error")
+	}
+}
+
+// Rows that cannot be are refused with their number, and change nothing.
+func TestRowsThatCannotBe(t *testing.T) {
+	scores := scaled(rand.New(rand.NewPCG(11, 12)), 57, 1)
+	m := measure(scores, 0, 57, measuring(10))
+	for want, row := range map[string][]float64{
+		"row 57 has 3 scores, expected 4":     {1, 2, 3},
+		"row 57, column 2 is NaN, expected":   {1, 2, math.NaN(), 4},
+		"row 57, column 0 is -Inf, expected ": {math.Inf(-1), 2, 3, 4},
+	} {
+		if err := m.Add(row); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: got %v, want %q", row, err, want)
+		}
+	}
+	agree(t, "after refusals", m, scores, measuring(10))
+	for _, c := range [][2]int{{0, 1}, {-1, 1}, {1, 0}} {
+		if _, err := NewMoments(c[0], measuring(c[1])); err == nil {
+			t.Errorf("%d features in batches of %d: want an error", c[0], c[1])
+		}
 	}
 }

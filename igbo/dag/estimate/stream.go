@@ -17,10 +17,14 @@ type Read func(rows []int) (columns [][]float64, err error)
 // the rows that they draw: read reads them, or is nil where rows can be read once. Fewer rows
 // than make a batch make one. Errors: no rows, other settings, those of read.
 func (m *Moments) Sample(cfg Config, read Read) (*Sample, error) {
-	if m.Rows < 1 || m.Features < 1 {
+	if m.Rows < 1 {
 		return nil, errors.New("estimate: got no rows, expected at least one")
 	}
-	if err := NewMoments(m.Features, cfg).fits(m); err != nil {
+	asked, err := NewMoments(m.Features, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := asked.fits(m); err != nil {
 		return nil, err
 	}
 	m.Flush()
