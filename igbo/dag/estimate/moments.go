@@ -141,10 +141,12 @@ func (m *Moments) transposed(rows int) [][]float64 {
 	}
 	parallel.For(len(m.columns), func(k int) {
 		m.columns[k] = slices.Grow(m.columns[k][:0], rows)[:rows]
+		if k == m.Features {
+			clear(m.columns[k])
+			return
+		}
 		for i := range rows {
-			if k < m.Features {
-				m.columns[k][i] = m.Tail[i*m.Features+k]
-			}
+			m.columns[k][i] = m.Tail[i*m.Features+k]
 		}
 	})
 	return m.columns

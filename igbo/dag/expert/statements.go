@@ -53,42 +53,37 @@ func (r *reader) interval(s *Statement) map[string]func(ast.Node) error {
 	}
 }
 
+// order reads a list, or a mapping with the list as its key order.
+func (r *reader) order(n ast.Node, s *Statement, list func(ast.Node) error) error {
+	if _, ok := n.(*ast.SequenceNode); ok {
+		if err := list(n); err != nil {
+			return err
+		}
+		return r.add(n, *s)
+	}
+	fields := r.interval(s)
+	fields["order"] = list
+	return r.statement(n, s, fields, "order")
+}
+
 func (r *reader) rank(n ast.Node) error {
 	s := Statement{Kind: KindRank}
-	read := func(n ast.Node) error {
+	return r.order(n, &s, func(n ast.Node) error {
 		names, err := r.names(n)
 		for _, name := range names {
 			s.Groups = append(s.Groups, []string{name})
 		}
 		return err
-	}
-	if _, ok := n.(*ast.SequenceNode); ok {
-		if err := read(n); err != nil {
-			return err
-		}
-		return r.add(n, s)
-	}
-	fields := r.interval(&s)
-	fields["order"] = read
-	return r.statement(n, &s, fields, "order")
+	})
 }
 
 func (r *reader) tiers(n ast.Node) error {
 	s := Statement{Kind: KindTiers}
-	read := r.each(func(n ast.Node) error {
+	return r.order(n, &s, r.each(func(n ast.Node) error {
 		names, err := r.names(n)
 		s.Groups = append(s.Groups, names)
 		return err
-	})
-	if _, ok := n.(*ast.SequenceNode); ok {
-		if err := read(n); err != nil {
-			return err
-		}
-		return r.add(n, s)
-	}
-	fields := r.interval(&s)
-	fields["order"] = read
-	return r.statement(n, &s, fields, "order")
+	}))
 }
 
 func (r *reader) edge(n ast.Node) error {
