@@ -39,6 +39,11 @@ func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err := opts.CheckMemory(rows, cols); err != nil {
 		return nil, err
 	}
+	return buildOf(scores, opts)
+}
+
+// buildOf builds from scores that were checked.
+func buildOf(scores *mat.Dense, opts Options) (*DAG, error) {
 	return buildAt(opts, largest(scores), func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
 		if scale == 1 {
 			return estimate.NewSample(scores, cfg), nil

@@ -2,9 +2,10 @@
 // what it is, its checks, its files, and Build, which draws it from scores.
 //
 // What flows in: a matrix of scores H [N,D], one row a sample, one column a feature (Build);
-// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows out: a *DAG, which is a gonum
-// graph.Directed. Below it, package estimate says whether s_u > s_v, and repair which edges
-// of a cycle to drop; packages expert and pairwise make a DAG of statements and comparisons.
+// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows
+// out: a *DAG, which is a gonum graph.Directed. Below it, package estimate says whether
+// s_u > s_v, and repair which edges of a cycle to drop; packages expert and pairwise make a
+// DAG of statements and comparisons.
 //
 // # Conventions
 //
@@ -38,7 +39,8 @@
 // # Scores of any length
 //
 // BuildFrom reads rows from a Source, such as a Reader of CSV, and holds moments of them, not
-// the rows: 16·D² to 48·D² bytes, 16 kB a feature, and one batch. Bootstrap, Permutation, Auto
+// the rows, unless these are so few that they take less: 16·D² to 48·D² bytes, 16 kB a
+// feature, and one batch. Bootstrap, Permutation, Auto
 // where it chooses the bootstrap, and Options.Batches draw rows, resamples·|B| or batches·|B|
 // of them: these are read in a second pass and held, each once. No estimator needs more.
 // Moments of shards can be made apart (estimate.Moments), merged, and built from

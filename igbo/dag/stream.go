@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
@@ -20,14 +22,19 @@ type Source func() (Rows, error)
 //   - with opts.Batches > 0, Bootstrap and Permutation, for the rows that they draw;
 //   - where scores are beyond 1e±100, to scale them.
 //
-// Up to estimate.BlockSize batches and, with a correction, rows, the graph is Build's bit for
-// bit. Beyond, a deviation σ between batches or rows differs by rounding, 1e-12 of it or less,
-// and with it an edge that lies as close to α.
-// Names are opts.Features, or those of the rows.
+// Few rows, which take no more than their moments would, are held, and read once. The graph is
+// Build's bit for bit up to estimate.BlockSize batches and, with a correction, rows. Beyond, a
+// deviation σ between batches or rows differs by rounding, 1e-12 of it or less, and with it an
+// edge that lies as close to α. Names are opts.Features, or those of the rows.
 //
 // Errors: those of Build and of the source; no rows; rows of different lengths; another number
 // of rows in the second reading.
 func BuildFrom(source Source, opts Options) (*DAG, error) {
+	return buildFrom(source, opts, true)
+}
+
+// buildFrom holds few rows where it may.
+func buildFrom(source Source, opts Options, hold bool) (*DAG, error) {
 	if err := opts.Check(); err != nil {
 		return nil, err
 	}
@@ -35,16 +42,19 @@ func BuildFrom(source Source, opts Options) (*DAG, error) {
 		return nil, errors.New("dag: got a nil source, expected scores")
 	}
 	p := &pass{source: source, opts: &opts, scale: 1}
-	first, err := p.moments(opts.Estimate())
+	few, first, err := p.take(opts.Estimate(), hold)
 	if err != nil {
 		return nil, err
+	}
+	if few != nil {
+		return buildOf(few, opts)
 	}
 	return buildAt(opts, first.Largest, func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
 		again := &pass{source: source, opts: &opts, scale: scale, rows: first.Rows}
 		m := first
 		if scale != 1 {
 			var err error
-			if m, err = again.moments(cfg); err != nil {
+			if _, m, err = again.take(cfg, false); err != nil {
 				return nil, err
 			}
 		}
@@ -140,22 +150,45 @@ func (p *pass) ended(rows int) error {
 	return nil
 }
 
-// moments reads all rows.
-func (p *pass) moments(cfg estimate.Config) (m *estimate.Moments, err error) {
-	err = p.each(func(i int, row []float64) error {
-		if n := i + 1; n&i == 0 { // 1, 2, 4, …
-			if err := p.opts.fits(n, len(row), cfg.StreamMemory(n, len(row))); err != nil {
+// take reads all rows: as they are where they are few and may be held, else their moments.
+func (p *pass) take(cfg estimate.Config, hold bool) (few *mat.Dense, m *estimate.Moments, err error) {
+	var held []float64
+	width := 0
+	err = p.each(func(i int, row []float64) (err error) {
+		n := i + 1
+		width = len(row)
+		need := cfg.StreamMemory(n, width)
+		if whole := cfg.Memory(n, width); hold && n <= MaxScores/width && whole <= need {
+			need = whole
+		} else {
+			hold = false
+		}
+		if n&i == 0 || !hold && m == nil { // 1, 2, 4, …, and where moments begin
+			if err := p.opts.fits(n, width, need); err != nil {
 				return err
 			}
 		}
+		if hold {
+			held = append(held, row...)
+			return nil
+		}
 		if m == nil {
-			if m, err = estimate.NewMoments(len(row), cfg); err != nil {
+			if m, err = estimate.NewMoments(width, cfg); err != nil {
 				return err
 			}
+			for ; len(held) > 0; held = held[width:] {
+				if err := m.Add(held[:width]); err != nil {
+					return err
+				}
+			}
+			held = nil
 		}
 		return m.Add(row)
 	})
-	return m, err
+	if hold && err == nil {
+		few = mat.NewDense(len(held)/width, width, held)
+	}
+	return few, m, err
 }
 
 // read reads the rows of the given numbers.

@@ -3,6 +3,7 @@ package dag
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -18,21 +19,23 @@ func source(scores *mat.Dense) Source {
 	return func() (Rows, error) { return NewRows(scores), nil }
 }
 
-// sameBuild says what differs between the graphs of a matrix and of its rows: the error, or
-// any bit of the graph and of its report.
+// sameBuild says what differs between the graphs of a matrix and of its rows, held or not: the
+// error, or any bit of the graph and of its report.
 func sameBuild(scores *mat.Dense, o Options) error {
 	want, wantErr := Build(scores, o)
-	got, err := BuildFrom(source(scores), o)
-	if wantErr != nil || err != nil {
-		if wantErr == nil || err == nil || err.Error() != wantErr.Error() {
-			return errors.Join(errors.New("different errors"), err, wantErr)
+	for _, hold := range []bool{true, false} {
+		got, err := buildFrom(source(scores), o, hold)
+		if wantErr != nil || err != nil {
+			if wantErr == nil || err == nil || err.Error() != wantErr.Error() {
+				return errors.Join(fmt.Errorf("different errors (held: %v)", hold), err, wantErr)
+			}
+			continue
 		}
-		return nil
-	}
-	a, errA := json.Marshal(want)
-	b, errB := json.Marshal(got)
-	if string(a) != string(b) {
-		return errors.Join(errors.New("different graphs\n"+string(a)+"\n"+string(b)), errA, errB)
+		a, errA := json.Marshal(want)
+		b, errB := json.Marshal(got)
+		if string(a) != string(b) {
+			return errors.Join(fmt.Errorf("different graphs (held: %v)\n%s\n%s", hold, a, b), errA, errB)
+		}
 	}
 	return nil
 }
@@ -97,7 +100,7 @@ func TestBuildFromManyRows(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", o.Estimator, err)
 		}
-		got, err := BuildFrom(source(scores), o)
+		got, err := buildFrom(source(scores), o, false)
 		if err != nil {
 			t.Fatalf("%s: %v", o.Estimator, err)
 		}
@@ -205,11 +208,17 @@ func TestBuildFromFaults(t *testing.T) {
 	} {
 		o := DefaultOptions()
 		o.Estimator = estimate.Bootstrap
-		if d, err := BuildFrom(c.from, o); d != nil || err == nil || !ours(err) || !strings.Contains(err.Error(), c.want) {
+		if d, err := buildFrom(c.from, o, false); d != nil || err == nil || !ours(err) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want an error with %q", name, err, c.want)
 		}
 	}
+	reads := 0
+	once := func() (Rows, error) { reads++; return NewRows(good), nil }
 	o := DefaultOptions()
+	o.Estimator = estimate.Bootstrap
+	if _, err := BuildFrom(once, o); err != nil || reads != 1 {
+		t.Errorf("few rows: got %v after %d readings, want one", err, reads)
+	}
 	o.Features = []string{"a"}
 	if _, err := BuildFrom(source(good), o); err == nil || !strings.Contains(err.Error(), "1 feature names") {
 		t.Errorf("one name for two columns: got %v", err)

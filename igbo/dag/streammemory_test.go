@@ -56,8 +56,15 @@ func TestStreamCountsBeyondSense(t *testing.T) {
 			t.Errorf("%s: got %v, want the memory", name, err)
 		}
 	}
-	wide := func() (Rows, error) { return &drawn{n: 64, cols: 100_000, look: func(int) {}}, nil }
-	if _, err := BuildFrom(wide, DefaultOptions()); err == nil || !ours(err) {
-		t.Errorf("the pairs of 100 000 features: got %v, want the memory", err)
+	o := DefaultOptions()
+	o.Alpha = 0.999999
+	few := func() (Rows, error) { return &drawn{n: 64, cols: 30_000, look: func(int) {}}, nil }
+	p := &pass{source: few, opts: &o, scale: 1}
+	if m, _, err := p.take(o.Estimate(), true); err != nil || m == nil {
+		t.Errorf("few rows of 30 000 features: got %v, want them held", err)
+	}
+	wide := func() (Rows, error) { return &drawn{n: 64, cols: 50_000, look: func(int) {}}, nil }
+	if _, err := buildFrom(wide, DefaultOptions(), false); err == nil || !ours(err) {
+		t.Errorf("the pairs of 50 000 features: got %v, want the memory", err)
 	}
 }

@@ -37,14 +37,16 @@ func TestDAGCommandReadsPipes(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	path := filepath.Join(t.TempDir(), "scores.csv")
-	tiny := strings.ReplaceAll(strings.ReplaceAll(scoresCSV(), "\n", "e-120\n"), ",", "e-120,")
-	tiny = "age,blood pressure,income,noise\n" + tiny[strings.Index(tiny, "\n")+1:]
-	for what, text := range map[string]string{"scores": scoresCSV(), "scores of 1e-120": tiny, "a fault": "a,b\n1,2\n3,x\n", "nothing": "a,b\n"} {
+	header, rows, _ := strings.Cut(scoresCSV(), "\n")
+	rows = strings.Repeat(rows, 60) // so many that they are not held
+	long := header + "\n" + rows
+	tiny := header + "\n" + strings.ReplaceAll(strings.ReplaceAll(rows, "\n", "e-120\n"), ",", "e-120,")
+	for what, text := range map[string]string{"few scores": scoresCSV(), "scores": long, "scores of 1e-120": tiny, "a fault": "a,b\n1,2\n3,x\n", "nothing": "a,b\n"} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{nil, {"--batches", "20"}, {"--estimator", "bootstrap"}, {"--estimator", "auto"}, {"--fdr", "0.05"}} {
-			args = append(args, "--format", "json", "--min-epsilon", "1e-130")
+			args = append(args, "--resamples", "20", "--format", "json", "--min-epsilon", "1e-130")
 			want, wantErr := runDAG(append([]string{path}, args...)...)
 			got, err := pipedDAG(t, text, args...)
 			if got != want || (err == nil) != (wantErr == nil) {
