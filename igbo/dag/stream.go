@@ -25,7 +25,8 @@ type Source func() (Rows, error)
 // Few rows, which take no more than their moments would, are held, and read once. The graph is
 // Build's bit for bit up to estimate.BlockSize batches and, with a correction, rows. Beyond, a
 // deviation σ between batches or rows differs by rounding, 1e-12 of it or less, and with it an
-// edge that lies as close to α. Names are opts.Features, or those of the rows.
+// edge that lies as close to α; a p-value by what its slope makes of that. Names are
+// opts.Features, or those of the rows.
 //
 // Errors: those of Build and of the source; no rows; rows of different lengths; another number
 // of rows in the second reading.
