@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -184,12 +185,12 @@ func (k *checkpointKeeper) save(state trainingState) error {
 		write = durable.WriteFolder
 	}
 	err := write(folder, func(draft string) error {
-		return errors.Join(k.model.write(draft),
-			writeVariables(filepath.Join(draft, variablesFile), k.model.store, func(path string) bool { return !isWeight(path) }),
+		others, err := encodeVariables(k.model.store, func(path string) bool { return !isWeight(path) })
+		return errors.Join(err, k.model.write(draft), os.WriteFile(filepath.Join(draft, variablesFile), others, 0o666),
 			writeState(filepath.Join(draft, stateFile), state))
 	})
 	if err != nil {
-		return fmt.Errorf("igbo: checkpoint: %w", err)
+		return fmt.Errorf("igbo: checkpoint: %w", named.Once("igbo", err))
 	}
 	if flush {
 		k.flushed, k.since = folder, time.Now()

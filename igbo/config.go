@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -119,7 +120,7 @@ func (c Config) validateFor(data Data) error {
 	}
 	if c.EarlyStopping.Patience > 0 {
 		if err := c.EarlyStopping.Data.validateBurnIn(c.BurnIn); err != nil {
-			return fmt.Errorf("igbo: early stopping: %w", err)
+			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
 		}
 	}
 	dtype, err := c.dtype()

@@ -41,35 +41,59 @@
 //
 // # Packages
 //
-// In the direction in which data flows:
+// A package imports only what stands above it here, and rooms of its own: the
+// indented folders below it. A folder and its rooms may import each other (Go
+// forbids circles), rooms of one folder only those above them. First what
+// stands beside the flow of data:
+//
+//	igbo/durable         files and folders that are there whole or not at all
+//	igbo/backend         XLA or the embedded backend
+//	  peephole           the embedded backend's slow operations, rewritten
+//
+// then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, a user's own series
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
+//	  node               the parameters of a graph's operations
+//	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
 //	igbo/dag             the graph of importance, its checks, its files, and Build
-//	  estimate           whether s_u > s_v: matrices in, numbers out
+//	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
+//	  estimate           whether s_u > s_v: matrices in, numbers out
+//	  feasible           whether scores exist that meet constraints, and which contradict each other
 //	  expert             statements of experts, their files and contradictions
 //	  pairwise           comparisons, by Bradley–Terry
-//	  feasible           whether scores exist that meet constraints, and which contradict each other
 //	  calibrate          how often graphs of scores with a known order are wrong
-//	  textfile           tables of text, and errors with a place in a file
 //	igbo/objective       the interpretability loss
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo                 training, models, their files
-//	igbo/experiment      the studies
-//	igbo/study           a study's value, kept by a digest of all it depends on
 //	plots                the figures
+//	  inline             what shows in a notebook: frames, sliders, progress
+//	  diagram            boxes and arrows
 //	  layered            the layout of graphs
+//	  canvas             theme, axes, legends, panels
+//	igbo/study           questions as cells, whose parts are folded into a result
+//	  slurm              the script of a job array
+//	  teacherstudent     the paper's experiment, and its ablation
+//	  pareto             rules by the trade-offs that they reach
+//	  recurrence         whether a DAG's edges recur on fresh points
+//	  learning           students followed for longer
+//	  sequences          attributions beside a known truth
+//	  weather            an expert's order of real weather
+//	  catalog            every study by its name
 //
-// and beside it:
+// and what is built on them:
 //
-//	igbo/backend         XLA or the embedded backend
-//	igbo/durable         files and folders that are there whole or not at all
-//	igbo/bench           measured beside PyTorch, Captum and JAX
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
+//	igbo/bench           measured beside PyTorch, Captum and JAX
+//	  peer               the processes that it is measured beside
 //	igbo/cmd/igbo        the command
+//
+// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,
+// igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
+// igbo/lab/session, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

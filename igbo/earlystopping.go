@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/objective"
 )
 
@@ -54,7 +55,7 @@ func (e EarlyStopping) Validate() error {
 		return nil
 	}
 	if err := e.Data.Validate(); err != nil {
-		return fmt.Errorf("igbo: early stopping needs held-out data: %w", err)
+		return fmt.Errorf("igbo: early stopping needs held-out data: %w", named.Once("igbo", err))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
@@ -45,7 +46,7 @@ func Load(backend compute.Backend, dir string) (*Model, error) {
 	}
 	m, err := decode(backend, contents)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading %s: %w", dir, err)
+		return nil, fmt.Errorf("igbo: loading %s: %w", dir, named.Once("igbo", err))
 	}
 	return m, nil
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
@@ -43,7 +44,7 @@ func (k *checkpointKeeper) resume() (trainingState, error) {
 			k.OnDamaged(folder, err)
 		}
 	}
-	return trainingState{}, fmt.Errorf("igbo: no checkpoint can be read, remove %s to begin anew: %w", k.Dir, errors.Join(damaged...))
+	return trainingState{}, fmt.Errorf("igbo: no checkpoint can be read, remove %s to begin anew: %w", k.Dir, named.Once("igbo", errors.Join(damaged...)))
 }
 
 // otherTrainingError says that a checkpoint belongs to another training.

@@ -10,8 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gomlx/compute"
+
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // FormatVersion is the number of the format that Save writes and Load reads.
@@ -57,7 +60,7 @@ func (m *Model) Save(dir string) error {
 		return err
 	}
 	if err := durable.WriteFolder(dir, m.write); err != nil {
-		return fmt.Errorf("igbo: saving: %w", err)
+		return fmt.Errorf("igbo: saving: %w", named.Once("igbo", err))
 	}
 	return nil
 }
@@ -84,15 +87,52 @@ func replaceable(dir string) error {
 
 // write puts the model's files into a folder.
 func (m *Model) write(dir string) error {
-	d := description{FormatVersion, m.Config, m.Features, m.Steps, m.Normalization, m.DAG}
-	text, err := json.MarshalIndent(d, "", "  ")
+	files, err := m.files()
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, descriptionFile), append(text, '\n'), 0o666); err != nil {
-		return err
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			return err
+		}
 	}
-	return writeVariables(filepath.Join(dir, weightsFile), m.store, isWeight)
+	return nil
+}
+
+// Files holds what Save writes, by the files' names, in memory and without the
+// manifest: a model as plain data.
+type Files map[string][]byte
+
+// Files returns the model as plain data, with which Open makes it again.
+func (m *Model) Files() (Files, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	files, err := m.files()
+	if err != nil {
+		return nil, fmt.Errorf("igbo: saving: %w", err)
+	}
+	return files, nil
+}
+
+func (m *Model) files() (Files, error) {
+	d := description{FormatVersion, m.Config, m.Features, m.Steps, m.Normalization, m.DAG}
+	text, err := json.MarshalIndent(d, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	weights, err := encodeVariables(m.store, isWeight)
+	return Files{descriptionFile: append(text, '\n'), weightsFile: weights}, err
+}
+
+// Open makes the model on a backend. It checks what Load checks, but for the
+// manifest.
+func (f Files) Open(backend compute.Backend) (*Model, error) {
+	m, err := decode(backend, f)
+	if err != nil {
+		return nil, fmt.Errorf("igbo: loading: %w", err)
+	}
+	return m, nil
 }
 
 // isWeight tells the architecture's variables from those of the training.

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/metric"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -36,7 +37,7 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 	}
 	defer s.close()
 	if err := s.run(); err != nil {
-		return nil, fmt.Errorf("igbo: training: %w", err)
+		return nil, fmt.Errorf("igbo: training: %w", named.Once("igbo", err))
 	}
 	result := &Result{Model: m, History: s.history, Steps: s.state.Step, Stopped: s.state.Stopped}
 	if s.keeper != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -64,7 +65,7 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 		return nil, errNoContext
 	}
 	if err := start.ready(); err != nil {
-		return nil, fmt.Errorf("igbo: a warm start: %w", err)
+		return nil, fmt.Errorf("igbo: a warm start: %w", named.Once("igbo", err))
 	}
 	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
 		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)

@@ -1,10 +1,9 @@
 package igbo
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/gomlx/compute/shapes"
@@ -16,8 +15,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
-// writeVariables writes those variables of a store whose path is wanted, in their order.
-func writeVariables(path string, store *model.Store, wanted func(path string) bool) error {
+// encodeVariables writes those variables of a store whose path is wanted, in
+// their order, in the safetensors format.
+func encodeVariables(store *model.Store, wanted func(path string) bool) ([]byte, error) {
 	var values []safetensors.Named
 	for v := range store.IterVariables() {
 		if !wanted(v.Path()) {
@@ -25,15 +25,13 @@ func writeVariables(path string, store *model.Store, wanted func(path string) bo
 		}
 		value, err := v.Value()
 		if err != nil {
-			return fmt.Errorf("variable %s: %w", v.Path(), err)
+			return nil, fmt.Errorf("variable %s: %w", v.Path(), err)
 		}
 		values = append(values, safetensors.Named{Name: v.Path(), Value: value})
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(safetensors.Write(f, values), f.Close())
+	var text bytes.Buffer
+	err := safetensors.Write(&text, values)
+	return text.Bytes(), err
 }
 
 // architecture returns the shapes of the model's own variables. They do not

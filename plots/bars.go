@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // BarSeries is one named row of values, one for each category. Low and High are
@@ -16,6 +18,15 @@ type BarSeries struct {
 	Name      string
 	Values    []float64
 	Low, High []float64
+}
+
+// Add appends the value of the next category.
+func (s *BarSeries) Add(value float64) { s.Values = append(s.Values, value) }
+
+// AddInterval appends the value of the next category with the ends of its interval.
+func (s *BarSeries) AddInterval(value, low, high float64) {
+	s.Add(value)
+	s.Low, s.High = append(s.Low, low), append(s.High, high)
 }
 
 // PlusMinus returns a series with the intervals values ± errors, errors ≥ 0. The
@@ -39,30 +50,43 @@ func PlusMinus(name string, values, errors []float64) BarSeries {
 // Bars draws grouped bars, one group for each category and one bar for each
 // series, with error bars where the series has intervals.
 func Bars(categories []string, series []BarSeries, opts ...Option) (*Chart, error) {
-	return groupedBars(settings{name: "bars", width: 720, height: 380}, categories, series, opts)
+	return groupedBars(canvas.Settings{Name: "bars", Width: 720, Height: 380}, categories, series, opts)
+}
+
+// ImportanceBars draws the importance of every feature, one bar for each model,
+// with error bars over seeds: the paper's figure of teacher, baseline and IGBO.
+// Values are scores H in [−1, 1] (signed) or [0, 1] (absolute).
+func ImportanceBars(features []string, series []BarSeries, opts ...Option) (*Chart, error) {
+	defaults := canvas.Settings{
+		Name:   "importance",
+		Title:  "Importance of the features",
+		YLabel: "mean H",
+		Width:  720, Height: 380,
+	}
+	return groupedBars(defaults, features, series, opts)
 }
 
 // groupedBars checks the input and draws bars with the defaults s.
-func groupedBars(s settings, categories []string, series []BarSeries, opts []Option) (*Chart, error) {
-	s, err := s.apply(opts)
+func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opts []Option) (*Chart, error) {
+	s, err := apply(s, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkBars(s.name, categories, series); err != nil {
+	if err := checkBars(s.Name, categories, series); err != nil {
 		return nil, err
 	}
-	p := newPanel()
-	grid(p, false, true)
-	var legend []legendEntry
+	p := canvas.NewPanel()
+	canvas.Grid(p, false, true)
+	var legend []canvas.LegendEntry
 	for i, row := range series {
 		p.Add(barRow(row, i, len(series)))
-		legend = append(legend, fillEntry(row.Name, seriesColor(i)))
+		legend = append(legend, canvas.FillEntry(row.Name, canvas.SeriesColor(i)))
 	}
-	p.Add(ruleY(0, stroke(muted, thinWidth)))
-	nominal(&p.X, categories)
+	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+	canvas.Nominal(&p.X, categories)
 	widenBars(&p.Y)
-	slantLabels(p, categories, s.width)
-	return s.chart(p, legend...), nil
+	slantLabels(p, categories, s.Width)
+	return s.Chart(p, legend...), nil
 }
 
 // checkBars names the first fault of the input.
@@ -80,32 +104,32 @@ func checkBars(figure string, categories []string, series []BarSeries) error {
 }
 
 // barRow draws the i-th of n series: bars that fill 0.8 of a category.
-func barRow(row BarSeries, i, n int) painter {
-	lo, hi := bounds(row.Values, row.Low, row.High, []float64{0})
+func barRow(row BarSeries, i, n int) canvas.Painter {
+	lo, hi := canvas.Bounds(row.Values, row.Low, row.High, []float64{0})
 	width := 0.8 / float64(n)
 	offset := -0.4 + width*float64(i)
 	last := float64(len(row.Values)) - 0.5
-	return painter{-0.5, last, lo, hi, func(c draw.Canvas, x, y mapping) {
+	return canvas.Paint(-0.5, last, lo, hi, func(c draw.Canvas, x, y canvas.Mapping) {
 		for k, v := range row.Values {
 			left := float64(k) + offset
 			box := vg.Rectangle{
 				Min: vg.Point{X: x(left) + 0.4, Y: y(math.Min(0, v))},
 				Max: vg.Point{X: x(left+width) - 0.4, Y: y(math.Max(0, v))},
 			}
-			c.FillPolygon(seriesColor(i), c.ClipPolygonXY(corners(box)))
+			c.FillPolygon(canvas.SeriesColor(i), c.ClipPolygonXY(canvas.Corners(box)))
 			if row.Low != nil {
 				half := min(vg.Points(3), (box.Max.X-box.Min.X)/3)
-				errorBar(c, (box.Min.X+box.Max.X)/2, y(row.Low[k]), y(row.High[k]), half, stroke(ink, vg.Points(1)))
+				canvas.ErrorBar(c, (box.Min.X+box.Max.X)/2, y(row.Low[k]), y(row.High[k]), half, canvas.Stroke(canvas.Ink, vg.Points(1)))
 			}
 		}
-	}}
+	})
 }
 
 // slantLabels turns the names of a horizontal axis where they would touch.
 func slantLabels(p *plot.Plot, names []string, width int) {
-	room := vg.Length(width) * pixel * 0.88 / vg.Length(len(names))
+	room := vg.Length(width) * canvas.Pixel * 0.88 / vg.Length(len(names))
 	for _, name := range names {
-		if textWidth(name, tickSize, 0)+vg.Points(6) > room {
+		if canvas.TextWidth(name, canvas.TickSize, 0)+vg.Points(6) > room {
 			p.X.Tick.Label.Rotation = math.Pi / 5
 			p.X.Tick.Label.XAlign = text.XRight
 			p.X.Tick.Label.YAlign = text.YCenter
@@ -127,5 +151,5 @@ func widenBars(a *plot.Axis) {
 	if a.Min == a.Max {
 		a.Max = 1
 	}
-	widen(a, below, above)
+	canvas.Widen(a, below, above)
 }

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // QuadratureGap is the completeness gap |Σ TIG − (F(x) − F(x′))| of one quadrature
@@ -21,21 +23,21 @@ type QuadratureGap struct {
 // (a rule of order p falls as M^−p). Gaps below 1e−14 are rounding and stay out
 // of the fit; a gap of exactly zero is drawn as a cross at the lower edge.
 func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "completeness", title: "Completeness gap against quadrature points", width: 720, height: 400,
-		xLabel: "quadrature points M", yLabel: "|Σ TIG − (F(x) − F(x′))|", logX: true, logY: true,
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "completeness", Title: "Completeness gap against quadrature points", Width: 720, Height: 400,
+		XLabel: "quadrature points M", YLabel: "|Σ TIG − (F(x) − F(x′))|", LogX: true, LogY: true,
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkGaps(s.name, rules); err != nil {
+	if err := checkGaps(s.Name, rules); err != nil {
 		return nil, err
 	}
-	p := newPanel()
+	p := canvas.NewPanel()
 	setScales(p, s)
-	grid(p, true, true)
+	canvas.Grid(p, true, true)
 	floor := lowestGap(rules) / 10
-	var legend []legendEntry
+	var legend []canvas.LegendEntry
 	for i, r := range rules {
 		xs, ys, zeros := make([]float64, len(r.M)), make([]float64, len(r.M)), []float64(nil)
 		for k, m := range r.M {
@@ -47,13 +49,13 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 		}
 		legend = append(legend, addCurve(p, i, r.Rule+gapSlope(xs, r.Gap), xs, ys))
 		if zeros != nil {
-			cross := draw.GlyphStyle{Color: ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
-			p.Add(markers(zeros, constant(floor, len(zeros)), cross))
+			cross := draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+			p.Add(canvas.Markers(zeros, constant(floor, len(zeros)), cross))
 		}
 	}
-	widen(&p.X, 0.02, 0.02)
-	widen(&p.Y, 0.04, 0.06)
-	return s.chart(p, legend...), nil
+	canvas.Widen(&p.X, 0.02, 0.02)
+	canvas.Widen(&p.Y, 0.04, 0.06)
+	return s.Chart(p, legend...), nil
 }
 
 // checkGaps names the first fault of the input.
@@ -102,7 +104,7 @@ func gapSlope(ms, gaps []float64) string {
 		}
 	}
 	if _, b, ok := fitPower(xs, ys, 0); ok && len(xs) > 2 {
-		return fmt.Sprintf(" (slope %s)", formatTick(math.Round(b*10)/10))
+		return fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*10)/10))
 	}
 	return ""
 }

@@ -3,6 +3,8 @@ package plots
 import (
 	"fmt"
 	"math"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Residual is a Pareto-stationarity residual against steps.
@@ -18,14 +20,14 @@ type Residual struct {
 // fitted power stands in the legend. A residual of zero ends a curve: nothing
 // later can be drawn on a logarithmic axis.
 func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "convergence", title: "Convergence", width: 720, height: 400,
-		xLabel: "step", yLabel: "residual", logX: true, logY: true,
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "convergence", Title: "Convergence", Width: 720, Height: 400,
+		XLabel: "step", YLabel: "residual", LogX: true, LogY: true,
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	c := checker{figure: s.name}
+	c := checker{figure: s.Name}
 	c.notEmpty("curves", len(curves))
 	for i, r := range curves {
 		what := fmt.Sprintf("curve %d (%q)", i, r.Name)
@@ -43,27 +45,27 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	p := newPanel()
+	p := canvas.NewPanel()
 	setScales(p, s)
-	grid(p, true, true)
-	var legend []legendEntry
+	canvas.Grid(p, true, true)
+	var legend []canvas.LegendEntry
 	for i, r := range curves {
 		xs, ys := untilZero(r.Steps, r.Residual)
 		name := r.Name
 		from := laterHalf(xs)
 		a, b, ok := fitPower(xs, ys, from)
 		if ok {
-			name += fmt.Sprintf(" (slope %s)", formatTick(math.Round(b*100)/100))
+			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100))
 		}
 		legend = append(legend, addCurve(p, i, name, xs, ys))
 		if ok {
 			ends := []float64{xs[from], xs[len(xs)-1]}
 			fit := []float64{a * math.Pow(ends[0], b), a * math.Pow(ends[1], b)}
-			p.Add(polyline(ends, fit, dashed(ink, thinWidth*1.4)))
+			p.Add(canvas.Polyline(ends, fit, canvas.Dashed(canvas.Ink, canvas.ThinWidth*1.4)))
 		}
 	}
-	widen(&p.Y, 0.04, 0.06)
-	return s.chart(p, legend...), nil
+	canvas.Widen(&p.Y, 0.04, 0.06)
+	return s.Chart(p, legend...), nil
 }
 
 // untilZero returns the curve up to its first zero.

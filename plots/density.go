@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Difference is the law of s_u − s_v for two features: observed batch means and
@@ -25,35 +27,35 @@ type Difference struct {
 // then only the normal law is drawn. Alpha is in [0.5, 1).
 func Density(d Difference, alpha float64, opts ...Option) (*Chart, error) {
 	difference := fmt.Sprintf("s(%s) − s(%s)", d.U, d.V)
-	s, err := settings{
-		name: "density", title: "Density of " + difference, width: 720, height: 360,
-		xLabel: difference, yLabel: "density",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "density", Title: "Density of " + difference, Width: 720, Height: 360,
+		XLabel: difference, YLabel: "density",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkDifference(s.name, d, alpha); err != nil {
+	if err := checkDifference(s.Name, d, alpha); err != nil {
 		return nil, err
 	}
-	p := newPanel()
-	grid(p, false, true)
-	legend := []legendEntry(nil)
+	p := canvas.NewPanel()
+	canvas.Grid(p, false, true)
+	legend := []canvas.LegendEntry(nil)
 	if len(d.Values) > 0 {
-		p.Add(densityBars(d.Values, hairRGB))
-		legend = append(legend, fillEntry("batch means", hairRGB))
+		p.Add(densityBars(d.Values, canvas.Hair))
+		legend = append(legend, canvas.FillEntry("batch means", canvas.Hair))
 	}
 	threshold := distuv.UnitNormal.Quantile(alpha) * d.Sigma
 	lo, hi := math.Min(d.Mu-4*d.Sigma, 0), math.Max(d.Mu+4*d.Sigma, threshold)
 	if right := math.Max(0, lo); right < hi {
 		xs, ys := normalDensity(d.Mu, d.Sigma, right, hi)
-		p.Add(band(xs, make([]float64, len(xs)), ys, fade(blue, 0.28)))
+		p.Add(canvas.Band(xs, make([]float64, len(xs)), ys, canvas.Fade(canvas.Blue, 0.28)))
 	}
 	xs, ys := normalDensity(d.Mu, d.Sigma, lo, hi)
-	p.Add(polyline(xs, ys, stroke(blue, lineWidth)))
-	mean, limit := stroke(vermillion, vg.Points(1.4)), dashed(ink, vg.Points(1.2))
-	p.Add(ruleX(0, stroke(muted, thinWidth)), ruleX(d.Mu, mean), ruleX(threshold, limit))
-	widen(&p.Y, 0, 0.05)
-	return s.chart(p, append(legend, densityLegend(d, alpha)...)...), nil
+	p.Add(canvas.Polyline(xs, ys, canvas.Stroke(canvas.Blue, canvas.LineWidth)))
+	mean, limit := canvas.Stroke(canvas.Vermillion, vg.Points(1.4)), canvas.Dashed(canvas.Ink, vg.Points(1.2))
+	p.Add(canvas.RuleX(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)), canvas.RuleX(d.Mu, mean), canvas.RuleX(threshold, limit))
+	canvas.Widen(&p.Y, 0, 0.05)
+	return s.Chart(p, append(legend, densityLegend(d, alpha)...)...), nil
 }
 
 // checkDifference names the first fault of the input.
@@ -69,15 +71,15 @@ func checkDifference(figure string, d Difference, alpha float64) error {
 }
 
 // densityLegend names the area, the mean and the threshold, and the verdict.
-func densityLegend(d Difference, alpha float64) []legendEntry {
+func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
 	p := distuv.UnitNormal.CDF(d.Mu / d.Sigma)
 	verdict := "no edge"
 	if p > alpha {
 		verdict = "edge " + d.U + " → " + d.V
 	}
-	return []legendEntry{
-		fillEntry(fmt.Sprintf("P = %.3f", p), fade(blue, 0.28)),
-		lineEntry("mean μ", stroke(vermillion, vg.Points(1.4))),
-		lineEntry(fmt.Sprintf("threshold z·σ at α = %.3g: %s", alpha, verdict), dashed(ink, vg.Points(1.2))),
+	return []canvas.LegendEntry{
+		canvas.FillEntry(fmt.Sprintf("P = %.3f", p), canvas.Fade(canvas.Blue, 0.28)),
+		canvas.LineEntry("mean μ", canvas.Stroke(canvas.Vermillion, vg.Points(1.4))),
+		canvas.LineEntry(fmt.Sprintf("threshold z·σ at α = %.3g: %s", alpha, verdict), canvas.Dashed(canvas.Ink, vg.Points(1.2))),
 	}
 }

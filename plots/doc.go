@@ -1,13 +1,15 @@
-// Package plots draws the figures of the method with gonum/plot. Package layered
-// below it lays out the graph.
+// Package plots draws the figures of the method with gonum/plot.
 //
-// In flow plain slices and gonum interfaces; out flow figures, each an SVG and
-// a PNG of one theme: opaque light paper, the colour-blind-safe palette of
-// Okabe and Ito, text legible at a notebook's width of 720 CSS pixels.
-// The packages import nothing else of this module.
+// In flow plain slices and gonum interfaces; out flow figures, each an SVG and a PNG of
+// one theme. Of this module the packages import igbo/durable alone. Below this one are
 //
-// One file holds one figure: a function that checks its input and returns the
-// figure or an error that names what is wrong.
+//	inline    what shows in a notebook: Show's messages, Frames, Slider, Progress
+//	diagram   boxes with names and arrows between them; uses layered and canvas
+//	layered   the layout of graphs
+//	canvas    what figures are drawn with: theme, axes, legends, panels, SVG
+//
+// One file holds one figure: a function that checks its input and returns the figure or
+// an error that names what is wrong.
 //
 //	| figure            | shows                                                   |
 //	|-------------------|---------------------------------------------------------|
@@ -26,12 +28,12 @@
 //	| Convergence       | a residual against steps with its fitted rate           |
 //	| Bars, Lines       | estimates with intervals                                |
 //
-// Every figure takes options for its name, title, labels, size and ranges.
+// Every figure takes options for its name, title, labels, size and ranges, for values
+// to hold it against (RuleX, RuleY), and for what it shows in words (Alt).
 //
-// Save writes files. Show displays a figure inline in a GoNB notebook and writes
-// a file elsewhere. Frames puts a family of figures behind a range input that
-// needs no kernel; Slider is the same with a live kernel; Progress is a progress
-// bar for both worlds.
+// Save writes files, SaveAll those of several figures into a folder. Show displays a
+// figure inline in a GoNB notebook and writes a file elsewhere; ShowAll displays
+// several. A figure that follows a value is made by inline.Frames or inline.Slider.
 //
 // Figures may be drawn from several goroutines at once.
 package plots

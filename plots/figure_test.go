@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -138,36 +137,30 @@ func TestFiguresFromGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-func TestSave(t *testing.T) {
-	dir := t.TempDir()
-	figure := figures(t)["importance"]
-	paths := []string{filepath.Join(dir, "f.png"), filepath.Join(dir, "f.svg")}
-	if err := plots.Save(figure, paths...); err != nil {
-		t.Fatal(err)
-	}
-	for path, start := range map[string]string{paths[0]: "\x89PNG", paths[1]: "<?xml"} {
-		if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), start) {
-			t.Errorf("%s: %v, %.20q", path, err, data)
+// What a figure shows in words is in its SVG; without it the title stands for it.
+func TestAlt(t *testing.T) {
+	for _, c := range []struct {
+		opts             []plots.Option
+		title, alt, want string
+	}{
+		{[]plots.Option{plots.Title("T & t")}, "T & t", "T & t", `aria-label="T &amp; t">`},
+		{[]plots.Option{plots.Title("T"), plots.Alt("a < b")}, "T", "a < b", `aria-label="T"><desc>a &lt; b</desc>`},
+		{[]plots.Option{plots.Title(""), plots.Alt("a < b")}, "", "a < b", `aria-label="a &lt; b"><desc>a &lt; b</desc>`},
+	} {
+		var figure plots.Figure
+		figure, err := plots.Lines([]plots.Line{{Name: "l", X: []float64{1, 2}, Y: []float64{1, 2}}}, append(c.opts, plots.Size(300, 200))...)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	before, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range [][]string{{paths[0], filepath.Join(dir, "f.gif")}, {filepath.Join(dir, "none", "f.png")}, {}} {
-		if err := plots.Save(figure, bad...); err == nil || !strings.HasPrefix(err.Error(), "plots: Save: ") {
-			t.Errorf("Save to %q: error %v", bad, err)
+		if figure.Title() != c.title || figure.Alt() != c.alt {
+			t.Errorf("title %q, alt %q, want %q and %q", figure.Title(), figure.Alt(), c.title, c.alt)
 		}
-	}
-	if err := plots.Save(nil, paths[0]); err == nil {
-		t.Error("a nil figure was saved")
-	}
-	after, err := os.ReadFile(paths[0])
-	if err != nil || !bytes.Equal(before, after) {
-		t.Errorf("a failed Save changed the file, or %v", err)
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 2 {
-		t.Errorf("%d files, want the two saved", len(left))
+		if width, height := figure.Size(); width != 300 || height != 200 {
+			t.Errorf("size %d×%d, want 300×200", width, height)
+		}
+		if svg, err := figure.SVG(); err != nil || !strings.Contains(string(svg), c.want) {
+			t.Errorf("%v, or no %s in %.400s", err, c.want, svg)
+		}
 	}
 }
 
@@ -179,41 +172,12 @@ func TestShowElsewhereWritesFile(t *testing.T) {
 	if _, err := os.Stat("geometry.png"); err != nil {
 		t.Error(err)
 	}
-	frames, err := plots.Frames("λ", []float64{0, 0.5, 1}, turned)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := plots.Show(frames); err != nil {
-		t.Fatal(err)
-	}
-	if page, err := os.ReadFile("geometry.html"); err != nil || !strings.HasPrefix(string(page), "<!DOCTYPE html>") {
-		t.Errorf("%v, %.30q", err, page)
+	if err := plots.Show(nil); err == nil {
+		t.Error("a nil figure was shown")
 	}
 	want := errors.New("no figure")
 	if err := plots.Show(nil, want); !errors.Is(err, want) {
 		t.Errorf("error %v, want the one of making the figure", err)
-	}
-}
-
-// The block has one frame a value, shows the start first, and has no ids, so that
-// several of them can stand on one page.
-func TestFrames(t *testing.T) {
-	values := []float64{0.1, 0.25, 0.5, 0.75, 0.9}
-	frames, err := plots.Frames("λ </script>", values, turned, plots.StartAt(0.7))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := frames.HTML()
-	if got := strings.Count(page, `\u003csvg`); got != len(values) {
-		t.Errorf("%d frames, want %d", got, len(values))
-	}
-	for _, want := range []string{`value="3"`, `max="4"`, `>0.75</output>`, `"0.1"`, `"0.9"`, "data:image/png;base64,"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the block has no %s", want)
-		}
-	}
-	if strings.Contains(page, " id=") || strings.Count(page, "</script>") != 1 {
-		t.Error("the block has ids, or its label ends the script")
 	}
 }
 

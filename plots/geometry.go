@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Direction is a named vector, for instance what a projection rule makes of two
@@ -30,28 +32,26 @@ type Direction struct {
 // outside the plane are not seen. A unit is as long upwards as to the right.
 // With XRange and YRange fixed, frames of a slider do not jump.
 func Geometry(g1, g2 []float64, directions []Direction, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "geometry", title: "Gradients and common descent", width: 720, height: 460,
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "geometry", Title: "Gradients and common descent", Width: 720, Height: 460, Equal: true,
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkGeometry(s.name, g1, g2, directions); err != nil {
+	if err := checkGeometry(s.Name, g1, g2, directions); err != nil {
 		return nil, err
 	}
 	arrows := planeArrows(g1, g2, directions)
-	p := newPanel()
+	p := canvas.NewPanel()
 	xmin, xmax, ymin, ymax := arrowRange(arrows)
-	p.Add(painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
+	p.Add(canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
 		drawCone(c, x, y, arrows[0].tip, arrows[1].tip)
-	}})
-	grid(p, true, true)
-	p.Add(ruleX(0, stroke(muted, thinWidth)), ruleY(0, stroke(muted, thinWidth)))
-	p.Add(freePainter(func(c draw.Canvas, x, y mapping) { drawArrows(c, x, y, arrows) }))
+	}))
+	canvas.Grid(p, true, true)
+	p.Add(canvas.RuleX(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)), canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+	p.Add(canvas.FreePainter(func(c draw.Canvas, x, y canvas.Mapping) { drawArrows(c, x, y, arrows) }))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
-	chart := s.chart(p, geometryLegend(arrows)...)
-	chart.equal = true
-	return chart, nil
+	return s.Chart(p, geometryLegend(arrows)...), nil
 }
 
 // checkGeometry names the first fault of the input.
@@ -84,11 +84,11 @@ func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
 	e1, e2 := frame(g1, g2)
 	at := func(v []float64) [2]float64 { return [2]float64{floats.Dot(v, e1), floats.Dot(v, e2)} }
 	arrows := []arrow{
-		{name: "g₁", tip: at(g1), color: ink, width: vg.Points(2.4)},
-		{name: "g₂", tip: at(g2), color: muted, width: vg.Points(2.4)},
+		{name: "g₁", tip: at(g1), color: canvas.Ink, width: vg.Points(2.4)},
+		{name: "g₂", tip: at(g2), color: canvas.Muted, width: vg.Points(2.4)},
 	}
 	for i, d := range directions {
-		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: seriesColor(i), width: vg.Points(1.8)})
+		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: canvas.SeriesColor(i), width: vg.Points(1.8)})
 	}
 	return arrows
 }
@@ -129,9 +129,9 @@ func arrowRange(arrows []arrow) (xmin, xmax, ymin, ymax float64) {
 
 // drawCone fills the part of the panel where v·g1 > 0 and v·g2 > 0, and draws the
 // lines v·g1 = 0 and v·g2 = 0.
-func drawCone(c draw.Canvas, x, y mapping, g1, g2 [2]float64) {
+func drawCone(c draw.Canvas, x, y canvas.Mapping, g1, g2 [2]float64) {
 	zero := vg.Point{X: x(0), Y: y(0)}
-	region := corners(c.Rectangle)
+	region := canvas.Corners(c.Rectangle)
 	reach := c.Size().X + c.Size().Y
 	for i, g := range [][2]float64{g1, g2} {
 		normal := vg.Point{X: x(g[0]) - zero.X, Y: y(g[1]) - zero.Y}
@@ -143,10 +143,10 @@ func drawCone(c draw.Canvas, x, y mapping, g1, g2 [2]float64) {
 		region = halfPlane(region, zero, normal)
 		along := vg.Point{X: -normal.Y / norm * reach, Y: normal.X / norm * reach}
 		line := []vg.Point{{X: zero.X - along.X, Y: zero.Y - along.Y}, {X: zero.X + along.X, Y: zero.Y + along.Y}}
-		c.StrokeLines(dashed([]color.Color{ink, muted}[i], thinWidth), c.ClipLinesXY(line)...)
+		c.StrokeLines(canvas.Dashed([]color.Color{canvas.Ink, canvas.Muted}[i], canvas.ThinWidth), c.ClipLinesXY(line)...)
 	}
 	if len(region) > 2 {
-		c.FillPolygon(fade(sky, 0.22), region)
+		c.FillPolygon(canvas.Fade(canvas.Sky, 0.22), region)
 	}
 }
 
@@ -171,21 +171,21 @@ func halfPlane(polygon []vg.Point, zero, normal vg.Point) []vg.Point {
 
 // drawArrows draws the arrows from the origin, then their names where they cover
 // the least.
-func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
+func drawArrows(c draw.Canvas, x, y canvas.Mapping, arrows []arrow) {
 	zero := vg.Point{X: x(0), Y: y(0)}
-	placer := labelPlacer{area: c.Rectangle}
-	placer.avoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
-	placer.avoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
+	placer := canvas.LabelPlacer{Area: c.Rectangle}
+	placer.AvoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
+	placer.AvoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
 	for _, g := range arrows[:2] {
 		along := vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}
-		placer.avoidLine(zero.Sub(along), zero.Add(along))
+		placer.AvoidLine(zero.Sub(along), zero.Add(along))
 	}
 	for _, a := range arrows {
 		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
 		drawArrow(c, zero, tip, a.width, a.color)
-		placer.avoidLine(zero, tip)
-		placer.avoidLine(tip.Add(vg.Point{X: -3, Y: -3}), tip.Add(vg.Point{X: 3, Y: 3}))
-		placer.avoidLine(tip.Add(vg.Point{X: -3, Y: 3}), tip.Add(vg.Point{X: 3, Y: -3}))
+		placer.AvoidLine(zero, tip)
+		placer.AvoidLine(tip.Add(vg.Point{X: -3, Y: -3}), tip.Add(vg.Point{X: 3, Y: 3}))
+		placer.AvoidLine(tip.Add(vg.Point{X: -3, Y: 3}), tip.Add(vg.Point{X: 3, Y: -3}))
 	}
 	for i, a := range arrows {
 		weight := font.WeightNormal
@@ -193,7 +193,7 @@ func drawArrows(c draw.Canvas, x, y mapping, arrows []arrow) {
 			weight = font.WeightBold
 		}
 		tip := vg.Point{X: x(a.tip[0]), Y: y(a.tip[1])}
-		placer.write(c, tip, unit(tip.Sub(zero)), a.name, textStyle(labelSize, weight, darken(a.color)))
+		placer.Write(c, tip, unit(tip.Sub(zero)), a.name, canvas.TextStyle(canvas.LabelSize, weight, darken(a.color)))
 	}
 }
 
@@ -207,8 +207,8 @@ func drawArrow(c draw.Canvas, from, tip vg.Point, width vg.Length, clr color.Col
 	}
 	head := min(vg.Points(5)+2.2*width, norm)
 	base := tip.Sub(d.Scale(head / norm))
-	c.StrokeLines(stroke(clr, width), []vg.Point{from, base})
-	arrowHead(c, from, base, head, head*0.38, clr)
+	c.StrokeLines(canvas.Stroke(clr, width), []vg.Point{from, base})
+	canvas.ArrowHead(c, from, base, head, head*0.38, clr)
 }
 
 // unit returns v at length one, zero for a vector of no length.
@@ -226,10 +226,10 @@ func darken(c color.NRGBA) color.NRGBA {
 }
 
 // geometryLegend names the arrows, too, for those whose labels are crowded.
-func geometryLegend(arrows []arrow) []legendEntry {
-	legend := []legendEntry{fillEntry("v·g₁ > 0 and v·g₂ > 0", fade(sky, 0.22))}
+func geometryLegend(arrows []arrow) []canvas.LegendEntry {
+	legend := []canvas.LegendEntry{canvas.FillEntry("v·g₁ > 0 and v·g₂ > 0", canvas.Fade(canvas.Sky, 0.22))}
 	for _, a := range arrows {
-		legend = append(legend, lineEntry(a.name, stroke(a.color, a.width)))
+		legend = append(legend, canvas.LineEntry(a.name, canvas.Stroke(a.color, a.width)))
 	}
 	return legend
 }

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Attribution is a named map of attributions, T time steps × D features.
@@ -24,26 +26,26 @@ const maxTooltips = 600
 // with one diverging palette centred at zero, for instance attributions beside
 // the ground truth. All maps have D columns, one for each feature.
 func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "heatmap", title: "Attribution over time", width: 720, height: 120 + 26*max(4, len(features)),
-		xLabel: "time step t",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "heatmap", Title: "Attribution over time", Width: 720, Height: 120 + 26*max(4, len(features)),
+		XLabel: "time step t",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	scale, err := checkMaps(s.name, features, maps)
+	scale, err := checkMaps(s.Name, features, maps)
 	if err != nil {
 		return nil, err
 	}
 	var panels []*plot.Plot
 	var widths []float64
 	for i, m := range maps {
-		p := newPanel()
+		p := canvas.NewPanel()
 		p.Add(heatCells(features, m.Values, scale))
-		s.label(p)
+		s.Label(p)
 		p.Title.Text = m.Name
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-		nominal(&p.Y, features)
+		canvas.Nominal(&p.Y, features)
 		if i > 0 {
 			p.Y.Tick.Marker = plot.ConstantTicks(nil)
 		}
@@ -52,12 +54,12 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 	}
 	names := vg.Length(0)
 	for _, name := range features {
-		names = max(names, textWidth(name, tickSize, 0))
+		names = max(names, canvas.TextWidth(name, canvas.TickSize, 0))
 	}
-	mapWidth := float64(vg.Length(s.width)*pixel-names-vg.Points(70)) / float64(len(maps))
+	mapWidth := float64(vg.Length(s.Width)*canvas.Pixel-names-vg.Points(70)) / float64(len(maps))
 	widths[0] += float64(names) / mapWidth
 	panels, widths = append(panels, colorBar(scale)), append(widths, 44/mapWidth)
-	return s.row(nil, widths, panels...), nil
+	return s.Row(nil, widths, panels...), nil
 }
 
 // checkMaps names the first fault of the input and returns the largest absolute
@@ -81,7 +83,7 @@ func checkMaps(figure string, features []string, maps []Attribution) (scale floa
 		for t := range steps {
 			row := mat.Row(nil, t, m.Values)
 			c.finite(fmt.Sprintf("time step %d of %s", t, what), row)
-			lo, hi := bounds(row)
+			lo, hi := canvas.Bounds(row)
 			scale = math.Max(scale, math.Max(-lo, hi))
 		}
 	}
@@ -92,9 +94,9 @@ func checkMaps(figure string, features []string, maps []Attribution) (scale floa
 }
 
 // heatCells draws the cells of one map.
-func heatCells(features []string, values mat.Matrix, scale float64) painter {
+func heatCells(features []string, values mat.Matrix, scale float64) canvas.Painter {
 	steps, d := values.Dims()
-	return painter{-0.5, float64(steps) - 0.5, -0.5, float64(d) - 0.5, func(c draw.Canvas, x, y mapping) {
+	return canvas.Paint(-0.5, float64(steps)-0.5, -0.5, float64(d)-0.5, func(c draw.Canvas, x, y canvas.Mapping) {
 		cell := func(t, k int) {
 			left, right := x(float64(t)-0.5), x(float64(t)+0.5)
 			top, bottom := y(float64(k)-0.5), y(float64(k)+0.5)
@@ -108,17 +110,17 @@ func heatCells(features []string, values mat.Matrix, scale float64) painter {
 					cell(t, k)
 					continue
 				}
-				tooltip(c, fmt.Sprintf("t = %d, %s: %.4g", t, features[k], values.At(t, k)), func() { cell(t, k) })
+				canvas.Tooltip(c, fmt.Sprintf("t = %d, %s: %.4g", t, features[k], values.At(t, k)), func() { cell(t, k) })
 			}
 		}
-		c.StrokeLines(stroke(muted, thinWidth), append(corners(c.Rectangle), c.Min))
-	}}
+		c.StrokeLines(canvas.Stroke(canvas.Muted, canvas.ThinWidth), append(canvas.Corners(c.Rectangle), c.Min))
+	})
 }
 
 // colorBar draws the palette from −scale to scale.
 func colorBar(scale float64) *plot.Plot {
-	p := newPanel()
-	p.Add(painter{0, 1, -scale, scale, func(c draw.Canvas, _, y mapping) {
+	p := canvas.NewPanel()
+	p.Add(canvas.Paint(0, 1, -scale, scale, func(c draw.Canvas, _, y canvas.Mapping) {
 		const n = 64
 		width := min(vg.Points(14), c.Size().X)
 		for i := range n {
@@ -126,9 +128,9 @@ func colorBar(scale float64) *plot.Plot {
 			box := vg.Rectangle{
 				Min: vg.Point{X: c.Min.X, Y: y(lo)}, Max: vg.Point{X: c.Min.X + width, Y: y(hi) + 0.2},
 			}
-			c.FillPolygon(diverging((lo+hi)/2/scale), corners(box))
+			c.FillPolygon(diverging((lo+hi)/2/scale), canvas.Corners(box))
 		}
-	}})
+	}))
 	p.HideX()
 	p.Y.LineStyle.Width = 0
 	return p

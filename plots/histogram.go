@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Sample is a named sample with the normal law N(Mu, Sigma²) to hold against it.
@@ -23,14 +25,14 @@ type Sample struct {
 // Histogram draws each sample as a histogram of area one against its normal
 // density, one panel beside the other: batch means and their normal limit.
 func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "histogram", title: "Batch means and their normal limit", width: 720, height: 320,
-		xLabel: "batch mean", yLabel: "density",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "histogram", Title: "Batch means and their normal limit", Width: 720, Height: 320,
+		XLabel: "batch mean", YLabel: "density",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	c := checker{figure: s.name}
+	c := checker{figure: s.Name}
 	c.notEmpty("samples", len(samples))
 	for i, sample := range samples {
 		c.sample(fmt.Sprintf("sample %d (%q)", i, sample.Name), sample)
@@ -38,23 +40,23 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	normal := stroke(vermillion, lineWidth)
+	normal := canvas.Stroke(canvas.Vermillion, canvas.LineWidth)
 	var panels []*plot.Plot
 	for i, sample := range samples {
-		p := newPanel()
-		grid(p, false, true)
-		p.Add(densityBars(sample.Values, fade(blue, 0.45)), normalCurve(sample, normal))
-		widen(&p.Y, 0, 0.05)
-		p.X.Tick.Marker = linearTicks{4}
-		s.label(p)
+		p := canvas.NewPanel()
+		canvas.Grid(p, false, true)
+		p.Add(densityBars(sample.Values, canvas.Fade(canvas.Blue, 0.45)), normalCurve(sample, normal))
+		canvas.Widen(&p.Y, 0, 0.05)
+		p.X.Tick.Marker = canvas.LinearTicks{Most: 4}
+		s.Label(p)
 		p.Title.Text = sample.Name
 		if i > 0 {
 			p.Y.Label.Text = ""
 		}
 		panels = append(panels, p)
 	}
-	legend := []legendEntry{fillEntry("observed", fade(blue, 0.45)), lineEntry("normal density", normal)}
-	return s.row(legend, constant(1, len(panels)), panels...), nil
+	legend := []canvas.LegendEntry{canvas.FillEntry("observed", canvas.Fade(canvas.Blue, 0.45)), canvas.LineEntry("normal density", normal)}
+	return s.Row(legend, constant(1, len(panels)), panels...), nil
 }
 
 // sample asks for finite values and a normal law.
@@ -67,18 +69,18 @@ func (c *checker) sample(what string, s Sample) {
 
 // densityBars draws a histogram of area one. Bins are as wide as the rule of
 // Freedman and Diaconis says, 2·IQR·n^(−1/3), between 5 and 60 of them.
-func densityBars(values []float64, fill color.Color) painter {
+func densityBars(values []float64, fill color.Color) canvas.Painter {
 	edges, heights := histogram(values)
-	_, top := bounds(heights)
-	return painter{edges[0], edges[len(edges)-1], 0, top, func(c draw.Canvas, x, y mapping) {
+	_, top := canvas.Bounds(heights)
+	return canvas.Paint(edges[0], edges[len(edges)-1], 0, top, func(c draw.Canvas, x, y canvas.Mapping) {
 		for i, h := range heights {
 			box := vg.Rectangle{
 				Min: vg.Point{X: x(edges[i]) + 0.3, Y: y(0)},
 				Max: vg.Point{X: x(edges[i+1]) - 0.3, Y: y(h)},
 			}
-			c.FillPolygon(fill, c.ClipPolygonXY(corners(box)))
+			c.FillPolygon(fill, c.ClipPolygonXY(canvas.Corners(box)))
 		}
-	}}
+	})
 }
 
 // histogram returns the bins' edges and densities.
@@ -109,9 +111,9 @@ func histogram(values []float64) (edges, heights []float64) {
 }
 
 // normalCurve draws the density of N(Mu, Sigma²) over four deviations each way.
-func normalCurve(s Sample, style draw.LineStyle) painter {
+func normalCurve(s Sample, style draw.LineStyle) canvas.Painter {
 	xs, ys := normalDensity(s.Mu, s.Sigma, s.Mu-4*s.Sigma, s.Mu+4*s.Sigma)
-	return polyline(xs, ys, style)
+	return canvas.Polyline(xs, ys, style)
 }
 
 // normalDensity samples the density of N(mu, sigma²) on [lo, hi].

@@ -26,10 +26,6 @@ func TestBadInput(t *testing.T) {
 		change(&changed)
 		return err(plots.Training([]plots.TrainingRun{changed}, []string{"agreement"}))
 	}
-	frames := func(values []float64, draw plots.Draw) error {
-		_, err := plots.Frames("λ", values, draw)
-		return err
-	}
 	for _, c := range []struct {
 		err  error
 		want string
@@ -50,6 +46,9 @@ func TestBadInput(t *testing.T) {
 		{lines(plots.Line{X: two, Y: two}, plots.YRange(nan, 1)), "axis range [NaN, 1]"},
 		{lines(plots.Line{X: two, Y: two}, plots.Name("")), "name is empty"},
 		{lines(plots.Line{X: two, Y: two}, plots.Name("a/b")), "name is \"a/b\""},
+		{lines(plots.Line{X: two, Y: two}, plots.RuleX("floor", nan)), `value 0 of the rule "floor" is NaN`},
+		{lines(plots.Line{X: two, Y: two}, plots.XRange(0, 1), plots.RuleX("floor", 2)), `the rule "floor" is at 2, expected a value in the axis range [0, 1]`},
+		{lines(plots.Line{X: two, Y: two}, plots.LogY(), plots.RuleY("floor", 0)), `value 0 of the rule "floor" is 0, expected a positive number`},
 		{err(plots.Geometry(one, one, nil)), "g1 has 1 components, expected at least two"},
 		{err(plots.Geometry(two, one, nil)), "1 values of g2, expected 2"},
 		{err(plots.Geometry(two, []float64{0, inf}, nil)), "value 1 of g2 is +Inf"},
@@ -79,10 +78,6 @@ func TestBadInput(t *testing.T) {
 		{training(func(r *plots.TrainingRun) { r.Cosine = []float64{0, 2} }), "cosine 1 of run 0"},
 		{training(func(r *plots.TrainingRun) { r.Cases = []int{0, 1} }), "is 1, expected an index of the 1 case names"},
 		{training(func(r *plots.TrainingRun) { r.H = one }), "1 values of H in run 0"},
-		{frames(nil, turned), "Frames: no values"},
-		{frames([]float64{nan}, turned), "value 0 of the slider is NaN"},
-		{frames(one, nil), "the function to draw with is nil"},
-		{plots.Slider("λ", nil, turned), "no values"},
 	} {
 		switch {
 		case c.err == nil:

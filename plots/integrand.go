@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // IntegrandCurve is the gradient of one feature along the path of integrated
@@ -23,14 +25,14 @@ type IntegrandCurve struct {
 // (1), the area below them, and the quadrature points. The area times x_k − x′_k
 // is the attribution of feature k.
 func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "integrand", title: "Integrand along the path", width: 720, height: 380,
-		xLabel: "position s on the path, from the baseline (0) to the input (1)", yLabel: "∂F/∂x at x′ + s(x − x′)",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "integrand", Title: "Integrand along the path", Width: 720, Height: 380,
+		XLabel: "position s on the path, from the baseline (0) to the input (1)", YLabel: "∂F/∂x at x′ + s(x − x′)",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	c := checker{figure: s.name}
+	c := checker{figure: s.Name}
 	c.notEmpty("features", len(features))
 	for i, f := range features {
 		what := fmt.Sprintf("feature %d (%q)", i, f.Feature)
@@ -42,30 +44,30 @@ func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	p := newPanel()
+	p := canvas.NewPanel()
 	legend := addIntegrands(p, features)
-	return s.chart(p, legend...), nil
+	return s.Chart(p, legend...), nil
 }
 
 // addIntegrands draws areas, curves and quadrature points.
-func addIntegrands(p *plot.Plot, features []IntegrandCurve) []legendEntry {
-	grid(p, false, true)
-	var legend []legendEntry
+func addIntegrands(p *plot.Plot, features []IntegrandCurve) []canvas.LegendEntry {
+	canvas.Grid(p, false, true)
+	var legend []canvas.LegendEntry
 	for i, f := range features {
-		p.Add(band(f.S, make([]float64, len(f.S)), f.Gradient, fade(seriesColor(i), 0.13)))
+		p.Add(canvas.Band(f.S, make([]float64, len(f.S)), f.Gradient, canvas.Fade(canvas.SeriesColor(i), 0.13)))
 	}
-	p.Add(ruleY(0, stroke(muted, thinWidth)))
+	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	for i, f := range features {
-		style := stroke(seriesColor(i), lineWidth)
+		style := canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)
 		sx, gs := thin(f.S, f.Gradient, 1200, false)
-		p.Add(polyline(sx, gs, style))
-		sample := swatch{line: style}
+		p.Add(canvas.Polyline(sx, gs, style))
+		sample := canvas.Swatch{Line: style}
 		if len(f.Nodes) > 0 {
-			sample.glyph = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(3), Shape: seriesGlyph(i)}
-			p.Add(markers(f.Nodes, f.NodeGradients, sample.glyph))
+			sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3), Shape: canvas.SeriesGlyph(i)}
+			p.Add(canvas.Markers(f.Nodes, f.NodeGradients, sample.Glyph))
 		}
-		legend = append(legend, entry(f.Feature, sample))
+		legend = append(legend, canvas.SwatchEntry(f.Feature, sample))
 	}
-	widen(&p.Y, 0.04, 0.06)
+	canvas.Widen(&p.Y, 0.04, 0.06)
 	return legend
 }

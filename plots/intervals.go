@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // EdgeInterval is the interval [Epsilon, Delta] of one edge's constraint
@@ -27,33 +29,33 @@ type EdgeDifferences struct {
 // differences d_uv of the models as markers: filled where the constraint holds,
 // hollow where it does not.
 func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "edge_intervals", title: "Edge constraints ε ≤ d ≤ δ", width: 720,
-		height: min(6000, 120+24*max(3, len(edges))), xLabel: "d = H(u) − H(v)",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "edge_intervals", Title: "Edge constraints ε ≤ d ≤ δ", Width: 720,
+		Height: min(6000, 120+24*max(3, len(edges))), XLabel: "d = H(u) − H(v)",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkIntervals(s.name, edges, models); err != nil {
+	if err := checkIntervals(s.Name, edges, models); err != nil {
 		return nil, err
 	}
-	p := newPanel()
-	grid(p, true, false)
+	p := canvas.NewPanel()
+	canvas.Grid(p, true, false)
 	p.Add(intervalBars(edges))
-	p.Add(ruleX(0, stroke(muted, thinWidth)))
+	p.Add(canvas.RuleX(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	labels := make([]string, len(edges))
 	for i, e := range edges {
 		labels[i] = e.Label
 	}
-	legend := []legendEntry{fillEntry("[ε, δ]", fade(sky, 0.45))}
+	legend := []canvas.LegendEntry{canvas.FillEntry("[ε, δ]", canvas.Fade(canvas.Sky, 0.45))}
 	for i, m := range models {
 		p.Add(differenceMarkers(edges, m, i, len(models)))
-		legend = append(legend, glyphEntry(m.Name+satisfied(edges, m), modelGlyph(i, true)))
+		legend = append(legend, canvas.GlyphEntry(m.Name+satisfied(edges, m), modelGlyph(i, true)))
 	}
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-	nominal(&p.Y, labels)
-	widen(&p.X, 0.04, 0.04)
-	return s.chart(p, legend...), nil
+	canvas.Nominal(&p.Y, labels)
+	canvas.Widen(&p.X, 0.04, 0.04)
+	return s.Chart(p, legend...), nil
 }
 
 // checkIntervals names the first fault of the input.
@@ -74,7 +76,7 @@ func checkIntervals(figure string, edges []EdgeInterval, models []EdgeDifference
 }
 
 // intervalBars draws the intervals; one without upper end runs to the edge.
-func intervalBars(edges []EdgeInterval) painter {
+func intervalBars(edges []EdgeInterval) canvas.Painter {
 	lo, hi := 0.0, 0.0
 	for _, e := range edges {
 		lo, hi = math.Min(lo, e.Epsilon), math.Max(hi, e.Epsilon)
@@ -82,7 +84,7 @@ func intervalBars(edges []EdgeInterval) painter {
 			hi = math.Max(hi, e.Delta)
 		}
 	}
-	return painter{lo, hi, -0.5, float64(len(edges)) - 0.5, func(c draw.Canvas, x, y mapping) {
+	return canvas.Paint(lo, hi, -0.5, float64(len(edges))-0.5, func(c draw.Canvas, x, y canvas.Mapping) {
 		for i, e := range edges {
 			right := c.Max.X
 			if !math.IsInf(e.Delta, 1) {
@@ -92,39 +94,39 @@ func intervalBars(edges []EdgeInterval) painter {
 				Min: vg.Point{X: x(e.Epsilon), Y: y(float64(i) + 0.36)},
 				Max: vg.Point{X: max(right, x(e.Epsilon)+0.5), Y: y(float64(i) - 0.36)},
 			}
-			tooltip(c, fmt.Sprintf("%s: [%.3g, %.3g]", e.Label, e.Epsilon, e.Delta), func() {
-				c.FillPolygon(fade(sky, 0.45), c.ClipPolygonX(corners(box)))
+			canvas.Tooltip(c, fmt.Sprintf("%s: [%.3g, %.3g]", e.Label, e.Epsilon, e.Delta), func() {
+				c.FillPolygon(canvas.Fade(canvas.Sky, 0.45), c.ClipPolygonX(canvas.Corners(box)))
 			})
 		}
-	}}
+	})
 }
 
 // differenceMarkers draws the differences of the i-th of n models, a little above
 // or below the middle of the row.
-func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) painter {
-	lo, hi := bounds(m.D)
+func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas.Painter {
+	lo, hi := canvas.Bounds(m.D)
 	shift := 0.0
 	if n > 1 {
 		shift = 0.5 * (float64(i)/float64(n-1) - 0.5)
 	}
-	return painter{lo, hi, 0, float64(len(edges) - 1), func(c draw.Canvas, x, y mapping) {
+	return canvas.Paint(lo, hi, 0, float64(len(edges)-1), func(c draw.Canvas, x, y canvas.Mapping) {
 		for k, d := range m.D {
 			at := vg.Point{X: x(d), Y: y(float64(k) + shift)}
 			holds := edges[k].Epsilon <= d && d <= edges[k].Delta
 			if c.ContainsX(at.X) {
-				tooltip(c, fmt.Sprintf("%s, %s: d = %.4g", m.Name, edges[k].Label, d), func() {
+				canvas.Tooltip(c, fmt.Sprintf("%s, %s: d = %.4g", m.Name, edges[k].Label, d), func() {
 					c.DrawGlyph(modelGlyph(i, holds), at)
 				})
 			}
 		}
-	}}
+	})
 }
 
 // modelGlyph is filled where a constraint holds, else hollow.
 func modelGlyph(i int, holds bool) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: seriesColor(i + 1), Radius: vg.Points(3.4), Shape: draw.CircleGlyph{}}
+	style := draw.GlyphStyle{Color: canvas.SeriesColor(i + 1), Radius: vg.Points(3.4), Shape: draw.CircleGlyph{}}
 	if i == 0 {
-		style.Color = ink
+		style.Color = canvas.Ink
 	}
 	if !holds {
 		style.Shape = draw.RingGlyph{}

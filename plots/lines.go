@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Line is a named curve. Low and High are the ends of its intervals, or both nil.
@@ -17,76 +19,85 @@ type Line struct {
 	Low, High []float64
 }
 
+// Add appends a point.
+func (l *Line) Add(x, y float64) { l.X, l.Y = append(l.X, x), append(l.Y, y) }
+
+// AddInterval appends a point with the ends of its interval.
+func (l *Line) AddInterval(x, y, low, high float64) {
+	l.Add(x, y)
+	l.Low, l.High = append(l.Low, low), append(l.High, high)
+}
+
 // Lines draws curves with bands for their intervals, markers where the points are
 // few. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
-	s, err := settings{name: "lines", width: 720, height: 400}.apply(opts)
+	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkLines(s, lines); err != nil {
 		return nil, err
 	}
-	p := newPanel()
-	return s.chart(p, addLines(p, s, lines)...), nil
+	p := canvas.NewPanel()
+	return s.Chart(p, addLines(p, s, lines)...), nil
 }
 
 // addLines draws the grid and the curves on a panel and returns their legend.
-func addLines(p *plot.Plot, s settings, lines []Line) []legendEntry {
+func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntry {
 	setScales(p, s)
-	grid(p, true, true)
-	var legend []legendEntry
+	canvas.Grid(p, true, true)
+	var legend []canvas.LegendEntry
 	for i, l := range lines {
 		if l.Low != nil {
-			p.Add(band(l.X, l.Low, l.High, fade(seriesColor(i), 0.18)))
+			p.Add(canvas.Band(l.X, l.Low, l.High, canvas.Fade(canvas.SeriesColor(i), 0.18)))
 		}
 		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y))
 	}
-	widen(&p.X, 0.015, 0.015)
-	widen(&p.Y, 0.04, 0.06)
+	canvas.Widen(&p.X, 0.015, 0.015)
+	canvas.Widen(&p.Y, 0.04, 0.06)
 	return legend
 }
 
 // setScales makes axes logarithmic where the options ask for it.
-func setScales(p *plot.Plot, s settings) {
-	if s.logX {
-		setLog(&p.X)
+func setScales(p *plot.Plot, s canvas.Settings) {
+	if s.LogX {
+		canvas.SetLog(&p.X)
 	}
-	if s.logY {
-		setLog(&p.Y)
+	if s.LogY {
+		canvas.SetLog(&p.Y)
 	}
 }
 
 // addCurve draws the i-th curve and returns its legend entry. Up to 40 points get
 // markers.
-func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) legendEntry {
-	style := draw.LineStyle{Color: seriesColor(i), Width: lineWidth, Dashes: seriesDashes(i)}
-	sample := swatch{line: style}
+func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) canvas.LegendEntry {
+	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
+	sample := canvas.Swatch{Line: style}
 	if len(xs) > 400 {
 		style.Width = vg.Points(1)
 	}
 	_, log := p.X.Scale.(plot.LogScale)
 	tx, ty := thin(xs, ys, 1200, log)
-	p.Add(polyline(tx, ty, style))
+	p.Add(canvas.Polyline(tx, ty, style))
 	if len(xs) <= 40 {
-		sample.glyph = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(2.8), Shape: seriesGlyph(i)}
-		p.Add(markers(xs, ys, sample.glyph))
+		sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+		p.Add(canvas.Markers(xs, ys, sample.Glyph))
 	}
-	return entry(name, sample)
+	return canvas.SwatchEntry(name, sample)
 }
 
 // checkLines names the first fault of the input.
-func checkLines(s settings, lines []Line) error {
-	c := checker{figure: s.name}
+func checkLines(s canvas.Settings, lines []Line) error {
+	c := checker{figure: s.Name}
 	c.notEmpty("lines", len(lines))
 	for i, l := range lines {
 		what := fmt.Sprintf("line %d (%q)", i, l.Name)
 		c.curve(what, l.X, l.Y)
 		c.interval("Y of "+what, l.Low, l.Y, l.High)
-		if s.logX {
+		if s.LogX {
 			c.positive("X of "+what, l.X)
 		}
-		if s.logY {
+		if s.LogY {
 			c.positive("Y of "+what, l.Y)
 			c.positive("Low of "+what, l.Low)
 		}

@@ -2,6 +2,7 @@ package plots_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -27,6 +28,25 @@ func ExampleLines() {
 	// Output: <nil>
 }
 
+// A curve that is built point by point, beside what it is held against: a value that it
+// should reach, and the steps that another study took.
+func ExampleRuleY() {
+	loss := plots.Line{Name: "student"}
+	for step := 1.0; step <= 1024; step *= 2 {
+		y := 0.1 + 3/math.Sqrt(step)
+		loss.AddInterval(step, y, 0.9*y, 1.1*y)
+	}
+	figure, err := plots.Lines([]plots.Line{loss}, plots.LogX(), plots.LogY(), plots.Name("rules"), plots.Title("Loss against steps"),
+		plots.XLabel("step"), plots.YLabel("loss"), plots.RuleY("least squares", 0.1), plots.RuleX("the paper's 3840 steps", 3840))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/rules.png"))
+	// Output: <nil>
+}
+
 func TestLines(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleRuleY, t, goldenDelta, "rules.png")
 	cmpimg.CheckPlotApprox(ExampleLines, t, goldenDelta, "lines.png")
 }

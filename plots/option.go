@@ -5,90 +5,98 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/plot"
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Option changes how a figure looks, never what its data are.
-type Option func(*settings)
-
-// settings collects what options may change.
-type settings struct {
-	name          string
-	title         string
-	xLabel        string
-	yLabel        string
-	width, height int
-	xRange        *[2]float64
-	yRange        *[2]float64
-	logX, logY    bool
-	autoHeight    bool // the height follows from the data
-}
+type Option func(*canvas.Settings)
 
 // Name sets the figure's name, from which Show makes a file name.
-func Name(name string) Option { return func(s *settings) { s.name = name } }
+func Name(name string) Option { return func(s *canvas.Settings) { s.Name = name } }
 
 // Title sets the title above the figure.
-func Title(title string) Option { return func(s *settings) { s.title = title } }
+func Title(title string) Option { return func(s *canvas.Settings) { s.Title = title } }
+
+// Alt says in words what the figure shows, for those who cannot see it.
+func Alt(text string) Option { return func(s *canvas.Settings) { s.Alt = text } }
 
 // XLabel sets the label of the horizontal axis (of the lowest panel).
-func XLabel(label string) Option { return func(s *settings) { s.xLabel = label } }
+func XLabel(label string) Option { return func(s *canvas.Settings) { s.XLabel = label } }
 
 // YLabel sets the label of the vertical axis (of a figure with one panel).
-func YLabel(label string) Option { return func(s *settings) { s.yLabel = label } }
+func YLabel(label string) Option { return func(s *canvas.Settings) { s.YLabel = label } }
 
 // Size sets the figure's size in CSS pixels; a notebook is about 720 wide.
 func Size(width, height int) Option {
-	return func(s *settings) { s.width, s.height, s.autoHeight = width, height, false }
+	return func(s *canvas.Settings) { s.Width, s.Height, s.AutoHeight = width, height, false }
 }
 
 // XRange fixes the range of the horizontal axis.
 func XRange(lo, hi float64) Option {
-	return func(s *settings) { s.xRange = &[2]float64{lo, hi} }
+	return func(s *canvas.Settings) { s.XRange = &[2]float64{lo, hi} }
 }
 
 // YRange fixes the range of the vertical axis (of a figure with one panel).
 func YRange(lo, hi float64) Option {
-	return func(s *settings) { s.yRange = &[2]float64{lo, hi} }
+	return func(s *canvas.Settings) { s.YRange = &[2]float64{lo, hi} }
 }
 
 // LogX makes the horizontal axis logarithmic; its values must be positive.
-func LogX() Option { return func(s *settings) { s.logX = true } }
+func LogX() Option { return func(s *canvas.Settings) { s.LogX = true } }
 
 // LogY makes the vertical axis logarithmic; its values must be positive.
-func LogY() Option { return func(s *settings) { s.logY = true } }
+func LogY() Option { return func(s *canvas.Settings) { s.LogY = true } }
+
+// RuleX draws a named dashed line at a value of the horizontal axis (of a figure with one
+// panel), for instance the steps of another study; the legend names it.
+func RuleX(name string, at float64) Option {
+	return func(s *canvas.Settings) { s.RulesX = append(s.RulesX, canvas.Rule{Name: name, At: at}) }
+}
+
+// RuleY draws a named dashed line at a value of the vertical axis (of a figure with one
+// panel), for instance what chance would give; the legend names it.
+func RuleY(name string, at float64) Option {
+	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
+}
 
 // apply overrides the defaults s by the options and checks them.
-func (s settings) apply(opts []Option) (settings, error) {
+func apply(s canvas.Settings, opts []Option) (canvas.Settings, error) {
 	for _, opt := range opts {
 		opt(&s)
 	}
-	if s.name == "" {
+	if s.Name == "" {
 		return s, fmt.Errorf("plots: the figure's name is empty, expected a file name without extension")
 	}
-	if strings.ContainsAny(s.name, `/\`) {
-		return s, fmt.Errorf("plots: the figure's name is %q, expected a file name without folder", s.name)
+	if strings.ContainsAny(s.Name, `/\`) {
+		return s, fmt.Errorf("plots: the figure's name is %q, expected a file name without folder", s.Name)
 	}
-	if s.width < 120 || s.height < 80 || s.width > 8000 || s.height > 8000 {
-		return s, fmt.Errorf("plots: %s: size %d×%d pixels, expected 120×80 to 8000×8000", s.name, s.width, s.height)
+	if s.Width < 120 || s.Height < 80 || s.Width > 8000 || s.Height > 8000 {
+		return s, fmt.Errorf("plots: %s: size %d×%d pixels, expected 120×80 to 8000×8000", s.Name, s.Width, s.Height)
 	}
-	for _, r := range []*[2]float64{s.xRange, s.yRange} {
+	for _, r := range []*[2]float64{s.XRange, s.YRange} {
 		if r != nil && !(r[0] < r[1] && r[1]-r[0] <= math.MaxFloat64) {
-			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected finite ends, the first below the second", s.name, r[0], r[1])
+			return s, fmt.Errorf("plots: %s: axis range [%g, %g], expected finite ends, the first below the second", s.Name, r[0], r[1])
 		}
 	}
-	if s.logX && s.xRange != nil && s.xRange[0] <= 0 || s.logY && s.yRange != nil && s.yRange[0] <= 0 {
-		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.name)
+	if s.LogX && s.XRange != nil && s.XRange[0] <= 0 || s.LogY && s.YRange != nil && s.YRange[0] <= 0 {
+		return s, fmt.Errorf("plots: %s: axis range from a number not above zero, expected a positive one on a logarithmic axis", s.Name)
 	}
-	return s, nil
+	c := checker{figure: s.Name}
+	c.rules(s.RulesX, s.XRange, s.LogX)
+	c.rules(s.RulesY, s.YRange, s.LogY)
+	return s, c.err
 }
 
-// label puts the axis labels and ranges on a panel.
-func (s settings) label(p *plot.Plot) {
-	p.X.Label.Text, p.Y.Label.Text = s.xLabel, s.yLabel
-	if s.xRange != nil {
-		p.X.Min, p.X.Max = s.xRange[0], s.xRange[1]
-	}
-	if s.yRange != nil {
-		p.Y.Min, p.Y.Max = s.yRange[0], s.yRange[1]
+// rules asks for values that an axis can show.
+func (c *checker) rules(rules []canvas.Rule, within *[2]float64, log bool) {
+	for _, r := range rules {
+		what := fmt.Sprintf("the rule %q", r.Name)
+		c.finite(what, []float64{r.At})
+		if log {
+			c.positive(what, []float64{r.At})
+		}
+		if within != nil && (r.At < within[0] || r.At > within[1]) {
+			c.failf("%s is at %g, expected a value in the axis range [%g, %g]", what, r.At, within[0], within[1])
+		}
 	}
 }

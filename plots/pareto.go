@@ -9,6 +9,8 @@ import (
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // ParetoSet is the outcomes of one sweep, for instance over λ: the two losses L
@@ -31,20 +33,20 @@ type ParetoMark struct {
 // shaded, and its size, the hypervolume, stands in the legend. A nil reference
 // draws neither.
 func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "pareto", title: "Pareto front", width: 720, height: 440,
-		xLabel: "task loss L", yLabel: "interpretability loss H",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
+		XLabel: "task loss L", YLabel: "interpretability loss H",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkPareto(s, sets, marks, reference); err != nil {
 		return nil, err
 	}
-	p := newPanel()
+	p := canvas.NewPanel()
 	setScales(p, s)
-	grid(p, true, true)
-	var legend []legendEntry
+	canvas.Grid(p, true, true)
+	var legend []canvas.LegendEntry
 	for i, set := range sets {
 		front := nonDominated(set)
 		p.Add(frontPainter(set, front, i, reference))
@@ -52,25 +54,25 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 		if reference != nil {
 			name += fmt.Sprintf(" (hypervolume %.3g)", hypervolume(front, *reference))
 		}
-		legend = append(legend, entry(name, swatch{
-			line:  stroke(seriesColor(i), vg.Points(1.2)),
-			glyph: draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}},
+		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{
+			Line:  canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)),
+			Glyph: draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}},
 		}))
 	}
 	if dominated(sets) {
-		legend = append(legend, glyphEntry("dominated", draw.GlyphStyle{Color: muted, Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}))
+		legend = append(legend, canvas.GlyphEntry("dominated", draw.GlyphStyle{Color: canvas.Muted, Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}))
 	}
 	if len(marks) > 0 {
 		p.Add(markPainter(marks, sets))
 	}
-	widen(&p.X, 0.05, 0.06)
-	widen(&p.Y, 0.05, 0.06)
-	return s.chart(p, legend...), nil
+	canvas.Widen(&p.X, 0.05, 0.06)
+	canvas.Widen(&p.Y, 0.05, 0.06)
+	return s.Chart(p, legend...), nil
 }
 
 // checkPareto names the first fault of the input.
-func checkPareto(s settings, sets []ParetoSet, marks []ParetoMark, reference *[2]float64) error {
-	c := checker{figure: s.name}
+func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, reference *[2]float64) error {
+	c := checker{figure: s.Name}
 	c.notEmpty("sets", len(sets))
 	axis := func(log bool) func(string, []float64) {
 		if log {
@@ -82,13 +84,13 @@ func checkPareto(s settings, sets []ParetoSet, marks []ParetoMark, reference *[2
 		what := fmt.Sprintf("set %d (%q)", i, set.Name)
 		c.notEmpty("points in "+what, len(set.L))
 		c.length("H of "+what, len(set.H), len(set.L), "L")
-		axis(s.logX)("L of "+what, set.L)
-		axis(s.logY)("H of "+what, set.H)
+		axis(s.LogX)("L of "+what, set.L)
+		axis(s.LogY)("H of "+what, set.H)
 	}
 	for i, m := range marks {
 		what := fmt.Sprintf("mark %d (%q)", i, m.Name)
-		axis(s.logX)("L of "+what, []float64{m.L})
-		axis(s.logY)("H of "+what, []float64{m.H})
+		axis(s.LogX)("L of "+what, []float64{m.L})
+		axis(s.LogY)("H of "+what, []float64{m.H})
 	}
 	if reference != nil {
 		c.finite("the reference point", reference[:])
@@ -145,37 +147,37 @@ func hypervolume(front [][2]float64, reference [2]float64) float64 {
 }
 
 // frontPainter draws one set.
-func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float64) painter {
+func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float64) canvas.Painter {
 	xs, ys := append([]float64(nil), set.L...), append([]float64(nil), set.H...)
 	if reference != nil {
 		xs, ys = append(xs, reference[0]), append(ys, reference[1])
 	}
-	xmin, xmax := bounds(xs)
-	ymin, ymax := bounds(ys)
-	return painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
+	xmin, xmax := canvas.Bounds(xs)
+	ymin, ymax := canvas.Bounds(ys)
+	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
 		if reference != nil {
-			c.FillPolygon(fade(seriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
+			c.FillPolygon(canvas.Fade(canvas.SeriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
 		}
-		drawStairs(c, front, x, y, stroke(seriesColor(i), vg.Points(1.2)))
+		drawStairs(c, front, x, y, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)))
 		onFront := map[[2]float64]bool{}
 		for _, p := range front {
 			onFront[p] = true
 		}
 		for k := range set.L {
-			style := draw.GlyphStyle{Color: fade(seriesColor(i), 0.75), Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}
+			style := draw.GlyphStyle{Color: canvas.Fade(canvas.SeriesColor(i), 0.75), Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}
 			if onFront[[2]float64{set.L[k], set.H[k]}] {
-				style = draw.GlyphStyle{Color: seriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}}
+				style = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}}
 			}
 			at := vg.Point{X: x(set.L[k]), Y: y(set.H[k])}
 			if c.Contains(at) {
-				tooltip(c, fmt.Sprintf("%s: L = %.4g, H = %.4g", set.Name, set.L[k], set.H[k]), func() { c.DrawGlyph(style, at) })
+				canvas.Tooltip(c, fmt.Sprintf("%s: L = %.4g, H = %.4g", set.Name, set.L[k], set.H[k]), func() { c.DrawGlyph(style, at) })
 			}
 		}
-	}}
+	})
 }
 
 // dominatedArea returns the outline of what a front dominates up to the reference.
-func dominatedArea(front [][2]float64, reference [2]float64, x, y mapping) []vg.Point {
+func dominatedArea(front [][2]float64, reference [2]float64, x, y canvas.Mapping) []vg.Point {
 	outline := []vg.Point{{X: x(reference[0]), Y: y(reference[1])}}
 	ceiling := reference[1]
 	for _, p := range front {
@@ -189,7 +191,7 @@ func dominatedArea(front [][2]float64, reference [2]float64, x, y mapping) []vg.
 }
 
 // drawStairs joins the points of a front by the edge of what they dominate.
-func drawStairs(c draw.Canvas, front [][2]float64, x, y mapping, style draw.LineStyle) {
+func drawStairs(c draw.Canvas, front [][2]float64, x, y canvas.Mapping, style draw.LineStyle) {
 	var stairs []vg.Point
 	for k, p := range front {
 		if k > 0 {
@@ -201,18 +203,18 @@ func drawStairs(c draw.Canvas, front [][2]float64, x, y mapping, style draw.Line
 }
 
 // markPainter draws the marks as crosses with their names beside them.
-func markPainter(marks []ParetoMark, sets []ParetoSet) painter {
+func markPainter(marks []ParetoMark, sets []ParetoSet) canvas.Painter {
 	var xs, ys []float64
 	for _, m := range marks {
 		xs, ys = append(xs, m.L), append(ys, m.H)
 	}
-	xmin, xmax := bounds(xs)
-	ymin, ymax := bounds(ys)
-	return painter{xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y mapping) {
-		placer := labelPlacer{area: c.Rectangle}
+	xmin, xmax := canvas.Bounds(xs)
+	ymin, ymax := canvas.Bounds(ys)
+	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
+		placer := canvas.LabelPlacer{Area: c.Rectangle}
 		for _, set := range sets {
 			for k := range set.L {
-				placer.dots = append(placer.dots, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
+				placer.Dots = append(placer.Dots, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
 			}
 		}
 		for k, m := range marks {
@@ -220,9 +222,9 @@ func markPainter(marks []ParetoMark, sets []ParetoSet) painter {
 			if !c.Contains(at) {
 				continue
 			}
-			var mark color.Color = ink
+			var mark color.Color = canvas.Ink
 			c.DrawGlyph(draw.GlyphStyle{Color: mark, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}, at)
-			placer.write(c, at, vg.Point{}, m.Name, textStyle(tickSize, font.WeightNormal, ink))
+			placer.Write(c, at, vg.Point{}, m.Name, canvas.TextStyle(canvas.TickSize, font.WeightNormal, canvas.Ink))
 		}
-	}}
+	})
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // TrainingRun is the history of one training: at each of Steps the task loss L,
@@ -26,17 +28,17 @@ type TrainingRun struct {
 // with the case of each step. Where steps are many, a column of the ribbon shows
 // the share of each case in its stretch, and cosines are drawn as points.
 func Training(runs []TrainingRun, cases []string, opts ...Option) (*Chart, error) {
-	s, err := settings{
-		name: "training", title: "Training", width: 720, height: 560 + 22*len(runs), xLabel: "step",
-	}.apply(opts)
+	s, err := apply(canvas.Settings{
+		Name: "training", Title: "Training", Width: 720, Height: 560 + 22*len(runs), XLabel: "step",
+	}, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkRuns(s.name, runs, cases); err != nil {
+	if err := checkRuns(s.Name, runs, cases); err != nil {
 		return nil, err
 	}
 	legend := runLegend(runs, cases)
-	loss := newPanel()
+	loss := canvas.NewPanel()
 	pick := func(f func(TrainingRun) []float64) [][]float64 {
 		var all [][]float64
 		for _, r := range runs {
@@ -44,18 +46,18 @@ func Training(runs []TrainingRun, cases []string, opts ...Option) (*Chart, error
 		}
 		return all
 	}
-	lo, hi := bounds(pick(func(r TrainingRun) []float64 { return r.L })...)
+	lo, hi := canvas.Bounds(pick(func(r TrainingRun) []float64 { return r.L })...)
 	if lo > 0 && hi > 20*lo {
-		setLog(&loss.Y)
+		canvas.SetLog(&loss.Y)
 	}
-	interpretability, cosine, ribbon := newPanel(), newPanel(), newPanel()
+	interpretability, cosine, ribbon := canvas.NewPanel(), canvas.NewPanel(), canvas.NewPanel()
 	addHistory(loss, "L", runs, func(r TrainingRun) []float64 { return r.L })
 	addHistory(interpretability, "H", runs, func(r TrainingRun) []float64 { return r.H })
 	addCosines(cosine, runs)
 	addRibbons(ribbon, runs, len(cases))
-	s.linkX(loss, interpretability, cosine, ribbon)
+	linkX(s, loss, interpretability, cosine, ribbon)
 	heights := []float64{3, 3, 3, 1 + 0.4*float64(len(runs))}
-	return s.stack(legend, heights, loss, interpretability, cosine, ribbon), nil
+	return s.Stack(legend, heights, loss, interpretability, cosine, ribbon), nil
 }
 
 // checkRuns names the first fault of the input.
@@ -84,48 +86,48 @@ func checkRuns(figure string, runs []TrainingRun, cases []string) error {
 }
 
 // runLegend names the runs, where there are several, and the cases.
-func runLegend(runs []TrainingRun, cases []string) []legendEntry {
-	var legend []legendEntry
+func runLegend(runs []TrainingRun, cases []string) []canvas.LegendEntry {
+	var legend []canvas.LegendEntry
 	if len(runs) > 1 {
 		for i, r := range runs {
-			legend = append(legend, lineEntry(r.Name, stroke(seriesColor(i), lineWidth)))
+			legend = append(legend, canvas.LineEntry(r.Name, canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)))
 		}
 	}
 	for i, name := range cases {
-		legend = append(legend, fillEntry(name, caseColor(i)))
+		legend = append(legend, canvas.FillEntry(name, caseColor(i)))
 	}
 	return legend
 }
 
 // caseColor returns the colour of a case: other hues than the first runs have.
 func caseColor(i int) color.NRGBA {
-	colors := [...]color.NRGBA{sky, vermillion, purple, hairRGB, muted, green}
+	colors := [...]color.NRGBA{canvas.Sky, canvas.Vermillion, canvas.Purple, canvas.Hair, canvas.Muted, canvas.Green}
 	return colors[i%len(colors)]
 }
 
 // addHistory draws one curve a run.
 func addHistory(p *plot.Plot, label string, runs []TrainingRun, values func(TrainingRun) []float64) {
-	grid(p, false, true)
+	canvas.Grid(p, false, true)
 	for i, r := range runs {
 		xs, ys := thin(r.Steps, values(r), 1000, false)
-		p.Add(polyline(xs, ys, stroke(seriesColor(i), vg.Points(1.2))))
+		p.Add(canvas.Polyline(xs, ys, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2))))
 	}
 	p.Y.Label.Text = label
 	fewTicks(&p.Y)
-	widen(&p.Y, 0.04, 0.06)
+	canvas.Widen(&p.Y, 0.04, 0.06)
 }
 
 // fewTicks thins the labels of a low panel's linear axis.
 func fewTicks(a *plot.Axis) {
-	if _, ok := a.Tick.Marker.(linearTicks); ok {
-		a.Tick.Marker = linearTicks{4}
+	if _, ok := a.Tick.Marker.(canvas.LinearTicks); ok {
+		a.Tick.Marker = canvas.LinearTicks{Most: 4}
 	}
 }
 
 // addCosines draws cosines as points; undefined ones are left out.
 func addCosines(p *plot.Plot, runs []TrainingRun) {
-	grid(p, false, true)
-	p.Add(ruleY(0, stroke(muted, thinWidth)))
+	canvas.Grid(p, false, true)
+	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	for i, r := range runs {
 		var xs, ys []float64
 		stride := max(1, len(r.Steps)/600)
@@ -134,13 +136,13 @@ func addCosines(p *plot.Plot, runs []TrainingRun) {
 				xs, ys = append(xs, r.Steps[k]), append(ys, r.Cosine[k])
 			}
 		}
-		dot := draw.GlyphStyle{Color: fade(seriesColor(i), 0.6), Radius: vg.Points(1.4), Shape: draw.CircleGlyph{}}
+		dot := draw.GlyphStyle{Color: canvas.Fade(canvas.SeriesColor(i), 0.6), Radius: vg.Points(1.4), Shape: draw.CircleGlyph{}}
 		if len(xs) > 0 {
-			p.Add(markers(xs, ys, dot))
+			p.Add(canvas.Markers(xs, ys, dot))
 		}
 	}
 	p.Y.Min, p.Y.Max = -1.05, 1.05
-	p.Y.Tick.Marker = linearTicks{4}
+	p.Y.Tick.Marker = canvas.LinearTicks{Most: 4}
 	p.Y.Label.Text = "cos(g₁, g₂)"
 }
 
@@ -151,7 +153,7 @@ func addRibbons(p *plot.Plot, runs []TrainingRun, cases int) {
 		names[i] = r.Name
 		edges, shares := caseShares(r, cases)
 		row := float64(len(runs) - 1 - i)
-		p.Add(painter{edges[0], edges[len(edges)-1], row - 0.5, row + 0.5, func(c draw.Canvas, x, y mapping) {
+		p.Add(canvas.Paint(edges[0], edges[len(edges)-1], row-0.5, row+0.5, func(c draw.Canvas, x, y canvas.Mapping) {
 			for k, share := range shares {
 				below := row - 0.4
 				for j, part := range share {
@@ -160,12 +162,12 @@ func addRibbons(p *plot.Plot, runs []TrainingRun, cases int) {
 						Max: vg.Point{X: x(edges[k+1]) + 0.15, Y: y(below + 0.8*part)},
 					}
 					if part > 0 {
-						c.FillPolygon(caseColor(j), c.ClipPolygonXY(corners(box)))
+						c.FillPolygon(caseColor(j), c.ClipPolygonXY(canvas.Corners(box)))
 					}
 					below += 0.8 * part
 				}
 			}
-		}})
+		}))
 	}
 	if len(runs) == 1 {
 		names[0] = "case"
@@ -174,7 +176,7 @@ func addRibbons(p *plot.Plot, runs []TrainingRun, cases int) {
 	for i, name := range names {
 		reversed[len(names)-1-i] = name
 	}
-	nominal(&p.Y, reversed)
+	canvas.Nominal(&p.Y, reversed)
 }
 
 // caseShares cuts a run into at most 240 stretches and returns their edges and
@@ -200,18 +202,18 @@ func caseShares(r TrainingRun, cases int) (edges []float64, shares [][]float64) 
 }
 
 // linkX gives all panels the same horizontal range, ticks on the lowest only.
-func (s settings) linkX(panels ...*plot.Plot) {
+func linkX(s canvas.Settings, panels ...*plot.Plot) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, p := range panels {
 		lo, hi = math.Min(lo, p.X.Min), math.Max(hi, p.X.Max)
 	}
 	for i, p := range panels {
 		p.X.Min, p.X.Max = lo, hi
-		if s.xRange != nil {
-			p.X.Min, p.X.Max = s.xRange[0], s.xRange[1]
+		if s.XRange != nil {
+			p.X.Min, p.X.Max = s.XRange[0], s.XRange[1]
 		}
 		if i == len(panels)-1 {
-			p.X.Label.Text = s.xLabel
+			p.X.Label.Text = s.XLabel
 			continue
 		}
 		p.X.Tick.Marker = blank{p.X.Tick.Marker}

@@ -56,15 +56,6 @@ func tryRun(t testing.TB, store *model.Store, build func(scope *model.Scope, x *
 	return tensors.CopyFlatData[float64](outs[0])
 }
 
-func seeded(t testing.TB, seed int64) *model.Store {
-	t.Helper()
-	store := model.NewStore()
-	if err := store.SetRNGStateFromSeed(seed); err != nil {
-		t.Fatal(err)
-	}
-	return store
-}
-
 // normal draws a float64 tensor of standard normal numbers.
 func normal(seed uint64, dims ...int) *tensors.Tensor {
 	rng := rand.New(rand.NewPCG(seed, 7))
@@ -77,18 +68,6 @@ func normal(seed uint64, dims ...int) *tensors.Tensor {
 		flat[i] = rng.NormFloat64()
 	}
 	return tensors.FromFlatDataAndDimensions(flat, dims...)
-}
-
-func near(t testing.TB, what string, got, want []float64, tol float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
-	}
-	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tol*math.Max(1, math.Abs(want[i]))) {
-			t.Fatalf("%s: element %d is %.12g, want %.12g", what, i, got[i], want[i])
-		}
-	}
 }
 
 // smoothMLP has curvature everywhere, so that quadrature errors show.

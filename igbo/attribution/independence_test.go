@@ -44,7 +44,7 @@ func TestCheckIndependence(t *testing.T) {
 		"attention":   {models.Attention(models.DefaultAttentionConfig()), nil},
 		"convolution": {models.Conv(models.DefaultConvConfig()), nil},
 	} {
-		err := CheckIndependence(backendtest.Open(t), seeded(t, 1), c.f, normal(2, 8, 3, 2))
+		err := CheckIndependence(backendtest.Open(t), backendtest.Store(t, 1), c.f, normal(2, 8, 3, 2))
 		if !errors.Is(err, c.want) || c.want == nil && err != nil {
 			t.Errorf("%s: error %v, expected %v", name, err, c.want)
 		}
@@ -52,7 +52,7 @@ func TestCheckIndependence(t *testing.T) {
 			t.Errorf("%s: error %v, expected one that names the sample", name, err)
 		}
 	}
-	if err := CheckIndependence(backendtest.Open(t), seeded(t, 1), models.Linear(), normal(2, 1, 3, 2)); err == nil {
+	if err := CheckIndependence(backendtest.Open(t), backendtest.Store(t, 1), models.Linear(), normal(2, 1, 3, 2)); err == nil {
 		t.Error("one sample: no error")
 	}
 }

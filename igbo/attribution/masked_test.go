@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -72,7 +73,7 @@ func eachMasked(t *testing.T, property func(t *testing.T, f MaskedModel, cfg Con
 func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 	const d, most = 3, 5
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
-		store := seeded(t, 1)
+		store := backendtest.Store(t, 1)
 		_, series, mask := paddedBatch(d, 0)
 		alone := func(s *model.Scope, x *Node) *Node {
 			valid := make([]bool, x.Shape().Dim(1))
@@ -101,7 +102,7 @@ func TestMaskedFunctionsGiveTheUnpaddedSeries(t *testing.T) {
 			masked := compiled(t, store, func(s *model.Scope, x *Node) *Node { return c.masked(s, f, x, Const(x.Graph(), mask), cfg) })
 			for _, padding := range paddings {
 				batch, _, _ := paddedBatch(d, padding)
-				near(t, fmt.Sprintf("%s with %g in the padding", what, padding), masked(batch), want, 1e-12)
+				backendtest.Near(t, fmt.Sprintf("%s with %g in the padding", what, padding), masked(batch), want, 1e-12)
 			}
 		}
 	})
@@ -130,7 +131,7 @@ func spread(values []float64, axes []int, steps, most int) []float64 {
 func TestGradientsPassThePadding(t *testing.T) {
 	const d = 3
 	eachMasked(t, func(t *testing.T, f MaskedModel, cfg Config) {
-		store := seeded(t, 1)
+		store := backendtest.Store(t, 1)
 		_, series, mask := paddedBatch(d, 0)
 		gradients := func(mask [][]bool) func(*tensors.Tensor) []float64 {
 			return compiled(t, store, func(s *model.Scope, x *Node) *Node {
@@ -154,7 +155,7 @@ func TestGradientsPassThePadding(t *testing.T) {
 		padded := gradients(mask)
 		for _, padding := range paddings {
 			batch, _, _ := paddedBatch(d, padding)
-			near(t, fmt.Sprintf("gradient with %g in the padding", padding), padded(batch), want, 1e-10)
+			backendtest.Near(t, fmt.Sprintf("gradient with %g in the padding", padding), padded(batch), want, 1e-10)
 		}
 	})
 }
@@ -173,7 +174,7 @@ func TestBadMask(t *testing.T) {
 			"TIG": MaskedTIG, "h": MaskedCumulative, "H": MaskedScores, "gap": MaskedGap,
 			"score": func(_ *model.Scope, _ MaskedModel, x, mask *Node, cfg Config) *Node { return Score(x, mask, cfg) },
 		} {
-			_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node {
+			_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node {
 				return build(s, f, x, Const(x.Graph(), mask), DefaultConfig())
 			}, x)
 			if err == nil || !strings.Contains(err.Error(), want) {

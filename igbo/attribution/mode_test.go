@@ -45,13 +45,13 @@ func TestAutoModeTakesTheOneThatWorks(t *testing.T) {
 func TestAutoModeFallsBack(t *testing.T) {
 	f := func(scope *model.Scope, x *Node) *Node { return ReduceSum(Sin(Mul(x, x)), -1) }
 	scores := func() []float64 {
-		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(3, 4, 1, 3))
+		return run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(3, 4, 1, 3))
 	}
 	want := scores()
 	saved := VJPRegistration[NodeTypeSin]
 	delete(VJPRegistration, NodeTypeSin)
 	defer func() { VJPRegistration[NodeTypeSin] = saved }()
-	near(t, "by the other mode", scores(), want, 1e-12)
+	backendtest.Near(t, "by the other mode", scores(), want, 1e-12)
 }
 
 // hidden multiplies by a weight that only a branch uses.
@@ -71,7 +71,7 @@ func TestBranchesAreRefusedInEveryMode(t *testing.T) {
 	for _, mode := range []Mode{AutoMode, ForwardMode, ReverseMode} {
 		cfg := DefaultConfig()
 		cfg.Mode = mode
-		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, hidden, x, cfg) }, normal(3, 2, 1, 3))
+		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, hidden, x, cfg) }, normal(3, 2, 1, 3))
 		var unsupported *forward.UnsupportedError
 		if !errors.As(err, &unsupported) || unsupported.Op != NodeTypeIf {
 			t.Errorf("%s: error %v, expected an UnsupportedError that names If", mode, err)
@@ -112,7 +112,7 @@ func TestScoresThroughMendedOperations(t *testing.T) {
 			if recompute {
 				cfg.Chunk, cfg.Recompute = 2, true
 			}
-			out := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node {
+			out := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node {
 				w := s.VariableWithValue("w", []float64{0.7, -1.2, 0.4}).NodeValue(x)
 				w = Add(w, MulScalar(Const(x.Graph(), []float64{1, -0.5, 2}), shift))
 				h := Scores(s, func(_ *model.Scope, x *Node) *Node { return f(w, x) }, x, cfg)
@@ -124,12 +124,12 @@ func TestScoresThroughMendedOperations(t *testing.T) {
 			}, x)
 			return out[0]
 		}
-		near(t, name+": both modes", []float64{loss(0, ForwardMode, false)}, []float64{loss(0, ReverseMode, false)}, 1e-12)
+		backendtest.Near(t, name+": both modes", []float64{loss(0, ForwardMode, false)}, []float64{loss(0, ReverseMode, false)}, 1e-12)
 		const e = 1e-5
 		want := (loss(e, AutoMode, false) - loss(-e, AutoMode, false)) / (2 * e)
 		for _, mode := range []Mode{ForwardMode, ReverseMode, AutoMode} {
 			for _, recompute = range []bool{false, true} {
-				near(t, fmt.Sprintf("%s, %s, recomputed %t", name, mode, recompute), []float64{loss(0, mode, true)}, []float64{want}, 1e-6)
+				backendtest.Near(t, fmt.Sprintf("%s, %s, recomputed %t", name, mode, recompute), []float64{loss(0, mode, true)}, []float64{want}, 1e-6)
 			}
 		}
 	}

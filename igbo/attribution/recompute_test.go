@@ -22,7 +22,7 @@ func TestRecomputeHoldsOneChunk(t *testing.T) {
 			cfg.Points, cfg.Chunk, cfg.Recompute, cfg.Mode = points, 1, recompute, mode
 			g := NewGraph(backendtest.Open(t), t.Name())
 			defer g.Finalize()
-			scope := seeded(t, 1).RootScope()
+			scope := backendtest.Store(t, 1).RootScope()
 			x := Parameter(g, "x", shapes.Make(dtypes.Float64, 32, 6, 4))
 			h := Cumulative(scope, models.GRU(models.GRUConfig{Hidden: 8}), x, cfg)
 			return float64(largestSet(g, append(scope.BuildTrainableVariablesGradientsGraph(ReduceAllSum(Square(h))), h)))

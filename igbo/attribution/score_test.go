@@ -23,7 +23,7 @@ func TestScoreFormula(t *testing.T) {
 		cfg := DefaultConfig()
 		cfg.Score = kind
 		got := run(t, model.NewStore(), func(_ *model.Scope, h *Node) *Node { return Score(h, nil, cfg) }, h)
-		near(t, string(kind), got, want, 1e-7)
+		backendtest.Near(t, string(kind), got, want, 1e-7)
 	}
 }
 
@@ -36,7 +36,7 @@ func TestScoresStayInRange(t *testing.T) {
 		for kind, low := range map[ScoreKind]float64{Signed: -1, Absolute: 0} {
 			cfg := DefaultConfig()
 			cfg.Score = kind
-			scores := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+			scores := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
 			for i, v := range scores {
 				if !(v >= low && v <= 1) {
 					t.Fatalf("%s, %s: score %d is %g", name, kind, i, v)
@@ -49,124 +49,11 @@ func TestScoresStayInRange(t *testing.T) {
 	}
 }
 
-// TestGradientOfHWithRespectToParameters compares the gradient of a function
-// of H with central differences in float64, for every score, a path that
-// bends, several baselines, groups, and chunks.
-func TestGradientOfHWithRespectToParameters(t *testing.T) {
-	attention := models.Attention(models.AttentionConfig{Width: 4, Heads: 2, Layers: 1, Activation: "tanh"})
-	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
-	for name, c := range map[string]struct {
-		f      Model
-		steps  int
-		change func(*Config)
-	}{
-		"signed table":                  {smoothMLP(), 1, func(*Config) {}},
-		"absolute table":                {smoothMLP(), 1, func(c *Config) { c.Score = Absolute }},
-		"linear":                        {models.Linear(), 1, func(*Config) {}},
-		"signed sequence":               {running, 3, func(*Config) {}},
-		"reverse sequence":              {running, 5, func(c *Config) { c.Mode = ReverseMode }},
-		"forward sequence":              {running, 5, func(c *Config) { c.Mode = ForwardMode }},
-		"bent path":                     {smoothMLP(), 1, func(c *Config) { c.Path = bent }},
-		"groups and chunks":             {smoothMLP(), 1, func(c *Config) { c.Groups, c.Chunk = [][]int{{0, 2}, {1}, {3}}, 3 }},
-		"recomputed table":              {smoothMLP(), 1, func(c *Config) { c.Chunk, c.Recompute = 2, true }},
-		"recomputed sequence, reverse":  {running, 4, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ReverseMode }},
-		"recomputed sequence, forward":  {running, 4, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode }},
-		"recomputed attention, reverse": {attention, 3, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ReverseMode }},
-		"recomputed attention, forward": {attention, 3, func(c *Config) { c.Chunk, c.Recompute, c.Mode = 2, true, ForwardMode }},
-		"recomputed GRU":                {models.GRU(models.GRUConfig{Hidden: 3}), 4, func(c *Config) { c.Chunk, c.Recompute = 1, true }},
-		"several baselines": {smoothMLP(), 1, func(c *Config) {
-			c.Baselines = []Baseline{Zero(), Constant("mean", []float64{1, 0, -1, 2})}
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			cfg := DefaultConfig()
-			cfg.Points = 4
-			c.change(&cfg)
-			checkParameterGradient(t, normal(2, 4, c.steps, 4), func(s *model.Scope, x *Node) *Node {
-				scores := Scores(s, c.f, x, cfg)
-				w := make([]float64, scores.Shape().Dim(1))
-				for i := range w {
-					w[i] = float64(i*i) - 1.5
-				}
-				return ReduceAllSum(Square(ReduceSum(Mul(scores, Const(x.Graph(), [][]float64{w})), -1)))
-			})
-		})
-	}
-}
-
-// checkParameterGradient compares Gradient with central differences at every
-// element of every trainable variable; relative error at most 1e-6.
-func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Scope, *Node) *Node) {
-	t.Helper()
-	store := seeded(t, 5)
-	run(t, store, loss, x) // creates the variables
-	grads := run(t, store, func(s *model.Scope, x *Node) *Node {
-		var flat []*Node
-		for _, g := range s.BuildTrainableVariablesGradientsGraph(loss(s, x)) {
-			flat = append(flat, Reshape(g, g.Shape().Size()))
-		}
-		return Concatenate(flat, 0)
-	}, x)
-	exec, err := model.NewExec(backendtest.Open(t), store, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := func() float64 {
-		out, err := exec.Call(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tensors.ToScalar[float64](out[0])
-	}
-	i, scale := 0, 0.0
-	for _, g := range grads {
-		scale = math.Max(scale, math.Abs(g))
-	}
-	if scale == 0 {
-		t.Fatal("the gradient is zero everywhere: nothing is tested")
-	}
-	for v := range store.RootScope().IterVariables() {
-		if !v.Trainable {
-			continue
-		}
-		for j := range v.Shape().Size() {
-			want := centralDifference(t, v, j, at)
-			if math.Abs(grads[i]-want) > 1e-6*scale {
-				t.Errorf("%s[%d]: gradient %.10g, differences %.10g", v.Path(), j, grads[i], want)
-			}
-			i++
-		}
-	}
-}
-
-// centralDifference is the fourth-order formula (8Δ(s) − Δ(2s))/(12s) with
-// Δ(s) = f(+s) − f(−s).
-func centralDifference(t *testing.T, v *model.Variable, j int, at func() float64) float64 {
-	t.Helper()
-	const step = 2e-5
-	shift := func(by float64) float64 {
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
-		flat := tensors.MustCopyFlatData[float64](value)
-		flat[j] += by
-		if err := v.SetValue(tensors.FromFlatDataAndDimensions(flat, v.Shape().Dimensions...)); err != nil {
-			t.Fatal(err)
-		}
-		return at()
-	}
-	up1, up2 := shift(step), shift(step)
-	down1, down2 := shift(-3*step), shift(-step)
-	shift(2 * step)
-	return (8*(up1-down1) - (up2 - down2)) / (12 * step)
-}
-
 // TestVerdict8SignedScoreOfALinearModelIsOdd: at baseline 0 the signed score
 // of a linear model is odd in x, so that its mean over a symmetric law is 0
 // for every θ; the absolute score is even and is not.
 func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
-	store, x := seeded(t, 1), normal(3, 50, 1, 6)
+	store, x := backendtest.Store(t, 1), normal(3, 50, 1, 6)
 	mirrored := tensors.MustCopyFlatData[float64](x)
 	for i := range mirrored {
 		mirrored[i] = -mirrored[i]
@@ -182,13 +69,13 @@ func TestVerdict8SignedScoreOfALinearModelIsOdd(t *testing.T) {
 		for i := range want {
 			want[i] *= sign
 		}
-		near(t, string(kind), scores(minus), want, 1e-12)
+		backendtest.Near(t, string(kind), scores(minus), want, 1e-12)
 	}
 }
 
 // TestGroupsAreSummedBeforeH: one-hot columns of one feature share one score.
 func TestGroupsAreSummedBeforeH(t *testing.T) {
-	store, x := seeded(t, 1), normal(4, 3, 1, 4)
+	store, x := backendtest.Store(t, 1), normal(4, 3, 1, 4)
 	cfg := DefaultConfig()
 	h := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, smoothMLP(), x, cfg) }, x)
 	cfg.Groups = [][]int{{3}, {0, 2}, {1}}
@@ -197,12 +84,12 @@ func TestGroupsAreSummedBeforeH(t *testing.T) {
 	for i := 0; i < len(h); i += 4 {
 		want = append(want, h[i+3], h[i]+h[i+2], h[i+1])
 	}
-	near(t, "grouped h", grouped, want, 1e-12)
+	backendtest.Near(t, "grouped h", grouped, want, 1e-12)
 }
 
 // TestSeveralBaselinesAreAveragedInH: h over two baselines is the mean of the two h.
 func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
-	store, x := seeded(t, 1), normal(5, 3, 1, 4)
+	store, x := backendtest.Store(t, 1), normal(5, 3, 1, 4)
 	mean := Constant("mean", []float64{1, 2, 3, 4})
 	h := func(bs ...Baseline) []float64 {
 		cfg := DefaultConfig()
@@ -213,13 +100,13 @@ func TestSeveralBaselinesAreAveragedInH(t *testing.T) {
 	for i := range a {
 		a[i] = (a[i] + b[i]) / 2
 	}
-	near(t, "averaged h", both, a, 1e-12)
+	backendtest.Near(t, "averaged h", both, a, 1e-12)
 }
 
 // TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries.
 func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	const d = 3
-	store := seeded(t, 1)
+	store := backendtest.Store(t, 1)
 	masked := func(s *model.Scope, x, _ *Node) *Node { return running(s, x) }
 	cfg := DefaultConfig()
 	cfg.Baselines = []Baseline{Constant("mean", []float64{0.3, -0.2, 0.1})}
@@ -237,7 +124,7 @@ func TestPaddedBatchGivesTheScoresOfItsUnpaddedSeries(t *testing.T) {
 	for _, x := range []*tensors.Tensor{short, long} {
 		want = append(want, run(t, store, func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, x)...)
 	}
-	near(t, "scores", got, want, 1e-12)
+	backendtest.Near(t, "scores", got, want, 1e-12)
 }
 
 // TestBadInput: every wrong shape and setting is named with what was expected.
@@ -275,7 +162,7 @@ func TestBadInput(t *testing.T) {
 		if c.change != nil {
 			c.change(&cfg)
 		}
-		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
+		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, cfg) }, x)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "attribution: ") {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
@@ -286,7 +173,7 @@ func TestBadInput(t *testing.T) {
 // several baselines and along a path that bends.
 func TestForwardEqualsReverse(t *testing.T) {
 	bent := PiecewiseLinear{Anchors: func(x, base *Node) []*Node { return []*Node{MulScalar(Mul(x, x), 0.3)} }}
-	store, x := seeded(t, 1), normal(9, 3, 6, 4)
+	store, x := backendtest.Store(t, 1), normal(9, 3, 6, 4)
 	for name, change := range map[string]func(*Config){
 		"plain": func(*Config) {}, "chunked": func(c *Config) { c.Chunk = 3 }, "bent": func(c *Config) { c.Path = bent },
 		"baselines": func(c *Config) { c.Baselines = []Baseline{Zero(), Constant("one", []float64{1, 1, 1, 1})} },
@@ -297,7 +184,7 @@ func TestForwardEqualsReverse(t *testing.T) {
 			change(&cfg)
 			return run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, running, x, cfg) }, x)
 		}
-		near(t, name, h(ForwardMode), h(ReverseMode), 1e-12)
+		backendtest.Near(t, name, h(ForwardMode), h(ReverseMode), 1e-12)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -37,7 +38,7 @@ type plain struct{ Path }
 // of a linear model are w·(x − x′).
 func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 	const d = 3
-	store, x := seeded(t, 1), normal(2, 4, 1, d)
+	store, x := backendtest.Store(t, 1), normal(2, 4, 1, d)
 	cfg := DefaultConfig()
 	cfg.Baselines = []Baseline{Constant("shifted", []float64{1, -2, 0.5})}
 	want := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, models.Linear(), x, cfg) }, x)
@@ -48,7 +49,7 @@ func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 				for _, chunk := range []int{0, 1, 5} {
 					cfg.Path, cfg.Quadrature, cfg.Points, cfg.Chunk = kinked(k), rule, max(m, least), chunk
 					got := run(t, store, func(s *model.Scope, x *Node) *Node { return Cumulative(s, models.Linear(), x, cfg) }, x)
-					near(t, fmt.Sprintf("%s, K = %d, M = %d, chunks of %d", rule, k, m, chunk), got, want, 1e-12)
+					backendtest.Near(t, fmt.Sprintf("%s, K = %d, M = %d, chunks of %d", rule, k, m, chunk), got, want, 1e-12)
 				}
 			}
 		}
@@ -59,7 +60,7 @@ func TestKinkedPathIsExactOnALinearModel(t *testing.T) {
 // the rate of the rule on paths of 1, 3 and 4 segments, M a multiple of them or
 // not, in both modes; without the segments the second-order rules fall to the first.
 func TestRulesKeepTheirOrderOnKinkedPaths(t *testing.T) {
-	store, x := seeded(t, 3), normal(4, 6, 2, 3)
+	store, x := backendtest.Store(t, 3), normal(4, 6, 2, 3)
 	gap := func(path Path, rule Rule, m int, mode Mode) float64 {
 		cfg := DefaultConfig()
 		cfg.Path, cfg.Quadrature, cfg.Points, cfg.Mode = path, rule, m, mode
@@ -113,7 +114,7 @@ func TestPointsAreSpreadOverSegments(t *testing.T) {
 		for _, mode := range []Mode{ReverseMode, ForwardMode} {
 			cfg := DefaultConfig()
 			cfg.Path, cfg.Quadrature, cfg.Points, cfg.Mode = kinked(3), c.rule, c.points, mode
-			_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, normal(1, 2, 2, 3))
+			_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, cfg) }, normal(1, 2, 2, 3))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
@@ -147,8 +148,8 @@ func TestKinkedPathIsFollowed(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Path, cfg.Quadrature, cfg.Points = path, GaussLegendre, 6
 	x := tensors.FromFlatDataAndDimensions(knots[3], 1, 1, 2)
-	got := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Cumulative(s, f, x, cfg) }, x)
-	near(t, "h", got, want, 1e-7)
+	got := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Cumulative(s, f, x, cfg) }, x)
+	backendtest.Near(t, "h", got, want, 1e-7)
 }
 
 // TestBadPath names what is wrong with a path.
@@ -164,7 +165,7 @@ func TestBadPath(t *testing.T) {
 	} {
 		cfg := DefaultConfig()
 		cfg.Path = path
-		_, err := tryRun(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, models.Linear(), x, cfg) }, normal(1, 2, 1, 3))
+		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, models.Linear(), x, cfg) }, normal(1, 2, 1, 3))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "attribution: ") {
 			t.Errorf("error %v, want one with %q", err, want)
 		}

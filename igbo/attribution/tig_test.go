@@ -10,13 +10,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // TestEquation4LinearModelIsClosedForm: for y = w·x + b, TIG_k = w_k·(x_k − x′_k)
 // with any rule and any M.
 func TestEquation4LinearModelIsClosedForm(t *testing.T) {
-	store := seeded(t, 1)
+	store := backendtest.Store(t, 1)
 	x := normal(2, 5, 1, 4)
 	cfg := DefaultConfig()
 	cfg.Baselines = []Baseline{Constant("shifted", []float64{1, -2, 0.5, 3})}
@@ -32,7 +33,7 @@ func TestEquation4LinearModelIsClosedForm(t *testing.T) {
 		for i := range want {
 			want[i] = w[i%4] * (want[i] - cfg.Baselines[0].Values[i%4])
 		}
-		near(t, string(rule), got, want, 1e-12)
+		backendtest.Near(t, string(rule), got, want, 1e-12)
 	}
 }
 
@@ -44,7 +45,7 @@ func TestCompleteness(t *testing.T) {
 		steps int
 	}{"table": {smoothMLP(), 1}, "sequence": {running, 4}} {
 		t.Run(name, func(t *testing.T) {
-			store, x := seeded(t, 3), normal(4, 6, c.steps, 5)
+			store, x := backendtest.Store(t, 3), normal(4, 6, c.steps, 5)
 			gap := func(rule Rule, m int) float64 {
 				cfg := DefaultConfig()
 				cfg.Quadrature, cfg.Points = rule, m
@@ -71,16 +72,16 @@ func TestImplementationInvariance(t *testing.T) {
 	}
 	x := normal(5, 3, 2, 3)
 	tig := func(f Model) []float64 {
-		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
+		return run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
 	}
-	near(t, "attributions", tig(square), tig(other), 1e-12)
+	backendtest.Near(t, "attributions", tig(square), tig(other), 1e-12)
 }
 
 // TestCausalModelHasNoFutureAttribution: TIG_{i,k}[t] = 0 for i > t, so that
 // the sum over i ≤ t in h is the sum over all i.
 func TestCausalModelHasNoFutureAttribution(t *testing.T) {
 	const b, steps, d = 2, 4, 3
-	tig := run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, running, x, DefaultConfig()) }, normal(6, b, steps, d))
+	tig := run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, running, x, DefaultConfig()) }, normal(6, b, steps, d))
 	seen := 0.0
 	for i, v := range tig {
 		in, out := i/d%steps, i/d/steps%steps
@@ -96,7 +97,7 @@ func TestCausalModelHasNoFutureAttribution(t *testing.T) {
 
 // TestChunkedEqualsUnchunked: cutting the M points into chunks changes memory, not numbers.
 func TestChunkedEqualsUnchunked(t *testing.T) {
-	store, x := seeded(t, 1), normal(7, 3, 3, 4)
+	store, x := backendtest.Store(t, 1), normal(7, 3, 3, 4)
 	h := func(chunk int) []float64 {
 		cfg := DefaultConfig()
 		cfg.Quadrature, cfg.Points, cfg.Chunk = GaussLegendre, 7, chunk
@@ -104,7 +105,7 @@ func TestChunkedEqualsUnchunked(t *testing.T) {
 	}
 	whole := h(0)
 	for _, chunk := range []int{1, 2, 3, 6, 7, 100} {
-		near(t, fmt.Sprintf("chunks of %d", chunk), h(chunk), whole, 1e-12)
+		backendtest.Near(t, fmt.Sprintf("chunks of %d", chunk), h(chunk), whole, 1e-12)
 	}
 }
 
@@ -112,7 +113,7 @@ func TestChunkedEqualsUnchunked(t *testing.T) {
 // whose anchors lie on the straight line gives the straight path's
 // attributions; one that bends still is complete.
 func TestPathThroughTheStraightLineIsTheStraightPath(t *testing.T) {
-	store, x := seeded(t, 1), normal(8, 3, 1, 4)
+	store, x := backendtest.Store(t, 1), normal(8, 3, 1, 4)
 	on := PiecewiseLinear{Anchors: func(x, base *Node) []*Node {
 		return []*Node{Add(base, MulScalar(Sub(x, base), 1.0/3)), Add(base, MulScalar(Sub(x, base), 2.0/3))}
 	}}
@@ -123,10 +124,10 @@ func TestPathThroughTheStraightLineIsTheStraightPath(t *testing.T) {
 		cfg.Path = p
 		return run(t, store, func(s *model.Scope, x *Node) *Node { return TIG(s, smoothMLP(), x, cfg) }, x)
 	}
-	near(t, "anchors on the line", tig(on), tig(Straight{}), 1e-9)
+	backendtest.Near(t, "anchors on the line", tig(on), tig(Straight{}), 1e-9)
 	cfg.Path = bent
 	gaps := run(t, store, func(s *model.Scope, x *Node) *Node { return Gap(s, smoothMLP(), x, cfg) }, x)
-	near(t, "gap of the bent path", gaps, make([]float64, len(gaps)), 1e-4)
+	backendtest.Near(t, "gap of the bent path", gaps, make([]float64, len(gaps)), 1e-4)
 }
 
 func TestQuadratureIsExactForItsDegree(t *testing.T) {
@@ -158,7 +159,7 @@ func TestSelectPicksOneOutput(t *testing.T) {
 	alone := func(_ *model.Scope, x *Node) *Node { return ReduceSum(Tanh(x), -1) }
 	x := normal(9, 2, 2, 3)
 	tig := func(f Model) []float64 {
-		return run(t, seeded(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
+		return run(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return TIG(s, f, x, DefaultConfig()) }, x)
 	}
-	near(t, "output 1", tig(Select(two, 1)), tig(alone), 1e-12)
+	backendtest.Near(t, "output 1", tig(Select(two, 1)), tig(alone), 1e-12)
 }

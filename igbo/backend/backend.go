@@ -8,6 +8,8 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/gobackend"
+
+	"github.com/igbolab/igbolab/igbo/backend/peephole"
 )
 
 // EmbeddedConfig is how the embedded Go backend is opened unless its options
@@ -153,11 +155,11 @@ func safeConfig(config string) string {
 	return strings.Join(options, ",")
 }
 
-// openGo opens the embedded backend, its graphs rewritten by Peephole.
+// openGo opens the embedded backend, its graphs rewritten by package peephole.
 func openGo(config string) (compute.Backend, error) {
 	b, err := gobackend.New(config)
 	if err != nil {
 		return nil, err
 	}
-	return Peephole(b), nil
+	return peephole.Wrap(b), nil
 }

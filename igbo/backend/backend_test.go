@@ -2,11 +2,16 @@ package backend
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/peephole"
 )
 
 // fake stands in for the edge to XLA and the environment.
@@ -104,5 +109,24 @@ func TestOptionsKeepTheSafeMode(t *testing.T) {
 func TestUnknownIsNamed(t *testing.T) {
 	if _, _, err := Select("nonsense"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("error %v, want ErrUnknown", err)
+	}
+}
+
+// The embedded backend is opened with its graphs rewritten, by Select and with
+// options, and its buffers stay on the backend that is handed out.
+func TestEmbeddedIsRewritten(t *testing.T) {
+	for _, name := range []string{"go", "go:parallelism=1"} {
+		b, _, err := Select(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Finalize()
+		if got, want := reflect.TypeOf(b), reflect.TypeOf(peephole.Wrap(b)); got != want {
+			t.Errorf("%s opens a %s, want a %s", name, got, want)
+		}
+		x, err := b.BufferFromFlatData(0, []float64{1, 2}, shapes.Make(dtypes.Float64, 2))
+		if err != nil || x.Backend() != b {
+			t.Errorf("%s: a buffer names another backend (error %v)", name, err)
+		}
 	}
 }

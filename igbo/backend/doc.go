@@ -6,10 +6,10 @@
 // What flows in: a backend name, or nothing. What flows out: a
 // compute.Backend and a [Choice] that explains it.
 //
-// The embedded backend comes wrapped in [Peephole], which rewrites its slow
+// The embedded backend comes wrapped by package peephole, which rewrites its slow
 // operations while a graph is built; an IGBO step of the paper's linear student
 // takes a third of the time (BenchmarkStep in package igbo). Whoever opens the
-// backend elsewhere may wrap it too. Its product kernels keep addresses as
+// backend elsewhere may wrap it too, by peephole.Wrap. Its product kernels keep addresses as
 // integers, which the pointer checks of the race detector refuse: tests of
 // graphs under -race need -gcflags=all=-d=checkptr=0.
 //

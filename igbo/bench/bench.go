@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // row is a line of the table: work, the peers that can do it, and their goals.
@@ -21,7 +24,7 @@ type row struct {
 	goals       map[string]float64 // ratio by peer; none is none
 	// once marks work that takes minutes: one run a round, at most three rounds.
 	once bool
-	make func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *Work, error)
+	make func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error)
 }
 
 // study is work without a peer.
@@ -82,13 +85,13 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	if err := unpack(dir); err != nil {
+	if err := peer.Unpack(dir); err != nil {
 		return nil, err
 	}
 	report := &Report{Config: cfg, Machine: describeMachine(engine)}
-	l := launch{python: cfg.Python, scripts: dir, threads: cfg.Threads, device: "cpu"}
+	l := peer.Launch{Python: cfg.Python, Scripts: dir, Threads: cfg.Threads, Device: "cpu"}
 	if cfg.cuda() {
-		l.device = "cuda"
+		l.Device = "cuda"
 	}
 	for _, r := range rows(cfg.cuda()) {
 		if !slices.Contains(cfg.Rows, r.name) {
@@ -107,7 +110,7 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 		cfg.logf("%s: %s", s.name, s.title)
 		result, err := s.run(ctx, engine, cfg)
 		if err = errors.Join(err, ctx.Err()); err != nil {
-			return nil, fmt.Errorf("bench: %s: %w", s.name, err)
+			return nil, fmt.Errorf("bench: %s: %w", s.name, named.Once("bench", err))
 		}
 		result.Name, result.Title = s.name, s.title
 		report.Studies = append(report.Studies, *result)
@@ -117,14 +120,14 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 }
 
 // compare measures one row.
-func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l launch) (*Comparison, error) {
+func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) (*Comparison, error) {
 	cfg.logf("%s: %s", r.name, r.title)
 	ours, work, err := r.make(ctx, engine, cfg)
 	if err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", r.name, err)
+		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
 	}
 	defer ours.Close()
-	folder := filepath.Join(l.scripts, r.name)
+	folder := filepath.Join(l.Scripts, r.name)
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
@@ -133,11 +136,11 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 	}
 	c := &Comparison{Row: r.name, Title: r.title}
 	contenders := []Contender{ours}
-	for _, peer := range r.peers {
-		if !slices.Contains(cfg.Peers, peer) {
+	for _, name := range r.peers {
+		if !slices.Contains(cfg.Peers, name) {
 			continue
 		}
-		result, running := r.enter(ctx, cfg, l, peer, folder, ours)
+		result, running := r.enter(ctx, cfg, l, name, folder, ours)
 		c.Peers = append(c.Peers, result)
 		if running != nil {
 			defer running.Close()
@@ -162,20 +165,20 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 }
 
 // enter starts a peer and checks its outputs; it runs in the race if they agree.
-func (r row) enter(ctx context.Context, cfg Config, l launch, peer, folder string, ours Contender) (PeerResult, *worker) {
-	result := PeerResult{Timing: Timing{Name: peer}}
-	if goal, found := r.goals[peer]; found {
+func (r row) enter(ctx context.Context, cfg Config, l peer.Launch, name, folder string, ours Contender) (PeerResult, *peer.Worker) {
+	result := PeerResult{Timing: Timing{Name: name}}
+	if goal, found := r.goals[name]; found {
 		result.Goal = &goal
 	}
-	w, err := l.start(ctx, peer, r.name, folder)
+	w, err := l.Start(ctx, name, r.name, folder)
 	if err != nil {
-		result.Note = strings.TrimPrefix(err.Error(), "bench: ")
-		cfg.logf("  %s: %s", peer, result.Note)
+		result.Note = strings.TrimPrefix(err.Error(), "peer: ")
+		cfg.logf("  %s: %s", name, result.Note)
 		return result, nil
 	}
 	result.Version, result.First = w.Version(), w.First().Seconds()
-	d := Disagreement(ours.Outputs(), w.Outputs())
-	cfg.logf("  %s: outputs agree to %.1e, first run %s", peer, d, w.First().Round(time.Millisecond))
+	d := peer.Disagreement(ours.Outputs(), w.Outputs())
+	cfg.logf("  %s: outputs agree to %.1e, first run %s", name, d, w.First().Round(time.Millisecond))
 	if d <= cfg.Tolerance {
 		result.Disagreement = &d
 		return result, w
@@ -189,13 +192,13 @@ func (r row) enter(ctx context.Context, cfg Config, l launch, peer, folder strin
 
 // disagreement says which output is off by how much, and keeps the number
 // where it is finite.
-func disagreement(ours, theirs Outputs, result *PeerResult) string {
-	d := Disagreement(ours, theirs)
+func disagreement(ours, theirs peer.Outputs, result *PeerResult) string {
+	d := peer.Disagreement(ours, theirs)
 	if d <= maxFinite {
 		result.Disagreement = &d
 	}
 	for _, name := range sortedNames(ours) {
-		if one := Disagreement(Outputs{name: ours[name]}, theirs); one == d {
+		if one := peer.Disagreement(peer.Outputs{name: ours[name]}, theirs); one == d {
 			return fmt.Sprintf("disagrees by %.1e in %s", d, name)
 		}
 	}

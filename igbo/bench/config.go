@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
 // Config says what is measured.
@@ -19,7 +21,7 @@ type Config struct {
 	Slice time.Duration `json:"slice"`
 	// Threads is how many threads everyone gets, 2.
 	Threads int `json:"threads"`
-	// Tolerance is the largest Disagreement with which a time counts, 1e-4.
+	// Tolerance is the largest disagreement with which a time counts, 1e-4.
 	Tolerance float64 `json:"tolerance"`
 	// Backend is the name of our backend; "xla:cuda" puts the peers on CUDA too
 	// and takes the sizes for it.
@@ -42,7 +44,7 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		Rows: Rows(), Peers: Peers(), Rounds: 5, Slice: 500 * time.Millisecond, Threads: 2,
-		Tolerance: 1e-4, Backend: "go", Python: DefaultPython(),
+		Tolerance: 1e-4, Backend: "go", Python: peer.DefaultPython(),
 	}
 }
 

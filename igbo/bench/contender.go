@@ -3,13 +3,13 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
-)
 
-// Outputs are the numbers by which contenders are compared, flat, by name.
-type Outputs map[string][]float64
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
+)
 
 // Contender has done a piece of work once and does it again on request.
 type Contender interface {
@@ -17,7 +17,7 @@ type Contender interface {
 	Name() string
 	Version() string
 	// Outputs are the results of the first run.
-	Outputs() Outputs
+	Outputs() peer.Outputs
 	// First is how long the first run took, compilation included.
 	First() time.Duration
 	// Run does the work n times and returns how long that took. Cancelling the
@@ -27,44 +27,30 @@ type Contender interface {
 	Close() error
 }
 
-// Disagreement is the largest difference between two sets of outputs, each
-// relative to the largest entry of ours:
-//
-//	max_name max_i |ours_i − theirs_i| / max_i |ours_i|
-//
-// It is infinite where an output is missing, of another length or not finite.
-func Disagreement(ours, theirs Outputs) float64 {
-	worst := 0.0
-	for name, a := range ours {
-		b, found := theirs[name]
-		if !found || len(a) != len(b) {
-			return math.Inf(1)
-		}
-		worst = max(worst, relative(a, b))
-	}
-	if len(ours) == 0 {
-		return math.Inf(1)
-	}
-	return worst
+// ours is what all of our own contenders have; each adds Run.
+type ours struct {
+	version string
+	outputs peer.Outputs
+	first   time.Duration
 }
 
-func relative(a, b []float64) float64 {
-	size, miss := 0.0, 0.0
-	for i := range a {
-		d := math.Abs(a[i] - b[i])
-		if math.IsNaN(d) || math.IsInf(d, 0) {
-			return math.Inf(1)
-		}
-		size, miss = max(size, math.Abs(a[i])), max(miss, d)
-	}
-	switch {
-	case miss == 0:
-		return 0
-	case size == 0:
-		return math.Inf(1)
-	}
-	return miss / size
-}
+// versionOn says on what our contenders run.
+func versionOn(engine compute.Backend) string { return "igbo on " + engine.Name() }
+
+// Name implements Contender.
+func (o *ours) Name() string { return "igbo" }
+
+// Version implements Contender.
+func (o *ours) Version() string { return o.version }
+
+// Outputs implements Contender.
+func (o *ours) Outputs() peer.Outputs { return o.outputs }
+
+// First implements Contender.
+func (o *ours) First() time.Duration { return o.first }
+
+// Close implements Contender: there is no process to end.
+func (o *ours) Close() error { return nil }
 
 // Timing is what was measured of one contender, in seconds.
 type Timing struct {

@@ -2,54 +2,16 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
-
-func TestDisagreement(t *testing.T) {
-	ours := Outputs{"h": {1, -4, 2}, "L": {0}}
-	for _, c := range []struct {
-		name   string
-		theirs Outputs
-		want   float64
-	}{
-		{"equal", Outputs{"h": {1, -4, 2}, "L": {0}}, 0},
-		{"relative to the largest entry", Outputs{"h": {1.02, -4, 2}, "L": {0}, "more": {9}}, 0.005},
-		{"zero is exact", Outputs{"h": {1, -4, 2}, "L": {1e-9}}, math.Inf(1)},
-		{"missing", Outputs{"h": {1, -4, 2}}, math.Inf(1)},
-		{"of another length", Outputs{"h": {1, -4}, "L": {0}}, math.Inf(1)},
-		{"not a number", Outputs{"h": {1, math.NaN(), 2}, "L": {0}}, math.Inf(1)},
-	} {
-		if got := Disagreement(ours, c.theirs); math.Abs(got-c.want) > 1e-12 && got != c.want {
-			t.Errorf("%s: disagreement %g, expected %g", c.name, got, c.want)
-		}
-	}
-	if got := Disagreement(Outputs{}, ours); !math.IsInf(got, 1) {
-		t.Errorf("no outputs disagree by %g, expected infinity: nothing was compared", got)
-	}
-}
-
-func TestExponentOfPowerLaws(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for _, p := range []float64{0, 0.5, 1, 1.1, 2, 3} {
-		var ns, ts []float64
-		for n := 8.0; n <= 256; n *= 2 {
-			ns, ts = append(ns, n), append(ts, 1e-4*math.Pow(n, p))
-		}
-		if got := Exponent(ns, ts); math.Abs(got-p) > 1e-12 {
-			t.Errorf("exponent %g of n^%g", got, p)
-		}
-		for i := range ts {
-			ts[i] *= 1 + 0.02*rng.NormFloat64()
-		}
-		if got := Exponent(ns, ts); math.Abs(got-p) > 0.03 {
-			t.Errorf("exponent %g of n^%g with 2 %% noise", got, p)
-		}
-	}
-}
 
 // clock is a contender whose runs take given times.
 type clock struct {
@@ -59,11 +21,11 @@ type clock struct {
 	n     int
 }
 
-func (c *clock) Name() string         { return c.name }
-func (c *clock) Version() string      { return "" }
-func (c *clock) Outputs() Outputs     { return nil }
-func (c *clock) First() time.Duration { return 0 }
-func (c *clock) Close() error         { return nil }
+func (c *clock) Name() string          { return c.name }
+func (c *clock) Version() string       { return "" }
+func (c *clock) Outputs() peer.Outputs { return nil }
+func (c *clock) First() time.Duration  { return 0 }
+func (c *clock) Close() error          { return nil }
 
 func (c *clock) Run(_ context.Context, n int) (time.Duration, error) {
 	*c.runs = append(*c.runs, c.name)
@@ -111,5 +73,15 @@ func TestRepetitionsFillTheSlice(t *testing.T) {
 	c.takes = []time.Duration{time.Minute}
 	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 1 {
 		t.Errorf("%d repetitions (%v), expected 1", n, err)
+	}
+}
+
+// TestFaultOfARowNamesThePackageOnce: what the making of a row says is said of that row.
+func TestFaultOfARowNamesThePackageOnce(t *testing.T) {
+	broken := row{name: "broken", make: func(context.Context, compute.Backend, Config) (Contender, *peer.Work, error) {
+		return nil, nil, errors.New("bench: no batch")
+	}}
+	if _, err := broken.compare(t.Context(), nil, Config{}, peer.Launch{}); err == nil || err.Error() != "bench: broken: no batch" {
+		t.Errorf("error %v, want it to name the row, and the package once", err)
 	}
 }

@@ -12,6 +12,6 @@
 // before a time counts. Contenders take turns in every round; a ratio is that
 // of the medians, with the smallest and largest ratio of a round beside it.
 //
-// The peers live in a Python environment of their own (requirements.txt,
-// [Setup]); nothing but the benchmark needs them.
+// The peers live in a Python environment of their own, which peer.Setup makes;
+// nothing but the benchmark needs them.
 package bench

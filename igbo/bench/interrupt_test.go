@@ -67,13 +67,13 @@ func TestInterruptEndsPeersAndTheirHelpers(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	peer, helper := filepath.Join(dir, "python"), filepath.Join(dir, "helper")
+	python, helper := filepath.Join(dir, "python"), filepath.Join(dir, "helper")
 	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + string(text) + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
-	if err := os.WriteFile(peer, []byte(script), 0o755); err != nil {
+	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	cfg := small()
-	cfg.Python = peer
+	cfg.Python = python
 	took := interruptAfter(t, cfg, func(ctx context.Context) {
 		for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 			if _, err := os.Stat(helper); err == nil {

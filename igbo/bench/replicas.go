@@ -15,7 +15,7 @@ import (
 )
 
 // replicas counts the steps a second of 1, 2 and 4 trainings side by side on
-// one backend, as experiment.Run does with its seeds.
+// one backend, as study.Run does with its seeds.
 func replicas(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
 	size := paperStep()
 	result := &Study{Header: []string{"replicas", "steps a second, all together", "against one"}}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
 // Report is what a run measured.
@@ -28,7 +30,7 @@ type Study struct {
 
 const maxFinite = math.MaxFloat64
 
-func sortedNames(o Outputs) []string { return slices.Sorted(maps.Keys(o)) }
+func sortedNames(o peer.Outputs) []string { return slices.Sorted(maps.Keys(o)) }
 
 var header = []string{"work", "contender", "median", "min", "first run", "ratio", "rounds", "goal", ""}
 

@@ -2,13 +2,11 @@ package bench
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
-	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
 func sampleReport() *Report {
@@ -23,7 +21,7 @@ func sampleReport() *Report {
 					Timing: Timing{Name: "torch", Version: "torch 2", First: 1, Median: 1e-3, Min: 9.5e-4},
 					Ratio:  number(10), RatioLow: number(9.5), RatioHigh: number(11), Goal: number(8), Met: &met,
 				},
-				{Timing: Timing{Name: "jax"}, Goal: number(1.5), Note: ErrNotInstalled.Error()},
+				{Timing: Timing{Name: "jax"}, Goal: number(1.5), Note: peer.ErrNotInstalled.Error()},
 			},
 		}},
 		Studies: []Study{{Name: "scaling", Title: "Scaling", Header: []string{"size", "exponent"}, Rows: [][]string{{"T", "1.02"}}, Findings: []string{"Linear."}}},
@@ -67,25 +65,5 @@ func TestReportIsJSON(t *testing.T) {
 	again, err := json.Marshal(&back)
 	if err != nil || !bytes.Equal(text, again) {
 		t.Errorf("a report changes on its way through JSON (%v)", err)
-	}
-}
-
-func TestWorkFiles(t *testing.T) {
-	dir, w := t.TempDir(), NewWork(map[string]any{"points": 3})
-	w.Add("a", []float64{1, 2, 3, 4, 5, 6}, 2, 3)
-	w.Add("b", []float64{0.5})
-	if err := w.Write(dir); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "work.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := `{"settings":{"points":3},"arrays":[{"name":"a","shape":[2,3],"offset":0},{"name":"b","shape":[],"offset":6}]}`; string(text) != want {
-		t.Errorf("work.json is %s, expected %s", text, want)
-	}
-	flat, err := os.ReadFile(filepath.Join(dir, "work.bin"))
-	if err != nil || len(flat) != 28 || math.Float32frombits(binary.LittleEndian.Uint32(flat[24:])) != 0.5 {
-		t.Errorf("work.bin holds %v (%v), expected 7 numbers that end with 0.5", flat, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -61,7 +62,7 @@ func baseGRU() sequenceSize {
 	return sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
 }
 
-func (s stepSize) make(ctx context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+func (s stepSize) make(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
 	p, err := newStepProblem(s)
 	if err != nil {
 		return nil, nil, err

@@ -15,9 +15,10 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 // fake writes a shell script that stands for Python: it answers each line of
@@ -41,7 +42,7 @@ func small() Config {
 }
 
 // stepOutputs are our outputs of the small step.
-func stepOutputs(t *testing.T) Outputs {
+func stepOutputs(t *testing.T) peer.Outputs {
 	t.Helper()
 	c, _, err := rows(false)[0].make(t.Context(), backendtest.Open(t), small())
 	if err != nil {
@@ -97,8 +98,8 @@ func TestPeerThatIsNotThere(t *testing.T) {
 		"no package": fake(t, `{"missing": "torch"}`, ""),
 	} {
 		p := runWith(t, python)
-		if p.Ratio != nil || p.Note != ErrNotInstalled.Error() {
-			t.Errorf("%s: peer %+v, expected the note %q", name, p, ErrNotInstalled)
+		if p.Ratio != nil || p.Note != peer.ErrNotInstalled.Error() {
+			t.Errorf("%s: peer %+v, expected the note %q", name, p, peer.ErrNotInstalled)
 		}
 	}
 	if p := runWith(t, fake(t, `{"error": "RuntimeError: no compiler"}`, "")); p.Ratio != nil || p.Note != "torch: RuntimeError: no compiler" {
@@ -159,7 +160,7 @@ func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := Disagreement(c.Outputs(), Outputs{"y": y}); !(d < 1e-6) {
+		if d := peer.Disagreement(c.Outputs(), peer.Outputs{"y": y}); !(d < 1e-6) {
 			t.Errorf("%s: predictions differ by %g between drawn weights and those of training", name, d)
 		}
 	}
@@ -167,7 +168,7 @@ func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
 
 // TestTableOneWork builds a short Table I and the work for its peer.
 func TestTableOneWork(t *testing.T) {
-	cfg := experiment.DefaultConfig()
+	cfg := teacherstudent.DefaultConfig()
 	cfg.Seeds, cfg.Epochs = 2, 2
 	c, work, err := newTableOne(t.Context(), backendtest.Open(t), cfg)
 	if err != nil {

@@ -3,8 +3,10 @@ package bench
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -68,4 +70,15 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 		line[4], line[5] = fmt.Sprintf("≤ %g", maxExponent), verdict(p <= maxExponent)
 	}
 	return line, nil
+}
+
+// Exponent is the slope p of log t = p·log n + c by least squares: time grows
+// as n^p. It needs two sizes or more, all numbers positive.
+func Exponent(sizes, times []float64) float64 {
+	x, y := make([]float64, len(sizes)), make([]float64, len(times))
+	for i := range sizes {
+		x[i], y[i] = math.Log(sizes[i]), math.Log(times[i])
+	}
+	_, slope := stat.LinearRegression(x, y, nil, false)
+	return slope
 }

@@ -13,17 +13,15 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // call is our contender for a graph of fixed inputs: model.Exec on a store.
 type call struct {
-	exec    *model.Exec
-	inputs  []any
-	names   []string
-	first   time.Duration
-	outputs Outputs
-	version string
+	ours
+	exec   *model.Exec
+	inputs []any
 }
 
 // newCall compiles a graph and runs it once. names name its outputs; the last
@@ -33,7 +31,7 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	c := &call{exec: exec, names: names, version: "igbo on " + engine.Name()}
+	c := &call{ours: ours{version: versionOn(engine)}, exec: exec}
 	for _, t := range inputs {
 		c.inputs = append(c.inputs, t)
 	}
@@ -46,18 +44,6 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 	c.outputs, err = namedOutputs(out, names...)
 	return c, err
 }
-
-// Name implements Contender.
-func (c *call) Name() string { return "igbo" }
-
-// Version implements Contender.
-func (c *call) Version() string { return c.version }
-
-// Outputs implements Contender.
-func (c *call) Outputs() Outputs { return c.outputs }
-
-// First implements Contender.
-func (c *call) First() time.Duration { return c.first }
 
 // Close frees the executables.
 func (c *call) Close() error {
@@ -122,7 +108,7 @@ func normals(seed uint64, n int) []float64 {
 }
 
 // make builds h [B,T,D] and the gradient of ⟨r, h⟩/(B·T·D) for a fixed random r.
-func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
 	f, cfg := s.model(), s.attribution()
 	store, start, err := started(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
@@ -146,13 +132,13 @@ func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) 
 }
 
 // work is the peers' copy of weights and data.
-func (s sequenceSize) work(start []variable) (*Work, error) {
+func (s sequenceSize) work(start []variable) (*peer.Work, error) {
 	cfg := s.attribution()
 	alphas, weights, err := cfg.Quadrature.Nodes(s.points)
 	if err != nil {
 		return nil, err
 	}
-	w := NewWork(map[string]any{"points": s.points})
+	w := peer.NewWork(map[string]any{"points": s.points})
 	for _, v := range start {
 		w.Add(arrayName(v.path), v.values, v.shape...)
 	}
@@ -178,7 +164,7 @@ type lastStep struct{ sequenceSize }
 
 // make builds TIG [B,T,D] of the last output. To attribution it is a model
 // with one step of T·D features, so that one reverse pass does it.
-func (s lastStep) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+func (s lastStep) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
 	f, cfg := s.model(), s.attribution()
 	store, start, err := started(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
@@ -202,7 +188,7 @@ func (s lastStep) make(_ context.Context, engine compute.Backend, _ Config) (Con
 type attributed struct{ stepSize }
 
 // make builds TIG [B,1,1,D] of the model's output.
-func (s attributed) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
+func (s attributed) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
 	f, err := s.spec.Build()
 	if err != nil {
 		return nil, nil, err
@@ -219,7 +205,7 @@ func (s attributed) make(_ context.Context, engine compute.Backend, _ Config) (C
 	if err != nil {
 		return nil, nil, err
 	}
-	w := NewWork(map[string]any{"points": s.points})
+	w := peer.NewWork(map[string]any{"points": s.points})
 	addLayers(w, start, "")
 	w.Add("x", normals(4, s.batch*s.features), s.batch, s.features)
 	return c, w, nil

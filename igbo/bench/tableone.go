@@ -11,32 +11,33 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
-	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/models"
+	cells "github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// tableOne is our contender for the whole of Table I: experiment.Run.
+// tableOne is our contender for the whole of Table I: the teacher–student study.
 type tableOne struct {
-	engine  compute.Backend
-	cfg     experiment.Config
-	first   time.Duration
-	outputs Outputs
+	ours
+	engine compute.Backend
+	cfg    teacherstudent.Config
 }
 
-func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *Work, error) {
-	return newTableOne(ctx, engine, experiment.DefaultConfig())
+func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+	return newTableOne(ctx, engine, teacherstudent.DefaultConfig())
 }
 
-func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Config) (Contender, *Work, error) {
-	t := &tableOne{engine: engine, cfg: cfg}
+func newTableOne(ctx context.Context, engine compute.Backend, cfg teacherstudent.Config) (Contender, *peer.Work, error) {
+	t := &tableOne{ours: ours{version: versionOn(engine)}, engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	result, err := experiment.Run(ctx, engine, cfg, nil)
+	result, err := cells.Run(ctx, engine, cfg, cells.Options{Unkept: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,8 +46,8 @@ func newTableOne(ctx context.Context, engine compute.Backend, cfg experiment.Con
 }
 
 // tableOutputs are errors and interpretability losses of the trained rows, by seed.
-func tableOutputs(result *experiment.Result) Outputs {
-	o := Outputs{}
+func tableOutputs(result *teacherstudent.Result) peer.Outputs {
+	o := peer.Outputs{}
 	for _, r := range result.Rows {
 		switch {
 		case r.Name == "teacher":
@@ -63,13 +64,13 @@ func tableOutputs(result *experiment.Result) Outputs {
 
 // work gives the peer the data, start weights, batches and the rows of the
 // batches behind the DAG for every seed.
-func (t *tableOne) work() (*Work, error) {
+func (t *tableOne) work() (*peer.Work, error) {
 	cfg := t.cfg
 	var optimizers []map[string]any
 	for _, o := range cfg.Optimizers {
 		optimizers = append(optimizers, map[string]any{"name": o.Name, "rate": o.LearningRate})
 	}
-	w := NewWork(map[string]any{
+	w := peer.NewWork(map[string]any{
 		"seeds": cfg.Seeds, "epochs": cfg.Epochs, "batch": cfg.Batch, "lambda": cfg.Lambda, "alpha": cfg.Alpha,
 		"r": cfg.R, "min_epsilon": cfg.MinEpsilon, "epsilon": cfg.Attribution.Epsilon, "adam_epsilon": adamEpsilon,
 		"optimizers": optimizers, "teacher_rate": cfg.TeacherOptimizer.LearningRate,
@@ -88,7 +89,7 @@ func (t *tableOne) work() (*Work, error) {
 	return w, nil
 }
 
-func (t *tableOne) addSeed(w *Work, prefix string, seed int64) error {
+func (t *tableOne) addSeed(w *peer.Work, prefix string, seed int64) error {
 	task, err := datasets.TeacherStudent(t.cfg.Task, uint64(seed))
 	if err != nil {
 		return err
@@ -126,17 +127,11 @@ func floats(values []int) []float64 {
 	return out
 }
 
-func (t *tableOne) Name() string         { return "igbo" }
-func (t *tableOne) Version() string      { return "igbo on " + t.engine.Name() }
-func (t *tableOne) Outputs() Outputs     { return t.outputs }
-func (t *tableOne) First() time.Duration { return t.first }
-func (t *tableOne) Close() error         { return nil }
-
 // Run implements Contender.
 func (t *tableOne) Run(ctx context.Context, n int) (time.Duration, error) {
 	start := time.Now()
 	for range n {
-		if _, err := experiment.Run(ctx, t.engine, t.cfg, nil); err != nil {
+		if _, err := cells.Run(ctx, t.engine, t.cfg, cells.Options{Unkept: true}); err != nil {
 			return 0, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
 // drawn returns a store with the start weights of a model under "model", the
@@ -81,7 +82,7 @@ func joined(vs []variable) []float64 {
 
 // addLayers gives work the weights of a linear model or perceptron as W0
 // [in,out], b0 [out], W1, ….
-func addLayers(w *Work, vs []variable, prefix string) {
+func addLayers(w *peer.Work, vs []variable, prefix string) {
 	for i := 0; i+1 < len(vs); i += 2 {
 		weights, bias := vs[i], vs[i+1]
 		out := max(len(bias.values), 1)

@@ -47,6 +47,27 @@ func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
 	return pathError("write", path, errors.Join(err, d.close()))
 }
 
+// WriteFiles puts contents[i] into the file paths[i], all of them or none: each takes
+// its place once those after it have, so that a disk that is full at any of them
+// leaves all as they were. Paths must differ.
+func WriteFiles(paths []string, contents [][]byte, perm fs.FileMode) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	var other error // of a file after the first
+	err := Write(paths[0], perm, func(w io.Writer) error {
+		if _, err := w.Write(contents[0]); err != nil {
+			return err
+		}
+		other = WriteFiles(paths[1:], contents[1:], perm)
+		return other
+	})
+	if other != nil {
+		return other
+	}
+	return err
+}
+
 // destination is the file that a path names, links followed, and whether it is
 // to be written directly.
 func destination(path string) (target string, direct bool, err error) {

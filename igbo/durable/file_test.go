@@ -57,6 +57,30 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
+// Where one of several files cannot be written, none changes.
+func TestWriteFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(paths ...string) error {
+		return WriteFiles(paths, [][]byte{[]byte("a"), []byte("b"), []byte("c")}[:len(paths)], 0o666)
+	}
+	if err := write("x", "y"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, paths := range [][]string{{"y", "missing/x"}, {"folder", "y", "x"}, {"y", "x/z", "x"}, {"y", "new", "folder"}} {
+		if err := write(paths...); err == nil {
+			t.Errorf("%v: no error", paths)
+		}
+	}
+	wantContent(t, "x", "a")
+	wantContent(t, "y", "b")
+	if _, err := os.Stat("new"); err == nil {
+		t.Error("a file is there that was to be written with others")
+	}
+}
+
 // TestFailedWriteChangesNothing, whatever fails, and names the file it was asked for.
 func TestFailedWriteChangesNothing(t *testing.T) {
 	dir := t.TempDir()

@@ -2,14 +2,13 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -44,18 +43,9 @@ func executable(name string) string {
 	return name
 }
 
-// replaceFile writes a file under a temporary name and renames it.
-func replaceFile(path string, content []byte) error {
-	draft, err := os.CreateTemp(filepath.Dir(path), ".lab-*.tmp")
-	if err != nil {
-		return fmt.Errorf("lab: %w", err)
-	}
-	defer os.Remove(draft.Name())
-	_, err = draft.Write(content)
-	if err = errors.Join(err, draft.Chmod(0o644), draft.Close()); err != nil {
-		return fmt.Errorf("lab: %w", err)
-	}
-	if err := os.Rename(draft.Name(), path); err != nil {
+// writeFile writes a file whole or not at all.
+func writeFile(path string, content []byte) error {
+	if err := durable.WriteFile(path, content, 0o666); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -28,7 +29,7 @@ type ExecuteOptions struct {
 	Timeout time.Duration
 	// HTML is the folder for exported pages; empty exports none.
 	HTML string
-	// Parallel bounds how many run at once; 0 is one for each 3 GiB of memory, at most one for each core.
+	// Parallel bounds how many run at once; 0 is one for each 3 GiB of available memory, at most one for each core.
 	Parallel int
 }
 
@@ -66,7 +67,7 @@ func (l *Lab) Execute(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	var failures []error
 	for _, r := range runs {
 		if r.Err == nil {
-			r.Err = replaceFile(r.Path, r.Notebook)
+			r.Err = writeFile(r.Path, r.Notebook)
 		}
 		failures = append(failures, r.Err)
 	}
@@ -120,19 +121,17 @@ func (o ExecuteOptions) parallel() int {
 	if o.Parallel > 0 {
 		return o.Parallel
 	}
-	return max(1, min(runtime.NumCPU(), int(memory()/(3<<30))))
+	bytes, known := memory.Known()
+	return kernels(bytes, known, runtime.NumCPU())
 }
 
-// memory is the machine's in bytes, where it can be read, else 4 GiB.
-func memory() int64 {
-	text, err := os.ReadFile("/proc/meminfo")
-	var kib int64
-	if err == nil {
-		if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kib); err == nil {
-			return kib << 10
-		}
+// kernels is how many notebooks run at once in the memory that is available, of
+// which a Go kernel and its compiler take up to 3 GiB; one where it is not known.
+func kernels(bytes float64, known bool, cores int) int {
+	if !known {
+		return 1
 	}
-	return 4 << 30
+	return int(max(1, min(float64(cores), bytes/(3<<30))))
 }
 
 // find lists the notebooks that the names select, in order.
@@ -219,7 +218,7 @@ func (l *Lab) report(path string, text []byte, o ExecuteOptions) Run {
 		r.Err = &CellError{path, said.Cell, strings.TrimSpace(said.Error)}
 	case o.HTML != "":
 		name := strings.TrimSuffix(filepath.Base(path), ".ipynb") + ".html"
-		r.Err = replaceFile(filepath.Join(o.HTML, name), []byte(said.HTML))
+		r.Err = writeFile(filepath.Join(o.HTML, name), []byte(said.HTML))
 	}
 	return r
 }

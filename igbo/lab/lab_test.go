@@ -3,16 +3,10 @@ package lab
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -100,81 +94,6 @@ func logged(t *testing.T, log string) string {
 	return string(text)
 }
 
-// TestSetupIsDoneOnce: the first call makes everything with hashes checked;
-// the second runs no command at all.
-func TestSetupIsDoneOnce(t *testing.T) {
-	l, _, log := fakeLab(t, "3.12")
-	if l.Ready() {
-		t.Error("ready before the set-up")
-	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if !l.Ready() {
-		t.Error("not ready after the set-up")
-	}
-	first := logged(t, log)
-	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build -v ./igbo/..."} {
-		if !strings.Contains(first, want) {
-			t.Errorf("set-up lacks %q:\n%s", want, first)
-		}
-	}
-	var spec kernelSpec
-	text, err := os.ReadFile(filepath.Join(l.share(), "kernels", "gonb", "kernel.json"))
-	if err != nil || json.Unmarshal(text, &spec) != nil || !strings.HasPrefix(spec.Argv[0], l.bin()) || spec.Argv[len(spec.Argv)-1] != "-go_work="+l.Checkout {
-		t.Errorf("kernel %+v (%v), want the lab's own with the checkout", spec, err)
-	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if again := logged(t, log); again != first {
-		t.Errorf("the second set-up ran\n%s", strings.TrimPrefix(again, first))
-	}
-}
-
-// TestHalfMadeEnvironmentIsMadeAgain: an installation that was killed or had
-// no network leaves no stamp; the next call starts over.
-func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
-	l, _, log := fakeLab(t, "3.12")
-	put(t, log+".fail", "", 0o644)
-	err := l.Setup(context.Background())
-	if err == nil || !strings.Contains(err.Error(), "no network here") || !strings.Contains(err.Error(), "the first start needs the network") {
-		t.Errorf("error %v, want pip's own words and what it means", err)
-	}
-	rubbish := filepath.Join(l.venv(), "rubbish")
-	put(t, rubbish, "half", 0o644)
-	if err := os.Remove(log + ".fail"); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Setup(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(rubbish); !errors.Is(err, os.ErrNotExist) {
-		t.Error("the half-made environment was kept")
-	}
-}
-
-func TestNoPythonAndOldPython(t *testing.T) {
-	l, _, _ := fakeLab(t, "3.8")
-	t.Setenv("PATH", filepath.Dir(mustLook(t, "python3")))
-	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "too old") || !strings.Contains(err.Error(), "expected 3.10 or newer") {
-		t.Errorf("old Python: %v", err)
-	}
-	t.Setenv("PATH", t.TempDir())
-	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "no Python on the PATH") {
-		t.Errorf("no Python: %v", err)
-	}
-}
-
-func mustLook(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // TestStartStopsWithItsContext uses a stand-in for JupyterLab that listens for nothing and waits.
 func TestStartStopsWithItsContext(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
@@ -254,99 +173,5 @@ func TestFindCheckout(t *testing.T) {
 	}
 	if _, err := Open(Options{Checkout: t.TempDir()}); err == nil {
 		t.Error("opened a lab without go.mod")
-	}
-}
-
-// TestExecuteNamesNotebookAndCell: a failing notebook is named with its cell
-// and keeps its file; one that runs is replaced.
-func TestExecuteNamesNotebookAndCell(t *testing.T) {
-	l, _, _ := fakeLab(t, "3.12")
-	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	good, bad := filepath.Join(l.Notebooks, "01_good.ipynb"), filepath.Join(l.Notebooks, "02_bad.ipynb")
-	put(t, good, "old", 0o644)
-	put(t, bad, "old", 0o644)
-	if err := os.MkdirAll(filepath.Dir(l.python("python")), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	put(t, l.python("python"), `#!/bin/sh
-if grep -q 02_bad; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
-else echo '{"seconds": [0.5, 1], "cell": 0, "error": "", "notebook": "new"}'; fi
-`, 0o755)
-	_, err := l.Execute(context.Background(), ExecuteOptions{})
-	var cell *CellError
-	if !errors.As(err, &cell) || cell.Cell != 3 || !strings.Contains(err.Error(), "02_bad.ipynb, code cell 3: panic: boom") {
-		t.Errorf("error %v, want notebook, cell and message", err)
-	}
-	if logged(t, good) != "new\n" || logged(t, bad) != "old" {
-		t.Errorf("files %q and %q, want the good one replaced and the bad one kept", logged(t, good), logged(t, bad))
-	}
-	if _, err := l.Execute(context.Background(), ExecuteOptions{Names: []string{"07"}}); err == nil || !strings.Contains(err.Error(), "01_good.ipynb, 02_bad.ipynb") {
-		t.Errorf("unknown notebook: %v", err)
-	}
-}
-
-func notebookWith(t *testing.T, text, picture string) []byte {
-	t.Helper()
-	nb := map[string]any{"cells": []any{
-		map[string]any{"cell_type": "markdown", "source": "words"},
-		map[string]any{"cell_type": "code", "source": "x", "outputs": []any{
-			map[string]any{"output_type": "stream", "name": "stdout", "text": []string{text}},
-			map[string]any{"output_type": "display_data", "data": map[string]any{"image/png": picture}},
-		}},
-	}}
-	b, err := json.Marshal(nb)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// bars draws n dark bars.
-func bars(t *testing.T, n int, shade uint8) string {
-	t.Helper()
-	img := image.NewGray(image.Rect(0, 0, 200, 100))
-	for x := range 200 {
-		for y := range 100 {
-			c := uint8(250)
-			if (x*n/200)%2 == 0 && y > 20 {
-				c = shade
-			}
-			img.SetGray(x, y, color.Gray{Y: c})
-		}
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	return base64.StdEncoding.EncodeToString(b.Bytes())
-}
-
-// TestCompare: rounding, timings and shades pass; other words, numbers and pictures do not.
-func TestCompare(t *testing.T) {
-	base := notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 4, 10))
-	for name, c := range map[string]struct {
-		fresh []byte
-		want  string
-	}{
-		"same":         {base, ""},
-		"rounding":     {notebookWith(t, "MSE 363.2 in 9.1 s\n", bars(t, 4, 20)), ""},
-		"number":       {notebookWith(t, "MSE 390.1 in 2.5 s\n", bars(t, 4, 10)), "number 1 differs"},
-		"word":         {notebookWith(t, "RMSE 363.10 in 2.5 s\n", bars(t, 4, 10)), "text differs"},
-		"picture":      {notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 11, 10)), "picture 1 differs"},
-		"sign":         {notebookWith(t, "MSE −363.10 in 2.5 s\n", bars(t, 4, 10)), "differs"},
-		"broken image": {notebookWith(t, "MSE 363.10 in 2.5 s\n", "####"), "picture 1"},
-	} {
-		found, err := compare("x.ipynb", base, c.fresh)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprint(found); (len(found) == 0) != (c.want == "") || !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s, want %q", name, got, c.want)
-		}
-	}
-	if _, err := compare("x.ipynb", []byte("{"), base); err == nil {
-		t.Error("a broken file was compared")
 	}
 }

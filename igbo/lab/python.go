@@ -49,7 +49,7 @@ func (l *Lab) writeSettings() error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	return replaceFile(filepath.Join(dir, "overrides.json"), []byte(settings))
+	return writeFile(filepath.Join(dir, "overrides.json"), []byte(settings))
 }
 
 // oldest is the oldest Python that JupyterLab's pinned release runs on.

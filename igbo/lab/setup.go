@@ -137,7 +137,7 @@ func (l *Lab) writeKernel() error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	if err := replaceFile(filepath.Join(dir, "kernel.json"), append(text, '\n')); err != nil {
+	if err := writeFile(filepath.Join(dir, "kernel.json"), append(text, '\n')); err != nil {
 		return err
 	}
 	return nil

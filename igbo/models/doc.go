@@ -1,6 +1,9 @@
 // Package models holds the models of the project: Linear and MLP for tables,
 // GRU, LSTM, causal attention and causal convolution for series, thin over
-// GoMLX. Each constructor returns a function
+// GoMLX.
+//
+// What flows in: the settings of a model, or a [Spec] of any of them. What flows
+// out: a function
 //
 //	func(scope *model.Scope, x *graph.Node) *graph.Node    x [B,T,D] → y [B,T]
 //

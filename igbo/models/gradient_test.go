@@ -108,11 +108,11 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 	for name, f := range sequenceModels() {
 		for _, steps := range []int{1, 6} {
 			t.Run(fmt.Sprintf("%s/T=%d", name, steps), func(t *testing.T) {
-				x, store := drawSeries(4, 3, steps, 3).tensor(), newStore(t, 5)
+				x, store := drawSeries(4, 3, steps, 3).tensor(), backendtest.Store(t, 5)
 				loss := jacobianLoss(f, forward.Separate)
 				gradient := parameterGradient(t, store, loss, x)
-				near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, forward.Batched), x), gradient, 1e-11)
-				near(t, "reverse over reverse", parameterGradient(t, store, reverseLoss(f), x), gradient, 1e-11)
+				backendtest.Near(t, "batched tangents", parameterGradient(t, store, jacobianLoss(f, forward.Batched), x), gradient, 1e-11)
+				backendtest.Near(t, "reverse over reverse", parameterGradient(t, store, reverseLoss(f), x), gradient, 1e-11)
 				for trial := range 3 {
 					direction := drawSeries(uint64(trial), 1, 1, len(gradient)).flat
 					got := 0.0
@@ -133,7 +133,7 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 func TestParameterGradientWithMask(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
-			x, store := drawSeries(4, 2, 4, 2).tensor(), newStore(t, 5)
+			x, store := drawSeries(4, 2, 4, 2).tensor(), backendtest.Store(t, 5)
 			mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
 			loss := jacobianLoss(f, forward.Separate)
 			gradient := parameterGradient(t, store, loss, x, mask)
@@ -142,7 +142,7 @@ func TestParameterGradientWithMask(t *testing.T) {
 			for i := range gradient {
 				got += gradient[i] * direction[i]
 			}
-			near(t, "slope", []float64{got}, []float64{slope(t, store, loss, direction, x, mask)}, 1e-6)
+			backendtest.Near(t, "slope", []float64{got}, []float64{slope(t, store, loss, direction, x, mask)}, 1e-6)
 		})
 	}
 }
@@ -152,7 +152,7 @@ func work(t testing.TB, f maskedModel, loss func(f maskedModel) func(scope *mode
 	t.Helper()
 	g := NewGraph(backendtest.Open(t), t.Name())
 	defer g.Finalize()
-	scope := newStore(t, 1).RootScope()
+	scope := backendtest.Store(t, 1).RootScope()
 	x := Parameter(g, "x", shapes.Make(dtypes.Float64, 2, steps, 3))
 	scope.BuildTrainableVariablesGradientsGraph(loss(f)(scope, []*Node{x}))
 	for _, n := range g.Nodes() {

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -45,15 +44,6 @@ func (x series) tensor() *tensors.Tensor {
 
 func (x series) row(b, t int) []float64 { return x.flat[(b*x.t+t)*x.d : (b*x.t+t+1)*x.d] }
 
-func newStore(t testing.TB, seed int64) *model.Store {
-	t.Helper()
-	store := model.NewStore()
-	if err := store.SetRNGStateFromSeed(seed); err != nil {
-		t.Fatal(err)
-	}
-	return store
-}
-
 // call builds a graph over a store and returns its first output's numbers.
 func call(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*Node) *Node, in ...*tensors.Tensor) []float64 {
 	t.Helper()
@@ -86,18 +76,5 @@ func plain(f maskedModel) func(scope *model.Scope, in []*Node) *Node {
 			return f(scope, in[0], in[1])
 		}
 		return f(scope, in[0], nil)
-	}
-}
-
-// near asks for a relative error below tol, against numbers of at least 1.
-func near(t testing.TB, what string, got, want []float64, tol float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
-	}
-	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tol*math.Max(1, math.Abs(want[i]))) {
-			t.Fatalf("%s: element %d is %.15g, want %.15g", what, i, got[i], want[i])
-		}
 	}
 }

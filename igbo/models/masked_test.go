@@ -25,10 +25,7 @@ func TestPaddingReachesNoGradient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		store := model.NewStore()
-		if err := store.SetRNGStateFromSeed(1); err != nil {
-			t.Fatal(err)
-		}
+		store := backendtest.Store(t, 1)
 		exec, err := model.NewExec(backendtest.Open(t), store, func(s *model.Scope, x *Node) *Node {
 			y := f(s, x, Const(x.Graph(), mask))
 			loss := ReduceAllSum(Square(y))

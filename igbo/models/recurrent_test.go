@@ -7,6 +7,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // weights reads the variables of a store as flat numbers.
@@ -52,7 +54,7 @@ func head(w func(string) []float64, path string, h []float64) float64 {
 
 // The equations of GRU's documentation, as a loop.
 func TestGRUByHand(t *testing.T) {
-	x, store, hidden := drawSeries(6, 1, 4, 2), newStore(t, 7), 3
+	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
 	got := call(t, store, plain(MaskedGRU(GRUConfig{Hidden: hidden})), x.tensor())
 	w := weights(t, store)
 	h, want := make([]float64, hidden), make([]float64, x.t)
@@ -71,12 +73,12 @@ func TestGRUByHand(t *testing.T) {
 		h = next
 		want[step] = head(w, "/gru/output", h)
 	}
-	near(t, "y", got, want, 1e-13)
+	backendtest.Near(t, "y", got, want, 1e-13)
 }
 
 // The equations of LSTM's documentation, as a loop.
 func TestLSTMByHand(t *testing.T) {
-	x, store, hidden := drawSeries(6, 1, 4, 2), newStore(t, 7), 3
+	x, store, hidden := drawSeries(6, 1, 4, 2), backendtest.Store(t, 7), 3
 	got := call(t, store, plain(MaskedLSTM(LSTMConfig{Hidden: hidden})), x.tensor())
 	w := weights(t, store)
 	h, c, want := make([]float64, hidden), make([]float64, hidden), make([]float64, x.t)
@@ -91,12 +93,12 @@ func TestLSTMByHand(t *testing.T) {
 		h = next
 		want[step] = head(w, "/lstm/output", h)
 	}
-	near(t, "y", got, want, 1e-13)
+	backendtest.Near(t, "y", got, want, 1e-13)
 }
 
 // The equations of Conv's documentation, as a loop.
 func TestConvByHand(t *testing.T) {
-	x, store := drawSeries(6, 1, 9, 2), newStore(t, 7)
+	x, store := drawSeries(6, 1, 9, 2), backendtest.Store(t, 7)
 	cfg := ConvConfig{Channels: 3, Kernel: 2, Layers: 3, Activation: "tanh"}
 	got := call(t, store, plain(MaskedConv(cfg)), x.tensor())
 	w := weights(t, store)
@@ -126,5 +128,5 @@ func TestConvByHand(t *testing.T) {
 	for step := range want {
 		want[step] = head(w, "/conv/output", z[step])
 	}
-	near(t, "y", got, want, 1e-13)
+	backendtest.Near(t, "y", got, want, 1e-13)
 }

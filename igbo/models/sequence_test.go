@@ -11,13 +11,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // No output sees a later input; every output sees its own input and the one before.
 func TestCausality(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
-			x, store := drawSeries(1, 2, 7, 3), newStore(t, 1)
+			x, store := drawSeries(1, 2, 7, 3), backendtest.Store(t, 1)
 			before := call(t, store, plain(f), x.tensor())
 			for changed := range x.t {
 				moved := series{append([]float64(nil), x.flat...), x.b, x.t, x.d}
@@ -48,7 +49,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 			"before": func(length int) int { return width - length },
 		} {
 			t.Run(name+"/padding "+side, func(t *testing.T) {
-				store := newStore(t, 2)
+				store := backendtest.Store(t, 2)
 				padded, mask := drawSeries(9, len(lengths), width, 2), make([]bool, len(lengths)*width)
 				for i := range padded.flat {
 					padded.flat[i] = math.NaN()
@@ -66,7 +67,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 					want = append(want, full...)
 				}
 				got := call(t, store, plain(f), padded.tensor(), tensors.FromFlatDataAndDimensions(mask, len(lengths), width))
-				near(t, "outputs", got, want, 1e-12)
+				backendtest.Near(t, "outputs", got, want, 1e-12)
 			})
 		}
 	}
@@ -89,7 +90,7 @@ func TestBadSequenceInput(t *testing.T) {
 		},
 	}
 	for want, f := range bad {
-		_, err := tryCall(t, newStore(t, 1), f, x)
+		_, err := tryCall(t, backendtest.Store(t, 1), f, x)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "models: ") {
 			t.Errorf("error %v, expected one that contains %q", err, want)
 		}
@@ -102,7 +103,7 @@ func TestDefaultsInFloat32(t *testing.T) {
 		"GRU": GRU(DefaultGRUConfig()), "LSTM": LSTM(DefaultLSTMConfig()),
 		"Attention": Attention(DefaultAttentionConfig()), "Conv": Conv(DefaultConvConfig()),
 	} {
-		out := call(t, newStore(t, 1), func(scope *model.Scope, in []*Node) *Node {
+		out := call(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
 			x := ConvertDType(in[0], dtypes.Float32)
 			h := forward.Features(func(x *Node) *Node { return f(scope, x) }, x, x, forward.Separate)
 			return ConvertDType(ReduceAllSum(Square(h)), in[0].DType())

@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // xlaLike is a backend that says it is XLA, on a CPU or not.
@@ -24,7 +25,7 @@ func products(t *testing.T, on compute.Backend, f maskedModel, steps int) (n int
 	t.Helper()
 	g := NewGraph(on, t.Name())
 	defer g.Finalize()
-	f(newStore(t, 1).RootScope(), Parameter(g, "x", shapes.Make(dtypes.Float32, 2, steps, 3)), nil)
+	f(backendtest.Store(t, 1).RootScope(), Parameter(g, "x", shapes.Make(dtypes.Float32, 2, steps, 3)), nil)
 	for _, node := range g.Nodes() {
 		if node.Type() == NodeTypeDotGeneral {
 			n++

@@ -2,6 +2,9 @@
 // paper's mapping P, its continuous variant, and its relatives from
 // multi-task learning.
 //
+// What flows in: two gradients and λ. What flows out: one direction, as numbers
+// or as nodes of a graph.
+//
 // Every rule is v = a1·g1 + a2·g2 with (a1, a2) a function of three numbers,
 //
 //	n1 = g1·g1,  n2 = g2·g2,  c = g1·g2,

@@ -65,6 +65,13 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	if t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
 		return fmt.Errorf("%s is a type of the notebook, whose methods have no digest; expected one of a package", t)
 	}
+	if promised, ok := promiseOf(v); ok {
+		if !e.key || promised.id == "" {
+			return fmt.Errorf("%s promises a part without a digest", t)
+		}
+		e.text(promised.id)
+		return nil
+	}
 	if m, ok := marshaler(v); ok {
 		text, err := m.MarshalBinary()
 		e.text(string(text))

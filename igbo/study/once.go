@@ -3,67 +3,47 @@ package study
 import (
 	"context"
 	"errors"
-	"reflect"
 
 	"github.com/gomlx/compute"
 )
 
-// Study is a computation whose result depends on its settings, the backend and
+// Func is a computation whose result depends on its settings, the backend and
 // its own code, and on nothing else. progress may be nil.
-type Study[C, R any] func(ctx context.Context, backend compute.Backend, cfg C, progress func(done, total int)) (R, error)
+type Func[C, R any] func(ctx context.Context, backend compute.Backend, cfg C, progress func(done, total int)) (R, error)
 
-// Once returns what the study finds with these settings on this backend: from a
-// file where the same code has found it before, else by running the study,
-// whose result is then kept. A file that was cut or altered counts for nothing. Two processes
-// that ask at once both run the study.
+// Once returns what a function finds with these settings on this backend: from a
+// file where the same code has found it before, else by running it, and then
+// the result is kept. It is a study of one cell in the default folder; a file that was
+// cut or altered counts for nothing. Two processes that ask at once both run
+// the function.
 //
-// The study must be a function of a package, as a function literal or one of a
+// It must be a function of a package, as a function literal or one of a
 // notebook reads variables that no digest can hold. What is kept is plain data,
 // settings and result: exported fields, no functions, no channels, in a result
-// no interfaces. With anything else the study runs every time and nothing is
+// no interfaces. With anything else the function runs every time and nothing is
 // kept. Infinities, NaN and pointers to zero survive.
 //
-// Errors: the study's, a study that is no function of a package, a folder that
+// Errors: the function's, one that is of no package, a folder that
 // cannot be written; then the result is returned with the error.
-func Once[C, R any](ctx context.Context, backend compute.Backend, study Study[C, R], cfg C, progress func(done, total int)) (R, error) {
-	code, known := programCode()
-	if !known {
-		return study(ctx, backend, cfg, progress)
-	}
-	dir, err := folder()
-	if err != nil {
-		value, failed := study(ctx, backend, cfg, progress)
-		return value, errors.Join(failed, err)
-	}
-	return once(ctx, store{dir, code}, backend, study, cfg, progress)
+func Once[C, R any](ctx context.Context, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (R, error) {
+	kept, unkept := Options{}.store(backend)
+	result, err := once(ctx, kept, backend, f, cfg, progress)
+	return result, errors.Join(err, unkept)
 }
 
-func once[C, R any](ctx context.Context, s store, backend compute.Backend, study Study[C, R], cfg C, progress func(done, total int)) (value R, err error) {
-	name, err := functionName(study)
+func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (result R, err error) {
+	name, err := functionName(f)
 	if err != nil {
-		return value, err
+		return result, err
 	}
-	key, err := digest(s.code, name, engine(backend), reflect.TypeFor[C]().String(), reflect.TypeFor[R]().String(), cfg)
-	if err != nil {
-		return study(ctx, backend, cfg, progress) // settings without a digest
+	p := &Plan{}
+	part := add[C, R](p, Cell{Name: name}, name, cfg, func(ctx context.Context, w *Work) (any, error) {
+		return f(ctx, w.Backend, cfg, progress)
+	})
+	r := newRunner(ctx, p, backend, s, Options{})
+	if err := r.run(ctx, p.cells); err != nil {
+		return result, err
 	}
-	if kept, err := s.read(key); err == nil && decode(kept.value, &value) == nil {
-		return value, nil
-	}
-	if value, err = study(ctx, backend, cfg, progress); err != nil {
-		return value, err
-	}
-	text, err := encode(value)
-	if err != nil {
-		return value, nil // a result that no file can hold
-	}
-	return value, s.write(key, part{name, text})
-}
-
-// engine names a backend; none is a study that needs none.
-func engine(b compute.Backend) string {
-	if b == nil {
-		return ""
-	}
-	return b.Name() + ": " + b.Description()
+	result, err = folded(func(parts *Parts) (R, error) { return part.Of(parts), nil }, r.parts)
+	return result, errors.Join(err, r.unkept)
 }

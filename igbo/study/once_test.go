@@ -43,7 +43,7 @@ func cube(_ context.Context, _ compute.Backend, cfg settings, _ func(done, total
 	return &result{Mean: cfg.Lambda * cfg.Lambda * cfg.Lambda, Runs: runs}, nil
 }
 
-func testStore(t *testing.T) store { return store{t.TempDir(), "code 1"} }
+func testStore(t *testing.T) *store { return &store{dir: t.TempDir(), origin: Origin{Code: "code 1"}} }
 
 // named is a backend of another name.
 type named struct {
@@ -59,9 +59,11 @@ func (n named) Description() string { return "for tests" }
 func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 	s := testStore(t)
 	base := func() settings { return settings{Lambda: 0.5, Seeds: []int64{1, 2}} }
-	ask := func(s store, b compute.Backend, study Study[settings, *result], cfg settings) *result {
+	ask := func(s *store, b compute.Backend, study Func[settings, *result], cfg settings) *result {
 		t.Helper()
-		found, err := once(t.Context(), s, b, study, cfg, nil)
+		at := *s
+		at.origin.Backend = engine(b)
+		found, err := once(t.Context(), &at, b, study, cfg, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,9 +75,9 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 	}
 	type change struct {
 		name  string
-		store store
+		store *store
 		b     compute.Backend
-		study Study[settings, *result]
+		study Func[settings, *result]
 		cfg   settings
 	}
 	changed := func(f func(*settings)) settings { c := base(); f(&c); return c }
@@ -89,7 +91,7 @@ func TestOnceAnswersOnlyForTheSame(t *testing.T) {
 		{"the study", s, nil, cube, base()},
 		{"the backend", s, named{name: "go"}, square, base()},
 		{"another backend", s, named{name: "xla"}, square, base()},
-		{"the code", store{s.dir, "code 2"}, nil, square, base()},
+		{"the code", &store{dir: s.dir, origin: Origin{Code: "code 2"}}, nil, square, base()},
 	} {
 		before := runs
 		ask(c.store, c.b, c.study, c.cfg)
@@ -196,7 +198,7 @@ func TestOnceTrustsNoBrokenFile(t *testing.T) {
 // TestOnceAtOnce: goroutines and processes that ask together all get the
 // answer, and leave one file that is whole.
 func TestOnceAtOnce(t *testing.T) {
-	s := store{t.TempDir(), "code 1"}
+	s := testStore(t)
 	if dir := os.Getenv("STUDY_TEST_DIR"); dir != "" {
 		s.dir = dir
 	}
@@ -254,7 +256,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	parts, err := Kept()
-	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Study, "study.square") || parts[0].Size == 0 {
+	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.square") || parts[0].Size == 0 {
 		t.Errorf("kept %+v, %v", parts, err)
 	}
 	if err := Clear(); err != nil {

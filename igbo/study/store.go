@@ -15,108 +15,65 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
-// The bounds of the folder: what is older or beyond the size goes, oldest first.
-const (
-	maxAge  = 30 * 24 * time.Hour
-	maxSize = 256 << 20
-)
-
 // header begins every file; the number is that of the format.
-const header = "igbolab study 2\n"
+const header = "igbolab study 3\n"
 
 // suffix ends the files' names.
 const suffix = ".study"
 
-// Part is a kept result.
-type Part struct {
-	// Study is the name of the function, with its package.
-	Study string
-	// Size is in bytes.
-	Size int64
-	// Time is when the result was kept.
-	Time time.Time
+// unfinished is the folder, beside the parts, of the state of unfinished cells.
+const unfinished = "unfinished"
+
+// store is a folder of parts, and what asks for them.
+type store struct {
+	dir    string
+	origin Origin
+	limit  int64 // bytes, beyond which the oldest parts go; 0 for none
 }
 
-// Kept lists the results in the folder, oldest first.
-func Kept() ([]Part, error) {
-	dir, err := folder()
-	if err != nil {
-		return nil, err
-	}
-	s := store{dir: dir}
-	var parts []Part
-	for _, f := range s.files() {
-		p, err := s.read(strings.TrimSuffix(f.Name(), suffix))
-		if err == nil {
-			parts = append(parts, Part{p.study, f.Size(), f.ModTime()})
-		}
-	}
-	return parts, nil
+// record is the content of a file. Its key is the digest of all it depends on.
+type record struct {
+	// Name is that of the cell, ID its digest wherever it is run.
+	Name   string
+	ID     string
+	Origin Origin
+	Value  []byte
 }
 
-// Clear removes every kept result.
-func Clear() error {
-	dir, err := folder()
-	if err != nil {
-		return err
-	}
-	var failures []error
-	for _, f := range (store{dir: dir}).files() {
-		failures = append(failures, os.Remove(filepath.Join(dir, f.Name())))
-	}
-	if err := errors.Join(failures...); err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	return nil
+// key names the part of a cell.
+func (s *store) key(id string) string { return keyOf(id, s.origin) }
+
+func keyOf(id string, o Origin) string {
+	key, _ := digest(id, o) // plain strings
+	return key
 }
 
-// folder makes the folder of results, which is the user's alone.
-func folder() (string, error) {
-	dir := os.Getenv("GONB_TMP_DIR")
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("study: no cache folder: %w", err)
-		}
-		dir = filepath.Join(cache, "igbolab")
-	}
-	dir = filepath.Join(dir, "study")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("study: %w", err)
-	}
-	if err := os.Chmod(dir, 0o700); err != nil { // another user's folder
-		return "", fmt.Errorf("study: %w", err)
-	}
-	return dir, nil
-}
-
-// store is a folder of results, and the code that asks.
-type store struct{ dir, code string }
-
-// part is the content of a file.
-type part struct {
-	study string
-	value []byte
+// scratch is a folder for the state of an unfinished cell.
+func (s *store) scratch(id string) string {
+	return filepath.Join(s.dir, unfinished, s.key(id)[:16])
 }
 
 // read reads a file; one that was cut or altered, or kept under another key, is an error.
-func (s store) read(key string) (part, error) {
+func (s *store) read(key string) (record, error) {
 	text, err := os.ReadFile(filepath.Join(s.dir, key+suffix))
 	if err != nil {
-		return part{}, err
+		return record{}, err
 	}
 	rest, ok := bytes.CutPrefix(text, []byte(header))
 	if !ok || len(rest) < sha256.Size {
-		return part{}, errors.New("study: no file of ours")
+		return record{}, errors.New("study: no file of ours")
 	}
 	if sum := seal(key, rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return part{}, errors.New("study: a file that was altered")
+		return record{}, errors.New("study: a file that was altered")
 	}
-	name, value, ok := bytes.Cut(rest[sha256.Size:], []byte{0})
-	if !ok {
-		return part{}, errors.New("study: a file without a name")
+	var r record
+	if err := decode(rest[sha256.Size:], &r); err != nil {
+		return record{}, err
 	}
-	return part{string(name), value}, nil
+	if keyOf(r.ID, r.Origin) != key {
+		return record{}, errors.New("study: a file under another's name")
+	}
+	return r, nil
 }
 
 // seal is the digest of a file, and of the key that it answers for.
@@ -124,20 +81,35 @@ func seal(key string, content []byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte(key), content...))
 }
 
+// attempts at a write: on a shared folder whose locks do not reach from machine
+// to machine, another writer may take a draft for a dead one's.
+const attempts = 3
+
 // write replaces a file as a whole and keeps the folder within its bounds.
-func (s store) write(key string, p part) error {
-	content := append(append([]byte(p.study), 0), p.value...)
-	sum := seal(key, content)
-	err := durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o600)
+func (s *store) write(name, id string, value []byte) error {
+	content, err := encode(record{name, id, s.origin, value})
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	s.prune(time.Now(), maxSize)
+	key := s.key(id)
+	sum := seal(key, content)
+	for range attempts {
+		err = durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o666)
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	if s.limit > 0 {
+		s.prune(time.Now(), s.limit)
+	}
 	return nil
 }
 
 // files lists the folder's files, oldest first.
-func (s store) files() []fs.FileInfo {
+func (s *store) files() []fs.FileInfo {
 	entries, _ := os.ReadDir(s.dir)
 	var files []fs.FileInfo
 	for _, e := range entries {
@@ -150,7 +122,7 @@ func (s store) files() []fs.FileInfo {
 }
 
 // prune removes what is too old, and the oldest files beyond a size.
-func (s store) prune(now time.Time, limit int64) {
+func (s *store) prune(now time.Time, limit int64) {
 	size := int64(0)
 	for _, f := range slices.Backward(s.files()) {
 		size += f.Size()
@@ -158,4 +130,21 @@ func (s store) prune(now time.Time, limit int64) {
 			_ = os.Remove(filepath.Join(s.dir, f.Name()))
 		}
 	}
+}
+
+// elsewhere finds whole parts of the cells of these ids that have another
+// origin, and files that are none.
+func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damaged []string) {
+	foreign = map[*cell]record{}
+	for _, f := range s.files() {
+		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
+		if err != nil {
+			damaged = append(damaged, filepath.Join(s.dir, f.Name()))
+			continue
+		}
+		if c, ok := ids[r.ID]; ok && r.Origin != s.origin {
+			foreign[c] = r
+		}
+	}
+	return foreign, damaged
 }

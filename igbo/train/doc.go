@@ -4,8 +4,10 @@
 // hands the result to any GoMLX optimiser.
 //
 // It takes two lines in anybody's training program: the model function calls
-// [SetSecondLoss], and the trainer gets [Wrap](optimizer). What flows out is
-// the trained model and, through [History], both losses, the cosine of the
+// [SetSecondLoss], and the trainer gets [Wrap](optimizer).
+//
+// What flows in: two losses, an optimiser and a [Config]. What flows out: the
+// trained model and, through [History], both losses, the cosine of the
 // gradients, the case of every step, λ, and the satisfied constraints.
 //
 // A step whose losses or gradients are not finite ends the run with a

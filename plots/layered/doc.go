@@ -9,6 +9,7 @@
 //	layers  that make the edges short: network simplex, Gansner et al. (1993)
 //	order   within layers: medians and exchanges of neighbours, the same paper
 //	x       of four alignments: Brandes and Köpf (2001)
+//	heads   side by side at their boxes, leaning to where their edges come from
 //	curves  the shortest way between the boxes, its corners rounded
 //
 // Parts of the graph that no edge joins are laid out one by one and put in rows.

@@ -16,11 +16,12 @@ type Graph struct {
 
 // Config holds the distances of a drawing, in the unit of the boxes.
 type Config struct {
-	NodeGap  float64 // between two boxes of a layer
-	EdgeGap  float64 // between an edge that passes a layer and its neighbours there
-	LayerGap float64 // between two layers, at least
-	Arrow    float64 // length of an arrow head, by which curves end before the box
-	RowWidth float64 // width up to which unconnected parts stand beside each other
+	NodeGap    float64 // between two boxes of a layer
+	EdgeGap    float64 // between an edge that passes a layer and its neighbours there
+	LayerGap   float64 // between two layers, at least
+	Arrow      float64 // length of an arrow head, by which curves end before the box
+	ArrowWidth float64 // width of an arrow head; heads stand apart at boxes as wide as EdgeGap and all their heads
+	RowWidth   float64 // width up to which unconnected parts stand beside each other
 }
 
 // Point is a place; X grows to the right and Y downwards, both from zero.

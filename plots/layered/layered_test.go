@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var config = Config{NodeGap: 20, EdgeGap: 10, LayerGap: 36, Arrow: 10, RowWidth: 500}
+var config = Config{NodeGap: 20, EdgeGap: 10, LayerGap: 36, Arrow: 10, ArrowWidth: 11, RowWidth: 500}
 
 // randomGraph has edges from smaller to larger nodes, and back again where cyclic.
 func randomGraph(seed uint64, nodes, edges int, cyclic bool) Graph {

@@ -76,13 +76,20 @@ func cut(line []Point, length float64) []Point {
 }
 
 // smooth rounds a line's corners: cubic Bézier curves through its points, their
-// tangents halving the angles. No curve reaches above or below its two ends, nor
-// further from the line between them than room tells.
-func smooth(line []Point, room func(a, b Point) float64) []Point {
+// tangents halving the angles. The last piece, where the head is, stays straight, and
+// the first one where that is asked for. No curve reaches above or below its two ends,
+// nor further from the line between them than room tells.
+func smooth(line []Point, straight bool, room func(a, b Point) float64) []Point {
 	tangent := make([]Point, len(line))
 	for k := range line {
 		before, after := direction(line, k-1), direction(line, k)
 		sum := Point{before.X + after.X, before.Y + after.Y}
+		switch {
+		case k == len(line)-2:
+			sum = after
+		case k == 1 && straight:
+			sum = before
+		}
 		if norm := math.Hypot(sum.X, sum.Y); norm > 0 {
 			tangent[k] = Point{sum.X / norm, sum.Y / norm}
 		}

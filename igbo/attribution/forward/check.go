@@ -1,6 +1,10 @@
 package forward
 
-import "github.com/gomlx/gomlx/core/graph"
+import (
+	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+)
 
 // CheckedGradient is graph.Gradient of a scalar output, behind [CheckReverse].
 func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
@@ -15,35 +19,30 @@ func CheckedGradient(output *graph.Node, inputs ...*graph.Node) []*graph.Node {
 // or While after the first input, on which an output depends, counts as between
 // them, as it may capture values that GoMLX's gradient takes for constants.
 func CheckReverse(outputs, inputs []*graph.Node) error {
-	nodes, err := between(outputs, inputs)
-	if err != nil {
-		return err
-	}
-	for _, n := range nodes {
-		op := operation(n)
-		if op.CustomGradient() != nil || twin(n) != nil {
-			continue
-		}
-		if _, found := graph.VJPRegistration[op.Type()]; !found || unregistered[op.Type()] {
-			return unsupported(n, noRule)
-		}
-	}
-	return nil
+	return checkEach(outputs, inputs, func(op *graph.Node) bool {
+		_, found := graph.VJPRegistration[op.Type()]
+		return found && !unregistered[op.Type()] || op.CustomGradient() != nil
+	})
 }
 
 // CheckForward reports, as an [*UnsupportedError], an operation between inputs
 // and outputs through which [JVP] cannot go.
 func CheckForward(outputs, inputs []*graph.Node) error {
+	return checkEach(outputs, inputs, func(op *graph.Node) bool {
+		_, found := rules[op.Type()]
+		return found || op.CustomGradient() != nil && op.NumOutputs() == 1
+	})
+}
+
+// checkEach reports the first node between inputs and outputs that neither has a
+// decomposed twin nor is known by its operation.
+func checkEach(outputs, inputs []*graph.Node, known func(op *graph.Node) bool) error {
 	nodes, err := between(outputs, inputs)
 	if err != nil {
 		return err
 	}
 	for _, n := range nodes {
-		op := operation(n)
-		if twin(n) != nil || op.CustomGradient() != nil && op.NumOutputs() == 1 {
-			continue
-		}
-		if _, found := rules[op.Type()]; !found {
+		if node.Twin(n) == nil && !known(operation(n)) {
 			return unsupported(n, noRule)
 		}
 	}

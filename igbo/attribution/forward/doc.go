@@ -52,8 +52,8 @@
 //
 // GoMLX v0.28.8 lacks the VJP of some operations and gets that of others wrong:
 // ConvGeneral of even width and with groups, GatherSlices, Pad, padded pools,
-// conversions through integers, products of complex numbers. On import this package puts right ones into
-// graph.VJPRegistration, made of operations that have right ones themselves, so
+// conversions through integers, products of complex numbers. On import this package puts right ones, those
+// of package vjp, into graph.VJPRegistration, made of operations that have right ones themselves, so
 // that plain training, reverse mode and reverse over forward share them;
 // [RegisteredVJPs] lists them. It also makes GoMLX's Gradient refuse by name what
 // this package refuses, wherever that gradient is asked for.
@@ -130,7 +130,7 @@
 //
 // # For GoMLX
 //
-// The package uses GoMLX's public interface except in private.go, which reads
+// The package uses GoMLX's public interface except for package node, which reads
 // by reflection what the walk needs and GoMLX does not export: the parameters
 // of structural operations (axes of a Slice, …) and the decomposed twin of a
 // fused operation. Inside GoMLX both are fields, and rules would be a table

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/vjp"
 )
 
 // unaryRules are y = f(x) element by element: ẏ = f′(x)·ẋ.
@@ -112,17 +114,12 @@ func join(a, b *Node, minus bool) *Node {
 	}
 }
 
-// indicator is 1 where a condition holds, else 0, with no derivative of its own.
-func indicator(condition, like *Node) *Node {
-	return StopGradient(ConvertDType(condition, like.DType()))
-}
-
 // selectOne passes ȧ where first(a, b) holds and ḃ where second(a, b) does.
 func selectOne(n *Node, l lead, first, second func(a, b *Node) *Node) pushforward {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return combine(n, l,
-		func() *Node { return indicator(first(a, b), n) },
-		func() *Node { return indicator(second(a, b), n) }, false)
+		func() *Node { return vjp.Indicator(first(a, b), n) },
+		func() *Node { return vjp.Indicator(second(a, b), n) }, false)
 }
 
 // clamp is y = min(max(x, low), high): the tangent of x inside, bounds included,
@@ -130,9 +127,9 @@ func selectOne(n *Node, l lead, first, second func(a, b *Node) *Node) pushforwar
 func clamp(n *Node, l lead) pushforward {
 	low, x, high := n.Inputs()[0], n.Inputs()[1], n.Inputs()[2]
 	factors := []func() *Node{
-		once(func() *Node { return indicator(LessThan(x, low), n) }),
-		once(func() *Node { return indicator(LogicalAnd(GreaterOrEqual(x, low), LessOrEqual(x, high)), n) }),
-		once(func() *Node { return indicator(GreaterThan(x, high), n) }),
+		once(func() *Node { return vjp.Indicator(LessThan(x, low), n) }),
+		once(func() *Node { return vjp.Indicator(LogicalAnd(GreaterOrEqual(x, low), LessOrEqual(x, high)), n) }),
+		once(func() *Node { return vjp.Indicator(GreaterThan(x, high), n) }),
 	}
 	return func(dots []*Node) *Node {
 		var sum *Node

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // Method says how several tangents are carried.
@@ -49,7 +51,7 @@ func FeaturesOf(y, x, direction *graph.Node, method Method) *graph.Node {
 	}
 	if method == Auto {
 		method = Batched
-		if x.Graph().Backend().Name() == embeddedBackend {
+		if node.Embedded(x) {
 			method = Separate
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
-	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -145,16 +144,6 @@ func TestInputsAreIndependent(t *testing.T) {
 	}, vector(1, 2))
 	near(t, "both inputs", out[0], []float64{5, 10}, 1e-15)
 	near(t, "one input", out[1], []float64{10, 20}, 1e-15)
-}
-
-func TestEmbeddedBackendIsRecognised(t *testing.T) {
-	b, _, err := backend.Select("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if name := b.Name(); name != embeddedBackend {
-		t.Errorf("the embedded backend is called %q, expected %q", name, embeddedBackend)
-	}
 }
 
 func TestBadArgumentsAreErrors(t *testing.T) {

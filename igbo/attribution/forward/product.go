@@ -5,6 +5,8 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // productRules are bilinear contractions.
@@ -22,8 +24,8 @@ func dotGeneral(n *Node, l lead) pushforward {
 	if isMatrixProduct(n) {
 		return matrixProduct(n, l)
 	}
-	aContract, aBatch := intsSetting(n, "lhsContractingAxes"), intsSetting(n, "lhsBatchAxes")
-	bContract, bBatch := intsSetting(n, "rhsContractingAxes"), intsSetting(n, "rhsBatchAxes")
+	aContract, aBatch := node.Ints(n, "lhsContractingAxes"), node.Ints(n, "lhsBatchAxes")
+	bContract, bBatch := node.Ints(n, "rhsContractingAxes"), node.Ints(n, "rhsBatchAxes")
 	aFree := a.Rank() - len(aContract) - len(aBatch)
 	return func(dots []*Node) *Node {
 		var first, second *Node
@@ -89,8 +91,8 @@ func toFront(x *Node, axis int) *Node {
 // input is folded into its batch axis; tangents of the kernel go one by one.
 func convGeneral(n *Node, l lead) pushforward {
 	x, kernel := n.Inputs()[0], n.Inputs()[1]
-	foldable := int(setting(n, "axes").FieldByName("InputBatch").Int()) == 0 &&
-		int(setting(n, "axes").FieldByName("OutputBatch").Int()) == 0 && intSetting(n, "batchGroupCount") <= 1
+	foldable := int(node.Setting(n, "axes").FieldByName("InputBatch").Int()) == 0 &&
+		int(node.Setting(n, "axes").FieldByName("OutputBatch").Int()) == 0 && node.Int(n, "batchGroupCount") <= 1
 	if !l.batched || !foldable {
 		return l.each(productRule(n))
 	}

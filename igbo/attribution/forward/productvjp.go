@@ -6,6 +6,8 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // UseRowMajorProductGradients replaces GoMLX's gradient of the matrix product
@@ -51,7 +53,7 @@ func flatRows(x *Node) *Node {
 func isMatrixProduct(n *Node) bool {
 	a, b := n.Inputs()[0], n.Inputs()[1]
 	return a.Rank() >= 2 && b.Rank() == 2 && a.DType() == b.DType() && a.DType() == n.DType() &&
-		slices.Equal(intsSetting(n, "lhsContractingAxes"), []int{a.Rank() - 1}) &&
-		slices.Equal(intsSetting(n, "rhsContractingAxes"), []int{0}) &&
-		len(intsSetting(n, "lhsBatchAxes")) == 0
+		slices.Equal(node.Ints(n, "lhsContractingAxes"), []int{a.Rank() - 1}) &&
+		slices.Equal(node.Ints(n, "rhsContractingAxes"), []int{0}) &&
+		len(node.Ints(n, "lhsBatchAxes")) == 0
 }

@@ -6,6 +6,9 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+	"github.com/igbolab/igbolab/igbo/attribution/vjp"
 )
 
 // UnsupportedError reports an operation whose derivative is missing or would be
@@ -80,7 +83,7 @@ const (
 // refusal says why the node's derivative is refused in either mode, "" where it is not.
 func refusal(n *graph.Node) string {
 	op := operation(n)
-	if op.CustomGradient() != nil || twin(n) != nil {
+	if op.CustomGradient() != nil || node.Twin(n) != nil {
 		return ""
 	}
 	if reason := refusals[op.Type()]; reason != "" {
@@ -90,31 +93,23 @@ func refusal(n *graph.Node) string {
 	if !complexOps[op.Type()] && (isComplex(n) || slices.ContainsFunc(op.Inputs(), isComplex)) {
 		return complexNumbers
 	}
-	if config := refusedSettings[op.Type()]; config != nil {
-		return config(op)
-	}
-	return ""
+	return vjp.Refusal(op)
 }
 
-// refusedSettings are the operations that are refused in some settings.
-var refusedSettings = map[graph.NodeType]func(op *graph.Node) string{
-	graph.NodeTypePad:        refusePad,
-	graph.NodeTypeGather:     refuseGather,
-	graph.NodeTypeScatterSum: refuseScatter,
-	graph.NodeTypeScatterMax: refuseScatter,
-	graph.NodeTypeScatterMin: refuseScatter,
-	graph.NodeTypeSort:       refuseSort,
-	graph.NodeTypeFFT:        refuseFFT,
+var registered []graph.NodeType
+
+func init() {
+	for t, f := range vjp.Rules() {
+		graph.VJPRegistration[t] = f
+		registered = append(registered, t)
+	}
+	slices.Sort(registered)
+	guardVJPs()
 }
 
-// refusePad names the padding that the embedded backend computes wrongly.
-func refusePad(op *graph.Node) string {
-	negative := slices.ContainsFunc(padSetting(op), func(p graph.PadAxis) bool { return p.Start < 0 || p.End < 0 })
-	if negative && op.Graph().Backend().Name() == embeddedBackend {
-		return "the embedded backend writes past the edges where padding is negative; cut with Slice instead"
-	}
-	return ""
-}
+// RegisteredVJPs lists the operations whose gradient this package put into
+// graph.VJPRegistration.
+func RegisteredVJPs() []graph.NodeType { return slices.Clone(registered) }
 
 // guardVJPs makes GoMLX's own reverse mode refuse what this package refuses: an
 // UnsupportedError in place of a wrong number or of an error without a name.

@@ -6,6 +6,9 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+	"github.com/igbolab/igbolab/igbo/attribution/vjp"
 )
 
 // pushforward maps the tangents of a node's inputs, nil for zero and at least
@@ -62,7 +65,7 @@ func init() {
 			rules[t] = r
 		}
 	}
-	for t, build := range decompositions {
+	for t, build := range vjp.Decompositions {
 		rules[t] = rule{Decomposed, func(n *Node, l lead) pushforward { return pushDecomposed(n, l, build) }}
 	}
 }
@@ -104,9 +107,6 @@ func (l lead) zeros(x *Node) *Node {
 	return Zeros(x.Graph(), shapes.Make(x.DType(), l.dims(x.Shape().Dimensions...)...))
 }
 
-// embeddedBackend is how GoMLX's pure Go backend names itself.
-const embeddedBackend = "Go Backend"
-
 // lift gives a factor the leading axis; scalars broadcast as they are.
 //
 // On the embedded backend the factor is repeated by copying, since its
@@ -116,7 +116,7 @@ func (l lead) lift(factor *Node) *Node {
 		return factor
 	}
 	lifted := InsertAxes(factor, 0)
-	if l.size == 1 || factor.Graph().Backend().Name() != embeddedBackend {
+	if l.size == 1 || !node.Embedded(factor) {
 		return lifted
 	}
 	return Concatenate(slices.Repeat([]*Node{lifted}, l.size), 0)

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // structuralRules are linear operations that move, repeat or choose elements.
@@ -15,15 +17,15 @@ var structuralRules = map[NodeType]rule{
 	}},
 	NodeTypeReshape: linear(func(n, dot *Node, l lead) *Node { return Reshape(dot, l.dims(n.Shape().Dimensions...)...) }),
 	NodeTypeTranspose: linear(func(n, dot *Node, l lead) *Node {
-		return TransposeAllAxes(dot, append([]int{0}, l.axes(intsSetting(n, "permutation")...)...)...)
+		return TransposeAllAxes(dot, append([]int{0}, l.axes(node.Ints(n, "permutation")...)...)...)
 	}),
 	NodeTypeBroadcastInDim: linear(broadcastBatched),
 	NodeTypeSlice:          linear(sliceBatched),
 	NodeTypeReverse: linear(func(n, dot *Node, l lead) *Node {
-		return Reverse(dot, l.axes(intsSetting(n, "axes")...)...)
+		return Reverse(dot, l.axes(node.Ints(n, "axes")...)...)
 	}),
 	NodeTypeCumSum: linear(func(n, dot *Node, l lead) *Node {
-		return CumSum(dot, l.axes(intSetting(n, "axis"))[0], cumSumSetting(n))
+		return CumSum(dot, l.axes(node.Int(n, "axis"))[0], node.CumSum(n))
 	}),
 	NodeTypeConvertDType: {Linear, func(n *Node, _ lead) pushforward {
 		return func(d []*Node) *Node { return ConvertDType(d[0], n.DType()) }
@@ -70,7 +72,7 @@ func broadcastBatched(n, dot *Node, l lead) *Node {
 	for i := range dims {
 		dims[i] = 1
 	}
-	for from, to := range intsSetting(n, "broadcastAxes") {
+	for from, to := range node.Ints(n, "broadcastAxes") {
 		dims[to] = n.Inputs()[0].Shape().Dim(from)
 	}
 	return l.fit(Reshape(dot, l.dims(dims...)...), n)
@@ -78,7 +80,7 @@ func broadcastBatched(n, dot *Node, l lead) *Node {
 
 // sliceBatched is Slice past the leading axis.
 func sliceBatched(n, dot *Node, _ lead) *Node {
-	starts, limits, strides := intsSetting(n, "starts"), intsSetting(n, "limits"), intsSetting(n, "strides")
+	starts, limits, strides := node.Ints(n, "starts"), node.Ints(n, "limits"), node.Ints(n, "strides")
 	specs := []SliceAxisSpec{AxisRange()}
 	for i := range starts {
 		spec := AxisRange(starts[i], limits[i])
@@ -92,7 +94,7 @@ func sliceBatched(n, dot *Node, _ lead) *Node {
 
 // concatenate joins tangents, zeros where an operand has none.
 func concatenate(n *Node, l lead) pushforward {
-	axis := l.axes(intSetting(n, "axis"))[0]
+	axis := l.axes(node.Int(n, "axis"))[0]
 	return func(dots []*Node) *Node {
 		parts := make([]*Node, len(dots))
 		for i, dot := range dots {
@@ -104,7 +106,7 @@ func concatenate(n *Node, l lead) pushforward {
 
 // pad pads the tangent of x with zeros and puts that of the fill value in the padding.
 func pad(n *Node, l lead) pushforward {
-	axes := padSetting(n)
+	axes := node.Padding(n)
 	zero := ScalarZero(n.Graph(), n.DType())
 	batched := axes
 	if l.batched {

@@ -1,6 +1,10 @@
 package forward
 
-import "github.com/gomlx/gomlx/core/graph"
+import (
+	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+)
 
 // Unfuse builds y again, as computed from the given nodes, without the fused
 // operations of the embedded backend: each gives way to its decomposed twin.
@@ -16,7 +20,7 @@ func Unfuse(y *graph.Node, from ...*graph.Node) *graph.Node {
 		return n
 	}
 	for _, n := range mustBetween([]*graph.Node{y}, from) {
-		if t := twin(n); t != nil {
+		if t := node.Twin(n); t != nil {
 			rebuilt[n] = current(t)
 			continue
 		}

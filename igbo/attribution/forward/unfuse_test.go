@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // TestUnfuse: the values stay, and no fused operation is left between x and y.
@@ -14,10 +16,10 @@ func TestUnfuse(t *testing.T) {
 			y := c.f(in)
 			plain := Unfuse(y, in...)
 			for _, n := range mustBetween([]*Node{y}, in) {
-				fused = fused || twin(n) != nil
+				fused = fused || node.Twin(n) != nil
 			}
 			for _, n := range mustBetween([]*Node{plain}, in) {
-				if twin(n) != nil {
+				if node.Twin(n) != nil {
 					t.Errorf("%s: %s is left", c.name, n.Type())
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
 )
 
 // push carries the tangents of the inputs to the outputs; it returns, for each
@@ -20,7 +22,7 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 		}
 	}
 	for _, n := range mustBetween(outputs, inputs) {
-		if t := twin(n); t != nil {
+		if t := node.Twin(n); t != nil {
 			for k := range dots {
 				if dot := dots[k][t]; dot != nil {
 					dots[k][n] = dot
@@ -81,7 +83,7 @@ func operation(n *graph.Node) *graph.Node {
 // outputIndex says which output of its operation n is.
 func outputIndex(n *graph.Node) int {
 	if n.Type() == graph.NodeTypeSplitNode {
-		return intSetting(n, "index")
+		return node.Int(n, "index")
 	}
 	return 0
 }
@@ -187,7 +189,7 @@ func neededBy(outputs, nodes []*graph.Node, isInput []bool) (needed, used []bool
 
 // sources returns the nodes through which tangents reach n.
 func sources(n *graph.Node) []*graph.Node {
-	if t := twin(n); t != nil {
+	if t := node.Twin(n); t != nil {
 		return []*graph.Node{t}
 	}
 	return operation(n).Inputs()

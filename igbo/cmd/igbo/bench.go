@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
 func newBenchCommand() *cobra.Command {
@@ -75,7 +76,7 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 
 // setupBench makes the peers' environment.
 func setupBench(cmd *cobra.Command, python string) error {
-	installed, err := bench.Setup(cmd.Context(), python, cmd.ErrOrStderr())
+	installed, err := peer.Setup(cmd.Context(), python, cmd.ErrOrStderr())
 	if err != nil {
 		return leaving(err, "the environment is not complete, the same command goes on with it")
 	}

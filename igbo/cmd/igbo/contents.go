@@ -2,10 +2,10 @@ package main
 
 import (
 	"errors"
-	"io"
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -24,16 +24,34 @@ func (c *contents) add(name string, text []byte, err error) {
 
 // addJSON takes a value as JSON.
 func (c *contents) addJSON(name string, value any) {
-	text, err := indented(value)
+	text, err := study.MarshalJSON(value)
 	c.add(name, text, err)
 }
 
-// addFigure takes a figure as name.png and name.svg.
-func (c *contents) addFigure(name string, figure plots.Figure) {
-	png, err := figure.PNG()
-	c.add(name+".png", png, err)
-	svg, err := figure.SVG()
-	c.add(name+".svg", svg, err)
+// addTables takes the tables of a result as files with these extensions, .csv or .md.
+func (c *contents) addTables(result study.Result, extensions ...string) {
+	for _, t := range result.Tables() {
+		for _, extension := range extensions {
+			text := t.CSV()
+			if extension == ".md" {
+				text = []byte(t.Markdown())
+			}
+			c.add(t.Name+extension, text, nil)
+		}
+	}
+}
+
+// addFigures takes the figures of a result, each as PNG and SVG.
+func (c *contents) addFigures(result study.Result) {
+	figures, err := result.Figures()
+	if err == nil {
+		var files []plots.File
+		files, err = plots.Files(figures)
+		for _, f := range files {
+			c.add(f.Name, f.Content, nil)
+		}
+	}
+	c.fault = errors.Join(c.fault, err)
 }
 
 // writeTo writes all files into a folder, or none where one could not be made.
@@ -45,25 +63,5 @@ func (c *contents) writeTo(out folder) error {
 	if c.fault != nil {
 		return c.fault
 	}
-	return writeAll(paths, c.texts)
-}
-
-// writeAll writes files together: each takes its place once those after it
-// have, so that a disk that is full at any of them leaves all as they were.
-func writeAll(paths []string, texts [][]byte) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	var other error // of a file after the first
-	err := durable.Write(paths[0], 0o666, func(w io.Writer) error {
-		if _, err := w.Write(texts[0]); err != nil {
-			return err
-		}
-		other = writeAll(paths[1:], texts[1:])
-		return other
-	})
-	if other != nil {
-		return other
-	}
-	return err
+	return durable.WriteFiles(paths, c.texts, 0o666)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/dag/pairwise"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -43,7 +45,7 @@ func (b *dagBuild) run(cmd *cobra.Command) error {
 	if b.out != "" {
 		paths, texts = append(paths, b.out), append(texts, made.text)
 	}
-	if err := writeAll(paths, texts); err != nil || b.out != "" {
+	if err := durable.WriteFiles(paths, texts, 0o666); err != nil || b.out != "" {
 		return err
 	}
 	_, err = cmd.OutOrStdout().Write(made.text)
@@ -134,7 +136,7 @@ func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
 func (b *dagBuild) encode(d *dag.DAG) ([]byte, error) {
 	switch b.format {
 	case "json":
-		return indented(d)
+		return study.MarshalJSON(d)
 	case "dot":
 		return d.DOT(), nil
 	}

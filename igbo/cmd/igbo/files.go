@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // folder is an output folder that no other process writes to until close.
@@ -35,14 +35,9 @@ func (f folder) write(name string, content []byte) error {
 
 // writeJSON puts indented JSON into a file of the folder.
 func (f folder) writeJSON(name string, value any) error {
-	text, err := indented(value)
+	text, err := study.MarshalJSON(value)
 	if err != nil {
 		return err
 	}
 	return f.write(name, text)
-}
-
-func indented(value any) ([]byte, error) {
-	text, err := json.MarshalIndent(value, "", "  ")
-	return append(text, '\n'), err
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
 )
 
 // TestHelp: igbo alone and --help of every command print help and end well, and
@@ -102,37 +103,8 @@ func TestAblationIsPrinted(t *testing.T) {
 		var out bytes.Buffer
 		cmd := newReproduceCommand()
 		cmd.SetOut(&out)
-		if err := r.report(cmd, &experiment.Result{}, []experiment.AblationRow{{}}); err != nil || strings.Contains(out.String(), "Ablation") {
-			t.Errorf("%+v: %v, printed %.200s", r, err, &out)
+		if err := printResults(cmd, []study.Result{&recurrence.Result{}, &recurrence.Result{}}, "out", r.json, r.quiet); err != nil || strings.Contains(out.String(), "Written") || strings.Contains(out.String(), "by chance") {
+			t.Errorf("JSON %t, quiet %t: %v, printed %.200s", r.json, r.quiet, err, &out)
 		}
 	}
-}
-
-// TestFilesAreWrittenTogether: where one of several files cannot be written,
-// none is touched.
-func TestFilesAreWrittenTogether(t *testing.T) {
-	workplace(t)
-	before := tree(t)
-	for _, paths := range [][]string{{"result.json", "missing/x"}, {"new.json", "scores.csv/x", "result.json"}, {"result.json", "new", "folder.svg"}} {
-		if err := writeAll(paths, [][]byte{[]byte("a"), []byte("b"), []byte("c")}[:len(paths)]); err == nil {
-			t.Errorf("%v: no error", paths)
-		}
-	}
-	if after := tree(t); withoutFolders(after) != withoutFolders(before) {
-		t.Errorf("before\n%s\nafter\n%s", before, after)
-	}
-	if err := writeAll([]string{"result.json", "new"}, [][]byte{[]byte("a"), []byte("b")}); err != nil || string(read(t, "result.json"))+string(read(t, "new")) != "ab" {
-		t.Errorf("%v, want both written", err)
-	}
-}
-
-// withoutFolders leaves out the times of folders, which drafts change.
-func withoutFolders(tree string) string {
-	var files []string
-	for line := range strings.Lines(tree) {
-		if !strings.Contains(line, " d") {
-			files = append(files, line)
-		}
-	}
-	return strings.Join(files, "")
 }

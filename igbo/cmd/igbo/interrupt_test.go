@@ -129,8 +129,10 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 			t.Errorf("%v left %s", line, e.Name())
 		}
 	}
-	checkpoints, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "*", "step-*"))
-	if says := strings.Contains(got.messages, "--resume goes on from here"); says != (len(checkpoints) > 0) && !forced && says {
+	checkpoints, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))
+	parts, _ := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
+	checkpoints = append(checkpoints, parts...)
+	if says := strings.Contains(got.messages, "--resume goes on from here"); says && len(checkpoints) == 0 && !forced {
 		t.Errorf("%v: said %q with %d checkpoints", line, got.messages, len(checkpoints))
 	} else if says {
 		again := interrupt(t, 500*time.Millisecond, []os.Signal{os.Interrupt}, append(line, "--resume")...)

@@ -1,31 +1,26 @@
 package main
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
-	"path/filepath"
-	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
-	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/pareto"
 )
 
 // paretoCommand holds the flags of `igbo pareto`.
 type paretoCommand struct {
-	cfg         experiment.ParetoConfig
+	cfg         pareto.Config
 	backend     string
 	out         string
 	json, quiet bool
 }
 
 func newParetoCommand() *cobra.Command {
-	p := &paretoCommand{cfg: experiment.DefaultParetoConfig()}
+	p := &paretoCommand{cfg: pareto.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "pareto",
 		Short: "Trace the trade-off between task loss and interpretability loss",
@@ -67,105 +62,24 @@ func (p *paretoCommand) settle(cmd *cobra.Command) error {
 }
 
 func (p *paretoCommand) run(cmd *cobra.Command) error {
-	engine, choice, err := backend.Select(p.backend)
+	engine, out, err := begin(cmd, p.backend, p.out, p.quiet)
 	if err != nil {
 		return err
 	}
-	defer engine.Finalize()
-	out, err := openFolder(p.out)
-	if err != nil {
-		return err
-	}
+	defer engine.backend.Finalize()
 	defer out.close()
-	if !p.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), choice)
-	}
 	bar := newProgress(cmd.ErrOrStderr(), "Pareto sweeps", p.quiet)
-	result, err := experiment.StudyPareto(cmd.Context(), engine, p.cfg, bar.update)
+	result, err := study.Run(cmd.Context(), engine.backend, p.cfg, study.Options{Unkept: true, Progress: bar.update})
 	bar.finish()
 	if err != nil {
 		return leaving(err, "nothing was written")
 	}
-	if err := p.write(out, result); err != nil {
-		return err
-	}
-	if p.json {
-		text, err := indented(result)
-		if err != nil {
-			return err
-		}
-		_, err = cmd.OutOrStdout().Write(text)
-		return err
-	}
-	if !p.quiet {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\nWritten to %s\n", paretoTable(result), filepath.Clean(p.out))
-	}
-	return nil
-}
-
-// write makes all files, and only then writes them.
-func (p *paretoCommand) write(out folder, result *experiment.Pareto) error {
 	var files contents
 	files.addJSON("pareto.json", result)
-	files.add("pareto.csv", paretoCSV(result), nil)
-	figure, err := paretoFigure(result)
-	if err != nil {
+	files.addTables(result, ".csv")
+	files.addFigures(result)
+	if err := files.writeTo(out); err != nil {
 		return err
 	}
-	files.addFigure("pareto", figure)
-	return files.writeTo(out)
-}
-
-// paretoFigure draws the sweeps of the first seed.
-func paretoFigure(result *experiment.Pareto) (plots.Figure, error) {
-	seed := result.Seeds[0]
-	var sets []plots.ParetoSet
-	for _, sweep := range seed.Sweeps {
-		set := plots.ParetoSet{Name: sweep.Rule}
-		for _, q := range sweep.Points {
-			set.L, set.H = append(set.L, q.L), append(set.H, q.H)
-		}
-		sets = append(sets, set)
-	}
-	marks := []plots.ParetoMark{
-		{Name: "unconstrained", L: seed.Unconstrained.L, H: seed.Unconstrained.H},
-		{Name: "least squares", L: seed.LeastSquares.L, H: seed.LeastSquares.H},
-	}
-	return plots.ParetoFront(sets, marks, nil, plots.Title(fmt.Sprintf("Task against order, seed %d", seed.Seed)),
-		plots.XLabel("L, in units of least squares"), plots.YLabel("H, in units of the unconstrained student"))
-}
-
-// paretoTable is the table by rule, mean ± sample deviation over seeds.
-func paretoTable(result *experiment.Pareto) string {
-	var text bytes.Buffer
-	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "rule\thypervolume\tleast H\tat L\tpoints on the front")
-	for _, row := range result.Rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s of %d\n", row.Rule, plusMinus(row.Hypervolume, "%.3f"), plusMinus(row.LeastH, "%.4f"),
-			plusMinus(row.OfL, "%.4f"), plusMinus(row.OnFront, "%.1f"), len(result.Config.Lambdas))
-	}
-	w.Flush()
-	return text.String()
-}
-
-// paretoCSV has one line a point, in the order of training.
-func paretoCSV(result *experiment.Pareto) []byte {
-	var text bytes.Buffer
-	w := csv.NewWriter(&text)
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	line := func(seed int64, name, lambda string, q experiment.ParetoPoint) {
-		_ = w.Write([]string{strconv.FormatInt(seed, 10), name, lambda, number(q.L), number(q.H), number(q.ValMSE), number(q.Kept), strconv.FormatBool(q.Front)})
-	}
-	_ = w.Write([]string{"seed", "rule", "lambda", "l", "h", "val_mse", "kept", "front"}) // a buffer takes every write
-	for _, s := range result.Seeds {
-		line(s.Seed, "unconstrained", "", s.Unconstrained)
-		line(s.Seed, "least_squares", "", s.LeastSquares)
-		for _, sweep := range s.Sweeps {
-			for _, q := range sweep.Points {
-				line(s.Seed, sweep.Rule, number(q.Lambda), q)
-			}
-		}
-	}
-	w.Flush()
-	return text.Bytes()
+	return printResult(cmd, result, p.out, p.json, p.quiet)
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/experiment"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study/pareto"
 )
 
 // TestParetoWritesItsFiles: table, JSON, one CSV line a point, and both figures.
@@ -23,7 +23,7 @@ func TestParetoWritesItsFiles(t *testing.T) {
 	if !strings.Contains(stdout, "weighted-sum") || !strings.Contains(stdout, "of 2") || !strings.Contains(stderr, "100%") {
 		t.Errorf("printed %q and %q", stdout, stderr)
 	}
-	var result experiment.Pareto
+	var result pareto.Result
 	if err := json.Unmarshal(read(t, out, "pareto.json"), &result); err != nil || len(result.Rows) != 2 || len(result.Seeds[0].Sweeps[1].Points) != 2 {
 		t.Errorf("pareto.json: %v, %+v", err, result.Rows)
 	}

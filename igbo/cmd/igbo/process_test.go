@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -57,13 +58,23 @@ func short(t *testing.T) map[string][]string {
 	return map[string][]string{
 		"igbo": {}, "igbo version": {"version"}, "igbo doctor": {"doctor", "--backend", "go"}, "igbo help": {"help", "dag"},
 		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
-		"igbo reproduce":  quick(out, "--json", "--quiet"),
-		"igbo pareto":     {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
-		"igbo bench":      {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"},
-		"igbo completion": {"completion"}, "igbo completion bash": {"completion", "bash"}, "igbo completion zsh": {"completion", "zsh"},
+		"igbo reproduce": quick(out, "--json", "--quiet"),
+		"igbo pareto":    {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
+		"igbo bench":     {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"},
+		"igbo study":     {"study"}, "igbo study list": {"study", "list"}, "igbo study show": {"study", "show", "study"},
+		"igbo study run":  quickStudy("run", "--json", "--quiet", "--out", out),
+		"igbo study plan": quickStudy("plan", "--dir", out), "igbo study task": quickStudy("task", "0/1", "--dir", filepath.Join(out, "task")),
+		"igbo study gather": {"study", "gather", "--help"}, // it has nothing to gather here
+		"igbo completion":   {"completion"}, "igbo completion bash": {"completion", "bash"}, "igbo completion zsh": {"completion", "zsh"},
 		"igbo completion fish": {"completion", "fish"}, "igbo completion powershell": {"completion", "powershell"},
 		"igbo lab": {"lab", "--help"}, "igbo lab supervise": nil, // it passes on the output of another process
 	}
+}
+
+// quickStudy is a study of a second.
+func quickStudy(verb string, args ...string) []string {
+	line := append([]string{"study", verb}, args...)
+	return append(line, "recurrence", "--seeds", "1", "--set", "base.epochs=1", "--set", "base.attribution.points=2", "--set", "alphas=0.5,0.7", "--backend", backendtest.Name())
 }
 
 // TestFullOutputFails: every command fails where standard output takes nothing, and says so.

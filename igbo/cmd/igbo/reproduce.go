@@ -8,12 +8,13 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/backend"
-	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 // reproduction holds the flags of `igbo reproduce`.
 type reproduction struct {
-	cfg              experiment.Config
+	cfg              teacherstudent.Config
 	quadrature       string
 	score, optimizer string
 	lr               float64
@@ -22,10 +23,11 @@ type reproduction struct {
 	resume           bool
 	ablation         bool
 	json, quiet      bool
+	options          study.Options
 }
 
 func newReproduceCommand() *cobra.Command {
-	r := &reproduction{cfg: experiment.DefaultConfig()}
+	r := &reproduction{cfg: teacherstudent.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "reproduce",
 		Short: "Run the paper's teacher-student experiment and print its Table I",

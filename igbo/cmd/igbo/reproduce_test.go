@@ -207,10 +207,16 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 }
 
-// checkpointedSteps sums the steps of the newest checkpoints of all trainings.
+// checkpointedSteps sums the steps of the newest checkpoints of all trainings
+// that have not ended, and those of the parts.
 func checkpointedSteps(t *testing.T, out string) (steps int) {
 	t.Helper()
-	trainings, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*"))
+	parts, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps = len(parts) * 60 * 32
+	trainings, err := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,60 +9,51 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
-	"github.com/igbolab/igbolab/igbo/experiment"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 func (r *reproduction) run(cmd *cobra.Command) error {
-	engine, choice, err := backend.Select(r.backend)
+	engine, out, err := begin(cmd, r.backend, r.out, r.quiet)
 	if err != nil {
 		return err
 	}
-	defer engine.Finalize()
-	out, err := openFolder(r.out)
-	if err != nil {
-		return err
-	}
+	defer engine.backend.Finalize()
 	defer out.close()
-	if !r.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), choice)
-	}
 	if err := r.openCheckpoints(cmd, out); err != nil {
 		return err
 	}
 	spent := map[string]float64{}
-	var result *experiment.Result
-	err = r.timed(cmd, "teacher-student", spent, func(ctx context.Context, p experiment.Progress) (err error) {
-		result, err = experiment.Run(ctx, engine, r.cfg, p)
-		return err
-	})
+	result, err := timed(cmd, r, "teacher-student", engine, r.cfg, r.options, spent)
 	if err != nil {
 		return r.leaving(err, "no result was written")
 	}
 	if err := r.write(out, result); err != nil {
 		return err
 	}
-	var grid []experiment.AblationRow
+	results := []study.Result{result}
 	if r.ablation {
-		err = r.timed(cmd, "ablation", spent, func(ctx context.Context, p experiment.Progress) (err error) {
-			grid, err = experiment.Ablate(ctx, engine, experiment.DefaultAblationConfig(r.cfg), p)
-			return err
-		})
+		options := r.options
+		options.Checkpoints = 0 // many short trainings: each is kept once it is whole
+		grid, err := timed(cmd, r, "ablation", engine, teacherstudent.DefaultAblationConfig(r.cfg), options, spent)
 		if err != nil {
 			return r.leaving(err, "Table I was written to "+r.out+", the ablation was not")
 		}
-		if err := out.write("ablation.csv", ablationCSV(grid)); err != nil {
+		var files contents
+		files.addTables(grid, ".csv")
+		if err := files.writeTo(out); err != nil {
 			return err
 		}
+		results = append(results, grid)
 	}
-	if err := out.writeJSON("timings.json", timings{spent, choice, runtime.GOMAXPROCS(0), runtime.Version()}); err != nil {
+	if err := out.writeJSON("timings.json", timings{spent, engine.choice, runtime.GOMAXPROCS(0), runtime.Version()}); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(r.cfg.Checkpoints.Dir); err != nil {
+	if err := os.RemoveAll(filepath.Join(out.path, checkpointFolder)); err != nil {
 		return err
 	}
-	return r.report(cmd, result, grid)
+	return printResults(cmd, results, r.out, r.json, r.quiet)
 }
 
 // checkpointFolder is where an unfinished run keeps its state.
@@ -89,9 +79,10 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 		say("nothing to resume in " + out.path + ", starting from the beginning")
 	}
 	if r.every == 0 && !r.resume {
+		r.options = study.Options{Unkept: true}
 		return nil
 	}
-	r.cfg.Checkpoints = igbo.Checkpoints{Dir: dir, Every: r.every, Resume: true, OnDamaged: func(_ string, err error) {
+	r.options = study.Options{Dir: dir, Checkpoints: r.every, OnDamaged: func(_ string, err error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
 	}}
 	return nil
@@ -100,10 +91,10 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 // leaving says what an interrupted run leaves behind: what was written, and
 // checkpoints to resume at where there are some.
 func (r *reproduction) leaving(err error, written string) error {
-	if dir := r.cfg.Checkpoints.Dir; dir != "" {
-		kept, _ := filepath.Glob(filepath.Join(dir, "*", "step-*"))
-		more, _ := filepath.Glob(filepath.Join(dir, "*", "*", "step-*")) // of the ablation
-		if len(kept)+len(more) > 0 {
+	if dir := r.options.Dir; dir != "" {
+		whole, _ := filepath.Glob(filepath.Join(dir, "*.study"))
+		begun, _ := filepath.Glob(filepath.Join(dir, "unfinished", "*", "step-*"))
+		if len(whole)+len(begun) > 0 {
 			return leaving(err, written+"; the same command with --resume goes on from here")
 		}
 	}
@@ -111,13 +102,14 @@ func (r *reproduction) leaving(err error, written string) error {
 }
 
 // timed runs one study with its progress and keeps its seconds.
-func (r *reproduction) timed(cmd *cobra.Command, title string, spent map[string]float64, study func(context.Context, experiment.Progress) error) error {
+func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine *engine, s study.Study[R], o study.Options, spent map[string]float64) (R, error) {
 	bar := newProgress(cmd.ErrOrStderr(), title, r.quiet)
+	o.Progress = bar.update
 	start := time.Now()
-	err := study(cmd.Context(), bar.update)
+	result, err := study.Run(cmd.Context(), engine.backend, s, o)
 	bar.finish()
 	spent[title] = time.Since(start).Seconds()
-	return err
+	return result, err
 }
 
 // timings is what may differ between two runs of one configuration.
@@ -129,36 +121,10 @@ type timings struct {
 }
 
 // write leaves the files of the main experiment.
-func (r *reproduction) write(out folder, result *experiment.Result) error {
+func (r *reproduction) write(out folder, result *teacherstudent.Result) error {
 	var files contents
 	files.addJSON("result.json", result)
-	files.add("table1.md", []byte(tableMarkdown(result)), nil)
-	files.add("table1.csv", tableCSV(result), nil)
-	figure, err := importanceFigure(result)
-	if err != nil {
-		return err
-	}
-	files.addFigure("importance", figure)
+	files.addTables(result, ".md", ".csv")
+	files.addFigures(result)
 	return files.writeTo(out)
-}
-
-// report prints the tables, or the result as JSON.
-func (r *reproduction) report(cmd *cobra.Command, result *experiment.Result, grid []experiment.AblationRow) error {
-	w := cmd.OutOrStdout()
-	switch {
-	case r.json:
-		text, err := indented(result)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(text)
-		return err
-	case !r.quiet:
-		fmt.Fprintln(w, tableText(result))
-		if len(grid) > 0 {
-			fmt.Fprintln(w, ablationText(grid))
-		}
-		fmt.Fprintln(w, "Written to", filepath.Clean(r.out))
-	}
-	return nil
 }

@@ -27,7 +27,7 @@ soon, a second one at once.
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newReproduceCommand(), newParetoCommand(), newDAGCommand(), newLabCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
+	root.AddCommand(newReproduceCommand(), newParetoCommand(), newStudyCommand(), newDAGCommand(), newLabCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
 	root.SetHelpCommand(newHelpCommand())
 	root.InitDefaultHelpCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, flagFault(err)) })

@@ -1,4 +1,5 @@
-// Package backendtest opens the backend that tests run on.
+// Package backendtest opens the backend that tests run on, and holds what tests
+// of models on it share.
 package backendtest
 
 import (

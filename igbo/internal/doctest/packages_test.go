@@ -1,7 +1,10 @@
 package doctest
 
 import (
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,19 +13,43 @@ import (
 )
 
 // inner are folders whose packages are not for users.
-var inner = []string{"internal", "testdata", "browsertest"}
+var inner = []string{"internal", "browsertest"}
 
-// TestPackageList: the list in igbo/doc.go has every package and no other.
-func TestPackageList(t *testing.T) {
-	there := map[string]bool{}
+// room is a line of the list in igbo/doc.go: a package, and the folder it is a
+// room of, itself where it stands alone.
+type room struct{ name, house string }
+
+var listed = regexp.MustCompile(`(?m)^//\t(  )?([a-z/]+)  `)
+
+// packageList reads the list from the text of igbo/doc.go, in its order.
+func packageList(doc string) (rooms []room) {
+	_, list, _ := strings.Cut(doc, "// # Packages\n")
+	house := ""
+	for _, m := range listed.FindAllStringSubmatch(list, -1) {
+		name := m[2]
+		if m[1] != "" {
+			name = house + "/" + name
+		} else {
+			house = name
+		}
+		rooms = append(rooms, room{name, house})
+	}
+	return rooms
+}
+
+// sources are the Go files of the module by folder, those of testdata left out.
+func sources(t *testing.T) map[string][]string {
+	t.Helper()
+	files := map[string][]string{}
 	for _, top := range []string{"datasets", "igbo", "plots"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(path string, e fs.DirEntry, err error) error {
-			if err == nil && e.IsDir() && slices.Contains(inner, e.Name()) {
+			if err == nil && e.IsDir() && e.Name() == "testdata" {
 				return filepath.SkipDir
 			}
 			if err == nil && !e.IsDir() && strings.HasSuffix(path, ".go") {
 				dir, _ := filepath.Rel(root, filepath.Dir(path))
-				there[filepath.ToSlash(dir)] = true
+				dir = filepath.ToSlash(dir)
+				files[dir] = append(files[dir], path)
 			}
 			return err
 		})
@@ -30,22 +57,55 @@ func TestPackageList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, list, _ := strings.Cut(read(t, "igbo/doc.go"), "// # Packages\n")
-	parent, listed := "", map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^//\t(  )?([a-z/]+)  `).FindAllStringSubmatch(list, -1) {
-		name := m[2]
-		if m[1] != "" {
-			name = parent + "/" + name
-		} else {
-			parent = name
+	return files
+}
+
+// forUsers tells whether no part of a folder's path keeps it from users.
+func forUsers(dir string) bool {
+	return !slices.ContainsFunc(strings.Split(dir, "/"), func(part string) bool { return slices.Contains(inner, part) })
+}
+
+// TestPackageList: the list in igbo/doc.go has every package once and no other.
+func TestPackageList(t *testing.T) {
+	var got, want []string
+	for _, r := range packageList(read(t, "igbo/doc.go")) {
+		got = append(got, r.name)
+	}
+	for dir := range maps.Keys(sources(t)) {
+		if forUsers(dir) {
+			want = append(want, dir)
 		}
-		if listed[name] = true; !there[name] {
+	}
+	for _, name := range got {
+		if !slices.Contains(want, name) {
 			t.Errorf("igbo/doc.go lists %s, which is not there", name)
 		}
 	}
-	for name := range there {
-		if !listed[name] {
+	for _, name := range want {
+		if !slices.Contains(got, name) {
 			t.Errorf("igbo/doc.go does not list %s", name)
+		}
+	}
+	if slices.Sort(got); len(slices.Compact(got)) < len(want) {
+		t.Errorf("igbo/doc.go lists a package twice")
+	}
+}
+
+var flow = regexp.MustCompile(`(?is)(flows? in|in flows?)\b.*(flows? out|out flows?)\b`)
+
+// TestFlow: each package's documentation, in a file doc.go, says what flows in and out.
+func TestFlow(t *testing.T) {
+	for _, r := range packageList(read(t, "igbo/doc.go")) {
+		if strings.HasPrefix(r.name, "igbo/cmd/") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, r.name, "doc.go"), nil, parser.ParseComments|parser.PackageClauseOnly)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if text := strings.Join(strings.Fields(file.Doc.Text()), " "); !flow.MatchString(text) {
+			t.Errorf("%s/doc.go does not say what flows in and what flows out", r.name)
 		}
 	}
 }

@@ -14,24 +14,33 @@ import (
 // TestPrograms: every Go block of a document is a program that compiles as
 // it stands there, as part of this module.
 func TestPrograms(t *testing.T) {
+	programs := map[string]string{}
+	for path, text := range documents(t) {
+		for i, program := range blocks(text, "go") {
+			programs[fmt.Sprintf("%s%d", strings.NewReplacer("/", "_", ".", "_").Replace(path), i+1)] = program
+		}
+	}
+	if len(programs) < 2 {
+		t.Fatalf("%d programs found, so the test looks past them", len(programs))
+	}
+	compile(t, programs)
+}
+
+// compile asks that programs compile, each under its name as a part of this module.
+func compile(t *testing.T, programs map[string]string) {
+	t.Helper()
 	dir, overlay, packages := t.TempDir(), map[string]string{}, []string{}
 	where, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, text := range documents(t) {
-		for i, program := range blocks(text, "go") {
-			name := fmt.Sprintf("%s%d", strings.NewReplacer("/", "_", ".", "_").Replace(path), i+1)
-			file := filepath.Join(dir, name+".go")
-			if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			overlay[filepath.Join(where, "testdata", name, "main.go")] = file
-			packages = append(packages, "./testdata/"+name)
+	for name, program := range programs {
+		file := filepath.Join(dir, name+".go")
+		if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if len(packages) < 2 {
-		t.Fatalf("%d programs found, so the test looks past them", len(packages))
+		overlay[filepath.Join(where, "testdata", name, "main.go")] = file
+		packages = append(packages, "./testdata/"+name)
 	}
 	replace, err := json.Marshal(map[string]any{"Replace": overlay})
 	if err != nil {

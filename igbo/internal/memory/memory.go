@@ -26,11 +26,19 @@ const (
 // Available returns about how many bytes this process may still take: on Linux
 // the kernel's estimate, or the limit of the container where that is less;
 // elsewhere Assumed.
-func Available() float64 {
-	return available(os.ReadFile)
+func Available() float64 { return orAssumed(Known()) }
+
+// Known is Available, and whether the system says it at all.
+func Known() (bytes float64, known bool) { return knownBy(os.ReadFile) }
+
+func orAssumed(bytes float64, known bool) float64 {
+	if !known {
+		return Assumed
+	}
+	return bytes
 }
 
-func available(read func(path string) ([]byte, error)) float64 {
+func knownBy(read func(path string) ([]byte, error)) (bytes float64, known bool) {
 	least := math.Inf(1)
 	if text, err := read(memoryInfo); err == nil {
 		least = min(least, field(text, "MemAvailable:"))
@@ -42,10 +50,7 @@ func available(read func(path string) ([]byte, error)) float64 {
 			}
 		}
 	}
-	if math.IsInf(least, 1) {
-		return Assumed
-	}
-	return least
+	return least, !math.IsInf(least, 1)
 }
 
 // field reads a line of the form "MemAvailable:   123 kB".

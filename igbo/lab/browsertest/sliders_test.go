@@ -19,7 +19,7 @@ const attempts = 3
 
 // runWithSliders runs all cells until every slider was live, and tells whether one is named λ.
 func (p page) runWithSliders() (moved bool) {
-	sliders := eval[int](p, `(() => `+panel+`.content.model.sharedModel.cells.filter(c => c.cell_type === "code" && c.getSource().includes("plots.Slider(")).length)()`)
+	sliders := eval[int](p, `(() => `+panel+`.content.model.sharedModel.cells.filter(c => c.cell_type === "code" && c.getSource().includes("inline.Slider(")).length)()`)
 	var labels []string
 	for try := range attempts {
 		labels = p.runAll()

@@ -1,0 +1,101 @@
+package vjp
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution/node"
+)
+
+// isGather is true for nodes of graph.Gather: the first axes are indexed, the
+// others taken whole.
+func isGather(op *Node) bool {
+	x, indexed := op.Inputs()[0], node.Ints(op, "collapsedSliceAxes")
+	sizes := slices.Clone(x.Shape().Dimensions)
+	for i := range indexed {
+		sizes[i] = 1
+	}
+	return len(indexed) > 0 && slices.Equal(indexed, upTo(len(indexed))) && slices.Equal(node.Ints(op, "startIndexMap"), indexed) &&
+		slices.Equal(node.Ints(op, "sliceSizes"), sizes) && indicesLast(op)
+}
+
+// isGatherSlices is true for nodes of graph.GatherSlices: all axes are kept.
+func isGatherSlices(op *Node) bool {
+	return len(node.Ints(op, "collapsedSliceAxes")) == 0 && indicesLast(op)
+}
+
+// indicesLast is true where the vectors of indices are the last axis, and the
+// axes of the slices the last of the result.
+func indicesLast(op *Node) bool {
+	prefix := op.Inputs()[1].Rank() - 1
+	window := node.Ints(op, "offsetOutputAxes")
+	return node.Int(op, "indexVectorAxis") == prefix && slices.Equal(window, upTo(op.Rank())[op.Rank()-len(window):])
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// gatherVJP adds the adjoints up where the elements came from. GoMLX's VJP of
+// GatherSlices is a scatter of slices, which the embedded backend gets wrong, and
+// whose own VJP is wrong on every backend.
+func gatherVJP(n, v *Node, _ shapes.Shape) []*Node {
+	x, indices := n.Inputs()[0], n.Inputs()[1]
+	if isGather(n) {
+		return []*Node{ScatterSum(ZerosLike(x), indices, v, false, false), nil}
+	}
+	axes, sizes := node.Ints(n, "startIndexMap"), node.Ints(n, "sliceSizes")
+	order := slices.Clone(axes) // of the axes of x: the sliced ones first
+	for axis := range x.Rank() {
+		if !slices.Contains(axes, axis) {
+			order = append(order, axis)
+		}
+	}
+	prefix := indices.Rank() - 1
+	adjointOrder, back := upTo(prefix), make([]int, len(order))
+	for to, from := range order {
+		adjointOrder = append(adjointOrder, prefix+from)
+		back[from] = to
+	}
+	zeros := TransposeAllAxes(ZerosLike(x), order...)
+	sum := ScatterSum(zeros, elementIndices(x, indices, axes, sizes), TransposeAllAxes(v, adjointOrder...), false, false)
+	return []*Node{TransposeAllAxes(sum, back...), nil}
+}
+
+// elementIndices turns starts of slices [P…, S] into the indices of their
+// elements [P…, sizes…, S]. Slices that would reach over the edge begin earlier.
+func elementIndices(x, starts *Node, axes, sizes []int) *Node {
+	prefix := starts.Shape().Dimensions[:starts.Rank()-1]
+	dims := slices.Clone(prefix)
+	for _, axis := range axes {
+		dims = append(dims, sizes[axis])
+	}
+	g, full := x.Graph(), shapes.Make(dtypes.Int32, dims...)
+	parts := make([]*Node, len(axes))
+	for i, axis := range axes {
+		start := ConvertDType(SliceAxis(starts, -1, AxisElem(i)), dtypes.Int32)
+		start = Max(Min(start, Scalar(g, dtypes.Int32, x.Shape().Dim(axis)-sizes[axis])), ScalarZero(g, dtypes.Int32))
+		start = Reshape(start, append(slices.Clone(prefix), slices.Repeat([]int{1}, len(axes))...)...)
+		parts[i] = Add(BroadcastToDims(start, dims...), Iota(g, full, len(prefix)+i))
+	}
+	return Stack(parts, -1)
+}
+
+// takeAlong takes elements of x by their index along one axis; indices has the
+// shape of the result.
+func takeAlong(x, indices *Node, axis int) *Node {
+	g, full := x.Graph(), shapes.Make(dtypes.Int32, indices.Shape().Dimensions...)
+	parts := make([]*Node, x.Rank())
+	for i := range parts {
+		parts[i] = Iota(g, full, i)
+	}
+	parts[axis] = ConvertDType(indices, dtypes.Int32)
+	return Gather(x, Stack(parts, -1))
+}

@@ -1,0 +1,159 @@
+package peephole
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute"
+)
+
+const (
+	// smallProduct is the number of multiplications up to which the backend is
+	// faster at A·B than at A·Bᵀ, from narrow rows of A on.
+	smallProduct = 1 << 22
+	narrow       = 16
+)
+
+// product is a matrix product without batch axes: the axes of both factors
+// are contracted in pairs.
+type product struct {
+	lhs, rhs           compute.Value
+	lhsAxes, rhsAxes   []int
+	lhsCross, rhsCross int // the number of axes of each factor in the result
+}
+
+// swaps reports whether the permutation of the result exchanges the factors.
+func (p *product) swaps(permutation []int) bool {
+	if len(permutation) != p.lhsCross+p.rhsCross {
+		return false
+	}
+	for i, axis := range permutation {
+		if axis != (i+p.lhsCross)%len(permutation) {
+			return false
+		}
+	}
+	return true
+}
+
+// factor is one factor seen as a matrix of crossed and contracted elements.
+type factor struct {
+	value                 compute.Value
+	dims                  []int // of the crossed axes
+	cross, contract       int   // sizes
+	crossFirst, crossLast bool  // memory order, both for a vector
+}
+
+// DotGeneral implements compute.StandardOps: it orders and reshapes the
+// factors such that the backend needs no transpose, where that is possible.
+func (f *function) DotGeneral(
+	lhs compute.Value, lhsAxes, lhsBatch []int,
+	rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig,
+) (compute.Value, error) {
+	if len(lhsBatch)+len(rhsBatch) > 0 || config != (compute.DotGeneralConfig{}) || len(lhsAxes) != len(rhsAxes) {
+		return f.Function.DotGeneral(lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch, config)
+	}
+	a, okA := f.factor(lhs, lhsAxes)
+	b, okB := f.factor(rhs, rhsAxes)
+	known := okA && okB && a.contract == b.contract
+	if known {
+		if v, ok := f.multiply(a, b); ok {
+			f.defineProduct(v, lhs, rhs, lhsAxes, rhsAxes, a, b)
+			return v, nil
+		}
+	}
+	v, err := f.Function.DotGeneral(lhs, lhsAxes, nil, rhs, rhsAxes, nil, config)
+	if err == nil && known {
+		f.defineProduct(v, lhs, rhs, lhsAxes, rhsAxes, a, b)
+	}
+	return v, err
+}
+
+func (f *function) defineProduct(v, lhs, rhs compute.Value, lhsAxes, rhsAxes []int, a, b factor) {
+	p := &product{lhs, rhs, slices.Clone(lhsAxes), slices.Clone(rhsAxes), len(a.dims), len(b.dims)}
+	f.define(v, func(d *definition) { d.product = p })
+}
+
+func (f *function) factor(v compute.Value, axes []int) (factor, bool) {
+	shape, ok := f.static(v)
+	if !ok || !valid(axes, shape.Rank()) {
+		return factor{}, false
+	}
+	cross := others(axes, shape.Rank())
+	fa := factor{value: v, contract: size(shape.Dimensions, axes), cross: size(shape.Dimensions, cross)}
+	for _, axis := range cross {
+		fa.dims = append(fa.dims, shape.Dimensions[axis])
+	}
+	kept, summed := nonUnit(shape.Dimensions, cross), nonUnit(shape.Dimensions, axes)
+	fa.crossFirst = ascending(slices.Concat(kept, summed))
+	fa.crossLast = ascending(slices.Concat(summed, kept))
+	return fa, true
+}
+
+// multiply builds a·b without the backend's own transposes, or declines.
+func (f *function) multiply(a, b factor) (compute.Value, bool) {
+	dims := slices.Concat(a.dims, b.dims)
+	switch {
+	case a.crossFirst && b.crossLast: // A·B
+		return f.plain(a, b, dims)
+	case a.crossLast && b.crossFirst && (a.cross == 1 || b.cross == 1): // a vector: (Bᵀ·Aᵀ)ᵀ is a reshape
+		return f.plain(b, a, dims)
+	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
+		return f.transposeSecond(a, b, dims)
+	case a.crossLast && b.crossLast: // Aᵀ·B: the backend transposes both
+		return f.transposedPlain(a, b, dims)
+	}
+	return nil, false
+}
+
+// plain builds the product of a [M,K] and b [K,N], reshaped.
+func (f *function) plain(a, b factor, dims []int) (compute.Value, bool) {
+	lhs, err := f.Reshape(a.value, a.cross, a.contract)
+	if err != nil {
+		return nil, false
+	}
+	rhs, err := f.Reshape(b.value, b.contract, b.cross)
+	if err != nil {
+		return nil, false
+	}
+	v, err := f.Function.DotGeneral(lhs, []int{1}, nil, rhs, []int{0}, nil, compute.DotGeneralConfig{})
+	if err != nil {
+		return nil, false
+	}
+	return first(f.Reshape(v, dims...))
+}
+
+// transposeSecond builds a·bᵀ of a [M,K] and b [N,K].
+func (f *function) transposeSecond(a, b factor, dims []int) (compute.Value, bool) {
+	rhs, err := f.Reshape(b.value, b.cross, b.contract)
+	if err != nil {
+		return nil, false
+	}
+	if rhs, err = f.Transpose(rhs, 1, 0); err != nil {
+		return nil, false
+	}
+	return f.plain(a, factor{value: rhs, cross: b.cross, contract: b.contract}, dims)
+}
+
+// transposedPlain builds aᵀ·b of a [K,M] and b [K,N]: it transposes the
+// smaller of them, and the result where that is b.
+func (f *function) transposedPlain(a, b factor, dims []int) (compute.Value, bool) {
+	if b.cross < a.cross {
+		v, ok := f.transposedPlain(b, a, []int{b.cross, a.cross})
+		if !ok {
+			return nil, false
+		}
+		v, err := f.Function.Transpose(v, 1, 0)
+		if err != nil {
+			return nil, false
+		}
+		return first(f.Reshape(v, dims...))
+	}
+	lhs, err := f.Reshape(a.value, a.contract, a.cross)
+	if err != nil {
+		return nil, false
+	}
+	lhs, err = f.Transpose(lhs, 1, 0)
+	if err != nil {
+		return nil, false
+	}
+	return f.plain(factor{value: lhs, cross: a.cross, contract: a.contract}, b, dims)
+}

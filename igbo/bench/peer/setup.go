@@ -1,0 +1,82 @@
+package peer
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab"
+)
+
+//go:embed requirements.txt
+var requirements []byte
+
+// home is the folder of the peers' environment: igbo/bench/.venv of the
+// checkout, or .venv here where this is none.
+func home() string {
+	checkout, err := lab.FindCheckout(".")
+	if err != nil {
+		return ".venv"
+	}
+	return filepath.Join(checkout, "igbo", "bench", ".venv")
+}
+
+// DefaultPython is the Python that Setup makes.
+func DefaultPython() string { return pythonOf(home()) }
+
+func pythonOf(venv string) string {
+	if runtime.GOOS == "windows" {
+		return filepath.Join(venv, "Scripts", "python.exe")
+	}
+	return filepath.Join(venv, "bin", "python")
+}
+
+// Setup makes a Python environment with the pinned peers, with the given
+// Python 3.11, and returns its Python. It downloads some gigabytes, each file
+// checked against its SHA-256.
+//
+// requirements.txt is made from requirements.in: with --python-platform
+// x86_64-manylinux_2_28, aarch64-manylinux_2_28, aarch64-apple-darwin and x86_64-pc-windows-msvc,
+//
+//	uv pip compile --python-version 3.11 --generate-hashes --no-annotate --no-header --python-platform PLATFORM requirements.in
+//
+// gives the same versions and hashes; what only some list (nvidia-*, triton, colorama) carries a marker.
+func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
+	version, err := exec.CommandContext(ctx, python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").Output()
+	if err != nil {
+		return "", fmt.Errorf("peer: %s: %w", python, err)
+	}
+	if got := strings.TrimSpace(string(version)); got != "3.11" {
+		return "", fmt.Errorf("peer: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
+	}
+	venv := home()
+	if err := runTool(ctx, w, python, "-m", "venv", venv); err != nil {
+		return "", err
+	}
+	list := filepath.Join(venv, "requirements.txt")
+	if err := os.WriteFile(list, requirements, 0o644); err != nil {
+		return "", fmt.Errorf("peer: %w", err)
+	}
+	return pythonOf(venv), runTool(ctx, w, pythonOf(venv), "-m", "pip", "install", "--require-hashes", "--only-binary=:all:", "-r", list)
+}
+
+func runTool(ctx context.Context, w io.Writer, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w, w, time.Second
+	alone(cmd)
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("peer: %s: %w", cmd, err)
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Settings of the measured step that every contender shares.
+const (
+	stepRate    = 1e-3 // Adam's rate, the paper's
+	adamEpsilon = 1e-7 // GoMLX's ε, given to the peers
+	stepLambda  = 0.5
+	stepBatches = 30 // batches that the steps go through in turn
+	stepSeed    = 1
+)
+
+// stepSize says how large the measured IGBO step is.
+type stepSize struct {
+	spec                           models.Spec
+	features, batch, points, edges int
+}
+
+// stepProblem is the data of an IGBO step: x [N,1,D], y [N,1], and a DAG.
+type stepProblem struct {
+	stepSize
+	f     attribution.Model
+	attr  attribution.Config
+	order *dag.DAG
+	data  *train.Batches
+}
+
+func newStepProblem(s stepSize) (*stepProblem, error) {
+	f, err := s.spec.Build()
+	if err != nil {
+		return nil, err
+	}
+	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig()}
+	p.attr.Points = s.points
+	rng := rand.New(rand.NewPCG(1, 2))
+	p.data = &train.Batches{Steps: 1, Features: s.features, Size: s.batch, Seed: stepSeed, DType: dtypes.Float32}
+	for range stepBatches * s.batch {
+		y := 0.0
+		for k := range s.features {
+			v := rng.NormFloat64()
+			p.data.X = append(p.data.X, v)
+			y += float64(k+1) * v
+		}
+		p.data.Y = append(p.data.Y, y)
+	}
+	p.order, err = firstEdges(s.features, s.edges)
+	return p, err
+}
+
+// firstEdges is a DAG of the first e edges u→v with u < v.
+func firstEdges(features, e int) (*dag.DAG, error) {
+	var names []string
+	var edges []dag.Edge
+	for u := range features {
+		names = append(names, fmt.Sprintf("x%d", u+1))
+		for v := u + 1; v < features && len(edges) < e; v++ {
+			edges = append(edges, dag.Edge{U: u, V: v, Mu: 0.02, Sigma: 0.01, P: 0.9, Epsilon: 0.005, Delta: 0.03})
+		}
+	}
+	return dag.New(names, edges, nil, nil)
+}
+
+// graph builds predictions [B,T] and the second objective, as igbo.Train does.
+func (p *stepProblem) graph(scope *model.Scope, x *Node) *Node {
+	scope = scope.At("model")
+	y := p.f(scope, x)
+	train.SetSecondLoss(objective.Loss(attribution.Scores(scope, p.f, x, p.attr), p.order))
+	return y
+}
+
+func squaredError(labels, predictions []*Node) *Node {
+	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
+}
+
+// taken is an inner optimiser that keeps the combined gradient.
+type taken struct{ gradient []*Node }
+
+// UpdateGraph implements optimizer.Interface.
+func (t *taken) UpdateGraph(*model.Scope, *Graph, *Node) {
+	panic(fmt.Errorf("bench: the step has no second objective"))
+}
+
+// UpdateGraphWithGradients keeps the gradient and changes nothing.
+func (t *taken) UpdateGraphWithGradients(_ *model.Scope, g []*Node, _ dtypes.DType) { t.gradient = g }
+
+// Clear implements optimizer.Interface.
+func (t *taken) Clear(*model.Scope) error { return nil }
+
+// evaluate gives L, H and the combined gradient at the start weights on the
+// first batch, through the same wrapper.
+func (p *stepProblem) evaluate(engine compute.Backend, store *model.Store) (peer.Outputs, error) {
+	inner := &taken{}
+	wrapped, err := train.Wrap(inner, train.DefaultConfig())
+	if err != nil {
+		return nil, err
+	}
+	exec, err := model.NewExec(engine, store, func(scope *model.Scope, x, y *Node) []*Node {
+		scores := attribution.Scores(scope.At("model"), p.f, x, p.attr)
+		second, _ := objective.Loss(scores, p.order)
+		train.SetSecondLoss(second, nil)
+		task := squaredError([]*Node{y}, []*Node{p.f(scope.At("model"), x)})
+		wrapped.UpdateGraph(scope, x.Graph(), task)
+		return append([]*Node{task, second}, inner.gradient...)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	defer exec.Finalize()
+	for b, err := range p.data.Iter() {
+		if err != nil {
+			return nil, err
+		}
+		out, err := exec.Call(b.Inputs[0], b.Labels[0])
+		if err != nil {
+			return nil, fmt.Errorf("bench: %w", err)
+		}
+		return namedOutputs(out, "L", "H", "gradient")
+	}
+	return nil, fmt.Errorf("bench: no batch")
+}
+
+// namedOutputs names tensors; the last name takes all that remain.
+func namedOutputs(out []*tensors.Tensor, names ...string) (peer.Outputs, error) {
+	o := peer.Outputs{}
+	for i, t := range out {
+		values, err := numbers(t)
+		if err != nil {
+			return nil, err
+		}
+		name := names[min(i, len(names)-1)]
+		o[name] = append(o[name], values...)
+	}
+	return o, nil
+}
+
+// work is what the peers get: the batches in the order of the first epoch.
+func (p *stepProblem) work(start []variable) (*peer.Work, error) {
+	alphas, weights, err := p.attr.Quadrature.Nodes(p.points)
+	if err != nil {
+		return nil, err
+	}
+	w := peer.NewWork(map[string]any{
+		"rate": stepRate, "adam_epsilon": adamEpsilon, "lambda": stepLambda,
+		"epsilon": p.attr.Epsilon, "points": p.points,
+	})
+	addLayers(w, start, "")
+	w.Add("alphas", alphas, p.points)
+	w.Add("weights", weights, p.points)
+	var x, y []float64
+	for _, row := range train.Permutation(p.data.Samples(), stepSeed, 0) {
+		x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
+		y = append(y, p.data.Y[row])
+	}
+	w.Add("x", x, stepBatches, p.batch, p.features)
+	w.Add("y", y, stepBatches, p.batch)
+	var u, v, low, high []float64
+	for _, e := range p.order.Edges {
+		u, v, low, high = append(u, float64(e.U)), append(v, float64(e.V)), append(low, e.Epsilon), append(high, e.Delta)
+	}
+	for name, values := range map[string][]float64{"u": u, "v": v, "low": low, "high": high} {
+		w.Add(name, values, len(values))
+	}
+	return w, nil
+}

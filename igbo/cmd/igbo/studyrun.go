@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// studyFile says which study a folder's result is of, and partsFolder holds its parts.
+const (
+	studyFile   = "study.json"
+	resultFile  = "result.json"
+	partsFolder = "parts"
+)
+
+// studyRecord is the content of studyFile.
+type studyRecord struct {
+	Study    string `json:"study"`
+	Result   string `json:"result"`
+	Settings any    `json:"settings"`
+}
+
+type studyRun struct {
+	chosen
+	out         string
+	every       int
+	json, quiet bool
+}
+
+func newStudyRunCommand() *cobra.Command {
+	r := &studyRun{}
+	cmd := &cobra.Command{
+		Use: "run NAME", Short: "Run a study on this machine's cores",
+		Long: `Does the cells whose parts are not in the folder yet, folds, prints the tables
+and leaves
+
+  result.json       the result
+  *.csv, *.md       its tables, with full numbers and to be read
+  *.png, *.svg      its figures
+  study.json        the study and its settings, for igbo study show
+  timings.json      what may differ between two runs
+  parts/            the parts; with them a run of more seeds or other settings
+                    does what is new alone, and without them everything
+
+An interrupted run goes on with the same command. While it runs the folder is
+locked.`,
+		Example: `  igbo study run teacher-student --seeds 2
+  igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
+  igbo study run pareto --json | jq .rows`,
+		Args: oneStudy,
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.settle(cmd, args[0]); err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("out") {
+				r.out = filepath.Join("out", r.Name)
+			}
+			if r.every < 0 {
+				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
+			}
+			return firstOf(notEmpty(cmd, "out"), creatableFolder("out", r.out))
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+	}
+	r.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
+	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints of an unfinished cell; 0 keeps none")
+	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
+	return cmd
+}
+
+func (r *studyRun) run(cmd *cobra.Command) error {
+	engine, out, err := begin(cmd, r.backend, r.out, r.quiet || !r.NeedsBackend)
+	if err != nil {
+		return err
+	}
+	defer engine.backend.Finalize()
+	defer out.close()
+	bar, start := newProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
+	result, err := r.Run(cmd.Context(), engine.of(r.Definition), study.Options{
+		Dir: filepath.Join(out.path, partsFolder), Checkpoints: r.every, Progress: bar.update,
+		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
+	})
+	bar.finish()
+	if err != nil {
+		return leaving(err, "no result was written; the same command goes on from here")
+	}
+	if err := writeStudy(out, r.Instance, result); err != nil {
+		return err
+	}
+	spent := timings{map[string]float64{r.Name: time.Since(start).Seconds()}, engine.choice, runtime.GOMAXPROCS(0), runtime.Version()}
+	if err := out.writeJSON("timings.json", spent); err != nil {
+		return err
+	}
+	return printResult(cmd, result, r.out, r.json, r.quiet)
+}
+
+// writeStudy writes a study's result, all files or none.
+func writeStudy(out folder, s *study.Instance, result study.Result) error {
+	var files contents
+	files.addJSON(resultFile, result)
+	files.addTables(result, ".csv", ".md")
+	files.addFigures(result)
+	files.addJSON(studyFile, studyRecord{s.Name, resultFile, s.Settings})
+	if err := files.writeTo(out); err != nil {
+		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package igbo
+
+import (
+	"bufio"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// killFolder tells a child process of TestKilledTraining what it is.
+const killFolder = "IGBO_TEST_KILL_FOLDER"
+
+// killConfig is the training that is killed: long enough to be hit anywhere.
+func killConfig(t testing.TB) (Config, Data) {
+	cfg, data, _ := small(t)
+	cfg.Epochs, cfg.Optimizer = 300, Optimizer{Name: "adam", LearningRate: 0.01}
+	return cfg, data
+}
+
+// TestKilledTraining kills a training process, most often in the middle of
+// writing a checkpoint, 25 times at random steps and compares the end with an
+// uninterrupted run.
+func TestKilledTraining(t *testing.T) {
+	if dir := os.Getenv(killFolder); dir != "" {
+		killedTraining(t, dir)
+		return
+	}
+	const kills = 25
+	cfg, data := killConfig(t)
+	_, _, d := small(t)
+	want := outcomeOf(t, mustTrain(t, cfg, data, d))
+	dir, rng := t.TempDir(), rand.New(rand.NewPCG(7, 7))
+	total, killed := want.Taken, 0
+	for ; killed < kills; killed++ {
+		if !killedAt(t, dir, (killed+1)*total/(kills+2)+rng.IntN(5)) {
+			break
+		}
+	}
+	if killed < 20 {
+		t.Fatalf("the process ended after %d kills, want at least 20", killed)
+	}
+	if killedAt(t, dir, total+1) {
+		t.Fatal("killed beyond the end")
+	}
+	f, err := os.Open(filepath.Join(dir, "outcome"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got outcome
+	if err := gob.NewDecoder(f).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("after %d kills %+v, want %+v", killed, got, want)
+	}
+	t.Logf("%d kills", killed)
+}
+
+// killedTraining is the child: it trains with a checkpoint at every second
+// step, says each step and leaves its outcome.
+func killedTraining(t *testing.T, dir string) {
+	cfg, data := killConfig(t)
+	_, _, d := small(t)
+	cfg.Checkpoints = Checkpoints{Dir: filepath.Join(dir, "checkpoints"), Every: 2, Resume: true}
+	cfg.OnStep = func(step int) { fmt.Printf("step %d\n", step) }
+	o := outcomeOf(t, mustTrain(t, cfg, data, d))
+	f, err := os.Create(filepath.Join(dir, "outcome"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(gob.NewEncoder(f).Encode(o), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// killedAt runs the child and kills it once it says a step; false where it ended before.
+func killedAt(t *testing.T, dir string, step int) bool {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledTraining$", "-test.count=1")
+	child.Env = append(os.Environ(), killFolder+"="+dir)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said = append(said, lines.Text())
+		if number, found := strings.CutPrefix(lines.Text(), "step "); found {
+			if at, err := strconv.Atoi(number); err == nil && at >= step {
+				if err := child.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+	}
+	if err := child.Wait(); err == nil {
+		return false
+	}
+	if child.ProcessState.ExitCode() > 0 {
+		t.Fatalf("the child failed:\n%s", strings.Join(said, "\n"))
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestExecuteNamesNotebookAndCell: a failing notebook is named with its cell
+// and keeps its file; one that runs is replaced.
+func TestExecuteNamesNotebookAndCell(t *testing.T) {
+	l, _, _ := fakeLab(t, "3.12")
+	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	good, bad := filepath.Join(l.Notebooks, "01_good.ipynb"), filepath.Join(l.Notebooks, "02_bad.ipynb")
+	put(t, good, "old", 0o644)
+	put(t, bad, "old", 0o644)
+	if err := os.MkdirAll(filepath.Dir(l.python("python")), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put(t, l.python("python"), `#!/bin/sh
+if grep -q 02_bad; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
+else echo '{"seconds": [0.5, 1], "cell": 0, "error": "", "notebook": "new"}'; fi
+`, 0o755)
+	_, err := l.Execute(context.Background(), ExecuteOptions{})
+	var cell *CellError
+	if !errors.As(err, &cell) || cell.Cell != 3 || !strings.Contains(err.Error(), "02_bad.ipynb, code cell 3: panic: boom") {
+		t.Errorf("error %v, want notebook, cell and message", err)
+	}
+	if logged(t, good) != "new\n" || logged(t, bad) != "old" {
+		t.Errorf("files %q and %q, want the good one replaced and the bad one kept", logged(t, good), logged(t, bad))
+	}
+	if _, err := l.Execute(context.Background(), ExecuteOptions{Names: []string{"07"}}); err == nil || !strings.Contains(err.Error(), "01_good.ipynb, 02_bad.ipynb") {
+		t.Errorf("unknown notebook: %v", err)
+	}
+}
+
+func notebookWith(t *testing.T, text, picture string) []byte {
+	t.Helper()
+	nb := map[string]any{"cells": []any{
+		map[string]any{"cell_type": "markdown", "source": "words"},
+		map[string]any{"cell_type": "code", "source": "x", "outputs": []any{
+			map[string]any{"output_type": "stream", "name": "stdout", "text": []string{text}},
+			map[string]any{"output_type": "display_data", "data": map[string]any{"image/png": picture}},
+		}},
+	}}
+	b, err := json.Marshal(nb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// bars draws n dark bars.
+func bars(t *testing.T, n int, shade uint8) string {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 200, 100))
+	for x := range 200 {
+		for y := range 100 {
+			c := uint8(250)
+			if (x*n/200)%2 == 0 && y > 20 {
+				c = shade
+			}
+			img.SetGray(x, y, color.Gray{Y: c})
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// TestCompare: rounding, timings and shades pass; other words, numbers and pictures do not.
+func TestCompare(t *testing.T) {
+	base := notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 4, 10))
+	for name, c := range map[string]struct {
+		fresh []byte
+		want  string
+	}{
+		"same":         {base, ""},
+		"rounding":     {notebookWith(t, "MSE 363.2 in 9.1 s\n", bars(t, 4, 20)), ""},
+		"number":       {notebookWith(t, "MSE 390.1 in 2.5 s\n", bars(t, 4, 10)), "number 1 differs"},
+		"word":         {notebookWith(t, "RMSE 363.10 in 2.5 s\n", bars(t, 4, 10)), "text differs"},
+		"picture":      {notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 11, 10)), "picture 1 differs"},
+		"sign":         {notebookWith(t, "MSE −363.10 in 2.5 s\n", bars(t, 4, 10)), "differs"},
+		"broken image": {notebookWith(t, "MSE 363.10 in 2.5 s\n", "####"), "picture 1"},
+	} {
+		found, err := compare("x.ipynb", base, c.fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(found); (len(found) == 0) != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %q", name, got, c.want)
+		}
+	}
+	if _, err := compare("x.ipynb", []byte("{"), base); err == nil {
+		t.Error("a broken file was compared")
+	}
+}

@@ -1,0 +1,201 @@
+//go:build unix
+
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain lets this program play every part: the supervisor, a caller, and a
+// command that starts programs as JupyterLab does.
+func TestMain(m *testing.M) {
+	if len(os.Args) < 2 {
+		os.Exit(m.Run())
+	}
+	switch os.Args[1] {
+	case "supervise":
+		code, err := Supervise(os.Stdin)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(code)
+	case "caller":
+		os.Exit(caller(os.Args[2], os.Args[3], os.Args[4]))
+	case "server":
+		server(os.Args[2], os.Args[3])
+	case "kernel":
+		kernel(os.Args[2])
+	case "sleep":
+		note(os.Args[2], os.Args[3])
+		time.Sleep(time.Minute)
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// note leaves a process number behind.
+func note(dir, name string) {
+	draft := dir + "." + name
+	_ = os.WriteFile(draft, []byte(strconv.Itoa(os.Getpid())), 0o600)
+	_ = os.Rename(draft, filepath.Join(dir, name))
+}
+
+// spawn starts this program in a session of its own, with or without the environment.
+func spawn(bare bool, args ...string) {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if bare {
+		cmd.Env = []string{"NOTHING=1"}
+	}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+}
+
+// server stands for JupyterLab: two kernels in sessions of their own, and a key file.
+func server(dir, how string) {
+	if how == "stubborn" {
+		signal.Ignore(syscall.SIGTERM)
+	}
+	_ = os.WriteFile(filepath.Join(os.Getenv("KEYS"), "kernel.json"), []byte("key"), 0o600)
+	spawn(false, "kernel", dir)
+	note(dir, "server")
+	if how == "crash" {
+		waitFor(dir, 4)
+		os.Exit(3)
+	}
+	time.Sleep(time.Minute)
+}
+
+// kernel stands for a kernel that ignores requests to end, with a program of a cell in its own
+// session, and one without the mark.
+func kernel(dir string) {
+	signal.Ignore(syscall.SIGTERM)
+	spawn(false, "sleep", dir, "cell")
+	if runtime.GOOS == "linux" {
+		spawn(true, "sleep", dir, "bare")
+	} else {
+		note(dir, "bare")
+	}
+	note(dir, "kernel")
+	time.Sleep(time.Minute)
+}
+
+// parts are the processes of the stand-ins.
+var parts = []string{"server", "kernel", "cell", "bare"}
+
+func waitFor(dir string, n int) bool {
+	for range 2000 {
+		found, _ := filepath.Glob(filepath.Join(dir, "*"))
+		if len(found) >= n {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
+}
+
+// caller stands for igbo.
+func caller(folder, dir, how string) int {
+	s, err := Runtime{Folder: folder, Supervisor: []string{os.Args[0], "supervise"}}.New()
+	if err == nil {
+		err = s.Run(context.Background(), tree(s, dir, how), Ending{})
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+func tree(s *Session, dir, how string) Command {
+	return Command{Argv: []string{os.Args[0], "server", dir, how}, Env: append(os.Environ(), "KEYS="+s.Folder), Dir: dir, Stderr: os.Stderr}
+}
+
+func newSession(t *testing.T, folder string) *Session {
+	t.Helper()
+	s, err := Runtime{Folder: folder, Supervisor: []string{os.Args[0], "supervise"}}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// alive lists the parts that run.
+func alive(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	for _, name := range parts {
+		pid := pidOf(t, dir, name)
+		if err := syscall.Kill(pid, 0); err != nil {
+			continue
+		}
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err == nil && strings.Contains(string(stat), ") Z ") {
+			continue // only its parent has not asked yet
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func pidOf(t *testing.T, dir, name string) int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// checkGone fails while a part runs or the session's folder is there.
+func checkGone(t *testing.T, folder, dir string) {
+	t.Helper()
+	if names := alive(t, dir); len(names) > 0 {
+		t.Errorf("still running: %v", names)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*", "*")); len(left) > 0 {
+		t.Errorf("files are left: %v", left)
+	}
+}
+
+// parentOf is the supervisor of a server.
+func parentOf(t *testing.T, pid int) int {
+	t.Helper()
+	all, err := processes("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.pid == pid {
+			return p.parent
+		}
+	}
+	t.Fatalf("no process %d", pid)
+	return 0
+}
+
+// startCaller starts a caller in a process of its own.
+func startCaller(t *testing.T, folder, dir string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "caller", folder, dir, "plain")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	if !waitFor(dir, len(parts)) {
+		t.Fatal("the stand-ins do not start")
+	}
+	return cmd
+}

@@ -1,0 +1,87 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSetupIsDoneOnce: the first call makes everything with hashes checked;
+// the second runs no command at all.
+func TestSetupIsDoneOnce(t *testing.T) {
+	l, _, log := fakeLab(t, "3.12")
+	if l.Ready() {
+		t.Error("ready before the set-up")
+	}
+	if err := l.Setup(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if !l.Ready() {
+		t.Error("not ready after the set-up")
+	}
+	first := logged(t, log)
+	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build -v ./igbo/..."} {
+		if !strings.Contains(first, want) {
+			t.Errorf("set-up lacks %q:\n%s", want, first)
+		}
+	}
+	var spec kernelSpec
+	text, err := os.ReadFile(filepath.Join(l.share(), "kernels", "gonb", "kernel.json"))
+	if err != nil || json.Unmarshal(text, &spec) != nil || !strings.HasPrefix(spec.Argv[0], l.bin()) || spec.Argv[len(spec.Argv)-1] != "-go_work="+l.Checkout {
+		t.Errorf("kernel %+v (%v), want the lab's own with the checkout", spec, err)
+	}
+	if err := l.Setup(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if again := logged(t, log); again != first {
+		t.Errorf("the second set-up ran\n%s", strings.TrimPrefix(again, first))
+	}
+}
+
+// TestHalfMadeEnvironmentIsMadeAgain: an installation that was killed or had
+// no network leaves no stamp; the next call starts over.
+func TestHalfMadeEnvironmentIsMadeAgain(t *testing.T) {
+	l, _, log := fakeLab(t, "3.12")
+	put(t, log+".fail", "", 0o644)
+	err := l.Setup(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "no network here") || !strings.Contains(err.Error(), "the first start needs the network") {
+		t.Errorf("error %v, want pip's own words and what it means", err)
+	}
+	rubbish := filepath.Join(l.venv(), "rubbish")
+	put(t, rubbish, "half", 0o644)
+	if err := os.Remove(log + ".fail"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Setup(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(rubbish); !errors.Is(err, os.ErrNotExist) {
+		t.Error("the half-made environment was kept")
+	}
+}
+
+func TestNoPythonAndOldPython(t *testing.T) {
+	l, _, _ := fakeLab(t, "3.8")
+	t.Setenv("PATH", filepath.Dir(mustLook(t, "python3")))
+	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "too old") || !strings.Contains(err.Error(), "expected 3.10 or newer") {
+		t.Errorf("old Python: %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if err := l.Setup(context.Background()); err == nil || !strings.Contains(err.Error(), "no Python on the PATH") {
+		t.Errorf("no Python: %v", err)
+	}
+}
+
+func mustLook(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,34 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/learning"
+	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/study/sequences"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/study/weather"
+)
+
+// Studies lists them, the paper's own first.
+func Studies() []study.Definition {
+	return []study.Definition{
+		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
+		sequences.Definition(), weather.Definition(),
+	}
+}
+
+// Find returns the study of a name. Errors: there is none, and which there are.
+func Find(name string) (study.Definition, error) {
+	var names []string
+	for _, d := range Studies() {
+		if d.Name == name {
+			return d, nil
+		}
+		names = append(names, d.Name)
+	}
+	return study.Definition{}, fmt.Errorf("study: no study %q, expected one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,182 @@
+package catalog
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// short are settings that make each study one of seconds.
+var short = map[string][]string{
+	"teacher-student": {"seeds=2", "epochs=2", "attribution.points=2"},
+	"ablation":        {"base.seeds=2", "base.epochs=2", "base.attribution.points=2", "alphas=0.5,0.99", "lambdas=0.5", "rs=1"},
+	"pareto":          {"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
+	"recurrence":      {"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
+	"sequences":       {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
+	"weather":         {"seeds=2", "epochs=1", "train_stride=200"},
+	"learning-curves": {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+}
+
+// brief is a study with its short settings.
+func brief(t *testing.T, d study.Definition) *study.Instance {
+	t.Helper()
+	settings, ok := short[d.Name]
+	if !ok {
+		t.Fatalf("no short settings for %s", d.Name)
+	}
+	i := d.New()
+	for _, s := range settings {
+		key, value, _ := strings.Cut(s, "=")
+		if err := study.Set(i.Settings, key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return i
+}
+
+func backendOf(t *testing.T, d study.Definition) compute.Backend {
+	if !d.NeedsBackend {
+		return nil
+	}
+	return backendtest.Open(t)
+}
+
+// eachStudy runs a test for every study.
+func eachStudy(t *testing.T, f func(t *testing.T, d study.Definition)) {
+	for _, d := range Studies() {
+		t.Run(d.Name, func(t *testing.T) { f(t, d) })
+	}
+}
+
+// TestDefaultsMakeSense: the settings that everybody begins with are valid, and
+// every study says what it asks, has names that are told apart, and cells.
+func TestDefaultsMakeSense(t *testing.T) {
+	seen := map[string]bool{}
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		i := d.New()
+		if err := i.Validate(); err != nil {
+			t.Error(err)
+		}
+		if n, err := i.Cells(); err != nil || n < 1 {
+			t.Errorf("%d cells, %v", n, err)
+		}
+		if seen[d.Name] || !strings.HasSuffix(d.Question, "?") {
+			t.Errorf("question %q, name taken %t", d.Question, seen[d.Name])
+		}
+		seen[d.Name] = true
+		if d.Seeds != "" {
+			if err := i.SetSeeds(3); err != nil {
+				t.Error(err)
+			}
+			if err := i.SetSeeds(0); err == nil {
+				err = i.Validate()
+				if err == nil {
+					t.Error("0 seeds are accepted")
+				}
+			}
+		}
+	})
+	if _, err := Find("luck"); err == nil || !strings.Contains(err.Error(), "teacher-student, ablation") {
+		t.Errorf("error %v, want one that names the studies", err)
+	}
+}
+
+// TestOnCoresAndInTasks: a second run does nothing; three tasks, the last one first, and
+// the fold find the same, and so does a run that keeps nothing, bit for bit; and the
+// JSON can be read again.
+func TestOnCoresAndInTasks(t *testing.T) {
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		i, engine := brief(t, d), backendOf(t, d)
+		o := study.Options{Dir: t.TempDir()}
+		found, err := i.Run(t.Context(), engine, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := encoded(t, found)
+		o.Progress = func(int, int) { t.Error("a second run does cells again") }
+		again, err := i.Run(t.Context(), engine, o)
+		if err != nil || !bytes.Equal(encoded(t, again), want) {
+			t.Errorf("a second run finds another result, %v", err)
+		}
+		if fresh, err := i.Run(t.Context(), engine, study.Options{Unkept: true}); err != nil || !bytes.Equal(encoded(t, fresh), want) {
+			t.Errorf("a run that keeps nothing finds another result, %v", err)
+		}
+		dir := t.TempDir()
+		for k := range 3 {
+			if _, err := i.Task(t.Context(), engine, study.Options{Dir: dir}, 2-k, 3); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if folded, err := i.Gather(t.Context(), engine, study.GatherOptions{Dir: dir}); err != nil || !bytes.Equal(encoded(t, folded), want) {
+			t.Errorf("tasks find another result, %v", err)
+		}
+		back, err := d.Read(want)
+		if err != nil || !bytes.Equal(encoded(t, back), want) {
+			t.Errorf("another result is read from the JSON, %v", err)
+		}
+		shows(t, found)
+		shows(t, back)
+	})
+}
+
+func encoded(t *testing.T, result study.Result) []byte {
+	t.Helper()
+	text, err := study.MarshalJSON(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// shows checks the tables and figures of a result: whole, and told apart.
+func shows(t *testing.T, result study.Result) {
+	t.Helper()
+	names := map[string]bool{}
+	for _, table := range result.Tables() {
+		if names[table.Name] || table.Name == "" || len(table.Rows) == 0 {
+			t.Errorf("table %q with %d rows, name taken %t", table.Name, len(table.Rows), names[table.Name])
+		}
+		names[table.Name] = true
+		for _, rows := range [][][]string{append([][]string{table.Header}, table.Rows...), table.Data} {
+			for _, row := range rows {
+				if len(row) != len(rows[0]) {
+					t.Errorf("table %s: a row of %d in a table of %d columns: %q", table.Name, len(row), len(rows[0]), row)
+				}
+			}
+		}
+	}
+	figures, err := result.Figures()
+	if err != nil || len(figures) == 0 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	drawn := map[string]bool{}
+	for _, f := range figures {
+		svg, err := f.SVG()
+		if err != nil || !bytes.Contains(svg, []byte("<svg")) || drawn[f.FigureName()] {
+			t.Errorf("figure %q: %d bytes, name taken %t, %v", f.FigureName(), len(svg), drawn[f.FigureName()], err)
+		}
+		drawn[f.FigureName()] = true
+	}
+}
+
+// TestSettingsThroughJSON: settings that were written are read as they were, so
+// that a result says exactly what ran.
+func TestSettingsThroughJSON(t *testing.T) {
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		i := brief(t, d)
+		text, err := study.MarshalJSON(i.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := reflect.New(reflect.TypeOf(i.Settings).Elem()).Interface()
+		if err := study.UnmarshalJSON(text, back); err != nil || !reflect.DeepEqual(back, i.Settings) {
+			t.Errorf("read %+v, %v, want %+v", back, err, i.Settings)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"github.com/gomlx/compute"
+)
+
+// Cell says what a cell is called and how long it takes.
+type Cell struct {
+	// Name says which one it is, in words: "teacher of seed 3".
+	Name string
+	// Steps is how many steps it reports to [Work.Step]; 0 counts as 1.
+	Steps int
+	// Weight is the cost of a step beside that of another cell's; 0 counts as 1.
+	// Shares of a study are made about equally costly by it.
+	Weight float64
+}
+
+// cost is that of the whole cell.
+func (c Cell) cost() float64 {
+	cost := float64(max(c.Steps, 1))
+	if c.Weight > 0 {
+		cost *= c.Weight
+	}
+	return cost
+}
+
+// Work is what a cell's function works with, beside its settings.
+type Work struct {
+	// Backend is nil where the study is run without one.
+	Backend compute.Backend
+	// Parts holds those that the cell needs.
+	Parts *Parts
+	// Scratch, where not empty, is a folder for the state of the unfinished cell,
+	// which is to be kept every Every steps. It is removed once the part is there.
+	Scratch string
+	Every   int
+	// OnDamaged, where set, is told of state that cannot be used.
+	OnDamaged func(path string, err error)
+	step      func(done int)
+}
+
+// Step says how many of the cell's steps are done. It may be called from
+// several goroutines.
+func (w *Work) Step(done int) {
+	if w.step != nil {
+		w.step(done)
+	}
+}
+
+// Part is the promise of what a cell finds. Settings of other cells may hold
+// it: such a cell needs this part.
+type Part[T any] struct{ cell *cell }
+
+// Of returns the part, which nobody may change. It panics with an error where
+// the cell that asks does not need it, and, to end a long fold, where the study
+// is cancelled; the runner catches both.
+func (p Part[T]) Of(parts *Parts) T {
+	if err := parts.ctx.Err(); err != nil {
+		panic(cancelled{err})
+	}
+	value, ok := parts.values[p.cell]
+	if !ok {
+		panic(fmt.Errorf("study: the part %q is asked for by a cell whose settings do not hold it", p.cell.Name))
+	}
+	return value.(T)
+}
+
+func (p Part[T]) promised() *cell { return p.cell }
+
+// promise is any Part.
+type promise interface{ promised() *cell }
+
+// promiseOf returns the cell of a Part.
+func promiseOf(v reflect.Value) (*cell, bool) {
+	if v.Kind() != reflect.Struct || !v.CanInterface() {
+		return nil, false
+	}
+	p, ok := v.Interface().(promise)
+	if !ok {
+		return nil, false
+	}
+	return p.promised(), p.promised() != nil
+}
+
+// Parts holds what cells have found.
+type Parts struct {
+	ctx    context.Context
+	values map[*cell]any
+}
+
+// cancelled is the panic of who asks for a part after the end.
+type cancelled struct{ error }
+
+// cell is a piece of a study on its way.
+type cell struct {
+	Cell
+	place int // in the plan
+	level int // 0 needs nothing
+	// id is the digest of the function, the settings and the parts needed,
+	// wherever the cell is run; empty where there is none.
+	id     string
+	needs  []*cell
+	do     func(ctx context.Context, w *Work) (any, error)
+	encode func(any) ([]byte, error)
+	decode func([]byte) (any, error)
+}
+
+// needsOf finds the parts that settings hold.
+func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
+	if depth > deepest {
+		return found
+	}
+	if c, ok := promiseOf(v); ok {
+		return append(found, c)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				found = needsOf(v.Field(i), depth+1, found)
+			}
+		}
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			found = needsOf(v.Elem(), depth+1, found)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			found = needsOf(v.Index(i), depth+1, found)
+		}
+	case reflect.Map:
+		for _, element := range v.Seq2() {
+			found = needsOf(element, depth+1, found)
+		}
+	}
+	return found
+}

@@ -1,0 +1,156 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestSharesPartition: every cell is in exactly one share, and the shares cost
+// about the same.
+func TestSharesPartition(t *testing.T) {
+	s := newSums()
+	s.Seeds = 20
+	p, _, err := planOf(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n < 100; n++ {
+		var all []*cell
+		least, most := 1e9, 0.0
+		for k := range n {
+			share, cost := p.share(k, n), 0.0
+			for _, c := range share {
+				cost += c.cost()
+			}
+			all, least, most = append(all, share...), min(least, cost), max(most, cost)
+		}
+		slices.SortFunc(all, func(a, b *cell) int { return a.place - b.place })
+		if !slices.Equal(all, p.cells) {
+			t.Fatalf("%d tasks have %d cells, want the plan's %d, each once", n, len(all), len(p.cells))
+		}
+		if most-least > 3 { // the cost of a cell
+			t.Errorf("%d tasks: costs from %g to %g", n, least, most)
+		}
+	}
+}
+
+// TestTasksInAnyOrder: whatever tasks run, one after the other or at once, the fold is that of one
+// machine, and every cell is kept once.
+func TestTasksInAnyOrder(t *testing.T) {
+	want := mustSum(t, newSums(), Options{Unkept: true})
+	for _, n := range []int{1, 2, 3, 28, 50} {
+		for _, atOnce := range []bool{false, true} {
+			o := Options{Dir: filepath.Join(t.TempDir(), "parts")}
+			var wg sync.WaitGroup
+			for i := range n {
+				task := func() {
+					if _, err := Task(t.Context(), nil, newSums(), o, n-1-i, n); err != nil {
+						t.Error(err)
+					}
+				}
+				if atOnce {
+					wg.Go(task)
+				} else {
+					task()
+				}
+			}
+			wg.Wait()
+			got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir})
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%d tasks: found %v, %v, want %v", n, got, err, want)
+			}
+		}
+	}
+}
+
+// TestGatherNamesWhatIsMissing: by cell and by task, and the same tasks mend it.
+func TestGatherNamesWhatIsMissing(t *testing.T) {
+	o := Options{Dir: t.TempDir()}
+	for _, k := range []int{0, 2} {
+		if _, err := Task(t.Context(), nil, newSums(), o, k, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4})
+	var missing *MissingError
+	if !errors.As(err, &missing) || missing.Total != 28 || len(missing.Missing) == 0 || !slices.Equal(missing.Tasks, []int{1, 3}) {
+		t.Fatalf("error %v, %+v", err, missing)
+	}
+	for _, k := range missing.Tasks {
+		if _, err := Task(t.Context(), nil, newSums(), o, k, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Tasks: 4}); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(o.Dir, "junk"+suffix), []byte("junk"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	more := newSums()
+	more.Seeds = 8
+	if _, err := Gather(t.Context(), nil, more, GatherOptions{Dir: o.Dir}); !errors.As(err, &missing) || len(missing.Missing) != 4 || len(missing.Damaged) != 1 {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestForeignParts: parts of another backend, processor or build are refused
+// and named, and taken where that is asked for.
+func TestForeignParts(t *testing.T) {
+	p, _, err := planOf(newSums())
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, _ := programCode()
+	for want, origin := range map[string]Origin{
+		"backend xla":    {here, "xla", processor()},
+		"processor mips": {here, "", "mips"},
+		"another build":  {"other", "", processor()},
+	} {
+		o := Options{Dir: t.TempDir()}
+		s, err := o.shared(nil, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.origin = origin
+		r := newRunner(t.Context(), p, nil, s, o)
+		if err := r.run(t.Context(), p.cells); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir})
+		var missing *MissingError
+		if !errors.As(err, &missing) || len(missing.Foreign) != 28 || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+		got, err := Gather(t.Context(), nil, newSums(), GatherOptions{Dir: o.Dir, Foreign: true})
+		if err != nil || !reflect.DeepEqual(got, mustSum(t, newSums(), Options{Unkept: true})) {
+			t.Errorf("asked for: %v, %v", got, err)
+		}
+	}
+}
+
+// TestBadTasks: shares that do not exist, and nowhere to keep parts.
+func TestBadTasks(t *testing.T) {
+	for _, c := range []struct{ k, n int }{{-1, 2}, {2, 2}, {0, 0}} {
+		if _, err := Task(t.Context(), nil, newSums(), Options{Dir: t.TempDir()}, c.k, c.n); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("task %d/%d", c.k, c.n)) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if _, err := Task(t.Context(), nil, newSums(), Options{}, 0, 1); err == nil || !strings.Contains(err.Error(), "folder") {
+		t.Errorf("error %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Task(t.Context(), nil, newSums(), Options{Dir: file}, 0, 1); err == nil {
+		t.Error("a file is taken for a folder")
+	}
+}

@@ -1,0 +1,111 @@
+package study
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what a study finds: plain data that knows its tables and figures.
+type Result interface {
+	Tables() []Table
+	// Figures draws them; the first is the main one.
+	Figures() ([]plots.Figure, error)
+}
+
+// Definition is a study by its name, whatever the types of its settings and
+// result, for those who run any.
+type Definition struct {
+	// Name is that of `igbo study run NAME`.
+	Name string
+	// Question is what the study answers, in a sentence.
+	Question string
+	// Seeds is the key of the number of seeds ([Set]); empty where there are none.
+	Seeds string
+	// NeedsBackend tells whether it trains anything.
+	NeedsBackend bool
+
+	settings func() any // a pointer to the defaults
+	erase    func(settings any) Study[Result]
+	decode   func(text []byte) (Result, error)
+}
+
+// Define makes a definition of a study with these default settings.
+func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
+	d.settings = func() any {
+		c := defaults()
+		return &c
+	}
+	d.erase = func(settings any) Study[Result] { return erased[R]{*settings.(*C)} }
+	d.decode = func(text []byte) (Result, error) {
+		var r R
+		err := UnmarshalJSON(text, &r)
+		return r, err
+	}
+	return d
+}
+
+// erased is a study that has forgotten the type of its result.
+type erased[R Result] struct{ Study[R] }
+
+// Cells implements Study.
+func (e erased[R]) Cells(p *Plan) (func(*Parts) (Result, error), error) {
+	fold, err := e.Study.Cells(p)
+	if err != nil {
+		return nil, err
+	}
+	return func(parts *Parts) (Result, error) { return fold(parts) }, nil
+}
+
+// New returns the study with its default settings.
+func (d Definition) New() *Instance { return &Instance{d, d.settings()} }
+
+// Read reads a result that was written as JSON.
+func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
+
+// Instance is a study with settings of its own.
+type Instance struct {
+	Definition
+	// Settings points to the settings.
+	Settings any
+}
+
+// SetSeeds sets the number of seeds.
+func (i *Instance) SetSeeds(n int) error {
+	if i.Seeds == "" {
+		return fmt.Errorf("study: %s has no seeds", i.Name)
+	}
+	return Set(i.Settings, i.Seeds, fmt.Sprint(n))
+}
+
+// Validate says what is wrong with the settings.
+func (i *Instance) Validate() error { return i.study().Validate() }
+
+// Run is [Run] with the instance's settings.
+func (i *Instance) Run(ctx context.Context, backend compute.Backend, o Options) (Result, error) {
+	return Run(ctx, backend, i.study(), o)
+}
+
+// Task is [Task] with the instance's settings.
+func (i *Instance) Task(ctx context.Context, backend compute.Backend, o Options, k, n int) (Done, error) {
+	return Task(ctx, backend, i.study(), o, k, n)
+}
+
+// Gather is [Gather] with the instance's settings.
+func (i *Instance) Gather(ctx context.Context, backend compute.Backend, o GatherOptions) (Result, error) {
+	return Gather(ctx, backend, i.study(), o)
+}
+
+// Cells is the number of cells.
+func (i *Instance) Cells() (int, error) {
+	p, _, err := planOf(i.study())
+	if err != nil {
+		return 0, err
+	}
+	return len(p.cells), nil
+}
+
+func (i *Instance) study() Study[Result] { return i.erase(i.Settings) }

@@ -1,0 +1,106 @@
+package study
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func sumsDefinition() Definition {
+	return Define(Definition{Name: "sums", Question: "What is the sum?", Seeds: "seeds"}, newSums)
+}
+
+// TestDefinition: a study by its name finds what the study itself does, and its JSON is read again.
+func TestDefinition(t *testing.T) {
+	i := sumsDefinition().New()
+	if err := i.SetSeeds(3); err != nil {
+		t.Fatal(err)
+	}
+	found, err := i.Run(t.Context(), nil, Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSums()
+	s.Seeds = 3
+	if want := mustSum(t, s, Options{Unkept: true}); !reflect.DeepEqual(found, Result(want)) {
+		t.Errorf("found %v, want %v", found, want)
+	}
+	text, err := MarshalJSON(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := i.Read(text); err != nil || !reflect.DeepEqual(back, found) {
+		t.Errorf("read %v, %v", back, err)
+	}
+	if _, err := i.Read([]byte(`{"surprise": 1}`)); err == nil {
+		t.Error("another result is read")
+	}
+	if n, err := i.Cells(); err != nil || n != 12 {
+		t.Errorf("%d cells, %v", n, err)
+	}
+	if again := sumsDefinition().New(); again.Settings.(*sums).Seeds != 7 {
+		t.Error("one instance changes another's defaults")
+	}
+}
+
+// TestSet: settings change by their paths, and nothing beside them; wrong ones
+// are errors that name the right ones.
+func TestSet(t *testing.T) {
+	for _, c := range []struct {
+		key, value string
+		change     func(*sums)
+	}{
+		{"seeds", "3", func(s *sums) { s.Seeds = 3 }},
+		{"scale", "1e-3", func(s *sums) { s.Scale = 1e-3 }},
+		{"grid.name", "word", func(s *sums) { s.Grid.Name = "word" }},
+		{"grid.name", `"1"`, func(s *sums) { s.Grid.Name = "1" }},
+		{"grid.powers", "1,0.5", func(s *sums) { s.Grid.Powers = []float64{1, 0.5} }},
+		{"grid.powers", "4", func(s *sums) { s.Grid.Powers = []float64{4} }},
+		{"grid.powers", "[7]", func(s *sums) { s.Grid.Powers = []float64{7} }},
+		{"grid", `{"name":"y"}`, func(s *sums) { s.Grid.Name = "y" }},
+	} {
+		got, want := newSums(), newSums()
+		c.change(&want)
+		if err := Set(&got, c.key, c.value); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s=%s: %+v, %v, want %+v", c.key, c.value, got, err, want)
+		}
+	}
+	for want, c := range map[string][2]string{
+		"fail_at, grid, scale, seeds":         {"seed", "1"},
+		"grid.name, grid.powers":              {"grid.x", "1"},
+		"no settings below":                   {"seeds.x", "1"},
+		"seeds=many: expected a whole number": {"seeds", "many"},
+		"unknown field":                       {"grid", `{"x":1}`},
+		"seeds=1.5: expected a whole":         {"seeds", "1.5"},
+		"powers=x: expected a number":         {"grid.powers", "x"},
+	} {
+		s := newSums()
+		if err := Set(&s, c[0], c[1]); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s=%s: %v, want %q", c[0], c[1], err, want)
+		}
+	}
+}
+
+// TestTable: text, Markdown and CSV, with full numbers in the last.
+func TestTable(t *testing.T) {
+	x := 1.0 / 3
+	table := Table{
+		Name: "t", Title: "Title", Notes: []string{"One.", "Two."}, Header: []string{"a", "b"}, Rows: [][]string{{"x|y", "0.333"}},
+		Data: [][]string{{"a", "b"}, {"x|y", Full(&x)}},
+	}
+	for got, want := range map[string]string{
+		table.Text():        "Title\na    b\nx|y  0.333\n\nOne.\nTwo.\n",
+		table.Markdown():    "# Title\n\n| a | b |\n| --- | --- |\n| x\\|y | 0.333 |\n\n- One.\n- Two.\n",
+		string(table.CSV()): "a,b\nx|y,0.3333333333333333\n",
+		string(Table{Header: []string{"a"}}.CSV()):          "a\n",
+		NewStat([]float64{1, 3}).PlusMinus("%.1f"):          "2.0 ± 1.4",
+		NewStat([]float64{1}).PlusMinus("%.1f"):             "1.0",
+		(*Stat)(nil).PlusMinus("%.1f"):                      "–",
+		NewEstimate([]float64{1, 3}, 0.95).Interval("%.1f"): "2.0 [-10.7, 14.7]",
+		strings.Join(Estimate{1, x, 2, nil}.Full(), " "):    "1 0.3333333333333333 2",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+// Package studytest holds a study to what every study promises: that no
+// setting is overlooked, that nothing is done twice, and that its result can be
+// written, read, tabulated and drawn. In flow a study's settings and a
+// backend; out flow the failures of a test.
+package studytest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Digests are those of the cells of settings, sensible or not.
+func Digests[R any](tb testing.TB, s study.Study[R]) []string {
+	tb.Helper()
+	var p study.Plan
+	if _, err := s.Cells(&p); err != nil {
+		tb.Fatal(err)
+	}
+	if slices.Contains(p.Digests(), "") {
+		tb.Fatal("settings of a cell are no plain data")
+	}
+	return p.Digests()
+}
+
+// EverySetting changes one number, word, list or path of the settings after
+// the other and wants other cells, but of those settings that the fold alone
+// reads, which are given by their paths, such as "Level", the same ones. It
+// returns how many it changed.
+func EverySetting[C study.Study[R], R any](t *testing.T, cfg C, folded ...string) (settings int) {
+	t.Helper()
+	want := Digests(t, study.Study[R](cfg))
+	leaves(reflect.ValueOf(&cfg).Elem(), "", func(v reflect.Value, path string) {
+		if !slices.Equal(Digests(t, study.Study[R](cfg)), want) {
+			t.Fatalf("%s: the same settings have other cells", path)
+		}
+		old := reflect.ValueOf(v.Interface())
+		if !change(v) {
+			return
+		}
+		settings++
+		if same := slices.Equal(Digests(t, study.Study[R](cfg)), want); same != slices.Contains(folded, path) {
+			t.Errorf("%s is changed: the same cells %t, want %t", path, same, !same)
+		}
+		if v.SetZero(); old.IsValid() {
+			v.Set(old)
+		}
+	})
+	return settings
+}
+
+// leaves visits everything in a value that can be set by itself.
+func leaves(v reflect.Value, path string, visit func(reflect.Value, string)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Name
+			if path != "" {
+				name = path + "." + name
+			}
+			leaves(v.Field(i), name, visit)
+		}
+		return
+	case reflect.Slice:
+		for i := range v.Len() {
+			leaves(v.Index(i), fmt.Sprintf("%s[%d]", path, i), visit)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			leaves(v.Elem(), path, visit)
+		}
+	}
+	visit(v, path)
+}
+
+// change gives a value another one of its type.
+func change(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int, reflect.Int64:
+		v.SetInt(v.Int() + 1)
+	case reflect.Uint64:
+		v.SetUint(v.Uint() + 1)
+	case reflect.Float64:
+		v.SetFloat(v.Float() + 0.001)
+	case reflect.String:
+		v.SetString(v.String() + "x")
+	case reflect.Slice:
+		another := reflect.New(v.Type().Elem()).Elem()
+		change(another)
+		v.Set(reflect.Append(v, another))
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Interface:
+		path := reflect.ValueOf(attribution.Straight{})
+		if !path.Type().AssignableTo(v.Type()) {
+			return false
+		}
+		v.Set(path)
+	default:
+		return false
+	}
+	return true
+}

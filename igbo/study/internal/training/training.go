@@ -1,0 +1,57 @@
+// Package training is what the cells of several studies share that train
+// models: in flow a cell's work and a training's configuration, out flow the
+// configuration that reports its steps and keeps its state, and data in the
+// form that igbo.Train takes.
+package training
+
+import (
+	"path/filepath"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// IGBOWeight is about what a step on two objectives costs beside one on the
+// task loss alone.
+const IGBOWeight = 3
+
+// Follow makes a training report its steps to the cell's work, and keep its
+// state where the work has a folder for it.
+func Follow(w *study.Work, cfg igbo.Config) igbo.Config { return Stage(w, cfg, "", 0) }
+
+// Stage is Follow for one of several trainings of a cell: it has a folder of
+// its own, and comes after some steps.
+func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
+	cfg.OnStep = func(step int) { w.Step(after + step) }
+	if w.Scratch != "" {
+		cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, name), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
+	}
+	return cfg
+}
+
+// Steps is the number of steps of epochs over samples in batches.
+func Steps(epochs, samples, batch int) int {
+	return epochs * ((samples + batch - 1) / max(batch, 1))
+}
+
+// Table makes Data of a table.
+func Table(t datasets.Table) (igbo.Data, error) { return igbo.Tabular(t.Features, t.X, t.Y) }
+
+// Series makes Data of windows.
+func Series(s *datasets.Series) igbo.Data {
+	return igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y}
+}
+
+// ColumnMeans averages scores [N,D] over samples.
+func ColumnMeans(m *mat.Dense) []float64 {
+	_, k := m.Dims()
+	means := make([]float64, k)
+	for j := range means {
+		means[j] = stat.Mean(mat.Col(nil, j, m), nil)
+	}
+	return means
+}

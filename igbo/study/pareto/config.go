@@ -1,0 +1,87 @@
+package pareto
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config describes a study of the trade-off between L and H: linear
+// students of the teacher–student task, trained by several rules from the same
+// start with the same budget, at several λ.
+type Config struct {
+	// Base is the teacher–student experiment that makes task, teacher and DAG.
+	Base teacherstudent.Config `json:"base"`
+	// Rules are the projection rules; those that have no λ go on from point to point.
+	Rules []string `json:"rules"`
+	// Lambdas are visited in this order, each point starting from the last one's model.
+	Lambdas []float64 `json:"lambdas"`
+	// Optimizer takes Steps full-batch steps a point, and, at a constant rate, StartSteps to the start.
+	Optimizer  igbo.Optimizer `json:"optimizer"`
+	Steps      int            `json:"steps"`
+	StartSteps int            `json:"start_steps"`
+	// ReferenceL and ReferenceH are the corner of the hypervolume, in units of
+	// least squares' L and of the start's H.
+	ReferenceL float64 `json:"reference_l"`
+	ReferenceH float64 `json:"reference_h"`
+}
+
+// DefaultConfig returns five seeds of the paper's task with the absolute
+// score, whose order a student can follow, λ from 0.95 to 0.05, and 200 steps
+// of Adam a point, at 0.01/√k. For a linear student gradients are constant along the path,
+// so that one point is the exact integral.
+func DefaultConfig() Config {
+	c := Config{
+		Base:    teacherstudent.DefaultConfig(),
+		Rules:   []string{"weighted-sum", "paper", "continuous", "pcgrad", "mgda", "imtl-g", "feasibility-first"},
+		Lambdas: []float64{0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05}, Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 1e-2, Schedule: igbo.InverseRootRate},
+		Steps: 200, StartSteps: 1000, ReferenceL: 1.02, ReferenceH: 1,
+	}
+	c.Base.Attribution.Score, c.Base.Attribution.Points = attribution.Absolute, 1
+	return c
+}
+
+// Validate checks every setting before anything runs.
+func (c Config) Validate() error {
+	switch {
+	case len(c.Rules) == 0 || len(c.Lambdas) == 0:
+		return fmt.Errorf("pareto: a Pareto sweep over %d rules and %d λ, expected at least 1 of each", len(c.Rules), len(c.Lambdas))
+	case c.Steps < 1 || c.StartSteps < 1:
+		return fmt.Errorf("pareto: %d steps a point and %d to the start, expected at least 1", c.Steps, c.StartSteps)
+	case !(c.ReferenceL > 1) || !(c.ReferenceH > 0):
+		return fmt.Errorf("pareto: reference point (%g, %g), expected above (1, 0), the ideal", c.ReferenceL, c.ReferenceH)
+	}
+	if err := c.Base.Validate(); err != nil {
+		return err
+	}
+	points, starts := float64(len(c.Rules)*len(c.Lambdas))*float64(c.Base.Seeds), float64(c.Base.Seeds)
+	steps := points*float64(c.Steps) + starts*float64(c.StartSteps)
+	if err := limits.Count(fmt.Sprintf("%g points of %d steps and %g starts of %d steps", points, c.Steps, starts, c.StartSteps), steps); err != nil {
+		return err
+	}
+	side := c.Base
+	side.Batch = c.Base.Task.Train
+	if err := limits.Memory(append(side.Needs(), limits.Need{What: fmt.Sprintf("%g points of the sweeps", points), Bytes: points * limits.ModelBytes})...); err != nil {
+		return err
+	}
+	for _, rule := range c.Rules {
+		for _, lambda := range c.Lambdas {
+			if err := c.student(c.Base.Seed0, rule, lambda).Validate(c.Base.Task.Features); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// student is the configuration of one point.
+func (c Config) student(seed int64, rule string, lambda float64) igbo.Config {
+	cfg := c.Base.Student(seed, c.Optimizer)
+	cfg.Standardize, cfg.BatchSize, cfg.Epochs = true, c.Base.Task.Train, c.Steps
+	cfg.Rule, cfg.Lambda = rule, train.FixedLambda(lambda)
+	return cfg
+}

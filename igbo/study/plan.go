@@ -1,0 +1,126 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Study is a question with its settings, which are plain data: it lists the
+// cells that answer it.
+type Study[R any] interface {
+	// Validate says what is wrong with the settings, before anything runs.
+	Validate() error
+	// Cells adds the cells to the plan and returns the fold of their parts into
+	// the result. The fold must be quick and in the cells' order.
+	Cells(p *Plan) (fold func(parts *Parts) (R, error), err error)
+}
+
+// Plan is a list of cells, each after those that it needs. The zero value has none.
+type Plan struct {
+	cells []*cell
+	byID  map[string]*cell
+	names map[string]bool
+	fault error
+}
+
+// Digests lists the digests of the cells: of the function, the settings and the
+// parts needed, wherever the cell is done; "" where the settings are no plain data.
+func (p *Plan) Digests() []string {
+	ids := make([]string, len(p.cells))
+	for i, c := range p.cells {
+		ids[i] = c.id
+	}
+	return ids
+}
+
+// Add adds a cell to the plan and returns the promise of its part. The part is
+// a pure function of the settings s, the parts that s holds, and the backend:
+// do must be a plain function of a package, s and T plain data (exported
+// fields, no functions or channels; T no interfaces). Settings that are no plain data
+// make a cell whose part is never kept. A cell that the plan has already is
+// not added again.
+func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S) Part[T] {
+	name, err := functionName(do)
+	if err != nil && p.fault == nil {
+		p.fault = err
+	}
+	return add[S, T](p, c, name, s, func(ctx context.Context, w *Work) (any, error) { return do(ctx, w, s) })
+}
+
+func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Context, w *Work) (any, error)) Part[T] {
+	made := &cell{
+		Cell: c, place: len(p.cells), do: do,
+		encode: func(v any) ([]byte, error) { return encode(v.(T)) },
+		decode: func(text []byte) (any, error) {
+			var v T
+			err := decode(text, &v)
+			return v, err
+		},
+	}
+	made.id, _ = digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+	if same, ok := p.byID[made.id]; ok && made.id != "" {
+		return Part[T]{same}
+	}
+	if p.names[c.Name] {
+		p.fault = fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name)
+	}
+	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), 0, nil) {
+		if need.place >= len(p.cells) || p.cells[need.place] != need {
+			p.fault = fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name)
+			continue
+		}
+		made.level = max(made.level, need.level+1)
+		if !slices.Contains(made.needs, need) {
+			made.needs = append(made.needs, need)
+		}
+	}
+	if p.byID == nil {
+		p.byID, p.names = map[string]*cell{}, map[string]bool{}
+	}
+	p.byID[made.id], p.names[c.Name] = made, true
+	p.cells = append(p.cells, made)
+	return Part[T]{made}
+}
+
+// planOf lists the cells of a study whose settings make sense.
+func planOf[R any](s Study[R]) (*Plan, func(*Parts) (R, error), error) {
+	if err := s.Validate(); err != nil {
+		return nil, nil, err
+	}
+	p := &Plan{}
+	fold, err := s.Cells(p)
+	if err == nil {
+		err = p.fault
+	}
+	return p, fold, err
+}
+
+// tasks returns the task of each cell, of n: level by level, a cell goes to the
+// task that has the least to do by then, the costliest cells first.
+func (p *Plan) tasks(n int) []int {
+	order := slices.Clone(p.cells)
+	slices.SortStableFunc(order, func(a, b *cell) int {
+		return cmp.Or(cmp.Compare(a.level, b.level), -cmp.Compare(a.cost(), b.cost()))
+	})
+	task, load := make([]int, len(p.cells)), make([]float64, n)
+	for _, c := range order {
+		least := 0
+		for k := range load {
+			if load[k] < load[least] {
+				least = k
+			}
+		}
+		load[least] += c.cost()
+		task[c.place] = least
+	}
+	return task
+}
+
+// share returns the cells of task k of n.
+func (p *Plan) share(k, n int) []*cell {
+	task := p.tasks(n)
+	return slices.DeleteFunc(slices.Clone(p.cells), func(c *cell) bool { return task[c.place] != k })
+}

@@ -1,0 +1,109 @@
+package recurrence
+
+import (
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+)
+
+// Config says which graphs are compared.
+type Config struct {
+	// Base is the experiment whose teachers are scored; its Alpha does not count.
+	Base teacherstudent.Config `json:"base"`
+	// Alphas are the thresholds α of the rule.
+	Alphas []float64 `json:"alphas"`
+}
+
+// DefaultConfig returns the paper's task with 20 seeds, and α from 0.5 to 0.9.
+func DefaultConfig() Config {
+	c := Config{Base: teacherstudent.DefaultConfig(), Alphas: []float64{0.5, 0.6, 0.7, 0.8, 0.9}}
+	c.Base.Seeds = 20
+	return c
+}
+
+// Validate checks every setting before anything runs.
+func (c Config) Validate() error {
+	for _, alpha := range append([]float64{c.Base.Alpha}, c.Alphas...) {
+		probe := c.Base
+		probe.Alpha = alpha
+		if err := probe.Validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Definition is the study by its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name: "recurrence", Seeds: "base.seeds", NeedsBackend: true,
+		Question: "How many edges does the same rule draw again on fresh points of the same teacher?",
+	}, DefaultConfig)
+}
+
+// Row is one score and one α, over seeds.
+type Row struct {
+	Score string  `json:"score"`
+	Alpha float64 `json:"alpha"`
+	// Edges counts the edges from the validation points, Recurring those of
+	// them that the fresh points give as well.
+	Edges     *study.Stat `json:"edges"`
+	Recurring *study.Stat `json:"recurring"`
+	// Chance is the number of recurring edges if the two graphs of a seed had
+	// nothing to do with each other: the product of their edges over D(D−1).
+	Chance *study.Stat `json:"chance"`
+}
+
+// Result is what the study finds, a row for each score and α.
+type Result struct {
+	Config Config `json:"config"`
+	Rows   []Row  `json:"rows"`
+}
+
+// Cells implements study.Study: the teacher of every seed, which the
+// teacher–student experiment has as well. No student is trained.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	teachers := make([]study.Part[teacherstudent.Teacher], c.Base.Seeds)
+	for i := range teachers {
+		teachers[i] = c.Base.Teach(p, c.Base.Seed0+int64(i))
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for _, kind := range []attribution.ScoreKind{attribution.Signed, attribution.Absolute} {
+			for _, alpha := range c.Alphas {
+				variant := c.Base
+				variant.Attribution.Score, variant.Alpha = kind, alpha
+				row, err := newRow(variant, teachers, parts)
+				if err != nil {
+					return nil, err
+				}
+				r.Rows = append(r.Rows, row)
+			}
+		}
+		return r, nil
+	}, nil
+}
+
+// newRow measures one score and one α.
+func newRow(c teacherstudent.Config, teachers []study.Part[teacherstudent.Teacher], parts *study.Parts) (Row, error) {
+	d := float64(c.Task.Features)
+	var edges, recurring, chance []float64
+	for i, teacher := range teachers {
+		order := c.Order(c.Seed0 + int64(i))
+		first, err := order.Build(teacher.Of(parts))
+		if err != nil {
+			return Row{}, err
+		}
+		again, err := order.Again(teacher.Of(parts))
+		if err != nil {
+			return Row{}, err
+		}
+		n, m := float64(len(first.Edges)), float64(len(again.Edges))
+		edges, recurring = append(edges, n), append(recurring, float64(teacherstudent.Common(first, again)))
+		chance = append(chance, n*m/(d*(d-1)))
+	}
+	return Row{
+		Score: string(c.Attribution.Score), Alpha: c.Alpha,
+		Edges: study.NewStat(edges), Recurring: study.NewStat(recurring), Chance: study.NewStat(chance),
+	}, nil
+}

@@ -1,0 +1,37 @@
+package recurrence
+
+import (
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+)
+
+// quick is the experiment with fewer epochs and seeds.
+func quick() teacherstudent.Config {
+	cfg := teacherstudent.DefaultConfig()
+	cfg.Seeds, cfg.Epochs, cfg.Attribution.Points = 2, 3, 4
+	return cfg
+}
+
+// TestRecurringEdgesAreEdges: at α = ½ every pair has an edge, whose direction
+// recurs by chance in half of them; a higher α draws fewer.
+func TestRecurringEdgesAreEdges(t *testing.T) {
+	found, err := study.Run(t.Context(), backendtest.Open(t), Config{quick(), []float64{0.5, 0.7}}, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := found.Rows
+	if len(rows) != 4 || rows[0].Edges.Mean != 45 || rows[0].Chance.Mean != 22.5 || rows[2].Score != "absolute" {
+		t.Fatalf("rows %+v", rows)
+	}
+	for _, r := range rows {
+		if r.Recurring.Mean > r.Edges.Mean || r.Alpha > 0.5 && r.Edges.Mean >= 45 {
+			t.Errorf("%s, α = %g: %g of %g edges recur", r.Score, r.Alpha, r.Recurring.Mean, r.Edges.Mean)
+		}
+	}
+	if err := (Config{quick(), []float64{1.5}}).Validate(); err == nil {
+		t.Error("α = 1.5 is accepted")
+	}
+}

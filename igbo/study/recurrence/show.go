@@ -1,0 +1,50 @@
+package recurrence
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result.
+func (r *Result) Tables() []study.Table {
+	t := study.Table{
+		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %d teacher(s), mean ± sample deviation", r.Config.Base.Seeds),
+		Header: []string{"score", "α", "edges", "recur", "by chance", "share"},
+		Data:   [][]string{{"score", "alpha", "edges_mean", "edges_sd", "recurring_mean", "recurring_sd", "chance_mean", "chance_sd"}},
+	}
+	for _, row := range r.Rows {
+		t.Rows = append(t.Rows, []string{
+			row.Score, fmt.Sprintf("%g", row.Alpha), row.Edges.PlusMinus("%.1f"), row.Recurring.PlusMinus("%.1f"),
+			row.Chance.PlusMinus("%.1f"), share(row),
+		})
+		data := append([]string{row.Score, study.Full(&row.Alpha)}, row.Edges.Full()...)
+		t.Data = append(t.Data, append(append(data, row.Recurring.Full()...), row.Chance.Full()...))
+	}
+	return []study.Table{t}
+}
+
+// share is that of the edges which recur; none of none.
+func share(row Row) string {
+	if row.Edges.Mean == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
+}
+
+// Figures implements study.Result: edges, recurring edges and chance for each
+// score and α.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "again by chance"}}
+	var groups []string
+	for _, row := range r.Rows {
+		groups = append(groups, fmt.Sprintf("%s, %g", row.Score, row.Alpha))
+		for i, s := range []*study.Stat{row.Edges, row.Recurring, row.Chance} {
+			series[i].Add(s.Mean)
+		}
+	}
+	title := fmt.Sprintf("Edges, and edges that come back (mean of %d teachers)", r.Config.Base.Seeds)
+	figure, err := plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))
+	return []plots.Figure{figure}, err
+}

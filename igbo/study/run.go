@@ -1,0 +1,72 @@
+package study
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Options says how a study is run; none of it changes the result. The zero
+// value keeps parts in the default folder: in a notebook the kernel's,
+// elsewhere the user's cache, for up to thirty days.
+type Options struct {
+	// Dir is the folder of the parts, which is made where it is not there.
+	Dir string
+	// Unkept keeps nothing and looks nothing up.
+	Unkept bool
+	// Checkpoints is the number of steps between checkpoints of an unfinished
+	// cell, for cells that keep any; 0 is none.
+	Checkpoints int
+	// Progress, where set, is told how much is done, of how much; not at all
+	// where every part is there. It may be called from several goroutines.
+	Progress func(done, total int)
+	// OnDamaged, where set, is told of checkpoints that cannot be used.
+	OnDamaged func(path string, err error)
+}
+
+// Run answers a study: it does the cells whose parts are not there, on every
+// core, and folds. An unchanged cell is never done twice, so the same call goes
+// on after an interruption, and a study of more seeds adds those alone.
+// Two processes that need a part at once both do the cell.
+//
+// Where the code is not known (sources that changed since they were
+// compiled), or the settings are no plain data, cells are done every time.
+// Where nothing can be kept, the result is returned with the error.
+//
+// Errors: the settings', the first cell's in the plan's order, with its name; a cancelled
+// context, within a step.
+func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options) (R, error) {
+	var none R
+	p, fold, err := planOf(s)
+	if err != nil {
+		return none, err
+	}
+	kept, unkept := o.store(backend)
+	r := newRunner(ctx, p, backend, kept, o)
+	if err := r.run(ctx, p.cells); err != nil {
+		return none, errors.Join(err, unkept)
+	}
+	result, err := folded(fold, r.parts)
+	return result, errors.Join(err, unkept, r.unkept)
+}
+
+// store opens the folder of the parts; it is nil where nothing is kept.
+func (o Options) store(backend compute.Backend) (*store, error) {
+	code, known := programCode()
+	if o.Unkept || !known {
+		return nil, nil
+	}
+	s := &store{dir: o.Dir, origin: Origin{code, engine(backend), processor()}}
+	if o.Dir != "" {
+		return s, durable.MakeFolder(o.Dir)
+	}
+	dir, err := folder()
+	if err != nil {
+		return nil, err
+	}
+	s.dir, s.limit = dir, maxSize
+	return s, nil
+}

@@ -1,0 +1,222 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func mustSum(t *testing.T, s sums, o Options) *sum {
+	t.Helper()
+	r, err := Run(t.Context(), nil, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// cellsDone counts the cells that f does.
+func cellsDone(f func()) int64 {
+	before := done.Load()
+	f()
+	return done.Load() - before
+}
+
+// TestRunDoesWhatIsMissing: a second run does nothing and reports no progress; another setting does its
+// own cells alone; a removed, cut or flipped part is done again.
+func TestRunDoesWhatIsMissing(t *testing.T) {
+	o := Options{Dir: filepath.Join(t.TempDir(), "parts")}
+	want := mustSum(t, newSums(), Options{Unkept: true})
+	var got *sum
+	check := func(what string, cells int64) {
+		t.Helper()
+		if n := cellsDone(func() { got = mustSum(t, newSums(), o) }); n != cells || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %d cells were done, want %d; found %v, want %v", what, n, cells, got, want)
+		}
+	}
+	check("first", 28)
+	o.Progress = func(int, int) { t.Error("progress where nothing is done") }
+	check("again", 0)
+	o.Progress = nil
+	more := newSums()
+	more.Seeds = 8
+	if n := cellsDone(func() { mustSum(t, more, o) }); n != 4 {
+		t.Errorf("one seed more: %d cells, want 4", n)
+	}
+	more.Grid.Powers = []float64{2, 9}
+	if n := cellsDone(func() { mustSum(t, more, o) }); n != 8 {
+		t.Errorf("one power more and one less: %d cells, want 8", n)
+	}
+	files, err := filepath.Glob(filepath.Join(o.Dir, "*"+suffix))
+	if err != nil || len(files) != 28+4+8 {
+		t.Fatalf("%d parts, want 40, %v", len(files), err)
+	}
+	for i, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch i % 3 {
+		case 0:
+			err = os.Remove(path)
+		case 1:
+			err = os.WriteFile(path, text[:len(text)-1], 0o600)
+		case 2:
+			text[len(text)/2] ^= 4
+			err = os.WriteFile(path, text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("without a whole part", 28)
+	check("mended", 0)
+}
+
+// TestProgress: it rises to the total, which weighs the cells.
+func TestProgress(t *testing.T) {
+	var mu sync.Mutex
+	last, totals := 0, map[int]bool{}
+	mustSum(t, newSums(), Options{Unkept: true, Progress: func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done < last {
+			t.Errorf("%d after %d", done, last)
+		}
+		last, totals[total] = done, true
+	}})
+	if want := 7 * (2 + 3*3); last != want || len(totals) != 1 || !totals[want] {
+		t.Errorf("ended at %d, totals %v, want %d", last, totals, want)
+	}
+}
+
+// TestFailure: the error names the cell; what was found before it is kept.
+func TestFailure(t *testing.T) {
+	s, o := newSums(), Options{Dir: t.TempDir()}
+	s.FailAt = 3
+	if _, err := Run(t.Context(), nil, s, o); err == nil || !strings.Contains(err.Error(), "study: number of seed 3: no luck") {
+		t.Errorf("error %v", err)
+	}
+	s.Seeds = 0
+	if _, err := Run(t.Context(), nil, s, o); err == nil || !strings.Contains(err.Error(), "at least 1") {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ctx, nil, newSums(), o); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+// needy asks for a part that it does not hold.
+type needy struct{}
+
+func (needy) Validate() error { return nil }
+
+func (needy) Cells(p *Plan) (func(*Parts) (float64, error), error) {
+	hidden = Add(p, Cell{Name: "number"}, draw, seedSettings{Seed: 1, FailAt: -1})
+	y := Add(p, Cell{Name: "asks"}, askHidden, 0)
+	return func(parts *Parts) (float64, error) { return y.Of(parts), nil }, nil
+}
+
+var hidden Part[float64]
+
+func askHidden(_ context.Context, w *Work, _ int) (float64, error) { return hidden.Of(w.Parts), nil }
+
+// TestUndeclaredNeed: it panics, with where it happened, in the caller.
+func TestUndeclaredNeed(t *testing.T) {
+	defer func() {
+		c, ok := recover().(*crash)
+		if !ok || !strings.Contains(c.Error(), "do not hold it") || !strings.Contains(string(c.Stack()), "askHidden") {
+			t.Errorf("recovered %v\n%s", c, c.Stack())
+		}
+	}()
+	_, _ = Run(t.Context(), nil, needy{}, Options{Unkept: true})
+}
+
+// literal has a cell that is a function literal.
+type literalStudy struct{}
+
+func (literalStudy) Validate() error { return nil }
+
+func (literalStudy) Cells(p *Plan) (func(*Parts) (int, error), error) {
+	x := Add(p, Cell{Name: "x"}, func(context.Context, *Work, int) (int, error) { return 1, nil }, 1)
+	return func(parts *Parts) (int, error) { return x.Of(parts), nil }, nil
+}
+
+// TestFunctionLiteral: a cell must be a plain function.
+func TestFunctionLiteral(t *testing.T) {
+	if _, err := Run(t.Context(), nil, literalStudy{}, Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "plain function") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// diverged finds numbers that JSON does not have.
+type diverged struct{}
+
+func (diverged) Validate() error { return nil }
+
+func (diverged) Cells(p *Plan) (func(*Parts) ([]float64, error), error) {
+	x := Add(p, Cell{Name: "x"}, explode, 1)
+	return func(parts *Parts) ([]float64, error) { return x.Of(parts), nil }, nil
+}
+
+func explode(context.Context, *Work, int) ([]float64, error) {
+	done.Add(1)
+	return []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0.1}, nil
+}
+
+// TestDivergedValues: they survive in parts and in JSON.
+func TestDivergedValues(t *testing.T) {
+	o := Options{Dir: t.TempDir()}
+	for range 2 {
+		v, err := Run(t.Context(), nil, diverged{}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := MarshalJSON(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back []float64
+		if err := UnmarshalJSON(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		for i := range v {
+			if math.Float64bits(v[i]) != math.Float64bits(back[i]) && !math.IsNaN(v[i]) || math.IsNaN(v[i]) != math.IsNaN(back[i]) {
+				t.Errorf("%s: read %g, want %g", text, back[i], v[i])
+			}
+		}
+	}
+}
+
+// slowFold cancels the study when its first part is asked for.
+type slowFold struct{ cancel context.CancelFunc }
+
+func (slowFold) Validate() error { return nil }
+
+func (s slowFold) Cells(p *Plan) (func(*Parts) (float64, error), error) {
+	x := Add(p, Cell{Name: "x"}, draw, seedSettings{Seed: 1, FailAt: -1})
+	return func(parts *Parts) (float64, error) {
+		total := 0.0
+		for range 3 {
+			total += x.Of(parts)
+			s.cancel()
+		}
+		return total, nil
+	}, nil
+}
+
+// TestCancelledFold: what follows the cells ends with the context too.
+func TestCancelledFold(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if v, err := Run(ctx, nil, slowFold{cancel}, Options{Unkept: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%g, %v, want context.Canceled", v, err)
+	}
+}

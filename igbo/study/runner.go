@@ -1,0 +1,145 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/gomlx/compute"
+)
+
+// runner does cells of a plan on the cores of this machine.
+type runner struct {
+	plan    *Plan
+	backend compute.Backend
+	store   *store // nil keeps nothing
+	options Options
+	parts   *Parts
+	meter   *meter
+	unkept  error // why a part was not kept
+	did     int   // cells that were done, not read
+}
+
+func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
+	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}}
+}
+
+// outcome is what became of a cell.
+type outcome struct {
+	cell        *cell
+	value       any
+	err, unkept error
+}
+
+// run does those of the cells whose part is not there, each once the parts that
+// it needs are. Needed parts outside the list are read, again and again while
+// there is something else to do, and made only when nothing is left.
+func (r *runner) run(ctx context.Context, cells []*cell) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
+	r.meter = newMeter(cells, todo, r.options.Progress)
+	results, running := make(chan outcome), 0
+	var failures []outcome
+	for len(todo) > 0 || running > 0 {
+		for running < runtime.GOMAXPROCS(0) && ctx.Err() == nil {
+			at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
+			if at < 0 {
+				break
+			}
+			c := todo[at]
+			todo = slices.Delete(todo, at, at+1)
+			running++
+			w := r.work(c)
+			go func() { results <- r.do(ctx, c, w) }()
+		}
+		switch {
+		case running > 0:
+			o := <-results
+			running--
+			if o.err != nil {
+				failures = append(failures, o)
+				cancel()
+				continue
+			}
+			r.parts.values[o.cell] = o.value
+			r.did++
+			if r.unkept == nil {
+				r.unkept = o.unkept
+			}
+		case ctx.Err() != nil:
+			todo = nil
+		default: // a part that another task was to make
+			need := todo[0]
+			for i := slices.IndexFunc(need.needs, r.lacks); i >= 0; i = slices.IndexFunc(need.needs, r.lacks) {
+				need = need.needs[i]
+			}
+			todo = append([]*cell{need}, todo...)
+		}
+	}
+	return firstCause(ctx, failures)
+}
+
+func (r *runner) lacks(c *cell) bool { return !r.has(c) }
+
+// has tells whether a part is there, and reads it where it is.
+func (r *runner) has(c *cell) bool {
+	if _, ok := r.parts.values[c]; ok {
+		return true
+	}
+	if r.store == nil || c.id == "" {
+		return false
+	}
+	kept, err := r.store.read(r.store.key(c.id))
+	if err != nil {
+		return false
+	}
+	value, err := c.decode(kept.Value)
+	if err != nil {
+		return false
+	}
+	r.parts.values[c] = value
+	return true
+}
+
+// work is what a cell works with.
+func (r *runner) work(c *cell) *Work {
+	w := &Work{Backend: r.backend, Parts: &Parts{r.parts.ctx, map[*cell]any{}}, step: r.meter.follow(c)}
+	for _, need := range c.needs {
+		w.Parts.values[need] = r.parts.values[need]
+	}
+	if r.store != nil && c.id != "" && r.options.Checkpoints > 0 {
+		w.Scratch, w.Every, w.OnDamaged = r.store.scratch(c.id), r.options.Checkpoints, r.options.OnDamaged
+	}
+	return w
+}
+
+// do does a cell and keeps its part.
+func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
+	o := outcome{cell: c}
+	o.err = caught(func() (err error) { o.value, err = c.do(ctx, w); return err })
+	if o.err != nil {
+		o.err = fmt.Errorf("study: %s: %w", c.Name, o.err)
+		return o
+	}
+	w.Step(max(c.Steps, 1))
+	o.unkept = r.keep(c, o.value)
+	if w.Scratch != "" && o.unkept == nil {
+		_ = os.RemoveAll(w.Scratch)
+	}
+	return o
+}
+
+// keep writes a part.
+func (r *runner) keep(c *cell, value any) error {
+	if r.store == nil {
+		return nil
+	}
+	text, err := c.encode(value)
+	if err != nil || c.id == "" {
+		return nil // settings or a part that no file can hold
+	}
+	return r.store.write(c.Name, c.id, text)
+}

@@ -1,0 +1,102 @@
+package sequences
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config describes a study of attributions whose truth is known: sequence
+// models are trained on the synthetic sequence task and their attributions of
+// one output step are compared with the true contributions.
+type Config struct {
+	// Task is the synthetic task, drawn anew for every seed.
+	Task datasets.SequenceConfig `json:"task"`
+	// Attributed is the number of fresh samples that are attributed.
+	Attributed int `json:"attributed"`
+	// Output is the output step (from 0) whose attributions are compared.
+	Output int `json:"output"`
+	// Models are the architectures.
+	Models []models.Spec `json:"models"`
+	// Seeds runs are made, with seeds Seed0, Seed0+1, ….
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Epochs, Batch and Rate (of Adam) are those of the training.
+	Epochs int     `json:"epochs"`
+	Batch  int     `json:"batch"`
+	Rate   float64 `json:"learning_rate"`
+	// Attribution is how TIG is computed.
+	Attribution attribution.Config `json:"attribution"`
+	// Level is that of the confidence intervals over seeds.
+	Level float64 `json:"level"`
+}
+
+// DefaultConfig returns the default task, attributed at its last step, for a
+// GRU, an LSTM and causal convolutions; 3 seeds.
+func DefaultConfig() Config {
+	task, how := datasets.DefaultSequenceConfig(), attribution.DefaultConfig()
+	how.Quadrature, how.Points = attribution.GaussLegendre, 4
+	gru, lstm, conv := models.DefaultGRUConfig(), models.DefaultLSTMConfig(), models.DefaultConvConfig()
+	return Config{
+		Task: task, Attributed: 32, Output: task.Steps - 1,
+		Models: []models.Spec{{Kind: models.KindGRU, GRU: &gru}, {Kind: models.KindLSTM, LSTM: &lstm}, {Kind: models.KindConv, Conv: &conv}},
+		Seeds:  3, Seed0: 1, Epochs: 20, Batch: 32, Rate: 1e-2, Attribution: how, Level: 0.95,
+	}
+}
+
+// Validate checks every setting before anything runs.
+func (c Config) Validate() error {
+	switch {
+	case c.Attributed < 1 || len(c.Models) == 0:
+		return fmt.Errorf("sequences: %d attributed samples, %d models, expected at least 1 of each", c.Attributed, len(c.Models))
+	case c.Output < 0 || c.Output >= c.Task.Steps:
+		return fmt.Errorf("sequences: output step %d, expected 0 to %d", c.Output, c.Task.Steps-1)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("sequences: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	if err := c.Task.Validate(); err != nil {
+		return err
+	}
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if err := limits.Steps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch); err != nil {
+		return err
+	}
+	if err := limits.Memory(c.needs()...); err != nil {
+		return err
+	}
+	for _, spec := range c.Models {
+		if err := c.training(spec, c.Seed0).Validate(len(c.Task.Weights)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// needs are the parts of the study's memory.
+func (c Config) needs() []limits.Need {
+	side := min(runtime.GOMAXPROCS(0), c.Seeds)
+	models, steps, d := float64(c.Seeds)*float64(len(c.Models)), float64(c.Task.Steps), float64(len(c.Task.Weights))
+	samples := float64(c.Task.Samples) + float64(c.Attributed)
+	return []limits.Need{
+		{What: fmt.Sprintf("%g models", models), Bytes: models * (limits.ModelBytes + 8*limits.TableCopy*steps*d)},
+		{What: fmt.Sprintf("%g samples of %g steps", samples, steps), Bytes: 8 * limits.TableCopy * samples * steps * (d + 1) * float64(side)},
+		limits.Path(c.Attribution, max(float64(c.Batch), float64(min(1024, c.Attributed))), steps*d, c.Seeds),
+		{What: fmt.Sprintf("attributions of %d samples at every step by every step", c.Attributed), Bytes: 8 * 2 * float64(c.Attributed) * steps * steps * d * float64(side)},
+	}
+}
+
+// training is the configuration of one model.
+func (c Config) training(spec models.Spec, seed int64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize = spec, seed, c.Epochs, c.Batch
+	cfg.Optimizer.LearningRate, cfg.Attribution = c.Rate, c.Attribution
+	cfg.Standardize, cfg.HistoryEvery = true, 0
+	return cfg
+}

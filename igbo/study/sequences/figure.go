@@ -1,0 +1,61 @@
+package sequences
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Figures are the recovery of every model, and maps of each beside the truth.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	recovery, err := r.RecoveryFigure()
+	if err != nil {
+		return nil, err
+	}
+	figures := []plots.Figure{recovery}
+	for i := range r.Models {
+		maps, err := r.MapsFigure(i)
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, maps)
+	}
+	return figures, nil
+}
+
+// RecoveryFigure draws AUPRC by model and method with intervals over seeds.
+func (r *Result) RecoveryFigure() (plots.Figure, error) {
+	bars := make([]plots.BarSeries, len(methodNames))
+	for _, m := range r.Models {
+		for j, method := range m.Methods {
+			b, e := &bars[j], method.AUPRC
+			b.Name = method.Method
+			b.Values, b.Low, b.High = append(b.Values, e.Mean), append(b.Low, e.Low), append(b.High, e.High)
+		}
+	}
+	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.YLabel("AUPRC"),
+		plots.Title(fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
+}
+
+// TruthFigure draws the true contributions alone.
+func (r *Result) TruthFigure() (plots.Figure, error) { return r.heatMap("truth", "", r.TruthMap) }
+
+// MapsFigure draws the attributions by one of the models, counted from 0,
+// beside the truth. Error: no such model.
+func (r *Result) MapsFigure(model int) (plots.Figure, error) {
+	if model < 0 || model >= len(r.Models) {
+		return nil, fmt.Errorf("sequences: maps of model %d, expected 0 to %d", model, len(r.Models)-1)
+	}
+	name := r.Config.names()[model]
+	return r.heatMap(name, ", "+name, append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
+}
+
+func (r *Result) heatMap(name, of string, maps ...Map) (plots.Figure, error) {
+	var panels []plots.Attribution
+	for _, m := range maps {
+		panels = append(panels, plots.Attribution{Name: m.Name, Values: m.Matrix()})
+	}
+	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+name), plots.XLabel("input step i"),
+		plots.Title(fmt.Sprintf("Contributions to the output at t = %d%s", r.Config.Output, of)))
+}

@@ -1,0 +1,114 @@
+package slurm
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Job is an array of tasks.
+type Job struct {
+	// Name is the job's.
+	Name string
+	// Tasks is their number; AtOnce, where not 0, how many may run at once.
+	Tasks, AtOnce int
+	// Task is the command line of a task, with the word "K/N" where its share is
+	// to stand; Gather that of the fold, and Script the name of this script.
+	Task, Gather []string
+	Script       string
+	// Log is the folder of the tasks' messages, which must be there, and Dir the
+	// one that tasks start in.
+	Log, Dir string
+	// CPUs is the number of cores of a task.
+	CPUs int
+	// Time limits a task, in Slurm's form such as 02:00:00; empty is the cluster's own limit.
+	Time string
+	// Options are further options of sbatch, such as --partition=gpu.
+	Options []string
+}
+
+// Validate says what is wrong.
+func (j Job) Validate() error {
+	switch {
+	case j.Tasks < 1:
+		return fmt.Errorf("slurm: %d tasks, expected at least 1", j.Tasks)
+	case j.AtOnce < 0:
+		return fmt.Errorf("slurm: %d tasks at once, expected 0 (as many as the cluster allows) or more", j.AtOnce)
+	case j.CPUs < 1:
+		return fmt.Errorf("slurm: %d cores for a task, expected at least 1", j.CPUs)
+	}
+	for _, o := range append([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options...) {
+		if strings.ContainsAny(o, "\n\r\x00") {
+			return fmt.Errorf("slurm: %q has a line break or a zero byte, expected one line", o)
+		}
+	}
+	if strings.Contains(j.Log, `\`) {
+		return fmt.Errorf("slurm: the folder %s has a backslash, which no script can name to sbatch", j.Log)
+	}
+	return nil
+}
+
+// Share stands in Task for the share of a task.
+const Share = "K/N"
+
+// String is the script.
+func (j Job) String() string {
+	var b strings.Builder
+	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, Quote(value)) }
+	array := fmt.Sprintf("0-%d", j.Tasks-1)
+	if j.AtOnce > 0 {
+		array += fmt.Sprintf("%%%d", j.AtOnce)
+	}
+	fmt.Fprintf(&b, `#!/bin/bash
+# Submit:             sbatch %[1]s
+# Some tasks alone:   sbatch --array=3,7 %[1]s
+# After a failure the same again: parts that are there are not made again.
+# When all are done:  %[2]s
+`, Quote(j.Script), QuoteAll(j.Gather))
+	option("job-name", j.Name)
+	option("array", array)
+	option("nodes", "1")
+	option("ntasks", "1")
+	option("cpus-per-task", fmt.Sprint(j.CPUs))
+	if j.Time != "" {
+		option("time", j.Time)
+	}
+	b.WriteString("#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n")
+	option("output", strings.ReplaceAll(j.Log, "%", "%%")+"/slurm-%A_%a.log")
+	for _, o := range j.Options {
+		fmt.Fprintf(&b, "#SBATCH %s\n", o)
+	}
+	fmt.Fprintf(&b, "cd %s || exit\nexport GOMAXPROCS=\"$SLURM_CPUS_PER_TASK\"\nexec %s\n", Quote(j.Dir), j.task())
+	return b.String()
+}
+
+// task is the command line with Slurm's number of the task.
+func (j Job) task() string {
+	words := make([]string, len(j.Task))
+	for i, w := range j.Task {
+		words[i] = Quote(w)
+		if w == Share {
+			words[i] = fmt.Sprintf(`"$SLURM_ARRAY_TASK_ID/%d"`, j.Tasks)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// QuoteAll is a command line for a shell.
+func QuoteAll(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = Quote(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// Quote is a word for a shell.
+func Quote(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-+=./:,@%", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,78 @@
+package slurm
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func example() Job {
+	return Job{
+		Name: "igbo-x", Tasks: 5, AtOnce: 2, CPUs: 3, Time: "01:00:00", Log: "/a b/100%", Dir: "/it's here", Script: "x y.sh",
+		Task: []string{"/opt/my igbo", "study", "task", Share, "x", "--set", `name="it's"`}, Gather: []string{"igbo", "study", "gather", "x"},
+		Options: []string{"--partition=short"},
+	}
+}
+
+// TestScript: every directive comes before the first command, and says what was asked for.
+func TestScript(t *testing.T) {
+	text := example().String()
+	directives, body, found := strings.Cut(text, "\ncd ")
+	if !found || strings.Contains(body, "#SBATCH") || !strings.HasPrefix(text, "#!/bin/bash\n") {
+		t.Errorf("directives after commands in\n%s", text)
+	}
+	for _, want := range []string{
+		"--job-name=igbo-x", "--array=0-4%2", "--cpus-per-task=3", "--time=01:00:00", "--requeue", "--open-mode=append", "--signal=B:TERM@60",
+		"--output='/a b/100%%/slurm-%A_%a.log'", "--partition=short",
+	} {
+		if !strings.Contains(directives, "\n#SBATCH "+want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	j := example()
+	j.AtOnce, j.Time = 0, ""
+	if text := j.String(); !strings.Contains(text, "--array=0-4\n") || strings.Contains(text, "--time") {
+		t.Errorf("limits that nobody asked for in\n%s", text)
+	}
+}
+
+// TestScriptRuns: a shell passes the words on as they were, from the folder
+// that was asked for.
+func TestScriptRuns(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("needs bash:", err)
+	}
+	dir := filepath.Join(t.TempDir(), `it's "$HOME" here`)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	j := example()
+	j.Dir = dir
+	j.Task = []string{"/usr/bin/env", "printf", `%s\n`, Share, `name="it's" $x`, "", "*"}
+	cmd := exec.Command(shell)
+	cmd.Stdin, cmd.Env = strings.NewReader(j.String()), append(os.Environ(), "SLURM_ARRAY_TASK_ID=3", "SLURM_CPUS_PER_TASK=3")
+	text, err := cmd.CombinedOutput()
+	if want := "3/5\nname=\"it's\" $x\n\n*\n"; err != nil || string(text) != want {
+		t.Errorf("%v: printed %q, want %q", err, text, want)
+	}
+}
+
+// TestValidate names what is wrong.
+func TestValidate(t *testing.T) {
+	if err := example().Validate(); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(*Job){
+		"0 tasks": func(j *Job) { j.Tasks = 0 }, "-1 tasks at once": func(j *Job) { j.AtOnce = -1 }, "0 cores": func(j *Job) { j.CPUs = 0 },
+		"line break": func(j *Job) { j.Options = []string{"--x\n--y"} }, "backslash": func(j *Job) { j.Log = `/a\b` },
+	} {
+		j := example()
+		change(&j)
+		if err := j.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want one with %q", err, want)
+		}
+	}
+}

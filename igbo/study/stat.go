@@ -1,0 +1,92 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Stat is a quantity over seeds.
+type Stat struct {
+	Mean float64 `json:"mean"`
+	// SD is the sample deviation; nil for one seed.
+	SD     *float64  `json:"sd"`
+	Values []float64 `json:"values"`
+}
+
+// GobEncode writes JSON, as gob would turn a deviation of 0 into none.
+func (s Stat) GobEncode() ([]byte, error) { return json.Marshal(s) }
+
+// GobDecode reads what GobEncode wrote.
+func (s *Stat) GobDecode(text []byte) error { return json.Unmarshal(text, s) }
+
+// NewStat computes mean and sample deviation.
+func NewStat(values []float64) *Stat {
+	s := &Stat{Mean: stat.Mean(values, nil), Values: values}
+	if len(values) > 1 {
+		sd := stat.StdDev(values, nil)
+		s.SD = &sd
+	}
+	return s
+}
+
+// PlusMinus writes mean ± deviation, each with a format such as "%.3g"; – is none.
+func (s *Stat) PlusMinus(format string) string {
+	switch {
+	case s == nil:
+		return "–"
+	case s.SD == nil:
+		return fmt.Sprintf(format, s.Mean)
+	default:
+		return fmt.Sprintf(format+" ± "+format, s.Mean, *s.SD)
+	}
+}
+
+// Percent writes the mean of a share; – is none.
+func (s *Stat) Percent() string {
+	if s == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*s.Mean)
+}
+
+// Estimate is a mean over seeds with its confidence interval.
+type Estimate struct {
+	Mean float64 `json:"mean"`
+	// Low and High are the ends of Student's t interval; both are the mean for one seed.
+	Low    float64   `json:"low"`
+	High   float64   `json:"high"`
+	Values []float64 `json:"values"`
+}
+
+// NewEstimate computes mean ± t_{n−1}·s/√n at a two-sided level such as 0.95.
+func NewEstimate(values []float64, level float64) Estimate {
+	n := float64(len(values))
+	e := Estimate{Mean: stat.Mean(values, nil), Values: values}
+	half := 0.0
+	if n > 1 {
+		t := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1 + level) / 2)
+		half = t * stat.StdDev(values, nil) / math.Sqrt(n)
+	}
+	e.Low, e.High = e.Mean-half, e.Mean+half
+	return e
+}
+
+// Interval writes mean [low, high], each with a format such as "%.3g".
+func (e Estimate) Interval(format string) string {
+	if len(e.Values) < 2 {
+		return fmt.Sprintf(format, e.Mean)
+	}
+	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
+}
+
+// Intervals says in words what intervals over seeds are.
+func Intervals(level float64, seeds int) string {
+	if seeds == 1 {
+		return "1 seed"
+	}
+	return fmt.Sprintf("%.4g %% intervals, %d seeds", 100*level, seeds)
+}

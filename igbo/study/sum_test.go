@@ -1,0 +1,97 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"github.com/igbolab/igbolab/plots"
+)
+
+// sums is a study of two levels: for each seed a number, which squares and
+// cubes need, and a result that depends on the order of the fold.
+type sums struct {
+	Seeds  int     `json:"seeds"`
+	Scale  float64 `json:"scale"`
+	Grid   grid    `json:"grid"`
+	FailAt int     `json:"fail_at"`
+}
+
+type grid struct {
+	Powers []float64 `json:"powers"`
+	Name   string    `json:"name"`
+}
+
+type sum struct {
+	Values []float64 `json:"values"`
+	Total  float64   `json:"total"`
+}
+
+func (s *sum) Tables() []Table {
+	t := Table{Name: "sum", Header: []string{"value"}}
+	for _, v := range s.Values {
+		t.Rows = append(t.Rows, []string{Full(&v)})
+	}
+	return []Table{t}
+}
+
+func (s *sum) Figures() ([]plots.Figure, error) { return nil, nil }
+
+type seedSettings struct {
+	Seed   int
+	Scale  float64
+	FailAt int
+}
+
+type powerSettings struct {
+	Of    Part[float64]
+	Power float64
+}
+
+// done counts the cells that were done.
+var done atomic.Int64
+
+func draw(ctx context.Context, w *Work, s seedSettings) (float64, error) {
+	done.Add(1)
+	if s.Seed == s.FailAt {
+		return 0, errors.New("no luck")
+	}
+	w.Step(1)
+	return s.Scale / float64(s.Seed+3), ctx.Err()
+}
+
+func raise(_ context.Context, w *Work, s powerSettings) (float64, error) {
+	done.Add(1)
+	return math.Pow(s.Of.Of(w.Parts), s.Power), nil
+}
+
+func (s sums) Validate() error {
+	if s.Seeds < 1 {
+		return errors.New("sums: no seeds, expected at least 1")
+	}
+	return nil
+}
+
+func (s sums) Cells(p *Plan) (func(*Parts) (*sum, error), error) {
+	var found []Part[float64]
+	for seed := range s.Seeds {
+		x := Add(p, Cell{Name: fmt.Sprint("number of seed ", seed), Steps: 2}, draw, seedSettings{seed, s.Scale, s.FailAt})
+		for _, power := range s.Grid.Powers {
+			found = append(found, Add(p, Cell{Name: fmt.Sprintf("power %g of seed %d", power, seed), Weight: 3}, raise, powerSettings{x, power}))
+		}
+	}
+	return func(parts *Parts) (*sum, error) {
+		r := &sum{}
+		for _, f := range found {
+			r.Values = append(r.Values, f.Of(parts))
+			r.Total = (r.Total + f.Of(parts)) / 3
+		}
+		return r, nil
+	}, nil
+}
+
+func newSums() sums {
+	return sums{Seeds: 7, Scale: 2, FailAt: -1, Grid: grid{Powers: []float64{1, 2, 3}, Name: "x"}}
+}

@@ -1,0 +1,122 @@
+package teacherstudent
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result: a line for every α, over its λ and r, and in
+// how many cells IGBO has the lower error.
+func (a *Ablation) Tables() []study.Table {
+	t := study.Table{
+		Name:   "ablation",
+		Title:  fmt.Sprintf("Ablation, %d cells of α, λ and r, %d seed(s); ranges over λ and r", len(a.Rows), len(a.Rows[0].IGBOMSE.Values)),
+		Header: []string{"α", "edges", "IGBO's val. MSE against baseline", "H, baseline", "H, IGBO", "kept, baseline", "kept, IGBO"},
+		Notes:  []string{ablationFinding(a.Rows)}, Data: ablationData(a.Rows),
+	}
+	for _, cells := range byAlpha(a.Rows) {
+		least, most := span(cells, reduction)
+		t.Rows = append(t.Rows, []string{
+			fmt.Sprintf("%g", cells[0].Alpha), fmt.Sprintf("%.1f", cells[0].Edges.Mean), change(most) + " to " + change(least),
+			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.BaselineLoss.Mean })),
+			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.IGBOLoss.Mean })),
+			fmt.Sprintf("%.0f %%", 100*average(cells, func(r AblationRow) float64 { return r.BaselineKept.Mean })),
+			fmt.Sprintf("%.0f %%", 100*average(cells, func(r AblationRow) float64 { return r.IGBOKept.Mean })),
+		})
+	}
+	return []study.Table{t}
+}
+
+// ablationFinding is the sentence below the table.
+func ablationFinding(rows []AblationRow) string {
+	lower, clearly := 0, 0
+	for _, r := range rows {
+		if r.Reduction.Mean > 0 {
+			lower++
+		}
+		if sd := r.Reduction.SD; sd != nil && r.Reduction.Mean > *sd {
+			clearly++
+		}
+	}
+	best := slices.MaxFunc(rows, func(a, b AblationRow) int {
+		return cmp.Compare(reduction(a), reduction(b))
+	})
+	s := fmt.Sprintf("IGBO has the lower validation MSE in %d of %d cells", lower, len(rows))
+	if rows[0].Reduction.SD != nil {
+		s += fmt.Sprintf(", in %d of them by more than a deviation over seeds", clearly)
+	}
+	return s + fmt.Sprintf("; best at α = %g, λ = %g, r = %g: %s.", best.Alpha, best.Lambda, best.R, change(reduction(best)))
+}
+
+func reduction(r AblationRow) float64 { return r.Reduction.Mean }
+
+// byAlpha groups the cells by α, which is slowest.
+func byAlpha(rows []AblationRow) [][]AblationRow {
+	var groups [][]AblationRow
+	for i, r := range rows {
+		if i == 0 || r.Alpha != rows[i-1].Alpha {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], r)
+	}
+	return groups
+}
+
+// span is the least and the largest value of a cell.
+func span(cells []AblationRow, of func(AblationRow) float64) (least, most float64) {
+	least, most = of(cells[0]), of(cells[0])
+	for _, c := range cells[1:] {
+		least, most = min(least, of(c)), max(most, of(c))
+	}
+	return least, most
+}
+
+func average(cells []AblationRow, of func(AblationRow) float64) float64 {
+	sum := 0.0
+	for _, c := range cells {
+		sum += of(c)
+	}
+	return sum / float64(len(cells))
+}
+
+// ablationData has one line a cell of the grid.
+func ablationData(rows []AblationRow) [][]string {
+	records := [][]string{{
+		"alpha", "lambda", "r", "edges_mean", "empty_dags", "baseline_val_mse_mean", "baseline_val_mse_sd",
+		"igbo_val_mse_mean", "igbo_val_mse_sd", "mse_reduction_mean", "mse_reduction_sd",
+		"baseline_interpretability_loss_mean", "igbo_interpretability_loss_mean",
+		"baseline_edges_satisfied_share_mean", "igbo_edges_satisfied_share_mean", "conflict_share_mean", "note",
+	}}
+	for _, r := range rows {
+		record := []string{study.Full(&r.Alpha), study.Full(&r.Lambda), study.Full(&r.R), study.Full(&r.Edges.Mean), strconv.Itoa(r.EmptyDAGs)}
+		record = append(record, r.BaselineMSE.Full()...)
+		record = append(record, r.IGBOMSE.Full()...)
+		record = append(record, r.Reduction.Full()...)
+		records = append(records, append(record, study.Full(&r.BaselineLoss.Mean), study.Full(&r.IGBOLoss.Mean),
+			study.Full(&r.BaselineKept.Mean), study.Full(&r.IGBOKept.Mean), study.Full(&r.Conflicts.Mean), r.Note))
+	}
+	return records
+}
+
+// Figures implements study.Result: the reduction of the error by λ, a line for
+// each α, at the first r.
+func (a *Ablation) Figures() ([]plots.Figure, error) {
+	var lines []plots.Line
+	for _, cells := range byAlpha(a.Rows) {
+		line := plots.Line{Name: fmt.Sprintf("α = %g", cells[0].Alpha)}
+		for _, r := range slices.SortedFunc(slices.Values(cells), func(a, b AblationRow) int { return cmp.Compare(a.Lambda, b.Lambda) }) {
+			if r.R == a.Rows[0].R {
+				line.X, line.Y = append(line.X, r.Lambda), append(line.Y, 100*r.Reduction.Mean)
+			}
+		}
+		lines = append(lines, line)
+	}
+	figure, err := plots.Lines(lines, plots.Name("ablation"), plots.Title(fmt.Sprintf("IGBO against baseline, r = %g", a.Rows[0].R)),
+		plots.XLabel("λ"), plots.YLabel("reduction of the validation MSE, %"))
+	return []plots.Figure{figure}, err
+}

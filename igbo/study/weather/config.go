@@ -1,0 +1,115 @@
+package weather
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config describes the study on daily weather: a GRU predicts the next day's
+// maximum temperature, with and without an expert's order of the inputs.
+type Config struct {
+	// Window is T in days; L is the mean over days t ≥ BurnIn.
+	Window int `json:"window"`
+	BurnIn int `json:"burn_in"`
+	// TrainStride is the distance of training windows. Validation windows lie
+	// Window − BurnIn apart, so that every day counts once.
+	TrainStride int `json:"train_stride"`
+	// Tiers is the expert's order, from the most important down.
+	Tiers [][]string `json:"tiers"`
+	// Epsilon is the least difference ε of scores along the order.
+	Epsilon float64 `json:"epsilon"`
+	// Rules are the projection rules tried, each with trade-off Lambda.
+	Rules  []string `json:"rules"`
+	Lambda float64  `json:"lambda"`
+	// Network is the GRU; Epochs, Batch and Rate (of Adam) are those of the training.
+	Network models.GRUConfig `json:"network"`
+	Epochs  int              `json:"epochs"`
+	Batch   int              `json:"batch"`
+	Rate    float64          `json:"learning_rate"`
+	// Attribution is how scores are computed.
+	Attribution attribution.Config `json:"attribution"`
+	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
+	Seeds int     `json:"seeds"`
+	Seed0 int64   `json:"seed0"`
+	Level float64 `json:"level"`
+}
+
+// DefaultConfig returns windows of 32 days with a burn-in of 8, a GRU of 16
+// units, absolute scores, the order temp_max above temp_min above wind and
+// precipitation by at least 0.1, and 5 seeds.
+func DefaultConfig() Config {
+	how := attribution.DefaultConfig()
+	how.Score, how.Quadrature, how.Points = attribution.Absolute, attribution.GaussLegendre, 2
+	return Config{
+		Window: 32, BurnIn: 8, TrainStride: 12,
+		Tiers: [][]string{{"temp_max"}, {"temp_min"}, {"wind", "precipitation"}}, Epsilon: 0.1,
+		Rules: []string{"paper"}, Lambda: 0.5, Network: models.GRUConfig{Hidden: 16}, Epochs: 25, Batch: 32, Rate: 1e-2,
+		Attribution: how, Seeds: 5, Seed0: 1, Level: 0.95,
+	}
+}
+
+// maxDays is more than the days, and so the windows, that there are, features
+// the columns of a day.
+const maxDays, features = 1 << 15, 4
+
+// Validate checks every setting before anything runs.
+func (c Config) Validate() error {
+	switch {
+	case c.TrainStride < 1:
+		return fmt.Errorf("weather: training windows %d days apart, expected at least 1", c.TrainStride)
+	case c.BurnIn < 0 || c.BurnIn >= c.Window:
+		return fmt.Errorf("weather: burn-in of %d of %d days, expected 0 to %d", c.BurnIn, c.Window, c.Window-1)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("weather: intervals of level %g, expected inside (0, 1)", c.Level)
+	case slices.Contains(c.Rules, ""):
+		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
+	}
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	arms := float64(c.Seeds) * float64(1+len(c.Rules))
+	if err := limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays); err != nil {
+		return err
+	}
+	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
+		limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds)); err != nil {
+		return err
+	}
+	for _, rule := range c.arms() {
+		if err := c.training(rule, c.Seed0).Validate(features); err != nil {
+			return err
+		}
+	}
+	data, err := c.windows().load()
+	if err != nil {
+		return err
+	}
+	_, err = c.expert().order(data.train.Features, c.Attribution.Score)
+	return err
+}
+
+// arms are the rules, the first one "" for the unconstrained model.
+func (c Config) arms() []string { return append([]string{""}, c.Rules...) }
+
+// training is the configuration of one model; an empty rule is the unconstrained one.
+func (c Config) training(rule string, seed int64) igbo.Config {
+	cfg, network := igbo.DefaultConfig(), c.Network
+	cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &network}
+	cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.BurnIn = seed, c.Epochs, c.Batch, c.BurnIn
+	cfg.Optimizer.LearningRate, cfg.Attribution = c.Rate, c.Attribution
+	cfg.Standardize, cfg.HistoryEvery = true, 0
+	if rule != "" {
+		cfg.Rule, cfg.Lambda = rule, train.FixedLambda(c.Lambda)
+	}
+	return cfg
+}
+
+func (c Config) windows() windows { return windows{c.Window, c.BurnIn, c.TrainStride} }
+
+func (c Config) expert() expert { return expert{c.Tiers, c.Epsilon} }

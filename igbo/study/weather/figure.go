@@ -1,0 +1,72 @@
+package weather
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Figures are errors, the order kept, and scores, by model.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var figures []plots.Figure
+	for _, draw := range []func() (plots.Figure, error){r.ErrorFigure, r.OrderFigure, r.ImportanceFigure} {
+		f, err := draw()
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
+
+// ErrorFigure draws the errors on the year held out with intervals over seeds,
+// beside ridge regression and persistence.
+func (r *Result) ErrorFigure() (plots.Figure, error) {
+	bars := r.bars(func(row Row) []study.Estimate { return []study.Estimate{row.MSE} })
+	bars = append(bars, plots.BarSeries{Name: "ridge", Values: []float64{r.Ridge}}, plots.BarSeries{Name: "persistence", Values: []float64{r.Persistence}})
+	return plots.Bars([]string{"2015, held out"}, bars, plots.Name("weather-error"), plots.YLabel("mean squared error, °C²"),
+		plots.Title(fmt.Sprintf("Forecasts of tomorrow's maximum (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
+}
+
+// OrderFigure draws the order's constraints and the differences of the mean
+// scores, means over seeds as well.
+func (r *Result) OrderFigure() (plots.Figure, error) {
+	var constraints []plots.EdgeInterval
+	models := make([]plots.EdgeDifferences, len(r.Rows))
+	for _, e := range r.Order {
+		constraints = append(constraints, plots.EdgeInterval{Label: e.U + " above " + e.V, Epsilon: e.Epsilon, Delta: e.Delta})
+		for i, row := range r.Rows {
+			models[i].Name = row.Name
+			models[i].D = append(models[i].D, r.score(row, e.U)-r.score(row, e.V))
+		}
+	}
+	return plots.EdgeIntervals(constraints, models, plots.Name("weather-order"),
+		plots.Title("The expert's order, and what the models keep of it"), plots.XLabel("difference of mean scores"))
+}
+
+// score is the mean score of a feature.
+func (r *Result) score(row Row, feature string) float64 {
+	return row.Scores[slices.Index(r.Features, feature)].Mean
+}
+
+// ImportanceFigure draws the mean scores of the features.
+func (r *Result) ImportanceFigure() (plots.Figure, error) {
+	bars := r.bars(func(row Row) []study.Estimate { return row.Scores })
+	return plots.ImportanceBars(r.Features, bars, plots.Name("weather-importance"),
+		plots.Title(fmt.Sprintf("Importance for tomorrow's maximum (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
+}
+
+// bars make a series of each model.
+func (r *Result) bars(read func(Row) []study.Estimate) []plots.BarSeries {
+	var bars []plots.BarSeries
+	for _, row := range r.Rows {
+		b := plots.BarSeries{Name: row.Name}
+		for _, e := range read(row) {
+			b.Values, b.Low, b.High = append(b.Values, e.Mean), append(b.Low, e.Low), append(b.High, e.High)
+		}
+		bars = append(bars, b)
+	}
+	return bars
+}

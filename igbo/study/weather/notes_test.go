@@ -1,0 +1,47 @@
+package weather
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// planted is a result whose guided model errs by so much more, seed by seed,
+// than one that errs by 9 °C².
+func planted(ridge float64, excess ...float64) *Result {
+	cfg := DefaultConfig()
+	cfg.Seeds = len(excess)
+	free, guided := make([]modelPart, len(excess)), make([]modelPart, len(excess))
+	for i, e := range excess {
+		free[i] = modelPart{MSE: 9, Satisfied: 0.5, WindowShare: 0.25}
+		guided[i] = modelPart{MSE: 9 + e, Satisfied: 1}
+	}
+	return &Result{
+		Config: cfg, Ridge: ridge, Order: []Edge{{U: "a", V: "b", Epsilon: 0.1}},
+		Rows: []Row{cfg.row("", free, free), cfg.row("paper", guided, free)},
+	}
+}
+
+// TestNotesFollowTheNumbers: what is said of the order's cost is what the
+// interval of the excess error says.
+func TestNotesFollowTheNumbers(t *testing.T) {
+	for want, r := range map[string]*Result{
+		"igbo, paper, +0.20 [+0.08, +0.32] °C², lies above 0: the order costs": planted(8, 0.15, 0.2, 0.25),
+		"lies below 0: the order buys":                                         planted(8, -0.15, -0.2, -0.25),
+		"does not exclude 0.":                                                  planted(8, -0.15, 0.2, 0.25),
+		"has no interval, of one seed.":                                        planted(8, 0.2),
+		"keeps 50.0 % of the 1 edges by itself, and 25.0 %":                    planted(8, 0.2),
+		"its mean error is no smaller than that of ridge":                      planted(8, 0.2),
+		"its mean error is smaller than that of ridge regression":              planted(9.5, 0.2),
+		"asks for a above b by at least 0.1.":                                  planted(8, 0.2),
+	} {
+		var notes []string
+		for _, table := range []study.Table{r.errorTable(), r.scoreTable()} {
+			notes = append(notes, table.Notes...)
+		}
+		if found := strings.Join(notes, " "); !strings.Contains(found, want) {
+			t.Errorf("%q, want %q in it", found, want)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package weather
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// TestResume: a study that is cancelled in the middle of its trainings goes on
+// at their checkpoints and finds what one run does.
+func TestResume(t *testing.T) {
+	cfg, engine := quick(), backendtest.Open(t)
+	cfg.Seeds, cfg.Epochs = 1, 6
+	want, err := study.Run(t.Context(), engine, cfg, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o := study.Options{Dir: t.TempDir(), Checkpoints: 2}
+	o.Progress = func(done, total int) {
+		if done > total/2 {
+			cancel()
+		}
+	}
+	if _, err := study.Run(ctx, engine, cfg, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want a cancellation", err)
+	}
+	if n := len(checkpoints(t, o.Dir)); n == 0 {
+		t.Error("no checkpoint is left behind")
+	}
+	o.OnDamaged = func(path string, err error) { t.Errorf("%s: %v", path, err) }
+	o.Progress = nil
+	got, err := study.Run(t.Context(), engine, cfg, o)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("resumed %+v, want %+v, %v", got, want, err)
+	}
+	if left := checkpoints(t, o.Dir); len(left) > 0 {
+		t.Errorf("checkpoints of finished trainings are left: %v", left)
+	}
+}
+
+// checkpoints lists the files of unfinished cells.
+func checkpoints(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && filepath.Dir(path) != dir {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

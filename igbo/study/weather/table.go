@@ -1,0 +1,99 @@
+package weather
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Tables are errors and constraints kept by model, and the mean scores.
+func (r *Result) Tables() []study.Table { return []study.Table{r.errorTable(), r.scoreTable()} }
+
+func (r *Result) errorTable() study.Table {
+	t := study.Table{
+		Name: "weather", Title: fmt.Sprintf("Forecasts of tomorrow's maximum temperature (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes:  append(r.costNotes(), r.keepNote()),
+		Header: []string{"model", "error, °C²", "excess error", "edges kept", "in single windows"},
+		Data:   [][]string{{"model"}},
+	}
+	for _, quantity := range []string{"mse", "train_mse", "excess", "interpretability_loss", "satisfied", "window_share", "conflicts"} {
+		t.Data[0] = append(t.Data[0], quantity, quantity+"_low", quantity+"_high")
+	}
+	for _, reference := range []struct {
+		name string
+		mse  float64
+	}{{"persistence", r.Persistence}, {"ridge", r.Ridge}} {
+		t.Rows = append(t.Rows, []string{reference.name, fmt.Sprintf("%.2f", reference.mse), "–", "–", "–"})
+		t.Data = append(t.Data, append([]string{reference.name, study.Full(&reference.mse)}, make([]string, len(t.Data[0])-2)...))
+	}
+	for _, row := range r.Rows {
+		t.Rows = append(t.Rows, []string{row.Name, row.MSE.Interval("%.2f"), row.Excess.Interval("%+.2f"), percent(row.Satisfied), percent(row.WindowShare)})
+		full := []string{row.Name}
+		for _, e := range []study.Estimate{row.MSE, row.TrainMSE, row.Excess, row.Loss, row.Satisfied, row.WindowShare, row.Conflicts} {
+			full = append(full, e.Full()...)
+		}
+		t.Data = append(t.Data, full)
+	}
+	return t
+}
+
+func percent(e study.Estimate) string { return fmt.Sprintf("%.1f %%", 100*e.Mean) }
+
+func (r *Result) scoreTable() study.Table {
+	t := study.Table{
+		Name: "weather-scores", Title: fmt.Sprintf("Mean scores of the features (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes:  []string{r.orderNote()},
+		Header: append([]string{"model"}, r.Features...),
+		Data:   [][]string{{"model"}},
+	}
+	for _, f := range r.Features {
+		t.Data[0] = append(t.Data[0], f, f+"_low", f+"_high")
+	}
+	for _, row := range r.Rows {
+		read, full := []string{row.Name}, []string{row.Name}
+		for _, e := range row.Scores {
+			read, full = append(read, e.Interval("%.2f")), append(full, e.Full()...)
+		}
+		t.Rows, t.Data = append(t.Rows, read), append(t.Data, full)
+	}
+	return t
+}
+
+// costNotes say for each guided model whether its excess error differs from 0.
+func (r *Result) costNotes() []string {
+	var notes []string
+	for _, row := range r.Rows[1:] {
+		e, found := row.Excess, "does not exclude 0"
+		switch {
+		case len(e.Values) < 2:
+			found = "has no interval, of one seed"
+		case e.Low > 0:
+			found = "lies above 0: the order costs accuracy"
+		case e.High < 0:
+			found = "lies below 0: the order buys accuracy"
+		}
+		notes = append(notes, fmt.Sprintf("The excess error of %s, %s °C², %s.", row.Name, e.Interval("%+.2f"), found))
+	}
+	return notes
+}
+
+// keepNote says what the unconstrained model does by itself.
+func (r *Result) keepNote() string {
+	free := r.Rows[0]
+	than := "no smaller"
+	if free.MSE.Mean < r.Ridge {
+		than = "smaller"
+	}
+	return fmt.Sprintf("The unconstrained model keeps %s of the %d edges by itself, and %s of them in single windows; its mean error is %s than that of ridge regression.",
+		percent(free.Satisfied), len(r.Order), percent(free.WindowShare), than)
+}
+
+// orderNote lists the edges that were asked for.
+func (r *Result) orderNote() string {
+	var asked []string
+	for _, e := range r.Order {
+		asked = append(asked, fmt.Sprintf("%s above %s by at least %g", e.U, e.V, e.Epsilon))
+	}
+	return "The order asks for " + strings.Join(asked, ", ") + "."
+}

@@ -1,0 +1,49 @@
+package weather
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+)
+
+// Definition is the study by its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "weather",
+		Question: "Does a weather forecaster keep an expert's order of its inputs by itself, and what does it cost to make it?",
+		Seeds:    "seeds", NeedsBackend: true,
+	}, DefaultConfig)
+}
+
+// Cells adds a cell for each arm and seed, which differ within a seed in nothing
+// but the second objective, and one for the references.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	data, err := c.windows().load()
+	if err != nil {
+		return nil, err
+	}
+	steps := training.Steps(c.Epochs, data.train.Samples(), c.Batch)
+	arms := make([][]study.Part[modelPart], len(c.arms()))
+	for i, rule := range c.arms() {
+		for j := range c.Seeds {
+			seed := c.Seed0 + int64(j)
+			cell := study.Cell{Name: fmt.Sprintf("unconstrained model of seed %d", seed), Steps: steps}
+			if rule != "" {
+				cell.Name, cell.Weight = fmt.Sprintf("model by rule %s of seed %d", rule, seed), training.IGBOWeight
+			}
+			settings := modelSettings{Windows: c.windows(), Expert: c.expert(), Guided: rule != "", Training: c.training(rule, seed)}
+			arms[i] = append(arms[i], study.Add(p, cell, fit, settings))
+		}
+	}
+	references := study.Add(p, study.Cell{Name: "persistence and ridge regression"}, refer, c.windows())
+	return func(parts *study.Parts) (*Result, error) {
+		models := make([][]modelPart, len(arms))
+		for i, seeds := range arms {
+			for _, part := range seeds {
+				models[i] = append(models[i], part.Of(parts))
+			}
+		}
+		return c.result(data, models, references.Of(parts))
+	}, nil
+}

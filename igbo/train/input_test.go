@@ -1,0 +1,77 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+)
+
+// TestBadInput: each wrong setting is named with what was expected.
+func TestBadInput(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"λ = 0, expected inside (0, 1)":    func(c *Config) { c.Lambda = FixedLambda(0) },
+		"λ = 1, expected":                  func(c *Config) { c.Lambda = FixedLambda(1) },
+		"λ = NaN":                          func(c *Config) { c.Lambda = FixedLambda(math.NaN()) },
+		"unknown λ \"wild\", expected one": func(c *Config) { c.Lambda.Kind = "wild" },
+		"λ at the end = 2":                 func(c *Config) { c.Lambda = Lambda{Kind: Linear, Value: 0.5, End: 2, Steps: 3} },
+		"over 0 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Cosine, Value: 0.5, End: 0.7} },
+		"1 milestones and 0 values":        func(c *Config) { c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{3}} },
+		"exponent p = -1":                  func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: -1} },
+		"over 1 steps":                     func(c *Config) { c.Lambda = Lambda{Kind: Linear, Value: 0.5, End: 0.7, Steps: 1} },
+		"a milestone at step 0": func(c *Config) {
+			c.Lambda = Lambda{Kind: Staircase, Value: 0.5, Milestones: []int{0}, Values: []float64{0.2}}
+		},
+		"floor 0.5 of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: 1, Floor: 0.5} },
+		"floor NaN of λ":             func(c *Config) { c.Lambda = Lambda{Kind: Uncertainty, Floor: math.NaN()} },
+		"λ starts at 0.9":            func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.9, Goal: 0.1, Rate: 1, Floor: 0.2} },
+		"exponent p = +Inf":          func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: math.Inf(1)} },
+		"CAGrad with C = 1":          func(c *Config) { c.Rule = projection.CAGrad{C: 1} },
+		"train: projection: no rule": func(c *Config) { c.Rule = projection.Normalized{} },
+		"rate 0":                     func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
+		"tolerance 1":                func(c *Config) { c.Tolerance = 1 },
+		"no projection rule":         func(c *Config) { c.Rule = nil },
+	} {
+		cfg := DefaultConfig()
+		change(&cfg)
+		if _, err := Wrap(optimizer.Adam().Done(), cfg); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	for want, change := range map[string]func(*Batches){
+		"T = 0":            func(b *Batches) { b.Steps = 0 },
+		"D = 0":            func(b *Batches) { b.Features = 0 },
+		"0 targets":        func(b *Batches) { b.Y = nil },
+		"2 inputs":         func(b *Batches) { b.X = b.X[:2] },
+		"batch size 0":     func(b *Batches) { b.Size = 0 },
+		"expected Float32": func(b *Batches) { b.DType = dtypes.Int32 },
+	} {
+		b := testBatches()
+		change(b)
+		var got error
+		for _, err := range b.Iter() {
+			got = err
+			break
+		}
+		if got == nil || !strings.Contains(got.Error(), want) {
+			t.Errorf("error %v, want one with %q", got, want)
+		}
+	}
+	if _, err := Wrap(odd{}, DefaultConfig()); err == nil || !strings.Contains(err.Error(), "cannot take gradients") {
+		t.Errorf("odd optimiser: %v", err)
+	}
+}
+
+// odd is an optimiser that takes no gradients.
+type odd struct{}
+
+func (odd) UpdateGraph(*model.Scope, *Graph, *Node) {}
+
+func (odd) Clear(*model.Scope) error { return fmt.Errorf("never called") }

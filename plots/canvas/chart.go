@@ -1,0 +1,111 @@
+package canvas
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"sync"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// pngDPI is the resolution of rendered PNGs.
+const pngDPI = 144
+
+// Pixel is one CSS pixel, 1/96 inch, in points.
+const Pixel = vg.Inch / 96
+
+// Chart is a figure made of a title, a legend row and panels from gonum/plot.
+// Its methods may be called from several goroutines.
+type Chart struct {
+	settings Settings
+	mu       sync.Mutex
+	legend   []LegendEntry
+	panels   [][]panel // rows of panels, from the top and from the left
+	heights  []float64 // relative heights of the rows
+	widths   []float64 // relative widths of the columns
+}
+
+// FigureName returns the chart's name, that of a file without extension.
+func (c *Chart) FigureName() string { return c.settings.Name }
+
+// Title returns the title above the chart.
+func (c *Chart) Title() string { return c.settings.Title }
+
+// Alt says in words what the chart shows, with the title where nobody said it.
+func (c *Chart) Alt() string { return cmp.Or(c.settings.Alt, c.settings.Title) }
+
+// Size returns the chart's width and height in CSS pixels.
+func (c *Chart) Size() (width, height int) { return c.settings.Width, c.settings.Height }
+
+// SVG renders the chart as a standalone SVG document. Its fonts are named, not
+// embedded, and every text carries its length, so that it fits with any font. The
+// title is told to screen readers, and what the chart shows in words. Errors: a
+// drawing that fails.
+func (c *Chart) SVG() ([]byte, error) {
+	w, h := c.points()
+	canvas := vgsvg.New(w, h)
+	if err := c.draw(canvas, w, h); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if _, err := canvas.WriteTo(&buf); err != nil {
+		return nil, fmt.Errorf("canvas: %s: writing SVG: %w", c.settings.Name, err)
+	}
+	return finishSVG(buf.Bytes(), c.settings.Title, c.settings.Alt), nil
+}
+
+// PNG renders the chart at 144 dots an inch, 1.5 dots a CSS pixel. Errors: a drawing
+// that fails.
+func (c *Chart) PNG() ([]byte, error) {
+	w, h := c.points()
+	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(Paper))
+	if err := c.draw(canvas, w, h); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(&buf); err != nil {
+		return nil, fmt.Errorf("canvas: %s: writing PNG: %w", c.settings.Name, err)
+	}
+	return buf.Bytes(), nil
+}
+
+// points returns the chart's width and height in points.
+func (c *Chart) points() (w, h vg.Length) {
+	return vg.Length(c.settings.Width) * Pixel, vg.Length(c.settings.Height) * Pixel
+}
+
+// draw paints paper, title, legend and panels; a panic of the drawing library
+// becomes an error.
+func (c *Chart) draw(canvas vg.CanvasSizer, w, h vg.Length) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("canvas: %s: drawing failed: %v", c.settings.Name, r)
+		}
+	}()
+	area := draw.New(canvas)
+	area.FillPolygon(Paper, Corners(area.Rectangle))
+	area = draw.Crop(area, vg.Points(6), -vg.Points(12), vg.Points(6), -vg.Points(8))
+	area = c.drawTitle(area)
+	area = c.drawLegend(area)
+	c.drawPanels(area)
+	return nil
+}
+
+// drawTitle writes the title and returns the area below it.
+func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
+	if c.settings.Title == "" {
+		return area
+	}
+	style := TextStyle(titleSize, font.WeightBold, Ink)
+	style.YAlign = text.YTop
+	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.settings.Title)
+	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
+}

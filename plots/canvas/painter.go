@@ -1,0 +1,56 @@
+package canvas
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Mapping transforms a coordinate of the data to one of the canvas, in points.
+type Mapping func(float64) vg.Length
+
+// Painter is a plot.Plotter made of a function, with the range of the data that it
+// covers.
+type Painter struct {
+	xmin, xmax, ymin, ymax float64
+	paint                  func(c draw.Canvas, x, y Mapping)
+}
+
+// Paint makes a painter of a function and the data range that it covers.
+func Paint(xmin, xmax, ymin, ymax float64, draw func(c draw.Canvas, x, y Mapping)) Painter {
+	return Painter{xmin, xmax, ymin, ymax, draw}
+}
+
+// Plot draws. It implements plot.Plotter.
+func (p Painter) Plot(c draw.Canvas, plt *plot.Plot) {
+	x, y := plt.Transforms(&c)
+	p.paint(c, x, y)
+}
+
+// DataRange implements plot.DataRanger.
+func (p Painter) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return p.xmin, p.xmax, p.ymin, p.ymax
+}
+
+// FreePainter is a plot.Plotter that leaves the axes' ranges alone.
+type FreePainter func(c draw.Canvas, x, y Mapping)
+
+// Plot draws. It implements plot.Plotter.
+func (f FreePainter) Plot(c draw.Canvas, plt *plot.Plot) {
+	x, y := plt.Transforms(&c)
+	f(c, x, y)
+}
+
+// Bounds returns the smallest and the largest value of several slices, +Inf and −Inf
+// where they hold none.
+func Bounds(slices ...[]float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, s := range slices {
+		for _, v := range s {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+	}
+	return lo, hi
+}

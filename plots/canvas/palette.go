@@ -1,0 +1,58 @@
+package canvas
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Colours of the theme: the ground, text, axes and rules, hairlines. Paper is opaque,
+// so that a figure reads the same on a dark page.
+var (
+	Paper = color.NRGBA{R: 0xFD, G: 0xFC, B: 0xFA, A: 0xFF}
+	Ink   = color.NRGBA{R: 0x22, G: 0x22, B: 0x26, A: 0xFF}
+	Muted = color.NRGBA{R: 0x6B, G: 0x6B, B: 0x70, A: 0xFF}
+	Hair  = color.NRGBA{R: 0xE3, G: 0xE1, B: 0xDC, A: 0xFF}
+)
+
+// The palette of Okabe and Ito (2008), told apart under the common forms of
+// colour blindness. Yellow is left out: it is too light for lines on paper.
+var (
+	Blue       = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0xFF}
+	Orange     = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0xFF}
+	Green      = color.NRGBA{R: 0x00, G: 0x9E, B: 0x73, A: 0xFF}
+	Purple     = color.NRGBA{R: 0xCC, G: 0x79, B: 0xA7, A: 0xFF}
+	Vermillion = color.NRGBA{R: 0xD5, G: 0x5E, B: 0x00, A: 0xFF}
+	Sky        = color.NRGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 0xFF}
+)
+
+// SeriesColor returns the colour of the i-th series; the palette repeats.
+func SeriesColor(i int) color.NRGBA {
+	palette := [...]color.NRGBA{Blue, Orange, Green, Purple, Vermillion, Sky, Muted}
+	return palette[i%len(palette)]
+}
+
+// SeriesGlyph returns the marker of the i-th series, a second cue beside colour.
+func SeriesGlyph(i int) draw.GlyphDrawer {
+	glyphs := [...]draw.GlyphDrawer{
+		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+		draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{},
+	}
+	return glyphs[i%len(glyphs)]
+}
+
+// SeriesDashes returns the dash pattern of the i-th series: solid for the first
+// round of the palette, dashed for the later ones.
+func SeriesDashes(i int) []vg.Length {
+	if i < 7 {
+		return nil
+	}
+	return []vg.Length{vg.Points(5), vg.Points(3)}
+}
+
+// Fade returns c with its opacity times a, a in [0, 1].
+func Fade(c color.NRGBA, a float64) color.NRGBA {
+	c.A = uint8(float64(c.A)*a + 0.5)
+	return c
+}

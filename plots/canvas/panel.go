@@ -1,0 +1,164 @@
+package canvas
+
+import (
+	"math"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// panel is a plot whose title and axis labels the chart draws, in strips that all
+// panels of a row or column share.
+type panel struct {
+	*plot.Plot
+	title, xLabel, yLabel string
+}
+
+// takePanel takes the title and labels off a plot.
+func takePanel(p *plot.Plot) panel {
+	taken := panel{Plot: p, title: p.Title.Text, xLabel: p.X.Label.Text, yLabel: p.Y.Label.Text}
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "", "", ""
+	return taken
+}
+
+// cell is one panel's place and the margins its tick labels take from it.
+type cell struct {
+	draw.Canvas
+	left, right, bottom, top vg.Length
+}
+
+// Strips for labels and titles, and the gap between columns.
+const (
+	labelStrip = LabelSize * 1.6
+	columnGap  = vg.Length(10)
+)
+
+// drawPanels divides the area into rows and columns and draws the panels so that
+// data areas share their left and right edges in a column, and their lower and
+// upper edges in a row.
+func (c *Chart) drawPanels(area draw.Canvas) {
+	cells := c.cells(area)
+	lefts := make([]vg.Length, len(c.widths))
+	for j := range c.widths {
+		var left, right vg.Length
+		for i := range cells {
+			left, right = max(left, cells[i][j].left), max(right, cells[i][j].right)
+		}
+		lefts[j] = left
+		for i := range cells {
+			k := &cells[i][j]
+			k.Canvas = draw.Crop(k.Canvas, left-k.left, k.right-right, 0, 0)
+		}
+	}
+	for i, row := range cells {
+		var bottom, top vg.Length
+		for _, k := range row {
+			bottom, top = max(bottom, k.bottom), max(top, k.top)
+		}
+		for j, k := range row {
+			canvas := draw.Crop(k.Canvas, 0, 0, bottom-k.bottom, k.top-top)
+			c.panels[i][j].drawLabels(canvas, lefts[j], bottom, top)
+			c.drawPanel(c.panels[i][j].Plot, canvas)
+		}
+	}
+}
+
+// cells divides the area, sets strips for labels apart, and measures the margins.
+func (c *Chart) cells(area draw.Canvas) [][]cell {
+	size := area.Size()
+	width := size.X - columnGap*vg.Length(len(c.widths)-1)
+	cells := make([][]cell, len(c.panels))
+	top := area.Max.Y
+	for i, row := range c.panels {
+		height := size.Y * vg.Length(c.heights[i]/sum(c.heights))
+		left := area.Min.X
+		for j, p := range row {
+			right := left + width*vg.Length(c.widths[j]/sum(c.widths))
+			canvas := area
+			canvas.Rectangle = vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: right, Y: top}}
+			canvas = c.cropLabels(canvas, i, j)
+			data := p.DataCanvas(canvas)
+			cells[i] = append(cells[i], cell{
+				Canvas: canvas,
+				left:   data.Min.X - canvas.Min.X, right: canvas.Max.X - data.Max.X,
+				bottom: data.Min.Y - canvas.Min.Y, top: canvas.Max.Y - data.Max.Y,
+			})
+			left = right + columnGap
+		}
+		top -= height
+	}
+	return cells
+}
+
+// cropLabels sets the strips apart that row i and column j need.
+func (c *Chart) cropLabels(canvas draw.Canvas, i, j int) draw.Canvas {
+	var left, bottom, top vg.Length
+	for _, row := range c.panels {
+		if row[j].yLabel != "" {
+			left = labelStrip
+		}
+	}
+	for _, p := range c.panels[i] {
+		if p.xLabel != "" {
+			bottom = labelStrip
+		}
+		if p.title != "" {
+			top = labelStrip
+		}
+	}
+	return draw.Crop(canvas, left, 0, bottom, -top)
+}
+
+// drawLabels writes title and labels, centred on the data, beyond the margins that
+// the tick labels of the row and column take.
+func (p panel) drawLabels(canvas draw.Canvas, left, bottom, top vg.Length) {
+	data := p.DataCanvas(canvas)
+	style := TextStyle(LabelSize, font.WeightNormal, Ink)
+	style.XAlign = text.XCenter
+	x, y := (data.Min.X+data.Max.X)/2, (data.Min.Y+data.Max.Y)/2
+	if p.title != "" {
+		canvas.FillText(style, vg.Point{X: x, Y: data.Max.Y + top + vg.Points(2)}, p.title)
+	}
+	if p.xLabel != "" {
+		style.YAlign = text.YTop
+		canvas.FillText(style, vg.Point{X: x, Y: data.Min.Y - bottom - vg.Points(3)}, p.xLabel)
+	}
+	if p.yLabel != "" {
+		style.YAlign = text.YBottom
+		style.Rotation = math.Pi / 2
+		canvas.FillText(style, vg.Point{X: data.Min.X - left - vg.Points(4), Y: y}, p.yLabel)
+	}
+}
+
+// drawPanel draws one panel, with equal units where the chart asks for them.
+func (c *Chart) drawPanel(p *plot.Plot, canvas draw.Canvas) {
+	if !c.settings.Equal {
+		p.Draw(canvas)
+		return
+	}
+	x, y := [2]float64{p.X.Min, p.X.Max}, [2]float64{p.Y.Min, p.Y.Max}
+	size := p.DataCanvas(canvas).Size()
+	unit := max((x[1]-x[0])/float64(size.X), (y[1]-y[0])/float64(size.Y))
+	centre(&p.X, x, unit*float64(size.X))
+	centre(&p.Y, y, unit*float64(size.Y))
+	p.Draw(canvas)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x[0], x[1], y[0], y[1]
+}
+
+// centre widens a range to the span given.
+func centre(a *plot.Axis, r [2]float64, span float64) {
+	middle := (r[0] + r[1]) / 2
+	a.Min, a.Max = middle-span/2, middle+span/2
+}
+
+// sum adds the values up.
+func sum(values []float64) float64 {
+	total := 0.0
+	for _, v := range values {
+		total += v
+	}
+	return total
+}

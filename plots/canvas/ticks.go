@@ -1,0 +1,119 @@
+package canvas
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// LinearTicks places at most Most + 1 labelled ticks at multiples of 1, 2, 2.5 or 5
+// times a power of ten. It implements plot.Ticker.
+type LinearTicks struct{ Most float64 }
+
+// Ticks returns the ticks in [lo, hi].
+func (l LinearTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := niceStep((hi - lo) / l.Most)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return []plot.Tick{{Value: lo, Label: FormatTick(lo)}}
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
+		v := i * step
+		if math.Abs(v) < step*1e-9 {
+			v = 0
+		}
+		ticks = append(ticks, plot.Tick{Value: v, Label: FormatTick(v)})
+	}
+	return ticks
+}
+
+// niceStep rounds step up to 1, 2, 2.5 or 5 times a power of ten.
+func niceStep(step float64) float64 {
+	base := math.Pow(10, math.Floor(math.Log10(step)))
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if step <= m*base*(1+1e-9) {
+			return m * base
+		}
+	}
+	return 10 * base
+}
+
+// FormatTick writes v with no more digits than a tick needs, with a minus sign
+// instead of a hyphen.
+func FormatTick(v float64) string {
+	label := strconv.FormatFloat(math.Round(v*1e10)/1e10, 'f', -1, 64)
+	if v != 0 && (math.Abs(v) >= 1e6 || math.Abs(v) < 1e-4) {
+		label = strconv.FormatFloat(v, 'e', -1, 64)
+		if len(label) > 8 {
+			label = strconv.FormatFloat(v, 'e', 2, 64)
+		}
+		label = strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(label)
+	}
+	return strings.ReplaceAll(label, "-", "−")
+}
+
+// logTicks places labels at powers of ten, thinned to at most seven, and at 2
+// and 5 between them where the range is short. It implements plot.Ticker.
+type logTicks struct{}
+
+// Ticks returns the ticks in [lo, hi], 0 < lo < hi.
+func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
+	decades := math.Log10(hi / lo)
+	every := math.Max(1, math.Ceil(decades/7))
+	var ticks []plot.Tick
+	for e := first; e <= last; e++ {
+		base := math.Pow(10, e)
+		for m := 1.0; m < 10; m++ {
+			v := m * base
+			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
+				continue
+			}
+			labelled := m == 1 && math.Mod(e, every) == 0 || decades < 2.2 && (m == 2 || m == 5)
+			switch {
+			case labelled:
+				ticks = append(ticks, plot.Tick{Value: v, Label: FormatTick(v)})
+			case m == 1 || decades < 5:
+				ticks = append(ticks, plot.Tick{Value: v})
+			}
+		}
+	}
+	return ticks
+}
+
+// SetLog makes an axis logarithmic; its range must be positive.
+func SetLog(a *plot.Axis) {
+	a.Scale = plot.LogScale{}
+	a.Tick.Marker = logTicks{}
+}
+
+// Nominal makes an axis show names at 0, 1, 2, …, without ticks or a line.
+func Nominal(a *plot.Axis, names []string) {
+	ticks := make([]plot.Tick, len(names))
+	for i, name := range names {
+		ticks[i] = plot.Tick{Value: float64(i), Label: name}
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+	a.Tick.Length = 0
+	a.LineStyle.Width = 0
+	a.Padding = vg.Points(3)
+}
+
+// Widen adds a share of an axis' range at its ends; an empty range becomes one
+// around its value. A logarithmic axis is widened in its logarithm.
+func Widen(a *plot.Axis, below, above float64) {
+	if _, log := a.Scale.(plot.LogScale); log {
+		ratio := math.Max(a.Max/a.Min, 1.5)
+		a.Min, a.Max = a.Min*math.Pow(ratio, -below), a.Max*math.Pow(ratio, above)
+		return
+	}
+	span := a.Max - a.Min
+	if span == 0 {
+		span = math.Max(math.Abs(a.Max), 1)
+		below, above = 0.5, 0.5
+	}
+	a.Min, a.Max = a.Min-below*span, a.Max+above*span
+}

@@ -1,0 +1,61 @@
+package canvas
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/image/font"
+	"gonum.org/v1/plot"
+)
+
+func TestLinearTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0, 1, "0 0.2 0.4 0.6 0.8 1"},
+		{-0.09, 0.18, "−0.05 0 0.05 0.1 0.15"},
+		{-2e6, 2e6, "−2e6 −1e6 0 1e6 2e6"},
+		{0, 3e-7, "0 5e−8 1e−7 1.5e−7 2e−7 2.5e−7 3e−7"},
+		{5, 5, "5"},
+	} {
+		var labels []string
+		for _, tick := range (LinearTicks{Most: 7}).Ticks(c.lo, c.hi) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("ticks on [%g, %g]: %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{1, 1000, "1 10 100 1000"},
+		{2, 128, "2 5 10 20 50 100"},
+		{1e-16, 1, "1e−15 1e−12 1e−9 1e−6 0.001 1"},
+	} {
+		var labels []string
+		for _, tick := range (logTicks{}).Ticks(c.lo, c.hi) {
+			if tick.Label != "" {
+				labels = append(labels, tick.Label)
+			}
+		}
+		if got := strings.Join(labels, " "); got != c.want {
+			t.Errorf("ticks on [%g, %g]: %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+// Every tick label and every text the figures add can be drawn by the font.
+func TestFontHasGlyphs(t *testing.T) {
+	face := plot.DefaultTextHandler.Cache().Lookup(sans(TickSize, font.WeightNormal), TickSize).Face
+	for _, r := range "−₁₂αδελμσ·Σ∂θ½≤≥→′[]|²³…×" {
+		if i, err := face.GlyphIndex(nil, r); err != nil || i == 0 {
+			t.Errorf("the font has no glyph for %q", r)
+		}
+	}
+}

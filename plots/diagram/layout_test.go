@@ -1,0 +1,125 @@
+package diagram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// randomGraph has names of any length and edges from smaller to larger indices, and back
+// again where cyclic.
+func randomGraph(seed uint64, nodes, edges int, cyclic bool) (names []string, pairs [][2]int) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	for range nodes {
+		names = append(names, strings.Repeat("x", 1+r.IntN(60)))
+	}
+	seen := map[[2]int]bool{}
+	for range edges {
+		e := [2]int{r.IntN(nodes), r.IntN(nodes)}
+		if !cyclic && e[0] > e[1] {
+			e[0], e[1] = e[1], e[0]
+		}
+		if e[0] != e[1] && !seen[e] {
+			pairs = append(pairs, e)
+		}
+		seen[e] = true
+	}
+	return names, pairs
+}
+
+// head returns points of the arrow head of a line, from the tip to the ends of its base.
+func head(spline []vg.Point, line vg.Length) []vg.Point {
+	base, before := spline[len(spline)-1], spline[len(spline)-2]
+	along := base.Sub(before)
+	along = along.Scale(1 / vg.Length(hypot(along)))
+	aside := vg.Point{X: -along.Y, Y: along.X}
+	var points []vg.Point
+	for k := range 11 {
+		for j := -5; j <= 5; j++ {
+			share := vg.Length(k) / 10
+			at := base.Add(along.Scale(arrowLength * (1 - share)))
+			points = append(points, at.Add(aside.Scale(arrowWidth(line, 1)/2*share*vg.Length(j)/5)))
+		}
+	}
+	return points
+}
+
+// within tells whether a point lies in the head whose points are given, by more than
+// a hundredth of a point.
+func within(p vg.Point, head []vg.Point) bool {
+	corners := []vg.Point{head[0], head[len(head)-1], head[len(head)-11]} // against the clock
+	for k, from := range corners {
+		side := corners[(k+1)%3].Sub(from)
+		to := p.Sub(from)
+		if float64(side.X*to.Y-side.Y*to.X) < 0.01*hypot(side) {
+			return false
+		}
+	}
+	return true
+}
+
+// hypot is the length of a vector.
+func hypot(v vg.Point) float64 { return math.Hypot(float64(v.X), float64(v.Y)) }
+
+// Heads of the thickest lines stand apart in every layout, downwards and to the right.
+func TestHeadsAreApart(t *testing.T) {
+	const thickest = vg.Length(4.2)
+	wide, tall := 0, 0
+	for seed := range uint64(30) {
+		for _, width := range []vg.Length{40, 500, 1e6} {
+			for _, cyclic := range []bool{false, true} {
+				names, edges := randomGraph(seed, 3+int(seed), 4*int(seed), cyclic)
+				l, err := Arrange(t.Context(), names, edges, width, thickest)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l.Width > l.Height {
+					wide++
+				} else {
+					tall++
+				}
+				name := fmt.Sprintf("seed=%d/width=%g/cyclic=%t", seed, float64(width), cyclic)
+				heads := make([][]vg.Point, len(edges))
+				for i, spline := range l.splines {
+					heads[i] = head(spline, thickest)
+				}
+				for i, tip := range heads {
+					for j, beside := range heads {
+						if i == j || hypot(beside[0].Sub(tip[0])) > 3*float64(arrowLength) {
+							continue
+						}
+						for _, p := range beside {
+							if within(p, tip) {
+								t.Errorf("%s: the heads of %v and %v overlap", name, edges[i], edges[j])
+								break
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if wide < 20 || tall < 20 {
+		t.Errorf("%d wide and %d tall layouts, expected both", wide, tall)
+	}
+}
+
+// Names that are not there, and a context that has ended.
+func TestArrangeErrors(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, edge := range [][2]int{{0, 2}, {-1, 0}} {
+		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
+			t.Errorf("edge %v: error %v", edge, err)
+		}
+	}
+	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected that of the context", err)
+	}
+}

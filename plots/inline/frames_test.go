@@ -1,0 +1,91 @@
+package inline_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/plots/canvas"
+	"github.com/igbolab/igbolab/plots/inline"
+)
+
+// level is a figure of one parameter: a line at its height.
+func level(height float64) (inline.Figure, error) {
+	p := canvas.NewPanel()
+	p.Add(canvas.Polyline([]float64{0, 1}, []float64{height, height}, canvas.Stroke(canvas.Blue, canvas.LineWidth)))
+	return canvas.Settings{Name: "level", Title: "Level", Width: 720, Height: 200, YRange: &[2]float64{0, 1}}.Chart(p), nil
+}
+
+// The block has one frame a value, shows the start first, and has no ids, so that
+// several of them can stand on one page.
+func TestFrames(t *testing.T) {
+	values := []float64{0.1, 0.25, 0.5, 0.75, 0.9}
+	frames, err := inline.Frames("λ </script>", values, level, inline.StartAt(0.7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := frames.HTML()
+	if got := strings.Count(page, `\u003csvg`); got != len(values) {
+		t.Errorf("%d frames, want %d", got, len(values))
+	}
+	for _, want := range []string{`value="3"`, `max="4"`, `>0.75</output>`, `"0.1"`, `"0.9"`, "data:image/png;base64,"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the block has no %s", want)
+		}
+	}
+	if strings.Contains(page, " id=") || strings.Count(page, "</script>") != 1 {
+		t.Error("the block has ids, or its label ends the script")
+	}
+}
+
+// Outside of notebooks a figure becomes a PNG and frames a page in the working folder.
+func TestShowElsewhereWritesFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	figure, err := level(0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames, err := inline.Frames("λ", []float64{0, 0.5, 1}, level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []inline.Figure{figure, frames} {
+		if err := inline.Show(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, start := range map[string]string{"level.png": "\x89PNG", "level.html": "<!DOCTYPE html>"} {
+		if content, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(content), start) {
+			t.Errorf("%s: %v, %.30q", name, err, content)
+		}
+	}
+}
+
+// Bad input gets an error that names what is wrong and what was expected.
+func TestBadInput(t *testing.T) {
+	frames := func(values []float64, draw inline.Draw) error {
+		_, err := inline.Frames("λ", values, draw)
+		return err
+	}
+	fault := errors.New("no figure")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{frames(nil, level), "Frames: no values, expected at least one"},
+		{frames([]float64{math.NaN()}, level), "value 0 of the slider is NaN"},
+		{frames([]float64{1}, nil), "the function to draw with is nil"},
+		{frames([]float64{1}, func(float64) (inline.Figure, error) { return nil, fault }), "λ = 1: no figure"},
+		{inline.Slider("λ", nil, level), "no values"},
+		{inline.Show(nil), "the figure is nil"},
+	} {
+		switch {
+		case c.err == nil:
+			t.Errorf("no error, want %q", c.want)
+		case !strings.HasPrefix(c.err.Error(), "inline: ") || !strings.Contains(c.err.Error(), c.want):
+			t.Errorf("error %q, want %q", c.err, c.want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package inline
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+)
+
+// progressPause is the least time between two updates of a bar in a notebook.
+const progressPause = 200 * time.Millisecond
+
+// ProgressBar tells how far a long computation has come. Its methods may be called
+// from several goroutines.
+type ProgressBar struct {
+	mu          sync.Mutex
+	label       string
+	total, done int
+	started     time.Time
+	updated     time.Time
+	tenths      int // lines written: tenths of the total reached
+	finished    bool
+	notebook    bool
+	id          string
+	out         io.Writer
+}
+
+// Progress starts a progress bar of total steps: one HTML bar, updated in place,
+// in a GoNB notebook; elsewhere a plain line on standard error at each tenth of
+// the total. A total below one counts as one.
+func Progress(label string, total int) *ProgressBar {
+	return newProgress(label, total, gonbui.IsNotebook, os.Stderr)
+}
+
+// newProgress makes the bar and shows it.
+func newProgress(label string, total int, notebook bool, out io.Writer) *ProgressBar {
+	p := &ProgressBar{
+		label: label, total: max(1, total), started: time.Now(), notebook: notebook, out: out,
+	}
+	if notebook {
+		p.id = "plots-progress-" + gonbui.UniqueId()
+	}
+	p.Set(0)
+	return p
+}
+
+// Add counts n more steps.
+func (p *ProgressBar) Add(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.set(p.done + n)
+}
+
+// Set says how many steps are done.
+func (p *ProgressBar) Set(done int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.set(done)
+}
+
+// Done ends the bar: a line with the number of steps and the time stays.
+func (p *ProgressBar) Done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.finished {
+		return
+	}
+	p.finished = true
+	line := fmt.Sprintf("%s: %d of %d in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
+	if p.notebook {
+		gonbui.UpdateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")
+		gonbui.Sync()
+		return
+	}
+	_, _ = fmt.Fprintln(p.out, line)
+}
+
+// set moves the bar; p.mu is held.
+func (p *ProgressBar) set(done int) {
+	p.done = min(max(done, 0), p.total)
+	if p.finished {
+		return
+	}
+	if !p.notebook {
+		p.line()
+		return
+	}
+	if time.Since(p.updated) < progressPause && p.done < p.total {
+		return
+	}
+	p.updated = time.Now()
+	gonbui.UpdateHTML(p.id, p.html())
+}
+
+// line writes a line when another tenth is reached; p.mu is held.
+func (p *ProgressBar) line() {
+	tenths := 10 * p.done / p.total
+	if tenths <= p.tenths || p.done == p.total {
+		return
+	}
+	p.tenths = tenths
+	_, _ = fmt.Fprintf(p.out, "%s: %d of %d%s\n", p.label, p.done, p.total, p.left())
+}
+
+// html is the bar; p.mu is held.
+func (p *ProgressBar) html() string {
+	return fmt.Sprintf(`<label style="font:14px Arial,Helvetica,sans-serif">%s `+
+		`<progress value="%d" max="%d"></progress> %d %%%s</label>`,
+		html.EscapeString(p.label), p.done, p.total, 100*p.done/p.total, p.left())
+}
+
+// left estimates the time left; p.mu is held.
+func (p *ProgressBar) left() string {
+	if p.done == 0 || p.done == p.total {
+		return ""
+	}
+	elapsed := time.Since(p.started)
+	return ", " + duration(time.Duration(float64(elapsed)*float64(p.total-p.done)/float64(p.done))) + " left"
+}
+
+// duration rounds a time to what a reader wants to know.
+func duration(d time.Duration) string {
+	if d < 10*time.Second {
+		return d.Round(100 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}

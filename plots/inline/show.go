@@ -1,0 +1,93 @@
+package inline
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Figure is a drawing with a name that can render itself.
+type Figure interface {
+	// FigureName is a file name without extension.
+	FigureName() string
+	// Title is what stands above the figure, empty where nothing does.
+	Title() string
+	// Alt says in words what the figure shows, for those who cannot see it: the
+	// text of the option Alt, or else the title.
+	Alt() string
+	// Size is the figure's width and height in CSS pixels.
+	Size() (width, height int)
+	// SVG renders the figure as a standalone SVG document.
+	SVG() ([]byte, error)
+	// PNG renders the figure at 144 dots an inch, 1.5 dots a CSS pixel.
+	PNG() ([]byte, error)
+}
+
+// page is a figure that is more than one picture: HTML to stand in a notebook, and
+// a document of its own.
+type page interface {
+	Figure
+	HTML() string
+	Page() []byte
+}
+
+// Show shows a figure inline in a GoNB notebook, as SVG or HTML with a PNG beside it
+// for readers that show neither. Elsewhere it writes NAME.png, or NAME.html for frames,
+// into the working folder and says so on standard output.
+func Show(figure Figure) error {
+	if figure == nil {
+		return errors.New("inline: Show: the figure is nil, expected a figure")
+	}
+	if gonbui.IsNotebook {
+		return send(figure, "")
+	}
+	path := figure.FigureName() + ".png"
+	content, err := figure.PNG()
+	if p, ok := figure.(page); ok {
+		path, content, err = figure.FigureName()+".html", p.Page(), nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteFile(path, content, 0o666); err != nil {
+		return fmt.Errorf("inline: %w", err)
+	}
+	_, err = fmt.Fprintln(os.Stdout, "wrote", path)
+	return err
+}
+
+// send sends the figure to the notebook, into the output with the display
+// id given, or into a new one.
+func send(figure Figure, displayID string) error {
+	png, err := figure.PNG()
+	if err != nil {
+		return err
+	}
+	text := "figure " + figure.FigureName()
+	if alt := figure.Alt(); alt != figure.Title() {
+		text += ": " + alt
+	}
+	width, height := figure.Size()
+	data := &protocol.DisplayData{
+		DisplayID: displayID,
+		Metadata:  map[string]any{string(protocol.MIMEImagePNG): map[string]int{"width": width, "height": height}},
+		Data:      map[protocol.MIMEType]any{protocol.MIMEImagePNG: png, protocol.MIMETextPlain: text},
+	}
+	if p, ok := figure.(page); ok {
+		data.Data[protocol.MIMETextHTML] = p.HTML()
+	} else {
+		svg, err := figure.SVG()
+		if err != nil {
+			return err
+		}
+		data.Data[protocol.MIMEImageSVG] = string(svg)
+	}
+	gonbui.SendData(data)
+	gonbui.Sync()
+	return gonbui.Error()
+}

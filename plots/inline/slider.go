@@ -1,0 +1,159 @@
+package inline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/comms"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/janpfeifer/gonb/gonbui/widgets"
+)
+
+// frameSettings is what FrameOptions may change.
+type frameSettings struct {
+	start   *float64
+	timeout time.Duration
+	connect time.Duration
+}
+
+// defaultFrameSettings returns the defaults that Timeout documents.
+func defaultFrameSettings() frameSettings {
+	return frameSettings{timeout: 2 * time.Minute, connect: 10 * time.Second}
+}
+
+// Timeout sets how long a live slider may rest before it ends, by default two
+// minutes. A live cell keeps later cells waiting.
+func Timeout(rest time.Duration) FrameOption {
+	return func(s *frameSettings) { s.timeout = rest }
+}
+
+// Slider shows a figure that follows a slider. In a GoNB notebook with a browser
+// it is live: every move draws the figure anew, until the button "Done" is
+// pressed, the cell is interrupted, or nothing has moved for the timeout; then
+// Frames take its place, and the notebook keeps a slider that needs no kernel.
+// Without a browser (a headless run, a plain program), and where the browser does
+// not answer within ten seconds, it shows Frames at once.
+func Slider(label string, values []float64, draw Draw, opts ...FrameOption) error {
+	frames, err := Frames(label, values, draw, opts...)
+	if err != nil {
+		return err
+	}
+	s := defaultFrameSettings()
+	for _, opt := range opts {
+		opt(&s)
+	}
+	if !gonbui.IsNotebook || os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV) == "" {
+		return Show(frames)
+	}
+	return liveSlider(frames, draw, s)
+}
+
+// controls is a slider with its button in the notebook.
+type controls struct {
+	block string // display id
+	moves chan int
+	done  chan struct{}
+}
+
+// liveSlider runs until an end, then leaves the frames.
+func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	block, figureBlock := "plots-controls-"+gonbui.UniqueId(), "plots-figure-"+gonbui.UniqueId()
+	built := make(chan *controls, 1)
+	go func() { built <- newControls(block, frames) }()
+	var failure error
+	select {
+	case c := <-built:
+		failure = c.follow(ctx, figureBlock, frames, draw, s.timeout)
+	case <-time.After(s.connect):
+	case <-ctx.Done():
+	}
+	gonbui.UpdateHTML(block, "")
+	return errors.Join(failure, send(frames, figureBlock))
+}
+
+// newControls puts label, slider and button into a block of their own, so that
+// drawing the figure anew does not disturb the drag, and waits for the browser.
+func newControls(block string, frames *FrameSet) *controls {
+	parent := "plots-" + gonbui.UniqueId()
+	gonbui.UpdateHTML(block, fmt.Sprintf(
+		`<div id="%[1]s" style="display:flex;align-items:center;gap:10px;max-width:720px;font:14px Arial,Helvetica,sans-serif">`+
+			`<style>#%[1]s input{flex:1}</style>%[2]s </div>`,
+		parent, html.EscapeString(frames.label)))
+	gonbui.Sync()
+	slider := widgets.Slider(0, len(frames.values)-1, frames.start).AppendTo(parent).Done()
+	button := widgets.Button("Done").AppendTo(parent).Done()
+	c := &controls{block: block, moves: make(chan int, 1), done: make(chan struct{}, 1)}
+	comms.Subscribe(slider.Address(), func(_ string, i int) {
+		select {
+		case <-c.moves: // drop a move that nobody has drawn yet
+		default:
+		}
+		select {
+		case c.moves <- i:
+		default:
+		}
+	})
+	comms.Subscribe(button.Address(), func(_ string, clicks int) {
+		if clicks > 0 {
+			select {
+			case c.done <- struct{}{}:
+			default:
+			}
+		}
+	})
+	return c
+}
+
+// follow draws the figure for every move until the end.
+func (c *controls) follow(ctx context.Context, figureBlock string, frames *FrameSet, draw Draw, timeout time.Duration) error {
+	at := frames.start
+	for {
+		if at >= 0 && at < len(frames.values) {
+			if err := redraw(figureBlock, frames.label, frames.values[at], draw); err != nil {
+				return err
+			}
+		}
+		select {
+		case at = <-c.moves:
+		case <-c.done:
+			return nil
+		case <-ctx.Done():
+			return nil
+		case <-time.After(timeout):
+			return nil
+		}
+	}
+}
+
+// redraw replaces the figure in the notebook.
+func redraw(figureBlock, label string, value float64, draw Draw) error {
+	figure, err := draw(value)
+	if err != nil {
+		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
+	}
+	svg, err := figure.SVG()
+	if err != nil {
+		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
+	}
+	gonbui.UpdateHTML(figureBlock, fmt.Sprintf(
+		`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
+		html.EscapeString(label), formatValue(value), svgElement(svg)))
+	return gonbui.Error()
+}
+
+// svgElement returns the svg element of a document, fit to stand in HTML.
+func svgElement(svg []byte) []byte {
+	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
+		return svg[i:]
+	}
+	return svg
+}
