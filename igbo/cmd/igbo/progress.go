@@ -39,7 +39,7 @@ func newProgress(out io.Writer, title string, quiet bool) *progress {
 	return p
 }
 
-// update is an experiment.Progress.
+// update is study.Options.Progress.
 func (p *progress) update(done, total int) {
 	if p.bar == nil && !p.plain {
 		return

@@ -1,7 +1,9 @@
 package pareto
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -11,7 +13,10 @@ import (
 // Tables implements study.Result: a line for each rule, mean ± sample deviation
 // over seeds, and in full every point in the order of training.
 func (result *Result) Tables() []study.Table {
-	t := study.Table{Name: "pareto", Header: []string{"rule", "hypervolume", "least H", "at L", "points on the front"}, Data: result.points()}
+	t := study.Table{
+		Name: "pareto", Title: fmt.Sprintf("Pareto sweeps, %d seed(s), mean ± sample deviation", len(result.Seeds)), Notes: result.notes(),
+		Header: []string{"rule", "hypervolume", "least H", "at L", "points on the front"}, Data: result.points(),
+	}
 	for _, row := range result.Rows {
 		t.Rows = append(t.Rows, []string{
 			row.Rule, row.Hypervolume.PlusMinus("%.3f"), row.LeastH.PlusMinus("%.4f"), row.OfL.PlusMinus("%.4f"),
@@ -19,6 +24,18 @@ func (result *Result) Tables() []study.Table {
 		})
 	}
 	return []study.Table{t}
+}
+
+// notes says which rule's front dominates the most, and of how many seeds.
+func (result *Result) notes() []string {
+	best := slices.MaxFunc(result.Rows, func(a, b Row) int { return cmp.Compare(a.Hypervolume.Mean, b.Hypervolume.Mean) })
+	first := 0
+	for i, volume := range best.Hypervolume.Values {
+		if !slices.ContainsFunc(result.Rows, func(r Row) bool { return r.Hypervolume.Values[i] > volume }) {
+			first++
+		}
+	}
+	return []string{fmt.Sprintf("The largest mean hypervolume is that of %s, which is first in %d of %d seeds.", best.Rule, first, len(result.Seeds))}
 }
 
 // points has one line a point.

@@ -22,6 +22,11 @@ func (r *Result) Tables() []study.Table {
 		data := append([]string{row.Score, study.Full(&row.Alpha)}, row.Edges.Full()...)
 		t.Data = append(t.Data, append(append(data, row.Recurring.Full()...), row.Chance.Full()...))
 	}
+	for _, row := range r.Rows {
+		if row.Alpha == r.Rows[0].Alpha || row.Alpha == r.Config.Base.Alpha {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, %.1f would by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
+		}
+	}
 	return []study.Table{t}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -29,7 +30,7 @@ func Digests[R any](tb testing.TB, s study.Study[R]) []string {
 
 // EverySetting changes one number, word, list or path of the settings after
 // the other and wants other cells, but of those settings that the fold alone
-// reads, which are given by their paths, such as "Level", the same ones. It
+// reads, which are given by their paths, such as "Level" (with all below them), the same ones. It
 // returns how many it changed.
 func EverySetting[C study.Study[R], R any](t *testing.T, cfg C, folded ...string) (settings int) {
 	t.Helper()
@@ -43,7 +44,7 @@ func EverySetting[C study.Study[R], R any](t *testing.T, cfg C, folded ...string
 			return
 		}
 		settings++
-		if same := slices.Equal(Digests(t, study.Study[R](cfg)), want); same != slices.Contains(folded, path) {
+		if same := slices.Equal(Digests(t, study.Study[R](cfg)), want); same != slices.ContainsFunc(folded, func(f string) bool { return strings.HasPrefix(path+".", f+".") || strings.HasPrefix(path, f+"[") }) {
 			t.Errorf("%s is changed: the same cells %t, want %t", path, same, !same)
 		}
 		if v.SetZero(); old.IsValid() {
