@@ -11,15 +11,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
-// Source gives scores from their first row. BuildFrom calls it once, and once more where the
+// Source gives scores from their first row. BuildFrom calls it once, and again where the
 // rows must be read again. Rows that are an io.Closer are closed.
 type Source func() (Rows, error)
 
 // BuildFrom draws the graph that Build draws of all the rows of a source, in memory that does
 // not grow with them: O(D²), O(|B|·D), and the rows that are drawn. It reads the rows once,
-// and once more
+// and once more each
 //
-//   - with opts.Batches > 0, Bootstrap and Permutation, for the rows that they draw;
+//   - with opts.Batches > 0, for the rows that the batches draw;
+//   - with Bootstrap and Permutation, for the rows that they draw;
 //   - where scores are beyond 1e±100, to scale them.
 //
 // Few rows, which take no more than their moments would, are held, and read once. The graph is
@@ -29,7 +30,7 @@ type Source func() (Rows, error)
 // opts.Features, or those of the rows.
 //
 // Errors: those of Build and of the source; no rows; rows of different lengths; another number
-// of rows in the second reading.
+// of rows in another reading.
 func BuildFrom(source Source, opts Options) (*DAG, error) {
 	return buildFrom(source, opts, true)
 }
@@ -146,7 +147,7 @@ func (p *pass) ended(rows int) error {
 	case rows == 0:
 		return errors.New("dag: got no scores, expected at least one row")
 	case p.rows > 0 && rows != p.rows:
-		return fmt.Errorf("dag: got %d rows in the second reading of the scores, expected %d as in the first", rows, p.rows)
+		return fmt.Errorf("dag: got %d rows in another reading of the scores, expected %d as in the first", rows, p.rows)
 	}
 	return nil
 }

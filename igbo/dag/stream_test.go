@@ -204,7 +204,7 @@ func TestBuildFromFaults(t *testing.T) {
 		"ragged":  {func() (Rows, error) { return &ragged{}, nil }, "row 1 has 1 scores, expected 2 as in the first"},
 		"in text": {func() (Rows, error) { return NewReader("s.csv", strings.NewReader("a,b\n1,2\n3,NaN\n")) }, `s.csv:3:3: got "NaN"`},
 		"source":  {func() (Rows, error) { return nil, errors.New("dag: gone") }, "dag: gone"},
-		"changed": {func() (Rows, error) { turns++; return &drawn{n: 96 + turns, cols: 2, look: func(int) {}}, nil }, "got 98 rows in the second reading of the scores, expected 97"},
+		"changed": {func() (Rows, error) { turns++; return &drawn{n: 96 + turns, cols: 2, look: func(int) {}}, nil }, "got 98 rows in another reading of the scores, expected 97"},
 	} {
 		o := DefaultOptions()
 		o.Estimator = estimate.Bootstrap
