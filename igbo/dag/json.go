@@ -2,9 +2,17 @@ package dag
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
+
+//go:embed dag.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema of the graph that MarshalJSON writes.
+func Schema() []byte { return slices.Clone(schema) }
 
 type jsonDAG struct {
 	Features []string    `json:"features"`

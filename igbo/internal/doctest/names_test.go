@@ -13,6 +13,7 @@ import (
 // packages are the folders whose names the texts use.
 var packages = map[string]string{
 	"igbo": "igbo", "attribution": "igbo/attribution", "backend": "igbo/backend", "dag": "igbo/dag", "datasets": "datasets",
+	"calibrate": "igbo/dag/calibrate", "estimate": "igbo/dag/estimate", "expert": "igbo/dag/expert", "pairwise": "igbo/dag/pairwise",
 	"experiment": "igbo/experiment", "models": "igbo/models", "objective": "igbo/objective", "plots": "plots",
 	"canvas": "plots/canvas", "diagram": "plots/diagram", "inline": "plots/inline",
 	"projection": "igbo/projection", "study": "igbo/study", "train": "igbo/train",
