@@ -1,8 +1,12 @@
 package provenance
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/gomlx/compute"
 	"golang.org/x/sys/cpu"
@@ -41,13 +45,24 @@ func nothing(name string) string {
 	return name
 }
 
-// Engine names a backend; none is a study that needs none.
+// Engine names a backend; none is a study that needs none. A plugin is known by
+// its path, size and time, as one may replace another under the same name.
 func Engine(b compute.Backend) string {
 	if b == nil {
 		return ""
 	}
-	return b.Name() + ": " + b.Description()
+	name := b.Name() + ": " + b.Description()
+	for _, path := range plugins.FindAllString(name, -1) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			name += fmt.Sprintf(" [%d bytes of %s]", info.Size(), info.ModTime().UTC().Format(time.RFC3339))
+			break
+		}
+	}
+	return name
 }
+
+// plugins matches the paths in a description.
+var plugins = regexp.MustCompile(`/[^()]*\.(so|dylib|dll)\b`)
 
 // Processor is this machine's kind.
 func Processor() string {
