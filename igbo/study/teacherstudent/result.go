@@ -27,8 +27,8 @@ type Row struct {
 
 // SeedDAG is the DAG of one seed.
 type SeedDAG struct {
-	Seed     int64      `json:"seed"`
-	Features []string   `json:"features"`
+	Seed     int64           `json:"seed"`
+	Features []string        `json:"features"`
 	Edges    []dag.NamedEdge `json:"edges"`
 }
 
