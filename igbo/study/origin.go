@@ -1,6 +1,7 @@
 package study
 
 import (
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -41,12 +42,17 @@ func nothing(name string) string {
 	return name
 }
 
+// threads is how the embedded backend describes the number of its threads, which
+// is that of the cores. It shares out products by their rows, never a sum, so that no
+// bit of a part depends on it: a task on one core and a fold on many agree.
+var threads = regexp.MustCompile(` \(parallelism=-?\d+\)`)
+
 // engine names a backend; none is a study that needs none.
 func engine(b compute.Backend) string {
 	if b == nil {
 		return ""
 	}
-	return b.Name() + ": " + b.Description()
+	return threads.ReplaceAllString(b.Name()+": "+b.Description(), "")
 }
 
 // processor is this machine's kind.
