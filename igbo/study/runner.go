@@ -34,12 +34,13 @@ type outcome struct {
 }
 
 // run does those of the cells whose part is not there, each once the parts that
-// it needs are. Needed parts outside the list are read, again and again while
+// it needs are, and those first that other tasks may wait for. Needed parts outside the list are read, again and again while
 // there is something else to do, and made only when nothing is left.
 func (r *runner) run(ctx context.Context, cells []*cell) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
+	slices.SortStableFunc(todo, byLevel)
 	r.meter = newMeter(cells, todo, r.options.Progress)
 	results, running := make(chan outcome), 0
 	var failures []outcome

@@ -1,0 +1,63 @@
+package study
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// TestTasksHaveEachSeed: cells that need the same part, which may all turn out to
+// cost nothing, are spread over the tasks, whatever the numbers of tasks and seeds.
+func TestTasksHaveEachSeed(t *testing.T) {
+	for seeds := 1; seeds <= 12; seeds++ {
+		s := newSums()
+		s.Seeds, s.Grid.Powers = seeds, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+		p, _, err := planOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n <= 15; n++ {
+			count := map[*cell][]int{}
+			for place, task := range p.tasks(n) {
+				for _, need := range p.cells[place].needs {
+					if count[need] == nil {
+						count[need] = make([]int, n)
+					}
+					count[need][task]++
+				}
+			}
+			if len(count) != seeds {
+				t.Fatalf("cells need %d parts, want one a seed", len(count))
+			}
+			for need, tasks := range count {
+				if slices.Max(tasks)-slices.Min(tasks) > 2 {
+					t.Errorf("%d seeds, %d tasks: %v cells need the %s", seeds, n, tasks, need.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestNeededFirst: a task does those of its cells first that others may wait for.
+func TestNeededFirst(t *testing.T) {
+	p, _, err := planOf(newSums())
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := 0
+	for _, c := range p.cells {
+		do := c.do
+		c.do = func(ctx context.Context, w *Work) (any, error) {
+			if c.level < level {
+				t.Errorf("%s is done after cells of level %d", c.Name, level)
+			}
+			level = max(level, c.level)
+			return do(ctx, w)
+		}
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
+	if err := newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells); err != nil {
+		t.Fatal(err)
+	}
+}
