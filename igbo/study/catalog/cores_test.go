@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -40,6 +41,27 @@ func TestAnyNumberOfCores(t *testing.T) {
 		whole, err := i.Run(t.Context(), five, study.Options{Unkept: true})
 		if err != nil || !bytes.Equal(encoded(t, folded), encoded(t, whole)) {
 			t.Errorf("tasks find another result than one machine, %v", err)
+		}
+	})
+}
+
+// TestTasksAtOnce: tasks that begin together, keep checkpoints and need the same
+// teacher do not get into each other's way.
+func TestTasksAtOnce(t *testing.T) {
+	engines := []compute.Backend{onThreads(t, 1), onThreads(t, 2), onThreads(t, 3)}
+	eachStudy(t, func(t *testing.T, d study.Definition) {
+		i, dir := brief(t, d), t.TempDir()
+		var wg sync.WaitGroup
+		for k, b := range engines {
+			wg.Go(func() {
+				if _, err := i.Task(t.Context(), b, study.Options{Dir: dir, Checkpoints: 1}, k, len(engines)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if _, err := i.Gather(t.Context(), engines[0], study.GatherOptions{Dir: dir}); err != nil {
+			t.Error(err)
 		}
 	})
 }
