@@ -22,10 +22,10 @@ const pause = 100 * time.Millisecond
 // waited for. Cells that keep no state, and those on a file system without
 // locks, may be done twice at once, which changes nothing but the time.
 func (r *runner) claim(c *cell) (release func(), free bool) {
-	if r.scratch(c) == "" {
+	dir := r.doing(c)
+	if dir == "" {
 		return func() {}, true
 	}
-	dir := filepath.Join(r.store.dir, doing, filepath.Base(r.scratch(c)))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return func() {}, !errors.Is(err, fs.ErrNotExist)
 	}
@@ -39,6 +39,30 @@ func (r *runner) claim(c *cell) (release func(), free bool) {
 		_ = os.Remove(dir) // fails where another one has come
 		_ = os.Remove(filepath.Dir(dir))
 	}, true
+}
+
+// tidy removes what a process left that was killed after it had kept a part.
+func (r *runner) tidy(c *cell) {
+	if !exists(r.scratch(c)) && !exists(r.doing(c)) {
+		return
+	}
+	if release, free := r.claim(c); free {
+		_ = os.RemoveAll(r.scratch(c))
+		release()
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// doing is the folder that the process holds that is at a cell; empty where none is.
+func (r *runner) doing(c *cell) string {
+	if r.scratch(c) == "" {
+		return ""
+	}
+	return filepath.Join(r.store.dir, doing, filepath.Base(r.scratch(c)))
 }
 
 // wait waits, but no longer than the context lasts.

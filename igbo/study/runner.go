@@ -41,7 +41,13 @@ type outcome struct {
 func (r *runner) run(ctx context.Context, cells []*cell) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
+	todo := slices.Clone(cells)
+	todo = slices.DeleteFunc(todo, func(c *cell) bool {
+		if r.has(c) {
+			r.tidy(c)
+		}
+		return r.has(c)
+	})
 	slices.SortStableFunc(todo, byLevel)
 	r.meter = newMeter(cells, todo, r.options.Progress)
 	results, running := make(chan outcome), 0

@@ -38,8 +38,37 @@ func newStudyTaskCommand() *cobra.Command {
 		Long: `Does the share K of N of a study's cells, K from 0, and keeps their parts in the
 folder, which all tasks share: what a job of igbo study plan calls, with K from
 SLURM_ARRAY_TASK_ID, or an indexed job of Kubernetes from JOB_COMPLETION_INDEX.
-Parts that are there are not made again. A cell that needs the part of another
-task's cell waits its turn, and makes it when nothing else is left to do.`,
+Parts that are there are not made again, and an unfinished training goes on from
+its checkpoint. A cell that needs the part of another task's cell waits its turn,
+and makes it when nothing else is left to do.
+
+As an indexed Job of Kubernetes, with a volume that all pods write to:
+
+  apiVersion: batch/v1
+  kind: Job
+  metadata: {name: igbo-ablation}
+  spec:
+    completionMode: Indexed
+    completions: 8
+    parallelism: 4
+    backoffLimitPerIndex: 3
+    maxFailedIndexes: 8
+    template:
+      spec:
+        restartPolicy: Never
+        terminationGracePeriodSeconds: 60
+        containers:
+          - name: igbo
+            image: igbolab:latest
+            command: ["/bin/sh", "-c"]
+            args: ['exec igbo study task "$JOB_COMPLETION_INDEX/8" ablation --dir /study']
+            resources: {requests: {cpu: "1", memory: 2Gi}, limits: {cpu: "1", memory: 2Gi}}
+            volumeMounts: [{name: study, mountPath: /study}]
+        volumes:
+          - name: study
+            persistentVolumeClaim: {claimName: igbo-study}
+
+and then, in a pod of the same image: igbo study gather ablation --dir /study --tasks 8`,
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
 		Args: func(_ *cobra.Command, args []string) error {
