@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/goccy/go-yaml"
+
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -216,4 +218,30 @@ func TestPartsOfAnotherBuild(t *testing.T) {
 	}
 	mustDo(t, append(line, "--foreign")...)
 	sameFiles(t, onCores(t, 2), out)
+}
+
+// TestManifest: the Job in the help of study task is YAML, has as many pods as
+// shares, and each calls a command line that is taken, as the process that a
+// signal reaches.
+func TestManifest(t *testing.T) {
+	_, text, _ := strings.Cut(performed("study", "task", "--help").stdout, "  apiVersion:")
+	text, _, _ = strings.Cut("  apiVersion:"+text, "\n\n")
+	var job struct {
+		Spec struct {
+			Completions int
+			Template    struct {
+				Spec struct{ Containers []struct{ Args []string } }
+			}
+		}
+	}
+	if err := yaml.Unmarshal([]byte(text), &job); err != nil || len(job.Spec.Template.Spec.Containers) != 1 {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	line, found := strings.CutPrefix(job.Spec.Template.Spec.Containers[0].Args[0], "exec igbo ")
+	share := strconv.Itoa(job.Spec.Completions-1) + "/" + strconv.Itoa(job.Spec.Completions)
+	line = strings.Replace(line, `"$JOB_COMPLETION_INDEX/8"`, share, 1)
+	if !found || !strings.Contains(line, " "+share+" ") {
+		t.Fatalf("the pod calls %s, want the share %s", line, share)
+	}
+	settled(strings.Fields(line)...).accepted(t)
 }

@@ -17,37 +17,6 @@
 // The last lines of the script's head have the folding done by the cluster, on the
 // same kind of machine, when all tasks are over (--dependency=afterany).
 //
-// # Kubernetes
-//
-// An indexed Job does the same with `igbo study task`, whose share then comes
-// from JOB_COMPLETION_INDEX. The volume must be one that several pods write to
-// (ReadWriteMany).
-//
-//	apiVersion: batch/v1
-//	kind: Job
-//	metadata: {name: igbo-ablation}
-//	spec:
-//	  completionMode: Indexed
-//	  completions: 8
-//	  parallelism: 4
-//	  backoffLimitPerIndex: 3
-//	  maxFailedIndexes: 8
-//	  template:
-//	    spec:
-//	      restartPolicy: Never
-//	      terminationGracePeriodSeconds: 60
-//	      containers:
-//	        - name: igbo
-//	          image: igbolab:latest
-//	          command: ["/bin/sh", "-c"]
-//	          args: ['exec igbo study task "$JOB_COMPLETION_INDEX/8" ablation --dir /study']
-//	          resources: {requests: {cpu: "1", memory: 2Gi}, limits: {cpu: "1", memory: 2Gi}}
-//	          volumeMounts: [{name: study, mountPath: /study}]
-//	      volumes:
-//	        - name: study
-//	          persistentVolumeClaim: {claimName: igbo-study}
-//
-// A pod of the same image and volume then folds:
-//
-//	igbo study gather ablation --dir /study --tasks 8
+// An indexed Job of Kubernetes does the same with `igbo study task`, whose help
+// has the manifest.
 package slurm
