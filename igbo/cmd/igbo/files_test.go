@@ -120,7 +120,7 @@ func TestBrokenCheckpointIsTold(t *testing.T) {
 	}
 	<-p.ended
 	newest := map[string]string{} // by training
-	found, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*", "step-*"))
+	found, err := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*", "step-*"))
 	if err != nil {
 		t.Fatal(err)
 	}

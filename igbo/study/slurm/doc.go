@@ -2,7 +2,7 @@
 // flow the command lines of its tasks and of the gathering; out flows a script
 // for sbatch. It starts nothing.
 //
-// The script is what `igbo study plan` prints. On a cluster it goes like this,
+// The script is what igbo study plan prints. On a cluster it goes like this,
 // where /shared is a folder that every machine sees:
 //
 //	igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
@@ -17,6 +17,6 @@
 // The last lines of the script's head have the folding done by the cluster, on the
 // same kind of machine, when all tasks are over (--dependency=afterany).
 //
-// An indexed Job of Kubernetes does the same with `igbo study task`, whose help
+// An indexed Job of Kubernetes does the same with igbo study task, whose help
 // has the manifest.
 package slurm
