@@ -8,13 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // everyFlag calls f for every flag of every command, completion and help among them.
 func everyFlag(f func(command []string, flag *pflag.Flag)) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
-	each(root, func(cmd *cobra.Command) {
+	cli.Each(root, func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
 		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) { f(strings.Fields(cmd.CommandPath())[1:], flag) })
 	})
@@ -109,7 +111,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		if i == 0 {
 			first = a
 		}
-		if a.code != exitDone || a.stdout == "" || a.stdout != first.stdout {
+		if a.code != cli.ExitDone || a.stdout == "" || a.stdout != first.stdout {
 			t.Errorf("%s: exit code %d, %s, want the same output wherever flags stand", line, a.code, a.stderr)
 		}
 	}

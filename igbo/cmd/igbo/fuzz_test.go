@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // drawer makes command lines of flags and values at random.
@@ -65,10 +67,10 @@ func checkLine(t *testing.T, line []string) bool {
 	t.Helper()
 	a := settled(line...)
 	switch {
-	case a.code == exitUsage:
+	case a.code == cli.ExitUsage:
 		a.refused(t)
 		return true
-	case a.code == exitDone && a.stderr == "":
+	case a.code == cli.ExitDone && a.stderr == "":
 		a.modest(t)
 		return false
 	}
@@ -125,17 +127,17 @@ func TestWhatIsTakenStarts(t *testing.T) {
 		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
 			continue
 		}
-		if settled(line...).code != exitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {
+		if settled(line...).code != cli.ExitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		root := newRootCommand()
-		root.SetOut(&output{to: new(strings.Builder)})
+		root.SetOut(cli.NewOutput(new(strings.Builder)))
 		root.SetErr(new(strings.Builder))
 		root.SetIn(strings.NewReader(""))
 		root.SetArgs(line)
-		err := execute(ctx, root)
+		err := cli.Execute(ctx, root)
 		if err == nil && line[0] != "dag" { // which may be done before it looks
 			t.Errorf("%q: ended well although it was interrupted", line)
 		}

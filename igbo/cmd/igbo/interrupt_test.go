@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -52,7 +53,7 @@ func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...s
 	time.Sleep(after)
 	sent := time.Now()
 	for i, s := range signals {
-		time.Sleep(time.Duration(i) * (settle + 200*time.Millisecond))
+		time.Sleep(time.Duration(i) * (cli.Settle + 200*time.Millisecond))
 		if err := p.Process.Signal(s); err != nil && i == 0 {
 			t.Fatalf("%v ended before it was interrupted: %v", line, err)
 		}
@@ -104,10 +105,10 @@ func TestInterruptsAreHeard(t *testing.T) {
 			after := time.Duration(rng.Float64() * float64(1200*time.Millisecond) / float64(attempt*attempt))
 			got := interrupt(t, after, []os.Signal{signal}, line...)
 			t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
-			if (got.heard > time.Second || got.code == exitDone) && attempt < 4 {
+			if (got.heard > time.Second || got.code == cli.ExitDone) && attempt < 4 {
 				continue // a busy machine, or one that had done it all before
 			}
-			if got.code != code || got.heard > time.Second || got.ended > grace+5*time.Second {
+			if got.code != code || got.heard > time.Second || got.ended > cli.Grace+5*time.Second {
 				t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
 			}
 			whatIsLeft(t, out, line, got)
@@ -151,7 +152,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", out}
 	got := interrupt(t, 1500*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
 	t.Logf("ended in %s: %s", got.ended, got.messages)
-	if got.code != 130 || got.ended > mercy+3*time.Second {
+	if got.code != 130 || got.ended > cli.Mercy+3*time.Second {
 		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)
 	}
 }

@@ -62,7 +62,7 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
 	if err != nil || len(names) != 6 {
-		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, timings.json", names)
+		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, cli.Timings.json", names)
 	}
 	hidden, _ := filepath.Glob(filepath.Join(a, ".*"))
 	if len(hidden) != 0 {
@@ -206,6 +206,9 @@ func TestInterruptAndResume(t *testing.T) {
 		t.Error("the checkpoints of a finished run stay")
 	}
 }
+
+// checkpointFolder is where an unfinished run keeps its state.
+const checkpointFolder = "igbo-checkpoints"
 
 // checkpointedSteps sums the steps of the newest checkpoints of all trainings
 // that have not ended, and those of the parts.

@@ -1,4 +1,4 @@
-package main
+package studies
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
@@ -19,7 +20,7 @@ type paretoCommand struct {
 	json, quiet bool
 }
 
-func newParetoCommand() *cobra.Command {
+func NewParetoCommand() *cobra.Command {
 	p := &paretoCommand{cfg: pareto.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "pareto",
@@ -35,7 +36,7 @@ units of the unconstrained student's.`,
 		Example: `  igbo pareto
   igbo pareto --rules weighted-sum,continuous --lambdas 0.9,0.5,0.1 --seeds 10
   igbo pareto --json | jq '.rows[] | {rule, hv: .hypervolume.mean}'`,
-		Args:    noArgument,
+		Args:    cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return p.settle(cmd) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
@@ -55,31 +56,31 @@ units of the unconstrained student's.`,
 
 // settle checks flags and configuration.
 func (p *paretoCommand) settle(cmd *cobra.Command) error {
-	if err := firstOf(notEmpty(cmd, "out"), creatableFolder("out", p.out), backend.Check(p.backend)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", p.out), backend.Check(p.backend)); err != nil {
 		return err
 	}
 	return p.cfg.Validate()
 }
 
 func (p *paretoCommand) run(cmd *cobra.Command) error {
-	engine, out, err := begin(cmd, p.backend, p.out, p.quiet)
+	engine, out, err := cli.Begin(cmd, p.backend, p.out, true, p.quiet)
 	if err != nil {
 		return err
 	}
-	defer engine.backend.Finalize()
-	defer out.close()
-	bar := newProgress(cmd.ErrOrStderr(), "Pareto sweeps", p.quiet)
-	result, err := study.Run(cmd.Context(), engine.backend, p.cfg, study.Options{Unkept: true, Progress: bar.update})
-	bar.finish()
+	defer engine.Close()
+	defer out.Close()
+	bar := cli.NewProgress(cmd.ErrOrStderr(), "Pareto sweeps", p.quiet)
+	result, err := study.Run(cmd.Context(), engine.Backend, p.cfg, study.Options{Unkept: true, Progress: bar.Update})
+	bar.Finish()
 	if err != nil {
-		return leaving(err, "nothing was written")
+		return cli.Leaving(err, "nothing was written")
 	}
-	var files contents
-	files.addJSON("pareto.json", result)
-	files.addTables(result, ".csv")
-	files.addFigures(result)
-	if err := files.writeTo(out); err != nil {
+	var files cli.Contents
+	files.AddJSON("pareto.json", result)
+	files.AddTables(result, ".csv")
+	files.AddFigures(result)
+	if err := files.WriteTo(out); err != nil {
 		return err
 	}
-	return printResult(cmd, result, p.out, p.json, p.quiet)
+	return cli.PrintResult(cmd, result, p.out, p.json, p.quiet)
 }

@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -28,12 +29,12 @@ func (b *dagBuild) run(cmd *cobra.Command) error {
 		return err
 	}
 	var made *drawing
-	err := unlessCancelled(cmd, func(ctx context.Context) (err error) {
+	err := cli.UnlessCancelled(cmd, func(ctx context.Context) (err error) {
 		made, err = b.make(ctx, cmd)
 		return err
 	})
 	if err != nil {
-		return leaving(err, "nothing was written")
+		return cli.Leaving(err, "nothing was written")
 	}
 	var paths []string
 	var texts [][]byte

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows how far a run is: a bar with the time left on a terminal,
+// Progress shows how far a run is: a bar with the time left on a terminal,
 // a plain line every tenth of the way where the output is piped, nothing when quiet.
-type progress struct {
+type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer
 	title string
@@ -24,8 +24,9 @@ type progress struct {
 	last  time.Time
 }
 
-func newProgress(out io.Writer, title string, quiet bool) *progress {
-	p := &progress{out: out, title: title, start: time.Now()}
+// NewProgress shows the progress of what has this title.
+func NewProgress(out io.Writer, title string, quiet bool) *Progress {
+	p := &Progress{out: out, title: title, start: time.Now()}
 	if quiet {
 		return p
 	}
@@ -39,8 +40,8 @@ func newProgress(out io.Writer, title string, quiet bool) *progress {
 	return p
 }
 
-// update is study.Options.Progress.
-func (p *progress) update(done, total int) {
+// Update is study.Options.Progress.
+func (p *Progress) Update(done, total int) {
 	if p.bar == nil && !p.plain {
 		return
 	}
@@ -62,8 +63,8 @@ func (p *progress) update(done, total int) {
 	}
 }
 
-// finish removes the bar.
-func (p *progress) finish() {
+// Finish removes the bar.
+func (p *Progress) Finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}

@@ -1,14 +1,14 @@
-package main
+package studies
 
 import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -64,7 +64,7 @@ locked.`,
 			if r.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
 			}
-			return firstOf(notEmpty(cmd, "out"), creatableFolder("out", r.out))
+			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -78,39 +78,39 @@ locked.`,
 }
 
 func (r *studyRun) run(cmd *cobra.Command) error {
-	engine, out, err := begin(cmd, r.backend, r.out, r.quiet || !r.NeedsBackend)
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, r.NeedsBackend, r.quiet)
 	if err != nil {
 		return err
 	}
-	defer engine.backend.Finalize()
-	defer out.close()
-	bar, start := newProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
-	result, err := r.Run(cmd.Context(), engine.of(r.Definition), study.Options{
-		Dir: filepath.Join(out.path, partsFolder), Checkpoints: r.every, Progress: bar.update,
+	defer engine.Close()
+	defer out.Close()
+	bar, start := cli.NewProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
+	result, err := r.Run(cmd.Context(), engine.Backend, study.Options{
+		Dir: filepath.Join(out.Path, partsFolder), Checkpoints: r.every, Progress: bar.Update,
 		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
 	})
-	bar.finish()
+	bar.Finish()
 	if err != nil {
-		return leaving(err, "no result was written; the same command goes on from here")
+		return cli.Leaving(err, "no result was written; the same command goes on from here")
 	}
 	if err := writeStudy(out, r.Instance, result); err != nil {
 		return err
 	}
-	spent := timings{map[string]float64{r.Name: time.Since(start).Seconds()}, engine.choice, runtime.GOMAXPROCS(0), runtime.Version()}
-	if err := out.writeJSON("timings.json", spent); err != nil {
+	spent := engine.Timings(map[string]float64{r.Name: time.Since(start).Seconds()})
+	if err := out.WriteJSON("timings.json", spent); err != nil {
 		return err
 	}
-	return printResult(cmd, result, r.out, r.json, r.quiet)
+	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
 }
 
 // writeStudy writes a study's result, all files or none.
-func writeStudy(out folder, s *study.Instance, result study.Result) error {
-	var files contents
-	files.addJSON(resultFile, result)
-	files.addTables(result, ".csv", ".md")
-	files.addFigures(result)
-	files.addJSON(studyFile, studyRecord{s.Name, resultFile, s.Settings})
-	if err := files.writeTo(out); err != nil {
+func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
+	var files cli.Contents
+	files.AddJSON(resultFile, result)
+	files.AddTables(result, ".csv", ".md")
+	files.AddFigures(result)
+	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, s.Settings})
+	if err := files.WriteTo(out); err != nil {
 		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -7,22 +7,26 @@ import (
 	"syscall"
 )
 
-// output is standard output, which remembers the first write that failed:
+// Output is standard output, which remembers the first write that failed:
 // what a command printed counts only if all of it arrived.
-type output struct {
+type Output struct {
 	to    io.Writer
 	mu    sync.Mutex
 	fault error
 }
 
-func (o *output) Write(text []byte) (int, error) {
+// NewOutput is the output that goes there.
+func NewOutput(to io.Writer) *Output { return &Output{to: to} }
+
+// Write implements io.Writer.
+func (o *Output) Write(text []byte) (int, error) {
 	n, err := o.to.Write(text)
 	o.keep(err)
 	return n, err
 }
 
 // close ends the output; some file systems say only then that they are full.
-func (o *output) close() error {
+func (o *Output) close() error {
 	if file, ok := o.to.(io.Closer); ok {
 		o.keep(file.Close())
 	}
@@ -31,7 +35,7 @@ func (o *output) close() error {
 	return o.fault
 }
 
-func (o *output) keep(err error) {
+func (o *Output) keep(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.fault == nil {

@@ -1,26 +1,25 @@
-package main
+package studies
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 func (r *reproduction) run(cmd *cobra.Command) error {
-	engine, out, err := begin(cmd, r.backend, r.out, r.quiet)
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, true, r.quiet)
 	if err != nil {
 		return err
 	}
-	defer engine.backend.Finalize()
-	defer out.close()
+	defer engine.Close()
+	defer out.Close()
 	if err := r.openCheckpoints(cmd, out); err != nil {
 		return err
 	}
@@ -40,20 +39,20 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 		if err != nil {
 			return r.leaving(err, "Table I was written to "+r.out+", the ablation was not")
 		}
-		var files contents
-		files.addTables(grid, ".csv")
-		if err := files.writeTo(out); err != nil {
+		var files cli.Contents
+		files.AddTables(grid, ".csv")
+		if err := files.WriteTo(out); err != nil {
 			return err
 		}
 		results = append(results, grid)
 	}
-	if err := out.writeJSON("timings.json", timings{spent, engine.choice, runtime.GOMAXPROCS(0), runtime.Version()}); err != nil {
+	if err := out.WriteJSON("timings.json", engine.Timings(spent)); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(filepath.Join(out.path, checkpointFolder)); err != nil {
+	if err := os.RemoveAll(filepath.Join(out.Path, checkpointFolder)); err != nil {
 		return err
 	}
-	return printResults(cmd, results, r.out, r.json, r.quiet)
+	return cli.PrintResults(cmd, results, r.out, r.json, r.quiet)
 }
 
 // checkpointFolder is where an unfinished run keeps its state.
@@ -61,8 +60,8 @@ const checkpointFolder = "igbo-checkpoints"
 
 // openCheckpoints says where checkpoints go, and clears those of an earlier
 // run that is not to be resumed.
-func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
-	dir := filepath.Join(out.path, checkpointFolder)
+func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error {
+	dir := filepath.Join(out.Path, checkpointFolder)
 	say := func(text string) {
 		if !r.quiet {
 			fmt.Fprintln(cmd.ErrOrStderr(), text)
@@ -76,7 +75,7 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out folder) error {
 			return err
 		}
 	case err != nil && r.resume:
-		say("nothing to resume in " + out.path + ", starting from the beginning")
+		say("nothing to resume in " + out.Path + ", starting from the beginning")
 	}
 	if r.every == 0 && !r.resume {
 		r.options = study.Options{Unkept: true}
@@ -95,36 +94,28 @@ func (r *reproduction) leaving(err error, written string) error {
 		whole, _ := filepath.Glob(filepath.Join(dir, "*.study"))
 		begun, _ := filepath.Glob(filepath.Join(dir, "unfinished", "*", "step-*"))
 		if len(whole)+len(begun) > 0 {
-			return leaving(err, written+"; the same command with --resume goes on from here")
+			return cli.Leaving(err, written+"; the same command with --resume goes on from here")
 		}
 	}
-	return leaving(err, written+" and there is no checkpoint yet")
+	return cli.Leaving(err, written+" and there is no checkpoint yet")
 }
 
 // timed runs one study with its progress and keeps its seconds.
-func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine *engine, s study.Study[R], o study.Options, spent map[string]float64) (R, error) {
-	bar := newProgress(cmd.ErrOrStderr(), title, r.quiet)
-	o.Progress = bar.update
+func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine cli.Engine, s study.Study[R], o study.Options, spent map[string]float64) (R, error) {
+	bar := cli.NewProgress(cmd.ErrOrStderr(), title, r.quiet)
+	o.Progress = bar.Update
 	start := time.Now()
-	result, err := study.Run(cmd.Context(), engine.backend, s, o)
-	bar.finish()
+	result, err := study.Run(cmd.Context(), engine.Backend, s, o)
+	bar.Finish()
 	spent[title] = time.Since(start).Seconds()
 	return result, err
 }
 
-// timings is what may differ between two runs of one configuration.
-type timings struct {
-	Seconds map[string]float64 `json:"seconds"`
-	Backend backend.Choice     `json:"backend"`
-	Cores   int                `json:"cores"`
-	Go      string             `json:"go"`
-}
-
 // write leaves the files of the main experiment.
-func (r *reproduction) write(out folder, result *teacherstudent.Result) error {
-	var files contents
-	files.addJSON("result.json", result)
-	files.addTables(result, ".md", ".csv")
-	files.addFigures(result)
-	return files.writeTo(out)
+func (r *reproduction) write(out cli.Folder, result *teacherstudent.Result) error {
+	var files cli.Contents
+	files.AddJSON("result.json", result)
+	files.AddTables(result, ".md", ".csv")
+	files.AddFigures(result)
+	return files.WriteTo(out)
 }

@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
@@ -45,13 +46,13 @@ func atMostOneFile(_ *cobra.Command, args []string) error {
 // settle turns flags into options and checks all that needs no data.
 func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	b.args, b.formGiven = args, cmd.Flags().Changed("form")
-	if err := notEmpty(cmd, "expert", "comparisons", "svg", "out", "schema"); err != nil {
+	if err := cli.NotEmpty(cmd, "expert", "comparisons", "svg", "out", "schema"); err != nil {
 		return err
 	}
 	if err := b.settleInput(cmd); err != nil || b.input == fromSchema {
 		return err
 	}
-	return firstOf(b.settleFiles(), b.settleOptions(cmd))
+	return cli.FirstOf(b.settleFiles(), b.settleOptions(cmd))
 }
 
 // settleInput finds the one input and refuses flags that have no effect on it.
@@ -99,7 +100,7 @@ func (b *dagBuild) settleFiles() error {
 		input = b.args[0]
 	}
 	if b.input != fromScores || b.args[0] != "-" {
-		if err := readableFile(b.input, input); err != nil {
+		if err := cli.ReadableFile(b.input, input); err != nil {
 			return err
 		}
 	}
@@ -107,14 +108,14 @@ func (b *dagBuild) settleFiles() error {
 		if output.path == "" {
 			continue
 		}
-		if err := creatableFile(output.flag, output.path); err != nil {
+		if err := cli.CreatableFile(output.flag, output.path); err != nil {
 			return err
 		}
-		if input != "" && sameFile(input, output.path) {
+		if input != "" && cli.SameFile(input, output.path) {
 			return fmt.Errorf("--%s %s: is the input, expected another file", output.flag, output.path)
 		}
 	}
-	if b.svg != "" && b.out != "" && sameFile(b.svg, b.out) {
+	if b.svg != "" && b.out != "" && cli.SameFile(b.svg, b.out) {
 		return fmt.Errorf("--svg %s and --out %s name one file, expected two", b.svg, b.out)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -9,56 +9,56 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// contents are files made in memory, so that a fault in one of them is known
+// Contents are files made in memory, so that a fault in one of them is known
 // before any is written.
-type contents struct {
+type Contents struct {
 	names []string
 	texts [][]byte
 	fault error
 }
 
-// add takes a file's content, or the fault of making it.
-func (c *contents) add(name string, text []byte, err error) {
+// Add takes a file's content, or the fault of making it.
+func (c *Contents) Add(name string, text []byte, err error) {
 	c.names, c.texts, c.fault = append(c.names, name), append(c.texts, text), errors.Join(c.fault, err)
 }
 
-// addJSON takes a value as JSON.
-func (c *contents) addJSON(name string, value any) {
+// AddJSON takes a value as JSON.
+func (c *Contents) AddJSON(name string, value any) {
 	text, err := study.MarshalJSON(value)
-	c.add(name, text, err)
+	c.Add(name, text, err)
 }
 
-// addTables takes the tables of a result as files with these extensions, .csv or .md.
-func (c *contents) addTables(result study.Result, extensions ...string) {
+// AddTables takes the tables of a result as files with these extensions, .csv or .md.
+func (c *Contents) AddTables(result study.Result, extensions ...string) {
 	for _, t := range result.Tables() {
 		for _, extension := range extensions {
 			text := t.CSV()
 			if extension == ".md" {
 				text = []byte(t.Markdown())
 			}
-			c.add(t.Name+extension, text, nil)
+			c.Add(t.Name+extension, text, nil)
 		}
 	}
 }
 
-// addFigures takes the figures of a result, each as PNG and SVG.
-func (c *contents) addFigures(result study.Result) {
+// AddFigures takes the figures of a result, each as PNG and SVG.
+func (c *Contents) AddFigures(result study.Result) {
 	figures, err := result.Figures()
 	if err == nil {
 		var files []plots.File
 		files, err = plots.Files(figures)
 		for _, f := range files {
-			c.add(f.Name, f.Content, nil)
+			c.Add(f.Name, f.Content, nil)
 		}
 	}
 	c.fault = errors.Join(c.fault, err)
 }
 
-// writeTo writes all files into a folder, or none where one could not be made.
-func (c *contents) writeTo(out folder) error {
+// WriteTo writes all files into a folder, or none where one could not be made.
+func (c *Contents) WriteTo(out Folder) error {
 	paths := make([]string, len(c.names))
 	for i, name := range c.names {
-		paths[i] = filepath.Join(out.path, name)
+		paths[i] = filepath.Join(out.Path, name)
 	}
 	if c.fault != nil {
 		return c.fault

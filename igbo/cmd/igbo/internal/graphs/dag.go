@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ type dagBuild struct {
 	args                []string
 }
 
-func newDAGCommand() *cobra.Command {
+func NewDAGCommand() *cobra.Command {
 	b := &dagBuild{opts: dag.DefaultOptions()}
 	cmd := &cobra.Command{
 		Use:   "dag [SCORES.csv]",

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -16,28 +17,28 @@ import (
 
 // The exit codes. An interrupt ends with 128 and the number of the signal.
 const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-	exitPipe   = 128 + int(syscall.SIGPIPE)
+	ExitDone   = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+	ExitPipe   = 128 + int(syscall.SIGPIPE)
 )
 
-// exitCodes says so in the help.
-const exitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
+// ExitCodes says so in the help.
+const ExitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
 130 interrupted, 143 terminated; 141 the reader of standard output went away.`
 
-// grace is how long an interrupted command has to end by itself, unless it asks
-// for another time by extend, and mercy how long it has after a second interrupt.
+// Grace is how long an interrupted command has to end by itself, unless it asks
+// for another time by Extend, and Mercy how long it has after a second interrupt.
 const (
-	grace = 10 * time.Second
-	mercy = time.Second
+	Grace = 10 * time.Second
+	Mercy = time.Second
 )
 
 // graceKey is the context's key of the grace, an *atomic.Int64.
 type graceKey struct{}
 
-// extend gives the command of the context another grace.
-func extend(ctx context.Context, d time.Duration) {
+// Extend gives the command of the context another grace.
+func Extend(ctx context.Context, d time.Duration) {
 	if ctx == nil {
 		return
 	}
@@ -46,30 +47,30 @@ func extend(ctx context.Context, d time.Duration) {
 	}
 }
 
-// bareKey marks commands in their annotations that are not supervised.
-const bareKey = "bare"
+// BareKey marks commands in their annotations that are not supervised.
+const BareKey = "bare"
 
-// bare tells whether the arguments name a command that is not supervised.
-func bare(root *cobra.Command, args []string) bool {
+// Bare tells whether the arguments name a command that is not supervised.
+func Bare(root *cobra.Command, args []string) bool {
 	cmd, _, err := root.Find(args)
-	return err == nil && cmd.Annotations[bareKey] != ""
+	return err == nil && cmd.Annotations[BareKey] != ""
 }
 
-// supervise runs the command in a goroutine and returns the exit code. The
+// Supervise runs the command in a goroutine and returns the exit code. The
 // first signal is acknowledged at once and cancels the command's context; a
 // second one, or the end of the command's grace, ends it by force.
-func supervise(root *cobra.Command, args []string, out *output, messages io.Writer, signals <-chan os.Signal) int {
+func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writer, signals <-chan os.Signal) int {
 	patience := &atomic.Int64{}
-	patience.Store(int64(grace))
+	patience.Store(int64(Grace))
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), graceKey{}, patience))
 	defer cancel()
 	root.SetOut(out)
 	root.SetErr(messages)
 	root.SetArgs(args)
 	root.InitDefaultCompletionCmd() // it keeps the output of this moment
-	each(child(root, "completion"), strict)
+	Each(child(root, "completion"), strict)
 	ended := make(chan error, 1)
-	go func() { ended <- execute(ctx, root) }()
+	go func() { ended <- Execute(ctx, root) }()
 	select {
 	case err := <-ended:
 		return finish(err, out, messages)
@@ -80,12 +81,16 @@ func supervise(root *cobra.Command, args []string, out *output, messages io.Writ
 	}
 }
 
-// second passes on a signal that comes later than settle after the first.
+// Settle is how long after the first interrupt another one still belongs to it:
+// programs that pass a signal on often send it to the process and to its group.
+const Settle = 500 * time.Millisecond
+
+// second passes on a signal that comes later than Settle after the first.
 func second(signals <-chan os.Signal) <-chan os.Signal {
 	start, again := time.Now(), make(chan os.Signal, 1)
 	go func() {
 		for s := range signals {
-			if time.Since(start) > settle {
+			if time.Since(start) > Settle {
 				again <- s
 				return
 			}
@@ -95,7 +100,7 @@ func second(signals <-chan os.Signal) <-chan os.Signal {
 }
 
 // await gives an interrupted command its grace.
-func await(ended <-chan error, out *output, messages io.Writer, first os.Signal, signals <-chan os.Signal, patience time.Duration) int {
+func await(ended <-chan error, out *Output, messages io.Writer, first os.Signal, signals <-chan os.Signal, patience time.Duration) int {
 	why, again := "after a second interrupt", second(signals)
 	select {
 	case err := <-ended:
@@ -117,7 +122,7 @@ func await(ended <-chan error, out *output, messages io.Writer, first os.Signal,
 				fmt.Fprintln(messages, "igbo:", err)
 			}
 			return exitOf(first)
-		case <-time.After(mercy):
+		case <-time.After(Mercy):
 		}
 	case <-time.After(patience):
 		why = fmt.Sprintf("%s after the interrupt", patience)
@@ -135,44 +140,28 @@ func exitOf(s os.Signal) int {
 }
 
 // finish closes the output, says what went wrong and returns the exit code.
-func finish(err error, out *output, messages io.Writer) int {
+func finish(err error, out *Output, messages io.Writer) int {
 	fault := out.close()
 	var wrong *usageError
 	switch {
 	case brokenPipe(fault):
-		return exitPipe
+		return ExitPipe
 	case fault != nil:
 		fmt.Fprintln(messages, "igbo: standard output is incomplete:", fault)
-		return exitFailed
+		return ExitFailed
 	case errors.As(err, &wrong):
 		fmt.Fprintln(messages, "igbo:", wrong)
-		return exitUsage
+		return ExitUsage
 	case err != nil:
 		fmt.Fprintln(messages, "igbo:", err)
-		return exitFailed
+		return ExitFailed
 	}
-	return exitDone
+	return ExitDone
 }
 
-// interruption is an interrupt that says what the command leaves behind.
-type interruption struct{ leaves string }
-
-func (i *interruption) Error() string { return "interrupted; " + i.leaves }
-
-// Unwrap makes it a cancelled context.
-func (i *interruption) Unwrap() error { return context.Canceled }
-
-// leaving says, where err is a cancelled context, what is left behind.
-func leaving(err error, leaves string) error {
-	if errors.Is(err, context.Canceled) {
-		return &interruption{leaves}
-	}
-	return err
-}
-
-// execute runs the command. A panic is a fault of this program, and becomes an
+// Execute runs the command. A panic is a fault of this program, and becomes an
 // error as the last resort.
-func execute(ctx context.Context, root *cobra.Command) (err error) {
+func Execute(ctx context.Context, root *cobra.Command) (err error) {
 	return guarded(func() error { return root.ExecuteContext(ctx) })
 }
 
@@ -186,24 +175,8 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// unlessCancelled runs f beside, and gives up on it when the command is
-// interrupted: f is of a kind that leaves nothing half-done.
-func unlessCancelled(cmd *cobra.Command, f func(ctx context.Context) error) error {
-	ctx, done := cmd.Context(), make(chan error, 1)
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	go func() { done <- guarded(func() error { return f(ctx) }) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// traceVariable, where set, shows the stack of a panic.
-const traceVariable = "IGBO_TRACE"
+// TraceVariable, where set, shows the stack of a panic.
+const TraceVariable = "IGBO_TRACE"
 
 // newBug is the error for a panic.
 func newBug(panicked any, stack []byte) error {
@@ -211,8 +184,14 @@ func newBug(panicked any, stack []byte) error {
 	if e, ok := panicked.(error); ok && errors.As(e, &elsewhere) {
 		stack = elsewhere.Stack()
 	}
-	if os.Getenv(traceVariable) != "" {
+	if os.Getenv(TraceVariable) != "" {
 		return fmt.Errorf("a fault of igbo itself: %v\n%s", panicked, stack)
 	}
-	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", firstLine(fmt.Sprint(panicked)), traceVariable)
+	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
+}
+
+// FirstLine is that of a text.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
 }

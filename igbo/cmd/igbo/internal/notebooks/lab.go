@@ -1,4 +1,4 @@
-package main
+package notebooks
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -24,7 +25,7 @@ type labFlags struct {
 	timeout, patience         time.Duration
 }
 
-func newLabCommand() *cobra.Command {
+func NewLabCommand() *cobra.Command {
 	f := &labFlags{}
 	cmd := &cobra.Command{
 		Use:   "lab [NOTEBOOK…]",
@@ -117,10 +118,6 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
 }
 
-// settle is how long after the first interrupt another one still belongs to it:
-// programs that pass a signal on often send it to the process and to its group.
-const settle = 500 * time.Millisecond
-
 // secondInterrupt is closed at the second interrupt; the first ends the command's context.
 func secondInterrupt() (force <-chan struct{}, release func()) {
 	signals, closed, done := make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})
@@ -135,7 +132,7 @@ func secondInterrupt() (force <-chan struct{}, release func()) {
 			}
 			if first.IsZero() {
 				first = time.Now()
-			} else if time.Since(first) > settle {
+			} else if time.Since(first) > cli.Settle {
 				close(closed)
 				return
 			}
@@ -147,8 +144,8 @@ func secondInterrupt() (force <-chan struct{}, release func()) {
 // newSuperviseCommand is what `igbo lab` runs between itself and JupyterLab.
 func newSuperviseCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: noArgument,
-		Annotations: map[string]string{bareKey: "it minds signals and its parent's output itself"},
+		Use: "supervise", Short: "Supervise JupyterLab; igbo lab starts it", Hidden: true, Args: cli.NoArgument,
+		Annotations: map[string]string{cli.BareKey: "it minds signals and its parent's output itself"},
 		Run: func(cmd *cobra.Command, _ []string) {
 			code, err := session.Supervise(cmd.InOrStdin())
 			if err != nil {

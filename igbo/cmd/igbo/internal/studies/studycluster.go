@@ -1,4 +1,4 @@
-package main
+package studies
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
@@ -43,22 +43,22 @@ same kind of processor: other parts are refused.`,
 			if p.engine != "slurm" {
 				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
 			}
-			if err := firstOf(notEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), creatableFolder("dir", p.dir)); err != nil {
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), cli.CreatableFolder("dir", p.dir)); err != nil {
 				return err
 			}
 			if p.out != "" {
-				if err := creatableFile("out", p.out); err != nil {
+				if err := cli.CreatableFile("out", p.out); err != nil {
 					return err
 				}
 			}
-			return p.check()
+			return p.check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	p.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&p.engine, "engine", "slurm", "what runs the tasks: slurm")
-	f.IntVar(&p.tasks, "tasks", 8, "number of tasks")
+	f.IntVar(&p.tasks, "tasks", 8, "number of tasks; where it is not given, no more than there are cells")
 	f.IntVar(&p.atOnce, "at-once", 0, "tasks that may run at once; 0 leaves it to the cluster")
 	f.IntVar(&p.cpus, "cpus", 1, "cores of a task")
 	f.StringVar(&p.limit, "time", "", "time limit of a task, such as 02:00:00 (default the cluster's)")
@@ -69,10 +69,13 @@ same kind of processor: other parts are refused.`,
 }
 
 // check checks the numbers and words of the script.
-func (p *studyPlan) check() error {
+func (p *studyPlan) check(cmd *cobra.Command) error {
 	cells, err := p.Cells()
 	if err != nil {
 		return err
+	}
+	if !cmd.Flags().Changed("tasks") {
+		p.tasks = min(p.tasks, cells)
 	}
 	if p.tasks > cells {
 		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
@@ -162,7 +165,7 @@ task's cell waits its turn, and makes it when nothing else is left to do.`,
 			if t.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", t.every)
 			}
-			return firstOf(notEmpty(cmd, "dir"), t.settle(cmd, args[1]), creatableFolder("dir", t.dir))
+			return cli.FirstOf(cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), cli.CreatableFolder("dir", t.dir))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
@@ -186,23 +189,23 @@ func parseShare(text string) (k, n int, err error) {
 }
 
 func (t *studyTask) run(cmd *cobra.Command) error {
-	selected, choice, err := backend.Select(t.backend)
+	engine, err := cli.OpenEngine(t.backend, t.NeedsBackend)
 	if err != nil {
 		return err
 	}
-	defer selected.Finalize()
+	defer engine.Close()
 	dir, err := sharedFolder(t.dir, t.Name)
 	if err != nil {
 		return err
 	}
-	bar := newProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, task %d/%d", t.Name, t.k, t.n), t.quiet)
-	did, err := t.Task(cmd.Context(), (&engine{selected, choice}).of(t.Definition), study.Options{
-		Dir: filepath.Join(dir, partsFolder), Checkpoints: t.every, Progress: bar.update,
+	bar := cli.NewProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, task %d/%d", t.Name, t.k, t.n), t.quiet)
+	did, err := t.Task(cmd.Context(), engine.Backend, study.Options{
+		Dir: filepath.Join(dir, partsFolder), Checkpoints: t.every, Progress: bar.Update,
 		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
 	}, t.k, t.n)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
-		return leaving(err, "whole parts are kept; the same task goes on from here")
+		return cli.Leaving(err, "whole parts are kept; the same task goes on from here")
 	}
 	if !t.quiet {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s, task %d/%d: %d cells, %d done now\n", t.Name, t.k, t.n, did.Cells, did.Did)
@@ -233,7 +236,7 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 			if g.tasks < 0 {
 				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
 			}
-			return firstOf(notEmpty(cmd, "dir", "out"), g.settle(cmd, args[0]), creatableFolder("dir", g.dir), creatableFolder("out", g.out))
+			return cli.FirstOf(cli.NotEmpty(cmd, "dir", "out"), g.settle(cmd, args[0]), cli.CreatableFolder("dir", g.dir), cli.CreatableFolder("out", g.out))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
@@ -256,23 +259,23 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	if g.out == "" {
 		g.out = dir
 	}
-	engine, out, err := begin(cmd, g.backend, g.out, true)
+	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.NeedsBackend, true)
 	if err != nil {
 		return err
 	}
-	defer engine.backend.Finalize()
-	defer out.close()
-	result, err := g.Gather(cmd.Context(), engine.of(g.Definition), study.GatherOptions{Dir: filepath.Join(dir, partsFolder), Foreign: g.foreign, Tasks: g.tasks})
+	defer engine.Close()
+	defer out.Close()
+	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: filepath.Join(dir, partsFolder), Foreign: g.foreign, Tasks: g.tasks})
 	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing, dir))
 	}
 	if err != nil {
-		return leaving(err, "nothing was written")
+		return cli.Leaving(err, "nothing was written")
 	}
 	if err := writeStudy(out, g.Instance, result); err != nil {
 		return err
 	}
-	return printResult(cmd, result, g.out, g.json, g.quiet)
+	return cli.PrintResult(cmd, result, g.out, g.json, g.quiet)
 }
 
 // again says how to run what is missing.

@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 
 // runDAG runs `igbo dag` with the arguments and returns its standard output.
 func runDAG(args ...string) (string, error) {
-	cmd := newDAGCommand()
+	cmd := NewDAGCommand()
 	var out bytes.Buffer
 	cmd.SetOut(&out)
 	cmd.SetErr(&bytes.Buffer{})
@@ -168,7 +168,7 @@ func TestDAGCommandStops(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "dag.json")
 	in, hold := io.Pipe() // standard input that never ends
 	defer hold.Close()
-	cmd := newDAGCommand()
+	cmd := NewDAGCommand()
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.SetIn(in)
 	cmd.SetArgs([]string{"-", "--out", out})

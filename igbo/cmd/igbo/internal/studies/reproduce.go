@@ -1,4 +1,4 @@
-package main
+package studies
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
@@ -26,7 +27,7 @@ type reproduction struct {
 	options          study.Options
 }
 
-func newReproduceCommand() *cobra.Command {
+func NewReproduceCommand() *cobra.Command {
 	r := &reproduction{cfg: teacherstudent.DefaultConfig()}
 	cmd := &cobra.Command{
 		Use:   "reproduce",
@@ -48,7 +49,7 @@ same command with --resume goes on where it was. While it runs the folder holds
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
   igbo reproduce --ablation
   igbo reproduce --ablation --resume`,
-		Args:    noArgument,
+		Args:    cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return r.settle(cmd) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -84,7 +85,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 
 // settle turns flags into the configuration and checks it.
 func (r *reproduction) settle(cmd *cobra.Command) error {
-	if err := firstOf(notEmpty(cmd, "out", "optimizer"), creatableFolder("out", r.out), backend.Check(r.backend)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "optimizer"), cli.CreatableFolder("out", r.out), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	r.cfg.Attribution.Quadrature = attribution.Rule(r.quadrature)

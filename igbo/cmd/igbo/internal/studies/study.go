@@ -1,4 +1,4 @@
-package main
+package studies
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
-func newStudyCommand() *cobra.Command {
+func NewStudyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
 		Short: "Run any study, on this machine's cores or on a cluster",

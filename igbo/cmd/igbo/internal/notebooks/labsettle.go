@@ -1,4 +1,4 @@
-package main
+package notebooks
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -32,8 +33,8 @@ var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 
 // settle checks flags and arguments.
 func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
-	extend(cmd.Context(), f.patience+labMargin)
-	if err := firstOf(notEmpty(cmd, "token-file", "notebooks"), f.settleTask(cmd, names)); err != nil {
+	cli.Extend(cmd.Context(), f.patience+labMargin)
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks"), f.settleTask(cmd, names)); err != nil {
 		return err
 	}
 	switch {
@@ -47,17 +48,17 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 		return fmt.Errorf("--listen %q: expected an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
 	}
 	if f.execute && f.html != "" {
-		if err := creatableFolder("html", f.html); err != nil {
+		if err := cli.CreatableFolder("html", f.html); err != nil {
 			return err
 		}
 	}
 	if f.notebooks != "" {
-		if err := creatableFolder("notebooks", f.notebooks); err != nil {
+		if err := cli.CreatableFolder("notebooks", f.notebooks); err != nil {
 			return err
 		}
 	}
 	if f.tokenFile != "" {
-		if err := readableFile("--token-file", f.tokenFile); err != nil {
+		if err := cli.ReadableFile("--token-file", f.tokenFile); err != nil {
 			return err
 		}
 	}

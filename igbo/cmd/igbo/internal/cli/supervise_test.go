@@ -1,8 +1,7 @@
-package main
+package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -14,21 +13,29 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// tree is a command with these below it, as igbo is.
+func tree(below ...*cobra.Command) *cobra.Command {
+	root := &cobra.Command{Use: "igbo", SilenceUsage: true, SilenceErrors: true}
+	root.AddCommand(below...)
+	Refuse(root)
+	return root
+}
+
 // supervised runs f as the only command, which these signals reach once it runs.
 func supervised(f func(cmd *cobra.Command) error, patience time.Duration, signals ...os.Signal) (code int, stdout, stderr string) {
-	root, arriving := newRootCommand(), make(chan os.Signal, len(signals))
-	root.AddCommand(&cobra.Command{Use: "test", RunE: func(cmd *cobra.Command, _ []string) error {
-		extend(cmd.Context(), patience)
+	arriving := make(chan os.Signal, len(signals))
+	root := tree(&cobra.Command{Use: "test", RunE: func(cmd *cobra.Command, _ []string) error {
+		Extend(cmd.Context(), patience)
 		for i, s := range signals {
 			if i > 0 {
-				time.Sleep(settle + 100*time.Millisecond)
+				time.Sleep(Settle + 100*time.Millisecond)
 			}
 			arriving <- s
 		}
 		return f(cmd)
 	}})
 	var out, messages bytes.Buffer
-	code = supervise(root, []string{"test"}, &output{to: &out}, &messages, arriving)
+	code = Supervise(root, []string{"test"}, NewOutput(&out), &messages, arriving)
 	return code, out.String(), messages.String()
 }
 
@@ -41,7 +48,7 @@ func untilCancelled(cmd *cobra.Command) error {
 func forever(*cobra.Command) error { select {} }
 
 func TestSupervise(t *testing.T) {
-	t.Setenv(traceVariable, "")
+	t.Setenv(TraceVariable, "")
 	for _, c := range []struct {
 		name     string
 		f        func(*cobra.Command) error
@@ -56,7 +63,7 @@ func TestSupervise(t *testing.T) {
 		{"a panic of an error", func(*cobra.Command) error { panic(io.EOF) }, nil, 1, "EOF", 1},
 		{"interrupted", untilCancelled, []os.Signal{os.Interrupt}, 130, "igbo: interrupted\n", 2},
 		{"terminated", untilCancelled, []os.Signal{syscall.SIGTERM}, 143, "igbo: interrupted\n", 2},
-		{"what it leaves", func(cmd *cobra.Command) error { return leaving(untilCancelled(cmd), "half of it") }, []os.Signal{os.Interrupt}, 130, "igbo: interrupted; half of it\n", 2},
+		{"what it leaves", func(cmd *cobra.Command) error { return Leaving(untilCancelled(cmd), "half of it") }, []os.Signal{os.Interrupt}, 130, "igbo: interrupted; half of it\n", 2},
 		{"ends well", func(cmd *cobra.Command) error { _ = untilCancelled(cmd); return nil }, []os.Signal{os.Interrupt}, 0, "finishing", 1},
 		{"fails in the end", func(cmd *cobra.Command) error { _ = untilCancelled(cmd); return io.EOF }, []os.Signal{os.Interrupt}, 1, "igbo: EOF\n", 2},
 		{"deaf", forever, []os.Signal{os.Interrupt}, 130, "ended by force 20ms after", 2},
@@ -76,9 +83,9 @@ func TestSupervise(t *testing.T) {
 			}
 		})
 	}
-	t.Setenv(traceVariable, "1")
-	if _, _, messages := supervised(func(*cobra.Command) error { panic("here") }, grace); !strings.Contains(messages, "supervise_test.go") {
-		t.Errorf("no stack with %s=1: %s", traceVariable, messages)
+	t.Setenv(TraceVariable, "1")
+	if _, _, messages := supervised(func(*cobra.Command) error { panic("here") }, Grace); !strings.Contains(messages, "supervise_test.go") {
+		t.Errorf("no stack with %s=1: %s", TraceVariable, messages)
 	}
 }
 
@@ -89,11 +96,15 @@ func TestOutputFaults(t *testing.T) {
 		code     int
 		messages string
 	}{
-		syscall.ENOSPC: {exitFailed, "igbo: standard output is incomplete: no space left on device\n"},
-		syscall.EPIPE:  {exitPipe, ""},
+		syscall.ENOSPC: {ExitFailed, "igbo: standard output is incomplete: no space left on device\n"},
+		syscall.EPIPE:  {ExitPipe, ""},
 	} {
-		root, messages := newRootCommand(), &bytes.Buffer{}
-		code := supervise(root, []string{"version"}, &output{to: failing{fault}}, messages, nil)
+		messages := &bytes.Buffer{}
+		root := tree(&cobra.Command{Use: "test", RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write([]byte("a result"))
+			return err
+		}})
+		code := Supervise(root, []string{"test"}, NewOutput(failing{fault}), messages, nil)
 		if code != want.code || messages.String() != want.messages {
 			t.Errorf("%v: code %d and %q, want %+v", fault, code, messages, want)
 		}
@@ -103,24 +114,3 @@ func TestOutputFaults(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
-
-// TestDAGGivesUpWhileDrawing: an interrupt wins, whatever the graph is at.
-func TestDAGGivesUpWhileDrawing(t *testing.T) {
-	workplace(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	root := newRootCommand()
-	root.SetIn(blocked{})
-	root.SetArgs([]string{"dag", "-", "--svg", "new.svg"})
-	if err := execute(ctx, root); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want the interrupt", err)
-	}
-	if _, err := os.Stat("new.svg"); err == nil {
-		t.Error("a figure was written")
-	}
-}
-
-// blocked never answers.
-type blocked struct{}
-
-func (blocked) Read([]byte) (int, error) { select {} }

@@ -1,4 +1,4 @@
-package main
+package studies
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
@@ -33,7 +34,7 @@ func newStudyShowCommand() *cobra.Command {
 			if !slices.Contains(showFormats, format) {
 				return fmt.Errorf("--format %q: expected one of %s", format, strings.Join(showFormats, ", "))
 			}
-			return readableFile(args[0], filepath.Join(args[0], studyFile))
+			return cli.ReadableFile(args[0], filepath.Join(args[0], studyFile))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := readStudy(args[0])
