@@ -103,13 +103,14 @@ func (a attempt) modest(t *testing.T) {
 func workplace(t testing.TB) {
 	t.Helper()
 	dir := t.TempDir()
+	result := `{"config": {"alphas": [0.5]}, "rows": [
+		{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`
 	for name, text := range map[string]string{
 		"scores.csv":      descendingScores(4, 200),
 		"comparisons.csv": "winner,loser,weight\na,b,9\nb,a,2\nb,c,8\nc,b,3\na,c,10\nc,a,1\n",
 		"expert.yaml":     "ranks:\n  - [a, b, c]\n",
 		"file.svg":        "mine", "result.json": "mine", "folder.svg/inside": "mine",
-		"study/study.json": `{"study": "recurrence", "result": "result.json"}`, "study/result.json": `{"config": {"alphas": [0.5]}, "rows": [
-			{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`,
+		"study/study.json": fmt.Sprintf(`{"study": "recurrence", "result": "result.json", "sha256": "%x"}`, sha256.Sum256([]byte(result))), "study/result.json": result,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

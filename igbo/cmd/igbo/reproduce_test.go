@@ -62,7 +62,7 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
 	if err != nil || len(names) != 6 {
-		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, cli.Timings.json", names)
+		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, timings.json", names)
 	}
 	hidden, _ := filepath.Glob(filepath.Join(a, ".*"))
 	if len(hidden) != 0 {

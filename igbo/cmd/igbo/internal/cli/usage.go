@@ -93,3 +93,15 @@ func NoArgument(_ *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// Near are the names that may have been meant by a word that is none of them.
+func Near(word string, names []string) []string {
+	if word == "" {
+		return nil
+	}
+	cmd := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, name := range names {
+		cmd.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
+	}
+	return cmd.SuggestionsFor(word)
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
 
 func NewStudyCommand() *cobra.Command {
@@ -35,25 +36,31 @@ func newStudyListCommand() *cobra.Command {
 		Use: "list [NAME]", Short: "List the studies, or the settings of one with their defaults",
 		Example: `  igbo study list
   igbo study list pareto`,
-		Args: cobra.MaximumNArgs(1),
+		Long: `Lists the studies, with the number of cells that each has by default. With a
+name: that study's settings, each as --set takes it, with its default.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("got %d arguments, expected the name of one study at most", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: completesStudy(0),
 		PreRunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			_, err := catalog.Find(args[0])
+			_, err := find(args[0])
 			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listStudies(cmd)
 			}
-			d, err := catalog.Find(args[0])
+			d, err := find(args[0])
 			if err != nil {
 				return err
 			}
-			text, err := study.MarshalJSON(d.New().Settings)
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n%s", d.Name, d.Question, text)
-			return err
+			return listSettings(cmd, d)
 		},
 	}
 }
@@ -71,6 +78,23 @@ func listStudies(cmd *cobra.Command) error {
 	return nil
 }
 
+// listSettings prints the settings, ready to be pasted into a shell.
+func listSettings(cmd *cobra.Command, d study.Definition) error {
+	all, err := assignments(d.New().Settings)
+	if err != nil {
+		return err
+	}
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s: %s\n\n", d.Name, d.Question)
+	for _, a := range all {
+		fmt.Fprintln(w, "--set", slurm.Quote(a.String()))
+	}
+	if d.Seeds != "" {
+		fmt.Fprintf(w, "\n--seeds N is --set %s=N\n", d.Seeds)
+	}
+	return nil
+}
+
 // chosen is a study with its settings, as every verb takes them.
 type chosen struct {
 	*study.Instance
@@ -84,11 +108,14 @@ func (c *chosen) flags(cmd *cobra.Command) {
 	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default the study's own)")
 	f.StringArrayVar(&c.set, "set", nil, "another setting, KEY=VALUE with a key of `igbo study list NAME` such as base.alpha; may be given again")
 	f.StringVar(&c.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
+	for name, complete := range map[string]cobra.CompletionFunc{"set": completesSetting, "backend": completesBackend} {
+		_ = cmd.RegisterFlagCompletionFunc(name, complete) // a flag that is there, once
+	}
 }
 
 // settle finds the study and changes its settings.
 func (c *chosen) settle(cmd *cobra.Command, name string) error {
-	d, err := catalog.Find(name)
+	d, err := find(name)
 	if err != nil {
 		return err
 	}
@@ -99,16 +126,21 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 			return fmt.Errorf("--set %s: expected KEY=VALUE", s)
 		}
 		if err := study.Set(c.Settings, key, value); err != nil {
-			return fmt.Errorf("--set %s: %w", s, err)
+			return fmt.Errorf("--set %s: %w%s", s, err, hint(c.Settings, key))
 		}
 	}
 	if cmd.Flags().Changed("seeds") {
+		if c.Seeds == "" {
+			return fmt.Errorf("--seeds %d: %s has no seeds, expected none for it", c.seeds, c.Name)
+		}
 		if err := c.SetSeeds(c.seeds); err != nil {
 			return fmt.Errorf("--seeds %d: %w", c.seeds, err)
 		}
 	}
-	if err := backend.Check(c.backend); err != nil {
-		return err
+	if c.NeedsBackend || cmd.Flags().Changed("backend") {
+		if err := backend.Check(c.backend); err != nil {
+			return err
+		}
 	}
 	return c.Validate()
 }
@@ -126,12 +158,4 @@ func (c *chosen) words(cmd *cobra.Command) []string {
 		words = append(words, "--backend", c.backend)
 	}
 	return words
-}
-
-// oneStudy is for commands that take the name of a study.
-func oneStudy(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("got %d arguments, expected the name of a study (see igbo study list)", len(args))
-	}
-	return nil
 }

@@ -38,7 +38,7 @@ The machines must have this same igbo at this same path, built once, and the
 same kind of processor: other parts are refused.`,
 		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
   igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--partition=short --dir /shared/pareto`,
-		Args: oneStudy,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if p.engine != "slurm" {
 				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
@@ -152,6 +152,7 @@ Parts that are there are not made again. A cell that needs the part of another
 task's cell waits its turn, and makes it when nothing else is left to do.`,
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
+		ValidArgsFunction: completesStudy(1),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return fmt.Errorf("got %d arguments, expected a share such as 3/20 and the name of a study", len(args))
@@ -231,7 +232,7 @@ study run. Where parts are missing, or come from another backend, build or kind
 of processor, it names them, says how to run them again, and writes nothing.`,
 		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20
   igbo study gather ablation --dir /shared/ablation --out out/ablation --foreign`,
-		Args: oneStudy,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if g.tasks < 0 {
 				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)

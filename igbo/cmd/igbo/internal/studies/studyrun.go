@@ -12,20 +12,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// studyFile says which study a folder's result is of, and partsFolder holds its parts.
-const (
-	studyFile   = "study.json"
-	resultFile  = "result.json"
-	partsFolder = "parts"
-)
-
-// studyRecord is the content of studyFile.
-type studyRecord struct {
-	Study    string `json:"study"`
-	Result   string `json:"result"`
-	Settings any    `json:"settings"`
-}
-
 type studyRun struct {
 	chosen
 	out         string
@@ -53,7 +39,7 @@ locked.`,
 		Example: `  igbo study run teacher-student --seeds 2
   igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
   igbo study run pareto --json | jq .rows`,
-		Args: oneStudy,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0), SuggestFor: names(),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if err := r.settle(cmd, args[0]); err != nil {
 				return err
@@ -64,7 +50,7 @@ locked.`,
 			if r.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
 			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out))
+			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out), free(r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -103,13 +89,25 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
 }
 
+// free checks that a folder holds no other study's result.
+func free(dir, name string) error {
+	if there, err := readRecord(dir); err == nil && there.Study != name {
+		return fmt.Errorf("--out %s: holds the result of %s, expected another folder for that of %s", dir, there.Study, name)
+	}
+	return nil
+}
+
 // writeStudy writes a study's result, all files or none.
 func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
+	if err := free(out.Path, s.Name); err != nil {
+		return err
+	}
 	var files cli.Contents
-	files.AddJSON(resultFile, result)
+	text, err := study.MarshalJSON(result)
+	files.Add(resultFile, text, err)
 	files.AddTables(result, ".csv", ".md")
 	files.AddFigures(result)
-	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, s.Settings})
+	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, digest(text), s.Settings})
 	if err := files.WriteTo(out); err != nil {
 		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
 	}

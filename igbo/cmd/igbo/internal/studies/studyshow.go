@@ -1,18 +1,13 @@
 package studies
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
 // showFormats are those of study show.
@@ -22,6 +17,8 @@ func newStudyShowCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use: "show DIR", Short: "Show the result in a folder again",
+		Long: `Prints the tables of the result that igbo study run or gather left in a folder,
+once it has checked that the result is whole. Nothing is run.`,
 		Example: `  igbo study show out/recurrence
   igbo study show out/recurrence --format markdown`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -30,11 +27,17 @@ func newStudyShowCommand() *cobra.Command {
 			}
 			return nil
 		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
 		PreRunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(showFormats, format) {
 				return fmt.Errorf("--format %q: expected one of %s", format, strings.Join(showFormats, ", "))
 			}
-			return cli.ReadableFile(args[0], filepath.Join(args[0], studyFile))
+			return hasResult(args[0])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := readStudy(args[0])
@@ -45,36 +48,8 @@ func newStudyShowCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", fmt.Sprintf("one of %v", showFormats))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(showFormats, cobra.ShellCompDirectiveNoFileComp)) // a flag that is there, once
 	return cmd
-}
-
-// readStudy reads the result in a folder.
-func readStudy(dir string) (study.Result, error) {
-	path := filepath.Join(dir, studyFile)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var record studyRecord
-	if err := json.Unmarshal(text, &record); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	d, err := catalog.Find(record.Study)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if filepath.Base(record.Result) != record.Result {
-		return nil, fmt.Errorf("%s: the result %q, expected a file beside it", path, record.Result)
-	}
-	path = filepath.Join(dir, record.Result)
-	if text, err = os.ReadFile(path); err != nil {
-		return nil, err
-	}
-	result, err := d.Read(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return result, nil
 }
 
 // show prints a result.
