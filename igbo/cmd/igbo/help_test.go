@@ -36,6 +36,16 @@ func TestSuggestions(t *testing.T) {
 		"reproduc":     "did you mean reproduce?",
 		"help paretto": "did you mean pareto?",
 		"versio":       "did you mean version?",
+
+		"study run recurence":   `unknown study "recurence", did you mean recurrence?`,
+		"study list paretto":    "did you mean pareto?",
+		"study plan learning":   "did you mean learning-curves?",
+		"study task 0/1 noisy":  "did you mean noise?",
+		"study gather abaltion": "did you mean ablation?",
+		"study recurrence":      "did you mean run?",
+		"study run nonsense":    "expected one of teacher-student, ablation",
+
+		"study run recurrence --set base.alhpa=1": "did you mean base.alpha?",
 	} {
 		if a := performed(strings.Fields(line)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
 			t.Errorf("%s: exit code %d and %s, want %q", line, a.code, a.stderr, want)

@@ -214,15 +214,16 @@ const checkpointFolder = "igbo-checkpoints"
 // that have not ended, and those of the parts.
 func checkpointedSteps(t *testing.T, out string) (steps int) {
 	t.Helper()
-	parts, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
-	if err != nil {
-		t.Fatal(err)
+	var parts, trainings []string
+	for _, folder := range []string{checkpointFolder, partsFolder} { // of reproduce, and of any study
+		whole, errWhole := filepath.Glob(filepath.Join(out, folder, "*.study"))
+		begun, errBegun := filepath.Glob(filepath.Join(out, folder, "unfinished", "*"))
+		if err := errors.Join(errWhole, errBegun); err != nil {
+			t.Fatal(err)
+		}
+		parts, trainings = append(parts, whole...), append(trainings, begun...)
 	}
 	steps = len(parts) * 60 * 32
-	trainings, err := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, training := range trainings {
 		found, err := filepath.Glob(filepath.Join(training, "step-*"))
 		if err != nil {
