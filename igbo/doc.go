@@ -58,8 +58,14 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
-//	igbo/dag             graphs from scores, statements and comparisons
+//	igbo/dag             the graph of importance, its checks, its files, and Build
+//	  textfile           tables of text, and errors with a place in a file
+//	  repair             feedback arc sets
+//	  estimate           whether s_u > s_v: matrices in, numbers out
 //	  feasible           whether scores exist that meet constraints, and which contradict each other
+//	  expert             statements of experts, their files and contradictions
+//	  pairwise           comparisons, by Bradley–Terry
+//	  calibrate          how often graphs of scores with a known order are wrong
 //	igbo/objective       the interpretability loss
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
@@ -93,6 +99,6 @@
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,
-// igbo/attribution/node, igbo/dag/feasible, igbo/projection, igbo/lab/session, igbo/study/slurm, plots/layered,
-// and all of igbo/internal that is not for tests alone.
+// igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
+// igbo/lab/session, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

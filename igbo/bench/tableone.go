@@ -12,7 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
-	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/models"
 	cells "github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
@@ -114,7 +114,7 @@ func (t *tableOne) addSeed(w *peer.Work, prefix string, seed int64) error {
 		order = append(order, floats(train.Permutation(t.cfg.Task.Train, uint64(seed), epoch))...)
 	}
 	w.Add(prefix+"order", order, t.cfg.Epochs, t.cfg.Task.Train)
-	batches := dag.DrawBatches(t.cfg.Task.Validation, t.cfg.DAGBatches, t.cfg.DAGBatch, uint64(seed))
+	batches := estimate.DrawBatches(t.cfg.Task.Validation, t.cfg.DAGBatches, t.cfg.DAGBatch, uint64(seed))
 	w.Add(prefix+"dag_rows", floats(slices.Concat(batches...)), t.cfg.DAGBatches, t.cfg.DAGBatch)
 	return nil
 }

@@ -3,9 +3,13 @@ package dag
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
 // Build draws the graph of importance of scores [N,D], one row a sample:
@@ -20,7 +24,7 @@ import (
 // or, with opts.Batches > 0, rows drawn with replacement; δ is raised to ε.
 //
 // Errors: bad options; no, NaN or infinite scores, or ones beyond MaxMagnitude (with row
-// and column); wrong number of names; more memory than MaxMemory, or more edges than
+// and column); wrong number of names; more memory than estimate.MaxMemory, or more edges than
 // MaxEdges; too few batches for the estimator; *CycleError when the estimator's graph has a
 // cycle and opts.Repair is NoRepair. A graph that is returned is valid: Validate passes, and
 // all its numbers are finite.
@@ -32,57 +36,53 @@ func Build(scores *mat.Dense, opts Options) (*DAG, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := opts.checkMemory(rows, cols); err != nil {
+	if err := opts.CheckMemory(rows, cols); err != nil {
 		return nil, err
 	}
-	var d *DAG
-	if scale := scaleOf(scores); scale != 1 {
-		d, err = buildScaled(scores, opts, scale)
-	} else {
-		d, err = buildOnce(scores, opts)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Validate(); err != nil {
-		return nil, fmt.Errorf("%w: the scores are too extreme for estimator %q", err, d.Report.Estimator)
-	}
-	return d, nil
+	return buildOf(scores, opts)
 }
 
-func buildOnce(scores *mat.Dense, opts Options) (*DAG, error) {
-	s, err := newSample(scores, opts)
+// buildOf builds from scores that were checked.
+func buildOf(scores *mat.Dense, opts Options) (*DAG, error) {
+	return buildAt(opts, largest(scores), func(cfg estimate.Config, scale float64) (*estimate.Sample, error) {
+		if scale == 1 {
+			return estimate.NewSample(scores, cfg), nil
+		}
+		var scaled mat.Dense
+		scaled.Scale(scale, scores)
+		return estimate.NewSample(&scaled, cfg), nil
+	})
+}
+
+func buildOnce(s *estimate.Sample, opts Options) (*DAG, error) {
+	est, choice, err := s.Estimator(opts.Estimate())
 	if err != nil {
 		return nil, err
 	}
-	est, report, err := newEstimator(s, opts)
-	if err != nil {
-		return nil, err
-	}
-	b := &builder{s: s, est: est, opts: opts, z: zAlpha(opts.Alpha), report: report}
+	b := &builder{s: s, est: est, opts: opts, z: estimate.ZAlpha(opts.Alpha), report: newReport(s, choice, opts)}
 	return b.build()
 }
 
 // builder holds what the steps of Build share.
 type builder struct {
-	s      *sample
-	est    estimator
+	s      *estimate.Sample
+	est    estimate.Estimator
 	opts   Options
 	z      float64
 	report *Report
 }
 
 func (b *builder) build() (*DAG, error) {
-	features := names(b.opts.Features, len(b.s.columns))
+	features := names(b.opts.Features, b.s.Features())
 	edges, err := b.draw()
 	if err != nil {
 		return nil, err
 	}
-	var test *corrector
-	if b.opts.Multiplicity != NoCorrection {
-		test = newCorrector(b.s, b.opts)
+	var test *estimate.Corrected
+	if b.opts.Multiplicity != estimate.NoCorrection {
+		test = b.s.Correct(b.opts.Multiplicity)
 		drawn := len(edges)
-		edges = test.filter(edges)
+		edges = slices.DeleteFunc(edges, func(e Edge) bool { return test.Value(e.U, e.V) > b.opts.Level })
 		b.report.Rejected = drawn - len(edges)
 	}
 	d, err := b.repair(newUnchecked(features, edges))
@@ -93,7 +93,10 @@ func (b *builder) build() (*DAG, error) {
 	b.warn(d)
 	d = b.form(d)
 	if test != nil {
-		b.report.PValues = test.values(d.Edges)
+		b.report.PValues = make([]float64, len(d.Edges))
+		for i, e := range d.Edges {
+			b.report.PValues[i] = test.Value(e.U, e.V)
+		}
 	}
 	d.Report = b.report
 	return d, nil
@@ -115,9 +118,9 @@ func (b *builder) form(d *DAG) *DAG {
 func (b *builder) implied(d *DAG, least float64) []Edge {
 	var edges []Edge
 	d.eachMissing(func(u, w int) {
-		p := b.est.pair(u, w)
-		if p.uv > least {
-			edges = append(edges, b.edge(u, w, b.s.diff(u, w), p))
+		p := b.est.Pair(u, w)
+		if p.UV > least {
+			edges = append(edges, b.edge(u, w, b.s.Diff(u, w), p))
 		}
 	})
 	return edges
@@ -129,10 +132,10 @@ const MaxEdges = 50_000_000
 // draw applies the rule to every pair, in parallel over u; the result does not depend
 // on the number of processors.
 func (b *builder) draw() ([]Edge, error) {
-	n := len(b.s.columns)
+	n := b.s.Features()
 	rows := make([][]Edge, n)
 	var total atomic.Int64
-	parallel(n, func(u int) {
+	parallel.For(n, func(u int) {
 		for v := u + 1; v < n && total.Load() <= MaxEdges; v++ {
 			if e, ok := b.decide(u, v); ok {
 				rows[u] = append(rows[u], e)
@@ -151,20 +154,19 @@ func (b *builder) draw() ([]Edge, error) {
 }
 
 func (b *builder) decide(u, v int) (Edge, bool) {
-	p := b.est.pair(u, v)
-	if mu := b.s.diff(u, v); b.est.passes(mu, p, b.opts.Alpha, b.z) {
-		return b.edge(u, v, mu, p), true
-	}
-	q := pair{sigma: p.sigma, uv: p.vu, vu: p.uv}
-	if mu := b.s.diff(v, u); b.est.passes(mu, q, b.opts.Alpha, b.z) {
-		return b.edge(v, u, mu, q), true
+	p, way := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, b.z)
+	switch way {
+	case 1:
+		return b.edge(u, v, b.s.Diff(u, v), p), true
+	case -1:
+		return b.edge(v, u, b.s.Diff(v, u), p), true
 	}
 	return Edge{}, false
 }
 
-func (b *builder) edge(u, v int, mu float64, p pair) Edge {
-	epsilon, delta := Interval(mu, p.sigma, b.opts.R, b.opts.MinEpsilon)
-	return Edge{U: u, V: v, Mu: mu, Sigma: p.sigma, P: p.uv, Epsilon: epsilon, Delta: delta}
+func (b *builder) edge(u, v int, mu float64, p estimate.Pair) Edge {
+	epsilon, delta := Interval(mu, p.Sigma, b.opts.R, b.opts.MinEpsilon)
+	return Edge{U: u, V: v, Mu: mu, Sigma: p.Sigma, P: p.UV, Epsilon: epsilon, Delta: delta}
 }
 
 // Interval returns ε = max(μ − rσ, minEpsilon) and δ = max(μ + rσ, ε).
@@ -173,26 +175,15 @@ func Interval(mu, sigma, r, minEpsilon float64) (epsilon, delta float64) {
 	return epsilon, math.Max(mu+r*sigma, epsilon)
 }
 
-func names(features []string, n int) []string {
-	if len(features) > 0 {
-		return features
-	}
-	out := make([]string, n)
-	for i := range out {
-		out[i] = fmt.Sprintf("x%d", i)
-	}
-	return out
-}
-
 func (b *builder) warn(d *DAG) {
 	warn := func(format string, args ...any) {
 		b.report.Warnings = append(b.report.Warnings, fmt.Sprintf(format, args...))
 	}
-	if n := b.s.dropped; n > 0 {
-		warn("%d trailing rows make no complete batch of %d and were left out", n, b.s.size)
+	if n := b.s.Dropped; n > 0 {
+		warn("%d trailing rows make no complete batch of %d and were left out", n, b.s.Size)
 	}
-	if b.s.size < b.opts.BatchSize {
-		warn("%d rows make one batch, smaller than the %d asked for", b.s.size, b.opts.BatchSize)
+	if b.s.Size < b.opts.BatchSize {
+		warn("%d rows make one batch, smaller than the %d asked for", b.s.Size, b.opts.BatchSize)
 	}
 	if len(d.Edges) == 0 {
 		warn("no pair passes the rule: the graph has no edge")

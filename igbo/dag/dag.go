@@ -11,9 +11,6 @@ import (
 // errNil says that a method was called on no graph.
 var errNil = errors.New("dag: got a nil *DAG, expected a graph")
 
-// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
-var ErrEmpty = errors.New("dag: the expert states no edge, tie or bound")
-
 // Edge is u→v: feature U is more important than feature V.
 //
 //	d_uv = H_u − H_v ∈ [Epsilon, Delta],  0 < Epsilon ≤ Delta

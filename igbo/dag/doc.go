@@ -1,10 +1,11 @@
-// Package dag turns importance scores, or the statements of experts, into a
-// directed acyclic graph of importance with an interval on every edge.
+// Package dag is the directed acyclic graph of importance, with an interval on every edge:
+// what it is, its checks, its files, and Build, which draws it from scores.
 //
-// What flows in: a matrix of scores H [N,D], one row a sample, one column a
-// feature (Build); or ranks, tiers, edges, intervals, ties and bounds written by
-// an expert (Expert, ParseExpert); or pairwise comparisons (BradleyTerry).
-// What flows out: a *DAG, which is a gonum graph.Directed.
+// What flows in: a matrix of scores H [N,D], one row a sample, one column a feature (Build);
+// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows
+// out: a *DAG, which is a gonum graph.Directed. Below it, package estimate says whether
+// s_u > s_v, and repair which edges of a cycle to drop; packages expert and pairwise make a
+// DAG of statements and comparisons.
 //
 // # Conventions
 //
@@ -20,44 +21,30 @@
 //
 //	P̂(s_u > s_v) > α,
 //
-// where P̂ comes from an Estimator. With the normal estimators this is the margin
+// where P̂ comes from package estimate. With the normal estimators this is the margin
 // condition μ_uv > z_α·σ_uv of Theorem 1, from which acyclicity and transitivity
 // follow for every α ≥ ½, since σ is a seminorm of the shared batches. The other
 // estimators give no such guarantee: Build checks at run time, reports the result
 // in Report, and either returns a CycleError or repairs the graph (Options.Repair).
 //
-// A graph with no edge is a valid result of Build; an expert file that states
-// nothing, or contradicts itself, is an error.
-//
-// # Feasibility
-//
-// Scores are shares: Σ_k |H_k| ≤ 1 for the signed score, and H_k ≥ 0 besides for the absolute
-// one. Expert.Build asks whether scores exist that meet every edge, bound and tie and that
-// rule, by the linear programme
-//
-//	minimise Σ_k |H_k|   subject to   ε_uv ≤ H_u − H_v ≤ δ_uv,   min_k ≤ H_k ≤ max_k,
-//	                                  |H_u − H_v| ≤ within,      H_k ≥ 0 (absolute),
-//
-// whose value must be at most 1 (package feasible says how). An order without a stated ε asks
-// for MinEpsilon. So k ranked features, ε apart, need
-//
-//	ε·⌊k²/4⌋ ≤ 1 (signed),   ε·k(k−1)/2 ≤ 1 (absolute):
-//
-// with the default ε = 0.005 a list may rank 28 or 20 features. A file that no scores meet is a
-// *ConflictError. It names a smallest set of statements that contradict each other, with
-// their lines, adds them up, and says which MinEpsilon would do. That no smaller set does is
-// proven in files of up to 500 statements within a limit of work; else no statement of the
-// set can be left out. The score is the file's (score: absolute), or ExpertOptions.Score;
-// where neither says, it is the signed one, and what no signed score meets no absolute one
-// does. DAG.Feasible asks the same of any graph.
+// A graph with no edge is a valid result of Build.
 //
 // # Limits
 //
 // Scores and stated numbers are of size MaxMagnitude = 1e150 at most; scores beyond 1e±100 are
 // scaled by a power of two first. Counts have bounds, and Build refuses what takes more than
-// MaxMemory before it draws edges, and more than MaxEdges edges. Expert files are limited in
-// bytes, depth and keys (MaxExpertFile, MaxExpertDepth, MaxExpertKeys), what they say in pairs
-// of features (MaxExpertPairs), DOT by MaxDOT, CSV by MaxScores, MaxColumns and MaxComparisons.
+// estimate.MaxMemory before it draws edges, and more than MaxEdges edges. ReadScores takes
+// MaxScores numbers, a Reader any number; DOT is limited by MaxDOT.
+//
+// # Scores of any length
+//
+// BuildFrom reads rows from a Source, such as a Reader of CSV, and holds moments of them, not
+// the rows, unless these are so few that they take less: 16·D² to 48·D² bytes, 16 kB a
+// feature, and one batch. Bootstrap, Permutation, Auto
+// where it chooses the bootstrap, and Options.Batches draw rows, resamples·|B| or batches·|B|
+// of them: these are read in a second pass and held, each once. No estimator needs more.
+// Moments of shards can be made apart (estimate.Moments), merged, and built from
+// (BuildMoments), by the estimators that draw no rows.
 //
 // # Cost
 //
@@ -66,30 +53,5 @@
 // pair when a multiplicity correction is asked for. An edge takes 56 bytes and 8 of
 // index. Reachability (transitivity, reduction) takes D²/8 bytes. On two cores, 1000
 // features and 1600 rows with 477 000 edges take 0.3 s (between), 1.5 s (within) or
-// 1.1 s (bootstrap, 1000 resamples), and 160 MB allocated in all; 10 000 features with
-// 50 000 stated edges 0.2 s and 90 MB, and about a second where no scores meet them. The
-// benchmarks measure it. Within about a third of Σ|H| = 1 deciding so large a file would take
-// longer: after some five seconds Build gives up and says so in Report.Warnings.
-//
-// # Expert files
-//
-// YAML or JSON, by the schema of ExpertSchema; the first name of an order is the most
-// important:
-//
-//	score: absolute                            # optional: signed, absolute or range
-//	features: [age, smoker, income, postcode]  # optional
-//	ranks:
-//	  - [age, smoker, income]
-//	tiers:
-//	  - {order: [[age, smoker], [postcode]], confidence: 0.8, comment: second round}
-//	edges:
-//	  - {u: age, v: income, epsilon: 0.1, delta: 0.4}
-//	ties:
-//	  - {features: [income, postcode], within: 0.05}
-//	bounds:
-//	  - {feature: postcode, max: 0.05}
-//
-// Numbers are those of YAML 1.2 and JSON, such as 0.05, 5e-2 and 1E-05; .nan, .inf and text are
-// refused. Names are not empty, do not repeat, and are in quotes where they would read as a
-// number.
+// 1.1 s (bootstrap, 1000 resamples), and 160 MB allocated in all. The benchmarks measure it.
 package dag

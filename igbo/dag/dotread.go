@@ -14,11 +14,14 @@ import (
 // MaxDOT is the size of the largest file that ParseDOT reads, in bytes.
 const MaxDOT = 64 << 20
 
+// maxNested is how deep subgraphs may lie inside each other.
+const maxNested = 20
+
 // ParseDOT reads a directed graph in Graphviz's language, as DOT writes it or from
 // elsewhere: an edge without the attributes of DOT gets P = 1, ε = 0.005 and δ = 2 (or
 // ε, δ as given), μ and σ the middle and half width. Other attributes are passed over.
 // The graph is checked as New does. Files are of MaxDOT bytes at most, and subgraphs lie
-// inside each other MaxExpertDepth deep at most.
+// inside each other 20 deep at most.
 func ParseDOT(data []byte) (d *DAG, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -52,8 +55,8 @@ type dotReader struct {
 }
 
 func (r *dotReader) statements(list []ast.Stmt, depth int) error {
-	if depth > MaxExpertDepth {
-		return fmt.Errorf("dag: DOT: subgraphs lie more than %d deep, expected at most that", MaxExpertDepth)
+	if depth > maxNested {
+		return fmt.Errorf("dag: DOT: subgraphs lie more than %d deep, expected at most that", maxNested)
 	}
 	for _, s := range list {
 		var err error

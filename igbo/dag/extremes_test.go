@@ -2,51 +2,15 @@ package dag
 
 import (
 	"encoding/binary"
-	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
-
-// sound checks what Build promises: a valid graph, finite in every number, that JSON takes.
-func sound(d *DAG) error {
-	if err := d.Validate(); err != nil {
-		return err
-	}
-	if !finite(d.Report.Means...) || !finite(d.Report.Effective, d.Report.Guarantee.SmallestSlack) || !finite(d.Report.PValues...) {
-		return fmt.Errorf("report %+v", d.Report)
-	}
-	if r := d.Report.Repair; r != nil {
-		for _, e := range append(append([]Edge{}, r.Removed...), r.Added...) {
-			if !finite(e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta) {
-				return fmt.Errorf("repair %+v", r)
-			}
-		}
-	}
-	_, err := json.Marshal(d)
-	return err
-}
-
-// variants are all estimators with and without redrawn batches, correction and repair.
-func variants() []Options {
-	var all []Options
-	for _, estimator := range Estimators() {
-		for i := range 4 {
-			o := DefaultOptions()
-			o.Estimator, o.Resamples, o.BatchSize = estimator, 20, 3
-			o.Batches = 5 * (i % 2)
-			if i >= 2 {
-				o.Multiplicity, o.Repair, o.Form = BenjaminiHochberg, LowerAlpha, Closure
-			}
-			all = append(all, o)
-		}
-	}
-	return all
-}
 
 // extremes are scores at the ends of what numbers can be.
 func extremes() map[string]*mat.Dense {
@@ -76,7 +40,7 @@ func TestExtremeScores(t *testing.T) {
 		for _, o := range variants() {
 			d, err := Build(scores, o)
 			if err != nil {
-				if !strings.HasPrefix(err.Error(), "dag: ") || strings.Contains(err.Error(), "NaN") {
+				if !ours(err) || strings.Contains(err.Error(), "NaN") {
 					t.Errorf("%s, %s: got %v", name, o.Estimator, err)
 				}
 				continue
@@ -92,7 +56,7 @@ func TestExtremeScores(t *testing.T) {
 // its numbers times that power.
 func TestScaleChangesNothing(t *testing.T) {
 	base := normalScores(testRNG(81), 96, []float64{0.4, 0.3, 0.3, 0.1}, 0.3, 0.2)
-	for _, estimator := range []Estimator{BetweenBatch, WithinBatch, Frequency, Bootstrap, Permutation} {
+	for _, estimator := range []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Frequency, estimate.Bootstrap, estimate.Permutation} {
 		o := DefaultOptions()
 		o.Estimator, o.MinEpsilon, o.Resamples, o.Repair = estimator, 1e-300, 50, DropEdges
 		want, err := Build(base, o)
@@ -133,86 +97,6 @@ func TestScoresBeyondTheLimit(t *testing.T) {
 	}
 }
 
-// Counts beyond sense are errors that say a bound or the memory, before anything is
-// taken.
-func TestCountsBeyondSense(t *testing.T) {
-	scores := normalScores(testRNG(82), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
-	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/8 + 1, 1 << 62, 1 << 53, 1 << 32, 100_000_000_000, 2_000_000_000, 300_000_000, -1, math.MinInt} {
-		for _, o := range variants() {
-			for what, change := range map[string]func(*Options){
-				"batch size":          func(o *Options) { o.BatchSize = n },
-				"batches":             func(o *Options) { o.Batches = n },
-				"batches, batch size": func(o *Options) { o.Batches, o.BatchSize = n, n },
-				"resamples":           func(o *Options) { o.Resamples, o.Estimator = n, Bootstrap },
-				"permutations":        func(o *Options) { o.Resamples, o.Estimator = n, Permutation },
-			} {
-				o := o
-				change(&o)
-				if _, err := Build(scores, o); err == nil || !strings.HasPrefix(err.Error(), "dag: ") ||
-					!strings.Contains(err.Error(), "at most") && !strings.Contains(err.Error(), "at least") && !strings.Contains(err.Error(), "or more") {
-					t.Fatalf("%s = %d: got %v, want a bound", what, n, err)
-				}
-			}
-		}
-	}
-	for name, change := range map[string]func(*Options){ // each fine by itself
-		"batches × batch size":   func(o *Options) { o.Batches, o.BatchSize = 200_000_000, 200_000_000 },
-		"resamples × batch size": func(o *Options) { o.Resamples, o.Estimator, o.Batches, o.BatchSize = 1_000_000, Bootstrap, 2, 10_000 },
-		"resamples × features":   func(o *Options) { o.Resamples, o.Estimator = 240_000_000, Bootstrap },
-	} {
-		o := DefaultOptions()
-		change(&o)
-		if _, err := Build(scores, o); err == nil || !strings.Contains(err.Error(), "B of memory, expected at most ") {
-			t.Errorf("%s: got %v, want the memory", name, err)
-		}
-	}
-	o := DefaultOptions()
-	o.Multiplicity = Holm
-	if err := o.checkMemory(32, 100_000); err == nil {
-		t.Error("the p-values of 100 000 features: want the memory")
-	}
-	if err := o.checkMemory(2, 20_000); err != nil {
-		t.Errorf("20 000 features: got %v", err)
-	}
-	for _, c := range [][3]int{{0, 1, 1}, {1, math.MaxInt, math.MaxInt}, {1, -1, 1}, {1, 1, -1}, {5, 1 << 40, 1 << 40}} {
-		func() {
-			defer func() {
-				if _, ok := recover().(error); !ok {
-					t.Errorf("DrawBatches%v: want a panic with an error", c)
-				}
-			}()
-			DrawBatches(c[0], c[1], c[2], 1)
-		}()
-	}
-}
-
-// An extreme option is an error, or does no harm.
-func TestExtremeOptions(t *testing.T) {
-	scores := normalScores(testRNG(83), 64, []float64{0.3, 0.2, 0.1}, 0.1, 0)
-	values := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e151, 1e150, 1e6, 1, 0.5, 1e-300, math.SmallestNonzeroFloat64, 0, -1}
-	for _, x := range values {
-		for _, o := range variants() {
-			for _, change := range []func(*Options){
-				func(o *Options) { o.Alpha = x }, func(o *Options) { o.R = x }, func(o *Options) { o.MinEpsilon = x }, func(o *Options) { o.Level = x },
-				func(o *Options) { o.ScoreMin = x }, func(o *Options) { o.ScoreMax = x },
-				func(o *Options) { o.ScoreMin, o.ScoreMax = -x, x }, func(o *Options) { o.R, o.MinEpsilon = x, x },
-			} {
-				o := o
-				change(&o)
-				d, err := Build(scores, o)
-				if err == nil {
-					err = sound(d)
-				} else if strings.HasPrefix(err.Error(), "dag: ") {
-					err = nil
-				}
-				if err != nil {
-					t.Fatalf("%g in %+v: %v", x, o, err)
-				}
-			}
-		}
-	}
-}
-
 // FuzzBuild feeds Build any numbers: an error of this package, or a sound graph.
 func FuzzBuild(f *testing.F) {
 	for i, m := range []float64{0, 1, 1e150, 1e-320, math.NaN(), math.Inf(1)} {
@@ -237,13 +121,16 @@ func FuzzBuild(f *testing.F) {
 		o.BatchSize, o.Alpha, o.R, o.MinEpsilon = 1+int(size%9), alpha, r, epsilon
 		g, err := Build(mat.NewDense(n, d, x), o)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "dag: ") {
+			if !ours(err) {
 				t.Errorf("got %v", err)
 			}
 			return
 		}
 		if err := sound(g); err != nil {
 			t.Errorf("%+v: %v", o, err)
+		}
+		if err := sameBuild(mat.NewDense(n, d, x), o); err != nil {
+			t.Errorf("%+v, row by row: %v", o, err)
 		}
 	})
 }
@@ -266,6 +153,12 @@ func TestBuildOfAnyNumbers(t *testing.T) {
 		built++
 		if err := sound(d); err != nil {
 			t.Fatalf("%s of %v: %v", o.Estimator, mat.Formatted(m), err)
+		}
+		if built%4 > 0 {
+			continue
+		}
+		if err := sameBuild(m, o); err != nil {
+			t.Fatalf("%s of %v, row by row: %v", o.Estimator, mat.Formatted(m), err)
 		}
 	}
 	if built < 1000 {

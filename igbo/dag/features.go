@@ -57,7 +57,7 @@ func checkNames(features []string) error {
 	}
 	seen := make(map[string]int, len(features))
 	for i, name := range features {
-		if err := checkName(name); err != nil {
+		if err := CheckName(name); err != nil {
 			return fmt.Errorf("dag: feature %d: %w", i, err)
 		}
 		if j, ok := seen[name]; ok {
@@ -68,7 +68,9 @@ func checkNames(features []string) error {
 	return nil
 }
 
-func checkName(name string) error {
+// CheckName says what is wrong with the name of a feature, or returns nil: it is not empty, and
+// valid UTF-8 without control characters.
+func CheckName(name string) error {
 	if name == "" {
 		return errors.New("got an empty name")
 	}
@@ -76,4 +78,16 @@ func checkName(name string) error {
 		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters", name)
 	}
 	return nil
+}
+
+// names are the features', or x0, x1, … for n without any.
+func names(features []string, n int) []string {
+	if len(features) > 0 {
+		return features
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("x%d", i)
+	}
+	return out
 }

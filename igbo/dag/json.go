@@ -2,19 +2,28 @@ package dag
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
+
+//go:embed dag.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema of the graph that MarshalJSON writes.
+func Schema() []byte { return slices.Clone(schema) }
 
 type jsonDAG struct {
 	Features []string    `json:"features"`
-	Edges    []jsonEdge  `json:"edges"`
+	Edges    []NamedEdge `json:"edges"`
 	Bounds   []jsonBound `json:"bounds,omitempty"`
 	Ties     []jsonTie   `json:"ties,omitempty"`
 	Report   *Report     `json:"report,omitempty"`
 }
 
-type jsonEdge struct {
+// NamedEdge is an edge by feature names, as JSON has it.
+type NamedEdge struct {
 	U       string  `json:"u"`
 	V       string  `json:"v"`
 	Mu      float64 `json:"mu"`
@@ -22,6 +31,16 @@ type jsonEdge struct {
 	P       float64 `json:"p"`
 	Epsilon float64 `json:"epsilon"`
 	Delta   float64 `json:"delta"`
+}
+
+// NamedEdges lists the edges by feature names, in their order; empty and not
+// nil where there are none.
+func (d *DAG) NamedEdges() []NamedEdge {
+	named := make([]NamedEdge, len(d.Edges))
+	for i, e := range d.Edges {
+		named[i] = NamedEdge{d.Features[e.U], d.Features[e.V], e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta}
+	}
+	return named
 }
 
 type jsonBound struct {
@@ -45,12 +64,9 @@ func (d *DAG) MarshalJSON() ([]byte, error) {
 	if err := d.checkEnds(); err != nil {
 		return nil, err
 	}
-	out := jsonDAG{Features: d.Features, Edges: make([]jsonEdge, len(d.Edges)), Report: d.Report}
+	out := jsonDAG{Features: d.Features, Edges: d.NamedEdges(), Report: d.Report}
 	if out.Features == nil {
 		out.Features = []string{}
-	}
-	for i, e := range d.Edges {
-		out.Edges[i] = jsonEdge{d.Features[e.U], d.Features[e.V], e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta}
 	}
 	for _, b := range d.Bounds {
 		out.Bounds = append(out.Bounds, jsonBound{d.Features[b.K], b.Min, b.Max})

@@ -4,50 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// Estimator names a way to estimate P(s_u > s_v), the probability that the mean score
-// of u over a batch of BatchSize samples exceeds that of v.
-type Estimator string
-
-// The estimators. All but Frequency, Bootstrap and Truncated are acyclic by
-// construction; BetweenBatch and WithinBatch are transitive as well (Theorem 2).
-const (
-	// Auto follows the paper's guidance: Truncated near the ends of the range,
-	// Bootstrap for small batches, BetweenBatch for many batches, WithinBatch
-	// otherwise. Report says which and why.
-	Auto Estimator = "auto"
-	// BetweenBatch is Φ(μ_uv/σ_uv), σ_uv² the sample variance of s_u − s_v between batches.
-	BetweenBatch Estimator = "between"
-	// WithinBatch is Φ(μ_uv/σ_uv), σ_uv² = Var(H_u − H_v)/|B|, the unbiased variance
-	// pooled over the batches (Lemma 2).
-	WithinBatch Estimator = "within"
-	// Frequency is the share of batches with s_u > s_v. It can cycle.
-	Frequency Estimator = "frequency"
-	// Bootstrap is the share of batches redrawn from the rows with s_u > s_v.
-	Bootstrap Estimator = "bootstrap"
-	// Permutation is the share of sign-flipped batch means below μ_uv (paired; mirrored,
-	// so the null is exactly symmetric).
-	Permutation Estimator = "permutation"
-	// Truncated is P(s_u > s_v) under the bivariate normal truncated to
-	// [ScoreMin, ScoreMax]², the remark on finite samples.
-	Truncated Estimator = "truncated"
-)
-
-// Estimators lists the known estimators.
-func Estimators() []Estimator {
-	return []Estimator{Auto, BetweenBatch, WithinBatch, Frequency, Bootstrap, Permutation, Truncated}
-}
-
-// Multiplicity names a correction for testing all D(D−1)/2 pairs at once.
-type Multiplicity string
-
-// The corrections. Both act on the one-sided p-value of μ_u > μ_v with the standard
-// error over the distinct rows, doubled because the direction is read off the data.
-const (
-	NoCorrection      Multiplicity = "none"
-	BenjaminiHochberg Multiplicity = "bh"
-	Holm              Multiplicity = "holm"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // RepairMode names what Build does about a cycle or a missing implied edge.
@@ -76,21 +35,21 @@ const (
 
 // Options are the settings of Build. A zero is a zero, never a default.
 type Options struct {
-	Alpha        float64      `json:"alpha"`              // α in [½, 1): P̂ > α draws an edge; 0.7
-	R            float64      `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1
-	MinEpsilon   float64      `json:"min_epsilon"`        // ε is raised to it, and δ to ε; 0.005
-	BatchSize    int          `json:"batch_size"`         // |B|; 32
-	Batches      int          `json:"batches"`            // 0: consecutive batches; N: N batches drawn with replacement; 0
-	Seed         uint64       `json:"seed"`               // of the drawn batches and of resampling; 1
-	Estimator    Estimator    `json:"estimator"`          // BetweenBatch
-	Resamples    int          `json:"resamples"`          // of Bootstrap and Permutation; 1000
-	ScoreMin     float64      `json:"score_min"`          // lower end of the score's range, for Truncated and Auto; −1
-	ScoreMax     float64      `json:"score_max"`          // upper end; 1
-	Multiplicity Multiplicity `json:"multiplicity"`       // NoCorrection
-	Level        float64      `json:"level"`              // of Multiplicity: FDR or family-wise error rate; 0.05
-	Repair       RepairMode   `json:"repair"`             // NoRepair
-	Form         Form         `json:"form"`               // AsDrawn
-	Features     []string     `json:"features,omitempty"` // names; none: x0, x1, …
+	Alpha        float64               `json:"alpha"`              // α in [½, 1): P̂ > α draws an edge; 0.7
+	R            float64               `json:"r"`                  // r ≥ 0: ε, δ = μ ∓ rσ; 1
+	MinEpsilon   float64               `json:"min_epsilon"`        // ε is raised to it, and δ to ε; 0.005
+	BatchSize    int                   `json:"batch_size"`         // |B|; 32
+	Batches      int                   `json:"batches"`            // 0: consecutive batches; N: N batches drawn with replacement; 0
+	Seed         uint64                `json:"seed"`               // of the drawn batches and of resampling; 1
+	Estimator    estimate.Method       `json:"estimator"`          // BetweenBatch
+	Resamples    int                   `json:"resamples"`          // of Bootstrap and Permutation; 1000
+	ScoreMin     float64               `json:"score_min"`          // lower end of the score's range, for Truncated and Auto; −1
+	ScoreMax     float64               `json:"score_max"`          // upper end; 1
+	Multiplicity estimate.Multiplicity `json:"multiplicity"`       // NoCorrection
+	Level        float64               `json:"level"`              // of Multiplicity: FDR or family-wise error rate; 0.05
+	Repair       RepairMode            `json:"repair"`             // NoRepair
+	Form         Form                  `json:"form"`               // AsDrawn
+	Features     []string              `json:"features,omitempty"` // names; none: x0, x1, …
 }
 
 // DefaultOptions returns the paper's settings (α = 0.7, r = 1, ε ≥ 0.005, batches of
@@ -98,8 +57,8 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Alpha: 0.7, R: 1, MinEpsilon: 0.005, BatchSize: 32, Seed: 1,
-		Estimator: BetweenBatch, Resamples: 1000, ScoreMin: -1, ScoreMax: 1,
-		Multiplicity: NoCorrection, Level: 0.05, Repair: NoRepair, Form: AsDrawn,
+		Estimator: estimate.BetweenBatch, Resamples: 1000, ScoreMin: -1, ScoreMax: 1,
+		Multiplicity: estimate.NoCorrection, Level: 0.05, Repair: NoRepair, Form: AsDrawn,
 	}
 }
 
@@ -119,28 +78,48 @@ func (o Options) Check() error {
 		return fmt.Errorf("dag: got batch_size = %d, expected at least 1 and at most %d", o.BatchSize, MaxScores)
 	case o.Batches < 0 || o.Batches > MaxScores:
 		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more, at most %d", o.Batches, MaxScores)
-	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.resamples():
+	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.Estimate().Resampled():
 		return fmt.Errorf("dag: got resamples = %d, expected at least 1 and at most %d", o.Resamples, MaxScores)
 	case !(-MaxMagnitude <= o.ScoreMin && o.ScoreMin < o.ScoreMax && o.ScoreMax <= MaxMagnitude):
 		return fmt.Errorf("dag: got scores in [%g, %g], expected score_min < score_max, of size %g at most", o.ScoreMin, o.ScoreMax, MaxMagnitude)
-	case !finite(o.Level), o.Multiplicity != NoCorrection && !(o.Level > 0 && o.Level < 1):
+	case !finite(o.Level), o.Multiplicity != estimate.NoCorrection && !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("dag: got level = %g, expected a level in (0, 1)", o.Level)
 	}
-	if err := o.checkMemory(1, 1); err != nil {
+	if err := o.CheckMemory(1, 1); err != nil {
 		return err
 	}
 	return o.checkNames()
 }
 
-func (o Options) resamples() bool {
-	return o.Estimator == Bootstrap || o.Estimator == Permutation || o.Estimator == Auto
+// Estimate are the settings that say how pairs are estimated.
+func (o Options) Estimate() estimate.Config {
+	return estimate.Config{
+		Method: o.Estimator, BatchSize: o.BatchSize, Batches: o.Batches, Seed: o.Seed, Resamples: o.Resamples,
+		ScoreMin: o.ScoreMin, ScoreMax: o.ScoreMax, Multiplicity: o.Multiplicity,
+	}
+}
+
+// Redraws says whether Build may draw rows, which BuildFrom then reads a second time.
+func (o Options) Redraws() bool { return o.Batches > 0 || o.Estimate().Resampled() }
+
+// CheckMemory refuses what would take more than estimate.MaxMemory, or than the machine has.
+func (o Options) CheckMemory(rows, cols int) error {
+	return o.fits(rows, cols, o.Estimate().Memory(rows, cols))
+}
+
+func (o Options) fits(rows, cols int, bytes float64) error {
+	if most := min(estimate.MaxMemory, memory.Available()); bytes > most {
+		return fmt.Errorf("dag: %d rows of %d features with batch_size = %d, batches = %d, resamples = %d would take about %s of memory, expected at most %s",
+			rows, cols, o.BatchSize, o.Batches, o.Resamples, memory.Size(bytes), memory.Size(most))
+	}
+	return nil
 }
 
 func (o Options) checkNames() error {
-	if err := known("estimator", o.Estimator, Estimators()...); err != nil {
+	if err := known("estimator", o.Estimator, estimate.Methods()...); err != nil {
 		return err
 	}
-	if err := known("multiplicity", o.Multiplicity, NoCorrection, BenjaminiHochberg, Holm); err != nil {
+	if err := known("multiplicity", o.Multiplicity, estimate.NoCorrection, estimate.BenjaminiHochberg, estimate.Holm); err != nil {
 		return err
 	}
 	if err := known("repair", o.Repair, NoRepair, DropEdges, LowerAlpha); err != nil {

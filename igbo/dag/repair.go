@@ -1,6 +1,10 @@
 package dag
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/dag/repair"
+)
 
 // Repaired records what a repair changed, and how sure it is to be the least change.
 type Repaired struct {
@@ -14,7 +18,7 @@ type Repaired struct {
 }
 
 // Repair makes a graph acyclic by dropping a feedback arc set of least weight, component
-// by component: exactly up to ExactComponent features, by the weighted heuristic of
+// by component: exactly up to repair.MaxExact features, by the weighted heuristic of
 // Eades, Lin and Smyth with sifting beyond. It returns the edges kept and a record, nil
 // when there was nothing to repair. Negative weights count as 0; without a weight every
 // edge weighs P. Edges must join the features.
@@ -47,6 +51,32 @@ func Repair(features []string, edges []Edge, weight func(Edge) float64) ([]Edge,
 	}
 	slices.SortFunc(rec.Removed, compareEdges)
 	return kept, rec
+}
+
+// feedback returns the edges to drop so that the component becomes acyclic, and
+// whether their weight is known to be least.
+func (d *DAG) feedback(component []int, weight func(Edge) float64) (drop []int, exact bool) {
+	local := make(map[int]int, len(component))
+	for i, v := range component {
+		local[v] = i
+	}
+	var arcs []repair.Arc
+	var edges []int // of the arcs
+	adj := d.adj()
+	for i, u := range component {
+		for _, e := range adj.successors(u) {
+			if j, ok := local[d.Edges[e].V]; ok {
+				arcs = append(arcs, repair.Arc{U: i, V: j, Weight: weight(d.Edges[e])})
+				edges = append(edges, int(e))
+			}
+		}
+	}
+	drop, exact = repair.FeedbackArcSet(len(component), arcs)
+	for i, k := range drop {
+		drop[i] = edges[k]
+	}
+	slices.Sort(drop)
+	return drop, exact
 }
 
 // repair does what Options.Repair asks for. The paper's "reduce α locally" cannot break

@@ -1,8 +1,9 @@
 package dag
 
 import (
-	"encoding/json"
 	"math"
+
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func randomDAG(t *testing.T, rng *rand.Rand, extra string) *DAG {
 		for range 1 + rng.IntN(6) {
 			name += string(alphabet[rng.IntN(len(alphabet))])
 		}
-		if len(features) == 0 && checkName(extra) == nil {
+		if len(features) == 0 && CheckName(extra) == nil {
 			name = extra
 		}
 		if !seen[name] {
@@ -113,59 +114,6 @@ func FuzzUnmarshalJSON(f *testing.F) {
 	})
 }
 
-// Any pattern of edges is either built or refused with the right components.
-func FuzzAcyclic(f *testing.F) {
-	f.Add([]byte{0, 1, 1, 2, 2, 0})
-	f.Add([]byte{0, 1, 0, 2, 1, 2})
-	f.Fuzz(func(t *testing.T, ends []byte) {
-		var edges []Edge
-		seen := map[[2]int]bool{}
-		for i := 0; i+1 < len(ends); i += 2 {
-			u, v := int(ends[i]%12), int(ends[i+1]%12)
-			if u != v && !seen[[2]int{u, v}] {
-				seen[[2]int{u, v}] = true
-				edges = append(edges, Edge{u, v, 0, 0, 0.9, 0.1, 0.2})
-			}
-		}
-		d := newUnchecked(names(nil, 12), edges)
-		cyclic := floydCycle(12, edges)
-		if (d.Acyclic() != nil) != cyclic {
-			t.Fatalf("acyclic: %v, want cyclic %v", d.Acyclic(), cyclic)
-		}
-		kept, rec := Repair(d.Features, edges, weightP)
-		if (rec != nil) != cyclic || newUnchecked(d.Features, kept).Acyclic() != nil {
-			t.Fatalf("repair: %+v", rec)
-		}
-		if c := d.shortestCycle(); cyclic {
-			for i, u := range c {
-				if !seen[[2]int{u, c[(i+1)%len(c)]}] {
-					t.Fatalf("%v is no cycle", c)
-				}
-			}
-		}
-	})
-}
-
-func floydCycle(n int, edges []Edge) bool {
-	var r [12][12]bool
-	for _, e := range edges {
-		r[e.U][e.V] = true
-	}
-	for k := range n {
-		for i := range n {
-			for j := range n {
-				r[i][j] = r[i][j] || r[i][k] && r[k][j]
-			}
-		}
-	}
-	for i := range n {
-		if r[i][i] {
-			return true
-		}
-	}
-	return false
-}
-
 func TestDOTFromElsewhere(t *testing.T) {
 	d, err := ParseDOT([]byte("digraph G { rankdir=LR; a -> b -> c; a [max=0.2 color=red]; a -> c [epsilon=0.1, delta=0.3]; subgraph s { rank=same; b; d } }"))
 	if err != nil {
@@ -207,7 +155,7 @@ func TestJSONFaults(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", text, err, want)
 		}
 	}
-	if utf8.ValidString("\xff") || !unicode.IsControl('\u0085') || checkName("\xff") == nil || checkName("a\u0085") == nil {
+	if utf8.ValidString("\xff") || !unicode.IsControl('\u0085') || CheckName("\xff") == nil || CheckName("a\u0085") == nil {
 		t.Error("names that are no text pass")
 	}
 }

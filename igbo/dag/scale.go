@@ -1,9 +1,12 @@
 package dag
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // Scores of sizes in [smallScale, largeScale] are taken as they are. Squares of smaller ones
@@ -14,16 +17,21 @@ const (
 	largeScale = 1e100
 )
 
-// scaleOf is the power of two that brings the scores' largest size near 1, or 1 where
-// nothing need be done.
-func scaleOf(scores *mat.Dense) float64 {
+// largest is the largest size of a score.
+func largest(scores *mat.Dense) float64 {
 	rows, _ := scores.Dims()
-	largest := 0.0
+	most := 0.0
 	for i := range rows {
 		for _, x := range scores.RawRowView(i) {
-			largest = math.Max(largest, math.Abs(x))
+			most = math.Max(most, math.Abs(x))
 		}
 	}
+	return most
+}
+
+// scaleOf is the power of two that brings the scores' largest size near 1, or 1 where
+// nothing need be done.
+func scaleOf(largest float64) float64 {
 	if largest == 0 || largest >= smallScale && largest <= largeScale {
 		return 1
 	}
@@ -31,28 +39,40 @@ func scaleOf(scores *mat.Dense) float64 {
 	return math.Ldexp(1, max(-1000, min(1000, -exponent)))
 }
 
-// buildScaled builds from scaled scores: α, r and all rules are free of scale; ε, the range
-// and the graph's numbers are not.
-func buildScaled(scores *mat.Dense, opts Options, scale float64) (*DAG, error) {
-	if opts.Estimator == Truncated { // in the scores' own numbers
-		s, err := newSample(scores, opts)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.outside(opts.ScoreMin, opts.ScoreMax); err != nil {
-			return nil, err
-		}
-	}
-	var scaled mat.Dense
-	scaled.Scale(scale, scores)
+// sampler makes the sample of the scores times a power of two.
+type sampler func(cfg estimate.Config, scale float64) (*estimate.Sample, error)
+
+// buildAt builds from scores of the given size, scaled where need be, and checks the graph.
+func buildAt(opts Options, largest float64, sample sampler) (*DAG, error) {
+	scale := scaleOf(largest)
 	inner := opts
-	inner.MinEpsilon = math.Max(math.SmallestNonzeroFloat64, clampScale(opts.MinEpsilon, scale))
-	inner.ScoreMin, inner.ScoreMax = clampScale(opts.ScoreMin, scale), clampScale(opts.ScoreMax, scale)
-	d, err := buildOnce(&scaled, inner)
+	if scale != 1 { // α, r and all rules are free of scale; ε, the range and the graph's numbers are not
+		if opts.Estimator == estimate.Truncated { // in the scores' own numbers
+			s, err := sample(opts.Estimate(), 1)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.Outside(opts.ScoreMin, opts.ScoreMax); err != nil {
+				return nil, err
+			}
+		}
+		inner.MinEpsilon = math.Max(math.SmallestNonzeroFloat64, clampScale(opts.MinEpsilon, scale))
+		inner.ScoreMin, inner.ScoreMax = clampScale(opts.ScoreMin, scale), clampScale(opts.ScoreMax, scale)
+	}
+	s, err := sample(inner.Estimate(), scale)
 	if err != nil {
 		return nil, err
 	}
-	rescale(d, opts, 1/scale)
+	d, err := buildOnce(s, inner)
+	if err != nil {
+		return nil, err
+	}
+	if scale != 1 {
+		rescale(d, opts, 1/scale)
+	}
+	if err := d.Validate(); err != nil {
+		return nil, fmt.Errorf("%w: the scores are too extreme for estimator %q", err, d.Report.Estimator)
+	}
 	return d, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/plain"
 )
 
 // Cell says what a cell is called and how long it takes.
@@ -71,6 +73,14 @@ func (p Part[T]) Of(parts *Parts) T {
 
 func (p Part[T]) promised() *cell { return p.cell }
 
+// PartDigest is that of the cell; "" where it has none.
+func (p Part[T]) PartDigest() string {
+	if p.cell == nil {
+		return ""
+	}
+	return p.cell.id
+}
+
 // promise is any Part.
 type promise interface{ promised() *cell }
 
@@ -111,7 +121,7 @@ type cell struct {
 
 // needsOf finds the parts that settings hold.
 func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
-	if depth > deepest {
+	if depth > plain.Deepest {
 		return found
 	}
 	if c, ok := promiseOf(v); ok {

@@ -139,7 +139,7 @@ func (r *runner) foreign(missing []*cell, o GatherOptions) error {
 				r.parts.values[c] = value
 				continue
 			}
-			e.Foreign = append(e.Foreign, fmt.Sprintf("%s (%s)", c.Name, r.store.origin.differs(part.Origin)))
+			e.Foreign = append(e.Foreign, fmt.Sprintf("%s (%s)", c.Name, r.store.origin.Apart(part.Origin)))
 		}
 		e.Missing, lost[c] = append(e.Missing, c.Name), true
 	}

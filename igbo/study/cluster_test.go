@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 // TestSharesPartition: every cell is in exactly one share, and the shares cost
@@ -108,11 +110,11 @@ func TestForeignParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, _ := programCode()
-	for want, origin := range map[string]Origin{
-		"backend xla":    {here, "xla", processor()},
-		"processor mips": {here, "", "mips"},
-		"another build":  {"other", "", processor()},
+	here, _ := provenance.Code()
+	for want, origin := range map[string]provenance.Origin{
+		"backend xla":    {Code: here, Backend: "xla", Processor: provenance.Processor()},
+		"processor mips": {Code: here, Processor: "mips"},
+		"another build":  {Code: "other", Processor: provenance.Processor()},
 	} {
 		o := Options{Dir: t.TempDir()}
 		s, err := o.shared(nil, p)

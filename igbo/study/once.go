@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 // Func is a computation whose result depends on its settings, the backend and
@@ -32,7 +34,7 @@ func Once[C, R any](ctx context.Context, backend compute.Backend, f Func[C, R], 
 }
 
 func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (result R, err error) {
-	name, err := functionName(f)
+	name, err := provenance.Function(f)
 	if err != nil {
 		return result, err
 	}

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/plain"
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 // Study is a question with its settings, which are plain data: it lists the
@@ -43,7 +46,7 @@ func (p *Plan) Digests() []string {
 // make a cell whose part is never kept. A cell that the plan has already is
 // not added again.
 func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S) Part[T] {
-	name, err := functionName(do)
+	name, err := provenance.Function(do)
 	if err != nil && p.fault == nil {
 		p.fault = err
 	}
@@ -53,14 +56,14 @@ func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (
 func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Context, w *Work) (any, error)) Part[T] {
 	made := &cell{
 		Cell: c, place: len(p.cells), do: do,
-		encode: func(v any) ([]byte, error) { return encode(v.(T)) },
+		encode: func(v any) ([]byte, error) { return plain.Encode(v.(T)) },
 		decode: func(text []byte) (any, error) {
 			var v T
-			err := decode(text, &v)
+			err := plain.Decode(text, &v)
 			return v, err
 		},
 	}
-	made.id, _ = digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+	made.id, _ = plain.Digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
 	if same, ok := p.byID[made.id]; ok && made.id != "" {
 		return Part[T]{same}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 // Options says how a study is run; none of it changes the result. The zero
@@ -55,11 +56,11 @@ func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opti
 
 // store opens the folder of the parts; it is nil where nothing is kept.
 func (o Options) store(backend compute.Backend) (*store, error) {
-	code, known := programCode()
+	code, known := provenance.Code()
 	if o.Unkept || !known {
 		return nil, nil
 	}
-	s := &store{dir: o.Dir, origin: Origin{code, engine(backend), processor()}}
+	s := &store{dir: o.Dir, origin: provenance.Origin{Code: code, Backend: provenance.Engine(backend), Processor: provenance.Processor()}}
 	if o.Dir != "" {
 		return s, durable.MakeFolder(o.Dir)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study/internal/plain"
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
 // header begins every file; the number is that of the format.
@@ -27,7 +29,7 @@ const unfinished = "unfinished"
 // store is a folder of parts, and what asks for them.
 type store struct {
 	dir    string
-	origin Origin
+	origin provenance.Origin
 	limit  int64 // bytes, beyond which the oldest parts go; 0 for none
 }
 
@@ -36,15 +38,15 @@ type record struct {
 	// Name is that of the cell, ID its digest wherever it is run.
 	Name   string
 	ID     string
-	Origin Origin
+	Origin provenance.Origin
 	Value  []byte
 }
 
 // key names the part of a cell.
 func (s *store) key(id string) string { return keyOf(id, s.origin) }
 
-func keyOf(id string, o Origin) string {
-	key, _ := digest(id, o) // plain strings
+func keyOf(id string, o provenance.Origin) string {
+	key, _ := plain.Digest(id, o) // plain strings
 	return key
 }
 
@@ -67,7 +69,7 @@ func (s *store) read(key string) (record, error) {
 		return record{}, errors.New("study: a file that was altered")
 	}
 	var r record
-	if err := decode(rest[sha256.Size:], &r); err != nil {
+	if err := plain.Decode(rest[sha256.Size:], &r); err != nil {
 		return record{}, err
 	}
 	if keyOf(r.ID, r.Origin) != key {
@@ -87,7 +89,7 @@ const attempts = 3
 
 // write replaces a file as a whole and keeps the folder within its bounds.
 func (s *store) write(name, id string, value []byte) error {
-	content, err := encode(record{name, id, s.origin, value})
+	content, err := plain.Encode(record{name, id, s.origin, value})
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
@@ -147,4 +149,73 @@ func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damag
 		}
 	}
 	return foreign, damaged
+}
+
+// The bounds of the default folder: what is older or beyond the size goes, oldest first.
+const (
+	maxAge  = 30 * 24 * time.Hour
+	maxSize = 256 << 20
+)
+
+// KeptPart is a part in the default folder.
+type KeptPart struct {
+	// Cell is the name of the cell, or the function that [Once] ran.
+	Cell string
+	// Size is in bytes.
+	Size int64
+	// Time is when the part was kept.
+	Time time.Time
+}
+
+// Kept lists the parts in the default folder, oldest first.
+func Kept() ([]KeptPart, error) {
+	dir, err := folder()
+	if err != nil {
+		return nil, err
+	}
+	s := &store{dir: dir}
+	var parts []KeptPart
+	for _, f := range s.files() {
+		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
+		if err == nil {
+			parts = append(parts, KeptPart{r.Name, f.Size(), f.ModTime()})
+		}
+	}
+	return parts, nil
+}
+
+// Clear removes every part in the default folder.
+func Clear() error {
+	dir, err := folder()
+	if err != nil {
+		return err
+	}
+	failures := []error{os.RemoveAll(filepath.Join(dir, unfinished))}
+	for _, f := range (&store{dir: dir}).files() {
+		failures = append(failures, os.Remove(filepath.Join(dir, f.Name())))
+	}
+	if err := errors.Join(failures...); err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	return nil
+}
+
+// folder makes the default folder, which is the user's alone.
+func folder() (string, error) {
+	dir := os.Getenv("GONB_TMP_DIR")
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("study: no cache folder: %w", err)
+		}
+		dir = filepath.Join(cache, "igbolab")
+	}
+	dir = filepath.Join(dir, "study")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("study: %w", err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil { // another user's folder
+		return "", fmt.Errorf("study: %w", err)
+	}
+	return dir, nil
 }

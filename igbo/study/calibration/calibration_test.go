@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/calibrate"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
@@ -17,7 +19,7 @@ import (
 func few() Config {
 	c := DefaultConfig()
 	c.Seeds, c.Repetitions, c.Resamples, c.Limits.Batches = 3, 4, 20, 200
-	c.Estimators = []dag.Estimator{dag.BetweenBatch, dag.WithinBatch, dag.Bootstrap}
+	c.Estimators = []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Bootstrap}
 	return c
 }
 
@@ -30,7 +32,7 @@ func mustRun(t *testing.T, c Config, o study.Options) *Result {
 	return r
 }
 
-// TestRatesAreThoseOfCalibrate: with one seed they are dag.Calibrate's, bit for bit, in their order.
+// TestRatesAreThoseOfCalibrate: with one seed they are calibrate.Run's, bit for bit, in their order.
 func TestRatesAreThoseOfCalibrate(t *testing.T) {
 	c := few()
 	c.Seeds = 1
@@ -41,7 +43,7 @@ func TestRatesAreThoseOfCalibrate(t *testing.T) {
 			for _, alpha := range c.Alphas {
 				o := dag.DefaultOptions()
 				o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
-				want, err := dag.Calibrate(c.Truth, d.Rows, c.Repetitions, o)
+				want, err := calibrate.Run(c.Truth, d.Rows, c.Repetitions, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,7 +71,7 @@ func TestNominalRate(t *testing.T) {
 	c.Seeds, c.Repetitions = 20, 200
 	for _, x := range mustRun(t, c, study.Options{Unkept: true}).Rates {
 		excess := x.FalseEdges.Mean - x.Nominal
-		if few := x.Estimator == string(dag.BetweenBatch) && x.Data.Batches == 0 && x.Alpha > 0.5; few != (excess > 0.1) || !few && math.Abs(excess) > 0.03 {
+		if few := x.Estimator == string(estimate.BetweenBatch) && x.Data.Batches == 0 && x.Alpha > 0.5; few != (excess > 0.1) || !few && math.Abs(excess) > 0.03 {
 			t.Errorf("%s on %s, α = %g: %.3f, nominal %.3f", x.Estimator, x.Data, x.Alpha, x.FalseEdges.Mean, x.Nominal)
 		}
 		if x.FalseEdges.Low > x.FalseEdges.Mean || len(x.FalseEdges.Values) != 20 {
@@ -130,7 +132,7 @@ func TestResult(t *testing.T) {
 // TestEqualLinesAreOne: estimators with the same values share a line, under both names.
 func TestEqualLinesAreOne(t *testing.T) {
 	c := few()
-	c.Estimators = []dag.Estimator{dag.WithinBatch, dag.Truncated, dag.BetweenBatch}
+	c.Estimators = []estimate.Method{estimate.WithinBatch, estimate.Truncated, estimate.BetweenBatch}
 	lines := mustRun(t, c, study.Options{Unkept: true}).covers()
 	if len(lines) != 3 || lines[0].Name != "within" || lines[1].Name != "truncated, between" || lines[2].Name != "nominal" {
 		t.Errorf("lines %+v", lines)
@@ -187,11 +189,11 @@ func TestSettings(t *testing.T) {
 
 // TestScarceData: what Validate accepts, every estimator can be built on.
 func TestScarceData(t *testing.T) {
-	for _, e := range dag.Estimators() {
+	for _, e := range estimate.Methods() {
 		for _, size := range []int{1, 2, 4} {
 			for _, d := range []Data{{Rows: 1}, {Rows: 2}, {Rows: 3}, {Rows: 7}, {Rows: 8}, {Rows: 3, Batches: 1}, {Rows: 1, Batches: 2}, {Rows: 5, Batches: 3}} {
 				c := few()
-				c.Estimators, c.BatchSize, c.Data, c.Seeds = []dag.Estimator{e}, size, []Data{d}, 1
+				c.Estimators, c.BatchSize, c.Data, c.Seeds = []estimate.Method{e}, size, []Data{d}, 1
 				if c.Validate() != nil {
 					continue
 				}

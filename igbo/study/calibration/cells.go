@@ -5,25 +5,27 @@ import (
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/calibrate"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // settings are those of a cell: every α on data of its own seed.
 type settings struct {
-	Truth       dag.Truth
+	Truth       calibrate.Truth
 	Rows        int
 	Repetitions int
 	Builds      []dag.Options
 }
 
 // builds calibrates one estimator on data of one size.
-func builds(ctx context.Context, w *study.Work, s settings) ([]dag.Calibration, error) {
-	var found []dag.Calibration
+func builds(ctx context.Context, w *study.Work, s settings) ([]calibrate.Result, error) {
+	var found []calibrate.Result
 	for i, options := range s.Builds {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c, err := dag.Calibrate(s.Truth, s.Rows, s.Repetitions, options)
+		c, err := calibrate.Run(s.Truth, s.Rows, s.Repetitions, options)
 		if err != nil {
 			return nil, err
 		}
@@ -36,10 +38,10 @@ func builds(ctx context.Context, w *study.Work, s settings) ([]dag.Calibration, 
 // Cells implements study.Study: one for each estimator, data and seed, and one for the
 // batch means.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	var found [][]study.Part[[]dag.Calibration]
+	var found [][]study.Part[[]calibrate.Result]
 	for _, e := range c.Estimators {
 		for _, d := range c.Data {
-			var seeds []study.Part[[]dag.Calibration]
+			var seeds []study.Part[[]calibrate.Result]
 			for i := range c.Seeds {
 				seed := c.Seed0 + int64(i)
 				s := settings{Truth: c.Truth, Rows: d.Rows, Repetitions: c.Repetitions}
@@ -59,7 +61,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		for i, seeds := range found {
 			e, d := c.Estimators[i/len(c.Data)], c.Data[i%len(c.Data)]
 			for k, alpha := range c.Alphas {
-				r.Rates = append(r.Rates, c.rates(e, d, alpha, func(seed int) dag.Calibration { return seeds[seed].Of(parts)[k] }))
+				r.Rates = append(r.Rates, c.rates(e, d, alpha, func(seed int) calibrate.Result { return seeds[seed].Of(parts)[k] }))
 			}
 		}
 		return r, nil
@@ -67,9 +69,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 }
 
 // weight is about the cost of an α, beside that of the batch means of a size.
-func (c Config) weight(e dag.Estimator, d Data) float64 {
+func (c Config) weight(e estimate.Method, d Data) float64 {
 	rows := float64(d.Rows) + float64(d.Batches)*float64(c.BatchSize)
-	if e == dag.Bootstrap || e == dag.Permutation {
+	if e == estimate.Bootstrap || e == estimate.Permutation {
 		rows += 4 * float64(c.Resamples)
 	}
 	return rows * float64(c.Repetitions)

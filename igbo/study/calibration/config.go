@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/calibrate"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 )
@@ -11,9 +13,9 @@ import (
 // Config says what is built, how often, and from what.
 type Config struct {
 	// Truth is the law of the scores.
-	Truth      dag.Truth       `json:"truth"`
-	Estimators []dag.Estimator `json:"estimators"`
-	Data       []Data          `json:"data"`
+	Truth      calibrate.Truth   `json:"truth"`
+	Estimators []estimate.Method `json:"estimators"`
+	Data       []Data            `json:"data"`
 	// Alphas are the thresholds of P̂.
 	Alphas []float64 `json:"alphas"`
 	// BatchSize, R and Resamples are those of dag.Options.
@@ -50,8 +52,8 @@ func (d Data) String() string {
 func DefaultConfig() Config {
 	build := dag.DefaultOptions()
 	return Config{
-		Truth:      dag.Truth{Means: []float64{0.1, 0.1, 0.05, 0.05, 0, 0}, Noise: 0.3, Common: 0.3},
-		Estimators: []dag.Estimator{dag.BetweenBatch, dag.WithinBatch, dag.Frequency, dag.Bootstrap, dag.Permutation, dag.Truncated, dag.Auto},
+		Truth:      calibrate.Truth{Means: []float64{0.1, 0.1, 0.05, 0.05, 0, 0}, Noise: 0.3, Common: 0.3},
+		Estimators: []estimate.Method{estimate.BetweenBatch, estimate.WithinBatch, estimate.Frequency, estimate.Bootstrap, estimate.Permutation, estimate.Truncated, estimate.Auto},
 		Data:       []Data{{Rows: 64}, {Rows: 192}, {Rows: 960}, {Rows: 200, Batches: 50}},
 		Alphas:     []float64{0.5, 0.6, 0.7, 0.8, 0.9},
 		BatchSize:  build.BatchSize, R: build.R, Resamples: 200,
@@ -69,7 +71,7 @@ func Definition() study.Definition {
 }
 
 // options are those of one way of building.
-func (c Config) options(e dag.Estimator, d Data, alpha float64, seed int64) dag.Options {
+func (c Config) options(e estimate.Method, d Data, alpha float64, seed int64) dag.Options {
 	o := dag.DefaultOptions()
 	o.Estimator, o.Alpha, o.Resamples, o.Batches = e, alpha, c.Resamples, d.Batches
 	o.BatchSize, o.R, o.Seed = c.BatchSize, c.R, uint64(seed)
@@ -110,14 +112,14 @@ func (c Config) Validate() error {
 }
 
 // enough checks that an estimator finds the variance that it needs.
-func (c Config) enough(e dag.Estimator, d Data) error {
+func (c Config) enough(e estimate.Method, d Data) error {
 	batches, size := max(d.Rows/max(c.BatchSize, 1), 1), min(c.BatchSize, d.Rows)
 	if d.Batches > 0 {
 		batches, size = d.Batches, c.BatchSize
 	}
-	within := e == dag.WithinBatch || batches < 2 && (e == dag.Permutation || e == dag.Truncated)
+	within := e == estimate.WithinBatch || batches < 2 && (e == estimate.Permutation || e == estimate.Truncated)
 	switch {
-	case batches < 2 && (e == dag.BetweenBatch || e == dag.Frequency):
+	case batches < 2 && (e == estimate.BetweenBatch || e == estimate.Frequency):
 		return fmt.Errorf("calibration: %s make %d batch of %d, expected at least 2 batches for estimator %q", d, batches, size, e)
 	case size < 2 && within:
 		return fmt.Errorf("calibration: %s make batches of %d, expected at least 2 rows for estimator %q", d, size, e)

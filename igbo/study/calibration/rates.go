@@ -5,7 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/calibrate"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -32,8 +33,8 @@ type Rates struct {
 // level is that of the intervals.
 const level = 0.95
 
-func (c Config) rates(e dag.Estimator, d Data, alpha float64, of func(seed int) dag.Calibration) Rates {
-	over := func(pick func(dag.Calibration) float64) study.Estimate {
+func (c Config) rates(e estimate.Method, d Data, alpha float64, of func(seed int) calibrate.Result) Rates {
+	over := func(pick func(calibrate.Result) float64) study.Estimate {
 		values := make([]float64, c.Seeds)
 		for seed := range values {
 			values[seed] = pick(of(seed))
@@ -42,12 +43,12 @@ func (c Config) rates(e dag.Estimator, d Data, alpha float64, of func(seed int) 
 	}
 	return Rates{
 		Estimator: string(e), Data: d, Alpha: alpha, Nominal: c.Nominal(d, alpha),
-		FalseEdges: over(func(c dag.Calibration) float64 { return c.FalseEdges }),
-		Reversed:   over(func(c dag.Calibration) float64 { return c.Reversed }),
-		Found:      over(func(c dag.Calibration) float64 { return c.Found }),
-		CoverBatch: over(func(c dag.Calibration) float64 { return c.CoverBatch }),
-		CoverMean:  over(func(c dag.Calibration) float64 { return c.CoverMean }),
-		Cyclic:     over(func(c dag.Calibration) float64 { return c.Cyclic }),
+		FalseEdges: over(func(c calibrate.Result) float64 { return c.FalseEdges }),
+		Reversed:   over(func(c calibrate.Result) float64 { return c.Reversed }),
+		Found:      over(func(c calibrate.Result) float64 { return c.Found }),
+		CoverBatch: over(func(c calibrate.Result) float64 { return c.CoverBatch }),
+		CoverMean:  over(func(c calibrate.Result) float64 { return c.CoverMean }),
+		Cyclic:     over(func(c calibrate.Result) float64 { return c.Cyclic }),
 	}
 }
 

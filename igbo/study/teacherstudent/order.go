@@ -5,6 +5,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // Order says how a DAG is made of a teacher's scores: by the rule of section
@@ -28,7 +29,7 @@ func (o Order) options() dag.Options {
 	options := dag.DefaultOptions()
 	options.Alpha, options.R, options.MinEpsilon = o.Alpha, o.R, o.MinEpsilon
 	options.Batches, options.BatchSize, options.Seed = o.Batches, o.BatchSize, uint64(o.Seed)
-	options.Estimator = dag.BetweenBatch
+	options.Estimator = estimate.BetweenBatch
 	return options
 }
 

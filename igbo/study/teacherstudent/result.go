@@ -27,28 +27,13 @@ type Row struct {
 
 // SeedDAG is the DAG of one seed.
 type SeedDAG struct {
-	Seed     int64      `json:"seed"`
-	Features []string   `json:"features"`
-	Edges    []EdgeData `json:"edges"`
-}
-
-// EdgeData is an edge by feature names.
-type EdgeData struct {
-	U       string  `json:"u"`
-	V       string  `json:"v"`
-	Mu      float64 `json:"mu"`
-	Sigma   float64 `json:"sigma"`
-	P       float64 `json:"p"`
-	Epsilon float64 `json:"epsilon"`
-	Delta   float64 `json:"delta"`
+	Seed     int64           `json:"seed"`
+	Features []string        `json:"features"`
+	Edges    []dag.NamedEdge `json:"edges"`
 }
 
 func newSeedDAG(seed int64, d *dag.DAG) SeedDAG {
-	s := SeedDAG{Seed: seed, Features: d.Features, Edges: []EdgeData{}}
-	for _, e := range d.Edges {
-		s.Edges = append(s.Edges, EdgeData{d.Features[e.U], d.Features[e.V], e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta})
-	}
-	return s
+	return SeedDAG{Seed: seed, Features: d.Features, Edges: d.NamedEdges()}
 }
 
 // Importance is the mean score H_k of every feature for one model of the

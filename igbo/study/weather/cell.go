@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	opinion "github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
@@ -39,12 +40,12 @@ type expert struct {
 
 // order builds the expert's order over the features.
 func (e expert) order(features []string, score attribution.ScoreKind) (*dag.DAG, error) {
-	options := dag.DefaultExpertOptions()
+	options := opinion.DefaultOptions()
 	options.MinEpsilon = e.Epsilon
 	if score == attribution.Absolute {
 		options.ScoreMin = 0
 	}
-	return dag.NewExpert(features...).Tiers(e.Tiers...).Build(options)
+	return opinion.New(features...).Tiers(e.Tiers...).Build(options)
 }
 
 // modelSettings are all that one model and its measures depend on; the training

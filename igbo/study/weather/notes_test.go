@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -18,7 +19,7 @@ func planted(ridge float64, excess ...float64) *Result {
 		guided[i] = modelPart{MSE: 9 + e, Satisfied: 1}
 	}
 	return &Result{
-		Config: cfg, Ridge: ridge, Order: []Edge{{U: "a", V: "b", Epsilon: 0.1}},
+		Config: cfg, Ridge: ridge, Order: []dag.NamedEdge{{U: "a", V: "b", Epsilon: 0.1}},
 		Rows: []Row{cfg.row("", free, free), cfg.row("paper", guided, free)},
 	}
 }

@@ -26,22 +26,11 @@ type Row struct {
 	Scores []study.Estimate `json:"scores"`
 }
 
-// Edge is an edge of the order by feature names.
-type Edge struct {
-	U       string  `json:"u"`
-	V       string  `json:"v"`
-	Mu      float64 `json:"mu"`
-	Sigma   float64 `json:"sigma"`
-	P       float64 `json:"p"`
-	Epsilon float64 `json:"epsilon"`
-	Delta   float64 `json:"delta"`
-}
-
 // Result is what the study finds.
 type Result struct {
-	Config   Config   `json:"config"`
-	Features []string `json:"features"`
-	Order    []Edge   `json:"order"`
+	Config   Config          `json:"config"`
+	Features []string        `json:"features"`
+	Order    []dag.NamedEdge `json:"order"`
 	// TrainWindows and ValidationDays say how much data there was.
 	TrainWindows   int `json:"train_windows"`
 	ValidationDays int `json:"validation_days"`
@@ -61,7 +50,7 @@ func (c Config) result(data split, models [][]modelPart, references referencePar
 		return nil, err
 	}
 	res := &Result{
-		Config: c, Features: data.train.Features, Order: edges(order),
+		Config: c, Features: data.train.Features, Order: order.NamedEdges(),
 		TrainWindows: data.train.Samples(), ValidationDays: data.validation.Samples() * (c.Window - c.BurnIn),
 		Persistence: references.Persistence, Ridge: references.Ridge, RidgePenalty: references.Penalty,
 	}
@@ -69,14 +58,6 @@ func (c Config) result(data split, models [][]modelPart, references referencePar
 		res.Rows = append(res.Rows, c.row(rule, models[i], models[0]))
 	}
 	return res, nil
-}
-
-func edges(d *dag.DAG) []Edge {
-	list := []Edge{}
-	for _, e := range d.Edges {
-		list = append(list, Edge{d.Features[e.U], d.Features[e.V], e.Mu, e.Sigma, e.P, e.Epsilon, e.Delta})
-	}
-	return list
 }
 
 // row gathers one arm over seeds.

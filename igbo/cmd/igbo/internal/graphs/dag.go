@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // dagBuild holds the flags of `igbo dag`.
@@ -31,14 +32,15 @@ func NewDAGCommand() *cobra.Command {
 important than v, with an interval [ε, δ] for H_u − H_v. It reads one of
 
   SCORES.csv          a header row of feature names, then one row of scores a
-                      sample; - reads standard input
+                      sample, however many; - reads standard input
   --expert FILE       ranks, tiers, edges, intervals, ties and bounds as YAML or
                       JSON (--schema prints the format)
   --comparisons FILE  winner,loser[,weight[,tie]] as CSV, by Bradley–Terry
 
 Scores are cut into consecutive batches of --batch rows, or with --batches N into
 N batches drawn with replacement. --fdr and --fwer choose the edges by a test in
-place of the threshold α. Everything is computed and drawn before a file is
+place of the threshold α. Where rows are drawn the scores are read twice; standard
+input is copied to a temporary file for that. Everything is computed and drawn before a file is
 written, so that an error leaves existing files untouched.
 
 A file of expert statements may read
@@ -70,7 +72,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "seed of drawn batches and of resampling")
 	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in deviations σ")
 	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "least ε")
-	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", dag.Estimators()))
+	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", estimate.Methods()))
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")

@@ -11,13 +11,15 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
+	"github.com/igbolab/igbolab/igbo/dag/pairwise"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // schemas are the texts that --schema prints.
-var schemas = map[string]func() []byte{"expert": dag.ExpertSchema, "dag": dag.Schema}
+var schemas = map[string]func() []byte{"expert": expert.Schema, "dag": dag.Schema}
 
 // drawing is a graph as it will be written: text, and svg where it is asked for.
 type drawing struct{ text, svg []byte }
@@ -74,27 +76,22 @@ func (b *dagBuild) build(cmd *cobra.Command) (*dag.DAG, error) {
 	case fromComparisons:
 		return b.fromComparisons()
 	}
-	in, name := cmd.InOrStdin(), "standard input"
 	if b.args[0] != "-" {
-		file, err := os.Open(b.args[0])
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in, name = file, b.args[0]
-	} else if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
+		return dag.BuildFrom(scoreFile(b.args[0]), b.opts)
+	}
+	in := cmd.InOrStdin()
+	if keyboard, ok := in.(*os.File); ok && term.IsTerminal(int(keyboard.Fd())) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "reading scores from the terminal: a line of names, a line for every sample; Ctrl-D ends them")
 	}
-	return b.fromScores(name, in)
-}
-
-func (b *dagBuild) fromScores(name string, in io.Reader) (*dag.DAG, error) {
-	scores, features, err := dag.ReadScores(name, in)
-	if err != nil {
-		return nil, err
+	kept := &spool{name: "standard input", in: in, most: keptInput}
+	if b.opts.Redraws() {
+		kept.most = 0
 	}
-	b.opts.Features = features
-	return dag.Build(scores, b.opts)
+	d, err := dag.BuildFrom(kept.source, b.opts)
+	if gone := kept.close(); err == nil {
+		err = gone
+	}
+	return d, err
 }
 
 func (b *dagBuild) fromExpert() (*dag.DAG, error) {
@@ -103,15 +100,15 @@ func (b *dagBuild) fromExpert() (*dag.DAG, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, dag.MaxExpertFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, expert.MaxFile+1))
 	if err != nil {
 		return nil, err
 	}
-	expert, err := dag.ParseExpert(b.expert, data)
+	opinion, err := expert.Parse(b.expert, data)
 	if err != nil {
 		return nil, err
 	}
-	return expert.Build(b.expertOptions())
+	return opinion.Build(b.expertOptions())
 }
 
 func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
@@ -120,13 +117,13 @@ func (b *dagBuild) fromComparisons() (*dag.DAG, error) {
 		return nil, err
 	}
 	defer file.Close()
-	comparisons, err := dag.ReadComparisons(b.comparisons, file)
+	comparisons, err := pairwise.Read(b.comparisons, file)
 	if err != nil {
 		return nil, err
 	}
-	opts := dag.DefaultBradleyTerryOptions()
+	opts := pairwise.DefaultOptions()
 	opts.Alpha, opts.R, opts.MinEpsilon, opts.Prior = b.opts.Alpha, b.opts.R, b.opts.MinEpsilon, b.prior
-	strengths, err := dag.BradleyTerry(comparisons, opts)
+	strengths, err := pairwise.BradleyTerry(comparisons, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
 )
 
 // What `igbo dag` reads.
@@ -123,7 +125,7 @@ func (b *dagBuild) settleFiles() error {
 
 // settleOptions makes and checks the options of the graph.
 func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
-	b.opts.Estimator, b.opts.Repair, b.opts.Form = dag.Estimator(b.estimator), dag.RepairMode(b.repair), dag.Form(b.form)
+	b.opts.Estimator, b.opts.Repair, b.opts.Form = estimate.Method(b.estimator), dag.RepairMode(b.repair), dag.Form(b.form)
 	threshold, fdr, fwer := cmd.Flags().Changed("alpha"), cmd.Flags().Changed("fdr"), cmd.Flags().Changed("fwer")
 	switch {
 	case fdr && fwer:
@@ -131,9 +133,9 @@ func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
 	case threshold && (fdr || fwer):
 		return errors.New("got --alpha and a test (--fdr or --fwer), expected one of them: the test chooses the edges in place of the threshold")
 	case fdr:
-		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, dag.BenjaminiHochberg, b.fdr
+		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.BenjaminiHochberg, b.fdr
 	case fwer:
-		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, dag.Holm, b.fwer
+		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.Holm, b.fwer
 	case !(b.prior >= 0) || math.IsInf(b.prior, 1):
 		return fmt.Errorf("--prior %g: expected a finite number of at least 0", b.prior)
 	}
@@ -143,8 +145,8 @@ func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
 	return b.opts.Check()
 }
 
-func (b *dagBuild) expertOptions() dag.ExpertOptions {
-	o := dag.DefaultExpertOptions()
+func (b *dagBuild) expertOptions() expert.Options {
+	o := expert.DefaultOptions()
 	o.MinEpsilon, o.ScoreMin, o.ScoreMax, o.Score = b.opts.MinEpsilon, b.opts.ScoreMin, b.opts.ScoreMax, dag.Score(b.score)
 	o.Repair, o.Form = b.opts.Repair, b.opts.Form
 	return o

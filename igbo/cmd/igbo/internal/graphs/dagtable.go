@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
 )
 
 // dagTable writes a graph for reading: what it is, how it was built, its edges from the
@@ -67,7 +68,7 @@ func provenance(r *dag.Report) string {
 		kind = "batches drawn with replacement"
 	}
 	reason := "as asked"
-	if o.Estimator == dag.Auto {
+	if o.Estimator == estimate.Auto {
 		reason = "since " + r.Reason
 	}
 	s := fmt.Sprintf("P by estimator %s, %s; α = %g, r = %g\n%s in %d %s of %d", r.Estimator, reason, o.Alpha, o.R,
@@ -75,8 +76,8 @@ func provenance(r *dag.Report) string {
 	if o.Batches > 0 {
 		s += fmt.Sprintf(", worth %.0f independent rows", r.Effective)
 	}
-	if o.Multiplicity != dag.NoCorrection {
-		name := map[dag.Multiplicity]string{dag.BenjaminiHochberg: "Benjamini–Hochberg", dag.Holm: "Holm"}[o.Multiplicity]
+	if o.Multiplicity != estimate.NoCorrection {
+		name := map[estimate.Multiplicity]string{estimate.BenjaminiHochberg: "Benjamini–Hochberg", estimate.Holm: "Holm"}[o.Multiplicity]
 		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, count(r.Rejected, "edge"))
 	}
 	return s + "\n"

@@ -1,0 +1,139 @@
+package calibrate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
+)
+
+// Result is how one way of building fares on a Truth, over many repetitions. Shares of
+// no pairs are 0.
+type Result struct {
+	Estimator estimate.Method `json:"estimator"`
+	Rows      int             `json:"rows"`
+	Alpha     float64         `json:"alpha"`
+	// FalseEdges is the share of pairs with equal means that got an edge.
+	FalseEdges float64 `json:"false_edges"`
+	// Reversed is the share of pairs with different means that got the wrong edge.
+	Reversed float64 `json:"reversed"`
+	// Found is the share of pairs with different means that got the right edge.
+	Found float64 `json:"found"`
+	// CoverBatch is the share of μ_uv ± rσ_uv that hold the difference of a fresh batch,
+	// averaged over its law: nominally 2Φ(r) − 1.
+	CoverBatch float64 `json:"cover_batch"`
+	// CoverMean is the share that hold the true E[H_u − H_v].
+	CoverMean float64 `json:"cover_mean"`
+	// Cyclic is the share of repetitions whose graph had a cycle.
+	Cyclic float64 `json:"cyclic"`
+}
+
+// Run draws rows from the truth, builds, and counts, for the given number of
+// repetitions. opts.Batches = 0 and > 0 calibrate consecutive and redrawn batches.
+// Intervals are counted over all pairs, before the clip at MinEpsilon. Errors: those of
+// Build; a truth without means; fewer than one row or repetition.
+func Run(t Truth, rows, repetitions int, opts dag.Options) (Result, error) {
+	if err := t.check(); err != nil {
+		return Result{}, err
+	}
+	if err := opts.Check(); err != nil {
+		return Result{}, err
+	}
+	if rows < 1 || repetitions < 1 || rows > dag.MaxScores/len(t.Means) {
+		return Result{}, fmt.Errorf("calibrate: got %d rows of %d features and %d repetitions, expected at least 1 of each and at most %d scores",
+			rows, len(t.Means), repetitions, dag.MaxScores)
+	}
+	if err := opts.CheckMemory(rows, len(t.Means)); err != nil {
+		return Result{}, err
+	}
+	c := Result{Estimator: opts.Estimator, Rows: rows, Alpha: opts.Alpha}
+	rng := rand.New(rand.NewPCG(opts.Seed, uint64(rows)))
+	var n tally
+	for range repetitions {
+		opts.Seed = rng.Uint64()
+		cfg := opts.Estimate()
+		s := estimate.NewSample(t.Draw(rng, rows), cfg)
+		est, _, err := s.Estimator(cfg)
+		if err != nil {
+			return c, err
+		}
+		n.add(t, trial{s, est, opts})
+	}
+	c.FalseEdges, c.Reversed, c.Found = share(n.falseEdges, n.equal), share(n.reversed, n.different), share(n.found, n.different)
+	c.CoverBatch, c.CoverMean = share(n.coverBatch, n.equal+n.different), share(n.coverMean, n.equal+n.different)
+	c.Cyclic = n.cyclic / float64(repetitions)
+	return c, nil
+}
+
+// share is 0 of nothing.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+type tally struct {
+	equal, different, falseEdges, reversed, found, coverBatch, coverMean, cyclic float64
+}
+
+// trial is one sample and its estimator.
+type trial struct {
+	s    *estimate.Sample
+	est  estimate.Estimator
+	opts dag.Options
+}
+
+func (n *tally) add(t Truth, b trial) {
+	z := estimate.ZAlpha(b.opts.Alpha)
+	g := simple.NewDirectedGraph()
+	for u := range t.Means {
+		for v := u + 1; v < len(t.Means); v++ {
+			n.cover(t, b, u, v)
+			_, way := estimate.Decide(b.s, b.est, u, v, b.opts.Alpha, z)
+			switch way {
+			case 1:
+				g.SetEdge(simple.Edge{F: simple.Node(u), T: simple.Node(v)})
+			case -1:
+				g.SetEdge(simple.Edge{F: simple.Node(v), T: simple.Node(u)})
+			}
+			n.count(t.Means[u]-t.Means[v], way)
+		}
+	}
+	if _, err := topo.Sort(g); err != nil {
+		n.cyclic++
+	}
+}
+
+func (n *tally) count(truth float64, way int) {
+	switch {
+	case truth == 0:
+		n.equal++
+		if way != 0 {
+			n.falseEdges++
+		}
+		return
+	case way != 0 && (way > 0) == (truth > 0):
+		n.found++
+	case way != 0:
+		n.reversed++
+	}
+	n.different++
+}
+
+func (n *tally) cover(t Truth, b trial, u, v int) {
+	mu, half := b.s.Means[u]-b.s.Means[v], b.opts.R*b.est.Pair(u, v).Sigma
+	truth, sigma := t.Means[u]-t.Means[v], t.sigma(b.s.Size)
+	if math.Abs(mu-truth) <= half {
+		n.coverMean++
+	}
+	n.coverBatch += phi((mu+half-truth)/sigma) - phi((mu-half-truth)/sigma)
+}
+
+// phi is the standard normal distribution function.
+func phi(x float64) float64 { return estimate.NormalP(x, 1) }

@@ -1,0 +1,47 @@
+package calibrate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Truth is a law of scores with a known order: H = Means + Noise·(√(1−Common)·z_k +
+// √Common·z), z standard normal, z shared by the features of a row.
+type Truth struct {
+	Means  []float64 `json:"means"`
+	Noise  float64   `json:"noise"`
+	Common float64   `json:"common"`
+}
+
+// check says what is wrong with the truth, or returns nil.
+func (t Truth) check() error {
+	if len(t.Means) == 0 || floats.HasNaN(t.Means) || math.IsInf(floats.Norm(t.Means, math.Inf(1)), 1) {
+		return fmt.Errorf("calibrate: truth: got means %v, expected at least one, all finite", t.Means)
+	}
+	if !(t.Noise >= 0) || math.IsInf(t.Noise, 1) || !(t.Common >= 0 && t.Common <= 1) {
+		return fmt.Errorf("calibrate: truth: got noise %g and common %g, expected a finite noise ≥ 0 and a share in [0, 1]", t.Noise, t.Common)
+	}
+	return nil
+}
+
+// Draw draws n rows of scores, clipped to [−1, 1].
+func (t Truth) Draw(rng *rand.Rand, n int) *mat.Dense {
+	m := mat.NewDense(n, len(t.Means), nil)
+	own, shared := t.Noise*math.Sqrt(1-t.Common), t.Noise*math.Sqrt(t.Common)
+	for i := range n {
+		z := rng.NormFloat64()
+		for k, mu := range t.Means {
+			m.Set(i, k, math.Max(-1, math.Min(1, mu+own*rng.NormFloat64()+shared*z)))
+		}
+	}
+	return m
+}
+
+// sigma is the true deviation of s_u − s_v over batches of the given size.
+func (t Truth) sigma(size int) float64 {
+	return t.Noise * math.Sqrt(2*(1-t.Common)/float64(size))
+}

@@ -1,0 +1,155 @@
+package dag
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// MaxClosure is the largest number of edges TransitiveClosure makes (280 MB).
+const MaxClosure = 5_000_000
+
+// TransitiveReduction returns the graph without the edges that a longer path implies:
+// the fewest edges with the same order, for drawing. The intervals of dropped edges are
+// lost. A graph that is not acyclic is returned as it is. O(V·E/64) time, V²/8 bytes.
+func (d *DAG) TransitiveReduction() *DAG {
+	if d.Acyclic() != nil {
+		return d
+	}
+	below, order := d.reach()
+	at := positions(order)
+	a := d.adj()
+	seen := make(bitset, (len(d.Features)+63)/64)
+	kept := make([]Edge, 0, len(d.Edges))
+	for u := range d.Features {
+		row := slices.Clone(a.successors(u))
+		slices.SortFunc(row, func(i, j int32) int { return at[d.Edges[i].V] - at[d.Edges[j].V] })
+		clear(seen)
+		for _, i := range row {
+			v := d.Edges[i].V
+			if !seen.has(v) {
+				kept = append(kept, d.Edges[i])
+				seen.union(below[v])
+			}
+		}
+	}
+	return d.derive(kept)
+}
+
+// TransitiveClosure returns the graph with an edge for every path. The interval of an
+// added edge is the tightest that its paths imply,
+//
+//	ε_uw = max over paths of Σ ε,   δ_uw = min over paths of Σ δ,
+//
+// its μ and σ are those of the path with the largest Σ ε (σ as the sum, by Minkowski's
+// bound), its P is that path's least. Stated edges stay as they are. An error says that
+// the graph is not acyclic, that there would be more than MaxClosure edges, or that an
+// added interval is empty. O(V·E).
+func (d *DAG) TransitiveClosure() (*DAG, error) {
+	if err := d.Acyclic(); err != nil {
+		return nil, err
+	}
+	below, order := d.reach()
+	total := 0
+	for _, b := range below {
+		total += b.count()
+	}
+	if total > MaxClosure {
+		return nil, fmt.Errorf("dag: the closure has %d edges, expected at most %d", total, MaxClosure)
+	}
+	at := positions(order)
+	edges := make([]Edge, 0, total)
+	row := make([]Edge, len(d.Features))
+	for u := range d.Features {
+		var err error
+		if edges, err = d.close(edges, row, u, below[u], order, at); err != nil {
+			return nil, err
+		}
+	}
+	return d.derive(edges), nil
+}
+
+// close appends the edges from u to everything below it. row[v] is scratch space.
+func (d *DAG) close(edges, row []Edge, u int, below bitset, order, at []int) ([]Edge, error) {
+	below.each(func(w int) { row[w] = Edge{U: u, V: w, Epsilon: math.Inf(-1), Delta: math.Inf(1)} })
+	row[u] = Edge{U: u, V: u, P: 1}
+	a := d.adj()
+	for _, v := range order[at[u]:] {
+		if v != u && !below.has(v) {
+			continue
+		}
+		for _, i := range a.successors(v) {
+			extend(&row[d.Edges[i].V], row[v], d.Edges[i])
+		}
+	}
+	stated := a.successors(u)
+	var err error
+	below.each(func(w int) {
+		e := row[w]
+		for len(stated) > 0 && d.Edges[stated[0]].V < w {
+			stated = stated[1:]
+		}
+		if len(stated) > 0 && d.Edges[stated[0]].V == w {
+			e = d.Edges[stated[0]]
+		} else if e.Epsilon > e.Delta && err == nil {
+			err = fmt.Errorf("dag: the paths from %q to %q imply ε = %g > δ = %g, expected ε ≤ δ",
+				d.Features[u], d.Features[w], e.Epsilon, e.Delta)
+		}
+		edges = append(edges, e)
+	})
+	return edges, err
+}
+
+// extend tightens to by the path that is from followed by e.
+func extend(to *Edge, from, e Edge) {
+	if epsilon := from.Epsilon + e.Epsilon; epsilon > to.Epsilon {
+		to.Epsilon = epsilon
+		to.Mu, to.Sigma, to.P = from.Mu+e.Mu, from.Sigma+e.Sigma, math.Min(from.P, e.P)
+	}
+	to.Delta = math.Min(to.Delta, from.Delta+e.Delta)
+}
+
+// widest is the widest difference of two scores in [−1, 1]: as δ it asks for nothing.
+const widest = 2
+
+// derive makes a DAG with the same features, bounds, ties and report, and other edges.
+func (d *DAG) derive(edges []Edge) *DAG {
+	n := newUnchecked(d.Features, edges)
+	n.Bounds, n.Ties, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), d.Report
+	return n
+}
+
+// WithBounds returns the graph with the given unary bounds instead of its own, such as a
+// cap on a suspect feature.
+func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
+	if d == nil {
+		return nil, errNil
+	}
+	n, err := New(d.Features, d.Edges, bounds, d.Ties)
+	if err != nil {
+		return nil, err
+	}
+	n.Report = d.Report
+	return n, nil
+}
+
+// OrderOnly returns the graph with every δ raised to 2, the widest difference of scores
+// in [−1, 1]: the order is asked for, and no upper bound. It returns nil for nil.
+func (d *DAG) OrderOnly() *DAG {
+	if d == nil {
+		return nil
+	}
+	edges := slices.Clone(d.Edges)
+	for i := range edges {
+		edges[i].Delta = max(widest, edges[i].Epsilon)
+	}
+	return d.derive(edges)
+}
+
+func positions(order []int) []int {
+	at := make([]int, len(order))
+	for i, v := range order {
+		at[v] = i
+	}
+	return at
+}

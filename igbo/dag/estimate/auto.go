@@ -1,0 +1,117 @@
+package estimate
+
+import "fmt"
+
+// Choice is the method in use, never Auto, and why that one.
+type Choice struct {
+	Method Method
+	Reason string
+}
+
+// Estimator makes the estimator asked for, choosing for Auto. Errors: too few batches or
+// rows for the method; for Truncated, a score outside the range; reading drawn rows again.
+func (s *Sample) Estimator(cfg Config) (Estimator, Choice, error) {
+	choice := Choice{cfg.Method, "asked for"}
+	if cfg.Method == Auto {
+		choice = s.choose(cfg)
+	}
+	est, err := s.estimator(choice.Method, cfg)
+	return est, choice, err
+}
+
+func (s *Sample) estimator(name Method, cfg Config) (Estimator, error) {
+	switch name {
+	case BetweenBatch:
+		return newNormal(s, false)
+	case WithinBatch:
+		return newNormal(s, true)
+	case Frequency:
+		return newFrequency(s)
+	case Bootstrap:
+		return newBootstrap(s, cfg)
+	case Permutation:
+		return newPermutation(s, cfg)
+	case Truncated:
+		return newTruncated(s, cfg)
+	}
+	return nil, fmt.Errorf("estimate: unknown estimator %q", name)
+}
+
+// Auto's thresholds: how many batches are many, how few rows make a batch too small
+// for the central limit theorem, and how many deviations from an end of the range are
+// near it.
+const (
+	manyBatches = 20
+	smallBatch  = 30
+	nearEnd     = 3.0
+)
+
+// choose encodes the paper's guidance, in this order: a truncated normal where some μ_k
+// is near an end of the range; the bootstrap for small batches; the between-batch
+// variance for a moderate to large number of batches; the within-batch variance else.
+func (s *Sample) choose(cfg Config) Choice {
+	spread, err := newSpread(s)
+	if err != nil {
+		return Choice{Bootstrap, fmt.Sprintf("%d batch of %d row gives no variance", s.n, s.Size)}
+	}
+	outside := s.Outside(cfg.ScoreMin, cfg.ScoreMax) != nil
+	if k := spread.nearEnd(cfg.ScoreMin, cfg.ScoreMax); k >= 0 && !outside {
+		return Choice{Truncated, fmt.Sprintf("the mean of feature %d, %.3g, is within %g deviations of an end of [%g, %g]",
+			k, s.Means[k], nearEnd, cfg.ScoreMin, cfg.ScoreMax)}
+	}
+	switch n := s.n; {
+	case s.Size < smallBatch:
+		return Choice{Bootstrap, fmt.Sprintf("batches of %d rows are small (under %d)", s.Size, smallBatch)}
+	case n >= manyBatches:
+		return Choice{BetweenBatch, fmt.Sprintf("%d batches are many (%d or more)", n, manyBatches)}
+	default:
+		return Choice{WithinBatch, fmt.Sprintf("%d batches are few (under %d)", n, manyBatches)}
+	}
+}
+
+// Outside returns an error that names the first score outside [lo, hi].
+func (s *Sample) Outside(lo, hi float64) error {
+	for k := range s.Means {
+		if i, x, found := s.scores.outside(k, lo, hi); found {
+			return fmt.Errorf("estimate: score in row %d, column %d is %g, expected a score in [%g, %g] for estimator %q",
+				i, k, x, lo, hi, Truncated)
+		}
+	}
+	return nil
+}
+
+// spread is the deviation of s_u − s_v by the better variance at hand: between the
+// batches where there are several, within the batch where there is one.
+type spread struct {
+	s      *Sample
+	within bool
+}
+
+func newSpread(s *Sample) (*spread, error) {
+	n, err := newNormal(s, s.n < 2)
+	if err != nil {
+		return nil, err
+	}
+	return &spread{s: s, within: n.within}, nil
+}
+
+func (p *spread) sigma(u, v int) float64 {
+	if p.within {
+		return p.s.withinSigma(u, v)
+	}
+	return p.s.betweenSigma(u, v)
+}
+
+// alone is the deviation of s_k.
+func (p *spread) alone(k int) float64 { return p.sigma(k, none) }
+
+// nearEnd returns a feature whose mean lies within nearEnd deviations of lo or hi, or −1.
+// Constant features do not count.
+func (p *spread) nearEnd(lo, hi float64) int {
+	for k, mu := range p.s.Means {
+		if d := p.alone(k); d > 0 && (mu-lo < nearEnd*d || hi-mu < nearEnd*d) {
+			return k
+		}
+	}
+	return -1
+}

@@ -1,0 +1,52 @@
+package estimate
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+func consecutive(rows, size int) [][]int {
+	batches := make([][]int, 0, rows/size)
+	for start := 0; start+size <= rows; start += size {
+		b := make([]int, size)
+		for i := range b {
+			b[i] = start + i
+		}
+		batches = append(batches, b)
+	}
+	return batches
+}
+
+// DrawBatches draws n batches of size rows each, with replacement:
+// those of a Sample with [Config].Batches and the seed. It panics with an error without rows,
+// on negative numbers, and where the batches would take more than MaxMemory.
+func DrawBatches(rows, n, size int, seed uint64) [][]int {
+	if rows < 1 || n < 0 || size < 0 || 8*float64(n)*float64(size) > MaxMemory {
+		panic(fmt.Errorf("estimate: got %d batches of %d from %d rows, expected at least one row and batches of at most %s in all (8 bytes a row)",
+			n, size, rows, memory.Size(MaxMemory)))
+	}
+	rng := rand.New(rand.NewPCG(seed, 0xba7c4))
+	batches := make([][]int, n)
+	for i := range batches {
+		batches[i] = drawRows(rng, rows, size)
+	}
+	return batches
+}
+
+func drawRows(rng *rand.Rand, rows, size int) []int {
+	b := make([]int, size)
+	for i := range b {
+		b[i] = rng.IntN(rows)
+	}
+	return b
+}
+
+func drawSigns(rng *rand.Rand, n int) []float64 {
+	signs := make([]float64, n)
+	for i := range signs {
+		signs[i] = float64(2*rng.IntN(2) - 1)
+	}
+	return signs
+}

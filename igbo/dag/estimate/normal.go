@@ -1,0 +1,103 @@
+package estimate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Pair is what an estimator knows of an unordered pair u, v: the deviation of
+// s_u − s_v, and the probabilities of s_u > s_v and of s_v > s_u (which sum to less than 1
+// where ties count for neither).
+type Pair struct {
+	Sigma, UV, VU float64
+}
+
+// Estimator estimates pairs.
+type Estimator interface {
+	// Pair estimates the pair u, v; it is safe for concurrent use.
+	Pair(u, v int) Pair
+	// Passes is the rule: whether a pair with μ_uv = mu has the edge u→v at level alpha, of
+	// which z is the normal quantile.
+	Passes(mu float64, p Pair, alpha, z float64) bool
+}
+
+// Decide says which way the pair's edge leads at level alpha, with z = [ZAlpha](alpha): +1
+// for u→v, −1 for v→u, 0 for none. The Pair is seen from the edge's first feature.
+func Decide(s *Sample, e Estimator, u, v int, alpha, z float64) (Pair, int) {
+	p := e.Pair(u, v)
+	if e.Passes(s.Diff(u, v), p, alpha, z) {
+		return p, 1
+	}
+	q := Pair{Sigma: p.Sigma, UV: p.VU, VU: p.UV}
+	if e.Passes(s.Diff(v, u), q, alpha, z) {
+		return q, -1
+	}
+	return p, 0
+}
+
+// ZAlpha is z_α, the α quantile of the standard normal distribution, exactly 0 at ½.
+func ZAlpha(alpha float64) float64 {
+	if alpha == 0.5 {
+		return 0
+	}
+	return distuv.UnitNormal.Quantile(alpha)
+}
+
+// phi is the standard normal distribution function, accurate in both tails.
+func phi(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
+
+// NormalP is P(d > 0) for d ~ N(mu, sigma²); for σ = 0 it is 0, ½ or 1.
+func NormalP(mu, sigma float64) float64 {
+	if sigma > 0 {
+		return phi(mu / sigma)
+	}
+	switch {
+	case mu > 0:
+		return 1
+	case mu < 0:
+		return 0
+	}
+	return 0.5
+}
+
+// normal is the plug-in rule of Theorem 1 with a deviation from between or within
+// the batches:
+//
+//	P̂(s_u > s_v) = Φ(μ_uv/σ_uv) > α  ⇔  μ_uv > z_α·σ_uv
+type normal struct {
+	s      *Sample
+	within bool
+}
+
+func newNormal(s *Sample, within bool) (*normal, error) {
+	if !within && s.n < 2 {
+		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for the between-batch variance: "+
+			"use smaller batches, estimator %q or %q", s.n, s.Size, WithinBatch, Auto)
+	}
+	if within && s.Size < 2 {
+		return nil, errors.New("estimate: got batches of 1 row, expected at least 2 for the within-batch variance")
+	}
+	return &normal{s: s, within: within}, nil
+}
+
+func (n *normal) Pair(u, v int) Pair {
+	mu := n.s.Diff(u, v)
+	sigma := n.sigma(u, v)
+	return Pair{Sigma: sigma, UV: NormalP(mu, sigma), VU: NormalP(-mu, sigma)}
+}
+
+func (n *normal) sigma(u, v int) float64 {
+	if n.within {
+		return n.s.withinSigma(u, v)
+	}
+	return n.s.betweenSigma(u, v)
+}
+
+// passes is the margin condition. P > α is asked for as well, which differs only by
+// rounding.
+func (n *normal) Passes(mu float64, p Pair, alpha, z float64) bool {
+	return mu > z*p.Sigma && p.UV > alpha
+}

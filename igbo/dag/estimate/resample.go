@@ -1,0 +1,162 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
+)
+
+// frequency is the share of batches with s_u > s_v; ties count for neither.
+//
+//	P̂(s_u > s_v) = #{i : s_u^(i) > s_v^(i)} / n
+//
+// It can cycle: scores uniform over the four rotations of (1, 2, 3, 4) give ¾ around a
+// ring.
+type frequency struct{ s *Sample }
+
+func newFrequency(s *Sample) (*frequency, error) {
+	if s.n < 2 {
+		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for estimator %q", s.n, s.Size, Frequency)
+	}
+	return &frequency{s}, nil
+}
+
+func (f *frequency) Pair(u, v int) Pair {
+	uv, vu := f.s.batches.above(u, v)
+	return Pair{Sigma: f.s.betweenSigma(u, v), UV: uv, VU: vu}
+}
+
+func (f *frequency) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
+
+// shares returns the shares of i with x_i > y_i and with x_i < y_i.
+func shares(x, y []float64) (above, below float64) {
+	a, b := ranks(x, y)
+	return float64(a) / float64(len(x)), float64(b) / float64(len(x))
+}
+
+// ranks counts the i with x_i > y_i and with x_i < y_i.
+func ranks(x, y []float64) (above, below int) {
+	for i, xi := range x {
+		if xi > y[i] {
+			above++
+		} else if xi < y[i] {
+			below++
+		}
+	}
+	return above, below
+}
+
+// bootstrap redraws batches of |B| rows, with replacement, from all rows:
+//
+//	P̂(s_u > s_v) = #{b : s*_u > s*_v} / R,  σ_uv = deviation of s*_u − s*_v
+//
+// so P̂ > α says that the percentile bound of level α on s_u − s_v is above 0.
+type bootstrap struct{ means [][]float64 } // [D][R]
+
+func newBootstrap(s *Sample, cfg Config) (*bootstrap, error) {
+	rng := rand.New(rand.NewPCG(cfg.Seed, 0xb0075))
+	draws := make([][]int, cfg.Resamples)
+	for i := range draws {
+		draws[i] = drawRows(rng, s.used, s.Size)
+	}
+	columns, draws, err := s.scores.gather(draws)
+	if err != nil {
+		return nil, err
+	}
+	b := &bootstrap{make([][]float64, len(columns))}
+	parallel.For(len(columns), func(k int) {
+		b.means[k] = make([]float64, len(draws))
+		for i, d := range draws {
+			b.means[k][i] = meanAt(columns[k], d)
+		}
+	})
+	return b, nil
+}
+
+func (b *bootstrap) Pair(u, v int) Pair {
+	uv, vu := shares(b.means[u], b.means[v])
+	p := Pair{UV: uv, VU: vu}
+	if len(b.means[u]) > 1 {
+		p.Sigma = math.Sqrt(differenceVariance(b.means[u], b.means[v]))
+	}
+	return p
+}
+
+func (b *bootstrap) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
+
+// permutation compares μ_uv with the null law of a batch mean of paired differences
+// D_i = H_u − H_v whose signs are flipped at random, the same flips for all pairs:
+//
+//	d° = (1/|B|) Σ ±D_i,   P̂(s_u > s_v) = P(d° < μ_uv) + ½·P(d° = μ_uv)
+//
+// Every draw is counted with its mirror image, so the null is exactly symmetric and
+// P̂ > ½ only where μ_u > μ_v: the graph is acyclic. With one batch of all rows the rows
+// are not redrawn, and P̂ = 1 − p of the classical paired sign-flip test.
+type permutation struct {
+	s      *Sample
+	spread *spread
+	null   [][]float64 // [D][R]: flipped batch means
+}
+
+func newPermutation(s *Sample, cfg Config) (*permutation, error) {
+	spread, err := newSpread(s)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(cfg.Seed, 0xf11b))
+	draws, signs := make([][]int, cfg.Resamples), make([][]float64, cfg.Resamples)
+	only := consecutive(s.Size, s.Size)[0]
+	for i := range draws {
+		if draws[i] = only; s.n > 1 || s.pooled {
+			draws[i] = drawRows(rng, s.used, s.Size)
+		}
+		signs[i] = drawSigns(rng, s.Size)
+	}
+	columns, draws, err := s.scores.gather(draws)
+	if err != nil {
+		return nil, err
+	}
+	p := &permutation{s: s, spread: spread, null: make([][]float64, len(columns))}
+	parallel.For(len(columns), func(k int) {
+		p.null[k] = make([]float64, len(draws))
+		for i := range draws {
+			p.null[k][i] = flippedMean(columns[k], draws[i], signs[i])
+		}
+	})
+	return p, nil
+}
+
+func flippedMean(x []float64, rows []int, signs []float64) float64 {
+	sum := 0.0
+	for i, r := range rows {
+		sum += signs[i] * x[r]
+	}
+	return sum / float64(len(rows))
+}
+
+func (p *permutation) Pair(u, v int) Pair {
+	uv := nullShare(p.null[u], p.null[v], p.s.Diff(u, v))
+	return Pair{Sigma: p.spread.sigma(u, v), UV: uv, VU: 1 - uv}
+}
+
+// nullShare is the share of d = x − y and −d below mu, ties counting half.
+func nullShare(x, y []float64, mu float64) float64 {
+	halves := 0
+	for i, xi := range x {
+		d := xi - y[i]
+		for _, m := range [2]float64{d, -d} {
+			if m < mu {
+				halves += 2
+			} else if m == mu {
+				halves++
+			}
+		}
+	}
+	return float64(halves) / float64(4*len(x))
+}
+
+func (p *permutation) Passes(mu float64, q Pair, alpha, _ float64) bool {
+	return mu > 0 && q.UV > alpha
+}

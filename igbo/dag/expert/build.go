@@ -1,0 +1,230 @@
+package expert
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
+var ErrEmpty = errors.New("expert: the expert states no edge, tie or bound")
+
+var errNil = errors.New("expert: got a nil *Opinion, expected one")
+
+// relation is an order of two features, merged from the statements that say it.
+type relation struct {
+	u, v           int
+	epsilon, delta float64 // −Inf and +Inf: not stated
+	confidence     float64
+	by             int // the first statement that says it
+}
+
+// stated is an order of two features, as one statement says it.
+type stated struct{ u, v, by int }
+
+type equality struct {
+	u, v, by int
+	within   float64
+}
+
+type limit struct{ min, max float64 }
+
+// plan is an expert's statements taken apart.
+type plan struct {
+	e         *Opinion
+	opts      Options
+	features  []string
+	ids       map[string]int
+	orders    []stated
+	relations []relation     // the orders, merged by pair
+	at        map[[2]int]int // (u, v) → index in relations
+	ties      []equality
+	bounds    []stated
+	limits    map[int]*limit // the bounds, merged by feature
+	claims    claims
+	pairs     float64 // that the statements read so far are about
+}
+
+// Build turns the statements into a graph. An order without a stated interval gets
+// [MinEpsilon, width of the score's range]; several intervals on one pair are intersected;
+// μ and σ are the middle and half width of the interval and P the confidence, so that r = 1
+// gives the interval back.
+//
+// Scores must exist that meet every edge, tie and bound, in the range and with
+//
+//	Σ_k |H_k| ≤ 1   (signed),     H_k ≥ 0, Σ_k H_k ≤ 1   (absolute),
+//
+// by the score that opts or the expert name. So k ranked features, ε apart, need
+// ε·⌊k²/4⌋ ≤ 1 (signed) or ε·k(k−1)/2 ≤ 1 (absolute). Where some ten thousand features come
+// close to the limit, the work is cut short, and Report.Warnings says so.
+//
+// Errors: ErrEmpty; bad names, numbers or intervals, with the statement's line; a
+// *ConflictError when statements contradict each other, which is a *dag.CycleError too when
+// the orders form a cycle (unless Repair drops the least confident ones), and names a
+// smallest set of statements when no scores meet the numbers.
+func (e *Opinion) Build(opts Options) (*dag.DAG, error) {
+	p, err := newPlan(e, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	if len(p.relations)+len(p.ties)+len(p.limits) == 0 {
+		return nil, fmt.Errorf("%w%s", ErrEmpty, inFile(e.File))
+	}
+	d := &dag.DAG{Features: p.features, Edges: p.edges()}
+	report := &dag.Report{Estimator: "expert", Reason: fmt.Sprintf("%d statements", len(e.Statements)), Score: p.claims.score}
+	if err := d.Acyclic(); err != nil {
+		if opts.Repair == dag.NoRepair {
+			return nil, p.cycleConflict(err)
+		}
+		d.Edges, report.Repair = dag.Repair(d.Features, d.Edges, func(e dag.Edge) float64 { return e.P })
+		p.forget(report.Repair.Removed)
+	}
+	p.claim()
+	switch err := p.claims.check(); {
+	case errors.Is(err, ErrUndecided):
+		report.Warnings = []string{"whether scores exist that meet all statements was not decided within the limit of work"}
+	case err != nil:
+		return nil, err
+	}
+	return p.finish(d.Edges, report)
+}
+
+// newPlan settles the score and its range.
+func newPlan(e *Opinion, opts Options) (*plan, error) {
+	if e == nil {
+		return nil, errNil
+	}
+	if err := opts.Check(); err != nil {
+		return nil, err
+	}
+	if e.Score != "" {
+		if err := e.Score.Check(); err != nil {
+			return nil, fmt.Errorf("expert: score of the statements: %w", err)
+		}
+	}
+	score, err := resolve(opts.Score, e.Score)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{e: e, opts: opts, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
+	p.claims = claims{file: e.File, statements: e.Statements, score: score, lo: opts.ScoreMin, hi: opts.ScoreMax}
+	if score == dag.AbsoluteScore {
+		p.claims.lo = math.Max(0, opts.ScoreMin)
+	}
+	if score != dag.RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
+		return nil, fmt.Errorf("expert: got scores in [%g, %g], expected an interval within [-1, 1] and around 0 for the %s score; score %q takes any",
+			opts.ScoreMin, opts.ScoreMax, score, dag.RangeScore)
+	}
+	return p, nil
+}
+
+// resolve is the score to assume: the one asked for, or else the one the file says.
+func resolve(s, stated dag.Score) (dag.Score, error) {
+	switch {
+	case s == dag.AnyScore && stated == "" || s == dag.AnyScore && stated == dag.AnyScore:
+		return dag.SignedScore, nil
+	case s == dag.AnyScore:
+		return stated, nil
+	case stated != "" && stated != dag.AnyScore && stated != s:
+		return "", fmt.Errorf("expert: the statements are about the %s score, expected the %s one, as asked for", stated, s)
+	}
+	return s, nil
+}
+
+func inFile(file string) string {
+	if file == "" {
+		return ""
+	}
+	return ": " + file
+}
+
+func (p *plan) finish(edges []dag.Edge, report *dag.Report) (*dag.DAG, error) {
+	var ties []dag.Tie
+	for _, t := range p.ties {
+		ties = append(ties, dag.Tie{U: t.u, V: t.v, Within: t.within})
+	}
+	var bounds []dag.Bound
+	for k, l := range p.limits {
+		bounds = append(bounds, dag.Bound{K: k, Min: math.Max(l.min, p.claims.lo), Max: math.Min(l.max, p.claims.hi)})
+	}
+	d, err := dag.New(p.features, edges, bounds, ties)
+	if err != nil {
+		return nil, err
+	}
+	report.Guarantee = d.Check(0.5)
+	d.Report = report
+	switch p.opts.Form {
+	case dag.Reduction:
+		return d.TransitiveReduction(), nil
+	case dag.Closure:
+		return d.TransitiveClosure()
+	}
+	return d, nil
+}
+
+func (p *plan) edges() []dag.Edge {
+	edges := make([]dag.Edge, len(p.relations))
+	for i, r := range p.relations {
+		epsilon, delta := r.epsilon, r.delta
+		if math.IsInf(delta, 1) {
+			delta = math.Max(p.claims.hi-p.claims.lo, epsilon)
+		}
+		if math.IsInf(epsilon, -1) {
+			epsilon = math.Min(p.opts.MinEpsilon, delta)
+		}
+		edges[i] = dag.Edge{U: r.u, V: r.v, Mu: (epsilon + delta) / 2, Sigma: (delta - epsilon) / 2, P: r.confidence, Epsilon: epsilon, Delta: delta}
+	}
+	return edges
+}
+
+// forget drops orders that were repaired away.
+func (p *plan) forget(removed []dag.Edge) {
+	gone := make(map[[2]int]bool, len(removed))
+	for _, e := range removed {
+		gone[[2]int{e.U, e.V}] = true
+	}
+	p.orders = slices.DeleteFunc(p.orders, func(o stated) bool { return gone[[2]int{o.u, o.v}] })
+}
+
+// relate merges one more order into the plan.
+func (p *plan) relate(u, v, by int, s Statement) {
+	p.orders = append(p.orders, stated{u, v, by})
+	i, ok := p.at[[2]int{u, v}]
+	if !ok {
+		i = len(p.relations)
+		p.at[[2]int{u, v}] = i
+		p.relations = append(p.relations, relation{u: u, v: v, by: by, epsilon: math.Inf(-1), delta: math.Inf(1)})
+	}
+	r := &p.relations[i]
+	if s.Epsilon != nil {
+		r.epsilon = math.Max(r.epsilon, *s.Epsilon)
+	}
+	if s.Delta != nil {
+		r.delta = math.Min(r.delta, *s.Delta)
+	}
+	confidence := 1.0
+	if s.Confidence != nil {
+		confidence = *s.Confidence
+	}
+	r.confidence = math.Max(r.confidence, confidence)
+}
+
+func (p *plan) limit(k int, s Statement) {
+	l, ok := p.limits[k]
+	if !ok {
+		l = &limit{min: math.Inf(-1), max: math.Inf(1)}
+		p.limits[k] = l
+	}
+	if s.Min != nil {
+		l.min = math.Max(l.min, *s.Min)
+	}
+	if s.Max != nil {
+		l.max = math.Min(l.max, *s.Max)
+	}
+}

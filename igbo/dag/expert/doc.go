@@ -1,0 +1,57 @@
+// Package expert turns what experts state about importance into a dag.DAG.
+//
+// What flows in: ranks, tiers, edges, intervals, ties and bounds, stated in code ([New]) or
+// in a file ([Parse]). What flows out: a dag.DAG that some scores meet ([Opinion.Build]), or
+// the smallest set of statements that contradict each other ([ConflictError]). [Feasible]
+// asks the same of any graph.
+//
+// # Files
+//
+// YAML or JSON, by the schema of [Schema]; the first name of an order is the most important:
+//
+//	score: absolute                            # optional: signed, absolute or range
+//	features: [age, smoker, income, postcode]  # optional
+//	ranks:
+//	  - [age, smoker, income]
+//	tiers:
+//	  - {order: [[age, smoker], [postcode]], confidence: 0.8, comment: second round}
+//	edges:
+//	  - {u: age, v: income, epsilon: 0.1, delta: 0.4}
+//	ties:
+//	  - {features: [income, postcode], within: 0.05}
+//	bounds:
+//	  - {feature: postcode, max: 0.05}
+//
+// Numbers are those of YAML 1.2 and JSON, such as 0.05, 5e-2 and 1E-05; .nan, .inf and text are
+// refused. Names are not empty, do not repeat, and are in quotes where they would read as a
+// number. Files are limited in bytes, depth and keys ([MaxFile], [MaxDepth], [MaxKeys]), what
+// they say in pairs of features ([MaxPairs]). A file that states nothing, or contradicts
+// itself, is an error.
+//
+// # Feasibility
+//
+// Scores are shares: Σ_k |H_k| ≤ 1 for the signed score, and H_k ≥ 0 besides for the absolute
+// one. Whether scores exist that meet every edge, bound and tie and that rule is a linear
+// programme,
+//
+//	minimise Σ_k |H_k|   subject to   ε_uv ≤ H_u − H_v ≤ δ_uv,   min_k ≤ H_k ≤ max_k,
+//	                                  |H_u − H_v| ≤ within,      H_k ≥ 0 (absolute),
+//
+// whose value must be at most 1 (package feasible says how). An order without a stated ε asks
+// for MinEpsilon. So k ranked features, ε apart, need
+//
+//	ε·⌊k²/4⌋ ≤ 1 (signed),   ε·k(k−1)/2 ≤ 1 (absolute):
+//
+// with the default ε = 0.005 a list may rank 28 or 20 features. A file that no scores meet is a
+// *ConflictError. It names a smallest set of statements that contradict each other, with
+// their lines, adds them up, and says which MinEpsilon would do. That no smaller set does is
+// proven in files of up to 500 statements within a limit of work; else no statement of the
+// set can be left out. The score is the file's (score: absolute), or [Options].Score; where
+// neither says, it is the signed one, and what no signed score meets no absolute one does.
+//
+// # Cost
+//
+// 10 000 features with 50 000 stated edges take 0.2 s and 90 MB on two cores, and about a
+// second where no scores meet them. Within about a third of Σ|H| = 1 deciding so large a file
+// would take longer: after some five seconds Build gives up and says so in Report.Warnings.
+package expert

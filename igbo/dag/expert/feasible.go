@@ -1,0 +1,93 @@
+package expert
+
+import (
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// claim lists what the statements say in numbers. An order without a stated ε asks for
+// what its edge gets: MinEpsilon, or less where the pair has a smaller ε or δ.
+func (p *plan) claim() {
+	c := &p.claims
+	c.features = p.features
+	for _, o := range p.orders {
+		s, r := p.e.Statements[o.by], p.relations[p.at[[2]int{o.u, o.v}]]
+		if s.Epsilon != nil {
+			c.list = append(c.list, claim{atLeast, o.u, o.v, *s.Epsilon, o.by})
+		} else {
+			least := math.Min(p.opts.MinEpsilon, r.delta)
+			if !math.IsInf(r.epsilon, -1) {
+				least = math.Min(least, r.epsilon)
+			}
+			c.list = append(c.list, claim{ordered, o.u, o.v, least, o.by})
+		}
+		if s.Delta != nil {
+			c.list = append(c.list, claim{atMost, o.u, o.v, *s.Delta, o.by})
+		}
+	}
+	for _, t := range p.ties {
+		c.list = append(c.list, claim{tied, t.u, t.v, t.within, t.by})
+	}
+	for _, b := range p.bounds {
+		s := p.e.Statements[b.by]
+		if s.Min != nil {
+			c.list = append(c.list, claim{above, b.u, b.u, *s.Min, b.by})
+		}
+		if s.Max != nil {
+			c.list = append(c.list, claim{below, b.u, b.u, *s.Max, b.by})
+		}
+	}
+}
+
+// Feasible says whether scores exist that meet every interval, bound and tie of the graph
+// and
+//
+//	Σ_k |H_k| ≤ 1   (dag.SignedScore, dag.AnyScore),
+//	H_k ≥ 0, Σ_k H_k ≤ 1   (dag.AbsoluteScore),
+//
+// or, for dag.RangeScore, the intervals, bounds and ties alone. Opinion.Build has checked it
+// for the score it was given; graphs built from data or by New are not checked. The error is
+// a *ConflictError that names a smallest set of edges, bounds and ties that contradict
+// each other, or ErrUndecided, or says that the graph is not valid.
+func Feasible(d *dag.DAG, score dag.Score) error {
+	if err := score.Check(); err != nil {
+		return err
+	}
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	c := &claims{features: d.Features, score: score, lo: -1, hi: 1}
+	switch score {
+	case dag.AnyScore:
+		c.score = dag.SignedScore
+	case dag.AbsoluteScore:
+		c.lo = 0
+	case dag.RangeScore:
+		c.lo, c.hi = math.Inf(-1), math.Inf(1)
+	}
+	state := func(s Statement, parts ...claim) {
+		for _, x := range parts {
+			x.by = len(c.statements)
+			c.list = append(c.list, x)
+		}
+		c.statements = append(c.statements, s)
+	}
+	name := func(k int) string { return d.Features[k] }
+	for _, e := range d.Edges {
+		parts := []claim{{kind: atLeast, u: e.U, v: e.V, x: e.Epsilon}}
+		if e.Delta < c.hi-c.lo {
+			parts = append(parts, claim{kind: atMost, u: e.U, v: e.V, x: e.Delta})
+		}
+		state(Statement{Kind: KindEdge, Groups: [][]string{{name(e.U)}, {name(e.V)}}, Epsilon: &e.Epsilon, Delta: &e.Delta}, parts...)
+	}
+	for _, b := range d.Bounds {
+		state(Statement{Kind: KindBound, Groups: [][]string{{name(b.K)}}, Min: &b.Min, Max: &b.Max},
+			claim{kind: above, u: b.K, x: b.Min}, claim{kind: below, u: b.K, x: b.Max})
+	}
+	for _, t := range d.Ties {
+		state(Statement{Kind: KindTie, Groups: [][]string{{name(t.U), name(t.V)}}, Within: &t.Within},
+			claim{kind: tied, u: t.U, v: t.V, x: t.Within})
+	}
+	return c.check()
+}

@@ -1,0 +1,159 @@
+package expert
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// Kind says what a Statement states.
+type Kind string
+
+// The kinds of statement.
+const (
+	KindRank  Kind = "rank"  // each feature above the next
+	KindTiers Kind = "tiers" // each feature of a tier above each of the next tier
+	KindEdge  Kind = "edge"  // one feature above another
+	KindTie   Kind = "tie"   // features that matter equally
+	KindBound Kind = "bound" // bounds on one feature's score
+)
+
+// Statement is one thing an expert says. What is nil was not said.
+type Statement struct {
+	Kind       Kind
+	Line       int        // in the file; 0: built in code
+	Groups     [][]string // rank: one name each; tiers: the tiers; edge: {u}, {v}; tie: one group; bound: {k}
+	Epsilon    *float64   // rank, tiers, edge: least difference of H
+	Delta      *float64   // rank, tiers, edge: largest difference of H
+	Within     *float64   // tie: largest |difference| of H; 0 when not said
+	Min, Max   *float64   // bound
+	Confidence *float64   // rank, tiers, edge: in (0, 1], kept as P; 1 when not said
+	Comment    string
+}
+
+// String writes the statement as a > b, {a, b} > {c}, a = b or a in [0, 1].
+func (s Statement) String() string {
+	groups := make([]string, len(s.Groups))
+	for i, g := range s.Groups {
+		groups[i] = strings.Join(g, ", ")
+		if len(g) > 1 {
+			groups[i] = "{" + groups[i] + "}"
+		}
+	}
+	switch s.Kind {
+	case KindTie:
+		return strings.Join(s.Groups[0], " = ") + number(" within ", s.Within)
+	case KindBound:
+		return groups[0] + number(" ≥ ", s.Min) + number(" ≤ ", s.Max)
+	}
+	most := " by at most "
+	if s.Epsilon != nil {
+		most = " and at most "
+	}
+	return strings.Join(groups, " > ") + number(" by at least ", s.Epsilon) + number(most, s.Delta)
+}
+
+func number(label string, x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s%g", label, *x)
+}
+
+// where names the statement in an error: its line, or its number when it has none.
+func (s Statement) where(index int) string {
+	if s.Line > 0 {
+		return fmt.Sprintf("line %d", s.Line)
+	}
+	return fmt.Sprintf("statement %d", index+1)
+}
+
+// Opinion collects statements about importance. The zero value takes its features from
+// the statements, in order of mention; New fixes them. Build checks everything.
+type Opinion struct {
+	File       string // named in errors
+	Features   []string
+	Statements []Statement
+	Comment    string
+	Score      dag.Score // that the statements are about; empty: not said
+}
+
+// New starts an expert on the given features. Without any, the statements name
+// them.
+func New(features ...string) *Opinion { return &Opinion{Features: features} }
+
+// Rank states that each feature is more important than the next.
+func (e *Opinion) Rank(names ...string) *Opinion {
+	groups := make([][]string, len(names))
+	for i, n := range names {
+		groups[i] = []string{n}
+	}
+	return e.Add(Statement{Kind: KindRank, Groups: groups})
+}
+
+// Tiers states that each feature of a tier is more important than each of the next.
+func (e *Opinion) Tiers(tiers ...[]string) *Opinion {
+	return e.Add(Statement{Kind: KindTiers, Groups: tiers})
+}
+
+// Edge states that u is more important than v.
+func (e *Opinion) Edge(u, v string) *Opinion {
+	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}})
+}
+
+// Interval states that H_u − H_v lies in [epsilon, delta].
+func (e *Opinion) Interval(u, v string, epsilon, delta float64) *Opinion {
+	return e.Add(Statement{Kind: KindEdge, Groups: [][]string{{u}, {v}}, Epsilon: &epsilon, Delta: &delta})
+}
+
+// Tie states that the scores of neighbours in the list differ by at most within, so
+// that those of the first and the last of n features may differ by (n−1)·within; state
+// pairs where every two are meant.
+func (e *Opinion) Tie(within float64, names ...string) *Opinion {
+	return e.Add(Statement{Kind: KindTie, Groups: [][]string{names}, Within: &within})
+}
+
+// Bound states that H_k lies in [lo, hi].
+func (e *Opinion) Bound(k string, lo, hi float64) *Opinion {
+	return e.Add(Statement{Kind: KindBound, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
+}
+
+// Add adds a statement. On a nil expert it starts one.
+func (e *Opinion) Add(s Statement) *Opinion {
+	if e == nil {
+		e = &Opinion{}
+	}
+	e.Statements = append(e.Statements, s)
+	return e
+}
+
+// Options are the settings of Opinion.Build.
+type Options struct {
+	MinEpsilon float64        `json:"min_epsilon"` // ε of an order without a stated one; 0.005
+	ScoreMin   float64        `json:"score_min"`   // range of H: no interval may leave it; −1
+	ScoreMax   float64        `json:"score_max"`   // 1; δ of an order without a stated one is the width of the range
+	Repair     dag.RepairMode `json:"repair"`      // NoRepair or DropEdges (least confidence first); NoRepair
+	Form       dag.Form       `json:"form"`        // AsDrawn
+	Score      dag.Score      `json:"score"`       // what the scores obey; AnyScore
+}
+
+// DefaultOptions returns ε = 0.005, scores in [−1, 1], and the score that the
+// statements name.
+func DefaultOptions() Options {
+	return Options{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: dag.NoRepair, Form: dag.AsDrawn, Score: dag.AnyScore}
+}
+
+// Check says what is wrong with the options, or returns nil.
+func (o Options) Check() error {
+	base := dag.DefaultOptions() // which checks what both have
+	base.MinEpsilon, base.ScoreMin, base.ScoreMax = o.MinEpsilon, o.ScoreMin, o.ScoreMax
+	base.Repair, base.Form = o.Repair, o.Form
+	if err := base.Check(); err != nil {
+		return err
+	}
+	if o.Repair == dag.LowerAlpha {
+		return fmt.Errorf("expert: got repair %q, expected one of %s, %s", o.Repair, dag.NoRepair, dag.DropEdges)
+	}
+	return o.Score.Check()
+}

@@ -1,0 +1,129 @@
+package expert
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag/textfile"
+)
+
+// Files with a fault in form: the parser names the line, and the schema agrees.
+func TestExpertFileFaults(t *testing.T) {
+	schema := compileSchema(t, Schema())
+	for _, c := range []struct{ text, want string }{
+		{"ranks: [[a]]", "f.yaml:1:9: got a rank of 1, expected at least 2"},
+		{"edges:\n  - {u: a}\n", `f.yaml:2:5: key "v" is missing`},
+		{"edges:\n  - u: a\n    v: b\n    epsilon: big\n", `f.yaml:4:14: got the text "big", expected a finite number`},
+		{"edges:\n  - u: a\n    v: b\n    epsilon: 0\n", "f.yaml:2:5: got epsilon = 0, expected epsilon > 0"},
+		{"edges:\n  - {u: a, v: b, confidence: 1.5}\n", "f.yaml:2:5: got confidence = 1.5"},
+		{"edges:\n  - {u: a, v: b, weight: 1}\n", `f.yaml:2:18: unknown key "weight", expected one of comment, confidence, delta, epsilon, u, v`},
+		{"edges: a\n", `f.yaml:1:8: got the text "a", expected a list`},
+		{"rank:\n  - [a, b]\n", `f.yaml:1:1: unknown key "rank", expected one of bounds, comment, edges, features, ranks, score, tiers, ties`},
+		{"features: [a, b, a]\n", `f.yaml:1:18: feature "a" is listed twice`},
+		{"features: [a, 3]\n", `f.yaml:1:15: got the number 3, expected text: put it in quotes, "3"`},
+		{"ranks:\n  - [a, true]\n", "f.yaml:2:9: got true, expected text: put it in quotes"},
+		{"tiers:\n  - [[a], []]\n", "f.yaml:2:5: got an empty tier"},
+		{"bounds:\n  - feature: a\n", "f.yaml:2:5: got a bound without"},
+		{"ties:\n  - {features: [a, b], within: -1}\n", "f.yaml:2:5: got within = -1"},
+		{"score: both\n", `f.yaml:1:8: got score "both", expected one of [signed absolute range]`},
+		{"- a\n", "f.yaml:1:1: got a list, expected a mapping"},
+		{"ranks:\n  - [\"\", b]\n", "f.yaml:2:6: got an empty name"},
+		{"ranks:\n  - {order: [a, b], epsilon: [1]}\n", "got a list, expected a finite number"},
+	} {
+		_, err := Parse("f.yaml", []byte(c.text))
+		var place *textfile.Error
+		if !errors.As(err, &place) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+		}
+		if schema.Validate(asJSON(t, c.text)) == nil {
+			t.Errorf("%q: the schema lets it pass", c.text)
+		}
+	}
+	for _, c := range []struct{ text, want string }{ // no JSON to validate
+		{"ranks: [[a, b]\n", "f.yaml:1:"},
+		{"ranks:\n  - [a, b]\nranks:\n  - [b, c]\n", "f.yaml:3:"},
+		{"", "expected one with content"},
+		{"bounds:\n  - {feature: a, max: .nan}\n", "f.yaml:2:23: got the number .nan"},
+	} {
+		if _, err := Parse("f.yaml", []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// Faults of form, with what the error says.
+func TestExpertFormFaults(t *testing.T) {
+	rest := "ranks:\n  - [a, b]\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"empty":                {"", "empty"},
+		"spaces":               {"  \n \n", "empty"},
+		"a comment alone":      {"# nothing\n", "empty"},
+		"a mark alone":         {"---\n", "empty"},
+		"null":                 {"null\n", "expected a mapping"},
+		"two documents":        {rest + "---\n" + rest, "got 2 YAML documents"},
+		"three documents":      {"--- a\n--- b\n--- c\n", "got 3 YAML documents"},
+		"a scalar":             {"hello\n", "expected a mapping"},
+		"a repeated key":       {rest + rest, "f.yaml:3"},
+		"a repeated JSON key":  {`{"ranks": [["a", "b"]], "ranks": [["b", "c"]]}`, "f.yaml:1"},
+		"a repeated inner key": {"edges:\n  - {u: a, v: b, u: c}\n", "f.yaml:2"},
+		"an anchor":            {"ranks: &x\n  - [a, b]\n", "got an anchor, expected a list"},
+		"an alias":             {"features: &x [a, b]\nranks: [*x]\n", "got an anchor"},
+		"a merge key":          {"edges:\n  - {<<: {u: a}, v: b}\n", "unknown key"},
+		"a tag":                {"ranks: !!seq\n  - [a, b]\n", "got a tag, expected a list"},
+		"tabs":                 {"ranks:\n\t- [a, b]\n", "f.yaml:2"},
+		"bytes":                {"ranks:\n  - [a, \xff\xfe]\n", "f.yaml:2:9: got the byte 0xff, expected text in UTF-8"},
+		"UTF-16":               {"\xff\xfer\x00a\x00", "f.yaml:1:1: got the byte 0xff"},
+		"a null character":     {"ranks:\n  - [a\x00, b]\n", "f.yaml:2:7: got the control character U+0000"},
+		"an escape character":  {"\x1b[31mranks", "got the control character U+001B"},
+		"a picture":            {"\x89PNG\r\n\x1a\n\x00\x00", "got the byte 0x89"},
+		"an open bracket":      {"ranks: [[a, b]\n", "f.yaml:1"},
+		"an open quote":        {"ranks: [[\"a, b]]\n", "f.yaml:"},
+		"JSON with a comma":    {`{"ranks": [["a", "b"],]},`, "f.yaml:1"},
+		"JSON cut":             {`{"ranks": [["a", "b"]`, "f.yaml:1"},
+		"a list of keys":       {"- ranks\n- ties\n", "expected a mapping"},
+		"deep":                 {"ranks: " + strings.Repeat("[", 21), "more than 20 deep"},
+		"a mapping for a list": {"ranks:\n  a: b\n", "got a mapping, expected a list"},
+		"a boolean for a name": {"ranks:\n  - [a, yes, true]\n", "got true, expected text"},
+		"a null for a name":    {"ranks:\n  - [a, null]\n", "got nothing, expected text"},
+		"a list for a name":    {"ranks:\n  - [a, [b]]\n", "got a list, expected text"},
+		"an escaped control":   {`{"ranks": [["a", "b\u0000"]]}`, "without control characters"},
+		"an unpaired half":     {`{"ranks": [["a", "b\ud800"]]}`, ""},
+	} {
+		_, err := Parse("f.yaml", []byte(c.text))
+		if err == nil && c.want == "" {
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "expert: f.yaml:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// Byte order mark, Windows' line ends, comments, and JSON with tabs read as they should.
+func TestExpertFormsThatPass(t *testing.T) {
+	want, err := New().Rank("a", "b").Build(DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"a byte order mark":  "\ufeffranks:\n  - [a, b]\n",
+		"Windows' line ends": "ranks:\r\n  - [a, b]\r\n",
+		"marks":              "---\nranks:\n  - [a, b]\n...\n",
+		"comments":           "# who\nranks: # what\n  - [a, b] # why\n",
+		"JSON":               "{\n\t\"ranks\": [\n\t\t[\"a\",\t\"b\"]\n\t]\n}\n",
+		"JSON, marked":       "\ufeff{\"ranks\": [[\"a\", \"b\"]]}",
+		"no last line end":   "ranks:\n- [a, b]",
+		"quotes":             "'ranks':\n  - [\"a\", 'b']\n",
+		"blocks":             "ranks:\n  -\n    - a\n    - b\n",
+	} {
+		e, err := Parse("f.yaml", []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got, err := e.Build(DefaultOptions()); err != nil || !got.Equal(want) {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+}

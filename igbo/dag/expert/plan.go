@@ -1,0 +1,125 @@
+package expert
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// read checks the statements and takes them apart.
+func (p *plan) read() error {
+	for _, name := range p.e.Features {
+		if _, ok := p.ids[name]; ok {
+			return p.errorf(Statement{}, -1, "feature %q is listed twice", name)
+		}
+		if err := dag.CheckName(name); err != nil {
+			return p.errorf(Statement{}, -1, "%v", err)
+		}
+		p.id(name)
+	}
+	fixed := len(p.e.Features) > 0
+	for i, s := range p.e.Statements {
+		if err := p.readStatement(i, s, fixed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errorf names file and line, or the statement's number.
+func (p *plan) errorf(s Statement, index int, format string, args ...any) error {
+	var where []string
+	if p.e.File != "" {
+		where = append(where, p.e.File)
+	}
+	if index >= 0 {
+		where = append(where, s.where(index))
+	}
+	return fmt.Errorf("expert: %s%s", strings.Join(append(where, ""), ": "), fmt.Sprintf(format, args...))
+}
+
+func (p *plan) id(name string) int {
+	i, ok := p.ids[name]
+	if !ok {
+		i = len(p.features)
+		p.ids[name] = i
+		p.features = append(p.features, name)
+	}
+	return i
+}
+
+func (p *plan) readStatement(index int, s Statement, fixed bool) error {
+	if err := s.check(); err != nil {
+		return p.errorf(s, index, "%v", err)
+	}
+	seen := map[string]bool{}
+	groups := make([][]int, len(s.Groups))
+	for i, g := range s.Groups {
+		for _, name := range g {
+			if _, ok := p.ids[name]; !ok && fixed {
+				return p.errorf(s, index, "unknown feature %q, expected one of %s", name, few(p.e.Features))
+			}
+			if err := dag.CheckName(name); err != nil {
+				return p.errorf(s, index, "%v", err)
+			}
+			if seen[name] {
+				return p.errorf(s, index, "%q is named twice in %v", name, s)
+			}
+			seen[name] = true
+			groups[i] = append(groups[i], p.id(name))
+		}
+	}
+	if p.pairs += s.pairs(); p.pairs > MaxPairs {
+		return p.errorf(s, index, "with it the statements are about %.4g pairs of features, expected at most %d", p.pairs, MaxPairs)
+	}
+	p.expand(index, s, groups)
+	return nil
+}
+
+// MaxPairs is the largest number of pairs of features that an expert's
+// statements may be about, some 300 bytes each.
+const MaxPairs = 10_000_000
+
+// pairs counts the pairs of features that a statement is about.
+func (s Statement) pairs() float64 {
+	if s.Kind == KindTie {
+		return float64(len(s.Groups[0]) - 1)
+	}
+	sum := 0.0
+	for i := 1; i < len(s.Groups); i++ {
+		sum += float64(len(s.Groups[i-1])) * float64(len(s.Groups[i]))
+	}
+	return sum
+}
+
+func few(names []string) string {
+	if len(names) > 12 {
+		return strings.Join(names[:12], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *plan) expand(index int, s Statement, groups [][]int) {
+	switch s.Kind {
+	case KindTie:
+		within := 0.0
+		if s.Within != nil {
+			within = *s.Within
+		}
+		for i := 1; i < len(groups[0]); i++ {
+			p.ties = append(p.ties, equality{groups[0][i-1], groups[0][i], index, within})
+		}
+	case KindBound:
+		p.limit(groups[0][0], s)
+		p.bounds = append(p.bounds, stated{groups[0][0], groups[0][0], index})
+	default:
+		for i := 1; i < len(groups); i++ {
+			for _, u := range groups[i-1] {
+				for _, v := range groups[i] {
+					p.relate(u, v, index, s)
+				}
+			}
+		}
+	}
+}

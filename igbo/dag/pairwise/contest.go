@@ -1,0 +1,119 @@
+package pairwise
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// contest holds the comparisons, summed by pair.
+type contest struct {
+	features []string
+	wins     []float64 // W_k, ties counting half
+	pairs    []meeting
+	won      map[[2]int]bool // (winner, loser), ties both ways
+}
+
+type meeting struct {
+	u, v int
+	n    float64
+}
+
+func newContest(comparisons []Comparison) (*contest, error) {
+	g := &contest{won: map[[2]int]bool{}}
+	ids, at := map[string]int{}, map[[2]int]int{}
+	id := func(name string) int {
+		i, ok := ids[name]
+		if !ok {
+			i = len(g.features)
+			ids[name] = i
+			g.features = append(g.features, name)
+			g.wins = append(g.wins, 0)
+		}
+		return i
+	}
+	for i, c := range comparisons {
+		if c.Winner == c.Loser || !(c.Weight > 0 && c.Weight <= dag.MaxMagnitude) {
+			return nil, fmt.Errorf("pairwise: comparison %d: got %q over %q with weight %g, expected two features and a finite weight > 0, at most %g",
+				i, c.Winner, c.Loser, c.Weight, dag.MaxMagnitude)
+		}
+		u, v := id(c.Winner), id(c.Loser)
+		g.count(u, v, c, at)
+	}
+	if len(g.features) == 0 {
+		return nil, errors.New("pairwise: got no comparisons, expected at least one")
+	}
+	if len(g.features) > MaxFeatures {
+		return nil, fmt.Errorf("pairwise: got comparisons of %d features, expected at most %d", len(g.features), MaxFeatures)
+	}
+	for i, name := range g.features {
+		if err := dag.CheckName(name); err != nil {
+			return nil, fmt.Errorf("pairwise: feature %d: %w", i, err)
+		}
+	}
+	return g, nil
+}
+
+func (g *contest) count(u, v int, c Comparison, at map[[2]int]int) {
+	g.won[[2]int{u, v}] = true
+	if c.Tie {
+		g.won[[2]int{v, u}] = true
+		g.wins[u] += c.Weight / 2
+		g.wins[v] += c.Weight / 2
+	} else {
+		g.wins[u] += c.Weight
+	}
+	key := [2]int{min(u, v), max(u, v)}
+	i, ok := at[key]
+	if !ok {
+		i = len(g.pairs)
+		at[key] = i
+		g.pairs = append(g.pairs, meeting{u: key[0], v: key[1]})
+	}
+	g.pairs[i].n += c.Weight
+}
+
+// determined checks that wins lead from every feature to every other.
+func (g *contest) determined() error {
+	d := simple.NewDirectedGraph()
+	for i := range g.features {
+		d.AddNode(simple.Node(i))
+	}
+	for w := range g.won {
+		d.SetEdge(simple.Edge{F: simple.Node(w[0]), T: simple.Node(w[1])})
+	}
+	groups := topo.TarjanSCC(d)
+	if len(groups) <= 1 {
+		return nil
+	}
+	named := make([][]string, len(groups))
+	for i, group := range groups {
+		for _, n := range group {
+			named[i] = append(named[i], g.features[n.ID()])
+		}
+		slices.Sort(named[i])
+	}
+	slices.SortFunc(named, func(a, b []string) int { return slices.Compare(a, b) })
+	if connected := topo.ConnectedComponents(undirected(g)); len(connected) > 1 {
+		return fmt.Errorf("%w: they fall into %d parts that are never compared with each other, %s among them; "+
+			"add comparisons or set a prior > 0", ErrSeparable, len(connected), joinGroup(named[0]))
+	}
+	return fmt.Errorf("%w: %d groups such as %s and %s either always win or always lose against each other, so their distance is infinite; "+
+		"add comparisons or set a prior > 0", ErrSeparable, len(groups), joinGroup(named[0]), joinGroup(named[1]))
+}
+
+func undirected(g *contest) *simple.UndirectedGraph {
+	d := simple.NewUndirectedGraph()
+	for i := range g.features {
+		d.AddNode(simple.Node(i))
+	}
+	for _, p := range g.pairs {
+		d.SetEdge(simple.Edge{F: simple.Node(p.u), T: simple.Node(p.v)})
+	}
+	return d
+}

@@ -1,0 +1,122 @@
+package textfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// MaxColumns is the largest number of columns of a table.
+const MaxColumns = 1_000_000
+
+// maxLine is the most bytes of a row with what it quotes.
+const maxLine = 64 << 20
+
+// lineLimit reads until more than maxLine bytes hold no line end.
+type lineLimit struct {
+	r     io.Reader
+	since int
+}
+
+var errLine = fmt.Errorf("got a line of more than %d bytes, expected at most that", maxLine)
+
+// Read reads, and counts since the last line end.
+func (l *lineLimit) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+		l.since = n - end - 1
+	} else {
+		l.since += n
+	}
+	if l.since > maxLine {
+		return 0, errLine
+	}
+	return n, err
+}
+
+// Table reads a CSV file with a header row, and knows where it is.
+type Table struct {
+	Header []string
+
+	reads string // the package
+	file  string
+	csv   *csv.Reader
+}
+
+// NewTable reads the header row. The name of the package that reads, and the file's, are
+// used in errors alone. A byte order mark is passed over. Errors are *Error: no header, more
+// than MaxColumns columns, a line of more than 64 MB.
+func NewTable(pkg, file string, r io.Reader) (*Table, error) {
+	if r == nil {
+		return nil, fmt.Errorf("%s: got a nil reader, expected a CSV file", pkg)
+	}
+	text := bufio.NewReader(&lineLimit{r: r})
+	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" {
+		if _, err := text.Discard(3); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", pkg, file, err)
+		}
+	}
+	t := &Table{reads: pkg, file: file, csv: csv.NewReader(text)}
+	t.csv.FieldsPerRecord = -1
+	t.csv.TrimLeadingSpace = true
+	record, err := t.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, t.Errorf(1, 0, "the file is empty, expected a header row")
+	}
+	if err != nil {
+		return nil, t.wrap(err)
+	}
+	if len(record) > MaxColumns {
+		return nil, t.Errorf(1, 0, "got %d columns, expected at most %d", len(record), MaxColumns)
+	}
+	for i := range record {
+		record[i] = strings.TrimSpace(record[i])
+	}
+	t.Header = slices.Clone(record)
+	t.csv.ReuseRecord = true
+	return t, nil
+}
+
+// Errorf makes an error at a place in the file; column 0 is unknown.
+func (t *Table) Errorf(line, column int, format string, args ...any) error {
+	return &Error{Package: t.reads, File: t.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
+}
+
+func (t *Table) wrap(err error) error {
+	var p *csv.ParseError
+	if errors.As(err, &p) {
+		return t.Errorf(p.Line, p.Column, "%v", p.Err)
+	}
+	return fmt.Errorf("%s: %s: %w", t.reads, t.file, err)
+}
+
+// Next returns the next record, trimmed, with as many fields as the header, and its line,
+// or io.EOF. The record is good until the next call.
+func (t *Table) Next() ([]string, int, error) {
+	record, err := t.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, 0, io.EOF
+	}
+	if err != nil {
+		return nil, 0, t.wrap(err)
+	}
+	line, _ := t.csv.FieldPos(0)
+	if len(record) != len(t.Header) {
+		return nil, line, t.Errorf(line, 0, "got %d fields, expected %d as in the header", len(record), len(t.Header))
+	}
+	for i := range record {
+		record[i] = strings.TrimSpace(record[i])
+	}
+	return record, line, nil
+}
+
+// Column returns the column in the file of field i of the record last read.
+func (t *Table) Column(i int) int {
+	_, c := t.csv.FieldPos(i)
+	return c
+}

@@ -1,0 +1,79 @@
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSweep: drafts of the dead go, those of the living and of others stay.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	living, err := newDraft(filepath.Join(dir, "living"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := living.writeFolder(fill("living"), false); err != nil {
+		t.Fatal(err)
+	}
+	stay := []string{".igbo-mine.tmp", ".igbo-0123456789abcdef.txt", ".igbo-0123456789abcdeg.tmp", LockFile, ".hidden"}
+	for _, name := range append(stay, ".igbo-0123456789abcdef.tmp", ".igbo-00000000deadbeef.lock") {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("\nfile\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if left := hidden(t, dir); len(left) != len(stay)+2 {
+		t.Errorf("left %v, want %v and the two of the living draft", left, stay)
+	}
+	if err := errors.Join(living.replaceFolder(filepath.Join(dir, "living")), living.close()); err != nil {
+		t.Error(err)
+	}
+	wantFolder(t, filepath.Join(dir, "living"))
+}
+
+// TestRecover ends a replacement that was cut between its two renames, and
+// leaves a folder alone that is there.
+func TestRecover(t *testing.T) {
+	for _, there := range []bool{false, true} {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "model")
+		d, err := newDraft(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.writeFolder(fill("new"), false); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFolder(filepath.Join(parent, "old"), fill("old")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(parent, "old"), d.path(oldEnd)); err != nil {
+			t.Fatal(err)
+		}
+		want := "new"
+		if there {
+			want = "other"
+			if err := WriteFolder(dir, fill(want)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		Recover(dir)
+		if _, err := os.Stat(d.path(oldEnd)); err != nil {
+			t.Errorf("the living writer's folder is gone: %v", err)
+		}
+		if err := d.lock.Unlock(); err != nil { // it dies
+			t.Fatal(err)
+		}
+		Recover(dir)
+		if got := wantFolder(t, dir); got != want {
+			t.Errorf("recovered %q, want %q", got, want)
+		}
+		if left := hidden(t, parent); left != nil {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package study_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// circle asks for π: how many of N random points of a square lie in its circle?
+type circle struct {
+	Seeds int `json:"seeds"`
+	N     int `json:"n"`
+}
+
+// throw is a cell: plain settings in, plain data out, and nothing else.
+type throw struct {
+	Seed uint64
+	N    int
+}
+
+func inside(_ context.Context, w *study.Work, s throw) (int, error) {
+	rng, hits := rand.New(rand.NewPCG(s.Seed, 0)), 0
+	for i := range s.N {
+		if x, y := rng.Float64(), rng.Float64(); x*x+y*y < 1 {
+			hits++
+		}
+		w.Step(i + 1)
+	}
+	return hits, nil
+}
+
+func (c circle) Validate() error {
+	if c.Seeds < 1 || c.N < 1 {
+		return fmt.Errorf("circle: %d seeds of %d points, expected at least 1 of each", c.Seeds, c.N)
+	}
+	return nil
+}
+
+// Cells lists a cell for each seed, and folds their parts.
+func (c circle) Cells(p *study.Plan) (func(*study.Parts) (study.Estimate, error), error) {
+	var hits []study.Part[int]
+	for seed := range c.Seeds {
+		hits = append(hits, study.Add(p, study.Cell{Name: fmt.Sprint("seed ", seed), Steps: c.N}, inside, throw{uint64(seed), c.N}))
+	}
+	return func(parts *study.Parts) (study.Estimate, error) {
+		var values []float64
+		for _, h := range hits {
+			values = append(values, 4*float64(h.Of(parts))/float64(c.N))
+		}
+		return study.NewEstimate(values, 0.95), nil
+	}, nil
+}
+
+// A study of one's own: independent cells, done on every core and never twice,
+// and a fold of what they find.
+func ExampleRun() {
+	pi, err := study.Run(context.Background(), nil, circle{Seeds: 5, N: 10000}, study.Options{Unkept: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(pi.Interval("%.2f"))
+	// Output: 3.14 [3.12, 3.16]
+}

@@ -1,0 +1,119 @@
+package plain
+
+import (
+	"encoding"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+)
+
+// errShort is the error for data that end too early, or too late.
+var errShort = errors.New("plain: data of another length than their type asks")
+
+// Decode reads what Encode wrote into *v.
+func Decode[T any](text []byte, v *T) (err error) {
+	defer func() { // Read data are those of a file whose digest was right.
+		if e, ok := recover().(error); ok {
+			err = e
+		}
+	}()
+	d := decoder{text}
+	d.value(reflect.ValueOf(v).Elem())
+	if len(d.rest) > 0 {
+		return errShort
+	}
+	return nil
+}
+
+// decoder panics with an error where the data do not fit the type.
+type decoder struct{ rest []byte }
+
+func (d *decoder) take(n uint64) []byte {
+	if n > uint64(len(d.rest)) {
+		panic(errShort)
+	}
+	taken := d.rest[:n]
+	d.rest = d.rest[n:]
+	return taken
+}
+
+func (d *decoder) number() uint64 { return binary.LittleEndian.Uint64(d.take(8)) }
+func (d *decoder) present() bool  { return d.take(1)[0] == 1 }
+
+// count is a length, which what is left must be able to hold.
+func (d *decoder) count() int {
+	n := d.number()
+	if n > uint64(len(d.rest)) {
+		panic(errShort)
+	}
+	return int(n)
+}
+
+func (d *decoder) value(v reflect.Value) {
+	if v.Kind() == reflect.Struct {
+		if m, ok := v.Addr().Interface().(encoding.BinaryUnmarshaler); ok {
+			if err := m.UnmarshalBinary(d.take(d.number())); err != nil {
+				panic(err)
+			}
+			return
+		}
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(d.number() == 1)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(d.number()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(d.number())
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(math.Float64frombits(d.number()))
+	case reflect.String:
+		v.SetString(string(d.take(d.number())))
+	case reflect.Array:
+		d.elements(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+		}
+	case reflect.Func, reflect.Chan, reflect.Interface: // kept only where nil
+		d.take(1)
+	default:
+		d.reference(v)
+	}
+}
+
+// reference reads what can be nil.
+func (d *decoder) reference(v reflect.Value) {
+	if !d.present() {
+		v.SetZero()
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		d.value(v.Elem())
+	case reflect.Slice:
+		n := d.count()
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		d.elements(v)
+	case reflect.Map:
+		n := d.count()
+		v.Set(reflect.MakeMapWithSize(v.Type(), n))
+		for range n {
+			key, element := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			d.value(key)
+			d.value(element)
+			v.SetMapIndex(key, element)
+		}
+	default:
+		panic(fmt.Errorf("plain: %s cannot be read", v.Type()))
+	}
+}
+
+func (d *decoder) elements(v reflect.Value) {
+	for i := range v.Len() {
+		d.value(v.Index(i))
+	}
+}

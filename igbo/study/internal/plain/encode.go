@@ -1,0 +1,195 @@
+package plain
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+)
+
+// Deepest is the greatest depth of data; a cycle of pointers is deeper.
+const Deepest = 64
+
+// Promised is what stands for data that are not there yet. In a digest it
+// counts as theirs, "" where they have none; it cannot be encoded.
+type Promised interface{ PartDigest() string }
+
+// Digest is SHA-256 of values in a canonical form.
+func Digest(values ...any) (string, error) {
+	e := encoder{key: true}
+	for i := range values {
+		if err := e.value(reflect.ValueOf(&values[i]).Elem(), 0); err != nil {
+			return "", err
+		}
+	}
+	sum := sha256.Sum256(e.Bytes())
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Encode writes plain data. Unlike gob it keeps a pointer to zero, unlike JSON
+// infinities and NaN, and unlike both it leaves nothing out in silence.
+func Encode[T any](v T) ([]byte, error) {
+	var e encoder
+	err := e.value(reflect.ValueOf(&v).Elem(), 0)
+	return e.Bytes(), err
+}
+
+// encoder writes values one after the other: numbers as 64 bits, everything of
+// variable length after its length, fields in their order, map entries sorted.
+type encoder struct {
+	bytes.Buffer
+	// key is a canonical form that is never read: it also takes interfaces.
+	key bool
+}
+
+func (e *encoder) number(u uint64) { e.Write(binary.LittleEndian.AppendUint64(nil, u)) }
+
+func (e *encoder) text(s string) {
+	e.number(uint64(len(s)))
+	e.WriteString(s)
+}
+
+// present says whether something that can be nil is there.
+func (e *encoder) present(v reflect.Value) bool {
+	e.WriteByte(map[bool]byte{true: 0, false: 1}[v.IsNil()])
+	return !v.IsNil()
+}
+
+func (e *encoder) value(v reflect.Value, depth int) error {
+	t := v.Type()
+	if depth > Deepest {
+		return fmt.Errorf("%s is deeper than %d levels, expected data without cycles", t, Deepest)
+	}
+	if t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
+		return fmt.Errorf("%s is a type of the notebook, whose methods have no digest; expected one of a package", t)
+	}
+	if promised, ok := promisedBy(v); ok {
+		if !e.key || promised == "" {
+			return fmt.Errorf("%s promises data without a digest", t)
+		}
+		e.text(promised)
+		return nil
+	}
+	if m, ok := marshaler(v); ok {
+		text, err := m.MarshalBinary()
+		e.text(string(text))
+		return err
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		e.number(map[bool]uint64{true: 1}[v.Bool()])
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		e.number(uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		e.number(v.Uint())
+	case reflect.Float32, reflect.Float64:
+		e.number(math.Float64bits(v.Float()))
+	case reflect.String:
+		e.text(v.String())
+	case reflect.Array, reflect.Slice, reflect.Map, reflect.Struct:
+		return e.composite(v, depth)
+	case reflect.Pointer:
+		if e.present(v) {
+			return e.value(v.Elem(), depth+1)
+		}
+	case reflect.Interface:
+		if e.present(v) {
+			if !e.key {
+				return fmt.Errorf("%s holds a %s, which could not be read again, expected plain data", t, v.Elem().Type())
+			}
+			e.text(v.Elem().Type().PkgPath() + " " + v.Elem().Type().String())
+			return e.value(v.Elem(), depth+1)
+		}
+	case reflect.Func, reflect.Chan:
+		if e.present(v) {
+			return fmt.Errorf("%s has no digest, expected plain data", t)
+		}
+	default:
+		return fmt.Errorf("%s has no digest, expected plain data", t)
+	}
+	return nil
+}
+
+func (e *encoder) composite(v reflect.Value, depth int) error {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); !f.IsExported() {
+				return fmt.Errorf("%s has a hidden field %s, expected plain data", v.Type(), f.Name)
+			}
+			if err := e.value(v.Field(i), depth+1); err != nil {
+				return fmt.Errorf("%s: %w", v.Type().Field(i).Name, err)
+			}
+		}
+		return nil
+	case reflect.Map:
+		return e.entries(v, depth)
+	case reflect.Slice:
+		if !e.present(v) {
+			return nil
+		}
+		e.number(uint64(v.Len()))
+	}
+	for i := range v.Len() {
+		if err := e.value(v.Index(i), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entries writes a map in the order of its encoded keys.
+func (e *encoder) entries(m reflect.Value, depth int) error {
+	if !e.present(m) {
+		return nil
+	}
+	var entries [][]byte
+	for k, v := range m.Seq2() {
+		entry := encoder{key: e.key}
+		if err := entry.value(k, depth+1); err != nil {
+			return err
+		}
+		if err := entry.value(v, depth+1); err != nil {
+			return err
+		}
+		entries = append(entries, entry.Bytes())
+	}
+	slices.SortFunc(entries, bytes.Compare)
+	e.number(uint64(len(entries)))
+	for _, entry := range entries {
+		e.Write(entry)
+	}
+	return nil
+}
+
+// promisedBy returns the digest of what a value stands for.
+func promisedBy(v reflect.Value) (string, bool) {
+	if v.Kind() != reflect.Struct || !v.CanInterface() {
+		return "", false
+	}
+	p, ok := v.Interface().(Promised)
+	if !ok {
+		return "", false
+	}
+	return p.PartDigest(), true
+}
+
+// marshaler is for types that know their own binary form, such as mat.Dense.
+func marshaler(v reflect.Value) (encoding.BinaryMarshaler, bool) {
+	if v.Kind() != reflect.Struct || !reflect.PointerTo(v.Type()).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
+		return nil, false
+	}
+	if m, ok := v.Interface().(encoding.BinaryMarshaler); ok {
+		return m, true
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	m, ok := p.Interface().(encoding.BinaryMarshaler)
+	return m, ok
+}

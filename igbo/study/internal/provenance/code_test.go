@@ -1,0 +1,150 @@
+package provenance
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// sourceTree is a module of a few files, an hour old.
+func sourceTree(t testing.TB) string {
+	root := t.TempDir()
+	for path, text := range map[string]string{
+		"go.mod": "module m\n", "go.sum": "", "igbo/a.go": "package igbo\n", "igbo/a_test.go": "package igbo\n",
+		"datasets/data.csv": "1,2\n", "plots/p.go": "package plots\n", "igbo/testdata/golden": "1", "README.md": "words\n",
+	} {
+		path = filepath.Join(root, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	age(t, root)
+	return root
+}
+
+// age makes files and folders an hour old.
+func age(t testing.TB, root string) {
+	then := time.Now().Add(-time.Hour)
+	err := filepath.Walk(root, func(path string, _ os.FileInfo, err error) error {
+		return os.Chtimes(path, then, then)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSourceDigest: sources and embedded data count, tests and prose do not;
+// what is newer than the program is an error.
+func TestSourceDigest(t *testing.T) {
+	root := sourceTree(t)
+	before, err := sourceDigest(root, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, counts := range map[string]bool{
+		"igbo/a.go": true, "datasets/data.csv": true, "go.sum": true, "plots/new.go": true,
+		"igbo/a_test.go": false, "igbo/testdata/golden": false, "README.md": false,
+	} {
+		full := filepath.Join(root, filepath.FromSlash(path))
+		old, readErr := os.ReadFile(full)
+		if err := os.WriteFile(full, append(old, '/'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := sourceDigest(root, time.Now().Add(-time.Minute)); counts && err == nil {
+			t.Errorf("%s changed after the program was built, and nothing is said", path)
+		}
+		age(t, root)
+		after, err := sourceDigest(root, time.Now())
+		if err != nil || (after != before) != counts {
+			t.Errorf("%s: digest changed %v, want %v (%v)", path, after != before, counts, err)
+		}
+		if readErr != nil {
+			err = os.Remove(full)
+		} else {
+			err = os.WriteFile(full, old, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		age(t, root)
+	}
+	if _, err := sourceDigest(t.TempDir(), time.Now()); err == nil {
+		t.Error("a folder without the module has a digest")
+	}
+}
+
+// TestCellCode: a cell is known by the sums of its modules, this one by its
+// sources where it is a folder, and not at all with another module from a folder.
+func TestCellCode(t *testing.T) {
+	root := sourceTree(t)
+	info := func(edit func(*debug.BuildInfo)) *debug.BuildInfo {
+		b := &debug.BuildInfo{GoVersion: "go1.26", Settings: []debug.BuildSetting{{Key: "GOARCH", Value: "amd64"}}, Deps: []*debug.Module{
+			{Path: module, Version: "(devel)"}, {Path: "example.org/x", Version: "v1.0.0", Sum: "h1:x"},
+		}}
+		edit(b)
+		return b
+	}
+	same, known := cellCode(info(func(*debug.BuildInfo) {}), root, time.Now())
+	if !known || !strings.Contains(same, "h1:x") {
+		t.Fatalf("%q, known %v", same, known)
+	}
+	for name, edit := range map[string]func(*debug.BuildInfo){
+		"Go release":       func(b *debug.BuildInfo) { b.GoVersion = "go1.26-X:simd" },
+		"a setting":        func(b *debug.BuildInfo) { b.Settings[0].Value = "arm64" },
+		"a module":         func(b *debug.BuildInfo) { b.Deps[1].Sum = "h1:y" },
+		"a replacement":    func(b *debug.BuildInfo) { b.Deps[1].Replace = &debug.Module{Path: "example.org/y", Sum: "h1:x"} },
+		"released, no dir": func(b *debug.BuildInfo) { b.Deps[0].Version, b.Deps[0].Sum = "v1.0.0", "h1:z" },
+	} {
+		if other, known := cellCode(info(edit), root, time.Now()); !known || other == same {
+			t.Errorf("%s: known %v, the same %v", name, known, other == same)
+		}
+	}
+	if _, known := cellCode(info(func(b *debug.BuildInfo) { b.Deps[1].Sum = "" }), root, time.Now()); known {
+		t.Error("a module from a folder is known")
+	}
+	if _, known := cellCode(info(func(*debug.BuildInfo) {}), root, time.Now().Add(-2*time.Hour)); known {
+		t.Error("sources newer than the cell are known")
+	}
+}
+
+// TestCode: this program is known by its own digest.
+func TestCode(t *testing.T) {
+	code, known := Code()
+	if !known || len(code) != 64 {
+		t.Errorf("%q, known %v", code, known)
+	}
+}
+
+// BenchmarkKey measures what a notebook's cell pays for the digest of the sources.
+func BenchmarkKey(b *testing.B) {
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := sourceDigest(root, time.Now().Add(time.Hour)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkProgram measures what any other program pays.
+func BenchmarkProgram(b *testing.B) {
+	path, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := durable.Digest(path); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

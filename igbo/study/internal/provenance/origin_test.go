@@ -1,0 +1,61 @@
+package provenance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gomlx/compute"
+)
+
+// described is a backend of this description.
+type described struct {
+	compute.Backend
+	text string
+}
+
+func (d described) Name() string        { return "xla" }
+func (d described) Description() string { return d.text }
+
+// TestPluginIsKnownByItsFile: one that takes another's place is another backend.
+func TestPluginIsKnownByItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "my plugins", "cpu.so")
+	b := described{text: "xla:" + path + " - PJRT plugin (" + path + ") v0.1"}
+	seen := map[string]bool{Engine(b): true}
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"one", "other"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, age := range []time.Duration{0, time.Hour} {
+			if err := os.Chtimes(path, time.Time{}, time.Unix(1e9, 0).Add(age)); err != nil {
+				t.Fatal(err)
+			}
+			name := Engine(b)
+			if seen[name] || name != Engine(b) || !strings.Contains(name, "bytes of 2001-") {
+				t.Errorf("%q, known before %t", name, seen[name])
+			}
+			seen[name] = true
+		}
+	}
+	if Engine(nil) != "" || Engine(described{text: "embedded"}) != "xla: embedded" {
+		t.Errorf("%q", Engine(described{text: "embedded"}))
+	}
+}
+
+// TestApart names every difference.
+func TestApart(t *testing.T) {
+	here := Origin{"a", "go", "amd64"}
+	for want, other := range map[string]Origin{
+		"": here, "another build": {"b", "go", "amd64"}, "backend none": {"a", "", "amd64"}, "processor arm64": {"a", "go", "arm64"},
+		"backend xla, processor arm64, another build": {"b", "xla", "arm64"},
+	} {
+		if got := here.Apart(other); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package study
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFolder: it is the user's alone, in a notebook the kernel's; Once fills
+// it, Kept lists it, Clear empties it.
+func TestFolder(t *testing.T) {
+	kernel := t.TempDir()
+	t.Setenv("GONB_TMP_DIR", kernel)
+	if err := os.Mkdir(filepath.Join(kernel, "study"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := Once(t.Context(), nil, square, settings{Lambda: 7}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(filepath.Join(kernel, "study"))
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	parts, err := Kept()
+	if err != nil || len(parts) != 1 || !strings.HasSuffix(parts[0].Cell, "study.square") || parts[0].Size == 0 {
+		t.Errorf("kept %+v, %v", parts, err)
+	}
+	if err := Clear(); err != nil {
+		t.Error(err)
+	}
+	if parts, err := Kept(); err != nil || len(parts) != 0 {
+		t.Errorf("kept %+v, %v", parts, err)
+	}
+}
+
+// TestPrune: the oldest go first.
+func TestPrune(t *testing.T) {
+	s := testStore(t)
+	for i, age := range []time.Duration{0, time.Hour, 2 * time.Hour, 2 * maxAge} {
+		path := filepath.Join(s.dir, string(rune('a'+i))+suffix)
+		if err := errors.Join(os.WriteFile(path, make([]byte, 100), 0o600), os.Chtimes(path, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.prune(time.Now(), 1000)
+	if n := len(s.files()); n != 3 {
+		t.Errorf("%d files after the first, want 3", n)
+	}
+	s.prune(time.Now(), 250)
+	if files := s.files(); len(files) != 2 || files[1].Name() != "a"+suffix || files[0].Name() != "b"+suffix {
+		t.Errorf("%v", files)
+	}
+}

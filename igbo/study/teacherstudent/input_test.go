@@ -1,0 +1,90 @@
+package teacherstudent
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// TestLeastSquaresIsOptimal: the normal equations hold, and the closed-form
+// scores are those of the graph.
+func TestLeastSquaresIsOptimal(t *testing.T) {
+	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit, err := leastSquares(task.Train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := fit.MSE(task.Train)
+	for k := range append(fit.w, 0) {
+		moved := Linear{w: append([]float64{}, fit.w...), b: fit.b}
+		if k < len(fit.w) {
+			moved.w[k] += 0.01
+		} else {
+			moved.b += 0.01
+		}
+		if moved.MSE(task.Train) <= best {
+			t.Errorf("moving coefficient %d lowers the error", k)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var once sync.Once
+	_, err := study.Run(ctx, backendtest.Open(t), DefaultConfig(), study.Options{Unkept: true, Progress: func(done, _ int) {
+		if done > 20 {
+			once.Do(cancel)
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"0 seeds":                 func(c *Config) { c.Seeds = 0 },
+		"1 batches for the DAG":   func(c *Config) { c.DAGBatches = 1 },
+		"no optimiser":            func(c *Config) { c.Optimizers = nil },
+		"α":                       func(c *Config) { c.Alpha = 1 },
+		"r ":                      func(c *Config) { c.R = -1 },
+		"λ = 0":                   func(c *Config) { c.Lambda = 0 },
+		"projection: ":            func(c *Config) { c.Rule = "magic" },
+		"unknown score \"loud\"":  func(c *Config) { c.Attribution.Score = "loud" },
+		"0 quadrature points":     func(c *Config) { c.Attribution.Points = 0 },
+		"batch size 0":            func(c *Config) { c.Batch = 0 },
+		"0 epochs":                func(c *Config) { c.Epochs = 0 },
+		"unknown optimiser \"x\"": func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
+	} {
+		cfg := DefaultConfig()
+		change(&cfg)
+		if _, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	singular := datasets.Table{Features: []string{"a", "b"}, X: mustRows(mat.NewDense(3, 2, []float64{1, 2, 2, 4, 3, 6})), Y: []float64{1, 2, 3}}
+	if _, err := leastSquares(singular); err == nil || !strings.Contains(err.Error(), "least squares on 3 points") {
+		t.Errorf("singular design: %v", err)
+	}
+}
+
+func mustRows(m *mat.Dense) [][]float64 {
+	n, _ := m.Dims()
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = mat.Row(nil, i, m)
+	}
+	return rows
+}
