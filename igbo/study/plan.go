@@ -108,7 +108,7 @@ func (p *Plan) tasks(n int) []int {
 	slices.SortStableFunc(order, func(a, b *cell) int {
 		return cmp.Or(cmp.Compare(a.level, b.level), -cmp.Compare(a.cost(), b.cost()))
 	})
-	task, load := make([]int, len(p.cells)), make([]float64, n)
+	task, load := make([]int, len(p.cells)), make([]float64, min(n, len(p.cells)))
 	for _, c := range order {
 		least := 0
 		for k := range load {

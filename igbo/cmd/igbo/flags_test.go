@@ -86,7 +86,7 @@ var contradictions = []string{
 	"study nonsense", "study run", "study run nonsense", "study run recurrence noise", "study list recurrence noise", "study plan", "study gather", "study show", "study show study study",
 	"study task recurrence", "study task 2/2 recurrence", "study task -1/2 recurrence", "study task 0/0 recurrence", "study task 1 recurrence", "study task 0/1 nonsense",
 	"study run noise --seeds 2", "study run noise --seeds 0", "study run recurrence --seeds 0", "study run recurrence --set alpha=0.5", "study run recurrence --set base.alpha",
-	"study run recurrence --set base=3", "study run recurrence --set base.alpha=0.6 --set base.alpha=high", "study run noise --out study", "study show .", "study show scores.csv",
+	"study run recurrence --set base=3", "study run recurrence --set base.seeds=null", "study run recurrence --set base=null", "study run recurrence --set base.alpha=0.6 --set base.alpha=high", "study run noise --out study", "study show .", "study show scores.csv",
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
 }
 

@@ -47,6 +47,7 @@ func (d *drawer) draw(rng *rand.Rand) []string {
 	i := rng.IntN(len(d.commands))
 	line := slices.Clone(d.commands[i])
 	name := strings.Join(line, " ")
+	var base []string // of the last flag
 	for range rng.IntN(6) {
 		flag := d.flags[i][rng.IntN(len(d.flags[i]))]
 		value := d.values[rng.IntN(len(d.values))]
@@ -54,6 +55,10 @@ func (d *drawer) draw(rng *rand.Rand) []string {
 			value = good[rng.IntN(len(good))]
 		}
 		line = append(line, "--"+flag+"="+value)
+		base = flagRows[name+" --"+flag].base
+	}
+	if rng.IntN(4) > 0 {
+		line = append(line, base...)
 	}
 	if rng.IntN(3) == 0 {
 		line = append(line, d.values[rng.IntN(len(d.values))])
@@ -117,6 +122,11 @@ func FuzzFlags(f *testing.F) {
 	})
 }
 
+// works tells whether a command line is of a study's work.
+func works(line []string) bool {
+	return len(line) > 1 && line[0] == "study" && slices.Contains([]string{"run", "task", "gather"}, line[1])
+}
+
 // TestWhatIsTakenStarts: command lines that were taken and interrupted at once
 // end with the interrupt or an error, whatever they say, and without a panic.
 func TestWhatIsTakenStarts(t *testing.T) {
@@ -124,7 +134,7 @@ func TestWhatIsTakenStarts(t *testing.T) {
 	d, rng, started := newDrawer(), rand.New(rand.NewPCG(3, 9)), 0
 	for range 2000 {
 		line := d.draw(rng)
-		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
+		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) && !works(line) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
 			continue
 		}
 		if settled(line...).code != cli.ExitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {

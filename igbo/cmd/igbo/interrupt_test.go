@@ -77,6 +77,7 @@ func long(out string) [][]string {
 		{"reproduce", "--backend", backend, "--epochs", "1000000", "--checkpoint-every", "0", "--out", out},
 		{"reproduce", "--backend", backend, "--points", "20000", "--quadrature", "gauss-legendre", "--seeds", "1", "--out", out},
 		{"reproduce", "--backend", backend, "--epochs", "1", "--seeds", "2000", "--out", out},
+		{"study", "run", "teacher-student", "--backend", backend, "--set", "epochs=1000000", "--out", out},
 		{"pareto", "--backend", backend, "--steps", "1000000", "--out", out},
 		{"dag", "-", "--out", filepath.Join(out, "dag.json")},
 		{"dag", "scores.csv", "--estimator", "permutation", "--batch", "200", "--resamples", "300000", "--svg", filepath.Join(out, "dag.svg")},
@@ -126,7 +127,7 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	}
 	forced := strings.Contains(got.messages, "by force")
 	for _, e := range entries {
-		if e.Name() != checkpointFolder && !(forced && strings.HasPrefix(e.Name(), ".igbo")) {
+		if e.Name() != checkpointFolder && e.Name() != partsFolder && !(forced && strings.HasPrefix(e.Name(), ".igbo")) {
 			t.Errorf("%v left %s", line, e.Name())
 		}
 	}

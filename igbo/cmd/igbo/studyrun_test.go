@@ -15,9 +15,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
-// partsFolder is where a study's folder has its parts.
-const partsFolder = "parts"
-
 // files are those of a study's folder by name, but for what may differ between
 // two runs.
 func files(t *testing.T, dir string) map[string]string {
@@ -193,5 +190,21 @@ func TestStudyWithoutBackend(t *testing.T) {
 		if a := performed("study", "run", "recurrence", "--out", t.TempDir()); a.code == cli.ExitDone || strings.Contains(a.stderr, "fault of igbo") {
 			t.Errorf("a study that trains, with the backend %s: %d, %s", wrong, a.code, a.stderr)
 		}
+	}
+}
+
+// TestMoreTasksThanCells: tasks beyond the cells have nothing to do, however
+// many there are, and are not among those that are missing.
+func TestMoreTasksThanCells(t *testing.T) {
+	dir, noise := t.TempDir(), []string{"noise", "--set", "draws=1000", "--set", "sigmas=0.5,0.25,0.125", "--dir"}
+	const many = "9223372036854775807"
+	for _, k := range []string{"0", "1", "9223372036854775806"} {
+		if a := performed(append([]string{"study", "task", k + "/" + many}, append(noise, dir)...)...); a.code != cli.ExitDone || strings.Contains(a.stdout, ": 1 cells") != (len(k) == 1) {
+			t.Errorf("task %s: exit code %d, %s%s", k, a.code, a.stdout, a.stderr)
+		}
+	}
+	a := performed(append([]string{"study", "gather", "--tasks", many}, append(noise, dir)...)...)
+	if a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10 of 12 parts are missing") || !strings.Contains(a.stderr, "2,3,4") && !strings.Contains(a.stderr, "2-11") {
+		t.Errorf("gather: exit code %d, %s", a.code, a.stderr)
 	}
 }

@@ -59,10 +59,28 @@ type usageError struct {
 }
 
 func (e *usageError) Error() string {
-	return fmt.Sprintf("%s (see %s --help)", strings.ReplaceAll(e.fault.Error(), "\n", "; "), e.help)
+	return fmt.Sprintf("%s (see %s --help)", oneLine(e.fault.Error()), e.help)
 }
 
 func (e *usageError) Unwrap() error { return e.fault }
+
+// oneLine joins the lines of a message.
+func oneLine(message string) string {
+	var b strings.Builder
+	for line := range strings.Lines(message) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			continue
+		case strings.HasSuffix(b.String(), ":"):
+			b.WriteString(" ")
+		case b.Len() > 0:
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
 
 // usage makes an error a usage error of the command; nil stays nil.
 func usage(cmd *cobra.Command, err error) error {

@@ -3,6 +3,7 @@ package studies
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,6 +85,19 @@ func bare(text json.RawMessage) (string, bool) {
 		return word, !json.Valid([]byte(word))
 	}
 	return string(text), !strings.ContainsRune("[{\"", rune(text[0]))
+}
+
+// set changes a setting, as --set KEY=VALUE asks for.
+func set(settings any, key, value string) error {
+	given := assignment{key, value}.String()
+	if err := study.Set(settings, key, value); err != nil {
+		fault := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "study: "), given+": ")
+		return fmt.Errorf("--set %s: %s%s", given, fault, hint(settings, key))
+	}
+	if all, err := assignments(settings); err != nil || value == "null" && !slices.Contains(all, assignment{key, value}) {
+		return errors.Join(err, fmt.Errorf("--set %s: expected a value, as the setting always has one", given))
+	}
+	return nil
 }
 
 // hint names settings that may have been meant by a key that is none.

@@ -125,8 +125,8 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 		if !ok {
 			return fmt.Errorf("--set %s: expected KEY=VALUE", s)
 		}
-		if err := study.Set(c.Settings, key, value); err != nil {
-			return fmt.Errorf("--set %s: %w%s", s, err, hint(c.Settings, key))
+		if err := set(c.Settings, key, value); err != nil {
+			return err
 		}
 	}
 	if cmd.Flags().Changed("seeds") {

@@ -35,7 +35,8 @@ and leaves
                     does what is new alone, and without them everything
 
 An interrupted run goes on with the same command. While it runs the folder is
-locked.`,
+locked. A folder with another study's result is refused. A study that trains
+nothing needs no backend and opens none.`,
 		Example: `  igbo study run teacher-student --seeds 2
   igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
   igbo study run pareto --json | jq .rows`,
