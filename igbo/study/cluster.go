@@ -20,8 +20,8 @@ type Done struct {
 // Task does the share k of n, counted from 0, of a study's cells and keeps
 // their parts in o.Dir, which every task sees; [Gather] folds them. Where a cell
 // needs a part that another task has not made yet, it does it itself, but last
-// of all. A task that was killed is done by the same call again: it does what
-// is missing.
+// of all; one that another task is at is waited for. A task that was killed is
+// done by the same call again: it does what is missing.
 //
 // Errors: those of [Run], a share that does not exist, a folder or code or
 // settings or a part that cannot be kept.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
@@ -69,6 +70,31 @@ func TestTasksInAnyOrder(t *testing.T) {
 				t.Errorf("%d tasks: found %v, %v, want %v", n, got, err, want)
 			}
 		}
+	}
+}
+
+// TestCellsAreDoneOnce: tasks that do the same share at once, and keep the state
+// of unfinished cells, share it out among themselves, and leave parts alone.
+func TestCellsAreDoneOnce(t *testing.T) {
+	o := Options{Dir: t.TempDir(), Checkpoints: 1}
+	var did atomic.Int64
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			found, err := Task(t.Context(), nil, newSums(), o, 0, 1)
+			if err != nil {
+				t.Error(err)
+			}
+			did.Add(int64(found.Did))
+		})
+	}
+	wg.Wait()
+	if did.Load() != 28 {
+		t.Errorf("%d cells were done, want each of 28 once", did.Load())
+	}
+	left, err := os.ReadDir(o.Dir)
+	if err != nil || len(left) != 28 {
+		t.Errorf("%d files are left, %v, want a part of each cell", len(left), err)
 	}
 }
 

@@ -102,11 +102,14 @@ func planOf[R any](s Study[R]) (*Plan, func(*Parts) (R, error), error) {
 }
 
 // tasks returns the task of each cell, of n: level by level, a cell goes to the
-// task that has the least to do by then, the costliest cells first.
+// task that has the least to do by then, the costliest cells first. Cells that need
+// the same parts are dealt out one after the other: they are alike (some students
+// of a seed are not trained at all, as their DAG is empty), and whatever the number of
+// seeds each task gets as many of each seed.
 func (p *Plan) tasks(n int) []int {
 	order := slices.Clone(p.cells)
 	slices.SortStableFunc(order, func(a, b *cell) int {
-		return cmp.Or(cmp.Compare(a.level, b.level), -cmp.Compare(a.cost(), b.cost()))
+		return cmp.Or(byLevel(a, b), -cmp.Compare(a.cost(), b.cost()), slices.CompareFunc(a.needs, b.needs, byPlace))
 	})
 	task, load := make([]int, len(p.cells)), make([]float64, min(n, len(p.cells)))
 	for _, c := range order {
@@ -121,6 +124,9 @@ func (p *Plan) tasks(n int) []int {
 	}
 	return task
 }
+
+func byLevel(a, b *cell) int { return cmp.Compare(a.level, b.level) }
+func byPlace(a, b *cell) int { return cmp.Compare(a.place, b.place) }
 
 // share returns the cells of task k of n.
 func (p *Plan) share(k, n int) []*cell {

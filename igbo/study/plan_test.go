@@ -1,6 +1,9 @@
 package study
 
 import (
+	"context"
+	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -24,5 +27,76 @@ func TestDigests(t *testing.T) {
 	slices.Sort(more)
 	if n := len(slices.Compact(more)); n != 32 {
 		t.Errorf("%d digests of 32 cells", n)
+	}
+}
+
+// crossed adds the cells of sums power by power, as an ablation does its grid.
+type crossed struct{ sums }
+
+func (s crossed) Cells(p *Plan) (func(*Parts) (*sum, error), error) {
+	var seeds []Part[float64]
+	for seed := range s.Seeds {
+		seeds = append(seeds, Add(p, Cell{Name: fmt.Sprint("seed ", seed)}, draw, seedSettings{seed, s.Scale, s.FailAt}))
+	}
+	for _, power := range s.Grid.Powers {
+		for seed, x := range seeds {
+			Add(p, Cell{Name: fmt.Sprintf("power %g of seed %d", power, seed), Steps: 3}, raise, powerSettings{x, power})
+		}
+	}
+	return func(*Parts) (*sum, error) { return &sum{}, nil }, nil
+}
+
+// TestTasksHaveEachSeed: cells that need the same part, which may all turn out to
+// cost nothing, are spread over the tasks, whatever the numbers of tasks and seeds.
+func TestTasksHaveEachSeed(t *testing.T) {
+	for seeds := 1; seeds <= 12; seeds++ {
+		s := crossed{newSums()}
+		s.Seeds, s.Grid.Powers = seeds, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+		p, _, err := planOf[*sum](s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n <= 15; n++ {
+			count := map[*cell][]int{}
+			for place, task := range p.tasks(n) {
+				for _, need := range p.cells[place].needs {
+					if count[need] == nil {
+						count[need] = make([]int, n)
+					}
+					count[need][task]++
+				}
+			}
+			if len(count) != seeds {
+				t.Fatalf("cells need %d parts, want one a seed", len(count))
+			}
+			for need, tasks := range count {
+				if slices.Max(tasks)-slices.Min(tasks) > 1 {
+					t.Errorf("%d seeds, %d tasks: %v cells need the %s", seeds, n, tasks, need.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestNeededFirst: a task does those of its cells first that others may wait for.
+func TestNeededFirst(t *testing.T) {
+	p, _, err := planOf(newSums())
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := 0
+	for _, c := range p.cells {
+		do := c.do
+		c.do = func(ctx context.Context, w *Work) (any, error) {
+			if c.level < level {
+				t.Errorf("%s is done after cells of level %d", c.Name, level)
+			}
+			level = max(level, c.level)
+			return do(ctx, w)
+		}
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
+	if err := newRunner(t.Context(), p, nil, nil, Options{}).run(t.Context(), p.cells); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -31,7 +31,8 @@ type Options struct {
 // Run answers a study: it does the cells whose parts are not there, on every
 // core, and folds. An unchanged cell is never done twice, so the same call goes
 // on after an interruption, and a study of more seeds adds those alone.
-// Two processes that need a part at once both do the cell.
+// Of two processes that need a part at once one waits for the other where
+// checkpoints are kept; else both do the cell.
 //
 // Where the code is not known (sources that changed since they were
 // compiled), or the settings are no plain data, cells are done every time.

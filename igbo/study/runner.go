@@ -36,16 +36,26 @@ type outcome struct {
 }
 
 // run does those of the cells whose part is not there, each once the parts that
-// it needs are. Needed parts outside the list are read, again and again while
-// there is something else to do, and made only when nothing is left.
+// it needs are, and those first that other tasks may wait for. A cell that another
+// process is at is left until nothing else can be done, and then waited for.
+// Needed parts outside the list are read, again and again while there is
+// something else to do, and made only when nothing is left.
 func (r *runner) run(ctx context.Context, cells []*cell) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
+	todo := slices.Clone(cells)
+	todo = slices.DeleteFunc(todo, func(c *cell) bool {
+		if r.has(c) {
+			r.tidy(c)
+		}
+		return r.has(c)
+	})
+	slices.SortStableFunc(todo, byLevel)
 	r.meter = newMeter(cells, todo, r.options.Progress)
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {
+		var taken []*cell // by other processes
 		for running < runtime.GOMAXPROCS(0) && ctx.Err() == nil {
 			at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
 			if at < 0 {
@@ -53,9 +63,20 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			}
 			c := todo[at]
 			todo = slices.Delete(todo, at, at+1)
-			running++
-			w := r.work(c)
-			go func() { results <- r.do(ctx, c, w) }()
+			switch release, free := r.claim(c); {
+			case !free:
+				taken = append(taken, c)
+			case r.has(c): // another process has made it meanwhile
+				release()
+			default:
+				running++
+				w := r.work(c)
+				go func() {
+					o := r.do(ctx, c, w)
+					release()
+					results <- o
+				}()
+			}
 		}
 		switch {
 		case running > 0:
@@ -72,14 +93,17 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 				r.unkept = o.unkept
 			}
 		case ctx.Err() != nil:
-			todo = nil
-		default: // a part that another task was to make
+			todo, taken = nil, nil
+		case len(taken) > 0:
+			wait(ctx, pause)
+		case len(todo) > 0: // a part that another task was to make
 			need := todo[0]
 			for i := slices.IndexFunc(need.needs, r.lacks); i >= 0; i = slices.IndexFunc(need.needs, r.lacks) {
 				need = need.needs[i]
 			}
 			todo = append([]*cell{need}, todo...)
 		}
+		todo = append(taken, todo...)
 	}
 	return firstCause(ctx, failures)
 }
@@ -112,8 +136,8 @@ func (r *runner) work(c *cell) *Work {
 	for _, need := range c.needs {
 		w.Parts.values[need] = r.parts.values[need]
 	}
-	if r.store != nil && c.id != "" && r.options.Checkpoints > 0 {
-		w.Scratch, w.Every, w.OnDamaged = r.store.scratch(c.id), r.options.Checkpoints, r.options.OnDamaged
+	if dir := r.scratch(c); dir != "" {
+		w.Scratch, w.Every, w.OnDamaged = dir, r.options.Checkpoints, r.options.OnDamaged
 	}
 	return w
 }

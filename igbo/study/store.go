@@ -190,7 +190,7 @@ func Clear() error {
 	if err != nil {
 		return err
 	}
-	failures := []error{os.RemoveAll(filepath.Join(dir, unfinished))}
+	failures := []error{os.RemoveAll(filepath.Join(dir, unfinished)), os.RemoveAll(filepath.Join(dir, doing))}
 	for _, f := range (&store{dir: dir}).files() {
 		failures = append(failures, os.Remove(filepath.Join(dir, f.Name())))
 	}

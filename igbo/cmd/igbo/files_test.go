@@ -35,7 +35,7 @@ type process struct {
 func startProcess(t *testing.T, binary string, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(binary, args...), ended: make(chan struct{})}
-	p.Stderr = &p.messages
+	p.Stdout, p.Stderr = &p.messages, &p.messages
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -30,9 +30,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		s := seedParts{seed: seed, teacher: c.Base.Teach(p, seed)}
 		cfg := c.student(seed, "paper", 0.5)
 		cfg.Epochs, cfg.Optimizer.Schedule = c.StartSteps, igbo.ConstantRate
-		s.start = study.Add(p, study.Cell{Name: fmt.Sprintf("unconstrained student of seed %d", seed), Steps: c.StartSteps}, begin, startSettings{c.Base.Task, seed, cfg})
+		s.start = study.Add(p, study.Cell{Name: fmt.Sprintf("unconstrained student of seed %d", seed), Steps: c.StartSteps, Weight: training.FullBatchWeight}, begin, startSettings{c.Base.Task, seed, cfg})
 		for _, rule := range c.Rules {
-			cell := study.Cell{Name: fmt.Sprintf("%s of seed %d", rule, seed), Steps: len(c.Lambdas) * c.Steps, Weight: training.IGBOWeight}
+			cell := study.Cell{Name: fmt.Sprintf("%s of seed %d", rule, seed), Steps: len(c.Lambdas) * c.Steps, Weight: training.FullBatchIGBOWeight}
 			settings := sweepSettings{Task: c.Base.Task, Teacher: s.teacher, Start: s.start, Order: c.Base.Order(seed), Rule: rule, ReferenceL: c.ReferenceL, ReferenceH: c.ReferenceH}
 			for _, lambda := range c.Lambdas {
 				settings.Trainings = append(settings.Trainings, c.student(seed, rule, lambda))

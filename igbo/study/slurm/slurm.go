@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type Job struct {
 	CPUs int
 	// Time limits a task, in Slurm's form such as 02:00:00; empty is the cluster's own limit.
 	Time string
-	// Options are further options of sbatch, such as --partition=gpu.
+	// Options are further options of sbatch, one word each, such as --partition=gpu.
 	Options []string
 }
 
@@ -36,9 +37,14 @@ func (j Job) Validate() error {
 	case j.CPUs < 1:
 		return fmt.Errorf("slurm: %d cores for a task, expected at least 1", j.CPUs)
 	}
-	for _, o := range append([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options...) {
+	for _, o := range slices.Concat([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options, j.Task, j.Gather) {
 		if strings.ContainsAny(o, "\n\r\x00") {
 			return fmt.Errorf("slurm: %q has a line break or a zero byte, expected one line", o)
+		}
+	}
+	for _, o := range j.Options {
+		if !strings.HasPrefix(o, "-") {
+			return fmt.Errorf("slurm: the option %q, expected one such as --mem=2G", o)
 		}
 	}
 	if strings.Contains(j.Log, `\`) {
@@ -54,18 +60,20 @@ const Share = "K/N"
 func (j Job) String() string {
 	var b strings.Builder
 	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, Quote(value)) }
-	array := fmt.Sprintf("0-%d", j.Tasks-1)
+	limit := ""
 	if j.AtOnce > 0 {
-		array += fmt.Sprintf("%%%d", j.AtOnce)
+		limit = fmt.Sprintf("%%%d", j.AtOnce)
 	}
 	fmt.Fprintf(&b, `#!/bin/bash
 # Submit:             sbatch %[1]s
-# Some tasks alone:   sbatch --array=3,7 %[1]s
+# Some tasks alone:   sbatch --array=3,7%[2]s %[1]s
 # After a failure the same again: parts that are there are not made again.
-# When all are done:  %[2]s
-`, Quote(j.Script), QuoteAll(j.Gather))
+# When all are done:  %[3]s
+# or, with the number that sbatch printed in the place of JOB:
+#                     %[4]s
+`, Quote(j.Script), limit, QuoteAll(j.Gather), j.gathering())
 	option("job-name", j.Name)
-	option("array", array)
+	option("array", fmt.Sprintf("0-%d%s", j.Tasks-1, limit))
 	option("nodes", "1")
 	option("ntasks", "1")
 	option("cpus-per-task", fmt.Sprint(j.CPUs))
@@ -73,12 +81,23 @@ func (j Job) String() string {
 		option("time", j.Time)
 	}
 	b.WriteString("#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n")
-	option("output", strings.ReplaceAll(j.Log, "%", "%%")+"/slurm-%A_%a.log")
+	option("output", j.log("slurm-%A_%a.log"))
 	for _, o := range j.Options {
-		fmt.Fprintf(&b, "#SBATCH %s\n", o)
+		fmt.Fprintf(&b, "#SBATCH %s\n", Quote(o))
 	}
 	fmt.Fprintf(&b, "cd %s || exit\nexport GOMAXPROCS=\"$SLURM_CPUS_PER_TASK\"\nexec %s\n", Quote(j.Dir), j.task())
 	return b.String()
+}
+
+// log is a file of messages, for sbatch, which takes % for a field.
+func (j Job) log(name string) string { return strings.ReplaceAll(j.Log, "%", "%%") + "/" + name }
+
+// gathering is the command line that has the cluster fold when every task is
+// over, done or not.
+func (j Job) gathering() string {
+	words := []string{"sbatch", "--dependency=afterany:JOB", "--job-name=" + j.Name + "-gather", "--ntasks=1", "--output=" + j.log("gather-%j.log")}
+	words = append(append(words, j.Options...), "--wrap=cd "+Quote(j.Dir)+" && exec "+QuoteAll(j.Gather))
+	return QuoteAll(words)
 }
 
 // task is the command line with Slurm's number of the task.

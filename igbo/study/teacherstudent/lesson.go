@@ -79,7 +79,7 @@ func (s lessonSettings) training() igbo.Config {
 
 // Teach adds the cell of a seed's teacher. Studies of one task share it.
 func (c Config) Teach(p *study.Plan, seed int64) study.Part[Teacher] {
-	cell := study.Cell{Name: fmt.Sprintf("teacher of seed %d", seed), Steps: training.Steps(c.Epochs, c.Task.Train, c.Batch)}
+	cell := study.Cell{Name: fmt.Sprintf("teacher of seed %d", seed), Steps: training.Steps(c.Epochs, c.Task.Train, c.Batch), Weight: training.TeacherWeight}
 	return study.Add(p, cell, teach, c.lessonSettings(seed))
 }
 

@@ -45,13 +45,18 @@ func nothing(name string) string {
 	return name
 }
 
+// threads is how the embedded backend describes the number of its threads, which
+// is that of the cores. It shares out products by their rows, never a sum, so that no
+// bit of a part depends on it: a task on one core and a fold on many agree.
+var threads = regexp.MustCompile(` \(parallelism=-?\d+\)`)
+
 // Engine names a backend; none is a study that needs none. A plugin is known by
 // its path, size and time, as one may replace another under the same name.
 func Engine(b compute.Backend) string {
 	if b == nil {
 		return ""
 	}
-	name := b.Name() + ": " + b.Description()
+	name := threads.ReplaceAllString(b.Name()+": "+b.Description(), "")
 	for _, path := range plugins.FindAllString(name, -1) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			name += fmt.Sprintf(" [%d bytes of %s]", info.Size(), info.ModTime().UTC().Format(time.RFC3339))

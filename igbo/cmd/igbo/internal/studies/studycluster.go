@@ -11,119 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
-
-// studyPlan holds the flags of study plan.
-type studyPlan struct {
-	chosen
-	engine, dir, out, limit string
-	tasks, atOnce, cpus     int
-	options                 []string
-}
-
-func newStudyPlanCommand() *cobra.Command {
-	p := &studyPlan{}
-	cmd := &cobra.Command{
-		Use: "plan NAME", Short: "Print the script that runs a study on a cluster",
-		Long: `Prints a batch script for Slurm: an array of tasks, each of which does its share
-of the cells, about equally costly, and keeps their parts in a folder that every
-machine sees. Nothing is started. Submit the script, and when the tasks are done
-fold the parts with igbo study gather. A task that was killed, or ran out of
-time, is done by the same script again: it does what is missing.
-
-The machines must have this same igbo at this same path, built once, and the
-same kind of processor: other parts are refused.`,
-		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
-  igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--partition=short --dir /shared/pareto`,
-		Args: oneStudy, ValidArgsFunction: completesStudy(0),
-		PreRunE: func(cmd *cobra.Command, args []string) error {
-			if p.engine != "slurm" {
-				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
-			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), cli.CreatableFolder("dir", p.dir)); err != nil {
-				return err
-			}
-			if p.out != "" {
-				if err := cli.CreatableFile("out", p.out); err != nil {
-					return err
-				}
-			}
-			return p.check(cmd)
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
-	}
-	p.flags(cmd)
-	f := cmd.Flags()
-	f.StringVar(&p.engine, "engine", "slurm", "what runs the tasks: slurm")
-	f.IntVar(&p.tasks, "tasks", 8, "number of tasks; where it is not given, no more than there are cells")
-	f.IntVar(&p.atOnce, "at-once", 0, "tasks that may run at once; 0 leaves it to the cluster")
-	f.IntVar(&p.cpus, "cpus", 1, "cores of a task")
-	f.StringVar(&p.limit, "time", "", "time limit of a task, such as 02:00:00 (default the cluster's)")
-	f.StringArrayVar(&p.options, "option", nil, "another option for sbatch, such as --option=--partition=gpu; may be given again")
-	f.StringVar(&p.dir, "dir", "", "folder that every machine sees, for parts and messages (default out/NAME)")
-	f.StringVar(&p.out, "out", "", "file for the script (default standard output)")
-	return cmd
-}
-
-// check checks the numbers and words of the script.
-func (p *studyPlan) check(cmd *cobra.Command) error {
-	cells, err := p.Cells()
-	if err != nil {
-		return err
-	}
-	if !cmd.Flags().Changed("tasks") {
-		p.tasks = min(p.tasks, cells)
-	}
-	if p.tasks > cells {
-		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
-	}
-	dir, err := sharedFolder(p.dir, p.Name)
-	if err != nil {
-		return err
-	}
-	return slurm.Job{Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: dir}.Validate()
-}
-
-func (p *studyPlan) run(cmd *cobra.Command) error {
-	program, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	dir, err := sharedFolder(p.dir, p.Name)
-	if err != nil {
-		return err
-	}
-	script := p.out
-	if script == "" {
-		script = p.Name + ".sh"
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	words := append(p.words(cmd), "--dir", dir)
-	job := slurm.Job{
-		Name: "igbo-" + p.Name, Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options,
-		Log: dir, Dir: here, Script: script,
-		Task:   append([]string{program, "study", "task", slurm.Share}, words...),
-		Gather: append(append([]string{program, "study", "gather"}, words...), "--tasks", strconv.Itoa(p.tasks)),
-	}
-	if err := durable.MakeFolder(dir); err != nil { // sbatch does not make the folder of the messages
-		return fmt.Errorf("--dir %s: %w", dir, err)
-	}
-	if p.out == "" {
-		_, err = fmt.Fprint(cmd.OutOrStdout(), job)
-		return err
-	}
-	if err := durable.WriteFile(p.out, []byte(job.String()), 0o777); err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s; submit it with\n  sbatch %s\n", p.out, slurm.Quote(p.out))
-	return nil
-}
 
 // sharedFolder is the folder of a study's tasks, whole, as tasks start elsewhere.
 func sharedFolder(dir, name string) (string, error) {
@@ -148,8 +38,37 @@ func newStudyTaskCommand() *cobra.Command {
 		Long: `Does the share K of N of a study's cells, K from 0, and keeps their parts in the
 folder, which all tasks share: what a job of igbo study plan calls, with K from
 SLURM_ARRAY_TASK_ID, or an indexed job of Kubernetes from JOB_COMPLETION_INDEX.
-Parts that are there are not made again. A cell that needs the part of another
-task's cell waits its turn, and makes it when nothing else is left to do.`,
+Parts that are there are not made again, and an unfinished training goes on from
+its checkpoint. A cell that needs the part of another task's cell waits its turn,
+and makes it when nothing else is left to do.
+
+As an indexed Job of Kubernetes, with a volume that all pods write to:
+
+  apiVersion: batch/v1
+  kind: Job
+  metadata: {name: igbo-ablation}
+  spec:
+    completionMode: Indexed
+    completions: 8
+    parallelism: 4
+    backoffLimitPerIndex: 3
+    maxFailedIndexes: 8
+    template:
+      spec:
+        restartPolicy: Never
+        terminationGracePeriodSeconds: 60
+        containers:
+          - name: igbo
+            image: igbolab:latest
+            command: ["/bin/sh", "-c"]
+            args: ['exec igbo study task "$JOB_COMPLETION_INDEX/8" ablation --dir /study']
+            resources: {requests: {cpu: "1", memory: 2Gi}, limits: {cpu: "1", memory: 2Gi}}
+            volumeMounts: [{name: study, mountPath: /study}]
+        volumes:
+          - name: study
+            persistentVolumeClaim: {claimName: igbo-study}
+
+and then, in a pod of the same image: igbo study gather ablation --dir /study --tasks 8`,
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
 		ValidArgsFunction: completesStudy(1),
@@ -218,6 +137,7 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 type studyGather struct {
 	chosen
 	dir, out    string
+	script      string
 	tasks       int
 	foreign     bool
 	json, quiet bool
@@ -230,14 +150,14 @@ func newStudyGatherCommand() *cobra.Command {
 		Long: `Folds the parts that the tasks of a study have made into the same files as igbo
 study run. Where parts are missing, or come from another backend, build or kind
 of processor, it names them, says how to run them again, and writes nothing.`,
-		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20
+		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20 --script ablation.sh
   igbo study gather ablation --dir /shared/ablation --out out/ablation --foreign`,
 		Args: oneStudy, ValidArgsFunction: completesStudy(0),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if g.tasks < 0 {
 				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
 			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "dir", "out"), g.settle(cmd, args[0]), cli.CreatableFolder("dir", g.dir), cli.CreatableFolder("out", g.out))
+			return cli.FirstOf(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), cli.CreatableFolder("dir", g.dir), cli.CreatableFolder("out", g.out))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
@@ -246,6 +166,7 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 	f.StringVar(&g.dir, "dir", "", "folder of the tasks (default out/NAME)")
 	f.StringVar(&g.out, "out", "", "folder for the results (default that of the tasks)")
 	f.IntVar(&g.tasks, "tasks", 0, "number of tasks there were, to name those that are to run again")
+	f.StringVar(&g.script, "script", "", "the script that igbo study plan wrote, to name it in the line that runs them again")
 	f.BoolVar(&g.foreign, "foreign", false, "also take parts of another backend, build or kind of processor; the result need not be that of one machine")
 	f.BoolVar(&g.json, "json", false, "print result.json to standard output and no table")
 	f.BoolVarP(&g.quiet, "quiet", "q", false, "no table")
@@ -281,18 +202,38 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 
 // again says how to run what is missing.
 func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError, dir string) string {
-	words := append(g.words(cmd), "--dir", dir)
-	lines := []string{"submit the same script again, which does what is missing, or run it here:"}
-	if len(missing.Tasks) > 0 {
-		numbers := make([]string, len(missing.Tasks))
-		for i, k := range missing.Tasks {
-			numbers[i] = strconv.Itoa(k)
-		}
-		lines[0] = fmt.Sprintf("run those tasks again with sbatch --array=%s and the same script, or here:", strings.Join(numbers, ","))
+	var lines []string
+	switch array := ranges(missing.Tasks); {
+	case array != "" && g.script != "":
+		lines = []string{"run those tasks again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or do what is missing here:"}
+	case array != "":
+		lines = []string{"run those tasks again with sbatch --array=" + array + " and the same script, or do what is missing here:"}
+	default:
+		lines = []string{"submit the same script again, which does what is missing, or do it here:"}
 	}
-	lines = append(lines, "  "+slurm.QuoteAll(append([]string{"igbo", "study", "task", "0/1"}, words...)))
+	program, err := os.Executable()
+	if err != nil {
+		program = "igbo"
+	}
+	words := append(append([]string{program, "study", "task", "0/1"}, g.words(cmd)...), "--dir", dir)
+	lines = append(lines, "  "+slurm.QuoteAll(words))
 	if len(missing.Foreign) > 0 {
 		lines = append(lines, "or take those that were made elsewhere: --foreign")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// ranges writes increasing numbers as Slurm does, such as 0-3,7.
+func ranges(numbers []int) string {
+	var parts []string
+	for from, to := 0, 0; from < len(numbers); from = to {
+		for to = from + 1; to < len(numbers) && numbers[to] == numbers[to-1]+1; to++ {
+		}
+		part := strconv.Itoa(numbers[from])
+		if to-from > 1 {
+			part += "-" + strconv.Itoa(numbers[to-1])
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ",")
 }
