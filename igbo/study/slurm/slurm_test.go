@@ -12,7 +12,7 @@ func example() Job {
 	return Job{
 		Name: "igbo-x", Tasks: 5, AtOnce: 2, CPUs: 3, Time: "01:00:00", Log: "/a b/100%", Dir: "/it's here", Script: "x y.sh",
 		Task: []string{"/opt/my igbo", "study", "task", Share, "x", "--set", `name="it's"`}, Gather: []string{"igbo", "study", "gather", "x"},
-		Options: []string{"--partition=short"},
+		Options: []string{"--partition=short", "--comment=a b"},
 	}
 }
 
@@ -25,10 +25,20 @@ func TestScript(t *testing.T) {
 	}
 	for _, want := range []string{
 		"--job-name=igbo-x", "--array=0-4%2", "--cpus-per-task=3", "--time=01:00:00", "--requeue", "--open-mode=append", "--signal=B:TERM@60",
-		"--output='/a b/100%%/slurm-%A_%a.log'", "--partition=short",
+		"--output='/a b/100%%/slurm-%A_%a.log'", "--partition=short", "'--comment=a b'",
 	} {
 		if !strings.Contains(directives, "\n#SBATCH "+want) {
 			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	head := strings.Join([]string{
+		`# Submit:             sbatch 'x y.sh'`, `# Some tasks alone:   sbatch --array=3,7%2 'x y.sh'`, `# When all are done:  igbo study gather x`,
+		`#                     sbatch --dependency=afterany:JOB --job-name=igbo-x-gather --ntasks=1 '--output=/a b/100%%/gather-%j.log' ` +
+			`--partition=short '--comment=a b' '--wrap=cd '\''/it'\''\'\'''\''s here'\'' && exec igbo study gather x'`,
+	}, "\n")
+	for line := range strings.SplitSeq(head, "\n") {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s in\n%s", line, text)
 		}
 	}
 	j := example()
@@ -67,7 +77,8 @@ func TestValidate(t *testing.T) {
 	}
 	for want, change := range map[string]func(*Job){
 		"0 tasks": func(j *Job) { j.Tasks = 0 }, "-1 tasks at once": func(j *Job) { j.AtOnce = -1 }, "0 cores": func(j *Job) { j.CPUs = 0 },
-		"line break": func(j *Job) { j.Options = []string{"--x\n--y"} }, "backslash": func(j *Job) { j.Log = `/a\b` },
+		"line break": func(j *Job) { j.Options = []string{"--x\n--y"} }, "expected one such as --mem": func(j *Job) { j.Options = []string{"mem=2G"} },
+		`a\nb`: func(j *Job) { j.Gather = []string{"a\nb"} }, "backslash": func(j *Job) { j.Log = `/a\b` },
 	} {
 		j := example()
 		change(&j)
