@@ -32,8 +32,8 @@ func files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// sameFiles checks that two folders have the same files.
-func sameFiles(t *testing.T, got, want string) {
+// asUntouched checks that two folders have the same files.
+func asUntouched(t *testing.T, got, want string) {
 	t.Helper()
 	a, b := files(t, got), files(t, want)
 	for name := range b {
@@ -91,7 +91,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	if _, stderr, err := run(t, append(slices.Clone(line), "--out", whole)...); err != nil {
 		t.Fatal(err, stderr)
 	}
-	sameFiles(t, out, whole)
+	asUntouched(t, out, whole)
 	if unfinished, _ := filepath.Glob(filepath.Join(out, partsFolder, "unfinished", "*")); len(unfinished) > 0 {
 		t.Errorf("the checkpoints %v of finished cells stay", unfinished)
 	}
@@ -109,7 +109,7 @@ func TestTwoStudiesOnOneFolder(t *testing.T) {
 	if <-winner.ended; winner.err != nil {
 		t.Fatalf("%v: %s", winner.err, &winner.messages)
 	}
-	sameFiles(t, out, whole)
+	asUntouched(t, out, whole)
 }
 
 // TestStudyAgain: the same study again makes no part and the same files, more of
@@ -143,7 +143,7 @@ func TestStudyAgain(t *testing.T) {
 	if _, stderr, err := run(t, append(quickStudy("run", "--out", whole), "--seeds", "2")...); err != nil {
 		t.Fatal(err, stderr)
 	}
-	sameFiles(t, out, whole)
+	asUntouched(t, out, whole)
 	before = content(t, out)
 	a := performed("study", "run", "noise", "--set", "draws=1000", "--out", out)
 	if a.code != cli.ExitUsage || !strings.Contains(a.stderr, "holds the result of recurrence") || content(t, out) != before {
@@ -186,7 +186,7 @@ func TestStudyWithoutBackend(t *testing.T) {
 				t.Errorf("%v with the backend %s: %d, %s", line, wrong, a.code, a.stderr)
 			}
 		}
-		sameFiles(t, dir, out)
+		asUntouched(t, dir, out)
 		if a := performed("study", "run", "recurrence", "--out", t.TempDir()); a.code == cli.ExitDone || strings.Contains(a.stderr, "fault of igbo") {
 			t.Errorf("a study that trains, with the backend %s: %d, %s", wrong, a.code, a.stderr)
 		}
