@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -164,14 +164,10 @@ func parts(t *testing.T, out string) (names []string) {
 	return names
 }
 
-// content is the content of a study's files and parts.
+// content is that of a study's result and parts.
 func content(t *testing.T, out string) string {
 	t.Helper()
-	var b bytes.Buffer
-	for name, text := range files(t, filepath.Join(out, partsFolder)) {
-		b.WriteString(name + text)
-	}
-	return b.String() + files(t, out)["result.json"]
+	return fmt.Sprint(files(t, filepath.Join(out, partsFolder)), files(t, out)["result.json"]) // maps are printed in order
 }
 
 // TestStudyWithoutBackend: a study that trains nothing runs, and is gathered,
