@@ -111,7 +111,7 @@ func (p *Plan) tasks(n int) []int {
 	slices.SortStableFunc(order, func(a, b *cell) int {
 		return cmp.Or(byLevel(a, b), -cmp.Compare(a.cost(), b.cost()), slices.CompareFunc(a.needs, b.needs, byPlace))
 	})
-	task, load := make([]int, len(p.cells)), make([]float64, n)
+	task, load := make([]int, len(p.cells)), make([]float64, min(n, len(p.cells)))
 	for _, c := range order {
 		least := 0
 		for k := range load {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // attempt is what came of a command line.
@@ -29,7 +31,7 @@ type attempt struct {
 // are parsed and settled, and RunE does nothing.
 func settled(args ...string) attempt {
 	root := newRootCommand()
-	each(root, func(cmd *cobra.Command) {
+	cli.Each(root, func(cmd *cobra.Command) {
 		if cmd != root && cmd.Name() != "help" {
 			cmd.RunE = func(*cobra.Command, []string) error { return nil }
 		}
@@ -46,7 +48,7 @@ func perform(root *cobra.Command, args ...string) attempt {
 	runtime.ReadMemStats(&before)
 	start := time.Now()
 	root.SetIn(strings.NewReader(""))
-	code := supervise(root, args, &output{to: &out}, &messages, nil)
+	code := cli.Supervise(root, args, cli.NewOutput(&out), &messages, nil)
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	return attempt{args, code, out.String(), messages.String(), took, after.TotalAlloc - before.TotalAlloc}
@@ -55,7 +57,7 @@ func perform(root *cobra.Command, args ...string) attempt {
 // What a refusal must not and must look like.
 var (
 	noTrace = regexp.MustCompile(`goroutine|panic|runtime error|fault of igbo itself`)
-	says    = regexp.MustCompile(`expected|unknown|needs|none of the others can be`)
+	says    = regexp.MustCompile(`expected|unknown|needs|none of the others can be|cannot hold`)
 )
 
 // allocationLimit bounds what may be allocated before a setting is refused.
@@ -67,8 +69,8 @@ func (a attempt) refused(t *testing.T) {
 	t.Helper()
 	line, _ := strings.CutSuffix(a.stderr, "\n")
 	switch {
-	case a.code != exitUsage:
-		t.Errorf("%.300q: exit code %d, want %d; %s", a.args, a.code, exitUsage, a.stderr)
+	case a.code != cli.ExitUsage:
+		t.Errorf("%.300q: exit code %d, want %d; %s", a.args, a.code, cli.ExitUsage, a.stderr)
 	case a.stdout != "" || line == "" || strings.Contains(line, "\n") || !strings.HasPrefix(line, "igbo: ") || !strings.Contains(line, "--help"):
 		t.Errorf("%.300q: printed %q and %q, want one line on standard error with a hint", a.args, a.stdout, a.stderr)
 	case noTrace.MatchString(line) || !says.MatchString(line):
@@ -80,7 +82,7 @@ func (a attempt) refused(t *testing.T) {
 // accepted checks that nothing was said against the command line.
 func (a attempt) accepted(t *testing.T) {
 	t.Helper()
-	if a.code != exitDone || a.stderr != "" {
+	if a.code != cli.ExitDone || a.stderr != "" {
 		t.Errorf("%.300q: exit code %d, %s, want it accepted", a.args, a.code, a.stderr)
 	}
 	a.modest(t)
@@ -101,13 +103,14 @@ func (a attempt) modest(t *testing.T) {
 func workplace(t testing.TB) {
 	t.Helper()
 	dir := t.TempDir()
+	result := `{"config": {"alphas": [0.5]}, "rows": [
+		{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`
 	for name, text := range map[string]string{
-		"scores.csv":      scoresCSV(),
+		"scores.csv":      descendingScores(4, 200),
 		"comparisons.csv": "winner,loser,weight\na,b,9\nb,a,2\nb,c,8\nc,b,3\na,c,10\nc,a,1\n",
 		"expert.yaml":     "ranks:\n  - [a, b, c]\n",
 		"file.svg":        "mine", "result.json": "mine", "folder.svg/inside": "mine",
-		"study/study.json": `{"study": "recurrence", "result": "result.json"}`, "study/result.json": `{"config": {"alphas": [0.5]}, "rows": [
-			{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`,
+		"study/study.json": fmt.Sprintf(`{"study": "recurrence", "result": "result.json", "sha256": "%x"}`, sha256.Sum256([]byte(result))), "study/result.json": result,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

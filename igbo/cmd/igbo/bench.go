@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/bench"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 func newBenchCommand() *cobra.Command {
@@ -27,7 +28,7 @@ peers need a Python 3.11 environment, which --setup makes from pinned versions
 Products are faster in a build with GOEXPERIMENT=simd; the output says which
 build ran. With --out, DIR/bench.json and DIR/bench.md are written.
 On a machine with CUDA: igbo bench --backend xla:cuda`,
-		Args:    noArgument,
+		Args:    cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return settleBench(cmd, cfg, out, setup) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg.Progress = cmd.ErrOrStderr()
@@ -52,7 +53,7 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 
 // settleBench checks flags and configuration.
 func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error {
-	if err := notEmpty(cmd, "out", "python", "setup"); err != nil {
+	if err := cli.NotEmpty(cmd, "out", "python", "setup"); err != nil {
 		return err
 	}
 	if setup != "" {
@@ -67,18 +68,18 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 		return nil
 	}
 	if out != "" {
-		if err := creatableFolder("out", out); err != nil {
+		if err := cli.CreatableFolder("out", out); err != nil {
 			return err
 		}
 	}
-	return firstOf(backend.Check(cfg.Backend), cfg.Validate())
+	return cli.FirstOf(backend.Check(cfg.Backend), cfg.Validate())
 }
 
 // setupBench makes the peers' environment.
 func setupBench(cmd *cobra.Command, python string) error {
 	installed, err := peer.Setup(cmd.Context(), python, cmd.ErrOrStderr())
 	if err != nil {
-		return leaving(err, "the environment is not complete, the same command goes on with it")
+		return cli.Leaving(err, "the environment is not complete, the same command goes on with it")
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "peers installed:", installed)
 	return nil
@@ -96,23 +97,23 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	}
 	defer engine.Finalize()
 	cfg.Backend = choice.Name
-	var dir folder
+	var dir cli.Folder
 	if out != "" {
-		if dir, err = openFolder(out); err != nil {
+		if dir, err = cli.OpenFolder(out); err != nil {
 			return err
 		}
-		defer dir.close()
+		defer dir.Close()
 	}
 	report, err := bench.Run(cmd.Context(), engine, cfg)
 	if err != nil {
-		return leaving(err, "nothing was written")
+		return cli.Leaving(err, "nothing was written")
 	}
 	fmt.Fprint(cmd.OutOrStdout(), report.Text())
 	if out == "" {
 		return nil
 	}
-	var files contents
-	files.addJSON("bench.json", report)
-	files.add("bench.md", []byte(report.Markdown()), nil)
-	return files.writeTo(dir)
+	var files cli.Contents
+	files.AddJSON("bench.json", report)
+	files.Add("bench.md", []byte(report.Markdown()), nil)
+	return files.WriteTo(dir)
 }

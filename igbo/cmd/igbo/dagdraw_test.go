@@ -11,12 +11,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // `igbo dag --svg` ends within a second of being interrupted, also while it lays
 // out a large graph, and leaves no figure then.
 func TestDAGDrawingStops(t *testing.T) {
-	scores := writeTemp(t, "scores.csv", descendingScores(70, 64))
+	scores := filepath.Join(t.TempDir(), "scores.csv")
+	if err := os.WriteFile(scores, []byte(descendingScores(70, 64)), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, after := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, 900 * time.Millisecond} {
 		svg := filepath.Join(t.TempDir(), "dag.svg")
 		ctx, cancel := context.WithTimeout(t.Context(), after)
@@ -61,3 +66,24 @@ func descendingScores(features, rows int) string {
 	}
 	return csv.String()
 }
+
+// TestDAGGivesUpWhileDrawing: an interrupt wins, whatever the graph is at.
+func TestDAGGivesUpWhileDrawing(t *testing.T) {
+	workplace(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	root := newRootCommand()
+	root.SetIn(blocked{})
+	root.SetArgs([]string{"dag", "-", "--svg", "new.svg"})
+	if err := cli.Execute(ctx, root); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want the interrupt", err)
+	}
+	if _, err := os.Stat("new.svg"); err == nil {
+		t.Error("a figure was written")
+	}
+}
+
+// blocked never answers.
+type blocked struct{}
+
+func (blocked) Read([]byte) (int, error) { select {} }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -30,17 +31,17 @@ for its version, it is trusted as it comes and its SHA-256 is said. What was
 installed is recorded, and a plugin that differs from then on, or that lies
 where others can write, is not loaded. Else only lab, while it sets up, and
 bench --setup download anything.`,
-		Args: noArgument,
+		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("sha256") && !install {
 				return errors.New("got --sha256, expected it with --install-xla")
 			}
-			return firstOf(checkDigest(cmd, digest), backend.Check(name))
+			return cli.FirstOf(checkDigest(cmd, digest), backend.Check(name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if install {
 				var dir string
-				err := unlessCancelled(cmd, func(context.Context) (err error) {
+				err := cli.UnlessCancelled(cmd, func(context.Context) (err error) {
 					dir, err = backend.InstallXLA(cmd.ErrOrStderr(), digest)
 					return err
 				})
@@ -78,7 +79,7 @@ func diagnose(w io.Writer, name string, look func(string) (string, error)) error
 	fmt.Fprintln(w, choice)
 	fmt.Fprintln(w, "  ", choice.Description)
 	for _, t := range choice.Tried {
-		fmt.Fprintf(w, "   tried %s: %s\n", t.Name, firstLine(t.Error))
+		fmt.Fprintf(w, "   tried %s: %s\n", t.Name, cli.FirstLine(t.Error))
 	}
 	diagnoseXLA(w)
 	diagnoseLab(w)
@@ -122,7 +123,7 @@ func diagnoseXLA(w io.Writer) {
 	found, err := backend.Plugins()
 	switch {
 	case err != nil:
-		fmt.Fprintln(w, "XLA plugins:", firstLine(err.Error()))
+		fmt.Fprintln(w, "XLA plugins:", cli.FirstLine(err.Error()))
 	case len(found) == 0:
 		fmt.Fprintln(w, "XLA plugins: none found; CPU: `igbo doctor --install-xla`; CUDA: the plugin of the Python package "+
 			"jax-cuda13-pjrt, by GOMLX_BACKEND=xla:/abs/path/xla_cuda_plugin.so with the nvidia/*/lib folders beside it on LD_LIBRARY_PATH")
@@ -134,9 +135,4 @@ func diagnoseXLA(w io.Writer) {
 		sort.Strings(names)
 		fmt.Fprintln(w, "XLA plugins:", strings.Join(names, ", "))
 	}
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // TestHugeExpertFile: a file far beyond the limit is refused before it is read into
@@ -17,7 +19,7 @@ func TestHugeExpertFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := performed("dag", "--expert", path)
-	if a.code != exitFailed || a.allocated > allocationLimit {
-		t.Errorf("exit code %d and %d MB allocated: %.200s; want %d and at most %d MB", a.code, a.allocated>>20, a.stderr, exitFailed, allocationLimit>>20)
+	if a.code != cli.ExitFailed || a.allocated > allocationLimit {
+		t.Errorf("exit code %d and %d MB allocated: %.200s; want %d and at most %d MB", a.code, a.allocated>>20, a.stderr, cli.ExitFailed, allocationLimit>>20)
 	}
 }

@@ -84,7 +84,7 @@ var flagRows = map[string]flagRow{
 	"study run --checkpoint-every":  {base: []string{"recurrence"}, good: []string{"0", "1", "9223372036854775807", "9223372036854775806", "4611686018427387904", "100000000000"}},
 	"study run --json":              {base: []string{"recurrence"}, good: []string{"true", "false"}},
 	"study run --quiet":             {base: []string{"recurrence"}, good: []string{"true", "false"}},
-	"study show --format":           {kind: "name", base: []string{"study"}, good: []string{"text", "json"}},
+	"study show --format":           {kind: "name", base: []string{"study"}, good: []string{"text", "markdown", "csv", "json"}},
 	"study plan --seeds":            {base: []string{"recurrence"}, good: []string{"1"}},
 	"study plan --set":              {kind: "text", base: []string{"recurrence"}, good: []string{"base.alpha=0.6", "alphas=0.5,0.7", "base.attribution.score=absolute"}, bad: []string{"base.alpha=2", "nonsense=1", "base.alpha=x", "=", "base.alpha.x=1"}},
 	"study plan --backend":          {kind: "name", base: []string{"recurrence"}, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},

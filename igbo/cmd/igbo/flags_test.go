@@ -8,13 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // everyFlag calls f for every flag of every command, completion and help among them.
 func everyFlag(f func(command []string, flag *pflag.Flag)) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
-	each(root, func(cmd *cobra.Command) {
+	cli.Each(root, func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
 		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) { f(strings.Fields(cmd.CommandPath())[1:], flag) })
 	})
@@ -81,6 +83,10 @@ var contradictions = []string{
 	"dag scores.csv --batches 10000000000 --batch 10000000000", "dag scores.csv --batches 3000000000 --batch 3",
 	"dag scores.csv --estimator bootstrap --resamples 2000000000 --batch 1000",
 	"bench --setup --rounds 3", "bench --setup=python3 --out x", "bench --rows step --rows nonsense",
+	"study nonsense", "study run", "study run nonsense", "study run recurrence noise", "study list recurrence noise", "study plan", "study gather", "study show", "study show study study",
+	"study task recurrence", "study task 2/2 recurrence", "study task -1/2 recurrence", "study task 0/0 recurrence", "study task 1 recurrence", "study task 0/1 nonsense",
+	"study run noise --seeds 2", "study run noise --seeds 0", "study run recurrence --seeds 0", "study run recurrence --set alpha=0.5", "study run recurrence --set base.alpha",
+	"study run recurrence --set base=3", "study run recurrence --set base.seeds=null", "study run recurrence --set base=null", "study run recurrence --set base.alpha=0.6 --set base.alpha=high", "study run noise --out study", "study show .", "study show scores.csv",
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
 }
 
@@ -109,7 +115,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		if i == 0 {
 			first = a
 		}
-		if a.code != exitDone || a.stdout == "" || a.stdout != first.stdout {
+		if a.code != cli.ExitDone || a.stdout == "" || a.stdout != first.stdout {
 			t.Errorf("%s: exit code %d, %s, want the same output wherever flags stand", line, a.code, a.stderr)
 		}
 	}

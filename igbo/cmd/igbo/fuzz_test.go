@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // drawer makes command lines of flags and values at random.
@@ -45,6 +47,7 @@ func (d *drawer) draw(rng *rand.Rand) []string {
 	i := rng.IntN(len(d.commands))
 	line := slices.Clone(d.commands[i])
 	name := strings.Join(line, " ")
+	var base []string // of the last flag
 	for range rng.IntN(6) {
 		flag := d.flags[i][rng.IntN(len(d.flags[i]))]
 		value := d.values[rng.IntN(len(d.values))]
@@ -52,6 +55,10 @@ func (d *drawer) draw(rng *rand.Rand) []string {
 			value = good[rng.IntN(len(good))]
 		}
 		line = append(line, "--"+flag+"="+value)
+		base = flagRows[name+" --"+flag].base
+	}
+	if rng.IntN(4) > 0 {
+		line = append(line, base...)
 	}
 	if rng.IntN(3) == 0 {
 		line = append(line, d.values[rng.IntN(len(d.values))])
@@ -65,10 +72,10 @@ func checkLine(t *testing.T, line []string) bool {
 	t.Helper()
 	a := settled(line...)
 	switch {
-	case a.code == exitUsage:
+	case a.code == cli.ExitUsage:
 		a.refused(t)
 		return true
-	case a.code == exitDone && a.stderr == "":
+	case a.code == cli.ExitDone && a.stderr == "":
 		a.modest(t)
 		return false
 	}
@@ -115,6 +122,11 @@ func FuzzFlags(f *testing.F) {
 	})
 }
 
+// works tells whether a command line is of a study's work.
+func works(line []string) bool {
+	return len(line) > 1 && line[0] == "study" && slices.Contains([]string{"run", "task", "gather"}, line[1])
+}
+
 // TestWhatIsTakenStarts: command lines that were taken and interrupted at once
 // end with the interrupt or an error, whatever they say, and without a panic.
 func TestWhatIsTakenStarts(t *testing.T) {
@@ -122,20 +134,20 @@ func TestWhatIsTakenStarts(t *testing.T) {
 	d, rng, started := newDrawer(), rand.New(rand.NewPCG(3, 9)), 0
 	for range 2000 {
 		line := d.draw(rng)
-		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
+		if len(line) == 0 || !slices.Contains([]string{"reproduce", "pareto", "dag", "bench"}, line[0]) && !works(line) || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--setup") }) {
 			continue
 		}
-		if settled(line...).code != exitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {
+		if settled(line...).code != cli.ExitDone || slices.ContainsFunc(line, func(s string) bool { return strings.HasPrefix(s, "--help") }) {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		root := newRootCommand()
-		root.SetOut(&output{to: new(strings.Builder)})
+		root.SetOut(cli.NewOutput(new(strings.Builder)))
 		root.SetErr(new(strings.Builder))
 		root.SetIn(strings.NewReader(""))
 		root.SetArgs(line)
-		err := execute(ctx, root)
+		err := cli.Execute(ctx, root)
 		if err == nil && line[0] != "dag" { // which may be done before it looks
 			t.Errorf("%q: ended well although it was interrupted", line)
 		}

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/graphs"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/recurrence"
 )
 
 // TestHelp: igbo alone and --help of every command print help and end well, and
@@ -18,15 +17,15 @@ import (
 func TestHelp(t *testing.T) {
 	root := newRootCommand()
 	root.InitDefaultCompletionCmd()
-	each(root, func(cmd *cobra.Command) {
+	cli.Each(root, func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		for _, line := range [][]string{append(path, "--help"), append(path, "-h"), append([]string{"help"}, path...)} {
-			if a := performed(line...); a.code != exitDone || !strings.Contains(a.stdout, "Usage:") || a.stderr != "" {
+			if a := performed(line...); a.code != cli.ExitDone || !strings.Contains(a.stdout, "Usage:") || a.stderr != "" {
 				t.Errorf("%v: exit code %d, %s, want help", line, a.code, a.stderr)
 			}
 		}
 	})
-	if a := performed(); a.code != exitDone || !strings.Contains(a.stdout, exitCodes) || !strings.Contains(a.stdout, "reproduce") {
+	if a := performed(); a.code != cli.ExitDone || !strings.Contains(a.stdout, cli.ExitCodes) || !strings.Contains(a.stdout, "reproduce") {
 		t.Errorf("igbo alone: exit code %d and %s, want help with the exit codes", a.code, a.stdout)
 	}
 }
@@ -37,8 +36,18 @@ func TestSuggestions(t *testing.T) {
 		"reproduc":     "did you mean reproduce?",
 		"help paretto": "did you mean pareto?",
 		"versio":       "did you mean version?",
+
+		"study run recurence":   `unknown study "recurence", did you mean recurrence?`,
+		"study list paretto":    "did you mean pareto?",
+		"study plan learning":   "did you mean learning-curves?",
+		"study task 0/1 noisy":  "did you mean noise?",
+		"study gather abaltion": "did you mean ablation?",
+		"study recurrence":      "did you mean run?",
+		"study run nonsense":    "expected one of teacher-student, ablation",
+
+		"study run recurrence --set base.alhpa=1": "did you mean base.alpha?",
 	} {
-		if a := performed(strings.Fields(line)...); a.code != exitUsage || !strings.Contains(a.stderr, want) {
+		if a := performed(strings.Fields(line)...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
 			t.Errorf("%s: exit code %d and %s, want %q", line, a.code, a.stderr, want)
 		}
 	}
@@ -47,14 +56,14 @@ func TestSuggestions(t *testing.T) {
 // TestExpertExample: the file in the help is one that can be read.
 func TestExpertExample(t *testing.T) {
 	workplace(t)
-	_, text, found := strings.Cut(newDAGCommand().Long, "may read\n\n")
+	_, text, found := strings.Cut(graphs.NewDAGCommand().Long, "may read\n\n")
 	if !found {
 		t.Fatal("the help shows no file of expert statements")
 	}
 	if err := os.WriteFile("shown.yaml", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if a := performed("dag", "--expert", "shown.yaml"); a.code != exitDone || !strings.Contains(a.stdout, "4 features") {
+	if a := performed("dag", "--expert", "shown.yaml"); a.code != cli.ExitDone || !strings.Contains(a.stdout, "4 features") {
 		t.Errorf("exit code %d, %s%s, want the graph of the example", a.code, a.stdout, a.stderr)
 	}
 }
@@ -74,7 +83,7 @@ func TestTestsStandForTheThreshold(t *testing.T) {
 	}
 	edges := func(flags ...string) int {
 		a := performed(append([]string{"dag", "near.csv", "--estimator", "within", "--batch", "4", "--format", "json"}, flags...)...)
-		if a.code != exitDone {
+		if a.code != cli.ExitDone {
 			t.Fatal(a.stderr)
 		}
 		var d dag.DAG
@@ -97,14 +106,6 @@ func TestAblationIsPrinted(t *testing.T) {
 	for _, want := range []string{"Ablation, 75 cells of α, λ and r, 1 seed(s)", "\n0.5  ", "\n0.9  ", "IGBO has the lower validation MSE in ", " of 75 cells; best at α = "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
-		}
-	}
-	for _, r := range []reproduction{{quiet: true}, {json: true}} {
-		var out bytes.Buffer
-		cmd := newReproduceCommand()
-		cmd.SetOut(&out)
-		if err := printResults(cmd, []study.Result{&recurrence.Result{}, &recurrence.Result{}}, "out", r.json, r.quiet); err != nil || strings.Contains(out.String(), "Written") || strings.Contains(out.String(), "by chance") {
-			t.Errorf("JSON %t, quiet %t: %v, printed %.200s", r.json, r.quiet, err, &out)
 		}
 	}
 }

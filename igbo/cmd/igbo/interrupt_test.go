@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -52,7 +53,7 @@ func interrupt(t *testing.T, after time.Duration, signals []os.Signal, line ...s
 	time.Sleep(after)
 	sent := time.Now()
 	for i, s := range signals {
-		time.Sleep(time.Duration(i) * (settle + 200*time.Millisecond))
+		time.Sleep(time.Duration(i) * (cli.Settle + 200*time.Millisecond))
 		if err := p.Process.Signal(s); err != nil && i == 0 {
 			t.Fatalf("%v ended before it was interrupted: %v", line, err)
 		}
@@ -76,6 +77,7 @@ func long(out string) [][]string {
 		{"reproduce", "--backend", backend, "--epochs", "1000000", "--checkpoint-every", "0", "--out", out},
 		{"reproduce", "--backend", backend, "--points", "20000", "--quadrature", "gauss-legendre", "--seeds", "1", "--out", out},
 		{"reproduce", "--backend", backend, "--epochs", "1", "--seeds", "2000", "--out", out},
+		{"study", "run", "teacher-student", "--backend", backend, "--set", "epochs=1000000", "--out", out},
 		{"pareto", "--backend", backend, "--steps", "1000000", "--out", out},
 		{"dag", "-", "--out", filepath.Join(out, "dag.json")},
 		{"dag", "scores.csv", "--estimator", "permutation", "--batch", "200", "--resamples", "300000", "--svg", filepath.Join(out, "dag.svg")},
@@ -104,10 +106,10 @@ func TestInterruptsAreHeard(t *testing.T) {
 			after := time.Duration(rng.Float64() * float64(1200*time.Millisecond) / float64(attempt*attempt))
 			got := interrupt(t, after, []os.Signal{signal}, line...)
 			t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
-			if (got.heard > time.Second || got.code == exitDone) && attempt < 4 {
+			if (got.heard > time.Second || got.code == cli.ExitDone) && attempt < 4 {
 				continue // a busy machine, or one that had done it all before
 			}
-			if got.code != code || got.heard > time.Second || got.ended > grace+5*time.Second {
+			if got.code != code || got.heard > time.Second || got.ended > cli.Grace+5*time.Second {
 				t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
 			}
 			whatIsLeft(t, out, line, got)
@@ -125,7 +127,7 @@ func whatIsLeft(t *testing.T, out string, line []string, got interrupted) {
 	}
 	forced := strings.Contains(got.messages, "by force")
 	for _, e := range entries {
-		if e.Name() != checkpointFolder && !(forced && strings.HasPrefix(e.Name(), ".igbo")) {
+		if e.Name() != checkpointFolder && e.Name() != partsFolder && !(forced && strings.HasPrefix(e.Name(), ".igbo")) {
 			t.Errorf("%v left %s", line, e.Name())
 		}
 	}
@@ -151,7 +153,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", out}
 	got := interrupt(t, 1500*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
 	t.Logf("ended in %s: %s", got.ended, got.messages)
-	if got.code != 130 || got.ended > mercy+3*time.Second {
+	if got.code != 130 || got.ended > cli.Mercy+3*time.Second {
 		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)
 	}
 }

@@ -1,44 +1,11 @@
-//go:build unix
-
 package main
 
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
-
-// TestSecondInterrupt: a signal that comes twice at once is one; one that comes later forces the end.
-func TestSecondInterrupt(t *testing.T) {
-	force, release := secondInterrupt()
-	defer release()
-	forced := func(within time.Duration) bool {
-		select {
-		case <-force:
-			return true
-		case <-time.After(within):
-			return false
-		}
-	}
-	for range 2 {
-		if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if forced(settle + 100*time.Millisecond) {
-		t.Error("a signal sent twice at once counts as two")
-	}
-	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if !forced(time.Second) {
-		t.Error("the second interrupt does not force the end")
-	}
-}
 
 // TestLabFlagsAreChecked before anything is set up: each says what was expected.
 func TestLabFlagsAreChecked(t *testing.T) {
@@ -51,8 +18,8 @@ func TestLabFlagsAreChecked(t *testing.T) {
 		"--patience 0s":          "expected a time above 0",
 		"--patience -3s":         "expected a time above 0",
 		"--token-file nowhere":   "no such file",
-		"--token-file lab.go":    "expected mode 0600",
-		"--notebooks lab.go":     "expected a folder",
+		"--token-file main.go":   "expected mode 0600",
+		"--notebooks main.go":    "expected a folder",
 		"--token secret":         "unknown flag",
 		"somewhere":              "--execute or --check",
 		"--clean --execute":      "none of the others can be",

@@ -7,20 +7,22 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 func main() {
 	root := newRootCommand()
-	if bare(root, os.Args[1:]) {
+	if cli.Bare(root, os.Args[1:]) {
 		if err := root.Execute(); err != nil {
 			fmt.Fprintln(os.Stderr, "igbo:", err)
-			os.Exit(exitFailed)
+			os.Exit(cli.ExitFailed)
 		}
 		return
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	out := &output{to: os.Stdout}
+	out := cli.NewOutput(os.Stdout)
 	os.Stdout = os.Stderr // what a library prints is a message and no result
-	os.Exit(supervise(root, os.Args[1:], out, os.Stderr, signals))
+	os.Exit(cli.Supervise(root, os.Args[1:], out, os.Stderr, signals))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // opsBackends are the backends that the table of operations was measured on.
@@ -29,7 +30,7 @@ mode, and the gradient of H with respect to parameters through either.
   right      equal to finite differences
   refused    an error names the operation; the note says what to do instead
   not built  the backend has no such operation`,
-		Args: noArgument,
+		Args: cli.NoArgument,
 		PreRunE: func(*cobra.Command, []string) error {
 			if !slices.Contains(opsBackends, backend) {
 				return fmt.Errorf("ops: unknown backend %q, expected one of %v", backend, opsBackends)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -87,7 +88,7 @@ func TestFullOutputFails(t *testing.T) {
 	workplace(t)
 	lines, root := short(t), newRootCommand()
 	root.InitDefaultCompletionCmd()
-	each(root, func(cmd *cobra.Command) {
+	cli.Each(root, func(cmd *cobra.Command) {
 		line, found := lines[cmd.CommandPath()]
 		if !found {
 			t.Errorf("no line for %s", cmd.CommandPath())
@@ -98,7 +99,7 @@ func TestFullOutputFails(t *testing.T) {
 		p, messages := apart(t, line...), &bytes.Buffer{}
 		p.Stdout, p.Stderr = full, messages
 		code := exitCode(t, p.Run())
-		if code != exitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
+		if code != cli.ExitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
 			t.Errorf("%v: exit code %d and %q on a full output", line, code, messages)
 		}
 	})
@@ -119,8 +120,8 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 		p.Stdout, p.Stderr = writer, messages
 		code := exitCode(t, p.Run())
 		writer.Close()
-		if code != exitPipe || messages.Len() > 0 {
-			t.Errorf("%v: exit code %d and %q, want %d and nothing", line, code, messages, exitPipe)
+		if code != cli.ExitPipe || messages.Len() > 0 {
+			t.Errorf("%v: exit code %d and %q, want %d and nothing", line, code, messages, cli.ExitPipe)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -204,44 +203,6 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(out, checkpointFolder)); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the checkpoints of a finished run stay")
-	}
-}
-
-// checkpointedSteps sums the steps of the newest checkpoints of all trainings
-// that have not ended, and those of the parts.
-func checkpointedSteps(t *testing.T, out string) (steps int) {
-	t.Helper()
-	parts, err := filepath.Glob(filepath.Join(out, checkpointFolder, "*.study"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps = len(parts) * 60 * 32
-	trainings, err := filepath.Glob(filepath.Join(out, checkpointFolder, "unfinished", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, training := range trainings {
-		found, err := filepath.Glob(filepath.Join(training, "step-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		newest := 0
-		for _, folder := range found {
-			if n, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(folder), "step-")); err == nil {
-				newest = max(newest, n)
-			}
-		}
-		steps += newest
-	}
-	return steps
-}
-
-func waitForSteps(t *testing.T, out string, steps int) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); checkpointedSteps(t, out) < steps; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d steps in checkpoints after a minute, want %d", checkpointedSteps(t, out), steps)
-		}
 	}
 }
 

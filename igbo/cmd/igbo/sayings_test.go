@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // projectRoot is the folder of go.mod.
@@ -63,7 +65,7 @@ func sayings(t *testing.T) (found []saying) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	walk(newRootCommand(), func(c *cobra.Command) {
+	cli.Each(newRootCommand(), func(c *cobra.Command) {
 		for line := range strings.Lines(c.Example) {
 			found = append(found, saying{c.CommandPath(), strings.TrimSpace(line)})
 		}
@@ -97,13 +99,6 @@ func prose(t *testing.T, path string) string {
 		}
 	}
 	return all.String()
-}
-
-func walk(c *cobra.Command, visit func(*cobra.Command)) {
-	visit(c)
-	for _, sub := range c.Commands() {
-		walk(sub, visit)
-	}
 }
 
 // arguments are those of igbo in a command line; false where it does not run igbo.
@@ -159,7 +154,7 @@ func TestSayingsRun(t *testing.T) {
 // TestSaidFlagsAreThere: a flag that a text names alone is one of some command.
 func TestSaidFlagsAreThere(t *testing.T) {
 	known := map[string]bool{}
-	walk(newRootCommand(), func(c *cobra.Command) {
+	cli.Each(newRootCommand(), func(c *cobra.Command) {
 		c.InitDefaultHelpFlag()
 		c.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = true })
 	})

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
 // program is one whose start-up is tested, with what the initialisation of all its
@@ -135,9 +137,9 @@ var folders = map[string]func(dir string) error{
 	"empty":      func(string) error { return nil },
 	"read-only":  func(dir string) error { return os.Chmod(dir, 0o555) },
 	"missing":    os.Remove,
-	"files":      func(dir string) error { return errorOf(os.Remove(dir), os.WriteFile(dir, nil, 0o644)) },
+	"files":      func(dir string) error { return cli.FirstOf(os.Remove(dir), os.WriteFile(dir, nil, 0o644)) },
 	"plants":     plant,
-	"unreadable": func(dir string) error { return errorOf(plant(dir), os.Chmod(dir, 0)) },
+	"unreadable": func(dir string) error { return cli.FirstOf(plant(dir), os.Chmod(dir, 0)) },
 }
 
 // touchesNothing starts the program with home, cache, temporary and working folder
@@ -149,7 +151,7 @@ func (p program) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+root)
 	for _, variable := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "TMP", "TEMP"} {
 		dir := filepath.Join(root, variable)
-		if err := errorOf(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
+		if err := cli.FirstOf(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
@@ -175,16 +177,6 @@ func plant(dir string) error {
 			if err := os.WriteFile(filepath.Join(folder, name), []byte("WAZERO\x00planted"), 0o644); err != nil {
 				return err
 			}
-		}
-	}
-	return nil
-}
-
-// errorOf is the first of several errors that is one.
-func errorOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
 		}
 	}
 	return nil

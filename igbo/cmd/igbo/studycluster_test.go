@@ -15,6 +15,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -97,7 +98,7 @@ func TestPlannedScript(t *testing.T) {
 	}
 	p := apart(t, shared(2, "gather", "--dir", dir, "--out", out, "--tasks", "3", "--script", script)...)
 	told, err := p.CombinedOutput()
-	if code := exitCode(t, err); code != exitFailed {
+	if code := exitCode(t, err); code != cli.ExitFailed {
 		t.Fatalf("gather of two tasks of three: exit code %d, %s", code, told)
 	}
 	if left, _ := os.ReadDir(out); len(left) > 0 {
@@ -160,7 +161,7 @@ func TestKilledTask(t *testing.T) {
 	}
 	_ = p.Wait()
 	told, err := apart(t, shared(600, "gather", "--dir", dir, "--out", out)...).CombinedOutput()
-	if code := exitCode(t, err); code != exitFailed || !strings.Contains(string(told), "of 8 parts are missing") || strings.Contains(string(told), "damaged") {
+	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(told), "of 8 parts are missing") || strings.Contains(string(told), "damaged") {
 		t.Fatalf("gather after a kill: exit code %d, %s", code, told)
 	}
 	kept := count("*.study")
@@ -212,7 +213,7 @@ func TestPartsOfAnotherBuild(t *testing.T) {
 	}
 	line := shared(2, "gather", "--quiet", "--dir", dir, "--out", out)
 	told, err := apart(t, line...).CombinedOutput()
-	if code := exitCode(t, err); code != exitFailed || !strings.Contains(string(told), "8 of them were made elsewhere: teacher of seed 1 (another build); ") ||
+	if code := exitCode(t, err); code != cli.ExitFailed || !strings.Contains(string(told), "8 of them were made elsewhere: teacher of seed 1 (another build); ") ||
 		!strings.Contains(string(told), "--foreign") {
 		t.Errorf("gather of another build's parts: exit code %d, %s", code, told)
 	}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Contents are files made in memory, so that a fault in one of them is known
+// before any is written.
+type Contents struct {
+	names []string
+	texts [][]byte
+	fault error
+}
+
+// Add takes a file's content, or the fault of making it.
+func (c *Contents) Add(name string, text []byte, err error) {
+	c.names, c.texts, c.fault = append(c.names, name), append(c.texts, text), errors.Join(c.fault, err)
+}
+
+// AddJSON takes a value as JSON.
+func (c *Contents) AddJSON(name string, value any) {
+	text, err := study.MarshalJSON(value)
+	c.Add(name, text, err)
+}
+
+// AddTables takes the tables of a result as files with these extensions, .csv or .md.
+func (c *Contents) AddTables(result study.Result, extensions ...string) {
+	for _, t := range result.Tables() {
+		for _, extension := range extensions {
+			text := t.CSV()
+			if extension == ".md" {
+				text = []byte(t.Markdown())
+			}
+			c.Add(t.Name+extension, text, nil)
+		}
+	}
+}
+
+// AddFigures takes the figures of a result, each as PNG and SVG.
+func (c *Contents) AddFigures(result study.Result) {
+	figures, err := result.Figures()
+	if err == nil {
+		var files []plots.File
+		files, err = plots.Files(figures)
+		for _, f := range files {
+			c.Add(f.Name, f.Content, nil)
+		}
+	}
+	c.fault = errors.Join(c.fault, err)
+}
+
+// WriteTo writes all files into a folder, or none where one could not be made.
+func (c *Contents) WriteTo(out Folder) error {
+	paths := make([]string, len(c.names))
+	for i, name := range c.names {
+		paths[i] = filepath.Join(out.Path, name)
+	}
+	if c.fault != nil {
+		return c.fault
+	}
+	return durable.WriteFiles(paths, c.texts, 0o666)
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/gomlx/compute"
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+)
+
+// Engine is a backend, and why it was chosen. Both are nil for what trains
+// nothing, so that its parts are the same with every backend.
+type Engine struct {
+	Backend compute.Backend
+	Choice  *backend.Choice
+}
+
+// OpenEngine opens the backend of this name where one is needed. It is to be closed.
+func OpenEngine(name string, needed bool) (Engine, error) {
+	if !needed {
+		return Engine{}, nil
+	}
+	selected, choice, err := backend.Select(name)
+	if err != nil {
+		return Engine{}, err
+	}
+	return Engine{selected, &choice}, nil
+}
+
+// Close frees the backend.
+func (e Engine) Close() {
+	if e.Backend != nil {
+		e.Backend.Finalize()
+	}
+}
+
+// Timings says that it took these seconds on this backend.
+func (e Engine) Timings(seconds map[string]float64) Timings {
+	return Timings{seconds, e.Choice, runtime.GOMAXPROCS(0), runtime.Version()}
+}
+
+// Timings is what may differ between two runs of one configuration.
+type Timings struct {
+	Seconds map[string]float64 `json:"seconds"`
+	Backend *backend.Choice    `json:"backend,omitempty"`
+	Cores   int                `json:"cores"`
+	Go      string             `json:"go"`
+}
+
+// Begin opens the backend, where one is needed, and the folder for the results,
+// and says which backend it is. Both are to be closed.
+func Begin(cmd *cobra.Command, name, path string, needed, quiet bool) (Engine, Folder, error) {
+	engine, err := OpenEngine(name, needed)
+	if err != nil {
+		return Engine{}, Folder{}, err
+	}
+	out, err := OpenFolder(path)
+	if err != nil {
+		engine.Close()
+		return Engine{}, Folder{}, err
+	}
+	if engine.Choice != nil && !quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), *engine.Choice)
+	}
+	return engine, out, nil
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Folder is an output folder that no other process writes to until Close.
+// Each file is there whole or not at all.
+type Folder struct {
+	Path  string
+	Close func() error
+}
+
+// OpenFolder makes the folder, takes its lock and checks that files can be
+// written there, before anything long runs.
+func OpenFolder(path string) (Folder, error) {
+	if err := durable.MakeFolder(path); err != nil {
+		return Folder{}, fmt.Errorf("--out %s: %w", path, err)
+	}
+	unlock, err := durable.Lock(path)
+	if err != nil {
+		return Folder{}, fmt.Errorf("--out %s: %w", path, err)
+	}
+	return Folder{path, unlock}, nil
+}
+
+// WriteJSON puts indented JSON into a file of the folder.
+func (f Folder) WriteJSON(name string, value any) error {
+	text, err := study.MarshalJSON(value)
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(f.Path, name), text, 0o666)
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// expected says what a flag takes, by the name of its type.
+var expected = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0",
+	"float64": "a number", "float64Slice": "numbers with commas between them", "stringSlice": "names with commas between them",
+	"bool": "true or false", "duration": "a time such as 500ms or 2m",
+}
+
+// flagFault says what was wrong with a flag and what was expected.
+func flagFault(err error) error {
+	var syntax *pflag.InvalidSyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%w, expected --name=value", err)
+	}
+	var missing *pflag.ValueRequiredError
+	if errors.As(err, &missing) {
+		return fmt.Errorf("%w, expected %s", err, missing.GetFlag().Usage)
+	}
+	var value *pflag.InvalidValueError
+	if !errors.As(err, &value) {
+		return err
+	}
+	flag, want := value.GetFlag(), ""
+	if want = expected[flag.Value.Type()]; want == "" {
+		return err
+	}
+	if errors.Is(err, strconv.ErrRange) {
+		want += " that fits in 64 bits"
+	}
+	return fmt.Errorf("--%s %q: expected %s", flag.Name, value.GetValue(), want)
+}
+
+// finiteFlags checks that every number that was given is finite.
+func finiteFlags(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		var values []float64
+		switch f.Value.Type() {
+		case "float64":
+			v, _ := cmd.Flags().GetFloat64(f.Name)
+			values = []float64{v}
+		case "float64Slice":
+			values, _ = cmd.Flags().GetFloat64Slice(f.Name)
+		}
+		for _, v := range values {
+			if err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
+				err = fmt.Errorf("--%s %g: expected a finite number", f.Name, v)
+			}
+		}
+	})
+	return err
+}
+
+// FirstOf is the first error.
+func FirstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NotEmpty checks that the flags of these names, where given, are not empty.
+func NotEmpty(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s is empty: expected %s", name, f.Usage)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+// interruption is an interrupt that says what the command leaves behind.
+type interruption struct{ leaves string }
+
+func (i *interruption) Error() string { return "interrupted; " + i.leaves }
+
+// Unwrap makes it a cancelled context.
+func (i *interruption) Unwrap() error { return context.Canceled }
+
+// Leaving says, where err is a cancelled context, what is left behind.
+func Leaving(err error, leaves string) error {
+	if errors.Is(err, context.Canceled) {
+		return &interruption{leaves}
+	}
+	return err
+}
+
+// UnlessCancelled runs f beside, and gives up on it when the command is
+// interrupted: f is of a kind that leaves nothing half-done.
+func UnlessCancelled(cmd *cobra.Command, f func(ctx context.Context) error) error {
+	ctx, done := cmd.Context(), make(chan error, 1)
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	go func() { done <- guarded(func() error { return f(ctx) }) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

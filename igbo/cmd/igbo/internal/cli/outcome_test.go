@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
+)
+
+// TestPrintResults: tables and where they are, unless it is to be quiet or JSON.
+func TestPrintResults(t *testing.T) {
+	results := []study.Result{&recurrence.Result{}, &recurrence.Result{}}
+	for _, c := range []struct {
+		json, quiet bool
+		want        string
+	}{{false, false, "Written to out"}, {false, true, ""}, {true, false, `"rows"`}, {true, true, `"rows"`}} {
+		var out bytes.Buffer
+		cmd := &cobra.Command{}
+		cmd.SetOut(&out)
+		err := PrintResults(cmd, results, "out", c.json, c.quiet)
+		text := out.String()
+		if err != nil || !strings.Contains(text, c.want) || c.quiet && !c.json && text != "" {
+			t.Errorf("%+v: %v, printed %.200s", c, err, text)
+		}
+		if (c.json || c.quiet) && (strings.Contains(text, "Written") || strings.Contains(text, "by chance")) {
+			t.Errorf("%+v: printed %.200s", c, text)
+		}
+	}
+}

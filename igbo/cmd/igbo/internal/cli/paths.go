@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// CreatableFolder checks that a path is a folder, or could become one.
+func CreatableFolder(flag, path string) error {
+	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case err == nil && info.IsDir():
+			return nil
+		case err == nil:
+			return fmt.Errorf("--%s %s: %s is a file, expected a folder", flag, path, at)
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && at == filepath.Dir(at):
+			return fmt.Errorf("--%s %s: %w", flag, path, err)
+		case at == filepath.Dir(at):
+			return fmt.Errorf("--%s %s: %w, expected a folder that is there or can be made", flag, path, fs.ErrNotExist)
+		}
+	}
+}
+
+// ReadableFile checks that an input is there and no folder.
+func ReadableFile(what, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w, expected a file that is there", what, err)
+	case info.IsDir():
+		return fmt.Errorf("%s: %s is a folder, expected a file", what, path)
+	}
+	return nil
+}
+
+// CreatableFile checks that a path is a file, or could become one: its folder is there.
+func CreatableFile(flag, path string) error {
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			return fmt.Errorf("--%s %s: is a folder, expected the name of a file", flag, path)
+		}
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return fmt.Errorf("--%s %s: %s is no folder, expected one that is there", flag, path, filepath.Dir(path))
+	}
+	return nil
+}
+
+// SameFile tells whether two paths name one file, through links and other
+// spellings too; the files need not be there.
+func SameFile(a, b string) bool {
+	one, errA := os.Stat(a)
+	two, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(one, two)
+	}
+	return whole(a) == whole(b)
+}
+
+// whole is the absolute path of a file that need not be there, without links.
+func whole(path string) string {
+	for range 40 { // a link to a file that is not there yet
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes. An interrupt ends with 128 and the number of the signal.
+const (
+	ExitDone   = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+	ExitPipe   = 128 + int(syscall.SIGPIPE)
+)
+
+// ExitCodes says so in the help.
+const ExitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
+130 interrupted, 143 terminated; 141 the reader of standard output went away.`
+
+// Grace is how long an interrupted command has to end by itself, unless it asks
+// for another time by Extend, and Mercy how long it has after a second interrupt.
+const (
+	Grace = 10 * time.Second
+	Mercy = time.Second
+)
+
+// graceKey is the context's key of the grace, an *atomic.Int64.
+type graceKey struct{}
+
+// Extend gives the command of the context another grace.
+func Extend(ctx context.Context, d time.Duration) {
+	if ctx == nil {
+		return
+	}
+	if patience, ok := ctx.Value(graceKey{}).(*atomic.Int64); ok {
+		patience.Store(int64(d))
+	}
+}
+
+// BareKey marks commands in their annotations that are not supervised.
+const BareKey = "bare"
+
+// Bare tells whether the arguments name a command that is not supervised.
+func Bare(root *cobra.Command, args []string) bool {
+	cmd, _, err := root.Find(args)
+	return err == nil && cmd.Annotations[BareKey] != ""
+}
+
+// Supervise runs the command in a goroutine and returns the exit code. The
+// first signal is acknowledged at once and cancels the command's context; a
+// second one, or the end of the command's grace, ends it by force.
+func Supervise(root *cobra.Command, args []string, out *Output, messages io.Writer, signals <-chan os.Signal) int {
+	patience := &atomic.Int64{}
+	patience.Store(int64(Grace))
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), graceKey{}, patience))
+	defer cancel()
+	root.SetOut(out)
+	root.SetErr(messages)
+	root.SetArgs(args)
+	root.InitDefaultCompletionCmd() // it keeps the output of this moment
+	Each(child(root, "completion"), strict)
+	ended := make(chan error, 1)
+	go func() { ended <- Execute(ctx, root) }()
+	select {
+	case err := <-ended:
+		return finish(err, out, messages)
+	case s := <-signals:
+		fmt.Fprintln(messages, "igbo: interrupted, finishing; a second interrupt ends at once")
+		cancel()
+		return await(ended, out, messages, s, signals, time.Duration(patience.Load()))
+	}
+}
+
+// Settle is how long after the first interrupt another one still belongs to it:
+// programs that pass a signal on often send it to the process and to its group.
+const Settle = 500 * time.Millisecond
+
+// second passes on a signal that comes later than Settle after the first.
+func second(signals <-chan os.Signal) <-chan os.Signal {
+	start, again := time.Now(), make(chan os.Signal, 1)
+	go func() {
+		for s := range signals {
+			if time.Since(start) > Settle {
+				again <- s
+				return
+			}
+		}
+	}()
+	return again
+}
+
+// await gives an interrupted command its grace.
+func await(ended <-chan error, out *Output, messages io.Writer, first os.Signal, signals <-chan os.Signal, patience time.Duration) int {
+	why, again := "after a second interrupt", second(signals)
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			return finish(err, out, messages)
+		}
+		leaves := &interruption{}
+		if errors.As(err, &leaves) {
+			fmt.Fprintln(messages, "igbo: interrupted;", leaves.leaves)
+		} else {
+			fmt.Fprintln(messages, "igbo: interrupted")
+		}
+		return exitOf(first)
+	case <-again:
+		select {
+		case err := <-ended:
+			fmt.Fprintln(messages, "igbo: ended by a second interrupt")
+			if err != nil && !errors.Is(err, context.Canceled) {
+				fmt.Fprintln(messages, "igbo:", err)
+			}
+			return exitOf(first)
+		case <-time.After(Mercy):
+		}
+	case <-time.After(patience):
+		why = fmt.Sprintf("%s after the interrupt", patience)
+	}
+	fmt.Fprintf(messages, "igbo: ended by force %s; files are whole or not there, but hidden .igbo-* files beside them and igbo-* folders in %s may be left\n", why, os.TempDir())
+	return exitOf(first)
+}
+
+// exitOf is 128 and the number of the signal.
+func exitOf(s os.Signal) int {
+	if number, ok := s.(syscall.Signal); ok {
+		return 128 + int(number)
+	}
+	return 128 + int(syscall.SIGINT)
+}
+
+// finish closes the output, says what went wrong and returns the exit code.
+func finish(err error, out *Output, messages io.Writer) int {
+	fault := out.close()
+	var wrong *usageError
+	switch {
+	case brokenPipe(fault):
+		return ExitPipe
+	case fault != nil:
+		fmt.Fprintln(messages, "igbo: standard output is incomplete:", fault)
+		return ExitFailed
+	case errors.As(err, &wrong):
+		fmt.Fprintln(messages, "igbo:", wrong)
+		return ExitUsage
+	case err != nil:
+		fmt.Fprintln(messages, "igbo:", err)
+		return ExitFailed
+	}
+	return ExitDone
+}
+
+// Execute runs the command. A panic is a fault of this program, and becomes an
+// error as the last resort.
+func Execute(ctx context.Context, root *cobra.Command) (err error) {
+	return guarded(func() error { return root.ExecuteContext(ctx) })
+}
+
+// guarded turns a panic of f into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = newBug(r, debug.Stack())
+		}
+	}()
+	return f()
+}
+
+// TraceVariable, where set, shows the stack of a panic.
+const TraceVariable = "IGBO_TRACE"
+
+// newBug is the error for a panic.
+func newBug(panicked any, stack []byte) error {
+	var elsewhere interface{ Stack() []byte } // of another goroutine
+	if e, ok := panicked.(error); ok && errors.As(e, &elsewhere) {
+		stack = elsewhere.Stack()
+	}
+	if os.Getenv(TraceVariable) != "" {
+		return fmt.Errorf("a fault of igbo itself: %v\n%s", panicked, stack)
+	}
+	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
+}
+
+// FirstLine is that of a text.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -1,0 +1,153 @@
+package graphs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
+)
+
+// What `igbo dag` reads.
+const (
+	fromScores      = "SCORES.csv"
+	fromExpert      = "--expert"
+	fromComparisons = "--comparisons"
+	fromSchema      = "--schema"
+)
+
+// counts lists the flags that have an effect for each input, beside outputs.
+var counts = map[string][]string{
+	fromScores: {
+		"alpha", "batch", "batches", "seed", "r", "min-epsilon", "estimator", "resamples",
+		"score-min", "score-max", "fdr", "fwer", "repair", "form",
+	},
+	fromExpert:      {"expert", "min-epsilon", "score-min", "score-max", "score", "repair", "form"},
+	fromComparisons: {"comparisons", "prior", "alpha", "r", "min-epsilon", "form"},
+}
+
+// dagOutputs are the flags that say what is made of a graph.
+var dagOutputs = []string{"format", "svg", "out"}
+
+func atMostOneFile(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("got %d arguments, expected one file of scores at most", len(args))
+	}
+	return nil
+}
+
+// settle turns flags into options and checks all that needs no data.
+func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
+	b.args, b.formGiven = args, cmd.Flags().Changed("form")
+	if err := cli.NotEmpty(cmd, "expert", "comparisons", "svg", "out", "schema"); err != nil {
+		return err
+	}
+	if err := b.settleInput(cmd); err != nil || b.input == fromSchema {
+		return err
+	}
+	return cli.FirstOf(b.settleFiles(), b.settleOptions(cmd))
+}
+
+// settleInput finds the one input and refuses flags that have no effect on it.
+func (b *dagBuild) settleInput(cmd *cobra.Command) error {
+	given := map[string]bool{
+		fromScores: len(b.args) > 0, fromExpert: b.expert != "", fromComparisons: b.comparisons != "", fromSchema: b.schema != "",
+	}
+	sources := 0
+	for input, is := range given {
+		if is {
+			b.input = input
+			sources++
+		}
+	}
+	if sources != 1 {
+		return fmt.Errorf("got %d inputs, expected exactly one of SCORES.csv, --expert FILE and --comparisons FILE", sources)
+	}
+	known := slices.Concat(counts[b.input], dagOutputs)
+	if b.input == fromSchema {
+		known = []string{"schema"}
+		if _, ok := schemas[b.schema]; !ok {
+			return fmt.Errorf("--schema %q: expected expert or dag", b.schema)
+		}
+	}
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && !slices.Contains(known, f.Name) {
+			err = fmt.Errorf("--%s has no effect with %s, expected one of them", f.Name, b.input)
+		}
+	})
+	return err
+}
+
+// settleFiles checks the format, that the input is there, and that it and the
+// outputs are different files.
+func (b *dagBuild) settleFiles() error {
+	if b.format != "table" && b.format != "json" && b.format != "dot" {
+		return fmt.Errorf("--format %q: expected table, json or dot", b.format)
+	}
+	if b.svg != "" && !strings.EqualFold(filepath.Ext(b.svg), ".svg") {
+		return fmt.Errorf("--svg %s: expected a file name that ends in .svg", b.svg)
+	}
+	input := b.expert + b.comparisons // one of them alone is given
+	if b.input == fromScores && b.args[0] != "-" {
+		input = b.args[0]
+	}
+	if b.input != fromScores || b.args[0] != "-" {
+		if err := cli.ReadableFile(b.input, input); err != nil {
+			return err
+		}
+	}
+	for _, output := range []struct{ flag, path string }{{"svg", b.svg}, {"out", b.out}} {
+		if output.path == "" {
+			continue
+		}
+		if err := cli.CreatableFile(output.flag, output.path); err != nil {
+			return err
+		}
+		if input != "" && cli.SameFile(input, output.path) {
+			return fmt.Errorf("--%s %s: is the input, expected another file", output.flag, output.path)
+		}
+	}
+	if b.svg != "" && b.out != "" && cli.SameFile(b.svg, b.out) {
+		return fmt.Errorf("--svg %s and --out %s name one file, expected two", b.svg, b.out)
+	}
+	return nil
+}
+
+// settleOptions makes and checks the options of the graph.
+func (b *dagBuild) settleOptions(cmd *cobra.Command) error {
+	b.opts.Estimator, b.opts.Repair, b.opts.Form = estimate.Method(b.estimator), dag.RepairMode(b.repair), dag.Form(b.form)
+	threshold, fdr, fwer := cmd.Flags().Changed("alpha"), cmd.Flags().Changed("fdr"), cmd.Flags().Changed("fwer")
+	switch {
+	case fdr && fwer:
+		return errors.New("got --fdr and --fwer, expected one of them")
+	case threshold && (fdr || fwer):
+		return errors.New("got --alpha and a test (--fdr or --fwer), expected one of them: the test chooses the edges in place of the threshold")
+	case fdr:
+		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.BenjaminiHochberg, b.fdr
+	case fwer:
+		b.opts.Alpha, b.opts.Multiplicity, b.opts.Level = 0.5, estimate.Holm, b.fwer
+	case !(b.prior >= 0) || math.IsInf(b.prior, 1):
+		return fmt.Errorf("--prior %g: expected a finite number of at least 0", b.prior)
+	}
+	if b.input == fromExpert {
+		return b.expertOptions().Check()
+	}
+	return b.opts.Check()
+}
+
+func (b *dagBuild) expertOptions() expert.Options {
+	o := expert.DefaultOptions()
+	o.MinEpsilon, o.ScoreMin, o.ScoreMax, o.Score = b.opts.MinEpsilon, b.opts.ScoreMin, b.opts.ScoreMax, dag.Score(b.score)
+	o.Repair, o.Form = b.opts.Repair, b.opts.Form
+	return o
+}

@@ -1,0 +1,40 @@
+//go:build unix
+
+package notebooks
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+)
+
+// TestSecondInterrupt: a signal that comes twice at once is one; one that comes later forces the end.
+func TestSecondInterrupt(t *testing.T) {
+	force, release := secondInterrupt()
+	defer release()
+	forced := func(within time.Duration) bool {
+		select {
+		case <-force:
+			return true
+		case <-time.After(within):
+			return false
+		}
+	}
+	for range 2 {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if forced(cli.Settle + 100*time.Millisecond) {
+		t.Error("a signal sent twice at once counts as two")
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if !forced(time.Second) {
+		t.Error("the second interrupt does not force the end")
+	}
+}

@@ -1,0 +1,72 @@
+package studies
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+)
+
+// names are those of all studies.
+func names() (all []string) {
+	for _, d := range catalog.Studies() {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
+// find is the study of a name.
+func find(name string) (study.Definition, error) {
+	d, err := catalog.Find(name)
+	if near := cli.Near(name, names()); err != nil && len(near) > 0 {
+		err = fmt.Errorf("unknown study %q, did you mean %s?", name, strings.Join(near, " or "))
+	}
+	return d, err
+}
+
+// oneStudy is for commands that take the name of a study.
+func oneStudy(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("got %d arguments, expected the name of a study, as igbo study list has them", len(args))
+	}
+	return nil
+}
+
+// completesStudy completes the name of a study as the argument at this place.
+func completesStudy(place int) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
+		if len(args) == place {
+			for _, d := range catalog.Studies() {
+				found = append(found, cobra.CompletionWithDesc(d.Name, d.Question))
+			}
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// completesSetting completes the key of --set, of the study among the arguments.
+func completesSetting(_ *cobra.Command, args []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	if strings.Contains(typed, "=") {
+		return nil, directive
+	}
+	for _, name := range args {
+		if d, err := catalog.Find(name); err == nil {
+			all, _ := assignments(d.New().Settings)
+			for _, a := range all {
+				found = append(found, cobra.CompletionWithDesc(a.key+"=", "default "+a.value))
+			}
+		}
+	}
+	return found, directive
+}
+
+// completesBackend completes the name of a backend.
+func completesBackend(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return backend.Names(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,86 @@
+package studies
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/pareto"
+)
+
+// paretoCommand holds the flags of `igbo pareto`.
+type paretoCommand struct {
+	cfg         pareto.Config
+	backend     string
+	out         string
+	json, quiet bool
+}
+
+func NewParetoCommand() *cobra.Command {
+	p := &paretoCommand{cfg: pareto.DefaultConfig()}
+	cmd := &cobra.Command{
+		Use:   "pareto",
+		Short: "Trace the trade-off between task loss and interpretability loss",
+		Long: `Trains linear students of the paper's task by several projection rules, at
+several trade-offs λ, from the same unconstrained start and with the same
+number of steps. Each point starts from the last one's model. It prints the
+area that each rule's front dominates (the hypervolume) and leaves pareto.json,
+pareto.csv, pareto.png and pareto.svg.
+
+L is in units of least squares, the best a linear student can do, and H in
+units of the unconstrained student's.`,
+		Example: `  igbo pareto
+  igbo pareto --rules weighted-sum,continuous --lambdas 0.9,0.5,0.1 --seeds 10
+  igbo pareto --json | jq '.rows[] | {rule, hv: .hypervolume.mean}'`,
+		Args:    cli.NoArgument,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return p.settle(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
+	}
+	f, c := cmd.Flags(), &p.cfg
+	f.IntVar(&c.Base.Seeds, "seeds", c.Base.Seeds, "number of seeds")
+	f.Int64Var(&c.Base.Seed0, "seed0", c.Base.Seed0, "first seed")
+	f.StringSliceVar(&c.Rules, "rules", c.Rules, fmt.Sprintf("projection rules, of %v", projection.Names()))
+	f.Float64SliceVar(&c.Lambdas, "lambdas", c.Lambdas, "trade-offs λ in the order of the sweep, in (0, 1)")
+	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps for each point")
+	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")
+	f.StringVar(&p.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
+	f.StringVar(&p.out, "out", "out", "folder for the results")
+	f.BoolVar(&p.json, "json", false, "print pareto.json to standard output and no table")
+	f.BoolVarP(&p.quiet, "quiet", "q", false, "no progress, no table")
+	return cmd
+}
+
+// settle checks flags and configuration.
+func (p *paretoCommand) settle(cmd *cobra.Command) error {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", p.out), backend.Check(p.backend)); err != nil {
+		return err
+	}
+	return p.cfg.Validate()
+}
+
+func (p *paretoCommand) run(cmd *cobra.Command) error {
+	engine, out, err := cli.Begin(cmd, p.backend, p.out, true, p.quiet)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	defer out.Close()
+	bar := cli.NewProgress(cmd.ErrOrStderr(), "Pareto sweeps", p.quiet)
+	result, err := study.Run(cmd.Context(), engine.Backend, p.cfg, study.Options{Unkept: true, Progress: bar.Update})
+	bar.Finish()
+	if err != nil {
+		return cli.Leaving(err, "nothing was written")
+	}
+	var files cli.Contents
+	files.AddJSON("pareto.json", result)
+	files.AddTables(result, ".csv")
+	files.AddFigures(result)
+	if err := files.WriteTo(out); err != nil {
+		return err
+	}
+	return cli.PrintResult(cmd, result, p.out, p.json, p.quiet)
+}

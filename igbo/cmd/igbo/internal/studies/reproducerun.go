@@ -1,0 +1,121 @@
+package studies
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+)
+
+func (r *reproduction) run(cmd *cobra.Command) error {
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, true, r.quiet)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	defer out.Close()
+	if err := r.openCheckpoints(cmd, out); err != nil {
+		return err
+	}
+	spent := map[string]float64{}
+	result, err := timed(cmd, r, "teacher-student", engine, r.cfg, r.options, spent)
+	if err != nil {
+		return r.leaving(err, "no result was written")
+	}
+	if err := r.write(out, result); err != nil {
+		return err
+	}
+	results := []study.Result{result}
+	if r.ablation {
+		options := r.options
+		options.Checkpoints = 0 // many short trainings: each is kept once it is whole
+		grid, err := timed(cmd, r, "ablation", engine, teacherstudent.DefaultAblationConfig(r.cfg), options, spent)
+		if err != nil {
+			return r.leaving(err, "Table I was written to "+r.out+", the ablation was not")
+		}
+		var files cli.Contents
+		files.AddTables(grid, ".csv")
+		if err := files.WriteTo(out); err != nil {
+			return err
+		}
+		results = append(results, grid)
+	}
+	if err := out.WriteJSON("timings.json", engine.Timings(spent)); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(out.Path, checkpointFolder)); err != nil {
+		return err
+	}
+	return cli.PrintResults(cmd, results, r.out, r.json, r.quiet)
+}
+
+// checkpointFolder is where an unfinished run keeps its state.
+const checkpointFolder = "igbo-checkpoints"
+
+// openCheckpoints says where checkpoints go, and clears those of an earlier
+// run that is not to be resumed.
+func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error {
+	dir := filepath.Join(out.Path, checkpointFolder)
+	say := func(text string) {
+		if !r.quiet {
+			fmt.Fprintln(cmd.ErrOrStderr(), text)
+		}
+	}
+	_, err := os.Stat(dir)
+	switch {
+	case err == nil && !r.resume:
+		say("starting anew; --resume would have gone on with the interrupted run in " + dir)
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	case err != nil && r.resume:
+		say("nothing to resume in " + out.Path + ", starting from the beginning")
+	}
+	if r.every == 0 && !r.resume {
+		r.options = study.Options{Unkept: true}
+		return nil
+	}
+	r.options = study.Options{Dir: dir, Checkpoints: r.every, OnDamaged: func(_ string, err error) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
+	}}
+	return nil
+}
+
+// leaving says what an interrupted run leaves behind: what was written, and
+// checkpoints to resume at where there are some.
+func (r *reproduction) leaving(err error, written string) error {
+	if dir := r.options.Dir; dir != "" {
+		whole, _ := filepath.Glob(filepath.Join(dir, "*.study"))
+		begun, _ := filepath.Glob(filepath.Join(dir, "unfinished", "*", "step-*"))
+		if len(whole)+len(begun) > 0 {
+			return cli.Leaving(err, written+"; the same command with --resume goes on from here")
+		}
+	}
+	return cli.Leaving(err, written+" and there is no checkpoint yet")
+}
+
+// timed runs one study with its progress and keeps its seconds.
+func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, engine cli.Engine, s study.Study[R], o study.Options, spent map[string]float64) (R, error) {
+	bar := cli.NewProgress(cmd.ErrOrStderr(), title, r.quiet)
+	o.Progress = bar.Update
+	start := time.Now()
+	result, err := study.Run(cmd.Context(), engine.Backend, s, o)
+	bar.Finish()
+	spent[title] = time.Since(start).Seconds()
+	return result, err
+}
+
+// write leaves the files of the main experiment.
+func (r *reproduction) write(out cli.Folder, result *teacherstudent.Result) error {
+	var files cli.Contents
+	files.AddJSON("result.json", result)
+	files.AddTables(result, ".md", ".csv")
+	files.AddFigures(result)
+	return files.WriteTo(out)
+}

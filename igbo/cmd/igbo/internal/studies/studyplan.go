@@ -1,0 +1,133 @@
+package studies
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study/slurm"
+)
+
+// studyPlan holds the flags of study plan.
+type studyPlan struct {
+	chosen
+	engine, dir, out, limit string
+	tasks, atOnce, cpus     int
+	options                 []string
+}
+
+func newStudyPlanCommand() *cobra.Command {
+	p := &studyPlan{}
+	cmd := &cobra.Command{
+		Use: "plan NAME", Short: "Print the script that runs a study on a cluster",
+		Long: `Prints a batch script for Slurm: an array of tasks, each of which does its share
+of the cells, about equally costly, and keeps their parts in a folder that every
+machine sees. Nothing is started. Submit the script, and when the tasks are done
+fold the parts with igbo study gather. A task that was killed, or ran out of
+time, is done by the same script again: it does what is missing.
+
+The script begins with the lines that submit it, submit some tasks again, and
+fold, here or as a job that waits for the tasks.
+
+The machines must have this same igbo at this same path, built once, and the
+same kind of processor: other parts are refused. With --backend xla that holds
+for the machine that folds as well. Memory and accelerators are the cluster's
+own options, as in the second example; a script that is printed, not written
+by --out, is taken to be kept as NAME.sh in this folder.`,
+		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
+  igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--mem=2G --option=--partition=short --dir /shared/pareto
+  igbo study plan ablation --tasks 8 --backend xla --option=--gpus=1 --dir /shared/ablation --out ablation.sh`,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if p.engine != "slurm" {
+				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
+			}
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), cli.CreatableFolder("dir", p.dir)); err != nil {
+				return err
+			}
+			if p.out != "" {
+				if err := cli.CreatableFile("out", p.out); err != nil {
+					return err
+				}
+			}
+			return p.check(cmd)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
+	}
+	p.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&p.engine, "engine", "slurm", "what runs the tasks: slurm")
+	f.IntVar(&p.tasks, "tasks", 8, "number of tasks, at most that of cells")
+	f.IntVar(&p.atOnce, "at-once", 0, "tasks that may run at once; 0 leaves it to the cluster")
+	f.IntVar(&p.cpus, "cpus", 1, "cores of a task")
+	f.StringVar(&p.limit, "time", "", "time limit of a task, such as 02:00:00 (default the cluster's)")
+	f.StringArrayVar(&p.options, "option", nil, "another option for sbatch, such as --option=--partition=gpu; may be given again")
+	f.StringVar(&p.dir, "dir", "", "folder that every machine sees, for parts and messages (default out/NAME)")
+	f.StringVar(&p.out, "out", "", "file for the script (default standard output)")
+	return cmd
+}
+
+// check checks the numbers and words of the script.
+func (p *studyPlan) check(cmd *cobra.Command) error {
+	cells, err := p.Cells()
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("tasks") {
+		p.tasks = min(p.tasks, cells)
+	}
+	if p.tasks > cells {
+		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
+	}
+	dir, err := sharedFolder(p.dir, p.Name)
+	if err != nil {
+		return err
+	}
+	return slurm.Job{
+		Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: dir, Script: p.out, Task: p.set,
+	}.Validate()
+}
+
+func (p *studyPlan) run(cmd *cobra.Command) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	dir, err := sharedFolder(p.dir, p.Name)
+	if err != nil {
+		return err
+	}
+	script, err := filepath.Abs(cmp.Or(p.out, p.Name+".sh"))
+	if err != nil {
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	words := append(p.words(cmd), "--dir", dir)
+	job := slurm.Job{
+		Name: "igbo-" + p.Name, Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options,
+		Log: dir, Dir: here, Script: script,
+		Task:   append([]string{program, "study", "task", slurm.Share}, words...),
+		Gather: append(append([]string{program, "study", "gather"}, words...), "--tasks", strconv.Itoa(p.tasks), "--script", script),
+	}
+	if err := durable.MakeFolder(dir); err != nil { // sbatch does not make the folder of the messages
+		return fmt.Errorf("--dir %s: %w", dir, err)
+	}
+	if p.out == "" {
+		_, err = fmt.Fprint(cmd.OutOrStdout(), job)
+		return err
+	}
+	if err := durable.WriteFile(p.out, []byte(job.String()), 0o777); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s; submit it with\n  sbatch %s\n", p.out, slurm.Quote(p.out))
+	return nil
+}

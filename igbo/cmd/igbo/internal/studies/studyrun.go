@@ -1,0 +1,116 @@
+package studies
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+type studyRun struct {
+	chosen
+	out         string
+	every       int
+	json, quiet bool
+}
+
+func newStudyRunCommand() *cobra.Command {
+	r := &studyRun{}
+	cmd := &cobra.Command{
+		Use: "run NAME", Short: "Run a study on this machine's cores",
+		Long: `Does the cells whose parts are not in the folder yet, folds, prints the tables
+and leaves
+
+  result.json       the result
+  *.csv, *.md       its tables, with full numbers and to be read
+  *.png, *.svg      its figures
+  study.json        the study and its settings, for igbo study show
+  timings.json      what may differ between two runs
+  parts/            the parts; with them a run of more seeds or other settings
+                    does what is new alone, and without them everything
+
+An interrupted run goes on with the same command. While it runs the folder is
+locked. A folder with another study's result is refused. A study that trains
+nothing needs no backend and opens none.`,
+		Example: `  igbo study run teacher-student --seeds 2
+  igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
+  igbo study run pareto --json | jq .rows`,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0), SuggestFor: names(),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.settle(cmd, args[0]); err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("out") {
+				r.out = filepath.Join("out", r.Name)
+			}
+			if r.every < 0 {
+				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
+			}
+			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out), free(r.out, r.Name))
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+	}
+	r.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
+	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints of an unfinished cell; 0 keeps none")
+	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
+	return cmd
+}
+
+func (r *studyRun) run(cmd *cobra.Command) error {
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, r.NeedsBackend, r.quiet)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	defer out.Close()
+	bar, start := cli.NewProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
+	result, err := r.Run(cmd.Context(), engine.Backend, study.Options{
+		Dir: filepath.Join(out.Path, partsFolder), Checkpoints: r.every, Progress: bar.Update,
+		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
+	})
+	bar.Finish()
+	if err != nil {
+		return cli.Leaving(err, "no result was written; the same command goes on from here")
+	}
+	if err := writeStudy(out, r.Instance, result); err != nil {
+		return err
+	}
+	spent := engine.Timings(map[string]float64{r.Name: time.Since(start).Seconds()})
+	if err := out.WriteJSON("timings.json", spent); err != nil {
+		return err
+	}
+	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
+}
+
+// free checks that a folder holds no other study's result.
+func free(dir, name string) error {
+	if there, err := readRecord(dir); err == nil && there.Study != name {
+		return fmt.Errorf("--out %s: holds the result of %s, expected another folder for that of %s", dir, there.Study, name)
+	}
+	return nil
+}
+
+// writeStudy writes a study's result, all files or none.
+func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
+	if err := free(out.Path, s.Name); err != nil {
+		return err
+	}
+	var files cli.Contents
+	text, err := study.MarshalJSON(result)
+	files.Add(resultFile, text, err)
+	files.AddTables(result, ".csv", ".md")
+	files.AddFigures(result)
+	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, digest(text), s.Settings})
+	if err := files.WriteTo(out); err != nil {
+		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
+	}
+	return nil
+}

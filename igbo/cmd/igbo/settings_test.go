@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+)
+
+// TestEverySetting throws extremes at every setting of every study that
+// igbo study list names: each is taken, or refused as a flag is.
+func TestEverySetting(t *testing.T) {
+	workplace(t)
+	before, bad, good := tree(t), 0, 0
+	values := []string{
+		"", "abc", "-1", "0", "1", "1.5", "NaN", "1e308", "1e309", "9223372036854775807", "9223372036854775808", "1000000000",
+		"null", "[]", "[null]", "{}", `"`, ",", "\x00",
+	}
+	for _, d := range catalog.Studies() {
+		for line := range strings.Lines(performed("study", "list", d.Name).stdout) {
+			key, ok := strings.CutPrefix(line, "--set ")
+			if !ok {
+				continue
+			}
+			key, _, _ = strings.Cut(strings.Trim(key, "'"), "=")
+			for _, value := range values {
+				if checkLine(t, []string{"study", "run", d.Name, "--set", key + "=" + value}) {
+					bad++
+				} else {
+					good++
+				}
+			}
+		}
+	}
+	if tree(t) != before {
+		t.Error("a file was touched")
+	}
+	if bad < 1000 || good < 100 {
+		t.Errorf("%d refused, %d taken, so the test looks past them", bad, good)
+	}
+	t.Logf("%d values refused, %d taken", bad, good)
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// files are those of a study's folder by name, but for what may differ between
+// two runs.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, e := range entries {
+		if !e.IsDir() && e.Name() != "timings.json" {
+			found[e.Name()] = string(read(t, dir, e.Name()))
+		}
+	}
+	return found
+}
+
+// asUntouched checks that two folders have the same files.
+func asUntouched(t *testing.T, got, want string) {
+	t.Helper()
+	a, b := files(t, got), files(t, want)
+	for name := range b {
+		if a[name] != b[name] {
+			t.Errorf("another %s than that of an untouched run", name)
+		}
+	}
+	if len(a) != len(b) || len(b) < 5 {
+		t.Errorf("%d files, want the %d of an untouched run", len(a), len(b))
+	}
+}
+
+// TestStudyInterruptAndResume interrupts a study: it ends soon, and leaves its
+// parts alone. Then it is killed again and again, each time a little further
+// on, and ends with the files of a run that was never touched.
+func TestStudyInterruptAndResume(t *testing.T) {
+	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
+	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "2", "--set", "epochs=60", "--checkpoint-every", "40"}
+	there := append(slices.Clone(line), "--out", out)
+	p := startProcess(t, binary, there...)
+	waitForSteps(t, out, 1)
+	start := time.Now()
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	<-p.ended
+	var exit *exec.ExitError
+	if !errors.As(p.err, &exit) || exit.ExitCode() != 130 || !strings.Contains(p.messages.String(), "no result was written; the same command goes on from here") {
+		t.Fatalf("ended with %v: %s", p.err, &p.messages)
+	}
+	if spent := time.Since(start); spent > time.Second {
+		t.Errorf("took %s to end, want a second at most", spent)
+	}
+	if left, err := os.ReadDir(out); err != nil || len(left) != 1 || left[0].Name() != partsFolder {
+		t.Errorf("left behind %v, %v, want the parts alone", left, err)
+	}
+	if a := performed("study", "show", out); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "goes on with it") {
+		t.Errorf("show: %d, %s, want that it is unfinished", a.code, a.stderr)
+	}
+	for range 6 {
+		steps := checkpointedSteps(t, out)
+		p := startProcess(t, binary, there...)
+		waitForSteps(t, out, steps+40)
+		if err := p.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if <-p.ended; p.err == nil {
+			t.Fatal("the command ended before it was killed")
+		}
+	}
+	p = startProcess(t, binary, there...)
+	if <-p.ended; p.err != nil {
+		t.Fatal(p.err, &p.messages)
+	}
+	if _, stderr, err := run(t, append(slices.Clone(line), "--out", whole)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	asUntouched(t, out, whole)
+	if unfinished, _ := filepath.Glob(filepath.Join(out, partsFolder, "unfinished", "*")); len(unfinished) > 0 {
+		t.Errorf("the checkpoints %v of finished cells stay", unfinished)
+	}
+}
+
+// TestTwoStudiesOnOneFolder: one works, and one says why not.
+func TestTwoStudiesOnOneFolder(t *testing.T) {
+	binary, whole := buildCommand(t), t.TempDir()
+	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "1", "--set", "epochs=40"}
+	if _, stderr, err := run(t, append(slices.Clone(line), "--out", whole)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	winner := contest(t, binary, out, append(line, "--out", out))
+	if <-winner.ended; winner.err != nil {
+		t.Fatalf("%v: %s", winner.err, &winner.messages)
+	}
+	asUntouched(t, out, whole)
+}
+
+// TestStudyAgain: the same study again makes no part and the same files, more of
+// it makes what is new alone, a part that was cut is made again, and another
+// study does not take the folder.
+func TestStudyAgain(t *testing.T) {
+	out, whole := t.TempDir(), t.TempDir()
+	line := quickStudy("run", "--out", out)
+	first, stderr, err := run(t, line...)
+	if err != nil {
+		t.Fatal(err, stderr)
+	}
+	before, made := content(t, out), parts(t, out)
+	if len(made) == 0 {
+		t.Fatal("no parts are kept")
+	}
+	again, _, err := run(t, line...)
+	if err != nil || again != first || !slices.Equal(parts(t, out), made) || content(t, out) != before {
+		t.Errorf("again: %v, parts %v, want %v and the same table", err, parts(t, out), made)
+	}
+	if err := os.Truncate(filepath.Join(out, partsFolder, made[0]), 100); err != nil {
+		t.Fatal(err)
+	}
+	again, stderr, err = run(t, line...)
+	if err != nil || again != first || content(t, out) != before {
+		t.Errorf("with a part that was cut: %v, %s, want the part and the table as they were", err, stderr)
+	}
+	if _, stderr, err = run(t, append(slices.Clone(line), "--seeds", "2")...); err != nil || len(parts(t, out)) != 2*len(made) {
+		t.Errorf("two seeds: %v, %s, %d parts, want %d", err, stderr, len(parts(t, out)), 2*len(made))
+	}
+	if _, stderr, err := run(t, append(quickStudy("run", "--out", whole), "--seeds", "2")...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	asUntouched(t, out, whole)
+	before = content(t, out)
+	a := performed("study", "run", "noise", "--set", "draws=1000", "--out", out)
+	if a.code != cli.ExitUsage || !strings.Contains(a.stderr, "holds the result of recurrence") || content(t, out) != before {
+		t.Errorf("another study on the folder: %d, %s", a.code, a.stderr)
+	}
+}
+
+// parts are the names of the parts in a study's folder.
+func parts(t *testing.T, out string) (names []string) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(out, partsFolder, "*.study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		names = append(names, filepath.Base(path))
+	}
+	return names
+}
+
+// content is that of a study's result and parts.
+func content(t *testing.T, out string) string {
+	t.Helper()
+	return fmt.Sprint(files(t, filepath.Join(out, partsFolder)), files(t, out)["result.json"]) // maps are printed in order
+}
+
+// TestStudyWithoutBackend: a study that trains nothing runs, and is gathered,
+// where no backend opens; one that trains says that none does.
+func TestStudyWithoutBackend(t *testing.T) {
+	noise := []string{"noise", "--set", "draws=1000"}
+	for _, wrong := range []string{"nonsense", "xla:" + filepath.Join(t.TempDir(), "none.so")} {
+		t.Setenv("GOMLX_BACKEND", wrong)
+		out, dir := t.TempDir(), t.TempDir()
+		for _, line := range [][]string{{"study", "run", "--out", out}, {"study", "task", "0/1", "--dir", dir}, {"study", "gather", "--dir", dir}} {
+			if a := performed(append(line, noise...)...); a.code != cli.ExitDone {
+				t.Errorf("%v with the backend %s: %d, %s", line, wrong, a.code, a.stderr)
+			}
+		}
+		asUntouched(t, dir, out)
+		if a := performed("study", "run", "recurrence", "--out", t.TempDir()); a.code == cli.ExitDone || strings.Contains(a.stderr, "fault of igbo") {
+			t.Errorf("a study that trains, with the backend %s: %d, %s", wrong, a.code, a.stderr)
+		}
+	}
+}
+
+// TestMoreTasksThanCells: tasks beyond the cells have nothing to do, however
+// many there are, and are not among those that are missing.
+func TestMoreTasksThanCells(t *testing.T) {
+	dir, noise := t.TempDir(), []string{"noise", "--set", "draws=1000", "--set", "sigmas=0.5,0.25,0.125", "--dir"}
+	const many = "9223372036854775807"
+	for _, k := range []string{"0", "1", "9223372036854775806"} {
+		if a := performed(append([]string{"study", "task", k + "/" + many}, append(noise, dir)...)...); a.code != cli.ExitDone || strings.Contains(a.stdout, ": 1 cells") != (len(k) == 1) {
+			t.Errorf("task %s: exit code %d, %s%s", k, a.code, a.stdout, a.stderr)
+		}
+	}
+	a := performed(append([]string{"study", "gather", "--tasks", many}, append(noise, dir)...)...)
+	if a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10 of 12 parts are missing") || !strings.Contains(a.stderr, "2,3,4") && !strings.Contains(a.stderr, "2-11") {
+		t.Errorf("gather: exit code %d, %s", a.code, a.stderr)
+	}
+}

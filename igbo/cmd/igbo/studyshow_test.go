@@ -1,0 +1,90 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+)
+
+// TestStudyShow: a result is shown again as it was printed, and what was cut,
+// altered, exchanged or lost is not shown but said.
+func TestStudyShow(t *testing.T) {
+	out := t.TempDir()
+	printed, stderr, err := run(t, quickStudy("run", "--out", out)...)
+	if err != nil {
+		t.Fatal(err, stderr)
+	}
+	shown := performed("study", "show", out)
+	if shown.code != cli.ExitDone || !strings.HasPrefix(printed, strings.TrimSpace(shown.stdout)) {
+		t.Errorf("exit code %d, %s, shows\n%s\nwant what was printed\n%s", shown.code, shown.stderr, shown.stdout, printed)
+	}
+	if a := performed("study", "show", out, "--format", "json"); a.stdout != string(read(t, out, "result.json")) {
+		t.Error("--format json is not result.json")
+	}
+	record, result := string(read(t, out, "study.json")), string(read(t, out, "result.json"))
+	for _, c := range []struct {
+		name, file, content string // without content the file is not there
+		code                int
+		want                string
+	}{
+		{"a result that was cut", "result.json", result[:len(result)/2], cli.ExitFailed, "result.json is not the result that was written"},
+		{"one that was altered", "result.json", strings.Replace(result, "0.5", "0.6", 1), cli.ExitFailed, "cut, altered or exchanged"},
+		{"another's", "result.json", "{}\n", cli.ExitFailed, "cut, altered or exchanged"},
+		{"none", "result.json", "", cli.ExitFailed, "expected the result of recurrence"},
+		{"a record that was cut", "study.json", record[:len(record)/2], cli.ExitFailed, "study.json is damaged"},
+		{"of no study", "study.json", strings.Replace(record, "recurrence", "nonsense", 1), cli.ExitFailed, `no study "nonsense"`},
+		{"of another study", "study.json", strings.Replace(record, "recurrence", "pareto", 1), cli.ExitFailed, "the result of pareto"},
+		{"of a file elsewhere", "study.json", strings.Replace(record, "result.json", "../result.json", 1), cli.ExitFailed, "expected a study and a file beside it"},
+		{"that says nothing", "study.json", "{}", cli.ExitFailed, "expected a study and a file beside it"},
+		{"no record", "study.json", "", cli.ExitUsage, "has parts and no study.json"},
+	} {
+		path := filepath.Join(out, c.file)
+		kept := read(t, path)
+		err := os.Remove(path)
+		if c.content != "" {
+			err = os.WriteFile(path, []byte(c.content), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := performed("study", "show", out); a.code != c.code || a.stdout != "" || !strings.Contains(a.stderr, c.want) || noTrace.MatchString(a.stderr) || strings.Count(a.stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d, printed %q and %s, want %d and %q", c.name, a.code, a.stdout, a.stderr, c.code, c.want)
+		}
+		if err := os.WriteFile(path, kept, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, want := range map[string]string{
+		filepath.Join(out, "none"):        "expected the folder of a study's result",
+		filepath.Join(out, "result.json"): "is a file, expected the folder",
+		t.TempDir():                       "has no study.json",
+	} {
+		if a := performed("study", "show", line); a.code != cli.ExitUsage || !strings.Contains(a.stderr, want) {
+			t.Errorf("%s: exit code %d, %s, want %q", line, a.code, a.stderr, want)
+		}
+	}
+}
+
+// TestCompletion: names, keys and words complete.
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"study list ":                      "\nrecurrence\t",
+		"study run ":                       "\nrecurrence\t",
+		"study plan ":                      "\nrecurrence\t",
+		"study gather ":                    "\nrecurrence\t",
+		"study task 0/1 ":                  "\nrecurrence\t",
+		"study run recurrence --set ":      "\nalphas=\tdefault 0.5,0.6",
+		"study task 0/1 recurrence --set ": "\nbase.alpha=\tdefault 0.7",
+		"study run --backend ":             "\nxla:cpu\n",
+		"study show --format ":             "\nmarkdown\n",
+		"study run recurrence ":            "\n:4\n", // no more names, and no files
+	} {
+		a := performed(append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		if a.code != cli.ExitDone || !strings.Contains("\n"+a.stdout, want) {
+			t.Errorf("%s: exit code %d, completes\n%s\nwant %q", line, a.code, a.stdout, want)
+		}
+	}
+}
