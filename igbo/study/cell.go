@@ -38,11 +38,13 @@ type Work struct {
 	Parts *Parts
 	// Scratch, where not empty, is a folder for the state of the unfinished cell,
 	// which is to be kept every Every steps. It is removed once the part is there.
+	// Where another process does the same cell, that one alone has it.
 	Scratch string
 	Every   int
 	// OnDamaged, where set, is told of state that cannot be used.
 	OnDamaged func(path string, err error)
 	step      func(done int)
+	scratch   *scratch // of Scratch; nil where there is none
 }
 
 // Step says how many of the cell's steps are done. It may be called from

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -43,6 +42,7 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 	defer cancel()
 	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
 	r.meter = newMeter(cells, todo, r.options.Progress)
+	r.clear()
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {
@@ -106,6 +106,20 @@ func (r *runner) has(c *cell) bool {
 	return true
 }
 
+// clear removes what killed runs left of cells that are finished.
+func (r *runner) clear() {
+	if r.store == nil {
+		return
+	}
+	r.store.clear(func(yield func(id string) bool) {
+		for c := range r.parts.values {
+			if c.id != "" && !yield(c.id) {
+				return
+			}
+		}
+	})
+}
+
 // work is what a cell works with.
 func (r *runner) work(c *cell) *Work {
 	w := &Work{Backend: r.backend, Parts: &Parts{r.parts.ctx, map[*cell]any{}}, step: r.meter.follow(c)}
@@ -113,7 +127,9 @@ func (r *runner) work(c *cell) *Work {
 		w.Parts.values[need] = r.parts.values[need]
 	}
 	if r.store != nil && c.id != "" && r.options.Checkpoints > 0 {
-		w.Scratch, w.Every, w.OnDamaged = r.store.scratch(c.id), r.options.Checkpoints, r.options.OnDamaged
+		if w.scratch = r.store.scratch(c.id); w.scratch != nil {
+			w.Scratch, w.Every, w.OnDamaged = w.scratch.dir, r.options.Checkpoints, r.options.OnDamaged
+		}
 	}
 	return w
 }
@@ -121,6 +137,9 @@ func (r *runner) work(c *cell) *Work {
 // do does a cell and keeps its part.
 func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
 	o := outcome{cell: c}
+	if w.scratch != nil {
+		defer func() { w.scratch.release(o.err == nil && o.unkept == nil) }()
+	}
 	o.err = caught(func() (err error) { o.value, err = c.do(ctx, w); return err })
 	if o.err != nil {
 		o.err = fmt.Errorf("study: %s: %w", c.Name, o.err)
@@ -128,9 +147,6 @@ func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
 	}
 	w.Step(max(c.Steps, 1))
 	o.unkept = r.keep(c, o.value)
-	if w.Scratch != "" && o.unkept == nil {
-		_ = os.RemoveAll(w.Scratch)
-	}
 	return o
 }
 

@@ -23,9 +23,6 @@ const header = "igbolab study 3\n"
 // suffix ends the files' names.
 const suffix = ".study"
 
-// unfinished is the folder, beside the parts, of the state of unfinished cells.
-const unfinished = "unfinished"
-
 // store is a folder of parts, and what asks for them.
 type store struct {
 	dir    string
@@ -48,11 +45,6 @@ func (s *store) key(id string) string { return keyOf(id, s.origin) }
 func keyOf(id string, o provenance.Origin) string {
 	key, _ := plain.Digest(id, o) // plain strings
 	return key
-}
-
-// scratch is a folder for the state of an unfinished cell.
-func (s *store) scratch(id string) string {
-	return filepath.Join(s.dir, unfinished, s.key(id)[:16])
 }
 
 // read reads a file; one that was cut or altered, or kept under another key, is an error.
@@ -125,6 +117,7 @@ func (s *store) files() []fs.FileInfo {
 
 // prune removes what is too old, and the oldest files beyond a size.
 func (s *store) prune(now time.Time, limit int64) {
+	s.pruneStates(now)
 	size := int64(0)
 	for _, f := range slices.Backward(s.files()) {
 		size += f.Size()
