@@ -136,7 +136,7 @@ func Function(f any) (string, error) {
 	name := runtime.FuncForPC(v.Pointer()).Name()
 	base := name[strings.LastIndex(name, "/")+1:]
 	path, _ := os.Executable()
-	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "main.") && inCell(path) {
+	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") || strings.HasPrefix(name, "main.") && inCell(path) {
 		return "", fmt.Errorf("study: %s may read variables that no digest holds, expected a plain function of a package", name)
 	}
 	return name, nil
