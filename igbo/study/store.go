@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,13 +50,12 @@ func keyOf(id string, o provenance.Origin) string {
 
 // read reads a file; one that was cut or altered, or kept under another key, is an error.
 func (s *store) read(key string) (record, error) {
-	text, err := os.ReadFile(filepath.Join(s.dir, key+suffix))
+	rest, err := content(filepath.Join(s.dir, key+suffix))
 	if err != nil {
 		return record{}, err
 	}
-	rest, ok := bytes.CutPrefix(text, []byte(header))
-	if !ok || len(rest) < sha256.Size {
-		return record{}, errors.New("study: no file of ours")
+	if len(rest) < sha256.Size {
+		return record{}, errForeign
 	}
 	if sum := seal(key, rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
 		return record{}, errors.New("study: a file that was altered")
@@ -68,6 +68,32 @@ func (s *store) read(key string) (record, error) {
 		return record{}, errors.New("study: a file under another's name")
 	}
 	return r, nil
+}
+
+var errForeign = errors.New("study: no file of ours")
+
+// content is what follows the header of a file. Of a pipe or a device, which may
+// never end, and of a file without the header nothing else is read.
+func content(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errForeign
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	begin := make([]byte, len(header))
+	if _, err := io.ReadFull(f, begin); err != nil || string(begin) != header {
+		return nil, errForeign
+	}
+	rest := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = rest.ReadFrom(f)
+	return rest.Bytes(), err
 }
 
 // seal is the digest of a file, and of the key that it answers for.
@@ -86,9 +112,12 @@ func (s *store) write(name, id string, value []byte) error {
 		return fmt.Errorf("study: %w", err)
 	}
 	key := s.key(id)
-	sum := seal(key, content)
+	sum, path := seal(key, content), filepath.Join(s.dir, key+suffix)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		_ = os.Remove(path) // a link, whose file is not ours, a pipe, an empty folder
+	}
 	for range attempts {
-		err = durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o666)
+		err = durable.WriteFile(path, slices.Concat([]byte(header), sum[:], content), 0o666)
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
@@ -134,7 +163,11 @@ func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damag
 	for _, f := range s.files() {
 		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
 		if err != nil {
-			damaged = append(damaged, filepath.Join(s.dir, f.Name()))
+			path := filepath.Join(s.dir, f.Name())
+			if errors.Is(err, fs.ErrPermission) {
+				path += " (may not be read)"
+			}
+			damaged = append(damaged, path)
 			continue
 		}
 		if c, ok := ids[r.ID]; ok && r.Origin != s.origin {
