@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -59,7 +60,7 @@ func (w *Work) Step(done int) {
 // it: such a cell needs this part.
 type Part[T any] struct{ cell *cell }
 
-// Of returns the part, which nobody may change. It panics with an error where
+// Of returns the part: the fold's, which it may not change, or the cell's own copy. It panics with an error where
 // the cell that asks does not need it, and, to end a long fold, where the study
 // is cancelled; the runner catches both.
 func (p Part[T]) Of(parts *Parts) T {
@@ -114,11 +115,40 @@ type cell struct {
 	level int // 0 needs nothing
 	// id is the digest of the function, the settings and the parts needed,
 	// wherever the cell is run; empty where there is none.
-	id     string
+	id string
+	// digest computes the id of the settings as they are by now.
+	digest func() string
 	needs  []*cell
 	do     func(ctx context.Context, w *Work) (any, error)
 	encode func(any) ([]byte, error)
 	decode func([]byte) (any, error)
+}
+
+// alone does the cell, which is a pure function: with copies of the parts that it
+// needs, so that what it changes in them is its own in one process as in several, and with
+// the settings that its digest is of.
+func (c *cell) alone(ctx context.Context, w *Work) (any, error) {
+	for need, value := range w.Parts.values {
+		if _, again, err := need.again(value); err == nil {
+			w.Parts.values[need] = again
+		}
+	}
+	if c.digest() != c.id {
+		return nil, errors.New("its settings changed after it was added to the plan, expected data of its own")
+	}
+	value, err := c.do(ctx, w)
+	if err == nil && c.digest() != c.id {
+		err = errors.New("its settings changed while it was done, expected a function that changes none")
+	}
+	return value, err
+}
+
+// again is a part as it is kept, and a copy of it as it is read.
+func (c *cell) again(value any) (text []byte, copied any, err error) {
+	if text, err = c.encode(value); err == nil {
+		copied, err = c.decode(text)
+	}
+	return text, copied, err
 }
 
 // needsOf finds the parts that settings hold.

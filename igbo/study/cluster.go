@@ -38,6 +38,7 @@ func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opt
 		return Done{}, err
 	}
 	mine, r := p.share(k, n), newRunner(ctx, p, backend, kept, o)
+	r.must = true
 	err = r.run(ctx, mine)
 	return Done{len(mine), r.did}, errors.Join(err, r.unkept)
 }

@@ -63,7 +63,11 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 			return v, err
 		},
 	}
-	made.id, _ = plain.Digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+	made.digest = func() string {
+		id, _ := plain.Digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+		return id
+	}
+	made.id = made.digest()
 	if same, ok := p.byID[made.id]; ok && made.id != "" {
 		return Part[T]{same}
 	}

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -21,6 +22,7 @@ type runner struct {
 	meter   *meter
 	unkept  error // why a part was not kept
 	did     int   // cells that were done, not read
+	must    bool  // every part is to be kept
 }
 
 func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
@@ -55,7 +57,11 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			todo = slices.Delete(todo, at, at+1)
 			running++
 			w := r.work(c)
-			go func() { results <- r.do(ctx, c, w) }()
+			go func() {
+				o := outcome{cell: c, err: fmt.Errorf("study: %s: %w", c.Name, errEnded)}
+				defer func() { results <- o }()
+				o = r.do(ctx, c, w)
+			}()
 		}
 		switch {
 		case running > 0:
@@ -136,30 +142,40 @@ func (r *runner) work(c *cell) *Work {
 
 // do does a cell and keeps its part.
 func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
-	o := outcome{cell: c}
+	o := outcome{cell: c, err: errEnded}
 	if w.scratch != nil {
 		defer func() { w.scratch.release(o.err == nil && o.unkept == nil) }()
 	}
-	o.err = caught(func() (err error) { o.value, err = c.do(ctx, w); return err })
+	o.err = caught(func() error {
+		value, err := c.alone(ctx, w)
+		if err != nil {
+			return err
+		}
+		o.value, o.unkept = r.keep(c, value)
+		w.Step(max(c.Steps, 1))
+		return nil
+	})
 	if o.err != nil {
 		o.err = fmt.Errorf("study: %s: %w", c.Name, o.err)
-		return o
 	}
-	w.Step(max(c.Steps, 1))
-	o.unkept = r.keep(c, o.value)
 	return o
 }
 
-// keep writes a part.
-func (r *runner) keep(c *cell, value any) error {
-	if r.store == nil {
-		return nil
+// errEnded is the error of a cell that neither returns nor panics.
+var errEnded = errors.New("its goroutine ended (runtime.Goexit), expected a return")
+
+// keep writes a part and returns it as it is read again.
+func (r *runner) keep(c *cell, value any) (any, error) {
+	text, again, err := c.again(value)
+	switch {
+	case err != nil && r.must:
+		return value, fmt.Errorf("study: the part %q cannot be kept: %w", c.Name, err)
+	case err != nil: // a part that no file can hold
+		return value, nil
+	case r.store == nil || c.id == "":
+		return again, nil
 	}
-	text, err := c.encode(value)
-	if err != nil || c.id == "" {
-		return nil // settings or a part that no file can hold
-	}
-	return r.store.write(c.Name, c.id, text)
+	return again, r.store.write(c.Name, c.id, text)
 }
 
 // meter adds up how much of the cells is done.
