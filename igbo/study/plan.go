@@ -74,14 +74,15 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 	if p.names[c.Name] {
 		p.fault = fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name)
 	}
+	needed := map[*cell]bool{}
 	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), 0, nil) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
 			p.fault = fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name)
 			continue
 		}
 		made.level = max(made.level, need.level+1)
-		if !slices.Contains(made.needs, need) {
-			made.needs = append(made.needs, need)
+		if !needed[need] {
+			made.needs, needed[need] = append(made.needs, need), true
 		}
 	}
 	if p.byID == nil {

@@ -23,10 +23,12 @@ type runner struct {
 	unkept  error // why a part was not kept
 	did     int   // cells that were done, not read
 	must    bool  // every part is to be kept
+
+	mine, absent map[*cell]bool // what this run makes; what others had not made when it last looked
 }
 
 func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
-	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}}
+	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}, mine: map[*cell]bool{}, absent: map[*cell]bool{}}
 }
 
 // outcome is what became of a cell.
@@ -45,9 +47,13 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 	todo := slices.DeleteFunc(slices.Clone(cells), r.has)
 	r.meter = newMeter(cells, todo, r.options.Progress)
 	r.clear()
+	for _, c := range todo {
+		r.mine[c] = true
+	}
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {
+		clear(r.absent)
 		for running < runtime.GOMAXPROCS(0) && ctx.Err() == nil {
 			at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
 			if at < 0 {
@@ -55,6 +61,10 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			}
 			c := todo[at]
 			todo = slices.Delete(todo, at, at+1)
+			if r.has(c) { // another process was quicker
+				r.meter.follow(c)(max(c.Steps, 1))
+				continue
+			}
 			running++
 			w := r.work(c)
 			go func() {
@@ -77,20 +87,31 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			if r.unkept == nil {
 				r.unkept = o.unkept
 			}
-		case ctx.Err() != nil:
+		case ctx.Err() != nil || len(todo) == 0:
 			todo = nil
 		default: // a part that another task was to make
 			need := todo[0]
 			for i := slices.IndexFunc(need.needs, r.lacks); i >= 0; i = slices.IndexFunc(need.needs, r.lacks) {
 				need = need.needs[i]
 			}
-			todo = append([]*cell{need}, todo...)
+			todo, r.mine[need] = append([]*cell{need}, todo...), true
 		}
 	}
 	return firstCause(ctx, failures)
 }
 
-func (r *runner) lacks(c *cell) bool { return !r.has(c) }
+// lacks tells whether a part is not there yet. For one that this run is to make, or that was
+// not there a moment ago, it does not look again.
+func (r *runner) lacks(c *cell) bool {
+	if _, ok := r.parts.values[c]; ok {
+		return false
+	}
+	if r.mine[c] || r.absent[c] {
+		return true
+	}
+	r.absent[c] = !r.has(c)
+	return r.absent[c]
+}
 
 // has tells whether a part is there, and reads it where it is.
 func (r *runner) has(c *cell) bool {
@@ -201,7 +222,7 @@ func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
 // follow returns what a cell reports its steps to.
 func (m *meter) follow(c *cell) func(done int) {
 	if m.progress == nil {
-		return nil
+		return func(int) {}
 	}
 	steps, reported := max(c.Steps, 1), 0
 	return func(done int) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
@@ -26,9 +27,10 @@ const suffix = ".study"
 
 // store is a folder of parts, and what asks for them.
 type store struct {
-	dir    string
-	origin provenance.Origin
-	limit  int64 // bytes, beyond which the oldest parts go; 0 for none
+	written int64 // bytes, by this store
+	dir     string
+	origin  provenance.Origin
+	limit   int64 // bytes, beyond which the oldest parts go; 0 for none
 }
 
 // record is the content of a file. Its key is the digest of all it depends on.
@@ -117,7 +119,7 @@ func (s *store) write(name, id string, value []byte) error {
 		_ = os.Remove(path) // a link, whose file is not ours, a pipe, an empty folder
 	}
 	for range attempts {
-		err = durable.WriteFile(path, slices.Concat([]byte(header), sum[:], content), 0o666)
+		err = durable.AddFile(path, slices.Concat([]byte(header), sum[:], content), 0o666)
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
@@ -125,10 +127,18 @@ func (s *store) write(name, id string, value []byte) error {
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	if s.limit > 0 {
+	if s.limit > 0 && s.due(int64(len(content))) {
 		s.prune(time.Now(), s.limit)
 	}
 	return nil
+}
+
+// due tells, of bytes that are written, whether the folder may be far beyond its size by
+// now; looking takes as long as the folder is full.
+func (s *store) due(bytes int64) bool {
+	const often = 64
+	total := atomic.AddInt64(&s.written, bytes)
+	return total == bytes || total*often/s.limit > (total-bytes)*often/s.limit
 }
 
 // files lists the folder's files, oldest first.
