@@ -64,7 +64,7 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 		},
 	}
 	made.digest = func() string {
-		id, _ := plain.Digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+		id, _ := plain.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), s)
 		return id
 	}
 	made.id = made.digest()

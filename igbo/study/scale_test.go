@@ -70,7 +70,7 @@ func TestManyCells(t *testing.T) {
 		for range 3 { // other programs take time too
 			few, many, o := 1000, 10000, Options{Unkept: true}
 			if kept {
-				few, many, o = 200, 3000, Options{Dir: t.TempDir()}
+				few, many, o = 200, 2000, Options{Dir: t.TempDir()}
 			}
 			small = cost(few, o)
 			if large = cost(many, o); large < 4*small {
