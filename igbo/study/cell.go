@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/gomlx/compute"
-
-	"github.com/igbolab/igbolab/igbo/study/internal/plain"
 )
 
 // Cell says what a cell is called and how long it takes.
@@ -28,7 +27,18 @@ func (c Cell) cost() float64 {
 	if c.Weight > 0 {
 		cost *= c.Weight
 	}
-	return cost
+	return min(cost, most)
+}
+
+// most is the greatest cost, up to which every number of steps is a float64.
+const most = 1 << 53
+
+// check refuses a cost that is none.
+func (c Cell) check() error {
+	if c.Steps < 0 || !(c.Weight >= 0) || math.IsInf(c.Weight, 1) {
+		return fmt.Errorf("study: %q has %d steps of weight %g, expected finite numbers of at least 0", c.Name, c.Steps, c.Weight)
+	}
+	return nil
 }
 
 // Work is what a cell's function works with, beside its settings.
@@ -66,6 +76,9 @@ type Part[T any] struct{ cell *cell }
 func (p Part[T]) Of(parts *Parts) T {
 	if err := parts.ctx.Err(); err != nil {
 		panic(cancelled{err})
+	}
+	if p.cell == nil {
+		panic(errors.New("study: a part of no plan is asked for, expected one that Add returned"))
 	}
 	value, ok := parts.values[p.cell]
 	if !ok {
@@ -151,11 +164,8 @@ func (c *cell) again(value any) (text []byte, copied any, err error) {
 	return text, copied, err
 }
 
-// needsOf finds the parts that settings hold.
-func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
-	if depth > plain.Deepest {
-		return found
-	}
+// needsOf finds the parts that settings hold, each pointer followed once.
+func needsOf(v reflect.Value, followed map[visit]bool, found []*cell) []*cell {
 	if c, ok := promiseOf(v); ok {
 		return append(found, c)
 	}
@@ -163,21 +173,39 @@ func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				found = needsOf(v.Field(i), depth+1, found)
+				found = needsOf(v.Field(i), followed, found)
 			}
 		}
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
 		if !v.IsNil() {
-			found = needsOf(v.Elem(), depth+1, found)
+			found = needsOf(v.Elem(), followed, found)
+		}
+	case reflect.Pointer, reflect.Map:
+		at := visit{v.Type(), v.Pointer()}
+		if v.IsNil() || followed[at] {
+			return found
+		}
+		followed[at] = true
+		if v.Kind() == reflect.Pointer {
+			return needsOf(v.Elem(), followed, found)
+		}
+		for _, element := range v.Seq2() {
+			found = needsOf(element, followed, found)
 		}
 	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			found = needsOf(v.Index(i), depth+1, found)
+		switch v.Type().Elem().Kind() {
+		case reflect.Float64, reflect.Float32, reflect.Int, reflect.Int64, reflect.Uint8, reflect.String:
+			return found
 		}
-	case reflect.Map:
-		for _, element := range v.Seq2() {
-			found = needsOf(element, depth+1, found)
+		for i := range v.Len() {
+			found = needsOf(v.Index(i), followed, found)
 		}
 	}
 	return found
+}
+
+// visit is a place that was followed.
+type visit struct {
+	of reflect.Type
+	at uintptr
 }

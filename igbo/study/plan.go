@@ -71,11 +71,14 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 	if same, ok := p.byID[made.id]; ok && made.id != "" {
 		return Part[T]{same}
 	}
+	if err := c.check(); err != nil {
+		p.fault = err
+	}
 	if p.names[c.Name] {
 		p.fault = fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name)
 	}
 	needed := map[*cell]bool{}
-	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), 0, nil) {
+	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), map[visit]bool{}, nil) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
 			p.fault = fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name)
 			continue

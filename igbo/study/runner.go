@@ -199,6 +199,9 @@ func (r *runner) keep(c *cell, value any) (any, error) {
 	return again, r.store.write(c.Name, c.id, text)
 }
 
+// rounding is more than what rounds off in sums of costs.
+const rounding = 1e-11
+
 // meter adds up how much of the cells is done.
 type meter struct {
 	mu          sync.Mutex
@@ -208,13 +211,15 @@ type meter struct {
 
 // newMeter counts what is not to do as done.
 func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
-	m := &meter{progress: progress}
+	m, left := &meter{progress: progress}, map[*cell]bool{}
+	for _, c := range todo {
+		left[c] = true
+	}
 	for _, c := range all {
 		m.total += c.cost()
-	}
-	m.done = m.total
-	for _, c := range todo {
-		m.done -= c.cost()
+		if !left[c] {
+			m.done += c.cost()
+		}
 	}
 	return m
 }
@@ -233,7 +238,11 @@ func (m *meter) follow(c *cell) func(done int) {
 		}
 		m.done += c.cost() * float64(done-reported) / float64(steps)
 		reported = done
-		whole := max(math.Round(m.total), 1)
-		m.progress(int(math.Round(min(m.done/m.total, 1)*whole)), int(whole))
+		whole := min(max(math.Round(m.total), 1), most)
+		share := m.done / m.total
+		if 1-share < rounding {
+			share = 1
+		}
+		m.progress(int(math.Round(share*whole)), int(whole))
 	}
 }
