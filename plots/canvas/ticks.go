@@ -114,10 +114,11 @@ func Widen(a *plot.Axis, below, above float64) {
 		a.Max = math.Min(a.Max*math.Pow(ratio, above), math.MaxFloat64)
 		return
 	}
-	span := a.Max - a.Min
+	span := math.Min(a.Max-a.Min, math.MaxFloat64)
 	if span == 0 {
 		span = math.Max(math.Abs(a.Max), 1)
 		below, above = 0.5, 0.5
 	}
-	a.Min, a.Max = a.Min-below*span, a.Max+above*span
+	const most = math.MaxFloat64 / 2 // of which the range is a float64
+	a.Min, a.Max = math.Min(math.Max(a.Min-below*span, -most), most/2), math.Min(a.Max+above*span, most)
 }

@@ -71,6 +71,13 @@ func TestWidestAxes(t *testing.T) {
 			t.Errorf("%d labels on %g", labels, c)
 		}
 	}
+	for _, c := range [][2]float64{{-math.MaxFloat64, math.MaxFloat64}, {0, math.MaxFloat64}, {math.MaxFloat64, math.MaxFloat64}} {
+		p := plot.New()
+		p.Y.Min, p.Y.Max = c[0], c[1]
+		if Widen(&p.Y, 0.04, 0.06); math.IsInf(p.Y.Max-p.Y.Min, 0) || math.IsNaN(p.Y.Norm(0)) {
+			t.Errorf("%g is widened to [%g, %g]", c, p.Y.Min, p.Y.Max)
+		}
+	}
 	for _, c := range [][2]float64{{0, 1}, {-1, 1}, {1, math.Inf(1)}, {math.NaN(), 1}, {1, math.NaN()}} {
 		if ticks := (logTicks{}).Ticks(c[0], c[1]); len(ticks) > 0 {
 			t.Errorf("%d ticks on %g", len(ticks), c)
