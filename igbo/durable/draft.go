@@ -29,11 +29,10 @@ type draft struct {
 // path is one of the draft's hidden files.
 func (d *draft) path(end string) string { return filepath.Join(d.folder, prefix+d.id+end) }
 
-// newDraft sweeps the folder and begins a draft there. The lock is made first
+// newDraft begins a draft in the folder of its target. The lock is made first
 // and removed last, so that a draft without one is nobody's.
 func newDraft(target string) (*draft, error) {
 	folder := filepath.Dir(target)
-	sweep(folder)
 	for range maxAttempt {
 		var random [idBytes]byte
 		_, _ = rand.Read(random[:]) // never fails

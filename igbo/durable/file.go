@@ -22,9 +22,23 @@ func WriteFile(path string, content []byte, perm fs.FileMode) error {
 	})
 }
 
+// AddFile is WriteFile for a folder of many files, at the same cost for each: it leaves what
+// killed writers left there to MakeFolder, which is to be called before.
+func AddFile(path string, content []byte, perm fs.FileMode) error {
+	return writeTo(path, perm, false, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(content))
+		return err
+	})
+}
+
 // Write is WriteFile for content that write produces; where write fails, its
 // error is returned and the file stays as it was.
 func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
+	return writeTo(path, perm, true, write)
+}
+
+// writeTo is Write, which sweeps the folder or not.
+func writeTo(path string, perm fs.FileMode, clean bool, write func(w io.Writer) error) error {
 	target, direct, err := destination(path)
 	if err != nil {
 		return pathError("write", path, err)
@@ -35,6 +49,9 @@ func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
 			return err
 		}
 		return pathError("write", path, errors.Join(write(f), f.Close()))
+	}
+	if clean {
+		sweep(filepath.Dir(target))
 	}
 	d, err := newDraft(target)
 	if err != nil {
@@ -126,6 +143,7 @@ func MakeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	sweep(dir)
 	d, err := newDraft(filepath.Join(dir, "probe"))
 	if err != nil {
 		return pathError("write to", dir, err)

@@ -30,6 +30,7 @@ func writeFolder(dir string, flush bool, write func(draft string) error) error {
 	if err != nil {
 		return pathError("write", dir, err)
 	}
+	sweep(filepath.Dir(target))
 	d, err := newDraft(target)
 	if err != nil {
 		return pathError("write", dir, err)

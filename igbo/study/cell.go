@@ -2,12 +2,12 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/gomlx/compute"
-
-	"github.com/igbolab/igbolab/igbo/study/internal/plain"
 )
 
 // Cell says what a cell is called and how long it takes.
@@ -27,7 +27,18 @@ func (c Cell) cost() float64 {
 	if c.Weight > 0 {
 		cost *= c.Weight
 	}
-	return cost
+	return min(cost, most)
+}
+
+// most is the greatest cost, up to which every number of steps is a float64.
+const most = 1 << 53
+
+// check refuses a cost that is none.
+func (c Cell) check() error {
+	if c.Steps < 0 || !(c.Weight >= 0) || math.IsInf(c.Weight, 1) {
+		return fmt.Errorf("study: %q has %d steps of weight %g, expected finite numbers of at least 0", c.Name, c.Steps, c.Weight)
+	}
+	return nil
 }
 
 // Work is what a cell's function works with, beside its settings.
@@ -38,6 +49,7 @@ type Work struct {
 	Parts *Parts
 	// Scratch, where not empty, is a folder for the state of the unfinished cell,
 	// which is to be kept every Every steps. It is removed once the part is there.
+	// Where another process does the same cell, that one alone has it.
 	Scratch string
 	Every   int
 	// OnDamaged, where set, is told of state that cannot be used.
@@ -57,12 +69,15 @@ func (w *Work) Step(done int) {
 // it: such a cell needs this part.
 type Part[T any] struct{ cell *cell }
 
-// Of returns the part, which nobody may change. It panics with an error where
+// Of returns the part: the fold's, which it may not change, or the cell's own copy. It panics with an error where
 // the cell that asks does not need it, and, to end a long fold, where the study
 // is cancelled; the runner catches both.
 func (p Part[T]) Of(parts *Parts) T {
 	if err := parts.ctx.Err(); err != nil {
 		panic(cancelled{err})
+	}
+	if p.cell == nil {
+		panic(errors.New("study: a part of no plan is asked for, expected one that Add returned"))
 	}
 	value, ok := parts.values[p.cell]
 	if !ok {
@@ -112,18 +127,44 @@ type cell struct {
 	level int // 0 needs nothing
 	// id is the digest of the function, the settings and the parts needed,
 	// wherever the cell is run; empty where there is none.
-	id     string
+	id string
+	// digest computes the id of the settings as they are by now.
+	digest func() string
 	needs  []*cell
 	do     func(ctx context.Context, w *Work) (any, error)
 	encode func(any) ([]byte, error)
 	decode func([]byte) (any, error)
 }
 
-// needsOf finds the parts that settings hold.
-func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
-	if depth > plain.Deepest {
-		return found
+// alone does the cell, which is a pure function: with copies of the parts that it
+// needs, so that what it changes in them is its own in one process as in several, and with
+// the settings that its digest is of.
+func (c *cell) alone(ctx context.Context, w *Work) (any, error) {
+	for need, value := range w.Parts.values {
+		if _, again, err := need.again(value); err == nil {
+			w.Parts.values[need] = again
+		}
 	}
+	if c.digest() != c.id {
+		return nil, errors.New("its settings changed after it was added to the plan, expected data of its own")
+	}
+	value, err := c.do(ctx, w)
+	if err == nil && c.digest() != c.id {
+		err = errors.New("its settings changed while it was done, expected a function that changes none")
+	}
+	return value, err
+}
+
+// again is a part as it is kept, and a copy of it as it is read.
+func (c *cell) again(value any) (text []byte, copied any, err error) {
+	if text, err = c.encode(value); err == nil {
+		copied, err = c.decode(text)
+	}
+	return text, copied, err
+}
+
+// needsOf finds the parts that settings hold, each pointer followed once.
+func needsOf(v reflect.Value, followed map[visit]bool, found []*cell) []*cell {
 	if c, ok := promiseOf(v); ok {
 		return append(found, c)
 	}
@@ -131,21 +172,39 @@ func needsOf(v reflect.Value, depth int, found []*cell) []*cell {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				found = needsOf(v.Field(i), depth+1, found)
+				found = needsOf(v.Field(i), followed, found)
 			}
 		}
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
 		if !v.IsNil() {
-			found = needsOf(v.Elem(), depth+1, found)
+			found = needsOf(v.Elem(), followed, found)
+		}
+	case reflect.Pointer, reflect.Map:
+		at := visit{v.Type(), v.Pointer()}
+		if v.IsNil() || followed[at] {
+			return found
+		}
+		followed[at] = true
+		if v.Kind() == reflect.Pointer {
+			return needsOf(v.Elem(), followed, found)
+		}
+		for _, element := range v.Seq2() {
+			found = needsOf(element, followed, found)
 		}
 	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			found = needsOf(v.Index(i), depth+1, found)
+		switch v.Type().Elem().Kind() {
+		case reflect.Float64, reflect.Float32, reflect.Int, reflect.Int64, reflect.Uint8, reflect.String:
+			return found
 		}
-	case reflect.Map:
-		for _, element := range v.Seq2() {
-			found = needsOf(element, depth+1, found)
+		for i := range v.Len() {
+			found = needsOf(v.Index(i), followed, found)
 		}
 	}
 	return found
+}
+
+// visit is a place that was followed.
+type visit struct {
+	of reflect.Type
+	at uintptr
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
+// unfinished is the folder, beside the parts, of the state of unfinished cells.
+const unfinished = "unfinished"
+
 // doing is the folder, beside the parts, of the cells that a process is at.
 const doing = "doing"
 
@@ -79,4 +82,20 @@ func (r *runner) scratch(c *cell) string {
 		return ""
 	}
 	return r.store.scratch(c.id)
+}
+
+// scratch is a folder for the state of an unfinished cell.
+func (s *store) scratch(id string) string {
+	return filepath.Join(s.dir, unfinished, s.key(id)[:16])
+}
+
+// pruneStates removes state that nobody has touched for long.
+func (s *store) pruneStates(now time.Time) {
+	dir := filepath.Join(s.dir, unfinished)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > maxAge {
+			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
 }

@@ -38,6 +38,7 @@ func Task[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opt
 		return Done{}, err
 	}
 	mine, r := p.share(k, n), newRunner(ctx, p, backend, kept, o)
+	r.must = true
 	err = r.run(ctx, mine)
 	return Done{len(mine), r.did}, errors.Join(err, r.unkept)
 }
@@ -102,16 +103,16 @@ type GatherOptions struct {
 	Tasks int
 }
 
-// Gather folds the parts that tasks have made. It does no cell.
+// Gather folds the parts that tasks have made. It does no cell and writes nothing.
 //
-// Errors: those of [Run]; a *[MissingError].
+// Errors: those of [Run]; a folder that is not there; a *[MissingError].
 func Gather[R any](ctx context.Context, backend compute.Backend, s Study[R], o GatherOptions) (R, error) {
 	var none R
 	p, fold, err := planOf(s)
 	if err != nil {
 		return none, err
 	}
-	kept, err := Options{Dir: o.Dir}.shared(backend, p)
+	kept, err := Options{Dir: o.Dir, reads: true}.shared(backend, p)
 	if err != nil {
 		return none, err
 	}

@@ -63,21 +63,29 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 			return v, err
 		},
 	}
-	made.id, _ = plain.Digest(function, reflect.TypeFor[S]().String(), reflect.TypeFor[T]().String(), s)
+	made.digest = func() string {
+		id, _ := plain.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), s)
+		return id
+	}
+	made.id = made.digest()
 	if same, ok := p.byID[made.id]; ok && made.id != "" {
 		return Part[T]{same}
+	}
+	if err := c.check(); err != nil {
+		p.fault = err
 	}
 	if p.names[c.Name] {
 		p.fault = fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name)
 	}
-	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), 0, nil) {
+	needed := map[*cell]bool{}
+	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), map[visit]bool{}, nil) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
 			p.fault = fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name)
 			continue
 		}
 		made.level = max(made.level, need.level+1)
-		if !slices.Contains(made.needs, need) {
-			made.needs = append(made.needs, need)
+		if !needed[need] {
+			made.needs, needed[need] = append(made.needs, need), true
 		}
 	}
 	if p.byID == nil {

@@ -3,6 +3,8 @@ package study
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 
 	"github.com/gomlx/compute"
 
@@ -26,6 +28,8 @@ type Options struct {
 	Progress func(done, total int)
 	// OnDamaged, where set, is told of checkpoints that cannot be used.
 	OnDamaged func(path string, err error)
+
+	reads bool // writes nothing to Dir, which must be there
 }
 
 // Run answers a study: it does the cells whose parts are not there, on every
@@ -62,6 +66,12 @@ func (o Options) store(backend compute.Backend) (*store, error) {
 		return nil, nil
 	}
 	s := &store{dir: o.Dir, origin: provenance.Origin{Code: code, Backend: provenance.Engine(backend), Processor: provenance.Processor()}}
+	if o.reads {
+		if _, err := os.Stat(o.Dir); err != nil {
+			return nil, fmt.Errorf("study: the folder of the parts: %w", err)
+		}
+		return s, nil
+	}
 	if o.Dir != "" {
 		return s, durable.MakeFolder(o.Dir)
 	}

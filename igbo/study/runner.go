@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -22,10 +23,13 @@ type runner struct {
 	meter   *meter
 	unkept  error // why a part was not kept
 	did     int   // cells that were done, not read
+	must    bool  // every part is to be kept
+
+	mine, absent map[*cell]bool // what this run makes; what others had not made when it last looked
 }
 
 func newRunner(ctx context.Context, p *Plan, backend compute.Backend, s *store, o Options) *runner {
-	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}}
+	return &runner{plan: p, backend: backend, store: s, options: o, parts: &Parts{ctx, map[*cell]any{}}, mine: map[*cell]bool{}, absent: map[*cell]bool{}}
 }
 
 // outcome is what became of a cell.
@@ -43,18 +47,22 @@ type outcome struct {
 func (r *runner) run(ctx context.Context, cells []*cell) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	todo := slices.Clone(cells)
-	todo = slices.DeleteFunc(todo, func(c *cell) bool {
-		if r.has(c) {
+	todo := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool {
+		there := r.has(c)
+		if there {
 			r.tidy(c)
 		}
-		return r.has(c)
+		return there
 	})
 	slices.SortStableFunc(todo, byLevel)
 	r.meter = newMeter(cells, todo, r.options.Progress)
+	for _, c := range todo {
+		r.mine[c] = true
+	}
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {
+		clear(r.absent)
 		var taken []*cell // by other processes
 		for running < runtime.GOMAXPROCS(0) && ctx.Err() == nil {
 			at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
@@ -66,15 +74,17 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			switch release, free := r.claim(c); {
 			case !free:
 				taken = append(taken, c)
-			case r.has(c): // another process has made it meanwhile
+			case r.has(c): // another process was quicker
 				release()
+				r.meter.follow(c)(max(c.Steps, 1))
 			default:
 				running++
 				w := r.work(c)
 				go func() {
-					o := r.do(ctx, c, w)
-					release()
-					results <- o
+					o := outcome{cell: c, err: fmt.Errorf("study: %s: %w", c.Name, errEnded)}
+					defer func() { results <- o }()
+					defer release()
+					o = r.do(ctx, c, w)
 				}()
 			}
 		}
@@ -85,6 +95,7 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			if o.err != nil {
 				failures = append(failures, o)
 				cancel()
+				todo = nil
 				continue
 			}
 			r.parts.values[o.cell] = o.value
@@ -101,14 +112,25 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			for i := slices.IndexFunc(need.needs, r.lacks); i >= 0; i = slices.IndexFunc(need.needs, r.lacks) {
 				need = need.needs[i]
 			}
-			todo = append([]*cell{need}, todo...)
+			todo, r.mine[need] = append([]*cell{need}, todo...), true
 		}
 		todo = append(taken, todo...)
 	}
 	return firstCause(ctx, failures)
 }
 
-func (r *runner) lacks(c *cell) bool { return !r.has(c) }
+// lacks tells whether a part is not there yet. For one that this run is to make, or that was
+// not there a moment ago, it does not look again.
+func (r *runner) lacks(c *cell) bool {
+	if _, ok := r.parts.values[c]; ok {
+		return false
+	}
+	if r.mine[c] || r.absent[c] {
+		return true
+	}
+	r.absent[c] = !r.has(c)
+	return r.absent[c]
+}
 
 // has tells whether a part is there, and reads it where it is.
 func (r *runner) has(c *cell) bool {
@@ -144,31 +166,48 @@ func (r *runner) work(c *cell) *Work {
 
 // do does a cell and keeps its part.
 func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
-	o := outcome{cell: c}
-	o.err = caught(func() (err error) { o.value, err = c.do(ctx, w); return err })
+	o := outcome{cell: c, err: errEnded}
+	if w.Scratch != "" {
+		defer func() {
+			if o.err == nil && o.unkept == nil {
+				_ = os.RemoveAll(w.Scratch)
+			}
+		}()
+	}
+	o.err = caught(func() error {
+		value, err := c.alone(ctx, w)
+		if err != nil {
+			return err
+		}
+		o.value, o.unkept = r.keep(c, value)
+		w.Step(max(c.Steps, 1))
+		return nil
+	})
 	if o.err != nil {
 		o.err = fmt.Errorf("study: %s: %w", c.Name, o.err)
-		return o
-	}
-	w.Step(max(c.Steps, 1))
-	o.unkept = r.keep(c, o.value)
-	if w.Scratch != "" && o.unkept == nil {
-		_ = os.RemoveAll(w.Scratch)
 	}
 	return o
 }
 
-// keep writes a part.
-func (r *runner) keep(c *cell, value any) error {
-	if r.store == nil {
-		return nil
+// errEnded is the error of a cell that neither returns nor panics.
+var errEnded = errors.New("its goroutine ended (runtime.Goexit), expected a return")
+
+// keep writes a part and returns it as it is read again.
+func (r *runner) keep(c *cell, value any) (any, error) {
+	text, again, err := c.again(value)
+	switch {
+	case err != nil && r.must:
+		return value, fmt.Errorf("study: the part %q cannot be kept: %w", c.Name, err)
+	case err != nil: // a part that no file can hold
+		return value, nil
+	case r.store == nil || c.id == "":
+		return again, nil
 	}
-	text, err := c.encode(value)
-	if err != nil || c.id == "" {
-		return nil // settings or a part that no file can hold
-	}
-	return r.store.write(c.Name, c.id, text)
+	return again, r.store.write(c.Name, c.id, text)
 }
+
+// rounding is more than what rounds off in sums of costs.
+const rounding = 1e-11
 
 // meter adds up how much of the cells is done.
 type meter struct {
@@ -179,13 +218,15 @@ type meter struct {
 
 // newMeter counts what is not to do as done.
 func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
-	m := &meter{progress: progress}
+	m, left := &meter{progress: progress}, map[*cell]bool{}
+	for _, c := range todo {
+		left[c] = true
+	}
 	for _, c := range all {
 		m.total += c.cost()
-	}
-	m.done = m.total
-	for _, c := range todo {
-		m.done -= c.cost()
+		if !left[c] {
+			m.done += c.cost()
+		}
 	}
 	return m
 }
@@ -193,7 +234,7 @@ func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
 // follow returns what a cell reports its steps to.
 func (m *meter) follow(c *cell) func(done int) {
 	if m.progress == nil {
-		return nil
+		return func(int) {}
 	}
 	steps, reported := max(c.Steps, 1), 0
 	return func(done int) {
@@ -204,7 +245,11 @@ func (m *meter) follow(c *cell) func(done int) {
 		}
 		m.done += c.cost() * float64(done-reported) / float64(steps)
 		reported = done
-		whole := max(math.Round(m.total), 1)
-		m.progress(int(math.Round(min(m.done/m.total, 1)*whole)), int(whole))
+		whole := min(max(math.Round(m.total), 1), most)
+		share := m.done / m.total
+		if 1-share < rounding {
+			share = 1
+		}
+		m.progress(int(math.Round(share*whole)), int(whole))
 	}
 }

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,12 +8,19 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	jsonx "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/plain"
 )
 
 // Set changes one of a study's settings, which a pointer points to. The key is
 // the path of its JSON names with dots between them, as in base.task.train; the value is
-// JSON, a word, or words and numbers with commas between them for a list. Errors: a setting that does not
-// exist, and which there are; a value that does not fit.
+// JSON, a word, or words and numbers with commas between them for a list. An object changes the
+// settings that it names. Errors: a setting that does not
+// exist, and which there are; a value that does not fit. Then no setting is changed.
 func Set(settings any, key, value string) error {
 	now, err := tree(settings)
 	if err != nil {
@@ -31,21 +37,79 @@ func Set(settings any, key, value string) error {
 		}
 	}
 	_, isList := now.([]any)
-	text := literal(value, isList)
+	var refused error
+	for _, r := range readings(value) {
+		err := change(settings, names, r.text)
+		if err == nil {
+			return nil
+		}
+		if refused == nil || isList && r.list {
+			refused = err
+		}
+	}
+	return fmt.Errorf("study: %s=%s: %w", key, value, refused)
+}
+
+// strictly has no unknown names, no name twice, none in other letters, no array of
+// another length, and nothing that is left over from what was there.
+var strictly = jsonx.JoinOptions(jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false),
+	jsonx.RejectUnknownMembers(true), jsontext.AllowDuplicateNames(false), jsonx.MatchCaseInsensitiveNames(false),
+	jsonv1.UnmarshalArrayFromAnyLength(false), jsonv1.MergeWithLegacySemantics(false))
+
+// change sets the setting of these names to what its JSON says, or leaves all as they are.
+func change(settings any, names []string, text string) error {
+	var wanted any
+	if err := json.Unmarshal([]byte(text), &wanted); err != nil {
+		return err
+	}
 	for _, name := range slices.Backward(names) {
 		quoted, _ := json.Marshal(name) // a string
-		text = fmt.Sprintf("{%s:%s}", quoted, text)
+		text, wanted = fmt.Sprintf("{%s:%s}", quoted, text), map[string]any{name: wanted}
 	}
-	strict := json.NewDecoder(strings.NewReader(text))
-	strict.DisallowUnknownFields()
-	err = strict.Decode(settings)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("study: %s=%s: expected %s", key, value, kindOf(wrong.Type))
+	old := reflect.ValueOf(settings).Elem()
+	changed := reflect.New(old.Type())
+	changed.Elem().Set(plain.Clone(old))
+	err := jsonx.Unmarshal([]byte(text), changed.Interface(), strictly)
+	wrong := (*jsonx.SemanticError)(nil)
+	switch {
+	case errors.Is(err, jsonx.ErrUnknownName) && errors.As(err, &wrong):
+		return fmt.Errorf("unknown field %q", wrong.JSONPointer.LastToken())
+	case errors.As(err, &wrong) && wrong.GoType != nil:
+		return fmt.Errorf("expected %s", kindOf(wrong.GoType))
+	case err != nil:
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("study: %s=%s: %w", key, value, err)
+	now, err := tree(changed.Interface())
+	if err == nil && !null(now, wanted) {
+		err = errors.New("expected a value, not null")
 	}
-	return nil
+	if err == nil {
+		old.Set(changed.Elem())
+	}
+	return err
+}
+
+// null tells whether what is wanted null is.
+func null(now, wanted any) bool {
+	switch wanted := wanted.(type) {
+	case nil:
+		return now == nil
+	case map[string]any:
+		object, _ := now.(map[string]any)
+		for name, value := range wanted {
+			if !null(object[name], value) {
+				return false
+			}
+		}
+	case []any:
+		list, _ := now.([]any)
+		for i, value := range wanted {
+			if i >= len(list) || !null(list[i], value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // kindOf says what a type takes.
@@ -84,18 +148,38 @@ func known(above []string, object map[string]any) []string {
 	return names
 }
 
-// literal makes JSON of a value as it is typed.
-func literal(value string, isList bool) string {
-	if json.Valid([]byte(value)) && (!isList || bytes.HasPrefix([]byte(value), []byte("["))) {
+// reading is JSON that a value, as it is typed, may stand for.
+type reading struct {
+	text string
+	list bool
+}
+
+// readings are those of a value: JSON; a word; a list of JSON and words; a list of words.
+func readings(value string) []reading {
+	as := reading{value, strings.HasPrefix(value, "[")}
+	if json.Valid([]byte(value)) && (as.list || strings.HasPrefix(value, "{") || value == "null") {
+		return []reading{as}
+	}
+	items, words := []string{}, []string{}
+	if value != "" {
+		for item := range strings.SplitSeq(value, ",") {
+			item = strings.TrimSpace(item)
+			items, words = append(items, literal(item)), append(words, quote(item))
+		}
+	}
+	list := func(items []string) reading { return reading{"[" + strings.Join(items, ",") + "]", true} }
+	return []reading{{literal(value), false}, {quote(value), false}, list(items), list(words)}
+}
+
+// literal makes JSON of a number, a truth or a word.
+func literal(value string) string {
+	if json.Valid([]byte(value)) {
 		return value
 	}
-	if isList {
-		var items []string
-		for item := range strings.SplitSeq(value, ",") {
-			items = append(items, literal(strings.TrimSpace(item), false))
-		}
-		return "[" + strings.Join(items, ",") + "]"
-	}
-	quoted, _ := json.Marshal(value) // a string
+	return quote(value)
+}
+
+func quote(word string) string {
+	quoted, _ := json.Marshal(word) // a string
 	return string(quoted)
 }

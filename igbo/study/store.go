@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/durable"
@@ -23,14 +25,12 @@ const header = "igbolab study 3\n"
 // suffix ends the files' names.
 const suffix = ".study"
 
-// unfinished is the folder, beside the parts, of the state of unfinished cells.
-const unfinished = "unfinished"
-
 // store is a folder of parts, and what asks for them.
 type store struct {
-	dir    string
-	origin provenance.Origin
-	limit  int64 // bytes, beyond which the oldest parts go; 0 for none
+	written int64 // bytes, by this store
+	dir     string
+	origin  provenance.Origin
+	limit   int64 // bytes, beyond which the oldest parts go; 0 for none
 }
 
 // record is the content of a file. Its key is the digest of all it depends on.
@@ -50,20 +50,14 @@ func keyOf(id string, o provenance.Origin) string {
 	return key
 }
 
-// scratch is a folder for the state of an unfinished cell.
-func (s *store) scratch(id string) string {
-	return filepath.Join(s.dir, unfinished, s.key(id)[:16])
-}
-
 // read reads a file; one that was cut or altered, or kept under another key, is an error.
 func (s *store) read(key string) (record, error) {
-	text, err := os.ReadFile(filepath.Join(s.dir, key+suffix))
+	rest, err := content(filepath.Join(s.dir, key+suffix))
 	if err != nil {
 		return record{}, err
 	}
-	rest, ok := bytes.CutPrefix(text, []byte(header))
-	if !ok || len(rest) < sha256.Size {
-		return record{}, errors.New("study: no file of ours")
+	if len(rest) < sha256.Size {
+		return record{}, errForeign
 	}
 	if sum := seal(key, rest[sha256.Size:]); !bytes.Equal(sum[:], rest[:sha256.Size]) {
 		return record{}, errors.New("study: a file that was altered")
@@ -76,6 +70,32 @@ func (s *store) read(key string) (record, error) {
 		return record{}, errors.New("study: a file under another's name")
 	}
 	return r, nil
+}
+
+var errForeign = errors.New("study: no file of ours")
+
+// content is what follows the header of a file. Of a pipe or a device, which may
+// never end, and of a file without the header nothing else is read.
+func content(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errForeign
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	begin := make([]byte, len(header))
+	if _, err := io.ReadFull(f, begin); err != nil || string(begin) != header {
+		return nil, errForeign
+	}
+	rest := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = rest.ReadFrom(f)
+	return rest.Bytes(), err
 }
 
 // seal is the digest of a file, and of the key that it answers for.
@@ -94,9 +114,12 @@ func (s *store) write(name, id string, value []byte) error {
 		return fmt.Errorf("study: %w", err)
 	}
 	key := s.key(id)
-	sum := seal(key, content)
+	sum, path := seal(key, content), filepath.Join(s.dir, key+suffix)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		_ = os.Remove(path) // a link, whose file is not ours, a pipe, an empty folder
+	}
 	for range attempts {
-		err = durable.WriteFile(filepath.Join(s.dir, key+suffix), slices.Concat([]byte(header), sum[:], content), 0o666)
+		err = durable.AddFile(path, slices.Concat([]byte(header), sum[:], content), 0o666)
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
@@ -104,10 +127,18 @@ func (s *store) write(name, id string, value []byte) error {
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	if s.limit > 0 {
+	if s.limit > 0 && s.due(int64(len(content))) {
 		s.prune(time.Now(), s.limit)
 	}
 	return nil
+}
+
+// due tells, of bytes that are written, whether the folder may be far beyond its size by
+// now; looking takes as long as the folder is full.
+func (s *store) due(bytes int64) bool {
+	const often = 64
+	total := atomic.AddInt64(&s.written, bytes)
+	return total == bytes || total*often/s.limit > (total-bytes)*often/s.limit
 }
 
 // files lists the folder's files, oldest first.
@@ -123,17 +154,6 @@ func (s *store) files() []fs.FileInfo {
 	return files
 }
 
-// prune removes what is too old, and the oldest files beyond a size.
-func (s *store) prune(now time.Time, limit int64) {
-	size := int64(0)
-	for _, f := range slices.Backward(s.files()) {
-		size += f.Size()
-		if size > limit || now.Sub(f.ModTime()) > maxAge {
-			_ = os.Remove(filepath.Join(s.dir, f.Name()))
-		}
-	}
-}
-
 // elsewhere finds whole parts of the cells of these ids that have another
 // origin, and files that are none.
 func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damaged []string) {
@@ -141,7 +161,11 @@ func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damag
 	for _, f := range s.files() {
 		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
 		if err != nil {
-			damaged = append(damaged, filepath.Join(s.dir, f.Name()))
+			path := filepath.Join(s.dir, f.Name())
+			if errors.Is(err, fs.ErrPermission) {
+				path += " (may not be read)"
+			}
+			damaged = append(damaged, path)
 			continue
 		}
 		if c, ok := ids[r.ID]; ok && r.Origin != s.origin {
@@ -149,73 +173,4 @@ func (s *store) elsewhere(ids map[string]*cell) (foreign map[*cell]record, damag
 		}
 	}
 	return foreign, damaged
-}
-
-// The bounds of the default folder: what is older or beyond the size goes, oldest first.
-const (
-	maxAge  = 30 * 24 * time.Hour
-	maxSize = 256 << 20
-)
-
-// KeptPart is a part in the default folder.
-type KeptPart struct {
-	// Cell is the name of the cell, or the function that [Once] ran.
-	Cell string
-	// Size is in bytes.
-	Size int64
-	// Time is when the part was kept.
-	Time time.Time
-}
-
-// Kept lists the parts in the default folder, oldest first.
-func Kept() ([]KeptPart, error) {
-	dir, err := folder()
-	if err != nil {
-		return nil, err
-	}
-	s := &store{dir: dir}
-	var parts []KeptPart
-	for _, f := range s.files() {
-		r, err := s.read(strings.TrimSuffix(f.Name(), suffix))
-		if err == nil {
-			parts = append(parts, KeptPart{r.Name, f.Size(), f.ModTime()})
-		}
-	}
-	return parts, nil
-}
-
-// Clear removes every part in the default folder.
-func Clear() error {
-	dir, err := folder()
-	if err != nil {
-		return err
-	}
-	failures := []error{os.RemoveAll(filepath.Join(dir, unfinished)), os.RemoveAll(filepath.Join(dir, doing))}
-	for _, f := range (&store{dir: dir}).files() {
-		failures = append(failures, os.Remove(filepath.Join(dir, f.Name())))
-	}
-	if err := errors.Join(failures...); err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	return nil
-}
-
-// folder makes the default folder, which is the user's alone.
-func folder() (string, error) {
-	dir := os.Getenv("GONB_TMP_DIR")
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("study: no cache folder: %w", err)
-		}
-		dir = filepath.Join(cache, "igbolab")
-	}
-	dir = filepath.Join(dir, "study")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("study: %w", err)
-	}
-	if err := os.Chmod(dir, 0o700); err != nil { // another user's folder
-		return "", fmt.Errorf("study: %w", err)
-	}
-	return dir, nil
 }

@@ -59,10 +59,13 @@ func FormatTick(v float64) string {
 // and 5 between them where the range is short. It implements plot.Ticker.
 type logTicks struct{}
 
-// Ticks returns the ticks in [lo, hi], 0 < lo < hi.
+// Ticks returns the ticks in [lo, hi], 0 < lo < hi < ∞; of another range none.
 func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	if !(lo > 0) || !(hi <= math.MaxFloat64) {
+		return nil
+	}
 	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
-	decades := math.Log10(hi / lo)
+	decades := math.Log10(hi) - math.Log10(lo) // hi/lo may be infinite
 	every := math.Max(1, math.Ceil(decades/7))
 	var ticks []plot.Tick
 	for e := first; e <= last; e++ {
@@ -106,14 +109,16 @@ func Nominal(a *plot.Axis, names []string) {
 // around its value. A logarithmic axis is widened in its logarithm.
 func Widen(a *plot.Axis, below, above float64) {
 	if _, log := a.Scale.(plot.LogScale); log {
-		ratio := math.Max(a.Max/a.Min, 1.5)
-		a.Min, a.Max = a.Min*math.Pow(ratio, -below), a.Max*math.Pow(ratio, above)
+		ratio := math.Min(math.Max(a.Max/a.Min, 1.5), math.MaxFloat64)
+		a.Min = math.Max(a.Min*math.Pow(ratio, -below), math.SmallestNonzeroFloat64)
+		a.Max = math.Min(a.Max*math.Pow(ratio, above), math.MaxFloat64)
 		return
 	}
-	span := a.Max - a.Min
+	span := math.Min(a.Max-a.Min, math.MaxFloat64)
 	if span == 0 {
 		span = math.Max(math.Abs(a.Max), 1)
 		below, above = 0.5, 0.5
 	}
-	a.Min, a.Max = a.Min-below*span, a.Max+above*span
+	const most = math.MaxFloat64 / 2 // of which the range is a float64
+	a.Min, a.Max = math.Min(math.Max(a.Min-below*span, -most), most/2), math.Min(a.Max+above*span, most)
 }

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -46,6 +47,40 @@ func TestLogTicks(t *testing.T) {
 		}
 		if got := strings.Join(labels, " "); got != c.want {
 			t.Errorf("ticks on [%g, %g]: %s, want %s", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+// TestWidestAxes: a logarithmic axis over all float64 stays one, with few labels.
+func TestWidestAxes(t *testing.T) {
+	for _, c := range [][2]float64{{math.SmallestNonzeroFloat64, math.MaxFloat64}, {1e-9, 1e300}, {math.MaxFloat64, math.MaxFloat64}, {1, 1}} {
+		p := plot.New()
+		SetLog(&p.Y)
+		p.Y.Min, p.Y.Max = c[0], c[1]
+		Widen(&p.Y, 0.04, 0.06)
+		if !(p.Y.Min > 0) || !(p.Y.Max > p.Y.Min) || math.IsInf(p.Y.Max, 0) {
+			t.Fatalf("%g is widened to [%g, %g]", c, p.Y.Min, p.Y.Max)
+		}
+		labels := 0
+		for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+			if tick.Label != "" {
+				labels++
+			}
+		}
+		if labels < 1 || labels > 10 {
+			t.Errorf("%d labels on %g", labels, c)
+		}
+	}
+	for _, c := range [][2]float64{{-math.MaxFloat64, math.MaxFloat64}, {0, math.MaxFloat64}, {math.MaxFloat64, math.MaxFloat64}} {
+		p := plot.New()
+		p.Y.Min, p.Y.Max = c[0], c[1]
+		if Widen(&p.Y, 0.04, 0.06); math.IsInf(p.Y.Max-p.Y.Min, 0) || math.IsNaN(p.Y.Norm(0)) {
+			t.Errorf("%g is widened to [%g, %g]", c, p.Y.Min, p.Y.Max)
+		}
+	}
+	for _, c := range [][2]float64{{0, 1}, {-1, 1}, {1, math.Inf(1)}, {math.NaN(), 1}, {1, math.NaN()}} {
+		if ticks := (logTicks{}).Ticks(c[0], c[1]); len(ticks) > 0 {
+			t.Errorf("%d ticks on %g", len(ticks), c)
 		}
 	}
 }

@@ -95,6 +95,11 @@ func (d *decoder) reference(v reflect.Value) {
 		v.Set(reflect.New(v.Type().Elem()))
 		d.value(v.Elem())
 	case reflect.Slice:
+		if v.Type().Elem().Size() == 0 { // such as struct{}, of which nothing is written
+			n := int(d.number())
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+			return
+		}
 		n := d.count()
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 		d.elements(v)

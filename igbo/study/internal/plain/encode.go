@@ -103,7 +103,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 			if !e.key {
 				return fmt.Errorf("%s holds a %s, which could not be read again, expected plain data", t, v.Elem().Type())
 			}
-			e.text(v.Elem().Type().PkgPath() + " " + v.Elem().Type().String())
+			e.text(Form(v.Elem().Type()))
 			return e.value(v.Elem(), depth+1)
 		}
 	case reflect.Func, reflect.Chan:

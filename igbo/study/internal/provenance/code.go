@@ -28,8 +28,7 @@ var Code = sync.OnceValues(func() (code string, known bool) {
 		return "", false
 	}
 	if cell := inCell(path); !cell {
-		sum, err := durable.Digest(path)
-		return sum, err == nil
+		return program(path)
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -42,6 +41,27 @@ var Code = sync.OnceValues(func() (code string, known bool) {
 	}
 	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../.."), source.ModTime())
 })
+
+// image is the file of the running program, also where its path names another one
+// by now; only Linux has it.
+const image = "/proc/self/exe"
+
+// begun is about when the program did.
+var begun = time.Now()
+
+// program is the digest of the running program, which may have been replaced since it
+// began; then it is not known, but for Linux, which keeps the file.
+func program(path string) (string, bool) {
+	if sum, err := durable.Digest(image); runtime.GOOS == "linux" && err == nil {
+		return sum, true
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.ModTime().After(begun) {
+		return "", false
+	}
+	sum, err := durable.Digest(path)
+	return sum, err == nil
+}
 
 // inCell tells whether a program is a notebook's cell. GoNB builds one for each
 // cell, so that the program is another one each time.
@@ -116,7 +136,7 @@ func Function(f any) (string, error) {
 	name := runtime.FuncForPC(v.Pointer()).Name()
 	base := name[strings.LastIndex(name, "/")+1:]
 	path, _ := os.Executable()
-	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "main.") && inCell(path) {
+	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") || strings.HasPrefix(name, "main.") && inCell(path) {
 		return "", fmt.Errorf("study: %s may read variables that no digest holds, expected a plain function of a package", name)
 	}
 	return name, nil

@@ -3,6 +3,7 @@ package provenance
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -145,6 +146,27 @@ func BenchmarkProgram(b *testing.B) {
 	for b.Loop() {
 		if _, err := durable.Digest(path); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+type method struct{}
+
+func (method) Run() {}
+
+// TestFunction: closures, methods, functions of type parameters and those that
+// package reflect makes, which all have its name, are no plain functions.
+func TestFunction(t *testing.T) {
+	if name, err := Function(Processor); err != nil || !strings.HasSuffix(name, "provenance.Processor") {
+		t.Errorf("%s, %v", name, err)
+	}
+	made := reflect.MakeFunc(reflect.TypeFor[func()](), func([]reflect.Value) []reflect.Value { return nil })
+	for name, f := range map[string]any{
+		"literal": func() {}, "method value": method{}.Run, "method expression": method.Run,
+		"by reflection": made.Interface(), "method by reflection": reflect.ValueOf(method{}).Method(0).Interface(), "nil": (func())(nil),
+	} {
+		if got, err := Function(f); err == nil {
+			t.Errorf("%s: taken for the plain function %s", name, got)
 		}
 	}
 }

@@ -1,0 +1,59 @@
+package plain
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+var forms sync.Map // of reflect.Type to string
+
+// Form writes a type out: names with the paths of their packages, and what the data consist of, as
+// neither a name nor bytes tell a type whose fields have changed places.
+func Form(t reflect.Type) string {
+	if known, ok := forms.Load(t); ok {
+		return known.(string)
+	}
+	var b strings.Builder
+	form(&b, t, map[reflect.Type]bool{})
+	forms.Store(t, b.String())
+	return b.String()
+}
+
+func form(b *strings.Builder, t reflect.Type, above map[reflect.Type]bool) {
+	if t.Name() != "" {
+		fmt.Fprintf(b, "%q.%s", t.PkgPath(), t.Name())
+	}
+	own := t.Kind() == reflect.Struct && reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
+	if above[t] || own || t.Implements(reflect.TypeFor[Promised]()) {
+		return
+	}
+	above[t] = true
+	defer delete(above, t)
+	b.WriteByte(' ')
+	b.WriteString(t.Kind().String())
+	switch t.Kind() {
+	case reflect.Map:
+		b.WriteByte('[')
+		form(b, t.Key(), above)
+		b.WriteByte(']')
+		form(b, t.Elem(), above)
+	case reflect.Array:
+		fmt.Fprintf(b, "[%d]", t.Len())
+		form(b, t.Elem(), above)
+	case reflect.Pointer, reflect.Slice:
+		form(b, t.Elem(), above)
+	case reflect.Struct:
+		b.WriteByte('{')
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() {
+				b.WriteString(f.Name)
+				form(b, f.Type, above)
+				b.WriteByte(';')
+			}
+		}
+		b.WriteByte('}')
+	}
+}
