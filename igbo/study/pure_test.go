@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -97,6 +98,7 @@ func (s shared) Cells(p *Plan) (func(*Parts) (float64, error), error) {
 // TestSettingsStay: settings that are no longer those of the cell's digest are an error,
 // and nothing is kept for them.
 func TestSettingsStay(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one cell after the other, as they share a list
 	for _, s := range []shared{{Early: true}, {Late: true}} {
 		if v, err := Run(t.Context(), nil, s, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "settings changed") {
 			t.Errorf("%+v: found %g, error %v", s, v, err)

@@ -42,8 +42,8 @@ type Options struct {
 // compiled), or the settings are no plain data, cells are done every time.
 // Where nothing can be kept, the result is returned with the error.
 //
-// Errors: the settings', the first cell's in the plan's order, with its name; a cancelled
-// context, within a step.
+// Errors: the settings'; that of a cell, with its name, after which no further cell
+// begins (of several the first one in the plan's order); a cancelled context, within a step.
 func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options) (R, error) {
 	var none R
 	p, fold, err := planOf(s)

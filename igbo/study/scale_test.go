@@ -18,7 +18,7 @@ type needSettings struct {
 }
 
 func snail(context.Context, *Work, int) (int, error) {
-	time.Sleep(50 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond)
 	return 1, nil
 }
 
@@ -50,35 +50,31 @@ func (s wide) Cells(p *Plan) (func(*Parts) (int, error), error) {
 	return func(parts *Parts) (int, error) { return total.Of(parts), nil }, nil
 }
 
-// TestManyCells: what a cell costs beside its own work does not grow with the number of
-// cells: neither listing, sharing out and scheduling it, nor keeping its part.
-func TestManyCells(t *testing.T) {
-	cost := func(n int, o Options) time.Duration {
-		start := time.Now()
-		p, _, err := planOf[int](wide{n, n})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.tasks(10)
-		if _, err := Run(t.Context(), nil, wide{n, n}, o); err != nil {
-			t.Fatal(err)
-		}
-		return time.Since(start) / time.Duration(n)
-	}
+// BenchmarkCells is what a cell costs beside its own work, whose numbers must not grow with
+// that of the cells: listing, sharing out and scheduling it, and keeping its part.
+func BenchmarkCells(b *testing.B) {
 	for _, kept := range []bool{false, true} {
-		var small, large time.Duration
-		for range 3 { // other programs take time too
-			few, many, o := 1000, 10000, Options{Unkept: true}
-			if kept {
-				few, many, o = 200, 2000, Options{Dir: t.TempDir()}
+		for _, n := range []int{100, 1000, 10000} {
+			if kept && n > 1000 {
+				continue // a part is synced to the disk
 			}
-			small = cost(few, o)
-			if large = cost(many, o); large < 4*small {
-				break
-			}
-		}
-		if large >= 4*small {
-			t.Errorf("parts kept %t: %v a cell of few, %v of many", kept, small, large)
+			b.Run(fmt.Sprintf("kept=%t/N=%d", kept, n), func(b *testing.B) {
+				for b.Loop() {
+					o := Options{Unkept: !kept}
+					if kept {
+						o.Dir = b.TempDir()
+					}
+					p, _, err := planOf[int](wide{n, n})
+					if err != nil {
+						b.Fatal(err)
+					}
+					p.tasks(10)
+					if _, err := Run(b.Context(), nil, wide{n, n}, o); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*2*n), "µs/cell")
+			})
 		}
 	}
 }

@@ -54,6 +54,14 @@ func (c *Contents) AddFigures(result study.Result) {
 	c.fault = errors.Join(c.fault, err)
 }
 
+// Fault is what was wrong with making the files.
+func (c *Contents) Fault() error { return c.fault }
+
+// Join takes the files of others.
+func (c *Contents) Join(others Contents) {
+	c.names, c.texts, c.fault = append(c.names, others.names...), append(c.texts, others.texts...), errors.Join(c.fault, others.fault)
+}
+
 // WriteTo writes all files into a folder, or none where one could not be made.
 func (c *Contents) WriteTo(out Folder) error {
 	paths := make([]string, len(c.names))

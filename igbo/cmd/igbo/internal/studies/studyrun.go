@@ -98,19 +98,27 @@ func free(dir, name string) error {
 	return nil
 }
 
-// writeStudy writes a study's result, all files or none.
+// writeStudy writes a study's result, all files or none. Figures that cannot be
+// drawn, as of numbers that diverged, are left out: the error comes with the rest.
 func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
 	if err := free(out.Path, s.Name); err != nil {
 		return err
 	}
-	var files cli.Contents
+	var files, figures cli.Contents
 	text, err := study.MarshalJSON(result)
 	files.Add(resultFile, text, err)
 	files.AddTables(result, ".csv", ".md")
-	files.AddFigures(result)
 	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, digest(text), s.Settings})
+	figures.AddFigures(result)
+	undrawn := figures.Fault()
+	if undrawn == nil {
+		files.Join(figures)
+	}
 	if err := files.WriteTo(out); err != nil {
 		return errors.Join(err, errors.New("the parts are kept, the same command writes them again"))
+	}
+	if undrawn != nil {
+		return fmt.Errorf("%w; all else was written to %s", undrawn, out.Path)
 	}
 	return nil
 }

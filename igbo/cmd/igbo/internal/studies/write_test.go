@@ -1,0 +1,38 @@
+package studies
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
+)
+
+// TestDivergedResultIsWritten: where a figure cannot be drawn, of numbers that are none,
+// JSON and tables are written all the same, can be shown again, and the error says so.
+func TestDivergedResultIsWritten(t *testing.T) {
+	d, err := catalog.Find("recurrence")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nothing := study.NewStat([]float64{math.NaN()})
+	result := &recurrence.Result{Config: recurrence.DefaultConfig(), Rows: []recurrence.Row{{Score: "signed", Alpha: 0.5, Edges: nothing, Recurring: nothing, Chance: nothing}}}
+	out := cli.Folder{Path: t.TempDir()}
+	err = writeStudy(out, d.New(), result)
+	if err == nil || !strings.Contains(err.Error(), "all else was written") {
+		t.Errorf("error %v, want one that says what was written", err)
+	}
+	for _, name := range []string{resultFile, studyFile, "recurrence.csv", "recurrence.md"} {
+		if _, err := os.Stat(filepath.Join(out.Path, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if again, err := readStudy(out.Path); err != nil || len(again.Tables()) != 1 {
+		t.Errorf("%v, %v", again, err)
+	}
+}
