@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/gomlx/compute"
 )
@@ -62,32 +60,10 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 	results, running := make(chan outcome), 0
 	var failures []outcome
 	for len(todo) > 0 || running > 0 {
-		clear(r.absent)
-		var taken []*cell // by other processes
-		for running < runtime.GOMAXPROCS(0) && ctx.Err() == nil {
-			at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
-			if at < 0 {
-				break
-			}
-			c := todo[at]
-			todo = slices.Delete(todo, at, at+1)
-			switch release, free := r.claim(c); {
-			case !free:
-				taken = append(taken, c)
-			case r.has(c): // another process was quicker
-				release()
-				r.meter.follow(c)(max(c.Steps, 1))
-			default:
-				running++
-				w := r.work(c)
-				go func() {
-					o := outcome{cell: c, err: fmt.Errorf("study: %s: %w", c.Name, errEnded)}
-					defer func() { results <- o }()
-					defer release()
-					o = r.do(ctx, c, w)
-				}()
-			}
-		}
+		var taken []*cell
+		var started int
+		todo, taken, started = r.start(ctx, todo, runtime.GOMAXPROCS(0)-running, results)
+		running += started
 		switch {
 		case running > 0:
 			o := <-results
@@ -95,13 +71,8 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 			if o.err != nil {
 				failures = append(failures, o)
 				cancel()
-				todo = nil
-				continue
-			}
-			r.parts.values[o.cell] = o.value
-			r.did++
-			if r.unkept == nil {
-				r.unkept = o.unkept
+			} else {
+				r.take(o)
 			}
 		case ctx.Err() != nil:
 			todo, taken = nil, nil
@@ -117,6 +88,46 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 		todo = append(taken, todo...)
 	}
 	return firstCause(ctx, failures)
+}
+
+// start begins at most free cells whose needs are there, and returns those that
+// are left, those that other processes are at, and how many were begun.
+func (r *runner) start(ctx context.Context, todo []*cell, free int, results chan<- outcome) (left, taken []*cell, started int) {
+	clear(r.absent)
+	for started < free && ctx.Err() == nil {
+		at := slices.IndexFunc(todo, func(c *cell) bool { return !slices.ContainsFunc(c.needs, r.lacks) })
+		if at < 0 {
+			break
+		}
+		c := todo[at]
+		todo = slices.Delete(todo, at, at+1)
+		switch release, mine := r.claim(c); {
+		case !mine:
+			taken = append(taken, c)
+		case r.has(c): // another process was quicker
+			release()
+			r.meter.follow(c)(max(c.Steps, 1))
+		default:
+			started++
+			w := r.work(c)
+			go func() {
+				o := outcome{cell: c, err: fmt.Errorf("study: %s: %w", c.Name, errEnded)}
+				defer func() { results <- o }()
+				defer release()
+				o = r.do(ctx, c, w)
+			}()
+		}
+	}
+	return todo, taken, started
+}
+
+// take keeps what a cell has found, for those that need it and for the fold.
+func (r *runner) take(o outcome) {
+	r.parts.values[o.cell] = o.value
+	r.did++
+	if r.unkept == nil {
+		r.unkept = o.unkept
+	}
 }
 
 // lacks tells whether a part is not there yet. For one that this run is to make, or that was
@@ -204,52 +215,4 @@ func (r *runner) keep(c *cell, value any) (any, error) {
 		return again, nil
 	}
 	return again, r.store.write(c.Name, c.id, text)
-}
-
-// rounding is more than what rounds off in sums of costs.
-const rounding = 1e-11
-
-// meter adds up how much of the cells is done.
-type meter struct {
-	mu          sync.Mutex
-	done, total float64
-	progress    func(done, total int)
-}
-
-// newMeter counts what is not to do as done.
-func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
-	m, left := &meter{progress: progress}, map[*cell]bool{}
-	for _, c := range todo {
-		left[c] = true
-	}
-	for _, c := range all {
-		m.total += c.cost()
-		if !left[c] {
-			m.done += c.cost()
-		}
-	}
-	return m
-}
-
-// follow returns what a cell reports its steps to.
-func (m *meter) follow(c *cell) func(done int) {
-	if m.progress == nil {
-		return func(int) {}
-	}
-	steps, reported := max(c.Steps, 1), 0
-	return func(done int) {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if done = min(done, steps); done <= reported {
-			return
-		}
-		m.done += c.cost() * float64(done-reported) / float64(steps)
-		reported = done
-		whole := min(max(math.Round(m.total), 1), most)
-		share := m.done / m.total
-		if 1-share < rounding {
-			share = 1
-		}
-		m.progress(int(math.Round(share*whole)), int(whole))
-	}
 }
