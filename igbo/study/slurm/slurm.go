@@ -66,12 +66,12 @@ func (j Job) String() string {
 	}
 	fmt.Fprintf(&b, `#!/bin/bash
 # Submit:             sbatch %[1]s
-# Some tasks alone:   sbatch --array=3,7%[2]s %[1]s
+# Some tasks alone:   sbatch --array=%[5]s%[2]s %[1]s
 # After a failure the same again: parts that are there are not made again.
 # When all are done:  %[3]s
 # or, with the number that sbatch printed in the place of JOB:
 #                     %[4]s
-`, Quote(j.Script), limit, QuoteAll(j.Gather), j.gathering())
+`, Quote(j.Script), limit, QuoteAll(j.Gather), j.gathering(), j.some())
 	option("job-name", j.Name)
 	option("array", fmt.Sprintf("0-%d%s", j.Tasks-1, limit))
 	option("nodes", "1")
@@ -98,6 +98,14 @@ func (j Job) gathering() string {
 	words := []string{"sbatch", "--dependency=afterany:JOB", "--job-name=" + j.Name + "-gather", "--ntasks=1", "--output=" + j.log("gather-%j.log")}
 	words = append(append(words, j.Options...), "--wrap=cd "+Quote(j.Dir)+" && exec "+QuoteAll(j.Gather))
 	return QuoteAll(words)
+}
+
+// some are the first and the last task.
+func (j Job) some() string {
+	if j.Tasks == 1 {
+		return "0"
+	}
+	return fmt.Sprintf("0,%d", j.Tasks-1)
 }
 
 // task is the command line with Slurm's number of the task.
