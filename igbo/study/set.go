@@ -59,7 +59,9 @@ var strictly = jsonx.JoinOptions(jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsW
 // change sets the setting of these names to what its JSON says, or leaves all as they are.
 func change(settings any, names []string, text string) error {
 	var wanted any
-	if err := json.Unmarshal([]byte(text), &wanted); err != nil {
+	exact := json.NewDecoder(strings.NewReader(text))
+	exact.UseNumber() // whatever its size
+	if err := exact.Decode(&wanted); err != nil {
 		return err
 	}
 	for _, name := range slices.Backward(names) {
