@@ -1,9 +1,14 @@
-// Package study answers questions by cells: a [Study] lists independent cells
-// (settings × seed), and folds what they find, their parts, into a result that
-// knows its tables and figures. In flow settings and a backend; out flow
-// results, and files of parts. It knows nothing of models: the studies
-// themselves stand in the rooms below it, the runners (the cores of this
-// machine, shares of a cluster) here.
+// Package study answers questions by cells. A cell is one independent piece of
+// work, say one training with one seed; its part is what it found, kept as a
+// file; the fold makes the result of all parts, with its tables and figures. In
+// flow settings and a backend; out flow results, and files of parts. It knows nothing
+// of models: the studies themselves stand in the rooms below it, the runners
+// (the cores of this machine, shares of a cluster) here.
+//
+// A study of one's own is a type with two methods ([Study]); the example of Run
+// is one. [Run] does it on every core, and on a cluster a program that calls
+// [Task] with its share, and [Gather] when all are done. The command igbo study
+// knows the studies of this library alone.
 //
 // # Parts
 //
@@ -12,8 +17,9 @@
 // the function, the settings, the parts needed, the backend, the kind of
 // processor, the Go release and build settings, and the code: in a notebook's
 // cell the sources of the library and the checksums of the modules, in any
-// other program the program itself. So a changed setting or line of code is
-// another part, and no answer is ever stale. What has no digest is done every
+// other program the program itself, so that every rebuild of a changed program
+// does all cells again. A changed setting or line of code is another part, and
+// no answer is ever stale. What has no digest is done every
 // time: settings that hold a function, code that changed while it was built.
 //
 // Files are written whole or not at all and checked by their own digest. From
@@ -27,6 +33,7 @@
 // # One function
 //
 // [Once] keeps what a single function finds. In a notebook its parts, as those of
-// [Run], live as long as the kernel; elsewhere they are in the user's cache for
-// up to thirty days. [Kept] lists them, [Clear] removes them.
+// [Run], live as long as the kernel; elsewhere they are in the user's cache
+// (igbolab/study below os.UserCacheDir) for up to thirty days and 256 MB. [Kept]
+// lists them, [Clear] removes them.
 package study

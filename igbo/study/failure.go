@@ -31,33 +31,41 @@ func firstCause(ctx context.Context, failures []outcome) error {
 	return cmp.Or(cancelled, ctx.Err())
 }
 
-// crash is a cell's panic and where it happened.
+// crash is a panic of a cell, or of the fold, and where it happened.
 type crash struct {
+	cell  string // empty for the fold
 	value any
 	stack []byte
 }
 
-func (c *crash) Error() string { return fmt.Sprintf("study: a cell or fold panicked: %v", c.value) }
+func (c *crash) Error() string {
+	who := "the fold"
+	if c.cell != "" {
+		who = fmt.Sprintf("the cell %q", c.cell)
+	}
+	return fmt.Sprintf("study: %s panicked: %v\n\n%s", who, c.value, c.stack)
+}
 
 // Stack is that of the cell.
 func (c *crash) Stack() []byte { return c.stack }
 
 // folded makes the result of the parts.
 func folded[R any](fold func(*Parts) (R, error), parts *Parts) (result R, err error) {
-	err = caught(func() (err error) { result, err = fold(parts); return err })
+	err = caught("", func() (err error) { result, err = fold(parts); return err })
 	if c := (*crash)(nil); errors.As(err, &c) {
 		panic(c)
 	}
 	return result, err
 }
 
-func caught(do func() error) (err error) {
+// caught calls do for a cell, or for the fold, which has no name.
+func caught(cell string, do func() error) (err error) {
 	defer func() {
 		r := recover()
 		if end, ok := r.(cancelled); ok {
 			err = end.error
 		} else if r != nil {
-			err = &crash{r, debug.Stack()}
+			err = &crash{cell, r, debug.Stack()}
 		}
 	}()
 	return do()

@@ -44,6 +44,7 @@ type Options struct {
 //
 // Errors: the settings'; that of a cell, with its name, after which no further cell
 // begins (of several the first one in the plan's order); a cancelled context, within a step.
+// A cell that panics makes Run panic, with the cell's name and stack.
 func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Options) (R, error) {
 	var none R
 	p, fold, err := planOf(s)

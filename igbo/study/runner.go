@@ -185,7 +185,7 @@ func (r *runner) do(ctx context.Context, c *cell, w *Work) outcome {
 			}
 		}()
 	}
-	o.err = caught(func() error {
+	o.err = caught(c.Name, func() error {
 		value, err := c.alone(ctx, w)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package studies
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -147,8 +148,8 @@ func newStudyGatherCommand() *cobra.Command {
 	g := &studyGather{}
 	cmd := &cobra.Command{
 		Use: "gather NAME", Short: "Fold the parts that tasks have made",
-		Long: `Folds the parts that the tasks of a study have made into the same files as igbo
-study run. Where parts are missing, or come from another backend, build or kind
+		Long: `Folds the parts that the tasks of a study have made into the same result, tables
+and figures as igbo study run. Where parts are missing, or come from another backend, build or kind
 of processor, it names them, says how to run them again, and writes nothing.`,
 		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20 --script ablation.sh
   igbo study gather ablation --dir /shared/ablation --out out/ablation --foreign`,
@@ -187,7 +188,14 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	}
 	defer engine.Close()
 	defer out.Close()
-	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: filepath.Join(dir, partsFolder), Foreign: g.foreign, Tasks: g.tasks})
+	parts := filepath.Join(dir, partsFolder)
+	if _, err := os.Stat(parts); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", parts)
+	}
+	if err := errors.Join(free(dir, g.Name), free(out.Path, g.Name)); err != nil {
+		return err
+	}
+	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
 	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing, dir))
 	}
@@ -202,10 +210,13 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 
 // again says how to run what is missing.
 func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError, dir string) string {
+	if line := g.planned(cmd); line != "" {
+		return g.script + " runs other settings than these, gather with its own:\n  " + line
+	}
 	var lines []string
 	switch array := ranges(missing.Tasks); {
 	case array != "" && g.script != "":
-		lines = []string{"run those tasks again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or do what is missing here:"}
+		lines = []string{"when none of them is running or queued any more, run those tasks again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or do what is missing here:"}
 	case array != "":
 		lines = []string{"run those tasks again with sbatch --array=" + array + " and the same script, or do what is missing here:"}
 	default:
@@ -221,6 +232,20 @@ func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError, dir
 		lines = append(lines, "or take those that were made elsewhere: --foreign")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// planned is the line of the script that runs a task, where it is one of other settings.
+func (g *studyGather) planned(cmd *cobra.Command) string {
+	text, err := os.ReadFile(g.script)
+	if g.script == "" || err != nil || strings.Contains(string(text), " "+slurm.QuoteAll(g.words(cmd))+" --dir ") {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "exec ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // ranges writes increasing numbers as Slurm does, such as 0-3,7.

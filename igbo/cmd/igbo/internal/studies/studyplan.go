@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +30,7 @@ func newStudyPlanCommand() *cobra.Command {
 		Use: "plan NAME", Short: "Print the script that runs a study on a cluster",
 		Long: `Prints a batch script for Slurm: an array of tasks, each of which does its share
 of the cells, about equally costly, and keeps their parts in a folder that every
-machine sees. Nothing is started. Submit the script, and when the tasks are done
+machine sees. Nothing is started; that folder is made. Submit the script, and when the tasks are done
 fold the parts with igbo study gather. A task that was killed, or ran out of
 time, is done by the same script again: it does what is missing.
 
@@ -85,6 +87,13 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 	if p.tasks > cells {
 		return fmt.Errorf("--tasks %d: expected at most %d, the number of cells", p.tasks, cells)
 	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if fleeting(program) {
+		return fmt.Errorf("this igbo is go run's, at %s, which Go removes and no other machine has: build one in a folder that every machine sees (go build -o /shared/igbo ./igbo/cmd/igbo), and plan with that", program)
+	}
 	dir, err := sharedFolder(p.dir, p.Name)
 	if err != nil {
 		return err
@@ -92,6 +101,16 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 	return slurm.Job{
 		Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: dir, Script: p.out, Task: p.set,
 	}.Validate()
+}
+
+// fleeting tells whether a program is one that go run has built.
+func fleeting(program string) bool {
+	if strings.HasSuffix(strings.TrimSuffix(program, ".exe"), ".test") {
+		return false
+	}
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(program), "/"), func(folder string) bool {
+		return strings.HasPrefix(folder, "go-build")
+	})
 }
 
 func (p *studyPlan) run(cmd *cobra.Command) error {

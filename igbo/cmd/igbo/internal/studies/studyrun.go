@@ -34,7 +34,9 @@ and leaves
   parts/            the parts; with them a run of more seeds or other settings
                     does what is new alone, and without them everything
 
-An interrupted run goes on with the same command. While it runs the folder is
+Remove the folder to undo it all. A rebuilt igbo makes parts of its own; those
+of older builds stay until you remove parts/. An interrupted run goes on with
+the same command. While it runs the folder is
 locked. A folder with another study's result is refused. A study that trains
 nothing needs no backend and opens none.`,
 		Example: `  igbo study run teacher-student --seeds 2

@@ -1,0 +1,44 @@
+package studies
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestFleeting: what go run builds is told from what stays.
+func TestFleeting(t *testing.T) {
+	for program, want := range map[string]bool{
+		"/tmp/go-build1187171947/b001/exe/igbo": true, "/root/.cache/go-build/6f/6fb2-d/igbo": true,
+		"/usr/local/bin/igbo": false, "/home/me/my-go-builds/igbo": false, "/tmp/go-build1/b001/igbo.test": false,
+	} {
+		if got := fleeting(program); got != want {
+			t.Errorf("%s: %t, want %t", program, got, want)
+		}
+	}
+}
+
+// TestScriptOfOtherSettings: gather tells a script that runs other settings
+// than those it was given.
+func TestScriptOfOtherSettings(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "x.sh")
+	text := "#!/bin/bash\nexec /opt/igbo study task \"$SLURM_ARRAY_TASK_ID/3\" recurrence --set 'alphas=0.5, 0.7' --dir /shared\n"
+	if err := os.WriteFile(script, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for flags, same := range map[string]bool{"alphas=0.5, 0.7": true, "alphas=0.5": false} {
+		g := &studyGather{script: script}
+		cmd := &cobra.Command{}
+		g.flags(cmd)
+		g.set = []string{flags}
+		if err := g.settle(cmd, "recurrence"); err != nil {
+			t.Fatal(err)
+		}
+		if line := g.planned(cmd); same != (line == "") || !same && !strings.HasPrefix(line, "exec /opt/igbo study task") {
+			t.Errorf("%s: %q", flags, line)
+		}
+	}
+}
