@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/plots"
 )
@@ -93,16 +94,20 @@ func (r Run) byPower() bool { return r.Last != 0 && r.Factor != 0 && !r.Linear }
 func (r Run) curve(name string, floor float64) plots.Residual {
 	end := r.drawable()
 	c := plots.Residual{Name: name, Steps: r.At[:end:end], Residual: r.Residual[:end:end], NoFit: !r.byPower()}
-	switch {
-	case r.Last == 0:
-		c.Name += fmt.Sprintf(" (→ 0 at step %d)", r.Taken+1)
-		c.Steps, c.Residual = append(c.Steps, float64(r.Taken+1)), append(c.Residual, max(floor, math.SmallestNonzeroFloat64))
-	case r.Linear:
+	var says []string
+	if r.Linear {
 		digits := 3
 		if r.Factor > 0.99 {
 			digits = 5
 		}
-		c.Name += fmt.Sprintf(" (× %.*g a step)", digits, r.Factor)
+		says = append(says, fmt.Sprintf("× %.*g a step", digits, r.Factor))
+	}
+	if r.Last == 0 {
+		says = append(says, fmt.Sprintf("→ 0 at step %d", r.Taken+1))
+		c.Steps, c.Residual = append(c.Steps, float64(r.Taken+1)), append(c.Residual, max(floor, math.SmallestNonzeroFloat64))
+	}
+	if len(says) > 0 {
+		c.Name += " (" + strings.Join(says, ", ") + ")"
 	}
 	return c
 }

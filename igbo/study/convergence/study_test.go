@@ -98,6 +98,10 @@ func TestFiguresSayHowARunFalls(t *testing.T) {
 	if c := geometric.curve("a", 1); c.Name != "a (× 0.521 a step)" || !c.NoFit || len(c.Steps) != 2 {
 		t.Errorf("%+v", c)
 	}
+	geometric.Last, geometric.Taken = 0, 30
+	if c := geometric.curve("a", 0.1); c.Name != "a (× 0.521 a step, → 0 at step 31)" || len(c.Steps) != 3 {
+		t.Errorf("%+v", c)
+	}
 	power := Run{At: []float64{1, 2}, Residual: []float64{2, 1}, First: 2, Last: 1, Factor: 0.5, Power: -1}
 	if c := power.curve("a", 1); c.Name != "a" || c.NoFit {
 		t.Errorf("%+v", c)
