@@ -60,7 +60,7 @@ func (r *Result) verdicts() []string {
 	if known := len(r.Curves) - len(unknown); len(slower) > 0 {
 		notes = append(notes, fmt.Sprintf("Slower than the power %d of Theorem 5, by the interval of bias or variance: %s.", claimed, strings.Join(slower, "; ")))
 	} else {
-		notes = append(notes, fmt.Sprintf("In none of %d cases is the interval below the power %d of Theorem 5.", known, claimed))
+		notes = append(notes, fmt.Sprintf("Intervals of %d of %d cases, and none is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
 	}
 	if len(unknown) > 0 {
 		notes = append(notes, fmt.Sprintf("Fewer than %d deviations, and nothing said of Theorem 5: %s.", enough, strings.Join(unknown, "; ")))
