@@ -12,12 +12,14 @@ type Residual struct {
 	Name     string
 	Steps    []float64
 	Residual []float64
+	// NoFit leaves the power law out, where something else describes the curve.
+	NoFit bool
 }
 
 // Convergence draws residuals against steps on logarithmic axes, with a dashed
 // power law fitted by least squares in the logarithms to the later part of each
 // curve: the steps from the geometric mean of the first and the last on. The
-// fitted power stands in the legend. A residual of zero ends a curve: nothing
+// fitted power stands in the legend. Curves with NoFit have neither. A residual of zero ends a curve: nothing
 // later can be drawn on a logarithmic axis.
 func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
@@ -54,8 +56,8 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		name := r.Name
 		from := laterHalf(xs)
 		a, b, ok := fitPower(xs, ys, from)
-		if ok {
-			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100))
+		if ok = ok && !r.NoFit; ok {
+			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // no −0
 		}
 		legend = append(legend, addCurve(p, i, name, xs, ys))
 		if ok {

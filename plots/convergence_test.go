@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -33,4 +34,19 @@ func ExampleConvergence() {
 
 func TestConvergence(t *testing.T) {
 	cmpimg.CheckPlotApprox(ExampleConvergence, t, goldenDelta, "convergence.png")
+}
+
+// TestConvergenceWithoutFit: a curve that is no power law keeps its name as it is.
+func TestConvergenceWithoutFit(t *testing.T) {
+	flat := plots.Residual{Name: "flat", Steps: []float64{1, 2, 3, 4}, Residual: []float64{1, 1, 1, 1 - 1e-4}}
+	for noFit, want := range map[bool]string{true: ">flat<", false: ">flat (slope 0)<"} {
+		flat.NoFit = noFit
+		figure, err := plots.Convergence([]plots.Residual{flat})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if svg, err := figure.SVG(); err != nil || !strings.Contains(string(svg), want) {
+			t.Errorf("no %q, %v", want, err)
+		}
+	}
 }

@@ -56,7 +56,8 @@ func FormatTick(v float64) string {
 }
 
 // logTicks places labels at powers of ten, thinned to at most seven, and at 2
-// and 5 between them where the range is short. It implements plot.Ticker.
+// and 5 between them where the range is short; where that labels fewer than two,
+// at round steps. It implements plot.Ticker.
 type logTicks struct{}
 
 // Ticks returns the ticks in [lo, hi], 0 < lo < hi < ∞; of another range none.
@@ -68,6 +69,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	decades := math.Log10(hi) - math.Log10(lo) // hi/lo may be infinite
 	every := math.Max(1, math.Ceil(decades/7))
 	var ticks []plot.Tick
+	labels := 0
 	for e := first; e <= last; e++ {
 		base := math.Pow(10, e)
 		for m := 1.0; m < 10; m++ {
@@ -78,11 +80,15 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 			labelled := m == 1 && math.Mod(e, every) == 0 || decades < 2.2 && (m == 2 || m == 5)
 			switch {
 			case labelled:
+				labels++
 				ticks = append(ticks, plot.Tick{Value: v, Label: FormatTick(v)})
 			case m == 1 || decades < 5:
 				ticks = append(ticks, plot.Tick{Value: v})
 			}
 		}
+	}
+	if labels < 2 && decades < 1 {
+		return LinearTicks{Most: 5}.Ticks(lo, hi)
 	}
 	return ticks
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // few is a study in a moment.
@@ -126,6 +128,41 @@ func TestResult(t *testing.T) {
 	c.Data = c.Data[3:]
 	if figures, err := mustRun(t, c, study.Options{Unkept: true}).Figures(); err != nil || len(figures) != 2 {
 		t.Errorf("%d figures of redrawn batches alone, %v", len(figures), err)
+	}
+}
+
+// TestFewSeeds: one seed has no interval, and no interval of a rate leaves [0, 1].
+func TestFewSeeds(t *testing.T) {
+	for seeds, want := range map[int]string{1: "One seed has no interval.", 2: "within [0, 1], reach at most "} {
+		c := few()
+		c.Seeds = seeds
+		r := mustRun(t, c, study.Options{Unkept: true})
+		table := r.Tables()[0]
+		notes := strings.Join(table.Notes, " ")
+		if !strings.Contains(notes, want) || strings.Contains(notes, "-0.") || !strings.Contains(notes, "Cover mean is") || strings.Contains(table.Title, "1 seeds") {
+			t.Errorf("%s: notes %q", table.Title, notes)
+		}
+		for _, row := range table.Data[1:] {
+			for k := 5; k < len(row); k += 3 {
+				low, _ := strconv.ParseFloat(row[k+1], 64)
+				high, _ := strconv.ParseFloat(row[k+2], 64)
+				if seeds == 1 && row[k+1]+row[k+2] != "" || low < 0 || high > 1 {
+					t.Errorf("interval [%s, %s] of %s over %d seeds", row[k+1], row[k+2], table.Data[0][k], seeds)
+				}
+			}
+		}
+		figures, err := r.Figures()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range figures[:2] {
+			if title := f.(*plots.Chart).Title(); !strings.Contains(title, study.Intervals(level, seeds)) {
+				t.Errorf("title %q", title)
+			}
+		}
+		if band := r.covers()[0].Low != nil; band != (seeds > 1) {
+			t.Errorf("a band of %d seeds", seeds)
+		}
 	}
 }
 

@@ -6,18 +6,19 @@ import (
 	"math"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // Figures implements study.Result: false edges, intervals, and batch means.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	edges, err := plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s", r.Config.Data[0])))
+	edges, err := plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
 	if err != nil {
 		return nil, err
 	}
 	figures := []plots.Figure{edges}
 	if lines := r.covers(); len(lines) > 0 {
-		cover, err := plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch", r.Config.R)),
+		cover, err := plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
 			plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
 		if err != nil {
 			return nil, err
@@ -34,6 +35,9 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	}
 	return append(figures, means), nil
 }
+
+// intervals says what the bands are.
+func (r *Result) intervals() string { return study.Intervals(level, r.Config.Seeds) }
 
 // falseEdges are observed rates against nominal ones, one for each α, on the first data.
 func (r *Result) falseEdges() []plots.Line {
@@ -70,7 +74,11 @@ func (r *Result) lines(pick func(Rates) (x, y, low, high float64, ok bool)) []pl
 		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		l := plots.Line{Name: string(e)}
 		for _, p := range points {
-			l.X, l.Y, l.Low, l.High = append(l.X, p.x), append(l.Y, p.y), append(l.Low, p.low), append(l.High, p.high)
+			if r.Config.Seeds == 1 {
+				l.Add(p.x, p.y)
+			} else {
+				l.AddInterval(p.x, p.y, p.low, p.high)
+			}
 		}
 		same := slices.IndexFunc(lines, func(other plots.Line) bool { return slices.Equal(other.X, l.X) && slices.Equal(other.Y, l.Y) })
 		switch {

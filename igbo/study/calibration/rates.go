@@ -30,6 +30,12 @@ type Rates struct {
 	Cyclic study.Estimate `json:"cyclic"`
 }
 
+// capped is a rate with its interval cut at 0 and 1, beyond which there is none.
+func capped(e study.Estimate) study.Estimate {
+	e.Low, e.High = max(e.Low, 0), min(e.High, 1)
+	return e
+}
+
 // level is that of the intervals.
 const level = 0.95
 

@@ -24,7 +24,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.ratesTable(), r
 func (r *Result) ratesTable() study.Table {
 	t := study.Table{
 		Name:   "rates",
-		Title:  fmt.Sprintf("False edges / found edges over %d seeds of %d repetitions, batches of %d, r = %g", r.Config.Seeds, r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
+		Title:  fmt.Sprintf("False edges / found edges over %s of %d repetitions, batches of %d, r = %g", seeds(r.Config.Seeds), r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
 		Header: []string{"data", "estimator"}, Data: r.full(), Notes: r.notes(),
 	}
 	for _, alpha := range r.Config.Alphas {
@@ -50,6 +50,22 @@ func (r *Result) ratesTable() study.Table {
 	return t
 }
 
+// seeds says how many there are.
+func seeds(n int) string {
+	if n == 1 {
+		return "1 seed"
+	}
+	return fmt.Sprintf("%d seeds", n)
+}
+
+// ends has a rate and its interval in full, which one seed does not have.
+func ends(e study.Estimate) []string {
+	if len(e.Values) < 2 {
+		return []string{study.Full(&e.Mean), "", ""}
+	}
+	return capped(e).Full()
+}
+
 // full has every rate with its interval.
 func (r *Result) full() [][]string {
 	header := []string{"estimator", "rows", "batches", "alpha", "nominal"}
@@ -60,7 +76,7 @@ func (r *Result) full() [][]string {
 	for _, x := range r.Rates {
 		row := []string{x.Estimator, strconv.Itoa(x.Data.Rows), strconv.Itoa(x.Data.Batches), study.Full(&x.Alpha), study.Full(&x.Nominal)}
 		for _, e := range []study.Estimate{x.FalseEdges, x.Reversed, x.Found, x.CoverBatch, x.CoverMean, x.Cyclic} {
-			row = append(row, study.Full(&e.Mean), study.Full(&e.Low), study.Full(&e.High))
+			row = append(row, ends(e)...)
 		}
 		all = append(all, row)
 	}
@@ -75,7 +91,9 @@ func (r *Result) notes() []string {
 	edge, cover, widest := r.Rates[0], r.Rates[0], 0.0
 	nominal := r.Config.NominalCover()
 	for _, x := range r.Rates {
-		widest = max(widest, x.FalseEdges.High-x.FalseEdges.Mean, x.Found.High-x.Found.Mean)
+		for _, e := range []study.Estimate{capped(x.FalseEdges), capped(x.Found)} {
+			widest = max(widest, e.High-e.Mean, e.Mean-e.Low)
+		}
 		if math.Abs(x.FalseEdges.Mean-x.Nominal) > math.Abs(edge.FalseEdges.Mean-edge.Nominal) {
 			edge = x
 		}
@@ -83,12 +101,17 @@ func (r *Result) notes() []string {
 			cover = x
 		}
 	}
+	intervals := fmt.Sprintf("The 95 %% intervals over the seeds, within [0, 1], reach at most %.3f to either side of a rate.", widest)
+	if r.Config.Seeds == 1 {
+		intervals = "One seed has no interval."
+	}
 	return []string{
 		fmt.Sprintf("Nominal is the rate of false edges of normal scores with a known deviation; furthest from it is %s on %s at α = %g: %s instead of %.3f.",
-			edge.Estimator, edge.Data, edge.Alpha, edge.FalseEdges.Interval("%.3f"), edge.Nominal),
+			edge.Estimator, edge.Data, edge.Alpha, capped(edge.FalseEdges).Interval("%.3f"), edge.Nominal),
 		fmt.Sprintf("An interval should hold a fresh batch with probability %.3f; furthest from it is %s on %s: %s.",
-			nominal, cover.Estimator, cover.Data, cover.CoverBatch.Interval("%.3f")),
-		fmt.Sprintf("The 95 %% intervals over the seeds reach at most %.3f to either side of a rate.", widest),
+			nominal, cover.Estimator, cover.Data, capped(cover.CoverBatch).Interval("%.3f")),
+		"Cover mean is the share of intervals that hold the true difference of the means; it has no nominal rate.",
+		intervals,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/plots"
 )
@@ -16,7 +17,10 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	}
 	first := r.Runs[0]
 	lambda := r.middle(first.Rule)
-	setting := fmt.Sprintf("Rule %s at λ = %s", first.Rule, lambda)
+	setting := "Rule " + first.Rule
+	if trade := first.trade(); trade != "" {
+		setting += " at λ = " + lambda
+	}
 	byStep, err := r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
 		return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
 	})
@@ -55,20 +59,57 @@ func (r *Result) middle(rule string) string {
 }
 
 // figure draws the runs that pick names; nil where none has a positive residual.
+// A run that reaches 0 ends a decade below the least positive residual.
 func (r *Result) figure(name, title string, pick func(Run) (string, bool)) (plots.Figure, error) {
-	var curves []plots.Residual
+	var runs []Run
+	var labels []string
+	floor, fitted := math.Inf(1), false
 	for _, run := range r.Runs {
 		label, ok := pick(run)
 		end := run.drawable()
 		if !ok || end == 0 {
 			continue
 		}
-		curves = append(curves, plots.Residual{Name: label, Steps: run.At[:end], Residual: run.Residual[:end]})
+		runs, labels = append(runs, run), append(labels, label)
+		floor, fitted = min(floor, run.Residual[end-1]), fitted || run.byPower()
 	}
-	if len(curves) == 0 {
+	if len(runs) == 0 {
 		return nil, nil
 	}
+	curves := make([]plots.Residual, len(runs))
+	for i, run := range runs {
+		curves[i] = run.curve(labels[i], floor/10)
+	}
+	if fitted {
+		title += " (dashed: fits)"
+	}
 	return plots.Convergence(curves, plots.Name(name), plots.Title(title), plots.YLabel("least residual so far"))
+}
+
+// byPower tells whether a power of the step describes the later residuals best.
+func (r Run) byPower() bool { return r.Last != 0 && r.Factor != 0 && !r.Linear }
+
+// curve is the run's in a figure whose axis ends at floor; its name says what no
+// power law does.
+func (r Run) curve(name string, floor float64) plots.Residual {
+	end := r.drawable()
+	c := plots.Residual{Name: name, Steps: r.At[:end:end], Residual: r.Residual[:end:end], NoFit: !r.byPower()}
+	var says []string
+	if r.Linear {
+		digits := 3
+		if r.Factor > 0.99 {
+			digits = 5
+		}
+		says = append(says, fmt.Sprintf("× %.*g a step", digits, r.Factor))
+	}
+	if r.Last == 0 {
+		says = append(says, fmt.Sprintf("→ 0 at step %d", r.Taken+1))
+		c.Steps, c.Residual = append(c.Steps, float64(r.Taken+1)), append(c.Residual, max(floor, math.SmallestNonzeroFloat64))
+	}
+	if len(says) > 0 {
+		c.Name += " (" + strings.Join(says, ", ") + ")"
+	}
+	return c
 }
 
 // drawable is the number of points before a residual that no logarithmic axis has.

@@ -1,6 +1,7 @@
 package convergence
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -21,7 +23,7 @@ type Result struct {
 // near is the share of the first residual that counts as arrived.
 const near = 1e-5
 
-// Near tells whether the run came within 1e-5 of its first residual.
+// Near tells whether the run brought its residual below 1e-5 of the first.
 func (r Run) Near() bool { return r.Last <= near*r.First }
 
 // relative is the least residual in units of the first.
@@ -36,7 +38,7 @@ func (r Run) relative() float64 {
 type Summary struct {
 	StepRule string
 	Runs     int
-	// Near came within 1e-5 of their first residual, Geometric fell rather as a
+	// Near brought the residual below 1e-5 of the first, Geometric fell rather as a
 	// geometric sequence than by a power, in Decreasing max(L, H) fell at every step.
 	Near, Geometric, Decreasing int
 	// Median is that of the least residual in units of the first.
@@ -82,19 +84,24 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.summaryTable(),
 func (r *Result) summaryTable() study.Table {
 	t := study.Table{
 		Name: "step-rules", Title: fmt.Sprintf("What became of the runs of up to %d steps, by step rule", r.Config.Steps),
-		Header: []string{"step rule", "runs", "within 1e-5", "geometric", "max(L, H) always falls", "median of least residual ÷ first"},
+		Header: []string{"step rule", "runs", "≤ 1e-5 of first", "geometric", "max(L, H) always falls", "median of least residual ÷ first"},
 		Data:   [][]string{{"step_rule", "runs", "near", "geometric", "decreasing", "median"}},
 	}
 	for _, s := range r.Summaries() {
 		counts := []string{s.StepRule, strconv.Itoa(s.Runs), strconv.Itoa(s.Near), strconv.Itoa(s.Geometric), strconv.Itoa(s.Decreasing)}
-		t.Rows = append(t.Rows, append(slices.Clone(counts), fmt.Sprintf("%.1e", s.Median)))
+		t.Rows = append(t.Rows, append(slices.Clone(counts), short("%.1e", s.Median)))
 		t.Data = append(t.Data, append(counts, study.Full(&s.Median)))
 	}
 	runs, near, left := r.smoothness()
 	for kind, losses := range []string{"smooth losses", "hinges, on which the theorem promises nothing,"} {
 		if runs[kind] > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s come within 1e-5 of the first residual.", near[kind], runs[kind], losses))
+			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", near[kind], runs[kind], losses))
 		}
+	}
+	t.Notes = append(t.Notes, "Geometric: the later residuals fall rather as q^k than as a power of the step k.")
+	if left == 0 {
+		t.Notes = append(t.Notes, "No run came near a stationary point and left it.")
+		return t
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs end at more than 100 times their least residual: they came near a stationary point and left it.", left, len(r.Runs)))
 	return t
@@ -115,26 +122,51 @@ func (r *Result) smoothness() (runs, near [2]int, left int) {
 // runTable has a row for each problem, rule and λ, a column for each step rule.
 func (r *Result) runTable() study.Table {
 	t := study.Table{
-		Name: "runs", Title: "Least residual in units of the first, and · where max(L, H) did not fall at every step",
+		Name: "runs", Title: "Least residual in units of the first",
 		Header: append([]string{"problem", "rule", "λ"}, r.Config.StepRules...),
 		Data: [][]string{{
 			"problem", "smooth", "convex", "rule", "lambda", "step_rule", "first", "last", "end", "taken", "power", "factor", "linear", "decreasing",
 		}},
 	}
+	dotted, free := false, false
 	for i, run := range r.Runs {
+		free = free || run.trade() == ""
 		if i%len(r.Config.StepRules) == 0 {
-			t.Rows = append(t.Rows, []string{run.Problem, run.Rule, run.Lambda})
+			t.Rows = append(t.Rows, []string{run.Problem, run.Rule, cmp.Or(run.trade(), "–")})
 		}
-		last, text := len(t.Rows)-1, fmt.Sprintf("%.0e", run.relative())
+		last, text := len(t.Rows)-1, short("%.0e", run.relative())
 		if !run.Decreasing {
-			text += " ·"
+			text, dotted = text+" ·", true
 		}
 		t.Rows[last] = append(t.Rows[last], text)
 		t.Data = append(t.Data, []string{
-			run.Problem, strconv.FormatBool(run.Smooth), strconv.FormatBool(run.Convex), run.Rule, run.Lambda, run.StepRule,
+			run.Problem, strconv.FormatBool(run.Smooth), strconv.FormatBool(run.Convex), run.Rule, run.trade(), run.StepRule,
 			study.Full(&run.First), study.Full(&run.Last), study.Full(&run.End), strconv.Itoa(run.Taken),
 			study.Full(&run.Power), study.Full(&run.Factor), strconv.FormatBool(run.Linear), strconv.FormatBool(run.Decreasing),
 		})
 	}
+	if dotted {
+		t.Notes = append(t.Notes, "·: max(L, H) did not fall at every step.")
+	}
+	if free {
+		t.Notes = append(t.Notes, "–: the rule has no λ.")
+	}
 	return t
+}
+
+// short writes 0 and 1 as such, other numbers with a format.
+func short(format string, v float64) string {
+	text := fmt.Sprintf(format, v)
+	if v == 0 || text == fmt.Sprintf(format, 1.0) {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return text
+}
+
+// trade names λ; empty for a rule that has none.
+func (r Run) trade() string {
+	if rule, err := projection.ByName(r.Rule); err == nil && !trades(rule) {
+		return ""
+	}
+	return r.Lambda
 }

@@ -87,6 +87,51 @@ func TestDivergedRuns(t *testing.T) {
 	}
 }
 
+// TestFiguresSayHowARunFalls: a run that reaches 0 falls to the floor of its
+// figure, a geometric one has its factor in the legend, and a power law is fitted to no other.
+func TestFiguresSayHowARunFalls(t *testing.T) {
+	zero := Run{At: []float64{1, 3}, Residual: []float64{2, 2}, First: 2, Taken: 6}
+	if c := zero.curve("a", 0.2); c.Name != "a (→ 0 at step 7)" || !c.NoFit || c.Steps[2] != 7 || c.Residual[2] != 0.2 || len(zero.At) != 2 {
+		t.Errorf("%+v", c)
+	}
+	geometric := Run{At: []float64{1, 2}, Residual: []float64{2, 1}, First: 2, Last: 1, Factor: 0.5213, Linear: true}
+	if c := geometric.curve("a", 1); c.Name != "a (× 0.521 a step)" || !c.NoFit || len(c.Steps) != 2 {
+		t.Errorf("%+v", c)
+	}
+	geometric.Last, geometric.Taken = 0, 30
+	if c := geometric.curve("a", 0.1); c.Name != "a (× 0.521 a step, → 0 at step 31)" || len(c.Steps) != 3 {
+		t.Errorf("%+v", c)
+	}
+	power := Run{At: []float64{1, 2}, Residual: []float64{2, 1}, First: 2, Last: 1, Factor: 0.5, Power: -1}
+	if c := power.curve("a", 1); c.Name != "a" || c.NoFit {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestTablesAreReadable: 0 and 1 are written as such, a rule without λ has none,
+// and every sign is explained.
+func TestTablesAreReadable(t *testing.T) {
+	tables := mustRun(t, few()).Tables()
+	for _, table := range tables {
+		text := table.Text()
+		for _, sign := range []string{"0e+00", "1e+00", "1.0e+00", "0.0e+00", "within 1e-5", "0 of 48"} {
+			if strings.Contains(text, sign) {
+				t.Errorf("%s has %q:\n%s", table.Name, sign, text)
+			}
+		}
+	}
+	for _, row := range tables[1].Rows {
+		if has := row[1] == "paper"; has == (row[2] == "–") {
+			t.Errorf("row %q", row)
+		}
+	}
+	for i, want := range []string{"Geometric: ", "·: max(L, H)"} {
+		if notes := strings.Join(tables[i].Notes, " "); !strings.Contains(notes, want) {
+			t.Errorf("notes %q without %q", notes, want)
+		}
+	}
+}
+
 // TestCountsBeyondSense: steps are refused before anything runs.
 func TestCountsBeyondSense(t *testing.T) {
 	studytest.Refused(t, map[string]func(n int) error{"steps": func(n int) error {

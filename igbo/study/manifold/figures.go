@@ -28,18 +28,29 @@ func (r *Result) count() string {
 	return fmt.Sprintf("%d networks", len(r.Errors))
 }
 
+// spread says what is drawn of them.
+func (r *Result) spread() string {
+	if len(r.Errors) == 1 {
+		return r.count()
+	}
+	return r.count() + ": mean, and smallest to largest"
+}
+
 func (r *Result) outputs() (plots.Figure, error) {
-	var lines []plots.Line
+	var lines, truths []plots.Line
 	for _, p := range r.paths() {
 		low, mean, high := p.Spread()
-		lines = append(lines, plots.Line{Name: p.name, X: p.Alpha, Y: mean, Low: low, High: high})
+		line, truth := plots.Line{Name: p.name, X: p.Alpha, Y: mean, Low: low, High: high}, plots.Line{Name: "truth, " + p.name, X: p.Alpha}
+		if len(r.Errors) == 1 {
+			line.Low, line.High = nil, nil
+		}
+		for i, x1 := range p.X1 {
+			truth.Y = append(truth.Y, math.Sin(3*x1)+p.X2[i])
+		}
+		lines, truths = append(lines, line), append(truths, truth)
 	}
-	truth := plots.Line{Name: "truth, straight", X: r.Straight.Alpha}
-	for i, x := range r.Straight.X1 {
-		truth.Y = append(truth.Y, math.Sin(3*x)+r.Straight.X2[i])
-	}
-	return plots.Lines(append(lines, truth), plots.Name("outputs"), plots.Title("Outputs of "+r.count()+": mean, and smallest to largest"),
-		plots.XLabel("position on the path"), plots.YLabel("F"))
+	return plots.Lines(append(lines, truths...), plots.Name("outputs"), plots.Title("Outputs of "+r.spread()),
+		plots.XLabel("position on the path"), plots.YLabel("output F"))
 }
 
 func (r *Result) attributions() (plots.Figure, error) {
@@ -48,9 +59,12 @@ func (r *Result) attributions() (plots.Figure, error) {
 		b := plots.BarSeries{Name: p.name}
 		for k := range r.Truth {
 			all := column(p.Attributions, k)
-			b.Values, b.Low, b.High = append(b.Values, stat.Mean(all, nil)), append(b.Low, slices.Min(all)), append(b.High, slices.Max(all))
+			b.Values = append(b.Values, stat.Mean(all, nil))
+			if len(all) > 1 {
+				b.Low, b.High = append(b.Low, slices.Min(all)), append(b.High, slices.Max(all))
+			}
 		}
 		bars = append(bars, b)
 	}
-	return plots.Bars([]string{"x1", "x2"}, bars, plots.Name("attributions"), plots.Title("Attributions: mean, and smallest to largest of "+r.count()), plots.YLabel("attribution"))
+	return plots.Bars([]string{"x1", "x2"}, bars, plots.Name("attributions"), plots.Title("Attributions of "+r.spread()), plots.YLabel("attribution"))
 }

@@ -79,7 +79,7 @@ type namedPath struct {
 
 func (r *Result) attributionTable() study.Table {
 	t := study.Table{
-		Name: "attributions", Title: fmt.Sprintf("Attributions of %d networks", len(r.Errors)),
+		Name: "attributions", Title: "Attributions of " + r.count(),
 		Header: []string{"feature", "path", "truth", "mean", "smallest", "largest"},
 		Data:   [][]string{{"feature", "path", "truth", "mean", "smallest", "largest"}},
 	}
@@ -93,13 +93,28 @@ func (r *Result) attributionTable() study.Table {
 			t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
 		}
 	}
-	t.Notes = []string{
-		fmt.Sprintf("Outputs differ by at most %.2f along the data and by %.2f on the straight path, which is up to %.1f deviations off the data.",
-			r.Along.widest(), r.Straight.widest(), floats.Max(r.Straight.Distance)),
-		fmt.Sprintf("Errors on fresh data are %.3f to %.3f, and F(x) − F(x′) is %.2f to %.2f; the truth is %.2f.",
-			slices.Min(r.Errors), slices.Max(r.Errors), slices.Min(r.Rise), slices.Max(r.Rise), floats.Sum(r.Truth)),
-	}
+	t.Notes = r.notes()
 	return t
+}
+
+// notes say how far the networks differ, and what that is worth.
+func (r *Result) notes() []string {
+	off, truth := floats.Max(r.Straight.Distance), floats.Sum(r.Truth)
+	worth := "The law was chosen among milder ones that showed little of this: it says what can happen, not how often."
+	if len(r.Errors) == 1 {
+		return []string{
+			fmt.Sprintf("One network: there is nothing to differ from. The straight path is up to %.1f deviations off the data.", off),
+			fmt.Sprintf("The error on fresh data is %.3f, and F(x) − F(x′) is %.2f; the truth is %.2f.", r.Errors[0], r.Rise[0], truth),
+			worth,
+		}
+	}
+	return []string{
+		fmt.Sprintf("Outputs differ by at most %.2f along the data and by %.2f on the straight path, which is up to %.1f deviations off the data.",
+			r.Along.widest(), r.Straight.widest(), off),
+		fmt.Sprintf("Errors on fresh data are %.3f to %.3f, and F(x) − F(x′) is %.2f to %.2f; the truth is %.2f.",
+			slices.Min(r.Errors), slices.Max(r.Errors), slices.Min(r.Rise), slices.Max(r.Rise), truth),
+		worth,
+	}
 }
 
 func (r *Result) networkTable() study.Table {

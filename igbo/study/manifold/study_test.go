@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // few is a study in a moment.
@@ -47,6 +48,31 @@ func TestResult(t *testing.T) {
 	}
 	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
 		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}
+
+// TestOneNetworkDiffersFromNone: there is neither spread nor "1 networks".
+func TestOneNetworkDiffersFromNone(t *testing.T) {
+	c := few()
+	c.Networks = 1
+	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Tables()[0].Text()
+	for sign, want := range map[string]bool{"1 networks": false, "differ by": false, "One network: there is nothing to differ from.": true, "not how often": true} {
+		if strings.Contains(text, sign) != want {
+			t.Errorf("%q is %v in\n%s", sign, !want, text)
+		}
+	}
+	figures, err := r.Figures()
+	if err != nil || len(figures) != 2 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	for _, f := range figures {
+		if title := f.(*plots.Chart).Title(); strings.Contains(title, "smallest") {
+			t.Errorf("title %q", title)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@
 //
 // The rivals are P on that boundary, for λ = ½, where P is continuous, and for another
 // λ, where it jumps, and the continuous rule there. The random numbers of a cell
-// come from the seed and the place of σ in the list. A power of 2 of the bias on
+// come from the seed and the place of σ in the list. The bias of n draws has a floor of
+// about √(variance/n), which falls as σ: biases below three of these are not
+// fitted. A power of 2 of the bias on
 // the boundary would change our mind.
 package noise

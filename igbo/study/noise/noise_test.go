@@ -32,7 +32,7 @@ func TestRates(t *testing.T) {
 			t.Errorf("%s: bias falls as σ^%.2f and variance as σ^%.2f, want %g", curve.Case.Name, bias.Power, variance.Power, want[i])
 		}
 		if bias.Low > bias.Power || bias.High < bias.Power || bias.Low == bias.High {
-			t.Errorf("%s: interval %s", curve.Case.Name, bias.Interval())
+			t.Errorf("%s: interval [%g, %g]", curve.Case.Name, bias.Low, bias.High)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestResult(t *testing.T) {
 	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Data) != 1+4*6 {
 		t.Errorf("tables %v", tables)
 	}
-	if note := tables[0].Notes[1]; !strings.Contains(note, "P(0.7), c = 0; P(½), c = 0") {
+	if note := strings.Join(tables[0].Notes, " "); !strings.Contains(note, "P(0.7), c = 0; P(½), c = 0") {
 		t.Errorf("note %q", note)
 	}
 	figures, err := r.Figures()
@@ -138,8 +138,48 @@ func TestResult(t *testing.T) {
 	if figures, err := r.Figures(); err != nil || len(figures) != 0 {
 		t.Errorf("%d figures of nothing, %v", len(figures), err)
 	}
-	if note := r.Tables()[0].Notes[1]; !strings.Contains(note, "In none of the 1 cases") {
-		t.Errorf("note %q", note)
+	if notes := strings.Join(r.Tables()[0].Notes, " "); !strings.Contains(notes, "nothing is said of Theorem 5") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+// TestFewDrawsAccuseNobody: a bias that only chance keeps from 0 is no power of
+// σ, two deviations have no interval, and Theorem 5 is not said to fail where it holds.
+func TestFewDrawsAccuseNobody(t *testing.T) {
+	for name, edit := range map[string]func(c *Config){
+		"2 draws":                  func(c *Config) { c.Draws = 2 },
+		"2 deviations, 1000 draws": func(c *Config) { c.Sigmas, c.Draws = []float64{0.1, 0.05}, 1000 },
+		"2 deviations":             func(c *Config) { c.Sigmas = c.Sigmas[:2] },
+		"1 deviation":              func(c *Config) { c.Sigmas = c.Sigmas[:1] },
+		"100 draws":                func(c *Config) { c.Draws = 100 },
+		"1000 draws":               func(c *Config) { c.Draws = 1000 },
+		"20000 draws":              func(c *Config) { c.Draws = 20000 },
+	} {
+		c := DefaultConfig()
+		edit(&c)
+		r := mustRun(t, c)
+		table := r.Tables()[0]
+		for _, note := range table.Notes {
+			if strings.HasPrefix(note, "Slower") && strings.Contains(note, "P(0.7), conflict") {
+				t.Errorf("%s: %q", name, note)
+			}
+		}
+		if few := len(c.Sigmas) < 3; few == strings.Contains(table.Text(), "[") || few != strings.Contains(table.Text(), "nothing is said of Theorem 5.") {
+			t.Errorf("%s:\n%s", name, table.Text())
+		}
+		if strings.Contains(table.Text(), "1 deviations") {
+			t.Errorf("%s:\n%s", name, table.Text())
+		}
+	}
+}
+
+// TestManyDrawsHideNothing: the default study's powers are those of all its points.
+func TestManyDrawsHideNothing(t *testing.T) {
+	r := mustRun(t, DefaultConfig())
+	for _, c := range r.Curves {
+		if bias, variance := c.powers(r.Config.Draws); *bias.Rate != *c.Bias || *variance.Rate != *c.Variance {
+			t.Errorf("%s: %+v and %+v in the table, %+v and %+v in the result", c.Case.Name, *bias.Rate, *variance.Rate, *c.Bias, *c.Variance)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package noise
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/stat"
@@ -18,15 +17,6 @@ type Rate struct {
 	// line gives, by Student's t; both are Power for two points.
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-}
-
-// Interval writes power [low, high].
-func (r *Rate) Interval() string {
-	if r == nil {
-		return "–"
-	}
-	hundredths := func(v float64) float64 { return math.Round(100*v)/100 + 0 } // no −0
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", hundredths(r.Power), hundredths(r.Low), hundredths(r.High))
 }
 
 // Curve is a case at every deviation.

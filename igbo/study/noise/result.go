@@ -2,7 +2,6 @@ package noise
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -18,41 +17,20 @@ type Result struct {
 // Tables implements study.Result.
 func (r *Result) Tables() []study.Table { return []study.Table{r.rates(), r.points()} }
 
-// claimed is the power that Theorem 5 gives bias and variance.
-const claimed = 2
-
 func (r *Result) rates() study.Table {
 	t := study.Table{
 		Name: "rates", Title: "Powers of σ by which bias and variance fall",
 		Header: []string{"case", "bias", "variance"},
 		Data:   [][]string{{"case", "rule", "lambda", "bias", "bias_low", "bias_high", "variance", "variance_low", "variance_high"}},
-		Notes:  []string{fmt.Sprintf("Fits over %d deviations of %d draws each, with the 95 %% interval of the scatter about the line.", len(r.Config.Sigmas), r.Config.Draws)},
 	}
-	var slower []string
 	for _, c := range r.Curves {
-		t.Rows = append(t.Rows, []string{c.Case.Name, c.Bias.Interval(), c.Variance.Interval()})
+		bias, variance := c.powers(r.Config.Draws)
+		t.Rows = append(t.Rows, []string{c.Case.Name, bias.interval(), variance.interval()})
 		lambda := c.Case.Lambda
-		t.Data = append(t.Data, append(append([]string{c.Case.Name, c.Case.Rule, study.Full(&lambda)}, c.Bias.full()...), c.Variance.full()...))
-		if c.Bias.below(claimed) || c.Variance.below(claimed) {
-			slower = append(slower, c.Case.Name)
-		}
+		t.Data = append(t.Data, append(append([]string{c.Case.Name, c.Case.Rule, study.Full(&lambda)}, bias.full()...), variance.full()...))
 	}
-	verdict := fmt.Sprintf("In none of the %d cases is the interval below the power %d of Theorem 5.", len(r.Curves), claimed)
-	if len(slower) > 0 {
-		verdict = fmt.Sprintf("Slower than the power %d of Theorem 5, by the interval of bias or variance: %s.", claimed, strings.Join(slower, "; "))
-	}
-	t.Notes = append(t.Notes, verdict)
+	t.Notes = r.notes()
 	return t
-}
-
-// below tells whether the whole interval is, by more than the rounding of the table.
-func (r *Rate) below(power float64) bool { return r != nil && r.High < power-0.01 }
-
-func (r *Rate) full() []string {
-	if r == nil {
-		return []string{"", "", ""}
-	}
-	return []string{study.Full(&r.Power), study.Full(&r.Low), study.Full(&r.High)}
 }
 
 func (r *Result) points() study.Table {
