@@ -110,6 +110,15 @@ func IntervalNotes(seeds int) []string {
 	return []string{"Two seeds: intervals by Student's t with one degree of freedom are wide, and may reach beyond what the quantity can be."}
 }
 
+// Spread says in words what [Stat.PlusMinus] of so many seeds, or whatever the
+// noun is, writes: 1 seed; 2 seeds, mean ± sample deviation.
+func Spread(n int, noun string) string {
+	if n == 1 {
+		return Plural(n, noun)
+	}
+	return Plural(n, noun) + ", mean ± sample deviation"
+}
+
 // Plural counts things whose plural ends in s: 1 seed, 2 seeds.
 func Plural(n int, noun string) string {
 	if n == 1 {

@@ -14,7 +14,7 @@ import (
 // over seeds, and in full every point in the order of training.
 func (result *Result) Tables() []study.Table {
 	t := study.Table{
-		Name: "pareto", Title: fmt.Sprintf("Pareto sweeps, %s, mean ± sample deviation", study.Plural(len(result.Seeds), "seed")), Notes: result.notes(),
+		Name: "pareto", Title: fmt.Sprintf("Pareto sweeps, %s", study.Spread(len(result.Seeds), "seed")), Notes: result.notes(),
 		Header: []string{"rule", "hypervolume", "least H", "at L", "points on the front"}, Data: result.points(),
 	}
 	for _, row := range result.Rows {

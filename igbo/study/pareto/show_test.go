@@ -39,5 +39,8 @@ func TestNotesFollowThePoints(t *testing.T) {
 		if !strings.Contains(found, c.want) || strings.Contains(found, c.never) {
 			t.Errorf("%q, want %q and no %q", found, c.want, c.never)
 		}
+		if title := c.result.Tables()[0].Title; title != "Pareto sweeps, 2 seeds, mean ± sample deviation" {
+			t.Error(title)
+		}
 	}
 }

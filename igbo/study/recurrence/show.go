@@ -10,7 +10,7 @@ import (
 // Tables implements study.Result.
 func (r *Result) Tables() []study.Table {
 	t := study.Table{
-		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %s, mean ± sample deviation", study.Plural(r.Config.Base.Seeds, "teacher")),
+		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %s", study.Spread(r.Config.Base.Seeds, "teacher")),
 		Header: []string{"score", "α", "edges", "recur", "by chance", "share"},
 		Data:   [][]string{{"score", "alpha", "edges_mean", "edges_sd", "recurring_mean", "recurring_sd", "chance_mean", "chance_sd"}},
 	}

@@ -142,7 +142,7 @@ func (a *Ablation) Figures() ([]plots.Figure, error) {
 		}
 		lines = append(lines, line)
 	}
-	figure, err := plots.Lines(lines, plots.Name("ablation"), plots.Title(fmt.Sprintf("IGBO against its baseline, r = %g, %s", r, study.Plural(a.seeds(), "seed"))),
-		plots.XLabel("λ"), plots.YLabel("reduction of the validation MSE, % (above 0: IGBO is better)"))
+	figure, err := plots.Lines(lines, plots.Name("ablation"), plots.Title(fmt.Sprintf("IGBO against its baseline, r = %g, %s (above 0: IGBO is better)", r, study.Plural(a.seeds(), "seed"))),
+		plots.XLabel("λ"), plots.YLabel("reduction of the validation MSE, %"))
 	return []plots.Figure{figure}, err
 }
