@@ -58,7 +58,11 @@ func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, err
 	}
 	mapWidth := float64(vg.Length(s.Width)*canvas.Pixel-names-vg.Points(70)) / float64(len(maps))
 	widths[0] += float64(names) / mapWidth
-	panels, widths = append(panels, colorBar(scale)), append(widths, 44/mapWidth)
+	bar, barWidth := colorBar(scale), 44.0
+	if s.ColorLabel != "" {
+		bar.Y.Label.Text, barWidth = s.ColorLabel, 60
+	}
+	panels, widths = append(panels, bar), append(widths, barWidth/mapWidth)
 	return s.Row(nil, widths, panels...), nil
 }
 

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -23,6 +24,11 @@ type EdgeInterval struct {
 type EdgeDifferences struct {
 	Name string
 	D    []float64
+	// Kept is what the legend says the model keeps, such as a mean over seeds; where
+	// it is "", the legend counts the edges whose D holds.
+	Kept string
+	// Color is that of the markers; nil is the figure's own.
+	Color color.Color
 }
 
 // EdgeIntervals draws for each edge its interval [ε, δ] as a bar and the
@@ -50,7 +56,7 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 	legend := []canvas.LegendEntry{canvas.FillEntry("[ε, δ]", canvas.Fade(canvas.Sky, 0.45))}
 	for i, m := range models {
 		p.Add(differenceMarkers(edges, m, i, len(models)))
-		legend = append(legend, canvas.GlyphEntry(m.Name+satisfied(edges, m), modelGlyph(i, true)))
+		legend = append(legend, canvas.GlyphEntry(m.Name+satisfied(edges, m), modelGlyph(m, i, true)))
 	}
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	canvas.Nominal(&p.Y, labels)
@@ -115,7 +121,7 @@ func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas
 			holds := edges[k].Epsilon <= d && d <= edges[k].Delta
 			if c.ContainsX(at.X) {
 				canvas.Tooltip(c, fmt.Sprintf("%s, %s: d = %.4g", m.Name, edges[k].Label, d), func() {
-					c.DrawGlyph(modelGlyph(i, holds), at)
+					c.DrawGlyph(modelGlyph(m, i, holds), at)
 				})
 			}
 		}
@@ -123,10 +129,13 @@ func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas
 }
 
 // modelGlyph is filled where a constraint holds, else hollow.
-func modelGlyph(i int, holds bool) draw.GlyphStyle {
+func modelGlyph(m EdgeDifferences, i int, holds bool) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: canvas.SeriesColor(i + 1), Radius: vg.Points(3.4), Shape: draw.CircleGlyph{}}
 	if i == 0 {
 		style.Color = canvas.Ink
+	}
+	if m.Color != nil {
+		style.Color = m.Color
 	}
 	if !holds {
 		style.Shape = draw.RingGlyph{}
@@ -134,8 +143,11 @@ func modelGlyph(i int, holds bool) draw.GlyphStyle {
 	return style
 }
 
-// satisfied counts the constraints that hold.
+// satisfied says what the model keeps, else it counts the constraints that hold.
 func satisfied(edges []EdgeInterval, m EdgeDifferences) string {
+	if m.Kept != "" {
+		return fmt.Sprintf(" (%s)", m.Kept)
+	}
 	holds := 0
 	for k, d := range m.D {
 		if edges[k].Epsilon <= d && d <= edges[k].Delta {

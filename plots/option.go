@@ -26,6 +26,9 @@ func XLabel(label string) Option { return func(s *canvas.Settings) { s.XLabel = 
 // YLabel sets the label of the vertical axis (of a figure with one panel).
 func YLabel(label string) Option { return func(s *canvas.Settings) { s.YLabel = label } }
 
+// ColorLabel says what the colours of a heat map mean, beside their scale.
+func ColorLabel(label string) Option { return func(s *canvas.Settings) { s.ColorLabel = label } }
+
 // Size sets the figure's size in CSS pixels; a notebook is about 720 wide.
 func Size(width, height int) Option {
 	return func(s *canvas.Settings) { s.Width, s.Height, s.AutoHeight = width, height, false }

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/plots"
 )
 
 // Stat is a quantity over seeds.
@@ -83,10 +85,44 @@ func (e Estimate) Interval(format string) string {
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
 }
 
+// AddTo appends the estimate to a row of bars, with its interval unless it is of one seed.
+func (e Estimate) AddTo(b *plots.BarSeries) {
+	if len(e.Values) < 2 {
+		b.Add(e.Mean)
+		return
+	}
+	b.AddInterval(e.Mean, e.Low, e.High)
+}
+
 // Intervals says in words what intervals over seeds are.
 func Intervals(level float64, seeds int) string {
 	if seeds == 1 {
 		return "1 seed"
 	}
 	return fmt.Sprintf("%.4g %% intervals, %d seeds", 100*level, seeds)
+}
+
+// IntervalNotes warns of the intervals over two seeds, and of no others.
+func IntervalNotes(seeds int) []string {
+	if seeds != 2 {
+		return nil
+	}
+	return []string{"Two seeds: intervals by Student's t with one degree of freedom are wide, and may reach beyond what the quantity can be."}
+}
+
+// Spread says in words what [Stat.PlusMinus] of so many seeds, or whatever the
+// noun is, writes: 1 seed; 2 seeds, mean ± sample deviation.
+func Spread(n int, noun string) string {
+	if n == 1 {
+		return Plural(n, noun)
+	}
+	return Plural(n, noun) + ", mean ± sample deviation"
+}
+
+// Plural counts things whose plural ends in s: 1 seed, 2 seeds.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

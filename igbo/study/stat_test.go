@@ -5,7 +5,11 @@ import (
 	"encoding/gob"
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/plots"
 )
 
 // TestStatThroughGob: a deviation of zero, and none, come back as they were.
@@ -41,5 +45,38 @@ func TestIntervals(t *testing.T) {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestOneSeedHasNoInterval: neither bars nor columns show one.
+func TestOneSeedHasNoInterval(t *testing.T) {
+	one, two := NewEstimate([]float64{5}, 0.95), NewEstimate([]float64{1, 2}, 0.95)
+	var of, with plots.BarSeries
+	one.AddTo(&of)
+	two.AddTo(&with)
+	if of.Low != nil || of.High != nil || of.Values[0] != 5 || len(with.Low) != 1 || with.High[0] != two.High {
+		t.Errorf("bars %+v and %+v", of, with)
+	}
+	if got, want := one.Full(), []string{"5", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := two.Full(); got[1] == "" || got[2] == "" {
+		t.Errorf("two seeds: %q", got)
+	}
+	if len(IntervalNotes(1)) != 0 || len(IntervalNotes(3)) != 0 || len(IntervalNotes(2)) != 1 {
+		t.Error("the warning of wide intervals is for two seeds")
+	}
+}
+
+// TestMinus: tables to be read have the sign of the figures, files that of numbers.
+func TestMinus(t *testing.T) {
+	table := Table{Header: []string{"model", "d"}, Rows: [][]string{{"gru-1", "-0.01 [-1.31, 2e-05]"}}, Notes: []string{"It is -3 of gru-2, -.5 with --seeds 2."}}
+	for _, text := range []string{table.Text(), table.Markdown()} {
+		if !strings.Contains(text, "gru-1") || !strings.Contains(text, "−0.01 [−1.31, 2e-05]") || !strings.Contains(text, "It is −3 of gru-2, −.5 with --seeds 2.") {
+			t.Errorf("%s", text)
+		}
+	}
+	if text := string(table.CSV()); !strings.Contains(text, "-0.01 [-1.31") {
+		t.Errorf("%s", text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -33,14 +34,14 @@ func (t Table) Text() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join(t.Header, "\t"))
 	for _, row := range t.Rows {
-		fmt.Fprintln(w, strings.Join(row, "\t"))
+		fmt.Fprintln(w, minus(strings.Join(row, "\t")))
 	}
 	w.Flush() // a strings.Builder takes everything
 	for i, note := range t.Notes {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintln(&b, note)
+		fmt.Fprintln(&b, minus(note))
 	}
 	return b.String()
 }
@@ -54,7 +55,7 @@ func (t Table) Markdown() string {
 	line := func(cells []string) {
 		escaped := make([]string, len(cells))
 		for i, cell := range cells {
-			escaped[i] = strings.ReplaceAll(cell, "|", `\|`)
+			escaped[i] = strings.ReplaceAll(minus(cell), "|", `\|`)
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(escaped, " | "))
 	}
@@ -67,10 +68,16 @@ func (t Table) Markdown() string {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "- %s\n", note)
+		fmt.Fprintf(&b, "- %s\n", minus(note))
 	}
 	return b.String()
 }
+
+// negative is a hyphen that is the sign of a number.
+var negative = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
+
+// minus writes negative numbers with the sign that figures have.
+func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
 // CSV is the table with full numbers.
 func (t Table) CSV() []byte {
@@ -102,5 +109,11 @@ func (s *Stat) Full() []string {
 	return []string{Full(&s.Mean), Full(s.SD)}
 }
 
-// Full is mean and both ends of the interval with all their digits, for three columns.
-func (e Estimate) Full() []string { return []string{Full(&e.Mean), Full(&e.Low), Full(&e.High)} }
+// Full is mean and both ends of the interval with all their digits, for three
+// columns; one seed has no interval.
+func (e Estimate) Full() []string {
+	if len(e.Values) < 2 {
+		return []string{Full(&e.Mean), "", ""}
+	}
+	return []string{Full(&e.Mean), Full(&e.Low), Full(&e.High)}
+}

@@ -12,6 +12,7 @@ type Settings struct {
 	Title          string // above the figure
 	Alt            string // what the figure shows, in words
 	XLabel, YLabel string
+	ColorLabel     string      // of the scale of colours
 	Width, Height  int         // CSS pixels
 	XRange, YRange *[2]float64 // of the axes, nil where the data set them
 	LogX, LogY     bool

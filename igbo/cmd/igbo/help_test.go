@@ -103,7 +103,7 @@ func TestAblationIsPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, stderr)
 	}
-	for _, want := range []string{"Ablation, 75 cells of α, λ and r, 1 seed(s)", "\n0.5  ", "\n0.9  ", "IGBO has the lower validation MSE in ", " of 75 cells; best at α = "} {
+	for _, want := range []string{"Ablation, 75 settings of α, λ and r, 1 seed;", "\n0.5  ", "\n0.9  ", "IGBO has the lower validation MSE in ", " of 75 settings; best at α = "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}

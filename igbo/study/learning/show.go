@@ -19,7 +19,7 @@ func (c Curve) name() string {
 // Tables implements study.Result: where every student ends.
 func (r *Result) Tables() []study.Table {
 	t := study.Table{
-		Name: "learning_curves", Title: "Students at the end, in units of least squares",
+		Name: "learning-curves", Title: "Students of one seed at the end, in units of least squares",
 		Header: []string{"student", "steps", "L / least squares", "val. MSE / least squares"},
 		Data:   [][]string{{"student", "steps", "loss", "val_mse", "least_squares", "least_squares_val"}},
 		Notes:  []string{fmt.Sprintf("Least squares has weights up to %.3g; an optimiser that starts near zero has to come that far.", r.Largest)},
@@ -41,7 +41,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	for _, c := range r.Curves {
 		lines = append(lines, plots.Line{Name: c.name(), X: c.Steps, Y: c.Loss})
 	}
-	figure, err := plots.Lines(lines, plots.Name("learning_curves"), plots.Title("Task loss along the training"),
+	figure, err := plots.Lines(lines, plots.Name("learning-curves"), plots.Title("Task loss along the training, one seed"),
 		plots.XLabel("step"), plots.YLabel("L, mean over an epoch"), plots.LogX(), plots.LogY(), plots.RuleY("least squares", r.LeastSquares))
 	return []plots.Figure{figure}, err
 }

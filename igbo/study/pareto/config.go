@@ -55,6 +55,9 @@ func (c Config) Validate() error {
 	case !(c.ReferenceL > 1) || !(c.ReferenceH > 0):
 		return fmt.Errorf("pareto: reference point (%g, %g), expected above (1, 0), the ideal", c.ReferenceL, c.ReferenceH)
 	}
+	if err := limits.Distinct("pareto", "rule", c.Rules); err != nil {
+		return err
+	}
 	if err := c.Base.Validate(); err != nil {
 		return err
 	}

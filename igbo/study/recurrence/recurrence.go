@@ -3,6 +3,7 @@ package recurrence
 import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -23,6 +24,9 @@ func DefaultConfig() Config {
 
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
+	if err := limits.Distinct("recurrence", "α", c.Alphas); err != nil {
+		return err
+	}
 	for _, alpha := range append([]float64{c.Base.Alpha}, c.Alphas...) {
 		probe := c.Base
 		probe.Alpha = alpha

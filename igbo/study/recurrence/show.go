@@ -10,7 +10,7 @@ import (
 // Tables implements study.Result.
 func (r *Result) Tables() []study.Table {
 	t := study.Table{
-		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %d teacher(s), mean ± sample deviation", r.Config.Base.Seeds),
+		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %s", study.Spread(r.Config.Base.Seeds, "teacher")),
 		Header: []string{"score", "α", "edges", "recur", "by chance", "share"},
 		Data:   [][]string{{"score", "alpha", "edges_mean", "edges_sd", "recurring_mean", "recurring_sd", "chance_mean", "chance_sd"}},
 	}
@@ -22,8 +22,9 @@ func (r *Result) Tables() []study.Table {
 		data := append([]string{row.Score, study.Full(&row.Alpha)}, row.Edges.Full()...)
 		t.Data = append(t.Data, append(append(data, row.Recurring.Full()...), row.Chance.Full()...))
 	}
-	for _, row := range r.Rows {
-		if row.Alpha == r.Rows[0].Alpha || row.Alpha == r.Config.Base.Alpha {
+	n := len(r.Config.Alphas)
+	for i, row := range r.Rows {
+		if i%n == 0 || i%n == n/2 { // of each score the first α and the middle one
 			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, %.1f would by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
 		}
 	}
@@ -38,6 +39,14 @@ func share(row Row) string {
 	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
 }
 
+// ofTeachers says over how many teachers the bars are means.
+func ofTeachers(n int) string {
+	if n == 1 {
+		return "1 teacher"
+	}
+	return fmt.Sprintf("mean of %d teachers", n)
+}
+
 // Figures implements study.Result: edges, recurring edges and chance for each
 // score and α.
 func (r *Result) Figures() ([]plots.Figure, error) {
@@ -49,7 +58,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 			series[i].Add(s.Mean)
 		}
 	}
-	title := fmt.Sprintf("Edges, and edges that come back (mean of %d teachers)", r.Config.Base.Seeds)
+	title := fmt.Sprintf("Edges, and edges that come back (%s)", ofTeachers(r.Config.Base.Seeds))
 	figure, err := plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))
 	return []plots.Figure{figure}, err
 }

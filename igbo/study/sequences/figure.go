@@ -29,9 +29,8 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 	bars := make([]plots.BarSeries, len(methodNames))
 	for _, m := range r.Models {
 		for j, method := range m.Methods {
-			b, e := &bars[j], method.AUPRC
-			b.Name = method.Method
-			b.Values, b.Low, b.High = append(b.Values, e.Mean), append(b.Low, e.Low), append(b.High, e.High)
+			bars[j].Name = method.Method
+			method.AUPRC.AddTo(&bars[j])
 		}
 	}
 	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.YLabel("AUPRC"),
@@ -39,7 +38,7 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 }
 
 // TruthFigure draws the true contributions alone.
-func (r *Result) TruthFigure() (plots.Figure, error) { return r.heatMap("truth", "", r.TruthMap) }
+func (r *Result) TruthFigure() (plots.Figure, error) { return r.heatMap("truth", r.TruthMap) }
 
 // MapsFigure draws the attributions by one of the models, counted from 0,
 // beside the truth. Error: no such model.
@@ -48,14 +47,14 @@ func (r *Result) MapsFigure(model int) (plots.Figure, error) {
 		return nil, fmt.Errorf("sequences: maps of model %d, expected 0 to %d", model, len(r.Models)-1)
 	}
 	name := r.Config.names()[model]
-	return r.heatMap(name, ", "+name, append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
+	return r.heatMap(name, append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
 }
 
-func (r *Result) heatMap(name, of string, maps ...Map) (plots.Figure, error) {
+func (r *Result) heatMap(of string, maps ...Map) (plots.Figure, error) {
 	var panels []plots.Attribution
 	for _, m := range maps {
 		panels = append(panels, plots.Attribution{Name: m.Name, Values: m.Matrix()})
 	}
-	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+name), plots.XLabel("input step i"),
-		plots.Title(fmt.Sprintf("Contributions to the output at t = %d%s", r.Config.Output, of)))
+	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+of), plots.XLabel("input step i"), plots.ColorLabel("contribution"),
+		plots.Title(fmt.Sprintf("Contributions to the output at t = %d: %s, seed %d, first sample", r.Config.Output, of, r.Config.Seed0)))
 }

@@ -43,3 +43,27 @@ func TestNotesFollowTheNumbers(t *testing.T) {
 		t.Errorf("%q", note)
 	}
 }
+
+// TestMapsSayWhatTheyAre: model, seed and sample in the title, and what the
+// colours mean; one seed has no error bars.
+func TestMapsSayWhatTheyAre(t *testing.T) {
+	r := planted([]float64{0.2})
+	of := Map{Name: "truth", Steps: 2, Values: []float64{1, 2, -3, 4}}
+	r.Features, r.TruthMap, r.Config.Seed0, r.Models[0].Maps = []string{"a", "b"}, of, 7, []Map{of, of}
+	figure, err := r.MapsFigure(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := figure.SVG()
+	for _, want := range []string{"t = 23: gru, seed 7, first sample", ">contribution<"} {
+		if err != nil || !strings.Contains(string(svg), want) {
+			t.Errorf("%v, or no %q in the figure", err, want)
+		}
+	}
+	for seeds, want := range map[int]int{1: 0, 2: 1, 3: 0} {
+		notes := planted(make([]float64, seeds)).recoveryTable().Notes
+		if got := strings.Count(strings.Join(notes, " "), "degree of freedom"); got != want {
+			t.Errorf("%d seeds: %d warnings, want %d", seeds, got, want)
+		}
+	}
+}

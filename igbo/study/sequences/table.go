@@ -15,7 +15,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.recoveryTable()
 func (r *Result) recoveryTable() study.Table {
 	t := study.Table{
 		Name: "sequences", Title: fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
-		Notes:  []string{r.spreadNote()},
+		Notes:  append([]string{r.spreadNote()}, study.IntervalNotes(r.Config.Seeds)...),
 		Header: []string{"model", "method", "AUPRC", "AUP", "AUR", "correlation"},
 		Data:   [][]string{{"model", "method"}},
 	}

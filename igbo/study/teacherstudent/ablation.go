@@ -32,8 +32,13 @@ func DefaultAblationConfig(base Config) AblationConfig {
 
 // Validate checks every cell of the grid.
 func (c AblationConfig) Validate() error {
-	if len(c.Alphas)*len(c.Lambdas)*len(c.Rs) == 0 {
-		return fmt.Errorf("teacherstudent: ablation over %d α, %d λ and %d r, expected at least 1 of each", len(c.Alphas), len(c.Lambdas), len(c.Rs))
+	for _, list := range []struct {
+		of     string
+		values []float64
+	}{{"α", c.Alphas}, {"λ", c.Lambdas}, {"r", c.Rs}} {
+		if err := limits.Distinct("teacherstudent: ablation", list.of, list.values); err != nil {
+			return err
+		}
 	}
 	for _, cell := range c.cells() {
 		if err := cell.Validate(); err != nil {

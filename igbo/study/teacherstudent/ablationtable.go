@@ -11,18 +11,17 @@ import (
 )
 
 // Tables implements study.Result: a line for every α, over its λ and r, and in
-// how many cells IGBO has the lower error.
+// how many settings IGBO has the lower error.
 func (a *Ablation) Tables() []study.Table {
 	t := study.Table{
 		Name:   "ablation",
-		Title:  fmt.Sprintf("Ablation, %d cells of α, λ and r, %d seed(s); ranges over λ and r", len(a.Rows), len(a.Rows[0].IGBOMSE.Values)),
+		Title:  fmt.Sprintf("Ablation, %s of α, λ and r, %s; ranges over λ and r", study.Plural(len(a.Rows), "setting"), study.Plural(a.seeds(), "seed")),
 		Header: []string{"α", "edges", "IGBO's val. MSE against baseline", "H, baseline", "H, IGBO", "kept, baseline", "kept, IGBO"},
 		Notes:  []string{ablationFinding(a.Rows)}, Data: ablationData(a.Rows),
 	}
 	for _, cells := range byAlpha(a.Rows) {
-		least, most := span(cells, reduction)
 		t.Rows = append(t.Rows, []string{
-			fmt.Sprintf("%g", cells[0].Alpha), fmt.Sprintf("%.1f", cells[0].Edges.Mean), change(most) + " to " + change(least),
+			fmt.Sprintf("%g", cells[0].Alpha), fmt.Sprintf("%.1f", cells[0].Edges.Mean), changes(cells),
 			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.BaselineLoss.Mean })),
 			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.IGBOLoss.Mean })),
 			fmt.Sprintf("%.0f %%", 100*average(cells, func(r AblationRow) float64 { return r.BaselineKept.Mean })),
@@ -30,6 +29,21 @@ func (a *Ablation) Tables() []study.Table {
 		})
 	}
 	return []study.Table{t}
+}
+
+// seeds is the number of seeds.
+func (a *Ablation) seeds() int { return len(a.Rows[0].IGBOMSE.Values) }
+
+// changes is the range of the change of the error over cells of one α.
+func changes(cells []AblationRow) string {
+	if cells[0].Edges.Mean == 0 {
+		return "no edges: the same student"
+	}
+	least, most := span(cells, reduction)
+	if from, to := change(most), change(least); from != to {
+		return from + " to " + to
+	}
+	return change(most)
 }
 
 // ablationFinding is the sentence below the table.
@@ -46,11 +60,18 @@ func ablationFinding(rows []AblationRow) string {
 	best := slices.MaxFunc(rows, func(a, b AblationRow) int {
 		return cmp.Compare(reduction(a), reduction(b))
 	})
-	s := fmt.Sprintf("IGBO has the lower validation MSE in %d of %d cells", lower, len(rows))
+	at := fmt.Sprintf("α = %g, λ = %g, r = %g", best.Alpha, best.Lambda, best.R)
+	switch {
+	case reduction(best) == 0:
+		return "IGBO's validation MSE is nowhere lower than the baseline's; the same at " + at + "."
+	case lower == 0:
+		return fmt.Sprintf("IGBO's validation MSE is nowhere lower than the baseline's; nearest at %s: %s.", at, change(reduction(best)))
+	}
+	s := fmt.Sprintf("IGBO has the lower validation MSE in %d of %s", lower, study.Plural(len(rows), "setting"))
 	if rows[0].Reduction.SD != nil {
 		s += fmt.Sprintf(", in %d of them by more than a deviation over seeds", clearly)
 	}
-	return s + fmt.Sprintf("; best at α = %g, λ = %g, r = %g: %s.", best.Alpha, best.Lambda, best.R, change(reduction(best)))
+	return s + fmt.Sprintf("; best at %s: %s.", at, change(reduction(best)))
 }
 
 func reduction(r AblationRow) float64 { return r.Reduction.Mean }
@@ -104,19 +125,24 @@ func ablationData(rows []AblationRow) [][]string {
 }
 
 // Figures implements study.Result: the reduction of the error by λ, a line for
-// each α, at the first r.
+// each α, at the experiment's own r where it is among those of the grid, else
+// at the first.
 func (a *Ablation) Figures() ([]plots.Figure, error) {
+	r := a.Config.Rs[0]
+	if own := a.Config.Base.R; slices.Contains(a.Config.Rs, own) {
+		r = own
+	}
 	var lines []plots.Line
 	for _, cells := range byAlpha(a.Rows) {
 		line := plots.Line{Name: fmt.Sprintf("α = %g", cells[0].Alpha)}
-		for _, r := range slices.SortedFunc(slices.Values(cells), func(a, b AblationRow) int { return cmp.Compare(a.Lambda, b.Lambda) }) {
-			if r.R == a.Rows[0].R {
-				line.X, line.Y = append(line.X, r.Lambda), append(line.Y, 100*r.Reduction.Mean)
+		for _, row := range slices.SortedFunc(slices.Values(cells), func(a, b AblationRow) int { return cmp.Compare(a.Lambda, b.Lambda) }) {
+			if row.R == r {
+				line.X, line.Y = append(line.X, row.Lambda), append(line.Y, 100*row.Reduction.Mean)
 			}
 		}
 		lines = append(lines, line)
 	}
-	figure, err := plots.Lines(lines, plots.Name("ablation"), plots.Title(fmt.Sprintf("IGBO against baseline, r = %g", a.Rows[0].R)),
+	figure, err := plots.Lines(lines, plots.Name("ablation"), plots.Title(fmt.Sprintf("IGBO against its baseline, r = %g, %s (above 0: IGBO is better)", r, study.Plural(a.seeds(), "seed"))),
 		plots.XLabel("λ"), plots.YLabel("reduction of the validation MSE, %"))
 	return []plots.Figure{figure}, err
 }

@@ -18,10 +18,8 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		var means, errors []float64
 		for _, s := range imp.Scores {
 			means = append(means, s.Mean)
-			if s.SD != nil {
+			if s.SD != nil { // one seed has none, and no error bars
 				errors = append(errors, *s.SD)
-			} else {
-				errors = append(errors, 0)
 			}
 		}
 		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Figures are errors, the order kept, and scores, by model.
@@ -31,19 +32,23 @@ func (r *Result) ErrorFigure() (plots.Figure, error) {
 }
 
 // OrderFigure draws the order's constraints and the differences of the mean
-// scores, means over seeds as well.
+// scores, means over seeds as well, which may keep an edge that not every seed
+// keeps: the legend has the mean share of edges kept, as the table has.
 func (r *Result) OrderFigure() (plots.Figure, error) {
 	var constraints []plots.EdgeInterval
 	models := make([]plots.EdgeDifferences, len(r.Rows))
+	for i, row := range r.Rows {
+		models[i] = plots.EdgeDifferences{Name: row.Name, Kept: percent(row.Satisfied), Color: canvas.SeriesColor(i)}
+	}
 	for _, e := range r.Order {
 		constraints = append(constraints, plots.EdgeInterval{Label: e.U + " above " + e.V, Epsilon: e.Epsilon, Delta: e.Delta})
 		for i, row := range r.Rows {
-			models[i].Name = row.Name
 			models[i].D = append(models[i].D, r.score(row, e.U)-r.score(row, e.V))
 		}
 	}
 	return plots.EdgeIntervals(constraints, models, plots.Name("weather-order"),
-		plots.Title("The expert's order, and what the models keep of it"), plots.XLabel("difference of mean scores"))
+		plots.Title(fmt.Sprintf("The expert's order, and what the models keep of it (%s)", study.Plural(r.Config.Seeds, "seed"))),
+		plots.XLabel("difference of mean scores"))
 }
 
 // score is the mean score of a feature.
@@ -64,7 +69,7 @@ func (r *Result) bars(read func(Row) []study.Estimate) []plots.BarSeries {
 	for _, row := range r.Rows {
 		b := plots.BarSeries{Name: row.Name}
 		for _, e := range read(row) {
-			b.Values, b.Low, b.High = append(b.Values, e.Mean), append(b.Low, e.Low), append(b.High, e.High)
+			e.AddTo(&b)
 		}
 		bars = append(bars, b)
 	}

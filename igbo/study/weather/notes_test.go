@@ -19,7 +19,7 @@ func planted(ridge float64, excess ...float64) *Result {
 		guided[i] = modelPart{MSE: 9 + e, Satisfied: 1}
 	}
 	return &Result{
-		Config: cfg, Ridge: ridge, Order: []dag.NamedEdge{{U: "a", V: "b", Epsilon: 0.1}},
+		Config: cfg, Ridge: ridge, Order: []dag.NamedEdge{{U: "a", V: "b", Epsilon: 0.1, Delta: 1}},
 		Rows: []Row{cfg.row("", free, free), cfg.row("paper", guided, free)},
 	}
 }
@@ -43,6 +43,45 @@ func TestNotesFollowTheNumbers(t *testing.T) {
 		}
 		if found := strings.Join(notes, " "); !strings.Contains(found, want) {
 			t.Errorf("%q, want %q in it", found, want)
+		}
+	}
+}
+
+// TestOrderFigureSaysTheTable: the legend has the table's share of edges kept,
+// though the mean scores keep every edge or none.
+func TestOrderFigureSaysTheTable(t *testing.T) {
+	r := planted(8, 0.15, 0.2, 0.25)
+	r.Features = []string{"a", "b"}
+	for i := range r.Rows {
+		r.Rows[i].Scores = []study.Estimate{study.NewEstimate([]float64{0.5, 0.6, 0.7}, 0.95), study.NewEstimate([]float64{0.1, 0.1, 0.1}, 0.95)}
+	}
+	figure, err := r.OrderFigure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := figure.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"unconstrained (50.0 %)", "igbo, paper (100.0 %)", "keep of it (3 seeds)"} {
+		if !strings.Contains(string(svg), want) {
+			t.Errorf("no %q in the figure", want)
+		}
+		if i < 2 && !strings.Contains(want, r.errorTable().Rows[2+i][3]) {
+			t.Errorf("the table has %q", r.errorTable().Rows[2+i])
+		}
+	}
+}
+
+// TestFewSeeds: two seeds are warned of once, one has no error bars.
+func TestFewSeeds(t *testing.T) {
+	for seeds, want := range map[int]int{1: 0, 2: 1, 3: 0} {
+		r := planted(8, make([]float64, seeds)...)
+		if got := strings.Count(strings.Join(r.errorTable().Notes, " "), "degree of freedom"); got != want {
+			t.Errorf("%d seeds: %d warnings, want %d", seeds, got, want)
+		}
+		if bars := r.bars(func(row Row) []study.Estimate { return []study.Estimate{row.MSE} }); (bars[0].Low == nil) != (seeds == 1) {
+			t.Errorf("%d seeds: error bars %v", seeds, bars[0].Low)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package weather
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -13,7 +14,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.errorTable(), r
 func (r *Result) errorTable() study.Table {
 	t := study.Table{
 		Name: "weather", Title: fmt.Sprintf("Forecasts of tomorrow's maximum temperature (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
-		Notes:  append(r.costNotes(), r.keepNote()),
+		Notes:  slices.Concat(r.costNotes(), []string{r.keepNote()}, study.IntervalNotes(r.Config.Seeds)),
 		Header: []string{"model", "error, °C²", "excess error", "edges kept", "in single windows"},
 		Data:   [][]string{{"model"}},
 	}

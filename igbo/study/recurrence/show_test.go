@@ -1,0 +1,51 @@
+package recurrence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// planted is a result that has these α.
+func planted(c Config) *Result {
+	r := &Result{Config: c}
+	for _, score := range []string{"signed", "absolute"} {
+		for _, alpha := range c.Alphas {
+			some := study.NewStat([]float64{3, 4})
+			r.Rows = append(r.Rows, Row{Score: score, Alpha: alpha, Edges: some, Recurring: some, Chance: some})
+		}
+	}
+	return r
+}
+
+// TestNotesWhateverBase: the first α and the middle one are noted for each
+// score, whatever the experiment's own α, which does not count.
+func TestNotesWhateverBase(t *testing.T) {
+	c := DefaultConfig()
+	want := planted(c).Tables()[0].Notes
+	c.Base.Alpha = 0.5
+	if got := planted(c).Tables()[0].Notes; len(got) != 4 || !slices.Equal(got, want) || !strings.Contains(got[1], "α = 0.7:") {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.Alphas = c.Alphas[:1]
+	if got := planted(c).Tables()[0].Notes; len(got) != 2 {
+		t.Errorf("one α: %q", got)
+	}
+	c.Base.Seeds = 1
+	if title := planted(c).Tables()[0].Title; !strings.HasSuffix(title, "points, 1 teacher") {
+		t.Error(title)
+	}
+}
+
+// TestAlphasAreRefused: none and doubles.
+func TestAlphasAreRefused(t *testing.T) {
+	for want, alphas := range map[string][]float64{"recurrence: no α, expected at least one": nil, "recurrence: α 0.7 comes twice": {0.7, 0.8, 0.7}} {
+		c := DefaultConfig()
+		c.Alphas = alphas
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
