@@ -92,12 +92,12 @@ func TestTable(t *testing.T) {
 		table.Text():        "Title\na    b\nx|y  0.333\n\nOne.\nTwo.\n",
 		table.Markdown():    "# Title\n\n| a | b |\n| --- | --- |\n| x\\|y | 0.333 |\n\n- One.\n- Two.\n",
 		string(table.CSV()): "a,b\nx|y,0.3333333333333333\n",
-		string(Table{Header: []string{"a"}}.CSV()):          "a\n",
-		NewStat([]float64{1, 3}).PlusMinus("%.1f"):          "2.0 ± 1.4",
-		NewStat([]float64{1}).PlusMinus("%.1f"):             "1.0",
-		(*Stat)(nil).PlusMinus("%.1f"):                      "–",
-		NewEstimate([]float64{1, 3}, 0.95).Interval("%.1f"): "2.0 [-10.7, 14.7]",
-		strings.Join(Estimate{1, x, 2, nil}.Full(), " "):    "1 0.3333333333333333 2",
+		string(Table{Header: []string{"a"}}.CSV()):                   "a\n",
+		NewStat([]float64{1, 3}).PlusMinus("%.1f"):                   "2.0 ± 1.4",
+		NewStat([]float64{1}).PlusMinus("%.1f"):                      "1.0",
+		(*Stat)(nil).PlusMinus("%.1f"):                               "–",
+		NewEstimate([]float64{1, 3}, 0.95).Interval("%.1f"):          "2.0 [-10.7, 14.7]",
+		strings.Join(Estimate{1, x, 2, []float64{0, 2}}.Full(), " "): "1 0.3333333333333333 2",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

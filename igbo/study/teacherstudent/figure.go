@@ -24,8 +24,11 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		}
 		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
 	}
-	title := fmt.Sprintf("Mean score H of each feature (%s, %s %g, %d seeds, ± deviation)",
-		res.Config.Attribution.Score, first.Name, first.LearningRate, res.Config.Seeds)
+	seeds := "1 seed"
+	if res.Config.Seeds > 1 {
+		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+	}
+	title := fmt.Sprintf("Mean score H of each feature (%s, %s %g, %s)", res.Config.Attribution.Score, first.Name, first.LearningRate, seeds)
 	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title))
 	return []plots.Figure{figure}, err
 }
