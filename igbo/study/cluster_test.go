@@ -182,3 +182,23 @@ func TestBadTasks(t *testing.T) {
 		t.Error("a file is taken for a folder")
 	}
 }
+
+// TestProgressOfATask: it comes to the total once, at the end, also where the task
+// makes a part that another one was to make.
+func TestProgressOfATask(t *testing.T) {
+	for k := range 2 {
+		last, total := 0, 0
+		o := Options{Dir: t.TempDir(), Progress: func(done, of int) {
+			if total > 0 && last == total || done < last || done > of {
+				t.Errorf("task %d: %d of %d after %d of %d", k, done, of, last, total)
+			}
+			last, total = done, of
+		}}
+		if _, err := Task(t.Context(), nil, newSums(), o, k, 2); err != nil {
+			t.Fatal(err)
+		}
+		if last != total || total == 0 {
+			t.Errorf("task %d ended at %d of %d", k, last, total)
+		}
+	}
+}

@@ -30,6 +30,13 @@ func newMeter(all, todo []*cell, progress func(done, total int)) *meter {
 	return m
 }
 
+// more counts another cell that is to be done.
+func (m *meter) more(c *cell) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.total += c.cost()
+}
+
 // follow returns what a cell reports its steps to.
 func (m *meter) follow(c *cell) func(done int) {
 	if m.progress == nil {

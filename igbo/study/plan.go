@@ -47,11 +47,12 @@ func (p *Plan) Digests() []string {
 // not added again.
 func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S) Part[T] {
 	name, err := provenance.Function(do)
-	if err != nil && p.fault == nil {
-		p.fault = err
-	}
+	p.wrong(err)
 	return add[S, T](p, c, name, s, func(ctx context.Context, w *Work) (any, error) { return do(ctx, w, s) })
 }
+
+// wrong keeps the first fault of the plan.
+func (p *Plan) wrong(err error) { p.fault = cmp.Or(p.fault, err) }
 
 func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Context, w *Work) (any, error)) Part[T] {
 	made := &cell{
@@ -71,16 +72,14 @@ func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Co
 	if same, ok := p.byID[made.id]; ok && made.id != "" {
 		return Part[T]{same}
 	}
-	if err := c.check(); err != nil {
-		p.fault = err
-	}
+	p.wrong(c.check())
 	if p.names[c.Name] {
-		p.fault = fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name)
+		p.wrong(fmt.Errorf("study: two cells are called %q, expected a name for each", c.Name))
 	}
 	needed := map[*cell]bool{}
 	for _, need := range needsOf(reflect.ValueOf(&s).Elem(), map[visit]bool{}, nil) {
 		if need.place >= len(p.cells) || p.cells[need.place] != need {
-			p.fault = fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name)
+			p.wrong(fmt.Errorf("study: %q needs %q, which is of another plan", c.Name, need.Name))
 			continue
 		}
 		made.level = max(made.level, need.level+1)

@@ -84,6 +84,7 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 				need = need.needs[i]
 			}
 			todo, r.mine[need] = append([]*cell{need}, todo...), true
+			r.meter.more(need)
 		}
 		todo = append(taken, todo...)
 	}

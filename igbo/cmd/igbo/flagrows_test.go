@@ -92,7 +92,7 @@ var flagRows = map[string]flagRow{
 	"study plan --tasks":            {base: []string{"recurrence"}, good: []string{"1", "20"}},
 	"study plan --at-once":          {base: []string{"recurrence"}, good: []string{"0", "1", "9223372036854775807", "9223372036854775806", "4611686018427387904", "100000000000"}},
 	"study plan --cpus":             {base: []string{"recurrence"}, good: []string{"1", "9223372036854775807", "9223372036854775806", "4611686018427387904", "100000000000"}},
-	"study plan --time":             {kind: "text", base: []string{"recurrence"}, good: []string{"", "anything"}, bad: []string{"1\n2"}},
+	"study plan --time":             {kind: "text", base: []string{"recurrence"}, good: []string{"", "90", "02:00:00", "1-12"}, bad: []string{"1\n2", "1 hour", "-1", "1:2:3:4"}},
 	"study plan --option":           {kind: "text", base: []string{"recurrence"}, good: []string{"--mem=2G", "--comment=a b", "-v"}, bad: []string{"--a\nb", "", "mem=2G"}},
 	"study plan --dir":              {kind: "folder", base: []string{"recurrence"}, good: []string{".", "new", "a/b/c"}},
 	"study plan --out":              {kind: "file", base: []string{"recurrence"}, good: []string{"new.svg", "file.svg"}, bad: []string{"folder.svg"}},

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -86,6 +87,10 @@ func (c Config) Validate() error {
 	if len(c.Truth.Means) == 0 || len(c.Estimators) == 0 || len(c.Data) == 0 || len(c.Alphas) == 0 || c.Repetitions < 1 {
 		return fmt.Errorf("calibration: %d features, %d estimators, %d sizes of data, %d α and %d repetitions, expected at least one of each",
 			len(c.Truth.Means), len(c.Estimators), len(c.Data), len(c.Alphas), c.Repetitions)
+	}
+	if err := cmp.Or(limits.Distinct("calibration", "estimator", c.Estimators), limits.Distinct("calibration", "data of", c.Data),
+		limits.Distinct("calibration", "α", c.Alphas)); err != nil {
+		return err
 	}
 	numbers := 0.0
 	for _, d := range c.Data {

@@ -1,6 +1,7 @@
 package convergence
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -52,6 +53,10 @@ func (c Config) Validate() error {
 	if len(c.Problems) == 0 || len(c.Rules) == 0 || len(c.Lambdas) == 0 || len(c.StepRules) == 0 {
 		return fmt.Errorf("convergence: %d problems, %d rules, %d λ and %d step rules, expected at least one of each",
 			len(c.Problems), len(c.Rules), len(c.Lambdas), len(c.StepRules))
+	}
+	if err := cmp.Or(limits.Distinct("convergence", "problem", c.Problems), limits.Distinct("convergence", "rule", c.Rules),
+		limits.Distinct("convergence", "λ", c.Lambdas), limits.Distinct("convergence", "step rule", c.StepRules)); err != nil {
+		return err
 	}
 	for _, name := range c.Problems {
 		if _, err := problemOf(name); err != nil {

@@ -6,17 +6,10 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-func mustRun(t *testing.T, c Config) *Result {
-	t.Helper()
-	r, err := study.Run(t.Context(), nil, c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
+func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
 // TestTheorem6 runs the study. With Armijo steps every run comes within 1e-4
 // of the first residual of a Pareto-stationary point, 42 of 44 within 1e-5, the

@@ -61,6 +61,9 @@ func (c Config) Validate() error {
 	if len(c.Cases) == 0 || len(c.Sigmas) == 0 {
 		return fmt.Errorf("noise: %d cases and %d deviations, expected at least one of each", len(c.Cases), len(c.Sigmas))
 	}
+	if err := limits.Distinct("noise", "deviation", c.Sigmas); err != nil {
+		return err
+	}
 	for _, k := range c.Cases {
 		if _, err := projection.ByName(k.Rule); err != nil {
 			return err

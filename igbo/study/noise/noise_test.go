@@ -11,14 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
-func mustRun(t *testing.T, c Config) *Result {
-	t.Helper()
-	r, err := study.Run(t.Context(), nil, c, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
+func mustRun(t *testing.T, c Config) *Result { return studytest.Found[*Result](t, nil, c) }
 
 // TestRates: away from c = 0 the bias falls as σ², at c = 0 it stays for λ ≠ ½
 // under P and falls as σ for λ = ½ and under the continuous variant.

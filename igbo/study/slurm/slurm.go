@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -47,11 +48,18 @@ func (j Job) Validate() error {
 			return fmt.Errorf("slurm: the option %q, expected one such as --mem=2G", o)
 		}
 	}
+	if j.Time != "" && !times.MatchString(j.Time) {
+		return fmt.Errorf("slurm: the time limit %q, expected one such as 90 (minutes), 02:00:00 or 1-12", j.Time)
+	}
 	if strings.Contains(j.Log, `\`) {
 		return fmt.Errorf("slurm: the folder %s has a backslash, which no script can name to sbatch", j.Log)
 	}
 	return nil
 }
+
+// times matches Slurm's forms: minutes, minutes:seconds, hours:minutes:seconds,
+// and with days before hours.
+var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2}){0,2}|(?i:unlimited|infinite))$`)
 
 // Share stands in Task for the share of a task.
 const Share = "K/N"

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
 // quick is the experiment with fewer epochs and seeds.
@@ -25,11 +26,7 @@ func quick() Config {
 
 func mustRun(t *testing.T, cfg Config) *Result {
 	t.Helper()
-	r, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return studytest.Found[*Result](t, backendtest.Open(t), cfg)
 }
 
 func encode(t *testing.T, v any) string {

@@ -70,6 +70,9 @@ func (c Config) Validate() error {
 	case slices.Contains(c.Rules, ""):
 		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
 	}
+	if err := limits.Distinct("weather", "rule", c.arms()); err != nil {
+		return err
+	}
 	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
 		return err
 	}

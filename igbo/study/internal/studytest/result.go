@@ -80,3 +80,13 @@ func rectangular(t *testing.T, name string, rows [][]string) {
 		}
 	}
 }
+
+// Found runs a study that keeps nothing.
+func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
+	t.Helper()
+	r, err := study.Run(t.Context(), backend, s, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

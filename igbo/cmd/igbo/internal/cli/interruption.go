@@ -10,6 +10,7 @@ import (
 // interruption is an interrupt that says what the command leaves behind.
 type interruption struct{ leaves string }
 
+// Error says what is left behind.
 func (i *interruption) Error() string { return "interrupted; " + i.leaves }
 
 // Unwrap makes it a cancelled context.

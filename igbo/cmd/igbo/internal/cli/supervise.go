@@ -185,7 +185,7 @@ func newBug(panicked any, stack []byte) error {
 		stack = elsewhere.Stack()
 	}
 	if os.Getenv(TraceVariable) != "" {
-		return fmt.Errorf("a fault of igbo itself: %v\n%s", panicked, stack)
+		return fmt.Errorf("a fault of igbo itself: %s\n%s", FirstLine(fmt.Sprint(panicked)), stack)
 	}
 	return fmt.Errorf("a fault of igbo itself, please report it with the command line: %s (%s=1 shows the stack)", FirstLine(fmt.Sprint(panicked)), TraceVariable)
 }

@@ -58,10 +58,12 @@ type usageError struct {
 	help  string // the command that explains them
 }
 
+// Error is the fault on one line, and where it is explained.
 func (e *usageError) Error() string {
 	return fmt.Sprintf("%s (see %s --help)", oneLine(e.fault.Error()), e.help)
 }
 
+// Unwrap returns the fault.
 func (e *usageError) Unwrap() error { return e.fault }
 
 // oneLine joins the lines of a message.

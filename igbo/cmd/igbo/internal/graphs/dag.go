@@ -23,6 +23,7 @@ type dagBuild struct {
 	args                []string
 }
 
+// NewDAGCommand is the command dag.
 func NewDAGCommand() *cobra.Command {
 	b := &dagBuild{opts: dag.DefaultOptions()}
 	cmd := &cobra.Command{

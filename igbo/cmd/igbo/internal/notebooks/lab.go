@@ -25,6 +25,7 @@ type labFlags struct {
 	timeout, patience         time.Duration
 }
 
+// NewLabCommand is the command lab.
 func NewLabCommand() *cobra.Command {
 	f := &labFlags{}
 	cmd := &cobra.Command{

@@ -20,6 +20,7 @@ type paretoCommand struct {
 	json, quiet bool
 }
 
+// NewParetoCommand is the command pareto.
 func NewParetoCommand() *cobra.Command {
 	p := &paretoCommand{cfg: pareto.DefaultConfig()}
 	cmd := &cobra.Command{

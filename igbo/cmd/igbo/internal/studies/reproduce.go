@@ -27,6 +27,7 @@ type reproduction struct {
 	options          study.Options
 }
 
+// NewReproduceCommand is the command reproduce.
 func NewReproduceCommand() *cobra.Command {
 	r := &reproduction{cfg: teacherstudent.DefaultConfig()}
 	cmd := &cobra.Command{

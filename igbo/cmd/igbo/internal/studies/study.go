@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
 
+// NewStudyCommand is the command study, with all below it.
 func NewStudyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",

@@ -30,9 +30,10 @@ func newStudyPlanCommand() *cobra.Command {
 		Use: "plan NAME", Short: "Print the script that runs a study on a cluster",
 		Long: `Prints a batch script for Slurm: an array of tasks, each of which does its share
 of the cells, about equally costly, and keeps their parts in a folder that every
-machine sees. Nothing is started; that folder is made. Submit the script, and when the tasks are done
-fold the parts with igbo study gather. A task that was killed, or ran out of
-time, is done by the same script again: it does what is missing.
+machine sees. Nothing is started; that folder is made. Submit the script, and
+when the tasks are done fold the parts with igbo study gather. A task that was
+killed, or ran out of time, is done by the same script again: it does what is
+missing.
 
 The script begins with the lines that submit it, submit some tasks again, and
 fold, here or as a job that waits for the tasks.

@@ -36,9 +36,9 @@ and leaves
 
 Remove the folder to undo it all. A rebuilt igbo makes parts of its own; those
 of older builds stay until you remove parts/. An interrupted run goes on with
-the same command. While it runs the folder is
-locked. A folder with another study's result is refused. A study that trains
-nothing needs no backend and opens none.`,
+the same command. While it runs the folder is locked. A folder with another
+study's result is refused. A study that trains nothing needs no backend and
+opens none.`,
 		Example: `  igbo study run teacher-student --seeds 2
   igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
   igbo study run pareto --json | jq .rows`,
@@ -53,7 +53,7 @@ nothing needs no backend and opens none.`,
 			if r.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
 			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out), free(r.out, r.Name))
+			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out), free("out", r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -92,10 +92,10 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
 }
 
-// free checks that a folder holds no other study's result.
-func free(dir, name string) error {
+// free checks that the folder of a flag holds no other study's result.
+func free(flag, dir, name string) error {
 	if there, err := readRecord(dir); err == nil && there.Study != name {
-		return fmt.Errorf("--out %s: holds the result of %s, expected another folder for that of %s", dir, there.Study, name)
+		return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func free(dir, name string) error {
 // writeStudy writes a study's result, all files or none. Figures that cannot be
 // drawn, as of numbers that diverged, are left out: the error comes with the rest.
 func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
-	if err := free(out.Path, s.Name); err != nil {
+	if err := free("out", out.Path, s.Name); err != nil {
 		return err
 	}
 	var files, figures cli.Contents

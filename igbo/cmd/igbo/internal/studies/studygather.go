@@ -1,0 +1,149 @@
+package studies
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/slurm"
+)
+
+// studyGather holds the flags of study gather.
+type studyGather struct {
+	chosen
+	dir, out    string
+	script      string
+	tasks       int
+	foreign     bool
+	json, quiet bool
+}
+
+func newStudyGatherCommand() *cobra.Command {
+	g := &studyGather{}
+	cmd := &cobra.Command{
+		Use: "gather NAME", Short: "Fold the parts that tasks have made",
+		Long: `Folds the parts that the tasks of a study have made into the same result, tables
+and figures as igbo study run. Where parts are missing, or come from another backend, build or kind
+of processor, it names them, says how to run them again, and writes nothing.`,
+		Example: `  igbo study gather ablation --dir /shared/ablation --tasks 20 --script ablation.sh
+  igbo study gather ablation --dir /shared/ablation --out out/ablation --foreign`,
+		Args: oneStudy, ValidArgsFunction: completesStudy(0),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if g.tasks < 0 {
+				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
+			}
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), cli.CreatableFolder("dir", g.dir), cli.CreatableFolder("out", g.out)); err != nil {
+				return err
+			}
+			return g.place()
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
+	}
+	g.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&g.dir, "dir", "", "folder of the tasks (default out/NAME)")
+	f.StringVar(&g.out, "out", "", "folder for the results (default that of the tasks)")
+	f.IntVar(&g.tasks, "tasks", 0, "number of tasks there were, to name those that are to run again")
+	f.StringVar(&g.script, "script", "", "the script that igbo study plan wrote, to name it in the line that runs them again")
+	f.BoolVar(&g.foreign, "foreign", false, "also take parts of another backend, build or kind of processor; the result need not be that of one machine")
+	f.BoolVar(&g.json, "json", false, "print result.json to standard output and no table")
+	f.BoolVarP(&g.quiet, "quiet", "q", false, "no table")
+	return cmd
+}
+
+// place finds the folders of the tasks and of the results.
+func (g *studyGather) place() (err error) {
+	if g.dir, err = sharedFolder(g.dir, g.Name); err != nil {
+		return err
+	}
+	g.out = cmp.Or(g.out, g.dir)
+	return cli.FirstOf(free("dir", g.dir, g.Name), free("out", g.out, g.Name))
+}
+
+func (g *studyGather) run(cmd *cobra.Command) error {
+	if _, err := os.Stat(filepath.Join(g.dir, partsFolder)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, partsFolder))
+	}
+	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.NeedsBackend, true)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	defer out.Close()
+	parts := filepath.Join(g.dir, partsFolder)
+	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
+	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
+		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing))
+	}
+	if err != nil {
+		return cli.Leaving(err, "nothing was written")
+	}
+	if err := writeStudy(out, g.Instance, result); err != nil {
+		return err
+	}
+	return cli.PrintResult(cmd, result, g.out, g.json, g.quiet)
+}
+
+// again says how to run what is missing.
+func (g *studyGather) again(cmd *cobra.Command, missing *study.MissingError) string {
+	if line := g.planned(cmd); line != "" {
+		return g.script + " runs other settings than these, gather with its own:\n  " + line
+	}
+	var lines []string
+	switch array := ranges(missing.Tasks); {
+	case array != "" && g.script != "":
+		lines = []string{"when none of them is running or queued any more, run those tasks again:", "  sbatch --array=" + array + " " + slurm.Quote(g.script), "or do what is missing here:"}
+	case array != "":
+		lines = []string{"run those tasks again with sbatch --array=" + array + " and the same script, or do what is missing here:"}
+	default:
+		lines = []string{"submit the same script again, which does what is missing, or do it here:"}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		program = "igbo"
+	}
+	words := append(append([]string{program, "study", "task", "0/1"}, g.words(cmd)...), "--dir", g.dir)
+	lines = append(lines, "  "+slurm.QuoteAll(words))
+	if len(missing.Foreign) > 0 {
+		lines = append(lines, "or take those that were made elsewhere: --foreign")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// planned is the line of the script that runs a task, where it is one of other settings.
+func (g *studyGather) planned(cmd *cobra.Command) string {
+	text, err := os.ReadFile(g.script)
+	if g.script == "" || err != nil || strings.Contains(string(text), " "+slurm.QuoteAll(g.words(cmd))+" --dir ") {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "exec ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// ranges writes increasing numbers as Slurm does, such as 0-3,7.
+func ranges(numbers []int) string {
+	var parts []string
+	for from, to := 0, 0; from < len(numbers); from = to {
+		for to = from + 1; to < len(numbers) && numbers[to] == numbers[to-1]+1; to++ {
+		}
+		part := strconv.Itoa(numbers[from])
+		if to-from > 1 {
+			part += "-" + strconv.Itoa(numbers[to-1])
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ",")
+}
