@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
 type studyRun struct {
@@ -94,10 +95,14 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 
 // free checks that the folder of a flag holds no other study's result.
 func free(flag, dir, name string) error {
-	if there, err := readRecord(dir); err == nil && there.Study != name {
-		return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
+	there, err := readRecord(dir)
+	if err != nil || there.Study == name {
+		return nil
 	}
-	return nil
+	if _, err := catalog.Find(there.Study); err != nil {
+		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, studyFile, there.Study)
+	}
+	return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
 }
 
 // writeStudy writes a study's result, all files or none. Figures that cannot be

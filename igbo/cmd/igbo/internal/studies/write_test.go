@@ -36,3 +36,24 @@ func TestDivergedResultIsWritten(t *testing.T) {
 		t.Errorf("%v, %v", again, err)
 	}
 }
+
+// TestFree: a folder with another study's result is refused, also where nobody knows
+// which study it is; one with none, or with a record that is no JSON, is free.
+func TestFree(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"study": "recurrence", "result": "result.json"}`: "", `{"study": `: "",
+		`{"study": "noise", "result": "result.json"}`:      "holds the result of noise",
+		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, studyFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := free("out", dir, "recurrence"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if err := free("out", t.TempDir(), "recurrence"); err != nil {
+		t.Error(err)
+	}
+}
