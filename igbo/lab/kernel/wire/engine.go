@@ -18,6 +18,8 @@ type engine struct {
 	said                  json.RawMessage // what it says of itself
 	heard                 bool            // its outputs arrive
 	temp                  string          // the folder for its temporary files
+	pid                   int
+	kept                  map[int]bool // the processes that are no cell's
 }
 
 // ownID is how the engine knows the proxy; those of the front ends follow it.
@@ -114,6 +116,7 @@ func (p *proxy) greet() {
 // ready takes what the engine says of itself, and has it run the silent cell.
 func (p *proxy) ready(content json.RawMessage) {
 	p.info = improved(content)
+	p.know()
 	m, err := NewMessage("execute_request", ownID, nil, map[string]any{
 		"code": "%noautoget", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
 	})

@@ -34,10 +34,10 @@ type proxy struct {
 	running  *cell           // the one that the engine has
 	comms    map[string]string
 	sources  sources
+	count    int // of cells, as the engine numbers them
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
-	restart  bool
 }
 
 // incoming is a message of a front end.
@@ -50,7 +50,7 @@ func newProxy(c Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
 		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
 		events: make(chan func(), 256), over: make(chan struct{}), comms: map[string]string{},
-		sources: sources{}, parent: os.Getppid(), waiting: -1,
+		parent: os.Getppid(), waiting: -1,
 	}
 }
 
