@@ -122,7 +122,7 @@ func TestWaiting(t *testing.T) {
 	go func() { first <- execute(t, k, "!sleep 0.3; cat $IGBOLAB_WAITING") }()
 	time.Sleep(50 * time.Millisecond)
 	for range 2 {
-		go execute(t, k, "!true")
+		go func() { _, _ = k.Execute(t.Context(), "!true") }()
 	}
 	if e := <-first; strings.TrimSpace(e.Stdout()) != "2" {
 		t.Errorf("%+v", e)
