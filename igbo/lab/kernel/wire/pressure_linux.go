@@ -11,8 +11,11 @@ import (
 
 // memoryLeft is how much memory can still be taken, and how much there is: the machine's,
 // or that of the control group with the least left. What only caches files counts as left.
-func memoryLeft() (left, total float64, known bool) {
-	text, err := os.ReadFile("/proc/meminfo")
+func memoryLeft() (left, total float64, known bool) { return memoryUnder("") }
+
+// memoryUnder is memoryLeft with the system's files below a folder.
+func memoryUnder(system string) (left, total float64, known bool) {
+	text, err := os.ReadFile(system + "/proc/meminfo")
 	if err != nil {
 		return 0, 0, false
 	}
@@ -20,7 +23,7 @@ func memoryLeft() (left, total float64, known bool) {
 	if left < 0 || total <= 0 {
 		return 0, 0, false
 	}
-	groups, _ := os.ReadFile("/proc/self/cgroup")
+	groups, _ := os.ReadFile(system + "/proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) != 3 {
@@ -32,6 +35,7 @@ func memoryLeft() (left, total float64, known bool) {
 		} else if parts[1] != "" {
 			continue
 		}
+		root = system + root
 		for at := filepath.Clean("/" + parts[2]); ; at = filepath.Dir(at) {
 			most := numberIn(root + at + "/" + limit)
 			if l := most - numberIn(root+at+"/"+usage) + cachedIn(root+at+"/memory.stat", cached); most < total && l < left {

@@ -40,6 +40,8 @@ type Options struct {
 	Log io.Writer
 	// OutputLimit is how many bytes of output a cell may send; 0 is that of [OutputVariable], or [DefaultOutputLimit].
 	OutputLimit int
+
+	memory func() (left, total float64, known bool) // nil is the machine's
 }
 
 // Run stands between Jupyter and the engine until Jupyter asks to shut down, ends itself, or
@@ -53,6 +55,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	if o.Log == nil {
 		o.Log = os.Stderr
+	}
+	if o.memory == nil {
+		o.memory = memoryLeft
 	}
 	if o.OutputLimit == 0 {
 		if o.OutputLimit, err = outputLimit(); err != nil {
@@ -117,7 +122,7 @@ func (p *proxy) run(ctx context.Context) error {
 		case handle := <-p.events:
 			handle()
 		case <-tick.C:
-			p.watch()
+			tick.Reset(p.watch())
 			if p.orphaned() {
 				p.finish()
 			}

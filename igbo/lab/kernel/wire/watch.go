@@ -14,39 +14,43 @@ const (
 	largestReserve   = 2 << 30     // bytes
 )
 
-// watch looks at the cell that runs.
-func (p *proxy) watch() {
+// watch looks at the cell that runs, and tells when to look again.
+func (p *proxy) watch() time.Duration {
 	c := p.running
 	if c == nil || c.own || p.engine.pid == 0 {
-		return
+		return watchInterval
 	}
 	p.catchUp(c, false)
 	if c.held.text.Len() > 0 && time.Since(c.held.first) > heldTime {
 		p.release(c)
 	}
-	p.watchMemory(c)
 	p.watchProcesses(c)
+	return p.watchMemory(c)
 }
 
 // watchMemory ends a cell before the memory of the machine, or of the container, is at its end.
-func (p *proxy) watchMemory(c *cell) {
-	left, total, known := memoryLeft()
+func (p *proxy) watchMemory(c *cell) time.Duration {
+	left, total, known := p.memory()
 	if !known {
-		return
+		return watchInterval
 	}
 	reserve := min(max(memoryReserve*total, leastReserve), largestReserve, total/4)
+	if left > 4*reserve {
+		return watchInterval
+	}
 	if left > reserve {
-		return
+		return watchInterval / 5
 	}
 	var held int64
 	for _, q := range p.others() {
 		held += q.Resident
 	}
 	if float64(held) < reserve {
-		return // somebody else's
+		return watchInterval // somebody else's
 	}
 	p.condemn(c, verdict{"OutOfMemory", fmt.Sprintf("the cell held %.1f GB, and %.1f of %.1f GB of memory were left: it was ended before the machine ran out of memory",
 		float64(held)/1e9, left/1e9, total/1e9)})
+	return watchInterval
 }
 
 // watchProcesses ends a cell that starts processes without end, and what a cell's
