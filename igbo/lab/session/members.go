@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 )
 
@@ -84,10 +83,32 @@ func (s *Session) KillOthers(keep func(all []Process) map[int]bool) (killed int,
 			continue
 		}
 		for _, pid := range others {
-			if p, err := os.FindProcess(pid); err == nil {
-				_ = p.Kill() // one that has just ended is no failure
-			}
+			force(pid)
 		}
 		return len(others), nil
+	}
+}
+
+// PauseOthers stops all processes of the session but those that keep keeps, and returns
+// their numbers for Resume; Windows has nothing of the kind.
+func (s *Session) PauseOthers(keep func(all []Process) map[int]bool) (paused []int, err error) {
+	all, err := s.Processes()
+	if err != nil {
+		return nil, err
+	}
+	kept := keep(all)
+	for _, p := range all {
+		if !kept[p.PID] && !p.Ended {
+			halt(p.PID)
+			paused = append(paused, p.PID)
+		}
+	}
+	return paused, nil
+}
+
+// Resume lets processes go on that were stopped.
+func Resume(paused []int) {
+	for _, pid := range paused {
+		goOn(pid)
 	}
 }

@@ -27,6 +27,7 @@ type cell struct {
 	sent, updated int                 // bytes of output, and of updates of what is displayed
 	full          bool                // what more it says is dropped
 	late          map[string]*Message // updates that wait, by what they update
+	paused        []int               // its processes while they wait for what it sent to arrive
 
 	threads      int // of the system when it began
 	walked, over time.Time
@@ -65,6 +66,7 @@ func (p *proxy) next() {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
 		p.running, c.started = c, time.Now()
+		p.skipping.Store(false)
 		if c.request.History {
 			p.count++
 		}

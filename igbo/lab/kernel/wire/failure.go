@@ -36,6 +36,9 @@ const shownLines = 60
 // explain says why the cell failed: what the engine says in raw, and what the
 // cell's program left on its standard error before it ended.
 func (p *proxy) explain(c *cell, raw failure) failure {
+	if c.interrupted || c.verdict != nil {
+		c.held.use(c.held.exit)
+	}
 	switch {
 	case c.verdict != nil:
 		return failure{Name: c.verdict.name, Value: c.verdict.value, Traceback: []string{red + c.verdict.value + plain}}

@@ -29,6 +29,7 @@ func (p *proxy) interrupt() {
 		delay = 0
 	}
 	c.interrupted = true
+	p.resume(c)
 	p.tellEngine(c)
 	p.force(c, delay)
 }
@@ -63,7 +64,7 @@ func (p *proxy) force(c *cell, after time.Duration) {
 func (p *proxy) tellEngine(c *cell) {
 	if runtime.GOOS == "windows" { // which has no such signal
 		if m, err := NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
-			p.engine.shell.send(Encode(m, p.key))
+			p.engine.shell.send(Encode(m, p.engine.key))
 		}
 		return
 	}

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -36,11 +38,28 @@ func (p *proxy) output(c *cell, m *Message) {
 	}
 	if c.sent += size(m); c.sent > p.OutputLimit {
 		c.full = true
+		p.skipping.Store(true)
 		p.say(c, "stderr", fmt.Sprintf("\n[the cell has sent more than %d MB of output; what follows is dropped (%s sets another limit, in bytes)]\n",
 			p.OutputLimit/1_000_000, OutputVariable))
 		return
 	}
 	p.show(m)
+}
+
+// Marks of what may be dropped unread once a cell has said too much.
+var (
+	streamMark, displayMark = []byte(`"msg_type":"stream"`), []byte(`"msg_type":"display_data"`)
+	stdoutMark              = []byte(`{"name":"stdout"`)
+)
+
+// superfluous tells a message that would be dropped when it is read: all but the standard error's, which may hold a panic.
+func superfluous(frames [][]byte) bool {
+	at := slices.IndexFunc(frames, func(f []byte) bool { return bytes.Equal(f, delimiter) })
+	if at < 0 || len(frames) < at+6 {
+		return false
+	}
+	header, content := frames[at+2], frames[at+5]
+	return bytes.Contains(header, displayMark) || bytes.Contains(header, streamMark) && bytes.HasPrefix(content, stdoutMark)
 }
 
 // show publishes a message of the engine.

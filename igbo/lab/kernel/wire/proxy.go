@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -26,6 +27,9 @@ type proxy struct {
 	hubs       map[string]*hub
 	events     chan func()
 	over       chan struct{} // closed when it is time to end
+	skipping   atomic.Bool   // the cell that runs has said too much
+	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
+	heard      atomic.Int64  // when the last of them came, in nanoseconds
 
 	engine   engine
 	info     json.RawMessage // what the engine says of itself, once it is ready
