@@ -208,6 +208,26 @@ func (p *proxy) end(c *cell, m *Message) {
 		c.failed, c.raw = true, &f
 	}
 	p.advance()
+	if c.idle == nil && (c.interrupted || c.verdict != nil) {
+		time.AfterFunc(lastWords, func() { p.urgent <- func() { p.cutShort(c) } })
+	}
+}
+
+// lastWords is how long the outputs of a cell that was ended may take to arrive after the engine's reply.
+const lastWords = 50 * time.Millisecond
+
+// cutShort goes on without the rest of what a cell that was ended has printed; it may have printed for a long time.
+func (p *proxy) cutShort(c *cell) {
+	if p.running != c || c.idle != nil {
+		return
+	}
+	idle, err := NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	c.idle, p.past = idle, c.Header.ID
+	p.advance()
 }
 
 // prompted passes a cell's question on to the front end that sent the cell.
@@ -224,6 +244,9 @@ func (p *proxy) published(m *Message, frames [][]byte) {
 		return
 	}
 	c := p.running
+	if p.past != "" && m.Parent.ID == p.past {
+		return
+	}
 	if c == nil || m.Parent.ID != c.Header.ID {
 		p.follow(m)
 		p.show(m)

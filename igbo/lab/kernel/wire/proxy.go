@@ -26,6 +26,7 @@ type proxy struct {
 	session    *session.Session
 	hubs       map[string]*hub
 	events     chan func()
+	urgent     chan func()   // events that come first
 	over       chan struct{} // closed when it is time to end
 	skipping   atomic.Bool   // the cell that runs has said too much
 	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
@@ -35,6 +36,7 @@ type proxy struct {
 	info     json.RawMessage // what the engine says of itself, once it is ready
 	asking   []incoming      // requests that wait for info
 	queue    []*cell         // execute requests that wait
+	past     string          // the cell whose further outputs are dropped
 	running  *cell           // the one that the engine has
 	comms    map[string]string
 	sources  sources
@@ -53,7 +55,7 @@ type incoming struct {
 func newProxy(c Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
 		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
-		events: make(chan func(), 256), over: make(chan struct{}), comms: map[string]string{},
+		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1,
 	}
 }
@@ -105,7 +107,11 @@ func (p *proxy) from(channel string, handle func(incoming)) func(id string, fram
 			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
 			return
 		}
-		p.events <- func() { handle(incoming{channel, id, m}) }
+		to := p.events
+		if channel == "control" {
+			to = p.urgent
+		}
+		to <- func() { handle(incoming{channel, id, m}) }
 	}
 }
 

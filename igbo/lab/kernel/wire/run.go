@@ -119,6 +119,14 @@ func (p *proxy) run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		select {
+		case handle := <-p.urgent:
+			handle()
+			continue
+		default:
+		}
+		select {
+		case handle := <-p.urgent:
+			handle()
 		case handle := <-p.events:
 			handle()
 		case <-tick.C:
