@@ -94,6 +94,7 @@
 //
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
+//	  kernel/wire        Jupyter's protocol: a client, and a proxy in front of the Go kernel
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside
 //	igbo/cmd/igbo        the command
