@@ -41,6 +41,9 @@ var cells = map[string]func() error{
 	"timeout": func() error {
 		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.Timeout(50*time.Millisecond))
 	},
+	"display": func() error {
+		return inline.Display(inline.Content{Text: "a table", HTML: "<table></table>"})
+	},
 	"fail": func() error {
 		_ = plots.Show(nil, errors.New("no <figure> of λ"))
 		fmt.Println("not reached")
@@ -216,6 +219,14 @@ func TestShowInNotebook(t *testing.T) {
 	}
 	if !strings.Contains(svg, "viewBox=") || !strings.Contains(svg, `<svg style="max-width:100%;height:auto" `) {
 		t.Errorf("an SVG that a phone cuts: %.200s", svg)
+	}
+}
+
+// TestDisplayInNotebook: a content goes out in the forms that it has, and no others.
+func TestDisplayInNotebook(t *testing.T) {
+	shown := runCell(t, "display", page{}, nil)
+	if len(shown) != 1 || len(shown[0].Data) != 2 || shown[0].Data[protocol.MIMETextPlain] != "a table" || shown[0].Data[protocol.MIMETextHTML] != "<table></table>" {
+		t.Errorf("%d outputs, %+v", len(shown), shown[0])
 	}
 }
 
