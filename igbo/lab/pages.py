@@ -1,0 +1,89 @@
+"""Pages and slides that need no network: formulas as MathML, Go highlighted as Go, styles inside."""
+import copy
+import re
+
+from latex2mathml.converter import convert
+from nbconvert import HTMLExporter, SlidesExporter
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import GoLexer
+from pygments.token import Comment
+
+
+class CellLexer(GoLexer):
+    """Go, with lines of the kernel's own between: %%, %commands and !shell."""
+
+    KERNEL = re.compile(r"^[ \t]*[%!].*$", re.M)
+
+    def get_tokens_unprocessed(self, text):
+        begin = 0
+        for line in self.KERNEL.finditer(text):
+            yield from self.go(text, begin, line.start())
+            yield line.start(), Comment.Preproc, line.group()
+            begin = line.end()
+        yield from self.go(text, begin, len(text))
+
+    def go(self, text, begin, end):
+        for at, token, value in GoLexer.get_tokens_unprocessed(self, text[begin:end]):
+            yield begin + at, token, value
+
+
+def colour(source, language=None, metadata=None):
+    return highlight(source or " ", CellLexer(stripnl=False), HtmlFormatter(cssclass=" highlight hl-go"))
+
+
+# Code, which is left alone, then formulas on lines of their own and in the text.
+FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
+
+
+def convert_with(exporter, notebook, job):
+    """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
+    notebook, formulas = copy.deepcopy(notebook), []
+
+    def put_off(match):
+        """Leaves a word in the formula's place, as the exporter would take MathML apart."""
+        if match["code"]:
+            return match["code"]
+        display = "block" if match["block"] else "inline"
+        formulas.append(" ".join(convert(match["block"] or match["inline"], display=display).split()))
+        return "igbolabformula%dx" % (len(formulas) - 1)
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = FORMULAS.sub(put_off, cell.source)
+    exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
+    exporter.register_filter("highlight_code", colour)
+    html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
+    html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
+    return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
+
+
+NO_NETWORK = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True)
+
+
+def page(notebook, job):
+    """One page."""
+    return convert_with(HTMLExporter(**NO_NETWORK), notebook, job)
+
+
+SLIDES = """{%- extends 'index.html.j2' -%}
+{% block html_head_js %}{% endblock %}
+{% block html_head_js_mathjax %}{% endblock %}
+{% block footer_js %}<script>igbolabreveal
+Reveal.initialize({width: 1120, height: 720, margin: 0.02, center: false, history: true, hash: true, transition: "none", slideNumber: "c/t"});
+</script>{% endblock %}
+"""
+
+
+def slides(notebook, job):
+    """Slides with reveal.js inside. A heading of the first or second degree begins
+    a slide, what follows goes below it; cells that say themselves where they go are left to it."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
+        cell.metadata.setdefault("slideshow", {}).setdefault("slide_type", "slide" if begins else "subslide")
+    exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **NO_NETWORK)
+    html = convert_with(exporter, notebook, job)
+    html = re.sub(r'<link[^>]*href="igbolab/dist/reveal.css"[^>]*>', lambda m: "<style>\n" + job["reveal_css"] + "</style>", html)
+    html = re.sub(r'<link[^>]*href="igbolab/dist/theme[^>]*>', "", html)
+    return html.replace("igbolabreveal", job["reveal_js"].replace("</script", "<\\/script"), 1)
