@@ -1,4 +1,5 @@
 """Pages and slides that need no network: formulas as MathML, Go highlighted as Go, styles inside."""
+import base64
 import copy
 import re
 
@@ -36,6 +37,15 @@ def colour(source, language=None, metadata=None):
 FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
 
 
+# Pictures that the exporter left without a description; their own says what they show.
+SVG = re.compile(r'alt="No description has been provided for this image"( src="data:image/svg\+xml;base64,([^"]+)")')
+
+
+def describe(match):
+    said = re.search(r'aria-label="([^"]*)"', base64.b64decode(match[2])[:2000].decode("utf-8", "replace"))
+    return 'alt="%s"%s' % (said[1] if said else "", match[1])
+
+
 def convert_with(exporter, notebook, job):
     """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
     notebook, formulas = copy.deepcopy(notebook), []
@@ -52,18 +62,18 @@ def convert_with(exporter, notebook, job):
         if cell.cell_type == "markdown":
             cell.source = FORMULAS.sub(put_off, cell.source)
     exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
-    exporter.register_filter("highlight_code", colour)
     html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
+    html = SVG.sub(describe, html)
     html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
     return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
 
 
-NO_NETWORK = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True)
+OPTIONS = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True, filters={"highlight_code": colour})
 
 
 def page(notebook, job):
     """One page."""
-    return convert_with(HTMLExporter(**NO_NETWORK), notebook, job)
+    return convert_with(HTMLExporter(**OPTIONS), notebook, job)
 
 
 SLIDES = """{%- extends 'index.html.j2' -%}
@@ -82,7 +92,7 @@ def slides(notebook, job):
     for cell in notebook.cells:
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
         cell.metadata.setdefault("slideshow", {}).setdefault("slide_type", "slide" if begins else "subslide")
-    exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **NO_NETWORK)
+    exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **OPTIONS)
     html = convert_with(exporter, notebook, job)
     html = re.sub(r'<link[^>]*href="igbolab/dist/reveal.css"[^>]*>', lambda m: "<style>\n" + job["reveal_css"] + "</style>", html)
     html = re.sub(r'<link[^>]*href="igbolab/dist/theme[^>]*>', "", html)
