@@ -80,8 +80,17 @@ SLIDES = """{%- extends 'index.html.j2' -%}
 {% block html_head_js %}{% endblock %}
 {% block html_head_js_mathjax %}{% endblock %}
 {% block footer_js %}<script>igbolabreveal
-Reveal.initialize({width: 1120, height: 720, margin: 0.02, center: false, history: true, hash: true, transition: "none", slideNumber: "c/t"});
+Reveal.initialize({width: 1120, height: 720, margin: 0.02, center: false, hash: true, transition: "none", slideNumber: "c/t"});
 </script>{% endblock %}
+"""
+
+
+SLIDES_STYLE = """
+html, body.jp-Notebook, main, .reveal { height: 100%; max-width: none; padding: 0; }
+.reveal .slides { text-align: left; }
+.reveal .slides section { max-height: 100%; overflow: auto; padding: 0; }
+.reveal .slides .jp-OutputArea-output img, .reveal .slides .jp-OutputArea-output svg { max-height: 560px; width: auto; }
+.reveal .slides .highlight pre, .reveal .slides .jp-OutputArea-output pre { font-size: 16px; }
 """
 
 
@@ -92,6 +101,7 @@ def slides(notebook, job):
     for cell in notebook.cells:
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
         cell.metadata.setdefault("slideshow", {}).setdefault("slide_type", "slide" if begins else "subslide")
+    job = {**job, "style": job["style"] + SLIDES_STYLE}
     exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **OPTIONS)
     html = convert_with(exporter, notebook, job)
     html = re.sub(r'<link[^>]*href="igbolab/dist/reveal.css"[^>]*>', lambda m: "<style>\n" + job["reveal_css"] + "</style>", html)
