@@ -107,7 +107,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 }
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
-	checkout, err := lab.FindCheckout(".")
+	checkout, err := lab.FindSource(cmd.Context(), ".")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,53 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// RunOptions says how a kernel is run.
+type RunOptions struct {
+	// Connection is the connection file that Jupyter wrote.
+	Connection string
+	// XLA links XLA into cells.
+	XLA bool
+	// Log gets what the engine logs; nil is the standard error.
+	Log io.Writer
+}
+
+// Run runs the kernel until Jupyter or the context ends it; see [wire.Run].
+//
+// Errors: no connection file; no engine; the engine fails.
+func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
+	return wire.Run(ctx, wire.Options{
+		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log,
+		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
+	})
+}
+
+// engine is GoNB on a connection file. Where the source has gone it starts without
+// it, and every cell says so (see program goimports).
+func (k *Kernel) engine(connection string, xla bool) session.Command {
+	argv := []string{k.program("gonb"), "--kernel", connection, "-raw_error=true"}
+	if err := CheckSource(k.Source); err == nil {
+		argv = append(argv, "-go_work="+k.Source)
+	}
+	return session.Command{Argv: argv, Env: k.Environment(os.Environ(), xla)}
+}
+
+// Faults are what is missing that the kernel needs; none where it can run.
+func (k *Kernel) Faults() (faults []error) {
+	for _, path := range append([]string{k.program("igbo"), k.program("gonb"), k.program("goimports")}, k.needs()...) {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			faults = append(faults, fmt.Errorf("kernel: %s is gone", path))
+		}
+	}
+	return faults
+}
