@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
@@ -156,7 +157,7 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 		}
 	}
 	said, err := l.python3(ctx, sess, executeScript, map[string]any{
-		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernelName,
+		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
 		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {
@@ -169,9 +170,6 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	}
 	return r
 }
-
-// kernelName is the kernel that runs notebooks, whatever they name.
-const kernelName = "gonb"
 
 // report reads what the script says.
 func (r *Run) report(text []byte, o ExecuteOptions) {
