@@ -161,7 +161,7 @@ func (p page) wholePage(what string) {
 		p.t.Logf("no screenshot: %v", err)
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(p.name, ".ipynb")+"-"+what+".jpg"), picture, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, p.name+"-"+what+".jpg"), picture, 0o644); err != nil {
 		p.t.Fatal(err)
 	}
 }
