@@ -1,7 +1,6 @@
 package inline
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -148,12 +147,4 @@ func redraw(figureBlock, label string, value float64, draw Draw) error {
 		`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
 		html.EscapeString(label), formatValue(value), svgElement(svg)))
 	return gonbui.Error()
-}
-
-// svgElement returns the svg element of a document, fit to stand in HTML.
-func svgElement(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }
