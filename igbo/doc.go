@@ -95,6 +95,11 @@
 //	igbo/notebook        what the cells of a notebook call
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
+//	  setup              an installation in a folder of its own, part by part
+//	  kernel/prelude     imports by the name of a package
+//	  kernel/goimports   the program that does so for the kernel
+//	  kernel/wire        Jupyter's protocol: a client, and a proxy in front of the Go kernel
+//	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside
 //	igbo/cmd/igbo        the command

@@ -1,7 +1,7 @@
 // Package lab sets up and runs the notebook environment: JupyterLab in a
-// virtual environment of its own, the GoNB kernel and goimports at the
-// versions of go.mod, and a kernel specification that knows the checkout, so
-// that notebooks find igbo, plots and datasets. All of it lies in one folder
+// virtual environment of its own, and the Go kernel (package kernel) with a
+// specification that knows the checkout, so that notebooks find igbo, plots
+// and datasets. All of it lies in one folder
 // under the user's cache; only Go's own caches lie elsewhere. The user's tools
 // stay as they are. An XLA plugin is not part of it: cells link XLA where one is
 // there, and package igbo/backend fetches one, if asked.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
 // Options says where the lab lives and what it may do.
@@ -32,7 +35,8 @@ type Options struct {
 // Lab is a notebook environment.
 type Lab struct {
 	Options
-	env []string // the environment of every command
+	kernel *kernel.Kernel
+	env    []string // the environment of every command
 }
 
 // Open checks the options and finds the lab's folder; it makes nothing.
@@ -70,6 +74,12 @@ func Open(o Options) (*Lab, error) {
 		o.XLA = func() bool { return false }
 	}
 	l := &Lab{Options: o}
+	l.kernel, err = kernel.Open(kernel.Options{
+		Home: filepath.Join(o.Home, "kernel"), Source: checkout, Out: o.Out, Supervisor: o.Supervisor, Force: o.Force,
+	})
+	if err != nil {
+		return nil, err
+	}
 	l.env = l.environment(os.Environ())
 	return l, nil
 }
@@ -91,8 +101,21 @@ func FindCheckout(dir string) (string, error) {
 	}
 }
 
+// FindSource is the checkout at or above dir, and where there is none the source that this program
+// was built from.
+func FindSource(ctx context.Context, dir string) (string, error) {
+	checkout, err := FindCheckout(dir)
+	if err == nil {
+		return checkout, nil
+	}
+	source, fault := kernel.FindSource(ctx)
+	if fault != nil {
+		return "", fmt.Errorf("%w, or: %w", err, fault)
+	}
+	return source, nil
+}
+
 func (l *Lab) venv() string   { return filepath.Join(l.Home, "venv") }
-func (l *Lab) bin() string    { return filepath.Join(l.Home, "bin") }
 func (l *Lab) share() string  { return filepath.Join(l.Home, "share") }
 func (l *Lab) config() string { return filepath.Join(l.Home, "config") }
 
@@ -107,23 +130,20 @@ func (l *Lab) python(name string) string {
 // dropped are the variables that the lab's commands do not see: other Pythons, and tokens.
 var dropped = map[string]bool{"PYTHONPATH": true, "PYTHONHOME": true, TokenVariable: true, "JUPYTER_TOKEN": true, "JUPYTER_TOKEN_FILE": true}
 
-// environment is the user's, with the lab's programs first and Jupyter's
+// environment is the user's, with the lab's Python first and Jupyter's
 // folders and settings replaced by the lab's own.
 func (l *Lab) environment(user []string) []string {
 	set := map[string]string{
 		"JUPYTER_PATH": l.share(), "JUPYTER_CONFIG_DIR": l.config(), "JUPYTER_DATA_DIR": l.share(),
 		"JUPYTER_PREFER_ENV_PATH": "0",
 		"IPYTHONDIR":              filepath.Join(l.Home, "ipython"), "PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-		"GOFLAGS": l.goFlags(), "IGBOLAB_CHECKOUT": l.Checkout,
-	}
-	if runtime.GOARCH == "amd64" && os.Getenv("GOEXPERIMENT") == "" {
-		set["GOEXPERIMENT"] = "simd"
+		"IGBOLAB_CHECKOUT": l.Checkout,
 	}
 	var env []string
 	for _, pair := range user {
 		name, value, _ := strings.Cut(pair, "=")
 		if name == "PATH" {
-			set["PATH"] = l.bin() + string(os.PathListSeparator) + filepath.Dir(l.python("python")) + string(os.PathListSeparator) + value
+			set["PATH"] = filepath.Dir(l.python("python")) + string(os.PathListSeparator) + value
 			continue
 		}
 		if _, ours := set[name]; !ours && !dropped[name] {
@@ -134,23 +154,6 @@ func (l *Lab) environment(user []string) []string {
 		env = append(env, name+"="+value)
 	}
 	return env
-}
-
-// goFlags are the user's, less -mod and -tags, which would break the kernel's
-// workspace or link XLA in vain, and without debug information, which shortens
-// the time that a cell takes to link.
-func (l *Lab) goFlags() string {
-	var kept []string
-	for _, f := range strings.Fields(os.Getenv("GOFLAGS")) {
-		if !strings.HasPrefix(f, "-mod") && !strings.HasPrefix(f, "-tags") && !strings.HasPrefix(f, "-ldflags") {
-			kept = append(kept, f)
-		}
-	}
-	kept = append(kept, "-ldflags=-s")
-	if !l.XLA() {
-		kept = append(kept, "-tags=noxla")
-	}
-	return strings.Join(kept, " ")
 }
 
 // Clean removes everything the lab has made, and ends what labs that were killed

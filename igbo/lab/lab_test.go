@@ -44,10 +44,15 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	}
 	dir := t.TempDir()
 	log = filepath.Join(dir, "log")
-	tools := filepath.Join(dir, "tools")
+	tools := filepath.Join(dir, "bin")
 	checkout := filepath.Join(dir, "checkout")
 	for _, d := range []string{tools, checkout} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range []string{"igbo/lab", "igbo/cmd/igbo"} { // which the kernel's programs are built from
+		if err := os.MkdirAll(filepath.Join(checkout, d), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +60,7 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	if pythonVersion != "" {
 		put(t, filepath.Join(tools, "python3"), fakePython(log, pythonVersion), 0o755)
 	}
-	put(t, filepath.Join(tools, "go"), "#!/bin/sh\necho go \"$@\" >>"+log+"\n", 0o755)
+	put(t, filepath.Join(tools, "go"), fmt.Sprintf("#!/bin/sh\necho go \"$@\" >>%s\nif [ $1 = env ]; then echo '{\"GOROOT\": %q}'; fi\n", log, dir), 0o755)
 	t.Setenv("PATH", tools+":/usr/bin:/bin")
 	out = &bytes.Buffer{}
 	l, err := Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})
@@ -138,24 +143,18 @@ func TestCleanRemovesItsFolderAlone(t *testing.T) {
 	}
 }
 
-// TestEnvironment: the lab's programs come first, and the user's flags that
-// would break the kernel are dropped.
+// TestEnvironment: the lab's Python comes first, and no other is seen.
 func TestEnvironment(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
-	t.Setenv("GOFLAGS", "-mod=mod -buildvcs=false -tags=cuda")
 	t.Setenv("PYTHONPATH", "/elsewhere")
 	env := strings.Join(l.environment(os.Environ()), "\n")
-	for _, want := range []string{"PATH=" + l.bin() + ":", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=noxla", "JUPYTER_PATH=" + l.share()} {
+	for _, want := range []string{"PATH=" + filepath.Dir(l.python("python")) + ":", "JUPYTER_PATH=" + l.share()} {
 		if !strings.Contains(env, want) {
 			t.Errorf("the environment lacks %s", want)
 		}
 	}
 	if strings.Contains(env, "PYTHONPATH") {
 		t.Error("the user's PYTHONPATH is kept")
-	}
-	l.XLA = func() bool { return true }
-	if strings.Contains(l.goFlags(), "noxla") {
-		t.Error("XLA is there and cells are built without it")
 	}
 }
 

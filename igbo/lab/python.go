@@ -10,10 +10,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/setup"
 )
 
 // makeVenv makes the virtual environment anew.
-func (l *Lab) makeVenv(ctx context.Context, p *progress) error {
+func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 	python, err := findPython(ctx, l.env)
 	if err != nil {
 		return err
@@ -24,7 +26,7 @@ func (l *Lab) makeVenv(ctx context.Context, p *progress) error {
 	if err := os.RemoveAll(l.venv()); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	p.say("making a virtual environment")
+	p.Say("making a virtual environment")
 	if err := l.run(ctx, l.Home, nil, python, "-m", "venv", l.venv()); err != nil {
 		return fmt.Errorf("%w\nPython's venv module is missing; on Debian and Ubuntu: apt install python3-venv", err)
 	}
@@ -32,8 +34,8 @@ func (l *Lab) makeVenv(ctx context.Context, p *progress) error {
 	if err := os.WriteFile(pinned, requirements, 0o600); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	p.say("looking for packages")
-	err = l.run(ctx, l.Home, p.pipSays(bytes.Count(requirements, []byte("=="))), l.python("python"), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
+	p.Say("looking for packages")
+	err = l.run(ctx, l.Home, p.PipSays(bytes.Count(requirements, []byte("=="))), l.python("python"), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
 	if err != nil {
 		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start needs the network", err)
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
 // TestSetupIsDoneOnce: the first call makes everything with hashes checked;
@@ -25,15 +27,17 @@ func TestSetupIsDoneOnce(t *testing.T) {
 		t.Error("not ready after the set-up")
 	}
 	first := logged(t, log)
-	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports", "go build -v ./igbo/..."} {
+	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb ./igbo/lab/kernel/goimports ./igbo/cmd/igbo", "gonum.org/v1/gonum/mat"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("set-up lacks %q:\n%s", want, first)
 		}
 	}
-	var spec kernelSpec
-	text, err := os.ReadFile(filepath.Join(l.share(), "kernels", "gonb", "kernel.json"))
-	if err != nil || json.Unmarshal(text, &spec) != nil || !strings.HasPrefix(spec.Argv[0], l.bin()) || spec.Argv[len(spec.Argv)-1] != "-go_work="+l.Checkout {
-		t.Errorf("kernel %+v (%v), want the lab's own with the checkout", spec, err)
+	for _, name := range []string{kernel.Name, "gonb"} {
+		var spec kernel.Spec
+		text, err := os.ReadFile(filepath.Join(l.share(), "kernels", name, "kernel.json"))
+		if err != nil || json.Unmarshal(text, &spec) != nil || !strings.HasPrefix(spec.Argv[0], l.Home) || spec.Argv[len(spec.Argv)-1] != "{connection_file}" {
+			t.Errorf("%s: kernel %+v (%v), want the lab's own", name, spec, err)
+		}
 	}
 	if err := l.Setup(context.Background()); err != nil {
 		t.Fatal(err)

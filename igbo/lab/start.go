@@ -9,13 +9,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/lab/setup"
 )
 
 // DefaultPatience is how long JupyterLab may take to end its kernels: each gets
@@ -62,7 +62,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
-	log := &recent{keep: 30}
+	log := &setup.Recent{Keep: 30}
 	command := session.Command{
 		Argv: append([]string{l.python("python")}, jupyterArgs(at, l.Notebooks, o.Args)...),
 		Env:  append(l.sessionEnvironment(s), env), Dir: l.Notebooks, Stdout: log, Stderr: log,
@@ -111,7 +111,7 @@ func (l *Lab) runtime() session.Runtime {
 
 // sessionEnvironment puts key files and temporary files into the session's folders.
 func (l *Lab) sessionEnvironment(s *session.Session) []string {
-	return append(slices.Clone(l.env), "JUPYTER_RUNTIME_DIR="+s.Folder, "TMPDIR="+s.Temp, "TMP="+s.Temp, "TEMP="+s.Temp)
+	return setup.Within(s, l.env)
 }
 
 // ending says what happens when a session ends.

@@ -72,7 +72,7 @@ are compared with their committed outputs, and no file is changed.`,
 }
 
 func (f *labFlags) run(cmd *cobra.Command, names []string) error {
-	checkout, err := lab.FindCheckout(".")
+	checkout, err := lab.FindSource(cmd.Context(), ".")
 	if err != nil {
 		return err
 	}

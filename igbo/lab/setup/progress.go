@@ -1,4 +1,4 @@
-package lab
+package setup
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ import (
 // beat is how often a part of the set-up says what it does where the output is no terminal.
 const beat = 3 * time.Second
 
-// progress says what a part of the set-up is doing: a spinner on a terminal, and
+// Progress says what a part of the set-up is doing: a spinner on a terminal, and
 // elsewhere a line now and then.
-type progress struct {
+type Progress struct {
 	out   io.Writer
 	title string
 	start time.Time
@@ -29,9 +29,9 @@ type progress struct {
 	text string
 }
 
-// newProgress starts to say what a part does.
-func newProgress(out io.Writer, title string) *progress {
-	p := &progress{out: out, title: title, start: time.Now(), stop: make(chan struct{})}
+// NewProgress starts to say what a part does.
+func NewProgress(out io.Writer, title string) *Progress {
+	p := &Progress{out: out, title: title, start: time.Now(), stop: make(chan struct{})}
 	fmt.Fprintf(out, "setting up %s …\n", title)
 	file, isFile := out.(*os.File)
 	if isFile && term.IsTerminal(int(file.Fd())) {
@@ -42,21 +42,21 @@ func newProgress(out io.Writer, title string) *progress {
 	return p
 }
 
-// say replaces what is being done.
-func (p *progress) say(format string, args ...any) {
+// Say replaces what is being done.
+func (p *Progress) Say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.text = fmt.Sprintf(format, args...)
 }
 
-func (p *progress) doing() string {
+func (p *Progress) doing() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return fmt.Sprintf("%s: %s, %d s", p.title, p.text, int(time.Since(p.start).Seconds()))
 }
 
 // tell writes a line at each beat.
-func (p *progress) tell(every time.Duration) {
+func (p *Progress) tell(every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
@@ -70,7 +70,7 @@ func (p *progress) tell(every time.Duration) {
 }
 
 // spin shows a spinner.
-func (p *progress) spin() {
+func (p *Progress) spin() {
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.out), progressbar.OptionSpinnerType(14),
 		progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 	ticker := time.NewTicker(100 * time.Millisecond)
@@ -78,7 +78,7 @@ func (p *progress) spin() {
 	for {
 		select {
 		case <-ticker.C:
-			bar.Describe(clip(p.doing()))
+			bar.Describe(fmt.Sprintf("%.120s", p.doing()))
 			_ = bar.Add(1)
 		case <-p.stop:
 			_ = bar.Finish()
@@ -87,14 +87,14 @@ func (p *progress) spin() {
 	}
 }
 
-// close ends the part.
-func (p *progress) close() {
+// Close ends the part.
+func (p *Progress) Close() {
 	close(p.stop)
 	p.done.Wait()
 }
 
-// pipSays turns pip's lines into what is being done.
-func (p *progress) pipSays(total int) func(line string) {
+// PipSays turns pip's lines into what is being done.
+func (p *Progress) PipSays(total int) func(line string) {
 	seen := 0
 	return func(line string) {
 		line = strings.TrimSpace(line)
@@ -103,23 +103,23 @@ func (p *progress) pipSays(total int) func(line string) {
 		switch first {
 		case "Collecting":
 			seen++
-			p.say("fetching %s, package %d of at most %d", strings.Replace(name, "==", " ", 1), seen, total)
+			p.Say("fetching %s, package %d of at most %d", strings.Replace(name, "==", " ", 1), seen, total)
 		case "Downloading", "Using":
 			_, size, _ := strings.Cut(rest, "(")
-			p.say("fetching %s (%s, package %d of at most %d", path.Base(name), size, seen, total)
+			p.Say("fetching %s (%s, package %d of at most %d", path.Base(name), size, seen, total)
 		case "Installing":
-			p.say("installing %d packages", seen)
+			p.Say("installing %d packages", seen)
 		}
 	}
 }
 
-// goSays turns the lines of go build -v, one for each package, into what is being done.
-func (p *progress) goSays() func(line string) {
+// GoSays turns the lines of go build -v, one for each package, into what is being done.
+func (p *Progress) GoSays() func(line string) {
 	seen := 0
 	return func(line string) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, " ") {
 			seen++
-			p.say("compiling %s, %d packages so far", line, seen)
+			p.Say("compiling %s, %d packages so far", line, seen)
 		}
 	}
 }

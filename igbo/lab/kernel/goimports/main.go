@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/imports"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 2 || args[0] != "-w" {
+		return fmt.Errorf("goimports: got %q, expected -w FILE", args)
+	}
+	if err := missing(); err != nil {
+		return err
+	}
+	path := args[1]
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("goimports: %w", err)
+	}
+	out, elsewhere, err := prelude.Rewrite(path, text, siblings(path))
+	if err == nil && elsewhere {
+		out, err = imports.Process(path, out, nil)
+	}
+	if err != nil || string(out) == string(text) {
+		return err
+	}
+	if err := os.WriteFile(path, out, 0o600); err != nil {
+		return fmt.Errorf("goimports: %w", err)
+	}
+	return nil
+}
+
+// missing is an error where something has gone that cells need.
+func missing() error {
+	self, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(self)), "needs"))
+	if err != nil {
+		return nil // not in a kernel's folder
+	}
+	for need := range strings.Lines(string(text)) {
+		need = strings.TrimSpace(need)
+		if _, err := os.Stat(need); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("igbolab: %s is gone, without which no cell can be built; set the kernel up again with `igbo kernel install`, then restart it", need)
+		}
+	}
+	return nil
+}
+
+// siblings are the names that the other files of a file's folder declare.
+func siblings(path string) map[string]bool {
+	names := map[string]bool{}
+	others, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*.go"))
+	for _, other := range others {
+		if filepath.Base(other) == filepath.Base(path) {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), other, nil, 0)
+		if err != nil {
+			continue // the compiler says what is wrong with it
+		}
+		for name, object := range file.Scope.Objects {
+			if object.Kind != ast.Pkg {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}

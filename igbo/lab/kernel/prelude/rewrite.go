@@ -1,0 +1,116 @@
+package prelude
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// Rewrite adds the imports that a Go file uses and lacks, and drops those that it does
+// not use. Declared are the names that other files of its package declare. Elsewhere
+// tells that the table does not suffice: a name stands in none, or the file
+// imports a package whose name is not known here.
+//
+// Errors: the file does not parse.
+func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, elsewhere bool, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, text, parser.ParseComments)
+	if err != nil {
+		return nil, false, err
+	}
+	used := uses(file)
+	for name := range declared {
+		delete(used, name)
+	}
+	changed := false
+	for _, spec := range slices.Clone(file.Imports) {
+		imported, known := importedName(spec)
+		if known = known || used[imported] != nil; !known {
+			elsewhere = true
+			continue
+		}
+		if used[imported] == nil && imported != "_" && imported != "." && imported != "C" {
+			changed = astutil.DeleteNamedImport(files, file, alias(spec), pathOf(spec)) || changed
+		}
+		delete(used, imported)
+	}
+	for name, symbols := range used {
+		if p := choose(name, symbols); p != "" {
+			changed = astutil.AddImport(files, file, p) || changed
+		} else {
+			elsewhere = true
+		}
+	}
+	if !changed {
+		return text, elsewhere, nil
+	}
+	var b bytes.Buffer
+	err = format.Node(&b, files, file)
+	return b.Bytes(), elsewhere, err
+}
+
+// uses are the names that stand before a dot and an exported name and that nothing
+// in the file declares, each with those exported names.
+func uses(file *ast.File) map[string][]string {
+	unresolved := map[*ast.Ident]bool{}
+	for _, id := range file.Unresolved {
+		unresolved[id] = true
+	}
+	used := map[string][]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, is := n.(*ast.SelectorExpr); is {
+			if id, is := s.X.(*ast.Ident); is && unresolved[id] && s.Sel.IsExported() {
+				used[id.Name] = append(used[id.Name], s.Sel.Name)
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// choose is the path that a name stands for, by what is used of it; empty where no table has it.
+func choose(name string, symbols []string) string {
+	for _, rival := range Rivals[name] {
+		for _, s := range strings.Fields(rival.Symbols) {
+			if slices.Contains(symbols, s) {
+				return rival.Path
+			}
+		}
+	}
+	return table[name]
+}
+
+// importedName is the name of an import in its file, and whether it is certain.
+func importedName(spec *ast.ImportSpec) (name string, certain bool) {
+	p := pathOf(spec)
+	name = nameOf(p)
+	switch first, _, _ := strings.Cut(p, "/"); {
+	case spec.Name != nil:
+		return spec.Name.Name, true
+	case !strings.Contains(first, "."): // of the standard library
+		return name, true
+	case table[name] == p, slices.ContainsFunc(Rivals[name], func(r Rival) bool { return r.Path == p }):
+		return name, true
+	}
+	return name, false
+}
+
+func alias(spec *ast.ImportSpec) string {
+	if spec.Name == nil {
+		return ""
+	}
+	return spec.Name.Name
+}
+
+func pathOf(spec *ast.ImportSpec) string {
+	p, _ := strconv.Unquote(spec.Path.Value)
+	return path.Clean(p)
+}

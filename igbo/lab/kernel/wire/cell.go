@@ -1,0 +1,212 @@
+package wire
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// cell is one execute request.
+type cell struct {
+	incoming
+	own     bool // the proxy's own, of which front ends learn nothing
+	request executeRequest
+	started time.Time
+
+	count         int  // the engine's number
+	replied, idle bool // what has come of its end
+	failed        bool
+	interrupted   bool
+	verdict       *verdict // why the proxy ends it, where it does
+	sent          int      // bytes of output
+	full          bool     // what more it says is dropped
+}
+
+// executeRequest is the content of one, complete: the engine takes every field for granted.
+type executeRequest struct {
+	Code        string          `json:"code"`
+	Silent      bool            `json:"silent"`
+	History     bool            `json:"store_history"`
+	Expressions json.RawMessage `json:"user_expressions,omitempty"`
+	Stdin       bool            `json:"allow_stdin"`
+	Stop        bool            `json:"stop_on_error"`
+}
+
+// verdict is why the proxy ends a cell.
+type verdict struct{ name, value string }
+
+// enqueue takes an execute request; the engine gets one at a time.
+func (p *proxy) enqueue(m incoming) {
+	c := &cell{incoming: m, request: executeRequest{History: true, Stop: true}}
+	if err := json.Unmarshal(m.Content, &c.request); err != nil {
+		p.answered(m, "execute_reply", map[string]any{
+			"status": "error", "ename": "BadRequest", "evalue": err.Error(), "traceback": []string{err.Error()},
+		})
+		return
+	}
+	c.request.History = c.request.History && !c.request.Silent
+	p.queue = append(p.queue, c)
+	p.next()
+}
+
+// next gives the engine the next cell, if it is free.
+func (p *proxy) next() {
+	if p.info != nil && p.running == nil && len(p.queue) > 0 && !p.finished {
+		c := p.queue[0]
+		p.queue = p.queue[1:]
+		p.running, c.started = c, time.Now()
+		p.sources.begin(c)
+		if content, err := json.Marshal(c.request); err == nil && !c.own {
+			c.Content = content
+		}
+		p.tellWaiting()
+		p.forward(p.engine.shell, c.incoming)
+		return
+	}
+	p.tellWaiting()
+}
+
+// advance goes on to the next cell once the engine has said all about the one that runs.
+func (p *proxy) advance() {
+	c := p.running
+	if c == nil || !c.replied || !c.idle {
+		return
+	}
+	p.running = nil
+	if c.interrupted || c.failed && c.request.Stop {
+		p.abort()
+	}
+	p.next()
+}
+
+// abort tells the front ends that the cells that wait will not run.
+func (p *proxy) abort() {
+	waiting := p.queue
+	p.queue = nil
+	for _, c := range waiting {
+		if c.own {
+			p.queue = append(p.queue, c)
+			continue
+		}
+		p.answered(c.incoming, "execute_reply", map[string]any{
+			"status": "aborted", "ename": "Aborted", "evalue": "a cell before it failed", "traceback": []string{},
+		})
+	}
+	p.tellWaiting()
+}
+
+// tellWaiting writes how many cells wait into the file that cells know.
+func (p *proxy) tellWaiting() {
+	n := len(p.queue)
+	if n == p.waiting {
+		return
+	}
+	path := filepath.Join(p.session.Folder, "waiting")
+	draft := path + ".draft"
+	err := os.WriteFile(draft, []byte(strconv.Itoa(n)), 0o600)
+	if err == nil {
+		err = os.Rename(draft, path)
+	}
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	p.waiting = n
+}
+
+// replied handles the engine's replies.
+func (p *proxy) replied(m *Message, frames [][]byte) {
+	c := p.running
+	switch {
+	case p.info == nil && m.Header.Type == "kernel_info_reply":
+		if p.engine.said = m.Content; p.engine.heard {
+			p.ready(m.Content)
+		}
+		return
+	case c != nil && m.Parent.ID == c.Header.ID && m.Header.Type == "execute_reply":
+		p.end(c, m)
+		return
+	case len(m.Identities) == 0:
+		return // to the proxy itself
+	}
+	p.pass("shell", m)
+}
+
+// pass sends a reply of the engine to the front end whose identity it carries first.
+func (p *proxy) pass(channel string, m *Message) {
+	out := *m
+	to := string(m.Identities[0])
+	out.Identities = slices.Clone(m.Identities[1:])
+	p.hubs[channel].send(to, Encode(&out, p.key))
+}
+
+// end handles the reply to the cell that runs.
+func (p *proxy) end(c *cell, m *Message) {
+	c.replied = true
+	var r struct {
+		Status string
+		Count  int `json:"execution_count"`
+	}
+	_ = json.Unmarshal(m.Content, &r) // without a status it has failed
+	c.failed = r.Status != "ok"
+	if !c.own {
+		p.pass("shell", m)
+	}
+	p.advance()
+}
+
+// prompted passes a cell's question on to the front end that sent the cell.
+func (p *proxy) prompted(m *Message, frames [][]byte) {
+	if len(m.Identities) > 0 {
+		p.pass("stdin", m)
+	}
+}
+
+// published handles the engine's outputs.
+func (p *proxy) published(m *Message, frames [][]byte) {
+	if p.info == nil || m.Parent.Session == ownID {
+		p.ownOutput(m)
+		return
+	}
+	c := p.running
+	ours := c != nil && m.Parent.ID == c.Header.ID
+	switch m.Header.Type {
+	case "comm_open", "comm_close":
+		p.follow(m)
+	case "status":
+		if ours && stateOf(m) == "idle" {
+			c.idle = true
+			defer p.advance()
+		}
+	}
+	out := *m
+	out.Identities = [][]byte{[]byte("kernel." + m.Header.Type)}
+	p.hubs["iopub"].publish(Encode(&out, p.key))
+}
+
+// ownOutput handles what the engine says about the proxy's own requests.
+func (p *proxy) ownOutput(m *Message) {
+	if m.Header.Type != "status" || stateOf(m) != "idle" {
+		return
+	}
+	if c := p.running; c != nil && c.own && m.Parent.ID == c.Header.ID {
+		c.idle = true
+		p.advance()
+		return
+	}
+	p.engine.heard = true
+	if p.info == nil && p.engine.said != nil {
+		p.ready(p.engine.said)
+	}
+}
+
+func stateOf(m *Message) string {
+	var s struct {
+		State string `json:"execution_state"`
+	}
+	_ = json.Unmarshal(m.Content, &s) // a damaged one says nothing
+	return s.State
+}

@@ -1,0 +1,206 @@
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// Client is a front end of one kernel. Its methods may be called at the same time;
+// cells run in the order in which they come.
+type Client struct {
+	// Input answers a cell that asks for a line of text; nil refuses, and the cell reads an empty line.
+	Input func(prompt string, password bool) string
+
+	key                            []byte
+	session                        string
+	shell, control, stdin, publish *link
+
+	mu      sync.Mutex
+	pending map[string]*request // by the identity of the request
+	dead    chan struct{}       // closed once the kernel hung up
+	once    sync.Once
+}
+
+// request is one that waits for its reply and, where it runs code, its outputs.
+type request struct {
+	messages chan *Message
+}
+
+// ErrKernelGone is returned where the kernel closes the connection before it replies.
+var ErrKernelGone = errors.New("wire: the kernel is gone")
+
+// Connect connects to a kernel that listens, or will soon, and waits until it answers.
+// Errors: those of the context, [ErrKernelGone].
+func Connect(ctx context.Context, c Connection) (*Client, error) {
+	client := &Client{key: []byte(c.Key), session: rand.Text(), pending: map[string]*request{}, dead: make(chan struct{})}
+	for _, to := range []struct {
+		link *(*link)
+		port int
+		kind zmq4.SocketType
+	}{
+		{&client.shell, c.ShellPort, zmq4.Dealer}, {&client.control, c.ControlPort, zmq4.Dealer},
+		{&client.stdin, c.StdinPort, zmq4.Dealer}, {&client.publish, c.IOPubPort, zmq4.Sub},
+	} {
+		l, err := dialPatiently(ctx, c, to.port, to.kind, client.session)
+		if err != nil {
+			client.Close()
+			return nil, err
+		}
+		*to.link = l
+	}
+	for _, l := range []*link{client.shell, client.control, client.publish} {
+		go client.listen(l)
+	}
+	go client.answer()
+	if err := client.meet(ctx); err != nil {
+		client.Close()
+		return nil, err
+	}
+	return client, nil
+}
+
+// meet asks until the kernel's outputs arrive, as a subscription may reach it later than a request.
+func (c *Client) meet(ctx context.Context) error {
+	for {
+		soon, stop := context.WithTimeout(ctx, 50*time.Millisecond)
+		m, err := NewMessage("kernel_info_request", c.session, nil, struct{}{})
+		if err == nil {
+			err = c.Send(soon, false, m, func(m *Message) bool { return m.Header.Type == "status" })
+		}
+		stop()
+		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+	}
+}
+
+// dialPatiently tries until somebody listens.
+func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*link, error) {
+	for {
+		l, err := dial(c, port, kind, id)
+		if err == nil {
+			return l, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// Close hangs up; the kernel goes on.
+func (c *Client) Close() {
+	for _, l := range []*link{c.shell, c.control, c.stdin, c.publish} {
+		if l != nil {
+			l.close()
+		}
+	}
+}
+
+// listen hands replies and outputs to those who wait for them.
+func (c *Client) listen(l *link) {
+	defer c.once.Do(func() { close(c.dead) })
+	for {
+		frames, _, err := l.receive()
+		if err != nil {
+			return
+		}
+		m, err := Decode(frames, c.key)
+		if err != nil {
+			continue
+		}
+		c.mu.Lock()
+		r := c.pending[m.Parent.ID]
+		c.mu.Unlock()
+		if r != nil {
+			r.messages <- m
+		}
+	}
+}
+
+// answer answers what cells ask on the channel stdin.
+func (c *Client) answer() {
+	for {
+		frames, _, err := c.stdin.receive()
+		if err != nil {
+			return
+		}
+		m, err := Decode(frames, c.key)
+		if err != nil || m.Header.Type != "input_request" {
+			continue
+		}
+		var asked struct {
+			Prompt   string
+			Password bool
+		}
+		_ = json.Unmarshal(m.Content, &asked) // a damaged one is answered like an empty one
+		value := ""
+		if c.Input != nil {
+			value = c.Input(asked.Prompt, asked.Password)
+		}
+		m.Identities = nil
+		if reply, err := NewMessage("input_reply", c.session, m, map[string]string{"value": value}); err == nil {
+			c.stdin.send(Encode(reply, c.key))
+		}
+	}
+}
+
+// Send sends a message of that type on the channel shell, or control, and returns what comes back
+// for it, in order of arrival and from all channels, until stop is true for a message.
+//
+// Errors: those of the context, [ErrKernelGone].
+func (c *Client) Send(ctx context.Context, control bool, m *Message, stop func(*Message) bool) error {
+	r := &request{messages: make(chan *Message, 1024)}
+	c.mu.Lock()
+	c.pending[m.Header.ID] = r
+	c.mu.Unlock()
+	defer c.forget(m.Header.ID, r)
+	to := c.shell
+	if control {
+		to = c.control
+	}
+	if !to.send(Encode(m, c.key)) {
+		return ErrKernelGone
+	}
+	for {
+		select {
+		case m := <-r.messages:
+			if stop(m) {
+				return nil
+			}
+		case <-ctx.Done():
+			return fmt.Errorf("wire: %w", ctx.Err())
+		case <-c.dead:
+			for len(r.messages) > 0 {
+				if stop(<-r.messages) {
+					return nil
+				}
+			}
+			return ErrKernelGone
+		}
+	}
+}
+
+// forget takes what still comes for a request, so that nobody blocks on it.
+func (c *Client) forget(id string, r *request) {
+	c.mu.Lock()
+	delete(c.pending, id)
+	c.mu.Unlock()
+	go func() {
+		for {
+			select {
+			case <-r.messages:
+			case <-time.After(time.Second):
+				return
+			}
+		}
+	}()
+}

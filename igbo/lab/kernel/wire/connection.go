@@ -1,0 +1,90 @@
+package wire
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Connection is what a connection file says: where a kernel listens, and the key that signs messages.
+type Connection struct {
+	Transport       string `json:"transport"` // tcp or ipc
+	IP              string `json:"ip"`        // address; with ipc, the first part of the sockets' paths
+	ShellPort       int    `json:"shell_port"`
+	IOPubPort       int    `json:"iopub_port"`
+	StdinPort       int    `json:"stdin_port"`
+	ControlPort     int    `json:"control_port"`
+	HeartbeatPort   int    `json:"hb_port"`
+	SignatureScheme string `json:"signature_scheme"` // hmac-sha256
+	Key             string `json:"key"`              // empty: messages are not signed
+	KernelName      string `json:"kernel_name,omitempty"`
+}
+
+// ReadConnection reads a connection file. Errors: no such file, no JSON, a transport or signature that is not known.
+func ReadConnection(path string) (Connection, error) {
+	var c Connection
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return c, fmt.Errorf("wire: %w", err)
+	}
+	if err := json.Unmarshal(text, &c); err != nil {
+		return c, fmt.Errorf("wire: %s: %w", path, err)
+	}
+	if c.Transport != "tcp" && c.Transport != "ipc" {
+		return c, fmt.Errorf("wire: %s has transport %q, expected tcp or ipc", path, c.Transport)
+	}
+	if c.Key != "" && c.SignatureScheme != "" && c.SignatureScheme != signatureScheme {
+		return c, fmt.Errorf("wire: %s has signature scheme %q, expected %s", path, c.SignatureScheme, signatureScheme)
+	}
+	return c, nil
+}
+
+// NewConnection draws a key, and five ports of 127.0.0.1 that are free now.
+func NewConnection() (Connection, error) {
+	c := Connection{Transport: "tcp", IP: "127.0.0.1", SignatureScheme: signatureScheme, Key: rand.Text()}
+	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HeartbeatPort} {
+		l, err := net.Listen("tcp", c.IP+":0")
+		if err != nil {
+			return c, fmt.Errorf("wire: no free port: %w", err)
+		}
+		defer l.Close() // all are held until the last is drawn, so that no port comes twice
+		*port = l.Addr().(*net.TCPAddr).Port
+	}
+	return c, nil
+}
+
+// Write writes the connection file with mode 0600, whole or not at all.
+func (c Connection) Write(path string) error {
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("wire: %w", err)
+	}
+	draft, err := os.CreateTemp(filepath.Dir(path), ".connection-*") // of mode 0600
+	if err != nil {
+		return fmt.Errorf("wire: %w", err)
+	}
+	_, err = draft.Write(text)
+	if closed := draft.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(draft.Name(), path)
+	}
+	if err != nil {
+		os.Remove(draft.Name())
+		return fmt.Errorf("wire: %w", err)
+	}
+	return nil
+}
+
+// address is the network and the address of one of the kernel's sockets.
+func (c Connection) address(port int) (network, address string) {
+	if c.Transport == "ipc" {
+		return "unix", c.IP + "-" + strconv.Itoa(port)
+	}
+	return "tcp", net.JoinHostPort(c.IP, strconv.Itoa(port))
+}

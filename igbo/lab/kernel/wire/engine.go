@@ -1,0 +1,152 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// engine is the proxy's side of the engine.
+type engine struct {
+	shell, stdin, publish *link
+	said                  json.RawMessage // what it says of itself
+	heard                 bool            // its outputs arrive
+	temp                  string          // the folder for its temporary files
+}
+
+// ownID is how the engine knows the proxy; those of the front ends follow it.
+const ownID = "igbolab"
+
+// startEngine runs the engine, and connects to it once it listens.
+func (p *proxy) startEngine() error {
+	c, path, err := engineConnection(p.Connection, p.connection.Key, p.session)
+	if err != nil {
+		return err
+	}
+	waiting := filepath.Join(p.session.Folder, "waiting")
+	p.tellWaiting()
+	command := p.Engine(path)
+	if command.Env == nil {
+		command.Env = os.Environ()
+	}
+	temp := p.session.Temp
+	command.Env = append(command.Env[:len(command.Env):len(command.Env)], WaitingVariable+"="+waiting, "TMPDIR="+temp, "TMP="+temp, "TEMP="+temp)
+	if command.Stdout == nil {
+		command.Stdout = p.Log
+	}
+	if command.Stderr == nil {
+		command.Stderr = p.Log
+	}
+	if err := p.session.Start(session.Command(command)); err != nil {
+		return fmt.Errorf("wire: the engine does not start: %w", err)
+	}
+	p.engine.temp = temp
+	go p.connect(c)
+	return nil
+}
+
+// connect tries until the engine listens, and has what it says handled in turn.
+func (p *proxy) connect(c Connection) {
+	var links [3]*link
+	for i, to := range []struct {
+		port int
+		kind zmq4.SocketType
+	}{{c.ShellPort, zmq4.Dealer}, {c.StdinPort, zmq4.Dealer}, {c.IOPubPort, zmq4.Sub}} {
+		for links[i] == nil {
+			l, err := dial(c, to.port, to.kind, ownID)
+			if err != nil {
+				select {
+				case <-p.over:
+					return
+				case <-time.After(2 * time.Millisecond):
+					continue
+				}
+			}
+			links[i] = l
+		}
+	}
+	p.events <- func() {
+		p.engine.shell, p.engine.stdin, p.engine.publish = links[0], links[1], links[2]
+		go p.listen(links[0], p.replied)
+		go p.listen(links[1], p.prompted)
+		go p.listen(links[2], p.published)
+		p.greet()
+	}
+}
+
+// listen has the engine's messages handled in turn.
+func (p *proxy) listen(l *link, handle func(*Message, [][]byte)) {
+	for {
+		frames, _, err := l.receive()
+		if err != nil {
+			return // the session tells when the engine has died
+		}
+		m, err := Decode(frames, nil) // nobody else can reach its sockets
+		if err != nil {
+			p.events <- func() { p.complain("a message of the engine is dropped: %v", err) }
+			continue
+		}
+		p.events <- func() { handle(m, frames) }
+	}
+}
+
+// greet asks the engine what it is, again until its outputs arrive too: a
+// subscription may reach it later than a request.
+func (p *proxy) greet() {
+	if p.finished || p.info != nil {
+		return
+	}
+	m, err := NewMessage("kernel_info_request", ownID, nil, struct{}{})
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	p.engine.shell.send(Encode(m, p.key))
+	time.AfterFunc(20*time.Millisecond, func() { p.events <- p.greet })
+}
+
+// ready takes what the engine says of itself, and has it run the silent cell.
+func (p *proxy) ready(content json.RawMessage) {
+	p.info = improved(content)
+	m, err := NewMessage("execute_request", ownID, nil, map[string]any{
+		"code": "%noautoget", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
+	})
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	p.queue = append([]*cell{{incoming: incoming{Message: m}, own: true}}, p.queue...)
+	for _, request := range p.asking {
+		p.shell(request)
+	}
+	p.asking = nil
+	p.next()
+}
+
+// improved adds what front ends read to highlight the language, where the engine leaves it empty.
+func improved(content json.RawMessage) json.RawMessage {
+	var info map[string]any
+	if json.Unmarshal(content, &info) != nil {
+		return content
+	}
+	language, _ := info["language_info"].(map[string]any)
+	for name, value := range map[string]string{"pygments_lexer": "go", "codemirror_mode": "go", "nbconvert_exporter": ""} {
+		if language == nil || language[name] != "" && language[name] != nil {
+			continue
+		}
+		delete(language, name)
+		if value != "" {
+			language[name] = value
+		}
+	}
+	if text, err := json.Marshal(info); err == nil {
+		return text
+	}
+	return content
+}

@@ -1,0 +1,159 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Output is one output of a cell, as a notebook keeps it.
+type Output struct {
+	// Type is stream, display_data, update_display_data, execute_result or error.
+	Type string
+	// Name is the stream's, stdout or stderr.
+	Name string
+	// Text is the stream's text.
+	Text string
+	// Data holds what is displayed by its MIME type.
+	Data map[string]any
+	// Buffers are binary data.
+	Buffers [][]byte
+}
+
+// Execution is what became of a cell.
+type Execution struct {
+	// Status is ok, error or aborted.
+	Status string
+	// Count is the kernel's number of the cell.
+	Count int
+	// ErrorName, ErrorValue and Traceback say why it failed.
+	ErrorName, ErrorValue string
+	Traceback             []string
+	// Outputs holds what the cell printed and displayed, neighbouring texts of one stream joined.
+	Outputs []Output
+	// Elapsed is the time from the request to the reply and the end of the outputs, First that to the first output, 0 without one.
+	Elapsed, First time.Duration
+}
+
+// Stdout is the cell's text on the standard output.
+func (e Execution) Stdout() string { return e.stream("stdout") }
+
+// Stderr is the cell's text on the standard error.
+func (e Execution) Stderr() string { return e.stream("stderr") }
+
+func (e Execution) stream(name string) string {
+	var text strings.Builder
+	for _, o := range e.Outputs {
+		if o.Type == "stream" && o.Name == name {
+			text.WriteString(o.Text)
+		}
+	}
+	return text.String()
+}
+
+// Err is nil where the cell succeeded.
+func (e Execution) Err() error {
+	if e.Status == "ok" {
+		return nil
+	}
+	return fmt.Errorf("wire: the cell ended with status %s: %s: %s", e.Status, e.ErrorName, e.ErrorValue)
+}
+
+// Execute runs a cell and waits until it has ended and said all. A cell that
+// fails is no error of Execute; [Execution.Err] tells. Errors: those of
+// [Client.Send]; when the context ends the cell goes on, see [Client.Interrupt].
+func (c *Client) Execute(ctx context.Context, code string) (Execution, error) {
+	return c.ExecuteWatched(ctx, code, nil)
+}
+
+// ExecuteWatched is Execute, and calls watch, where set, for each output as it comes.
+func (c *Client) ExecuteWatched(ctx context.Context, code string, watch func(Output)) (Execution, error) {
+	m, err := NewMessage("execute_request", c.session, nil, map[string]any{
+		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
+		"allow_stdin": c.Input != nil, "stop_on_error": true,
+	})
+	if err != nil {
+		return Execution{}, err
+	}
+	start := time.Now()
+	var e Execution
+	var replied, idle bool
+	err = c.Send(ctx, false, m, func(m *Message) bool {
+		switch m.Header.Type {
+		case "execute_reply":
+			replied = true
+			e.reply(m)
+		case "status":
+			var s struct {
+				State string `json:"execution_state"`
+			}
+			idle = idle || json.Unmarshal(m.Content, &s) == nil && s.State == "idle"
+		default:
+			o, ok := outputOf(m)
+			if !ok {
+				break
+			}
+			if e.First == 0 {
+				e.First = time.Since(start)
+			}
+			if watch != nil {
+				watch(o)
+			}
+			e.add(o)
+		}
+		return replied && idle
+	})
+	e.Elapsed = time.Since(start)
+	return e, err
+}
+
+func (e *Execution) reply(m *Message) {
+	var r struct {
+		Status    string   `json:"status"`
+		Count     int      `json:"execution_count"`
+		Name      string   `json:"ename"`
+		Value     string   `json:"evalue"`
+		Traceback []string `json:"traceback"`
+	}
+	_ = json.Unmarshal(m.Content, &r) // what is not there stays empty
+	e.Status, e.Count, e.ErrorName, e.ErrorValue, e.Traceback = r.Status, r.Count, r.Name, r.Value, r.Traceback
+}
+
+// outputOf reads an output; false: the message is none.
+func outputOf(m *Message) (Output, bool) {
+	o := Output{Type: m.Header.Type, Buffers: m.Buffers}
+	var err error
+	switch m.Header.Type {
+	case "stream":
+		var s struct{ Name, Text string }
+		err = json.Unmarshal(m.Content, &s)
+		o.Name, o.Text = s.Name, s.Text
+	case "display_data", "update_display_data", "execute_result":
+		var d struct{ Data map[string]any }
+		err = json.Unmarshal(m.Content, &d)
+		o.Data = d.Data
+	case "error":
+		var f struct {
+			Name      string   `json:"ename"`
+			Value     string   `json:"evalue"`
+			Traceback []string `json:"traceback"`
+		}
+		err = json.Unmarshal(m.Content, &f)
+		o.Name, o.Text = f.Name+": "+f.Value, strings.Join(f.Traceback, "\n")
+	default:
+		return o, false
+	}
+	return o, err == nil
+}
+
+func (e *Execution) add(o Output) {
+	if n := len(e.Outputs); n > 0 && o.Type == "stream" {
+		if last := &e.Outputs[n-1]; last.Type == "stream" && last.Name == o.Name {
+			last.Text += o.Text
+			return
+		}
+	}
+	e.Outputs = append(e.Outputs, o)
+}

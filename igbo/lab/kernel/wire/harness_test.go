@@ -1,0 +1,152 @@
+//go:build unix
+
+package wire
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// TestMain lets this program play every part: the proxy, and its supervisor.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "supervise":
+			code, err := session.Supervise(os.Stdin)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+			}
+			os.Exit(code)
+		case "proxy":
+			if err := Run(context.Background(), proxyOptions(os.Args[2], os.Args[3])); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
+	}
+	code := m.Run()
+	if tools.folder != "" {
+		os.RemoveAll(tools.folder)
+	}
+	os.Exit(code)
+}
+
+// proxyOptions are those of a proxy whose folder holds gonb and goimports.
+func proxyOptions(bin, connection string) Options {
+	return Options{
+		Connection: connection,
+		Runtime:    session.Runtime{Folder: filepath.Join(bin, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
+		Engine: func(connection string) session.Command {
+			return session.Command{
+				Argv: []string{filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true"},
+				Env:  append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH")),
+			}
+		},
+	}
+}
+
+// tools is the folder with gonb and goimports, built once.
+var tools struct {
+	sync.Once
+	folder string
+	err    error
+}
+
+func toolsFolder(t testing.TB) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds GoNB and compiles cells, which takes seconds")
+	}
+	tools.Do(func() {
+		if tools.folder, tools.err = os.MkdirTemp("", "wire-test-"); tools.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-o", tools.folder+"/", "github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports").CombinedOutput()
+		if err != nil {
+			tools.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if tools.err != nil {
+		t.Fatal(tools.err)
+	}
+	return tools.folder
+}
+
+// startKernel starts GoNB behind the proxy.
+func startKernel(t testing.TB, env ...string) *Kernel {
+	t.Helper()
+	bin := toolsFolder(t)
+	return start(t, func(connection string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], "proxy", bin, connection)
+		cmd.Env = append(os.Environ(), env...)
+		return cmd
+	})
+}
+
+// startBare starts GoNB alone.
+func startBare(t testing.TB) *Kernel {
+	t.Helper()
+	bin := toolsFolder(t)
+	return start(t, func(connection string) *exec.Cmd {
+		cmd := exec.Command(filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true")
+		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+		return cmd
+	})
+}
+
+func start(t testing.TB, command func(connection string) *exec.Cmd) *Kernel {
+	t.Helper()
+	log, err := os.CreateTemp(t.TempDir(), "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	k, err := Start(ctx, func(connection string) *exec.Cmd {
+		cmd := command(connection)
+		cmd.Dir = t.TempDir()
+		cmd.Stdout, cmd.Stderr = log, log
+		return cmd
+	})
+	if err != nil {
+		text, _ := os.ReadFile(log.Name())
+		t.Fatalf("%v\n%s", err, text)
+	}
+	t.Cleanup(func() {
+		select {
+		case <-k.Ended():
+			k.Close()
+			os.RemoveAll(k.folder)
+		default:
+			if err := k.Stop(10 * time.Second); err != nil {
+				t.Error(err)
+			}
+		}
+		if t.Failed() {
+			text, _ := os.ReadFile(log.Name())
+			t.Logf("%s", text)
+		}
+	})
+	return k
+}
+
+// execute runs a cell that must not take longer than a minute.
+func execute(t testing.TB, k *Kernel, code string) Execution {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	e, err := k.Execute(ctx, code)
+	if err != nil {
+		t.Fatalf("%v: %+v", err, e)
+	}
+	return e
+}

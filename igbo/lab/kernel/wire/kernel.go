@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// Kernel is a kernel that was started, and its client.
+type Kernel struct {
+	*Client
+	// File is the connection file.
+	File string
+	// Command is the kernel's process.
+	Command *exec.Cmd
+
+	folder string
+	ended  chan struct{} // closed once the process has ended
+	err    error         // how it ended
+}
+
+// Start starts a kernel with a connection file of its own, in a folder that only its
+// owner can enter, and waits until it answers. The command gets the file's path.
+//
+// Errors: the command does not start or ends, those of the context.
+func Start(ctx context.Context, command func(connection string) *exec.Cmd) (*Kernel, error) {
+	folder, err := os.MkdirTemp("", "igbolab-kernel-") // of mode 0700
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	k := &Kernel{folder: folder, File: filepath.Join(folder, "kernel-"+newID()+".json"), ended: make(chan struct{})}
+	if err := k.start(ctx, command); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return k, nil
+}
+
+func (k *Kernel) start(ctx context.Context, command func(connection string) *exec.Cmd) error {
+	c, err := NewConnection()
+	if err != nil {
+		return err
+	}
+	if err := c.Write(k.File); err != nil {
+		return err
+	}
+	k.Command = command(k.File)
+	if err := k.Command.Start(); err != nil {
+		return fmt.Errorf("wire: the kernel does not start: %w", err)
+	}
+	alive, died := context.WithCancelCause(ctx)
+	go func() {
+		k.err = k.Command.Wait()
+		died(fmt.Errorf("wire: the kernel has ended: %v", k.Command.ProcessState))
+		close(k.ended)
+	}()
+	if k.Client, err = Connect(alive, c); err != nil {
+		_ = k.Command.Process.Kill() // one that has just ended is no failure
+		<-k.ended
+		return errors.Join(context.Cause(alive), err)
+	}
+	return nil
+}
+
+// newID draws an identity in the form that Jupyter gives kernels.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Stop shuts the kernel down, waits until its process has ended, and removes its
+// connection file. A kernel that does not end within the patience is killed.
+func (k *Kernel) Stop(patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	err := k.Shutdown(ctx, false)
+	if errors.Is(err, ErrKernelGone) {
+		err = nil
+	}
+	select {
+	case <-k.ended:
+	case <-ctx.Done():
+		_ = k.Command.Process.Kill() // one that has just ended is no failure
+		<-k.ended
+		err = errors.Join(err, errors.New("wire: the kernel does not end by itself"))
+	}
+	k.Close()
+	return errors.Join(err, os.RemoveAll(k.folder))
+}
+
+// Ended is closed once the kernel's process has ended.
+func (k *Kernel) Ended() <-chan struct{} { return k.ended }

@@ -1,0 +1,189 @@
+package wire
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+	"github.com/go-zeromq/zmq4/security/null"
+)
+
+const (
+	maximalMessage  = 256 << 20       // bytes; a peer that says more is cut off
+	maximalFrames   = 4096            // frames of one message
+	maximalBacklog  = 64 << 20        // bytes that wait for a peer that does not read
+	handshakeLimit  = 5 * time.Second // a peer that says nothing is cut off
+	identityOfPeer  = "Identity"
+	flagMore        = 1
+	flagLong        = 2
+	flagCommand     = 4
+	subscribeByte   = 1
+	unsubscribeByte = 0
+)
+
+// link is one ZMTP connection. It never blocks its sender: what waits for a peer that does not read is bounded.
+type link struct {
+	id   string
+	conn net.Conn
+	in   *bufio.Reader
+
+	mu      sync.Mutex
+	wake    *sync.Cond
+	waiting [][][]byte
+	size    int
+	closed  bool
+}
+
+// open greets the peer, as ZMTP asks.
+func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *link, err error) {
+	defer asError(&err)
+	if err := conn.SetDeadline(time.Now().Add(handshakeLimit)); err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	opened, err := zmq4.Open(limited{conn, new(int)}, null.Security(), kind, zmq4.SocketIdentity(id), server, nil)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	if err := conn.SetDeadline(time.Time{}); err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	l = &link{id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
+	l.wake = sync.NewCond(&l.mu)
+	go l.write()
+	return l, nil
+}
+
+// send queues a message; false: the peer has not read for so long that it was dropped, or is gone.
+func (l *link) send(frames [][]byte) bool {
+	n := 0
+	for _, f := range frames {
+		n += len(f)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed || l.size+n > maximalBacklog && l.size > 0 {
+		return false
+	}
+	l.waiting, l.size = append(l.waiting, frames), l.size+n
+	l.wake.Signal()
+	return true
+}
+
+// flush waits until all that was queued is written, for so long at most.
+func (l *link) flush(limit time.Duration) {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		l.mu.Lock()
+		done := l.size == 0 || l.closed
+		l.mu.Unlock()
+		if done {
+			return
+		}
+	}
+}
+
+func (l *link) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.wake.Signal()
+	_ = l.conn.Close()
+}
+
+func (l *link) write() {
+	for {
+		l.mu.Lock()
+		for len(l.waiting) == 0 && !l.closed {
+			l.wake.Wait()
+		}
+		if l.closed {
+			l.mu.Unlock()
+			return
+		}
+		frames := l.waiting[0]
+		l.waiting = l.waiting[1:]
+		l.mu.Unlock()
+		text := marshal(frames)
+		if _, err := l.conn.Write(text); err != nil {
+			l.close()
+			return
+		}
+		l.mu.Lock()
+		for _, f := range frames {
+			l.size -= len(f)
+		}
+		l.mu.Unlock()
+	}
+}
+
+// marshal writes frames as ZMTP does.
+func marshal(frames [][]byte) []byte {
+	var text []byte
+	for i, f := range frames {
+		var flags byte
+		if i < len(frames)-1 {
+			flags |= flagMore
+		}
+		if len(f) > 255 {
+			text = binary.BigEndian.AppendUint64(append(text, flags|flagLong), uint64(len(f)))
+		} else {
+			text = append(text, flags, byte(len(f)))
+		}
+		text = append(text, f...)
+	}
+	return text
+}
+
+// receive reads one message or command. Errors: the peer is gone, or says what ZMTP does not allow.
+func (l *link) receive() (frames [][]byte, command bool, err error) {
+	for total := 0; ; {
+		flags, err := l.in.ReadByte()
+		if err != nil {
+			return nil, false, err
+		}
+		size, err := readSize(l.in, flags&flagLong != 0)
+		if err != nil {
+			return nil, false, err
+		}
+		if size > maximalMessage-uint64(total) || len(frames) == maximalFrames {
+			return nil, false, fmt.Errorf("wire: a message of more than %d bytes or %d frames", maximalMessage, maximalFrames)
+		}
+		total += int(size)
+		body, err := readBody(l.in, int(size))
+		if err != nil {
+			return nil, false, err
+		}
+		frames = append(frames, body)
+		if flags&flagMore == 0 {
+			return frames, flags&flagCommand != 0, nil
+		}
+	}
+}
+
+func readSize(in *bufio.Reader, long bool) (uint64, error) {
+	if !long {
+		b, err := in.ReadByte()
+		return uint64(b), err
+	}
+	var b [8]byte
+	_, err := io.ReadFull(in, b[:])
+	return binary.BigEndian.Uint64(b[:]), err
+}
+
+// readBody allocates as the bytes come, so that a size that is only said takes no memory.
+func readBody(in io.Reader, size int) ([]byte, error) {
+	const step = 1 << 20
+	body := make([]byte, 0, min(size, step))
+	for len(body) < size {
+		n := min(size-len(body), step)
+		body = append(body, make([]byte, n)...)
+		if _, err := io.ReadFull(in, body[len(body)-n:]); err != nil {
+			return nil, err
+		}
+	}
+	return body, nil
+}

@@ -1,0 +1,164 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// watchInterval is how often the proxy looks at the cell that runs.
+const watchInterval = 50 * time.Millisecond
+
+// proxy is what Run runs. One goroutine handles all events, one after another, and
+// alone touches the fields below events.
+type proxy struct {
+	Options
+	connection Connection
+	key        []byte
+	session    *session.Session
+	hubs       map[string]*hub
+	events     chan func()
+	over       chan struct{} // closed when it is time to end
+
+	engine   engine
+	info     json.RawMessage // what the engine says of itself, once it is ready
+	asking   []incoming      // requests that wait for info
+	queue    []*cell         // execute requests that wait
+	running  *cell           // the one that the engine has
+	comms    map[string]string
+	sources  sources
+	waiting  int // as the file says
+	parent   int // the process that started this one
+	finished bool
+	restart  bool
+}
+
+// incoming is a message of a front end.
+type incoming struct {
+	channel, id string // where it came from, and from whom
+	*Message
+}
+
+func newProxy(c Connection, o Options, s *session.Session) *proxy {
+	return &proxy{
+		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
+		events: make(chan func(), 256), over: make(chan struct{}), comms: map[string]string{},
+		sources: sources{}, parent: os.Getppid(), waiting: -1,
+	}
+}
+
+// bind opens the five sockets that the front ends know.
+func (p *proxy) bind() error {
+	c := p.connection
+	for _, s := range []struct {
+		name    string
+		port    int
+		kind    zmq4.SocketType
+		receive func(id string, frames [][]byte)
+	}{
+		{"shell", c.ShellPort, zmq4.Router, p.from("shell", p.shell)},
+		{"control", c.ControlPort, zmq4.Router, p.from("control", p.control)},
+		{"stdin", c.StdinPort, zmq4.Router, p.from("stdin", p.stdin)},
+		{"iopub", c.IOPubPort, zmq4.Pub, nil},
+		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(id string, frames [][]byte) { p.hubs["heartbeat"].send(id, frames) }},
+	} {
+		h, err := listen(c, s.port, s.kind, s.receive)
+		if err != nil {
+			return err
+		}
+		p.hubs[s.name] = h
+	}
+	return nil
+}
+
+func (p *proxy) unbind() error {
+	for _, h := range p.hubs {
+		h.close()
+	}
+	if p.connection.Transport != "ipc" {
+		return nil
+	}
+	left, _ := filepath.Glob(p.connection.IP + "-*")
+	var err error
+	for _, socket := range left {
+		err = errors.Join(err, os.Remove(socket))
+	}
+	return err
+}
+
+// from checks what front ends send, and has it handled in turn.
+func (p *proxy) from(channel string, handle func(incoming)) func(id string, frames [][]byte) {
+	return func(id string, frames [][]byte) {
+		m, err := Decode(frames, p.key)
+		if err != nil {
+			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
+			return
+		}
+		p.events <- func() { handle(incoming{channel, id, m}) }
+	}
+}
+
+func (p *proxy) complain(format string, args ...any) {
+	fmt.Fprintf(p.Log, "wire: "+format+"\n", args...)
+}
+
+// reply answers a request of a front end.
+func (p *proxy) reply(to incoming, kind string, content any) {
+	m, err := NewMessage(kind, to.Header.Session, to.Message, content)
+	if err != nil {
+		p.complain("%s: %v", kind, err)
+		return
+	}
+	p.hubs[to.channel].send(to.id, Encode(m, p.key))
+}
+
+// publish tells all front ends, about a request where there is one.
+func (p *proxy) publish(about *Message, kind string, content any) {
+	of := ""
+	if about != nil {
+		of = about.Header.Session
+	}
+	m, err := NewMessage(kind, of, about, content)
+	if err != nil {
+		p.complain("%s: %v", kind, err)
+		return
+	}
+	m.Identities = [][]byte{[]byte("kernel." + kind)}
+	p.hubs["iopub"].publish(Encode(m, p.key))
+}
+
+func (p *proxy) status(about *Message, state string) {
+	p.publish(about, "status", map[string]string{"execution_state": state})
+}
+
+// answered answers a request that the engine does not see, between busy and idle.
+func (p *proxy) answered(to incoming, kind string, content any) {
+	p.status(to.Message, "busy")
+	p.reply(to, kind, content)
+	p.status(to.Message, "idle")
+}
+
+// finish ends the proxy: what it has said is sent, and what runs gets a moment to end by itself.
+func (p *proxy) finish() {
+	if p.finished {
+		return
+	}
+	p.finished = true
+	p.abort()
+	for _, h := range p.hubs {
+		for _, l := range h.links() {
+			l.flush(100 * time.Millisecond)
+		}
+	}
+	close(p.over)
+}
+
+// orphaned tells that the process that started this one has died.
+func (p *proxy) orphaned() bool { return p.parent > 1 && os.Getppid() != p.parent }

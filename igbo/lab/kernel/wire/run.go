@@ -1,0 +1,146 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// WaitingVariable is the environment variable of cells that names a file, which holds the
+// decimal number of execute requests that wait behind the one that runs.
+const WaitingVariable = "IGBOLAB_WAITING"
+
+// DefaultOutputLimit is how many bytes of output a cell may send, and OutputVariable the
+// environment variable of the proxy that holds another number.
+const (
+	DefaultOutputLimit = 10_000_000
+	OutputVariable     = "IGBOLAB_OUTPUT_LIMIT"
+)
+
+// Options says what a proxy stands between.
+type Options struct {
+	// Connection is the path of the connection file that Jupyter gives a kernel.
+	Connection string
+	// Engine is the command that runs GoNB on the connection file that it is given. Its Env is used as it is, with
+	// [WaitingVariable] and the session's folder for temporary files added; nil is the proxy's own.
+	Engine func(connection string) session.Command
+	// Runtime is the folder of the kernels' sessions, and the command that calls [session.Supervise].
+	Runtime session.Runtime
+	// Log gets the engine's log and the proxy's complaints; nil is the standard error.
+	Log io.Writer
+	// OutputLimit is how many bytes of output a cell may send; 0 is that of [OutputVariable], or [DefaultOutputLimit].
+	OutputLimit int
+}
+
+// Run stands between Jupyter and the engine until Jupyter asks to shut down, ends itself, or
+// the context ends; then everything that the engine started has ended, and its folders are gone.
+//
+// Errors: a connection file that cannot be used, ports in use, an engine that does not start or dies.
+func Run(ctx context.Context, o Options) error {
+	c, err := ReadConnection(o.Connection)
+	if err != nil {
+		return err
+	}
+	if o.Log == nil {
+		o.Log = os.Stderr
+	}
+	if o.OutputLimit == 0 {
+		if o.OutputLimit, err = outputLimit(); err != nil {
+			return err
+		}
+	}
+	s, err := o.Runtime.New()
+	if err != nil {
+		return fmt.Errorf("wire: %w", err)
+	}
+	p := newProxy(c, o, s)
+	if err := p.bind(); err != nil {
+		return errors.Join(err, p.unbind(), s.Close())
+	}
+	err = p.run(ctx)
+	return errors.Join(err, p.unbind())
+}
+
+// kernelID finds the identity that Jupyter gave the kernel, which the engine reads off its file's name.
+var kernelID = regexp.MustCompile(`kernel-([0-9a-f-]+)\.json$`)
+
+// engineConnection writes the connection file of the engine into the session's folder. Where
+// the system has them it listens on sockets in the session's folder, which nobody else can reach.
+func engineConnection(front string, key string, s *session.Session) (Connection, string, error) {
+	id := newID()
+	if found := kernelID.FindStringSubmatch(front); found != nil {
+		id = found[1]
+	}
+	c := Connection{
+		Transport: "ipc", IP: filepath.Join(s.Temp, "engine"), SignatureScheme: signatureScheme, Key: key,
+		ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HeartbeatPort: 5,
+	}
+	if runtime.GOOS == "windows" {
+		var err error
+		if c, err = NewConnection(); err != nil {
+			return c, "", err
+		}
+		c.Key = key
+	}
+	path := filepath.Join(s.Folder, "kernel-"+id+".json")
+	return c, path, c.Write(path)
+}
+
+// run starts the engine and handles one event after another until it is time to end.
+func (p *proxy) run(ctx context.Context) error {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(ended)
+
+	if err := p.startEngine(); err != nil {
+		return errors.Join(err, p.session.Close())
+	}
+	died := make(chan error, 1)
+	go func() { died <- p.session.Wait() }()
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case handle := <-p.events:
+			handle()
+		case <-tick.C:
+			p.watch()
+			if p.orphaned() {
+				p.finish()
+			}
+		case <-interrupts:
+			p.interrupt()
+		case <-ended:
+			p.finish()
+		case <-ctx.Done():
+			p.finish()
+		case <-p.over:
+			p.session.Kill()
+			return p.left(<-died)
+		case err := <-died:
+			return errors.Join(errors.New("wire: the engine has ended"), err)
+		}
+	}
+}
+
+// left is what the end of a session that was ended tells: that something could not be ended, or removed.
+func (p *proxy) left(err error) error {
+	var exit interface{ ExitCode() int }
+	if errors.As(err, &exit) {
+		return nil
+	}
+	return err
+}
