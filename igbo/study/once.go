@@ -39,9 +39,14 @@ func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Fu
 		return result, err
 	}
 	p := &Plan{}
-	part := add[C, R](p, Cell{Name: name}, name, cfg, func(ctx context.Context, w *Work) (any, error) {
+	part := add[C, R](p, Cell{Name: name}, name, cfg, nil, func(ctx context.Context, w *Work) (any, error) {
 		return f(ctx, w.Backend, cfg, progress)
 	})
+	return alone(ctx, p, part, s, backend)
+}
+
+// alone answers a plan of one cell.
+func alone[R any](ctx context.Context, p *Plan, part Part[R], s *store, backend compute.Backend) (result R, err error) {
 	r := newRunner(ctx, p, backend, s, Options{})
 	if err := r.run(ctx, p.cells); err != nil {
 		return result, err
