@@ -5,6 +5,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/graphs"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/kernels"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/notebooks"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/studies"
 )
@@ -27,7 +28,7 @@ soon, a second one at once.
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(), graphs.NewDAGCommand(), notebooks.NewLabCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
+	root.AddCommand(studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(), graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
 	root.SetHelpCommand(newHelpCommand())
 	root.InitDefaultHelpCmd()
 	cli.Refuse(root)

@@ -35,31 +35,37 @@ type Kernel struct {
 //
 // Errors: a source that is none of this project; a home that was never set up, where no source is given.
 func Open(o Options) (*Kernel, error) {
-	var err error
-	if o.Home == "" {
-		if o.Home, err = DefaultHome(); err != nil {
-			return nil, err
-		}
-	}
-	if o.Home, err = filepath.Abs(o.Home); err != nil {
-		return nil, fmt.Errorf("kernel: %w", err)
+	k := &Kernel{Options: o}
+	if err := k.findHome(); err != nil {
+		return nil, err
 	}
 	if o.Out == nil {
-		o.Out = io.Discard
+		k.Out = io.Discard
 	}
-	k := &Kernel{Options: o}
 	if o.Source == "" {
 		s, err := k.settings()
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("kernel: none is set up in %s; `igbo kernel install` does that", o.Home)
+			return nil, fmt.Errorf("kernel: none is set up in %s; `igbo kernel install` does that", k.Home)
 		}
 		k.Source = s.Source
 		return k, err
 	}
+	var err error
 	if k.Source, err = filepath.Abs(o.Source); err == nil {
 		err = CheckSource(k.Source)
 	}
 	return k, err
+}
+
+// findHome makes the kernel's folder a whole path.
+func (k *Kernel) findHome() (err error) {
+	if k.Home == "" {
+		k.Home, err = DefaultHome()
+	}
+	if err == nil {
+		k.Home, err = filepath.Abs(k.Home)
+	}
+	return err
 }
 
 // DefaultHome is igbolab/kernel in the user's folder for data.

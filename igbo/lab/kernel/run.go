@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // RunOptions says how a kernel is run.
@@ -16,35 +18,28 @@ type RunOptions struct {
 	Connection string
 	// XLA links XLA into cells.
 	XLA bool
+	// Log gets what the engine logs; nil is the standard error.
+	Log io.Writer
 }
 
-// Run runs the kernel until it ends.
+// Run runs the kernel until Jupyter or the context ends it; see [wire.Run].
 //
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
-	if _, err := os.Stat(o.Connection); err != nil {
-		return fmt.Errorf("kernel: no connection file: %w", err)
-	}
-	cmd := k.engine(ctx, o)(o.Connection)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("kernel: %w", err)
-	}
-	return nil
+	return wire.Run(ctx, wire.Options{
+		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log,
+		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
+	})
 }
 
 // engine is GoNB on a connection file. Where the source has gone it starts without
 // it, and every cell says so (see program goimports).
-func (k *Kernel) engine(ctx context.Context, o RunOptions) func(connection string) *exec.Cmd {
-	return func(connection string) *exec.Cmd {
-		args := []string{"--kernel", connection, "-raw_error=true"}
-		if err := CheckSource(k.Source); err == nil {
-			args = append(args, "-go_work="+k.Source)
-		}
-		cmd := exec.CommandContext(ctx, k.program("gonb"), args...)
-		cmd.Env = k.Environment(os.Environ(), o.XLA)
-		return cmd
+func (k *Kernel) engine(connection string, xla bool) session.Command {
+	argv := []string{k.program("gonb"), "--kernel", connection, "-raw_error=true"}
+	if err := CheckSource(k.Source); err == nil {
+		argv = append(argv, "-go_work="+k.Source)
 	}
+	return session.Command{Argv: argv, Env: k.Environment(os.Environ(), xla)}
 }
 
 // Faults are what is missing that the kernel needs; none where it can run.
@@ -55,27 +50,4 @@ func (k *Kernel) Faults() (faults []error) {
 		}
 	}
 	return faults
-}
-
-// Remove removes the kernel's folder. Errors: kernels that run from it; a folder that is no kernel's.
-func (k *Kernel) Remove() error {
-	if fileThere(k.Home) && !fileThere(filepath.Join(k.Home, "setup.lock")) {
-		return fmt.Errorf("kernel: %s does not look like a kernel's folder", k.Home)
-	}
-	running, err := k.runtime().Sweep()
-	if err != nil {
-		return fmt.Errorf("kernel: %w", err)
-	}
-	if len(running) > 0 {
-		return fmt.Errorf("kernel: %s cannot be removed while kernels run from it (processes %v); end them first", k.Home, running)
-	}
-	if err := os.RemoveAll(k.Home); err != nil {
-		return fmt.Errorf("kernel: %w", err)
-	}
-	return nil
-}
-
-func fileThere(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -22,11 +22,11 @@ var tables = []struct{ prefix, paths string }{
 		plots/inline plots/layered`},
 	{"github.com/gomlx/gomlx/", `
 		core/graph core/tensors core/tensors/images core/tensors/numpy ml/dataset ml/layers
-		ml/layers/activation ml/layers/attention ml/layers/attention/pos ml/layers/bspline ml/layers/fnn
-		ml/layers/kan ml/layers/lstm ml/layers/norm ml/layers/rational ml/layers/regularizer ml/layers/vnn
+		ml/layers/activation ml/layers/attention ml/layers/attention/pos ml/layers/fnn
+		ml/layers/lstm ml/layers/norm ml/layers/rational ml/layers/regularizer ml/layers/vnn
 		ml/model ml/model/checkpoint ml/model/initializer ml/nn ml/train/loss ml/train/metric
 		ml/train/optimizer ml/train/optimizer/cosineschedule support/exceptions support/fsutil support/sets
-		support/xslices ui/commandline`},
+		support/xslices`},
 	{"github.com/gomlx/", `
 		compute compute/dtypes compute/dtypes/bfloat16 compute/dtypes/float16 compute/gobackend compute/shapes`},
 	{"github.com/janpfeifer/gonb/", `gonbui gonbui/dom gonbui/widgets`},

@@ -1,0 +1,130 @@
+package kernels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
+)
+
+// NewKernelCommand is the command kernel with those below it.
+func NewKernelCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "kernel",
+		Short: "Install the Go kernel in your own Jupyter, list, check and remove it",
+		Long: `Installs the kernel "Go (igbolab)" in a Jupyter that is there: JupyterLab,
+Notebook 7, VS Code, JupyterHub. The engine is GoNB. igbolab's packages, GoMLX's,
+gonum's and the usual ones of the standard library need no import line, and what
+a cell does not use is not linked. All of it lies in one folder; notebooks may lie
+anywhere and need neither go.mod, go.work nor a network.`,
+	}
+	cmd.AddCommand(newInstallCommand(), newListCommand(), newRemoveCommand(), newRunCommand())
+	return cmd
+}
+
+// place is where a specification lies: the flags of ipykernel's installer.
+type place struct {
+	user, sysPrefix bool
+	prefix          string
+}
+
+func (p *place) flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.user, "user", false, "for this user, in every Jupyter (the default)")
+	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "for the Python that is in use alone: the active virtual environment, or the first on the PATH")
+	cmd.Flags().StringVar(&p.prefix, "prefix", "", "for the Python below this folder")
+	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
+}
+
+// check refuses a prefix that could be none.
+func (p *place) check(cmd *cobra.Command) error {
+	if err := cli.NotEmpty(cmd, "prefix"); err != nil || p.prefix == "" {
+		return err
+	}
+	return cli.CreatableFolder("prefix", p.prefix)
+}
+
+// folder is Jupyter's folder for data.
+func (p *place) folder(ctx context.Context) (string, error) {
+	prefix := p.prefix
+	if p.sysPrefix {
+		var err error
+		if prefix, err = kernel.SysPrefix(ctx); err != nil {
+			return "", err
+		}
+	}
+	if prefix == "" {
+		return kernel.UserPlace()
+	}
+	return kernel.PrefixPlace(prefix)
+}
+
+// homeFlag is the flag of the kernel's folder.
+func homeFlag(cmd *cobra.Command, home *string) {
+	cmd.Flags().StringVar(home, "home", "", "the kernel's own folder (default: igbolab/kernel in your folder for data)")
+}
+
+func checkHome(cmd *cobra.Command, home string) error {
+	if err := cli.NotEmpty(cmd, "home"); err != nil || home == "" {
+		return err
+	}
+	return cli.CreatableFolder("home", home)
+}
+
+// supervisor is the command that supervises what the kernel starts.
+func supervisor() ([]string, error) {
+	self, err := os.Executable()
+	return []string{self, "lab", "supervise"}, err
+}
+
+// newRunCommand is what Jupyter starts.
+func newRunCommand() *cobra.Command {
+	var home string
+	var noXLA bool
+	cmd := &cobra.Command{
+		Use: "run CONNECTION", Short: "Run the kernel; Jupyter starts it", Hidden: true,
+		Annotations: map[string]string{cli.BareKey: "it minds signals itself"},
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("got %d arguments, expected the connection file that Jupyter writes", len(args))
+			}
+			return nil
+		},
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			return cli.FirstOf(checkHome(cmd, home), cli.ReadableFile("connection file", args[0]))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			above, err := supervisor()
+			if err != nil {
+				return err
+			}
+			k, err := kernel.Open(kernel.Options{Home: home, Supervisor: above})
+			if err != nil {
+				return err
+			}
+			ctx := cmd.Context()
+			if ctx == nil {
+				ctx = context.Background()
+			}
+			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: !noXLA && hasXLA()})
+			if errors.Is(err, context.Canceled) {
+				return nil
+			}
+			return err
+		},
+	}
+	homeFlag(cmd, &home)
+	cmd.Flags().BoolVar(&noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
+	return cmd
+}
+
+// hasXLA tells whether an XLA plugin is there.
+func hasXLA() bool {
+	found, err := backend.Plugins()
+	return err == nil && len(found) > 0
+}
