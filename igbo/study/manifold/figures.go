@@ -71,7 +71,7 @@ func (r *Result) OutputFigure() (plots.Figure, error) {
 		lines, truths = append(lines, line), append(truths, truth)
 	}
 	return plots.Lines(append(lines, truths...), plots.Name("outputs"), plots.Title("Outputs of "+r.spread()),
-		plots.XLabel("position on the path"), plots.YLabel("output F"))
+		plots.XLabel("position τ on the path"), plots.YLabel("output F"))
 }
 
 // AttributionFigure draws the attributions of both paths beside the truth.
