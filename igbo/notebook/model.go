@@ -26,7 +26,7 @@ func model(m *igbo.Model) error {
 		order = fmt.Sprintf("%d edges", len(m.DAG.Edges))
 	}
 	return table(study.Table{
-		Name: "model", Title: fmt.Sprintf("model: %s", m.Config.Model.Kind), Header: []string{"", ""},
+		Name: "model", Header: []string{"model", string(m.Config.Model.Kind)},
 		Rows: [][]string{
 			{"features D", fmt.Sprintf("%d: %s", len(m.Features), strings.Join(m.Features, ", "))},
 			{"steps T", fmt.Sprint(m.Steps)},

@@ -54,6 +54,8 @@ func show(value any) error {
 		return graph(v)
 	case *igbo.Model:
 		return model(v)
+	case igbo.Information:
+		return table(study.Table{Name: "info", Header: []string{"", ""}, Rows: v.Rows()})
 	case mat.Matrix:
 		return table(matrix(v))
 	case error, fmt.Stringer:

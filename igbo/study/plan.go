@@ -65,7 +65,7 @@ func add[S, T any](p *Plan, c Cell, function string, s S, codecs plain.Codecs, d
 		},
 	}
 	made.digest = func() string {
-		id, _ := codecs.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), s)
+		id, _ := codecs.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), &s)
 		return id
 	}
 	made.id = made.digest()

@@ -41,7 +41,7 @@ func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ..
 }
 
 func valueIn[C, R any](s *store, backend compute.Backend, function string, f func(C) R, settings C, codecs plain.Codecs) (value R, unkept error) {
-	if _, err := codecs.Digest(settings); err != nil {
+	if _, err := codecs.Digest(&settings); err != nil {
 		return f(settings), fmt.Errorf("study: the settings: %w", err)
 	}
 	var found *R // as the function returned it

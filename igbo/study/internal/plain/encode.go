@@ -116,7 +116,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 			}
 			e.text(Form(v.Elem().Type()))
 			defer func(before bool) { e.dynamic = before }(e.dynamic)
-			e.dynamic = true
+			e.dynamic = e.dynamic || depth > 0 // at 0 it is a value that Digest was given
 			return e.value(v.Elem(), depth+1)
 		}
 	case reflect.Func, reflect.Chan:

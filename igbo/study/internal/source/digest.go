@@ -108,16 +108,16 @@ func (w *walk) name(id *ast.Ident, within ast.Node, member bool) {
 	case *types.PkgName:
 		w.texts = append(w.texts, "import "+id.Name+" "+o.Imported().Path())
 	default:
-		w.object(o, within)
+		w.object(o, id, within)
 	}
 }
 
 // object follows what is declared in the file.
-func (w *walk) object(o types.Object, within ast.Node) {
+func (w *walk) object(o types.Object, id *ast.Ident, within ast.Node) {
 	field, variable := o.(*types.Var)
 	switch {
 	case o.Parent() == w.file.scope:
-		if variable {
+		if variable && o.Pos() != id.Pos() { // not where it is declared
 			w.variables[o] = true
 		}
 		w.visit(w.file.decls[o])
