@@ -19,7 +19,7 @@ const module = "github.com/igbolab/igbolab"
 func CheckSource(dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
-		return fmt.Errorf("kernel: %s is no source of the project: %w", dir, err)
+		return fmt.Errorf("kernel: %s is no source of the project, expected a folder with its go.mod: %w", dir, err)
 	}
 	if first, _, _ := strings.Cut(string(text), "\n"); strings.TrimSpace(first) != "module "+module {
 		return fmt.Errorf("kernel: the go.mod of %s is of another project, expected module %s", dir, module)
