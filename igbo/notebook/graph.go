@@ -34,7 +34,7 @@ func graph(d *dag.DAG) error {
 func edges(d *dag.DAG) study.Table {
 	t := study.Table{
 		Name: "dag", Title: fmt.Sprintf("an order of %d features by %d edges", len(d.Features), len(d.Edges)),
-		Header: []string{"edge", "P", "ε", "δ"},
+		Header: []string{"edge", "Pr", "ε", "δ"},
 	}
 	number := func(v float64) string { return fmt.Sprintf("%.3g", v) }
 	for _, e := range d.Edges {
