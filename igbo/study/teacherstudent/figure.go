@@ -111,7 +111,7 @@ func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
 	var series []plots.BarSeries
 	for _, i := range drawn {
 		imp, mse := res.Importance[i], models[i].ValMSE.Values[seed]
-		bar := plots.BarSeries{Name: fmt.Sprintf("%s, %s %g (MSE %.3g)", legend(imp.Name), imp.Optimizer, imp.Rate, mse)}
+		bar := plots.BarSeries{Name: fmt.Sprintf("%s, %s %g (MSE %.4g)", legend(imp.Name), imp.Optimizer, imp.Rate, mse)}
 		for _, s := range imp.Scores {
 			bar.Add(s.Values[seed])
 		}

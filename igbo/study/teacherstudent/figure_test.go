@@ -43,7 +43,7 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	holds(text(t, f, err), "least squares", "2 seeds, mean ± sample deviation", "validation MSE", "sgd 0.01")
 	f, err = res.SeedFigure(1)
 	seed := text(t, f, err)
-	holds(seed, "seed 2", fmt.Sprintf("teacher, adam 0.001 (MSE %.3g)", res.Rows[1].ValMSE.Values[1]), "IGBO, sgd 0.01")
+	holds(seed, "seed 2", fmt.Sprintf("teacher, adam 0.001 (MSE %.4g)", res.Rows[1].ValMSE.Values[1]), "IGBO, sgd 0.01")
 	if n := strings.Count(seed, "(MSE "); n != 4 {
 		t.Errorf("%d models in the figure of a seed, expected 4", n)
 	}
