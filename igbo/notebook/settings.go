@@ -63,8 +63,11 @@ func absent(v reflect.Value) bool {
 	return false
 }
 
-// longest is how many characters of a value are shown.
-const longest = 80
+// longest is how many characters of a value are shown, longestField how many elements.
+const (
+	longest      = 80
+	longestField = 8
+)
 
 // value is what a field holds, in one line.
 func value(v reflect.Value) string {
@@ -74,7 +77,13 @@ func value(v reflect.Value) string {
 	case k == reflect.Slice && v.IsNil() || k == reflect.Map && v.IsNil() || k == reflect.Struct && v.IsZero() || k == reflect.String && v.Len() == 0:
 		return "none"
 	}
-	s := []rune(strings.Join(strings.Fields(fmt.Sprint(v.Interface())), " "))
+	text := ""
+	if v.Kind() == reflect.Slice && v.Len() > longestField {
+		text = brief(v, longestField)
+	} else {
+		text = fmt.Sprint(v.Interface())
+	}
+	s := []rune(strings.Join(strings.Fields(text), " "))
 	if len(s) > longest {
 		return string(s[:longest-1]) + "…"
 	}

@@ -17,7 +17,7 @@ import (
 
 // Show shows each value as what it is: a figure drawn, the tables and figures of a
 // study's result, a study.Table, a graph (dag.DAG) with its edges, a matrix, a trained
-// model, settings field by field, anything else as fmt prints it. In a plain program
+// model or a training's result, settings field by field, anything else as fmt prints it. In a plain program
 // it prints the text, and writes figures into the working folder.
 //
 // Errors among the values are for calls that return one; nil ones count for nothing,
@@ -54,6 +54,8 @@ func show(value any) error {
 		return graph(v)
 	case *igbo.Model:
 		return model(v)
+	case *igbo.Result:
+		return training(v)
 	case igbo.Information:
 		return table(study.Table{Name: "info", Header: []string{"", ""}, Rows: v.Rows()})
 	case mat.Matrix:
@@ -103,7 +105,7 @@ func result(value any) (known bool, err error) {
 func list(v reflect.Value) error {
 	element := v.Type().Elem()
 	if !element.Implements(reflect.TypeFor[plots.Figure]()) && element != reflect.TypeFor[study.Table]() {
-		return text(fmt.Sprint(v.Interface()))
+		return text(brief(v, longestList))
 	}
 	for i := range v.Len() {
 		if err := show(v.Index(i).Interface()); err != nil {
@@ -111,6 +113,21 @@ func list(v reflect.Value) error {
 		}
 	}
 	return nil
+}
+
+// longestList is how many elements of a list are shown.
+const longestList = 200
+
+// brief is a list as fmt prints it, its end cut where it has more elements than that.
+func brief(v reflect.Value, elements int) string {
+	if v.Len() <= elements {
+		return fmt.Sprint(v.Interface())
+	}
+	list := make([]any, elements)
+	for i := range list {
+		list[i] = v.Index(i).Interface()
+	}
+	return fmt.Sprintf("%s …], %d in all", strings.TrimSuffix(fmt.Sprint(list), "]"), v.Len())
 }
 
 func table(t study.Table) error {

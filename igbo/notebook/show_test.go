@@ -154,6 +154,22 @@ func printed(t *testing.T, values ...any) string {
 	return <-text
 }
 
+// trained is the result of a short training on four features.
+func trained(t *testing.T) *igbo.Result {
+	t.Helper()
+	data, err := igbo.Tabular([]string{"a", "b", "c", "d"}, [][]float64{{1, 2, 3, 4}, {2, 1, 0, 1}}, []float64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Epochs = 2
+	r, err := igbo.Train(t.Context(), notebook.Engine(), cfg, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // TestShowPrints: each value in words.
 func TestShowPrints(t *testing.T) {
 	bars, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}})
@@ -168,6 +184,7 @@ func TestShowPrints(t *testing.T) {
 	large := mat.NewDense(100, 40, nil)
 	large.Set(99, 39, 7.25)
 	var none *igbo.Model
+	result := trained(t)
 	for name, c := range map[string]struct {
 		value any
 		want  []string
@@ -180,6 +197,9 @@ func TestShowPrints(t *testing.T) {
 		"a table":          {tabled{}.Tables(), []string{"rates\na\n0.5\n"}},
 		"a graph":          {order, []string{"rain → wind  0.75  0.1  0.25", "0 ≤ H(wind) ≤ 0.5"}},
 		"a matrix":         {mat.NewDense(1, 2, []float64{1, -2.5}), []string{"1 × 2", "1  −2.5"}},
+		"a long list":      {make([]float64, 1000), []string{"[0 0", " …], 1000 in all"}},
+		"a model":          {result.Model, []string{"linear", "parameters  5", "features D  4: a, b, c, d", "[4]", "order       none"}},
+		"a training":       {result, []string{"parameters   5", "steps taken  2", "last step    L = "}},
 		"a large matrix":   {large, []string{"100 × 40", "…", "⋮", "99", "7.25"}},
 		"a vector":         {mat.NewVecDense(2, []float64{3, 4}), []string{"2 × 1", "3", "4"}},
 		"settings":         {recurrence.DefaultConfig(), []string{"recurrence.Config", "Base", "\u2003Seeds", "\u2003\u2003Train", "1000", "[0.5 0.6"}},
@@ -224,7 +244,7 @@ func TestSettingsAreWhatTheyHold(t *testing.T) {
 		Long    []int
 	}
 	text := printed(t, &outer{Name: "a\nb", In: &inner{Words: []string{"<x>"}, hidden: 1}, When: time.Unix(0, 0).UTC(), Do: func() {}, Long: make([]int, 1000)})
-	for _, want := range []string{"Name    a b", "In  ", "\u2003Words  [<x>]", "Zero    none", "1970-01-01", "Do      func()", "…"} {
+	for _, want := range []string{"Name    a b", "In  ", "\u2003Words  [<x>]", "Zero    none", "1970-01-01", "Do      func()", "Long    [0 0 0 0 0 0 0 0 …], 1000 in all"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -41,7 +41,7 @@ func (p *Plan) Digests() []string {
 
 // Add adds a cell to the plan and returns the promise of its part. The part is
 // a pure function of the settings s, the parts that s holds, and the backend:
-// do must be a plain function of a package, s and T plain data (exported
+// do must be a plain function of a package or of a notebook's cell, s and T plain data (exported
 // fields, no functions or channels; T no interfaces). Settings that are no plain data
 // make a cell whose part is never kept. A cell that the plan has already is
 // not added again.

@@ -42,6 +42,7 @@ type frontEnd struct {
 	address, query string // of its pages
 	folder         string // where its notebooks are, below the address
 	names          []string
+	dir            string // where they lie
 }
 
 // copyCourse copies the notebooks, solutions included, so that what runs changes none.
@@ -91,7 +92,7 @@ func startFrontEnd(t *testing.T) frontEnd {
 		go func() {
 			ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(url string) {
 				address, query, _ := strings.Cut(url, "?")
-				ready <- frontEnd{address, query, "/tree/", names}
+				ready <- frontEnd{address, query, "/tree/", names, dir}
 			}})
 		}()
 	case "jupyterlab", "notebook":
@@ -147,6 +148,33 @@ func TestNotebooksInTheBrowser(t *testing.T) {
 	}
 	if !moved {
 		t.Error("no notebook had a live slider named λ")
+	}
+}
+
+// failing is a notebook whose second cell fails.
+const failing = `{"cells": [
+	{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"before\")"},
+	{"cell_type": "code", "id": "b", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\npanic(\"this cell fails\")"},
+	{"cell_type": "code", "id": "c", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"after\")"}],
+	"metadata": {"kernelspec": {"name": "igbolab", "display_name": "Go (igbolab)", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+// TestErrorIsShown: a cell that fails shows its error, and those after it do not run.
+func TestErrorIsShown(t *testing.T) {
+	f := startFrontEnd(t)
+	if err := os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(browser(t), limit)
+	defer cancel()
+	p := page{t, ctx, "failing.ipynb"}
+	p.open(f)
+	p.runAll()
+	p.screenshot("end")
+	outputs := eval[[]string](p, panel+`.content.model.sharedModel.cells.map(c => JSON.stringify(c.getOutputs()))`)
+	for i, want := range []string{"before", "this cell fails", ""} {
+		if got := outputs[i]; !strings.Contains(got, want) || strings.Contains(got, `"error"`) != (i == 1) || i == 2 && got != "[]" {
+			t.Errorf("cell %d shows %s, want %q", i+1, got, want)
+		}
 	}
 }
 

@@ -53,7 +53,7 @@ func startJupyter(ctx context.Context, t *testing.T, name, dir string, names []s
 		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
 			if answer, err := http.Get(base + "/api"); err == nil {
 				answer.Body.Close()
-				ready <- frontEnd{base + o.address, "token=secret", o.folder, names}
+				ready <- frontEnd{base + o.address, "token=secret", o.folder, names, dir}
 				return
 			}
 		}
