@@ -17,6 +17,9 @@ type Line struct {
 	Name      string
 	X, Y      []float64
 	Low, High []float64
+	// Twin draws the curve dashed in the colour of the one before it: the two belong
+	// together, for instance a student with the order and the one without.
+	Twin bool
 }
 
 // Add appends a point.
@@ -28,8 +31,10 @@ func (l *Line) AddInterval(x, y, low, high float64) {
 	l.Low, l.High = append(l.Low, low), append(l.High, high)
 }
 
-// Lines draws curves with bands for their intervals, markers where the points are
-// few. X must increase. LogX and LogY make axes logarithmic.
+// Lines draws curves with bands for their intervals. Colour and marker tell the curves
+// apart; a marker stands at every point where these are few, else at every eighth of the
+// curve's width. Where values lie on both sides of zero, zero is drawn. X must increase.
+// LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
 	if err != nil {
@@ -46,12 +51,16 @@ func Lines(lines []Line, opts ...Option) (*Chart, error) {
 func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntry {
 	setScales(p, s)
 	canvas.Grid(p, true, true)
+	if acrossZero(lines) {
+		p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Ink, vg.Points(1.1))))
+	}
 	var legend []canvas.LegendEntry
+	looks := lineLooks(lines)
 	for i, l := range lines {
 		if l.Low != nil {
-			p.Add(canvas.Band(l.X, l.Low, l.High, canvas.Fade(canvas.SeriesColor(i), 0.18)))
+			p.Add(canvas.Band(l.X, l.Low, l.High, canvas.Fade(canvas.SeriesColor(looks[i].color), 0.18)))
 		}
-		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y))
+		legend = append(legend, addCurve(p, looks[i], l.Name, l.X, l.Y))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -68,22 +77,85 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 	}
 }
 
-// addCurve draws the i-th curve and returns its legend entry. Up to 40 points get
-// markers.
-func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) canvas.LegendEntry {
-	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
-	sample := canvas.Swatch{Line: style}
+// look is what tells a curve from others: the places of its colour and marker in the
+// theme, and whether it is dashed.
+type look struct {
+	color, glyph int
+	dashed       bool
+}
+
+// looks gives the i-th curve the i-th colour and marker.
+func looks(i int) look { return look{color: i, glyph: i, dashed: canvas.SeriesDashes(i) != nil} }
+
+// lineLooks gives every curve a look of its own, a twin the colour of its pair.
+func lineLooks(lines []Line) []look {
+	all, pair := make([]look, len(lines)), -1
+	for i, l := range lines {
+		if !l.Twin || pair < 0 {
+			pair++
+		}
+		all[i] = look{color: pair, glyph: i, dashed: l.Twin || canvas.SeriesDashes(pair) != nil}
+	}
+	return all
+}
+
+// acrossZero tells whether values lie on both sides of zero.
+func acrossZero(lines []Line) bool {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		if len(l.Y) > 0 {
+			low, high := canvas.Bounds(l.Y)
+			lo, hi = min(lo, low), max(hi, high)
+		}
+	}
+	return lo < 0 && hi > 0
+}
+
+// manyPoints is the number of points beyond which not every one has a marker.
+const manyPoints = 40
+
+// addCurve draws a curve and returns its legend entry.
+func addCurve(p *plot.Plot, l look, name string, xs, ys []float64) canvas.LegendEntry {
+	style := canvas.Stroke(canvas.SeriesColor(l.color), canvas.LineWidth)
+	if l.dashed {
+		style.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
+	}
+	sample := canvas.Swatch{Line: style, Glyph: draw.GlyphStyle{
+		Color: canvas.SeriesColor(l.color), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(l.glyph),
+	}}
 	if len(xs) > 400 {
 		style.Width = vg.Points(1)
 	}
 	_, log := p.X.Scale.(plot.LogScale)
 	tx, ty := thin(xs, ys, 1200, log)
 	p.Add(canvas.Polyline(tx, ty, style))
-	if len(xs) <= 40 {
-		sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
-		p.Add(canvas.Markers(xs, ys, sample.Glyph))
+	if len(xs) > manyPoints {
+		xs, ys = sparse(xs, ys, float64(l.glyph%4)/4, log)
 	}
+	p.Add(canvas.Markers(xs, ys, sample.Glyph))
 	return canvas.SwatchEntry(name, sample)
+}
+
+// sparse returns about eight points of a curve at equal distances along the axis, moved
+// by a share of the distance so that markers of several curves do not cover each other.
+func sparse(xs, ys []float64, shift float64, log bool) (tx, ty []float64) {
+	const markers = 8
+	position := func(x float64) float64 { return x }
+	if log {
+		position = math.Log
+	}
+	first, last := position(xs[0]), position(xs[len(xs)-1])
+	i := 0
+	for k := range markers {
+		at := first + (last-first)*(float64(k)+0.25+shift/2)/markers
+		for i < len(xs)-1 && position(xs[i]) < at {
+			i++
+		}
+		if n := len(tx); n == 0 || tx[n-1] < xs[i] {
+			tx, ty = append(tx, xs[i]), append(ty, ys[i])
+		}
+	}
+	return tx, ty
 }
 
 // checkLines names the first fault of the input.

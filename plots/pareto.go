@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// ParetoSet is the outcomes of one sweep, for instance over λ: the two losses L
-// and H of each run, both to be small.
+// ParetoSet is the outcomes of one sweep in its order, for instance over λ: the two
+// losses L and H of each run, both to be small.
 type ParetoSet struct {
 	Name string
 	L, H []float64
@@ -27,11 +27,11 @@ type ParetoMark struct {
 	L, H float64
 }
 
-// ParetoFront draws, for each set, its non-dominated points joined by the stairs
-// that bound what they dominate, its dominated points hollow, and the marks. The
-// area dominated up to the reference point (reference[0], reference[1]) is
-// shaded, and its size, the hypervolume, stands in the legend. A nil reference
-// draws neither.
+// ParetoFront draws, for each set, its points in the order of the sweep, joined by a thin
+// line whose arrows show the sweep's direction, and the marks. Every set has a marker of
+// its own; dominated points are small and pale. The area dominated up to the reference
+// point (reference[0], reference[1]) is shaded, and its size, the hypervolume, stands in
+// the legend. A nil reference draws neither.
 func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
@@ -55,12 +55,11 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 			name += fmt.Sprintf(" (hypervolume %.3g)", hypervolume(front, *reference))
 		}
 		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{
-			Line:  canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)),
-			Glyph: draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}},
+			Line: canvas.Stroke(canvas.Fade(canvas.SeriesColor(i), 0.6), vg.Points(0.9)), Glyph: frontGlyph(i),
 		}))
 	}
 	if dominated(sets) {
-		legend = append(legend, canvas.GlyphEntry("dominated", draw.GlyphStyle{Color: canvas.Muted, Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}))
+		legend = append(legend, canvas.GlyphEntry("small: dominated", draw.GlyphStyle{Color: canvas.Fade(canvas.Muted, 0.6), Radius: vg.Points(1.6), Shape: draw.CircleGlyph{}}))
 	}
 	if len(marks) > 0 {
 		p.Add(markPainter(marks, sets))
@@ -158,15 +157,15 @@ func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float6
 		if reference != nil {
 			c.FillPolygon(canvas.Fade(canvas.SeriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
 		}
-		drawStairs(c, front, x, y, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)))
+		drawSweep(c, set, x, y, canvas.Fade(canvas.SeriesColor(i), 0.6))
 		onFront := map[[2]float64]bool{}
 		for _, p := range front {
 			onFront[p] = true
 		}
 		for k := range set.L {
-			style := draw.GlyphStyle{Color: canvas.Fade(canvas.SeriesColor(i), 0.75), Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}
-			if onFront[[2]float64{set.L[k], set.H[k]}] {
-				style = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}}
+			style := frontGlyph(i)
+			if !onFront[[2]float64{set.L[k], set.H[k]}] {
+				style.Color, style.Radius = canvas.Fade(canvas.SeriesColor(i), 0.6), vg.Points(1.6)
 			}
 			at := vg.Point{X: x(set.L[k]), Y: y(set.H[k])}
 			if c.Contains(at) {
@@ -190,16 +189,26 @@ func dominatedArea(front [][2]float64, reference [2]float64, x, y canvas.Mapping
 	return append(outline, vg.Point{X: x(reference[0]), Y: y(ceiling)})
 }
 
-// drawStairs joins the points of a front by the edge of what they dominate.
-func drawStairs(c draw.Canvas, front [][2]float64, x, y canvas.Mapping, style draw.LineStyle) {
-	var stairs []vg.Point
-	for k, p := range front {
-		if k > 0 {
-			stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(front[k-1][1])})
-		}
-		stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(p[1])})
+// frontGlyph is the marker of the i-th set.
+func frontGlyph(i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.4), Shape: canvas.SeriesGlyph(i)}
+}
+
+// drawSweep joins the points of a sweep in its order, with an arrow in the middle of each
+// stretch that has room for one.
+func drawSweep(c draw.Canvas, set ParetoSet, x, y canvas.Mapping, clr color.NRGBA) {
+	var sweep []vg.Point
+	for k := range set.L {
+		sweep = append(sweep, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
 	}
-	c.StrokeLines(style, c.ClipLinesXY(stairs)...)
+	c.StrokeLines(canvas.Stroke(clr, vg.Points(0.9)), c.ClipLinesXY(sweep)...)
+	for k := 1; k < len(sweep); k++ {
+		way := sweep[k].Sub(sweep[k-1])
+		middle := sweep[k-1].Add(way.Scale(0.5))
+		if math.Hypot(float64(way.X), float64(way.Y)) > float64(vg.Points(24)) && c.Contains(middle) {
+			canvas.ArrowHead(c, sweep[k-1], middle.Sub(unit(way).Scale(vg.Points(3))), vg.Points(7), vg.Points(2.8), clr)
+		}
+	}
 }
 
 // markPainter draws the marks as crosses with their names beside them.

@@ -90,13 +90,21 @@ func runLegend(runs []TrainingRun, cases []string) []canvas.LegendEntry {
 	var legend []canvas.LegendEntry
 	if len(runs) > 1 {
 		for i, r := range runs {
-			legend = append(legend, canvas.LineEntry(r.Name, canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)))
+			legend = append(legend, canvas.SwatchEntry(r.Name, runSample(i)))
 		}
 	}
 	for i, name := range cases {
 		legend = append(legend, canvas.FillEntry(name, caseColor(i)))
 	}
 	return legend
+}
+
+// runSample is the colour and the marker of the i-th run.
+func runSample(i int) canvas.Swatch {
+	return canvas.Swatch{
+		Line:  canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth),
+		Glyph: draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)},
+	}
 }
 
 // caseColor returns the colour of a case: other hues than the first runs have.
@@ -111,6 +119,10 @@ func addHistory(p *plot.Plot, label string, runs []TrainingRun, values func(Trai
 	for i, r := range runs {
 		xs, ys := thin(r.Steps, values(r), 1000, false)
 		p.Add(canvas.Polyline(xs, ys, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2))))
+		if len(runs) > 1 {
+			xs, ys = sparse(r.Steps, values(r), float64(i%4)/4, false)
+			p.Add(canvas.Markers(xs, ys, runSample(i).Glyph))
+		}
 	}
 	p.Y.Label.Text = label
 	fewTicks(&p.Y)

@@ -70,6 +70,8 @@ type Result struct {
 	// Largest is the largest weight (or bias) of least squares in size: what an
 	// optimiser that starts near zero has to reach.
 	Largest float64 `json:"largest"`
+	// Usual is the number of steps of the experiment itself.
+	Usual float64 `json:"usual"`
 	// Curves has a baseline and an IGBO student for each optimiser setting.
 	Curves []Curve `json:"curves"`
 }
@@ -99,6 +101,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 			return nil, err
 		}
 		r := &Result{LeastSquares: l.LeastSquares.MSE(l.Task.Train), LeastSquaresVal: l.LeastSquares.MSE(l.Task.Validation), Largest: l.LeastSquares.Largest()}
+		r.Usual = float64(training.Steps(c.Base.Epochs, base.Task.Train, base.Batch))
 		for _, curve := range curves {
 			r.Curves = append(r.Curves, curve.Of(parts))
 		}

@@ -99,7 +99,8 @@ func (result *Result) points() [][]string {
 	return lines
 }
 
-// Figures implements study.Result: the sweeps of the first seed.
+// Figures implements study.Result: the sweeps of the first seed, each in the order of
+// its training.
 func (result *Result) Figures() ([]plots.Figure, error) {
 	seed := result.Seeds[0]
 	var sets []plots.ParetoSet
@@ -114,7 +115,9 @@ func (result *Result) Figures() ([]plots.Figure, error) {
 		{Name: "unconstrained", L: seed.Unconstrained.L, H: seed.Unconstrained.H},
 		{Name: "least squares", L: seed.LeastSquares.L, H: seed.LeastSquares.H},
 	}
-	figure, err := plots.ParetoFront(sets, marks, nil, plots.Title(fmt.Sprintf("Task against order, seed %d", seed.Seed)),
-		plots.XLabel("L, in units of least squares"), plots.YLabel("H, in units of the unconstrained student"))
+	lambdas := result.Config.Lambdas
+	title := fmt.Sprintf("Task against order, seed %d (along the arrows λ goes from %g to %g)", seed.Seed, lambdas[0], lambdas[len(lambdas)-1])
+	figure, err := plots.ParetoFront(sets, marks, nil, plots.Title(title),
+		plots.XLabel("task loss, in units of least squares"), plots.YLabel("interpretability loss ÷ the start's"))
 	return []plots.Figure{figure}, err
 }
