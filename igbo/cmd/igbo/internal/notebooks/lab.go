@@ -150,17 +150,22 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 			return err
 		}
 	}
+	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values}
+	if task == "execute" || task == "check" {
+		if err := l.Settle(what); err != nil {
+			return err
+		}
+	}
 	if f.export != "clean" {
 		if err := l.Setup(cmd.Context()); err != nil {
 			return err
 		}
 	}
-	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout}
 	switch task {
 	case "setup":
 		return nil
 	case "execute":
-		what.HTML, what.Out, what.Parameters = f.html, f.out, f.values
+		what.HTML, what.Out = f.html, f.out
 		_, err := l.Execute(cmd.Context(), what)
 		return err
 	case "check":
