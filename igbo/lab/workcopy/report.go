@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Print says what was done, in few lines; where nothing was, it says where the folder is.
+// Print says where the folder is and what was done, in few lines.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "your notebooks: %s\n", r.Folder)
 	if r.Damaged {
