@@ -31,7 +31,7 @@ func Own(name string) bool { return stamped.MatchString(name) }
 func Refresh(ctx context.Context, course, dir string, choose func(name string) bool, now time.Time) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
-		return Report{Folder: dir}, err
+		return Report{}, err
 	}
 	chosen := 0
 	for _, name := range names {

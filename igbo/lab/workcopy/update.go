@@ -62,7 +62,7 @@ func begin(ctx context.Context, course, dir string) (c *copying, names []string,
 func Update(ctx context.Context, course, dir string) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
-		return Report{Folder: dir}, err
+		return Report{}, err
 	}
 	for _, name := range names {
 		if err = errors.Join(ctx.Err(), c.update(name)); err != nil {
