@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
 func newDoctorCommand() *cobra.Command {
@@ -50,7 +51,7 @@ bench --setup download anything.`,
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s\n", dir)
 			}
-			return diagnose(cmd.OutOrStdout(), name, exec.LookPath)
+			return diagnose(cmd.Context(), cmd.OutOrStdout(), name, exec.LookPath)
 		},
 	}
 	cmd.Flags().StringVar(&name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
@@ -70,7 +71,7 @@ func checkDigest(cmd *cobra.Command, digest string) error {
 }
 
 // diagnose prints one line for each thing that matters.
-func diagnose(w io.Writer, name string, look func(string) (string, error)) error {
+func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (string, error)) error {
 	engine, choice, err := backend.Select(name)
 	if err != nil {
 		return err
@@ -83,9 +84,10 @@ func diagnose(w io.Writer, name string, look func(string) (string, error)) error
 	}
 	diagnoseXLA(w)
 	diagnoseLab(w)
+	diagnoseKernel(ctx, w)
 	for _, tool := range []struct{ name, what, mend string }{
-		{"gonb", "Go kernel for Jupyter", "`igbo lab` needs none on the PATH"},
-		{"goimports", "needed by the kernel", "`igbo lab` needs none on the PATH"},
+		{"gonb", "Go kernel for Jupyter", "`igbo lab` and `igbo kernel` need none on the PATH"},
+		{"goimports", "needed by GoNB", "`igbo lab` and `igbo kernel` need none on the PATH"},
 		{"jupyter", "JupyterLab", "`igbo lab` needs none on the PATH"},
 	} {
 		if path, err := look(tool.name); err == nil {
@@ -112,6 +114,20 @@ func diagnoseLab(w io.Writer) {
 		fmt.Fprintf(w, "lab: JupyterLab, the Go kernel and goimports are set up in %s\n", l.Home)
 	default:
 		fmt.Fprintf(w, "lab: not set up; `igbo lab` sets up JupyterLab and the Go kernel in %s\n", l.Home)
+	}
+}
+
+// diagnoseKernel says whether the Go kernel is in a Jupyter of the user's, and what it lacks.
+func diagnoseKernel(ctx context.Context, w io.Writer) {
+	found := kernel.List(ctx)
+	if len(found) == 0 {
+		fmt.Fprintf(w, "kernel: %s is in no Jupyter; `igbo kernel install` installs it\n", kernel.DisplayName)
+	}
+	for _, r := range found {
+		fmt.Fprintf(w, "kernel: %s is in %s\n", kernel.DisplayName, r.Folder)
+		for _, fault := range r.Faults {
+			fmt.Fprintf(w, "   %v; `igbo kernel install` mends it\n", fault)
+		}
 	}
 }
 

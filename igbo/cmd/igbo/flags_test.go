@@ -87,6 +87,8 @@ var contradictions = []string{
 	"study task recurrence", "study task 2/2 recurrence", "study task -1/2 recurrence", "study task 0/0 recurrence", "study task 1 recurrence", "study task 0/1 nonsense",
 	"study run noise --seeds 2", "study run noise --seeds 0", "study run recurrence --seeds 0", "study run recurrence --set alpha=0.5", "study run recurrence --set base.alpha",
 	"study run recurrence --set base=3", "study run recurrence --set base.seeds=null", "study run recurrence --set base=null", "study run recurrence --set base.alpha=0.6 --set base.alpha=high", "study run noise --out study", "study show .", "study show scores.csv",
+	"kernel instal", "kernel stray", "kernel install stray", "kernel install --user --prefix a", "kernel remove --home a", "kernel run", "kernel run a b", "kernel run missing",
+	"kernel check stray", "kernel run --no-xla --link-xla scores.csv",
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
 	"lab --fresh --check", "lab --export html --execute", "lab --solutions", "lab --execute --solutions", "lab -p a=1", "lab --check -p a=1", "lab --execute -p a=1 -p a=2",
 	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03",

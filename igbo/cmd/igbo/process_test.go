@@ -69,6 +69,8 @@ func short(t *testing.T) map[string][]string {
 		"igbo completion":   {"completion"}, "igbo completion bash": {"completion", "bash"}, "igbo completion zsh": {"completion", "zsh"},
 		"igbo completion fish": {"completion", "fish"}, "igbo completion powershell": {"completion", "powershell"},
 		"igbo lab": {"lab", "--help"}, "igbo lab supervise": nil, // it passes on the output of another process
+		"igbo kernel": {"kernel"}, "igbo kernel install": {"kernel", "install", "--help"}, "igbo kernel list": {"kernel", "list"},
+		"igbo kernel remove": {"kernel", "remove", "--prefix", out}, "igbo kernel check": {"kernel", "check", "--help"}, "igbo kernel run": nil,
 	}
 }
 

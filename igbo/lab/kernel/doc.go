@@ -12,7 +12,7 @@
 //
 // The kernel's folder holds
 //
-//	bin/igbo        what Jupyter starts, by `igbo kernel run`
+//	bin/igbo        what Jupyter starts
 //	bin/gonb        the engine
 //	bin/goimports   the prelude: imports by the name of a package
 //	settings.json   the source, and the Go that the programs were built with

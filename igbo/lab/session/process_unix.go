@@ -28,3 +28,12 @@ func carries(environ []byte, id string) bool {
 	wanted := append([]byte(mark(id)), 0)
 	return bytes.HasPrefix(environ, wanted) || bytes.Contains(environ, append([]byte{0}, wanted...))
 }
+
+// halt stops a process where it is; one that has just ended is no failure.
+func halt(pid int) { _ = syscall.Kill(pid, syscall.SIGSTOP) }
+
+// goOn lets a process go on that was stopped.
+func goOn(pid int) { _ = syscall.Kill(pid, syscall.SIGCONT) }
+
+// force ends a process; one that has just ended is no failure.
+func force(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }

@@ -17,7 +17,11 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	err := missing(needs())
+	if err == nil {
+		err = run(os.Args[1:])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
@@ -26,9 +30,6 @@ func main() {
 func run(args []string) error {
 	if len(args) != 2 || args[0] != "-w" {
 		return fmt.Errorf("goimports: got %q, expected -w FILE", args)
-	}
-	if err := missing(); err != nil {
-		return err
 	}
 	path := args[1]
 	text, err := os.ReadFile(path)
@@ -48,15 +49,20 @@ func run(args []string) error {
 	return nil
 }
 
-// missing is an error where something has gone that cells need.
-func missing() error {
+// needs is the file of the kernel's folder that lists what cells need.
+func needs() string {
 	self, err := os.Executable()
 	if err != nil {
-		return nil
+		return ""
 	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(self)), "needs"))
+	return filepath.Join(filepath.Dir(filepath.Dir(self)), "needs")
+}
+
+// missing is an error where something has gone that cells need; not in a kernel's folder nothing is known of it.
+func missing(list string) error {
+	text, err := os.ReadFile(list)
 	if err != nil {
-		return nil // not in a kernel's folder
+		return nil
 	}
 	for need := range strings.Lines(string(text)) {
 		need = strings.TrimSpace(need)

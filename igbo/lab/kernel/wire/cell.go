@@ -16,13 +16,21 @@ type cell struct {
 	request executeRequest
 	started time.Time
 
-	count         int  // the engine's number
-	replied, idle bool // what has come of its end
-	failed        bool
-	interrupted   bool
-	verdict       *verdict // why the proxy ends it, where it does
-	sent          int      // bytes of output
-	full          bool     // what more it says is dropped
+	reply, idle *Message // what has come of its end
+	replied     bool
+	raw         *failure // what the engine said of its failure
+	failed      bool
+	interrupted bool
+	verdict     *verdict // why the proxy ends it, where it does
+
+	held          held
+	sent, updated int                 // bytes of output, and of updates of what is displayed
+	full          bool                // what more it says is dropped
+	late          map[string]*Message // updates that wait, by what they update
+	paused        []int               // its processes while they wait for what it sent to arrive
+
+	threads      int // of the system when it began
+	walked, over time.Time
 }
 
 // executeRequest is the content of one, complete: the engine takes every field for granted.
@@ -58,7 +66,11 @@ func (p *proxy) next() {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
 		p.running, c.started = c, time.Now()
-		p.sources.begin(c)
+		p.skipping.Store(false)
+		if c.request.History {
+			p.count++
+		}
+		p.sources.add(p.count, c.request.Code)
 		if content, err := json.Marshal(c.request); err == nil && !c.own {
 			c.Content = content
 		}
@@ -69,17 +81,61 @@ func (p *proxy) next() {
 	p.tellWaiting()
 }
 
-// advance goes on to the next cell once the engine has said all about the one that runs.
+// advance goes on to the next cell once the engine has said all about the one that
+// runs: then it is known why it failed, and what it has started ends.
 func (p *proxy) advance() {
 	c := p.running
-	if c == nil || !c.replied || !c.idle {
+	if c == nil || c.reply == nil || c.idle == nil {
 		return
 	}
 	p.running = nil
+	if !c.own {
+		p.conclude(c)
+		p.sweep()
+	}
 	if c.interrupted || c.failed && c.request.Stop {
 		p.abort()
 	}
 	p.next()
+}
+
+// conclude tells the front ends how a cell ended.
+func (p *proxy) conclude(c *cell) {
+	p.catchUp(c, true)
+	if c.raw != nil || c.interrupted || c.verdict != nil {
+		if c.raw == nil {
+			c.raw = &failure{}
+		}
+		f := p.explain(c, *c.raw)
+		p.release(c)
+		p.publish(c.Message, "error", f)
+		p.fail(c, f)
+	} else {
+		p.release(c)
+	}
+	p.pass("shell", c.reply)
+	p.show(c.idle)
+}
+
+// fail puts a failure into the engine's reply.
+func (p *proxy) fail(c *cell, f failure) {
+	c.failed = true
+	var content map[string]any
+	if json.Unmarshal(c.reply.Content, &content) != nil || content == nil {
+		content = map[string]any{}
+	}
+	content["status"], content["ename"], content["evalue"], content["traceback"] = "error", f.Name, f.Value, f.Traceback
+	delete(content, "user_expressions")
+	if text, err := json.Marshal(content); err == nil {
+		c.reply.Content = text
+	}
+}
+
+// sweep ends what a cell has started and left behind.
+func (p *proxy) sweep() {
+	if len(p.others()) > 0 {
+		p.killCell()
+	}
 }
 
 // abort tells the front ends that the cells that wait will not run.
@@ -92,7 +148,7 @@ func (p *proxy) abort() {
 			continue
 		}
 		p.answered(c.incoming, "execute_reply", map[string]any{
-			"status": "aborted", "ename": "Aborted", "evalue": "a cell before it failed", "traceback": []string{},
+			"status": "aborted", "ename": "Aborted", "evalue": "a cell before it failed, or was interrupted", "traceback": []string{},
 		})
 	}
 	p.tellWaiting()
@@ -143,17 +199,13 @@ func (p *proxy) pass(channel string, m *Message) {
 	p.hubs[channel].send(to, Encode(&out, p.key))
 }
 
-// end handles the reply to the cell that runs.
+// end handles the reply to the cell that runs; it is passed on when its outputs have come.
 func (p *proxy) end(c *cell, m *Message) {
-	c.replied = true
-	var r struct {
-		Status string
-		Count  int `json:"execution_count"`
-	}
-	_ = json.Unmarshal(m.Content, &r) // without a status it has failed
-	c.failed = r.Status != "ok"
-	if !c.own {
-		p.pass("shell", m)
+	c.reply, c.replied = m, true
+	var f failure
+	_ = json.Unmarshal(m.Content, &f) // without a status it has failed
+	if f.Status != "ok" {
+		c.failed, c.raw = true, &f
 	}
 	p.advance()
 }
@@ -172,19 +224,26 @@ func (p *proxy) published(m *Message, frames [][]byte) {
 		return
 	}
 	c := p.running
-	ours := c != nil && m.Parent.ID == c.Header.ID
-	switch m.Header.Type {
-	case "comm_open", "comm_close":
+	if c == nil || m.Parent.ID != c.Header.ID {
 		p.follow(m)
-	case "status":
-		if ours && stateOf(m) == "idle" {
-			c.idle = true
-			defer p.advance()
-		}
+		p.show(m)
+		return
 	}
-	out := *m
-	out.Identities = [][]byte{[]byte("kernel." + m.Header.Type)}
-	p.hubs["iopub"].publish(Encode(&out, p.key))
+	switch m.Header.Type {
+	case "status":
+		if stateOf(m) == "idle" {
+			c.idle = m
+			p.advance()
+			return
+		}
+		p.show(m)
+	case "stream", "display_data", "execute_result", "update_display_data":
+		p.output(c, m)
+	case "error": // told at the end
+	default:
+		p.follow(m)
+		p.show(m)
+	}
 }
 
 // ownOutput handles what the engine says about the proxy's own requests.
@@ -193,7 +252,7 @@ func (p *proxy) ownOutput(m *Message) {
 		return
 	}
 	if c := p.running; c != nil && c.own && m.Parent.ID == c.Header.ID {
-		c.idle = true
+		c.idle = m
 		p.advance()
 		return
 	}

@@ -17,7 +17,10 @@ type engine struct {
 	shell, stdin, publish *link
 	said                  json.RawMessage // what it says of itself
 	heard                 bool            // its outputs arrive
-	temp                  string          // the folder for its temporary files
+	key                   []byte
+	temp                  string // the folder for its temporary files
+	pid                   int
+	kept                  map[int]bool // the processes that are no cell's
 }
 
 // ownID is how the engine knows the proxy; those of the front ends follow it.
@@ -25,10 +28,11 @@ const ownID = "igbolab"
 
 // startEngine runs the engine, and connects to it once it listens.
 func (p *proxy) startEngine() error {
-	c, path, err := engineConnection(p.Connection, p.connection.Key, p.session)
+	c, path, err := engineConnection(p.Connection, p.session)
 	if err != nil {
 		return err
 	}
+	p.engine.key = []byte(c.Key)
 	waiting := filepath.Join(p.session.Folder, "waiting")
 	p.tellWaiting()
 	command := p.Engine(path)
@@ -87,6 +91,11 @@ func (p *proxy) listen(l *link, handle func(*Message, [][]byte)) {
 		if err != nil {
 			return // the session tells when the engine has died
 		}
+		if l.kind == zmq4.Sub {
+			if p.pace(frames); p.skipping.Load() && superfluous(frames) {
+				continue
+			}
+		}
 		m, err := Decode(frames, nil) // nobody else can reach its sockets
 		if err != nil {
 			p.events <- func() { p.complain("a message of the engine is dropped: %v", err) }
@@ -107,13 +116,14 @@ func (p *proxy) greet() {
 		p.complain("%v", err)
 		return
 	}
-	p.engine.shell.send(Encode(m, p.key))
+	p.engine.shell.send(Encode(m, p.engine.key))
 	time.AfterFunc(20*time.Millisecond, func() { p.events <- p.greet })
 }
 
 // ready takes what the engine says of itself, and has it run the silent cell.
 func (p *proxy) ready(content json.RawMessage) {
 	p.info = improved(content)
+	p.know()
 	m, err := NewMessage("execute_request", ownID, nil, map[string]any{
 		"code": "%noautoget", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
 	})

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -43,14 +44,29 @@ func TestMain(m *testing.M) {
 // proxyOptions are those of a proxy whose folder holds gonb and goimports.
 func proxyOptions(bin, connection string) Options {
 	return Options{
-		Connection: connection,
-		Runtime:    session.Runtime{Folder: filepath.Join(bin, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
+		Connection: connection, memory: pretendedMemory(),
+		Runtime: session.Runtime{Folder: filepath.Join(bin, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
 		Engine: func(connection string) session.Command {
 			return session.Command{
 				Argv: []string{filepath.Join(bin, "gonb"), "--kernel", connection, "-raw_error=true"},
 				Env:  append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH")),
 			}
 		},
+	}
+}
+
+// memoryVariable makes a proxy believe that the machine has so many bytes of memory, all of them left when it starts.
+const memoryVariable = "WIRE_TEST_MEMORY"
+
+func pretendedMemory() func() (left, total float64, known bool) {
+	total, err := strconv.ParseFloat(os.Getenv(memoryVariable), 64)
+	if err != nil {
+		return nil
+	}
+	before, _, _ := memoryLeft()
+	return func() (float64, float64, bool) {
+		now, _, known := memoryLeft()
+		return total - (before - now), total, known
 	}
 }
 

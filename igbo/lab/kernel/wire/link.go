@@ -28,7 +28,8 @@ const (
 
 // link is one ZMTP connection. It never blocks its sender: what waits for a peer that does not read is bounded.
 type link struct {
-	id   string
+	kind zmq4.SocketType // of this end
+	id   string          // of the other
 	conn net.Conn
 	in   *bufio.Reader
 
@@ -52,7 +53,7 @@ func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *link,
 	if err := conn.SetDeadline(time.Time{}); err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	l = &link{id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
+	l = &link{kind: kind, id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
 	l.wake = sync.NewCond(&l.mu)
 	go l.write()
 	return l, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -26,6 +27,9 @@ type proxy struct {
 	hubs       map[string]*hub
 	events     chan func()
 	over       chan struct{} // closed when it is time to end
+	skipping   atomic.Bool   // the cell that runs has said too much
+	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
+	heard      atomic.Int64  // when the last of them came, in nanoseconds
 
 	engine   engine
 	info     json.RawMessage // what the engine says of itself, once it is ready
@@ -34,10 +38,10 @@ type proxy struct {
 	running  *cell           // the one that the engine has
 	comms    map[string]string
 	sources  sources
+	count    int // of cells, as the engine numbers them
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
-	restart  bool
 }
 
 // incoming is a message of a front end.
@@ -50,7 +54,7 @@ func newProxy(c Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
 		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
 		events: make(chan func(), 256), over: make(chan struct{}), comms: map[string]string{},
-		sources: sources{}, parent: os.Getppid(), waiting: -1,
+		parent: os.Getppid(), waiting: -1,
 	}
 }
 

@@ -76,7 +76,7 @@ func (p *proxy) forward(to *link, m incoming) {
 	}
 	out := *m.Message
 	out.Identities = slices.Concat([][]byte{[]byte(m.id)}, m.Identities)
-	to.send(Encode(&out, p.key))
+	to.send(Encode(&out, p.engine.key))
 }
 
 // help passes on what is asked about code under the cursor, unless a cell runs: the

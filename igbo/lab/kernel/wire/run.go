@@ -40,6 +40,8 @@ type Options struct {
 	Log io.Writer
 	// OutputLimit is how many bytes of output a cell may send; 0 is that of [OutputVariable], or [DefaultOutputLimit].
 	OutputLimit int
+
+	memory func() (left, total float64, known bool) // nil is the machine's
 }
 
 // Run stands between Jupyter and the engine until Jupyter asks to shut down, ends itself, or
@@ -53,6 +55,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	if o.Log == nil {
 		o.Log = os.Stderr
+	}
+	if o.memory == nil {
+		o.memory = memoryLeft
 	}
 	if o.OutputLimit == 0 {
 		if o.OutputLimit, err = outputLimit(); err != nil {
@@ -75,14 +80,15 @@ func Run(ctx context.Context, o Options) error {
 var kernelID = regexp.MustCompile(`kernel-([0-9a-f-]+)\.json$`)
 
 // engineConnection writes the connection file of the engine into the session's folder. Where
-// the system has them it listens on sockets in the session's folder, which nobody else can reach.
-func engineConnection(front string, key string, s *session.Session) (Connection, string, error) {
+// the system has them it listens on sockets in the session's folder, which nobody else can
+// reach, so that nothing need be signed.
+func engineConnection(front string, s *session.Session) (Connection, string, error) {
 	id := newID()
 	if found := kernelID.FindStringSubmatch(front); found != nil {
 		id = found[1]
 	}
 	c := Connection{
-		Transport: "ipc", IP: filepath.Join(s.Temp, "engine"), SignatureScheme: signatureScheme, Key: key,
+		Transport: "ipc", IP: filepath.Join(s.Temp, "engine"), SignatureScheme: signatureScheme,
 		ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HeartbeatPort: 5,
 	}
 	if runtime.GOOS == "windows" {
@@ -90,7 +96,6 @@ func engineConnection(front string, key string, s *session.Session) (Connection,
 		if c, err = NewConnection(); err != nil {
 			return c, "", err
 		}
-		c.Key = key
 	}
 	path := filepath.Join(s.Folder, "kernel-"+id+".json")
 	return c, path, c.Write(path)
@@ -117,7 +122,7 @@ func (p *proxy) run(ctx context.Context) error {
 		case handle := <-p.events:
 			handle()
 		case <-tick.C:
-			p.watch()
+			tick.Reset(p.watch())
 			if p.orphaned() {
 				p.finish()
 			}

@@ -24,7 +24,7 @@ gonum's and the usual ones of the standard library need no import line, and what
 a cell does not use is not linked. All of it lies in one folder; notebooks may lie
 anywhere and need neither go.mod, go.work nor a network.`,
 	}
-	cmd.AddCommand(newInstallCommand(), newListCommand(), newRemoveCommand(), newRunCommand())
+	cmd.AddCommand(newInstallCommand(), newListCommand(), newRemoveCommand(), newCheckCommand(), newRunCommand())
 	return cmd
 }
 
@@ -85,7 +85,7 @@ func supervisor() ([]string, error) {
 // newRunCommand is what Jupyter starts.
 func newRunCommand() *cobra.Command {
 	var home string
-	var noXLA bool
+	var noXLA, linkXLA bool
 	cmd := &cobra.Command{
 		Use: "run CONNECTION", Short: "Run the kernel; Jupyter starts it", Hidden: true,
 		Annotations: map[string]string{cli.BareKey: "it minds signals itself"},
@@ -111,7 +111,7 @@ func newRunCommand() *cobra.Command {
 			if ctx == nil {
 				ctx = context.Background()
 			}
-			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: !noXLA && hasXLA()})
+			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && hasXLA()})
 			if errors.Is(err, context.Canceled) {
 				return nil
 			}
@@ -120,6 +120,8 @@ func newRunCommand() *cobra.Command {
 	}
 	homeFlag(cmd, &home)
 	cmd.Flags().BoolVar(&noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
+	cmd.Flags().BoolVar(&linkXLA, "link-xla", false, "build cells with XLA even where no plugin is there")
+	cmd.MarkFlagsMutuallyExclusive("no-xla", "link-xla")
 	return cmd
 }
 

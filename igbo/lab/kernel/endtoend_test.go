@@ -1,0 +1,119 @@
+//go:build unix
+
+package kernel
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+)
+
+// cells run one after another, and what each prints.
+var cells = []struct{ code, stdout, failure string }{
+	{"%%\nfmt.Println(\"two and two is\", 2+2)", "two and two is 4", ""},
+	{"func norm(x []float64) float64 { return floats.Norm(x, 2) }", "", ""},
+	{"%%\nfmt.Println(norm([]float64{3, 4}), mat.NewDense(1, 1, []float64{2}).At(0, 0))", "5 2", ""},
+	{"%%\nengine, _, err := backend.Select(\"go\")\nfmt.Println(engine.Name(), err)\nfmt.Println(plots.Show(plots.Geometry([]float64{1, 0}, []float64{-0.5, 1}, []plots.Direction{{Name: \"P\", V: projection.P([]float64{1, 0}, []float64{-0.5, 1}, 0.5)}})))", "Go Backend <nil>\n<nil>", ""},
+	{"import rand \"math/rand\"\n\n%%\nrand.Seed(1)\nfmt.Println(rand.Intn(1))", "0", ""},
+	{"%%\nfmt.Println(runtime.GOARCH != \"amd64\" || strings.Contains(os.Getenv(\"GOEXPERIMENT\"), \"simd\"))", "true", ""},
+	{"%%\nfmt.Println(undefined)", "", "undefined: undefined"},
+	{"%%\nfmt.Println(\"still here\")", "still here", ""},
+}
+
+// TestInstalledKernel sets a kernel up in a folder of its own, registers it below a prefix, and runs cells
+// in it as Jupyter does: in a folder without go.mod, without a network, for a user whose settings of Go are unkind.
+func TestInstalledKernel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("links the kernel's programs, some ten seconds")
+	}
+	dir := t.TempDir()
+	checkout, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := Open(Options{Home: filepath.Join(dir, "kernel"), Source: checkout, Supervisor: supervisor, Out: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.Ready() {
+		t.Error("ready before the set-up")
+	}
+	t.Setenv("GOPROXY", "off")
+	if err := k.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !k.Ready() || len(k.Faults()) > 0 {
+		t.Errorf("not ready after the set-up: %v", k.Faults())
+	}
+	if info, err := os.Stat(k.Home); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has mode %v (%v), want 0700", info.Mode(), err)
+	}
+	folder, err := k.Register(filepath.Join(dir, "share", "jupyter"), Name, k.Spec(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := startInstalled(t, folder, "GOFLAGS=-mod=mod -tags=nonsense", "GOWORK=off", "PATH=/usr/bin:/bin")
+	for _, c := range cells {
+		e, err := w.Execute(t.Context(), c.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := e.Stdout() + e.Stderr() + strings.Join(e.Traceback, "\n") + e.ErrorValue
+		if c.failure == "" && (e.Err() != nil || strings.TrimSpace(e.Stdout()) != c.stdout) || c.failure != "" && (e.Err() == nil || !strings.Contains(said, c.failure)) {
+			t.Errorf("%s\nprints %q, %v, want %q %s", c.code, said, e.Err(), c.stdout, c.failure)
+		}
+	}
+	gone(t, k, w)
+	if err := w.Stop(20 * time.Second); err != nil {
+		t.Error(err)
+	}
+	if _, err := Remove(k.Home, supervisor); err != nil || there(k.Home) {
+		t.Errorf("not removed: %v", err)
+	}
+}
+
+// startInstalled starts the kernel of a specification, as Jupyter does.
+func startInstalled(t *testing.T, folder string, env ...string) *wire.Kernel {
+	t.Helper()
+	spec, err := readSpec(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	w, err := wire.Start(t.Context(), func(connection string) *exec.Cmd {
+		argv := slices.Clone(spec.Argv)
+		argv[slices.Index(argv, "{connection_file}")] = connection
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Dir, cmd.Env = work, append(os.Environ(), env...)
+		return cmd
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// gone: where something has gone that cells need, each cell says so at once.
+func gone(t *testing.T, k *Kernel, w *wire.Kernel) {
+	t.Helper()
+	text, err := os.ReadFile(k.needsFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, k.needsFile(), string(text)+filepath.Join(k.Home, "moved")+"\n")
+	start := time.Now()
+	e, err := w.Execute(t.Context(), "%%\nfmt.Println(1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := e.Stderr() + strings.Join(e.Traceback, "\n") + e.ErrorValue
+	if e.Err() == nil || !strings.Contains(said, "moved is gone") || !strings.Contains(said, "igbo kernel install") || time.Since(start) > 20*time.Second {
+		t.Errorf("after %s a cell says %q, want that something has gone and how to mend it", time.Since(start), said)
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// cell writes files into a folder, and returns the path of main.go.
+func cell(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "main.go")
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestImportsAreAdded(t *testing.T) {
+	path := cell(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(strings.ToUpper(\"x\")) }\n"})
+	if err := run([]string{"-w", path}); err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, path); !strings.Contains(text, `"fmt"`) || !strings.Contains(text, `"strings"`) {
+		t.Error(text)
+	}
+}
+
+// TestOtherNames: a package that stands in no table is found as the original finds it.
+func TestOtherNames(t *testing.T) {
+	path := cell(t, map[string]string{"main.go": "package main\n\nfunc main() { fmt.Println(suffixarray.New(nil)) }\n", "go.mod": "module x\n\ngo 1.26\n"})
+	if err := run([]string{"-w", path}); err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, path); !strings.Contains(text, `"index/suffixarray"`) || !strings.Contains(text, `"fmt"`) {
+		t.Error(text)
+	}
+}
+
+// TestOtherFiles: what a file beside declares is no package.
+func TestOtherFiles(t *testing.T) {
+	const text = "package main\n\nfunc main() { println(plots.X) }\n"
+	path := cell(t, map[string]string{"main.go": text, "other.go": "package main\n\nvar plots = struct{ X int }{1}\n", "broken.go": "package main\nfunc {"})
+	if err := run([]string{"-w", path}); err != nil || read(t, path) != text {
+		t.Errorf("%v\n%s", err, read(t, path))
+	}
+}
+
+func TestWrongArguments(t *testing.T) {
+	for _, args := range [][]string{nil, {"-w"}, {"-l", "x"}, {"-w", "a", "b"}} {
+		if err := run(args); err == nil || !strings.Contains(err.Error(), "expected -w FILE") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if err := run([]string{"-w", filepath.Join(t.TempDir(), "none.go")}); err == nil {
+		t.Error("a file that is not there is no error")
+	}
+}
+
+// TestMissing: what has gone is told with the way to mend it; a folder without a list is none of a kernel.
+func TestMissing(t *testing.T) {
+	dir := t.TempDir()
+	list := filepath.Join(dir, "needs")
+	if err := missing(list); err != nil {
+		t.Error(err)
+	}
+	for need, gone := range map[string]bool{dir: false, filepath.Join(dir, "moved"): true} {
+		if err := os.WriteFile(list, []byte(dir+"\n"+need+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := missing(list)
+		if gone != (err != nil) || gone && (!strings.Contains(err.Error(), need) || !strings.Contains(err.Error(), "igbo kernel install")) {
+			t.Errorf("%s: %v", need, err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+)
+
+// Latency is how long cells of one kind take, from the request to the reply and the last output.
+type Latency struct {
+	// Name says what kind of cell it is.
+	Name string
+	// Goal is what the median is meant to stay below on an idle machine.
+	Goal time.Duration
+	// Times are those of the runs, in their order.
+	Times []time.Duration
+	// Parts are the medians of what a cell's time is made of.
+	Parts []Part
+}
+
+// Part is a part of a latency.
+type Part struct {
+	Name string
+	// Time is the median.
+	Time time.Duration
+}
+
+// Median of the runs.
+func (l Latency) Median() time.Duration { return median(l.Times) }
+
+func median(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(times))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
+
+// sample is a kind of cell; %d in its code is another number in each run, so that each is compiled anew.
+type sample struct {
+	name, code string
+	goal       time.Duration
+	xla, first bool
+}
+
+const (
+	printing = "%%%%\nfmt.Println(%d)"
+	plotting = "%%%%\nengine, choice, err := backend.Select(\"go\")\nfmt.Println(engine.Name(), choice.Name, err, %d)\n" +
+		"plots.Show(plots.Geometry([]float64{1, 0}, []float64{-0.5, 1}, []plots.Direction{{Name: \"P\", V: []float64{1, 0}}}))"
+)
+
+var samples = []sample{
+	{name: "a cell that prints", code: printing, goal: 200 * time.Millisecond},
+	{name: "an edited cell with backend and plots", code: plotting, goal: 700 * time.Millisecond},
+	{name: "the first cell, with the kernel's start", code: printing, goal: time.Second, first: true},
+	{name: "an edited cell with XLA linked", code: plotting, goal: time.Second, xla: true},
+}
+
+// Check runs cells of several kinds in the kernel, each so many times, and says how long
+// they take and where the time goes. With xla cells that link XLA are among them, for
+// which no plugin need be there. Each latency is told as soon as it is known, where tell is set.
+//
+// Errors: the kernel does not start; a cell fails.
+func (k *Kernel) Check(ctx context.Context, runs int, xla bool, tell func(Latency)) ([]Latency, error) {
+	var found []Latency
+	for _, s := range samples {
+		if s.xla && !xla {
+			continue
+		}
+		l, err := k.measure(ctx, s, runs)
+		if err != nil {
+			return found, fmt.Errorf("kernel: %s: %w", s.name, err)
+		}
+		found = append(found, l)
+		if tell != nil {
+			tell(l)
+		}
+	}
+	return found, nil
+}
+
+// measure runs one kind of cell.
+func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, error) {
+	l := Latency{Name: s.name, Goal: s.goal}
+	if s.first {
+		for i := range runs {
+			start := time.Now()
+			err := k.within(ctx, s, func(w *wire.Kernel, _ []string) error {
+				err := executed(ctx, w, s, i)
+				l.Times = append(l.Times, time.Since(start))
+				return err
+			})
+			if err != nil {
+				return l, err
+			}
+		}
+		return l, nil
+	}
+	err := k.within(ctx, s, func(w *wire.Kernel, env []string) (err error) {
+		if err := executed(ctx, w, s, -1); err != nil { // the first cell is another kind
+			return err
+		}
+		for i := range runs {
+			start := time.Now()
+			if err := executed(ctx, w, s, i); err != nil {
+				return err
+			}
+			l.Times = append(l.Times, time.Since(start))
+		}
+		l.Parts, err = k.dissect(ctx, s, runs, env)
+		return err
+	})
+	return l, err
+}
+
+// within starts a kernel, as Jupyter does, and ends it.
+func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []string) error) error {
+	work, err := os.MkdirTemp("", "igbolab-check-")
+	if err != nil {
+		return err
+	}
+	log, err := os.Create(filepath.Join(work, "log"))
+	if err != nil {
+		return err
+	}
+	spec := k.Spec(!s.xla)
+	w, err := wire.Start(ctx, func(connection string) *exec.Cmd {
+		argv := append(slices.Clone(spec.Argv[:len(spec.Argv)-1]), connection)
+		if s.xla {
+			argv = append(argv, "--link-xla")
+		}
+		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+		cmd.Dir, cmd.Stderr = work, log
+		return cmd
+	})
+	if err == nil {
+		err = errors.Join(f(w, k.Environment(os.Environ(), s.xla)), w.Stop(10*time.Second))
+	}
+	if text, _ := os.ReadFile(log.Name()); err != nil && len(text) > 0 {
+		err = fmt.Errorf("%w\n%s", err, text[max(0, len(text)-2000):])
+	}
+	return errors.Join(err, log.Close(), os.RemoveAll(work))
+}
+
+// executed runs the cell with a number of its own.
+func executed(ctx context.Context, w *wire.Kernel, s sample, i int) error {
+	e, err := w.Execute(ctx, fmt.Sprintf(s.code, time.Now().UnixNano()+int64(i)))
+	if err == nil {
+		err = e.Err()
+	}
+	return err
+}

@@ -1,0 +1,126 @@
+package prelude
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notForCells are packages, with their rooms, that are programs or run the notebooks themselves.
+var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench"}
+
+var listed = regexp.MustCompile(`(?m)^//\t(  )?([a-z/]+)  `)
+
+// TestEveryPackageHasAName: the table has every package of the project that a cell may want, and
+// its name is that package's, whatever else has it.
+func TestEveryPackageHasAName(t *testing.T) {
+	text, err := os.ReadFile("../../../doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "// # Packages\n")
+	house, n := "", 0
+	for _, m := range listed.FindAllStringSubmatch(list, -1) {
+		name := m[2]
+		if m[1] != "" {
+			name = house + "/" + name
+		} else {
+			house = name
+		}
+		if slices.ContainsFunc(notForCells, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") }) {
+			continue
+		}
+		n++
+		if got := table[nameOf(name)]; got != "github.com/igbolab/igbolab/"+name {
+			t.Errorf("%s stands for %q, expected the project's package %s: list it in the table", nameOf(name), got, name)
+		}
+	}
+	if n < 30 {
+		t.Errorf("%d packages found in igbo/doc.go, so the test looks past them", n)
+	}
+}
+
+// packages are what go list knows of the packages of the table and of the rivals.
+func packages(t *testing.T) map[string]struct{ name, dir string } {
+	t.Helper()
+	paths := Paths()
+	for _, rivals := range Rivals {
+		for _, r := range rivals {
+			paths = append(paths, r.Path)
+		}
+	}
+	cmd := exec.Command("go", append([]string{"list", "-f", "{{.ImportPath}} {{.Name}} {{.Dir}}"}, paths...)...)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
+	}
+	all := map[string]struct{ name, dir string }{}
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		all[f[0]] = struct{ name, dir string }{f[1], f[2]}
+	}
+	return all
+}
+
+// TestNamesAreThePackages': each path is there, and its package has the name that the table gives it.
+func TestNamesAreThePackages(t *testing.T) {
+	found := packages(t)
+	for name, path := range table {
+		if found[path].name != name {
+			t.Errorf("%s stands for %s, whose package is %q", name, path, found[path].name)
+		}
+	}
+}
+
+// TestRivalsAreTold: each symbol is of the rival, and of no other package of that name.
+func TestRivalsAreTold(t *testing.T) {
+	found := packages(t)
+	for name, rivals := range Rivals {
+		winner := exported(t, found[table[name]].dir)
+		if len(winner) == 0 {
+			t.Errorf("%s has rivals and stands for nothing", name)
+		}
+		for i, r := range rivals {
+			own := exported(t, found[r.Path].dir)
+			for _, s := range strings.Fields(r.Symbols) {
+				if !own[s] || winner[s] {
+					t.Errorf("%s.%s: in %s %v, in %s %v", name, s, r.Path, own[s], table[name], winner[s])
+				}
+				for _, other := range rivals[i+1:] {
+					if slices.Contains(strings.Fields(other.Symbols), s) {
+						t.Errorf("%s.%s tells of %s and of %s", name, s, r.Path, other.Path)
+					}
+				}
+			}
+		}
+	}
+}
+
+// exported are the exported names of a package.
+func exported(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range file.Scope.Objects {
+			if ast.IsExported(name) {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,123 @@
+package wire
+
+import (
+	"encoding/json"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// isComplete answers a console that wants to know whether to run a cell, or to go on reading it.
+func (p *proxy) isComplete(m incoming) {
+	var asked struct{ Code string }
+	if err := json.Unmarshal(m.Content, &asked); err != nil {
+		p.answered(m, "is_complete_reply", map[string]string{"status": "unknown"})
+		return
+	}
+	status, indent := completeness(asked.Code)
+	content := map[string]string{"status": status}
+	if status == "incomplete" {
+		content["indent"] = indent
+	}
+	p.answered(m, "is_complete_reply", content)
+}
+
+// completeness tells whether a cell is complete, incomplete or invalid, and how the next line is to be indented.
+func completeness(code string) (status, indent string) {
+	lines := strings.Split(code, "\n")
+	last := lines[len(lines)-1]
+	if isScript(lines[0]) { // a cell of another language ends with an empty line
+		if len(lines) > 1 && strings.TrimSpace(last) == "" {
+			return "complete", ""
+		}
+		return "incomplete", ""
+	}
+	declarations, statements, inMain := split(lines)
+	if strings.HasSuffix(last, "\\") && isCommand(strings.TrimSpace(last)) {
+		return "incomplete", ""
+	}
+	if inMain && strings.TrimSpace(statements) == "" && strings.TrimSpace(last) != "" {
+		return "incomplete", "" // a line %% alone
+	}
+	status = parseStatus("package main\n", declarations, "")
+	if inMain && status == "complete" {
+		status = parseStatus("package main\nfunc main() {\n", statements, "\n}\n")
+	}
+	if status == "incomplete" && len(lines) > 1 && strings.TrimSpace(last) == "" && strings.TrimSpace(lines[len(lines)-2]) == "" {
+		return "invalid", "" // two empty lines end what goes nowhere
+	}
+	if status == "incomplete" {
+		indent = last[:len(last)-len(strings.TrimLeft(last, " \t"))]
+		if trimmed := strings.TrimSpace(last); trimmed != "" && strings.ContainsAny(trimmed[len(trimmed)-1:], "{(") {
+			indent += "\t"
+		}
+	}
+	return status, indent
+}
+
+func isCommand(line string) bool { return strings.HasPrefix(line, "!") || strings.HasPrefix(line, "%") }
+
+// isScript tells a first line such as %%bash or %%writefile NAME, after which no Go comes.
+func isScript(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "%%") && line != "%%" && !strings.HasPrefix(line, "%% ")
+}
+
+// split takes a cell apart: declarations, and what stands below a line %% or %main; commands are left out.
+func split(lines []string) (declarations, statements string, inMain bool) {
+	var parts [2]strings.Builder
+	at := 0
+	for _, line := range lines {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case word == "%%" || word == "%main":
+			at = 1
+			continue
+		case isCommand(line):
+			line = ""
+		}
+		parts[at].WriteString(line + "\n")
+	}
+	return parts[0].String(), parts[1].String(), at == 1
+}
+
+// parseStatus parses a Go file, of which text is what was typed. What is open at its end, more text can close.
+func parseStatus(before, text, after string) string {
+	if isOpen(text) {
+		return "incomplete"
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", before+text+after, parser.SkipObjectResolution); err != nil {
+		return "invalid"
+	}
+	return "complete"
+}
+
+// isOpen tells that a bracket, a comment or a string of several lines is open at the
+// end of the text, or that its last line ends where a statement cannot.
+func isOpen(text string) bool {
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(text))
+	var s scanner.Scanner
+	unterminated := false
+	s.Init(file, []byte(text), func(_ token.Position, message string) {
+		unterminated = unterminated || message == "raw string literal not terminated" || message == "comment not terminated"
+	}, 0)
+	depth, last := 0, token.SEMICOLON
+	for {
+		_, t, literal := s.Scan()
+		switch t {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth--
+		case token.EOF:
+			return unterminated || depth > 0 || last.IsOperator() && last != token.SEMICOLON
+		}
+		if t != token.SEMICOLON || literal == ";" {
+			last = t
+		} else {
+			last = token.SEMICOLON
+		}
+	}
+}

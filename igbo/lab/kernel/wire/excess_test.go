@@ -1,0 +1,192 @@
+//go:build linux
+
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// peaks are the largest amounts of memory that the proxy and the engine have held, in bytes.
+func peaks(t *testing.T, k *Kernel) (proxy, engine float64) {
+	t.Helper()
+	peak := func(pid int) float64 {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fieldOf(text, "VmHWM:") * 1024
+	}
+	return peak(k.Command.Process.Pid), peak(enginePID(t, k))
+}
+
+// enginePID finds the engine below the proxy.
+func enginePID(t *testing.T, k *Kernel) int {
+	t.Helper()
+	for _, supervisor := range childrenOf(k.Command.Process.Pid) {
+		for _, engine := range childrenOf(supervisor) {
+			return engine
+		}
+	}
+	t.Fatal("no engine")
+	return 0
+}
+
+func childrenOf(parent int) (found []int) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range stats {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if fields[1] == strconv.Itoa(parent) && fields[0] != "Z" {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// TestFlood: a cell that prints or displays 100 MB leaves a usable kernel; 10 MB arrive, and one message says what happened.
+func TestFlood(t *testing.T) {
+	k := startKernel(t)
+	for _, c := range []struct{ name, code string }{
+		{"text", "!yes abcdefghijklmnopqrstuvwxyz | head -c 100000000"},
+		{"errors", "!yes abcdefghijklmnopqrstuvwxyz | head -c 100000000 >&2"},
+		{"displays", "import (\n\"strings\"\n\"github.com/janpfeifer/gonb/gonbui\"\n)\n%%\ns := strings.Repeat(\"x\", 1000)\nfor range 100_000 {\n\tgonbui.DisplayHtml(s)\n}"},
+		{"unbuffered lines", "import \"fmt\"\n%%\nfor i := range 500_000 {\n\tfmt.Println(i)\n}"},
+	} {
+		if c.name == "displays" {
+			useModule(t, k)
+		}
+		e := execute(t, k, c.code)
+		n := 0
+		for _, o := range e.Outputs {
+			n += len(o.Text)
+			if text, ok := o.Data["text/html"].(string); ok {
+				n += len(text)
+			}
+		}
+		proxy, engine := peaks(t, k)
+		t.Logf("%s: %.1f MB of output in %v, peaks of the proxy %.0f MB, of the engine %.0f MB", c.name, float64(n)/1e6, e.Elapsed, proxy/1e6, engine/1e6)
+		if said := strings.Count(e.Stderr(), "is dropped"); e.Err() != nil || n > DefaultOutputLimit+1000 || c.name != "unbuffered lines" && (said != 1 || n < DefaultOutputLimit/2) {
+			t.Errorf("%s: %v, %d bytes, said %d times", c.name, e.Err(), n, said)
+		}
+		if proxy > 200e6 || engine > 200e6 {
+			t.Errorf("%s: the proxy held %.0f MB, the engine %.0f MB", c.name, proxy/1e6, engine/1e6)
+		}
+		if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
+			t.Errorf("%s: the next cell: %+v", c.name, e)
+		}
+	}
+	e, took := runAndInterrupt(t, k, "!yes", 500*time.Millisecond)
+	proxy, engine := peaks(t, k)
+	t.Logf("endless: interrupted in %v, peaks of the proxy %.0f MB, of the engine %.0f MB", took, proxy/1e6, engine/1e6)
+	if e.ErrorName != "Interrupted" || took > interruptLimit {
+		t.Errorf("after %v: %q %q", took, e.ErrorName, e.ErrorValue)
+	}
+}
+
+// useModule lets cells import what this module needs, without network.
+func useModule(t *testing.T, k *Kernel) {
+	t.Helper()
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := execute(t, k, "!*go work init . "+root+"\n"); e.Err() != nil || e.Stderr() != "" {
+		t.Fatalf("%+v", e)
+	}
+}
+
+// TestMemory: a cell that allocates without end is ended, says why, and leaves a usable kernel.
+func TestMemory(t *testing.T) {
+	if left, _, known := memoryLeft(); !known || left < 6e9 {
+		t.Skip("takes 3 GB of memory")
+	}
+	k := startKernel(t, memoryVariable+"=3e9")
+	e := execute(t, k, "var hold [][]byte\n%%\nfor {\n\tb := make([]byte, 10<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\thold = append(hold, b)\n}")
+	t.Logf("%v %+v", e.Elapsed, e)
+	if e.ErrorName != "OutOfMemory" || !strings.Contains(e.ErrorValue, "memory were left") {
+		t.Errorf("%+v", e)
+	}
+	if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
+		t.Errorf("the next cell: %+v", e)
+	}
+}
+
+// TestProcesses: what a cell starts ends with it, and a cell that starts processes without end is ended.
+func TestProcesses(t *testing.T) {
+	k := startKernel(t)
+	engine := enginePID(t, k)
+	for _, c := range []struct{ name, code string }{
+		{"background", "!sleep 1000 > /dev/null 2>&1 &"},
+		{"session of its own", "!setsid sleep 1000 > /dev/null 2>&1 &"},
+		{"holds the output", "!setsid sleep 1000 &"},
+	} {
+		e := execute(t, k, c.code)
+		t.Logf("%s: %v", c.name, e.Elapsed)
+		if e.Err() != nil || e.Elapsed > 3*time.Second {
+			t.Errorf("%s: %+v", c.name, e)
+		}
+		execute(t, k, "!true")
+		if left := childrenOf(engine); len(left) > 0 {
+			t.Errorf("%s: left %v", c.name, left)
+		}
+	}
+	for _, c := range []struct{ name, code string }{
+		{"children", "!while true; do sleep 1000 & done"},
+		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 9"},
+	} {
+		e := execute(t, k, c.code)
+		t.Logf("%s: %v %s", c.name, e.Elapsed, e.ErrorValue)
+		if e.ErrorName != "TooManyProcesses" {
+			t.Errorf("%s: %+v", c.name, e)
+		}
+		if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
+			t.Errorf("%s: the next cell: %+v", c.name, e)
+		}
+	}
+}
+
+func TestMemoryUnder(t *testing.T) {
+	const gb = 1 << 30
+	for _, c := range []struct {
+		name        string
+		files       map[string]string
+		left, total float64
+	}{
+		{"machine", nil, 6 * gb, 8 * gb},
+		{"version 2", map[string]string{"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/memory.max": fmt.Sprint(4 * gb), "sys/fs/cgroup/a/memory.current": fmt.Sprint(3 * gb),
+			"sys/fs/cgroup/a/memory.stat": fmt.Sprintf("anon 1\ninactive_file %d\n", gb), "sys/fs/cgroup/a/b/memory.max": "max\n", "sys/fs/cgroup/a/b/memory.current": "1"}, 2 * gb, 4 * gb},
+		{"version 1 of a container", map[string]string{"proc/self/cgroup": "4:memory:/docker/x\n3:cpu:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": fmt.Sprint(gb),
+			"sys/fs/cgroup/memory/memory.usage_in_bytes": fmt.Sprint(gb / 2)}, gb / 2, gb},
+		{"no limit", map[string]string{"proc/self/cgroup": "4:memory:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712", "sys/fs/cgroup/memory/memory.usage_in_bytes": "5"}, 6 * gb, 8 * gb},
+	} {
+		root := t.TempDir()
+		files := map[string]string{"proc/meminfo": fmt.Sprintf("MemTotal: %d kB\nMemFree: 1 kB\nMemAvailable: %d kB\n", 8*gb/1024, 6*gb/1024)}
+		for name, text := range c.files {
+			files[name] = text
+		}
+		for name, text := range files {
+			path := filepath.Join(root, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left, total, known := memoryUnder(root)
+		if !known || left != c.left || total != c.total {
+			t.Errorf("%s: %v of %v left, expected %v of %v", c.name, left, total, c.left, c.total)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// failure is why a cell failed, as front ends show it.
+type failure struct {
+	Status    string   `json:"status,omitempty"`
+	Name      string   `json:"ename"`
+	Value     string   `json:"evalue"`
+	Traceback []string `json:"traceback"`
+}
+
+// Names of failures.
+const (
+	compileError = "CompileError"
+	panicked     = "Panic"
+	ended        = "Exit"
+	checked      = "Error"
+	interrupted  = "Interrupted"
+)
+
+const (
+	red   = "\x1b[1;31m"
+	faint = "\x1b[2m"
+	plain = "\x1b[0m"
+)
+
+// shownLines bounds the lines of a failure; a message may hold a whole matrix.
+const shownLines = 60
+
+// explain says why the cell failed: what the engine says in raw, and what the
+// cell's program left on its standard error before it ended.
+func (p *proxy) explain(c *cell, raw failure) failure {
+	if c.interrupted || c.verdict != nil {
+		c.held.use(c.held.exit)
+	}
+	switch {
+	case c.verdict != nil:
+		return failure{Name: c.verdict.name, Value: c.verdict.value, Traceback: []string{red + c.verdict.value + plain}}
+	case c.interrupted:
+		return failure{Name: interrupted, Value: "the cell was interrupted", Traceback: []string{red + "the cell was interrupted" + plain}}
+	case isExit(raw.Value):
+		return p.explainExit(c, raw)
+	}
+	return p.explainCompile(raw)
+}
+
+var exitLine = regexp.MustCompile(`^(?:\^C\n)?((?:exit status \d+|signal: [^\n]+))\n?$`)
+
+func isExit(text string) bool { return exitLine.MatchString(text) }
+
+// generated matches a message about a line of the generated program.
+var generated = regexp.MustCompile(`^(?:\S*[/\\])?(main(?:_test)?\.go):(\d+)(?::(\d+))?: (.*)$`)
+
+// mapped matches what the engine says of the same line.
+var mapped = regexp.MustCompile(`^Cell\[(\d+)\]: Line (\d+)\n`)
+
+// explainCompile rewrites what the compiler, or who looks for imports, says: each
+// message with its cell and line, and that line's text.
+func (p *proxy) explainCompile(raw failure) failure {
+	f := failure{Name: compileError}
+	var messages []string
+	for i, line := range strings.Split(strings.TrimSpace(raw.Value), "\n") {
+		if strings.HasPrefix(line, "# ") || strings.TrimSpace(line) == "" {
+			continue // the name of the generated package
+		}
+		m := generated.FindStringSubmatch(line)
+		if m == nil {
+			line = p.withoutPaths(line)
+			if len(messages) == 0 {
+				messages = append(messages, line)
+			}
+			f.Traceback = append(f.Traceback, line)
+			continue
+		}
+		number, _ := strconv.Atoi(m[2])
+		hint := ""
+		if i < len(raw.Traceback) {
+			hint = raw.Traceback[i]
+		}
+		text := withHint(p.withoutPaths(m[4]))
+		at, known := p.whence(hint, m[1], number)
+		where := fmt.Sprintf("generated code, line %d", number)
+		if known {
+			where = at.String()
+		}
+		messages = append(messages, where+": "+text)
+		f.Traceback = append(f.Traceback, red+where+": "+text+plain)
+		if known {
+			f.Traceback = append(f.Traceback, p.quote(at, p.column(m[1], number, m[3], at))...)
+		}
+	}
+	if len(messages) == 0 {
+		messages = []string{"the cell cannot be compiled"}
+	}
+	f.Value = messages[0]
+	if len(messages) > 1 {
+		f.Value += fmt.Sprintf(" (and %d more)", len(messages)-1)
+	}
+	return f.bounded()
+}
+
+// whence finds where a line comes from: as the engine says, else by its text.
+func (p *proxy) whence(hint, file string, number int) (place, bool) {
+	if m := mapped.FindStringSubmatch(hint); m != nil {
+		cell, _ := strconv.Atoi(m[1])
+		line, _ := strconv.Atoi(m[2])
+		return place{cell, line}, true
+	}
+	return p.sources.locate(p.program(file), number)
+}
+
+// column is that of a message, 0 where the engine has written the line anew.
+func (p *proxy) column(file string, number int, column string, at place) int {
+	program := p.program(file)
+	text, known := p.sources.line(at)
+	if !known || number < 1 || number > len(program) || program[number-1] != text {
+		return 0
+	}
+	n, _ := strconv.Atoi(column)
+	return n
+}
+
+// quote shows a line of a cell, and a mark below its column where that is not 0.
+func (p *proxy) quote(at place, column int) []string {
+	text, known := p.sources.line(at)
+	if !known {
+		return nil
+	}
+	number := fmt.Sprintf("%5d | ", at.line)
+	quoted := []string{faint + number + plain + text}
+	if column > 0 && column <= len(text)+1 {
+		indent := strings.Map(func(r rune) rune {
+			if r == '\t' {
+				return r
+			}
+			return ' '
+		}, text[:column-1])
+		quoted = append(quoted, faint+"      | "+plain+indent+red+"^"+plain)
+	}
+	return quoted
+}
+
+// withHint says more where the compiler cannot know what was meant.
+func withHint(message string) string {
+	if strings.HasPrefix(message, "expected declaration, found ") {
+		return message + " (statements belong below a line that says %%)"
+	}
+	return message
+}
+
+var generatedPath = regexp.MustCompile(`\S*[/\\]gonb_[0-9a-f]+[/\\]`)
+
+// withoutPaths drops the engine's temporary folder.
+func (p *proxy) withoutPaths(text string) string { return generatedPath.ReplaceAllString(text, "") }
+
+func (f failure) bounded() failure {
+	if n := len(f.Traceback); n > shownLines {
+		f.Traceback = append(f.Traceback[:shownLines:shownLines], fmt.Sprintf("… and %d lines more", n-shownLines))
+	}
+	return f
+}

@@ -1,0 +1,79 @@
+package wire
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const (
+	heldLimit = 256 << 10   // bytes of the standard error that wait; the first lines of a panic tell the most
+	heldTime  = time.Second // how long they wait for the cell to end
+)
+
+// held is the end of a cell's standard error, which may become its failure.
+type held struct {
+	text     strings.Builder
+	first    time.Time
+	panicked bool // it begins with a panic
+	exit     int  // where the engine's line about the exit starts, -1 without one
+	used     int  // from here on it is told by the failure
+}
+
+func (h *held) use(from int) { h.used = from }
+
+// placeLine matches an error's place at the end of what a program told.
+var placeLine = regexp.MustCompile(`(?m)^\t.*main(?:_test)?\.go:\d+\n\z`)
+
+// stderr takes what the cell printed on its standard error; true: it waits.
+func (p *proxy) stderr(c *cell, m *Message) bool {
+	var s struct{ Name, Text string }
+	if json.Unmarshal(m.Content, &s) != nil || s.Name != "stderr" {
+		return false
+	}
+	h, at := &c.held, 0
+	if h.text.Len() == 0 {
+		*h = held{exit: -1, used: -1, first: time.Now()}
+		switch start := panicLine.FindStringIndex(s.Text); {
+		case start != nil:
+			at, h.panicked = start[0], true
+		case placeLine.MatchString(s.Text), isExit(s.Text):
+		default:
+			return false
+		}
+		if at > 0 {
+			p.say(c, "stderr", s.Text[:at])
+		}
+	}
+	switch exit := isExit(s.Text); {
+	case exit:
+		h.exit = h.text.Len()
+	case h.text.Len()+len(s.Text)-at <= heldLimit:
+	case h.panicked: // the stacks of many goroutines
+		return true
+	default:
+		p.release(c)
+		return false
+	}
+	h.text.WriteString(s.Text[at:])
+	return true
+}
+
+// release tells what waited, but for what a failure tells.
+func (p *proxy) release(c *cell) {
+	h := &c.held
+	text := h.text.String()
+	if h.used >= 0 && h.used <= len(text) {
+		text = text[:h.used]
+	}
+	*h = held{used: -1}
+	if text != "" {
+		p.say(c, "stderr", text)
+	}
+}
+
+// say publishes text of the cell on one of its streams.
+func (p *proxy) say(c *cell, stream, text string) {
+	p.publish(c.Message, "stream", map[string]string{"name": stream, "text": text})
+}

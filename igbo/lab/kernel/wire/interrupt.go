@@ -1,0 +1,141 @@
+package wire
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+const (
+	interruptGrace = 250 * time.Millisecond // how long a cell's program may take to end by itself
+	killAgain      = 15 * time.Millisecond  // how often what the engine then starts is ended, until the cell has
+)
+
+// compilers are programs that the engine runs before a cell's; they have nothing to save.
+var compilers = []string{"go", "goimports"}
+
+// interrupt ends the cell that runs, and the front ends learn that those behind it do not run.
+func (p *proxy) interrupt() {
+	p.abort()
+	c := p.running
+	if c == nil || c.own || c.replied {
+		return
+	}
+	delay := interruptGrace
+	if c.interrupted || p.compiling() {
+		delay = 0
+	}
+	c.interrupted = true
+	p.resume(c)
+	p.tellEngine(c)
+	p.force(c, delay)
+}
+
+// condemn ends the cell by force, for a reason that it will show.
+func (p *proxy) condemn(c *cell, v verdict) {
+	if c.verdict != nil || c.replied {
+		return
+	}
+	c.verdict = &v
+	p.killCell()
+	p.force(c, 0)
+}
+
+// force ends what the cell has started, again until the engine says that the cell has ended:
+// after one command of a cell it starts the next.
+func (p *proxy) force(c *cell, after time.Duration) {
+	if after == 0 {
+		p.killCell()
+		after = killAgain
+	}
+	time.AfterFunc(after, func() {
+		p.events <- func() {
+			if p.running == c && !c.replied && !p.finished {
+				p.force(c, 0)
+			}
+		}
+	})
+}
+
+// tellEngine sends the engine the signal of an interrupt, which it passes to the cell's program.
+func (p *proxy) tellEngine(c *cell) {
+	if runtime.GOOS == "windows" { // which has no such signal
+		if m, err := NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
+			p.engine.shell.send(Encode(m, p.engine.key))
+		}
+		return
+	}
+	if process, err := os.FindProcess(p.engine.pid); err == nil && p.engine.pid > 0 {
+		_ = process.Signal(os.Interrupt) // one that has just ended is no failure
+	}
+}
+
+// compiling tells that the engine runs a compiler, and not yet the cell's program.
+func (p *proxy) compiling() bool {
+	all, err := p.session.Processes()
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(all, func(q session.Process) bool {
+		return q.Parent == p.engine.pid && slices.Contains(compilers, q.Name)
+	})
+}
+
+// know notes which processes the engine has before it runs any cell: itself, and gopls.
+func (p *proxy) know() {
+	all, err := p.session.Processes()
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	p.engine.kept = map[int]bool{}
+	for _, q := range all {
+		p.engine.kept[q.PID] = true
+	}
+	for _, q := range all {
+		if !p.engine.kept[q.Parent] {
+			p.engine.pid = q.PID
+		}
+	}
+}
+
+// keep are the processes that are no cell's: those that were there before any, and what
+// they start, but for what the engine itself starts.
+func (p *proxy) keep(all []session.Process) map[int]bool {
+	kept := map[int]bool{}
+	for _, q := range all {
+		kept[q.PID] = p.engine.kept[q.PID]
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, q := range all {
+			if !kept[q.PID] && q.Parent != p.engine.pid && kept[q.Parent] {
+				kept[q.PID], grown = true, true
+			}
+		}
+	}
+	return kept
+}
+
+// others are the cell's processes.
+func (p *proxy) others() []session.Process {
+	all, err := p.session.Processes()
+	if err != nil {
+		return nil
+	}
+	kept := p.keep(all)
+	return slices.DeleteFunc(all, func(q session.Process) bool { return kept[q.PID] })
+}
+
+// killCell ends all of the cell's processes.
+func (p *proxy) killCell() {
+	if p.engine.pid == 0 {
+		return
+	}
+	if _, err := p.session.KillOthers(p.keep); err != nil {
+		p.complain("%v", err)
+	}
+}

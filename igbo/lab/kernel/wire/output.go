@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// updateRate is how many bytes a second of updates of what is displayed pass beyond
+// the limit: an update takes the place of what was there, so that a long cell may send many.
+const updateRate = 1 << 20
+
+// outputLimit is the limit that the environment sets.
+func outputLimit() (int, error) {
+	text := os.Getenv(OutputVariable)
+	if text == "" {
+		return DefaultOutputLimit, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("wire: %s is %q, expected a number of bytes of at least 1", OutputVariable, text)
+	}
+	return n, nil
+}
+
+// output passes on an output of the cell that runs, within its bounds.
+func (p *proxy) output(c *cell, m *Message) {
+	if m.Header.Type == "update_display_data" {
+		p.update(c, m)
+		return
+	}
+	if m.Header.Type == "stream" && p.stderr(c, m) || c.full {
+		return
+	}
+	if c.sent += size(m); c.sent > p.OutputLimit {
+		c.full = true
+		p.skipping.Store(true)
+		p.say(c, "stderr", fmt.Sprintf("\n[the cell has sent more than %d MB of output; what follows is dropped (%s sets another limit, in bytes)]\n",
+			p.OutputLimit/1_000_000, OutputVariable))
+		return
+	}
+	p.show(m)
+}
+
+// Marks of what may be dropped unread once a cell has said too much.
+var (
+	streamMark, displayMark = []byte(`"msg_type":"stream"`), []byte(`"msg_type":"display_data"`)
+	stdoutMark              = []byte(`{"name":"stdout"`)
+)
+
+// superfluous tells a message that would be dropped when it is read: all but the standard error's, which may hold a panic.
+func superfluous(frames [][]byte) bool {
+	at := slices.IndexFunc(frames, func(f []byte) bool { return bytes.Equal(f, delimiter) })
+	if at < 0 || len(frames) < at+6 {
+		return false
+	}
+	header, content := frames[at+2], frames[at+5]
+	return bytes.Contains(header, displayMark) || bytes.Contains(header, streamMark) && bytes.HasPrefix(content, stdoutMark)
+}
+
+// show publishes a message of the engine.
+func (p *proxy) show(m *Message) {
+	out := *m
+	out.Identities = [][]byte{[]byte("kernel." + m.Header.Type)}
+	p.hubs["iopub"].publish(Encode(&out, p.key))
+}
+
+func size(m *Message) int {
+	n := len(m.Content)
+	for _, b := range m.Buffers {
+		n += len(b)
+	}
+	return n
+}
+
+// update passes on an update of what is displayed, or keeps it until there is
+// room; a newer one takes its place.
+func (p *proxy) update(c *cell, m *Message) {
+	room := p.OutputLimit + int(time.Since(c.started).Seconds()*updateRate)
+	id := displayID(m)
+	if c.updated+size(m) > room {
+		if c.late == nil {
+			c.late = map[string]*Message{}
+		}
+		c.late[id] = m
+		return
+	}
+	delete(c.late, id)
+	c.updated += size(m)
+	p.show(m)
+}
+
+// catchUp passes on the updates that were kept, at the end of a cell all of them.
+func (p *proxy) catchUp(c *cell, all bool) {
+	for id, m := range c.late {
+		if all {
+			delete(c.late, id)
+			p.show(m)
+			continue
+		}
+		p.update(c, m)
+	}
+}
+
+func displayID(m *Message) string {
+	var d struct {
+		Transient struct {
+			ID string `json:"display_id"`
+		} `json:"transient"`
+	}
+	_ = json.Unmarshal(m.Content, &d) // without one it is like any other without one
+	return d.Transient.ID
+}

@@ -1,0 +1,100 @@
+package wire
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// memoryLeft is how much memory can still be taken, and how much there is: the machine's,
+// or that of the control group with the least left. What only caches files counts as left.
+func memoryLeft() (left, total float64, known bool) { return memoryUnder("") }
+
+// memoryUnder is memoryLeft with the system's files below a folder.
+func memoryUnder(system string) (left, total float64, known bool) {
+	text, err := os.ReadFile(system + "/proc/meminfo")
+	if err != nil {
+		return 0, 0, false
+	}
+	left, total = fieldOf(text, "MemAvailable:")*1024, fieldOf(text, "MemTotal:")*1024
+	if left < 0 || total <= 0 {
+		return 0, 0, false
+	}
+	groups, _ := os.ReadFile(system + "/proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) != 3 {
+			continue
+		}
+		root, limit, usage, cached := "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
+		if parts[1] == "memory" {
+			root, limit, usage, cached = "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"
+		} else if parts[1] != "" {
+			continue
+		}
+		root = system + root
+		for at := filepath.Clean("/" + parts[2]); ; at = filepath.Dir(at) {
+			most := numberIn(root + at + "/" + limit)
+			if l := most - numberIn(root+at+"/"+usage) + cachedIn(root+at+"/memory.stat", cached); most < total && l < left {
+				left, total = l, most
+			}
+			if at == "/" {
+				break
+			}
+		}
+	}
+	return left, total, true
+}
+
+// numberIn is a file's number, infinite where there is none.
+func numberIn(path string) float64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return math.Inf(1)
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+	if err != nil { // "max"
+		return math.Inf(1)
+	}
+	return n
+}
+
+func cachedIn(path, name string) float64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	return max(0, fieldOf(text, name))
+}
+
+// fieldOf is the number behind a name at the start of a line, -1 without one.
+func fieldOf(text []byte, name string) float64 {
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if words := bytes.Fields(line); len(words) > 1 && string(words[0]) == name {
+			if n, err := strconv.ParseFloat(string(words[1]), 64); err == nil {
+				return n
+			}
+		}
+		text = rest
+	}
+	return -1
+}
+
+// systemThreads is how many threads the system has; that they grow costs less to see than whose they are.
+func systemThreads() (int, bool) {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0, false
+	}
+	words := strings.Fields(string(text))
+	if len(words) < 4 {
+		return 0, false
+	}
+	_, all, _ := strings.Cut(words[3], "/")
+	n, err := strconv.Atoi(all)
+	return n, err == nil
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package wire
+
+// memoryLeft is not known here: a cell that takes all memory is left to the system.
+func memoryLeft() (left, total float64, known bool) { return 0, 0, false }
+
+func systemThreads() (int, bool) { return 0, false }
