@@ -65,10 +65,8 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 			return err
 		}
 	}
-	if f.export != "clean" {
-		if err := l.Setup(cmd.Context()); err != nil {
-			return err
-		}
+	if err := f.setUp(cmd, l); err != nil {
+		return err
 	}
 	switch task {
 	case "setup":
@@ -83,6 +81,17 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 		return l.Export(cmd.Context(), lab.ExportOptions{Kind: f.export, Names: names, Out: f.out, Solutions: f.solutions})
 	}
 	return l.Start(cmd.Context(), lab.StartOptions{Port: f.port, Listen: f.listen, Token: token, Browser: !f.noBrowser, Patience: f.patience})
+}
+
+// setUp makes what the task needs.
+func (f *labFlags) setUp(cmd *cobra.Command, l *lab.Lab) error {
+	switch f.export {
+	case "clean":
+		return nil
+	case "":
+		return l.Setup(cmd.Context())
+	}
+	return l.SetupPython(cmd.Context())
 }
 
 // secondInterrupt is closed at the second interrupt; the first ends the command's context.
