@@ -92,6 +92,7 @@
 //
 // and what is built on them:
 //
+//	igbo/notebook        what the cells of a notebook call
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
 //	  setup              an installation in a folder of its own, part by part
