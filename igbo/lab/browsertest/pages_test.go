@@ -28,7 +28,7 @@ func exported(t *testing.T, kind string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Setup(t.Context()); err != nil {
+	if err := l.SetupPython(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
