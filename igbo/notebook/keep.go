@@ -27,7 +27,7 @@ import (
 // value no interfaces); both may hold a *igbo.Model. What cannot be kept is found every
 // time, and a line on standard error says why: a literal that reads variables of the
 // function around it, or a function one of the notebook's that something changes. Pass them
-// in the settings.
+// in the settings. A variable of the notebook that is changed through another name is not seen.
 func Keep[C, R any](settings C, f func(C) R) R {
 	value, err := study.Value(Engine(), f, settings, models)
 	if err != nil {

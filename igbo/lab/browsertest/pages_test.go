@@ -28,7 +28,7 @@ func exported(t *testing.T, kind string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Setup(t.Context()); err != nil {
+	if err := l.SetupPython(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
@@ -90,6 +90,9 @@ func TestPagesFit(t *testing.T) {
 				}
 				if wrong := eval[[]string](p, `[...document.querySelectorAll(".highlight .err")].map(e => e.textContent).slice(0, 5)`); len(wrong) > 0 {
 					t.Errorf("marked as wrong: %q", wrong)
+				}
+				if plain := eval[[]string](p, `[...document.querySelectorAll("mi[mathvariant=script], mi[mathvariant=bold]")].map(e => e.textContent).slice(0, 5)`); len(plain) > 0 {
+					t.Errorf("letters of another alphabet that look like plain ones: %q", plain)
 				}
 				if len(*fetched) > 0 {
 					t.Errorf("fetched: %q", *fetched)

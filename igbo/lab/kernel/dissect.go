@@ -13,7 +13,7 @@ import (
 )
 
 // dissect repeats, in the folder of a kernel that runs, what the kernel does for a cell, one step after another.
-func (k *Kernel) dissect(ctx context.Context, s sample, runs int, env []string) ([]Part, error) {
+func (k *Kernel) dissect(ctx context.Context, runs int, env []string) ([]Part, error) {
 	folder, err := k.cellFolder()
 	if err != nil {
 		return nil, err
@@ -23,45 +23,56 @@ func (k *Kernel) dissect(ctx context.Context, s sample, runs int, env []string) 
 		return nil, err
 	}
 	times := map[string][]time.Duration{}
-	for i := range runs {
-		if err := os.WriteFile(filepath.Join(folder, "main.go"), edited(text, i), 0o600); err != nil {
-			return nil, err
-		}
-		if err := k.step(ctx, folder, env, times); err != nil {
+	edit := func() error { return os.WriteFile(filepath.Join(folder, "main.go"), edited(text), 0o600) }
+	for range runs {
+		if err := k.step(ctx, folder, env, edit, times); err != nil {
 			return nil, err
 		}
 	}
 	var parts []Part
-	for _, name := range []string{stepImports, stepLoad, stepCompile, stepLink, stepRun} {
+	for _, name := range steps {
 		parts = append(parts, Part{name, median(times[name])})
 	}
 	return parts, nil
 }
 
-// The steps of a cell.
+// The steps of a cell, and those of the go command alone in the place of the second one.
 const (
 	stepImports = "imports"
-	stepLoad    = "loading packages"
-	stepCompile = "compiling"
-	stepLink    = "linking"
+	stepBuild   = "building"
 	stepRun     = "running"
+	stepAlone   = "go build alone"
+	stepLoad    = "its loading of packages"
+	stepCompile = "its compiling"
+	stepLink    = "its linking"
 )
 
-// step takes all steps of one cell.
-func (k *Kernel) step(ctx context.Context, folder string, env []string, times map[string][]time.Duration) error {
-	graph := filepath.Join(folder, "actions.json")
+var steps = []string{stepImports, stepBuild, stepRun, stepAlone, stepLoad, stepCompile, stepLink}
+
+// step takes all steps of one cell; the go command alone comes after the cell was changed again.
+func (k *Kernel) step(ctx context.Context, folder string, env []string, edit func() error, times map[string][]time.Duration) error {
+	graph, binary := filepath.Join(folder, "actions.json"), executable(folder, "dissected")
 	defer os.Remove(graph)
-	binary := executable(folder, "dissected")
 	defer os.Remove(binary)
+	s, err := k.settings()
+	if err != nil {
+		return err
+	}
 	took := map[string]time.Duration{}
 	for _, c := range []struct {
 		name string
 		argv []string
 	}{
 		{stepImports, []string{k.program("goimports"), "-w", "main.go"}},
-		{stepLoad, []string{"go", "build", "-debug-actiongraph=" + graph, "-o", binary}},
+		{stepBuild, []string{k.program("go"), "build", "-o", binary}},
 		{stepRun, []string{binary}},
+		{stepAlone, []string{s.Go, "build", "-debug-actiongraph=" + graph, "-o", binary}},
 	} {
+		if c.name == stepImports || c.name == stepAlone {
+			if err := edit(); err != nil {
+				return err
+			}
+		}
 		cmd := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
 		cmd.Dir, cmd.Env = folder, env
 		start := time.Now()
@@ -70,11 +81,10 @@ func (k *Kernel) step(ctx context.Context, folder string, env []string, times ma
 		}
 		took[c.name] = time.Since(start)
 	}
-	var err error
 	if took[stepCompile], took[stepLink], err = readActions(graph); err != nil {
 		return err
 	}
-	took[stepLoad] -= took[stepCompile] + took[stepLink]
+	took[stepLoad] = took[stepAlone] - took[stepCompile] - took[stepLink]
 	for name, d := range took {
 		times[name] = append(times[name], d)
 	}
@@ -100,11 +110,11 @@ func (k *Kernel) cellFolder() (string, error) {
 }
 
 // edited is a cell with another number in it.
-func edited(text []byte, i int) []byte {
+func edited(text []byte) []byte {
 	digits := func(b byte) bool { return b >= '0' && b <= '9' }
 	fields := bytes.FieldsFunc(text, func(r rune) bool { return r > 127 || !digits(byte(r)) })
 	longest := slices.MaxFunc(fields, func(a, b []byte) int { return len(a) - len(b) })
-	return bytes.Replace(text, longest, fmt.Append(nil, time.Now().UnixNano()+int64(i)), 1)
+	return bytes.Replace(text, longest, fmt.Append(nil, time.Now().UnixNano()), 1)
 }
 
 // readActions reads how long the actions of go build took that were not cached.
