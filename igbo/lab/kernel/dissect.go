@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -33,13 +32,18 @@ func (k *Kernel) dissect(ctx context.Context, runs int, env []string) (parts, al
 	defer os.Remove(graph)
 	defer os.Remove(binary)
 	for range runs {
-		err := errors.Join(
-			d.edit(text), d.run(ctx, stepImports, k.program("goimports"), "-w", "main.go"), d.run(ctx, stepBuild, k.program("go"), "build", "-o", binary),
-			d.run(ctx, stepRun, binary),
-			d.edit(text), d.run(ctx, stepAlone, s.Go, "build", "-debug-actiongraph="+graph, "-o", binary), d.readActions(graph),
-		)
-		if err != nil {
-			return nil, nil, err
+		for _, step := range []func() error{
+			func() error { return d.edit(text) },
+			func() error { return d.run(ctx, stepImports, k.program("goimports"), "-w", "main.go") },
+			func() error { return d.run(ctx, stepBuild, k.program("go"), "build", "-o", binary) },
+			func() error { return d.run(ctx, stepRun, binary) },
+			func() error { return d.edit(text) },
+			func() error { return d.run(ctx, stepAlone, s.Go, "build", "-debug-actiongraph="+graph, "-o", binary) },
+			func() error { return d.readActions(graph) },
+		} {
+			if err := step(); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	return d.parts(stepImports, stepBuild, stepRun), d.parts(stepAlone, stepLoad, stepCompile, stepLink), nil
