@@ -21,15 +21,18 @@ type Latency struct {
 	Goal time.Duration
 	// Times are those of the runs, in their order.
 	Times []time.Duration
-	// Parts are the medians of what a cell's time is made of.
+	// Parts are what a cell's time is made of.
 	Parts []Part
+	// Alone is what go build alone takes in the place of the kernel's building.
+	Alone []Part
 }
 
 // Part is a part of a latency.
 type Part struct {
 	Name string
-	// Time is the median.
-	Time time.Duration
+	// Time is the median, and CPU that of the processors' time, which other programs
+	// on the machine lengthen less; 0 where it is not known.
+	Time, CPU time.Duration
 }
 
 // Median of the runs.
@@ -114,7 +117,7 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 			}
 			l.Times = append(l.Times, time.Since(start))
 		}
-		l.Parts, err = k.dissect(ctx, runs, env)
+		l.Parts, l.Alone, err = k.dissect(ctx, runs, env)
 		return err
 	})
 	return l, err

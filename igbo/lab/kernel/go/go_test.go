@@ -165,6 +165,20 @@ func TestEverythingElsePasses(t *testing.T) {
 	}
 }
 
+// TestPlainC: the packages that Go's linker links by itself are there, in C alone, and name no library but that
+// which opens libraries.
+func TestPlainC(t *testing.T) {
+	for _, path := range plainC {
+		cmd := exec.Command("go", "list", "-f", "{{len .CgoFiles}} {{len .CXXFiles}}{{len .SysoFiles}} {{.CgoLDFLAGS}}", path)
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS=linux")
+		out, err := cmd.CombinedOutput()
+		said := strings.TrimSpace(string(out))
+		if err != nil || strings.HasPrefix(said, "0 ") || !strings.HasSuffix(said, " 00 []") && !strings.HasSuffix(said, " 00 [-ldl]") {
+			t.Errorf("%s: %q, %v", path, said, err)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for line, want := range map[string][]string{
 		`a  b`:                       {"a", "b"},

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -38,14 +40,14 @@ func record(memo, real, program string) bool {
 	if err != nil || !is {
 		return false
 	}
-	if err := remember(memo, folder, rest); err != nil {
+	if err := remember(memo, folder, rest, real); err != nil {
 		_ = os.RemoveAll(memo) // the go command has built it all the same
 	}
 	return true
 }
 
 // remember keeps the commands and the lists of packages of a build.
-func remember(memo, folder, log string) error {
+func remember(memo, folder, log, real string) error {
 	var c commands
 	for line := range strings.Lines(log) {
 		line = strings.TrimSpace(line)
@@ -58,6 +60,9 @@ func remember(memo, folder, log string) error {
 	}
 	if len(c.Compile) < 2 || len(c.Link) < 2 || c.Compile[len(c.Compile)-1] != "./main.go" {
 		return errors.New("not as expected")
+	}
+	if linksByItself(real) {
+		c.Link = append(c.Link[:len(c.Link)-1], "-linkmode=internal", c.Link[len(c.Link)-1])
 	}
 	if err := os.MkdirAll(memo, 0o700); err != nil {
 		return err
@@ -80,6 +85,21 @@ func remember(memo, folder, log string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(memo, "commands.json"), text, 0o600)
+}
+
+// plainC are packages beyond the standard library whose C does no more than to open a
+// library, so that Go's own linker will do.
+var plainC = []string{"github.com/gomlx/go-xla/internal/cbuffer", "github.com/gomlx/go-xla/pjrt"}
+
+// linksByItself tells whether the cell has C of such packages and no other. Then Go's linker
+// needs no help of the system's, which takes as long again.
+func linksByItself(real string) bool {
+	if runtime.GOOS != "linux" {
+		return false
+	}
+	out, err := exec.Command(real, "list", "-deps", "-f", "{{if and (not .Standard) .CgoFiles}}{{.ImportPath}}{{end}}", ".").Output()
+	found := strings.Fields(string(out))
+	return err == nil && len(found) > 0 && !slices.ContainsFunc(found, func(p string) bool { return !slices.Contains(plainC, p) })
 }
 
 // words are those of a line of the shell; the go command quotes with both marks.
