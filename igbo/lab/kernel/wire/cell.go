@@ -231,7 +231,12 @@ func (p *proxy) cutShort(c *cell) {
 }
 
 // prompted passes a cell's question on to the front end that sent the cell.
+// A front end that said that it cannot be asked would let it wait for ever: the cell ends.
 func (p *proxy) prompted(m *Message, frames [][]byte) {
+	if c := p.running; c != nil && m.Parent.ID == c.Header.ID && !c.request.Stdin {
+		p.condemn(c, verdict{"InputNotSupported", "the cell asks for input, and this front end cannot be asked"})
+		return
+	}
 	if len(m.Identities) > 0 {
 		p.pass("stdin", m)
 	}
