@@ -100,6 +100,9 @@ func (p *proxy) know() {
 			p.engine.pid = q.PID
 		}
 	}
+	if err := limitProcesses(p.engine.pid, moreProcesses); err != nil {
+		p.complain("%v", err)
+	}
 }
 
 // keep are the processes that are no cell's: those that were there before any, and what
