@@ -23,16 +23,19 @@ func echoEngine(connection string) {
 	if err != nil {
 		panic(err)
 	}
-	hubs := map[int]*hub{}
+	outputs, err := listen(c, c.IOPubPort, zmq4.Pub, nil)
+	if err != nil {
+		panic(err)
+	}
 	publish := func(m *Message, kind string, content any, buffers [][]byte) {
 		out, err := NewMessage(kind, m.Header.Session, m, content)
 		if err != nil {
 			panic(err)
 		}
 		out.Identities, out.Buffers = [][]byte{[]byte("topic")}, buffers
-		hubs[c.IOPubPort].publish(Encode(out, nil))
+		outputs.publish(Encode(out, nil))
 	}
-	shell := func(id string, frames [][]byte) {
+	shell := func(h *hub, id string, frames [][]byte) {
 		m, err := Decode(frames, nil)
 		if err != nil {
 			panic(err)
@@ -42,7 +45,7 @@ func echoEngine(connection string) {
 			if err != nil {
 				panic(err)
 			}
-			hubs[c.ShellPort].send(id, Encode(out, nil))
+			h.send(id, Encode(out, nil))
 		}
 		switch m.Header.Type {
 		case "kernel_info_request":
@@ -57,12 +60,10 @@ func echoEngine(connection string) {
 			publish(m, "comm_msg", m.Content, m.Buffers)
 		}
 	}
-	for port, kind := range map[int]zmq4.SocketType{c.ShellPort: zmq4.Router, c.StdinPort: zmq4.Router, c.IOPubPort: zmq4.Pub} {
-		h, err := listen(c, port, kind, shell)
-		if err != nil {
+	for _, port := range []int{c.StdinPort, c.ShellPort} {
+		if _, err := listen(c, port, zmq4.Router, shell); err != nil {
 			panic(err)
 		}
-		hubs[port] = h
 	}
 	select {}
 }

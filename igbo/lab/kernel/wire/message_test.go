@@ -77,7 +77,7 @@ func TestHostilePeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan [][]byte, 10)
-	h, err := listen(c, c.ShellPort, zmq4.Router, func(_ string, frames [][]byte) { got <- frames })
+	h, err := listen(c, c.ShellPort, zmq4.Router, func(_ *hub, _ string, frames [][]byte) { got <- frames })
 	if err != nil {
 		t.Fatal(err)
 	}
