@@ -30,6 +30,7 @@ type cell struct {
 
 	threads      int // of the system when it began
 	walked, over time.Time
+	forced       time.Time // when it was first ended by force
 }
 
 // executeRequest is the content of one, complete: the engine takes every field for granted.

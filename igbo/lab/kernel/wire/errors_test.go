@@ -43,6 +43,7 @@ func TestErrors(t *testing.T) {
 		{name: "deadlock", code: "%%\nvar c chan int\n<-c", ename: "Panic", evalue: "cell [N], line 3: fatal error: all goroutines are asleep - deadlock!"},
 		{name: "nil pointer", code: "%%\nvar p *int\n*p = 3", ename: "Panic", evalue: "cell [N], line 3: runtime error: invalid memory address or nil pointer dereference"},
 		{name: "after text", code: "%%\nfmt.Fprintln(os.Stderr, \"before\")\npanic(1)", ename: "Panic", evalue: "cell [N], line 3: 1", stderr: "before\n"},
+		{name: "long", code: "import \"strings\"\n%%\npanic(strings.Repeat(\"a\", 100_000))", ename: "Panic", evalue: "cell [N], line 3: aaaaaa", traceback: []string{"a …", "cell [N], line 3, in main"}},
 		{name: "exit status", code: "%%\nos.Exit(3)", ename: "Exit", evalue: "exit status 3"},
 		{name: "checked", code: "import \"runtime\"\n%%\nfmt.Fprintln(os.Stderr, \"before\")\n_, file, line, _ := runtime.Caller(0)\nfmt.Fprintf(os.Stderr, \"no such file\\n as this\\n\\t%s:%d\\n\", file, line)\nos.Exit(1)",
 			ename: "Error", evalue: "cell [N], line 4: no such file", traceback: []string{"cell [N], line 4: no such file", " as this", "    4 | _, file, line"}, stderr: "before\n"},
@@ -67,6 +68,9 @@ func TestErrors(t *testing.T) {
 		}
 		if e.Stderr() != c.stderr {
 			t.Errorf("%s: standard error %q", c.name, e.Stderr())
+		}
+		if len(e.ErrorValue) > 1000 || len(trace) > 10_000 {
+			t.Errorf("%s: %d bytes of message, %d of traceback", c.name, len(e.ErrorValue), len(trace))
 		}
 		last := e.Outputs[len(e.Outputs)-1]
 		if last.Type != "error" || last.Text != strings.Join(e.Traceback, "\n") || last.Name != e.ErrorName+": "+e.ErrorValue {

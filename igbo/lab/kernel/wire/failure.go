@@ -36,6 +36,28 @@ const shownLines = 60
 // explain says why the cell failed: what the engine says in raw, and what the
 // cell's program left on its standard error before it ended.
 func (p *proxy) explain(c *cell, raw failure) failure {
+	f := p.reason(c, raw)
+	f.Value = cut(f.Value, longestValue)
+	for i, line := range f.Traceback {
+		f.Traceback[i] = cut(line, longestLine)
+	}
+	return f
+}
+
+// Bounds of what a failure says, in bytes; a message may hold a whole matrix in one line.
+const (
+	longestValue = 500
+	longestLine  = 4000
+)
+
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + " …"
+}
+
+func (p *proxy) reason(c *cell, raw failure) failure {
 	if c.interrupted || c.verdict != nil {
 		c.held.use(c.held.exit)
 	}

@@ -151,6 +151,51 @@ func TestFrontEnds(t *testing.T) {
 	}
 }
 
+// TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
+func TestBusy(t *testing.T) {
+	k := startKernel(t)
+	c, err := ReadConnection(k.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	watcher, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.close()
+	time.Sleep(50 * time.Millisecond) // for the subscription
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = k.Execute(context.Background(), "!sleep 0.5; echo end")
+	}()
+	time.Sleep(200 * time.Millisecond)
+	if _, err := k.Info(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	state := ""
+	for {
+		frames, _, err := watcher.receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Decode(frames, []byte(c.Key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Header.Type == "status" {
+			state = stateOf(m)
+		}
+		if m.Header.Type == "stream" && state != "busy" {
+			t.Errorf("%s while a cell runs", state)
+		}
+		if m.Header.Type == "stream" {
+			break
+		}
+	}
+	<-done
+}
+
 // TestWrongKey: who does not know the key is not heard, and the kernel goes on.
 func TestWrongKey(t *testing.T) {
 	k := startKernel(t)

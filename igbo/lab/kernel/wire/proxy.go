@@ -148,11 +148,15 @@ func (p *proxy) status(about *Message, state string) {
 	p.publish(about, "status", map[string]string{"execution_state": state})
 }
 
-// answered answers a request that the engine does not see, between busy and idle.
+// answered answers a request that the engine does not see, between busy and idle. Front
+// ends take the last state for the kernel's: where a cell runs, it is still busy.
 func (p *proxy) answered(to incoming, kind string, content any) {
 	p.status(to.Message, "busy")
 	p.reply(to, kind, content)
 	p.status(to.Message, "idle")
+	if c := p.running; c != nil && !c.own {
+		p.status(c.Message, "busy")
+	}
 }
 
 // finish ends the proxy: what it has said is sent, and what runs gets a moment to end by itself.
