@@ -39,7 +39,9 @@ func (p *proxy) explain(c *cell, raw failure) failure {
 	f := p.reason(c, raw)
 	f.Value = cut(f.Value, longestValue)
 	for i, line := range f.Traceback {
-		f.Traceback[i] = cut(line, longestLine)
+		if len(line) > longestLine {
+			f.Traceback[i] = cut(line, longestLine) + plain
+		}
 	}
 	return f
 }

@@ -3,11 +3,15 @@
 package wire
 
 import (
+	"context"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -46,6 +50,47 @@ func TestKeep(t *testing.T) {
 	}
 	if slices.Sort(kept); !slices.Equal(kept, []int{10, 11, 12, 13}) {
 		t.Errorf("kept %v", kept)
+	}
+}
+
+// TestRunFails: an engine that does not start or ends, ports in use, and a context that has ended are told, and nothing is left.
+func TestRunFails(t *testing.T) {
+	folder := t.TempDir()
+	c, err := NewConnection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "kernel-1.json")
+	if err := c.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	run := func(ctx context.Context, argv ...string) error {
+		return Run(ctx, Options{
+			Connection: path, Log: io.Discard, Runtime: session.Runtime{Folder: filepath.Join(folder, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
+			Engine: func(string) session.Command { return session.Command{Argv: argv} },
+		})
+	}
+	for _, argv := range [][]string{{"/no/such/program"}, {"false"}} {
+		if err := run(t.Context(), argv...); err == nil || !strings.Contains(err.Error(), "wire: the engine has ended") {
+			t.Errorf("%v: %v", argv, err)
+		}
+	}
+	ended, end := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer end()
+	if err := run(ended, "sleep", "1000"); err != nil {
+		t.Errorf("a context that ends: %v", err)
+	}
+	network, address := c.address(c.StdinPort)
+	taken, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	if err := run(t.Context(), "sleep", "1000"); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("a port in use: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "runtime", "*", "*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
 	}
 }
 

@@ -145,6 +145,7 @@ func (p *proxy) run(ctx context.Context) error {
 			p.session.Kill()
 			return p.left(<-died)
 		case err := <-died:
+			p.finish()
 			return errors.Join(errors.New("wire: the engine has ended"), err)
 		}
 	}
