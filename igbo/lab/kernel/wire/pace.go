@@ -10,6 +10,8 @@ const (
 	// flowLimit is how many bytes a cell may send before it has to wait until all of it has
 	// arrived. The engine keeps what it has not sent in memory, without a bound of its own.
 	flowLimit = 1 << 20
+	// droppedFlow is the same for a cell whose output is dropped.
+	droppedFlow = 256 << 10
 	// messageCost is counted for each message beside its content.
 	messageCost = 100
 	// drained is how long nothing must come for all to have arrived.
@@ -20,7 +22,11 @@ const (
 func (p *proxy) pace(frames [][]byte) {
 	p.heard.Store(time.Now().UnixNano())
 	content := len(frames[len(frames)-1]) // the engine sends no buffers
-	if p.flow.Add(int64(messageCost+content)) > flowLimit {
+	limit := int64(flowLimit)
+	if p.skipping.Load() {
+		limit = droppedFlow
+	}
+	if p.flow.Add(int64(messageCost+content)) > limit {
 		p.flow.Store(0)
 		p.urgent <- p.pause
 	}

@@ -67,13 +67,13 @@ func (p *proxy) bind() error {
 		name    string
 		port    int
 		kind    zmq4.SocketType
-		receive func(id string, frames [][]byte)
+		receive func(h *hub, id string, frames [][]byte)
 	}{
 		{"shell", c.ShellPort, zmq4.Router, p.from("shell", p.shell)},
 		{"control", c.ControlPort, zmq4.Router, p.from("control", p.control)},
 		{"stdin", c.StdinPort, zmq4.Router, p.from("stdin", p.stdin)},
 		{"iopub", c.IOPubPort, zmq4.Pub, nil},
-		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(id string, frames [][]byte) { p.hubs["heartbeat"].send(id, frames) }},
+		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(h *hub, id string, frames [][]byte) { h.send(id, frames) }},
 	} {
 		h, err := listen(c, s.port, s.kind, s.receive)
 		if err != nil {
@@ -100,8 +100,8 @@ func (p *proxy) unbind() error {
 }
 
 // from checks what front ends send, and has it handled in turn.
-func (p *proxy) from(channel string, handle func(incoming)) func(id string, frames [][]byte) {
-	return func(id string, frames [][]byte) {
+func (p *proxy) from(channel string, handle func(incoming)) func(h *hub, id string, frames [][]byte) {
+	return func(_ *hub, id string, frames [][]byte) {
 		m, err := Decode(frames, p.key)
 		if err != nil {
 			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
@@ -148,11 +148,15 @@ func (p *proxy) status(about *Message, state string) {
 	p.publish(about, "status", map[string]string{"execution_state": state})
 }
 
-// answered answers a request that the engine does not see, between busy and idle.
+// answered answers a request that the engine does not see, between busy and idle. Front
+// ends take the last state for the kernel's: where a cell runs, it is still busy.
 func (p *proxy) answered(to incoming, kind string, content any) {
 	p.status(to.Message, "busy")
 	p.reply(to, kind, content)
 	p.status(to.Message, "idle")
+	if c := p.running; c != nil && !c.own {
+		p.status(c.Message, "busy")
+	}
 }
 
 // finish ends the proxy: what it has said is sent, and what runs gets a moment to end by itself.

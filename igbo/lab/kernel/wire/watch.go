@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	maximalProcesses = 512 // that a cell may have
+	maximalProcesses = 512  // that a cell may have
+	moreProcesses    = 8192 // than the system has, that the engine's user may have
 	walkInterval     = 500 * time.Millisecond
 	lingering        = time.Second // how long what a cell's program started may hold the cell after its end
 	memoryReserve    = 0.05        // of the machine's or the container's memory
