@@ -91,14 +91,14 @@ func TestPagesFit(t *testing.T) {
 				if wrong := eval[[]string](p, `[...document.querySelectorAll(".highlight .err")].map(e => e.textContent).slice(0, 5)`); len(wrong) > 0 {
 					t.Errorf("marked as wrong: %q", wrong)
 				}
-				if links := eval[[]string](p, `[...document.querySelectorAll("a[href$='.ipynb']")].map(a => a.getAttribute("href")).filter(h => !h.includes(":"))`); len(links) > 0 {
-					t.Errorf("links to notebooks where there are pages: %q", links)
-				}
 				if len(*fetched) > 0 {
 					t.Errorf("fetched: %q", *fetched)
 				}
 				p.screenshot(screen.name)
 				p.wholePage(screen.name + "-whole")
+				if links := eval[[]string](p, `[...document.querySelectorAll("a[href$='.ipynb']")].map(a => a.getAttribute("href")).filter(h => !h.includes(":"))`); len(links) > 0 {
+					t.Errorf("links to notebooks where there are pages: %q", links)
+				}
 			}
 		})
 	}
