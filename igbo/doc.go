@@ -97,6 +97,7 @@
 //	  setup              an installation in a folder of its own, part by part
 //	  kernel/prelude     imports by the name of a package
 //	  kernel/goimports   the program that does so for the kernel
+//	  kernel/go          the go command, which builds a cell as it built an earlier one
 //	  kernel/wire        Jupyter's protocol: a client, and a proxy in front of the Go kernel
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
