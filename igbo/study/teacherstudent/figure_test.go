@@ -95,3 +95,27 @@ func TestTablesOfTheNotebook(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresOfOneSeed: one seed has no deviations, and every figure and table still.
+func TestFiguresOfOneSeed(t *testing.T) {
+	cfg := quick()
+	cfg.Seeds = 1
+	res := mustRun(t, cfg)
+	figures, err := res.Figures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, draw := range map[string]func() (plots.Figure, error){
+		"adam 0.001, 1 seed)":      func() (plots.Figure, error) { return figures[0], nil },
+		"by optimiser (1 seed)":    res.ErrorFigure,
+		"signed score H of each f": func() (plots.Figure, error) { return res.SeedFigure(0) },
+	} {
+		f, err := draw()
+		if s := text(t, f, err); !strings.Contains(s, name) || strings.Contains(s, "deviation") {
+			t.Errorf("no %q in the figure, or a deviation", name)
+		}
+	}
+	if c := res.ComparisonTable(); c.Data[1][4] != "" || !strings.HasSuffix(c.Title, "1 seed") {
+		t.Errorf("comparisons %q with the deviation %q", c.Title, c.Data[1][4])
+	}
+}
