@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/plot"
@@ -17,6 +18,12 @@ type Line struct {
 	Name      string
 	X, Y      []float64
 	Low, High []float64
+	// Breaks are the points, by index and increasing, that are not joined to the one
+	// before, as at a jump.
+	Breaks []int
+	// Twin gives the curve the colour and the marker of the one before, and dashes: two
+	// quantities of one thing.
+	Twin bool
 }
 
 // Add appends a point.
@@ -26,6 +33,26 @@ func (l *Line) Add(x, y float64) { l.X, l.Y = append(l.X, x), append(l.Y, y) }
 func (l *Line) AddInterval(x, y, low, high float64) {
 	l.Add(x, y)
 	l.Low, l.High = append(l.Low, low), append(l.High, high)
+}
+
+// Break ends the curve here: the next point is not joined to the last one.
+func (l *Line) Break() { l.Breaks = append(l.Breaks, len(l.X)) }
+
+// pieces are the parts of a curve between its breaks.
+func (l Line) pieces() []Line {
+	var parts []Line
+	from := 0
+	for _, to := range append(slices.Clone(l.Breaks), len(l.X)) {
+		if to == from {
+			continue
+		}
+		part := Line{X: l.X[from:to], Y: l.Y[from:to]}
+		if l.Low != nil {
+			part.Low, part.High = l.Low[from:to], l.High[from:to]
+		}
+		parts, from = append(parts, part), to
+	}
+	return parts
 }
 
 // Lines draws curves with bands for their intervals, and with markers: at every point
@@ -47,11 +74,22 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 	setScales(p, s)
 	canvas.Grid(p, true, true)
 	var legend []canvas.LegendEntry
-	for i, l := range lines {
-		if l.Low != nil {
-			p.Add(canvas.Band(l.X, l.Low, l.High, canvas.Fade(canvas.SeriesColor(i), 0.18)))
+	paired := slices.ContainsFunc(lines, func(l Line) bool { return l.Twin })
+	series := -1
+	for _, l := range lines {
+		if !l.Twin {
+			series++
 		}
-		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y, lineDashes(i, len(l.X))))
+		if l.Low != nil {
+			for _, part := range l.pieces() {
+				p.Add(canvas.Band(part.X, part.Low, part.High, canvas.Fade(canvas.SeriesColor(series), 0.18)))
+			}
+		}
+		dashes := lineDashes(series, len(l.X))
+		if paired {
+			dashes = twinDashes(l.Twin)
+		}
+		legend = append(legend, addCurve(p, series, l, dashes))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -71,31 +109,42 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 // addCurve draws the i-th curve and returns its legend entry. No curve is told by its
 // colour alone: up to 40 points have markers each, a longer curve some, at places of its
 // own.
-func addCurve(p *plot.Plot, i int, name string, xs, ys []float64, dashes []vg.Length) canvas.LegendEntry {
+func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length) canvas.LegendEntry {
 	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: dashes}
 	glyph := draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 	sample := canvas.Swatch{Line: style, Glyph: glyph}
-	if len(xs) > 400 {
+	if len(l.X) > 400 {
 		style.Width = vg.Points(1)
 	}
 	_, log := p.X.Scale.(plot.LogScale)
-	tx, ty := thin(xs, ys, 1200, log)
-	p.Add(canvas.Polyline(tx, ty, style))
+	for _, part := range l.pieces() {
+		tx, ty := thin(part.X, part.Y, 1200, log)
+		p.Add(canvas.Polyline(tx, ty, style))
+	}
+	xs, ys := l.X, l.Y
 	if len(xs) > eachMarked {
 		xs, ys = landmarks(xs, ys, i, log)
 		p.Add(canvas.Markers(xs, ys, draw.GlyphStyle{Color: canvas.Paper, Radius: vg.Points(4), Shape: draw.CircleGlyph{}}))
 	}
 	p.Add(canvas.Markers(xs, ys, glyph))
-	return canvas.SwatchEntry(name, sample)
+	return canvas.SwatchEntry(l.Name, sample)
 }
 
 // lineDashes are those of the i-th of several lines: every other long one is dashed, so
 // that two which lie on each other both show.
 func lineDashes(i, points int) []vg.Length {
 	if points > eachMarked && i%2 == 1 {
-		return []vg.Length{vg.Points(5), vg.Points(3)}
+		return twinDashes(true)
 	}
 	return canvas.SeriesDashes(i)
+}
+
+// twinDashes are those of a curve that shares its colour with the one before.
+func twinDashes(twin bool) []vg.Length {
+	if !twin {
+		return nil
+	}
+	return []vg.Length{vg.Points(5), vg.Points(3)}
 }
 
 // eachMarked is the number of points up to which every one has a marker.
@@ -126,6 +175,10 @@ func checkLines(s canvas.Settings, lines []Line) error {
 		what := fmt.Sprintf("line %d (%q)", i, l.Name)
 		c.curve(what, l.X, l.Y)
 		c.interval("Y of "+what, l.Low, l.Y, l.High)
+		c.breaks(what, l)
+		if l.Twin && i == 0 {
+			c.failf("%s is a twin, expected a line before it", what)
+		}
 		if s.LogX {
 			c.positive("X of "+what, l.X)
 		}
@@ -145,6 +198,17 @@ func (c *checker) curve(what string, xs, ys []float64) {
 	c.finite("Y of "+what, ys)
 	if !sort.Float64sAreSorted(xs) {
 		c.failf("X of %s is not sorted, expected increasing values", what)
+	}
+}
+
+// breaks asks for increasing indices of points.
+func (c *checker) breaks(what string, l Line) {
+	last := 0
+	for i, at := range l.Breaks {
+		if at < last || at > len(l.X) {
+			c.failf("break %d of %s is at the point %d of %d, expected increasing indices of points", i, what, at, len(l.X))
+		}
+		last = at
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
@@ -49,7 +50,32 @@ func ExampleRuleY() {
 	// Output: <nil>
 }
 
+// Two products of one rule, in its colour, one of them dashed; the other rule jumps, and
+// its lines are broken there. Zero is an axis of its own.
+func ExampleLine() {
+	var lines []plots.Line
+	for k, name := range []string{"smooth", "with a jump"} {
+		first := plots.Curve(name+", first loss", func(x float64) float64 { return 0.8 - x*x }, -1, 1)
+		if k == 1 {
+			first = plots.Piecewise(name+", first loss", func(x float64) float64 { return 0.1 - 0.4*math.Copysign(1, x) - 0.1*x }, -1, 1, 0)
+		}
+		second := plots.Line{Name: name + ", second loss", X: first.X, Breaks: first.Breaks, Twin: true}
+		for _, y := range first.Y {
+			second.Y = append(second.Y, 0.3-y)
+		}
+		lines = append(lines, first, second)
+	}
+	figure, err := plots.Lines(lines, plots.Name("twins"), plots.Title("What either loss gets"), plots.RuleY("zero", 0))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/twins.png"))
+	// Output: <nil>
+}
+
 func TestLines(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleLine, t, goldenDelta, "twins.png")
 	cmpimg.CheckPlotApprox(ExampleRuleY, t, goldenDelta, "rules.png")
 	cmpimg.CheckPlotApprox(ExampleLines, t, goldenDelta, "lines.png")
 }
@@ -81,5 +107,39 @@ func TestLongCurvesAreToldApart(t *testing.T) {
 	}
 	if n := bytes.Count(text, []byte("stroke-dasharray")); n != 2 {
 		t.Errorf("%d dashed lines, expected the second curve's and its legend's", n)
+	}
+}
+
+// TestTwinsAndBreaks: a twin has the colour of the line before it and is dashed; a line
+// has one piece more than breaks.
+func TestTwinsAndBreaks(t *testing.T) {
+	draw := func(lines ...plots.Line) string {
+		figure, err := plots.Lines(lines, plots.RuleY("zero", 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := figure.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	wave := plots.Curve("first", math.Sin, 0, 9)
+	twin := plots.Curve("second", math.Cos, 0, 9)
+	other := plots.Curve("other", math.Atan, 0, 9)
+	twin.Twin = true
+	c, third := canvas.SeriesColor(1), canvas.SeriesColor(2)
+	text := draw(wave, twin, other)
+	if !strings.Contains(text, fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B)) || strings.Contains(text, fmt.Sprintf("#%02X%02X%02X", third.R, third.G, third.B)) {
+		t.Error("a twin has a colour of its own")
+	}
+	if n := strings.Count(text, "stroke-dasharray"); n != 2 {
+		t.Errorf("%d dashed lines, expected the twin's and its legend's: zero is solid", n)
+	}
+	count := func(l plots.Line) int { return strings.Count(draw(l), "<path") }
+	whole, broken := wave, wave
+	broken.Breaks = []int{30, 60}
+	if a, b := count(whole), count(broken); b != a+2 {
+		t.Errorf("%d paths with two breaks, %d without", b, a)
 	}
 }

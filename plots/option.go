@@ -51,13 +51,15 @@ func LogX() Option { return func(s *canvas.Settings) { s.LogX = true } }
 func LogY() Option { return func(s *canvas.Settings) { s.LogY = true } }
 
 // RuleX draws a named dashed line at a value of the horizontal axis (of a figure with one
-// panel), for instance the steps of another study; the legend names it.
+// panel), for instance the steps of another study; the legend names it. At zero the line
+// is solid.
 func RuleX(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesX = append(s.RulesX, canvas.Rule{Name: name, At: at}) }
 }
 
 // RuleY draws a named dashed line at a value of the vertical axis (of a figure with one
-// panel), for instance what chance would give; the legend names it.
+// panel), for instance what chance would give; the legend names it. At zero the line is
+// solid: the level that a sign changes at.
 func RuleY(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
 }

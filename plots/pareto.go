@@ -3,8 +3,7 @@ package plots
 import (
 	"fmt"
 	"image/color"
-	"math"
-	"sort"
+	"slices"
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot/vg"
@@ -14,10 +13,12 @@ import (
 )
 
 // ParetoSet is the outcomes of one sweep, for instance over λ: the two losses L
-// and H of each run, both to be small.
+// and H of each run, both to be small. Labels, where they are not nil, stand beside the
+// points, for instance λ at the sweep's ends; empty ones are no labels.
 type ParetoSet struct {
-	Name string
-	L, H []float64
+	Name   string
+	L, H   []float64
+	Labels []string
 }
 
 // ParetoMark is a named point to show beside the sweeps, for instance least
@@ -27,8 +28,10 @@ type ParetoMark struct {
 	L, H float64
 }
 
-// ParetoFront draws, for each set, its non-dominated points joined by the stairs
-// that bound what they dominate, its dominated points hollow, and the marks. The
+// ParetoFront draws, for each set, its points in a shape and a colour of its own, the
+// dominated ones hollow, the others joined by the thin stairs that bound what they
+// dominate, and the marks. The legend says of a set whose points lie on those of an
+// earlier one that they do, and on whose. The
 // area dominated up to the reference point (reference[0], reference[1]) is
 // shaded, and its size, the hypervolume, stands in the legend. A nil reference
 // draws neither.
@@ -51,20 +54,21 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 		front := nonDominated(set)
 		p.Add(frontPainter(set, front, i, reference))
 		name := set.Name
+		if j := coincides(sets, i, s); j >= 0 {
+			name += fmt.Sprintf(" (on %s)", sets[j].Name)
+		}
 		if reference != nil {
 			name += fmt.Sprintf(" (hypervolume %.3g)", hypervolume(front, *reference))
 		}
-		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{
-			Line:  canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)),
-			Glyph: draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}},
-		}))
+		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{Line: stairStyle(i), Glyph: pointStyle(i, false)}))
+	}
+	for i, set := range sets {
+		p.Add(pointPainter(set, nonDominated(set), i))
 	}
 	if dominated(sets) {
-		legend = append(legend, canvas.GlyphEntry("dominated", draw.GlyphStyle{Color: canvas.Muted, Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}))
+		legend = append(legend, canvas.GlyphEntry("dominated", draw.GlyphStyle{Color: canvas.Muted, Radius: vg.Points(3), Shape: canvas.Polygon{Hollow: true}}))
 	}
-	if len(marks) > 0 {
-		p.Add(markPainter(marks, sets))
-	}
+	p.Add(labelPainter(sets, marks))
 	canvas.Widen(&p.X, 0.05, 0.06)
 	canvas.Widen(&p.Y, 0.05, 0.06)
 	return s.Chart(p, legend...), nil
@@ -84,6 +88,9 @@ func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, refere
 		what := fmt.Sprintf("set %d (%q)", i, set.Name)
 		c.notEmpty("points in "+what, len(set.L))
 		c.length("H of "+what, len(set.H), len(set.L), "L")
+		if set.Labels != nil {
+			c.length("Labels of "+what, len(set.Labels), len(set.L), "L")
+		}
 		axis(s.LogX)("L of "+what, set.L)
 		axis(s.LogY)("H of "+what, set.H)
 	}
@@ -98,55 +105,17 @@ func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, refere
 	return c.err
 }
 
-// nonDominated returns the points of a set that no other one dominates, by
-// increasing L: no other point is as small in both losses and smaller in one.
-func nonDominated(set ParetoSet) [][2]float64 {
-	points := make([][2]float64, len(set.L))
-	for i := range points {
-		points[i] = [2]float64{set.L[i], set.H[i]}
-	}
-	sort.Slice(points, func(i, j int) bool {
-		if points[i][0] != points[j][0] {
-			return points[i][0] < points[j][0]
-		}
-		return points[i][1] < points[j][1]
-	})
-	var front [][2]float64
-	best := math.Inf(1)
-	for _, p := range points {
-		if p[1] < best {
-			front = append(front, p)
-			best = p[1]
-		}
-	}
-	return front
+// stairStyle is the line of the i-th set's stairs, thin and pale beside its points.
+func stairStyle(i int) draw.LineStyle {
+	return canvas.Stroke(canvas.Fade(canvas.SeriesColor(i), 0.7), vg.Points(0.8))
 }
 
-// dominated tells whether a set has dominated points.
-func dominated(sets []ParetoSet) bool {
-	for _, set := range sets {
-		if len(nonDominated(set)) < len(set.L) {
-			return true
-		}
-	}
-	return false
+// pointStyle is the marker of the i-th set.
+func pointStyle(i int, dominated bool) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3), Shape: canvas.SeriesPolygon(i, dominated)}
 }
 
-// hypervolume returns the area dominated by a front up to the reference point;
-// points beyond the reference add nothing.
-func hypervolume(front [][2]float64, reference [2]float64) float64 {
-	area, ceiling := 0.0, reference[1]
-	for _, p := range front {
-		if p[0] >= reference[0] || p[1] >= ceiling {
-			continue
-		}
-		area += (reference[0] - p[0]) * (ceiling - p[1])
-		ceiling = p[1]
-	}
-	return area
-}
-
-// frontPainter draws one set.
+// frontPainter draws what one set dominates, and the stairs that bound it.
 func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float64) canvas.Painter {
 	xs, ys := append([]float64(nil), set.L...), append([]float64(nil), set.H...)
 	if reference != nil {
@@ -158,16 +127,17 @@ func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float6
 		if reference != nil {
 			c.FillPolygon(canvas.Fade(canvas.SeriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
 		}
-		drawStairs(c, front, x, y, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2)))
-		onFront := map[[2]float64]bool{}
-		for _, p := range front {
-			onFront[p] = true
-		}
+		c.StrokeLines(stairStyle(i), c.ClipLinesXY(stairs(front, x, y))...)
+	})
+}
+
+// pointPainter draws the points of one set.
+func pointPainter(set ParetoSet, front [][2]float64, i int) canvas.Painter {
+	xmin, xmax := canvas.Bounds(set.L)
+	ymin, ymax := canvas.Bounds(set.H)
+	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
 		for k := range set.L {
-			style := draw.GlyphStyle{Color: canvas.Fade(canvas.SeriesColor(i), 0.75), Radius: vg.Points(2.8), Shape: draw.RingGlyph{}}
-			if onFront[[2]float64{set.L[k], set.H[k]}] {
-				style = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3.2), Shape: draw.CircleGlyph{}}
-			}
+			style := pointStyle(i, !slices.Contains(front, [2]float64{set.L[k], set.H[k]}))
 			at := vg.Point{X: x(set.L[k]), Y: y(set.H[k])}
 			if c.Contains(at) {
 				canvas.Tooltip(c, fmt.Sprintf("%s: L = %.4g, H = %.4g", set.Name, set.L[k], set.H[k]), func() { c.DrawGlyph(style, at) })
@@ -176,55 +146,45 @@ func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float6
 	})
 }
 
-// dominatedArea returns the outline of what a front dominates up to the reference.
-func dominatedArea(front [][2]float64, reference [2]float64, x, y canvas.Mapping) []vg.Point {
-	outline := []vg.Point{{X: x(reference[0]), Y: y(reference[1])}}
-	ceiling := reference[1]
-	for _, p := range front {
-		if p[0] >= reference[0] || p[1] >= ceiling {
-			continue
-		}
-		outline = append(outline, vg.Point{X: x(p[0]), Y: y(ceiling)}, vg.Point{X: x(p[0]), Y: y(p[1])})
-		ceiling = p[1]
-	}
-	return append(outline, vg.Point{X: x(reference[0]), Y: y(ceiling)})
-}
-
-// drawStairs joins the points of a front by the edge of what they dominate.
-func drawStairs(c draw.Canvas, front [][2]float64, x, y canvas.Mapping, style draw.LineStyle) {
-	var stairs []vg.Point
-	for k, p := range front {
-		if k > 0 {
-			stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(front[k-1][1])})
-		}
-		stairs = append(stairs, vg.Point{X: x(p[0]), Y: y(p[1])})
-	}
-	c.StrokeLines(style, c.ClipLinesXY(stairs)...)
-}
-
-// markPainter draws the marks as crosses with their names beside them.
-func markPainter(marks []ParetoMark, sets []ParetoSet) canvas.Painter {
+// labelPainter draws the marks as crosses, and writes their names and the labels of the
+// points, in the colour of their set.
+func labelPainter(sets []ParetoSet, marks []ParetoMark) canvas.Painter {
 	var xs, ys []float64
 	for _, m := range marks {
 		xs, ys = append(xs, m.L), append(ys, m.H)
 	}
 	xmin, xmax := canvas.Bounds(xs)
 	ymin, ymax := canvas.Bounds(ys)
-	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
-		placer := canvas.LabelPlacer{Area: c.Rectangle}
-		for _, set := range sets {
-			for k := range set.L {
-				placer.Dots = append(placer.Dots, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
-			}
+	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) { writeLabels(c, x, y, sets, marks) })
+}
+
+// writeLabels draws all of labelPainter.
+func writeLabels(c draw.Canvas, x, y canvas.Mapping, sets []ParetoSet, marks []ParetoMark) {
+	placer := canvas.LabelPlacer{Area: c.Rectangle}
+	for _, set := range sets {
+		for k := range set.L {
+			placer.Dots = append(placer.Dots, vg.Point{X: x(set.L[k]), Y: y(set.H[k])})
 		}
-		for k, m := range marks {
-			at := vg.Point{X: x(xs[k]), Y: y(ys[k])}
-			if !c.Contains(at) {
-				continue
-			}
-			var mark color.Color = canvas.Ink
-			c.DrawGlyph(draw.GlyphStyle{Color: mark, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}, at)
-			placer.Write(c, at, vg.Point{}, m.Name, canvas.TextStyle(canvas.TickSize, font.WeightNormal, canvas.Ink))
+		corners := stairs(nonDominated(set), x, y)
+		for k := range len(corners) - 1 {
+			placer.AvoidLine(corners[k], corners[k+1])
 		}
-	})
+	}
+	write := func(at vg.Point, name string, ink color.Color) {
+		if name != "" && c.Contains(at) {
+			placer.Write(c, at, vg.Point{}, name, canvas.TextStyle(canvas.TickSize, font.WeightNormal, ink))
+		}
+	}
+	for _, m := range marks {
+		at := vg.Point{X: x(m.L), Y: y(m.H)}
+		if c.Contains(at) {
+			c.DrawGlyph(draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}, at)
+		}
+		write(at, m.Name, canvas.Ink)
+	}
+	for i, set := range sets {
+		for k, label := range set.Labels {
+			write(vg.Point{X: x(set.L[k]), Y: y(set.H[k])}, label, darken(canvas.SeriesColor(i)))
+		}
+	}
 }

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -16,6 +17,23 @@ func Curve(name string, f func(x float64) float64, from, to float64) Line {
 	for i := range curvePoints {
 		x := from + (to-from)*float64(i)/(curvePoints-1)
 		l.Add(x, f(x))
+	}
+	return l
+}
+
+// Piecewise samples y = f(x) as Curve does, for a function that jumps at the places given,
+// increasing and inside (from, to): the line is broken there, and comes as near to each
+// from either side as a billionth of the whole.
+func Piecewise(name string, f func(x float64) float64, from, to float64, jumps ...float64) Line {
+	l, near := Line{Name: name}, 1e-9*(to-from)
+	for _, end := range append(slices.Clone(jumps), math.Inf(1)) {
+		last := min(end-near, to)
+		piece := Curve(name, f, from, last)
+		if l.X != nil {
+			l.Break()
+		}
+		l.X, l.Y = append(l.X, piece.X...), append(l.Y, piece.Y...)
+		from = end + near
 	}
 	return l
 }

@@ -27,6 +27,29 @@ func TestCurve(t *testing.T) {
 	}
 }
 
+// TestPiecewise: a step is as high as it is, nothing stands between, and the ends are there.
+func TestPiecewise(t *testing.T) {
+	step := func(x float64) float64 { return math.Floor(x) }
+	l := plots.Piecewise("steps", step, 0.5, 2.5, 1, 2)
+	if len(l.X) != 303 || !slices.Equal(l.Breaks, []int{101, 202}) || l.X[0] != 0.5 || l.X[302] != 2.5 {
+		t.Fatalf("%d points from %g to %g, breaks %v", len(l.X), l.X[0], l.X[len(l.X)-1], l.Breaks)
+	}
+	for i, y := range l.Y {
+		if y != float64(i/101) {
+			t.Fatalf("f(%g) = %g", l.X[i], y)
+		}
+	}
+	if l.X[101]-l.X[100] > 1e-8 || !slices.IsSorted(l.X) {
+		t.Errorf("a gap from %g to %g", l.X[100], l.X[101])
+	}
+	if smooth := plots.Piecewise("sine", math.Sin, 0, 1); smooth.Breaks != nil || len(smooth.X) != 101 || smooth.X[100] != 1 {
+		t.Errorf("without a jump: %d points, breaks %v", len(smooth.X), smooth.Breaks)
+	}
+	if _, err := plots.Lines([]plots.Line{l.WithBand(0.1)}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSampleIntegrand: the mean of the midpoints' gradients is what they are drawn for.
 func TestSampleIntegrand(t *testing.T) {
 	c := plots.SampleIntegrand("x1", func(s float64) float64 { return 3 * s * s }, []float64{0.25, 0.75})

@@ -40,6 +40,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"NewProducts":         exported.Bad(void(func() { NewProducts(nil, nil) }), void(func() { NewProducts([]*Node{nil}, nil) }), void(func() { NewProducts([]*Node{nil}, []*Node{nil, nil}) })),
 		"Products.Weights":    exported.Bad(void(func() { Products{}.Weights(nil, nil, nil, 0) }), void(func() { Products{}.Weights(Paper{}, nil, nil, 0) })),
 		"CombineNode":         exported.Bad(void(func() { CombineNode(nil, nil, nil, nil, 0) }), void(func() { CombineNode(Paper{}, nil, nil, nil, 0) })),
+		"Trades":              exported.Bad(void(func() { Trades(nil) }), void(func() { Trades(Normalized{}) })),
 		"ValidateRule":        exported.Bad(func() error { return ValidateRule(nil) }, func() error { return ValidateRule(Normalized{}) }),
 		"CAGrad.Validate":     exported.Bad(CAGrad{C: 1}.Validate, CAGrad{C: -1}.Validate, CAGrad{C: math.NaN()}.Validate),
 		"Normalized.Validate": exported.Bad(Normalized{}.Validate, Normalized{Rule: CAGrad{C: 2}}.Validate),

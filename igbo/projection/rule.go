@@ -46,6 +46,15 @@ func degree(rule Rule) int {
 	return 1
 }
 
+// Trades tells whether a valid rule has a λ: whether its weights under conflict depend on
+// it.
+func Trades(rule Rule) bool {
+	mustRule(rule)
+	a1, a2 := rule.Weights(1, 2, -0.5, 0.3)
+	b1, b2 := rule.Weights(1, 2, -0.5, 0.6)
+	return a1 != b1 || a2 != b2
+}
+
 // ValidateRule is an error for no rule, and for one with wrong settings.
 func ValidateRule(rule Rule) error {
 	if rule == nil {

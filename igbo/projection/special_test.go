@@ -241,3 +241,13 @@ func TestAlignedMTLAgainstSingularValues(t *testing.T) {
 		}
 	}
 }
+
+// TestTrades: the rules that have a λ, Normalized as the rule inside it.
+func TestTrades(t *testing.T) {
+	without := map[string]bool{"pcgrad": true, "mgda": true, "imtl-g": true}
+	for _, rule := range Rules() {
+		if got, want := Trades(rule), !without[rule.String()]; got != want || Trades(Normalized{Rule: rule}) != want {
+			t.Errorf("%s has a λ: %t, want %t", rule, got, want)
+		}
+	}
+}

@@ -37,11 +37,14 @@ func (s Settings) Chart(p *plot.Plot, legend ...LegendEntry) *Chart {
 }
 
 // addRules draws the rules on a panel, whose ranges it widens to take them, and returns
-// their legend.
+// their legend. The one at zero is an axis, solid and dark, the others are dashed.
 func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
 	add := func(rules []Rule, a *plot.Axis, line func(float64, draw.LineStyle) FreePainter) {
 		for _, r := range rules {
 			style := Dashed(SeriesColor(6+6*len(legend)), vg.Points(1.2))
+			if r.At == 0 {
+				style = Stroke(Ink, vg.Points(1.4))
+			}
 			if r.At < a.Min || r.At > a.Max {
 				a.Min, a.Max = min(a.Min, r.At), max(a.Max, r.At)
 				Widen(a, 0.02, 0.02)

@@ -112,17 +112,10 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 
 // lambdas are those of a rule; one, which does not matter, where it has none.
 func (c Config) lambdas(rule projection.Rule) []float64 {
-	if !trades(rule) {
+	if !projection.Trades(rule) {
 		return []float64{0.5}
 	}
 	return c.Lambdas
-}
-
-// trades tells whether a rule has a λ.
-func trades(rule projection.Rule) bool {
-	a, _ := rule.Weights(1, 2, -0.5, 0.3)
-	b, _ := rule.Weights(1, 2, -0.5, 0.6)
-	return a != b
 }
 
 func lambdaName(lambda float64) string {

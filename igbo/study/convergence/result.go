@@ -165,7 +165,7 @@ func short(format string, v float64) string {
 
 // trade names λ; empty for a rule that has none.
 func (r Run) trade() string {
-	if rule, err := projection.ByName(r.Rule); err == nil && !trades(rule) {
+	if rule, err := projection.ByName(r.Rule); err == nil && !projection.Trades(rule) {
 		return ""
 	}
 	return r.Lambda

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/plots"
 )
 
 // Tables implements study.Result: a line for each rule, mean ± sample deviation
@@ -97,24 +96,4 @@ func (result *Result) points() [][]string {
 		}
 	}
 	return lines
-}
-
-// Figures implements study.Result: the sweeps of the first seed.
-func (result *Result) Figures() ([]plots.Figure, error) {
-	seed := result.Seeds[0]
-	var sets []plots.ParetoSet
-	for _, sweep := range seed.Sweeps {
-		set := plots.ParetoSet{Name: sweep.Rule}
-		for _, q := range sweep.Points {
-			set.L, set.H = append(set.L, q.L), append(set.H, q.H)
-		}
-		sets = append(sets, set)
-	}
-	marks := []plots.ParetoMark{
-		{Name: "unconstrained", L: seed.Unconstrained.L, H: seed.Unconstrained.H},
-		{Name: "least squares", L: seed.LeastSquares.L, H: seed.LeastSquares.H},
-	}
-	figure, err := plots.ParetoFront(sets, marks, nil, plots.Title(fmt.Sprintf("Task against order, seed %d", seed.Seed)),
-		plots.XLabel("L, in units of least squares"), plots.YLabel("H, in units of the unconstrained student"))
-	return []plots.Figure{figure}, err
 }

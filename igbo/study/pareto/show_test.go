@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,58 @@ func TestNotesFollowThePoints(t *testing.T) {
 		}
 		if title := c.result.Tables()[0].Title; title != "Pareto sweeps, 2 seeds, mean ± sample deviation" {
 			t.Error(title)
+		}
+	}
+}
+
+// sweepOf is a rule's sweep through these H at these λ.
+func sweepOf(rule string, lambdas, hs []float64) Sweep {
+	s := Sweep{Rule: rule}
+	for i, h := range hs {
+		s.Points = append(s.Points, Point{Lambda: lambdas[i], L: 2 - h, H: h})
+	}
+	return s
+}
+
+// TestEndsSayTheDirection: λ stands at the ends of the first sweep in each direction,
+// and at none of a rule without λ.
+func TestEndsSayTheDirection(t *testing.T) {
+	down := []float64{0.9, 0.5, 0.1}
+	s := Seed{Sweeps: []Sweep{
+		sweepOf("mgda", down, []float64{0.9, 0.5, 0.4}), sweepOf("weighted-sum", down, []float64{0.8, 0.3, 0}),
+		sweepOf("continuous", down, []float64{0.7, 0.3, 0.1}), sweepOf("paper", down, []float64{0.1, 0.3, 0.7}),
+	}}
+	both := []string{"λ = 0.9", "", "λ = 0.1"}
+	for i, want := range [][]string{make([]string, 3), both, make([]string, 3), both} {
+		if got := s.ends(s.Sweeps[i]); !slices.Equal(got, want) {
+			t.Errorf("%s: labels %q, want %q", s.Sweeps[i].Rule, got, want)
+		}
+	}
+	one := Seed{Sweeps: []Sweep{sweepOf("paper", down[:1], []float64{0.5})}}
+	if got := one.ends(one.Sweeps[0]); !slices.Equal(got, []string{""}) {
+		t.Errorf("labels %q of a sweep of one point", got)
+	}
+}
+
+// TestFigures: the fronts, and the sweeps against λ, whatever the order of training.
+func TestFigures(t *testing.T) {
+	up := []float64{0.1, 0.5, 0.9}
+	r := &Result{Seeds: []Seed{{Seed: 3, Unconstrained: Point{L: 1, H: 1}, LeastSquares: Point{L: 1, H: 1}, Sweeps: []Sweep{
+		sweepOf("weighted-sum", up, []float64{0, 0.3, 0.8}), sweepOf("mgda", []float64{0.9, 0.1, 0.5}, []float64{0.9, 0.5, 0.4}),
+	}}}}
+	figures, err := r.Figures()
+	if err != nil || len(figures) != 2 {
+		t.Fatal(len(figures), err)
+	}
+	for i, want := range [][]string{{"λ = 0.1", "λ = 0.9", "seed 3"}, {"mgda, which has no λ", "from 0.1 to 0.9", ">weighted-sum<"}} {
+		text, err := figures[i].SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("no %q in %s", w, figures[i].FigureName())
+			}
 		}
 	}
 }

@@ -30,7 +30,8 @@ func NewParetoCommand() *cobra.Command {
 several trade-offs λ, from the same unconstrained start and with the same
 number of steps. Each point starts from the last one's model. It prints the
 area that each rule's front dominates (the hypervolume) and leaves pareto.json,
-pareto.csv, pareto.png and pareto.svg.
+pareto.csv, and two figures as .png and .svg: pareto, the fronts, and
+pareto-lambda, H against λ.
 
 L is in units of least squares, the best a linear student can do, and H in
 units of the unconstrained student's.`,

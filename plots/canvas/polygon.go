@@ -1,0 +1,57 @@
+package canvas
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Polygon is a regular polygon as a marker. Turn says in degrees how far it is turned
+// from one with a corner upwards; without corners it is a circle. Hollow ones are an
+// outline on paper.
+type Polygon struct {
+	Corners int
+	Turn    float64
+	Hollow  bool
+}
+
+// SeriesPolygon returns the marker of the i-th series where every series has filled and
+// hollow ones; seven differ.
+func SeriesPolygon(i int, hollow bool) Polygon {
+	shapes := [...]Polygon{
+		{}, {Corners: 4, Turn: 45}, {Corners: 3}, {Corners: 4}, {Corners: 3, Turn: 180}, {Corners: 6}, {Corners: 3, Turn: 90},
+	}
+	shape := shapes[i%len(shapes)]
+	shape.Hollow = hollow
+	return shape
+}
+
+// DrawGlyph implements draw.GlyphDrawer. All shapes have about the area of the circle.
+func (g Polygon) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	var path vg.Path
+	if g.Corners == 0 {
+		path.Move(vg.Point{X: at.X + style.Radius, Y: at.Y})
+		path.Arc(at, style.Radius, 0, 2*math.Pi)
+	} else {
+		angle := 2 * math.Pi / float64(g.Corners)
+		radius := style.Radius * vg.Length(math.Sqrt(angle/math.Sin(angle)))
+		for k := range g.Corners {
+			sin, cos := math.Sincos(math.Pi/2 + g.Turn*math.Pi/180 + angle*float64(k))
+			corner := vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)}
+			if k == 0 {
+				path.Move(corner)
+			} else {
+				path.Line(corner)
+			}
+		}
+	}
+	path.Close()
+	c.SetColor(style.Color)
+	if g.Hollow {
+		c.SetColor(Paper)
+	}
+	c.Fill(path)
+	c.SetLineStyle(Stroke(style.Color, vg.Points(1)))
+	c.Stroke(path)
+}
