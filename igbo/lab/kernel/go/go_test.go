@@ -93,6 +93,18 @@ func TestBuildsAgain(t *testing.T) {
 	if got, memo := w.built(printsX), w.memo(); got != "x 1" || !used(memo) {
 		t.Errorf("prints %q, built again %v", got, used(memo))
 	}
+	info, err := os.Stat(filepath.Join(w.dir, "program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.built(printsX)
+	if now, err := os.Stat(filepath.Join(w.dir, "program")); err != nil || !now.ModTime().Equal(info.ModTime()) {
+		t.Errorf("a cell that did not change is built again (%v)", err)
+	}
+	w.built(printsY)
+	if got := w.built(printsX); got != "x 1" {
+		t.Errorf("prints %q after another cell", got)
+	}
 	time.Sleep(10 * time.Millisecond)
 	w.put("../other/other.go", "package other\n\n// X is 2.\nconst X = 2\n")
 	if got := w.built(printsX); got != "x 2" {
