@@ -11,7 +11,6 @@ import (
 	_ "image/png" // decodes the pictures of notebooks
 	"math"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,14 +35,15 @@ type Difference struct {
 }
 
 func (d Difference) String() string {
-	return fmt.Sprintf("%s, code cell %d: %s", filepath.Base(d.Notebook), d.Cell, d.What)
+	return fmt.Sprintf("%s, code cell %d: %s", short(d.Notebook), d.Cell, d.What)
 }
 
 // Check runs notebooks and compares them with their committed outputs: text by
 // its words and, within NumberTolerance, its numbers; pictures by a perceptual
-// hash; times and progress are ignored. Files are not touched. Errors: a
-// notebook that fails.
+// hash; times and progress are ignored. Files are not touched: the course runs in a
+// copy. Errors: a notebook that fails.
 func (l *Lab) Check(ctx context.Context, o ExecuteOptions) ([]Difference, error) {
+	o.copied = l.Notebooks == l.Course()
 	runs, err := l.runAll(ctx, o)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (l *lines) UnmarshalJSON(text []byte) error {
 func compare(path string, committed, fresh []byte) ([]Difference, error) {
 	var a, b notebook
 	if err := errors.Join(json.Unmarshal(committed, &a), json.Unmarshal(fresh, &b)); err != nil {
-		return nil, fmt.Errorf("lab: %s: %w", filepath.Base(path), err)
+		return nil, fmt.Errorf("lab: %s: %w", short(path), err)
 	}
 	if len(a.Cells) != len(b.Cells) {
 		return []Difference{{path, 0, fmt.Sprintf("%d cells committed, %d run", len(a.Cells), len(b.Cells))}}, nil

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -15,28 +15,34 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
-
-//go:embed execute.py
-var executeScript string
 
 // ExecuteOptions says which notebooks are run and how.
 type ExecuteOptions struct {
-	// Names of notebooks, with or without .ipynb, or the start of a name; none is all.
+	// Names of notebooks, or the start of names; none is all, solutions included.
 	Names []string
+	// Parameters are set in the notebooks, by name, as they stand on a command line.
+	Parameters map[string]string
+	// Out is the folder for executed notebooks; empty is that of the notebooks, where
+	// one that is run with parameters gets a name with them.
+	Out string
 	// Timeout bounds each cell; 0 is five minutes.
 	Timeout time.Duration
 	// HTML is the folder for exported pages; empty exports none.
 	HTML string
 	// Parallel bounds how many run at once; 0 is one for each 3 GiB of available memory, at most one for each core.
 	Parallel int
+
+	copied bool // run in a copy of the folder, so that nothing a cell writes lands in it
 }
 
 // Run is what came of a notebook.
 type Run struct {
-	// Path is the notebook; Seconds has one entry for each code cell that ran.
+	// Path is the notebook, Target where it goes; Seconds has one entry for each code cell that ran.
 	Path    string
+	Target  string
 	Seconds []float64
 	// Notebook is the text of the executed notebook.
 	Notebook []byte
@@ -53,12 +59,13 @@ type CellError struct {
 }
 
 func (e *CellError) Error() string {
-	return fmt.Sprintf("lab: %s, code cell %d: %s", filepath.Base(e.Notebook), e.Cell, e.Message)
+	return fmt.Sprintf("lab: %s, code cell %d: %s", short(e.Notebook), e.Cell, e.Message)
 }
 
-// Execute runs notebooks headless, writes their outputs back and exports HTML
-// pages that need no network. A notebook that fails keeps its file as it was.
-// Errors: the failures of all notebooks, joined; each names notebook and cell.
+// Execute runs notebooks headless, writes their outputs back, or into another
+// folder, and exports HTML pages that need no network. A notebook that fails keeps
+// its file as it was. Errors: the failures of all notebooks, joined; each names
+// notebook and cell; a parameter that no notebook has, or a value not of its type.
 func (l *Lab) Execute(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	runs, err := l.runAll(ctx, o)
 	if err != nil {
@@ -67,7 +74,7 @@ func (l *Lab) Execute(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 	var failures []error
 	for _, r := range runs {
 		if r.Err == nil {
-			r.Err = writeFile(r.Path, r.Notebook)
+			r.Err = writeInto(r.Target, r.Notebook)
 		}
 		failures = append(failures, r.Err)
 	}
@@ -76,24 +83,19 @@ func (l *Lab) Execute(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 
 // runAll runs notebooks without touching their files.
 func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
-	paths, err := l.find(o.Names)
+	jobs, err := l.jobs(o)
 	if err != nil {
 		return nil, err
 	}
-	if o.HTML != "" {
-		if err := os.MkdirAll(o.HTML, 0o755); err != nil {
-			return nil, fmt.Errorf("lab: %w", err)
-		}
-	}
-	runs := make([]Run, len(paths))
+	runs := make([]Run, len(jobs))
 	slots := make(chan struct{}, o.parallel())
 	var wg sync.WaitGroup
 	var talk sync.Mutex
-	for i, path := range paths {
+	for i, j := range jobs {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			runs[i] = l.runOne(ctx, path, o)
+			runs[i] = l.runOne(ctx, j, o)
 			talk.Lock()
 			defer talk.Unlock()
 			if ctx.Err() == nil {
@@ -114,7 +116,7 @@ func (l *Lab) tell(r Run) {
 	if r.Err != nil {
 		state = "failed"
 	}
-	fmt.Fprintf(l.Out, "%s %s, %d code cells, %.1f s\n", filepath.Base(r.Path), state, len(r.Seconds), sum)
+	fmt.Fprintf(l.Out, "%s %s, %d code cells, %.1f s\n", short(r.Target), state, len(r.Seconds), sum)
 }
 
 func (o ExecuteOptions) parallel() int {
@@ -134,91 +136,58 @@ func kernels(bytes float64, known bool, cores int) int {
 	return int(max(1, min(float64(cores), bytes/(3<<30))))
 }
 
-// find lists the notebooks that the names select, in order.
-func (l *Lab) find(names []string) ([]string, error) {
-	all, err := filepath.Glob(filepath.Join(l.Notebooks, "*.ipynb"))
-	if err != nil {
-		return nil, fmt.Errorf("lab: %w", err)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("lab: no notebook in %s", l.Notebooks)
-	}
-	if len(names) == 0 {
-		return all, nil
-	}
-	var chosen []string
-	for _, name := range names {
-		before := len(chosen)
-		for _, path := range all {
-			if strings.HasPrefix(filepath.Base(path), strings.TrimSuffix(filepath.Base(name), ".ipynb")) {
-				chosen = append(chosen, path)
-			}
-		}
-		if len(chosen) == before {
-			return nil, fmt.Errorf("lab: no notebook %q, expected one of %s", name, baseNames(all))
-		}
-	}
-	return chosen, nil
-}
-
-func baseNames(paths []string) string {
-	var names []string
-	for _, p := range paths {
-		names = append(names, filepath.Base(p))
-	}
-	return strings.Join(names, ", ")
-}
-
 // runOne runs one notebook in a process of its own.
-func (l *Lab) runOne(ctx context.Context, path string, o ExecuteOptions) Run {
+func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
+	r := Run{Path: filepath.Join(l.Notebooks, filepath.FromSlash(j.name)), Target: j.target}
 	timeout := o.Timeout
 	if timeout == 0 {
 		timeout = 5 * time.Minute
 	}
-	job, err := json.Marshal(map[string]any{
-		"path": path, "folder": filepath.Dir(path), "timeout": int(timeout.Seconds()), "html": o.HTML != "",
-	})
-	if err != nil {
-		return Run{Path: path, Err: fmt.Errorf("lab: %w", err)}
-	}
 	sess, err := l.newSession()
 	if err != nil {
-		return Run{Path: path, Err: err}
+		r.Err = err
+		return r
 	}
-	var stdout, stderr bytes.Buffer
-	err = sess.Run(ctx, session.Command{
-		Argv: []string{l.python("python"), "-c", executeScript}, Env: l.sessionEnvironment(sess), Dir: filepath.Dir(path),
-		Stdin: job, Stdout: &stdout, Stderr: &stderr,
-	}, session.Ending{Patience: time.Second, Now: l.Force})
+	folder := l.Notebooks
+	if o.copied {
+		folder = filepath.Join(sess.Temp, "notebooks")
+		if _, err := workcopy.Update(ctx, l.Notebooks, folder); err != nil {
+			r.Err = errors.Join(err, sess.Close())
+			return r
+		}
+	}
+	said, err := l.python3(ctx, sess, executeScript, map[string]any{
+		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
+		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
+	})
 	switch {
 	case ctx.Err() != nil:
-		return Run{Path: path, Err: ctx.Err()}
+		r.Err = ctx.Err()
 	case err != nil:
-		return Run{Path: path, Err: fmt.Errorf("lab: %s: %w\n%s", filepath.Base(path), err, tail(stderr.String(), 10))}
+		r.Err = fmt.Errorf("lab: %s: %w", j.name, err)
+	default:
+		r.report(said, o)
 	}
-	return l.report(path, stdout.Bytes(), o)
+	return r
 }
 
 // report reads what the script says.
-func (l *Lab) report(path string, text []byte, o ExecuteOptions) Run {
+func (r *Run) report(text []byte, o ExecuteOptions) {
 	var said struct {
 		Seconds        []float64
 		Cell           int
 		Error          string
 		Notebook, HTML string
 	}
-	r := Run{Path: path}
 	if err := json.Unmarshal(text, &said); err != nil {
-		r.Err = fmt.Errorf("lab: %s: %w", filepath.Base(path), err)
-		return r
+		r.Err = fmt.Errorf("lab: %s: %w", short(r.Path), err)
+		return
 	}
 	r.Seconds, r.Notebook = said.Seconds, append(bytes.TrimRight([]byte(said.Notebook), "\n"), '\n')
 	switch {
 	case said.Error != "":
-		r.Err = &CellError{path, said.Cell, strings.TrimSpace(said.Error)}
+		r.Err = &CellError{r.Path, said.Cell, strings.TrimSpace(said.Error)}
 	case o.HTML != "":
-		name := strings.TrimSuffix(filepath.Base(path), ".ipynb") + ".html"
-		r.Err = writeFile(filepath.Join(o.HTML, name), []byte(said.HTML))
+		r.Err = writeInto(filepath.Join(o.HTML, filepath.FromSlash(strings.TrimSuffix(short(r.Target), ".ipynb")+".html")), []byte(said.HTML))
 	}
-	return r
 }

@@ -1,15 +1,13 @@
+
+
 """Runs one notebook headless. Reads a JSON job on standard input, writes a JSON report on standard output."""
-import copy
 import json
-import re
 import sys
 import time
 
 import nbformat
-from latex2mathml.converter import convert
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from nbconvert import HTMLExporter
 
 
 def position(notebook, cell):
@@ -18,7 +16,7 @@ def position(notebook, cell):
 
 
 def execute(job):
-    notebook = nbformat.read(job["path"], as_version=4)
+    notebook = nbformat.reads(job["notebook"], as_version=4)
     report = {"seconds": [], "cell": 0, "error": ""}
     state = {"cell": None, "start": 0.0}
 
@@ -30,7 +28,7 @@ def execute(job):
             report["seconds"].append(round(time.perf_counter() - state["start"], 3))
 
     client = NotebookClient(
-        notebook, timeout=job["timeout"], kernel_name="gonb", record_timing=False,
+        notebook, timeout=job["timeout"], kernel_name=job["kernel"], record_timing=False,
         coalesce_streams=True,  # how a cell's lines fall into messages is a matter of time
         resources={"metadata": {"path": job["folder"]}}, on_cell_execute=begin, on_cell_executed=end,
     )
@@ -47,33 +45,8 @@ def execute(job):
         report["cell"] = position(notebook, state["cell"])
     report["notebook"] = nbformat.writes(tidy(notebook))
     if job["html"] and not report["error"]:
-        exporter = HTMLExporter(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True)
-        exporter.exclude_input_prompt = True
-        report["html"] = page(exporter, notebook)
+        report["html"] = page(notebook, job)
     return report
-
-
-# Code, which is left alone, then formulas on lines of their own and in the text.
-FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
-
-
-def page(exporter, notebook):
-    """The page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
-    notebook, formulas = copy.deepcopy(notebook), []
-
-    def put_off(match):
-        """Leaves a word in the formula's place, as the exporter would take MathML apart."""
-        if match["code"]:
-            return match["code"]
-        display = "block" if match["block"] else "inline"
-        formulas.append(" ".join(convert(match["block"] or match["inline"], display=display).split()))
-        return "igbolabformula%dx" % (len(formulas) - 1)
-
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = FORMULAS.sub(put_off, cell.source)
-    html = exporter.from_notebook_node(notebook)[0]
-    return re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
 
 
 def tidy(notebook):

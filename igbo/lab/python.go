@@ -26,7 +26,8 @@ func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 	if err := os.RemoveAll(l.venv()); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	p.Say("making a virtual environment")
+	p.Say("making a virtual environment with %s", python)
+	p.Watch(l.venv())
 	if err := l.run(ctx, l.Home, nil, python, "-m", "venv", l.venv()); err != nil {
 		return fmt.Errorf("%w\nPython's venv module is missing; on Debian and Ubuntu: apt install python3-venv", err)
 	}

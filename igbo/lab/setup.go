@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
@@ -18,13 +19,20 @@ var requirements []byte
 // programs, its warm build cache and its specification. A part that was interrupted is
 // made again, and a second call returns at once, without network.
 func (l *Lab) Setup(ctx context.Context) error {
-	if err := setup.Make(ctx, l.Out, l.Home, l.environmentPart()); err != nil {
-		return err
+	parts, err := l.kernel.Parts()
+	if err != nil {
+		_, python := findPython(ctx, l.env) // what is missing is told at once
+		return errors.Join(python, err)
 	}
-	if err := l.kernel.Setup(ctx); err != nil {
+	if err := setup.Make(ctx, l.Out, l.Home, append([]setup.Part{l.environmentPart()}, parts...)...); err != nil {
 		return err
 	}
 	return l.registerKernel()
+}
+
+// SetupPython makes the virtual environment alone, which is all that pages and slides need.
+func (l *Lab) SetupPython(ctx context.Context) error {
+	return setup.Make(ctx, l.Out, l.Home, l.environmentPart())
 }
 
 // environmentPart is the virtual environment; its key changes with the pinned requirements.

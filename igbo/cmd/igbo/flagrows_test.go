@@ -149,6 +149,11 @@ var flagRows = map[string]flagRow{
 	"lab --patience":   {good: []string{"1ns", "1s"}, bad: []string{"1h1ns"}},
 	"lab --notebooks":  {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},
 	"lab --html":       {kind: "folder", base: []string{"--execute"}, good: []string{"", ".", "new", "a/b/c"}},
+	"lab --fresh":      yesNo,
+	"lab --export":     {kind: "name", good: []string{"clean", "html", "slides"}, bad: []string{"pdf", "HTML"}},
+	"lab --solutions":  {base: []string{"--export", "clean"}, good: []string{"true", "false"}},
+	"lab --out":        {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},
+	"lab --parameter":  {kind: "text", base: []string{"--execute"}, good: []string{"seeds=20", "name=", "a=b=c"}, bad: []string{"=", "=5", "seeds", "1a=5", "a b=5"}},
 	"lab --timeout":    {base: []string{"--execute"}, good: []string{"1s", "1ns", "2562047h47m16.854775807s"}},
 
 	"kernel install --user":       yesNo,

@@ -90,6 +90,8 @@ var contradictions = []string{
 	"kernel instal", "kernel stray", "kernel install stray", "kernel install --user --prefix a", "kernel remove --home a", "kernel run", "kernel run a b", "kernel run missing",
 	"kernel check stray", "kernel run --no-xla --link-xla scores.csv",
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
+	"lab --fresh --check", "lab --export html --execute", "lab --solutions", "lab --execute --solutions", "lab -p a=1", "lab --check -p a=1", "lab --execute -p a=1 -p a=2",
+	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03",
 }
 
 // TestContradictions: parts that do not go together are refused as single ones are.

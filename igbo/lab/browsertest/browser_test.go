@@ -19,6 +19,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab"
 	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
 // limit bounds one notebook.
@@ -36,53 +37,81 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// startLab starts the real lab on a copy of the notebooks and returns its address.
-func startLab(t *testing.T) (url string, names []string) {
+// frontEnd is a server with notebooks.
+type frontEnd struct {
+	address, query string // of its pages
+	folder         string // where its notebooks are, below the address
+	names          []string
+	dir            string // where they lie
+}
+
+// copyCourse copies the notebooks, solutions included, so that what runs changes none.
+func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 	t.Helper()
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := t.TempDir()
-	paths, err := filepath.Glob(filepath.Join(checkout, "notebooks", "*.ipynb"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no notebooks (%v)", err)
-	}
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, filepath.Base(p))
-		if err := os.WriteFile(filepath.Join(copied, filepath.Base(p)), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: copied, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
-	if err != nil {
+	dir = t.TempDir()
+	if _, err := workcopy.Update(t.Context(), filepath.Join(checkout, "notebooks"), dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Setup(t.Context()); err != nil {
-		t.Fatal(err)
+	for _, pattern := range []string{"*.ipynb", "solutions/*.ipynb"} {
+		paths, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		for _, at := range paths {
+			name, err := filepath.Rel(dir, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, filepath.ToSlash(name))
+		}
 	}
-	ready, ended := make(chan string, 1), make(chan error, 1)
+	return checkout, dir, names
+}
+
+// startFrontEnd starts what IGBOLAB_FRONTEND names on a copy of the notebooks: the
+// lab, if it is empty, or jupyterlab or notebook of the virtual environment that
+// IGBOLAB_VENV names, which has the kernel.
+func startFrontEnd(t *testing.T) frontEnd {
+	t.Helper()
+	checkout, dir, names := copyCourse(t)
+	ended, ready := make(chan error, 1), make(chan frontEnd, 1)
 	ctx, stop := context.WithCancel(context.Background())
-	begin := time.Now()
-	go func() {
-		ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(u string) { ready <- u }})
-	}()
 	t.Cleanup(func() { stop(); <-ended })
+	begin := time.Now()
+	switch name := os.Getenv("IGBOLAB_FRONTEND"); name {
+	case "":
+		l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: dir, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
+		if err == nil {
+			err = l.Setup(t.Context())
+		}
+		if err != nil {
+			ended <- err
+			t.Fatal(err)
+		}
+		go func() {
+			ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(url string) {
+				address, query, _ := strings.Cut(url, "?")
+				ready <- frontEnd{address, query, "/tree/", names, dir}
+			}})
+		}()
+	case "jupyterlab", "notebook":
+		go func() { ended <- startJupyter(ctx, t, name, dir, names, ready) }()
+	default:
+		ended <- nil
+		t.Fatalf("no front end %q, expected jupyterlab or notebook", name)
+	}
 	select {
-	case url = <-ready:
-		t.Logf("JupyterLab answers after %s", time.Since(begin).Round(time.Millisecond))
-		return url, names
+	case f := <-ready:
+		t.Logf("it answers after %s", time.Since(begin).Round(time.Millisecond))
+		return f
 	case err := <-ended:
 		ended <- err
-		t.Fatalf("the lab ended: %v", err)
-	case <-time.After(time.Minute):
-		t.Fatal("the lab does not answer")
+		t.Fatalf("it ended: %v", err)
+	case <-time.After(2 * time.Minute):
+		t.Fatal("it does not answer")
 	}
-	return "", nil
+	return frontEnd{}
 }
 
 // browser opens a headless Chromium.
@@ -104,14 +133,14 @@ func browser(t *testing.T) context.Context {
 
 // TestNotebooksInTheBrowser opens every notebook, runs all cells and looks.
 func TestNotebooksInTheBrowser(t *testing.T) {
-	url, names := startLab(t)
+	f := startFrontEnd(t)
 	moved := false
-	for _, name := range names {
+	for _, name := range f.names {
 		t.Run(strings.TrimSuffix(name, ".ipynb"), func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(browser(t), limit)
 			defer cancel()
 			p := page{t, ctx, name}
-			p.open(url)
+			p.open(f)
 			moved = p.runWithSliders() || moved
 			p.checkOutputs()
 			p.screenshot("end")
@@ -119,6 +148,33 @@ func TestNotebooksInTheBrowser(t *testing.T) {
 	}
 	if !moved {
 		t.Error("no notebook had a live slider named λ")
+	}
+}
+
+// failing is a notebook whose second cell fails.
+const failing = `{"cells": [
+	{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"before\")"},
+	{"cell_type": "code", "id": "b", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\npanic(\"this cell fails\")"},
+	{"cell_type": "code", "id": "c", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"after\")"}],
+	"metadata": {"kernelspec": {"name": "igbolab", "display_name": "Go (igbolab)", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+// TestErrorIsShown: a cell that fails shows its error, and those after it do not run.
+func TestErrorIsShown(t *testing.T) {
+	f := startFrontEnd(t)
+	if err := os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(browser(t), limit)
+	defer cancel()
+	p := page{t, ctx, "failing.ipynb"}
+	p.open(f)
+	p.runAll()
+	p.screenshot("end")
+	outputs := eval[[]string](p, panel+`.content.model.sharedModel.cells.map(c => JSON.stringify(c.getOutputs()))`)
+	for i, want := range []string{"before", "this cell fails", ""} {
+		if got := outputs[i]; !strings.Contains(got, want) || strings.Contains(got, `"error"`) != (i == 1) || i == 2 && got != "[]" {
+			t.Errorf("cell %d shows %s, want %q", i+1, got, want)
+		}
 	}
 }
 
@@ -144,9 +200,8 @@ func eval[T any](p page, script string) T {
 }
 
 // open loads the notebook and waits for its kernel.
-func (p page) open(url string) {
-	address, query, _ := strings.Cut(url, "?")
-	if err := chromedp.Run(p.ctx, chromedp.Navigate(address+"/tree/"+p.name+"?reset&"+query)); err != nil {
+func (p page) open(f frontEnd) {
+	if err := chromedp.Run(p.ctx, chromedp.Navigate(f.address+f.folder+p.name+"?reset&"+f.query)); err != nil {
 		p.t.Fatal(err)
 	}
 	p.until("the kernel", time.Minute, `(() => {
@@ -206,7 +261,7 @@ func (p page) screenshot(what string) {
 	if err := os.MkdirAll(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		p.t.Fatal(err)
 	}
-	name := fmt.Sprintf("%s-%s.png", strings.TrimSuffix(p.name, ".ipynb"), what)
+	name := fmt.Sprintf("%s-%s.png", strings.ReplaceAll(strings.TrimSuffix(p.name, ".ipynb"), "/", "-"), what)
 	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
 		p.t.Fatal(err)
 	}

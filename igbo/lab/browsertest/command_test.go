@@ -24,6 +24,7 @@ import (
 	"github.com/gobwas/ws/wsutil"
 
 	"github.com/igbolab/igbolab/igbo/lab/session"
+	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
 // cell leaves its process number and that of a program that it starts in a session of its own, without an environment.
@@ -69,6 +70,7 @@ func startCommand(t *testing.T, igbo, checkout string, args ...string) *command 
 	}
 	c := &command{t: t, said: make(chan string, 100), home: filepath.Join(cache, "igbolab", "lab")}
 	c.cmd = exec.Command(igbo, append([]string{"lab", "--no-xla"}, args...)...)
+	c.cmd.Env = append(os.Environ(), workcopy.Variable+"="+t.TempDir())
 	c.cmd.Dir = checkout
 	stderr, err := c.cmd.StderrPipe()
 	if err != nil {

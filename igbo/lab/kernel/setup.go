@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 	"github.com/igbolab/igbolab/igbo/lab/setup"
@@ -18,7 +17,7 @@ import (
 // Setup makes what is missing: the kernel's programs, and a build cache that holds
 // what cells link. A second call returns at once, without network.
 func (k *Kernel) Setup(ctx context.Context) error {
-	parts, err := k.parts()
+	parts, err := k.Parts()
 	if err != nil {
 		return err
 	}
@@ -27,7 +26,7 @@ func (k *Kernel) Setup(ctx context.Context) error {
 
 // Ready tells whether Setup has nothing to do.
 func (k *Kernel) Ready() bool {
-	parts, err := k.parts()
+	parts, err := k.Parts()
 	for _, p := range parts {
 		if !p.Done() {
 			return false
@@ -36,7 +35,8 @@ func (k *Kernel) Ready() bool {
 	return err == nil
 }
 
-func (k *Kernel) parts() ([]setup.Part, error) {
+// Parts are what Setup makes, in their order.
+func (k *Kernel) Parts() ([]setup.Part, error) {
 	key, err := k.key()
 	if err != nil {
 		return nil, err
@@ -108,12 +108,10 @@ func (k *Kernel) warm(ctx context.Context, p *setup.Progress) error {
 	if err != nil {
 		return err
 	}
-	start := time.Now()
 	for _, xla := range []bool{true, false} {
 		if err := k.build(ctx, p, s, xla, prelude.Paths()...); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(k.Out, "build cache warm after %s\n", time.Since(start).Round(time.Second))
 	return nil
 }

@@ -30,7 +30,8 @@ func (p Part) Done() bool {
 }
 
 // Make makes the parts that are not done, in their order, in a folder of mode 0700.
-// Each is done when its stamp is written last. Messages go to out.
+// Each is done when its stamp is written last. Messages go to out: the number of the
+// part, what it is doing and for how long, and what was fetched or written.
 func Make(ctx context.Context, out io.Writer, folder string, parts ...Part) error {
 	if err := Private(folder); err != nil {
 		return err
@@ -40,19 +41,27 @@ func Make(ctx context.Context, out io.Writer, folder string, parts ...Part) erro
 		return err
 	}
 	defer unlock()
+	var missing []Part
 	for _, part := range parts {
-		if part.Done() {
-			continue
+		if !part.Done() {
+			missing = append(missing, part)
 		}
-		if err := part.make(ctx, out); err != nil {
+	}
+	for i, part := range missing {
+		if err := part.make(ctx, out, i+1, len(missing)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p Part) make(ctx context.Context, out io.Writer) error {
-	progress := NewProgress(out, p.Name)
+// make makes the part, which is one of several.
+func (p Part) make(ctx context.Context, out io.Writer, number, of int) error {
+	name := p.Name
+	if of > 1 {
+		name = fmt.Sprintf("%s (%d of %d)", p.Name, number, of)
+	}
+	progress := NewProgress(out, name)
 	err := p.Make(ctx, progress)
 	progress.Close()
 	if err != nil {
@@ -61,6 +70,7 @@ func (p Part) make(ctx context.Context, out io.Writer) error {
 	if err := os.WriteFile(p.Stamp, []byte(p.Key), 0o600); err != nil {
 		return fmt.Errorf("setup: %w", err)
 	}
+	fmt.Fprintf(out, "%s: done after %d s%s\n", name, int(progress.elapsed().Seconds()), progress.grown())
 	return nil
 }
 

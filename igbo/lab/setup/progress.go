@@ -3,9 +3,9 @@ package setup
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path"
-	"strings"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -25,17 +25,19 @@ type Progress struct {
 	stop  chan struct{}
 	done  sync.WaitGroup
 
-	mu   sync.Mutex
-	text string
+	mu     sync.Mutex
+	text   string
+	folder string    // whose size is told, where set
+	size   int64     // its size when it was last looked at
+	looked time.Time // when that was
 }
 
 // NewProgress starts to say what a part does.
 func NewProgress(out io.Writer, title string) *Progress {
 	p := &Progress{out: out, title: title, start: time.Now(), stop: make(chan struct{})}
 	fmt.Fprintf(out, "setting up %s …\n", title)
-	file, isFile := out.(*os.File)
-	if isFile && term.IsTerminal(int(file.Fd())) {
-		p.done.Go(p.spin)
+	if file, isFile := out.(*os.File); isFile && term.IsTerminal(int(file.Fd())) {
+		p.done.Go(func() { p.spin(100 * time.Millisecond) })
 	} else {
 		p.done.Go(func() { p.tell(beat) })
 	}
@@ -49,11 +51,49 @@ func (p *Progress) Say(format string, args ...any) {
 	p.text = fmt.Sprintf(format, args...)
 }
 
-func (p *Progress) doing() string {
+// Watch tells the size of a folder from now on, beside what is being done.
+func (p *Progress) Watch(folder string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return fmt.Sprintf("%s: %s, %d s", p.title, p.text, int(time.Since(p.start).Seconds()))
+	p.folder, p.looked = folder, time.Time{}
 }
+
+func (p *Progress) elapsed() time.Duration { return time.Since(p.start) }
+
+func (p *Progress) doing() string {
+	grown := p.grown()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Sprintf("%s: %s%s, %d s", p.title, p.text, grown, int(p.elapsed().Seconds()))
+}
+
+// grown says how large the watched folder is; it is looked at every two seconds at most.
+func (p *Progress) grown() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.folder == "" {
+		return ""
+	}
+	if time.Since(p.looked) > 2*time.Second {
+		p.size, p.looked = folderSize(p.folder), time.Now()
+	}
+	return fmt.Sprintf(", %s on the disk", megabytes(float64(p.size)))
+}
+
+// folderSize is the sum of a folder's files.
+func folderSize(folder string) (sum int64) {
+	_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if info, err := d.Info(); err == nil {
+				sum += info.Size()
+			}
+		}
+		return nil // what goes while one looks does not count
+	})
+	return sum
+}
+
+func megabytes(bytes float64) string { return fmt.Sprintf("%.1f MB", bytes/1e6) }
 
 // tell writes a line at each beat.
 func (p *Progress) tell(every time.Duration) {
@@ -70,10 +110,10 @@ func (p *Progress) tell(every time.Duration) {
 }
 
 // spin shows a spinner.
-func (p *Progress) spin() {
+func (p *Progress) spin(every time.Duration) {
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.out), progressbar.OptionSpinnerType(14),
 		progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
-	ticker := time.NewTicker(100 * time.Millisecond)
+	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
 		select {
@@ -91,35 +131,4 @@ func (p *Progress) spin() {
 func (p *Progress) Close() {
 	close(p.stop)
 	p.done.Wait()
-}
-
-// PipSays turns pip's lines into what is being done.
-func (p *Progress) PipSays(total int) func(line string) {
-	seen := 0
-	return func(line string) {
-		line = strings.TrimSpace(line)
-		first, rest, _ := strings.Cut(line, " ")
-		name, _, _ := strings.Cut(rest, " ")
-		switch first {
-		case "Collecting":
-			seen++
-			p.Say("fetching %s, package %d of at most %d", strings.Replace(name, "==", " ", 1), seen, total)
-		case "Downloading", "Using":
-			_, size, _ := strings.Cut(rest, "(")
-			p.Say("fetching %s (%s, package %d of at most %d", path.Base(name), size, seen, total)
-		case "Installing":
-			p.Say("installing %d packages", seen)
-		}
-	}
-}
-
-// GoSays turns the lines of go build -v, one for each package, into what is being done.
-func (p *Progress) GoSays() func(line string) {
-	seen := 0
-	return func(line string) {
-		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, " ") {
-			seen++
-			p.Say("compiling %s, %d packages so far", line, seen)
-		}
-	}
 }

@@ -22,8 +22,10 @@ const labMargin = 15 * time.Second
 // empty is JupyterLab itself.
 var labCounts = map[string][]string{
 	"":        {"port", "listen", "token-file", "patience", "no-browser", "no-xla", "notebooks"},
-	"execute": {"execute", "no-xla", "html", "timeout", "notebooks"},
+	"execute": {"execute", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
 	"check":   {"check", "no-xla", "timeout", "notebooks"},
+	"export":  {"export", "notebooks", "out", "solutions"},
+	"fresh":   {"fresh"},
 	"setup":   {"setup", "no-xla"},
 	"clean":   {"clean"},
 }
@@ -34,7 +36,7 @@ var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 // settle checks flags and arguments.
 func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	cli.Extend(cmd.Context(), f.patience+labMargin)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks"), f.settleTask(cmd, names)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks", "out", "export"), f.settleTask(cmd, names), f.settleFolders(cmd)); err != nil {
 		return err
 	}
 	switch {
@@ -47,16 +49,6 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	case !listenable(f.listen):
 		return fmt.Errorf("--listen %q: expected an address or a name of this machine, such as 127.0.0.1 or ::1", f.listen)
 	}
-	if f.execute && f.html != "" {
-		if err := cli.CreatableFolder("html", f.html); err != nil {
-			return err
-		}
-	}
-	if f.notebooks != "" {
-		if err := cli.CreatableFolder("notebooks", f.notebooks); err != nil {
-			return err
-		}
-	}
 	if f.tokenFile != "" {
 		if err := cli.ReadableFile("--token-file", f.tokenFile); err != nil {
 			return err
@@ -66,16 +58,49 @@ func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	return err
 }
 
-// settleTask refuses what has no effect on the task at hand.
-func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
-	task := ""
-	for name, given := range map[string]bool{"execute": f.execute, "check": f.check, "setup": f.setupOnly, "clean": f.clean} {
-		if given {
-			task = name
+// settleFolders checks where things come from and go to, and what is put in.
+func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
+	if f.export != "" && !slices.Contains(lab.ExportKinds, f.export) {
+		return fmt.Errorf("--export %q: expected one of %s", f.export, strings.Join(lab.ExportKinds, ", "))
+	}
+	if f.export != "" && f.out == "" {
+		f.out = "out/" + f.export
+	}
+	if f.values, err = lab.ParseParameters(f.parameters); err != nil {
+		return fmt.Errorf("--parameter: %w", err)
+	}
+	folders := map[string]string{"notebooks": f.notebooks, "out": f.out}
+	if f.execute {
+		folders["html"] = f.html
+	}
+	for _, flag := range []string{"html", "notebooks", "out"} {
+		if folders[flag] == "" {
+			continue
+		}
+		if err := cli.CreatableFolder(flag, folders[flag]); err != nil {
+			return err
 		}
 	}
-	if len(names) > 0 && task != "execute" && task != "check" {
-		return fmt.Errorf("got the notebooks %s, expected them with --execute or --check alone", strings.Join(names, " "))
+	return nil
+}
+
+// task is what is asked for; empty is JupyterLab itself.
+func (f *labFlags) task() string {
+	for name, given := range map[string]bool{
+		"execute": f.execute, "check": f.check, "setup": f.setupOnly, "clean": f.clean, "fresh": f.fresh, "export": f.export != "",
+	} {
+		if given {
+			return name
+		}
+	}
+	return ""
+}
+
+// settleTask refuses what has no effect on the task at hand.
+func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
+	task := f.task()
+	if len(names) > 0 && slices.Contains([]string{"", "setup", "clean"}, task) {
+		return fmt.Errorf("got the notebooks %s, expected them with --execute or --check, or with --export or --fresh", strings.Join(names, " "))
 	}
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -83,12 +108,23 @@ func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 		switch {
 		case err != nil || isTask || slices.Contains(labCounts[task], flag.Name):
 		case task == "":
-			err = fmt.Errorf("--%s has no effect on JupyterLab itself, expected it with --execute or --check", flag.Name)
+			err = fmt.Errorf("--%s has no effect on JupyterLab itself, expected it with %s", flag.Name, counting(flag.Name))
 		default:
 			err = fmt.Errorf("--%s has no effect with --%s, expected one of them", flag.Name, task)
 		}
 	})
 	return err
+}
+
+// counting names the tasks that a flag has an effect on.
+func counting(flag string) string {
+	var tasks []string
+	for _, task := range []string{"execute", "check", "export"} {
+		if slices.Contains(labCounts[task], flag) {
+			tasks = append(tasks, "--"+task)
+		}
+	}
+	return strings.Join(tasks, " or ")
 }
 
 // listenable tells whether an address could be one; whether it is of this

@@ -1,0 +1,90 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel"
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// options are the settings of the front ends of a plain virtual environment.
+var options = map[string]struct {
+	module, expose, address, folder string
+}{
+	"jupyterlab": {"jupyterlab", "--LabApp.expose_app_in_browser=True", "/lab", "/tree/"},
+	"notebook":   {"notebook", "--JupyterNotebookApp.expose_app_in_browser=True", "", "/notebooks/"},
+}
+
+// startJupyter runs a front end of the virtual environment IGBOLAB_VENV until the
+// context ends, as somebody has it who knows of the lab nothing but the kernel.
+func startJupyter(ctx context.Context, t *testing.T, name, dir string, names []string, ready chan<- frontEnd) error {
+	venv, o := os.Getenv("IGBOLAB_VENV"), options[name]
+	for _, n := range names {
+		if err := askForKernel(filepath.Join(dir, filepath.FromSlash(n))); err != nil {
+			return err
+		}
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	if err := free.Close(); err != nil {
+		return err
+	}
+	s, err := session.Runtime{Folder: filepath.Join(t.TempDir(), "runtime"), Supervisor: []string{os.Args[0], "supervise"}}.New()
+	if err != nil {
+		return err
+	}
+	go func() {
+		base := fmt.Sprintf("http://127.0.0.1:%d", port)
+		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+			if answer, err := http.Get(base + "/api"); err == nil {
+				answer.Body.Close()
+				ready <- frontEnd{base + o.address, "token=secret", o.folder, names, dir}
+				return
+			}
+		}
+	}()
+	var said bytes.Buffer
+	err = s.Run(ctx, session.Command{
+		Argv: []string{filepath.Join(venv, "bin", "python"), "-m", o.module, "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1",
+			"--ServerApp.port=" + strconv.Itoa(port), "--IdentityProvider.token=secret", "--ServerApp.root_dir=" + dir, o.expose},
+		Env: append(os.Environ(), "PATH="+filepath.Join(venv, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
+			"JUPYTER_RUNTIME_DIR="+s.Folder, "JUPYTER_CONFIG_DIR="+filepath.Join(s.Folder, "config"), "JUPYTER_DATA_DIR="+filepath.Join(s.Folder, "data")),
+		Dir: dir, Stdout: &said, Stderr: &said,
+	}, session.Ending{Patience: 20 * time.Second})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w\n%s", name, err, said.String())
+}
+
+// askForKernel makes a notebook ask for the installed kernel.
+func askForKernel(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var n map[string]any
+	if err := json.Unmarshal(text, &n); err != nil {
+		return err
+	}
+	n["metadata"].(map[string]any)["kernelspec"] = map[string]string{"name": kernel.Name, "display_name": kernel.DisplayName, "language": "go"}
+	if text, err = json.Marshal(n); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}

@@ -1,0 +1,173 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/igbolab/igbolab/igbo/lab"
+)
+
+// exported exports the course, solutions included, and returns the files.
+func exported(t *testing.T, kind string) []string {
+	t.Helper()
+	checkout, err := lab.FindCheckout(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lab.Open(lab.Options{Checkout: checkout, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.SetupPython(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	if err := l.Export(t.Context(), lab.ExportOptions{Kind: kind, Out: out, Solutions: true}); err != nil {
+		t.Fatal(err)
+	}
+	pages, _ := filepath.Glob(filepath.Join(out, "*.html"))
+	solved, _ := filepath.Glob(filepath.Join(out, "*", "*.html"))
+	if len(pages) == 0 {
+		t.Fatal("no page was exported")
+	}
+	return append(pages, solved...)
+}
+
+// beyond lists what reaches beyond the screen and lies in nothing that scrolls.
+const beyond = `(() => {
+	const wide = document.documentElement.clientWidth + 1, found = [];
+	for (const e of document.body.querySelectorAll("*")) {
+		const box = e.getBoundingClientRect();
+		if (box.width === 0 || box.right <= wide) continue;
+		let at = e.parentElement;
+		while (at && at !== document.body && !["auto", "scroll"].includes(getComputedStyle(at).overflowX)) at = at.parentElement;
+		if (!at || at === document.body) found.push(e.tagName + "." + e.getAttribute("class") + " to " + Math.round(box.right));
+	}
+	return found.slice(0, 5);
+})()`
+
+// cut lists pictures that are wider than what they lie in, so that one would have to scroll to see them.
+const cut = `[...document.querySelectorAll("img, svg, figure")].filter(e => e.clientWidth > 0 && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+	.map(e => e.tagName + " to " + Math.round(e.getBoundingClientRect().right)).slice(0, 5)`
+
+// TestPagesFit: on a phone and on a desk nothing reaches beyond the screen, Go is highlighted as Go, and nothing is fetched.
+func TestPagesFit(t *testing.T) {
+	for _, file := range exported(t, "html") {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		t.Run(name, func(t *testing.T) {
+			for _, screen := range []struct {
+				name          string
+				width, height int64
+			}{{"phone", 375, 812}, {"desk", 1280, 900}} {
+				ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+				defer cancel()
+				p := page{t, ctx, name}
+				fetched := p.watch()
+				if err := chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)); err != nil {
+					t.Fatal(err)
+				}
+				if sum := eval[int64](p, "document.documentElement.scrollWidth"); sum > screen.width {
+					t.Errorf("%s: the page is %d px wide, want %d", screen.name, sum, screen.width)
+				}
+				if found := eval[[]string](p, beyond); len(found) > 0 {
+					t.Errorf("%s: beyond the screen: %q", screen.name, found)
+				}
+				if found := eval[[]string](p, cut); len(found) > 0 {
+					t.Errorf("%s: pictures are cut: %q", screen.name, found)
+				}
+				if n := eval[int](p, `document.querySelectorAll(".hl-go .kd, .hl-go .kt, .hl-go .k").length`); n == 0 {
+					t.Errorf("no keyword of Go is highlighted")
+				}
+				if wrong := eval[[]string](p, `[...document.querySelectorAll(".highlight .err")].map(e => e.textContent).slice(0, 5)`); len(wrong) > 0 {
+					t.Errorf("marked as wrong: %q", wrong)
+				}
+				if plain := eval[[]string](p, `[...document.querySelectorAll("mi[mathvariant=script], mi[mathvariant=bold]")].map(e => e.textContent).slice(0, 5)`); len(plain) > 0 {
+					t.Errorf("letters of another alphabet that look like plain ones: %q", plain)
+				}
+				if len(*fetched) > 0 {
+					t.Errorf("fetched: %q", *fetched)
+				}
+				p.screenshot(screen.name)
+				p.wholePage(screen.name + "-whole")
+				if links := eval[[]string](p, `[...document.querySelectorAll("a[href$='.ipynb']")].map(a => a.getAttribute("href")).filter(h => !h.includes(":"))`); len(links) > 0 {
+					t.Errorf("links to notebooks where there are pages: %q", links)
+				}
+			}
+		})
+	}
+}
+
+// watch notes what the page asks the network for.
+func (p page) watch() *[]string {
+	fetched := &[]string{}
+	chromedp.ListenTarget(p.ctx, func(event any) {
+		if e, ok := event.(*network.EventRequestWillBeSent); ok && strings.HasPrefix(e.Request.URL, "http") {
+			*fetched = append(*fetched, e.Request.URL)
+		}
+	})
+	if err := chromedp.Run(p.ctx, network.Enable()); err != nil {
+		p.t.Fatal(err)
+	}
+	return fetched
+}
+
+// TestSlidesTurn: slides show one after the other without a network.
+func TestSlidesTurn(t *testing.T) {
+	for _, file := range exported(t, "slides") {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+			defer cancel()
+			p := page{t, ctx, name}
+			fetched := p.watch()
+			if err := chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(1280, 800, 1, false), chromedp.Navigate("file://"+file)); err != nil {
+				t.Fatal(err)
+			}
+			p.until("reveal.js", 10*time.Second, `window.Reveal !== undefined && Reveal.isReady()`)
+			total := eval[int](p, "Reveal.getTotalSlides()")
+			seen := map[string]bool{}
+			for i := range total {
+				seen[eval[string](p, `(Reveal.getCurrentSlide().innerText || "").trim().slice(0, 200)`)] = true
+				if high := eval[int](p, `(() => { const s = Reveal.getCurrentSlide(); return s.scrollHeight; })()`); high == 0 {
+					t.Errorf("slide %d shows nothing", i+1)
+				}
+				if i < 6 {
+					p.screenshot("slide-" + string(rune('1'+i)))
+				}
+				eval[bool](p, "(Reveal.next(), true)")
+			}
+			if len(seen) < 5 || !eval[bool](p, "Reveal.isLastSlide()") {
+				t.Errorf("%d different slides of %d", len(seen), total)
+			}
+			if len(*fetched) > 0 {
+				t.Errorf("fetched: %q", *fetched)
+			}
+		})
+	}
+}
+
+// wholePage leaves a picture of the page from its top to its end.
+func (p page) wholePage(what string) {
+	dir := os.Getenv("IGBOLAB_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var picture []byte
+	if err := chromedp.Run(p.ctx, chromedp.FullScreenshot(&picture, 90)); err != nil {
+		p.t.Logf("no screenshot: %v", err)
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, p.name+"-"+what+".jpg"), picture, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}

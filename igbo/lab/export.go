@@ -1,0 +1,185 @@
+package lab
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+)
+
+var (
+	//go:embed export.py
+	exportScript string
+	//go:embed reveal/reveal.js
+	revealScript string
+	//go:embed reveal/reveal.css
+	revealStyle string
+)
+
+// ExportKinds are what notebooks can be exported as: notebooks without outputs to
+// hand out, pages, slides. Pages and slides need no network.
+var ExportKinds = []string{"clean", "html", "slides"}
+
+// solutionTag marks the cells of a notebook that give a solution away.
+const solutionTag = "solution"
+
+// ExportOptions says what is exported and as what.
+type ExportOptions struct {
+	// Kind is one of ExportKinds.
+	Kind string
+	// Names of notebooks, or the start of names; none is all.
+	Names []string
+	// Out is the folder for what is exported.
+	Out string
+	// Solutions exports the solutions too: the notebooks of their folder, and cells with the tag solution.
+	Solutions bool
+}
+
+// source is a notebook that is to be exported.
+type source struct {
+	Title  string `json:"title"`  // its file's name, without ending
+	Folder string `json:"folder"` // where it lies
+	Text   string `json:"text"`
+
+	name string // its path in the folder of the notebooks
+}
+
+// Export writes notebooks as they are, without running them, in another form;
+// clean ones with pictures and pages of text beside them. Errors: no notebook, a file that is none, a name that selects
+// solutions alone where they are not exported, a folder that is that of the notebooks.
+func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
+	sources, err := l.sources(o)
+	if err != nil {
+		return err
+	}
+	if sameFolder(o.Out, l.Notebooks) {
+		return fmt.Errorf("lab: exports would go to %s, where the notebooks lie; expected another folder", o.Out)
+	}
+	texts, ending := make([]string, len(sources)), ".html"
+	switch o.Kind {
+	case "clean":
+		ending = ".ipynb"
+		for i, s := range sources {
+			texts[i] = s.Text
+		}
+	case "slides":
+		ending = ".slides.html"
+		fallthrough
+	default:
+		if texts, err = l.pages(ctx, o.Kind, ending, sources); err != nil {
+			return err
+		}
+	}
+	for i, s := range sources {
+		target := filepath.Join(o.Out, filepath.FromSlash(strings.TrimSuffix(s.name, ".ipynb")+ending))
+		if err := writeInto(target, []byte(texts[i])); err != nil {
+			return err
+		}
+		fmt.Fprintln(l.Out, "wrote", target)
+	}
+	if o.Kind == "clean" {
+		return l.exportBeside(o.Out)
+	}
+	return nil
+}
+
+// sources reads the notebooks, without solutions unless they are asked for, and
+// without outputs where they are handed out.
+func (l *Lab) sources(o ExportOptions) ([]source, error) {
+	if !slices.Contains(ExportKinds, o.Kind) {
+		return nil, fmt.Errorf("lab: no export %q, expected one of %s", o.Kind, strings.Join(ExportKinds, ", "))
+	}
+	names, err := l.find(o.Names)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Solutions {
+		names = slices.DeleteFunc(names, func(name string) bool { return path.Dir(name) == solutions })
+	}
+	if len(names) == 0 {
+		return nil, errors.New("lab: only solutions are selected, expected --solutions with them")
+	}
+	var sources []source
+	for _, name := range names {
+		at := filepath.Join(l.Notebooks, filepath.FromSlash(name))
+		text, err := os.ReadFile(at)
+		if err != nil {
+			return nil, fmt.Errorf("lab: %w", err)
+		}
+		n, err := ipynb.Read(text)
+		if err != nil {
+			return nil, fmt.Errorf("lab: %s: %w", name, err)
+		}
+		if o.Kind == "clean" {
+			n.Clear()
+		}
+		if !o.Solutions {
+			n.Drop(solutionTag)
+		}
+		if text, err = n.Bytes(); err != nil {
+			return nil, fmt.Errorf("lab: %s: %w", name, err)
+		}
+		sources = append(sources, source{strings.TrimSuffix(path.Base(name), ".ipynb"), filepath.Dir(at), string(text), name})
+	}
+	return sources, nil
+}
+
+// pages makes pages or slides in the lab's Python.
+func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) ([]string, error) {
+	sess, err := l.newSession()
+	if err != nil {
+		return nil, err
+	}
+	said, err := l.python3(ctx, sess, exportScript, map[string]any{
+		"kind": kind, "ending": ending, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lab: export: %w", err)
+	}
+	var texts []string
+	if err := json.Unmarshal(said, &texts); err != nil || len(texts) != len(sources) {
+		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(texts), len(sources), err)
+	}
+	return texts, nil
+}
+
+// exportBeside copies what notebooks show and link to: pictures, and pages of text.
+func (l *Lab) exportBeside(out string) error {
+	pictures, err := filepath.Glob(filepath.Join(l.Notebooks, "images", "*"))
+	pages, err2 := filepath.Glob(filepath.Join(l.Notebooks, "*.md"))
+	if err := errors.Join(err, err2); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	for _, from := range slices.Concat(pictures, pages) {
+		if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		content, err := os.ReadFile(from)
+		if err != nil {
+			return fmt.Errorf("lab: %w", err)
+		}
+		rel, err := filepath.Rel(l.Notebooks, from)
+		if err != nil {
+			return fmt.Errorf("lab: %w", err)
+		}
+		if err := writeInto(filepath.Join(out, rel), content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameFolder tells whether two folders are one.
+func sameFolder(a, b string) bool {
+	first, err := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(first, second)
+}

@@ -1,0 +1,167 @@
+package ipynb
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func load(t *testing.T) *Notebook {
+	t.Helper()
+	text, err := os.ReadFile("testdata/parameters.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestParameters: plain variables with values are offered, with their types; what needs packages is not.
+func TestParameters(t *testing.T) {
+	got, err := load(t).Parameters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, p := range got {
+		said = append(said, p.String())
+	}
+	want := `seeds int = 5; alpha float64 = 0.7; rule string = "paper"; lambdas []float64 = []float64{0.1, 0.5}; signed bool = true; narrow int8 = 3`
+	if strings.Join(said, "; ") != want {
+		t.Errorf("offered %s\nwant    %s", strings.Join(said, "; "), want)
+	}
+	if _, err := declared("var x = "); err == nil {
+		t.Error("a cell that is not Go was read")
+	}
+}
+
+// TestInject: the new cell follows the parameters, is Go of the right types, and replaces a former one.
+func TestInject(t *testing.T) {
+	n := load(t)
+	before := len(n.cells())
+	for _, seeds := range []string{"20", "0x15"} {
+		if err := n.Inject(map[string]string{"seeds": seeds, "alpha": "1", "rule": `a "b"`, "lambdas": "1,2e-3", "signed": "false"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cells := n.cells()
+	if len(cells) != before+1 || !tagged(cells[2], InjectedTag) || cells[2]["id"] != InjectedTag {
+		t.Fatalf("%d cells, the third is %v", len(cells), cells[2])
+	}
+	want := "// Parameters\nvar seeds int = 0x15\nvar alpha float64 = 1\nvar rule string = \"a \\\"b\\\"\"\nvar lambdas []float64 = []float64{1, 0.002}\nvar signed bool = false"
+	if got := source(cells[2]); got != want {
+		t.Errorf("injected\n%s\nwant\n%s", got, want)
+	}
+	if got, err := declared(source(cells[2])); err != nil || len(got) != 5 {
+		t.Errorf("the injected cell declares %v (%v)", got, err)
+	}
+}
+
+// TestInjectRefuses unknown names and wrong types, and says what was expected.
+func TestInjectRefuses(t *testing.T) {
+	for given, want := range map[string]string{
+		"seed=5":                     "no parameter seed, expected one of seeds int = 5, alpha float64 = 0.7",
+		"limit=5":                    "no parameter limit",
+		"fixed=5":                    "no parameter fixed",
+		"helper=5":                   "no parameter helper",
+		"seeds=1.5":                  "expected a value of type int such as 5",
+		"seeds=":                     "expected a value of type int",
+		"seeds=5; os.Exit(3)":        "expected a value of type int",
+		"seeds=len(os.Args)":         "expected a value of type int",
+		"seeds=99999999999999999999": "out of range",
+		"narrow=128":                 "out of range",
+		"alpha=NaN":                  "expected a value of type float64 such as 0.7",
+		"alpha=x":                    "invalid syntax",
+		"signed=1":                   "neither true nor false",
+		"lambdas=0.1,,2":             "expected values of type float64 with commas between",
+	} {
+		name, value, _ := strings.Cut(given, "=")
+		if err := load(t).Inject(map[string]string{name: value}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", given, err, want)
+		}
+	}
+	n := load(t)
+	n.Drop(ParametersTag)
+	if err := n.Inject(map[string]string{"seeds": "5"}); err == nil || !strings.Contains(err.Error(), "offers none") {
+		t.Errorf("a notebook without parameters: %v", err)
+	}
+}
+
+// TestClear takes outputs out and nothing else: what is not known of the file stays.
+func TestClear(t *testing.T) {
+	n := load(t)
+	n.Clear()
+	n.Drop("solution")
+	text, err := n.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"printed", "the answer", "iopub", "application/vnd.jupyter.widget-state+json"} {
+		if strings.Contains(string(text), gone) {
+			t.Errorf("%q is still there", gone)
+		}
+	}
+	for _, kept := range []string{"a < b && c", `"unheard_of": 1.50`, `"execution_count": null`, `"outputs": []`} {
+		if !strings.Contains(string(text), kept) {
+			t.Errorf("%q is gone:\n%s", kept, text)
+		}
+	}
+	again, err := Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := again.Bytes(); err != nil || string(second) != string(text) {
+		t.Errorf("not the same when read and written again (%v)", err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, text := range []string{"", "[]", "{}", `{"cells": [], "nbformat": 3}`, `{"cells": [1], "nbformat": 4}`, `{"cells": {}, "nbformat": 4}`} {
+		if _, err := Read([]byte(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+// FuzzInject: whatever is given is refused, or is Go that declares the variable with its type.
+func FuzzInject(f *testing.F) {
+	for _, s := range []string{"1", "1e9", "x\"\n`", "\x00", "1,2", "true"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		for _, name := range []string{"seeds", "alpha", "rule", "lambdas", "signed", "narrow"} {
+			n := load(t)
+			if n.Inject(map[string]string{name: value}) != nil {
+				continue
+			}
+			text, err := n.Bytes()
+			if err != nil || !json.Valid(text) {
+				t.Fatalf("%s=%q: no notebook (%v)", name, value, err)
+			}
+			got, err := declared(source(n.cells()[2]))
+			if err != nil || len(got) != 1 || got[0].Name != name {
+				t.Errorf("%s=%q became %s (%v)", name, value, source(n.cells()[2]), err)
+			}
+		}
+	})
+}
+
+// TestInjectedCellCompiles: the compiler agrees with what was injected.
+func TestInjectedCellCompiles(t *testing.T) {
+	n := load(t)
+	if err := n.Inject(map[string]string{"seeds": "-7", "alpha": "1e-3", "rule": "µ\t", "lambdas": "", "narrow": "-128"}); err != nil {
+		t.Fatal(err)
+	}
+	file := t.TempDir() + "/p.go"
+	if err := os.WriteFile(file, []byte("package p\n"+source(n.cells()[2])), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+}

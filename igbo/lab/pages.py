@@ -1,0 +1,130 @@
+"""Pages and slides that need no network: formulas as MathML, Go highlighted as Go, styles inside."""
+import base64
+import copy
+import re
+import unicodedata
+
+from latex2mathml.converter import convert
+from nbconvert import HTMLExporter, SlidesExporter
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import GoLexer
+from pygments.token import Comment
+
+
+class CellLexer(GoLexer):
+    """Go, with lines of the kernel's own between: %%, %commands and !shell."""
+
+    KERNEL = re.compile(r"^[ \t]*[%!].*$", re.M)
+
+    def get_tokens_unprocessed(self, text):
+        begin = 0
+        for line in self.KERNEL.finditer(text):
+            yield from self.go(text, begin, line.start())
+            yield line.start(), Comment.Preproc, line.group()
+            begin = line.end()
+        yield from self.go(text, begin, len(text))
+
+    def go(self, text, begin, end):
+        for at, token, value in GoLexer.get_tokens_unprocessed(self, text[begin:end]):
+            yield begin + at, token, value
+
+
+def colour(source, language=None, metadata=None):
+    return highlight(source or " ", CellLexer(stripnl=False), HtmlFormatter(cssclass=" highlight hl-go"))
+
+
+# Code, which is left alone, then formulas on lines of their own and in the text.
+FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
+
+
+# A link from a notebook to another one, which is a page as well.
+LINK = re.compile(r'href="((?![a-z]+:)[^"#]*)\.ipynb(#[^"]*)?"')
+
+# Pictures that the exporter left without a description; their own says what they show.
+SVG = re.compile(r'alt="No description has been provided for this image"( src="data:image/svg\+xml;base64,([^"]+)")')
+
+
+def describe(match):
+    said = re.search(r'aria-label="([^"]*)"', base64.b64decode(match[2])[:2000].decode("utf-8", "replace"))
+    return 'alt="%s"%s' % (said[1] if said else "", match[1])
+
+
+# A letter in another alphabet, by the attribute that browsers do not follow.
+VARIANT = re.compile(r'<mi mathvariant="(script|bold|double-struck|fraktur)">([A-Za-z])</mi>')
+
+
+def letter(match):
+    """The letter itself, such as a script H, which is another letter than H."""
+    name = "%s %s %s" % (match[1].upper(), "CAPITAL" if match[2].isupper() else "SMALL", match[2].upper())
+    for block in ("MATHEMATICAL ", ""):  # some letters are older than their block
+        try:
+            return "<mi>%s</mi>" % unicodedata.lookup(block + name)
+        except KeyError:
+            pass
+    return match[0]
+
+
+def convert_with(exporter, notebook, job):
+    """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
+    notebook, formulas = copy.deepcopy(notebook), []
+
+    def put_off(match):
+        """Leaves a word in the formula's place, as the exporter would take MathML apart."""
+        if match["code"]:
+            return match["code"]
+        display = "block" if match["block"] else "inline"
+        formula = " ".join(convert(match["block"] or match["inline"], display=display).split())
+        formulas.append(VARIANT.sub(letter, formula))
+        return "igbolabformula%dx" % (len(formulas) - 1)
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = FORMULAS.sub(put_off, cell.source)
+    exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
+    html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
+    html = SVG.sub(describe, html)
+    html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
+    html = LINK.sub(lambda m: 'href="%s%s"' % (m[1], job["ending"] + (m[2] or "")), html)
+    return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
+
+
+OPTIONS = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True, filters={"highlight_code": colour})
+
+
+def page(notebook, job):
+    """One page."""
+    return convert_with(HTMLExporter(**OPTIONS), notebook, job)
+
+
+SLIDES = """{%- extends 'index.html.j2' -%}
+{% block html_head_js %}{% endblock %}
+{% block html_head_js_mathjax %}{% endblock %}
+{% block footer_js %}<script>igbolabreveal
+Reveal.initialize({width: 1120, height: 720, margin: 0.02, center: false, hash: true, transition: "none", slideNumber: "c/t"});
+</script>{% endblock %}
+"""
+
+
+SLIDES_STYLE = """
+html, body.jp-Notebook, main, .reveal { height: 100%; max-width: none; padding: 0; }
+.reveal .slides { text-align: left; }
+.reveal .slides section { max-height: 100%; overflow: auto; padding: 0; }
+.reveal .slides .jp-OutputArea-output img, .reveal .slides .jp-OutputArea-output svg { max-height: 560px; width: auto; }
+.reveal .slides .highlight pre, .reveal .slides .jp-OutputArea-output pre { font-size: 16px; }
+"""
+
+
+def slides(notebook, job):
+    """Slides with reveal.js inside. A heading of the first or second degree begins
+    a slide, what follows goes below it; cells that say themselves where they go are left to it."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
+        cell.metadata.setdefault("slideshow", {}).setdefault("slide_type", "slide" if begins else "subslide")
+    job = {**job, "style": job["style"] + SLIDES_STYLE}
+    exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **OPTIONS)
+    html = convert_with(exporter, notebook, job)
+    html = re.sub(r'<link[^>]*href="igbolab/dist/reveal.css"[^>]*>', lambda m: "<style>\n" + job["reveal_css"] + "</style>", html)
+    html = re.sub(r'<link[^>]*href="igbolab/dist/theme[^>]*>', "", html)
+    return html.replace("igbolabreveal", job["reveal_js"].replace("</script", "<\\/script"), 1)

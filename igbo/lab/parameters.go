@@ -1,0 +1,131 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+)
+
+// ParseParameters reads NAME=VALUE pairs. Errors: one without a name, a name given twice.
+func ParseParameters(pairs []string) (map[string]string, error) {
+	values := map[string]string{}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || !identifier.MatchString(name) {
+			return nil, fmt.Errorf("%q, expected NAME=VALUE with the name of a variable, such as seeds=20", pair)
+		}
+		if _, twice := values[name]; twice {
+			return nil, fmt.Errorf("%s is given twice, expected one value", name)
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
+var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// job is a notebook that is to be run.
+type job struct {
+	name   string // its path in the folder of the notebooks, with slashes
+	text   []byte // what is run
+	target string // the path of the executed notebook
+}
+
+// Settle checks, before anything is set up, that the names select notebooks and that
+// some have the parameters.
+func (l *Lab) Settle(o ExecuteOptions) error {
+	_, err := l.jobs(o)
+	return err
+}
+
+// jobs are the notebooks that the names select, with the parameters put in. Of
+// several notebooks those that declare all of the parameters are run.
+func (l *Lab) jobs(o ExecuteOptions) ([]job, error) {
+	names, err := l.find(o.Names)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []job
+	var offers []string
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(l.Notebooks, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, fmt.Errorf("lab: %w", err)
+		}
+		j := job{name: name, text: text, target: l.target(name, o)}
+		if len(o.Parameters) > 0 {
+			missing, offer, err := j.inject(o.Parameters)
+			if err != nil {
+				return nil, err
+			}
+			if offers = append(offers, offer); missing {
+				continue
+			}
+		}
+		jobs = append(jobs, j)
+	}
+	if len(jobs) == 0 {
+		return nil, fmt.Errorf("lab: no notebook has all of the parameters %s, expected some of\n  %s",
+			strings.Join(slices.Sorted(maps.Keys(o.Parameters)), ", "), strings.Join(offers, "\n  "))
+	}
+	return jobs, nil
+}
+
+// inject puts parameters in, or says that the notebook lacks one and what it offers.
+func (j *job) inject(values map[string]string) (missing bool, offer string, err error) {
+	n, err := ipynb.Read(j.text)
+	if err != nil {
+		return false, "", fmt.Errorf("lab: %s: %w", j.name, err)
+	}
+	known, err := n.Parameters()
+	if err != nil {
+		return false, "", fmt.Errorf("lab: %s: %w", j.name, err)
+	}
+	var said []string
+	for _, p := range known {
+		said = append(said, p.String())
+	}
+	if offer = j.name + ": " + strings.Join(said, ", "); len(known) == 0 {
+		offer = j.name + ": none"
+	}
+	for name := range values {
+		if !slices.ContainsFunc(known, func(p ipynb.Parameter) bool { return p.Name == name }) {
+			return true, offer, nil
+		}
+	}
+	if err := n.Inject(values); err != nil {
+		return false, offer, fmt.Errorf("lab: %s: %w", j.name, err)
+	}
+	j.text, err = n.Bytes()
+	return false, offer, err
+}
+
+// target is where an executed notebook goes: in place, or into the folder Out,
+// with the parameters in its name where there are some.
+func (l *Lab) target(name string, o ExecuteOptions) string {
+	dir := l.Notebooks
+	if o.Out != "" {
+		dir = o.Out
+	}
+	return filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, ".ipynb")+suffix(o.Parameters)+".ipynb"))
+}
+
+// unsafe is what has no place in the name of a file.
+var unsafe = regexp.MustCompile(`[^\pL\pN.,+_-]+`)
+
+// suffix names parameters in the name of a file: -seeds=20-alpha=0.3, in the order of the names.
+func suffix(values map[string]string) string {
+	const longest = 40
+	said := ""
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := []rune(unsafe.ReplaceAllString(values[name], "_"))
+		said += "-" + name + "=" + string(value[:min(len(value), longest)])
+	}
+	return said
+}

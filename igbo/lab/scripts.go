@@ -1,0 +1,49 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/lab/session"
+)
+
+// The scripts that run in the lab's Python; those that make pages share pages.py.
+var (
+	//go:embed pages.py
+	pagesScript string
+	//go:embed execute.py
+	executeScript string
+	//go:embed page.css
+	pageStyle string
+)
+
+// python3 runs a script in a session, gives it a job as JSON and returns what it says.
+func (l *Lab) python3(ctx context.Context, sess *session.Session, script string, job any) ([]byte, error) {
+	text, err := json.Marshal(job)
+	if err != nil {
+		return nil, err
+	}
+	var stdout, stderr bytes.Buffer
+	err = sess.Run(ctx, session.Command{
+		Argv: []string{l.python("python"), "-c", pagesScript + script}, Env: l.sessionEnvironment(sess), Dir: sess.Temp,
+		Stdin: text, Stdout: &stdout, Stderr: &stderr,
+	}, session.Ending{Patience: time.Second, Now: l.Force})
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, tail(stderr.String(), 10))
+	}
+	return stdout.Bytes(), nil
+}
+
+// writeInto writes a file whole or not at all, and makes the folders above it.
+func writeInto(path string, content []byte) error {
+	if err := durable.MakeFolder(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	return writeFile(path, content)
+}

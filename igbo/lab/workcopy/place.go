@@ -1,0 +1,155 @@
+package workcopy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Variable is the environment variable that says where the working copy lies.
+const Variable = "IGBOLAB_NOTEBOOKS"
+
+// Folder is where the working copy lies: the folder that IGBOLAB_NOTEBOOKS
+// names, or igbolab-notebooks in the user's home. Errors: no home folder.
+func Folder() (string, error) {
+	if dir := os.Getenv(Variable); dir != "" {
+		return filepath.Abs(dir)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("workcopy: no home folder for the notebooks (%w), expected one, or a folder in %s", err, Variable)
+	}
+	return filepath.Join(home, "igbolab-notebooks"), nil
+}
+
+// Outside checks that a working copy would lie neither in nor at a folder.
+func Outside(dir, forbidden, what string) error {
+	refused, err := os.Stat(forbidden)
+	if err != nil {
+		return nil // nothing lies in what is not there
+	}
+	at, err := resolved(dir)
+	if err != nil {
+		return fmt.Errorf("workcopy: %w", err)
+	}
+	for {
+		if info, err := os.Stat(at); err == nil && os.SameFile(info, refused) {
+			return fmt.Errorf("workcopy: %s lies in %s, %s; expected another folder in %s", dir, forbidden, what, Variable)
+		}
+		if at == filepath.Dir(at) {
+			return nil
+		}
+		at = filepath.Dir(at)
+	}
+}
+
+// resolved is a path without symbolic links, as far as it is there.
+func resolved(dir string) (string, error) {
+	at, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for rest := ""; ; {
+		real, err := filepath.EvalSymlinks(at)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if at == filepath.Dir(at) || !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		rest, at = filepath.Join(filepath.Base(at), rest), filepath.Dir(at)
+	}
+}
+
+// hold makes the folder and takes it for this process, waiting for another one that has it.
+func hold(ctx context.Context, dir string) (release func() error, err error) {
+	if err := durable.MakeFolder(dir); err != nil {
+		return nil, fmt.Errorf("workcopy: no working copy in %s: %w; expected a folder that can be written, or another one in %s", dir, err, Variable)
+	}
+	for {
+		release, err := durable.Lock(dir)
+		var locked *durable.LockedError
+		if err == nil || !errors.As(err, &locked) {
+			return release, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// list lists the files of the course, by path with slashes, sorted; hidden ones
+// and what is no regular file are no part of it.
+func list(course string) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(course, func(at string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(course, at)
+		if err != nil || rel == "." {
+			return err
+		}
+		if strings.HasPrefix(d.Name(), ".") {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.Type().IsRegular() {
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return nil
+	})
+	if err == nil && len(names) == 0 {
+		err = fmt.Errorf("no file of the course in %s", course)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("workcopy: %w", err)
+	}
+	return names, nil
+}
+
+// plain tells what lies under a name: nothing, a regular file in real folders, or something of the user's.
+func plain(dir, name string) (there, regular bool, err error) {
+	for at := path.Dir(name); at != "."; at = path.Dir(at) {
+		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(at)))
+		if err == nil && !info.IsDir() {
+			return true, false, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, false, fmt.Errorf("workcopy: %w", err)
+		}
+	}
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, false, nil
+	}
+	if err != nil {
+		return false, false, fmt.Errorf("workcopy: %w", err)
+	}
+	return true, info.Mode().IsRegular(), nil
+}
+
+// put writes a file, and the folders above it.
+func put(dir, name string, content []byte) error {
+	to := filepath.Join(dir, filepath.FromSlash(name))
+	err := durable.MakeFolder(filepath.Dir(to))
+	if err == nil {
+		err = durable.WriteFile(to, content, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("workcopy: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package workcopy
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Print says where the folder is and what was done, in few lines.
+func (r Report) Print(w io.Writer) {
+	if r.Folder == "" {
+		return // there is none
+	}
+	fmt.Fprintf(w, "your notebooks: %s\n", r.Folder)
+	if r.Damaged {
+		fmt.Fprintf(w, "  %s cannot be read: files that differ from the course are taken for yours\n", ManifestFile)
+	}
+	for _, part := range []struct {
+		names []string
+		said  string
+	}{
+		{r.Added, "new: %s"},
+		{r.Updated, "brought up to date: %s"},
+		{r.Conflicts, "changed here and in the course, kept as here: %s; --fresh NAME gets the course's and keeps yours beside it"},
+		{r.Foreign, "yours and not from the course, kept: %s; --fresh NAME gets the course's and keeps yours beside it"},
+		{r.Deleted, "deleted here: %s; --fresh NAME brings it back"},
+		{r.Dropped, "no longer in the course, kept: %s"},
+	} {
+		if len(part.names) > 0 {
+			slices.Sort(part.names)
+			fmt.Fprintf(w, "  "+part.said+"\n", some(part.names))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Kept)) {
+		fmt.Fprintf(w, "  fresh: %s; yours is kept as %s; to undo, give it its old name again\n", name, r.Kept[name])
+	}
+}
+
+// some names at most a handful.
+func some(names []string) string {
+	const most = 6
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

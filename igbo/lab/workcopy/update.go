@@ -1,0 +1,143 @@
+package workcopy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Report is what was done with the files of the course, each named by its path with slashes.
+type Report struct {
+	// Folder is the working copy.
+	Folder string
+	// Added are new in the course, Updated have changed in it alone.
+	Added, Updated []string
+	// Conflicts have changed here and in the course, and stay as they are here.
+	Conflicts []string
+	// Deleted were handed out and are no longer here; they stay away.
+	Deleted []string
+	// Foreign stand in the place of files of the course and were not handed out.
+	Foreign []string
+	// Dropped are no longer part of the course and stay here.
+	Dropped []string
+	// Replaced are those of the user's that a fresh copy replaced, and Kept the names that they have now.
+	Replaced []string
+	Kept     map[string]string
+	// Damaged tells that the record of what was handed out could not be read.
+	Damaged bool
+}
+
+// copying is a call under way.
+type copying struct {
+	course, dir string
+	record      manifest
+	report      Report
+}
+
+// begin takes the folder and reads its record.
+func begin(ctx context.Context, course, dir string) (c *copying, names []string, end func(error) error, err error) {
+	if names, err = list(course); err != nil {
+		return nil, nil, nil, err
+	}
+	release, err := hold(ctx, dir)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c = &copying{course: course, dir: dir, report: Report{Folder: dir, Kept: map[string]string{}}}
+	c.record, c.report.Damaged, err = readManifest(dir)
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, release())
+	}
+	// What was handed out before a fault is recorded too.
+	return c, names, func(err error) error { return errors.Join(err, c.record.write(dir), release()) }, nil
+}
+
+// Update makes the working copy of a course, or brings it up to date: files the
+// user has not changed follow the course, all others stay as they are.
+//
+// Errors: a folder that cannot be made, read or written, a full disk, a context
+// that ends while another process has the folder. What was written before stays.
+func Update(ctx context.Context, course, dir string) (Report, error) {
+	c, names, end, err := begin(ctx, course, dir)
+	if err != nil {
+		return Report{}, err
+	}
+	for _, name := range names {
+		if err = errors.Join(ctx.Err(), c.update(name)); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		c.drop(names)
+	}
+	return c.report, end(err)
+}
+
+// update brings one file up to date.
+func (c *copying) update(name string) error {
+	course, err := os.ReadFile(filepath.Join(c.course, filepath.FromSlash(name)))
+	if err != nil {
+		return fmt.Errorf("workcopy: %w", err)
+	}
+	there, regular, err := plain(c.dir, name)
+	if err != nil {
+		return err
+	}
+	was, handed := c.record.Files[name]
+	now := describe(name, course)
+	switch {
+	case !there && handed:
+		c.report.Deleted = append(c.report.Deleted, name)
+		return nil
+	case !there:
+		return c.hand(&c.report.Added, name, course, now)
+	case !regular:
+		c.report.Foreign = append(c.report.Foreign, name)
+		return nil
+	}
+	content, err := os.ReadFile(filepath.Join(c.dir, filepath.FromSlash(name)))
+	if err != nil {
+		return fmt.Errorf("workcopy: %w", err)
+	}
+	here := describe(name, content)
+	switch {
+	case here.Bytes == now.Bytes:
+		c.record.Files[name] = now
+	case !handed:
+		c.report.Foreign = append(c.report.Foreign, name)
+	case here.Bytes == was.Bytes, here.Text == was.Text && now.Text != was.Text:
+		return c.hand(&c.report.Updated, name, course, now)
+	case here.Text != was.Text && now.Text != was.Text:
+		c.report.Conflicts = append(c.report.Conflicts, name)
+	}
+	return nil
+}
+
+// hand writes a file, records it and adds it to a list of the report.
+func (c *copying) hand(list *[]string, name string, content []byte, now record) error {
+	if err := put(c.dir, name, content); err != nil {
+		return err
+	}
+	c.record.Files[name] = now
+	*list = append(*list, name)
+	return nil
+}
+
+// drop forgets what is no longer part of the course.
+func (c *copying) drop(names []string) {
+	part := map[string]bool{}
+	for _, name := range names {
+		part[name] = true
+	}
+	for name := range c.record.Files {
+		if part[name] {
+			continue
+		}
+		delete(c.record.Files, name)
+		if there, _, err := plain(c.dir, name); filepath.IsLocal(name) && err == nil && there {
+			c.report.Dropped = append(c.report.Dropped, name)
+		}
+	}
+}
