@@ -177,6 +177,24 @@ func TestEverythingElsePasses(t *testing.T) {
 	}
 }
 
+// TestWorkspaceAbove: one that lies in a folder above is left alone.
+func TestWorkspaceAbove(t *testing.T) {
+	w := newWorkshop(t)
+	w.put("../go.work", "go 1.26\n")
+	if err := os.Remove(filepath.Join(w.dir, "go.work")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := w.run(w.path, "work", "init"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := w.run(w.path, "work", "use", ".", "../other"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := w.built(printsX); got != "x 1" {
+		t.Errorf("prints %q", got)
+	}
+}
+
 // TestPlainC: the packages that Go's linker links by itself are there, in C alone, and name no library but that
 // which opens libraries.
 func TestPlainC(t *testing.T) {
