@@ -53,6 +53,24 @@ func TestMembers(t *testing.T) {
 		}
 		return info.Size()
 	}
+	goesOn := func() bool {
+		before := ticks()
+		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+			if ticks() != before {
+				return true
+			}
+		}
+		return false
+	}
+	s.Freeze()
+	time.Sleep(20 * time.Millisecond)
+	frozen := ticks()
+	if time.Sleep(100 * time.Millisecond); ticks() != frozen {
+		t.Error("a session that is frozen goes on")
+	}
+	if s.Thaw(); !goesOn() {
+		t.Error("a session that was thawed does not go on")
+	}
 	paused, err := s.PauseOthers(func([]Process) map[int]bool { return nil })
 	if err != nil || len(paused) < 3 {
 		t.Fatalf("%v %v", paused, err)
@@ -62,11 +80,8 @@ func TestMembers(t *testing.T) {
 	if time.Sleep(100 * time.Millisecond); ticks() != before {
 		t.Error("a process that is paused goes on")
 	}
-	Resume(paused)
-	for end := time.Now().Add(5 * time.Second); ticks() == before; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("a process does not go on")
-		}
+	if Resume(paused); !goesOn() {
+		t.Error("a process that was resumed does not go on")
 	}
 	if _, err := s.KillOthers(func([]Process) map[int]bool { return map[int]bool{shell.PID: true} }); err != nil {
 		t.Fatal(err)
