@@ -29,6 +29,7 @@ type cell struct {
 	paused        []int               // its processes while they wait for what it sent to arrive
 
 	threads      int // of the system when it began
+	first        int // the number that the system gave last to a process before it began
 	walked, over time.Time
 	forced       time.Time // when it was first ended by force
 }
@@ -65,7 +66,7 @@ func (p *proxy) next() {
 	if p.info != nil && p.running == nil && len(p.queue) > 0 && !p.finished {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
-		p.running, c.started = c, time.Now()
+		p.running, c.started, c.walked, c.first = c, time.Now(), time.Now(), lastProcess()
 		p.skipping.Store(false)
 		if c.request.History {
 			p.count++
@@ -91,7 +92,7 @@ func (p *proxy) advance() {
 	p.running = nil
 	if !c.own {
 		p.conclude(c)
-		p.sweep()
+		p.sweep(c)
 	}
 	if c.interrupted || c.failed && c.request.Stop {
 		p.abort()
