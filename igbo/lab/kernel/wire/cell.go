@@ -28,7 +28,7 @@ type cell struct {
 	late          map[string]*Message // updates that wait, by what they update
 	paused        []int               // its processes while they wait for what it sent to arrive
 
-	threads      int // of the system when it began
+	threads      int // of the system when it began, or was last looked at
 	first        int // the number that the system gave last to a process before it began
 	walked, over time.Time
 	forced       time.Time // when it was first ended by force
@@ -75,6 +75,8 @@ func (p *proxy) next() {
 		if content, err := json.Marshal(c.request); err == nil && !c.own {
 			c.Content = content
 		}
+		c.threads, _ = systemThreads()
+		p.tick.Reset(watchInterval)
 		p.tellWaiting()
 		p.forward(p.engine.shell, c.incoming)
 		return

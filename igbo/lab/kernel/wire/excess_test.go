@@ -148,7 +148,7 @@ func TestProcesses(t *testing.T) {
 	}
 	for _, c := range []struct{ name, code string }{
 		{"children", "!while true; do sleep 1000 & done"},
-		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 11"},
+		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 10"},
 	} {
 		e := execute(t, k, c.code)
 		t.Logf("%s: %v %s", c.name, e.Elapsed, e.ErrorValue)
