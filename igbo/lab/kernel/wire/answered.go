@@ -164,8 +164,8 @@ func (p *proxy) fail(c *cell, f failure) {
 }
 
 // sweep ends what a cell has started and left behind.
-func (p *proxy) sweep() {
-	if len(p.others()) > 0 {
+func (p *proxy) sweep(c *cell) {
+	if startedSince(c.first) && len(p.others()) > 0 {
 		p.killCell()
 	}
 }

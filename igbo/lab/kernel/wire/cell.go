@@ -28,7 +28,8 @@ type cell struct {
 	late          map[string]*Message // updates that wait, by what they update
 	paused        []int               // its processes while they wait for what it sent to arrive
 
-	threads      int // of the system when it began
+	threads      int // of the system when it began, or was last looked at
+	first        int // the number that the system gave last to a process before it began
 	walked, over time.Time
 	forced       time.Time // when it was first ended by force
 }
@@ -65,7 +66,7 @@ func (p *proxy) next() {
 	if p.info != nil && p.running == nil && len(p.queue) > 0 && !p.finished {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
-		p.running, c.started = c, time.Now()
+		p.running, c.started, c.walked, c.first = c, time.Now(), time.Now(), lastProcess()
 		p.skipping.Store(false)
 		if c.request.History {
 			p.count++
@@ -74,6 +75,8 @@ func (p *proxy) next() {
 		if content, err := json.Marshal(c.request); err == nil && !c.own {
 			c.Content = content
 		}
+		c.threads, _ = systemThreads()
+		p.tick.Reset(watchInterval)
 		p.tellWaiting()
 		p.forward(p.engine.shell, c.incoming)
 		return
@@ -91,7 +94,7 @@ func (p *proxy) advance() {
 	p.running = nil
 	if !c.own {
 		p.conclude(c)
-		p.sweep()
+		p.sweep(c)
 	}
 	if c.interrupted || c.failed && c.request.Stop {
 		p.abort()

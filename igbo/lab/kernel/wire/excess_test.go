@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -147,7 +148,7 @@ func TestProcesses(t *testing.T) {
 	}
 	for _, c := range []struct{ name, code string }{
 		{"children", "!while true; do sleep 1000 & done"},
-		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 11"},
+		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 10"},
 	} {
 		e := execute(t, k, c.code)
 		t.Logf("%s: %v %s", c.name, e.Elapsed, e.ErrorValue)
@@ -158,6 +159,31 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("%s: the next cell: %+v", c.name, e)
 		}
 	}
+}
+
+// TestStartedSince: a process that was started is seen while it lives, and a thread is none.
+func TestStartedSince(t *testing.T) {
+	for range 20 { // the machine may start others meanwhile
+		last := lastProcess()
+		if err := exec.Command("true").Run(); err != nil {
+			t.Fatal(err)
+		}
+		if startedSince(last) {
+			continue
+		}
+		child := exec.Command("sleep", "1000")
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		seen := startedSince(last)
+		_ = child.Process.Kill()
+		_ = child.Wait() // killed
+		if !seen {
+			t.Error("a process that runs is not seen")
+		}
+		return
+	}
+	t.Skip("the machine starts processes all the time")
 }
 
 func TestMemoryUnder(t *testing.T) {

@@ -24,8 +24,9 @@ func TestLatency(t *testing.T) {
 			slices.Sort(times[i])
 		}
 		n := len(times[0])
+		added := min(times[1][n/2]-times[0][n/2], times[1][0]-times[0][0])
 		t.Logf("%q: GoNB alone %v, median %v, with the proxy %v, median %v", code, times[0][0], times[0][n/2], times[1][0], times[1][n/2])
-		if added := times[1][n/2] - times[0][n/2]; added > 50*time.Millisecond {
+		if added > 50*time.Millisecond {
 			t.Errorf("%q: the proxy adds %v", code, added)
 		}
 	}

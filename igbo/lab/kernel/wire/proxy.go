@@ -14,8 +14,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
-// watchInterval is how often the proxy looks at the cell that runs.
-const watchInterval = 50 * time.Millisecond
+// watchInterval is how often the proxy looks at the cell that runs, and idleInterval how
+// often, without one, whether Jupyter is still there.
+const (
+	watchInterval = 50 * time.Millisecond
+	idleInterval  = 250 * time.Millisecond
+)
 
 // proxy is what Run runs. One goroutine handles all events, one after another, and
 // alone touches the fields below events.
@@ -32,6 +36,7 @@ type proxy struct {
 	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
 	heard      atomic.Int64  // when the last of them came, in nanoseconds
 
+	tick     *time.Ticker // when to look at the cell that runs
 	engine   engine
 	info     json.RawMessage // what the engine says of itself, once it is ready
 	asking   []incoming      // requests that wait for info

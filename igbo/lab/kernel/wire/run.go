@@ -116,8 +116,8 @@ func (p *proxy) run(ctx context.Context) error {
 	}
 	died := make(chan error, 1)
 	go func() { died <- p.session.Wait() }()
-	tick := time.NewTicker(watchInterval)
-	defer tick.Stop()
+	p.tick = time.NewTicker(idleInterval)
+	defer p.tick.Stop()
 	for {
 		select {
 		case handle := <-p.urgent:
@@ -130,8 +130,8 @@ func (p *proxy) run(ctx context.Context) error {
 			handle()
 		case handle := <-p.events:
 			handle()
-		case <-tick.C:
-			tick.Reset(p.watch())
+		case <-p.tick.C:
+			p.tick.Reset(p.watch())
 			if p.orphaned() {
 				p.finish()
 			}

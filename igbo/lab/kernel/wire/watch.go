@@ -19,7 +19,7 @@ const (
 func (p *proxy) watch() time.Duration {
 	c := p.running
 	if c == nil || c.own || p.engine.pid == 0 {
-		return watchInterval
+		return idleInterval
 	}
 	p.catchUp(c, false)
 	if c.held.text.Len() > 0 && time.Since(c.held.first) > heldTime {
@@ -58,11 +58,8 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 // program has left behind where that keeps the cell from ending.
 func (p *proxy) watchProcesses(c *cell) {
 	threads, _ := systemThreads()
-	if c.threads == 0 {
-		c.threads = threads
-	}
 	switch {
-	case threads-c.threads > maximalProcesses/2: // first they are stopped: to count them takes time that they would use
+	case threads-c.threads > maximalProcesses/4: // first they are stopped: to count them takes time that they would use
 		c.threads = threads
 		p.session.Freeze()
 		defer p.session.Thaw()
