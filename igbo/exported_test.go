@@ -67,8 +67,10 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Attribute":        model(func(m *Model) error { _, err := m.Attribute(data); return err }),
 		"Model.Evaluate":         model(func(m *Model) error { _, err := m.Evaluate(data, nil); return err }),
 		"Model.Save":             model(func(m *Model) error { return m.Save(t.TempDir()) }),
-		"Data.Samples":           exported.Total("0 where there are none"),
-		"DefaultConfig":          exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
+		"Model.Shapes":           model(func(m *Model) error { _, err := m.Shapes(); return err }),
+		"Info":                   exported.Total("no argument"), "Information.String": exported.Total("no argument"), "Information.Rows": exported.Total("no argument"),
+		"Data.Samples":  exported.Total("0 where there are none"),
+		"DefaultConfig": exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
 	}, "save.go", "load.go", "checkpoints.go", "resume.go", "variables.go") // files have tests of their own
 }
 

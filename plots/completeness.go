@@ -19,9 +19,9 @@ type QuadratureGap struct {
 }
 
 // Completeness draws the completeness gap against the number M of quadrature
-// points on logarithmic axes, with the fitted slope of each rule in the legend
-// (a rule of order p falls as M^−p). Gaps below 1e−14 are rounding and stay out
-// of the fit; a gap of exactly zero is drawn as a cross at the lower edge.
+// points on logarithmic axes, with the slope of each rule in the legend whose gap
+// falls as a power of M (a rule of order p falls as M^−p). Gaps below 1e−14 are rounding
+// and stay out of the fit; a gap of exactly zero is drawn as a cross at the lower edge.
 func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "completeness", Title: "Completeness gap against quadrature points", Width: 720, Height: 400,
@@ -47,7 +47,7 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 				zeros = append(zeros, xs[k])
 			}
 		}
-		legend = append(legend, addCurve(p, i, r.Rule+gapSlope(xs, r.Gap), xs, ys))
+		legend = append(legend, addCurve(p, i, r.Rule+gapSlope(xs, r.Gap), xs, ys, canvas.SeriesDashes(i)))
 		if zeros != nil {
 			cross := draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
 			p.Add(canvas.Markers(zeros, constant(floor, len(zeros)), cross))
@@ -95,18 +95,29 @@ func lowestGap(rules []QuadratureGap) float64 {
 	return lowest
 }
 
-// gapSlope describes the fitted power of M, or nothing where there is no fit.
+// gapSlope describes the power of M that a gap falls with, fitted to the further half of
+// its points, or nothing where these are fewer than three or lie on no straight line:
+// more than straight off it, in decades.
 func gapSlope(ms, gaps []float64) string {
+	const straight = 0.06
 	var xs, ys []float64
 	for i, gap := range gaps {
 		if gap > 1e-14 {
 			xs, ys = append(xs, ms[i]), append(ys, gap)
 		}
 	}
-	if _, b, ok := fitPower(xs, ys, 0); ok && len(xs) > 2 {
-		return fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*10)/10))
+	from := min(len(xs)/2, len(xs)-3)
+	if from < 0 {
+		return ""
 	}
-	return ""
+	a, b, ok := fitPower(xs, ys, from)
+	for i := from; ok && i < len(xs); i++ {
+		ok = math.Abs(math.Log10(ys[i])-math.Log10(a)-b*math.Log10(xs[i])) <= straight
+	}
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*10)/10))
 }
 
 // constant returns n times v.

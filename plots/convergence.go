@@ -59,7 +59,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		if ok = ok && !r.NoFit; ok {
 			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // no −0
 		}
-		legend = append(legend, addCurve(p, i, name, xs, ys))
+		legend = append(legend, addCurve(p, i, name, xs, ys, canvas.SeriesDashes(i)))
 		if ok {
 			ends := []float64{xs[from], xs[len(xs)-1]}
 			fit := []float64{a * math.Pow(ends[0], b), a * math.Pow(ends[1], b)}

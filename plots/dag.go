@@ -137,7 +137,7 @@ func edgeStyles(names []string, edges []DAGEdge, cyclic []bool, weight edgeWeigh
 	for i, e := range edges {
 		styles[i] = diagram.EdgeStyle{
 			Width: weight.at(e.P), Color: edgeColor(cyclic[i]),
-			Tip: fmt.Sprintf("%s → %s: P = %.3g, d in [%.3g, %.3g]", names[e.U], names[e.V], e.P, e.Epsilon, e.Delta),
+			Tip: fmt.Sprintf("%s → %s: Pr = %.3g, difference in [%.3g, %.3g]", names[e.U], names[e.V], e.P, e.Epsilon, e.Delta),
 		}
 	}
 	return styles
@@ -149,9 +149,9 @@ func dagLegend(edges []DAGEdge, cyclic []bool, weight edgeWeight) []canvas.Legen
 		return []canvas.LegendEntry{canvas.SwatchEntry("no edge passes", canvas.Swatch{})}
 	}
 	legend := []canvas.LegendEntry{
-		canvas.LineEntry("P ≤ 0.5", canvas.Stroke(edgeColor(false), weight.at(0.5))),
-		canvas.LineEntry("P = 0.75", canvas.Stroke(edgeColor(false), weight.at(0.75))),
-		canvas.LineEntry("P = 1", canvas.Stroke(edgeColor(false), weight.at(1))),
+		canvas.LineEntry("Pr ≤ 0.5", canvas.Stroke(edgeColor(false), weight.at(0.5))),
+		canvas.LineEntry("Pr = 0.75", canvas.Stroke(edgeColor(false), weight.at(0.75))),
+		canvas.LineEntry("Pr = 1", canvas.Stroke(edgeColor(false), weight.at(1))),
 	}
 	if slices.Contains(cyclic, true) {
 		legend = append(legend, canvas.LineEntry("on a cycle", canvas.Stroke(edgeColor(true), weight.at(0.75))))

@@ -109,7 +109,7 @@ func TestDAGSizes(t *testing.T) {
 		if got := strings.Count(string(svg), "feature "); got < c.features {
 			t.Errorf("%s: %d of %d features are drawn", name, got, c.features)
 		}
-		if got := strings.Count(string(svg), ": P = 1"); got != len(c.edges) {
+		if got := strings.Count(string(svg), ": Pr = 1"); got != len(c.edges) {
 			t.Errorf("%s: %d of %d edges are drawn", name, got, len(c.edges))
 		}
 	}

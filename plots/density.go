@@ -78,7 +78,7 @@ func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
 		verdict = "edge " + d.U + " → " + d.V
 	}
 	return []canvas.LegendEntry{
-		canvas.FillEntry(fmt.Sprintf("P = %.3f", p), canvas.Fade(canvas.Blue, 0.28)),
+		canvas.FillEntry(fmt.Sprintf("Pr = %.3f", p), canvas.Fade(canvas.Blue, 0.28)),
 		canvas.LineEntry("mean μ", canvas.Stroke(canvas.Vermillion, vg.Points(1.4))),
 		canvas.LineEntry(fmt.Sprintf("threshold z·σ at α = %.3g: %s", alpha, verdict), canvas.Dashed(canvas.Ink, vg.Points(1.2))),
 	}

@@ -32,8 +32,8 @@
 // to hold it against (RuleX, RuleY), and for what it shows in words (Alt).
 //
 // Save writes files, SaveAll those of several figures into a folder. Show displays a
-// figure inline in a GoNB notebook and writes a file elsewhere; ShowAll displays
-// several. A figure that follows a value is made by inline.Frames or inline.Slider.
+// figure inline in a GoNB notebook, where an error stands in its place and ends the cell,
+// and writes a file elsewhere; ShowAll displays several. A figure that follows a value is made by inline.Frames or inline.Slider.
 //
 // Figures may be drawn from several goroutines at once.
 package plots

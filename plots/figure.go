@@ -18,35 +18,36 @@ type Chart = canvas.Chart
 // for readers that show no SVG; elsewhere it writes name.png (name.html for frames)
 // into the working folder and says so on standard output.
 //
-// The errors are those of making the figure; the first one is returned and nothing
-// is shown. So a figure can be made and shown in one call:
+// The errors are those of making the figure; where there is one, nothing is shown. So
+// a figure can be made and shown in one call:
 //
-//	err := plots.Show(plots.Geometry(g1, g2, directions))
+//	plots.Show(plots.Geometry(g1, g2, directions))
+//
+// In a notebook an error, also one of drawing, stands where the figure would be,
+// and the cell ends and fails (inline.Fail), whether its caller looks at the error or
+// not. Elsewhere it is returned.
 func Show(figure Figure, errs ...error) error {
-	if err := errors.Join(errs...); err != nil {
-		return err
+	err := errors.Join(errs...)
+	if err == nil {
+		err = inline.Show(figure)
 	}
-	return inline.Show(figure)
+	return inline.Fail(err)
 }
 
 // ShowAll displays figures one after the other, as Show does each: those of a
 // study in one call,
 //
-//	err := plots.ShowAll(result.Figures())
+//	plots.ShowAll(result.Figures())
 //
-// The errors are those of making the figures; the first one is returned and
-// nothing is shown.
+// The errors are those of making the figures; where there is one, nothing is shown.
+// They end as those of Show do.
 func ShowAll(figures []Figure, errs ...error) error {
-	if err := errors.Join(errs...); err != nil {
-		return err
+	err := errors.Join(errs...)
+	if err == nil {
+		err = checkNames("ShowAll", figures)
 	}
-	if err := checkNames("ShowAll", figures); err != nil {
-		return err
+	for i := 0; i < len(figures) && err == nil; i++ {
+		err = inline.Show(figures[i])
 	}
-	for _, figure := range figures {
-		if err := Show(figure); err != nil {
-			return err
-		}
-	}
-	return nil
+	return inline.Fail(err)
 }

@@ -103,7 +103,7 @@ func TestDAGTooltips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "<title>a &amp; b → c: P = 0.9, d in [0.1, 0.2]</title>"; !strings.Contains(string(svg), want) {
+	if want := "<title>a &amp; b → c: Pr = 0.9, difference in [0.1, 0.2]</title>"; !strings.Contains(string(svg), want) {
 		t.Errorf("the SVG has no %s", want)
 	}
 }

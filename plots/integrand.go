@@ -27,7 +27,7 @@ type IntegrandCurve struct {
 func Integrand(features []IntegrandCurve, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "integrand", Title: "Integrand along the path", Width: 720, Height: 380,
-		XLabel: "position s on the path, from the baseline (0) to the input (1)", YLabel: "∂F/∂x at x′ + s(x − x′)",
+		XLabel: "position τ on the path, from the baseline (0) to the input (1)", YLabel: "∂F/∂x at x′ + τ(x − x′)",
 	}, opts)
 	if err != nil {
 		return nil, err

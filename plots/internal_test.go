@@ -142,3 +142,29 @@ func TestCaseShares(t *testing.T) {
 		}
 	}
 }
+
+// TestGapSlope: a power of M has a slope, at its further half at least; what falls faster
+// than any power, or by luck, has none.
+func TestGapSlope(t *testing.T) {
+	ms := []float64{2, 3, 4, 6, 8, 12, 16, 20, 32, 64, 128}
+	luck := []float64{1, 0.7, 1.6, 0.5, 1.2, 0.4, 1.9, 0.6, 1.1, 2, 0.5}
+	for name, c := range map[string]struct {
+		gap  func(i int, m float64) float64
+		want string
+	}{
+		"left":       {func(_ int, m float64) float64 { return 3 / m }, " (slope −1)"},
+		"trapezoid":  {func(_ int, m float64) float64 { return 1 / ((m - 1) * (m - 1)) }, " (slope −2.1)"},
+		"geometric":  {func(_ int, m float64) float64 { return math.Pow(0.02, m) }, ""},
+		"jumps":      {func(i int, m float64) float64 { return luck[i] / m }, ""},
+		"rounding":   {func(_ int, m float64) float64 { return 1e-16 }, ""},
+		"two points": {func(_ int, m float64) float64 { return max(1e-16, 0.1-m/35) }, ""},
+	} {
+		gaps := make([]float64, len(ms))
+		for i, m := range ms {
+			gaps[i] = c.gap(i, m)
+		}
+		if got := gapSlope(ms, gaps); got != c.want {
+			t.Errorf("%s: %q, expected %q", name, got, c.want)
+		}
+	}
+}

@@ -28,8 +28,8 @@ func (l *Line) AddInterval(x, y, low, high float64) {
 	l.Low, l.High = append(l.Low, low), append(l.High, high)
 }
 
-// Lines draws curves with bands for their intervals, markers where the points are
-// few. X must increase. LogX and LogY make axes logarithmic.
+// Lines draws curves with bands for their intervals, and with markers: at every point
+// where points are few, else at some. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
 	if err != nil {
@@ -51,7 +51,7 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 		if l.Low != nil {
 			p.Add(canvas.Band(l.X, l.Low, l.High, canvas.Fade(canvas.SeriesColor(i), 0.18)))
 		}
-		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y))
+		legend = append(legend, addCurve(p, i, l.Name, l.X, l.Y, lineDashes(i, len(l.X))))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -68,22 +68,54 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 	}
 }
 
-// addCurve draws the i-th curve and returns its legend entry. Up to 40 points get
-// markers.
-func addCurve(p *plot.Plot, i int, name string, xs, ys []float64) canvas.LegendEntry {
-	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
-	sample := canvas.Swatch{Line: style}
+// addCurve draws the i-th curve and returns its legend entry. No curve is told by its
+// colour alone: up to 40 points have markers each, a longer curve some, at places of its
+// own.
+func addCurve(p *plot.Plot, i int, name string, xs, ys []float64, dashes []vg.Length) canvas.LegendEntry {
+	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: dashes}
+	glyph := draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+	sample := canvas.Swatch{Line: style, Glyph: glyph}
 	if len(xs) > 400 {
 		style.Width = vg.Points(1)
 	}
 	_, log := p.X.Scale.(plot.LogScale)
 	tx, ty := thin(xs, ys, 1200, log)
 	p.Add(canvas.Polyline(tx, ty, style))
-	if len(xs) <= 40 {
-		sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
-		p.Add(canvas.Markers(xs, ys, sample.Glyph))
+	if len(xs) > eachMarked {
+		xs, ys = landmarks(xs, ys, i, log)
+		p.Add(canvas.Markers(xs, ys, draw.GlyphStyle{Color: canvas.Paper, Radius: vg.Points(4), Shape: draw.CircleGlyph{}}))
 	}
+	p.Add(canvas.Markers(xs, ys, glyph))
 	return canvas.SwatchEntry(name, sample)
+}
+
+// lineDashes are those of the i-th of several lines: every other long one is dashed, so
+// that two which lie on each other both show.
+func lineDashes(i, points int) []vg.Length {
+	if points > eachMarked && i%2 == 1 {
+		return []vg.Length{vg.Points(5), vg.Points(3)}
+	}
+	return canvas.SeriesDashes(i)
+}
+
+// eachMarked is the number of points up to which every one has a marker.
+const eachMarked = 40
+
+// landmarks are the points of the i-th of several curves that get markers: one in each
+// fifth of the axis, in other places for the next curves.
+func landmarks(xs, ys []float64, i int, log bool) (mx, my []float64) {
+	position := func(x float64) float64 { return x }
+	if log {
+		position = math.Log
+	}
+	start, length := position(xs[0]), position(xs[len(xs)-1])-position(xs[0])
+	const marks, places = 5, 4
+	for k := range marks {
+		at := start + length*(float64(k)+(float64(i%places)+0.5)/places)/marks
+		n := sort.Search(len(xs)-1, func(n int) bool { return position(xs[n]) >= at })
+		mx, my = append(mx, xs[n]), append(my, ys[n])
+	}
+	return mx, my
 }
 
 // checkLines names the first fault of the input.

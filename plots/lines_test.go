@@ -1,13 +1,16 @@
 package plots_test
 
 import (
+	"bytes"
 	"fmt"
+	"image/color"
 	"math"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
 
 	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Error against the number of samples with intervals over seeds.
@@ -49,4 +52,34 @@ func ExampleRuleY() {
 func TestLines(t *testing.T) {
 	cmpimg.CheckPlotApprox(ExampleRuleY, t, goldenDelta, "rules.png")
 	cmpimg.CheckPlotApprox(ExampleLines, t, goldenDelta, "lines.png")
+}
+
+// TestLongCurvesAreToldApart: two long curves that lie on each other both show, by dashes
+// and markers, in the figure and in its legend.
+func TestLongCurvesAreToldApart(t *testing.T) {
+	same := func(name string) plots.Line {
+		return plots.Curve(name, func(x float64) float64 { return 1 / x }, 1, 100)
+	}
+	draw := func(lines ...plots.Line) []byte {
+		figure, err := plots.Lines(lines, plots.LogX(), plots.LogY())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := figure.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	first, second := canvas.SeriesColor(0), canvas.SeriesColor(1)
+	text := draw(same("baseline"), same("IGBO"))
+	for name, c := range map[string]color.NRGBA{"first": first, "second": second} {
+		fill := fmt.Sprintf("fill:#%02X%02X%02X", c.R, c.G, c.B)
+		if n := bytes.Count(text, []byte(fill)); n != 6 {
+			t.Errorf("the %s curve has %d markers, expected five and the legend's", name, n)
+		}
+	}
+	if n := bytes.Count(text, []byte("stroke-dasharray")); n != 2 {
+		t.Errorf("%d dashed lines, expected the second curve's and its legend's", n)
+	}
 }

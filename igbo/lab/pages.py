@@ -2,6 +2,7 @@
 import base64
 import copy
 import re
+import unicodedata
 
 from latex2mathml.converter import convert
 from nbconvert import HTMLExporter, SlidesExporter
@@ -49,6 +50,21 @@ def describe(match):
     return 'alt="%s"%s' % (said[1] if said else "", match[1])
 
 
+# A letter in another alphabet, by the attribute that browsers do not follow.
+VARIANT = re.compile(r'<mi mathvariant="(script|bold|double-struck|fraktur)">([A-Za-z])</mi>')
+
+
+def letter(match):
+    """The letter itself, such as a script H, which is another letter than H."""
+    name = "%s %s %s" % (match[1].upper(), "CAPITAL" if match[2].isupper() else "SMALL", match[2].upper())
+    for block in ("MATHEMATICAL ", ""):  # some letters are older than their block
+        try:
+            return "<mi>%s</mi>" % unicodedata.lookup(block + name)
+        except KeyError:
+            pass
+    return match[0]
+
+
 def convert_with(exporter, notebook, job):
     """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
     notebook, formulas = copy.deepcopy(notebook), []
@@ -58,7 +74,8 @@ def convert_with(exporter, notebook, job):
         if match["code"]:
             return match["code"]
         display = "block" if match["block"] else "inline"
-        formulas.append(" ".join(convert(match["block"] or match["inline"], display=display).split()))
+        formula = " ".join(convert(match["block"] or match["inline"], display=display).split())
+        formulas.append(VARIANT.sub(letter, formula))
         return "igbolabformula%dx" % (len(formulas) - 1)
 
     for cell in notebook.cells:

@@ -19,13 +19,13 @@ type Func[C, R any] func(ctx context.Context, backend compute.Backend, cfg C, pr
 // cut or altered counts for nothing. Two processes that ask at once both run
 // the function.
 //
-// It must be a function of a package, as a function literal or one of a
-// notebook reads variables that no digest can hold. What is kept is plain data,
+// It must be a function of a package, as a function literal reads variables that no
+// digest can hold, or one of a notebook's cell, which is known by its source. What is kept is plain data,
 // settings and result: exported fields, no functions, no channels, in a result
 // no interfaces. With anything else the function runs every time and nothing is
 // kept. Infinities, NaN and pointers to zero survive.
 //
-// Errors: the function's, one that is of no package, a folder that
+// Errors: the function's, one that cannot be identified, a folder that
 // cannot be written; then the result is returned with the error.
 func Once[C, R any](ctx context.Context, backend compute.Backend, f Func[C, R], cfg C, progress func(done, total int)) (R, error) {
 	kept, unkept := Options{}.store(backend)
@@ -39,9 +39,14 @@ func once[C, R any](ctx context.Context, s *store, backend compute.Backend, f Fu
 		return result, err
 	}
 	p := &Plan{}
-	part := add[C, R](p, Cell{Name: name}, name, cfg, func(ctx context.Context, w *Work) (any, error) {
+	part := add[C, R](p, Cell{Name: name}, name, cfg, nil, func(ctx context.Context, w *Work) (any, error) {
 		return f(ctx, w.Backend, cfg, progress)
 	})
+	return alone(ctx, p, part, s, backend)
+}
+
+// alone answers a plan of one cell.
+func alone[R any](ctx context.Context, p *Plan, part Part[R], s *store, backend compute.Backend) (result R, err error) {
 	r := newRunner(ctx, p, backend, s, Options{})
 	if err := r.run(ctx, p.cells); err != nil {
 		return result, err

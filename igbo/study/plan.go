@@ -41,31 +41,31 @@ func (p *Plan) Digests() []string {
 
 // Add adds a cell to the plan and returns the promise of its part. The part is
 // a pure function of the settings s, the parts that s holds, and the backend:
-// do must be a plain function of a package, s and T plain data (exported
+// do must be a plain function of a package or of a notebook's cell, s and T plain data (exported
 // fields, no functions or channels; T no interfaces). Settings that are no plain data
 // make a cell whose part is never kept. A cell that the plan has already is
 // not added again.
 func Add[S, T any](p *Plan, c Cell, do func(ctx context.Context, w *Work, s S) (T, error), s S) Part[T] {
 	name, err := provenance.Function(do)
 	p.wrong(err)
-	return add[S, T](p, c, name, s, func(ctx context.Context, w *Work) (any, error) { return do(ctx, w, s) })
+	return add[S, T](p, c, name, s, nil, func(ctx context.Context, w *Work) (any, error) { return do(ctx, w, s) })
 }
 
 // wrong keeps the first fault of the plan.
 func (p *Plan) wrong(err error) { p.fault = cmp.Or(p.fault, err) }
 
-func add[S, T any](p *Plan, c Cell, function string, s S, do func(ctx context.Context, w *Work) (any, error)) Part[T] {
+func add[S, T any](p *Plan, c Cell, function string, s S, codecs plain.Codecs, do func(ctx context.Context, w *Work) (any, error)) Part[T] {
 	made := &cell{
 		Cell: c, place: len(p.cells), do: do,
-		encode: func(v any) ([]byte, error) { return plain.Encode(v.(T)) },
+		encode: func(v any) ([]byte, error) { return plain.Encode(v.(T), codecs...) },
 		decode: func(text []byte) (any, error) {
 			var v T
-			err := plain.Decode(text, &v)
+			err := plain.Decode(text, &v, codecs...)
 			return v, err
 		},
 	}
 	made.digest = func() string {
-		id, _ := plain.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), s)
+		id, _ := codecs.Digest(function, plain.Form(reflect.TypeFor[S]()), plain.Form(reflect.TypeFor[T]()), &s)
 		return id
 	}
 	made.id = made.digest()

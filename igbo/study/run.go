@@ -62,8 +62,8 @@ func Run[R any](ctx context.Context, backend compute.Backend, s Study[R], o Opti
 
 // store opens the folder of the parts; it is nil where nothing is kept.
 func (o Options) store(backend compute.Backend) (*store, error) {
-	code, known := provenance.Code()
-	if o.Unkept || !known {
+	code, err := provenance.Code()
+	if o.Unkept || err != nil {
 		return nil, nil
 	}
 	s := &store{dir: o.Dir, origin: provenance.Origin{Code: code, Backend: provenance.Engine(backend), Processor: provenance.Processor()}}

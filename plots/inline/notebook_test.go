@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
@@ -38,6 +40,24 @@ var cells = map[string]func() error{
 	},
 	"timeout": func() error {
 		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.Timeout(50*time.Millisecond))
+	},
+	"display": func() error {
+		return inline.Display(inline.Content{Text: "a table", HTML: "<table></table>"})
+	},
+	"fail": func() error {
+		_ = plots.Show(nil, errors.New("no <figure> of λ"))
+		fmt.Println("not reached")
+		return nil
+	},
+	"no figure": func() error {
+		_ = plots.ShowAll([]plots.Figure{nil})
+		return nil
+	},
+	"end": func() error {
+		bar := inline.Progress("training", 10)
+		bar.Add(3)
+		inline.End(errors.New("no data"))
+		return nil
 	},
 	"progress": func() error {
 		bar := inline.Progress("training <a>", 1000)
@@ -70,9 +90,54 @@ type kernel struct {
 	react   func(k *kernel, data *protocol.DisplayData)
 }
 
+// page is what the environment says of the notebook's page and kernel.
+type page struct {
+	noServer bool   // a headless run
+	code     bool   // VS Code
+	waiting  string // the file of the number of waiting cells, "" for a kernel that does not say it
+}
+
+// environment is that of a cell; it overrides the test's own.
+func (p page) environment() []string {
+	env := map[string]string{
+		protocol.GONB_JUPYTER_KERNEL_ID_ENV: "1234", "JPY_SESSION_NAME": "a.ipynb", "IGBOLAB_WAITING": p.waiting,
+		"VSCODE_PID": "", "VSCODE_CWD": "",
+	}
+	if p.noServer {
+		env["JPY_SESSION_NAME"] = ""
+	}
+	if p.code {
+		env["VSCODE_CWD"] = "/"
+	}
+	var list []string
+	for name, value := range env {
+		list = append(list, name+"="+value)
+	}
+	return list
+}
+
+// queue writes the number of waiting cells to a file, as the kernel does.
+func queue(t *testing.T, path, n string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(n), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // runCell runs a cell and returns what it displayed. react, if any, plays the
 // browser.
-func runCell(t *testing.T, cell string, browser bool, react func(*kernel, *protocol.DisplayData)) []*protocol.DisplayData {
+func runCell(t *testing.T, cell string, p page, react func(*kernel, *protocol.DisplayData)) []*protocol.DisplayData {
+	t.Helper()
+	shown, stderr, err := runFailingCell(t, cell, p, react)
+	if err != nil {
+		t.Fatalf("cell %s: %v\n%s", cell, err, stderr)
+	}
+	return shown
+}
+
+// runFailingCell is runCell for a cell that may fail; it also returns what the cell wrote.
+func runFailingCell(t *testing.T, cell string, p page, react func(*kernel, *protocol.DisplayData)) ([]*protocol.DisplayData, string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	to, back := filepath.Join(dir, "to"), filepath.Join(dir, "back")
@@ -85,13 +150,11 @@ func runCell(t *testing.T, cell string, browser bool, react func(*kernel, *proto
 	if err != nil {
 		t.Fatal(err)
 	}
+	var written strings.Builder
 	command := exec.Command(program)
-	command.Env = append(os.Environ(), cellEnv+"="+cell, protocol.GONB_PIPE_ENV+"="+to, protocol.GONB_PIPE_BACK_ENV+"="+back,
-		protocol.GONB_JUPYTER_KERNEL_ID_ENV+"=")
-	if browser {
-		command.Env = append(command.Env, protocol.GONB_JUPYTER_KERNEL_ID_ENV+"=1234")
-	}
-	command.Stderr = os.Stderr
+	command.Env = append(os.Environ(), cellEnv+"="+cell, protocol.GONB_PIPE_ENV+"="+to, protocol.GONB_PIPE_BACK_ENV+"="+back)
+	command.Env = append(command.Env, p.environment()...)
+	command.Stdout, command.Stderr = &written, &written
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +162,8 @@ func runCell(t *testing.T, cell string, browser bool, react func(*kernel, *proto
 	defer watchdog.Stop()
 	k := &kernel{t: t, react: react}
 	k.serve(to, back)
-	if err := command.Wait(); err != nil {
-		t.Fatalf("cell %s: %v", cell, err)
-	}
-	return k.shown
+	err = command.Wait()
+	return k.shown, written.String(), err
 }
 
 // serve reads messages until the cell ends.
@@ -143,7 +204,7 @@ func (k *kernel) send(address string, value any) {
 }
 
 func TestShowInNotebook(t *testing.T) {
-	shown := runCell(t, "show", false, nil)
+	shown := runCell(t, "show", page{}, nil)
 	if len(shown) != 1 {
 		t.Fatalf("%d outputs, want one", len(shown))
 	}
@@ -156,10 +217,21 @@ func TestShowInNotebook(t *testing.T) {
 	if size["width"] != 720 {
 		t.Errorf("PNG of width %d, want 720", size["width"])
 	}
+	if !strings.Contains(svg, "viewBox=") || !strings.Contains(svg, `<svg style="max-width:100%;height:auto" `) {
+		t.Errorf("an SVG that a phone cuts: %.200s", svg)
+	}
+}
+
+// TestDisplayInNotebook: a content goes out in the forms that it has, and no others.
+func TestDisplayInNotebook(t *testing.T) {
+	shown := runCell(t, "display", page{}, nil)
+	if len(shown) != 1 || len(shown[0].Data) != 2 || shown[0].Data[protocol.MIMETextPlain] != "a table" || shown[0].Data[protocol.MIMETextHTML] != "<table></table>" {
+		t.Errorf("%d outputs, %+v", len(shown), shown[0])
+	}
 }
 
 func TestFramesInNotebook(t *testing.T) {
-	shown := runCell(t, "frames", false, nil)
+	shown := runCell(t, "frames", page{}, nil)
 	if len(shown) != 1 {
 		t.Fatalf("%d outputs, want one", len(shown))
 	}
@@ -171,24 +243,70 @@ func checkFramesShown(t *testing.T, data *protocol.DisplayData) {
 	t.Helper()
 	page, _ := data.Data[protocol.MIMETextHTML].(string)
 	png, _ := data.Data[protocol.MIMEImagePNG].([]byte)
+	if strings.Contains(page, "ZgotmplZ") || !strings.Contains(page, "max-width:min(100%,720px)") {
+		t.Errorf("frames that a phone cuts: %.200s", page)
+	}
 	if !strings.Contains(page, `type="range"`) || len(png) == 0 {
 		t.Errorf("want frames with a range input beside a PNG, got %d and %d bytes", len(page), len(png))
 	}
 }
 
-func TestSliderHeadlessShowsFrames(t *testing.T) {
-	shown := runCell(t, "slider", false, nil)
-	if len(shown) != 1 {
-		t.Fatalf("%d outputs, want one", len(shown))
+// TestSliderShowsFrames: where no page follows a slider, or other cells may wait for it,
+// there are frames at once, so that running all cells stops nowhere.
+func TestSliderShowsFrames(t *testing.T) {
+	file := func(n string) string { return queue(t, filepath.Join(t.TempDir(), "waiting"), n) }
+	for name, p := range map[string]page{
+		"a headless run":                {noServer: true, waiting: file("0")},
+		"VS Code":                       {code: true, waiting: file("0")},
+		"a kernel that does not say it": {},
+		"a file that is not there":      {waiting: filepath.Join(t.TempDir(), "none")},
+		"a file that says nothing":      {waiting: file("")},
+		"another cell waits":            {waiting: file("1\n")},
+	} {
+		shown := runCell(t, "slider", p, nil)
+		if len(shown) != 1 {
+			t.Errorf("%s: %d outputs, want the frames alone", name, len(shown))
+			continue
+		}
+		checkFramesShown(t, shown[0])
 	}
-	checkFramesShown(t, shown[0])
+}
+
+// TestSliderMakesWay: a live slider, and one whose page has not answered yet, end when
+// another cell begins to wait.
+func TestSliderMakesWay(t *testing.T) {
+	for name, answers := range map[string]bool{"live": true, "unanswered": false} {
+		p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0")}
+		var begun time.Time
+		shown := runCell(t, "slider", p, func(k *kernel, data *protocol.DisplayData) {
+			if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
+				if answers {
+					k.send(s.Address, 0)
+				} else if begun.IsZero() {
+					begun = time.Now()
+					queue(t, p.waiting, "2")
+				}
+			}
+			if html, _ := data.Data[protocol.MIMETextHTML].(string); begun.IsZero() && strings.Contains(html, "<svg") {
+				begun = time.Now()
+				queue(t, p.waiting, "1")
+			}
+		})
+		checkFramesShown(t, shown[len(shown)-1])
+		if took := time.Since(begun); begun.IsZero() || took > 2*time.Second {
+			t.Errorf("%s: the slider made way after %s", name, took)
+		} else {
+			t.Logf("%s: made way after %s", name, took)
+		}
+	}
 }
 
 // The browser connects, moves the slider to the last value and presses the button.
 func TestSliderLive(t *testing.T) {
 	var slider, button string
 	var captions []string
-	shown := runCell(t, "slider", true, func(k *kernel, data *protocol.DisplayData) {
+	p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0")}
+	shown := runCell(t, "slider", p, func(k *kernel, data *protocol.DisplayData) {
 		if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
 			first := 0
 			if strings.HasPrefix(s.Address, "/select/") {
@@ -221,7 +339,8 @@ func TestSliderLive(t *testing.T) {
 
 // A slider that nobody moves ends by itself.
 func TestSliderTimeout(t *testing.T) {
-	shown := runCell(t, "timeout", true, func(k *kernel, data *protocol.DisplayData) {
+	p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0\n")}
+	shown := runCell(t, "timeout", p, func(k *kernel, data *protocol.DisplayData) {
 		if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
 			k.send(s.Address, 0)
 		}
@@ -230,7 +349,7 @@ func TestSliderTimeout(t *testing.T) {
 }
 
 func TestProgressInNotebook(t *testing.T) {
-	shown := runCell(t, "progress", false, nil)
+	shown := runCell(t, "progress", page{}, nil)
 	if len(shown) < 2 || len(shown) > 20 {
 		t.Fatalf("%d messages for 1000 steps, want a few", len(shown))
 	}
@@ -246,5 +365,39 @@ func TestProgressInNotebook(t *testing.T) {
 	}
 	if !strings.Contains(last, "1000 of 1000 in ") {
 		t.Errorf("last line %q", last)
+	}
+}
+
+// TestShowFailsTheCell: an error stands where the figure would be, as HTML and as text,
+// and the cell fails, though its caller drops the error.
+func TestShowFailsTheCell(t *testing.T) {
+	for cell, want := range map[string]string{"fail": "no <figure> of λ", "no figure": "nil"} {
+		shown, written, err := runFailingCell(t, cell, page{}, nil)
+		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+			t.Errorf("%s: the cell ends with %v, want exit status 1", cell, err)
+		}
+		if strings.Contains(written, "not reached") || !strings.Contains(written, want) {
+			t.Errorf("%s: the cell wrote %q, want the error %q and no more", cell, written, want)
+		}
+		if len(shown) != 1 {
+			t.Fatalf("%s: %d outputs, want the error", cell, len(shown))
+		}
+		text, _ := shown[0].Data[protocol.MIMETextPlain].(string)
+		box, _ := shown[0].Data[protocol.MIMETextHTML].(string)
+		if !strings.Contains(text, want) || !strings.Contains(box, html.EscapeString(want)) || strings.Contains(box, "<figure>") {
+			t.Errorf("%s: shown %q and %q, want %q", cell, text, box, want)
+		}
+	}
+}
+
+// TestEndTidies: the end of a cell comes after what was shown, and ends progress bars.
+func TestEndTidies(t *testing.T) {
+	shown, written, err := runFailingCell(t, "end", page{}, nil)
+	last, _ := shown[len(shown)-1].Data[protocol.MIMETextHTML].(string)
+	if err == nil || !strings.Contains(last, "training: 3 of 10 in ") {
+		t.Errorf("%v; the bar ends as %q", err, last)
+	}
+	if !strings.HasPrefix(written, "no data\n") {
+		t.Errorf("the cell wrote %q", written)
 	}
 }

@@ -44,8 +44,19 @@ func newProgress(label string, total int, notebook bool, out io.Writer) *Progres
 	if notebook {
 		p.id = "plots-progress-" + gonbui.UniqueId()
 	}
+	bars.Store(p, nil)
 	p.Set(0)
 	return p
+}
+
+// bars are those that are not done.
+var bars sync.Map // of *ProgressBar
+
+// stopBars ends the bars of a program that ends: with what was done.
+func stopBars() {
+	for p := range bars.Range {
+		p.(*ProgressBar).Done()
+	}
 }
 
 // Add counts n more steps.
@@ -70,6 +81,7 @@ func (p *ProgressBar) Done() {
 		return
 	}
 	p.finished = true
+	bars.Delete(p)
 	line := fmt.Sprintf("%s: %d of %d in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
 	if p.notebook {
 		gonbui.UpdateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")

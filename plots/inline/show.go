@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/igbolab/igbolab/igbo/durable"
 )
@@ -64,30 +63,29 @@ func Show(figure Figure) error {
 // send sends the figure to the notebook, into the output with the display
 // id given, or into a new one.
 func send(figure Figure, displayID string) error {
-	png, err := figure.PNG()
+	content, err := ContentOf(figure)
 	if err != nil {
 		return err
 	}
-	text := "figure " + figure.FigureName()
+	return content.send(displayID)
+}
+
+// ContentOf is a figure in all its forms. Errors: those of drawing it.
+func ContentOf(figure Figure) (Content, error) {
+	png, err := figure.PNG()
+	if err != nil {
+		return Content{}, err
+	}
+	c := Content{Text: "figure " + figure.FigureName(), PNG: png}
 	if alt := figure.Alt(); alt != figure.Title() {
-		text += ": " + alt
+		c.Text += ": " + alt
 	}
-	width, height := figure.Size()
-	data := &protocol.DisplayData{
-		DisplayID: displayID,
-		Metadata:  map[string]any{string(protocol.MIMEImagePNG): map[string]int{"width": width, "height": height}},
-		Data:      map[protocol.MIMEType]any{protocol.MIMEImagePNG: png, protocol.MIMETextPlain: text},
-	}
+	c.Width, c.Height = figure.Size()
 	if p, ok := figure.(page); ok {
-		data.Data[protocol.MIMETextHTML] = p.HTML()
-	} else {
-		svg, err := figure.SVG()
-		if err != nil {
-			return err
-		}
-		data.Data[protocol.MIMEImageSVG] = string(svg)
+		c.HTML = p.HTML()
+		return c, nil
 	}
-	gonbui.SendData(data)
-	gonbui.Sync()
-	return gonbui.Error()
+	svg, err := figure.SVG()
+	c.SVG = string(svg)
+	return c, err
 }

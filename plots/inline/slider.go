@@ -1,7 +1,6 @@
 package inline
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/comms"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 	"github.com/janpfeifer/gonb/gonbui/widgets"
 )
 
@@ -34,12 +32,16 @@ func Timeout(rest time.Duration) FrameOption {
 	return func(s *frameSettings) { s.timeout = rest }
 }
 
-// Slider shows a figure that follows a slider. In a GoNB notebook with a browser
-// it is live: every move draws the figure anew, until the button "Done" is
-// pressed, the cell is interrupted, or nothing has moved for the timeout; then
-// Frames take its place, and the notebook keeps a slider that needs no kernel.
-// Without a browser (a headless run, a plain program), and where the browser does
-// not answer within ten seconds, it shows Frames at once.
+// Slider shows a figure that follows a slider. Where the kernel and the page can
+// follow it, it is live: every move draws the figure anew, until the button "Done" is
+// pressed, the cell is interrupted, another cell waits to be run, or nothing has
+// moved for the timeout; then Frames take its place, and the notebook keeps a slider
+// that needs no kernel. So running all cells waits for no slider.
+//
+// It is live in JupyterLab and Notebook 7 on the kernel "Go (igbolab)", which says how
+// many cells wait, while none does. Anywhere else (VS Code, a headless run, a kernel
+// that does not say it, a plain program), and where the browser does not answer within ten
+// seconds, it shows Frames at once.
 func Slider(label string, values []float64, draw Draw, opts ...FrameOption) error {
 	frames, err := Frames(label, values, draw, opts...)
 	if err != nil {
@@ -49,7 +51,7 @@ func Slider(label string, values []float64, draw Draw, opts ...FrameOption) erro
 	for _, opt := range opts {
 		opt(&s)
 	}
-	if !gonbui.IsNotebook || os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV) == "" {
+	if !gonbui.IsNotebook || !followed(os.Getenv) || waiting(os.Getenv) {
 		return Show(frames)
 	}
 	return liveSlider(frames, draw, s)
@@ -66,6 +68,9 @@ type controls struct {
 func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go watch(ctx, cancel)
 	block, figureBlock := "plots-controls-"+gonbui.UniqueId(), "plots-figure-"+gonbui.UniqueId()
 	built := make(chan *controls, 1)
 	go func() { built <- newControls(block, frames) }()
@@ -148,12 +153,4 @@ func redraw(figureBlock, label string, value float64, draw Draw) error {
 		`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
 		html.EscapeString(label), formatValue(value), svgElement(svg)))
 	return gonbui.Error()
-}
-
-// svgElement returns the svg element of a document, fit to stand in HTML.
-func svgElement(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }

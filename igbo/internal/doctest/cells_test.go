@@ -2,11 +2,11 @@ package doctest
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
 var (
@@ -46,23 +46,19 @@ func program(cells []cell) string {
 }
 
 // TestCells: the code of every notebook compiles with this module as it is, its
-// imports found by goimports as in the kernel.
+// imports those that the kernel declares: none is looked for elsewhere.
 func TestCells(t *testing.T) {
-	beside, err := filepath.Abs(filepath.Join(root, "notebooks", "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	programs := map[string]string{}
 	for path, cells := range notebooks(t) {
-		var fault strings.Builder
-		goimports := exec.Command("go", "tool", "goimports", "-srcdir", beside)
-		goimports.Stdin, goimports.Stderr = strings.NewReader(program(cells)), &fault
-		code, err := goimports.Output()
+		code, elsewhere, err := prelude.Rewrite(path, []byte(program(cells)), nil)
 		if err != nil {
-			t.Errorf("%s: %v\n%s", path, err, &fault)
+			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		programs[strings.TrimSuffix(filepath.Base(path), ".ipynb")] = string(code)
+		if elsewhere {
+			t.Errorf("%s uses a package that the kernel does not declare", path)
+		}
+		programs[strings.NewReplacer("/", "_", ".ipynb", "").Replace(path)] = string(code)
 	}
 	compile(t, programs)
 }

@@ -1,7 +1,6 @@
 package doctest
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -39,26 +38,27 @@ func blocks(markdown, language string) (found []string) {
 
 // cell is one cell of a notebook.
 type cell struct {
-	Type   string   `json:"cell_type"`
-	Source []string `json:"source"`
+	ID       string   `json:"id"`
+	Type     string   `json:"cell_type"`
+	Source   []string `json:"source"`
+	Count    int      `json:"execution_count"`
+	Metadata struct{ Tags []string }
+	Outputs  []struct {
+		Type  string   `json:"output_type"`
+		Name  string   `json:"name"`
+		Text  []string `json:"text"`
+		Error string   `json:"evalue"`
+	}
 }
 
 func (c cell) text() string { return strings.Join(c.Source, "") }
 
-// notebooks are the cells of the course by path.
+// notebooks are the cells of the course and of its solutions by path.
 func notebooks(t *testing.T) map[string][]cell {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no notebooks: %v", err)
-	}
 	all := map[string][]cell{}
-	for _, path := range paths {
-		var book struct{ Cells []cell }
-		if err := json.Unmarshal([]byte(read(t, "notebooks/"+filepath.Base(path))), &book); err != nil {
-			t.Fatal(path, err)
-		}
-		all["notebooks/"+filepath.Base(path)] = book.Cells
+	for path, b := range books(t) {
+		all[path] = b.Cells
 	}
 	return all
 }
@@ -82,14 +82,8 @@ func documents(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, cells := range notebooks(t) {
-		var prose []string
-		for _, c := range cells {
-			if c.Type == "markdown" {
-				prose = append(prose, c.text())
-			}
-		}
-		texts[path] = strings.Join(prose, "\n\n")
+	for path, b := range books(t) {
+		texts[path] = b.prose()
 	}
 	return texts
 }

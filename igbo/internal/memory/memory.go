@@ -31,6 +31,25 @@ func Available() float64 { return orAssumed(Known()) }
 // Known is Available, and whether the system says it at all.
 func Known() (bytes float64, known bool) { return knownBy(os.ReadFile) }
 
+// Total is the machine's memory in bytes, Process that of this program; 0 where the
+// system does not say.
+func Total() float64   { return told(memoryInfo, "MemTotal:") }
+func Process() float64 { return told(processInfo, "VmRSS:") }
+
+// processInfo is what the system says of this program.
+const processInfo = "/proc/self/status"
+
+func told(path, name string) float64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	if bytes := field(text, name); !math.IsInf(bytes, 1) {
+		return bytes
+	}
+	return 0
+}
+
 func orAssumed(bytes float64, known bool) float64 {
 	if !known {
 		return Assumed

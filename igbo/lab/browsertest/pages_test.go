@@ -91,6 +91,9 @@ func TestPagesFit(t *testing.T) {
 				if wrong := eval[[]string](p, `[...document.querySelectorAll(".highlight .err")].map(e => e.textContent).slice(0, 5)`); len(wrong) > 0 {
 					t.Errorf("marked as wrong: %q", wrong)
 				}
+				if plain := eval[[]string](p, `[...document.querySelectorAll("mi[mathvariant=script], mi[mathvariant=bold]")].map(e => e.textContent).slice(0, 5)`); len(plain) > 0 {
+					t.Errorf("letters of another alphabet that look like plain ones: %q", plain)
+				}
 				if len(*fetched) > 0 {
 					t.Errorf("fetched: %q", *fetched)
 				}

@@ -25,15 +25,20 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		}
 		figures = append(figures, cover)
 	}
-	var samples []plots.Sample
-	for _, l := range r.Limits {
-		samples = append(samples, plots.Sample{Name: fmt.Sprintf("batches of %d", l.BatchSize), Values: l.Means, Mu: l.Mu, Sigma: l.Sigma})
-	}
-	means, err := plots.Histogram(samples, plots.Name("batch-means"))
+	means, err := LimitsFigure(r.Limits, plots.Name("batch-means"))
 	if err != nil {
 		return nil, err
 	}
 	return append(figures, means), nil
+}
+
+// LimitsFigure draws batch means beside the normal law of each size.
+func LimitsFigure(limits []NormalLimit, opts ...plots.Option) (plots.Figure, error) {
+	var samples []plots.Sample
+	for _, l := range limits {
+		samples = append(samples, plots.Sample{Name: fmt.Sprintf("batches of %d", l.BatchSize), Values: l.Means, Mu: l.Mu, Sigma: l.Sigma})
+	}
+	return plots.Histogram(samples, opts...)
 }
 
 // intervals says what the bands are.

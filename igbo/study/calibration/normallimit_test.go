@@ -3,6 +3,7 @@ package calibration
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -28,5 +29,14 @@ func TestLemma1BatchMeansApproachTheirNormalLimit(t *testing.T) {
 	}
 	if _, err := NormalLimits([]float64{1, 1}, []int{1}, 10, 1); err == nil {
 		t.Error("a constant pool has no normal limit")
+	}
+	if table := LimitsTable(limits); len(table.Rows) != 3 || len(table.Data) != 4 || !strings.Contains(table.Title, "Means of 20000 batches") || !strings.Contains(table.Notes[0], "within 0.0096") {
+		t.Errorf("table %v", table)
+	}
+	if _, err := LimitsFigure(limits); err != nil {
+		t.Error(err)
+	}
+	if _, err := LimitsFigure(nil); err == nil {
+		t.Error("no limits, expected an error")
 	}
 }

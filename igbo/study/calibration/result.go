@@ -18,7 +18,7 @@ type Result struct {
 }
 
 // Tables implements study.Result.
-func (r *Result) Tables() []study.Table { return []study.Table{r.ratesTable(), r.limitsTable()} }
+func (r *Result) Tables() []study.Table { return []study.Table{r.ratesTable(), LimitsTable(r.Limits)} }
 
 // ratesTable has a row for each estimator and data; what is nominal is one of them.
 func (r *Result) ratesTable() study.Table {
@@ -115,15 +115,21 @@ func (r *Result) notes() []string {
 	}
 }
 
-func (r *Result) limitsTable() study.Table {
-	chance := 1.358 / math.Sqrt(float64(r.Config.Limits.Batches)) // Kolmogorov's 95 % quantile
+// LimitsTable has the distance of batch means from the normal law, a row for each size of
+// batches. There are as many batches of each as of the first.
+func LimitsTable(limits []NormalLimit) study.Table {
+	batches := 0
+	if len(limits) > 0 {
+		batches = len(limits[0].Means)
+	}
+	chance := 1.358 / math.Sqrt(float64(max(batches, 1))) // Kolmogorov's 95 % quantile
 	t := study.Table{
-		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal law", r.Config.Limits.Batches),
+		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal law", batches),
 		Header: []string{"batch size", "skewness", "skewness · √B", "distance"},
 		Data:   [][]string{{"batch_size", "mu", "sigma", "skewness", "distance"}},
 	}
 	within := 0
-	for _, l := range r.Limits {
+	for _, l := range limits {
 		t.Rows = append(t.Rows, []string{
 			strconv.Itoa(l.BatchSize), fmt.Sprintf("%.2f", l.Skewness), fmt.Sprintf("%.2f", l.Skewness*math.Sqrt(float64(l.BatchSize))), fmt.Sprintf("%.4f", l.Distance),
 		})
@@ -132,6 +138,6 @@ func (r *Result) limitsTable() study.Table {
 			within++
 		}
 	}
-	t.Notes = []string{fmt.Sprintf("Means of a normal law would stay within %.4f of it in 95 %% of such samples: %d of %d sizes do.", chance, within, len(r.Limits))}
+	t.Notes = []string{fmt.Sprintf("Means of a normal law would stay within %.4f of it in 95 %% of such samples: %d of %d sizes do.", chance, within, len(limits))}
 	return t
 }

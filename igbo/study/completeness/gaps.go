@@ -3,9 +3,11 @@ package completeness
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -57,6 +59,40 @@ func Figure(gaps []RuleGap, opts ...plots.Option) (plots.Figure, error) {
 		curves = append(curves, plots.QuadratureGap{Rule: string(g.Rule), M: g.Points, Gap: g.Gap})
 	}
 	return plots.Completeness(curves, opts...)
+}
+
+// Table has the gap of each rule at one number M of points, of those that were measured
+// with it, and the worst gap over the best in its note.
+func Table(gaps []RuleGap, points int) study.Table {
+	t := study.Table{
+		Name: "completeness", Title: fmt.Sprintf("Completeness gap at M = %d", points),
+		Header: []string{"rule", "gap"}, Data: [][]string{{"rule", "gap"}},
+	}
+	worst, best := 0.0, math.Inf(1)
+	for _, g := range gaps {
+		at := slices.Index(g.Points, points)
+		if at < 0 || at >= len(g.Gap) {
+			continue
+		}
+		worst, best = math.Max(worst, g.Gap[at]), math.Min(best, g.Gap[at])
+		t.Rows = append(t.Rows, []string{string(g.Rule), size(g.Gap[at])})
+		t.Data = append(t.Data, []string{string(g.Rule), study.Full(&g.Gap[at])})
+	}
+	if best >= rounding && len(t.Rows) > 1 {
+		t.Notes = []string{fmt.Sprintf("The worst gap is %.3g times the best.", worst/best)}
+	}
+	return t
+}
+
+// rounding is a gap below which there is nothing but rounding.
+const rounding = 1e-12
+
+// size is a gap to be read.
+func size(gap float64) string {
+	if gap < rounding {
+		return "rounding"
+	}
+	return fmt.Sprintf("%.2e", gap)
 }
 
 func gap(m *igbo.Model, data igbo.Data, rise []float64, rule attribution.Rule, points int) (float64, error) {

@@ -58,3 +58,18 @@ func TestGapsFallWithTheOrderOfTheRule(t *testing.T) {
 		t.Errorf("two baselines: error %v", err)
 	}
 }
+
+// TestTable: rules that were measured at this number of points, rounding under its
+// name, and no ratio with it.
+func TestTable(t *testing.T) {
+	gaps := []RuleGap{
+		{attribution.Left, []int{2, 4}, []float64{1, 0.5}}, {attribution.Midpoint, []int{2, 4}, []float64{0.1, 0.025}},
+		{attribution.GaussLegendre, []int{4}, []float64{1e-15}},
+	}
+	if text := Table(gaps, 4).Text(); !strings.Contains(text, "gauss-legendre  rounding") || strings.Contains(text, "worst") || !strings.Contains(text, "5.00e-01") {
+		t.Error(text)
+	}
+	if table := Table(gaps, 2); len(table.Rows) != 2 || len(table.Notes) != 1 || table.Notes[0] != "The worst gap is 10 times the best." {
+		t.Errorf("table %v", table)
+	}
+}

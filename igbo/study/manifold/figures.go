@@ -10,14 +10,24 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Figures implements study.Result: outputs on both paths, and attributions.
+// Figures implements study.Result: both paths, outputs along them, and attributions.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	outputs, err := r.outputs()
-	if err != nil {
-		return nil, err
+	var figures []plots.Figure
+	for _, draw := range []func() (plots.Figure, error){r.PathFigure, r.OutputFigure, r.AttributionFigure} {
+		f, err := draw()
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, f)
 	}
-	attributions, err := r.attributions()
-	return []plots.Figure{outputs, attributions}, err
+	return figures, nil
+}
+
+// PathFigure draws both paths over the data, a band of two deviations each way.
+func (r *Result) PathFigure() (plots.Figure, error) {
+	data := plots.Curve("the data", curve, -reach, reach).WithBand(2 * r.Config.Thickness)
+	return plots.Lines([]plots.Line{data, r.Straight.line("straight path"), r.Along.line("path along the data")}, plots.Name("paths"), plots.XLabel("x1"), plots.YLabel("x2"),
+		plots.Title("Both ends in the data, the straight way between them outside"))
 }
 
 // count says how many networks there are.
@@ -36,7 +46,18 @@ func (r *Result) spread() string {
 	return r.count() + ": mean, and smallest to largest"
 }
 
-func (r *Result) outputs() (plots.Figure, error) {
+// line is the path with x_1 from left to right.
+func (p Path) line(name string) plots.Line {
+	l := plots.Line{Name: name, X: slices.Clone(p.X1), Y: slices.Clone(p.X2)}
+	if !slices.IsSorted(l.X) {
+		slices.Reverse(l.X)
+		slices.Reverse(l.Y)
+	}
+	return l
+}
+
+// OutputFigure draws what the networks say along both paths.
+func (r *Result) OutputFigure() (plots.Figure, error) {
 	var lines, truths []plots.Line
 	for _, p := range r.paths() {
 		low, mean, high := p.Spread()
@@ -50,10 +71,11 @@ func (r *Result) outputs() (plots.Figure, error) {
 		lines, truths = append(lines, line), append(truths, truth)
 	}
 	return plots.Lines(append(lines, truths...), plots.Name("outputs"), plots.Title("Outputs of "+r.spread()),
-		plots.XLabel("position on the path"), plots.YLabel("output F"))
+		plots.XLabel("position τ on the path"), plots.YLabel("output F"))
 }
 
-func (r *Result) attributions() (plots.Figure, error) {
+// AttributionFigure draws the attributions of both paths beside the truth.
+func (r *Result) AttributionFigure() (plots.Figure, error) {
 	bars := []plots.BarSeries{{Name: "truth", Values: r.Truth}}
 	for _, p := range r.paths() {
 		b := plots.BarSeries{Name: p.name}

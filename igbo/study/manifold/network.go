@@ -32,7 +32,7 @@ func (c Config) draw(n int, stream uint64) (igbo.Data, error) {
 	rng := rand.New(rand.NewPCG(uint64(c.Seed), stream))
 	x, y := make([][]float64, n), make([]float64, n)
 	for i := range x {
-		x1 := -1.5 + 3*rng.Float64()
+		x1 := -reach + 2*reach*rng.Float64()
 		x2 := curve(x1) + c.Thickness*rng.NormFloat64()
 		x[i], y[i] = []float64{x1, x2}, math.Sin(3*x1)+x2+c.Noise*rng.NormFloat64()
 	}

@@ -22,6 +22,9 @@ type Path struct {
 	Attributions [][]float64 `json:"attributions"`
 }
 
+// reach is the largest |x_1| of the data.
+const reach = 1.5
+
 // curve is the line that the data lie along.
 func curve(x1 float64) float64 { return x1*x1 - 1 }
 

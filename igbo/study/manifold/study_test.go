@@ -46,8 +46,14 @@ func TestResult(t *testing.T) {
 	if len(tables) != 2 || len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2 || len(tables[1].Data) != 3 {
 		t.Errorf("tables %v", tables)
 	}
-	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
+	if figures, err := r.Figures(); err != nil || len(figures) != 3 {
 		t.Errorf("%d figures, %v", len(figures), err)
+	}
+	back := few()
+	back.From, back.To = back.To, back.From
+	r.Straight, r.Along = back.straight(), back.along()
+	if _, err := r.PathFigure(); err != nil {
+		t.Errorf("a path to the left: %v", err)
 	}
 }
 
@@ -66,7 +72,7 @@ func TestOneNetworkDiffersFromNone(t *testing.T) {
 		}
 	}
 	figures, err := r.Figures()
-	if err != nil || len(figures) != 2 {
+	if err != nil || len(figures) != 3 {
 		t.Fatalf("%d figures, %v", len(figures), err)
 	}
 	for _, f := range figures {

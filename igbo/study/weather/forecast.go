@@ -47,17 +47,23 @@ type Forecast struct {
 	Observed float64 `json:"observed"`
 }
 
+// Extremes are the lowest and the highest forecast of a year.
+type Extremes struct {
+	Lowest  Forecast `json:"lowest"`
+	Highest Forecast `json:"highest"`
+}
+
 // ExtremeForecasts returns the lowest and the highest forecast of the year
 // held out, each with its window.
-func ExtremeForecasts(m *igbo.Model) (lowest, highest Forecast, err error) {
+func ExtremeForecasts(m *igbo.Model) (Extremes, error) {
 	split, err := datasets.Weather(forecastDays, 1)
 	if err != nil {
-		return lowest, highest, err
+		return Extremes{}, err
 	}
 	test := split.Validation
 	y, err := m.Predict(training.Series(test))
 	if err != nil {
-		return lowest, highest, err
+		return Extremes{}, err
 	}
 	low, high := 0, 0
 	for i := range test.Windows() {
@@ -69,7 +75,7 @@ func ExtremeForecasts(m *igbo.Model) (lowest, highest Forecast, err error) {
 			high = i
 		}
 	}
-	return forecastOf(test, y, low), forecastOf(test, y, high), nil
+	return Extremes{Lowest: forecastOf(test, y, low), Highest: forecastOf(test, y, high)}, nil
 }
 
 func forecastOf(s *datasets.Series, y []float64, i int) Forecast {

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
@@ -26,15 +29,61 @@ func TestForecast(t *testing.T) {
 	if !(model < 0.95*persistence) {
 		t.Errorf("error %.2f °C, of persistence %.2f °C", model, persistence)
 	}
-	low, high, err := ExtremeForecasts(m)
+	extremes, err := ExtremeForecasts(m)
 	if err != nil {
 		t.Fatal(err)
 	}
+	low, high := extremes.Lowest, extremes.Highest
 	if low.Value > 0 || high.Value < 30 || math.Abs(high.Value-high.Observed) > 10 {
 		t.Errorf("forecasts from %.1f to %.1f °C, observed %.1f", low.Value, high.Value, high.Observed)
 	}
 	y, err := m.Predict(high.Window)
 	if err != nil || math.Abs(y[forecastDays-1]-high.Value) > 1e-9 {
 		t.Errorf("the window's own forecast is %v (%v), want %.3f", y, err, high.Value)
+	}
+	explained(t, m, extremes)
+}
+
+// explained asks of the explanations of the highest forecast that each is complete, also
+// where the question is asked in the data's own units.
+func explained(t *testing.T, m *igbo.Model, of Extremes) {
+	m.Config.Attribution.Points = 200
+	explanations, err := Explain(m, of.Highest, AverageDay(), Zeros(m), WeekOf(m, of.Lowest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros := of.Highest.Window
+	zeros.X = make([]float64, len(zeros.X))
+	for i, start := range []igbo.Data{{}, zeros, of.Lowest.Window} {
+		e := explanations[i]
+		if math.Abs(floats.Sum(e.ByFeature())-e.Total()) > 1e-9 {
+			t.Errorf("%s: features give %.3f, expected the total %.3f", e.Baseline, e.ByFeature(), e.Total())
+		}
+		if start.X == nil {
+			continue
+		}
+		from, err := m.Predict(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rise := of.Highest.Value - from[forecastDays-1]; math.Abs(e.Total()-rise) > 0.2 {
+			t.Errorf("%s: TIG sum to %.3f °C, expected the rise %.3f", e.Baseline, e.Total(), rise)
+		}
+	}
+	table := ExplanationTable(explanations)
+	if len(table.Rows) != 3 || len(table.Header) != 2+len(of.Highest.Window.Features) || len(table.Data) != 4 {
+		t.Errorf("table %v", table)
+	}
+	if _, err := explanations[0].Figure(); err != nil {
+		t.Error(err)
+	}
+	if _, err := ExplanationFigure(explanations); err != nil {
+		t.Error(err)
+	}
+	if len(m.Config.Attribution.Baselines) != 1 || m.Config.Attribution.Baselines[0].Name != "zero" {
+		t.Errorf("the model's baselines are now %v", m.Config.Attribution.Baselines)
+	}
+	if _, err := Explain(m, of.Highest); err == nil {
+		t.Error("no baseline, expected an error")
 	}
 }

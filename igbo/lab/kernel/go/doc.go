@@ -1,6 +1,7 @@
 // Command go is what the kernel runs in the place of the go command. It passes
-// everything on to that command, which it finds further down the PATH, but for one
-// thing: a cell that is built again with the packages of an earlier one.
+// everything on to that command, which it finds further down the PATH, but for two
+// things: a cell that is built again with the packages of an earlier one, and a
+// workspace that is begun below another one.
 //
 // What flows in: the arguments of the go command; for `go build -o PROGRAM` the one
 // file main.go that GoNB made from cells. What flows out: what the go command does.

@@ -93,6 +93,18 @@ func TestBuildsAgain(t *testing.T) {
 	if got, memo := w.built(printsX), w.memo(); got != "x 1" || !used(memo) {
 		t.Errorf("prints %q, built again %v", got, used(memo))
 	}
+	info, err := os.Stat(filepath.Join(w.dir, "program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.built(printsX)
+	if now, err := os.Stat(filepath.Join(w.dir, "program")); err != nil || !now.ModTime().Equal(info.ModTime()) {
+		t.Errorf("a cell that did not change is built again (%v)", err)
+	}
+	w.built(printsY)
+	if got := w.built(printsX); got != "x 1" {
+		t.Errorf("prints %q after another cell", got)
+	}
 	time.Sleep(10 * time.Millisecond)
 	w.put("../other/other.go", "package other\n\n// X is 2.\nconst X = 2\n")
 	if got := w.built(printsX); got != "x 2" {
@@ -162,6 +174,24 @@ func TestEverythingElsePasses(t *testing.T) {
 	_, err := w.run(w.path, "nonsense")
 	if exit, is := err.(*exec.ExitError); !is || exit.ExitCode() != 2 {
 		t.Errorf("an unknown command ends with %v", err)
+	}
+}
+
+// TestWorkspaceAbove: one that lies in a folder above is left alone.
+func TestWorkspaceAbove(t *testing.T) {
+	w := newWorkshop(t)
+	w.put("../go.work", "go 1.26\n")
+	if err := os.Remove(filepath.Join(w.dir, "go.work")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := w.run(w.path, "work", "init"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := w.run(w.path, "work", "use", ".", "../other"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := w.built(printsX); got != "x 1" {
+		t.Errorf("prints %q", got)
 	}
 }
 

@@ -19,7 +19,11 @@ func main() {
 	if len(args) == 3 && args[0] == "build" && args[1] == "-o" {
 		os.Exit(build(real, args[2]))
 	}
-	os.Exit(pass(real, args, os.Environ()))
+	env := os.Environ()
+	if dir, err := os.Getwd(); err == nil && len(args) == 2 && args[0] == "work" && args[1] == "init" {
+		env = append(env, "GOWORK="+filepath.Join(dir, "go.work")) // a workspace in a folder above is not the cells'
+	}
+	os.Exit(pass(real, args, env))
 }
 
 // next is the go command further down the PATH.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -141,6 +143,9 @@ func again(memo, dir, program string) (code int, done bool) {
 		_ = os.RemoveAll(memo) // it is made anew
 		return 0, false
 	}
+	if last, err := os.ReadFile(filepath.Join(memo, "last")); err == nil && string(last) == built(dir, program) {
+		return 0, true
+	}
 	out, err := tool(c.Compile, memo, dir)
 	if err != nil {
 		var exit *exec.ExitError
@@ -153,7 +158,25 @@ func again(memo, dir, program string) (code int, done bool) {
 	if _, err := tool(c.Link, memo, dir); err != nil {
 		return 0, false
 	}
-	return 0, os.Rename(filepath.Join(memo, "exe", "a.out"), program) == nil
+	if err := os.Rename(filepath.Join(memo, "exe", "a.out"), program); err != nil {
+		return 0, false
+	}
+	_ = os.WriteFile(filepath.Join(memo, "last"), []byte(built(dir, program)), 0o600) // else it is built again, no more
+	return 0, true
+}
+
+// built tells one cell and its program from others.
+func built(dir, program string) string {
+	sum := sha256.New()
+	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
+	if err == nil {
+		_, _ = sum.Write(text)
+		err = stamp(sum, program)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // cached tells whether the packages of a list are still in the build cache.

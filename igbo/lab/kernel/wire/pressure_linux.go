@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // memoryLeft is how much memory can still be taken, and how much there is: the machine's,
@@ -97,4 +99,22 @@ func systemThreads() (int, bool) {
 	_, all, _ := strings.Cut(words[3], "/")
 	n, err := strconv.Atoi(all)
 	return n, err == nil
+}
+
+// limitProcesses lets the engine's user have so many processes more than the system has
+// now, so that the system stays usable until a cell that starts them without end is ended. The superuser has no limit.
+func limitProcesses(pid, more int) error {
+	now, known := systemThreads()
+	if !known {
+		return nil
+	}
+	var limit unix.Rlimit
+	if err := unix.Prlimit(pid, unix.RLIMIT_NPROC, nil, &limit); err != nil {
+		return err
+	}
+	if most := uint64(now + more); most < limit.Cur {
+		limit.Cur = most
+		return unix.Prlimit(pid, unix.RLIMIT_NPROC, &limit, nil)
+	}
+	return nil
 }

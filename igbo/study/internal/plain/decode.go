@@ -13,13 +13,13 @@ import (
 var errShort = errors.New("plain: data of another length than their type asks")
 
 // Decode reads what Encode wrote into *v.
-func Decode[T any](text []byte, v *T) (err error) {
+func Decode[T any](text []byte, v *T, codecs ...Codec) (err error) {
 	defer func() { // Read data are those of a file whose digest was right.
 		if e, ok := recover().(error); ok {
 			err = e
 		}
 	}()
-	d := decoder{text}
+	d := decoder{text, codecs}
 	d.value(reflect.ValueOf(v).Elem())
 	if len(d.rest) > 0 {
 		return errShort
@@ -28,7 +28,10 @@ func Decode[T any](text []byte, v *T) (err error) {
 }
 
 // decoder panics with an error where the data do not fit the type.
-type decoder struct{ rest []byte }
+type decoder struct {
+	rest   []byte
+	codecs Codecs
+}
 
 func (d *decoder) take(n uint64) []byte {
 	if n > uint64(len(d.rest)) {
@@ -52,6 +55,14 @@ func (d *decoder) count() int {
 }
 
 func (d *decoder) value(v reflect.Value) {
+	if c, ok := d.codecs.of(v.Type()); ok {
+		value, err := c.Decode(d.take(d.number()))
+		if err != nil {
+			panic(err)
+		}
+		v.Set(reflect.ValueOf(value))
+		return
+	}
 	if v.Kind() == reflect.Struct {
 		if m, ok := v.Addr().Interface().(encoding.BinaryUnmarshaler); ok {
 			if err := m.UnmarshalBinary(d.take(d.number())); err != nil {

@@ -21,8 +21,11 @@ const Deepest = 64
 type Promised interface{ PartDigest() string }
 
 // Digest is SHA-256 of values in a canonical form.
-func Digest(values ...any) (string, error) {
-	e := encoder{key: true}
+func Digest(values ...any) (string, error) { return Codecs(nil).Digest(values...) }
+
+// Digest is Digest for values that hold such as have a codec.
+func (c Codecs) Digest(values ...any) (string, error) {
+	e := encoder{key: true, codecs: c}
 	for i := range values {
 		if err := e.value(reflect.ValueOf(&values[i]).Elem(), 0); err != nil {
 			return "", err
@@ -34,8 +37,8 @@ func Digest(values ...any) (string, error) {
 
 // Encode writes plain data. Unlike gob it keeps a pointer to zero, unlike JSON
 // infinities and NaN, and unlike both it leaves nothing out in silence.
-func Encode[T any](v T) ([]byte, error) {
-	var e encoder
+func Encode[T any](v T, codecs ...Codec) ([]byte, error) {
+	e := encoder{codecs: codecs}
 	err := e.value(reflect.ValueOf(&v).Elem(), 0)
 	return e.Bytes(), err
 }
@@ -45,7 +48,10 @@ func Encode[T any](v T) ([]byte, error) {
 type encoder struct {
 	bytes.Buffer
 	// key is a canonical form that is never read: it also takes interfaces.
-	key bool
+	key    bool
+	codecs Codecs
+	// dynamic is within an interface, where the type is not that of a function's signature.
+	dynamic bool
 }
 
 func (e *encoder) number(u uint64) { e.Write(binary.LittleEndian.AppendUint64(nil, u)) }
@@ -66,8 +72,13 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	if depth > Deepest {
 		return fmt.Errorf("%s is deeper than %d levels, expected data without cycles", t, Deepest)
 	}
-	if t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
-		return fmt.Errorf("%s is a type of the notebook, whose methods have no digest; expected one of a package", t)
+	if e.dynamic && t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
+		return fmt.Errorf("%s, in an interface, is a type of the notebook, whose methods have no digest; expected one of a package", t)
+	}
+	if c, ok := e.codecs.of(t); ok {
+		text, err := c.Encode(v.Interface())
+		e.text(string(text))
+		return err
 	}
 	if promised, ok := promisedBy(v); ok {
 		if !e.key || promised == "" {
@@ -104,6 +115,8 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 				return fmt.Errorf("%s holds a %s, which could not be read again, expected plain data", t, v.Elem().Type())
 			}
 			e.text(Form(v.Elem().Type()))
+			defer func(before bool) { e.dynamic = before }(e.dynamic)
+			e.dynamic = e.dynamic || depth > 0 // at 0 it is a value that Digest was given
 			return e.value(v.Elem(), depth+1)
 		}
 	case reflect.Func, reflect.Chan:
@@ -151,7 +164,7 @@ func (e *encoder) entries(m reflect.Value, depth int) error {
 	}
 	var entries [][]byte
 	for k, v := range m.Seq2() {
-		entry := encoder{key: e.key}
+		entry := encoder{key: e.key, codecs: e.codecs, dynamic: e.dynamic}
 		if err := entry.value(k, depth+1); err != nil {
 			return err
 		}

@@ -3,11 +3,11 @@ package provenance
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -20,27 +20,44 @@ import (
 // module is this library's path.
 const module = "github.com/igbolab/igbolab"
 
-// Code identifies the code of this program, its Go release and its build
-// settings. It is not known where sources may have changed since they were compiled.
-var Code = sync.OnceValues(func() (code string, known bool) {
+// Code identifies the code of this program, its Go release and its build settings.
+// It is an error where that is not known: sources may have changed since they were compiled.
+var Code = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
-		return "", false
+		return "", fmt.Errorf("study: the program's file: %w", err)
 	}
-	if cell := inCell(path); !cell {
+	if !inCell(path) {
 		return program(path)
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "", false
+		return "", errors.New("study: the program does not say what it is built of")
 	}
 	_, here, _, _ := runtime.Caller(0)
-	source, err := os.Stat(filepath.Join(filepath.Dir(path), "main.go"))
+	written, err := cellWritten(path)
 	if err != nil {
-		return "", false
+		return "", err
 	}
-	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../.."), source.ModTime())
+	return cellCode(info, filepath.Join(filepath.Dir(here), "../../../.."), written)
 })
+
+// cellWritten is when the source of a notebook's cell was written. It is an error where
+// that is after the compilation: GoNB writes it anew when it completes a name.
+func cellWritten(program string) (time.Time, error) {
+	built, err := os.Stat(program)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("study: the program's file: %w", err)
+	}
+	source, err := os.Stat(filepath.Join(filepath.Dir(program), "main.go"))
+	if err == nil && source.ModTime().After(built.ModTime()) {
+		err = errors.New("its main.go was written after it was built")
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("study: the source of the cell: %w", err)
+	}
+	return source.ModTime(), nil
+}
 
 // image is the file of the running program, also where its path names another one
 // by now; only Linux has it.
@@ -51,16 +68,18 @@ var begun = time.Now()
 
 // program is the digest of the running program, which may have been replaced since it
 // began; then it is not known, but for Linux, which keeps the file.
-func program(path string) (string, bool) {
+func program(path string) (string, error) {
 	if sum, err := durable.Digest(image); runtime.GOOS == "linux" && err == nil {
-		return sum, true
+		return sum, nil
 	}
 	info, err := os.Stat(path)
-	if err != nil || info.ModTime().After(begun) {
-		return "", false
+	if err == nil && info.ModTime().After(begun) {
+		err = errors.New("changed since the program began")
 	}
-	sum, err := durable.Digest(path)
-	return sum, err == nil
+	if err != nil {
+		return "", fmt.Errorf("study: the program's file: %w", err)
+	}
+	return durable.Digest(path)
 }
 
 // inCell tells whether a program is a notebook's cell. GoNB builds one for each
@@ -73,7 +92,7 @@ func inCell(program string) bool {
 // cellCode identifies what a cell is linked with: modules by their checksums,
 // this one, taken from the folder root, by its sources. These must be older than the
 // cell, whose compilation began after written.
-func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, bool) {
+func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, error) {
 	parts := []string{info.GoVersion}
 	for _, s := range info.Settings {
 		parts = append(parts, s.Key+"="+s.Value)
@@ -86,15 +105,15 @@ func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, bo
 		if sum == "" && m.Path == module {
 			var err error
 			if sum, err = sourceDigest(root, written); err != nil {
-				return "", false
+				return "", err
 			}
 		}
 		if sum == "" {
-			return "", false // a folder that we know nothing of
+			return "", fmt.Errorf("study: module %s is taken from a folder, of which nothing is known", m.Path)
 		}
 		parts = append(parts, m.Path+" "+m.Version+" "+sum)
 	}
-	return strings.Join(parts, "\n"), true
+	return strings.Join(parts, "\n"), nil
 }
 
 // sourceDigest is that of every file that can be part of a program, tests apart.
@@ -125,19 +144,4 @@ func sourceDigest(root string, before time.Time) (string, error) {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// Function is the name of a function of a package.
-func Function(f any) (string, error) {
-	v := reflect.ValueOf(f)
-	if v.IsNil() {
-		return "", fmt.Errorf("study: no study, expected a function")
-	}
-	name := runtime.FuncForPC(v.Pointer()).Name()
-	base := name[strings.LastIndex(name, "/")+1:]
-	path, _ := os.Executable()
-	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") || strings.HasPrefix(name, "main.") && inCell(path) {
-		return "", fmt.Errorf("study: %s may read variables that no digest holds, expected a plain function of a package", name)
-	}
-	return name, nil
 }

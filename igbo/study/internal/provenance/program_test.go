@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			panic(err)
 		}
-		code, known := Code()
-		if !known {
+		code, err := Code()
+		if err != nil {
 			code = "unknown"
 		}
 		os.Stdout.WriteString(code)

@@ -1,0 +1,136 @@
+package igbo
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+// Information is what a program was built of and what it runs on.
+type Information struct {
+	// Version is this library's: of a release its number, of a checkout what its
+	// changelog and its version control say.
+	Version string `json:"version"`
+	// Go is the release and the platform; SIMD tells whether the embedded backend uses vector instructions.
+	Go   string `json:"go"`
+	SIMD bool   `json:"simd"`
+	// Modules are the versions of the libraries that matter, by their paths, as far as they are linked.
+	Modules map[string]string `json:"modules"`
+	// Kernel is the version of the GoNB kernel that runs the cell; empty outside notebooks.
+	Kernel string `json:"kernel,omitempty"`
+	// Backends are those that are linked. Asked is the one that the environment
+	// variable GOMLX_BACKEND names; empty for none.
+	Backends []string `json:"backends"`
+	Asked    string   `json:"asked,omitempty"`
+	// Cores is the number of the machine's, Threads how many the program may use.
+	Cores   int `json:"cores"`
+	Threads int `json:"threads"`
+	// Memory in bytes: the machine's, what is left of it or of the container's limit,
+	// and this program's. 0 where the system does not say.
+	Total     float64 `json:"total"`
+	Available float64 `json:"available"`
+	Process   float64 `json:"process"`
+}
+
+// modulePath is this library's.
+const modulePath = "github.com/igbolab/igbolab"
+
+// told are the modules whose versions matter.
+var told = []string{
+	"github.com/gomlx/gomlx", "github.com/gomlx/compute", "github.com/gomlx/go-xla",
+	"gonum.org/v1/gonum", "gonum.org/v1/plot", "github.com/janpfeifer/gonb",
+}
+
+// Info says what the program was built of and what it runs on. It opens no backend.
+func Info() Information {
+	i := Information{
+		Version: "unknown", Go: fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH),
+		Kernel:   os.Getenv("GONB_VERSION"),
+		Backends: compute.List(), Asked: os.Getenv(compute.ConfigEnvVar),
+		Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0),
+		Total: memory.Total(), Process: memory.Process(),
+	}
+	slices.Sort(i.Backends)
+	i.Available, _ = memory.Known()
+	if i.Total == 0 {
+		i.Available = 0
+	}
+	if build, ok := debug.ReadBuildInfo(); ok {
+		i.read(build)
+	}
+	return i
+}
+
+// read takes what the program's build information says.
+func (i *Information) read(build *debug.BuildInfo) {
+	i.Modules = map[string]string{}
+	for _, s := range build.Settings {
+		if s.Key == "GOEXPERIMENT" {
+			i.SIMD = strings.Contains(","+s.Value+",", ",simd,")
+		}
+	}
+	for _, m := range append(build.Deps, &build.Main) {
+		version := m.Version
+		if m.Replace != nil {
+			version = m.Replace.Version
+		}
+		switch {
+		case m.Path == modulePath:
+			i.Version = ownVersion(version)
+		case slices.Contains(told, m.Path):
+			i.Modules[m.Path] = version
+		}
+	}
+}
+
+// Rows are the lines of String, each a name and what it is.
+func (i Information) Rows() [][]string {
+	simd := "off"
+	if i.SIMD {
+		simd = "on"
+	}
+	size := func(bytes float64) string {
+		if bytes == 0 {
+			return "unknown"
+		}
+		return memory.Size(bytes)
+	}
+	rows := [][]string{{"igbolab", i.Version}, {"Go", i.Go + ", SIMD " + simd}}
+	for _, path := range told {
+		if version, ok := i.Modules[path]; ok {
+			rows = append(rows, []string{path, version})
+		}
+	}
+	if i.Kernel != "" {
+		rows = append(rows, []string{"kernel", "GoNB " + i.Kernel})
+	}
+	asked := "GOMLX_BACKEND is not set"
+	if i.Asked != "" {
+		asked = "GOMLX_BACKEND asks for " + i.Asked
+	}
+	linked := strings.Join(i.Backends, ", ")
+	if linked == "" {
+		linked = "none"
+	}
+	return append(rows,
+		[]string{"backends linked", linked + "; " + asked},
+		[]string{"cores", fmt.Sprintf("%d, of which the program uses %d", i.Cores, i.Threads)},
+		[]string{"memory", fmt.Sprintf("%s, %s available, %s in this program", size(i.Total), size(i.Available), size(i.Process))},
+	)
+}
+
+// String is what Info says, a line for each thing.
+func (i Information) String() string {
+	var b strings.Builder
+	for _, row := range i.Rows() {
+		fmt.Fprintf(&b, "%-26s %s\n", row[0], row[1])
+	}
+	return b.String()
+}

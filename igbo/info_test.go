@@ -1,0 +1,75 @@
+package igbo
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// TestInfo: every line says something, and what is unknown is called so.
+func TestInfo(t *testing.T) {
+	t.Setenv("GOMLX_BACKEND", "go:parallelism=1")
+	t.Setenv("GONB_VERSION", "v1.2.3")
+	text := Info().String()
+	for _, want := range []string{"igbolab  ", "Go  ", "SIMD", "GOMLX_BACKEND asks for go:parallelism=1", "GoNB v1.2.3", "cores", "memory"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if nothing := (Information{}).String(); !strings.Contains(nothing, "unknown") || !strings.Contains(nothing, "none") {
+		t.Errorf("of nothing it says\n%s", nothing)
+	}
+}
+
+// TestInfoReadsTheBuild: a release is its number, a replaced module the replacement; a
+// cell built by a workspace has no number, and none is made up.
+func TestInfoReadsTheBuild(t *testing.T) {
+	var i Information
+	i.read(&debug.BuildInfo{
+		Main:     debug.Module{Path: "gonb_1234", Version: "(devel)"},
+		Settings: []debug.BuildSetting{{Key: "GOEXPERIMENT", Value: "simd,other"}},
+		Deps: []*debug.Module{
+			{Path: modulePath, Version: "v0.3.0"}, {Path: "gonum.org/v1/gonum", Version: "v0.1.0", Replace: &debug.Module{Version: "v0.2.0"}}, {Path: "example.org/x", Version: "v1.0.0"},
+		},
+	})
+	if i.Version != "v0.3.0" || !i.SIMD || i.Modules["gonum.org/v1/gonum"] != "v0.2.0" || len(i.Modules) != 1 {
+		t.Errorf("%+v", i)
+	}
+	i.read(&debug.BuildInfo{Deps: []*debug.Module{{Path: modulePath, Version: "(devel)"}}})
+	if !strings.HasPrefix(i.Version, "a checkout") || strings.Contains(i.Version, "v0.3.0") {
+		t.Errorf("version %q of a checkout", i.Version)
+	}
+}
+
+// TestRevision: of a checkout, of one whose refs are packed, of a worktree, and of none.
+func TestRevision(t *testing.T) {
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	files := func(contents map[string]string) string {
+		root := t.TempDir()
+		for path, text := range contents {
+			path = filepath.Join(root, path)
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "ROOT", root)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return root
+	}
+	for name, contents := range map[string]map[string]string{
+		"detached": {".git/HEAD": commit + "\n"},
+		"branch":   {".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": commit + "\n"},
+		"packed":   {".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": "# pack-refs\n" + commit + " refs/heads/main\n"},
+		"worktree": {".git": "gitdir: ROOT/other/worktrees/w\n", "other/worktrees/w/HEAD": "ref: refs/heads/w\n", "other/worktrees/w/commondir": "../..\n", "other/refs/heads/w": commit + "\n"},
+	} {
+		if got := revision(files(contents)); got != commit[:12] {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := revision(files(nil)); got != "" {
+		t.Errorf("a folder without version control is at %q", got)
+	}
+}

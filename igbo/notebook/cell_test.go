@@ -1,0 +1,203 @@
+package notebook_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// cell is a notebook's program as GoNB writes it: the declarations of all cells so far,
+// and the main part of one.
+const cell = `package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/notebook"
+)
+
+type settings struct {
+	N    int
+	Base float64
+}
+
+var factor = 2.0
+
+// scaled is called by power.
+func scaled(x float64) float64 { return factor * x }
+
+func power(s settings) []float64 {
+	fmt.Println("computing power")
+	out := []float64{1}
+	for range s.N {
+		out = append(out, scaled(s.Base*out[len(out)-1]))
+	}
+	return out
+}
+
+type trained struct {
+	Loss  float64
+	Model *igbo.Model
+}
+
+func data() igbo.Data {
+	task := notebook.Must(datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1))
+	return notebook.Must(igbo.Tabular(task.Train.Features, task.Train.X, task.Train.Y))
+}
+
+func train(cfg igbo.Config) trained {
+	fmt.Println("computing train")
+	r := notebook.Must(igbo.Train(context.Background(), notebook.Engine(), cfg, data(), nil))
+	return trained{r.History.Steps[0].TaskLoss, r.Model}
+}
+
+func main() {
+	fmt.Println("power", notebook.Keep(settings{3, 2}, power))
+	base := 5.0
+	fmt.Println("literal", notebook.Keep(settings{1, 2}, func(s settings) float64 { return s.Base }))
+	fmt.Println("captured", notebook.Keep(settings{1, 2}, func(s settings) float64 { return s.Base * base }))
+	cfg := igbo.DefaultConfig()
+	cfg.Epochs = 1
+	r := notebook.Keep(cfg, train)
+	fmt.Println("prediction", notebook.Must(r.Model.Predict(data()))[0])
+	mse := notebook.Keep(r, func(r trained) float64 {
+		fmt.Println("computing mse")
+		return notebook.Must(r.Model.Evaluate(data(), nil)).MSE
+	})
+	fmt.Println("mse", mse)
+	notebook.Check(nil)
+	notebook.Check(errors.New("the <end>"))
+	fmt.Println("not reached")
+}
+`
+
+// kernel is the folder that GoNB builds cells in.
+type kernel struct {
+	t   *testing.T
+	dir string
+}
+
+// newKernel makes the folder, with a workspace that takes this library from its checkout.
+func newKernel(t *testing.T) kernel {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := regexp.MustCompile(`(?m)^go .*$`).FindString(string(mod))
+	k := kernel{t, t.TempDir()}
+	k.write("go.mod", "module gonb_1234\n\n"+release+"\n")
+	k.write("go.work", fmt.Sprintf("%s\n\nuse (\n\t.\n\t%q\n)\n", release, root))
+	return k
+}
+
+func (k kernel) write(name, text string) {
+	k.t.Helper()
+	if err := os.WriteFile(filepath.Join(k.dir, name), []byte(text), 0o644); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// build compiles a cell.
+func (k kernel) build(text string) {
+	k.t.Helper()
+	k.write("main.go", text)
+	build := exec.Command("go", "build", "-tags=noxla", "-ldflags=-s -w", "-o", "gonb_1234")
+	build.Dir, build.Env = k.dir, append(os.Environ(), "GOFLAGS=", "GOWORK="+filepath.Join(k.dir, "go.work"))
+	if out, err := build.CombinedOutput(); err != nil {
+		k.t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// run runs the cell, whose exit status must be 1.
+func (k kernel) run() (stdout, stderr string) {
+	k.t.Helper()
+	var out, said bytes.Buffer
+	run := exec.Command(filepath.Join(k.dir, "gonb_1234"))
+	run.Env = append(os.Environ(), "GONB_TMP_DIR="+k.dir, "GOMLX_BACKEND=")
+	run.Stdout, run.Stderr = &out, &said
+	err := run.Run()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		k.t.Fatalf("the cell ends with %v, want exit status 1\n%s%s", err, &out, &said)
+	}
+	return out.String(), said.String()
+}
+
+// computed lists what a cell computed, and the rest of what it printed.
+func computed(stdout string) (list []string, rest string) {
+	for line := range strings.Lines(stdout) {
+		if what, ok := strings.CutPrefix(line, "computing "); ok {
+			list = append(list, strings.TrimSpace(what))
+		} else {
+			rest += line
+		}
+	}
+	return list, rest
+}
+
+// TestKeepInACell: what a cell found is read by the next ones, until its code changes; a
+// model predicts as before; what cannot be kept is said.
+func TestKeepInACell(t *testing.T) {
+	k := newKernel(t)
+	k.build(cell)
+	first, said := k.run()
+	found, want := computed(first)
+	if fmt.Sprint(found) != "[power train mse]" || !strings.Contains(want, "power [1 4 16 64]\nliteral 2\ncaptured 10\n") {
+		t.Errorf("the first cell computed %v and printed %s", found, want)
+	}
+	if strings.Count(said, "not kept") != 1 || !strings.Contains(said, "reads base of the function around it") {
+		t.Errorf("the cell said %s", said)
+	}
+	line := 1 + strings.Count(cell[:strings.Index(cell, `notebook.Check(errors`)], "\n")
+	if end := fmt.Sprintf("the <end>\n\t%s:%d\n", filepath.Join(k.dir, "main.go"), line); !strings.HasSuffix(said, end) || strings.Contains(said, "goroutine") {
+		t.Errorf("the cell ends with %q, want %q", said, end)
+	}
+	for _, c := range []struct{ name, old, new, want string }{
+		{"again", "", "", "[]"},
+		{"another cell", "base := 5.0", "fmt.Print()\n\tbase := 5.0 // comment", "[]"},
+		{"a function that power calls", "return factor * x", "return x * factor", "[power]"},
+	} {
+		if c.name != "again" {
+			k.build(strings.Replace(cell, c.old, c.new, 1))
+		}
+		out, _ := k.run()
+		if found, rest := computed(out); fmt.Sprint(found) != c.want || rest != want {
+			t.Errorf("%s: computed %v, want %s; printed %s, want %s", c.name, found, c.want, rest, want)
+		}
+	}
+}
+
+// TestKeepTrustsNoLaterSource: a source that was written after the cell was compiled, as
+// GoNB does to complete a name, is not taken for that of the running cell.
+func TestKeepTrustsNoLaterSource(t *testing.T) {
+	k := newKernel(t)
+	k.build(cell)
+	later := time.Now().Add(time.Minute)
+	if err := os.Chtimes(filepath.Join(k.dir, "main.go"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		out, said := k.run()
+		if found, _ := computed(out); len(found) != 3 || strings.Count(said, "written after it was built") != 5 {
+			t.Errorf("computed %v and said %s", found, said)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package notebook
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/plots/inline"
+)
+
+// graph draws a DAG, with its edges as text beside; one that is too large to be drawn
+// is a table.
+func graph(d *dag.DAG) error {
+	t := edges(d)
+	var drawn []plots.DAGEdge
+	for _, e := range d.Edges {
+		drawn = append(drawn, plots.DAGEdge{U: e.U, V: e.V, P: e.P, Epsilon: e.Epsilon, Delta: e.Delta})
+	}
+	figure, err := plots.DAG(d.Features, drawn)
+	if err != nil {
+		t.Notes = append(t.Notes, "not drawn: "+err.Error())
+		return table(t)
+	}
+	c, err := inline.ContentOf(figure)
+	c.Text = t.Text()
+	if err != nil {
+		return err
+	}
+	return inline.Display(c)
+}
+
+// edges lists the constraints of a DAG.
+func edges(d *dag.DAG) study.Table {
+	t := study.Table{
+		Name: "dag", Title: fmt.Sprintf("an order of %d features by %d edges", len(d.Features), len(d.Edges)),
+		Header: []string{"edge", "Pr", "ε", "δ"},
+	}
+	number := func(v float64) string { return fmt.Sprintf("%.3g", v) }
+	for _, e := range d.Edges {
+		t.Rows = append(t.Rows, []string{d.Features[e.U] + " → " + d.Features[e.V], number(e.P), number(e.Epsilon), number(e.Delta)})
+	}
+	for _, b := range d.Bounds {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s ≤ H(%s) ≤ %s", number(b.Min), d.Features[b.K], number(b.Max)))
+	}
+	for _, tie := range d.Ties {
+		t.Notes = append(t.Notes, fmt.Sprintf("|H(%s) − H(%s)| ≤ %s", d.Features[tie.U], d.Features[tie.V], number(tie.Within)))
+	}
+	if d.Report != nil {
+		t.Notes = append(t.Notes, d.Report.Warnings...)
+	}
+	return t
+}

@@ -1,0 +1,45 @@
+package notebook
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots/inline"
+)
+
+// Kept shows what is kept for other cells: the values of Keep and the parts of studies,
+// in a notebook those of this kernel.
+func Kept() {
+	parts, err := study.Kept()
+	t := study.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}
+	total := int64(0)
+	for _, p := range parts {
+		t.Rows = append(t.Rows, []string{p.Cell, size(p.Size), p.Time.Format("15:04:05")})
+		total += p.Size
+	}
+	t.Notes = []string{fmt.Sprintf("%d of together %s; notebook.Clear() removes them", len(parts), size(total))}
+	if err == nil {
+		err = table(t)
+	}
+	inline.End(inline.Fail(err))
+}
+
+// Clear removes all that Kept shows.
+func Clear() {
+	parts, err := study.Kept()
+	if err == nil {
+		err = study.Clear()
+	}
+	if err == nil {
+		err = text(fmt.Sprintf("%d kept parts removed", len(parts)))
+	}
+	inline.End(inline.Fail(err))
+}
+
+// size is a number of bytes with its unit.
+func size(bytes int64) string {
+	if bytes < 100_000 {
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}

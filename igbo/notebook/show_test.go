@@ -1,0 +1,262 @@
+package notebook_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/notebook"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// programEnv names the program that a copy of the test binary runs.
+const programEnv = "NOTEBOOK_TEST_PROGRAM"
+
+// programs end before their last line.
+var programs = map[string]func(){
+	"check":   func() { notebook.Check(errors.New("no data")) },
+	"must":    func() { notebook.Must(os.ReadFile("/nothing/is/here")) },
+	"engine":  func() { notebook.Engine() },
+	"show":    func() { notebook.Show(plots.Lines(nil)) },
+	"figures": func() { notebook.Show(broken{}) },
+	"run":     func() { cfg := recurrence.DefaultConfig(); cfg.Alphas = nil; notebook.Run(cfg) },
+	"interrupt": func() {
+		notebook.Run(recurrence.DefaultConfig(), "twenty", "teachers")
+	},
+}
+
+// TestMain runs a program where it is asked to, else the tests.
+func TestMain(m *testing.M) {
+	program, ok := programs[os.Getenv(programEnv)]
+	if !ok {
+		os.Exit(m.Run())
+	}
+	program()
+	fmt.Fprintln(os.Stderr, "not reached")
+	os.Exit(0)
+}
+
+// start starts a program, with its parts in a folder of their own.
+func start(t *testing.T, name string, env ...string) (cmd *exec.Cmd, said func() string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "said"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	cmd = exec.Command(self)
+	cmd.Dir, cmd.Stderr = t.TempDir(), file
+	cmd.Env = append(append(os.Environ(), programEnv+"="+name, "GONB_TMP_DIR="+t.TempDir()), env...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, func() string {
+		text, _ := os.ReadFile(file.Name())
+		return string(text)
+	}
+}
+
+// failed asks for exit status 1, after the error and nothing else.
+func failed(t *testing.T, name string, cmd *exec.Cmd, said func() string, want string) {
+	t.Helper()
+	err := cmd.Wait()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("%s ends with %v, want exit status 1", name, err)
+	}
+	if text := said(); !strings.Contains(text, want) || strings.Contains(text, "not reached") || strings.Contains(text, "goroutine ") {
+		t.Errorf("%s said %q, want %q", name, text, want)
+	}
+}
+
+// TestEndsWithTheError: each ends the program with the error, also a plain one.
+func TestEndsWithTheError(t *testing.T) {
+	for name, want := range map[string]string{
+		"check": "no data", "must": "no such file", "engine": `unknown backend "tpu"`, "show": "plots: ", "figures": "no picture", "run": "recurrence: ",
+	} {
+		backend := map[bool]string{true: "tpu"}[name == "engine"]
+		cmd, said := start(t, name, "GOMLX_BACKEND="+backend)
+		failed(t, name, cmd, said, want)
+	}
+}
+
+// TestRunIsInterrupted: an interruption ends a study, and says so.
+func TestRunIsInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains for a while")
+	}
+	cmd, said := start(t, "interrupt", "GOMLX_BACKEND=")
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(said(), "twenty teachers: ") && time.Now().Before(deadline); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	failed(t, "interrupt", cmd, said, "notebook: interrupted")
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("it went on for %s", took)
+	}
+}
+
+// broken is a result whose figures cannot be drawn.
+type broken struct{}
+
+func (broken) Tables() []study.Table { return nil }
+
+func (broken) Figures() ([]plots.Figure, error) { return nil, errors.New("no picture") }
+
+// drawn is a result with figures that cannot fail.
+type drawn struct{ figures []plots.Figure }
+
+func (d drawn) Figures() []plots.Figure { return d.figures }
+
+// tabled is one with tables alone.
+type tabled struct{}
+
+func (tabled) Tables() []study.Table {
+	return []study.Table{{Title: "rates", Header: []string{"a"}, Rows: [][]string{{"0.5"}}}}
+}
+
+// printed is what showing values prints, in a folder of its own.
+func printed(t *testing.T, values ...any) string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout := os.Stdout
+	os.Stdout = write
+	defer func() { os.Stdout = stdout }()
+	text := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(read)
+		text <- string(all)
+	}()
+	notebook.Show(values...)
+	_ = write.Close()
+	return <-text
+}
+
+// trained is the result of a short training on four features.
+func trained(t *testing.T) *igbo.Result {
+	t.Helper()
+	data, err := igbo.Tabular([]string{"a", "b", "c", "d"}, [][]float64{{1, 2, 3, 4}, {2, 1, 0, 1}}, []float64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Epochs = 2
+	r, err := igbo.Train(t.Context(), notebook.Engine(), cfg, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestShowPrints: each value in words.
+func TestShowPrints(t *testing.T) {
+	bars, err := plots.Bars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	order, err := dag.New([]string{"rain", "wind"}, []dag.Edge{{U: 0, V: 1, Mu: 1, Sigma: 1, P: 0.75, Epsilon: 0.1, Delta: 0.25}},
+		[]dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := mat.NewDense(100, 40, nil)
+	large.Set(99, 39, 7.25)
+	var none *igbo.Model
+	result := trained(t)
+	for name, c := range map[string]struct {
+		value any
+		want  []string
+	}{
+		"figure":           {bars, []string{"wrote bars.png"}},
+		"figures":          {[]plots.Figure{bars}, []string{"wrote bars.png"}},
+		"charts":           {[]*plots.Chart{bars}, []string{"wrote bars.png"}},
+		"a result":         {drawn{[]plots.Figure{bars}}, []string{"wrote bars.png"}},
+		"tables":           {tabled{}, []string{"rates\na\n0.5\n"}},
+		"a table":          {tabled{}.Tables(), []string{"rates\na\n0.5\n"}},
+		"a graph":          {order, []string{"rain → wind  0.75  0.1  0.25", "0 ≤ H(wind) ≤ 0.5"}},
+		"a matrix":         {mat.NewDense(1, 2, []float64{1, -2.5}), []string{"1 × 2", "1  −2.5"}},
+		"a long list":      {make([]float64, 1000), []string{"[0 0", " …], 1000 in all"}},
+		"a model":          {result.Model, []string{"linear", "parameters  5", "features D  4: a, b, c, d", "[4]", "order       none"}},
+		"a training":       {result, []string{"parameters   5", "steps taken  2", "last step    L = "}},
+		"a large matrix":   {large, []string{"100 × 40", "…", "⋮", "99", "7.25"}},
+		"a vector":         {mat.NewVecDense(2, []float64{3, 4}), []string{"2 × 1", "3", "4"}},
+		"settings":         {recurrence.DefaultConfig(), []string{"recurrence.Config", "Base", "\u2003Seeds", "\u2003\u2003Train", "1000", "[0.5 0.6"}},
+		"information":      {igbo.Info(), []string{"igbolab", "SIMD"}},
+		"words":            {"two\nlines", []string{"two\nlines"}},
+		"a number":         {3.5, []string{"3.5"}},
+		"numbers":          {[]int{1, 2}, []string{"[1 2]"}},
+		"a map":            {map[string]int{"b": 2, "a": 1}, []string{"map[a:1 b:2]"}},
+		"a duration":       {3 * time.Second, []string{"3s"}},
+		"no error":         {error(nil), []string{}},
+		"no model":         {none, []string{"nil"}},
+		"a list of tables": {[]study.Table{{Header: []string{"x"}}, {Header: []string{"y"}}}, []string{"x\n", "y\n"}},
+	} {
+		text := printed(t, c.value)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+		if strings.Contains(text, "error") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	if text := printed(t, "one", nil, error(nil), 2); text != "one\n2\n" {
+		t.Errorf("several values: %q", text)
+	}
+}
+
+// TestSettingsAreWhatTheyHold: values of the notebook's reader, no more than a line each.
+func TestSettingsAreWhatTheyHold(t *testing.T) {
+	type inner struct {
+		Words  []string
+		hidden int
+	}
+	type outer struct {
+		Name    string
+		In      *inner
+		Zero    inner
+		When    time.Time
+		Do, Not func()
+		Any     any
+		Long    []int
+	}
+	text := printed(t, &outer{Name: "a\nb", In: &inner{Words: []string{"<x>"}, hidden: 1}, When: time.Unix(0, 0).UTC(), Do: func() {}, Long: make([]int, 1000)})
+	for _, want := range []string{"Name    a b", "In  ", "\u2003Words  [<x>]", "Zero    none", "1970-01-01", "Do      func()", "Long    [0 0 0 0 0 0 0 0 …], 1000 in all"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, no := range []string{"hidden", "Not", "Any"} {
+		if strings.Contains(text, no) {
+			t.Errorf("%q in\n%s", no, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if len([]rune(line)) > 120 {
+			t.Errorf("a line of %d characters", len(line))
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package provenance
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/source"
+)
+
+// Function identifies a function: one of a package by its name, as the package's code is
+// known otherwise (Code); one of a notebook's cell by the digest of its source and of
+// all that it refers to in the cell.
+func Function(f any) (string, error) {
+	v := reflect.ValueOf(f)
+	if v.IsNil() {
+		return "", errors.New("study: no study, expected a function")
+	}
+	entry := runtime.FuncForPC(v.Pointer())
+	name := entry.Name()
+	own, isMain := strings.CutPrefix(name, "main.")
+	if path, _ := os.Executable(); isMain && inCell(path) {
+		return cellFunction(own, entry)
+	}
+	base := name[strings.LastIndex(name, "/")+1:]
+	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") {
+		return "", fmt.Errorf("study: %s may read variables that no digest holds, expected a plain function of a package", name)
+	}
+	return name, nil
+}
+
+// cellFunction identifies a function of the running cell: a plain one, or a literal,
+// which is known by its line.
+func cellFunction(name string, entry *runtime.Func) (string, error) {
+	line := 0
+	switch {
+	case strings.ContainsAny(name, "[-") || strings.Contains(name, ".") && !strings.Contains(name, ".func"):
+		return "", fmt.Errorf("study: %s is a method or has type parameters, expected a plain function or a function literal", name)
+	case strings.Contains(name, "."):
+		name = ""
+		_, line = entry.FileLine(entry.Entry())
+	}
+	file, err := cellSource()
+	if err != nil {
+		return "", err
+	}
+	sum, err := file.Digest(name, line)
+	return "main." + name + " " + sum, err
+}
+
+// cellFile is the source of the running cell, read once. It is no variable of a function,
+// which every program would link.
+var cellFile struct {
+	sync.Once
+	file *source.File
+	err  error
+}
+
+// cellSource reads the source of the running cell.
+func cellSource() (*source.File, error) {
+	cellFile.Do(func() { cellFile.file, cellFile.err = readCell() })
+	return cellFile.file, cellFile.err
+}
+
+func readCell() (*source.File, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("study: the program's file: %w", err)
+	}
+	file, err := source.Read(filepath.Join(filepath.Dir(path), "main.go"))
+	if _, late := cellWritten(path); err == nil && late != nil {
+		return nil, late
+	}
+	return file, err
+}

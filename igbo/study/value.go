@@ -1,0 +1,75 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/study/internal/plain"
+	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
+)
+
+// Codec writes and reads the values of a type that is no plain data, such as a model
+// that was trained. Equal values must have equal bytes.
+type Codec = plain.Codec
+
+// Value returns f(settings), as Once does for a function of its settings alone: from a
+// file where the same code has found it before, on this backend (f may open it itself). f is
+// a function of a package or, in a notebook, one of a cell or a function literal in it,
+// which is known by its text and the text of all that it refers to there. Of what
+// is no plain data, a codec writes and reads the values of its type, in settings and result.
+//
+// The value is there in any case; the error says why it is not kept: a function that
+// reads variables which no digest holds, code that is not known, settings or a value that
+// are no plain data, a folder that cannot be written.
+func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ...Codec) (value R, unkept error) {
+	if _, err := provenance.Code(); err != nil {
+		return f(settings), err
+	}
+	function, err := provenance.Function(f)
+	if err != nil {
+		return f(settings), err
+	}
+	kept, err := Options{}.store(backend)
+	if err != nil {
+		return f(settings), err
+	}
+	return valueIn(kept, backend, function, f, settings, codecs)
+}
+
+func valueIn[C, R any](s *store, backend compute.Backend, function string, f func(C) R, settings C, codecs plain.Codecs) (value R, unkept error) {
+	if _, err := codecs.Digest(&settings); err != nil {
+		return f(settings), fmt.Errorf("study: the settings: %w", err)
+	}
+	var found *R // as the function returned it
+	p := &Plan{}
+	part := add[C, R](p, Cell{Name: shortName[C, R](function)}, function, settings, codecs, func(context.Context, *Work) (any, error) {
+		value := f(settings)
+		found = &value
+		return value, nil
+	})
+	value, err := alone(context.Background(), p, part, s, backend)
+	switch {
+	case err != nil && found == nil:
+		return f(settings), err
+	case err != nil:
+		return *found, err
+	case found != nil:
+		if _, err = plain.Encode(*found, codecs...); err != nil {
+			err = fmt.Errorf("study: the value: %w", err)
+		}
+	}
+	return value, err
+}
+
+// shortName is the name of a function without its digest; of a literal its type.
+func shortName[C, R any](function string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(function, "main."), " ")
+	if name == "" {
+		return reflect.TypeFor[func(C) R]().String()
+	}
+	return name
+}

@@ -1,0 +1,124 @@
+package study
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+type area struct{ At, Value float64 }
+
+// squared counts how often it runs.
+func squared(at float64) area {
+	runs++
+	return area{at, at * at}
+}
+
+func concealed(at float64) struct{ at float64 } {
+	runs++
+	return struct{ at float64 }{at}
+}
+
+// box is no plain data; boxes is its codec.
+type box struct{ content float64 }
+
+func boxed(b *box) *box {
+	runs++
+	return &box{2 * b.content}
+}
+
+var boxes = Codec{
+	Type: reflect.TypeFor[*box](),
+	Encode: func(v any) ([]byte, error) {
+		if v.(*box).content < 0 {
+			return nil, errors.New("a negative box")
+		}
+		return []byte{byte(v.(*box).content)}, nil
+	},
+	Decode: func(text []byte) (any, error) { return &box{float64(text[0])}, nil },
+}
+
+// inFolder lets this test keep its values in a folder of its own.
+func inFolder(t *testing.T) { t.Setenv("GONB_TMP_DIR", t.TempDir()) }
+
+// ran tells how often functions ran.
+func ran(do func()) int {
+	before := runs
+	do()
+	return runs - before
+}
+
+// TestValueIsFoundOnce: for the same settings; others find another one.
+func TestValueIsFoundOnce(t *testing.T) {
+	inFolder(t)
+	ask := func(at float64) (r area) {
+		r, err := Value(nil, squared, at)
+		if err != nil || r != (area{at, at * at}) {
+			t.Errorf("%g: %+v, %v", at, r, err)
+		}
+		return r
+	}
+	if n := ran(func() { ask(2); ask(2); ask(3); ask(3); ask(2) }); n != 2 {
+		t.Errorf("it ran %d times for two settings", n)
+	}
+	parts, err := Kept()
+	if err != nil || len(parts) != 2 || !strings.HasSuffix(parts[0].Cell, "study.squared") {
+		t.Errorf("kept %+v, %v", parts, err)
+	}
+}
+
+// TestValueByCodec: what is no plain data is written and read by its codec, in settings
+// and in the value.
+func TestValueByCodec(t *testing.T) {
+	inFolder(t)
+	n := ran(func() {
+		for range 2 {
+			if b, err := Value(nil, boxed, &box{21}, boxes); err != nil || b.content != 42 {
+				t.Errorf("%+v, %v", b, err)
+			}
+		}
+		if b, err := Value(nil, boxed, &box{1}, boxes); err != nil || b.content != 2 {
+			t.Errorf("%+v, %v", b, err)
+		}
+	})
+	if n != 2 {
+		t.Errorf("it ran %d times for two settings", n)
+	}
+}
+
+// TestValueSaysWhyItIsNotKept: the value is there, found every time, and so is the reason.
+func TestValueSaysWhyItIsNotKept(t *testing.T) {
+	inFolder(t)
+	one := 1.0
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		ask  func() error
+		want string
+	}{
+		"a literal": {func() error {
+			_, err := Value(nil, func(at float64) float64 { runs++; return at + one }, 1)
+			return err
+		}, "expected a plain function of a package"},
+		"hidden":       {func() error { _, err := Value(nil, concealed, 1); return err }, "study: the value: struct { at float64 } has a hidden field"},
+		"settings":     {func() error { _, err := Value(nil, boxed, &box{1}); return err }, "study: the settings: study.box has a hidden field"},
+		"a codec's":    {func() error { _, err := Value(nil, boxed, &box{-1}, boxes); return err }, "a negative box"},
+		"the folder's": {func() error { t.Setenv("GONB_TMP_DIR", file); _, err := Value(nil, squared, 4); return err }, "study: "},
+	} {
+		var errs []error
+		if n := ran(func() { errs = append(errs, c.ask(), c.ask()) }); n != 2 {
+			t.Errorf("%s: ran %d times, want each time", name, n)
+		}
+		for _, err := range errs {
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: error %v, want %q", name, err, c.want)
+			}
+		}
+		inFolder(t)
+	}
+}

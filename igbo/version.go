@@ -1,0 +1,70 @@
+package igbo
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// ownVersion is that of this library by the build; where it was built from a folder, what
+// the folder says of itself.
+func ownVersion(built string) string {
+	if built != "" && built != "(devel)" {
+		return built
+	}
+	_, here, _, _ := runtime.Caller(0)
+	root := filepath.Dir(filepath.Dir(here))
+	parts := []string{"a checkout"}
+	if heading := latest(filepath.Join(root, "CHANGELOG.md")); heading != "" {
+		parts = append(parts, heading)
+	}
+	if commit := revision(root); commit != "" {
+		parts = append(parts, "at "+commit)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// latest is the first heading of a changelog, in lower case: "unreleased", or a version.
+func latest(changelog string) string {
+	text, err := os.ReadFile(changelog)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			return strings.ToLower(strings.TrimSpace(heading))
+		}
+	}
+	return ""
+}
+
+// revision is the commit of a Git checkout, shortened; "" where there is none.
+func revision(root string) string {
+	read := func(parts ...string) string {
+		text, _ := os.ReadFile(filepath.Join(parts...))
+		return strings.TrimSpace(string(text))
+	}
+	git := filepath.Join(root, ".git")
+	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {
+		git = elsewhere
+	}
+	commit := read(git, "HEAD")
+	if ref, ok := strings.CutPrefix(commit, "ref: "); ok {
+		common := filepath.Join(git, read(git, "commondir")) // of a worktree
+		if commit = read(common, ref); commit == "" {
+			commit = packed(read(common, "packed-refs"), ref)
+		}
+	}
+	return commit[:min(12, len(commit))]
+}
+
+// packed finds the commit of a ref among packed ones.
+func packed(refs, ref string) string {
+	for line := range strings.Lines(refs) {
+		if commit, ok := strings.CutSuffix(strings.TrimSpace(line), " "+ref); ok {
+			return commit
+		}
+	}
+	return ""
+}

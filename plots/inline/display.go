@@ -1,0 +1,64 @@
+package inline
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// Content is one thing in several forms, of which a reader shows the richest that it
+// can; empty ones are not there.
+type Content struct {
+	// Text is the thing in plain words, for terminals and those who cannot see it.
+	Text string
+	// HTML is an element for the output of a cell. Nothing in it is escaped.
+	HTML string
+	// SVG is a document, PNG a picture of Width × Height CSS pixels.
+	SVG           string
+	PNG           []byte
+	Width, Height int
+}
+
+// Display shows a content in the output of a notebook's cell; elsewhere it prints
+// the text. Errors: the kernel cannot be reached.
+func Display(c Content) error {
+	if gonbui.IsNotebook {
+		return c.send("")
+	}
+	_, err := fmt.Fprintln(os.Stdout, strings.TrimSuffix(c.Text, "\n"))
+	return err
+}
+
+// send sends the content to the notebook, into the output with the display id given,
+// or into a new one.
+func (c Content) send(displayID string) error {
+	data := &protocol.DisplayData{DisplayID: displayID, Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: c.Text}}
+	if c.HTML != "" {
+		data.Data[protocol.MIMETextHTML] = c.HTML
+	}
+	if c.SVG != "" {
+		data.Data[protocol.MIMEImageSVG] = fitting(c.SVG)
+	}
+	if c.PNG != nil {
+		data.Data[protocol.MIMEImagePNG] = c.PNG
+		data.Metadata = map[string]any{string(protocol.MIMEImagePNG): map[string]int{"width": c.Width, "height": c.Height}}
+	}
+	gonbui.SendData(data)
+	gonbui.Sync()
+	return gonbui.Error()
+}
+
+// fitting makes an SVG document as narrow as the page where that is narrower: a
+// phone, on which it would be cut.
+func fitting(svg string) string {
+	return strings.Replace(svg, "<svg ", `<svg style="max-width:100%;height:auto" `, 1)
+}
+
+// svgElement returns the svg element of a document, fit to stand in HTML.
+func svgElement(svg []byte) string {
+	return fitting(string(svg[max(0, bytes.Index(svg, []byte("<svg"))):]))
+}
