@@ -168,3 +168,57 @@ func TestGapSlope(t *testing.T) {
 		}
 	}
 }
+
+// TestCurvesAreToldApart: every curve has a marker of its own, a twin the colour of the one
+// before it and dashes, also where there are more curves than colours.
+func TestCurvesAreToldApart(t *testing.T) {
+	looks := lineLooks([]Line{{}, {Twin: true}, {}, {}, {Twin: true}})
+	want := []look{{0, 0, false}, {0, 1, true}, {1, 2, false}, {2, 3, false}, {2, 4, true}}
+	for i := range want {
+		if looks[i] != want[i] {
+			t.Errorf("curve %d has %+v, want %+v", i, looks[i], want[i])
+		}
+	}
+	if first := lineLooks([]Line{{Twin: true}}); first[0] != (look{0, 0, true}) {
+		t.Errorf("a twin of no curve has %+v", first[0])
+	}
+}
+
+// TestSparseMarkers: a long curve has about eight markers of its own points, in order,
+// evenly along the axis, also a logarithmic one; curves of other shifts have others.
+func TestSparseMarkers(t *testing.T) {
+	var xs, ys []float64
+	for x := 1.0; x <= 1000; x++ {
+		xs, ys = append(xs, x), append(ys, -x)
+	}
+	for _, log := range []bool{false, true} {
+		at, values := sparse(xs, ys, 0, log)
+		other, _ := sparse(xs, ys, 0.5, log)
+		if len(at) != 8 || at[1] == other[1] {
+			t.Errorf("log %v: markers at %v, of another curve at %v", log, at, other)
+		}
+		for i, x := range at {
+			if values[i] != -x || i > 0 && x <= at[i-1] {
+				t.Errorf("log %v: marker %d at (%g, %g) after %v", log, i, x, values[i], at[:i])
+			}
+		}
+		if log && at[3] > 100 || !log && at[3] < 300 {
+			t.Errorf("log %v: the fourth of eight markers is at %g of 1 to 1000", log, at[3])
+		}
+	}
+	if at, _ := sparse([]float64{2}, []float64{5}, 0.25, false); len(at) != 1 {
+		t.Errorf("a curve of one point has markers at %v", at)
+	}
+}
+
+// TestZeroIsDrawn: where values lie on both sides of it.
+func TestZeroIsDrawn(t *testing.T) {
+	for _, c := range []struct {
+		y    []float64
+		want bool
+	}{{[]float64{-1, 1}, true}, {[]float64{0, 1}, false}, {[]float64{-1, 0}, false}, {[]float64{1, 2}, false}} {
+		if got := acrossZero([]Line{{Y: c.y}}); got != c.want {
+			t.Errorf("values %v: zero is drawn %v, want %v", c.y, got, c.want)
+		}
+	}
+}
