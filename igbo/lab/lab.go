@@ -137,7 +137,6 @@ func (l *Lab) environment(user []string) []string {
 		"JUPYTER_PATH": l.share(), "JUPYTER_CONFIG_DIR": l.config(), "JUPYTER_DATA_DIR": l.share(),
 		"JUPYTER_PREFER_ENV_PATH": "0",
 		"IPYTHONDIR":              filepath.Join(l.Home, "ipython"), "PYTHONNOUSERSITE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-		"IGBOLAB_CHECKOUT": l.Checkout,
 	}
 	var env []string
 	for _, pair := range user {
