@@ -96,8 +96,11 @@
 //	igbo/lab             JupyterLab with the Go kernel
 //	  session            a command with which everything ends that it started
 //	  setup              an installation in a folder of its own, part by part
+//	  ipynb              notebook files: outputs and solutions taken out, parameters put in
+//	  workcopy           a folder of the user's own beside the course
 //	  kernel/prelude     imports by the name of a package
 //	  kernel/goimports   the program that does so for the kernel
+//	  kernel/go          the go command, which builds a cell as it built an earlier one
 //	  kernel/wire        Jupyter's protocol: a client, and a proxy in front of the Go kernel
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX

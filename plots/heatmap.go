@@ -24,11 +24,12 @@ const maxTooltips = 600
 
 // HeatMap draws attributions over time (to the right) and features (downwards)
 // with one diverging palette centred at zero, for instance attributions beside
-// the ground truth. All maps have D columns, one for each feature.
+// the ground truth. All maps have D columns, one for each feature. The label of the colour
+// bar is "attribution" unless ColorLabel sets another.
 func HeatMap(features []string, maps []Attribution, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "heatmap", Title: "Attribution over time", Width: 720, Height: 120 + 26*max(4, len(features)),
-		XLabel: "time step t",
+		XLabel: "time step t", ColorLabel: "attribution",
 	}, opts)
 	if err != nil {
 		return nil, err

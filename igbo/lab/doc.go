@@ -10,9 +10,13 @@
 // JupyterLab crashes, or when the calling program is killed, kernels and the
 // programs of cells end too, and their key files go. The folder is of mode 0700.
 //
-// What flows in: a checkout and [Options]. What flows out: a running
-// JupyterLab ([Lab.Start]), executed notebooks ([Lab.Execute]), or a report on
-// how a fresh run differs from the committed outputs ([Lab.Check]).
+// What flows in: a checkout and [Options]. What flows out: a working copy of the
+// course ([Lab.UseWorkingCopy], [Lab.Refresh]), a running JupyterLab ([Lab.Start]),
+// executed notebooks ([Lab.Execute]), notebooks in another form ([Lab.Export]), or a
+// report on how a fresh run differs from the committed outputs ([Lab.Check]).
+// Solutions are notebooks in the folder solutions, and run like the others.
+//
+// Slides hold reveal.js 5.2.1, from its npm package, with its licence in reveal/LICENSE.
 //
 // requirements.txt is made from requirements.in for Python 3.10 and newer:
 //

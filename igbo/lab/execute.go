@@ -158,7 +158,7 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	}
 	said, err := l.python3(ctx, sess, executeScript, map[string]any{
 		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
-		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
+		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {
 	case ctx.Err() != nil:

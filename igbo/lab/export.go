@@ -74,7 +74,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 		ending = ".slides.html"
 		fallthrough
 	default:
-		if texts, err = l.pages(ctx, o.Kind, sources); err != nil {
+		if texts, err = l.pages(ctx, o.Kind, ending, sources); err != nil {
 			return err
 		}
 	}
@@ -133,13 +133,13 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 }
 
 // pages makes pages or slides in the lab's Python.
-func (l *Lab) pages(ctx context.Context, kind string, sources []source) ([]string, error) {
+func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) ([]string, error) {
 	sess, err := l.newSession()
 	if err != nil {
 		return nil, err
 	}
 	said, err := l.python3(ctx, sess, exportScript, map[string]any{
-		"kind": kind, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
+		"kind": kind, "ending": ending, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lab: export: %w", err)

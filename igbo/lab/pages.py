@@ -38,6 +38,9 @@ def colour(source, language=None, metadata=None):
 FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
 
 
+# A link from a notebook to another one, which is a page as well.
+LINK = re.compile(r'href="((?![a-z]+:)[^"#]*)\.ipynb(#[^"]*)?"')
+
 # Pictures that the exporter left without a description; their own says what they show.
 SVG = re.compile(r'alt="No description has been provided for this image"( src="data:image/svg\+xml;base64,([^"]+)")')
 
@@ -82,6 +85,7 @@ def convert_with(exporter, notebook, job):
     html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
     html = SVG.sub(describe, html)
     html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
+    html = LINK.sub(lambda m: 'href="%s%s"' % (m[1], job["ending"] + (m[2] or "")), html)
     return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
 
 

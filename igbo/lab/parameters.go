@@ -37,6 +37,13 @@ type job struct {
 	target string // the path of the executed notebook
 }
 
+// Settle checks, before anything is set up, that the names select notebooks and that
+// some have the parameters.
+func (l *Lab) Settle(o ExecuteOptions) error {
+	_, err := l.jobs(o)
+	return err
+}
+
 // jobs are the notebooks that the names select, with the parameters put in. Of
 // several notebooks those that declare all of the parameters are run.
 func (l *Lab) jobs(o ExecuteOptions) ([]job, error) {
@@ -66,9 +73,6 @@ func (l *Lab) jobs(o ExecuteOptions) ([]job, error) {
 	if len(jobs) == 0 {
 		return nil, fmt.Errorf("lab: no notebook has all of the parameters %s, expected some of\n  %s",
 			strings.Join(slices.Sorted(maps.Keys(o.Parameters)), ", "), strings.Join(offers, "\n  "))
-	}
-	if len(o.Parameters) > 0 && len(jobs) < len(names) {
-		fmt.Fprintf(l.Out, "%d of %d notebooks have these parameters\n", len(jobs), len(names))
 	}
 	return jobs, nil
 }

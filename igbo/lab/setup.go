@@ -30,6 +30,11 @@ func (l *Lab) Setup(ctx context.Context) error {
 	return l.registerKernel()
 }
 
+// SetupPython makes the virtual environment alone, which is all that pages and slides need.
+func (l *Lab) SetupPython(ctx context.Context) error {
+	return setup.Make(ctx, l.Out, l.Home, l.environmentPart())
+}
+
 // environmentPart is the virtual environment; its key changes with the pinned requirements.
 func (l *Lab) environmentPart() setup.Part {
 	sum := sha256.Sum256(requirements)

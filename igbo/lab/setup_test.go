@@ -27,7 +27,7 @@ func TestSetupIsDoneOnce(t *testing.T) {
 		t.Error("not ready after the set-up")
 	}
 	first := logged(t, log)
-	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb ./igbo/lab/kernel/goimports ./igbo/cmd/igbo", "gonum.org/v1/gonum/mat"} {
+	for _, want := range []string{"-m venv", "--require-hashes", "github.com/janpfeifer/gonb ./igbo/lab/kernel/goimports ./igbo/lab/kernel/go ./igbo/cmd/igbo", "gonum.org/v1/gonum/mat"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("set-up lacks %q:\n%s", want, first)
 		}

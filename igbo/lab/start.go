@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/igbolab/igbolab/igbo/lab/session"
 	"github.com/igbolab/igbolab/igbo/lab/setup"
 )
@@ -47,10 +49,11 @@ type StartOptions struct {
 //
 // Errors: a bad address or port, a port in use, JupyterLab stops, a process that cannot be ended.
 func (l *Lab) Start(ctx context.Context, o StartOptions) error {
-	at, err := choose(o.Listen, o.Port)
+	at, taken, err := l.take(ctx, o)
 	if err != nil {
 		return err
 	}
+	defer taken()
 	if _, err := os.Stat(l.Notebooks); err != nil {
 		return fmt.Errorf("lab: no folder of notebooks: %w", err)
 	}
@@ -69,7 +72,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	}
 	announcing, stop := context.WithCancel(ctx)
 	var announced sync.WaitGroup
-	announced.Go(func() { l.announce(announcing, at, token, s.Folder, o) })
+	announced.Go(func() { l.announce(announcing, at, token, s.Folder, o, taken) })
 	err = s.Run(ctx, command, l.ending(s.Folder, o.Patience))
 	stop()
 	announced.Wait()
@@ -82,6 +85,23 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 		return nil
 	}
 	return err
+}
+
+// take chooses where to listen. A port that nobody named is this lab's alone until
+// taken is called, once JupyterLab has it: another lab that starts meanwhile waits.
+func (l *Lab) take(ctx context.Context, o StartOptions) (at netip.AddrPort, taken func(), err error) {
+	taken = func() {}
+	if o.Port == 0 {
+		lock := flock.New(filepath.Join(l.Home, "start.lock"), flock.SetPermissions(0o600))
+		if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+			return at, nil, fmt.Errorf("lab: the start cannot be locked: %w", err)
+		}
+		taken = sync.OnceFunc(func() { _ = lock.Unlock() })
+	}
+	if at, err = choose(o.Listen, o.Port); err != nil {
+		taken()
+	}
+	return at, taken, err
 }
 
 // jupyterArgs are Python's arguments for JupyterLab.
@@ -138,10 +158,11 @@ func countKernels(folder string) string {
 }
 
 // announce says the addresses once the server answers.
-func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions) {
+func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder string, o StartOptions, taken func()) {
 	if !answers(ctx, at) {
 		return
 	}
+	taken()
 	removeOpenPages(folder)
 	query, said := "?token="+url.QueryEscape(token), ""
 	if o.Token == "" {

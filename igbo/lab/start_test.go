@@ -99,6 +99,40 @@ func TestCleanWaitsForRunningLabs(t *testing.T) {
 	}
 }
 
+// TestLabsThatStartAtOnce listen on ports of their own.
+func TestLabsThatStartAtOnce(t *testing.T) {
+	l, _, _ := serving(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	const labs = 3
+	ready, done := make(chan string, labs), make(chan error, labs)
+	for range labs {
+		go func() {
+			done <- l.Start(ctx, StartOptions{Ready: func(url string) { ready <- strings.SplitAfter(url, "/lab")[0] }})
+		}()
+	}
+	at := map[string]bool{}
+	for len(at) < labs {
+		select {
+		case url := <-ready:
+			if at[url] {
+				t.Errorf("two labs at %s", url)
+			}
+			at[url] = true
+		case err := <-done:
+			t.Fatalf("a lab ended: %v", err)
+		case <-time.After(30 * time.Second):
+			t.Fatalf("answer: %v", at)
+		}
+	}
+	cancel()
+	for range labs {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestBrowserCommand: the argument is the page's address, which has no token.
 func TestBrowserCommand(t *testing.T) {
 	dir := t.TempDir()

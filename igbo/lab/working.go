@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -22,12 +23,11 @@ func (l *Lab) UseWorkingCopy(ctx context.Context) error {
 		return err
 	}
 	report, err := workcopy.Update(ctx, l.Course(), dir)
-	if err != nil {
-		return err
-	}
 	report.Print(l.Out)
-	l.Notebooks = dir
-	return nil
+	if err == nil {
+		l.Notebooks = dir
+	}
+	return err
 }
 
 // Refresh puts fresh copies of the course's notebooks into the working copy, or of
@@ -51,7 +51,9 @@ func (l *Lab) Refresh(ctx context.Context, names []string) error {
 		choose = func(name string) bool { return slices.Contains(chosen, name) }
 	}
 	report, err := workcopy.Refresh(ctx, l.Course(), dir, choose, time.Now())
-	report.Print(l.Out)
+	if report.Print(l.Out); err == nil && len(report.Added)+len(report.Updated)+len(report.Kept) == 0 {
+		fmt.Fprintln(l.Out, "  nothing to renew: all is as in the course")
+	}
 	return err
 }
 

@@ -15,12 +15,17 @@ import (
 // environment variable GOMLX_BACKEND names (backend.Names), or the embedded one. It
 // ends the cell as Check does where that does not open.
 func Engine() compute.Backend {
-	e, err := engine()
-	inline.End(err)
-	return e
+	opened.Do(func() {
+		opened.backend, _, opened.err = backend.Select(cmp.Or(os.Getenv(compute.ConfigEnvVar), "go"))
+	})
+	inline.End(opened.err)
+	return opened.backend
 }
 
-var engine = sync.OnceValues(func() (compute.Backend, error) {
-	b, _, err := backend.Select(cmp.Or(os.Getenv(compute.ConfigEnvVar), "go"))
-	return b, err
-})
+// opened is the backend that Engine has opened. It is no variable of a function, which
+// cells without Engine would link, too.
+var opened struct {
+	sync.Once
+	backend compute.Backend
+	err     error
+}

@@ -27,49 +27,50 @@ import (
 // value no interfaces); both may hold a *igbo.Model. What cannot be kept is found every
 // time, and a line on standard error says why: a literal that reads variables of the
 // function around it, or a function one of the notebook's that something changes. Pass them
-// in the settings.
+// in the settings. A variable of the notebook that is changed through another name is not seen.
 func Keep[C, R any](settings C, f func(C) R) R {
-	value, err := study.Value(Engine(), f, settings, models)
+	value, err := study.Value(Engine(), f, settings, study.Codec{
+		Type: reflect.TypeFor[*igbo.Model](), Encode: encodeModel, Decode: decodeModel,
+	})
 	if err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "notebook: not kept, found anew in every cell:", err)
 	}
 	return value
 }
 
-// models writes a trained model as its files. It opens them on Engine.
-var models = study.Codec{
-	Type: reflect.TypeFor[*igbo.Model](),
-	Encode: func(value any) ([]byte, error) {
-		m := value.(*igbo.Model)
-		if m == nil {
-			return nil, nil
-		}
-		files, err := m.Files()
-		if err != nil {
-			return nil, err
-		}
-		var list []file
-		for _, name := range slices.Sorted(maps.Keys(files)) {
-			list = append(list, file{name, files[name]})
-		}
-		var text bytes.Buffer
-		err = gob.NewEncoder(&text).Encode(list)
-		return text.Bytes(), err
-	},
-	Decode: func(text []byte) (any, error) {
-		if len(text) == 0 {
-			return (*igbo.Model)(nil), nil
-		}
-		var list []file
-		if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&list); err != nil {
-			return nil, err
-		}
-		files := igbo.Files{}
-		for _, f := range list {
-			files[f.Name] = f.Content
-		}
-		return files.Open(Engine())
-	},
+// encodeModel writes a trained model as its files.
+func encodeModel(value any) ([]byte, error) {
+	m := value.(*igbo.Model)
+	if m == nil {
+		return nil, nil
+	}
+	files, err := m.Files()
+	if err != nil {
+		return nil, err
+	}
+	var list []file
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		list = append(list, file{name, files[name]})
+	}
+	var text bytes.Buffer
+	err = gob.NewEncoder(&text).Encode(list)
+	return text.Bytes(), err
+}
+
+// decodeModel opens what encodeModel wrote on Engine.
+func decodeModel(text []byte) (any, error) {
+	if len(text) == 0 {
+		return (*igbo.Model)(nil), nil
+	}
+	var list []file
+	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&list); err != nil {
+		return nil, err
+	}
+	files := igbo.Files{}
+	for _, f := range list {
+		files[f.Name] = f.Content
+	}
+	return files.Open(Engine())
 }
 
 // file is one of a model.

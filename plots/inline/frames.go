@@ -11,7 +11,6 @@ import (
 	"html/template"
 	"math"
 	"strconv"
-	"sync"
 )
 
 // Draw makes the figure for one value of a slider.
@@ -97,10 +96,11 @@ func checkFrames(function string, values []float64, draw Draw, opts []FrameOptio
 var framesPage string
 
 // framesTemplate is the block of HTML. It has no ids: blocks find themselves by a
-// digest of their content, so that copies on one page cannot clash.
-var framesTemplate = sync.OnceValue(func() *template.Template {
+// digest of their content, so that copies on one page cannot clash. A function that a
+// variable held would be linked into every program.
+func framesTemplate() *template.Template {
 	return template.Must(template.New("frames").Parse(framesPage))
-})
+}
 
 // render fills the template.
 func (f *FrameSet) render() error {

@@ -28,7 +28,7 @@ func exported(t *testing.T, kind string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Setup(t.Context()); err != nil {
+	if err := l.SetupPython(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
@@ -99,6 +99,9 @@ func TestPagesFit(t *testing.T) {
 				}
 				p.screenshot(screen.name)
 				p.wholePage(screen.name + "-whole")
+				if links := eval[[]string](p, `[...document.querySelectorAll("a[href$='.ipynb']")].map(a => a.getAttribute("href")).filter(h => !h.includes(":"))`); len(links) > 0 {
+					t.Errorf("links to notebooks where there are pages: %q", links)
+				}
 			}
 		})
 	}

@@ -1,7 +1,8 @@
 // Package ipynb reads and changes notebook files, form 4: it takes out outputs and
 // solutions, and puts parameters in.
 //
-// What flows in and out: the text of a notebook file. What is not known of it stays.
+// What flows in: the text of a notebook file. What flows out: the same, changed;
+// what is not known of it stays.
 //
 // Parameters follow papermill's convention. A cell with the tag parameters declares
 // variables with their usual values,

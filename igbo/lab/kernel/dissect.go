@@ -12,72 +12,113 @@ import (
 	"time"
 )
 
-// dissect repeats, in the folder of a kernel that runs, what the kernel does for a cell, one step after another.
-func (k *Kernel) dissect(ctx context.Context, s sample, runs int, env []string) ([]Part, error) {
+// dissect repeats, in the folder of a kernel that runs, what the kernel does for a cell, one step
+// after another, and go build alone.
+func (k *Kernel) dissect(ctx context.Context, runs int, env []string) (parts, alone []Part, err error) {
 	folder, err := k.cellFolder()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "main.go"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	times := map[string][]time.Duration{}
-	for i := range runs {
-		if err := os.WriteFile(filepath.Join(folder, "main.go"), edited(text, i), 0o600); err != nil {
-			return nil, err
+	d := dissection{folder: folder, env: env, times: map[string][]time.Duration{}, cpu: map[string][]time.Duration{}}
+	s, err := k.settings()
+	if err != nil {
+		return nil, nil, err
+	}
+	binary, graph := executable(folder, "dissected"), filepath.Join(folder, "actions.json")
+	defer os.Remove(graph)
+	defer os.Remove(binary)
+	for range runs {
+		for _, step := range []func() error{
+			func() error { return d.edit(text) },
+			func() error { return d.run(ctx, stepImports, k.program("goimports"), "-w", "main.go") },
+			func() error { return d.run(ctx, stepBuild, k.program("go"), "build", "-o", binary) },
+			func() error { return d.run(ctx, stepRun, binary) },
+			func() error { return d.edit(text) },
+			func() error { return d.run(ctx, stepAlone, s.Go, "build", "-debug-actiongraph="+graph, "-o", binary) },
+			func() error { return d.readActions(graph) },
+		} {
+			if err := step(); err != nil {
+				return nil, nil, err
+			}
 		}
-		if err := k.step(ctx, folder, env, times); err != nil {
-			return nil, err
-		}
 	}
-	var parts []Part
-	for _, name := range []string{stepImports, stepLoad, stepCompile, stepLink, stepRun} {
-		parts = append(parts, Part{name, median(times[name])})
-	}
-	return parts, nil
+	return d.parts(stepImports, stepBuild, stepRun), d.parts(stepAlone, stepLoad, stepCompile, stepLink), nil
 }
 
-// The steps of a cell.
+// The steps of a cell, and those of go build alone.
 const (
 	stepImports = "imports"
-	stepLoad    = "loading packages"
+	stepBuild   = "building"
+	stepRun     = "running"
+	stepAlone   = "go build alone"
+	stepLoad    = "loading"
 	stepCompile = "compiling"
 	stepLink    = "linking"
-	stepRun     = "running"
 )
 
-// step takes all steps of one cell.
-func (k *Kernel) step(ctx context.Context, folder string, env []string, times map[string][]time.Duration) error {
-	graph := filepath.Join(folder, "actions.json")
-	defer os.Remove(graph)
-	binary := executable(folder, "dissected")
-	defer os.Remove(binary)
-	took := map[string]time.Duration{}
-	for _, c := range []struct {
-		name string
-		argv []string
-	}{
-		{stepImports, []string{k.program("goimports"), "-w", "main.go"}},
-		{stepLoad, []string{"go", "build", "-debug-actiongraph=" + graph, "-o", binary}},
-		{stepRun, []string{binary}},
-	} {
-		cmd := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
-		cmd.Dir, cmd.Env = folder, env
-		start := time.Now()
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", c.name, err, out)
-		}
-		took[c.name] = time.Since(start)
+// dissection is a cell that is taken apart.
+type dissection struct {
+	folder     string
+	env        []string
+	times, cpu map[string][]time.Duration
+}
+
+// edit gives the cell another number.
+func (d *dissection) edit(text []byte) error {
+	return os.WriteFile(filepath.Join(d.folder, "main.go"), edited(text), 0o600)
+}
+
+// run takes a step.
+func (d *dissection) run(ctx context.Context, step string, argv ...string) error {
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = d.folder, d.env
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", step, err, out)
 	}
-	var err error
-	if took[stepCompile], took[stepLink], err = readActions(graph); err != nil {
+	d.times[step] = append(d.times[step], time.Since(start))
+	d.cpu[step] = append(d.cpu[step], cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	return nil
+}
+
+// parts are the medians of steps.
+func (d *dissection) parts(steps ...string) (parts []Part) {
+	for _, s := range steps {
+		parts = append(parts, Part{s, median(d.times[s]), median(d.cpu[s])})
+	}
+	return parts
+}
+
+// readActions reads where the time of go build went: the actions that were not cached, and what remains.
+func (d *dissection) readActions(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
 		return err
 	}
-	took[stepLoad] -= took[stepCompile] + took[stepLink]
-	for name, d := range took {
-		times[name] = append(times[name], d)
+	var actions []struct {
+		Mode                string
+		TimeStart, TimeDone time.Time
+		Cmd                 []string
 	}
+	if err := json.Unmarshal(text, &actions); err != nil {
+		return err
+	}
+	var compile, link time.Duration
+	for _, a := range actions {
+		switch {
+		case a.Mode == "build" && len(a.Cmd) > 0:
+			compile += a.TimeDone.Sub(a.TimeStart)
+		case a.Mode == "link":
+			link += a.TimeDone.Sub(a.TimeStart)
+		}
+	}
+	all := d.times[stepAlone]
+	d.times[stepCompile], d.times[stepLink] = append(d.times[stepCompile], compile), append(d.times[stepLink], link)
+	d.times[stepLoad] = append(d.times[stepLoad], all[len(all)-1]-compile-link)
 	return nil
 }
 
@@ -100,34 +141,9 @@ func (k *Kernel) cellFolder() (string, error) {
 }
 
 // edited is a cell with another number in it.
-func edited(text []byte, i int) []byte {
+func edited(text []byte) []byte {
 	digits := func(b byte) bool { return b >= '0' && b <= '9' }
 	fields := bytes.FieldsFunc(text, func(r rune) bool { return r > 127 || !digits(byte(r)) })
 	longest := slices.MaxFunc(fields, func(a, b []byte) int { return len(a) - len(b) })
-	return bytes.Replace(text, longest, fmt.Append(nil, time.Now().UnixNano()+int64(i)), 1)
-}
-
-// readActions reads how long the actions of go build took that were not cached.
-func readActions(path string) (compile, link time.Duration, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	var actions []struct {
-		Mode                string
-		TimeStart, TimeDone time.Time
-		Cmd                 []string
-	}
-	if err := json.Unmarshal(text, &actions); err != nil {
-		return 0, 0, err
-	}
-	for _, a := range actions {
-		switch {
-		case a.Mode == "build" && len(a.Cmd) > 0:
-			compile += a.TimeDone.Sub(a.TimeStart)
-		case a.Mode == "link":
-			link += a.TimeDone.Sub(a.TimeStart)
-		}
-	}
-	return compile, link, nil
+	return bytes.Replace(text, longest, fmt.Append(nil, time.Now().UnixNano()), 1)
 }

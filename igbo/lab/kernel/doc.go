@@ -15,6 +15,7 @@
 //	bin/igbo        what Jupyter starts
 //	bin/gonb        the engine
 //	bin/goimports   the prelude: imports by the name of a package
+//	bin/go          the go command, which builds a cell as it built an earlier one
 //	settings.json   the source, and the Go that the programs were built with
 //	needs           folders without which cells cannot be built, one a line
 //	runtime         folders of kernels that run

@@ -21,15 +21,18 @@ type Latency struct {
 	Goal time.Duration
 	// Times are those of the runs, in their order.
 	Times []time.Duration
-	// Parts are the medians of what a cell's time is made of.
+	// Parts are what a cell's time is made of.
 	Parts []Part
+	// Alone is what go build alone takes in the place of the kernel's building.
+	Alone []Part
 }
 
 // Part is a part of a latency.
 type Part struct {
 	Name string
-	// Time is the median.
-	Time time.Duration
+	// Time is the median, and CPU that of the processors' time, which other programs
+	// on the machine lengthen less; 0 where it is not known.
+	Time, CPU time.Duration
 }
 
 // Median of the runs.
@@ -90,10 +93,10 @@ func (k *Kernel) Check(ctx context.Context, runs int, xla bool, tell func(Latenc
 func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, error) {
 	l := Latency{Name: s.name, Goal: s.goal}
 	if s.first {
-		for i := range runs {
+		for range runs {
 			start := time.Now()
 			err := k.within(ctx, s, func(w *wire.Kernel, _ []string) error {
-				err := executed(ctx, w, s, i)
+				err := executed(ctx, w, s)
 				l.Times = append(l.Times, time.Since(start))
 				return err
 			})
@@ -104,17 +107,17 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 		return l, nil
 	}
 	err := k.within(ctx, s, func(w *wire.Kernel, env []string) (err error) {
-		if err := executed(ctx, w, s, -1); err != nil { // the first cell is another kind
+		if err := executed(ctx, w, s); err != nil { // the first cell is another kind
 			return err
 		}
-		for i := range runs {
+		for range runs {
 			start := time.Now()
-			if err := executed(ctx, w, s, i); err != nil {
+			if err := executed(ctx, w, s); err != nil {
 				return err
 			}
 			l.Times = append(l.Times, time.Since(start))
 		}
-		l.Parts, err = k.dissect(ctx, s, runs, env)
+		l.Parts, l.Alone, err = k.dissect(ctx, runs, env)
 		return err
 	})
 	return l, err
@@ -150,8 +153,8 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 }
 
 // executed runs the cell with a number of its own.
-func executed(ctx context.Context, w *wire.Kernel, s sample, i int) error {
-	e, err := w.Execute(ctx, fmt.Sprintf(s.code, time.Now().UnixNano()+int64(i)))
+func executed(ctx context.Context, w *wire.Kernel, s sample) error {
+	e, err := w.Execute(ctx, fmt.Sprintf(s.code, time.Now().UnixNano()))
 	if err == nil {
 		err = e.Err()
 	}

@@ -44,7 +44,7 @@ func (k *Kernel) engine(connection string, xla bool) session.Command {
 
 // Faults are what is missing that the kernel needs; none where it can run.
 func (k *Kernel) Faults() (faults []error) {
-	for _, path := range append([]string{k.program("igbo"), k.program("gonb"), k.program("goimports")}, k.needs()...) {
+	for _, path := range append([]string{k.program("igbo"), k.program("gonb"), k.program("goimports"), k.program("go")}, k.needs()...) {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			faults = append(faults, fmt.Errorf("kernel: %s is gone", path))
 		}

@@ -92,7 +92,7 @@ func (k *Kernel) makeTools(ctx context.Context, p *setup.Progress) error {
 	if err := os.MkdirAll(k.bin(), 0o700); err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
-	err = k.build(ctx, p, s, true, "-o", k.bin()+string(filepath.Separator), "github.com/janpfeifer/gonb", "./igbo/lab/kernel/goimports", "./igbo/cmd/igbo")
+	err = k.build(ctx, p, s, true, "-o", k.bin()+string(filepath.Separator), "github.com/janpfeifer/gonb", "./igbo/lab/kernel/goimports", "./igbo/lab/kernel/go", "./igbo/cmd/igbo")
 	if err != nil {
 		return err
 	}

@@ -29,24 +29,26 @@ func CheckSource(dir string) error {
 
 // FindSource is the folder of the source that this program was built from: a
 // checkout, or, for a program that `go install` made, a folder of the module cache.
-// A program built with -trimpath says its version alone; that version is looked up
-// in the module cache, and fetched where it is not there.
+// Where that has gone, and for a program built with -trimpath, which knows no folder,
+// the program's version is looked up in the module cache, and fetched where it is not there.
 //
-// Errors: the source has gone since, or cannot be known; the option --source then says it.
+// Errors: the checkout has gone since, or the source cannot be known; the option --source then says it.
 func FindSource(ctx context.Context) (string, error) {
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(file)))) // of igbo/lab/kernel/source.go
+	fault := errors.New("kernel: this igbo does not know which source it was built from: name it with --source")
 	if filepath.IsAbs(file) {
-		if err := CheckSource(dir); err != nil {
-			return "", fmt.Errorf("%w; it was there when this igbo was built: name its new place with --source", err)
+		err := CheckSource(dir)
+		if err == nil {
+			return dir, nil
 		}
-		return dir, nil
+		fault = fmt.Errorf("%w; it was there when this igbo was built: name its new place with --source", err)
 	}
 	info, _ := debug.ReadBuildInfo()
-	if info != nil && info.Main.Path == module && strings.HasPrefix(info.Main.Version, "v") && !strings.Contains(info.Main.Version, "+") {
+	if info != nil && info.Main.Path == module && info.Main.Sum != "" { // one that was downloaded
 		return download(ctx, info.Main.Version)
 	}
-	return "", errors.New("kernel: this igbo does not know which source it was built from: name it with --source")
+	return "", fault
 }
 
 // download is the folder of a version in the module cache.

@@ -7,6 +7,9 @@
 // What flows out: a [Session] with a private folder for key files and temporary
 // files, which goes when the session ends.
 //
+// While a session runs its processes can be listed, paused, and ended but for some
+// ([Session.Processes], [Session.PauseOthers], [Session.KillOthers], [Session.Freeze]).
+//
 // Between the caller and the command stands a supervisor, which the caller
 // starts by running its own program again ([Supervise]). A pipe joins both: the
 // supervisor is told to stop through it, and when it closes, the caller has

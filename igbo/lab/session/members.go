@@ -106,6 +106,14 @@ func (s *Session) PauseOthers(keep func(all []Process) map[int]bool) (paused []i
 	return paused, nil
 }
 
+// Freeze stops the session at once, its supervisor too, but for processes that left its
+// process group: one call, however many there are and however busy they keep the machine.
+// Thaw must follow soon: a session that is frozen does not notice that its caller dies.
+func (s *Session) Freeze() { signalGroup(s.cmd.Process.Pid, true) }
+
+// Thaw lets a session go on that was frozen.
+func (s *Session) Thaw() { signalGroup(s.cmd.Process.Pid, false) }
+
 // Resume lets processes go on that were stopped.
 func Resume(paused []int) {
 	for _, pid := range paused {

@@ -37,3 +37,12 @@ func goOn(pid int) { _ = syscall.Kill(pid, syscall.SIGCONT) }
 
 // force ends a process; one that has just ended is no failure.
 func force(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }
+
+// signalGroup stops or continues the process group that a supervisor leads, as [Apart] makes it.
+func signalGroup(leader int, stop bool) {
+	sig := syscall.SIGCONT
+	if stop {
+		sig = syscall.SIGSTOP
+	}
+	_ = syscall.Kill(-leader, sig) // one that has just ended is no failure
+}

@@ -57,3 +57,5 @@ func force(pid int) {
 		_ = p.Kill()
 	}
 }
+
+func signalGroup(int, bool) {}

@@ -31,7 +31,7 @@ func Own(name string) bool { return stamped.MatchString(name) }
 func Refresh(ctx context.Context, course, dir string, choose func(name string) bool, now time.Time) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
-		return Report{Folder: dir}, err
+		return Report{}, err
 	}
 	chosen := 0
 	for _, name := range names {
@@ -63,8 +63,7 @@ func (c *copying) refresh(name string, at time.Time) error {
 	path := filepath.Join(c.dir, filepath.FromSlash(name))
 	switch {
 	case !there:
-		c.report.Added = append(c.report.Added, name)
-		return c.hand(name, course, now)
+		return c.hand(&c.report.Added, name, course, now)
 	case !regular:
 		return c.setAside(name, at, course, now)
 	}
@@ -78,14 +77,13 @@ func (c *copying) refresh(name string, at time.Time) error {
 		c.record.Files[name] = now
 		return nil
 	case was.Bytes:
-		c.report.Updated = append(c.report.Updated, name)
-		return c.hand(name, course, now)
+		return c.hand(&c.report.Updated, name, course, now)
 	}
 	kept, err := c.keep(name, at, content)
 	if err != nil {
 		return err
 	}
-	if err := c.hand(name, course, now); err != nil {
+	if err := c.hand(&c.report.Replaced, name, course, now); err != nil {
 		if still, readErr := os.ReadFile(path); readErr == nil && digest(still) == digest(content) {
 			err = errors.Join(err, os.Remove(filepath.Join(c.dir, filepath.FromSlash(kept))))
 		}
@@ -127,7 +125,7 @@ func (c *copying) setAside(name string, at time.Time, content []byte, now record
 	if err := os.Rename(from, to); err != nil {
 		return fmt.Errorf("workcopy: %w", err)
 	}
-	if err := c.hand(name, content, now); err != nil {
+	if err := c.hand(&c.report.Replaced, name, content, now); err != nil {
 		return errors.Join(err, os.Rename(to, from))
 	}
 	c.report.Kept[blocked] = kept

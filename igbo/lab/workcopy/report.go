@@ -8,8 +8,11 @@ import (
 	"strings"
 )
 
-// Print says what was done, in few lines; where nothing was, it says where the folder is.
+// Print says where the folder is and what was done, in few lines.
 func (r Report) Print(w io.Writer) {
+	if r.Folder == "" {
+		return // there is none
+	}
 	fmt.Fprintf(w, "your notebooks: %s\n", r.Folder)
 	if r.Damaged {
 		fmt.Fprintf(w, "  %s cannot be read: files that differ from the course are taken for yours\n", ManifestFile)

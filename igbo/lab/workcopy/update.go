@@ -22,8 +22,9 @@ type Report struct {
 	Foreign []string
 	// Dropped are no longer part of the course and stay here.
 	Dropped []string
-	// Kept are the user's own files that a fresh copy replaced, by the names they have now.
-	Kept map[string]string
+	// Replaced are those of the user's that a fresh copy replaced, and Kept the names that they have now.
+	Replaced []string
+	Kept     map[string]string
 	// Damaged tells that the record of what was handed out could not be read.
 	Damaged bool
 }
@@ -61,7 +62,7 @@ func begin(ctx context.Context, course, dir string) (c *copying, names []string,
 func Update(ctx context.Context, course, dir string) (Report, error) {
 	c, names, end, err := begin(ctx, course, dir)
 	if err != nil {
-		return Report{Folder: dir}, err
+		return Report{}, err
 	}
 	for _, name := range names {
 		if err = errors.Join(ctx.Err(), c.update(name)); err != nil {
@@ -91,8 +92,7 @@ func (c *copying) update(name string) error {
 		c.report.Deleted = append(c.report.Deleted, name)
 		return nil
 	case !there:
-		c.report.Added = append(c.report.Added, name)
-		return c.hand(name, course, now)
+		return c.hand(&c.report.Added, name, course, now)
 	case !regular:
 		c.report.Foreign = append(c.report.Foreign, name)
 		return nil
@@ -108,20 +108,20 @@ func (c *copying) update(name string) error {
 	case !handed:
 		c.report.Foreign = append(c.report.Foreign, name)
 	case here.Bytes == was.Bytes, here.Text == was.Text && now.Text != was.Text:
-		c.report.Updated = append(c.report.Updated, name)
-		return c.hand(name, course, now)
+		return c.hand(&c.report.Updated, name, course, now)
 	case here.Text != was.Text && now.Text != was.Text:
 		c.report.Conflicts = append(c.report.Conflicts, name)
 	}
 	return nil
 }
 
-// hand writes a file and records it.
-func (c *copying) hand(name string, content []byte, now record) error {
+// hand writes a file, records it and adds it to a list of the report.
+func (c *copying) hand(list *[]string, name string, content []byte, now record) error {
 	if err := put(c.dir, name, content); err != nil {
 		return err
 	}
 	c.record.Files[name] = now
+	*list = append(*list, name)
 	return nil
 }
 

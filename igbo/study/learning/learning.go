@@ -61,6 +61,25 @@ type Curve struct {
 	ValMSE float64 `json:"val_mse"`
 }
 
+// At is the loss of the last epoch that ends at this step or before it, NaN where none does.
+func (c Curve) At(step float64) float64 {
+	loss := math.NaN()
+	for i, s := range c.Steps {
+		if s <= step {
+			loss = c.Loss[i]
+		}
+	}
+	return loss
+}
+
+// End is the last step, and the loss of the last epoch; both are 0 where there is none.
+func (c Curve) End() (step, loss float64) {
+	if n := len(c.Steps); n > 0 {
+		return c.Steps[n-1], c.Loss[n-1]
+	}
+	return 0, 0
+}
+
 // Result is what the study finds.
 type Result struct {
 	// LeastSquares is the error on the training points that no linear model
@@ -70,6 +89,8 @@ type Result struct {
 	// Largest is the largest weight (or bias) of least squares in size: what an
 	// optimiser that starts near zero has to reach.
 	Largest float64 `json:"largest"`
+	// Own is how many steps the experiment itself trains its students for.
+	Own float64 `json:"own_steps"`
 	// Curves has a baseline and an IGBO student for each optimiser setting.
 	Curves []Curve `json:"curves"`
 }
@@ -85,6 +106,7 @@ type settings struct {
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	base, seed := c.Base, c.Base.Seed0
 	teacher := base.Teach(p, seed)
+	own := training.Steps(base.Epochs, base.Task.Train, base.Batch)
 	base.Epochs, base.Seeds, base.Optimizers = c.Epochs, 1, nil
 	var curves []study.Part[Curve]
 	for _, o := range c.Base.Optimizers {
@@ -98,7 +120,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		if err != nil {
 			return nil, err
 		}
-		r := &Result{LeastSquares: l.LeastSquares.MSE(l.Task.Train), LeastSquaresVal: l.LeastSquares.MSE(l.Task.Validation), Largest: l.LeastSquares.Largest()}
+		r := &Result{LeastSquares: l.LeastSquares.MSE(l.Task.Train), LeastSquaresVal: l.LeastSquares.MSE(l.Task.Validation), Largest: l.LeastSquares.Largest(), Own: float64(own)}
 		for _, curve := range curves {
 			r.Curves = append(r.Curves, curve.Of(parts))
 		}

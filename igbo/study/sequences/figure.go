@@ -33,7 +33,7 @@ func (r *Result) RecoveryFigure() (plots.Figure, error) {
 			method.AUPRC.AddTo(&bars[j])
 		}
 	}
-	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.YLabel("AUPRC"),
+	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.XLabel("model"), plots.YLabel("AUPRC, 1 is best"),
 		plots.Title(fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 

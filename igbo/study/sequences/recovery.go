@@ -23,18 +23,19 @@ type Recovery struct {
 // with Dynamic Masks", ICML 2021) for one map of attributions and
 // the set A of inputs that truly matter. With saliencies m scaled to [0, 1],
 //
-//	Â(τ) = {(i,k): m_{i,k} ≥ τ}
-//	P(τ) = |A ∩ Â(τ)| / |Â(τ)|,   R(τ) = |A ∩ Â(τ)| / |A|
-//	AUP = ∫₀¹ P(τ) dτ,   AUR = ∫₀¹ R(τ) dτ
+//	Â(q) = {(i,k): m_{i,k} ≥ q}
+//	precision(q) = |A ∩ Â(q)| / |Â(q)|,   recall(q) = |A ∩ Â(q)| / |A|
+//	AUP = ∫₀¹ precision(q) dq,   AUR = ∫₀¹ recall(q) dq
 //
-// Here m = |attribution| / max |attribution|, and the integrals are exact, as P
-// and R are steps. AUPRC = Σ_n (R_n − R_{n−1})·P_n over the distinct saliencies
-// from the largest down; it depends on their order alone. AUP and AUR also
+// Here m = |attribution| / max |attribution|, and the integrals are exact, as
+// precision and recall are steps. AUPRC = Σ_n (recall_n − recall_{n−1})·precision_n
+// over the distinct saliencies from the largest down; it depends on their order alone.
+// AUP and AUR also
 // depend on their spread: even exact attributions have an AUR below 1 where
 // inputs matter to different degrees, so compare with theirs.
 //
 // A map of zeros finds nothing and everything: every input has saliency 0, so
-// P is |A|/n for all τ by convention, R is 0 but at τ = 0.
+// precision is |A|/n for all q by convention, recall is 0 but at q = 0.
 //
 // Errors: slices of different lengths, no input that matters, NaN or Inf.
 func Recover(attributions []float64, matters []bool) (Recovery, error) {
@@ -72,7 +73,7 @@ func saliencies(attributions []float64) []float64 {
 }
 
 // recover01 walks the distinct saliencies downwards; between one and the next
-// lower one P and R are constant.
+// lower one precision and recall are constant.
 func recover01(m []float64, matters []bool, total int) Recovery {
 	order := make([]int, len(m))
 	for i := range order {

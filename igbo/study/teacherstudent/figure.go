@@ -2,18 +2,25 @@ package teacherstudent
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // Figures implements study.Result: the paper's figure, per-feature scores of
-// teacher, baseline and IGBO for the first optimiser setting.
+// teacher, baseline and IGBO for the first optimiser setting. Its title says for how many
+// features the order moves the mean score by more than the seeds differ.
 func (res *Result) Figures() ([]plots.Figure, error) {
 	first := res.Config.Optimizers[0]
 	var series []plots.BarSeries
+	var students []Importance
 	for _, imp := range res.Importance {
-		if imp.Name != "teacher" && (imp.Optimizer != first.Name || imp.Rate != first.LearningRate) {
-			continue
+		if imp.Name != "teacher" {
+			if imp.Optimizer != first.Name || imp.Rate != first.LearningRate {
+				continue
+			}
+			students = append(students, imp)
 		}
 		var means, errors []float64
 		for _, s := range imp.Scores {
@@ -24,13 +31,108 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		}
 		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
 	}
-	seeds := "1 seed"
+	title, seeds := "Mean score H of each feature", "1 seed"
 	if res.Config.Seeds > 1 {
-		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		title, seeds = moved(students[0].Scores, students[1].Scores), fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
 	}
-	title := fmt.Sprintf("Mean score H of each feature (%s, %s %g, %s)", res.Config.Attribution.Score, first.Name, first.LearningRate, seeds)
-	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title))
+	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title),
+		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
+		plots.XLabel(fmt.Sprintf("feature (students with %s, %s)", describe(first), seeds)))
 	return []plots.Figure{figure}, err
+}
+
+// moved says in words how many features the order moves: those whose mean score differs
+// between IGBO and baseline by more than the baseline's deviation over seeds.
+func moved(baseline, guided []*study.Stat) string {
+	n := 0
+	for k, s := range baseline {
+		if math.Abs(guided[k].Mean-s.Mean) > *s.SD {
+			n++
+		}
+	}
+	const beyond = "mean score by more than seeds differ"
+	if n == 0 {
+		return "The order moves no feature's " + beyond
+	}
+	return fmt.Sprintf("The order moves %d of %d features' %s", n, len(baseline), beyond)
+}
+
+// ErrorFigure draws the students' validation errors by optimiser setting, with their
+// deviations over seeds, and the level of least squares.
+func (res *Result) ErrorFigure() (plots.Figure, error) {
+	bars := []plots.BarSeries{{Name: "baseline"}, {Name: "IGBO"}}
+	var settings []string
+	level := 0.0
+	for _, row := range res.Rows {
+		i := 0
+		switch row.Name {
+		case "least_squares":
+			level = row.ValMSE.Mean
+			continue
+		case "teacher":
+			continue
+		case "igbo":
+			i = 1
+		default:
+			settings = append(settings, fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate))
+		}
+		if v := row.ValMSE; v.SD != nil {
+			bars[i].AddInterval(v.Mean, v.Mean-*v.SD, v.Mean+*v.SD)
+		} else {
+			bars[i].Add(v.Mean)
+		}
+	}
+	return plots.Bars(settings, bars, plots.Name("optimisers"), plots.YLabel("validation MSE"), plots.XLabel("optimiser and its rate"),
+		plots.Title(fmt.Sprintf("Validation error by optimiser (%s)", study.Spread(res.Config.Seeds, "seed"))),
+		plots.RuleY("least squares", level))
+}
+
+// SeedFigure draws the mean scores of one seed's models, counted from 0: the teacher,
+// both students of the optimiser setting that ends with the least error, and the baseline
+// of the one that ends with the most. The legend has their validation errors. Error: no
+// such seed.
+func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
+	if seed < 0 || seed >= len(res.DAG) {
+		return nil, fmt.Errorf("teacherstudent: figure of seed %d, expected 0 to %d", seed, len(res.DAG)-1)
+	}
+	models := res.Rows[1:] // least squares has no importances
+	best, worst := 1, 1
+	for i := 1; i < len(models); i += 2 {
+		if v := models[i].ValMSE.Values[seed]; v < models[best].ValMSE.Values[seed] {
+			best = i
+		} else if v > models[worst].ValMSE.Values[seed] {
+			worst = i
+		}
+	}
+	drawn := []int{0, worst, best, best + 1}
+	if worst == best {
+		drawn = []int{0, best, best + 1}
+	}
+	var series []plots.BarSeries
+	for _, i := range drawn {
+		imp, mse := res.Importance[i], models[i].ValMSE.Values[seed]
+		bar := plots.BarSeries{Name: fmt.Sprintf("%s, %s %g (MSE %.4g)", legend(imp.Name), imp.Optimizer, imp.Rate, mse)}
+		for _, s := range imp.Scores {
+			bar.Add(s.Values[seed])
+		}
+		series = append(series, bar)
+	}
+	return plots.ImportanceBars(res.DAG[seed].Features, series, plots.Name("importance-of-a-seed"), plots.XLabel("feature"),
+		plots.Title(fmt.Sprintf("Mean %s score H of each feature, seed %d", res.Config.Attribution.Score, res.DAG[seed].Seed)))
+}
+
+// Figure draws the order of the seed.
+func (d SeedDAG) Figure(opts ...plots.Option) (plots.Figure, error) {
+	index := make(map[string]int, len(d.Features))
+	for k, name := range d.Features {
+		index[name] = k
+	}
+	edges := make([]plots.DAGEdge, len(d.Edges))
+	for i, e := range d.Edges {
+		edges[i] = plots.DAGEdge{U: index[e.U], V: index[e.V], P: e.P, Epsilon: e.Epsilon, Delta: e.Delta}
+	}
+	title := plots.Title(fmt.Sprintf("The order of seed %d: %s", d.Seed, study.Plural(len(edges), "edge")))
+	return plots.DAG(d.Features, edges, append([]plots.Option{title}, opts...)...)
 }
 
 // legend is a model's name in the figure.

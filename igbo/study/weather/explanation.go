@@ -83,7 +83,7 @@ func (e *Explanation) ByFeature() []float64 {
 
 // Figure draws TIG over days and measurements.
 func (e *Explanation) Figure() (plots.Figure, error) {
-	return plots.HeatMap(e.Features, []plots.Attribution{{Name: "TIG, °C", Values: e.TIG}},
+	return plots.HeatMap(e.Features, []plots.Attribution{{Name: "TIG", Values: e.TIG}}, plots.ColorLabel("°C"),
 		plots.Title("What made the forecast for the day after "+e.Forecast.End),
 		plots.XLabel(fmt.Sprintf("day of the window (%d is the last)", forecastDays-1)))
 }

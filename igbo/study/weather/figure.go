@@ -60,6 +60,7 @@ func (r *Result) score(row Row, feature string) float64 {
 func (r *Result) ImportanceFigure() (plots.Figure, error) {
 	bars := r.bars(func(row Row) []study.Estimate { return row.Scores })
 	return plots.ImportanceBars(r.Features, bars, plots.Name("weather-importance"),
+		plots.XLabel("feature"), plots.YLabel(fmt.Sprintf("mean %s score H", r.Config.Attribution.Score)),
 		plots.Title(fmt.Sprintf("Importance for tomorrow's maximum (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
 }
 

@@ -13,5 +13,14 @@
 //   - Errors name the cell and the line.
 //   - Where Jupyter, the proxy or the engine dies, all that they started ends, and so do their folders: package session sees to it.
 //
+// Memory and the number of processes are watched on Linux alone. On Windows the
+// system tells nothing of a cell's processes: there an interrupt is GoNB's own,
+// which takes up to five seconds and does not end a compiler.
+//
+// The proxy numbers cells as GoNB does, so that "cell [3]" in a message is what a
+// front end shows beside the cell. What a cell starts in the background (a command
+// with &, a process in a session of its own) ends when the cell ends, or a second
+// after its program has ended where it holds the cell's output.
+//
 // A [Client] starts a kernel, or connects to one, and runs cells.
 package wire

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -54,14 +55,15 @@ func childrenOf(parent int) (found []int) {
 	return found
 }
 
-// TestFlood: a cell that prints or displays 100 MB leaves a usable kernel; 10 MB arrive, and one message says what happened.
+// TestFlood: a cell that prints 100 MB, or displays much, leaves a usable kernel; 10 MB arrive, one message
+// says what happened, and neither the proxy nor the engine has held much more.
 func TestFlood(t *testing.T) {
 	k := startKernel(t)
 	for _, c := range []struct{ name, code string }{
 		{"text", "!yes abcdefghijklmnopqrstuvwxyz | head -c 100000000"},
-		{"errors", "!yes abcdefghijklmnopqrstuvwxyz | head -c 100000000 >&2"},
-		{"displays", "import (\n\"strings\"\n\"github.com/janpfeifer/gonb/gonbui\"\n)\n%%\ns := strings.Repeat(\"x\", 1000)\nfor range 100_000 {\n\tgonbui.DisplayHtml(s)\n}"},
-		{"unbuffered lines", "import \"fmt\"\n%%\nfor i := range 500_000 {\n\tfmt.Println(i)\n}"},
+		{"errors", "!yes abcdefghijklmnopqrstuvwxyz | head -c 20000000 >&2"},
+		{"displays", "import (\n\"strings\"\n\"github.com/janpfeifer/gonb/gonbui\"\n)\n%%\ns := strings.Repeat(\"x\", 1000)\nfor range 20_000 {\n\tgonbui.DisplayHtml(s)\n}"},
+		{"unbuffered lines", "import \"fmt\"\n%%\nfor i := range 50_000 {\n\tfmt.Println(i)\n}"},
 	} {
 		if c.name == "displays" {
 			useModule(t, k)
@@ -79,7 +81,7 @@ func TestFlood(t *testing.T) {
 		if said := strings.Count(e.Stderr(), "is dropped"); e.Err() != nil || n > DefaultOutputLimit+1000 || c.name != "unbuffered lines" && (said != 1 || n < DefaultOutputLimit/2) {
 			t.Errorf("%s: %v, %d bytes, said %d times", c.name, e.Err(), n, said)
 		}
-		if proxy > 200e6 || engine > 200e6 {
+		if proxy > 150e6 || engine > 400e6 {
 			t.Errorf("%s: the proxy held %.0f MB, the engine %.0f MB", c.name, proxy/1e6, engine/1e6)
 		}
 		if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
@@ -87,6 +89,9 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	e, took := runAndInterrupt(t, k, "!yes", 500*time.Millisecond)
+	for try := 1; try < 3 && took > interruptLimit; try++ { // the machine may be busy
+		e, took = runAndInterrupt(t, k, "!yes", 500*time.Millisecond)
+	}
 	proxy, engine := peaks(t, k)
 	t.Logf("endless: interrupted in %v, peaks of the proxy %.0f MB, of the engine %.0f MB", took, proxy/1e6, engine/1e6)
 	if e.ErrorName != "Interrupted" || took > interruptLimit {
@@ -109,9 +114,9 @@ func useModule(t *testing.T, k *Kernel) {
 // TestMemory: a cell that allocates without end is ended, says why, and leaves a usable kernel.
 func TestMemory(t *testing.T) {
 	if left, _, known := memoryLeft(); !known || left < 6e9 {
-		t.Skip("takes 3 GB of memory")
+		t.Skip("takes 2 GB of memory")
 	}
-	k := startKernel(t, memoryVariable+"=3e9")
+	k := startKernel(t, memoryVariable+"=1.5e9")
 	e := execute(t, k, "var hold [][]byte\n%%\nfor {\n\tb := make([]byte, 10<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\thold = append(hold, b)\n}")
 	t.Logf("%v %+v", e.Elapsed, e)
 	if e.ErrorName != "OutOfMemory" || !strings.Contains(e.ErrorValue, "memory were left") {
@@ -143,7 +148,7 @@ func TestProcesses(t *testing.T) {
 	}
 	for _, c := range []struct{ name, code string }{
 		{"children", "!while true; do sleep 1000 & done"},
-		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 9"},
+		{"fork bomb", "!f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 10"},
 	} {
 		e := execute(t, k, c.code)
 		t.Logf("%s: %v %s", c.name, e.Elapsed, e.ErrorValue)
@@ -154,6 +159,31 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("%s: the next cell: %+v", c.name, e)
 		}
 	}
+}
+
+// TestStartedSince: a process that was started is seen while it lives, and a thread is none.
+func TestStartedSince(t *testing.T) {
+	for range 20 { // the machine may start others meanwhile
+		last := lastProcess()
+		if err := exec.Command("true").Run(); err != nil {
+			t.Fatal(err)
+		}
+		if startedSince(last) {
+			continue
+		}
+		child := exec.Command("sleep", "1000")
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		seen := startedSince(last)
+		_ = child.Process.Kill()
+		_ = child.Wait() // killed
+		if !seen {
+			t.Error("a process that runs is not seen")
+		}
+		return
+	}
+	t.Skip("the machine starts processes all the time")
 }
 
 func TestMemoryUnder(t *testing.T) {

@@ -36,6 +36,30 @@ const shownLines = 60
 // explain says why the cell failed: what the engine says in raw, and what the
 // cell's program left on its standard error before it ended.
 func (p *proxy) explain(c *cell, raw failure) failure {
+	f := p.reason(c, raw)
+	f.Value = cut(f.Value, longestValue)
+	for i, line := range f.Traceback {
+		if len(line) > longestLine {
+			f.Traceback[i] = cut(line, longestLine) + plain
+		}
+	}
+	return f
+}
+
+// Bounds of what a failure says, in bytes; a message may hold a whole matrix in one line.
+const (
+	longestValue = 500
+	longestLine  = 4000
+)
+
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + " …"
+}
+
+func (p *proxy) reason(c *cell, raw failure) failure {
 	if c.interrupted || c.verdict != nil {
 		c.held.use(c.held.exit)
 	}
@@ -71,7 +95,7 @@ func (p *proxy) explainCompile(raw failure) failure {
 		}
 		m := generated.FindStringSubmatch(line)
 		if m == nil {
-			line = p.withoutPaths(line)
+			line = p.withoutPaths(p.elsewhere(line))
 			if len(messages) == 0 {
 				messages = append(messages, line)
 			}
@@ -103,6 +127,23 @@ func (p *proxy) explainCompile(raw failure) failure {
 		f.Value += fmt.Sprintf(" (and %d more)", len(messages)-1)
 	}
 	return f.bounded()
+}
+
+// beside matches a line that belongs to the message before, and names another line of the generated program.
+var beside = regexp.MustCompile(`^(\s+)(?:\S*[/\\])?(main(?:_test)?\.go):(\d+)(?::\d+)?: `)
+
+// elsewhere puts the cell in the place of the other line.
+func (p *proxy) elsewhere(line string) string {
+	m := beside.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	number, _ := strconv.Atoi(m[3])
+	where := fmt.Sprintf("generated code, line %d", number)
+	if at, known := p.sources.locate(p.program(m[2]), number); known {
+		where = at.String()
+	}
+	return m[1] + where + ": " + line[len(m[0]):]
 }
 
 // whence finds where a line comes from: as the engine says, else by its text.

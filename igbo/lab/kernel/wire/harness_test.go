@@ -26,8 +26,16 @@ func TestMain(m *testing.M) {
 				fmt.Fprintln(os.Stderr, err)
 			}
 			os.Exit(code)
+		case "echo":
+			echoEngine(os.Args[2])
 		case "proxy":
-			if err := Run(context.Background(), proxyOptions(os.Args[2], os.Args[3])); err != nil {
+			options := proxyOptions(os.Args[2], os.Args[3])
+			if os.Getenv(echoVariable) != "" {
+				options.Engine = func(connection string) session.Command {
+					return session.Command{Argv: []string{os.Args[0], "echo", connection}}
+				}
+			}
+			if err := Run(context.Background(), options); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}

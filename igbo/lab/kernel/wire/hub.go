@@ -16,15 +16,14 @@ import (
 type hub struct {
 	kind     zmq4.SocketType // Router, or Pub
 	listener net.Listener
-	receive  func(id string, frames [][]byte) // is called for each message, from many goroutines
-	joined   func(l *link)                    // is called for each subscription, where set
+	receive  func(h *hub, id string, frames [][]byte) // is called for each message, from many goroutines
 
 	mu    sync.Mutex
 	peers map[*link]map[string]bool // with what they have subscribed to
 }
 
 // listen opens a hub.
-func listen(c Connection, port int, kind zmq4.SocketType, receive func(id string, frames [][]byte)) (*hub, error) {
+func listen(c Connection, port int, kind zmq4.SocketType, receive func(h *hub, id string, frames [][]byte)) (*hub, error) {
 	network, address := c.address(port)
 	listener, err := net.Listen(network, address)
 	if err != nil {
@@ -77,7 +76,7 @@ func (h *hub) serve(conn net.Conn) {
 		case h.kind == zmq4.Pub:
 			h.subscribe(l, frames)
 		case !command:
-			h.receive(l.id, frames)
+			h.receive(h, l.id, frames)
 		}
 	}
 }
@@ -96,9 +95,6 @@ func (h *hub) subscribe(l *link, frames [][]byte) {
 		delete(h.peers[l], topic)
 	}
 	h.mu.Unlock()
-	if h.joined != nil && frames[0][0] == subscribeByte {
-		h.joined(l)
-	}
 }
 
 // send sends a message to the peer of that identity.

@@ -12,6 +12,7 @@ import (
 const (
 	interruptGrace = 250 * time.Millisecond // how long a cell's program may take to end by itself
 	killAgain      = 15 * time.Millisecond  // how often what the engine then starts is ended, until the cell has
+	stuckTime      = 10 * time.Second       // how long the engine may take to say that a cell has ended of which nothing runs
 )
 
 // compilers are programs that the engine runs before a cell's; they have nothing to save.
@@ -47,9 +48,17 @@ func (p *proxy) condemn(c *cell, v verdict) {
 // force ends what the cell has started, again until the engine says that the cell has ended:
 // after one command of a cell it starts the next.
 func (p *proxy) force(c *cell, after time.Duration) {
+	if c.forced.IsZero() {
+		c.forced = time.Now()
+	}
 	if after == 0 {
 		p.killCell()
 		after = killAgain
+	}
+	if time.Since(c.forced) > stuckTime && len(p.others()) == 0 {
+		p.complain("the engine does not say that the cell has ended: it is ended too")
+		p.killEngine()
+		return
 	}
 	time.AfterFunc(after, func() {
 		p.events <- func() {
@@ -70,6 +79,13 @@ func (p *proxy) tellEngine(c *cell) {
 	}
 	if process, err := os.FindProcess(p.engine.pid); err == nil && p.engine.pid > 0 {
 		_ = process.Signal(os.Interrupt) // one that has just ended is no failure
+	}
+}
+
+// killEngine ends the engine, and with it the proxy; Jupyter starts them again.
+func (p *proxy) killEngine() {
+	if process, err := os.FindProcess(p.engine.pid); err == nil && p.engine.pid > 0 {
+		_ = process.Kill() // one that has just ended is no failure
 	}
 }
 
@@ -99,6 +115,9 @@ func (p *proxy) know() {
 		if !p.engine.kept[q.Parent] {
 			p.engine.pid = q.PID
 		}
+	}
+	if err := limitProcesses(p.engine.pid, moreProcesses); err != nil {
+		p.complain("%v", err)
 	}
 }
 

@@ -9,23 +9,26 @@ import (
 const (
 	// flowLimit is how many bytes a cell may send before it has to wait until all of it has
 	// arrived. The engine keeps what it has not sent in memory, without a bound of its own.
-	flowLimit = 4 << 20
-	// messageCost is counted for each message beside its text.
-	messageCost = 1 << 10
+	flowLimit = 1 << 20
+	// droppedFlow is the same for a cell whose output is dropped.
+	droppedFlow = 256 << 10
+	// messageCost is counted for each message beside its content.
+	messageCost = 100
 	// drained is how long nothing must come for all to have arrived.
-	drained = 5 * time.Millisecond
+	drained = 20 * time.Millisecond
 )
 
 // pace counts what the engine sends, and makes the cell wait where that is too fast.
 func (p *proxy) pace(frames [][]byte) {
 	p.heard.Store(time.Now().UnixNano())
-	n := int64(messageCost)
-	for _, f := range frames {
-		n += int64(len(f))
+	content := len(frames[len(frames)-1]) // the engine sends no buffers
+	limit := int64(flowLimit)
+	if p.skipping.Load() {
+		limit = droppedFlow
 	}
-	if p.flow.Add(n) > flowLimit {
+	if p.flow.Add(int64(messageCost+content)) > limit {
 		p.flow.Store(0)
-		p.events <- p.pause
+		p.urgent <- p.pause
 	}
 }
 

@@ -129,8 +129,8 @@ func functionName(line string) string {
 	return strings.TrimPrefix(line, "main.")
 }
 
-// explainCheck reads an error that the program told before it ended: its text,
-// and as the last line a tab and the place.
+// explainCheck reads an error that the program told before it ended: a line of text, more
+// lines that are indented, and as the last line a tab and the place.
 func (p *proxy) explainCheck(text string) (f failure, start int, ok bool) {
 	body := text
 	if at := strings.LastIndex(strings.TrimSuffix(body, "\n"), "\n"); at >= 0 && isExit(body[at+1:]) {
@@ -145,14 +145,20 @@ func (p *proxy) explainCheck(text string) (f failure, start int, ok bool) {
 	if len(found) == 0 || !found[0].cell {
 		return f, 0, false
 	}
-	at := found[0].at
-	f = failure{Name: checked, Value: at.String() + ": " + lines[0]}
-	for i, line := range lines[:n-1] {
+	at, first := found[0].at, n-2
+	for first > 0 && strings.TrimLeft(lines[first], " \t") != lines[first] {
+		first--
+	}
+	for _, line := range lines[:first] {
+		start += len(line) + 1
+	}
+	f = failure{Name: checked, Value: at.String() + ": " + lines[first]}
+	for i, line := range lines[first : n-1] {
 		if i == 0 {
 			line = at.String() + ": " + line
 		}
 		f.Traceback = append(f.Traceback, red+line+plain)
 	}
 	f.Traceback = append(f.Traceback, p.quote(at, 0)...)
-	return f.bounded(), 0, true
+	return f.bounded(), start, true
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // memoryLeft is how much memory can still be taken, and how much there is: the machine's,
@@ -86,15 +88,58 @@ func fieldOf(text []byte, name string) float64 {
 
 // systemThreads is how many threads the system has; that they grow costs less to see than whose they are.
 func systemThreads() (int, bool) {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return 0, false
-	}
-	words := strings.Fields(string(text))
-	if len(words) < 4 {
-		return 0, false
-	}
-	_, all, _ := strings.Cut(words[3], "/")
+	_, all, _ := strings.Cut(loadField(3), "/")
 	n, err := strconv.Atoi(all)
 	return n, err == nil
+}
+
+// lastProcess is the number that the system gave last to a process or a thread, 0 where that is not known.
+func lastProcess() int {
+	n, _ := strconv.Atoi(loadField(4))
+	return n
+}
+
+func loadField(i int) string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	if words := strings.Fields(string(text)); i < len(words) {
+		return words[i]
+	}
+	return ""
+}
+
+// manyNumbers is how many numbers are looked at one by one.
+const manyNumbers = 4096
+
+// startedSince tells whether a process is there that was started after that number was
+// given, or may be; this costs less than to look at all.
+func startedSince(last int) bool {
+	now := lastProcess()
+	if last == 0 || now < last || now-last > manyNumbers {
+		return true
+	}
+	for pid := last + 1; pid <= now; pid++ {
+		status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+		if err == nil && fieldOf(status, "Tgid:") == float64(pid) { // else a thread
+			return true
+		}
+	}
+	return false
+}
+
+// limitProcesses lets the engine's user have so many processes more than the system has
+// now, so that the system stays usable until a cell that starts them without end is ended. The superuser has no limit.
+func limitProcesses(pid, more int) error {
+	now, known := systemThreads()
+	if !known {
+		return nil
+	}
+	var limit unix.Rlimit
+	if err := unix.Prlimit(pid, unix.RLIMIT_NPROC, nil, &limit); err != nil {
+		return err
+	}
+	if most := uint64(now + more); most < limit.Cur {
+		limit.Cur = most
+		return unix.Prlimit(pid, unix.RLIMIT_NPROC, &limit, nil)
+	}
+	return nil
 }

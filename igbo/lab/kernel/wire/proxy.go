@@ -14,8 +14,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
-// watchInterval is how often the proxy looks at the cell that runs.
-const watchInterval = 50 * time.Millisecond
+// watchInterval is how often the proxy looks at the cell that runs, and idleInterval how
+// often, without one, whether Jupyter is still there.
+const (
+	watchInterval = 50 * time.Millisecond
+	idleInterval  = 250 * time.Millisecond
+)
 
 // proxy is what Run runs. One goroutine handles all events, one after another, and
 // alone touches the fields below events.
@@ -26,15 +30,18 @@ type proxy struct {
 	session    *session.Session
 	hubs       map[string]*hub
 	events     chan func()
+	urgent     chan func()   // events that come first
 	over       chan struct{} // closed when it is time to end
 	skipping   atomic.Bool   // the cell that runs has said too much
 	flow       atomic.Int64  // bytes of the engine's outputs since the cell was last made to wait
 	heard      atomic.Int64  // when the last of them came, in nanoseconds
 
+	tick     *time.Ticker // when to look at the cell that runs
 	engine   engine
 	info     json.RawMessage // what the engine says of itself, once it is ready
 	asking   []incoming      // requests that wait for info
 	queue    []*cell         // execute requests that wait
+	past     string          // the cell whose further outputs are dropped
 	running  *cell           // the one that the engine has
 	comms    map[string]string
 	sources  sources
@@ -53,7 +60,7 @@ type incoming struct {
 func newProxy(c Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
 		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
-		events: make(chan func(), 256), over: make(chan struct{}), comms: map[string]string{},
+		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1,
 	}
 }
@@ -65,13 +72,13 @@ func (p *proxy) bind() error {
 		name    string
 		port    int
 		kind    zmq4.SocketType
-		receive func(id string, frames [][]byte)
+		receive func(h *hub, id string, frames [][]byte)
 	}{
 		{"shell", c.ShellPort, zmq4.Router, p.from("shell", p.shell)},
 		{"control", c.ControlPort, zmq4.Router, p.from("control", p.control)},
 		{"stdin", c.StdinPort, zmq4.Router, p.from("stdin", p.stdin)},
 		{"iopub", c.IOPubPort, zmq4.Pub, nil},
-		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(id string, frames [][]byte) { p.hubs["heartbeat"].send(id, frames) }},
+		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(h *hub, id string, frames [][]byte) { h.send(id, frames) }},
 	} {
 		h, err := listen(c, s.port, s.kind, s.receive)
 		if err != nil {
@@ -98,14 +105,18 @@ func (p *proxy) unbind() error {
 }
 
 // from checks what front ends send, and has it handled in turn.
-func (p *proxy) from(channel string, handle func(incoming)) func(id string, frames [][]byte) {
-	return func(id string, frames [][]byte) {
+func (p *proxy) from(channel string, handle func(incoming)) func(h *hub, id string, frames [][]byte) {
+	return func(_ *hub, id string, frames [][]byte) {
 		m, err := Decode(frames, p.key)
 		if err != nil {
 			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
 			return
 		}
-		p.events <- func() { handle(incoming{channel, id, m}) }
+		to := p.events
+		if channel == "control" {
+			to = p.urgent
+		}
+		to <- func() { handle(incoming{channel, id, m}) }
 	}
 }
 
@@ -142,11 +153,15 @@ func (p *proxy) status(about *Message, state string) {
 	p.publish(about, "status", map[string]string{"execution_state": state})
 }
 
-// answered answers a request that the engine does not see, between busy and idle.
+// answered answers a request that the engine does not see, between busy and idle. Front
+// ends take the last state for the kernel's: where a cell runs, it is still busy.
 func (p *proxy) answered(to incoming, kind string, content any) {
 	p.status(to.Message, "busy")
 	p.reply(to, kind, content)
 	p.status(to.Message, "idle")
+	if c := p.running; c != nil && !c.own {
+		p.status(c.Message, "busy")
+	}
 }
 
 // finish ends the proxy: what it has said is sent, and what runs gets a moment to end by itself.

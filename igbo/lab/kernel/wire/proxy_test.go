@@ -3,24 +3,115 @@
 package wire
 
 import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
+// TestCell: a cell runs, is the first that the engine counts, knows the kernel's identity, the file of
+// those that wait, and the session's folder, and none of that can be read by others.
 func TestCell(t *testing.T) {
 	k := startKernel(t)
-	e := execute(t, k, "import (\n\"fmt\"\n\"os\"\n)\n%%\nfmt.Println(6*7)\nw, err := os.ReadFile(os.Getenv(\"IGBOLAB_WAITING\"))\nfmt.Println(string(w), err)")
-	if e.Err() != nil || e.Stdout() != "42\n0 <nil>\n" {
-		t.Errorf("%v: %q %q", e.Err(), e.Stdout(), e.Stderr())
+	e := execute(t, k, "import \"fmt\"\n%%\nfmt.Println(6 * 7)")
+	if e.Err() != nil || e.Stdout() != "42\n" || e.Count != 1 || e.First == 0 || e.First > e.Elapsed {
+		t.Errorf("%+v", e)
 	}
-	t.Logf("%+v", e)
+	e = execute(t, k, "!echo $GONB_JUPYTER_KERNEL_ID; cat $IGBOLAB_WAITING; echo; echo $TMPDIR; echo $GONB_TMP_DIR; stat -c %a $TMPDIR $(dirname $IGBOLAB_WAITING)")
+	lines := strings.Split(e.Stdout(), "\n")
+	if len(lines) < 6 || filepath.Base(k.File) != "kernel-"+lines[0]+".json" || lines[1] != "0" || !strings.HasPrefix(lines[3], lines[2]) || lines[4] != "700" || lines[5] != "700" {
+		t.Errorf("%q", lines)
+	}
+	if info, err := os.Stat(k.File); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
 	info, err := k.Info(t.Context())
-	if err != nil || info.Language.Name != "go" {
+	if err != nil || info.Language.Name != "go" || info.Implementation != "gonb" || info.Language.File != ".go" {
 		t.Errorf("%v %+v", err, info)
 	}
-	e = execute(t, k, "func f() int { return 3 }\n%%\nfmt.Println(f(), undefinedName)")
-	t.Logf("%+v", e)
-	if e.Status != "error" || !strings.Contains(e.ErrorValue, "undefined: undefinedName") {
-		t.Errorf("%+v", e)
+}
+
+// TestKeep: the engine, what it had before any cell, and what that starts are no cell's.
+func TestKeep(t *testing.T) {
+	p := &proxy{engine: engine{pid: 10, kept: map[int]bool{10: true, 11: true}}}
+	all := []session.Process{{PID: 10, Parent: 1}, {PID: 11, Parent: 10}, {PID: 12, Parent: 11}, {PID: 13, Parent: 12}, {PID: 20, Parent: 10}, {PID: 21, Parent: 20}, {PID: 22, Parent: 1}}
+	var kept []int
+	for pid, keep := range p.keep(all) {
+		if keep {
+			kept = append(kept, pid)
+		}
+	}
+	if slices.Sort(kept); !slices.Equal(kept, []int{10, 11, 12, 13}) {
+		t.Errorf("kept %v", kept)
+	}
+}
+
+// TestRunFails: an engine that does not start or ends, ports in use, and a context that has ended are told, and nothing is left.
+func TestRunFails(t *testing.T) {
+	folder := t.TempDir()
+	c, err := NewConnection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "kernel-1.json")
+	if err := c.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	run := func(ctx context.Context, argv ...string) error {
+		return Run(ctx, Options{
+			Connection: path, Log: io.Discard, Runtime: session.Runtime{Folder: filepath.Join(folder, "runtime"), Supervisor: []string{os.Args[0], "supervise"}},
+			Engine: func(string) session.Command { return session.Command{Argv: argv} },
+		})
+	}
+	for _, argv := range [][]string{{"/no/such/program"}, {"false"}} {
+		if err := run(t.Context(), argv...); err == nil || !strings.Contains(err.Error(), "wire: the engine has ended") {
+			t.Errorf("%v: %v", argv, err)
+		}
+	}
+	ended, end := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer end()
+	if err := run(ended, "sleep", "1000"); err != nil {
+		t.Errorf("a context that ends: %v", err)
+	}
+	network, address := c.address(c.StdinPort)
+	taken, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	if err := run(t.Context(), "sleep", "1000"); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("a port in use: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "runtime", "*", "*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// TestBadConnections: a connection file that cannot be used is an error that says why.
+func TestBadConnections(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "unexpected end",
+		"{}":                     `transport ""`,
+		`{"transport":"inproc"}`: "expected tcp or ipc",
+		`{"transport":"tcp","key":"a","signature_scheme":"md5"}`: "expected hmac-sha256",
+	} {
+		path := filepath.Join(t.TempDir(), "c.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadConnection(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "wire: ") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	t.Setenv(OutputVariable, "many")
+	if _, err := outputLimit(); err == nil || !strings.Contains(err.Error(), "at least 1") {
+		t.Errorf("%v", err)
 	}
 }

@@ -31,7 +31,8 @@ const (
 type Options struct {
 	// Connection is the path of the connection file that Jupyter gives a kernel.
 	Connection string
-	// Engine is the command that runs GoNB on the connection file that it is given. Its Env is used as it is, with
+	// Engine is the command that runs GoNB on the connection file that it is given, with -raw_error=true: errors
+	// are read, not shown as GoNB shows them. Its Env is used as it is, with
 	// [WaitingVariable] and the session's folder for temporary files added; nil is the proxy's own.
 	Engine func(connection string) session.Command
 	// Runtime is the folder of the kernels' sessions, and the command that calls [session.Supervise].
@@ -115,14 +116,22 @@ func (p *proxy) run(ctx context.Context) error {
 	}
 	died := make(chan error, 1)
 	go func() { died <- p.session.Wait() }()
-	tick := time.NewTicker(watchInterval)
-	defer tick.Stop()
+	p.tick = time.NewTicker(idleInterval)
+	defer p.tick.Stop()
 	for {
 		select {
+		case handle := <-p.urgent:
+			handle()
+			continue
+		default:
+		}
+		select {
+		case handle := <-p.urgent:
+			handle()
 		case handle := <-p.events:
 			handle()
-		case <-tick.C:
-			tick.Reset(p.watch())
+		case <-p.tick.C:
+			p.tick.Reset(p.watch())
 			if p.orphaned() {
 				p.finish()
 			}
@@ -136,6 +145,7 @@ func (p *proxy) run(ctx context.Context) error {
 			p.session.Kill()
 			return p.left(<-died)
 		case err := <-died:
+			p.finish()
 			return errors.Join(errors.New("wire: the engine has ended"), err)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	maximalProcesses = 512 // that a cell may have
+	maximalProcesses = 512  // that a cell may have
+	moreProcesses    = 8192 // than the system has, that the engine's user may have
 	walkInterval     = 500 * time.Millisecond
 	lingering        = time.Second // how long what a cell's program started may hold the cell after its end
 	memoryReserve    = 0.05        // of the machine's or the container's memory
@@ -18,7 +19,7 @@ const (
 func (p *proxy) watch() time.Duration {
 	c := p.running
 	if c == nil || c.own || p.engine.pid == 0 {
-		return watchInterval
+		return idleInterval
 	}
 	p.catchUp(c, false)
 	if c.held.text.Len() > 0 && time.Since(c.held.first) > heldTime {
@@ -56,9 +57,13 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 // watchProcesses ends a cell that starts processes without end, and what a cell's
 // program has left behind where that keeps the cell from ending.
 func (p *proxy) watchProcesses(c *cell) {
-	if threads, known := systemThreads(); known && c.threads == 0 {
+	threads, _ := systemThreads()
+	switch {
+	case threads-c.threads > maximalProcesses/4: // first they are stopped: to count them takes time that they would use
 		c.threads = threads
-	} else if time.Since(c.walked) < walkInterval && threads-c.threads < maximalProcesses/2 {
+		p.session.Freeze()
+		defer p.session.Thaw()
+	case time.Since(c.walked) < walkInterval:
 		return
 	}
 	c.walked = time.Now()

@@ -53,8 +53,21 @@ func cellFunction(name string, entry *runtime.Func) (string, error) {
 	return "main." + name + " " + sum, err
 }
 
-// cellSource is the source of the running cell.
-var cellSource = sync.OnceValues(func() (*source.File, error) {
+// cellFile is the source of the running cell, read once. It is no variable of a function,
+// which every program would link.
+var cellFile struct {
+	sync.Once
+	file *source.File
+	err  error
+}
+
+// cellSource reads the source of the running cell.
+func cellSource() (*source.File, error) {
+	cellFile.Do(func() { cellFile.file, cellFile.err = readCell() })
+	return cellFile.file, cellFile.err
+}
+
+func readCell() (*source.File, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("study: the program's file: %w", err)
@@ -64,4 +77,4 @@ var cellSource = sync.OnceValues(func() (*source.File, error) {
 		return nil, late
 	}
 	return file, err
-})
+}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -10,10 +11,13 @@ import (
 var shows = map[string]bool{"fmt": true, "log": true, "notebook": true, "plots": true, "inline": true, "gonbui": true}
 
 // changed is the first line on which a package-level variable may change, 0 where none
-// is found: it is assigned, or what it holds is, its address is taken, or it is given to
-// a call, made for what it does and not for a result.
+// is found: it is assigned, or what it holds is, its address is taken, it is given to a
+// call that is made for what it does and not for a result, or a file is embedded in it.
 func (f *File) changed(v types.Object) int {
 	line := 0
+	if spec, ok := f.decls[v].node.(*ast.ValueSpec); ok && spec.Values == nil && bytes.Contains(f.text, []byte("//go:embed ")) {
+		return f.files.Position(v.Pos()).Line
+	}
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		if n != nil && line == 0 && f.changes(n, v) {
 			line = f.files.Position(n.Pos()).Line

@@ -122,7 +122,7 @@ func (w *walk) object(o types.Object, id *ast.Ident, within ast.Node) {
 		}
 		w.visit(w.file.decls[o])
 		if _, isType := o.(*types.TypeName); isType {
-			for _, m := range w.file.methods[o.Name()] {
+			for _, m := range w.file.methods[o] {
 				w.visit(decl{"", m})
 			}
 		}

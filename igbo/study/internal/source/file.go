@@ -22,8 +22,8 @@ type File struct {
 	uses  map[*ast.Ident]types.Object
 
 	decls   map[types.Object]decl
-	methods map[string][]*ast.FuncDecl // by the name of the receiver's type
-	always  []decl                     // what runs in any case: init functions, blank variables
+	methods map[types.Object][]*ast.FuncDecl // by the receiver's type
+	always  []decl                           // what runs in any case: init functions, blank variables
 }
 
 // decl is a declaration: the node whose text counts, after a keyword where the node has none.
@@ -43,7 +43,7 @@ func Read(path string) (*File, error) {
 
 // Parse reads the text of a program.
 func Parse(text []byte) (*File, error) {
-	f := &File{text: text, files: token.NewFileSet(), decls: map[types.Object]decl{}, methods: map[string][]*ast.FuncDecl{}}
+	f := &File{text: text, files: token.NewFileSet(), decls: map[types.Object]decl{}, methods: map[types.Object][]*ast.FuncDecl{}}
 	var err error
 	if f.ast, err = parser.ParseFile(f.files, "main.go", text, parser.SkipObjectResolution); err != nil {
 		return nil, fmt.Errorf("study: the source of the function: %w", err)
@@ -79,8 +79,8 @@ func (f *File) declare(d ast.Decl) {
 	case *ast.FuncDecl:
 		switch {
 		case d.Recv != nil:
-			name := receiver(d)
-			f.methods[name] = append(f.methods[name], d)
+			of := f.receiver(d)
+			f.methods[of] = append(f.methods[of], d)
 		case d.Name.Name == "init" || d.Name.Name == "_":
 			f.always = append(f.always, decl{"", d})
 		default:
@@ -112,16 +112,20 @@ func (f *File) declareSpec(d *ast.GenDecl, spec ast.Spec) {
 	}
 }
 
-// receiver is the name of the type that a method belongs to.
-func receiver(d *ast.FuncDecl) string {
-	var name string
-	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && name == "" {
-			name = id.Name
-		}
-		return name == ""
-	})
-	return name
+// receiver is the type that a method belongs to, whatever alias it is written with.
+func (f *File) receiver(d *ast.FuncDecl) types.Object {
+	method, ok := f.uses[d.Name].(*types.Func)
+	if !ok {
+		return nil
+	}
+	of := types.Unalias(method.Signature().Recv().Type())
+	if p, ok := of.(*types.Pointer); ok {
+		of = types.Unalias(p.Elem())
+	}
+	if named, ok := of.(*types.Named); ok {
+		return named.Obj()
+	}
+	return nil
 }
 
 // imported lists the paths of the imports that a name may stand for, which a path alone

@@ -25,6 +25,10 @@ type config struct {
 
 func (c config) double() int { return 2 * c.N }
 
+type alias = config
+
+func (a *alias) set(n int) { a.N = n }
+
 type kind string
 
 const (
@@ -114,6 +118,7 @@ func TestDigest(t *testing.T) {
 		{"a type", "N    int", "N    int64", false},
 		{"a type of a field", "type kind string", "type kind int", false},
 		{"a method", "2 * c.N", "3 * c.N", false},
+		{"a method by another name", "a.N = n", "a.N = n + 1", false},
 		{"a constant's place", "first = iota", "zeroth = iota\n\tfirst", false},
 		{"an import", `"math"`, `math "math/cmplx"`, false},
 		{"an import that its path does not name", `"math/rand/v2"`, `"math/rand"`, false},
@@ -188,6 +193,14 @@ func TestChangedVariables(t *testing.T) {
 		if _, err := digest(t, changed, "train", 0); (err != nil) != refused {
 			t.Errorf("%s: %v, want an error: %v", change, err, refused)
 		}
+	}
+}
+
+// TestEmbedded: a variable in which a file is embedded is not known by its source.
+func TestEmbedded(t *testing.T) {
+	const text = "package main\n\nimport _ \"embed\"\n\n//go:embed a.txt\nvar a string\n\nfunc f(int) string { return a }\n"
+	if _, err := digest(t, text, "f", 0); err == nil {
+		t.Error("a function of an embedded file has a digest")
 	}
 }
 

@@ -1,0 +1,171 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// replied handles the engine's replies.
+func (p *proxy) replied(m *Message, frames [][]byte) {
+	c := p.running
+	switch {
+	case p.info == nil && m.Header.Type == "kernel_info_reply":
+		if p.engine.said = m.Content; p.engine.heard {
+			p.ready(m.Content)
+		}
+		return
+	case c != nil && m.Parent.ID == c.Header.ID && m.Header.Type == "execute_reply":
+		p.end(c, m)
+		return
+	case len(m.Identities) == 0:
+		return // to the proxy itself
+	}
+	p.pass("shell", m)
+}
+
+// pass sends a reply of the engine to the front end whose identity it carries first.
+func (p *proxy) pass(channel string, m *Message) {
+	out := *m
+	to := string(m.Identities[0])
+	out.Identities = slices.Clone(m.Identities[1:])
+	p.hubs[channel].send(to, Encode(&out, p.key))
+}
+
+// end handles the reply to the cell that runs; it is passed on when its outputs have come.
+func (p *proxy) end(c *cell, m *Message) {
+	c.reply, c.replied = m, true
+	var f failure
+	_ = json.Unmarshal(m.Content, &f) // without a status it has failed
+	if f.Status != "ok" {
+		c.failed, c.raw = true, &f
+	}
+	p.advance()
+	if c.idle == nil && (c.interrupted || c.verdict != nil) {
+		time.AfterFunc(lastWords, func() { p.urgent <- func() { p.cutShort(c) } })
+	}
+}
+
+// lastWords is how long the outputs of a cell that was ended may take to arrive after the engine's reply.
+const lastWords = 50 * time.Millisecond
+
+// cutShort goes on without the rest of what a cell that was ended has printed; it may have printed for a long time.
+func (p *proxy) cutShort(c *cell) {
+	if p.running != c || c.idle != nil {
+		return
+	}
+	idle, err := NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
+	if err != nil {
+		p.complain("%v", err)
+		return
+	}
+	c.idle, p.past = idle, c.Header.ID
+	p.advance()
+}
+
+// prompted passes a cell's question on to the front end that sent the cell.
+// A front end that said that it cannot be asked would let it wait for ever: the cell ends.
+func (p *proxy) prompted(m *Message, frames [][]byte) {
+	if c := p.running; c != nil && m.Parent.ID == c.Header.ID && !c.request.Stdin {
+		p.condemn(c, verdict{"InputNotSupported", "the cell asks for input, and this front end cannot be asked"})
+		return
+	}
+	if len(m.Identities) > 0 {
+		p.pass("stdin", m)
+	}
+}
+
+// published handles the engine's outputs.
+func (p *proxy) published(m *Message, frames [][]byte) {
+	if p.info == nil || m.Parent.Session == ownID {
+		p.ownOutput(m)
+		return
+	}
+	c := p.running
+	if p.past != "" && m.Parent.ID == p.past {
+		return
+	}
+	if c == nil || m.Parent.ID != c.Header.ID {
+		p.follow(m)
+		p.show(m)
+		return
+	}
+	switch m.Header.Type {
+	case "status":
+		if stateOf(m) == "idle" {
+			c.idle = m
+			p.advance()
+			return
+		}
+		p.show(m)
+	case "stream", "display_data", "execute_result", "update_display_data":
+		p.output(c, m)
+	case "error": // told at the end
+	default:
+		p.follow(m)
+		p.show(m)
+	}
+}
+
+// ownOutput handles what the engine says about the proxy's own requests.
+func (p *proxy) ownOutput(m *Message) {
+	if m.Header.Type != "status" || stateOf(m) != "idle" {
+		return
+	}
+	if c := p.running; c != nil && c.own && m.Parent.ID == c.Header.ID {
+		c.idle = m
+		p.advance()
+		return
+	}
+	p.engine.heard = true
+	if p.info == nil && p.engine.said != nil {
+		p.ready(p.engine.said)
+	}
+}
+
+func stateOf(m *Message) string {
+	var s struct {
+		State string `json:"execution_state"`
+	}
+	_ = json.Unmarshal(m.Content, &s) // a damaged one says nothing
+	return s.State
+}
+
+// conclude tells the front ends how a cell ended.
+func (p *proxy) conclude(c *cell) {
+	p.catchUp(c, true)
+	if c.raw != nil || c.interrupted || c.verdict != nil {
+		if c.raw == nil {
+			c.raw = &failure{}
+		}
+		f := p.explain(c, *c.raw)
+		p.release(c)
+		p.publish(c.Message, "error", f)
+		p.fail(c, f)
+	} else {
+		p.release(c)
+	}
+	p.pass("shell", c.reply)
+	p.show(c.idle)
+}
+
+// fail puts a failure into the engine's reply.
+func (p *proxy) fail(c *cell, f failure) {
+	c.failed = true
+	var content map[string]any
+	if json.Unmarshal(c.reply.Content, &content) != nil || content == nil {
+		content = map[string]any{}
+	}
+	content["status"], content["ename"], content["evalue"], content["traceback"] = "error", f.Name, f.Value, f.Traceback
+	delete(content, "user_expressions")
+	if text, err := json.Marshal(content); err == nil {
+		c.reply.Content = text
+	}
+}
+
+// sweep ends what a cell has started and left behind.
+func (p *proxy) sweep(c *cell) {
+	if startedSince(c.first) && len(p.others()) > 0 {
+		p.killCell()
+	}
+}

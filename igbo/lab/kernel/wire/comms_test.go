@@ -1,0 +1,100 @@
+//go:build unix
+
+package wire
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// echoVariable makes the proxy run an engine that sends comms back, with their buffers.
+const echoVariable = "WIRE_TEST_ECHO"
+
+// echoEngine is the least that the proxy takes for an engine.
+func echoEngine(connection string) {
+	c, err := ReadConnection(connection)
+	if err != nil {
+		panic(err)
+	}
+	outputs, err := listen(c, c.IOPubPort, zmq4.Pub, nil)
+	if err != nil {
+		panic(err)
+	}
+	publish := func(m *Message, kind string, content any, buffers [][]byte) {
+		out, err := NewMessage(kind, m.Header.Session, m, content)
+		if err != nil {
+			panic(err)
+		}
+		out.Identities, out.Buffers = [][]byte{[]byte("topic")}, buffers
+		outputs.publish(Encode(out, nil))
+	}
+	shell := func(h *hub, id string, frames [][]byte) {
+		m, err := Decode(frames, nil)
+		if err != nil {
+			panic(err)
+		}
+		reply := func(kind string, content any) {
+			out, err := NewMessage(kind, m.Header.Session, m, content)
+			if err != nil {
+				panic(err)
+			}
+			h.send(id, Encode(out, nil))
+		}
+		switch m.Header.Type {
+		case "kernel_info_request":
+			reply("kernel_info_reply", map[string]any{"status": "ok", "language_info": map[string]string{"name": "go", "pygments_lexer": ""}})
+			publish(m, "status", map[string]string{"execution_state": "idle"}, nil)
+		case "execute_request":
+			reply("execute_reply", map[string]any{"status": "ok"})
+			publish(m, "status", map[string]string{"execution_state": "idle"}, nil)
+		case "comm_open":
+			publish(m, "comm_open", map[string]any{"comm_id": "back", "target_name": "t"}, m.Buffers)
+		case "comm_msg":
+			publish(m, "comm_msg", m.Content, m.Buffers)
+		}
+	}
+	for _, port := range []int{c.StdinPort, c.ShellPort} {
+		if _, err := listen(c, port, zmq4.Router, shell); err != nil {
+			panic(err)
+		}
+	}
+	select {}
+}
+
+// TestComms: comms pass in both directions with their buffers, to all front ends, and those that are open are told.
+func TestComms(t *testing.T) {
+	k := startKernel(t, echoVariable+"=1")
+	buffers := [][]byte{{0, 1, 2}, bytes.Repeat([]byte{7}, 1<<20), {}}
+	for _, kind := range []string{"comm_open", "comm_msg"} {
+		m, err := NewMessage(kind, k.session, nil, map[string]any{"comm_id": "1", "target_name": "widget", "data": map[string]int{"a": 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Buffers = buffers
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		var got *Message
+		if err := k.Send(ctx, false, m, func(m *Message) bool { got = m; return m.Header.Type == kind }); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Buffers) != 3 || !bytes.Equal(got.Buffers[1], buffers[1]) {
+			t.Errorf("%s: %d buffers", kind, len(got.Buffers))
+		}
+	}
+	for target, want := range map[string]int{"widget": 1, "t": 1, "none": 0} {
+		var reply struct {
+			Status string
+			Comms  map[string]map[string]string
+		}
+		if err := k.Request(t.Context(), "comm_info_request", map[string]string{"target_name": target}, &reply); err != nil {
+			t.Fatal(err)
+		}
+		if reply.Status != "ok" || len(reply.Comms) != want {
+			t.Errorf("%s: %+v", target, reply)
+		}
+	}
+}

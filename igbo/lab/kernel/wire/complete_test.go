@@ -1,0 +1,38 @@
+package wire
+
+import "testing"
+
+func TestCompleteness(t *testing.T) {
+	for _, c := range []struct{ code, status, indent string }{
+		{"", "complete", ""},
+		{"%%\nfmt.Println(1)", "complete", ""},
+		{"%%", "incomplete", ""},
+		{"%%\nfor i := range 3 {", "incomplete", "\t"},
+		{"%%\nfor i := range 3 {\n\tfmt.Println(i)", "incomplete", "\t"},
+		{"%%\nfor i := range 3 {\n\tfmt.Println(i)\n}", "complete", ""},
+		{"func f() {", "incomplete", "\t"},
+		{"func f() int { return 1 }", "complete", ""},
+		{"var a = `raw", "incomplete", ""},
+		{"/* a comment", "incomplete", ""},
+		{"var a = 1 +", "incomplete", ""},
+		{"import (\n\t\"fmt\"", "incomplete", "\t"},
+		{"func f( {}", "incomplete", ""},
+		{"func f( {}\n\n", "invalid", ""},
+		{"func f) {}", "invalid", ""},
+		{"fmt.Println(1)", "invalid", ""},
+		{"%%\nx := )", "invalid", ""},
+		{"!ls", "complete", ""},
+		{"!ls \\", "incomplete", ""},
+		{"%reset", "complete", ""},
+		{"%%bash\nls", "incomplete", ""},
+		{"%%bash\nls\n", "complete", ""},
+		{"%main\nx := 1\n_ = x", "complete", ""},
+		{"!ls\n%%\ni++", "complete", ""},
+		{"import \"fmt\"\n%% -flag=1\nfmt.Println(1)", "complete", ""},
+	} {
+		status, indent := completeness(c.code)
+		if status != c.status || indent != c.indent {
+			t.Errorf("%q: %s, indent %q, expected %s, %q", c.code, status, indent, c.status, c.indent)
+		}
+	}
+}

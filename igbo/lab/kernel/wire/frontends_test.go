@@ -1,0 +1,198 @@
+//go:build unix
+
+package wire
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// TestFrontEnds: several front ends at once; each gets its own replies, and all see all outputs.
+func TestFrontEnds(t *testing.T) {
+	k := startKernel(t)
+	c, err := ReadConnection(k.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 4 {
+		client, err := Connect(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		word := strings.Repeat("abcd"[i:i+1], 3)
+		all.Go(func() {
+			for range 5 {
+				e, err := client.Execute(t.Context(), "!echo "+word)
+				if err != nil || e.Stdout() != word+"\n" {
+					t.Errorf("%s: %v %+v", word, err, e)
+				}
+				if status, err := client.IsComplete(t.Context(), "func f() {"); err != nil || status != "incomplete" {
+					t.Errorf("%v %s", err, status)
+				}
+			}
+		})
+	}
+	all.Wait()
+	watcher, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.close()
+	time.Sleep(50 * time.Millisecond) // for the subscription
+	execute(t, k, "!echo seen")
+	for {
+		frames, _, err := watcher.receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := Decode(frames, []byte(c.Key)); err == nil && strings.Contains(string(m.Content), "seen\\n") && m.Header.Type == "stream" {
+			break
+		}
+	}
+}
+
+// TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
+func TestBusy(t *testing.T) {
+	k := startKernel(t)
+	c, err := ReadConnection(k.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	watcher, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.close()
+	time.Sleep(50 * time.Millisecond) // for the subscription
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = k.Execute(context.Background(), "!sleep 0.5; echo end")
+	}()
+	time.Sleep(200 * time.Millisecond)
+	if _, err := k.Info(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	state := ""
+	for {
+		frames, _, err := watcher.receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Decode(frames, []byte(c.Key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Header.Type == "status" {
+			state = stateOf(m)
+		}
+		if m.Header.Type == "stream" && state != "busy" {
+			t.Errorf("%s while a cell runs", state)
+		}
+		if m.Header.Type == "stream" {
+			break
+		}
+	}
+	<-done
+}
+
+// TestWrongKey: who does not know the key is not heard, and the kernel goes on.
+func TestWrongKey(t *testing.T) {
+	k := startKernel(t)
+	c, err := ReadConnection(k.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, port := range []int{c.ShellPort, c.ControlPort, c.StdinPort} {
+		l, err := dial(c, port, zmq4.Dealer, "stranger")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.close()
+		for _, kind := range []string{"execute_request", "shutdown_request"} {
+			m, err := NewMessage(kind, "s", nil, map[string]any{"code": "!echo heard", "silent": false, "store_history": true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.send(Encode(m, []byte("wrong")))
+			l.send([][]byte{[]byte("<IDS|MSG>")})
+			l.send([][]byte{{}})
+		}
+	}
+	if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" || e.Count != 1 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestInput: a cell asks the front end that sent it, and one that cannot be asked ends with an error.
+func TestInput(t *testing.T) {
+	k := startKernel(t)
+	e := execute(t, k, "%with_inputs\n!read a; echo got $a")
+	if e.ErrorName != "InputNotSupported" || e.Elapsed > 2*time.Second {
+		t.Errorf("without input: %v %+v", e.Elapsed, e)
+	}
+	k.Input = func(prompt string, password bool) string {
+		if password {
+			return "secret"
+		}
+		return "answer"
+	}
+	if e := execute(t, k, "%with_inputs\n!read a; echo got $a"); e.Stdout() != "got answer\n" {
+		t.Errorf("%+v", e)
+	}
+	if e := execute(t, k, "%with_password\n!read a; echo got $a"); e.Stdout() != "got secret\n" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestRequests: whatever a front end asks is answered, also while a cell runs.
+func TestRequests(t *testing.T) {
+	k := startKernel(t)
+	first := make(chan struct{})
+	for _, busy := range []bool{false, true} {
+		if busy {
+			go func() {
+				defer close(first)
+				_, _ = k.Execute(context.Background(), "!sleep 2")
+			}()
+			time.Sleep(50 * time.Millisecond)
+		}
+		for kind, content := range map[string]any{
+			"kernel_info_request":     struct{}{},
+			"history_request":         map[string]any{"output": false, "raw": true, "hist_access_type": "tail", "n": 10},
+			"comm_info_request":       struct{}{},
+			"complete_request":        map[string]any{"code": "import \"fmt\"\n%%\nfmt.Pri", "cursor_pos": 22},
+			"inspect_request":         map[string]any{"code": "import \"fmt\"\n%%\nfmt.Println", "cursor_pos": 22, "detail_level": 0},
+			"is_complete_request":     map[string]any{"code": "1"},
+			"connect_request":         struct{}{},
+			"create_subshell_request": struct{}{},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			var reply map[string]any
+			if err := k.Request(ctx, kind, content, &reply); err != nil {
+				t.Errorf("%s, busy %v: %v", kind, busy, err)
+			} else if kind != "is_complete_request" && reply["status"] == nil {
+				t.Errorf("%s: %v", kind, reply)
+			}
+			cancel()
+		}
+	}
+	<-first
+	for _, content := range []any{struct{}{}, map[string]any{"code": 3}, map[string]any{"code": "!true", "silent": "yes"}} {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if err := k.Request(ctx, "execute_request", content, nil); err != nil {
+			t.Errorf("%v: %v", content, err)
+		}
+		cancel()
+	}
+	if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
+		t.Errorf("%+v", e)
+	}
+}

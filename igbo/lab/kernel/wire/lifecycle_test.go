@@ -1,0 +1,129 @@
+//go:build linux
+
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// leftovers are the processes whose command line or environment names the folder, and what lies in it.
+func leftovers(folder string) (found []string) {
+	stats, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range stats {
+		line, _ := os.ReadFile(dir + "/cmdline")
+		environ, _ := os.ReadFile(dir + "/environ")
+		if strings.Contains(string(line), folder) || strings.Contains(string(environ), folder) {
+			found = append(found, filepath.Base(dir)+" "+strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "runtime", "*", "*"))
+	return append(found, files...)
+}
+
+// TestNothingIsLeft: however a kernel ends, all it started has ended and its files are gone, GoNB's folder too.
+func TestNothingIsLeft(t *testing.T) {
+	bin := toolsFolder(t)
+	for _, c := range []struct {
+		name string
+		end  func(t *testing.T, k *Kernel)
+		next bool // where proxy and supervisor are both dead, the next kernel to start cleans up
+	}{
+		{name: "shutdown", end: func(t *testing.T, k *Kernel) { shutdown(t, k, false) }},
+		{name: "restart", end: func(t *testing.T, k *Kernel) { shutdown(t, k, true) }},
+		{name: "termination of the proxy", end: func(t *testing.T, k *Kernel) { _ = k.Command.Process.Signal(syscall.SIGTERM) }},
+		{name: "kill of the proxy", end: func(t *testing.T, k *Kernel) { _ = k.Command.Process.Kill() }},
+		{name: "kill of the engine", end: func(t *testing.T, k *Kernel) { _ = syscall.Kill(enginePID(t, k), syscall.SIGKILL) }},
+		{name: "kill of the supervisor", end: func(t *testing.T, k *Kernel) {
+			_ = syscall.Kill(childrenOf(k.Command.Process.Pid)[0], syscall.SIGKILL)
+		}},
+		{name: "kill of the proxy and the supervisor", next: true, end: func(t *testing.T, k *Kernel) {
+			supervisor := childrenOf(k.Command.Process.Pid)[0]
+			_ = syscall.Kill(supervisor, syscall.SIGSTOP)
+			_ = k.Command.Process.Kill()
+			_ = syscall.Kill(supervisor, syscall.SIGKILL)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := startKernel(t)
+			go func() {
+				_, _ = k.Execute(context.Background(), "!setsid sleep 1000 & (trap '' INT TERM HUP; sleep 1000)")
+			}()
+			time.Sleep(200 * time.Millisecond)
+			if n := len(leftovers(bin)); n < 4 {
+				t.Fatalf("%d processes and files, expected more", n)
+			}
+			start := time.Now()
+			c.end(t, k)
+			select {
+			case <-k.Ended():
+			case <-time.After(10 * time.Second):
+				t.Fatal("the proxy does not end")
+			}
+			took := time.Since(start)
+			if c.next {
+				startKernel(t).Stop(time.Second)
+			}
+			var left []string
+			for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+				if left = leftovers(bin); len(left) == 0 {
+					break
+				}
+			}
+			t.Logf("ended in %v", took)
+			if len(left) > 0 || took > 2*time.Second {
+				t.Errorf("after %v left: %s", took, strings.Join(left, "\n"))
+			}
+		})
+	}
+}
+
+func shutdown(t *testing.T, k *Kernel, restart bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := k.Shutdown(ctx, restart); err != nil && !errors.Is(err, ErrKernelGone) {
+		t.Error(err)
+	}
+}
+
+// TestEndOfJupyter: when the process that started the proxy dies, all ends.
+func TestEndOfJupyter(t *testing.T) {
+	bin := toolsFolder(t)
+	file := filepath.Join(t.TempDir(), "kernel-1.json")
+	c, err := NewConnection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	jupyter := exec.Command("sh", "-c", fmt.Sprintf("%s proxy %s %s > /dev/null 2>&1 & wait", os.Args[0], bin, file))
+	if err := jupyter.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	client, err := Connect(ctx, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	_ = jupyter.Process.Kill()
+	_ = jupyter.Wait()
+	var left []string
+	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if left = leftovers(bin); len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("left: %s", strings.Join(left, "\n"))
+}

@@ -1,0 +1,132 @@
+package lab
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/workcopy"
+)
+
+// TestWorkingCopy: the lab opens the user's folder, which --clean leaves, and the checkout stays as it was.
+func TestWorkingCopy(t *testing.T) {
+	l := courseLab(t)
+	course := l.Notebooks
+	if err := l.UseWorkingCopy(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if l.Notebooks != os.Getenv(workcopy.Variable) {
+		t.Errorf("the lab works in %s", l.Notebooks)
+	}
+	mine := filepath.Join(l.Notebooks, "01_one.ipynb")
+	put(t, mine, strings.Replace(aNotebook, "var seeds = 5", "var seeds = 6", 1), 0o644)
+	if err := os.MkdirAll(l.Home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Clean(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(mine); err != nil || !strings.Contains(string(text), "seeds = 6") {
+		t.Errorf("after --clean the user's notebook holds %s (%v)", text, err)
+	}
+	if err := l.Refresh(t.Context(), []string{"01_one.ipynb"}); err != nil {
+		t.Fatal(err)
+	}
+	kept, _ := filepath.Glob(filepath.Join(l.Notebooks, "01_one.*_*.ipynb"))
+	if text, _ := os.ReadFile(mine); string(text) != aNotebook || len(kept) != 1 {
+		t.Errorf("fresh: %s, kept %v", text, kept)
+	}
+	if err := l.Refresh(t.Context(), []string{"03"}); err == nil || !strings.Contains(err.Error(), "expected one of 01_one.ipynb") {
+		t.Errorf("a notebook that is not there: %v", err)
+	}
+	for _, dir := range []string{l.Checkout, course, filepath.Join(l.Checkout, "out"), filepath.Join(l.Home, "mine")} {
+		if err := os.MkdirAll(l.Home, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(workcopy.Variable, dir)
+		if err := l.UseWorkingCopy(t.Context()); err == nil || !strings.Contains(err.Error(), workcopy.Variable) {
+			t.Errorf("a working copy in %s: %v", dir, err)
+		}
+	}
+	if names, err := os.ReadDir(course); err != nil || len(names) != 5 {
+		t.Errorf("the course holds %v (%v)", names, err)
+	}
+}
+
+// TestExportClean: neither outputs nor solutions, unless they are asked for; what notebooks show goes along.
+func TestExportClean(t *testing.T) {
+	l := courseLab(t)
+	out := filepath.Join(t.TempDir(), "handout")
+	if err := l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "01_one.ipynb"))
+	if err != nil || strings.Contains(string(text), "printed") || strings.Contains(string(text), "the answer") || !strings.Contains(string(text), "fmt.Println(seeds)") {
+		t.Errorf("handed out: %s (%v)", text, err)
+	}
+	for name, want := range map[string]bool{"02_two.ipynb": true, "images/one.png": true, "notation.md": true, "solutions": false} {
+		if _, err := os.Stat(filepath.Join(out, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := l.Export(context.Background(), ExportOptions{Kind: "clean", Out: out, Solutions: true}); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(out, "01_one.ipynb")); err != nil || !strings.Contains(string(text), "the answer") {
+		t.Errorf("with solutions: %s (%v)", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(out, "solutions", "01_one.ipynb")); err != nil {
+		t.Error(err)
+	}
+	for what, o := range map[string]ExportOptions{
+		"expected --solutions":         {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
+		"expected another folder":      {Kind: "clean", Out: l.Notebooks},
+		"expected one of clean, html":  {Kind: "pdf", Out: out},
+		"expected one of 01_one.ipynb": {Kind: "clean", Out: out, Names: []string{"09"}},
+	} {
+		if err := l.Export(context.Background(), o); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%+v: %v, want %q", o, err, what)
+		}
+	}
+}
+
+// runner stands for the Python that runs a notebook: it keeps its job, writes a file
+// where the notebook runs, and gives an empty notebook back.
+const runner = `#!/bin/sh
+cat >"$0.job"
+cd "$(sed 's/.*"folder":"\([^"]*\)".*/\1/' "$0.job")" && echo left >left.txt && pwd >>"$0.folders"
+echo '{"seconds": [], "notebook": "{\"cells\": []}"}'
+`
+
+// TestCheckRunsInACopy: what cells of the course write lands in no folder of the course's, and is gone afterwards.
+func TestCheckRunsInACopy(t *testing.T) {
+	l := courseLab(t)
+	if err := l.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	put(t, l.python("python"), runner, 0o755)
+	if _, err := l.Check(t.Context(), ExecuteOptions{Parallel: 1}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(l.python("python") + ".folders")
+	folders := strings.Fields(string(text))
+	if err != nil || len(folders) != 3 || !strings.Contains(string(text), solutions) {
+		t.Errorf("ran in %v (%v)", folders, err)
+	}
+	for _, dir := range append(folders, l.Course(), filepath.Join(l.Course(), solutions)) {
+		if _, err := os.Stat(filepath.Join(dir, "left.txt")); err == nil {
+			t.Errorf("a cell left a file in %s", dir)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(l.Course(), "01_one.ipynb")); err != nil || string(text) != aNotebook {
+		t.Errorf("the notebook holds %s (%v)", text, err)
+	}
+	if _, err := l.Execute(t.Context(), ExecuteOptions{Names: []string{"01"}, Parameters: map[string]string{"seeds": "7"}, Out: filepath.Join(t.TempDir(), "new")}); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(l.python("python") + ".job"); err != nil || !strings.Contains(string(text), "var seeds int = 7") {
+		t.Errorf("the job is %s (%v)", text, err)
+	}
+}
