@@ -31,10 +31,9 @@ type ParetoMark struct {
 // ParetoFront draws, for each set, its points in a shape and a colour of its own, the
 // dominated ones hollow, the others joined by the thin stairs that bound what they
 // dominate, and the marks. The legend says of a set whose points lie on those of an
-// earlier one that they do, and on whose. The
-// area dominated up to the reference point (reference[0], reference[1]) is
-// shaded, and its size, the hypervolume, stands in the legend. A nil reference
-// draws neither.
+// earlier one on whose they lie. The area dominated up to the reference point
+// (reference[0], reference[1]) is shaded, and its size, the hypervolume, stands in the
+// legend. A nil reference draws neither.
 func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
