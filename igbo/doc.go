@@ -101,7 +101,8 @@
 //	  kernel/prelude     imports by the name of a package
 //	  kernel/goimports   the program that does so for the kernel
 //	  kernel/go          the go command, which builds a cell as it built an earlier one
-//	  kernel/wire        Jupyter's protocol: a client, and a proxy in front of the Go kernel
+//	  kernel/wire        Jupyter's protocol: messages, sockets, and a client
+//	  kernel/proxy       what stands between Jupyter and GoNB
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -22,11 +22,11 @@ type RunOptions struct {
 	Log io.Writer
 }
 
-// Run runs the kernel until Jupyter or the context ends it; see [wire.Run].
+// Run runs the kernel until Jupyter or the context ends it; see [proxy.Run].
 //
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
-	return wire.Run(ctx, wire.Options{
+	return proxy.Run(ctx, proxy.Options{
 		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log,
 		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
 	})

@@ -20,7 +20,7 @@ type Client struct {
 
 	key                            []byte
 	session                        string
-	shell, control, stdin, publish *link
+	shell, control, stdin, publish *Link
 
 	mu      sync.Mutex
 	pending map[string]*request // by the identity of the request
@@ -41,7 +41,7 @@ var ErrKernelGone = errors.New("wire: the kernel is gone")
 func Connect(ctx context.Context, c Connection) (*Client, error) {
 	client := &Client{key: []byte(c.Key), session: rand.Text(), pending: map[string]*request{}, dead: make(chan struct{})}
 	for _, to := range []struct {
-		link *(*link)
+		link *(*Link)
 		port int
 		kind zmq4.SocketType
 	}{
@@ -55,7 +55,7 @@ func Connect(ctx context.Context, c Connection) (*Client, error) {
 		}
 		*to.link = l
 	}
-	for _, l := range []*link{client.shell, client.control, client.publish} {
+	for _, l := range []*Link{client.shell, client.control, client.publish} {
 		go client.listen(l)
 	}
 	go client.answer()
@@ -82,9 +82,9 @@ func (c *Client) meet(ctx context.Context) error {
 }
 
 // dialPatiently tries until somebody listens.
-func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*link, error) {
+func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
 	for {
-		l, err := dial(c, port, kind, id)
+		l, err := Dial(c, port, kind, id)
 		if err == nil {
 			return l, nil
 		}
@@ -98,18 +98,18 @@ func dialPatiently(ctx context.Context, c Connection, port int, kind zmq4.Socket
 
 // Close hangs up; the kernel goes on.
 func (c *Client) Close() {
-	for _, l := range []*link{c.shell, c.control, c.stdin, c.publish} {
+	for _, l := range []*Link{c.shell, c.control, c.stdin, c.publish} {
 		if l != nil {
-			l.close()
+			l.Close()
 		}
 	}
 }
 
 // listen hands replies and outputs to those who wait for them.
-func (c *Client) listen(l *link) {
+func (c *Client) listen(l *Link) {
 	defer c.once.Do(func() { close(c.dead) })
 	for {
-		frames, _, err := l.receive()
+		frames, _, err := l.Receive()
 		if err != nil {
 			return
 		}
@@ -129,7 +129,7 @@ func (c *Client) listen(l *link) {
 // answer answers what cells ask on the channel stdin.
 func (c *Client) answer() {
 	for {
-		frames, _, err := c.stdin.receive()
+		frames, _, err := c.stdin.Receive()
 		if err != nil {
 			return
 		}
@@ -148,7 +148,7 @@ func (c *Client) answer() {
 		}
 		m.Identities = nil
 		if reply, err := NewMessage("input_reply", c.session, m, map[string]string{"value": value}); err == nil {
-			c.stdin.send(Encode(reply, c.key))
+			c.stdin.Send(Encode(reply, c.key))
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (c *Client) Send(ctx context.Context, control bool, m *Message, stop func(*
 	if control {
 		to = c.control
 	}
-	if !to.send(Encode(m, c.key)) {
+	if !to.Send(Encode(m, c.key)) {
 		return ErrKernelGone
 	}
 	for {

@@ -37,15 +37,15 @@ func ReadConnection(path string) (Connection, error) {
 	if c.Transport != "tcp" && c.Transport != "ipc" {
 		return c, fmt.Errorf("wire: %s has transport %q, expected tcp or ipc", path, c.Transport)
 	}
-	if c.Key != "" && c.SignatureScheme != "" && c.SignatureScheme != signatureScheme {
-		return c, fmt.Errorf("wire: %s has signature scheme %q, expected %s", path, c.SignatureScheme, signatureScheme)
+	if c.Key != "" && c.SignatureScheme != "" && c.SignatureScheme != SignatureScheme {
+		return c, fmt.Errorf("wire: %s has signature scheme %q, expected %s", path, c.SignatureScheme, SignatureScheme)
 	}
 	return c, nil
 }
 
 // NewConnection draws a key, and five ports of 127.0.0.1 that are free now.
 func NewConnection() (Connection, error) {
-	c := Connection{Transport: "tcp", IP: "127.0.0.1", SignatureScheme: signatureScheme, Key: rand.Text()}
+	c := Connection{Transport: "tcp", IP: "127.0.0.1", SignatureScheme: SignatureScheme, Key: rand.Text()}
 	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HeartbeatPort} {
 		l, err := net.Listen("tcp", c.IP+":0")
 		if err != nil {
@@ -81,8 +81,8 @@ func (c Connection) Write(path string) error {
 	return nil
 }
 
-// address is the network and the address of one of the kernel's sockets.
-func (c Connection) address(port int) (network, address string) {
+// Address is the network and the address of one of the kernel's sockets.
+func (c Connection) Address(port int) (network, address string) {
 	if c.Transport == "ipc" {
 		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}

@@ -7,24 +7,26 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-zeromq/zmq4"
 )
 
-// hub is one of a kernel's sockets: it listens, and knows who is connected. Peers
+// Hub is one of a kernel's sockets: it listens, and knows who is connected. Peers
 // that send garbage, do not read or do not greet disturb nobody else.
-type hub struct {
+type Hub struct {
 	kind     zmq4.SocketType // Router, or Pub
 	listener net.Listener
-	receive  func(h *hub, id string, frames [][]byte) // is called for each message, from many goroutines
+	receive  func(h *Hub, id string, frames [][]byte) // is called for each message, from many goroutines
 
 	mu    sync.Mutex
-	peers map[*link]map[string]bool // with what they have subscribed to
+	peers map[*Link]map[string]bool // with what they have subscribed to
 }
 
-// listen opens a hub.
-func listen(c Connection, port int, kind zmq4.SocketType, receive func(h *hub, id string, frames [][]byte)) (*hub, error) {
-	network, address := c.address(port)
+// Listen opens a hub: receive is called for each message, with the identity of who sent it, from
+// many goroutines. Errors: a port that is taken.
+func Listen(c Connection, port int, kind zmq4.SocketType, receive func(h *Hub, id string, frames [][]byte)) (*Hub, error) {
+	network, address := c.Address(port)
 	listener, err := net.Listen(network, address)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
@@ -34,12 +36,12 @@ func listen(c Connection, port int, kind zmq4.SocketType, receive func(h *hub, i
 			return nil, fmt.Errorf("wire: %w", err)
 		}
 	}
-	h := &hub{kind: kind, listener: listener, receive: receive, peers: map[*link]map[string]bool{}}
+	h := &Hub{kind: kind, listener: listener, receive: receive, peers: map[*Link]map[string]bool{}}
 	go h.accept()
 	return h, nil
 }
 
-func (h *hub) accept() {
+func (h *Hub) accept() {
 	for {
 		conn, err := h.listener.Accept()
 		if err != nil {
@@ -50,13 +52,13 @@ func (h *hub) accept() {
 }
 
 // serve greets a peer and passes on what it sends until it goes.
-func (h *hub) serve(conn net.Conn) {
+func (h *Hub) serve(conn net.Conn) {
 	l, err := open(conn, h.kind, "", true)
 	if err != nil {
 		_ = conn.Close()
 		return
 	}
-	defer l.close()
+	defer l.Close()
 	if l.id == "" {
 		l.id = rand.Text()
 	}
@@ -69,7 +71,7 @@ func (h *hub) serve(conn net.Conn) {
 		h.mu.Unlock()
 	}()
 	for {
-		frames, command, err := l.receive()
+		frames, command, err := l.Receive()
 		switch {
 		case err != nil:
 			return
@@ -82,7 +84,7 @@ func (h *hub) serve(conn net.Conn) {
 }
 
 // subscribe reads a subscription, or its end: a byte, and the topic.
-func (h *hub) subscribe(l *link, frames [][]byte) {
+func (h *Hub) subscribe(l *Link, frames [][]byte) {
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return
 	}
@@ -97,51 +99,60 @@ func (h *hub) subscribe(l *link, frames [][]byte) {
 	h.mu.Unlock()
 }
 
-// send sends a message to the peer of that identity.
-func (h *hub) send(id string, frames [][]byte) {
+// Send sends a message to the peer of that identity.
+func (h *Hub) Send(id string, frames [][]byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.peers {
-		if l.id == id && !l.send(frames) {
-			l.close() // a reply that is lost would let it wait for ever
+		if l.id == id && !l.Send(frames) {
+			l.Close() // a reply that is lost would let it wait for ever
 		}
 	}
 }
 
-// publish sends a message to all who subscribed to its topic; who does not read gets it not.
-func (h *hub) publish(frames [][]byte) {
+// Publish sends a message to all who subscribed to its topic; who does not read gets it not.
+func (h *Hub) Publish(frames [][]byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l, topics := range h.peers {
 		for topic := range topics {
 			if strings.HasPrefix(string(frames[0]), topic) {
-				l.send(frames)
+				l.Send(frames)
 				break
 			}
 		}
 	}
 }
 
-func (h *hub) links() []*link {
+// Flush waits until what was sent to all peers is written, for so long at most for each.
+func (h *Hub) Flush(limit time.Duration) {
+	for _, l := range h.links() {
+		l.Flush(limit)
+	}
+}
+
+func (h *Hub) links() []*Link {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	all := make([]*link, 0, len(h.peers))
+	all := make([]*Link, 0, len(h.peers))
 	for l := range h.peers {
 		all = append(all, l)
 	}
 	return all
 }
 
-func (h *hub) close() {
+// Close ends the hub and its connections.
+func (h *Hub) Close() {
 	_ = h.listener.Close()
 	for _, l := range h.links() {
-		l.close()
+		l.Close()
 	}
 }
 
-// dial connects to one of a kernel's sockets.
-func dial(c Connection, port int, kind zmq4.SocketType, id string) (*link, error) {
-	network, address := c.address(port)
+// Dial connects to one of a kernel's sockets, as a peer of that identity. Errors: nobody listens, or the
+// other end speaks something else.
+func Dial(c Connection, port int, kind zmq4.SocketType, id string) (*Link, error) {
+	network, address := c.Address(port)
 	conn, err := net.Dial(network, address)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
@@ -151,7 +162,7 @@ func dial(c Connection, port int, kind zmq4.SocketType, id string) (*link, error
 		return nil, err
 	}
 	if kind == zmq4.Sub {
-		l.send([][]byte{{subscribeByte}}) // to everything
+		l.Send([][]byte{{subscribeByte}}) // to everything
 	}
 	return l, nil
 }

@@ -33,7 +33,7 @@ func Start(ctx context.Context, command func(connection string) *exec.Cmd) (*Ker
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	k := &Kernel{folder: folder, File: filepath.Join(folder, "kernel-"+newID()+".json"), ended: make(chan struct{})}
+	k := &Kernel{folder: folder, File: filepath.Join(folder, "kernel-"+NewID()+".json"), ended: make(chan struct{})}
 	if err := k.start(ctx, command); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -66,8 +66,8 @@ func (k *Kernel) start(ctx context.Context, command func(connection string) *exe
 	return nil
 }
 
-// newID draws an identity in the form that Jupyter gives kernels.
-func newID() string {
+// NewID draws an identity in the form that Jupyter gives kernels.
+func NewID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])

@@ -26,8 +26,8 @@ const (
 	unsubscribeByte = 0
 )
 
-// link is one ZMTP connection. It never blocks its sender: what waits for a peer that does not read is bounded.
-type link struct {
+// Link is one ZMTP connection. It never blocks its sender: what waits for a peer that does not read is bounded.
+type Link struct {
 	kind zmq4.SocketType // of this end
 	id   string          // of the other
 	conn net.Conn
@@ -41,7 +41,7 @@ type link struct {
 }
 
 // open greets the peer, as ZMTP asks.
-func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *link, err error) {
+func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *Link, err error) {
 	defer asError(&err)
 	if err := conn.SetDeadline(time.Now().Add(handshakeLimit)); err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
@@ -53,14 +53,14 @@ func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *link,
 	if err := conn.SetDeadline(time.Time{}); err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	l = &link{kind: kind, id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
+	l = &Link{kind: kind, id: opened.Peer.Meta[identityOfPeer], conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
 	l.wake = sync.NewCond(&l.mu)
 	go l.write()
 	return l, nil
 }
 
-// send queues a message; false: the peer has not read for so long that it was dropped, or is gone.
-func (l *link) send(frames [][]byte) bool {
+// Send queues a message; false: the peer has not read for so long that it was dropped, or is gone.
+func (l *Link) Send(frames [][]byte) bool {
 	n := 0
 	for _, f := range frames {
 		n += len(f)
@@ -75,8 +75,8 @@ func (l *link) send(frames [][]byte) bool {
 	return true
 }
 
-// flush waits until all that was queued is written, for so long at most.
-func (l *link) flush(limit time.Duration) {
+// Flush waits until all that was queued is written, for so long at most.
+func (l *Link) Flush(limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		l.mu.Lock()
 		done := l.size == 0 || l.closed
@@ -87,7 +87,8 @@ func (l *link) flush(limit time.Duration) {
 	}
 }
 
-func (l *link) close() {
+// Close ends the connection; what waits is lost.
+func (l *Link) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
@@ -95,7 +96,7 @@ func (l *link) close() {
 	_ = l.conn.Close()
 }
 
-func (l *link) write() {
+func (l *Link) write() {
 	for {
 		l.mu.Lock()
 		for len(l.waiting) == 0 && !l.closed {
@@ -110,7 +111,7 @@ func (l *link) write() {
 		l.mu.Unlock()
 		text := marshal(frames)
 		if _, err := l.conn.Write(text); err != nil {
-			l.close()
+			l.Close()
 			return
 		}
 		l.mu.Lock()
@@ -139,8 +140,8 @@ func marshal(frames [][]byte) []byte {
 	return text
 }
 
-// receive reads one message or command. Errors: the peer is gone, or says what ZMTP does not allow.
-func (l *link) receive() (frames [][]byte, command bool, err error) {
+// Receive reads one message or command. Errors: the peer is gone, or says what ZMTP does not allow.
+func (l *Link) Receive() (frames [][]byte, command bool, err error) {
 	for total := 0; ; {
 		flags, err := l.in.ReadByte()
 		if err != nil {

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-const (
-	signatureScheme = "hmac-sha256"
-	protocolVersion = "5.4"
-)
+// SignatureScheme is how messages are signed.
+const SignatureScheme = "hmac-sha256"
 
-// delimiter stands between the identities and the signature.
-var delimiter = []byte("<IDS|MSG>")
+const protocolVersion = "5.4"
+
+// Delimiter stands between the identities and the signature.
+var Delimiter = []byte("<IDS|MSG>")
 
 // Header says what a message is.
 type Header struct {
@@ -78,14 +78,14 @@ func NewMessage(kind string, session string, parent *Message, content any) (*Mes
 func Encode(m *Message, key []byte) [][]byte {
 	parts := [][]byte{m.header, m.parent, m.Metadata, m.Content}
 	frames := make([][]byte, 0, len(m.Identities)+6+len(m.Buffers))
-	frames = append(append(frames, m.Identities...), delimiter, sign(parts, key))
+	frames = append(append(frames, m.Identities...), Delimiter, sign(parts, key))
 	return append(append(frames, parts...), m.Buffers...)
 }
 
 // Decode reads a message from frames. Errors: [ErrMalformed], [ErrSignature].
 func Decode(frames [][]byte, key []byte) (*Message, error) {
 	at := 0
-	for at < len(frames) && !bytes.Equal(frames[at], delimiter) {
+	for at < len(frames) && !bytes.Equal(frames[at], Delimiter) {
 		at++
 	}
 	if len(frames) < at+6 {

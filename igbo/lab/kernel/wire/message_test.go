@@ -77,11 +77,11 @@ func TestHostilePeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan [][]byte, 10)
-	h, err := listen(c, c.ShellPort, zmq4.Router, func(_ *hub, _ string, frames [][]byte) { got <- frames })
+	h, err := Listen(c, c.ShellPort, zmq4.Router, func(_ *Hub, _ string, frames [][]byte) { got <- frames })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.close()
+	defer h.Close()
 	greeting := append([]byte{0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, 3, 0, 'N', 'U', 'L', 'L'}, make([]byte, 48)...)
 	ready := append([]byte{4, 26, 5}, "READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
 	ready[1] = byte(len(ready) - 2)
@@ -91,7 +91,7 @@ func TestHostilePeers(t *testing.T) {
 		append(append(bytes.Clone(greeting), ready...), 2, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
 		append(append(bytes.Clone(greeting), ready...), 2, 0, 0, 0, 0, 0x0f, 0xff, 0xff, 0xff, 1),
 	} {
-		network, address := c.address(c.ShellPort)
+		network, address := c.Address(c.ShellPort)
 		conn, err := net.Dial(network, address)
 		if err != nil {
 			t.Fatal(err)
@@ -101,12 +101,12 @@ func TestHostilePeers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l, err := dial(c, c.ShellPort, zmq4.Dealer, "honest")
+	l, err := Dial(c, c.ShellPort, zmq4.Dealer, "honest")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.close()
-	l.send([][]byte{[]byte("a"), bytes.Repeat([]byte("b"), 3<<20)})
+	defer l.Close()
+	l.Send([][]byte{[]byte("a"), bytes.Repeat([]byte("b"), 3<<20)})
 	select {
 	case frames := <-got:
 		if len(frames) != 2 || len(frames[1]) != 3<<20 {
@@ -126,23 +126,23 @@ func TestStuckPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := listen(c, c.IOPubPort, zmq4.Pub, nil)
+	h, err := Listen(c, c.IOPubPort, zmq4.Pub, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.close()
-	stuck, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	defer h.Close()
+	stuck, err := Dial(c, c.IOPubPort, zmq4.Sub, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stuck.close()
+	defer stuck.Close()
 	for len(h.links()) == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(20 * time.Millisecond) // for the subscription
 	start := time.Now()
 	for range 200 {
-		h.publish([][]byte{[]byte("topic"), make([]byte, 1<<20)})
+		h.Publish([][]byte{[]byte("topic"), make([]byte, 1<<20)})
 	}
 	if took := time.Since(start); took > 2*time.Second {
 		t.Errorf("200 messages took %v", took)

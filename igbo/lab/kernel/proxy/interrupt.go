@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -72,8 +73,8 @@ func (p *proxy) force(c *cell, after time.Duration) {
 // tellEngine sends the engine the signal of an interrupt, which it passes to the cell's program.
 func (p *proxy) tellEngine(c *cell) {
 	if runtime.GOOS == "windows" { // which has no such signal
-		if m, err := NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
-			p.engine.shell.send(Encode(m, p.engine.key))
+		if m, err := wire.NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
+			p.engine.shell.Send(wire.Encode(m, p.engine.key))
 		}
 		return
 	}

@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // cell is one execute request.
@@ -15,7 +17,7 @@ type cell struct {
 	request executeRequest
 	started time.Time
 
-	reply, idle *Message // what has come of its end
+	reply, idle *wire.Message // what has come of its end
 	replied     bool
 	raw         *failure // what the engine said of its failure
 	failed      bool
@@ -23,10 +25,10 @@ type cell struct {
 	verdict     *verdict // why the proxy ends it, where it does
 
 	held          held
-	sent, updated int                 // bytes of output, and of updates of what is displayed
-	full          bool                // what more it says is dropped
-	late          map[string]*Message // updates that wait, by what they update
-	paused        []int               // its processes while they wait for what it sent to arrive
+	sent, updated int                      // bytes of output, and of updates of what is displayed
+	full          bool                     // what more it says is dropped
+	late          map[string]*wire.Message // updates that wait, by what they update
+	paused        []int                    // its processes while they wait for what it sent to arrive
 
 	threads      int // of the system when it began, or was last looked at
 	first        int // the number that the system gave last to a process before it began

@@ -1,10 +1,12 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 const (
@@ -27,7 +29,7 @@ func (h *held) use(from int) { h.used = from }
 var placeLine = regexp.MustCompile(`(?m)^\t.*main(?:_test)?\.go:\d+\n\z`)
 
 // stderr takes what the cell printed on its standard error; true: it waits.
-func (p *proxy) stderr(c *cell, m *Message) bool {
+func (p *proxy) stderr(c *cell, m *wire.Message) bool {
 	var s struct{ Name, Text string }
 	if json.Unmarshal(m.Content, &s) != nil || s.Name != "stderr" {
 		return false

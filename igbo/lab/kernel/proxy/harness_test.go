@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -106,7 +107,7 @@ func toolsFolder(t testing.TB) string {
 }
 
 // startKernel starts GoNB behind the proxy.
-func startKernel(t testing.TB, env ...string) *Kernel {
+func startKernel(t testing.TB, env ...string) *wire.Kernel {
 	t.Helper()
 	bin := toolsFolder(t)
 	return start(t, func(connection string) *exec.Cmd {
@@ -117,7 +118,7 @@ func startKernel(t testing.TB, env ...string) *Kernel {
 }
 
 // startBare starts GoNB alone.
-func startBare(t testing.TB) *Kernel {
+func startBare(t testing.TB) *wire.Kernel {
 	t.Helper()
 	bin := toolsFolder(t)
 	return start(t, func(connection string) *exec.Cmd {
@@ -127,7 +128,7 @@ func startBare(t testing.TB) *Kernel {
 	})
 }
 
-func start(t testing.TB, command func(connection string) *exec.Cmd) *Kernel {
+func start(t testing.TB, command func(connection string) *exec.Cmd) *wire.Kernel {
 	t.Helper()
 	log, err := os.CreateTemp(t.TempDir(), "log")
 	if err != nil {
@@ -135,7 +136,7 @@ func start(t testing.TB, command func(connection string) *exec.Cmd) *Kernel {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	k, err := Start(ctx, func(connection string) *exec.Cmd {
+	k, err := wire.Start(ctx, func(connection string) *exec.Cmd {
 		cmd := command(connection)
 		cmd.Dir = t.TempDir()
 		cmd.Stdout, cmd.Stderr = log, log
@@ -149,7 +150,7 @@ func start(t testing.TB, command func(connection string) *exec.Cmd) *Kernel {
 		select {
 		case <-k.Ended():
 			k.Close()
-			os.RemoveAll(k.folder)
+			os.RemoveAll(filepath.Dir(k.File))
 		default:
 			if err := k.Stop(10 * time.Second); err != nil {
 				t.Error(err)
@@ -164,7 +165,7 @@ func start(t testing.TB, command func(connection string) *exec.Cmd) *Kernel {
 }
 
 // execute runs a cell that must not take longer than a minute.
-func execute(t testing.TB, k *Kernel, code string) Execution {
+func execute(t testing.TB, k *wire.Kernel, code string) wire.Execution {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
@@ -9,12 +9,13 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 // engine is the proxy's side of the engine.
 type engine struct {
-	shell, stdin, publish *link
+	shell, stdin, publish *wire.Link
 	said                  json.RawMessage // what it says of itself
 	heard                 bool            // its outputs arrive
 	key                   []byte
@@ -48,7 +49,7 @@ func (p *proxy) startEngine() error {
 		command.Stderr = p.Log
 	}
 	if err := p.session.Start(session.Command(command)); err != nil {
-		return fmt.Errorf("wire: the engine does not start: %w", err)
+		return fmt.Errorf("proxy: the engine does not start: %w", err)
 	}
 	p.engine.temp = temp
 	go p.connect(c)
@@ -56,14 +57,14 @@ func (p *proxy) startEngine() error {
 }
 
 // connect tries until the engine listens, and has what it says handled in turn.
-func (p *proxy) connect(c Connection) {
-	var links [3]*link
+func (p *proxy) connect(c wire.Connection) {
+	var links [3]*wire.Link
 	for i, to := range []struct {
 		port int
 		kind zmq4.SocketType
 	}{{c.ShellPort, zmq4.Dealer}, {c.StdinPort, zmq4.Dealer}, {c.IOPubPort, zmq4.Sub}} {
 		for links[i] == nil {
-			l, err := dial(c, to.port, to.kind, ownID)
+			l, err := wire.Dial(c, to.port, to.kind, ownID)
 			if err != nil {
 				select {
 				case <-p.over:
@@ -77,26 +78,26 @@ func (p *proxy) connect(c Connection) {
 	}
 	p.events <- func() {
 		p.engine.shell, p.engine.stdin, p.engine.publish = links[0], links[1], links[2]
-		go p.listen(links[0], p.replied)
-		go p.listen(links[1], p.prompted)
-		go p.listen(links[2], p.published)
+		go p.listen(links[0], false, p.replied)
+		go p.listen(links[1], false, p.prompted)
+		go p.listen(links[2], true, p.published)
 		p.greet()
 	}
 }
 
-// listen has the engine's messages handled in turn.
-func (p *proxy) listen(l *link, handle func(*Message, [][]byte)) {
+// listen has the engine's messages handled in turn; outputs tells whether they are those of cells, which are bounded.
+func (p *proxy) listen(l *wire.Link, outputs bool, handle func(*wire.Message, [][]byte)) {
 	for {
-		frames, _, err := l.receive()
+		frames, _, err := l.Receive()
 		if err != nil {
 			return // the session tells when the engine has died
 		}
-		if l.kind == zmq4.Sub {
+		if outputs {
 			if p.pace(frames); p.skipping.Load() && superfluous(frames) {
 				continue
 			}
 		}
-		m, err := Decode(frames, nil) // nobody else can reach its sockets
+		m, err := wire.Decode(frames, nil) // nobody else can reach its sockets
 		if err != nil {
 			p.events <- func() { p.complain("a message of the engine is dropped: %v", err) }
 			continue
@@ -111,12 +112,12 @@ func (p *proxy) greet() {
 	if p.finished || p.info != nil {
 		return
 	}
-	m, err := NewMessage("kernel_info_request", ownID, nil, struct{}{})
+	m, err := wire.NewMessage("kernel_info_request", ownID, nil, struct{}{})
 	if err != nil {
 		p.complain("%v", err)
 		return
 	}
-	p.engine.shell.send(Encode(m, p.engine.key))
+	p.engine.shell.Send(wire.Encode(m, p.engine.key))
 	time.AfterFunc(20*time.Millisecond, func() { p.events <- p.greet })
 }
 
@@ -124,7 +125,7 @@ func (p *proxy) greet() {
 func (p *proxy) ready(content json.RawMessage) {
 	p.info = improved(content)
 	p.know()
-	m, err := NewMessage("execute_request", ownID, nil, map[string]any{
+	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
 		"code": "%noautoget", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
 	})
 	if err != nil {

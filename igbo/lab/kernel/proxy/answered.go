@@ -1,13 +1,15 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
 	"slices"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // replied handles the engine's replies.
-func (p *proxy) replied(m *Message, frames [][]byte) {
+func (p *proxy) replied(m *wire.Message, frames [][]byte) {
 	c := p.running
 	switch {
 	case p.info == nil && m.Header.Type == "kernel_info_reply":
@@ -25,15 +27,15 @@ func (p *proxy) replied(m *Message, frames [][]byte) {
 }
 
 // pass sends a reply of the engine to the front end whose identity it carries first.
-func (p *proxy) pass(channel string, m *Message) {
+func (p *proxy) pass(channel string, m *wire.Message) {
 	out := *m
 	to := string(m.Identities[0])
 	out.Identities = slices.Clone(m.Identities[1:])
-	p.hubs[channel].send(to, Encode(&out, p.key))
+	p.hubs[channel].Send(to, wire.Encode(&out, p.key))
 }
 
 // end handles the reply to the cell that runs; it is passed on when its outputs have come.
-func (p *proxy) end(c *cell, m *Message) {
+func (p *proxy) end(c *cell, m *wire.Message) {
 	c.reply, c.replied = m, true
 	var f failure
 	_ = json.Unmarshal(m.Content, &f) // without a status it has failed
@@ -54,7 +56,7 @@ func (p *proxy) cutShort(c *cell) {
 	if p.running != c || c.idle != nil {
 		return
 	}
-	idle, err := NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
+	idle, err := wire.NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
 	if err != nil {
 		p.complain("%v", err)
 		return
@@ -65,7 +67,7 @@ func (p *proxy) cutShort(c *cell) {
 
 // prompted passes a cell's question on to the front end that sent the cell.
 // A front end that said that it cannot be asked would let it wait for ever: the cell ends.
-func (p *proxy) prompted(m *Message, frames [][]byte) {
+func (p *proxy) prompted(m *wire.Message, frames [][]byte) {
 	if c := p.running; c != nil && m.Parent.ID == c.Header.ID && !c.request.Stdin {
 		p.condemn(c, verdict{"InputNotSupported", "the cell asks for input, and this front end cannot be asked"})
 		return
@@ -76,7 +78,7 @@ func (p *proxy) prompted(m *Message, frames [][]byte) {
 }
 
 // published handles the engine's outputs.
-func (p *proxy) published(m *Message, frames [][]byte) {
+func (p *proxy) published(m *wire.Message, frames [][]byte) {
 	if p.info == nil || m.Parent.Session == ownID {
 		p.ownOutput(m)
 		return
@@ -108,7 +110,7 @@ func (p *proxy) published(m *Message, frames [][]byte) {
 }
 
 // ownOutput handles what the engine says about the proxy's own requests.
-func (p *proxy) ownOutput(m *Message) {
+func (p *proxy) ownOutput(m *wire.Message) {
 	if m.Header.Type != "status" || stateOf(m) != "idle" {
 		return
 	}
@@ -123,7 +125,7 @@ func (p *proxy) ownOutput(m *Message) {
 	}
 }
 
-func stateOf(m *Message) string {
+func stateOf(m *wire.Message) string {
 	var s struct {
 		State string `json:"execution_state"`
 	}

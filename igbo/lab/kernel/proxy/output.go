@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // updateRate is how many bytes a second of updates of what is displayed pass beyond
@@ -22,13 +24,13 @@ func outputLimit() (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("wire: %s is %q, expected a number of bytes of at least 1", OutputVariable, text)
+		return 0, fmt.Errorf("proxy: %s is %q, expected a number of bytes of at least 1", OutputVariable, text)
 	}
 	return n, nil
 }
 
 // output passes on an output of the cell that runs, within its bounds.
-func (p *proxy) output(c *cell, m *Message) {
+func (p *proxy) output(c *cell, m *wire.Message) {
 	if m.Header.Type == "update_display_data" {
 		p.update(c, m)
 		return
@@ -54,7 +56,7 @@ var (
 
 // superfluous tells a message that would be dropped when it is read: all but the standard error's, which may hold a panic.
 func superfluous(frames [][]byte) bool {
-	at := slices.IndexFunc(frames, func(f []byte) bool { return bytes.Equal(f, delimiter) })
+	at := slices.IndexFunc(frames, func(f []byte) bool { return bytes.Equal(f, wire.Delimiter) })
 	if at < 0 || len(frames) < at+6 {
 		return false
 	}
@@ -63,13 +65,13 @@ func superfluous(frames [][]byte) bool {
 }
 
 // show publishes a message of the engine.
-func (p *proxy) show(m *Message) {
+func (p *proxy) show(m *wire.Message) {
 	out := *m
 	out.Identities = [][]byte{[]byte("kernel." + m.Header.Type)}
-	p.hubs["iopub"].publish(Encode(&out, p.key))
+	p.hubs["iopub"].Publish(wire.Encode(&out, p.key))
 }
 
-func size(m *Message) int {
+func size(m *wire.Message) int {
 	n := len(m.Content)
 	for _, b := range m.Buffers {
 		n += len(b)
@@ -79,12 +81,12 @@ func size(m *Message) int {
 
 // update passes on an update of what is displayed, or keeps it until there is
 // room; a newer one takes its place.
-func (p *proxy) update(c *cell, m *Message) {
+func (p *proxy) update(c *cell, m *wire.Message) {
 	room := p.OutputLimit + int(time.Since(c.started).Seconds()*updateRate)
 	id := displayID(m)
 	if c.updated+size(m) > room {
 		if c.late == nil {
-			c.late = map[string]*Message{}
+			c.late = map[string]*wire.Message{}
 		}
 		c.late[id] = m
 		return
@@ -106,7 +108,7 @@ func (p *proxy) catchUp(c *cell, all bool) {
 	}
 }
 
-func displayID(m *Message) string {
+func displayID(m *wire.Message) string {
 	var d struct {
 		Transient struct {
 			ID string `json:"display_id"`

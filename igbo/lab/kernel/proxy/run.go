@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -50,7 +51,7 @@ type Options struct {
 //
 // Errors: a connection file that cannot be used, ports in use, an engine that does not start or dies.
 func Run(ctx context.Context, o Options) error {
-	c, err := ReadConnection(o.Connection)
+	c, err := wire.ReadConnection(o.Connection)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	s, err := o.Runtime.New()
 	if err != nil {
-		return fmt.Errorf("wire: %w", err)
+		return fmt.Errorf("proxy: %w", err)
 	}
 	p := newProxy(c, o, s)
 	if err := p.bind(); err != nil {
@@ -83,18 +84,18 @@ var kernelID = regexp.MustCompile(`kernel-([0-9a-f-]+)\.json$`)
 // engineConnection writes the connection file of the engine into the session's folder. Where
 // the system has them it listens on sockets in the session's folder, which nobody else can
 // reach, so that nothing need be signed.
-func engineConnection(front string, s *session.Session) (Connection, string, error) {
-	id := newID()
+func engineConnection(front string, s *session.Session) (wire.Connection, string, error) {
+	id := wire.NewID()
 	if found := kernelID.FindStringSubmatch(front); found != nil {
 		id = found[1]
 	}
-	c := Connection{
-		Transport: "ipc", IP: filepath.Join(s.Temp, "engine"), SignatureScheme: signatureScheme,
+	c := wire.Connection{
+		Transport: "ipc", IP: filepath.Join(s.Temp, "engine"), SignatureScheme: wire.SignatureScheme,
 		ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HeartbeatPort: 5,
 	}
 	if runtime.GOOS == "windows" {
 		var err error
-		if c, err = NewConnection(); err != nil {
+		if c, err = wire.NewConnection(); err != nil {
 			return c, "", err
 		}
 	}
@@ -146,7 +147,7 @@ func (p *proxy) run(ctx context.Context) error {
 			return p.left(<-died)
 		case err := <-died:
 			p.finish()
-			return errors.Join(errors.New("wire: the engine has ended"), err)
+			return errors.Join(errors.New("proxy: the engine has ended"), err)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package wire
+package proxy
 
 // memoryLeft is not known here: a cell that takes all memory is left to the system.
 func memoryLeft() (left, total float64, known bool) { return 0, 0, false }

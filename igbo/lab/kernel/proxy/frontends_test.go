@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"context"
@@ -10,18 +10,20 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // TestFrontEnds: several front ends at once; each gets its own replies, and all see all outputs.
 func TestFrontEnds(t *testing.T) {
 	k := startKernel(t)
-	c, err := ReadConnection(k.File)
+	c, err := wire.ReadConnection(k.File)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	for i := range 4 {
-		client, err := Connect(t.Context(), c)
+		client, err := wire.Connect(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,19 +42,19 @@ func TestFrontEnds(t *testing.T) {
 		})
 	}
 	all.Wait()
-	watcher, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	watcher, err := wire.Dial(c, c.IOPubPort, zmq4.Sub, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer watcher.close()
+	defer watcher.Close()
 	time.Sleep(50 * time.Millisecond) // for the subscription
 	execute(t, k, "!echo seen")
 	for {
-		frames, _, err := watcher.receive()
+		frames, _, err := watcher.Receive()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err := Decode(frames, []byte(c.Key)); err == nil && strings.Contains(string(m.Content), "seen\\n") && m.Header.Type == "stream" {
+		if m, err := wire.Decode(frames, []byte(c.Key)); err == nil && strings.Contains(string(m.Content), "seen\\n") && m.Header.Type == "stream" {
 			break
 		}
 	}
@@ -61,15 +63,15 @@ func TestFrontEnds(t *testing.T) {
 // TestBusy: what is asked while a cell runs leaves the kernel busy in the eyes of all front ends.
 func TestBusy(t *testing.T) {
 	k := startKernel(t)
-	c, err := ReadConnection(k.File)
+	c, err := wire.ReadConnection(k.File)
 	if err != nil {
 		t.Fatal(err)
 	}
-	watcher, err := dial(c, c.IOPubPort, zmq4.Sub, "")
+	watcher, err := wire.Dial(c, c.IOPubPort, zmq4.Sub, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer watcher.close()
+	defer watcher.Close()
 	time.Sleep(50 * time.Millisecond) // for the subscription
 	done := make(chan struct{})
 	go func() {
@@ -82,11 +84,11 @@ func TestBusy(t *testing.T) {
 	}
 	state := ""
 	for {
-		frames, _, err := watcher.receive()
+		frames, _, err := watcher.Receive()
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := Decode(frames, []byte(c.Key))
+		m, err := wire.Decode(frames, []byte(c.Key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,24 +108,24 @@ func TestBusy(t *testing.T) {
 // TestWrongKey: who does not know the key is not heard, and the kernel goes on.
 func TestWrongKey(t *testing.T) {
 	k := startKernel(t)
-	c, err := ReadConnection(k.File)
+	c, err := wire.ReadConnection(k.File)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, port := range []int{c.ShellPort, c.ControlPort, c.StdinPort} {
-		l, err := dial(c, port, zmq4.Dealer, "stranger")
+		l, err := wire.Dial(c, port, zmq4.Dealer, "stranger")
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.close()
+		defer l.Close()
 		for _, kind := range []string{"execute_request", "shutdown_request"} {
-			m, err := NewMessage(kind, "s", nil, map[string]any{"code": "!echo heard", "silent": false, "store_history": true})
+			m, err := wire.NewMessage(kind, "s", nil, map[string]any{"code": "!echo heard", "silent": false, "store_history": true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.send(Encode(m, []byte("wrong")))
-			l.send([][]byte{[]byte("<IDS|MSG>")})
-			l.send([][]byte{{}})
+			l.Send(wire.Encode(m, []byte("wrong")))
+			l.Send([][]byte{[]byte("<IDS|MSG>")})
+			l.Send([][]byte{{}})
 		}
 	}
 	if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" || e.Count != 1 {

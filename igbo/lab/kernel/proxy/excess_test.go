@@ -1,6 +1,6 @@
 //go:build linux
 
-package wire
+package proxy
 
 import (
 	"bytes"
@@ -12,10 +12,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // peaks are the largest amounts of memory that the proxy and the engine have held, in bytes.
-func peaks(t *testing.T, k *Kernel) (proxy, engine float64) {
+func peaks(t *testing.T, k *wire.Kernel) (proxy, engine float64) {
 	t.Helper()
 	peak := func(pid int) float64 {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -28,7 +30,7 @@ func peaks(t *testing.T, k *Kernel) (proxy, engine float64) {
 }
 
 // enginePID finds the engine below the proxy.
-func enginePID(t *testing.T, k *Kernel) int {
+func enginePID(t *testing.T, k *wire.Kernel) int {
 	t.Helper()
 	for _, supervisor := range childrenOf(k.Command.Process.Pid) {
 		for _, engine := range childrenOf(supervisor) {
@@ -100,7 +102,7 @@ func TestFlood(t *testing.T) {
 }
 
 // useModule lets cells import what this module needs, without network.
-func useModule(t *testing.T, k *Kernel) {
+func useModule(t *testing.T, k *wire.Kernel) {
 	t.Helper()
 	root, err := filepath.Abs("../../../..")
 	if err != nil {

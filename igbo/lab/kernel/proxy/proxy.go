@@ -1,4 +1,4 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -25,10 +26,10 @@ const (
 // alone touches the fields below events.
 type proxy struct {
 	Options
-	connection Connection
+	connection wire.Connection
 	key        []byte
 	session    *session.Session
-	hubs       map[string]*hub
+	hubs       map[string]*wire.Hub
 	events     chan func()
 	urgent     chan func()   // events that come first
 	over       chan struct{} // closed when it is time to end
@@ -54,12 +55,12 @@ type proxy struct {
 // incoming is a message of a front end.
 type incoming struct {
 	channel, id string // where it came from, and from whom
-	*Message
+	*wire.Message
 }
 
-func newProxy(c Connection, o Options, s *session.Session) *proxy {
+func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
-		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*hub{},
+		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*wire.Hub{},
 		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1,
 	}
@@ -72,15 +73,15 @@ func (p *proxy) bind() error {
 		name    string
 		port    int
 		kind    zmq4.SocketType
-		receive func(h *hub, id string, frames [][]byte)
+		receive func(h *wire.Hub, id string, frames [][]byte)
 	}{
 		{"shell", c.ShellPort, zmq4.Router, p.from("shell", p.shell)},
 		{"control", c.ControlPort, zmq4.Router, p.from("control", p.control)},
 		{"stdin", c.StdinPort, zmq4.Router, p.from("stdin", p.stdin)},
 		{"iopub", c.IOPubPort, zmq4.Pub, nil},
-		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(h *hub, id string, frames [][]byte) { h.send(id, frames) }},
+		{"heartbeat", c.HeartbeatPort, zmq4.Router, func(h *wire.Hub, id string, frames [][]byte) { h.Send(id, frames) }},
 	} {
-		h, err := listen(c, s.port, s.kind, s.receive)
+		h, err := wire.Listen(c, s.port, s.kind, s.receive)
 		if err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ func (p *proxy) bind() error {
 
 func (p *proxy) unbind() error {
 	for _, h := range p.hubs {
-		h.close()
+		h.Close()
 	}
 	if p.connection.Transport != "ipc" {
 		return nil
@@ -105,9 +106,9 @@ func (p *proxy) unbind() error {
 }
 
 // from checks what front ends send, and has it handled in turn.
-func (p *proxy) from(channel string, handle func(incoming)) func(h *hub, id string, frames [][]byte) {
-	return func(_ *hub, id string, frames [][]byte) {
-		m, err := Decode(frames, p.key)
+func (p *proxy) from(channel string, handle func(incoming)) func(h *wire.Hub, id string, frames [][]byte) {
+	return func(_ *wire.Hub, id string, frames [][]byte) {
+		m, err := wire.Decode(frames, p.key)
 		if err != nil {
 			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
 			return
@@ -121,35 +122,35 @@ func (p *proxy) from(channel string, handle func(incoming)) func(h *hub, id stri
 }
 
 func (p *proxy) complain(format string, args ...any) {
-	fmt.Fprintf(p.Log, "wire: "+format+"\n", args...)
+	fmt.Fprintf(p.Log, "proxy: "+format+"\n", args...)
 }
 
 // reply answers a request of a front end.
 func (p *proxy) reply(to incoming, kind string, content any) {
-	m, err := NewMessage(kind, to.Header.Session, to.Message, content)
+	m, err := wire.NewMessage(kind, to.Header.Session, to.Message, content)
 	if err != nil {
 		p.complain("%s: %v", kind, err)
 		return
 	}
-	p.hubs[to.channel].send(to.id, Encode(m, p.key))
+	p.hubs[to.channel].Send(to.id, wire.Encode(m, p.key))
 }
 
 // publish tells all front ends, about a request where there is one.
-func (p *proxy) publish(about *Message, kind string, content any) {
+func (p *proxy) publish(about *wire.Message, kind string, content any) {
 	of := ""
 	if about != nil {
 		of = about.Header.Session
 	}
-	m, err := NewMessage(kind, of, about, content)
+	m, err := wire.NewMessage(kind, of, about, content)
 	if err != nil {
 		p.complain("%s: %v", kind, err)
 		return
 	}
 	m.Identities = [][]byte{[]byte("kernel." + kind)}
-	p.hubs["iopub"].publish(Encode(m, p.key))
+	p.hubs["iopub"].Publish(wire.Encode(m, p.key))
 }
 
-func (p *proxy) status(about *Message, state string) {
+func (p *proxy) status(about *wire.Message, state string) {
 	p.publish(about, "status", map[string]string{"execution_state": state})
 }
 
@@ -172,9 +173,7 @@ func (p *proxy) finish() {
 	p.finished = true
 	p.abort()
 	for _, h := range p.hubs {
-		for _, l := range h.links() {
-			l.flush(100 * time.Millisecond)
-		}
+		h.Flush(100 * time.Millisecond)
 	}
 	close(p.over)
 }

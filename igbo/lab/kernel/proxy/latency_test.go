@@ -1,17 +1,19 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // TestLatency measures what the proxy adds to a cell, in turn with GoNB alone: below 5 ms on an idle
 // machine. What it fails on is ten times that, as the machine may be busy.
 func TestLatency(t *testing.T) {
-	kernels := []*Kernel{startBare(t), startKernel(t)}
+	kernels := []*wire.Kernel{startBare(t), startKernel(t)}
 	execute(t, kernels[0], "%noautoget")
 	for _, code := range []string{"!true", "import \"fmt\"\n%%\nfmt.Println(1)"} {
 		times := make([][]time.Duration, 2)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // echoVariable makes the proxy run an engine that sends comms back, with their buffers.
@@ -16,33 +18,33 @@ const echoVariable = "WIRE_TEST_ECHO"
 
 // echoEngine is the least that the proxy takes for an engine.
 func echoEngine(connection string) {
-	c, err := ReadConnection(connection)
+	c, err := wire.ReadConnection(connection)
 	if err != nil {
 		panic(err)
 	}
-	outputs, err := listen(c, c.IOPubPort, zmq4.Pub, nil)
+	outputs, err := wire.Listen(c, c.IOPubPort, zmq4.Pub, nil)
 	if err != nil {
 		panic(err)
 	}
-	publish := func(m *Message, kind string, content any, buffers [][]byte) {
-		out, err := NewMessage(kind, m.Header.Session, m, content)
+	publish := func(m *wire.Message, kind string, content any, buffers [][]byte) {
+		out, err := wire.NewMessage(kind, m.Header.Session, m, content)
 		if err != nil {
 			panic(err)
 		}
 		out.Identities, out.Buffers = [][]byte{[]byte("topic")}, buffers
-		outputs.publish(Encode(out, nil))
+		outputs.Publish(wire.Encode(out, nil))
 	}
-	shell := func(h *hub, id string, frames [][]byte) {
-		m, err := Decode(frames, nil)
+	shell := func(h *wire.Hub, id string, frames [][]byte) {
+		m, err := wire.Decode(frames, nil)
 		if err != nil {
 			panic(err)
 		}
 		reply := func(kind string, content any) {
-			out, err := NewMessage(kind, m.Header.Session, m, content)
+			out, err := wire.NewMessage(kind, m.Header.Session, m, content)
 			if err != nil {
 				panic(err)
 			}
-			h.send(id, Encode(out, nil))
+			h.Send(id, wire.Encode(out, nil))
 		}
 		switch m.Header.Type {
 		case "kernel_info_request":
@@ -58,7 +60,7 @@ func echoEngine(connection string) {
 		}
 	}
 	for _, port := range []int{c.StdinPort, c.ShellPort} {
-		if _, err := listen(c, port, zmq4.Router, shell); err != nil {
+		if _, err := wire.Listen(c, port, zmq4.Router, shell); err != nil {
 			panic(err)
 		}
 	}
@@ -70,15 +72,15 @@ func TestComms(t *testing.T) {
 	k := startKernel(t, echoVariable+"=1")
 	buffers := [][]byte{{0, 1, 2}, bytes.Repeat([]byte{7}, 1<<20), {}}
 	for _, kind := range []string{"comm_open", "comm_msg"} {
-		m, err := NewMessage(kind, k.session, nil, map[string]any{"comm_id": "1", "target_name": "widget", "data": map[string]int{"a": 1}})
+		m, err := wire.NewMessage(kind, "session", nil, map[string]any{"comm_id": "1", "target_name": "widget", "data": map[string]int{"a": 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		m.Buffers = buffers
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		var got *Message
-		if err := k.Send(ctx, false, m, func(m *Message) bool { got = m; return m.Header.Type == kind }); err != nil {
+		var got *wire.Message
+		if err := k.Send(ctx, false, m, func(m *wire.Message) bool { got = m; return m.Header.Type == kind }); err != nil {
 			t.Fatal(err)
 		}
 		if len(got.Buffers) != 3 || !bytes.Equal(got.Buffers[1], buffers[1]) {

@@ -1,9 +1,11 @@
-package wire
+package proxy
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // shell handles what front ends send on the channel shell.
@@ -70,13 +72,13 @@ func (p *proxy) refuse(m incoming) {
 func (p *proxy) stdin(m incoming) { p.forward(p.engine.stdin, m) }
 
 // forward sends a front end's message to the engine, which will answer with the front end's identity in front.
-func (p *proxy) forward(to *link, m incoming) {
+func (p *proxy) forward(to *wire.Link, m incoming) {
 	if to == nil {
 		return // the engine is not ready, and no cell has asked for anything
 	}
 	out := *m.Message
 	out.Identities = slices.Concat([][]byte{[]byte(m.id)}, m.Identities)
-	to.send(Encode(&out, p.engine.key))
+	to.Send(wire.Encode(&out, p.engine.key))
 }
 
 // help passes on what is asked about code under the cursor, unless a cell runs: the
@@ -120,7 +122,7 @@ func (p *proxy) commInfo(m incoming) {
 }
 
 // follow keeps account of the comms that are open.
-func (p *proxy) follow(m *Message) {
+func (p *proxy) follow(m *wire.Message) {
 	var comm struct {
 		ID     string `json:"comm_id"`
 		Target string `json:"target_name"`

@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"context"
@@ -8,19 +8,21 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 const interruptLimit = 500 * time.Millisecond
 
 // runAndInterrupt runs a cell, waits until it prints a line or for so long, interrupts it, and returns
 // what became of it and how long that took.
-func runAndInterrupt(t *testing.T, k *Kernel, code string, after time.Duration) (Execution, time.Duration) {
+func runAndInterrupt(t *testing.T, k *wire.Kernel, code string, after time.Duration) (wire.Execution, time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	started, done := make(chan struct{}, 1), make(chan Execution, 1)
+	started, done := make(chan struct{}, 1), make(chan wire.Execution, 1)
 	go func() {
-		e, err := k.ExecuteWatched(ctx, code, func(o Output) {
+		e, err := k.ExecuteWatched(ctx, code, func(o wire.Output) {
 			if o.Type == "stream" {
 				select {
 				case started <- struct{}{}:
@@ -101,9 +103,9 @@ func TestInterruptAbortsTheQueue(t *testing.T) {
 	for _, c := range []struct{ name, code string }{
 		{"interrupt", "!echo 1; cat $IGBOLAB_WAITING; sleep 100"}, {"failure", "import \"nosuch/thing\"\n%%\nthing.F()"},
 	} {
-		results := make([]chan Execution, 3)
+		results := make([]chan wire.Execution, 3)
 		for i := range results {
-			results[i] = make(chan Execution, 1)
+			results[i] = make(chan wire.Execution, 1)
 			code := "!echo later"
 			if i == 0 {
 				code = c.code
@@ -134,7 +136,7 @@ func TestInterruptAbortsTheQueue(t *testing.T) {
 // TestWaiting: a cell learns how many wait behind it.
 func TestWaiting(t *testing.T) {
 	k := startKernel(t)
-	first := make(chan Execution, 1)
+	first := make(chan wire.Execution, 1)
 	go func() { first <- execute(t, k, "!sleep 0.3; cat $IGBOLAB_WAITING") }()
 	time.Sleep(50 * time.Millisecond)
 	for range 2 {

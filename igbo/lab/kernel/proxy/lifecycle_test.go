@@ -1,6 +1,6 @@
 //go:build linux
 
-package wire
+package proxy
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
 // leftovers are the processes whose command line or environment names the folder, and what lies in it.
@@ -34,18 +36,18 @@ func TestNothingIsLeft(t *testing.T) {
 	bin := toolsFolder(t)
 	for _, c := range []struct {
 		name string
-		end  func(t *testing.T, k *Kernel)
+		end  func(t *testing.T, k *wire.Kernel)
 		next bool // where proxy and supervisor are both dead, the next kernel to start cleans up
 	}{
-		{name: "shutdown", end: func(t *testing.T, k *Kernel) { shutdown(t, k, false) }},
-		{name: "restart", end: func(t *testing.T, k *Kernel) { shutdown(t, k, true) }},
-		{name: "termination of the proxy", end: func(t *testing.T, k *Kernel) { _ = k.Command.Process.Signal(syscall.SIGTERM) }},
-		{name: "kill of the proxy", end: func(t *testing.T, k *Kernel) { _ = k.Command.Process.Kill() }},
-		{name: "kill of the engine", end: func(t *testing.T, k *Kernel) { _ = syscall.Kill(enginePID(t, k), syscall.SIGKILL) }},
-		{name: "kill of the supervisor", end: func(t *testing.T, k *Kernel) {
+		{name: "shutdown", end: func(t *testing.T, k *wire.Kernel) { shutdown(t, k, false) }},
+		{name: "restart", end: func(t *testing.T, k *wire.Kernel) { shutdown(t, k, true) }},
+		{name: "termination of the proxy", end: func(t *testing.T, k *wire.Kernel) { _ = k.Command.Process.Signal(syscall.SIGTERM) }},
+		{name: "kill of the proxy", end: func(t *testing.T, k *wire.Kernel) { _ = k.Command.Process.Kill() }},
+		{name: "kill of the engine", end: func(t *testing.T, k *wire.Kernel) { _ = syscall.Kill(enginePID(t, k), syscall.SIGKILL) }},
+		{name: "kill of the supervisor", end: func(t *testing.T, k *wire.Kernel) {
 			_ = syscall.Kill(childrenOf(k.Command.Process.Pid)[0], syscall.SIGKILL)
 		}},
-		{name: "kill of the proxy and the supervisor", next: true, end: func(t *testing.T, k *Kernel) {
+		{name: "kill of the proxy and the supervisor", next: true, end: func(t *testing.T, k *wire.Kernel) {
 			supervisor := childrenOf(k.Command.Process.Pid)[0]
 			_ = syscall.Kill(supervisor, syscall.SIGSTOP)
 			_ = k.Command.Process.Kill()
@@ -86,11 +88,11 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-func shutdown(t *testing.T, k *Kernel, restart bool) {
+func shutdown(t *testing.T, k *wire.Kernel, restart bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := k.Shutdown(ctx, restart); err != nil && !errors.Is(err, ErrKernelGone) {
+	if err := k.Shutdown(ctx, restart); err != nil && !errors.Is(err, wire.ErrKernelGone) {
 		t.Error(err)
 	}
 }
@@ -99,7 +101,7 @@ func shutdown(t *testing.T, k *Kernel, restart bool) {
 func TestEndOfJupyter(t *testing.T) {
 	bin := toolsFolder(t)
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
-	c, err := NewConnection()
+	c, err := wire.NewConnection()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func TestEndOfJupyter(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	client, err := Connect(ctx, c)
+	client, err := wire.Connect(ctx, c)
 	if err != nil {
 		t.Fatal(err)
 	}

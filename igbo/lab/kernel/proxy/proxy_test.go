@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package proxy
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -56,7 +57,7 @@ func TestKeep(t *testing.T) {
 // TestRunFails: an engine that does not start or ends, ports in use, and a context that has ended are told, and nothing is left.
 func TestRunFails(t *testing.T) {
 	folder := t.TempDir()
-	c, err := NewConnection()
+	c, err := wire.NewConnection()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestRunFails(t *testing.T) {
 		})
 	}
 	for _, argv := range [][]string{{"/no/such/program"}, {"false"}} {
-		if err := run(t.Context(), argv...); err == nil || !strings.Contains(err.Error(), "wire: the engine has ended") {
+		if err := run(t.Context(), argv...); err == nil || !strings.Contains(err.Error(), "proxy: the engine has ended") {
 			t.Errorf("%v: %v", argv, err)
 		}
 	}
@@ -80,7 +81,7 @@ func TestRunFails(t *testing.T) {
 	if err := run(ended, "sleep", "1000"); err != nil {
 		t.Errorf("a context that ends: %v", err)
 	}
-	network, address := c.address(c.StdinPort)
+	network, address := c.Address(c.StdinPort)
 	taken, err := net.Listen(network, address)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +107,7 @@ func TestBadConnections(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadConnection(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "wire: ") {
+		if _, err := wire.ReadConnection(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "wire: ") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
