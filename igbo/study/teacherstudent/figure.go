@@ -32,7 +32,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
 	}
 	title, seeds := "Mean score H of each feature", "1 seed"
-	if res.Config.Seeds > 1 {
+	if res.Config.Seeds > 1 && len(students) == 2 { // diverged values may name no student
 		title, seeds = moved(students[0].Scores, students[1].Scores), fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
 	}
 	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title),
@@ -46,7 +46,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 func moved(baseline, guided []*study.Stat) string {
 	n := 0
 	for k, s := range baseline {
-		if math.Abs(guided[k].Mean-s.Mean) > *s.SD {
+		if s.SD != nil && math.Abs(guided[k].Mean-s.Mean) > *s.SD {
 			n++
 		}
 	}
