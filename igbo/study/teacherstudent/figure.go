@@ -33,7 +33,10 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 	}
 	title, seeds := "Mean score H of each feature", "1 seed"
 	if res.Config.Seeds > 1 {
-		title, seeds = moved(students[0].Scores, students[1].Scores), fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		if len(students) == 2 { // none where the rates are not numbers
+			title = moved(students[0].Scores, students[1].Scores)
+		}
 	}
 	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title),
 		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
@@ -46,7 +49,7 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 func moved(baseline, guided []*study.Stat) string {
 	n := 0
 	for k, s := range baseline {
-		if math.Abs(guided[k].Mean-s.Mean) > *s.SD {
+		if s.SD != nil && math.Abs(guided[k].Mean-s.Mean) > *s.SD {
 			n++
 		}
 	}
