@@ -32,8 +32,11 @@ func (res *Result) Figures() ([]plots.Figure, error) {
 		series = append(series, plots.PlusMinus(legend(imp.Name), means, errors))
 	}
 	title, seeds := "Mean score H of each feature", "1 seed"
-	if res.Config.Seeds > 1 && len(students) == 2 { // diverged values may name no student
-		title, seeds = moved(students[0].Scores, students[1].Scores), fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+	if res.Config.Seeds > 1 {
+		seeds = fmt.Sprintf("%d seeds, ± deviation", res.Config.Seeds)
+		if len(students) == 2 { // none where the rates are not numbers
+			title = moved(students[0].Scores, students[1].Scores)
+		}
 	}
 	figure, err := plots.ImportanceBars(res.DAG[0].Features, series, plots.Title(title),
 		plots.YLabel(fmt.Sprintf("mean %s score H", res.Config.Attribution.Score)),
