@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // memos is the folder of what is remembered, beside the cell; the go command overlooks it.
@@ -143,7 +144,8 @@ func again(memo, dir, program string) (code int, done bool) {
 		_ = os.RemoveAll(memo) // it is made anew
 		return 0, false
 	}
-	if last, err := os.ReadFile(filepath.Join(memo, "last")); err == nil && string(last) == built(dir, program) {
+	if last, err := os.ReadFile(filepath.Join(memo, "last")); err == nil && string(last) == built(dir, program) && touch(program) == nil {
+		mark(memo, dir, program)
 		return 0, true
 	}
 	out, err := tool(c.Compile, memo, dir)
@@ -161,8 +163,20 @@ func again(memo, dir, program string) (code int, done bool) {
 	if err := os.Rename(filepath.Join(memo, "exe", "a.out"), program); err != nil {
 		return 0, false
 	}
-	_ = os.WriteFile(filepath.Join(memo, "last"), []byte(built(dir, program)), 0o600) // else it is built again, no more
+	mark(memo, dir, program)
 	return 0, true
+}
+
+// touch makes a program newer than its source, as one is that was built anew: programs
+// look whether they are what the source beside them says.
+func touch(program string) error {
+	now := time.Now()
+	return os.Chtimes(program, now, now)
+}
+
+// mark remembers which cell the program is; where it cannot, the cell is built again, no more.
+func mark(memo, dir, program string) {
+	_ = os.WriteFile(filepath.Join(memo, "last"), []byte(built(dir, program)), 0o600)
 }
 
 // built tells one cell and its program from others.
