@@ -15,6 +15,7 @@ import (
 type workshop struct {
 	t         *testing.T
 	dir, path string
+	env       []string // beside the test's
 }
 
 func newWorkshop(t *testing.T) *workshop {
@@ -26,7 +27,7 @@ func newWorkshop(t *testing.T) *workshop {
 		t.Skip("builds this program")
 	}
 	root := t.TempDir()
-	w := &workshop{t, filepath.Join(root, "cell"), filepath.Join(root, "bin", "go")}
+	w := &workshop{t: t, dir: filepath.Join(root, "cell"), path: filepath.Join(root, "bin", "go")}
 	if out, err := exec.Command("go", "build", "-o", w.path, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -53,6 +54,7 @@ func (w *workshop) run(name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = w.dir
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(w.path)+":"+os.Getenv("PATH"), "GOWORK=", "GOFLAGS=-buildvcs=false")
+	cmd.Env = append(cmd.Env, w.env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -25,6 +25,10 @@ type commands struct {
 	Compile, Link []string
 }
 
+// foreignID is the mark of programs that were not built by the go command, which takes a
+// program with its own mark for one that it need not build.
+const foreignID = "igbolab"
+
 // work stands for the go command's temporary folder in them.
 const work = "$WORK"
 
@@ -63,6 +67,11 @@ func remember(memo, folder, log, real string) error {
 	}
 	if len(c.Compile) < 2 || len(c.Link) < 2 || c.Compile[len(c.Compile)-1] != "./main.go" {
 		return errors.New("not as expected")
+	}
+	for i, a := range c.Link {
+		if strings.HasPrefix(a, "-buildid=") {
+			c.Link[i] = "-buildid=" + foreignID
+		}
 	}
 	if linksByItself(real) {
 		c.Link = append(c.Link[:len(c.Link)-1], "-linkmode=internal", c.Link[len(c.Link)-1])
