@@ -36,15 +36,21 @@ func edges(d *dag.DAG) study.Table {
 		Name: "dag", Title: fmt.Sprintf("an order of %d features by %d edges", len(d.Features), len(d.Edges)),
 		Header: []string{"edge", "Pr", "ε", "δ"},
 	}
+	name := func(k int) string {
+		if k < 0 || k >= len(d.Features) {
+			return fmt.Sprintf("no feature %d", k)
+		}
+		return d.Features[k]
+	}
 	number := func(v float64) string { return fmt.Sprintf("%.3g", v) }
 	for _, e := range d.Edges {
-		t.Rows = append(t.Rows, []string{d.Features[e.U] + " → " + d.Features[e.V], number(e.P), number(e.Epsilon), number(e.Delta)})
+		t.Rows = append(t.Rows, []string{name(e.U) + " → " + name(e.V), number(e.P), number(e.Epsilon), number(e.Delta)})
 	}
 	for _, b := range d.Bounds {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s ≤ H(%s) ≤ %s", number(b.Min), d.Features[b.K], number(b.Max)))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s ≤ H(%s) ≤ %s", number(b.Min), name(b.K), number(b.Max)))
 	}
 	for _, tie := range d.Ties {
-		t.Notes = append(t.Notes, fmt.Sprintf("|H(%s) − H(%s)| ≤ %s", d.Features[tie.U], d.Features[tie.V], number(tie.Within)))
+		t.Notes = append(t.Notes, fmt.Sprintf("|H(%s) − H(%s)| ≤ %s", name(tie.U), name(tie.V), number(tie.Within)))
 	}
 	if d.Report != nil {
 		t.Notes = append(t.Notes, d.Report.Warnings...)

@@ -28,9 +28,10 @@ func End(err error) {
 	os.Exit(1)
 }
 
-// report writes an error and its place, if it is known, in one piece.
+// report writes an error and its place, if it is known, in one piece. The lines of the
+// error after its first are indented, which tells them from what was printed before.
 func report(out io.Writer, err error, place string) {
-	text := err.Error() + "\n"
+	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  ") + "\n"
 	if place != "" {
 		text += "\t" + place + "\n"
 	}

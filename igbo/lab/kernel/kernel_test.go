@@ -162,6 +162,31 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestDamage: what is lost or damaged of a kernel's folder is noticed, and made anew by the next set-up.
+func TestDamage(t *testing.T) {
+	for name, damage := range map[string]func(k *Kernel){
+		"no settings":      func(k *Kernel) { os.Remove(k.settingsFile()) },
+		"empty settings":   func(k *Kernel) { put(t, k.settingsFile(), "") },
+		"settings of none": func(k *Kernel) { put(t, k.settingsFile(), "{}") },
+		"null":             func(k *Kernel) { put(t, k.settingsFile(), "null") },
+		"no engine":        func(k *Kernel) { os.Remove(k.program("gonb")) },
+		"an empty program": func(k *Kernel) { put(t, k.program("goimports"), "") },
+		"no needs":         func(k *Kernel) { os.Remove(k.needsFile()) },
+		"needs cut off":    func(k *Kernel) { put(t, k.needsFile(), filepath.Join(k.Source, "go.m")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := fakeKernel(t)
+			if !k.intact() || len(registered("", k.Home).Faults) > 0 {
+				t.Fatal("an intact kernel is none", k.Faults())
+			}
+			damage(k)
+			if k.intact() || len(registered("", k.Home).Faults) == 0 {
+				t.Error("nobody notices")
+			}
+		})
+	}
+}
+
 func TestRemove(t *testing.T) {
 	k := fakeKernel(t)
 	if _, err := Remove(filepath.Dir(k.Home), supervisor); err == nil || !there(k.Home) {

@@ -45,8 +45,11 @@ func (k *Kernel) engine(connection string, xla bool) session.Command {
 // Faults are what is missing that the kernel needs; none where it can run.
 func (k *Kernel) Faults() (faults []error) {
 	for _, path := range append([]string{k.program("igbo"), k.program("gonb"), k.program("goimports"), k.program("go")}, k.needs()...) {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		switch info, err := os.Stat(path); {
+		case errors.Is(err, fs.ErrNotExist):
 			faults = append(faults, fmt.Errorf("kernel: %s is gone", path))
+		case err == nil && info.Mode().IsRegular() && info.Size() == 0:
+			faults = append(faults, fmt.Errorf("kernel: %s is empty", path))
 		}
 	}
 	return faults

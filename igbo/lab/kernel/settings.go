@@ -36,8 +36,11 @@ func (k *Kernel) settings() (s Settings, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	}
+	if err == nil && (!filepath.IsAbs(s.Source) || !filepath.IsAbs(s.Go)) {
+		err = errors.New("it names no source, or no go command")
+	}
 	if err != nil {
-		return Settings{}, fmt.Errorf("kernel: %w", err)
+		return Settings{}, fmt.Errorf("kernel: %s: %w", k.settingsFile(), err)
 	}
 	return s, nil
 }

@@ -42,9 +42,15 @@ func (k *Kernel) Parts() ([]setup.Part, error) {
 		return nil, err
 	}
 	return []setup.Part{
-		{Name: "the Go kernel", Key: key, Stamp: filepath.Join(k.bin(), "ready"), Make: k.makeTools},
+		{Name: "the Go kernel", Key: key, Stamp: filepath.Join(k.bin(), "ready"), Intact: k.intact, Make: k.makeTools},
 		{Name: "the build cache", Key: key, Stamp: filepath.Join(k.Home, "warm"), Make: k.warm},
 	}, nil
+}
+
+// intact tells that the kernel's files are there and its settings can be read.
+func (k *Kernel) intact() bool {
+	s, err := k.settings()
+	return err == nil && s.Source == k.Source && len(k.Faults()) == 0
 }
 
 // key changes with the go command, with go.mod, and with the source of the kernel's own programs.

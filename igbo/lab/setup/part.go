@@ -19,14 +19,16 @@ type Part struct {
 	Key string
 	// Stamp is the file that holds the key once the part is done.
 	Stamp string
+	// Intact tells, where set, that nothing is lost or damaged of what was made.
+	Intact func() bool
 	// Make makes the part anew and tells what it does.
 	Make func(ctx context.Context, p *Progress) error
 }
 
-// Done tells whether the part was made from what its key stands for.
+// Done tells whether the part was made from what its key stands for, and is intact.
 func (p Part) Done() bool {
 	text, err := os.ReadFile(p.Stamp)
-	return err == nil && string(text) == p.Key
+	return err == nil && string(text) == p.Key && (p.Intact == nil || p.Intact())
 }
 
 // Make makes the parts that are not done, in their order, in a folder of mode 0700.

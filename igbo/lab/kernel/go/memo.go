@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // memos is the folder of what is remembered, beside the cell; the go command overlooks it.
@@ -23,6 +24,10 @@ const memos = ".builds"
 type commands struct {
 	Compile, Link []string
 }
+
+// foreignID is the mark of programs that were not built by the go command, which takes a
+// program with its own mark for one that it need not build.
+const foreignID = "igbolab"
 
 // work stands for the go command's temporary folder in them.
 const work = "$WORK"
@@ -62,6 +67,11 @@ func remember(memo, folder, log, real string) error {
 	}
 	if len(c.Compile) < 2 || len(c.Link) < 2 || c.Compile[len(c.Compile)-1] != "./main.go" {
 		return errors.New("not as expected")
+	}
+	for i, a := range c.Link {
+		if strings.HasPrefix(a, "-buildid=") {
+			c.Link[i] = "-buildid=" + foreignID
+		}
 	}
 	if linksByItself(real) {
 		c.Link = append(c.Link[:len(c.Link)-1], "-linkmode=internal", c.Link[len(c.Link)-1])
@@ -143,7 +153,8 @@ func again(memo, dir, program string) (code int, done bool) {
 		_ = os.RemoveAll(memo) // it is made anew
 		return 0, false
 	}
-	if last, err := os.ReadFile(filepath.Join(memo, "last")); err == nil && string(last) == built(dir, program) {
+	if last, err := os.ReadFile(filepath.Join(memo, "last")); err == nil && string(last) == built(dir, program) && touch(program) == nil {
+		mark(memo, dir, program)
 		return 0, true
 	}
 	out, err := tool(c.Compile, memo, dir)
@@ -161,8 +172,20 @@ func again(memo, dir, program string) (code int, done bool) {
 	if err := os.Rename(filepath.Join(memo, "exe", "a.out"), program); err != nil {
 		return 0, false
 	}
-	_ = os.WriteFile(filepath.Join(memo, "last"), []byte(built(dir, program)), 0o600) // else it is built again, no more
+	mark(memo, dir, program)
 	return 0, true
+}
+
+// touch makes a program newer than its source, as one is that was built anew: programs
+// look whether they are what the source beside them says.
+func touch(program string) error {
+	now := time.Now()
+	return os.Chtimes(program, now, now)
+}
+
+// mark remembers which cell the program is; where it cannot, the cell is built again, no more.
+func mark(memo, dir, program string) {
+	_ = os.WriteFile(filepath.Join(memo, "last"), []byte(built(dir, program)), 0o600)
 }
 
 // built tells one cell and its program from others.

@@ -24,6 +24,9 @@ var errOther = errors.New("not an ordinary cell")
 // code: its imports, the settings, the go command, and the modules of the workspace.
 // What lies in the module cache does not change.
 func state(dir, real string) (string, error) {
+	if !plain(os.Getenv("GOFLAGS")) {
+		return "", errOther
+	}
 	sum := sha256.New()
 	imports, err := importsOf(dir)
 	if err != nil {
@@ -39,17 +42,63 @@ func state(dir, real string) (string, error) {
 	if err := stamp(sum, real); err != nil {
 		return "", err
 	}
+	for _, file := range goSettings(real) {
+		_ = stamp(sum, file) // few have one
+	}
 	modules, err := workspace(sum, dir)
 	if err != nil {
 		return "", err
 	}
-	for _, module := range modules {
-		if err := stampTree(sum, module); err != nil {
+	seen := map[string]bool{}
+	for _, folder := range append(modules, below(dir)...) {
+		if err := stampTree(sum, folder, seen); err != nil {
 			return "", err
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:32], nil
 }
+
+// plainFlags are the flags of GOFLAGS that name no file of which a build depends, and build as usual.
+var plainFlags = []string{"ldflags", "gcflags", "asmflags", "buildvcs", "tags", "race", "msan", "asan", "cover", "trimpath", "p", "mod", "buildmode"}
+
+// plain tells whether GOFLAGS has no others.
+func plain(flags string) bool {
+	for _, f := range strings.Fields(flags) {
+		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		if !slices.Contains(plainFlags, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// goSettings are the files in which the go command keeps settings: the user's and its own.
+func goSettings(real string) []string {
+	user := os.Getenv("GOENV")
+	if config, err := os.UserConfigDir(); user == "" && err == nil {
+		user = filepath.Join(config, "go", "env")
+	}
+	if path, err := filepath.EvalSymlinks(real); err == nil {
+		real = path
+	}
+	return []string{user, filepath.Join(filepath.Dir(filepath.Dir(real)), "go.env")}
+}
+
+// below are the folders beside the cell, which may hold packages that it imports.
+func below(dir string) (folders []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if info, err := os.Stat(path); err == nil && info.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			folders = append(folders, path)
+		}
+	}
+	return folders
+}
+
+// sources are the endings of files that a package is built of beside main.go.
+var sources = []string{".go", ".s", ".S", ".sx", ".syso", ".pgo", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx",
+	".m", ".f", ".F", ".for", ".f90", ".swig", ".swigcxx"}
 
 // importsOf are the imports of main.go, which is the only file of an ordinary cell.
 func importsOf(dir string) (imports []string, err error) {
@@ -57,7 +106,7 @@ func importsOf(dir string) (imports []string, err error) {
 	for _, f := range files {
 		switch name := filepath.Base(f); {
 		case name == "main.go", name == "go.mod", name == "go.sum", name == "go.work", name == "go.work.sum":
-		case slices.Contains([]string{".go", ".s", ".S", ".c", ".h", ".syso"}, filepath.Ext(name)):
+		case slices.Contains(sources, filepath.Ext(name)):
 			return nil, errOther
 		}
 	}
@@ -83,37 +132,61 @@ func workspace(w io.Writer, dir string) (modules []string, err error) {
 			return nil, err
 		}
 		fmt.Fprintf(w, "%s %d\n%s", name, len(text), text)
-		switch {
-		case err != nil:
-		case name == "go.mod":
-			f, err := modfile.Parse(name, text, nil)
-			if err != nil {
-				return nil, err
-			}
-			for _, r := range f.Replace {
-				modules = append(modules, r.New.Path)
-			}
-		case name == "go.work":
-			f, err := modfile.ParseWork(name, text, nil)
-			if err != nil {
-				return nil, err
-			}
-			for _, u := range f.Use {
-				modules = append(modules, u.Path)
-			}
-			for _, r := range f.Replace {
-				modules = append(modules, r.New.Path)
-			}
-		}
 	}
+	used, err := folders(filepath.Join(dir, "go.work"))
+	if err != nil {
+		return nil, err
+	}
+	for _, module := range append(used, dir) { // what these replace counts for the workspace
+		replaced, err := folders(filepath.Join(module, "go.mod"))
+		if err != nil {
+			return nil, err
+		}
+		modules = append(modules, replaced...)
+	}
+	modules = append(modules, used...)
 	slices.Sort(modules)
-	modules = slices.DeleteFunc(slices.Compact(modules), func(m string) bool { return m == "." || !modfile.IsDirectoryPath(m) })
-	for i, m := range modules {
-		if !filepath.IsAbs(m) {
-			modules[i] = filepath.Join(dir, m)
+	return slices.DeleteFunc(slices.Compact(modules), func(m string) bool { return m == filepath.Clean(dir) }), nil
+}
+
+// folders are those that a go.mod or go.work uses, or has in the place of a module; one that is not there has none.
+func folders(file string) (found []string, err error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var replaces []*modfile.Replace
+	if filepath.Base(file) == "go.work" {
+		f, err := modfile.ParseWork(file, text, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range f.Use {
+			found = append(found, u.Path)
+		}
+		replaces = f.Replace
+	} else {
+		f, err := modfile.Parse(file, text, nil)
+		if err != nil {
+			return nil, err
+		}
+		replaces = f.Replace
+	}
+	for _, r := range replaces {
+		if r.New.Version == "" {
+			found = append(found, r.New.Path)
 		}
 	}
-	return modules, nil
+	for i, path := range found {
+		if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		found[i] = filepath.Clean(path)
+	}
+	return found, nil
 }
 
 // stamp writes what tells one state of a file from another.
@@ -126,17 +199,29 @@ func stamp(w io.Writer, path string) error {
 	return err
 }
 
-// stampTree writes the state of a module's files: all of them, as any may be embedded, but for
-// folders that hold no package.
-func stampTree(w io.Writer, module string) error {
-	return filepath.WalkDir(module, func(path string, e fs.DirEntry, err error) error {
-		switch name := filepath.Base(path); {
+// stampTree writes the state of the files below a folder, also behind links: of all of
+// them, as any may be embedded, but for what git keeps for itself. Seen are folders that
+// need no second look.
+func stampTree(w io.Writer, folder string, seen map[string]bool) error {
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil || seen[folder] {
+		return err
+	}
+	seen[folder] = true
+	return filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		switch {
 		case err != nil:
 			return err
-		case e.IsDir() && path != module && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata"):
+		case e.IsDir() && e.Name() == ".git" && path != folder:
 			return fs.SkipDir
-		case e.IsDir() || strings.HasSuffix(name, "_test.go"):
+		case e.IsDir():
 			return nil
+		case e.Type()&fs.ModeSymlink != 0:
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				return stampTree(w, path, seen)
+			} else if err != nil {
+				return nil // a link to nothing
+			}
 		}
 		return stamp(w, path)
 	})

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,12 +33,18 @@ func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, el
 	}
 	changed := false
 	for _, spec := range slices.Clone(file.Imports) {
+		if spec.Name != nil && spec.Name.Name == "." {
+			if !usesDot(file, pathOf(spec), path.Dir(filepath.ToSlash(name)), declared) {
+				changed = astutil.DeleteNamedImport(files, file, ".", pathOf(spec)) || changed
+			}
+			continue
+		}
 		imported, known := importedName(spec)
 		if known = known || used[imported] != nil; !known {
 			elsewhere = true
 			continue
 		}
-		if used[imported] == nil && imported != "_" && imported != "." && imported != "C" {
+		if used[imported] == nil && imported != "_" && imported != "C" {
 			changed = astutil.DeleteNamedImport(files, file, alias(spec), pathOf(spec)) || changed
 		}
 		delete(used, imported)

@@ -61,7 +61,7 @@ type Rival struct{ Path, Symbols string }
 var Rivals = map[string][]Rival{
 	"rand": {
 		{"math/rand", "Int31 Int31n Int63 Int63n Intn NewSource Seed Source64"},
-		{"crypto/rand", "Prime Reader Text"},
+		{"crypto/rand", "Prime Read Reader Text"},
 	},
 	"train":    {{"github.com/gomlx/gomlx/ml/train", "Dataset Loop NewLoop NewTrainer Trainer"}},
 	"graph":    {{"gonum.org/v1/gonum/graph", "Directed Edges EdgesOf Line Multigraph Nodes NodesOf Undirected Weighted WeightedDirected WeightedEdge WeightedUndirected"}},

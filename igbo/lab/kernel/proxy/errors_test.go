@@ -35,6 +35,8 @@ func TestErrors(t *testing.T) {
 		{name: "older cell", code: "func fmt2() {}\ntype table int\n%%\nfmt.Println(table[\"a\"])", ename: "CompileError", evalue: "cell [1], line 11: table redeclared in this block (and 1 more)", traceback: []string{"   11 | var table = map[string]int{", "\tcell [N], line 2: other declaration of table", "cell [N], line 4: invalid operation"}},
 		{name: "package", code: "import \"nosuch/package/here\"\n%%\nhere.F()", ename: "CompileError", evalue: "cell [N], line 1: package nosuch/package/here is not in std"},
 		{name: "panic", code: "%%\nvar m map[string]int\nm[\"a\"] = 1", ename: "Panic", evalue: "cell [N], line 3: assignment to entry in nil map", traceback: []string{"panic: assignment to entry in nil map", "cell [N], line 3, in main", `    3 | m["a"] = 1`}},
+		{name: "recursion without end", code: "func deep(n int) int { return deep(n+1) + 1 }\n%%\nfmt.Println(deep(0))", ename: "Panic", evalue: "cell [N], line 1: runtime: goroutine stack exceeds 1000000000-byte limit",
+			traceback: []string{"fatal error: stack overflow", "cell [N], line 1, in deep", "cell [N], line 3, in main"}},
 		{name: "panic in an older cell", code: "%%\nfmt.Println(f(2))", ename: "Panic", evalue: "cell [1], line 8: runtime error: index out of range [2] with length 0",
 			traceback: []string{"cell [1], line 8, in f", "    8 | \treturn a[i]", "cell [N], line 2, in main", "    2 | fmt.Println(f(2))"}},
 		{name: "panic in a library", code: "import \"strings\"\n%%\nfmt.Println(strings.Repeat(\"a\", -1))", ename: "Panic", evalue: "cell [N], line 3: strings: negative Repeat count", traceback: []string{"strings.Repeat, strings.go line", "cell [N], line 3, in main"}},

@@ -12,6 +12,7 @@ import (
 const (
 	heldLimit = 256 << 10   // bytes of the standard error that wait; the first lines of a panic tell the most
 	heldTime  = time.Second // how long they wait for the cell to end
+	panicTime = time.Minute // the same for a panic with its stack, which a deep one takes long to write
 )
 
 // held is the end of a cell's standard error, which may become its failure.
@@ -22,6 +23,18 @@ type held struct {
 	exit     int  // where the engine's line about the exit starts, -1 without one
 	used     int  // from here on it is told by the failure
 }
+
+// overdue tells that what waits is to be told, as the cell goes on.
+func (h *held) overdue() bool {
+	limit := heldTime
+	if text := h.text.String(); h.panicked && (strings.HasPrefix(text, "runtime: goroutine stack exceeds ") || stackLine.MatchString(text)) {
+		limit = panicTime
+	}
+	return h.text.Len() > 0 && time.Since(h.first) > limit
+}
+
+// stackLine matches the first line of a stack.
+var stackLine = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
 
 func (h *held) use(from int) { h.used = from }
 

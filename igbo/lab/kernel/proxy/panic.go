@@ -12,7 +12,7 @@ import (
 var (
 	panicLine     = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |SIG[A-Z]+: )`)
 	goroutineLine = regexp.MustCompile(`^goroutine \d+ .*\[.*\]:$`)
-	frameLine     = regexp.MustCompile(`^\t(?: ?\x1b\[7m\[\[ Cell \[(\d+)\] Line (\d+) \]\]\x1b\[0m )?(.+\.(?:go|s)):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	frameLine     = regexp.MustCompile(`^\t(?: ?\x1b\[7m\[\[ Cell \[(\d+)\] Line (\d+) \]\]\x1b\[0m )?(.+\.(?:go|s)):(\d+)(?: \+0x[0-9a-f]+)?(?: fp=\S+ sp=\S+ pc=\S+)?$`)
 )
 
 // frame is one call on the stack of a goroutine.
@@ -56,6 +56,9 @@ func (p *proxy) explainPanic(text string) failure {
 	}
 	var message []string
 	for _, line := range lines[:body] {
+		if line == "runtime stack:" {
+			break // of the one that noticed
+		}
 		if line = strings.TrimRight(line, " "); line != "" && !strings.HasPrefix(line, "[signal ") && !isExit(line) {
 			message = append(message, line)
 		}
@@ -70,9 +73,12 @@ func (p *proxy) explainPanic(text string) failure {
 	f = f.bounded()
 	summary := strings.TrimSuffix(strings.TrimPrefix(message[0], "panic: "), " [recovered]")
 	first := true
+	var last place
 	for i, fr := range p.frames(lines[min(body+1, len(lines)):]) {
 		switch {
+		case fr.cell && fr.at == last: // a function that calls itself
 		case fr.cell:
+			last = fr.at
 			if first {
 				summary, first = fr.at.String()+": "+summary, false
 			}
@@ -83,7 +89,7 @@ func (p *proxy) explainPanic(text string) failure {
 		}
 	}
 	f.Value = summary
-	return f
+	return f.bounded()
 }
 
 // frames reads the stack of the first goroutine, without the runtime's own calls.

@@ -22,7 +22,7 @@ func (p *proxy) watch() time.Duration {
 		return idleInterval
 	}
 	p.catchUp(c, false)
-	if c.held.text.Len() > 0 && time.Since(c.held.first) > heldTime {
+	if c.held.overdue() {
 		p.release(c)
 	}
 	p.watchProcesses(c)

@@ -1,0 +1,58 @@
+package prelude
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// usesDot tells whether a file of a folder uses anything of a package that it imports
+// with a dot; so it is where that is not known. Declared are names of the file's package.
+func usesDot(file *ast.File, importPath, dir string, declared map[string]bool) bool {
+	var names []string
+	for _, id := range file.Unresolved {
+		if id.IsExported() && !declared[id.Name] {
+			names = append(names, id.Name)
+		}
+	}
+	if len(names) == 0 {
+		return false
+	}
+	exported := exports(importPath, dir)
+	for _, name := range names {
+		if exported[name] {
+			return true
+		}
+	}
+	return len(exported) == 0
+}
+
+// exports are the names that a package declares, as seen from a folder; none where it is not found.
+func exports(importPath, dir string) map[string]bool {
+	cmd := exec.Command("go", "list", "-f", "{{.Dir}}", importPath)
+	cmd.Dir = filepath.FromSlash(dir)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	files, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "*.go"))
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return nil
+		}
+		for name := range parsed.Scope.Objects {
+			if ast.IsExported(name) {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
