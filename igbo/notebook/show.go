@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -15,7 +16,7 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Show shows each value as what it is: a figure drawn, the tables and figures of a
+// Show shows each value as what it is: a figure or a plot of gonum's drawn, the tables and figures of a
 // study's result, a study.Table, a graph (dag.DAG) with its edges, a matrix, a trained
 // model or a training's result, settings field by field, anything else as fmt prints it. In a plain program
 // it prints the text, and writes figures into the working folder.
@@ -48,6 +49,8 @@ func show(value any) error {
 	switch v := value.(type) {
 	case plots.Figure:
 		return inline.Show(v)
+	case *plot.Plot:
+		return inline.Show(drawing{v})
 	case study.Table:
 		return table(v)
 	case *dag.DAG:

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -192,6 +193,7 @@ func TestShowPrints(t *testing.T) {
 		"figure":           {bars, []string{"wrote bars.png"}},
 		"figures":          {[]plots.Figure{bars}, []string{"wrote bars.png"}},
 		"charts":           {[]*plots.Chart{bars}, []string{"wrote bars.png"}},
+		"gonum's plot":     {plot.New(), []string{"wrote plot.png"}},
 		"a result":         {drawn{[]plots.Figure{bars}}, []string{"wrote bars.png"}},
 		"tables":           {tabled{}, []string{"rates\na\n0.5\n"}},
 		"a table":          {tabled{}.Tables(), []string{"rates\na\n0.5\n"}},

@@ -58,7 +58,7 @@ func TestInstalledKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := startInstalled(t, folder, "GOFLAGS=-mod=mod -tags=nonsense", "GOWORK=off", "PATH=/usr/bin:/bin")
+	w := startInstalled(t, folder, filepath.Join(dir, stderrFile), "GOFLAGS=-mod=mod -tags=nonsense", "GOWORK=off", "PATH=/usr/bin:/bin")
 	for _, c := range cells {
 		e, err := w.Execute(t.Context(), c.code)
 		if err != nil {
@@ -73,14 +73,25 @@ func TestInstalledKernel(t *testing.T) {
 	if err := w.Stop(20 * time.Second); err != nil {
 		t.Error(err)
 	}
+	if said, err := os.ReadFile(filepath.Join(dir, stderrFile)); err != nil || len(said) > 0 {
+		t.Errorf("%v; beside the cells' outputs the kernel says\n%s", err, said)
+	}
 	if _, err := Remove(k.Home, supervisor); err != nil || there(k.Home) {
 		t.Errorf("not removed: %v", err)
 	}
 }
 
-// startInstalled starts the kernel of a specification, as Jupyter does.
-func startInstalled(t *testing.T, folder string, env ...string) *wire.Kernel {
+// stderrFile is where the kernel's standard error goes.
+const stderrFile = "stderr"
+
+// startInstalled starts the kernel of a specification, as Jupyter does, with its standard error in a file.
+func startInstalled(t *testing.T, folder, stderr string, env ...string) *wire.Kernel {
 	t.Helper()
+	said, err := os.Create(stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = said.Close() })
 	spec, err := readSpec(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +101,7 @@ func startInstalled(t *testing.T, folder string, env ...string) *wire.Kernel {
 		argv := slices.Clone(spec.Argv)
 		argv[slices.Index(argv, "{connection_file}")] = connection
 		cmd := exec.Command(argv[0], argv[1:]...)
-		cmd.Dir, cmd.Env = work, append(os.Environ(), env...)
+		cmd.Dir, cmd.Env, cmd.Stderr = work, append(os.Environ(), env...), said
 		return cmd
 	})
 	if err != nil {

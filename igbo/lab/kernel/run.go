@@ -33,9 +33,11 @@ func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
 }
 
 // engine is GoNB on a connection file. Where the source has gone it starts without
-// it, and every cell says so (see program goimports).
+// it, and every cell says so (see program goimports). Its log goes to the session's
+// folder for temporary files, and to the standard error only what ends the engine:
+// papermill, nbconvert and jupyter-console show that stream among a notebook's outputs.
 func (k *Kernel) engine(connection string, xla bool) session.Command {
-	argv := []string{k.program("gonb"), "--kernel", connection, "-raw_error=true"}
+	argv := []string{k.program("gonb"), "--kernel", connection, "-raw_error=true", "-logtostderr=false", "-stderrthreshold=FATAL"}
 	if err := CheckSource(k.Source); err == nil {
 		argv = append(argv, "-go_work="+k.Source)
 	}

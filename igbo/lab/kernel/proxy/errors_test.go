@@ -29,6 +29,8 @@ func TestErrors(t *testing.T) {
 		{name: "two", code: "%%\nfmt.Println(foo)\n\tvar y int\n", ename: "CompileError", evalue: "cell [N], line 2: undefined: foo (and 1 more)",
 			traceback: []string{"cell [N], line 2: undefined: foo", "    2 | fmt.Println(foo)", "      |             ^", "cell [N], line 3: declared and not used: y", "    3 | \tvar y int", "      | \t    ^"}},
 		{name: "syntax", code: "%%\nfmt.Println(\"a\"\n", ename: "CompileError", evalue: "cell [N], line 2: missing ',' before newline in argument list (and 1 more errors)"},
+		{name: "brace", code: "%%\nif true {\n\tfmt.Println(1)\n\n", ename: "CompileError", evalue: "cell [N], line 3: expected '}', found 'EOF' (the cell ends here, and a brace above is not closed)", traceback: []string{"    3 | \tfmt.Println(1)"}},
+		{name: "brace of a declaration", code: "func h() {\n\tfmt.Println(1)", ename: "CompileError", evalue: "cell [N], line 2: expected '}', found 'EOF'"},
 		{name: "syntax of a declaration", code: "\nfunc g( {\n}\n%%\nfmt.Println(1)", ename: "CompileError", evalue: "cell [N], line 2: expected ')', found '{' (and 5 more errors)"},
 		{name: "statement without main", code: "fmt.Println(3)", ename: "CompileError", evalue: "cell [N], line 1: expected declaration, found fmt (statements belong below a line that says %%)"},
 		{name: "declaration", code: "var z int = \"a\"\n%%\nfmt.Println(z)", ename: "CompileError", evalue: `cell [N], line 1: cannot use "a" (untyped string constant) as int value in variable declaration`, traceback: []string{`    1 | var z int = "a"`}},

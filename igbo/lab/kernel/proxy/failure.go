@@ -109,6 +109,9 @@ func (p *proxy) explainCompile(raw failure) failure {
 		}
 		text := withHint(p.withoutPaths(m[4]))
 		at, known := p.whence(hint, m[1], number)
+		if strings.HasSuffix(m[4], foundEnd) {
+			at, known = p.sources.end()
+		}
 		where := fmt.Sprintf("generated code, line %d", number)
 		if known {
 			where = at.String()
@@ -187,10 +190,17 @@ func (p *proxy) quote(at place, column int) []string {
 	return quoted
 }
 
+// foundEnd ends a message about a bracket that is never closed. The line that it names is
+// the generated program's last one, whose text is that of many other lines.
+const foundEnd = "found 'EOF'"
+
 // withHint says more where the compiler cannot know what was meant.
 func withHint(message string) string {
-	if strings.HasPrefix(message, "expected declaration, found ") {
+	switch {
+	case strings.HasPrefix(message, "expected declaration, found "):
 		return message + " (statements belong below a line that says %%)"
+	case strings.HasSuffix(message, foundEnd):
+		return message + " (the cell ends here, and a brace above is not closed)"
 	}
 	return message
 }

@@ -48,6 +48,20 @@ func (s *sources) line(at place) (string, bool) {
 	return code[at.line-1], true
 }
 
+// end is the last line of the newest cell that is not blank; false: there is none.
+func (s *sources) end() (place, bool) {
+	if len(s.order) == 0 {
+		return place{}, false
+	}
+	newest := s.order[len(s.order)-1]
+	for i := len(s.code[newest]); i > 0; i-- {
+		if strings.TrimSpace(s.code[newest][i-1]) != "" {
+			return place{newest, i}, true
+		}
+	}
+	return place{}, false
+}
+
 // locate finds where a line of the generated program comes from, by its text and
 // that of its neighbours; the newest cell counts first.
 func (s *sources) locate(program []string, line int) (place, bool) {

@@ -114,7 +114,11 @@ func list(cmd *cobra.Command, found []kernel.Registered) {
 			fmt.Fprintf(out, "  source:   %s\n", r.Source)
 		}
 		for _, fault := range r.Faults {
-			fmt.Fprintf(out, "  fault:    %s; `igbo kernel install` mends it\n", strings.TrimPrefix(fault.Error(), "kernel: "))
+			text := strings.TrimPrefix(fault.Error(), "kernel: ")
+			if !strings.Contains(text, "`igbo kernel install`") {
+				text += "; `igbo kernel install` mends it"
+			}
+			fmt.Fprintf(out, "  fault:    %s\n", text)
 		}
 	}
 }
@@ -155,7 +159,13 @@ func remove(cmd *cobra.Command, p *place, home string, all bool) error {
 	} else {
 		fmt.Fprintf(cmd.OutOrStdout(), "nothing to remove: no kernel is installed in %s\n", folder)
 	}
+	elsewhere := kernel.List(cmd.Context())
 	if !all {
+		if !there {
+			for _, r := range elsewhere {
+				fmt.Fprintf(cmd.OutOrStdout(), "  but one is in %s; see --prefix and --sys-prefix\n", r.Folder)
+			}
+		}
 		return nil
 	}
 	above, err := supervisor()
@@ -166,5 +176,10 @@ func remove(cmd *cobra.Command, p *place, home string, all bool) error {
 		return err
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "removed", home)
+	for _, r := range elsewhere {
+		if r.Home == home {
+			fmt.Fprintf(cmd.OutOrStdout(), "  but Jupyter still shows %s, which runs no more; see --prefix and --sys-prefix\n", r.Folder)
+		}
+	}
 	return nil
 }

@@ -1,0 +1,41 @@
+package kernels
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRemoveElsewhere: a kernel in another place than the one asked for is named, not passed over.
+func TestRemoveElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": filepath.Join(dir, "data"), "JUPYTER_PATH": filepath.Join(dir, "venv"), "PATH": dir} {
+		t.Setenv(name, value)
+	}
+	folder := filepath.Join(dir, "venv", "kernels", "igbolab")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	spec := `{"argv": ["igbo", "kernel", "run"], "language": "go", "metadata": {"igbolab": {"home": "/gone"}}}`
+	if err := os.WriteFile(filepath.Join(folder, "kernel.json"), []byte(spec), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"remove"}, "nothing to remove: no kernel is installed in " + filepath.Join(dir, "data", "kernels", "igbolab") + "\n  but one is in " + folder},
+		{[]string{"list"}, "`igbo kernel install`"},
+	} {
+		cmd, out := NewKernelCommand(), &strings.Builder{}
+		cmd.SetArgs(c.args)
+		cmd.SetOut(out)
+		if err := cmd.ExecuteContext(t.Context()); err != nil {
+			t.Errorf("%s: %v", c.args, err)
+		}
+		if text := out.String(); !strings.Contains(text, c.want) || strings.Count(text, "igbo kernel install") > 1 {
+			t.Errorf("%s says %q, want %q", c.args, text, c.want)
+		}
+	}
+}

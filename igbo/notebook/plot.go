@@ -1,0 +1,35 @@
+package notebook
+
+import (
+	"bytes"
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// drawing is a plot of gonum's as a figure.
+type drawing struct{ plot *plot.Plot }
+
+// The size of a drawing in CSS pixels, of which 96 are an inch.
+const drawingWidth, drawingHeight = 640, 400
+
+func (d drawing) FigureName() string        { return "plot" }
+func (d drawing) Title() string             { return d.plot.Title.Text }
+func (d drawing) Alt() string               { return d.plot.Title.Text }
+func (d drawing) Size() (width, height int) { return drawingWidth, drawingHeight }
+func (d drawing) SVG() ([]byte, error)      { return d.as("svg") }
+func (d drawing) PNG() ([]byte, error)      { return d.as("png") }
+
+// as draws the plot in one of gonum's formats.
+func (d drawing) as(format string) ([]byte, error) {
+	var picture bytes.Buffer
+	w, err := d.plot.WriterTo(drawingWidth*vg.Inch/96, drawingHeight*vg.Inch/96, format)
+	if err == nil {
+		_, err = w.WriteTo(&picture)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("notebook: the plot as %s: %w", format, err)
+	}
+	return picture.Bytes(), nil
+}
