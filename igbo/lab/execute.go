@@ -35,7 +35,8 @@ type ExecuteOptions struct {
 	// Parallel bounds how many run at once; 0 is one for each 3 GiB of available memory, at most one for each core.
 	Parallel int
 
-	copied bool // run in a copy of the folder, so that nothing a cell writes lands in it
+	pages  []string // the notebooks of this run, to which pages may link
+	copied bool     // run in a copy of the folder, so that nothing a cell writes lands in it
 }
 
 // Run is what came of a notebook.
@@ -88,6 +89,9 @@ func (l *Lab) runAll(ctx context.Context, o ExecuteOptions) ([]Run, error) {
 		return nil, err
 	}
 	runs := make([]Run, len(jobs))
+	for _, j := range jobs {
+		o.pages = append(o.pages, j.name)
+	}
 	slots := make(chan struct{}, o.parallel())
 	var wg sync.WaitGroup
 	var talk sync.Mutex
@@ -158,7 +162,7 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	}
 	said, err := l.python3(ctx, sess, executeScript, map[string]any{
 		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
-		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
+		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "name": j.name, "pages": o.pages, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {
 	case ctx.Err() != nil:

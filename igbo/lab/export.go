@@ -48,8 +48,7 @@ type source struct {
 	Title  string `json:"title"`  // its file's name, without ending
 	Folder string `json:"folder"` // where it lies
 	Text   string `json:"text"`
-
-	name string // its path in the folder of the notebooks
+	Name   string `json:"name"` // its path in the folder of the notebooks
 }
 
 // Export writes notebooks as they are, without running them, in another form;
@@ -79,7 +78,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 		}
 	}
 	for i, s := range sources {
-		target := filepath.Join(o.Out, filepath.FromSlash(strings.TrimSuffix(s.name, ".ipynb")+ending))
+		target := filepath.Join(o.Out, filepath.FromSlash(strings.TrimSuffix(s.Name, ".ipynb")+ending))
 		if err := writeInto(target, []byte(texts[i])); err != nil {
 			return err
 		}
@@ -138,8 +137,12 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 	if err != nil {
 		return nil, err
 	}
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.Name)
+	}
 	said, err := l.python3(ctx, sess, exportScript, map[string]any{
-		"kind": kind, "ending": ending, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
+		"kind": kind, "ending": ending, "pages": names, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lab: export: %w", err)

@@ -1,8 +1,10 @@
 """Pages and slides that need no network: formulas as MathML, Go highlighted as Go, styles inside."""
 import base64
 import copy
+import posixpath
 import re
 import unicodedata
+from urllib.parse import unquote
 
 from latex2mathml.converter import convert
 from nbconvert import HTMLExporter, SlidesExporter
@@ -38,8 +40,17 @@ def colour(source, language=None, metadata=None):
 FORMULAS = re.compile(r"(?P<code>```.*?```|`[^`]*`)|\$\$(?P<block>.+?)\$\$|(?<![\\$])\$(?P<inline>[^$\n]+?)\$", re.S)
 
 
-# A link from a notebook to another one, which is a page as well.
-LINK = re.compile(r'href="((?![a-z]+:)[^"#]*)\.ipynb(#[^"]*)?"')
+# A link from a notebook to another one.
+LINK = re.compile(r'<a href="((?![a-z]+:)[^"#]*)\.ipynb(#[^"]*)?"([^>]*)>(.*?)</a>', re.S)
+
+
+def link(match, job):
+    """The link to the other one's page, or its words where it has none."""
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(job["name"]), unquote(match[1]) + ".ipynb"))
+    if name not in job["pages"]:
+        return match[4]
+    return '<a href="%s%s%s"%s>%s</a>' % (match[1], job["ending"], match[2] or "", match[3], match[4])
+
 
 # Pictures that the exporter left without a description; their own says what they show.
 SVG = re.compile(r'alt="No description has been provided for this image"( src="data:image/svg\+xml;base64,([^"]+)")')
@@ -85,7 +96,7 @@ def convert_with(exporter, notebook, job):
     html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
     html = SVG.sub(describe, html)
     html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
-    html = LINK.sub(lambda m: 'href="%s%s"' % (m[1], job["ending"] + (m[2] or "")), html)
+    html = LINK.sub(lambda m: link(m, job), html)
     return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
 
 

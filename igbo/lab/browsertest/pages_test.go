@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +21,12 @@ import (
 // exported exports the course, solutions included, and returns the files.
 func exported(t *testing.T, kind string) []string {
 	t.Helper()
+	return export(t, lab.ExportOptions{Kind: kind, Solutions: true})
+}
+
+// export exports notebooks and returns the files.
+func export(t *testing.T, o lab.ExportOptions) []string {
+	t.Helper()
 	checkout, err := lab.FindCheckout(".")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +39,8 @@ func exported(t *testing.T, kind string) []string {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
-	if err := l.Export(t.Context(), lab.ExportOptions{Kind: kind, Out: out, Solutions: true}); err != nil {
+	o.Out = out
+	if err := l.Export(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	pages, _ := filepath.Glob(filepath.Join(out, "*.html"))
@@ -104,6 +112,26 @@ func TestPagesFit(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPagesLinkToPages: a page links to those that were exported with it, and to no notebook.
+func TestPagesLinkToPages(t *testing.T) {
+	links := regexp.MustCompile(`<a href="([^":#]*\.(?:html|ipynb))`)
+	for _, file := range export(t, lab.ExportOptions{Kind: "html", Names: []string{"00", "02"}}) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := links.FindAllStringSubmatch(string(text), -1)
+		for _, link := range found {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), link[1])); err != nil {
+				t.Errorf("%s links to %s, which was not exported", filepath.Base(file), link[1])
+			}
+		}
+		if strings.HasPrefix(filepath.Base(file), "02") && len(found) == 0 {
+			t.Error("notebook 02 does not link to notebook 00")
+		}
 	}
 }
 
