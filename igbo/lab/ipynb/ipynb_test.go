@@ -121,7 +121,7 @@ func TestClear(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, text := range []string{"", "[]", "{}", `{"cells": [], "nbformat": 3}`, `{"cells": [1], "nbformat": 4}`, `{"cells": {}, "nbformat": 4}`} {
+	for _, text := range []string{"", "[]", "{}", `{"cells": [], "nbformat": 3}`, `{"cells": [1], "nbformat": 4}`, `{"cells": {}, "nbformat": 4}`, `{"cells": [], "nbformat": 4}{}`} {
 		if _, err := Read([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,9 @@ func Read(text []byte) (*Notebook, error) {
 	n := &Notebook{}
 	if err := decoder.Decode(&n.fields); err != nil {
 		return nil, fmt.Errorf("ipynb: %w", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("ipynb: something stands behind the notebook's end")
 	}
 	cells, ok := n.fields["cells"].([]any)
 	if form, _ := n.fields["nbformat"].(json.Number); !ok || form != "4" {

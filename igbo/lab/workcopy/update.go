@@ -136,7 +136,10 @@ func (c *copying) drop(names []string) {
 			continue
 		}
 		delete(c.record.Files, name)
-		if there, _, err := plain(c.dir, name); filepath.IsLocal(name) && err == nil && there {
+		if !filepath.IsLocal(name) {
+			continue // a damaged record's
+		}
+		if there, _, err := plain(c.dir, name); err == nil && there {
 			c.report.Dropped = append(c.report.Dropped, name)
 		}
 	}

@@ -1,0 +1,38 @@
+package workcopy
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestPathsOutside: a record that names files outside the folder ends no update, and nothing is done to them.
+func TestPathsOutside(t *testing.T) {
+	root := t.TempDir()
+	course, dir, victim := filepath.Join(root, "course"), filepath.Join(root, "copy"), filepath.Join(root, "victim")
+	for path, text := range map[string]string{
+		filepath.Join(course, "a.ipynb"): `{"cells": [], "nbformat": 4}`, victim: "theirs",
+		filepath.Join(dir, ManifestFile): `{"version": 1, "files": {"../victim": {}, "/etc/x": {}, "": {}, ".": {}, "..": {}}}`,
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := Update(t.Context(), course, dir)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if text, gone := os.ReadFile(victim); err != nil || gone != nil || string(text) != "theirs" {
+			t.Errorf("%v, %q %v", err, text, gone)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the update does not end")
+	}
+}
