@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,8 @@ type frontEnd struct {
 	dir            string // where they lie
 }
 
-// copyCourse copies the notebooks, solutions included, so that what runs changes none.
+// copyCourse copies the notebooks, so that what runs changes none. Of the solutions those with sliders are run;
+// the others are run headless.
 func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 	t.Helper()
 	checkout, err := lab.FindCheckout(".")
@@ -37,10 +39,13 @@ func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 		paths, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
 		for _, at := range paths {
 			name, err := filepath.Rel(dir, at)
-			if err != nil {
+			text, err2 := os.ReadFile(at)
+			if err := errors.Join(err, err2); err != nil {
 				t.Fatal(err)
 			}
-			names = append(names, filepath.ToSlash(name))
+			if filepath.Dir(name) == "." || strings.Contains(string(text), "inline.Slider(") {
+				names = append(names, filepath.ToSlash(name))
+			}
 		}
 	}
 	return checkout, dir, names
