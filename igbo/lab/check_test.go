@@ -30,7 +30,7 @@ func TestExecuteNamesNotebookAndCell(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, l.python("python"), `#!/bin/sh
-if grep -q 02_bad; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
+if grep -q '"name":"02_bad'; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
 else echo '{"seconds": [0.5, 1], "cell": 0, "error": "", "notebook": "new"}'; fi
 `, 0o755)
 	_, err := l.Execute(context.Background(), ExecuteOptions{})

@@ -60,7 +60,7 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	if pythonVersion != "" {
 		put(t, filepath.Join(tools, "python3"), fakePython(log, pythonVersion), 0o755)
 	}
-	put(t, filepath.Join(tools, "go"), fmt.Sprintf("#!/bin/sh\necho go \"$@\" >>%s\nif [ $1 = env ]; then echo '{\"GOROOT\": %q}'; fi\n", log, dir), 0o755)
+	put(t, filepath.Join(tools, "go"), fmt.Sprintf(fakeGo, log, dir), 0o755)
 	t.Setenv("PATH", tools+":/usr/bin:/bin")
 	out = &bytes.Buffer{}
 	l, err := Open(Options{Checkout: checkout, Home: filepath.Join(dir, "lab"), Out: out, Supervisor: supervisor})
@@ -69,6 +69,13 @@ func fakeLab(t *testing.T, pythonVersion string) (l *Lab, out *bytes.Buffer, log
 	}
 	return l, out, log
 }
+
+// fakeGo answers for its root, and makes what the kernel's programs are built as.
+const fakeGo = `#!/bin/sh
+echo go "$@" >>%s
+if [ "$1" = env ]; then echo '{"GOROOT": %q}'; fi
+if [ "$3" = -o ]; then for name in igbo gonb goimports go; do echo program >"$4$name"; done; fi
+`
 
 // fakePython answers for its version, makes a virtual environment by copying
 // itself, and installs unless the file fail lies beside the log.
