@@ -83,6 +83,7 @@ func newNormal(s *Sample, within bool) (*normal, error) {
 	return &normal{s: s, within: within}, nil
 }
 
+// Pair implements Estimator.
 func (n *normal) Pair(u, v int) Pair {
 	mu := n.s.Diff(u, v)
 	sigma := n.sigma(u, v)

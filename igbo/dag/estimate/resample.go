@@ -23,11 +23,13 @@ func newFrequency(s *Sample) (*frequency, error) {
 	return &frequency{s}, nil
 }
 
+// Pair implements Estimator.
 func (f *frequency) Pair(u, v int) Pair {
 	uv, vu := f.s.batches.above(u, v)
 	return Pair{Sigma: f.s.betweenSigma(u, v), UV: uv, VU: vu}
 }
 
+// Passes implements Estimator.
 func (f *frequency) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
 
 // shares returns the shares of i with x_i > y_i and with x_i < y_i.
@@ -75,6 +77,7 @@ func newBootstrap(s *Sample, cfg Config) (*bootstrap, error) {
 	return b, nil
 }
 
+// Pair implements Estimator.
 func (b *bootstrap) Pair(u, v int) Pair {
 	uv, vu := shares(b.means[u], b.means[v])
 	p := Pair{UV: uv, VU: vu}
@@ -84,6 +87,7 @@ func (b *bootstrap) Pair(u, v int) Pair {
 	return p
 }
 
+// Passes implements Estimator.
 func (b *bootstrap) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
 
 // permutation compares μ_uv with the null law of a batch mean of paired differences
@@ -136,6 +140,7 @@ func flippedMean(x []float64, rows []int, signs []float64) float64 {
 	return sum / float64(len(rows))
 }
 
+// Pair implements Estimator.
 func (p *permutation) Pair(u, v int) Pair {
 	uv := nullShare(p.null[u], p.null[v], p.s.Diff(u, v))
 	return Pair{Sigma: p.spread.sigma(u, v), UV: uv, VU: 1 - uv}
@@ -157,6 +162,7 @@ func nullShare(x, y []float64, mu float64) float64 {
 	return float64(halves) / float64(4*len(x))
 }
 
+// Passes implements Estimator.
 func (p *permutation) Passes(mu float64, q Pair, alpha, _ float64) bool {
 	return mu > 0 && q.UV > alpha
 }

@@ -36,8 +36,10 @@ func newTruncated(s *Sample, cfg Config) (*truncated, error) {
 	return t, nil
 }
 
+// Passes implements Estimator.
 func (t *truncated) Passes(_ float64, p Pair, alpha, _ float64) bool { return p.UV > alpha }
 
+// Pair implements Estimator.
 func (t *truncated) Pair(u, v int) Pair {
 	mu, sigma := t.s.Diff(u, v), t.spread.sigma(u, v)
 	if sigma == 0 || t.far(u) && t.far(v) {

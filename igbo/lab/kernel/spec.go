@@ -78,6 +78,23 @@ func (k *Kernel) Register(data, name string, spec Spec) (string, error) {
 	return dir, nil
 }
 
+// Prepare makes Jupyter's folder of kernels in its folder for data, so that one which cannot be
+// written is told before a long set-up. Errors: that, or a specification of another kernel of the same name.
+func Prepare(data string) error {
+	dir := filepath.Join(data, "kernels")
+	if err := foreign(filepath.Join(dir, Name)); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	probe, err := os.CreateTemp(dir, ".igbolab-")
+	if err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
 const specFile = "kernel.json"
 
 // foreign is an error where a folder holds the specification of a kernel that is none of this project.

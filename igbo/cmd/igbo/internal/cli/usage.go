@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func strict(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return usage(cmd, accepts(cmd, args)) }
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		err := errors.Join(finiteFlags(cmd), cmd.ValidateRequiredFlags(), cmd.ValidateFlagGroups())
+		err := errors.Join(finiteFlags(cmd), cmd.ValidateRequiredFlags(), together(cmd.ValidateFlagGroups()))
 		if err == nil && settle != nil {
 			err = settle(cmd, args)
 		}
@@ -50,6 +51,22 @@ func strict(cmd *cobra.Command) {
 	if cmd.HasAvailableSubCommands() && cmd.RunE == nil && cmd.Run == nil {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
+}
+
+// exclusive is cobra's fault of flags that exclude each other: all of them, and those that were given.
+var exclusive = regexp.MustCompile(`^if any flags in the group \[(.*)\] are set none of the others can be; \[(.*)\] were all set$`)
+
+// together says in one short line which flags exclude each other.
+func together(err error) error {
+	if err == nil {
+		return nil
+	}
+	m := exclusive.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	dashed := func(names, between string) string { return "--" + strings.Join(strings.Fields(names), between+"--") }
+	return fmt.Errorf("got %s together, expected at most one of %s", dashed(m[2], " and "), dashed(m[1], ", "))
 }
 
 // usageError is a fault of flags or arguments.

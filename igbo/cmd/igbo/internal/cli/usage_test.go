@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // TestOneLine: what stands on several lines stands on one.
@@ -25,5 +28,24 @@ func TestNear(t *testing.T) {
 		if got := Near(word, names); !slices.Equal(got, want) {
 			t.Errorf("%q gets %q, want %q", word, got, want)
 		}
+	}
+}
+
+// TestTogether: flags that exclude each other are told in one short line, other faults as they are.
+func TestTogether(t *testing.T) {
+	cmd := &cobra.Command{}
+	for _, name := range []string{"one", "two", "three"} {
+		cmd.Flags().Bool(name, false, "")
+	}
+	cmd.MarkFlagsMutuallyExclusive("one", "two", "three")
+	if err := cmd.ParseFlags([]string{"--one", "--three"}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "got --one and --three together, expected at most one of --one, --two, --three"
+	if err := together(cmd.ValidateFlagGroups()); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if other := errors.New("other"); together(other) != other || together(nil) != nil {
+		t.Error("another fault, or none, is changed")
 	}
 }

@@ -64,6 +64,9 @@ func (f *installFlags) install(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := kernel.Prepare(data); err != nil {
+		return err
+	}
 	if err := k.Setup(cmd.Context()); err != nil {
 		return cli.Leaving(err, "what is done so far lies in "+k.Home+", and the next `igbo kernel install` goes on from there")
 	}
@@ -99,7 +102,7 @@ func newListCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&prefix, "prefix", "", "look below this folder too")
+	cmd.Flags().StringVar(&prefix, "prefix", "", "folder of a Python, to look there too")
 	return cmd
 }
 

@@ -37,7 +37,7 @@ type place struct {
 func (p *place) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.user, "user", false, "for this user, in every Jupyter (the default)")
 	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "for the Python that is in use alone: the active virtual environment, or the first on the PATH")
-	cmd.Flags().StringVar(&p.prefix, "prefix", "", "for the Python below this folder")
+	cmd.Flags().StringVar(&p.prefix, "prefix", "", "folder of a Python, which alone gets the kernel")
 	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
 }
 

@@ -1,0 +1,78 @@
+package kernel
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestEnvironment: the kernel's programs come first, and a user's settings of Go do not break it.
+func TestEnvironment(t *testing.T) {
+	k := fakeKernel(t)
+	user := []string{"PATH=/bin", "GOFLAGS=-mod=mod -tags=cuda -trimpath -modfile=x", "GOWORK=off", "GO111MODULE=off", "GOPROXY=https://example.org", "GOCACHE=/own", "HOME=/home/u"}
+	env := k.Environment(user, false)
+	for name, want := range map[string]string{
+		"PATH":    strings.Join([]string{k.bin(), filepath.Dir(k.program("go")), "/bin"}, string(os.PathListSeparator)),
+		"GOFLAGS": "-trimpath -ldflags=-s -buildvcs=false -tags=noxla", "GOWORK": "auto", "GO111MODULE": "on", "GOTOOLCHAIN": "local",
+		"GOMODCACHE": "/mods", "GOCACHE": "/own", "GOPROXY": "https://example.org", "HOME": "/home/u", HomeVariable: k.Home,
+	} {
+		if got := valueOf(env, name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	seen := map[string]bool{}
+	for _, pair := range env {
+		name, _, _ := strings.Cut(pair, "=")
+		if seen[name] {
+			t.Errorf("%s stands twice", name)
+		}
+		seen[name] = true
+	}
+	if got := valueOf(k.Environment(nil, true), "GOFLAGS"); strings.Contains(got, "noxla") {
+		t.Errorf("GOFLAGS are %s where XLA is there", got)
+	}
+	for user, want := range map[string]string{"": "simd", "simd": "simd", "nosimd": "nosimd", "jsonv2": "jsonv2,simd"} {
+		if got := withSIMD(user); got != want {
+			t.Errorf("GOEXPERIMENT=%s becomes %s, want %s", user, got, want)
+		}
+	}
+}
+
+// TestSource: it is the folder of this package's module, and a folder of another one is refused.
+func TestSource(t *testing.T) {
+	source, err := FindSource(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if here, _ := filepath.Abs("../../.."); source != here {
+		t.Errorf("source %s, want %s", source, here)
+	}
+	dir := emptyWorld(t)
+	if err := CheckSource(dir); err == nil || !strings.Contains(err.Error(), "go.mod") {
+		t.Errorf("no go.mod: %v", err)
+	}
+	put(t, filepath.Join(dir, "go.mod"), "module example.org/x\n")
+	if _, err := Open(Options{Source: dir}); err == nil || !strings.Contains(err.Error(), "expected module github.com/igbolab/igbolab") {
+		t.Errorf("another module: %v", err)
+	}
+	if _, err := Open(Options{Home: filepath.Join(dir, "none")}); err == nil || !strings.Contains(err.Error(), "igbo kernel install") {
+		t.Errorf("no kernel: %v", err)
+	}
+	t.Setenv("GOPROXY", "off")
+	if _, err := download(t.Context(), "v0.0.0-none"); err == nil || !strings.Contains(err.Error(), "--source") {
+		t.Errorf("a version that does not exist: %v", err)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		times []time.Duration
+		want  time.Duration
+	}{{nil, 0}, {[]time.Duration{7}, 7}, {[]time.Duration{9, 1}, 5}, {[]time.Duration{9, 1, 2}, 2}, {[]time.Duration{9, 1, 3, 2}, 2}} {
+		if got := (Latency{Times: c.times}).Median(); got != c.want {
+			t.Errorf("median of %v is %d, want %d", c.times, got, c.want)
+		}
+	}
+}
