@@ -57,7 +57,7 @@ func perform(root *cobra.Command, args ...string) attempt {
 // What a refusal must not and must look like.
 var (
 	noTrace = regexp.MustCompile(`goroutine|panic|runtime error|fault of igbo itself`)
-	says    = regexp.MustCompile(`expected|unknown|needs|none of the others can be|cannot hold`)
+	says    = regexp.MustCompile(`expected|unknown|needs|expected at most one of|cannot hold`)
 )
 
 // allocationLimit bounds what may be allocated before a setting is refused.

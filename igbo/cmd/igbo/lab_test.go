@@ -22,7 +22,7 @@ func TestLabFlagsAreChecked(t *testing.T) {
 		"--notebooks main.go":    "expected a folder",
 		"--token secret":         "unknown flag",
 		"somewhere":              "--execute or --check",
-		"--clean --execute":      "none of the others can be",
+		"--clean --execute":      "expected at most one of",
 		"supervise and more":     "",
 		"--setup --listen x --x": "unknown flag",
 	} {
