@@ -52,7 +52,7 @@ func TestOps(t *testing.T) {
 
 func TestOpsRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		"json markdown": {"--json", "--markdown"}, `unknown backend "tpu"`: {"--backend", "tpu"}, "expected none": {"Sort"}, "unknown flag": {"--csv"},
+		"--json and --markdown together": {"--json", "--markdown"}, `unknown backend "tpu"`: {"--backend", "tpu"}, "expected none": {"Sort"}, "unknown flag": {"--csv"},
 	} {
 		if out, err := runOps(args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v (%s), expected one with %q", args, err, out, want)
