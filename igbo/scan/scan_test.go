@@ -209,7 +209,9 @@ func TestScansInRepeatedSteps(t *testing.T) {
 func TestCellsCaptureNothing(t *testing.T) {
 	for name, cell := range map[string]func(outer *Node) Cell{
 		"operand": func(outer *Node) Cell {
-			return func(carry, x, _ []*Node) (next, outputs []*Node) { return []*Node{Mul(Add(carry[0], x[0]), outer)}, nil }
+			return func(carry, x, _ []*Node) (next, outputs []*Node) {
+				return []*Node{Mul(Add(carry[0], x[0]), outer)}, nil
+			}
 		},
 		"output": func(outer *Node) Cell {
 			return func(carry, _, _ []*Node) (next, outputs []*Node) { return carry, []*Node{Neg(outer)} }
