@@ -26,9 +26,10 @@ func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*
 	if err := Reason(g.Backend()); err != nil {
 		panic(err)
 	}
-	_, last := while(g, n, func(b *body, i *Node) []*Node {
+	op, last := while(g, n, func(b *body, i *Node) []*Node {
 		parameters := b.like(state)
 		return step(i, parameters)
 	}, func(*body) []*Node { return state })
+	(*Loop)(nil).register(op)
 	return last
 }
