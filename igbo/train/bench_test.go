@@ -104,17 +104,19 @@ func (p *paper) driver(k int) func(b *testing.B) func(n int) {
 }
 
 // BenchmarkSteps times the paper's step through GoMLX's loop and through the
-// driver. The contenders take turns of 31 steps, an epoch but its last batch;
+// driver. The contenders take turns of 310 steps;
 // p10 and median are over turns, in µs a step, and the first call of each, the
 // compilation, in ms.
 func BenchmarkSteps(b *testing.B) {
-	const turn = 31
+	const turn = 310
 	contenders := []struct {
 		name string
 		open func(p *paper, b *testing.B) func(n int)
 	}{
 		{"loop", (*paper).loop},
 		{"driver-1", func(p *paper, b *testing.B) func(int) { return p.driver(1)(b) }},
+		{"driver-31", func(p *paper, b *testing.B) func(int) { return p.driver(31)(b) }},
+		{"driver-310", func(p *paper, b *testing.B) func(int) { return p.driver(310)(b) }},
 	}
 	steps, times, compiled := make([]func(int), len(contenders)), make([][]float64, len(contenders)), make([]float64, len(contenders))
 	for i, c := range contenders {
