@@ -31,6 +31,7 @@ type paper struct {
 	history *train.History
 	order   *dag.DAG
 	batches *train.Batches
+	source  gomlx.Dataset // what the driver takes its steps on
 }
 
 func newPaper(b *testing.B) *paper {
@@ -60,6 +61,7 @@ func newPaper(b *testing.B) *paper {
 		}
 		p.batches.Y = append(p.batches.Y, float64(i%17)/8)
 	}
+	p.source = p.batches
 	return p
 }
 
@@ -95,12 +97,21 @@ func (p *paper) driver(k int) func(b *testing.B) func(n int) {
 		b.Cleanup(d.Close)
 		first := 1
 		return func(n int) {
-			if err := d.Run(b.Context(), p.batches, first, n, nil, nil); err != nil {
+			if err := d.Run(b.Context(), p.source, first, n, nil, nil); err != nil {
 				b.Fatal(err)
 			}
 			first += n
 		}
 	}
+}
+
+// dataset hides what a dataset is.
+type dataset struct{ gomlx.Dataset }
+
+// foreign is driver on a dataset whose rows the driver cannot number.
+func (p *paper) foreign(k int) func(b *testing.B) func(n int) {
+	p.source = dataset{p.batches}
+	return p.driver(k)
 }
 
 // BenchmarkSteps times the paper's step through GoMLX's loop and through the
@@ -115,6 +126,8 @@ func BenchmarkSteps(b *testing.B) {
 	}{
 		{"loop", (*paper).loop},
 		{"driver-1", func(p *paper, b *testing.B) func(int) { return p.driver(1)(b) }},
+		{"driver-1-foreign", func(p *paper, b *testing.B) func(int) { return p.foreign(1)(b) }},
+		{"driver-31-foreign", func(p *paper, b *testing.B) func(int) { return p.foreign(31)(b) }},
 		{"driver-31", func(p *paper, b *testing.B) func(int) { return p.driver(31)(b) }},
 		{"driver-310", func(p *paper, b *testing.B) func(int) { return p.driver(310)(b) }},
 	}

@@ -115,13 +115,13 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	if err := d.announce(first + n - 1); err != nil {
 		return err
 	}
-	t, err := d.taker(source)
+	t, err := d.taker(source, d.longest(first, n, boundary))
 	if err != nil {
 		return err
 	}
 	defer t.stop()
 	for step := first; step < first+n && ctx.Err() == nil; {
-		records, err := t.take(d.most(step, first+n-step, boundary))
+		records, err := t.take(until(step, min(d.config.StepsPerCall, first+n-step), boundary))
 		if err != nil {
 			return fmt.Errorf("train: step %d: %w", step, named.Once("train", err))
 		}
@@ -140,26 +140,38 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	return ctx.Err()
 }
 
-// most is the largest number of steps in a call from a step on: up to a
-// boundary, and one where the history may end the run, so that it ends there.
-func (d *Driver) most(step, left int, boundary func(step int) bool) int {
+// longest is the number of steps in the longest call that is to be expected,
+// for which the calls have room: up to StepsPerCall, and one where no loop can
+// be built, or where the history may end the run, so that it ends there.
+func (d *Driver) longest(first, n int, boundary func(step int) bool) int {
+	most := min(d.config.StepsPerCall, n)
 	if !d.loops || d.history.StopAtOpposite {
 		return 1
 	}
+	longest := 1
+	for step := first; step < first+n && step-first < 4*most && longest < most; {
+		k := until(step, min(most, first+n-step), boundary)
+		longest, step = max(longest, k), step+k
+	}
+	return longest
+}
+
+// until is the number of steps from a step on up to a boundary, or so many.
+func until(step, most int, boundary func(step int) bool) int {
 	k := 1
-	for k < min(d.config.StepsPerCall, left) && (boundary == nil || !boundary(step+k-1)) {
+	for k < most && (boundary == nil || !boundary(step+k-1)) {
 		k++
 	}
 	return k
 }
 
-// taker chooses how steps on a dataset are taken.
-func (d *Driver) taker(source gomlx.Dataset) (taker, error) {
-	if b, ok := source.(*Batches); ok && d.loops && b.bytes() <= maxResident {
-		return d.byIndex(b)
+// taker chooses how steps on a dataset are taken, with room for so many in a call.
+func (d *Driver) taker(source gomlx.Dataset, capacity int) (taker, error) {
+	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
+		return d.byIndex(b, capacity)
 	}
 	next, end := iter.Pull2(source.Iter())
-	return &byBatch{driver: d, name: source.Name(), next: next, end: end}, nil
+	return &byBatch{driver: d, capacity: capacity, name: source.Name(), next: next, end: end}, nil
 }
 
 // announce tells the graphs which step is the last, as a Loop does: schedules

@@ -27,13 +27,11 @@ func stacked(i *Node, given []*Node) []*Node {
 }
 
 // gathered takes the rows of step i, given[0] [K,B], from the data [N, …].
-func gathered(i *Node, given []*Node) []*Node { return gather(element(given[0], i), given[1:]) }
-
-// gather takes rows [B] from each of the data [N, …].
-func gather(rows *Node, data []*Node) []*Node {
-	batch := make([]*Node, len(data))
-	for k, x := range data {
-		batch[k] = Gather(x, InsertAxes(rows, -1))
+func gathered(i *Node, given []*Node) []*Node {
+	rows := InsertAxes(element(given[0], i), -1)
+	batch := make([]*Node, len(given)-1)
+	for k, x := range given[1:] {
+		batch[k] = Gather(x, rows)
 	}
 	return batch
 }

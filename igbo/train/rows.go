@@ -7,13 +7,16 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 )
 
-// maxResident is the largest data, in bytes, that is put on the device as a whole.
+// maxResident is the largest data, in bytes, that a call is handed or that is
+// put on the device as a whole.
 const maxResident = 1 << 30
 
 // byIndex takes steps on rows of data that lies on the device as a whole, so
-// that a call is handed the numbers of rows alone.
+// that a call of several is handed the numbers of rows alone. A call of one
+// gathers its rows on the host, which is faster.
 type byIndex struct {
 	driver   *Driver
+	source   *Batches
 	data     []*tensors.Tensor // inputs before labels
 	layout   layout
 	capacity int // steps in a call
@@ -22,12 +25,12 @@ type byIndex struct {
 	held     []int // pulled, and not yet used
 }
 
-func (d *Driver) byIndex(b *Batches) (*byIndex, error) {
+func (d *Driver) byIndex(b *Batches, capacity int) (*byIndex, error) {
 	if err := b.check(); err != nil {
 		return nil, err
 	}
 	all := b.All()
-	s := &byIndex{driver: d, data: tensorsOf(all), layout: layoutOf(all), capacity: d.config.StepsPerCall}
+	s := &byIndex{driver: d, source: b, data: tensorsOf(all), layout: layoutOf(all), capacity: capacity}
 	if b.Samples()%b.Size != 0 { // the last batch of an epoch has another shape
 		s.capacity = min(s.capacity, max(b.PerEpoch()-1, 1))
 	}
@@ -44,8 +47,7 @@ func (s *byIndex) take(most int) ([][]float64, error) {
 	batches := s.rows(min(most, s.capacity))
 	size := len(batches[0])
 	if len(batches) == 1 {
-		rows := tensors.FromFlatDataAndDimensions(indices(batches, size), size)
-		return s.driver.run(program{s.layout, gatheredStep}, 1, []*tensors.Tensor{rows}, s.data)
+		return s.driver.run(program{s.layout, oneStep}, 1, tensorsOf(s.source.batch(batches[0])), nil)
 	}
 	given := []*tensors.Tensor{
 		tensors.FromScalar(int32(len(batches))),

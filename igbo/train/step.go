@@ -26,13 +26,9 @@ type programKind int
 
 const (
 	oneStep       programKind = iota // one, on a batch
-	gatheredStep                     // one, on rows of data
 	stackedSteps                     // several, on batches side by side
 	gatheredSteps                    // several, on rows of data
 )
-
-// looped tells whether a program takes several steps.
-func (k programKind) looped() bool { return k == stackedSteps || k == gatheredSteps }
 
 // stepGraph builds one step, inputs before labels, and returns its record.
 func (d *Driver) stepGraph(scope *model.Scope, inputs, labels []*Node) *Node {
@@ -52,8 +48,6 @@ func (d *Driver) compiled(p program) (*model.Exec, error) {
 	}
 	exec, err := model.NewExec(d.backend, d.store, func(scope *model.Scope, given []*Node) *Node {
 		switch p.kind {
-		case gatheredStep:
-			given = gather(given[0], given[1:])
 		case stackedSteps:
 			return d.loopGraph(scope, p.layout, stacked, given[0], given[1:])
 		case gatheredSteps:
@@ -100,7 +94,7 @@ func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) (reco
 		return nil, err
 	}
 	width := len(all)
-	if p.kind.looped() {
+	if p.kind != oneStep {
 		width /= shape.Dim(0)
 	}
 	for i := range steps {

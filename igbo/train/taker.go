@@ -21,12 +21,13 @@ type taker interface {
 // byBatch takes steps on the batches of any dataset. Those of one shape share
 // a call, side by side.
 type byBatch struct {
-	driver *Driver
-	name   string
-	next   func() (gomlx.Batch, error, bool)
-	end    func()
-	held   *gomlx.Batch // pulled, and not yet used
-	failed error        // of the batch after those that were pulled
+	driver   *Driver
+	capacity int // steps in a call
+	name     string
+	next     func() (gomlx.Batch, error, bool)
+	end      func()
+	held     *gomlx.Batch // pulled, and not yet used
+	failed   error        // of the batch after those that were pulled
 }
 
 func (s *byBatch) stop() {
@@ -45,9 +46,10 @@ func (s *byBatch) take(most int) ([][]float64, error) {
 	if len(batches) == 1 {
 		return s.driver.run(program{layoutOf(first), oneStep}, 1, tensorsOf(first), nil)
 	}
+	capacity := s.room(first)
 	given := []*tensors.Tensor{tensors.FromScalar(int32(len(batches)))}
 	for k := range tensorsOf(first) {
-		stack, err := stack(batches, k, s.driver.config.StepsPerCall)
+		stack, err := stack(batches, k, capacity)
 		if err != nil {
 			return nil, err
 		}
@@ -61,9 +63,19 @@ func (s *byBatch) take(most int) ([][]float64, error) {
 	return s.driver.run(program{layoutOf(first), stackedSteps}, len(batches), given, nil)
 }
 
-// batches pulls at least one batch, and more of its shapes while they come.
+// room is the number of batches like one that a call has room for.
+func (s *byBatch) room(like gomlx.Batch) int {
+	bytes := 1
+	for _, t := range tensorsOf(like) {
+		bytes += int(t.Shape().ByteSize())
+	}
+	return max(1, min(s.capacity, maxResident/bytes))
+}
+
+// batches pulls at least one batch, and more of its shapes while they come and
+// there is room.
 func (s *byBatch) batches(most int) (batches []gomlx.Batch, err error) {
-	for len(batches) < most {
+	for len(batches) == 0 || len(batches) < min(most, s.room(batches[0])) {
 		batch, err := s.pull()
 		if err != nil && len(batches) == 0 {
 			return nil, err
