@@ -109,7 +109,7 @@ func (s *stopper) loss() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	l, err := s.model.meanSquaredError(y, units.apply(data))
+	l, err := s.model.taskValue(y, units.apply(data))
 	if err != nil || s.scores == nil {
 		return l, err
 	}
