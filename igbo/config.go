@@ -54,6 +54,11 @@ type Config struct {
 	StopAtOpposite bool `json:"stop_at_opposite"`
 	// Attribution says how the scores H are computed.
 	Attribution attribution.Config `json:"attribution"`
+	// Output says through which output a model with several is scored and attributed:
+	// a chosen one, the predicted one, or each. The zero value is the only one of a
+	// model with one output. Under "each" the DAG is asked of every output: H(θ) is the
+	// mean over them.
+	Output attribution.Output `json:"output,omitzero"`
 	// Standardize shifts and scales every input and the target to mean 0 and
 	// deviation 1 on the training data; the target only under the losses squared,
 	// absolute and huber. Scores are then those of the standardised inputs, where
@@ -113,6 +118,9 @@ func (c Config) Validate(d int) error {
 	}
 	if err := c.Loss.Validate(); err != nil {
 		return fmt.Errorf("igbo: %w", err)
+	}
+	if err := c.Output.Validate(); err != nil {
+		return err
 	}
 	if err := c.Attribution.Validate(d); err != nil {
 		return err

@@ -24,7 +24,8 @@ type Evaluation struct {
 	Loss float64 `json:"loss"`
 	// Metrics are those that belong to the loss.
 	Metrics task.Metrics `json:"metrics"`
-	// Interpretability is the loss of the DAG and the constraints that hold.
+	// Interpretability is the loss of the DAG and the constraints that hold; through
+	// each of several outputs the mean of the losses and all constraints.
 	Interpretability objective.Value `json:"interpretability"`
 }
 
@@ -61,7 +62,7 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 	if err != nil {
 		return Evaluation{}, err
 	}
-	e.Interpretability, err = objective.Evaluate(scores, d)
+	e.Interpretability, err = m.interpretability(scores, d)
 	return e, err
 }
 
@@ -77,8 +78,8 @@ func (m *Model) checkTargets(data Data) error {
 		if !data.valid(i / k) {
 			continue
 		}
-		if err := loss.CheckTarget(y, m.outputs); err != nil {
-			return fmt.Errorf("igbo: y is %g in row %d, %w", y, i/k, err)
+		if expected := loss.Expects(y, m.outputs); expected != "" {
+			return fmt.Errorf("igbo: y is %g in row %d, %s", y, i/k, expected)
 		}
 	}
 	return nil

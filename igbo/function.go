@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/support/exceptions"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -28,7 +29,7 @@ func (c Config) function() (attribution.MaskedModel, error) {
 	if c.Function == nil {
 		return nil, fmt.Errorf("igbo: the custom model %q without its function, expected Config.Function, or LoadFunction where it is loaded", c.Model.Name)
 	}
-	return custom(c.Model.Name, c.Function), nil
+	return custom(c.Function), nil
 }
 
 func (c Config) customName() error {
@@ -40,10 +41,10 @@ func (c Config) customName() error {
 
 // custom checks what a user's function returns, drops an axis of one output,
 // and outputs zero at masked steps.
-func custom(name string, f attribution.MaskedModel) attribution.MaskedModel {
+func custom(f attribution.MaskedModel) attribution.MaskedModel {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		y := f(scope, x, mask)
-		if err := checkOutput(name, x, y); err != nil {
+		if err := checkOutput(x, y); err != nil {
 			panic(err)
 		}
 		if y.Rank() == 3 && y.Shape().Dim(2) == 1 {
@@ -59,14 +60,14 @@ func custom(name string, f attribution.MaskedModel) attribution.MaskedModel {
 	}
 }
 
-func checkOutput(name string, x, y *Node) error {
+func checkOutput(x, y *Node) error {
 	b, t := x.Shape().Dim(0), x.Shape().Dim(1)
 	if y == nil {
-		return fmt.Errorf("igbo: the model %q returned nil, expected [B,T] or [B,T,K]", name)
+		return errors.New("igbo: it returned nil, expected [B,T] or [B,T,K]")
 	}
 	s := y.Shape()
 	if rank := s.Rank(); rank != 2 && rank != 3 || s.Dim(0) != b || s.Dim(1) != t || s.DType != x.DType() {
-		return fmt.Errorf("igbo: the model %q returned %s for inputs %s, expected %s [%d %d] or [%d %d K]", name, s, x.Shape(), x.DType(), b, t, b, t)
+		return fmt.Errorf("igbo: it returned %s for inputs %s, expected %s [%d, %d] or [%d, %d, K]", s, x.Shape(), x.DType(), b, t, b, t)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (m *Model) countOutputs() error {
 	}
 	_, output, err := m.build(2, m.Steps, false, dtype)
 	if err != nil {
-		return fmt.Errorf("igbo: the model %q: %w", m.Config.Model.Name, err)
+		return fmt.Errorf("igbo: the model %q: %w", m.Config.Model.Name, named.Once("igbo", err))
 	}
 	if output.Rank() == 3 {
 		m.outputs = output.Dim(2)

@@ -6,13 +6,10 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
@@ -62,6 +59,11 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	}
 	if err := m.checkTargets(data); err != nil {
 		return nil, err
+	}
+	if d != nil {
+		if err := m.checkOutput(); err != nil {
+			return nil, err
+		}
 	}
 	if held := cfg.EarlyStopping; held.Patience > 0 {
 		if err := m.checkTargets(held.Data); err != nil {
@@ -161,61 +163,4 @@ func (m *Model) Response(data Data) ([]float64, error) {
 		}
 	}
 	return y, nil
-}
-
-// Scores returns the Relative Importance Scores H [N,K] of the samples, with
-// the attribution settings of the configuration.
-func (m *Model) Scores(data Data) (*mat.Dense, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	return m.ScoresWith(data, m.Config.Attribution)
-}
-
-// ScoresWith returns H [N,K] with other attribution settings.
-func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	if err := cfg.Validate(len(m.Features)); err != nil {
-		return nil, err
-	}
-	flat, err := m.evaluate(data, m.scoresGraph(cfg))
-	if err != nil {
-		return nil, err
-	}
-	n := data.Samples()
-	return mat.NewDense(n, len(flat)/n, flat), nil
-}
-
-// scoresGraph builds H [B,K].
-func (m *Model) scoresGraph(cfg attribution.Config) attribution.MaskedModel {
-	return func(scope *model.Scope, x, mask *Node) *Node {
-		if mask == nil {
-			return attribution.Scores(scope, m.unmasked, x, cfg)
-		}
-		return attribution.MaskedScores(scope, m.f, x, mask, cfg)
-	}
-}
-
-// unmasked is the model on series without padding.
-func (m *Model) unmasked(scope *model.Scope, x *Node) *Node { return m.f(scope, x, nil) }
-
-// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
-// by sample, output step, input step and feature, in the model's units.
-//
-// It is an error where the tensor of all samples exceeds the memory that the machine has.
-func (m *Model) Attribute(data Data) ([]float64, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps)); err != nil {
-		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
-	}
-	return m.evaluate(data, func(scope *model.Scope, x, mask *Node) *Node {
-		if mask == nil {
-			return attribution.TIG(scope, m.unmasked, x, m.Config.Attribution)
-		}
-		return attribution.MaskedTIG(scope, m.f, x, mask, m.Config.Attribution)
-	})
 }

@@ -135,7 +135,7 @@ func (f Files) Open(backend compute.Backend) (*Model, error) { return f.OpenFunc
 func (f Files) OpenFunction(backend compute.Backend, function attribution.MaskedModel) (*Model, error) {
 	m, err := decode(backend, f, function)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", err)
+		return nil, fmt.Errorf("igbo: loading: %w", named.Once("igbo", err))
 	}
 	return m, nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -88,14 +87,13 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 
 var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
 
-// graph builds predictions [B,T] and, on the way, the second objective.
+// graph builds predictions [B,T], or [B,T,K], and, on the way, the second objective.
 func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
 	x, mask := split(inputs)
 	y := m.f(scope, x, mask)
 	if m.DAG != nil && scope.IsTraining(x.Graph()) {
-		scores := m.scoresGraph(m.Config.Attribution)(scope, x, mask)
-		train.SetSecondLoss(objective.Loss(scores, m.DAG))
+		train.SetSecondLoss(m.secondLoss(scope, x, mask))
 	}
 	return y
 }

@@ -140,20 +140,20 @@ func (l Loss) CheckOutputs(outputs, targets int) error {
 	return nil
 }
 
-// CheckTarget tells what is wrong with a target for a model with K outputs; nil
-// where it can be one.
-func (l Loss) CheckTarget(y float64, outputs int) error {
+// Expects says what was expected in place of a target y of a model with K
+// outputs; empty where y can be a target.
+func (l Loss) Expects(y float64, outputs int) string {
 	switch {
 	case !(math.Abs(y) <= largest):
-		return fmt.Errorf("expected a finite number within ±%g", float64(largest))
+		return fmt.Sprintf("expected a finite number within ±%g", float64(largest))
 	case l.Is(KindLogistic) && !(y >= 0 && y <= 1):
-		return errors.New("expected 0 or 1, or a probability between, for the logistic loss")
+		return "expected 0 or 1, or a probability between, for the logistic loss"
 	case l.Is(KindSoftmax) && (y != math.Trunc(y) || y < 0 || y >= float64(outputs)):
-		return fmt.Errorf("expected a class, 0 to %d, for the softmax loss", outputs-1)
+		return fmt.Sprintf("expected a class, 0 to %d, for the softmax loss", outputs-1)
 	case l.Is(KindPoisson) && y < 0:
-		return errors.New("expected 0 or more for the poisson loss")
+		return "expected 0 or more for the poisson loss"
 	}
-	return nil
+	return ""
 }
 
 func names() string {

@@ -47,8 +47,8 @@ func (l Loss) check(s Sample) error {
 		return fmt.Errorf("task: %d targets and %d weights, expected %d and as many as rows, %d", len(s.Targets), len(s.Weights), rows*targets, rows)
 	}
 	for i, y := range s.Targets {
-		if err := l.CheckTarget(y, s.Outputs); err != nil {
-			return fmt.Errorf("task: target %g in row %d, %w", y, i/targets, err)
+		if expected := l.Expects(y, s.Outputs); expected != "" {
+			return fmt.Errorf("task: target %g in row %d, %s", y, i/targets, expected)
 		}
 	}
 	return nil
