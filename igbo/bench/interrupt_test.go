@@ -68,7 +68,8 @@ func TestInterruptEndsPeersAndTheirHelpers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	python, helper := filepath.Join(dir, "python"), filepath.Join(dir, "helper")
-	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + string(text) + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
+	answer := `{"id": 1, ` + string(text[1:])
+	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + answer + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
 	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}

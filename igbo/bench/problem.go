@@ -40,6 +40,8 @@ type stepProblem struct {
 	attr  attribution.Config
 	order *dag.DAG
 	data  *train.Batches
+	// perCall is how many steps a call takes.
+	perCall int
 }
 
 func newStepProblem(s stepSize) (*stepProblem, error) {
@@ -47,7 +49,7 @@ func newStepProblem(s stepSize) (*stepProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig()}
+	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig(), perCall: 1}
 	p.attr.Points = s.points
 	rng := rand.New(rand.NewPCG(1, 2))
 	p.data = &train.Batches{Steps: 1, Features: s.features, Size: s.batch, Seed: stepSeed, DType: dtypes.Float32}
@@ -150,7 +152,8 @@ func namedOutputs(out []*tensors.Tensor, names ...string) (peer.Outputs, error) 
 	return o, nil
 }
 
-// work is what the peers get: the batches in the order of the first epoch.
+// work is what the peers get: the batches in the order of the first epochs, as
+// many as the first call needs.
 func (p *stepProblem) work(start []variable) (*peer.Work, error) {
 	alphas, weights, err := p.attr.Quadrature.Nodes(p.points)
 	if err != nil {
@@ -164,12 +167,15 @@ func (p *stepProblem) work(start []variable) (*peer.Work, error) {
 	w.Add("alphas", alphas, p.points)
 	w.Add("weights", weights, p.points)
 	var x, y []float64
-	for _, row := range train.Permutation(p.data.Samples(), stepSeed, 0) {
-		x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
-		y = append(y, p.data.Y[row])
+	epochs := (p.perCall + stepBatches - 1) / stepBatches
+	for epoch := range epochs {
+		for _, row := range train.Permutation(p.data.Samples(), stepSeed, epoch) {
+			x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
+			y = append(y, p.data.Y[row])
+		}
 	}
-	w.Add("x", x, stepBatches, p.batch, p.features)
-	w.Add("y", y, stepBatches, p.batch)
+	w.Add("x", x, epochs*stepBatches, p.batch, p.features)
+	w.Add("y", y, epochs*stepBatches, p.batch)
 	var u, v, low, high []float64
 	for _, e := range p.order.Edges {
 		u, v, low, high = append(u, float64(e.U)), append(v, float64(e.V)), append(low, e.Epsilon), append(high, e.Delta)

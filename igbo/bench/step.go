@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"time"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -29,7 +28,7 @@ func newStep(ctx context.Context, engine compute.Backend, p *stepProblem) (*step
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &step{ours: ours{version: versionOn(engine)}, data: p.data}
+	s := &step{ours: newOurs(engine), data: p.data}
 	if s.outputs, err = p.evaluate(engine, store); err != nil {
 		return nil, nil, err
 	}
@@ -59,17 +58,18 @@ func (s *step) open(ctx context.Context, engine compute.Backend, store *model.St
 	s.loop = gomlx.NewLoop(trainer)
 	history.Attach(s.loop)
 	s.loop.OnStep("interrupt", 0, func(*gomlx.Loop, []*tensors.Tensor) error { return s.ctx.Err() })
-	s.first, err = s.Run(ctx, 1)
+	s.ready.First, err = s.Run(ctx, p.perCall)
 	return err
 }
 
 // Run implements Contender with n steps of training.
-func (s *step) Run(ctx context.Context, n int) (time.Duration, error) {
+func (s *step) Run(ctx context.Context, n int) (peer.Clocks, error) {
 	s.ctx = ctx
 	if err := ctx.Err(); err != nil {
-		return 0, err
+		return peer.Clocks{}, err
 	}
-	start := time.Now()
-	_, err := s.loop.RunSteps(s.data, n)
-	return time.Since(start), err
+	return timed(func() error {
+		_, err := s.loop.RunSteps(s.data, n)
+		return err
+	})
 }
