@@ -20,6 +20,8 @@ type step struct {
 	ctx  context.Context // of the run under way
 	loop *gomlx.Loop
 	data *train.Batches
+	// perCall is how many steps a run takes.
+	perCall int
 }
 
 // newStep makes the contender and the peers' work from the same weights.
@@ -28,7 +30,7 @@ func newStep(ctx context.Context, engine compute.Backend, p *stepProblem) (*step
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &step{ours: newOurs(engine), data: p.data}
+	s := &step{ours: newOurs(engine), data: p.data, perCall: p.perCall}
 	if s.outputs, err = p.evaluate(engine, store); err != nil {
 		return nil, nil, err
 	}
@@ -58,18 +60,18 @@ func (s *step) open(ctx context.Context, engine compute.Backend, store *model.St
 	s.loop = gomlx.NewLoop(trainer)
 	history.Attach(s.loop)
 	s.loop.OnStep("interrupt", 0, func(*gomlx.Loop, []*tensors.Tensor) error { return s.ctx.Err() })
-	s.ready.First, err = s.Run(ctx, p.perCall)
+	s.ready.First, err = s.Run(ctx, 1)
 	return err
 }
 
-// Run implements Contender with n steps of training.
+// Run implements Contender with n calls.
 func (s *step) Run(ctx context.Context, n int) (peer.Clocks, error) {
 	s.ctx = ctx
 	if err := ctx.Err(); err != nil {
 		return peer.Clocks{}, err
 	}
 	return timed(func() error {
-		_, err := s.loop.RunSteps(s.data, n)
+		_, err := s.loop.RunSteps(s.data, n*s.perCall)
 		return err
 	})
 }

@@ -83,6 +83,7 @@ func threadLimits(n int) []string {
 	return []string{
 		"OMP_NUM_THREADS=" + limit, "MKL_NUM_THREADS=" + limit, "OPENBLAS_NUM_THREADS=" + limit,
 		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
+		"TORCHINDUCTOR_COMPILE_THREADS=1", // in the process, whose clocks are read
 		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
 	}
 }

@@ -115,10 +115,11 @@ def step_work(request, settings, arrays):
     graph = operations(jax.make_jaxpr(call)(state, batches[0]).jaxpr)
     call = jax.jit(call)
     waits = request["mode"] != "queued"
+    calls = 1 if request["mode"] == "scan" else request["per"]
 
     def run(reps):
         nonlocal state
-        for i in range(reps):
+        for i in range(reps * calls):
             state = call(state, batches[i % len(batches)])
             if waits:
                 jax.block_until_ready(state)
