@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/gomlx/compute"
@@ -106,6 +107,9 @@ func (r *Report) study(ctx context.Context, engine compute.Backend, cfg Config) 
 // then goes on is a compilation, which nothing can end.
 const grace = 500 * time.Millisecond
 
+// underWay counts what runs, given up on or not.
+var underWay sync.WaitGroup
+
 // unlessCancelled runs f beside, and gives up on it soon after the context ends.
 func unlessCancelled[T any](ctx context.Context, f func() (*T, error)) (*T, error) {
 	type result struct {
@@ -113,10 +117,10 @@ func unlessCancelled[T any](ctx context.Context, f func() (*T, error)) (*T, erro
 		err   error
 	}
 	done := make(chan result, 1)
-	go func() {
+	underWay.Go(func() {
 		value, err := guarded(f)
 		done <- result{value, err}
-	}()
+	})
 	select {
 	case r := <-done:
 		return r.value, r.err

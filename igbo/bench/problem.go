@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
@@ -40,8 +41,7 @@ type stepProblem struct {
 	attr  attribution.Config
 	order *dag.DAG
 	data  *train.Batches
-	// perCall is how many steps a call takes.
-	perCall int
+	built *Graph // the last graph of a step
 }
 
 func newStepProblem(s stepSize) (*stepProblem, error) {
@@ -49,7 +49,7 @@ func newStepProblem(s stepSize) (*stepProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig(), perCall: 1}
+	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig()}
 	p.attr.Points = s.points
 	rng := rand.New(rand.NewPCG(1, 2))
 	p.data = &train.Batches{Steps: 1, Features: s.features, Size: s.batch, Seed: stepSeed, DType: dtypes.Float32}
@@ -80,11 +80,30 @@ func firstEdges(features, e int) (*dag.DAG, error) {
 }
 
 // graph builds predictions [B,T] and the second objective, as igbo.Train does.
-func (p *stepProblem) graph(scope *model.Scope, x *Node) *Node {
-	scope = scope.At("model")
+func (p *stepProblem) graph(scope *model.Scope, inputs []*Node) *Node {
+	scope, x := scope.At("model"), inputs[0]
+	p.built = x.Graph()
 	y := p.f(scope, x)
 	train.SetSecondLoss(objective.Loss(attribution.Scores(scope, p.f, x, p.attr), p.order))
 	return y
+}
+
+// wrapped is the optimiser and its history.
+func (p *stepProblem) wrapped() (*train.Optimizer, *train.History, error) {
+	cfg := train.DefaultConfig()
+	cfg.Lambda = train.FixedLambda(stepLambda)
+	wrapped, err := train.Wrap(optimizer.Adam().LearningRate(stepRate).Done(), cfg)
+	history := train.NewHistory(cfg)
+	history.Every = 0
+	return wrapped, history, err
+}
+
+// nodes counts those of the last graph of a step.
+func (p *stepProblem) nodes() int {
+	if p.built == nil {
+		return 0
+	}
+	return len(p.built.Nodes())
 }
 
 func squaredError(labels, predictions []*Node) *Node {
@@ -154,7 +173,7 @@ func namedOutputs(out []*tensors.Tensor, names ...string) (peer.Outputs, error) 
 
 // work is what the peers get: the batches in the order of the first epochs, as
 // many as the first call needs.
-func (p *stepProblem) work(start []variable) (*peer.Work, error) {
+func (p *stepProblem) work(start []variable, perCall int) (*peer.Work, error) {
 	alphas, weights, err := p.attr.Quadrature.Nodes(p.points)
 	if err != nil {
 		return nil, err
@@ -167,7 +186,7 @@ func (p *stepProblem) work(start []variable) (*peer.Work, error) {
 	w.Add("alphas", alphas, p.points)
 	w.Add("weights", weights, p.points)
 	var x, y []float64
-	epochs := (p.perCall + stepBatches - 1) / stepBatches
+	epochs := (perCall + stepBatches - 1) / stepBatches
 	for epoch := range epochs {
 		for _, row := range train.Permutation(p.data.Samples(), stepSeed, epoch) {
 			x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)

@@ -1,13 +1,13 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // Rows lists the names of all rows of the table, then of the studies.
@@ -79,6 +79,9 @@ func sequenceRows(gru sequenceSize) []row {
 		s := gru
 		s.steps = steps
 		r := row{name: fmt.Sprintf("gru-%d", steps), title: "h and its gradient, " + s.String(), peers: jobs("jax"), make: s.make}
+		if steps > gru.steps {
+			r.unfit = unrolledXLA
+		}
 		switch steps {
 		case gru.steps:
 			r.name, r.peers = "gru", jobs("torch", "jax")
@@ -109,19 +112,10 @@ func baseGRU() sequenceSize {
 	return sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
 }
 
-// driven takes steps as igbo.Train does, per of them in a call.
-func (s stepSize) driven(per int) maker {
-	return func(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
-		p, err := newStepProblem(s)
-		if err != nil {
-			return nil, nil, err
-		}
-		p.perCall = per
-		return newStep(ctx, engine, p)
+// unrolledXLA says that XLA would compile for minutes what is no loop there.
+func unrolledXLA(engine compute.Backend) string {
+	if _, xla := engine.(interface{ IsCPU() bool }); xla && !scan.Supported(engine) {
+		return "not measured, XLA would compile it unrolled: " + scan.Reason(engine).Error()
 	}
-}
-
-// looped takes steps in GoMLX's loop over the wrapped optimiser.
-func (s stepSize) looped(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error) {
-	return s.driven(1)(ctx, engine, cfg)
+	return ""
 }
