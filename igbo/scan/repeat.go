@@ -38,9 +38,10 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 	if err := Reason(g.Backend()); err != nil {
 		panic(err)
 	}
-	_, last := whileMore(g, more, func(b *body, i *Node) []*Node {
+	op, last := whileMore(g, more, func(b *body, i *Node) []*Node {
 		parameters := b.like(state)
 		return step(i, parameters)
 	}, func(*body) []*Node { return state })
+	(*Loop)(nil).register(op)
 	return last
 }
