@@ -69,6 +69,11 @@ type Config struct {
 	// HistoryEvery keeps one step of so many in the history; 0 keeps none. More
 	// than 1e9 kept steps are an error.
 	HistoryEvery int `json:"history_every"`
+	// StepsPerCall is the number of steps in one call of the engine: several change
+	// neither weights nor history, and save what a call costs. 0 is 1. A call ends where
+	// something looks at the model: at a checkpoint, at an epoch that early stopping
+	// evaluates. Cancelling ends training within a call. At most 2^20.
+	StepsPerCall int `json:"steps_per_call,omitempty"`
 	// EarlyStopping ends training where a held-out loss no longer improves; off by default.
 	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
 	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
@@ -105,6 +110,12 @@ func (c Config) Validate(d int) error {
 	case c.HistoryEvery < 0:
 		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
 	}
+	if c.StepsPerCall < 0 {
+		return fmt.Errorf("igbo: %d steps a call, expected 1 or more, or 0 for 1", c.StepsPerCall)
+	}
+	if err := (train.DriverConfig{StepsPerCall: max(c.StepsPerCall, 1)}).Validate(); err != nil {
+		return fmt.Errorf("igbo: %w", err)
+	}
 	for _, part := range []interface{ Validate() error }{c.Optimizer, c.EarlyStopping, c.Checkpoints} {
 		if err := part.Validate(); err != nil {
 			return err
@@ -135,9 +146,6 @@ func (c Config) Validate(d int) error {
 // validateFor checks the settings together with the sizes of the data they
 // are for: a counted target, the memory of the points, the steps in all.
 func (c Config) validateFor(data Data) error {
-	if err := c.Loss.Ready(); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
 	}
@@ -163,6 +171,15 @@ func (c Config) validateFor(data Data) error {
 		return fmt.Errorf("igbo: %.3g steps in %d epochs, expected at most %d", steps, c.Epochs, maxSteps)
 	}
 	return nil
+}
+
+// stepsPerCall is that of the driver: at opposite gradients a training stops after
+// the very step.
+func (c Config) stepsPerCall() int {
+	if c.StopAtOpposite {
+		return 1
+	}
+	return max(c.StepsPerCall, 1)
 }
 
 // maxSteps bounds the steps of a training.
