@@ -185,7 +185,7 @@ func TestDatasetRefusals(t *testing.T) {
 	for want, change := range map[string]func(*Config, *Source){
 		"a source without a dataset":     func(_ *Config, s *Source) { s.Dataset = nil },
 		"a source of T = 0 steps":        func(_ *Config, s *Source) { s.Steps = 0 },
-		"data with D = 0":                func(_ *Config, s *Source) { s.Features = nil },
+		"D = 0 features":                 func(_ *Config, s *Source) { s.Features = nil },
 		"are both named \"a\"":           func(_ *Config, s *Source) { s.Features = []string{"a", "a"} },
 		"with 1 outputs for 2 targets":   func(_ *Config, s *Source) { s.Outputs = 2 },
 		"and -1 steps an epoch":          func(_ *Config, s *Source) { s.StepsPerEpoch = -1 },
