@@ -68,13 +68,23 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 			yield(gomlx.Batch{}, err)
 			return
 		}
+		for rows := range b.rows() {
+			if !yield(b.batch(rows), nil) {
+				return
+			}
+		}
+	}
+}
+
+// rows are those of every batch from Start on; they have no end.
+func (b *Batches) rows() iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
 		per := b.PerEpoch()
 		for step := b.Start; ; {
 			order := Permutation(b.Samples(), b.Seed, step/per)
 			for ; ; step++ {
 				from := (step % per) * b.Size
-				rows := order[from:min(from+min(b.Size, len(order)), len(order))]
-				if !yield(b.batch(rows), nil) {
+				if !yield(order[from:min(from+min(b.Size, len(order)), len(order))]) {
 					return
 				}
 				if (step+1)%per == 0 {
@@ -203,4 +213,12 @@ func (b *Batches) check() error {
 		return fmt.Errorf("train: dtype %s, expected Float32 or Float64", b.DType)
 	}
 	return nil
+}
+
+// bytes is the size of the data in its dtype, the mask as input and label.
+func (b *Batches) bytes() int {
+	if b == nil {
+		return 0
+	}
+	return (len(b.X)+len(b.Y))*b.DType.Size() + 2*len(b.Mask)
 }
