@@ -3,9 +3,10 @@
 package program
 
 import (
-	"simd/archsimd"
 	"sync"
 	"unsafe"
+
+	"github.com/gomlx/compute/dtypes"
 )
 
 const (
@@ -22,45 +23,36 @@ const (
 )
 
 // tiling is the tiles of a type.
-type tiling[T floating] struct {
+type tiling struct {
 	lanes         int // elements of a vector
 	full, one     func(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool)
-	part, onePart func(c, a, b unsafe.Pointer, ldc, lda, ldb, k, columns int, more bool)
-	pool          *sync.Pool
+	part, onePart func(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, mask int)
 }
 
-var tiles32 = &tiling[float32]{
-	16, tile8x2Float32, tile1x2Float32,
-	func(c, a, b unsafe.Pointer, ldc, lda, ldb, k, columns int, more bool) {
-		tile8xPartFloat32(c, a, b, ldc, lda, ldb, k, more, archsimd.Mask32x16FromBits(uint16(1<<columns-1)))
-	},
-	func(c, a, b unsafe.Pointer, ldc, lda, ldb, k, columns int, more bool) {
-		tile1xPartFloat32(c, a, b, ldc, lda, ldb, k, more, archsimd.Mask32x16FromBits(uint16(1<<columns-1)))
-	},
-	&sync.Pool{},
+var (
+	tiles32 = &tiling{16, tile8x2Float32, tile1x2Float32, tile8xPartFloat32, tile1xPartFloat32}
+	tiles64 = &tiling{8, tile8x2Float64, tile1x2Float64, tile8xPartFloat64, tile1xPartFloat64}
+)
+
+// pack is memory for packed panels.
+type pack struct {
+	at    unsafe.Pointer
+	bytes int
 }
 
-var tiles64 = &tiling[float64]{
-	8, tile8x2Float64, tile1x2Float64,
-	func(c, a, b unsafe.Pointer, ldc, lda, ldb, k, columns int, more bool) {
-		tile8xPartFloat64(c, a, b, ldc, lda, ldb, k, more, archsimd.Mask64x8FromBits(uint8(1<<columns-1)))
-	},
-	func(c, a, b unsafe.Pointer, ldc, lda, ldb, k, columns int, more bool) {
-		tile1xPartFloat64(c, a, b, ldc, lda, ldb, k, more, archsimd.Mask64x8FromBits(uint8(1<<columns-1)))
-	},
-	&sync.Pool{},
-}
+// packs is those that are free.
+var packs sync.Pool
 
 // vectorProduct makes the task of a product in tiles; false for those that gain nothing.
 func vectorProduct[T floating](n *node, f form) (task, bool) {
 	if !vectors || f.n == 1 && !f.transposed {
 		return task{}, false
 	}
-	var t any = tiles32
-	if _, wide := any(T(0)).(float64); wide {
+	t := tiles32
+	if n.dtype() == dtypes.Float64 {
 		t = tiles64
 	}
-	p := matrices[T]{f, t.(*tiling[T]), n.inputs[0].id, n.inputs[1].id, n.id}
+	p := matrices[T]{f, t, n.inputs[0].id, n.inputs[1].id, n.id}
 	cost := callCost + vectorCost*float64(f.multiplications()) + 0.1*float64(n.size())
 	if f.m < tileRows && !f.transposed {
 		width := 2 * p.lanes
@@ -72,7 +64,7 @@ func vectorProduct[T floating](n *node, f form) (task, bool) {
 // matrices is a product of the values a and b, y.
 type matrices[T floating] struct {
 	form
-	*tiling[T]
+	*tiling
 	a, b, y int
 }
 
@@ -110,7 +102,7 @@ func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth in
 		width := min(columns-col, p.lanes)
 		switch {
 		case rows == tileRows:
-			p.part(unsafe.Add(y, col*size), a, unsafe.Add(b, col*size), ldc, lda, ldb, depth, width, more)
+			p.part(unsafe.Add(y, col*size), a, unsafe.Add(b, col*size), ldc, lda, ldb, depth, more, 1<<width-1)
 		case columns-col == 2*p.lanes:
 			width = 2 * p.lanes
 			for r := range rows {
@@ -118,7 +110,7 @@ func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth in
 			}
 		default:
 			for r := range rows {
-				p.onePart(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*lda), unsafe.Add(b, col*size), ldc, lda, ldb, depth, width, more)
+				p.onePart(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*lda), unsafe.Add(b, col*size), ldc, lda, ldb, depth, more, 1<<width-1)
 			}
 		}
 		col += width
@@ -158,26 +150,24 @@ func (p *matrices[T]) plain(y, a, b unsafe.Pointer, rows int) {
 func (p *matrices[T]) packed(y, a, b unsafe.Pointer, rows int) {
 	size, width := int(unsafe.Sizeof(T(0))), 2*p.lanes
 	panels := (p.n + width - 1) / width
-	buffer, _ := p.pool.Get().(*[]T)
-	if need := min(packDepth, p.k) * panels * width; buffer == nil || len(*buffer) < need {
-		fresh := view[T](block(need*size), need)
-		buffer = &fresh
+	buffer, _ := packs.Get().(*pack)
+	if need := min(packDepth, p.k) * panels * width * size; buffer == nil || buffer.bytes < need {
+		buffer = &pack{block(need), need}
 	}
-	at := unsafe.Pointer(unsafe.SliceData(*buffer))
 	for k := 0; k < p.k; k += packDepth {
 		depth := min(packDepth, p.k-k)
-		p.pack(*buffer, view[T](b, p.k*p.n), k, depth)
+		p.pack(view[T](buffer.at, buffer.bytes/size), view[T](b, p.k*p.n), k, depth)
 		for start := 0; start < rows; start += packBlock {
 			for panel := range panels {
 				col := panel * width
 				for row := start; row < min(start+packBlock, rows); row += tileRows {
-					p.strip(unsafe.Add(y, (row*p.n+col)*size), unsafe.Add(a, (row*p.k+k)*size), unsafe.Add(at, panel*depth*width*size),
+					p.strip(unsafe.Add(y, (row*p.n+col)*size), unsafe.Add(a, (row*p.k+k)*size), unsafe.Add(buffer.at, panel*depth*width*size),
 						min(tileRows, rows-row), min(width, p.n-col), width*size, depth, k > 0)
 				}
 			}
 		}
 	}
-	p.pool.Put(buffer)
+	packs.Put(buffer)
 }
 
 // pack copies the rows k to k+depth of B, or of Bᵀ, in panels.
