@@ -96,6 +96,10 @@ func (c *compiler) add(n *node) error {
 		c.hold(n, address(n.flat))
 		return nil
 	}
+	if v.bytes == 0 {
+		c.hold(n, nil)
+		return nil
+	}
 	if of, offset, ok := aliased(n); ok {
 		source := c.values[of.id]
 		v.root, v.offset, v.kind = source.root, source.offset+offset, source.kind

@@ -10,8 +10,8 @@ const expLimit = 160
 // exp16 is e^x, with an error of at most 1.5 units in the last place:
 //
 //	e^x = 2^n·e^r,   n = round(x/ln 2),   r = x − n·ln 2,   e^r by Taylor's polynomial of degree 7
-func exp16(x archsimd.Float32x16) archsimd.Float32x16 {
-	x = archsimd.BroadcastFloat32x16(-expLimit).Max(archsimd.BroadcastFloat32x16(expLimit).Min(x)) // NaN stays
+func exp16(z archsimd.Float32x16) archsimd.Float32x16 {
+	x := z.Min(archsimd.BroadcastFloat32x16(expLimit)).Max(archsimd.BroadcastFloat32x16(-expLimit))
 	n := x.Mul(archsimd.BroadcastFloat32x16(1.44269504088896341)).RoundToEvenScaled(0)
 	r := n.MulAdd(archsimd.BroadcastFloat32x16(-0.693359375), x)
 	r = n.MulAdd(archsimd.BroadcastFloat32x16(2.12194440e-4), r)
@@ -22,7 +22,7 @@ func exp16(x archsimd.Float32x16) archsimd.Float32x16 {
 	y = y.MulAdd(r, archsimd.BroadcastFloat32x16(1.0/6))
 	y = y.MulAdd(r, archsimd.BroadcastFloat32x16(0.5))
 	y = y.MulAdd(r.Mul(r), r)
-	return y.Add(archsimd.BroadcastFloat32x16(1)).Scale(n)
+	return z.Merge(y.Add(archsimd.BroadcastFloat32x16(1)).Scale(n), z.IsNaN())
 }
 
 // logistic16 is 1/(1 + e^−x), by e^−|x|, which does not overflow.

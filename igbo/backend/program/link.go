@@ -8,10 +8,6 @@ import (
 )
 
 const (
-	// parallelCost is the time in nanoseconds from which on a program uses several cores.
-	parallelCost = 150e3
-	// partCost is the time in nanoseconds that a part of an operation takes at least.
-	partCost = 12e3
 	// delayLimit is the memory in bytes that waits before its next use, so that
 	// operations side by side do not wait for each other's memory.
 	delayLimit = 4 << 20
@@ -53,8 +49,8 @@ func link(c *compiler, f *function) *executable {
 		total += t.cost
 	}
 	e.workers = 1
-	if c.engine.workers > 1 && total >= parallelCost {
-		e.workers = min(c.engine.workers, int(total/partCost))
+	if cost := c.engine.costs; c.engine.workers > 1 && total >= cost.parallel {
+		e.workers = min(c.engine.workers, max(int(total/cost.part), 1))
 	}
 	e.plan(dynamic, pinned(c, f))
 	e.split()
@@ -229,7 +225,7 @@ func (e *executable) split() {
 	for i, t := range e.tasks {
 		n := 1
 		if e.workers > 1 && !t.whole {
-			n = max(1, min(t.units, int(t.cost/partCost), 4*e.workers))
+			n = max(1, min(t.units, int(t.cost/e.engine.costs.part), 4*e.workers))
 		}
 		e.parts[i] = int32(n)
 	}

@@ -37,11 +37,11 @@ func first(n int) archsimd.Mask32x16 { return archsimd.Mask32x16FromBits(uint16(
 // larger is the maximum as Go has it: NaN where one is, and +0 of both zeros.
 func larger(a, b archsimd.Float32x16) archsimd.Float32x16 {
 	both := a.AsInt32x16().And(b.AsInt32x16()).AsFloat32x16()
-	return a.Merge(both.Merge(a.Max(b), a.Equal(b)), a.IsNaN())
+	return a.Merge(b.Merge(both.Merge(a.Max(b), a.Equal(b)), b.IsNaN()), a.IsNaN())
 }
 
 // smaller is the minimum as Go has it: NaN where one is, and −0 of both zeros.
 func smaller(a, b archsimd.Float32x16) archsimd.Float32x16 {
 	either := a.AsInt32x16().Or(b.AsInt32x16()).AsFloat32x16()
-	return a.Merge(either.Merge(a.Min(b), a.Equal(b)), a.IsNaN())
+	return a.Merge(b.Merge(either.Merge(a.Min(b), a.Equal(b)), b.IsNaN()), a.IsNaN())
 }

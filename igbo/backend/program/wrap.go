@@ -10,7 +10,17 @@ import (
 type wrapper struct {
 	compute.Backend
 	workers int
+	costs   costs
 }
+
+// costs are times in nanoseconds, roughly, from which on cores are used.
+type costs struct {
+	parallel float64 // of a program, several cores
+	part     float64 // that a part of an operation takes at least
+}
+
+// usual is the costs at which several cores gain on one.
+var usual = costs{parallel: 150e3, part: 12e3}
 
 // Wrap wraps the embedded Go backend: graphs of static shapes and known operations
 // run as programs, on at most the given number of cores, the others as before.
@@ -27,7 +37,7 @@ type wrapper struct {
 // calls. Safe for graphs built and run concurrently; it never waits for a worker, so it
 // cannot deadlock.
 func Wrap(b compute.Backend, workers int) compute.Backend {
-	return &wrapper{b, max(workers, 1)}
+	return &wrapper{b, max(workers, 1), usual}
 }
 
 // Builder implements compute.Backend.
