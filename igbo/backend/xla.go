@@ -35,7 +35,7 @@ func openXLA(config string) (compute.Backend, error) {
 	if err := check(); err != nil {
 		return nil, err
 	}
-	return xla.New(config)
+	return openClient(config, xla.NewWithOptions)
 }
 
 // Plugins lists the XLA plugins found: name → path. The search loads what it
