@@ -41,16 +41,13 @@ func lowerBinary(n *node) (task, bool) {
 		return pair(n, b, ok)
 	case dtypes.Int32:
 		b, ok := arithmetic[int32](op)
-		return whole(pair(n, b, ok && op != "Div"))
+		return pair(n, b, ok && op != "Div") // which fails at 0
 	case dtypes.Int64:
 		b, ok := arithmetic[int64](op)
-		return whole(pair(n, b, ok && op != "Div"))
+		return pair(n, b, ok && op != "Div") // which fails at 0
 	}
 	return task{}, false
 }
-
-// whole is a task as it is: integers wrap around and do not fail.
-func whole(t task, ok bool) (task, bool) { return t, ok }
 
 func compared(n *node, op string, dtype dtypes.DType) (task, bool) {
 	switch dtype {

@@ -1,9 +1,6 @@
 package program
 
-import (
-	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
-)
+import "github.com/gomlx/compute"
 
 // lower makes the task of an operation; false where this package has no kernel for it.
 func lower(n *node) (task, bool) {
@@ -64,18 +61,3 @@ type number interface {
 
 // floating is a type of real numbers.
 type floating interface{ float32 | float64 }
-
-// typed picks among the versions of a kernel for the types of numbers; nil where there is none.
-func typed[F any](dtype dtypes.DType, f32, f64, i32, i64 F) (f F, ok bool) {
-	switch dtype {
-	case dtypes.Float32:
-		return f32, true
-	case dtypes.Float64:
-		return f64, true
-	case dtypes.Int32:
-		return i32, true
-	case dtypes.Int64:
-		return i64, true
-	}
-	return f, false
-}

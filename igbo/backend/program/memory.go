@@ -3,8 +3,6 @@ package program
 import (
 	"reflect"
 	"unsafe"
-
-	"github.com/gomlx/compute/dtypes"
 )
 
 // alignment of every value, in bytes: a cache line, and a vector.
@@ -54,6 +52,3 @@ func move(to, from unsafe.Pointer, bytes int) { copy(view[byte](to, bytes), view
 
 // bytesOf is the memory of a node's value.
 func bytesOf(n *node) int { return n.size() * n.dtype().Size() }
-
-// real reports whether a type is float32 or float64.
-func real(dtype dtypes.DType) bool { return dtype == dtypes.Float32 || dtype == dtypes.Float64 }
