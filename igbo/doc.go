@@ -54,6 +54,7 @@
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/backend         XLA or the embedded backend
 //	  peephole           the embedded backend's slow operations, rewritten
+//	  program            the embedded backend's graphs as kernels over planned memory, on every core
 //
 // then, in the direction in which data flows:
 //
