@@ -121,6 +121,7 @@ var flagRows = map[string]flagRow{
 	"dag --r":           {base: onScores, good: []string{"0", "5e-324", "0.5", "0.7", "1"}},
 	"dag --min-epsilon": {base: onScores, good: []string{"5e-324", "0.5", "0.7", "1", "1e10"}},
 	"dag --estimator":   {kind: "name", base: onScores, good: []string{"auto", "within"}},
+	"dag --inflate":     {base: onScores, good: []string{"0", "5e-324", "0.5", "0.7", "1"}},
 	"dag --resamples":   {base: append([]string{"--estimator", "bootstrap"}, onScores...), good: []string{"1", "1000"}},
 	"dag --score-min":   {base: onScores, good: []string{"0", "-1", "-0.1", "0.5", "0.7", "5e-324"}},
 	"dag --score-max":   {base: onScores, good: []string{"0", "-0.1", "0.5", "0.7", "1", "5e-324", "1e10"}},
