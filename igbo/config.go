@@ -113,7 +113,7 @@ func (c Config) Validate(d int) error {
 	if c.StepsPerCall < 0 {
 		return fmt.Errorf("igbo: %d steps a call, expected 1 or more, or 0 for 1", c.StepsPerCall)
 	}
-	if err := (train.DriverConfig{StepsPerCall: max(c.StepsPerCall, 1)}).Validate(); err != nil {
+	if err := c.driver().Validate(); err != nil {
 		return fmt.Errorf("igbo: %w", err)
 	}
 	for _, part := range []interface{ Validate() error }{c.Optimizer, c.EarlyStopping, c.Checkpoints} {
@@ -173,13 +173,9 @@ func (c Config) validateFor(data Data) error {
 	return nil
 }
 
-// stepsPerCall is that of the driver: at opposite gradients a training stops after
-// the very step.
-func (c Config) stepsPerCall() int {
-	if c.StopAtOpposite {
-		return 1
-	}
-	return max(c.StepsPerCall, 1)
+// driver is the part of the settings that the driver of steps takes.
+func (c Config) driver() train.DriverConfig {
+	return train.DriverConfig{StepsPerCall: max(c.StepsPerCall, 1)}
 }
 
 // maxSteps bounds the steps of a training.
