@@ -54,6 +54,7 @@
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/backend         XLA or the embedded backend
 //	  peephole           the embedded backend's slow operations, rewritten
+//	  program            the embedded backend's graphs as kernels over planned memory, on every core
 //
 // then, in the direction in which data flows:
 //
@@ -73,9 +74,9 @@
 //	  pairwise           comparisons, by Bradley–Terry
 //	  calibrate          how often graphs of scores with a known order are wrong
 //	igbo/objective       the interpretability loss
+//	igbo/task            task losses and their metrics
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
-//	igbo/task            task losses, and the metrics of each
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	plots                the figures
