@@ -77,6 +77,7 @@ type trainingState struct {
 	StepSize  float64
 	Steps     []train.Step
 	Counts    map[projection.Case]int
+	Ascents   int
 	Best      best
 	Variables []string // in their order, which decides the order of sums
 	Data      string   // digest of the data and the DAG

@@ -22,6 +22,7 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 	data = data.part(0, 50)
 	cfg.Epochs, cfg.Optimizer = 30, Optimizer{Name: "adam", LearningRate: 0.1}
 	cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 2, Every: 2, MinImprovement: 0.02}
+	cfg.TrackDescent = true
 	cfg.BatchSize = 8 // six batches of 8, one of 2
 	train := func(k, cancelAt, resumeK int) (*Result, string) {
 		t.Helper()
@@ -43,8 +44,8 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 		return r, newest(t, cfg.Checkpoints.Dir)
 	}
 	want, checkpoint := train(0, 0, 0)
-	if want.Stopped == "" || want.BestStep == 0 {
-		t.Fatalf("ended at step %d, %q: the test wants an early stop", want.Steps, want.Stopped)
+	if want.Stopped == "" || want.BestStep == 0 || want.History.Ascents == 0 {
+		t.Fatalf("ended at step %d, %q, after %d ascents: the test wants an early stop and some", want.Steps, want.Stopped, want.History.Ascents)
 	}
 	for _, c := range [][3]int{{5, 0, 0}, {1000, 20, 1}, {1, 16, 5}} {
 		got, kept := train(c[0], c[1], c[2])
@@ -52,7 +53,7 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 		if got.Steps != want.Steps || got.Stopped != want.Stopped || got.BestStep != want.BestStep {
 			t.Errorf("%s: ended at step %d, best %d, %q; want %d, %d, %q", what, got.Steps, got.BestStep, got.Stopped, want.Steps, want.BestStep, want.Stopped)
 		}
-		if !reflect.DeepEqual(got.History.Steps, want.History.Steps) || !reflect.DeepEqual(got.History.Counts, want.History.Counts) {
+		if !reflect.DeepEqual(got.History.Steps, want.History.Steps) || !reflect.DeepEqual(got.History.Counts, want.History.Counts) || got.History.Ascents != want.History.Ascents {
 			t.Errorf("%s: the history differs", what)
 		}
 		if filepath.Base(kept) != filepath.Base(checkpoint) {
