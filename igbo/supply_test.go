@@ -198,19 +198,19 @@ func TestDatasetRefusals(t *testing.T) {
 		"source: the disk is gone": func(_ *Config, s *Source) {
 			s.Dataset = drawn{batches: 3, size: 2, fails: errors.New("the disk is gone")}
 		},
-		"step 2: the dataset \"drawn\": source: a batch of 0 inputs and 1 labels": at(func(b *gomlx.Batch) { b.Inputs = nil }),
-		"step 2: the dataset \"drawn\": source: a batch of 1 inputs and 0 labels": at(func(b *gomlx.Batch) { b.Labels = nil }),
-		"x is (Float32)[2, 4], expected Float32 [[1 1 4]]":                        at(func(b *gomlx.Batch) { b.Inputs[0] = from(make([]float32, 8), 2, 4) }),
-		"expected Float32 [[2 1 4]]":                                              at(func(b *gomlx.Batch) { b.Inputs[0] = from(make([]float32, 6), 2, 1, 3) }),
-		"x is (Float64)[2, 1, 4]":                                                 at(func(b *gomlx.Batch) { b.Inputs[0] = tensors.FromFlatDataAndDimensions(make([]float64, 8), 2, 1, 4) }),
-		"y is (Float32)[3, 1], expected Float32 [[2 1]]":                          at(func(b *gomlx.Batch) { b.Labels[0] = from(make([]float32, 3), 3, 1) }),
-		"the mask is (Float32)[2, 1], expected Bool":                              at(func(b *gomlx.Batch) { b.Inputs = append(b.Inputs, from(make([]float32, 2), 2, 1)) }),
-		"the weights are (Float32)[1], expected":                                  at(func(b *gomlx.Batch) { b.Labels = append(b.Labels, from(make([]float32, 1), 1)) }),
-		"weight -1 in row 1, expected a finite":                                   at(func(b *gomlx.Batch) { b.Labels = append(b.Labels, from([]float32{1, -1}, 2)) }),
-		"x is NaN in row 1, column 2":                                             at(func(b *gomlx.Batch) { b.Inputs[0] = from([]float32{0, 0, 0, 0, 0, 0, float32(math.NaN()), 0}, 2, 1, 4) }),
-		"y is +Inf in row 0, expected a finite":                                   at(func(b *gomlx.Batch) { b.Labels[0] = from([]float32{float32(math.Inf(1)), 0}, 2, 1) }),
-		"a tensor that is nil or was freed":                                       at(func(b *gomlx.Batch) { _ = b.Labels[0].FinalizeAll() }),
-		"expected 0 or 1":                                                         func(c *Config, _ *Source) { c.Loss = task.Loss{Kind: task.KindLogistic} },
+		"step 2: source: a batch of 0 inputs and 1 labels": at(func(b *gomlx.Batch) { b.Inputs = nil }),
+		"step 2: source: a batch of 1 inputs and 0 labels": at(func(b *gomlx.Batch) { b.Labels = nil }),
+		"x is (Float32)[2, 4], expected Float32 [[1 1 4]]": at(func(b *gomlx.Batch) { b.Inputs[0] = from(make([]float32, 8), 2, 4) }),
+		"expected Float32 [[2 1 4]]":                       at(func(b *gomlx.Batch) { b.Inputs[0] = from(make([]float32, 6), 2, 1, 3) }),
+		"x is (Float64)[2, 1, 4]":                          at(func(b *gomlx.Batch) { b.Inputs[0] = tensors.FromFlatDataAndDimensions(make([]float64, 8), 2, 1, 4) }),
+		"y is (Float32)[3, 1], expected Float32 [[2 1]]":   at(func(b *gomlx.Batch) { b.Labels[0] = from(make([]float32, 3), 3, 1) }),
+		"the mask is (Float32)[2, 1], expected Bool":       at(func(b *gomlx.Batch) { b.Inputs = append(b.Inputs, from(make([]float32, 2), 2, 1)) }),
+		"the weights are (Float32)[1], expected":           at(func(b *gomlx.Batch) { b.Labels = append(b.Labels, from(make([]float32, 1), 1)) }),
+		"weight -1 in row 1, expected a finite":            at(func(b *gomlx.Batch) { b.Labels = append(b.Labels, from([]float32{1, -1}, 2)) }),
+		"x is NaN in row 1, column 2":                      at(func(b *gomlx.Batch) { b.Inputs[0] = from([]float32{0, 0, 0, 0, 0, 0, float32(math.NaN()), 0}, 2, 1, 4) }),
+		"y is +Inf in row 0, expected a finite":            at(func(b *gomlx.Batch) { b.Labels[0] = from([]float32{float32(math.Inf(1)), 0}, 2, 1) }),
+		"a tensor that is nil or was freed":                at(func(b *gomlx.Batch) { _ = b.Labels[0].FinalizeAll() }),
+		"expected 0 or 1":                                  func(c *Config, _ *Source) { c.Loss = task.Loss{Kind: task.KindLogistic} },
 	} {
 		t.Run(want, func(t *testing.T) {
 			cfg, data, _ := small(t)
