@@ -93,7 +93,7 @@ type supply struct {
 func (m *Model) memory(data Data) supply {
 	scaled := m.Normalization.apply(data)
 	dtype, _ := m.Config.dtype()
-	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digest(data, m) }}
+	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
 	s.batches = &train.Batches{
 		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
 		Steps: data.Steps, Features: len(data.Features), Outputs: data.outputs(),

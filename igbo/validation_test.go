@@ -88,3 +88,17 @@ func TestLambdaByValidationRefusals(t *testing.T) {
 	cfg, data, _, _ := byValidation(t)
 	wantError(t, cfg, data, nil, "λ by validation without a DAG that has a constraint")
 }
+
+// TestAResumeKnowsItsHeldOutData: with other held-out data, for early stopping or λ, it
+// is another training.
+func TestAResumeKnowsItsHeldOutData(t *testing.T) {
+	cfg, data, held, _ := byValidation(t)
+	_, _, d := small(t)
+	for _, patience := range []int{0, 50} {
+		cfg.Checkpoints, cfg.EarlyStopping.Patience, cfg.EarlyStopping.Data = Checkpoints{Dir: t.TempDir(), Resume: true}, patience, held
+		mustTrain(t, cfg, data, d)
+		mustTrain(t, cfg, data, d)
+		cfg.EarlyStopping.Data = held.part(1, held.Samples())
+		wantError(t, cfg, data, d, "it differs in the held-out data")
+	}
+}
