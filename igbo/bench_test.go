@@ -44,7 +44,7 @@ func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
 	return d
 }
 
-// BenchmarkStep times one training step through GoMLX's loop, compilation
+// BenchmarkStep times one training step through the driver, compilation
 // apart: the paper's IGBO step (linear, B = 32, M = 20, 30 edges), the
 // baseline's and the teacher's, and those of a network of two wide layers.
 func BenchmarkStep(b *testing.B) {
@@ -87,11 +87,11 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := s.loop.RunSteps(s.batches, 2); err != nil { // compiles
+	if err := s.driver.Run(b.Context(), s.batches, 1, 2, nil, nil); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()
-	if _, err := s.loop.RunSteps(s.batches, b.N); err != nil {
+	if err := s.driver.Run(b.Context(), s.batches, 3, b.N, nil, nil); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -53,6 +53,7 @@
 // then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, a user's own series
+//	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
 //	  node               the parameters of a graph's operations

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gomlx/gomlx/core/tensors"
-	gomlx "github.com/gomlx/gomlx/ml/train"
-	"github.com/gomlx/gomlx/ml/train/metric"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
@@ -26,7 +23,7 @@ type session struct {
 	search    *train.LineSearch // nil but for Armijo steps
 	keeper    *checkpointKeeper // nil without checkpoints
 	state     trainingState
-	loop      *gomlx.Loop
+	driver    *train.Driver // nil for Armijo steps
 }
 
 // train runs a training from start, or checkpoint, to end.
@@ -96,7 +93,7 @@ func (s *session) perEpoch() int {
 	return s.batches.PerEpoch()
 }
 
-// open prepares GoMLX's loop, or the line search.
+// open prepares the driver, or the line search.
 func (s *session) open() (err error) {
 	m, cfg := s.model, s.model.Config
 	if cfg.Optimizer.Name == armijo {
@@ -108,19 +105,15 @@ func (s *session) open() (err error) {
 		}
 		return err
 	}
-	trainer := gomlx.NewTrainer(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, []metric.Interface{s.history.Metric()}, nil)
-	s.loop = gomlx.NewLoop(trainer)
-	s.history.Attach(s.loop)
-	s.loop.OnStep("igbo step", 0, func(loop *gomlx.Loop, _ []*tensors.Tensor) error {
-		return s.after(loop.LoopStep + 1)
-	})
-	return nil
+	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, train.DefaultDriverConfig())
+	return err
 }
 
 func (s *session) close() {
 	if s.search != nil {
 		s.search.Finalize()
 	}
+	s.driver.Close()
 	s.stopper.close()
 	s.keeper.close()
 }
@@ -151,12 +144,21 @@ func (s *session) run() error {
 	return s.keep()
 }
 
-// steps takes n steps, by batch or by line search.
+// steps takes n steps, by batch or by line search. Where they are cancelled it
+// keeps what was reached.
 func (s *session) steps(n int) error {
+	start := s.state.Step
+	err := s.take(n)
+	if err != nil && errors.Is(err, s.ctx.Err()) && s.state.Step > start {
+		return errors.Join(err, s.keep())
+	}
+	return err
+}
+
+func (s *session) take(n int) error {
 	if s.search == nil {
 		s.batches.Start = s.state.Step
-		_, err := s.loop.RunSteps(s.batches, n)
-		return err
+		return s.driver.Run(s.ctx, s.batches, s.state.Step+1, n, s.boundary, s.after)
 	}
 	all := s.batches.All()
 	for range n {
@@ -165,14 +167,19 @@ func (s *session) steps(n int) error {
 			return err
 		}
 		s.state.StepSize = s.search.Last
-		if err := s.after(step); err != nil {
+		if err := errors.Join(s.after(step), s.ctx.Err()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// after follows every step: report, early stopping, checkpoint, cancellation.
+// boundary reports whether the state after a step is looked at: evaluated or kept.
+func (s *session) boundary(step int) bool {
+	return s.keeper.due(step) || s.stopper != nil && step%s.perEpoch() == 0
+}
+
+// after follows every step: report, early stopping, checkpoint.
 func (s *session) after(step int) error {
 	s.state.Step = step
 	if s.model.Config.OnStep != nil {
@@ -183,13 +190,10 @@ func (s *session) after(step int) error {
 			return err
 		}
 	}
-	cancelled := s.ctx.Err()
-	if cancelled != nil || s.keeper.due(step) {
-		if err := s.keep(); err != nil {
-			return err
-		}
+	if s.keeper.due(step) {
+		return s.keep()
 	}
-	return cancelled
+	return nil
 }
 
 // keep writes a checkpoint, where there are any.

@@ -33,7 +33,7 @@ func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*Study, 
 			cfg.logf("  %s, %s", m.name, rule)
 			line, err := ruleLine(ctx, engine, m.f, m.size, m.by, rule)
 			if err != nil {
-				return nil, err
+				return result, err
 			}
 			result.Rows = append(result.Rows, append([]string{m.name, string(rule)}, line...))
 		}

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/gomlx/compute"
@@ -17,64 +16,15 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
-// row is a line of the table: work, the peers that can do it, and their goals.
-type row struct {
-	name, title string
-	peers       []string
-	goals       map[string]float64 // ratio by peer; none is none
-	// once marks work that takes minutes: one run a round, at most three rounds.
-	once bool
-	make func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error)
-}
+// Interrupted is what Report.Partial says of a run that was cancelled.
+const Interrupted = "interrupted"
 
-// study is work without a peer.
-type study struct {
-	name, title string
-	run         func(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error)
-}
-
-// Rows lists the names of all rows of the table, then of the studies.
-func Rows() []string {
-	var names []string
-	for _, r := range rows(false) {
-		names = append(names, r.name)
-	}
-	for _, s := range studies() {
-		names = append(names, s.name)
-	}
-	return names
-}
-
-// PeerResult is a peer beside us.
-type PeerResult struct {
-	Timing
-	// Disagreement is that of the outputs; nil where there were none.
-	Disagreement *float64 `json:"disagreement"`
-	// Ratio is the peer's median over ours; RatioLow and RatioHigh are the
-	// smallest and largest of a round. They are nil without a time that counts.
-	Ratio     *float64 `json:"ratio"`
-	RatioLow  *float64 `json:"ratio_low"`
-	RatioHigh *float64 `json:"ratio_high"`
-	// RatioMin is the ratio of the shortest times.
-	RatioMin *float64 `json:"ratio_min"`
-	// Goal is the ratio that is wanted; nil for none. Met tells whether Ratio and
-	// RatioMin both reach it, so that a disturbance of one side cannot.
-	Goal *float64 `json:"goal"`
-	Met  *bool    `json:"met"`
-	// Note says why there is no ratio.
-	Note string `json:"note,omitempty"`
-}
-
-// Comparison is a row of the table.
-type Comparison struct {
-	Row   string       `json:"row"`
-	Title string       `json:"title"`
-	Ours  Timing       `json:"ours"`
-	Peers []PeerResult `json:"peers"`
-}
-
-// Run measures. Peers that are not installed or fail are noted in their
-// places. Cancelling the context ends it with the context's error.
+// Run measures. Peers that are not installed, fail, hang or end are noted in
+// their places; so are rows that we fail in, whose errors are returned beside
+// the report. Cancelling the context ends it at once with the context's error
+// and what was measured until then, marked as partial; a compilation that is
+// under way in the backend goes on until it is done, so the backend is not to be
+// finalised then.
 func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -88,135 +38,108 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 	if err := peer.Unpack(dir); err != nil {
 		return nil, err
 	}
-	report := &Report{Config: cfg, Machine: describeMachine(engine)}
-	l := peer.Launch{Python: cfg.Python, Scripts: dir, Threads: cfg.Threads, Device: "cpu"}
-	if cfg.cuda() {
+	report := &Report{Config: cfg, Target: cfg.target(), Machine: describeMachine(engine)}
+	err = errors.Join(report.compare(ctx, engine, cfg, cfg.launch(dir)), report.study(ctx, engine, cfg))
+	if ctx.Err() != nil {
+		report.Partial, err = Interrupted, ctx.Err()
+	}
+	report.Machine.LoadAfter = loadAverage()
+	report.Goals = Judge(report.Target, report.Comparisons)
+	return report, err
+}
+
+// launch says how peers are started.
+func (c Config) launch(dir string) peer.Launch {
+	l := peer.Launch{Python: c.Python, Scripts: dir, Threads: c.Threads, Device: "cpu", Patience: c.Patience}
+	if c.target() == CUDA {
 		l.Device = "cuda"
 	}
-	for _, r := range rows(cfg.cuda()) {
-		if !slices.Contains(cfg.Rows, r.name) {
+	return l
+}
+
+// compare measures the rows of the table.
+func (r *Report) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) error {
+	var faults []error
+	for _, row := range rows(cfg.target()) {
+		if !slices.Contains(cfg.Rows, row.name) || ctx.Err() != nil {
 			continue
 		}
-		c, err := r.compare(ctx, engine, cfg, l)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return nil, err
+		cfg.logf("%s: %s", row.name, row.title)
+		c, err := unlessCancelled(ctx, func() (*Comparison, error) { return row.compare(ctx, engine, cfg, l) })
+		if c == nil && ctx.Err() == nil {
+			c = &Comparison{Row: row.name, Title: row.title, Note: named.Once("bench", err).Error()}
+			cfg.logf("  %s", c.Note)
 		}
-		report.Comparisons = append(report.Comparisons, *c)
+		if c != nil {
+			r.Comparisons = append(r.Comparisons, *c)
+		}
+		faults = append(faults, err)
 	}
+	return errors.Join(faults...)
+}
+
+// study takes the studies, which have no peer.
+func (r *Report) study(ctx context.Context, engine compute.Backend, cfg Config) error {
+	var faults []error
 	for _, s := range studies() {
-		if !slices.Contains(cfg.Rows, s.name) {
+		if !slices.Contains(cfg.Rows, s.name) || ctx.Err() != nil {
 			continue
 		}
 		cfg.logf("%s: %s", s.name, s.title)
-		result, err := s.run(ctx, engine, cfg)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return nil, fmt.Errorf("bench: %s: %w", s.name, named.Once("bench", err))
+		result, err := unlessCancelled(ctx, func() (*Study, error) { return s.run(ctx, engine, cfg) })
+		if err != nil {
+			err = fmt.Errorf("bench: %s: %w", s.name, named.Once("bench", err))
 		}
-		result.Name, result.Title = s.name, s.title
-		report.Studies = append(report.Studies, *result)
+		if result == nil && ctx.Err() == nil {
+			result = &Study{Findings: []string{err.Error()}}
+			cfg.logf("  %v", err)
+		}
+		if result != nil {
+			result.Name, result.Title = s.name, s.title
+			r.Studies = append(r.Studies, *result)
+		}
+		faults = append(faults, err)
 	}
-	report.Machine.LoadAfter = loadAverage()
-	return report, nil
+	return errors.Join(faults...)
 }
 
-// compare measures one row.
-func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) (*Comparison, error) {
-	cfg.logf("%s: %s", r.name, r.title)
-	ours, work, err := r.make(ctx, engine, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
+// grace is how long work may take to notice that the context has ended; what
+// then goes on is a compilation, which nothing can end.
+const grace = 500 * time.Millisecond
+
+// underWay counts what runs, given up on or not.
+var underWay sync.WaitGroup
+
+// unlessCancelled runs f beside, and gives up on it soon after the context ends.
+func unlessCancelled[T any](ctx context.Context, f func() (*T, error)) (*T, error) {
+	type result struct {
+		value *T
+		err   error
 	}
-	defer ours.Close()
-	folder := filepath.Join(l.Scripts, r.name)
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("bench: %w", err)
+	done := make(chan result, 1)
+	underWay.Go(func() {
+		value, err := guarded(f)
+		done <- result{value, err}
+	})
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
 	}
-	if err := work.Write(folder); err != nil {
-		return nil, err
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-time.After(grace):
+		return nil, ctx.Err()
 	}
-	c := &Comparison{Row: r.name, Title: r.title}
-	contenders := []Contender{ours}
-	for _, name := range r.peers {
-		if !slices.Contains(cfg.Peers, name) {
-			continue
-		}
-		result, running := r.enter(ctx, cfg, l, name, folder, ours)
-		c.Peers = append(c.Peers, result)
-		if running != nil {
-			defer running.Close()
-			contenders = append(contenders, running)
-		}
-	}
-	rounds, slice := cfg.Rounds, cfg.Slice
-	if r.once {
-		rounds, slice = min(rounds, 3), 0
-	}
-	timings, err := race(ctx, contenders, rounds, slice)
-	if err != nil {
-		return nil, err
-	}
-	c.Ours = timings[0]
-	for _, t := range timings[1:] {
-		i := slices.IndexFunc(c.Peers, func(p PeerResult) bool { return p.Name == t.Name })
-		c.Peers[i].Timing = t
-		c.Peers[i].settle(c.Ours)
-	}
-	return c, nil
 }
 
-// enter starts a peer and checks its outputs; it runs in the race if they agree.
-func (r row) enter(ctx context.Context, cfg Config, l peer.Launch, name, folder string, ours Contender) (PeerResult, *peer.Worker) {
-	result := PeerResult{Timing: Timing{Name: name}}
-	if goal, found := r.goals[name]; found {
-		result.Goal = &goal
-	}
-	w, err := l.Start(ctx, name, r.name, folder)
-	if err != nil {
-		result.Note = strings.TrimPrefix(err.Error(), "peer: ")
-		cfg.logf("  %s: %s", name, result.Note)
-		return result, nil
-	}
-	result.Version, result.First = w.Version(), w.First().Seconds()
-	d := peer.Disagreement(ours.Outputs(), w.Outputs())
-	cfg.logf("  %s: outputs agree to %.1e, first run %s", name, d, w.First().Round(time.Millisecond))
-	if d <= cfg.Tolerance {
-		result.Disagreement = &d
-		return result, w
-	}
-	result.Note = disagreement(ours.Outputs(), w.Outputs(), &result)
-	if err := w.Close(); err != nil {
-		cfg.logf("  %v", err)
-	}
-	return result, nil
-}
-
-// disagreement says which output is off by how much, and keeps the number
-// where it is finite.
-func disagreement(ours, theirs peer.Outputs, result *PeerResult) string {
-	d := peer.Disagreement(ours, theirs)
-	if d <= maxFinite {
-		result.Disagreement = &d
-	}
-	for _, name := range sortedNames(ours) {
-		if one := peer.Disagreement(peer.Outputs{name: ours[name]}, theirs); one == d {
-			return fmt.Sprintf("disagrees by %.1e in %s", d, name)
+// guarded turns a panic into an error.
+func guarded[T any](f func() (*T, error)) (value *T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			value, err = nil, fmt.Errorf("bench: %v", p)
 		}
-	}
-	return fmt.Sprintf("disagrees by %.1e", d)
-}
-
-// settle fills in the ratios.
-func (p *PeerResult) settle(ours Timing) {
-	ratio := p.Median / ours.Median
-	low, high := ratio, ratio
-	for i := range p.Rounds {
-		one := p.Rounds[i] / ours.Rounds[i]
-		low, high = min(low, one), max(high, one)
-	}
-	shortest := p.Min / ours.Min
-	p.Ratio, p.RatioLow, p.RatioHigh, p.RatioMin = &ratio, &low, &high, &shortest
-	if p.Goal != nil {
-		met := min(ratio, shortest) >= *p.Goal
-		p.Met = &met
-	}
+	}()
+	return f()
 }

@@ -11,8 +11,8 @@ import (
 
 // BenchmarkRow times our side of the table, compilation apart.
 func BenchmarkRow(b *testing.B) {
-	for _, r := range rows(false) {
-		if r.once {
+	for _, r := range rows(Embedded) {
+		if r.once || r.onlyCompile {
 			continue // minutes; igbo bench runs it
 		}
 		b.Run(r.name, func(b *testing.B) {
@@ -51,7 +51,7 @@ func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
 func repeat(b *testing.B, c Contender) {
 	b.Helper()
 	defer c.Close()
-	b.ReportMetric(c.First().Seconds(), "first-s")
+	b.ReportMetric(c.Ready().First.Wall.Seconds(), "first-s")
 	b.ResetTimer()
 	if _, err := c.Run(b.Context(), b.N); err != nil {
 		b.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gomlx/compute"
+
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
@@ -26,17 +28,24 @@ type Config struct {
 	// Backend is the name of our backend; "xla:cuda" puts the peers on CUDA too
 	// and takes the sizes for it.
 	Backend string `json:"backend"`
+	// Patience is how long a peer may take to answer, compilation included, 5
+	// minutes; one that takes longer is ended.
+	Patience time.Duration `json:"patience"`
 	// Python runs the peers. Not saved.
 	Python string `json:"-"`
+	// Embedded, where set, is the embedded backend, which is then measured beside
+	// the one of the run. Not saved.
+	Embedded compute.Backend `json:"-"`
 	// Progress, where set, is told what is being measured. Not saved.
 	Progress io.Writer `json:"-"`
 }
 
 // The largest settings that Validate takes.
 const (
-	MaxRounds  = 100_000
-	MaxSlice   = time.Hour
-	MaxThreads = 4096
+	MaxRounds   = 100_000
+	MaxSlice    = time.Hour
+	MaxPatience = 24 * time.Hour
+	MaxThreads  = 4096
 )
 
 // DefaultConfig measures everything in 5 rounds of half a second, on the
@@ -44,12 +53,15 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		Rows: Rows(), Peers: Peers(), Rounds: 5, Slice: 500 * time.Millisecond, Threads: 2,
-		Tolerance: 1e-4, Backend: "go", Python: peer.DefaultPython(),
+		Tolerance: 1e-4, Backend: "go", Patience: 5 * time.Minute, Python: peer.DefaultPython(),
 	}
 }
 
-// Peers lists the peers.
-func Peers() []string { return []string{"torch", "torch.compile", "captum", "jax"} }
+// embeddedPeer is the embedded backend beside another one of ours.
+const embeddedPeer = "embedded"
+
+// Peers lists the peers; "embedded" is the embedded backend beside XLA.
+func Peers() []string { return []string{"torch", "torch.compile", "captum", "jax", embeddedPeer} }
 
 // Validate checks the settings before anything runs.
 func (c Config) Validate() error {
@@ -62,6 +74,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("bench: slices of %s, expected a positive time up to %s", c.Slice, MaxSlice)
 	case c.Threads < 1 || c.Threads > MaxThreads:
 		return fmt.Errorf("bench: %d threads, expected at least 1 and at most %d", c.Threads, MaxThreads)
+	case c.Patience <= 0 || c.Patience > MaxPatience:
+		return fmt.Errorf("bench: patience of %s, expected a positive time up to %s", c.Patience, MaxPatience)
 	case !(c.Tolerance >= 0):
 		return fmt.Errorf("bench: tolerance %g, expected a number of at least 0", c.Tolerance)
 	}
@@ -78,8 +92,8 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// cuda tells whether the run is on CUDA.
-func (c Config) cuda() bool { return strings.Contains(c.Backend, "cuda") }
+// target is what the run is about.
+func (c Config) target() Target { return TargetOf(c.Backend) }
 
 func (c Config) logf(format string, args ...any) {
 	if c.Progress != nil {

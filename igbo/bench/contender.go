@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -18,11 +17,14 @@ type Contender interface {
 	Version() string
 	// Outputs are the results of the first run.
 	Outputs() peer.Outputs
-	// First is how long the first run took, compilation included.
-	First() time.Duration
-	// Run does the work n times and returns how long that took. Cancelling the
+	// Ready is what the first run took, compilation included, and the graph's size.
+	Ready() peer.Ready
+	// Run does the work n times and returns what that took. Cancelling the
 	// context ends it within one time.
-	Run(ctx context.Context, n int) (time.Duration, error)
+	Run(ctx context.Context, n int) (peer.Clocks, error)
+	// Memory is the growth in bytes of the peak of resident memory of its
+	// process since the work began; 0 where it is not known.
+	Memory(ctx context.Context) (int64, error)
 	// Close ends it.
 	Close() error
 }
@@ -31,11 +33,14 @@ type Contender interface {
 type ours struct {
 	version string
 	outputs peer.Outputs
-	first   time.Duration
+	ready   peer.Ready
+	memory  resident
 }
 
-// versionOn says on what our contenders run.
-func versionOn(engine compute.Backend) string { return "igbo on " + engine.Name() }
+// newOurs begins a contender: its memory counts from here.
+func newOurs(engine compute.Backend) ours {
+	return ours{version: "igbo on " + engine.Name(), memory: watchResident()}
+}
 
 // Name implements Contender.
 func (o *ours) Name() string { return "igbo" }
@@ -46,28 +51,82 @@ func (o *ours) Version() string { return o.version }
 // Outputs implements Contender.
 func (o *ours) Outputs() peer.Outputs { return o.outputs }
 
-// First implements Contender.
-func (o *ours) First() time.Duration { return o.first }
+// Ready implements Contender.
+func (o *ours) Ready() peer.Ready { return o.ready }
+
+// Memory implements Contender.
+func (o *ours) Memory(context.Context) (int64, error) { return o.memory.growth(), nil }
 
 // Close implements Contender: there is no process to end.
 func (o *ours) Close() error { return nil }
+
+// renamed is a contender under another name.
+type renamed struct {
+	Contender
+	name string
+}
+
+// Name implements Contender.
+func (r renamed) Name() string { return r.name }
 
 // Timing is what was measured of one contender, in seconds.
 type Timing struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
-	// First is the first run, compilation included.
-	First float64 `json:"first"`
-	// Median and Min are of Rounds, one number a round: the mean time of a run.
+	// First and FirstCPU are the first run, compilation included.
+	First    float64 `json:"first"`
+	FirstCPU float64 `json:"first_cpu"`
+	// Compile and CompileCPU are compilation alone; nil where it is not known apart.
+	Compile    *float64 `json:"compile,omitempty"`
+	CompileCPU *float64 `json:"compile_cpu,omitempty"`
+	// Graph counts the graph's operations: nodes of GoMLX, equations of JAX; 0
+	// where there is none.
+	Graph int `json:"graph,omitempty"`
+	// Memory is the growth in bytes of the peak of resident memory since the
+	// work began, first run and rounds; 0 where it is not known.
+	Memory int64 `json:"memory,omitempty"`
+	// Median and Min are of Rounds, one number a round: the mean time of a run,
+	// or of a step where a run is several.
 	Median float64   `json:"median"`
 	Min    float64   `json:"min"`
 	Rounds []float64 `json:"rounds"`
+	// CPU and CPUMin are of CPURounds in the same way: CPU seconds, user and
+	// system, of all threads of the process.
+	CPU       float64   `json:"cpu"`
+	CPUMin    float64   `json:"cpu_min"`
+	CPURounds []float64 `json:"cpu_rounds"`
 	// Repetitions is how many runs a round averages over.
 	Repetitions int `json:"repetitions"`
 }
 
-func (t *Timing) summarize() {
-	t.Median, t.Min = median(t.Rounds), slices.Min(t.Rounds)
+// newTiming takes down what is known before the rounds.
+func newTiming(c Contender) Timing {
+	ready := c.Ready()
+	t := Timing{
+		Name: c.Name(), Version: c.Version(), Graph: ready.Graph,
+		First: ready.First.Wall.Seconds(), FirstCPU: ready.First.CPU.Seconds(),
+	}
+	if ready.Compile != nil {
+		wall, cpu := ready.Compile.Wall.Seconds(), ready.Compile.CPU.Seconds()
+		t.Compile, t.CompileCPU = &wall, &cpu
+	}
+	return t
+}
+
+// add takes down a round of runs of per steps each.
+func (t *Timing) add(took peer.Clocks, per int) {
+	n := float64(t.Repetitions * per)
+	t.Rounds = append(t.Rounds, took.Wall.Seconds()/n)
+	t.CPURounds = append(t.CPURounds, took.CPU.Seconds()/n)
+}
+
+// summarize closes the rounds, of which it keeps the first n.
+func (t *Timing) summarize(n int) {
+	t.Rounds, t.CPURounds = t.Rounds[:n], t.CPURounds[:n]
+	if n > 0 {
+		t.Median, t.Min = median(t.Rounds), slices.Min(t.Rounds)
+		t.CPU, t.CPUMin = median(t.CPURounds), slices.Min(t.CPURounds)
+	}
 }
 
 func median(values []float64) float64 {
@@ -79,66 +138,3 @@ func median(values []float64) float64 {
 // pause lets the worker threads of the last contender come to rest: those of
 // OpenMP spin for a fifth of a second.
 const pause = 300 * time.Millisecond
-
-// race times contenders in turns: in every round each runs for about slice,
-// in an order that alternates.
-func race(ctx context.Context, contenders []Contender, rounds int, slice time.Duration) ([]Timing, error) {
-	timings := make([]Timing, len(contenders))
-	for i, c := range contenders {
-		timings[i] = Timing{Name: c.Name(), Version: c.Version(), First: c.First().Seconds()}
-		n, err := repetitions(ctx, c, slice)
-		if err != nil {
-			return nil, err
-		}
-		timings[i].Repetitions = n
-	}
-	order := make([]int, len(contenders))
-	for i := range order {
-		order[i] = i
-	}
-	for range rounds {
-		for _, i := range order {
-			if err := rest(ctx); err != nil {
-				return nil, err
-			}
-			t := &timings[i]
-			took, err := contenders[i].Run(ctx, t.Repetitions)
-			if err != nil {
-				return nil, fmt.Errorf("bench: %s: %w", t.Name, err)
-			}
-			t.Rounds = append(t.Rounds, took.Seconds()/float64(t.Repetitions))
-		}
-		slices.Reverse(order)
-	}
-	for i := range timings {
-		timings[i].summarize()
-	}
-	return timings, nil
-}
-
-// rest waits out the pause, or ends with the context.
-func rest(ctx context.Context) error {
-	select {
-	case <-time.After(pause):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// repetitions is how many runs fill the slice of time, at least 1; without a
-// slice it is 1, and the work is not run to find out.
-func repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
-	if slice == 0 {
-		return 1, nil
-	}
-	for n := 1; ; n *= 4 {
-		took, err := c.Run(ctx, n)
-		if err != nil {
-			return 0, fmt.Errorf("bench: %s: %w", c.Name(), err)
-		}
-		if took >= slice/5 {
-			return max(1, int(float64(n)*float64(slice)/float64(took))), nil
-		}
-	}
-}

@@ -19,48 +19,75 @@ type clock struct {
 	takes []time.Duration
 	runs  *[]string
 	n     int
+	fails int // from this run on; 0 for never
 }
 
 func (c *clock) Name() string          { return c.name }
 func (c *clock) Version() string       { return "" }
 func (c *clock) Outputs() peer.Outputs { return nil }
-func (c *clock) First() time.Duration  { return 0 }
+func (c *clock) Ready() peer.Ready     { return peer.Ready{} }
 func (c *clock) Close() error          { return nil }
 
-func (c *clock) Run(_ context.Context, n int) (time.Duration, error) {
+func (c *clock) Memory(context.Context) (int64, error) { return 7, nil }
+
+func (c *clock) Run(_ context.Context, n int) (peer.Clocks, error) {
 	*c.runs = append(*c.runs, c.name)
 	c.n++
-	return time.Duration(n) * c.takes[(c.n-1)%len(c.takes)], nil
+	if c.fails > 0 && c.n >= c.fails {
+		return peer.Clocks{}, errors.New("peer: " + c.name + " ended")
+	}
+	took := time.Duration(n) * c.takes[(c.n-1)%len(c.takes)]
+	return peer.Clocks{Wall: took, CPU: 2 * took}, nil
 }
 
 func TestRaceTakesTurns(t *testing.T) {
 	var runs []string
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
-	timings, err := race(t.Context(), []Contender{a, b}, 2, 0)
-	if err != nil {
+	r := newRace([]Contender{a, b}, 1)
+	if err := r.run(t.Context(), 2, 0); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"a", "b", "b", "a"}; !slices.Equal(runs, want) {
 		t.Errorf("runs %v, expected %v", runs, want)
 	}
-	if timings[0].Median != 1.5 || timings[0].Min != 1 || timings[1].Median != 4 {
-		t.Errorf("timings %+v, expected medians 1.5 and 4, shortest 1", timings)
+	ours, theirs := r.timings[0], r.timings[1]
+	if ours.Median != 1.5 || ours.Min != 1 || theirs.Median != 4 || theirs.CPU != 8 || ours.Memory != 7 {
+		t.Errorf("timings %+v, expected medians 1.5 and 4, shortest 1", r.timings)
 	}
-	result := PeerResult{Timing: timings[1], Goal: new(float64)}
-	*result.Goal = 3
-	result.settle(timings[0])
-	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioMin != 4 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.Met {
-		t.Errorf("ratio %g of %g to %g, met %t, expected 2.67 of 2 to 4, missed", *result.Ratio, *result.RatioLow, *result.RatioHigh, *result.Met)
+	result := PeerResult{Timing: theirs}
+	result.settle(ours)
+	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioMin != 4 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.RatioCPU != *result.Ratio {
+		t.Errorf("ratio %g of %g to %g, expected 2.67 of 2 to 4", *result.Ratio, *result.RatioLow, *result.RatioHigh)
 	}
 }
 
-func TestGoalNeedsTheShortestTimesToo(t *testing.T) {
-	goal := 3.0
-	disturbed := PeerResult{Timing: Timing{Median: 50, Min: 2, Rounds: []float64{2, 50, 60}}, Goal: &goal}
-	disturbed.settle(Timing{Median: 1, Min: 1, Rounds: []float64{1, 1, 1}})
-	if *disturbed.Ratio != 50 || *disturbed.RatioMin != 2 || *disturbed.Met {
-		t.Errorf("ratio %g, of minima %g, met %t, expected 50, 2, missed", *disturbed.Ratio, *disturbed.RatioMin, *disturbed.Met)
+// TestRaceCountsSteps: the time is that of a step where a run is several.
+func TestRaceCountsSteps(t *testing.T) {
+	r := newRace([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8)
+	if err := r.run(t.Context(), 1, 0); err != nil || r.timings[0].Median != 1./8 || r.timings[0].CPU != 2./8 {
+		t.Errorf("timing %+v (%v), expected an eighth of a second", r.timings[0], err)
+	}
+}
+
+// TestRaceGoesOnWithoutWhoFails: a peer that ends is out, with its fault; the
+// others have all their rounds. Our own failure ends the race.
+func TestRaceGoesOnWithoutWhoFails(t *testing.T) {
+	for fails := 1; fails <= 3; fails++ {
+		second := []time.Duration{time.Second}
+		a := &clock{name: "a", takes: second, runs: new([]string)}
+		b := &clock{name: "b", takes: second, runs: new([]string), fails: fails}
+		c := &clock{name: "c", takes: second, runs: new([]string)}
+		r := newRace([]Contender{a, b, c}, 1)
+		if err := r.run(t.Context(), 3, time.Second); fails > 1 && err != nil {
+			t.Errorf("run %d of a peer fails: error %v, want the race to go on", fails, err)
+		}
+		if len(r.timings[0].Rounds) != 3 || len(r.timings[2].Rounds) != 3 || r.faults[1] == nil || len(r.timings[1].Rounds) != 0 {
+			t.Errorf("run %d of a peer fails: %+v, faults %v, want three rounds of the others and the fault of b", fails, r.timings, r.faults)
+		}
+		if err := newRace([]Contender{b, a}, 1).run(t.Context(), 3, time.Second); err == nil {
+			t.Error("the race goes on without us")
+		}
 	}
 }
 

@@ -15,45 +15,79 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
-// soon bounds how long a run may go on after its context has ended: one
-// repetition of the longest work, and the compilation of its graph.
-const soon = 30 * time.Second
+// soon bounds how long a run may go on after its context has ended.
+const soon = 5 * time.Second
 
-// interruptAfter runs and cancels, and returns how long the end took.
-func interruptAfter(t *testing.T, cfg Config, delay func(ctx context.Context)) time.Duration {
+// interruptAfter runs and cancels, and returns what was measured.
+func interruptAfter(t *testing.T, cfg Config, delay func()) *Report {
 	t.Helper()
+	t.Cleanup(underWay.Wait) // what goes on would slow down the tests after this one
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	ended := make(chan error, 1)
+	type result struct {
+		report *Report
+		err    error
+	}
+	ended := make(chan result, 1)
 	go func() {
-		_, err := Run(ctx, backendtest.Open(t), cfg)
-		ended <- err
+		report, err := Run(ctx, backendtest.Open(t), cfg)
+		ended <- result{report, err}
 	}()
-	delay(ctx)
+	delay()
 	cancel()
 	start := time.Now()
 	select {
-	case err := <-ended:
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("error %v, expected that of the context", err)
+	case r := <-ended:
+		if !errors.Is(r.err, context.Canceled) || r.report == nil || r.report.Partial != Interrupted {
+			t.Errorf("%v: error %v and report %+v, expected the context's error and a partial report", cfg.Rows, r.err, r.report)
 		}
+		t.Logf("%v ended after %s", cfg.Rows, time.Since(start).Round(time.Millisecond))
+		return r.report
 	case <-time.After(soon):
 		t.Fatalf("%v goes on %s after the interrupt", cfg.Rows, soon)
 	}
-	return time.Since(start)
+	return nil
 }
 
-// TestInterruptEndsEveryRow: rounds that would last for weeks end with the context.
+// TestInterruptEndsEveryRow: rounds that would last for weeks, set-ups and
+// studies end with the context.
 func TestInterruptEndsEveryRow(t *testing.T) {
 	for _, row := range Rows() {
-		if row == "mlp" || row == "ig-mlp" { // run as step and ig-gru do, and take seconds to build
-			continue
-		}
 		cfg := small()
 		cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice = []string{row}, nil, MaxRounds, MaxSlice
-		took := interruptAfter(t, cfg, func(context.Context) { time.Sleep(200 * time.Millisecond) })
-		t.Logf("%s ended after %s", row, took.Round(time.Millisecond))
+		interruptAfter(t, cfg, func() { time.Sleep(200 * time.Millisecond) })
 	}
+}
+
+// TestInterruptKeepsRounds: the rounds that all took part in until then are in the report.
+func TestInterruptKeepsRounds(t *testing.T) {
+	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := filepath.Join(t.TempDir(), "asked")
+	cfg := small()
+	cfg.Rounds, cfg.Python = MaxRounds, fake(t, string(text), `!echo >>`+asked+`; echo "{\"id\": $id, \"took\": {\"wall\": 1, \"cpu\": 2}}"`)
+	r := interruptAfter(t, cfg, func() { // to warm up, and in two rounds
+		for start := time.Now(); time.Since(start) < 6*soon; time.Sleep(10 * time.Millisecond) {
+			if lines, err := os.ReadFile(asked); err == nil && len(lines) >= 3 {
+				return
+			}
+		}
+	})
+	if len(r.Comparisons) != 1 || len(r.Comparisons[0].Ours.Rounds) < 1 || r.Comparisons[0].Peers[0].Ratio == nil {
+		t.Fatalf("comparisons %+v, expected the rounds until the interrupt", r.Comparisons)
+	}
+	if c := r.Comparisons[0]; !strings.HasPrefix(c.Note, "interrupted after ") || !strings.HasPrefix(r.Text(), "partial: interrupted\n") {
+		t.Errorf("note %q of\n%s\nexpected both to say that it is partial", c.Note, r.Text())
+	}
+}
+
+// TestInterruptEndsPeersThatStart: one that is still loading.
+func TestInterruptEndsPeersThatStart(t *testing.T) {
+	cfg := small()
+	cfg.Python, cfg.Patience = fake(t, "!sleep 600", ""), time.Hour
+	interruptAfter(t, cfg, func() { time.Sleep(time.Second) })
 }
 
 // TestInterruptEndsPeersAndTheirHelpers: a peer that hangs, and the process it
@@ -68,25 +102,23 @@ func TestInterruptEndsPeersAndTheirHelpers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	python, helper := filepath.Join(dir, "python"), filepath.Join(dir, "helper")
-	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + string(text) + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
+	answer := `{"id": 1, ` + string(text[1:])
+	script := "#!/bin/sh\nread -r line\ncat <<'END'\n" + answer + "\nEND\nread -r line\nsleep 600 &\necho $! > " + helper + ".new\nmv " + helper + ".new " + helper + "\nwait\n"
 	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	cfg := small()
-	cfg.Python = python
-	took := interruptAfter(t, cfg, func(ctx context.Context) {
+	cfg.Python, cfg.Patience = python, time.Hour
+	interruptAfter(t, cfg, func() {
 		for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 			if _, err := os.Stat(helper); err == nil {
 				return
 			}
-			if time.Since(start) > soon {
+			if time.Since(start) > 6*soon {
 				t.Fatal("the peer was never asked for a time")
 			}
 		}
 	})
-	if took > 5*time.Second {
-		t.Errorf("took %s to end beside a peer that hangs", took)
-	}
 	number, err := os.ReadFile(helper)
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func memory(ctx context.Context, engine compute.Backend, _ Config) (*Study, erro
 		for _, a := range []float64{0, 0.25, 0.5, 0.75, 1} {
 			line, err := chunkLine(ctx, engine, s, a, work)
 			if err != nil {
-				return nil, err
+				return result, err
 			}
 			result.Rows = append(result.Rows, line)
 		}
@@ -54,7 +54,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, s sequenceSize, a fl
 	if err != nil {
 		return nil, err
 	}
-	first := c.First().Seconds()
+	first := c.Ready().First.Wall.Seconds()
 	return []string{
 		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), seconds(t), seconds(first),
 	}, c.Close()

@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
@@ -40,6 +41,7 @@ type stepProblem struct {
 	attr  attribution.Config
 	order *dag.DAG
 	data  *train.Batches
+	built *Graph // the last graph of a step
 }
 
 func newStepProblem(s stepSize) (*stepProblem, error) {
@@ -78,11 +80,30 @@ func firstEdges(features, e int) (*dag.DAG, error) {
 }
 
 // graph builds predictions [B,T] and the second objective, as igbo.Train does.
-func (p *stepProblem) graph(scope *model.Scope, x *Node) *Node {
-	scope = scope.At("model")
+func (p *stepProblem) graph(scope *model.Scope, inputs []*Node) *Node {
+	scope, x := scope.At("model"), inputs[0]
+	p.built = x.Graph()
 	y := p.f(scope, x)
 	train.SetSecondLoss(objective.Loss(attribution.Scores(scope, p.f, x, p.attr), p.order))
 	return y
+}
+
+// wrapped is the optimiser and its history.
+func (p *stepProblem) wrapped() (*train.Optimizer, *train.History, error) {
+	cfg := train.DefaultConfig()
+	cfg.Lambda = train.FixedLambda(stepLambda)
+	wrapped, err := train.Wrap(optimizer.Adam().LearningRate(stepRate).Done(), cfg)
+	history := train.NewHistory(cfg)
+	history.Every = 0
+	return wrapped, history, err
+}
+
+// nodes counts those of the last graph of a step.
+func (p *stepProblem) nodes() int {
+	if p.built == nil {
+		return 0
+	}
+	return len(p.built.Nodes())
 }
 
 func squaredError(labels, predictions []*Node) *Node {
@@ -150,8 +171,9 @@ func namedOutputs(out []*tensors.Tensor, names ...string) (peer.Outputs, error) 
 	return o, nil
 }
 
-// work is what the peers get: the batches in the order of the first epoch.
-func (p *stepProblem) work(start []variable) (*peer.Work, error) {
+// work is what the peers get: the batches in the order of the first epochs, as
+// many as the first call needs.
+func (p *stepProblem) work(start []variable, perCall int) (*peer.Work, error) {
 	alphas, weights, err := p.attr.Quadrature.Nodes(p.points)
 	if err != nil {
 		return nil, err
@@ -164,12 +186,15 @@ func (p *stepProblem) work(start []variable) (*peer.Work, error) {
 	w.Add("alphas", alphas, p.points)
 	w.Add("weights", weights, p.points)
 	var x, y []float64
-	for _, row := range train.Permutation(p.data.Samples(), stepSeed, 0) {
-		x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
-		y = append(y, p.data.Y[row])
+	epochs := (perCall + stepBatches - 1) / stepBatches
+	for epoch := range epochs {
+		for _, row := range train.Permutation(p.data.Samples(), stepSeed, epoch) {
+			x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
+			y = append(y, p.data.Y[row])
+		}
 	}
-	w.Add("x", x, stepBatches, p.batch, p.features)
-	w.Add("y", y, stepBatches, p.batch)
+	w.Add("x", x, epochs*stepBatches, p.batch, p.features)
+	w.Add("y", y, epochs*stepBatches, p.batch)
 	var u, v, low, high []float64
 	for _, e := range p.order.Edges {
 		u, v, low, high = append(u, float64(e.U)), append(v, float64(e.V)), append(low, e.Epsilon), append(high, e.Delta)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
@@ -14,9 +13,13 @@ import (
 // Report is what a run measured.
 type Report struct {
 	Config      Config       `json:"config"`
+	Target      Target       `json:"target"`
 	Machine     Machine      `json:"machine"`
 	Comparisons []Comparison `json:"comparisons"`
 	Studies     []Study      `json:"studies"`
+	Goals       []Judgement  `json:"goals"`
+	// Partial says why rows or rounds are missing; it is empty where none is.
+	Partial string `json:"partial,omitempty"`
 }
 
 // Study is a table of its own, with what it shows in words.
@@ -32,110 +35,115 @@ const maxFinite = math.MaxFloat64
 
 func sortedNames(o peer.Outputs) []string { return slices.Sorted(maps.Keys(o)) }
 
-var header = []string{"work", "contender", "median", "min", "first run", "ratio", "rounds", "goal", ""}
+// table is a heading, the names of columns, and lines.
+type table struct {
+	title  string
+	header []string
+	cells  [][]string
+}
 
-// cells are the lines of the table of comparisons: ours, then each peer.
-func (r *Report) cells() [][]string {
+// tables are those of comparisons: times, goals, and what it takes to begin.
+func tables(rows []Comparison, goals []Judgement) []table {
+	out := []table{
+		{"", []string{"work", "contender", "median", "min", "CPU", "ratio", "rounds", "CPU ratio", ""}, timeCells(rows)},
+		{"Goals", []string{"work", "goal", "measured", ""}, goalCells(goals)},
+		{"To begin with", []string{"work", "contender", "first run", "CPU", "compilation", "CPU", "graph", "memory"}, readyCells(rows)},
+	}
+	return slices.DeleteFunc(out, func(t table) bool { return len(t.cells) == 0 })
+}
+
+// timeCells are the times of a run: ours, then those of each peer.
+func timeCells(rows []Comparison) [][]string {
 	var cells [][]string
-	for _, c := range r.Comparisons {
-		cells = append(cells, []string{c.Title, "igbo", seconds(c.Ours.Median), seconds(c.Ours.Min), seconds(c.Ours.First), "", "", "", ""})
+	for _, c := range rows {
+		cells = append(cells, append([]string{c.Title, "igbo"}, append(c.Ours.cells(), "", "", "", c.Note)...))
 		for _, p := range c.Peers {
-			cells = append(cells, append([]string{"", p.Name}, p.cells()...))
+			cells = append(cells, append([]string{"", p.Name}, append(p.Timing.cells(), p.ratios()...)...))
 		}
 	}
 	return cells
 }
 
-// cells are median, min, first run, ratio, its spread over rounds, goal, and verdict.
-func (p PeerResult) cells() []string {
-	goal := ""
-	if p.Goal != nil {
-		goal = fmt.Sprintf("≥ %g×", *p.Goal)
+// cells are median, min and CPU time.
+func (t Timing) cells() []string {
+	if len(t.Rounds) == 0 {
+		return []string{"", "", ""}
 	}
+	return []string{seconds(t.Median), seconds(t.Min), known(t.CPU)}
+}
+
+// known writes a time, or nothing where it was not measured.
+func known(t float64) string {
+	if t <= 0 {
+		return ""
+	}
+	return seconds(t)
+}
+
+// ratios are the ratio, its spread over rounds, that of CPU times, and the note.
+func (p PeerResult) ratios() []string {
 	if p.Ratio == nil {
-		return []string{"", "", "", "", "", goal, p.Note}
+		return []string{"", "", "", p.Note}
 	}
-	said := ""
-	if p.Met != nil {
-		said = verdict(*p.Met)
+	cpu := ""
+	if p.RatioCPU != nil {
+		cpu = fmt.Sprintf("%.2f×", *p.RatioCPU)
 	}
-	return []string{
-		seconds(p.Median), seconds(p.Min), seconds(p.First), fmt.Sprintf("%.2f×", *p.Ratio),
-		fmt.Sprintf("%.2f–%.2f", *p.RatioLow, *p.RatioHigh), goal, said,
-	}
+	return []string{fmt.Sprintf("%.2f×", *p.Ratio), fmt.Sprintf("%.2f–%.2f", *p.RatioLow, *p.RatioHigh), cpu, p.Note}
 }
 
-// seconds writes a time with three digits and a unit.
-func seconds(s float64) string {
-	switch {
-	case s < 1e-3:
-		return fmt.Sprintf("%.3g µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.3g ms", s*1e3)
-	default:
-		return fmt.Sprintf("%.3g s", s)
+func goalCells(goals []Judgement) [][]string {
+	var cells [][]string
+	for _, g := range goals {
+		cells = append(cells, append([]string{g.Title}, g.cells()...))
 	}
+	return cells
 }
 
-// Text is the report for a terminal.
-func (r *Report) Text() string {
-	var b strings.Builder
-	for _, line := range r.Machine.Lines() {
-		fmt.Fprintln(&b, line)
-	}
-	if len(r.Comparisons) > 0 {
-		fmt.Fprintln(&b)
-		textTable(&b, header, r.cells())
-	}
-	for _, s := range r.Studies {
-		fmt.Fprintf(&b, "\n%s\n", s.Title)
-		textTable(&b, s.Header, s.Rows)
-		for _, f := range s.Findings {
-			fmt.Fprintln(&b, f)
+// readyCells are the first run, compilation alone, the graph and the memory.
+func readyCells(rows []Comparison) [][]string {
+	var cells [][]string
+	for _, c := range rows {
+		title := c.Title
+		for _, t := range append([]Timing{called(c.Ours, "igbo")}, timingsOf(c.Peers)...) {
+			if t.First > 0 {
+				cells = append(cells, append([]string{title, t.Name}, t.readyCells()...))
+				title = ""
+			}
 		}
 	}
-	return b.String()
+	return cells
 }
 
-func textTable(b *strings.Builder, header []string, cells [][]string) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(header, "\t"))
-	for _, line := range cells {
-		fmt.Fprintln(w, strings.Join(line, "\t"))
-	}
-	w.Flush()
+// called is a timing with a name, which a row that failed has not.
+func called(t Timing, name string) Timing {
+	t.Name = name
+	return t
 }
 
-// Markdown is the report as a Markdown file.
-func (r *Report) Markdown() string {
-	var b strings.Builder
-	for _, line := range r.Machine.Lines() {
-		fmt.Fprintf(&b, "- %s\n", line)
+func timingsOf(peers []PeerResult) []Timing {
+	var out []Timing
+	for _, p := range peers {
+		out = append(out, p.Timing)
 	}
-	for _, line := range r.versions() {
-		fmt.Fprintf(&b, "- %s\n", line)
-	}
-	if len(r.Comparisons) > 0 {
-		b.WriteByte('\n')
-		markdownTable(&b, header, r.cells())
-	}
-	for _, s := range r.Studies {
-		fmt.Fprintf(&b, "\n## %s\n\n", s.Title)
-		markdownTable(&b, s.Header, s.Rows)
-		if len(s.Findings) > 0 {
-			b.WriteByte('\n')
-		}
-		for _, f := range s.Findings {
-			fmt.Fprintf(&b, "- %s\n", f)
-		}
-	}
-	return b.String()
+	return out
 }
 
-// versions lists each version of a peer once.
-func (r *Report) versions() []string {
+func (t Timing) readyCells() []string {
+	cells := []string{seconds(t.First), known(t.FirstCPU), "", "", "", megabytes(t.Memory)}
+	if t.Compile != nil {
+		cells[2], cells[3] = seconds(*t.Compile), known(*t.CompileCPU)
+	}
+	if t.Graph > 0 {
+		cells[4] = fmt.Sprint(t.Graph)
+	}
+	return cells
+}
+
+// versions lists each version of a contender once.
+func versions(rows []Comparison) []string {
 	var lines []string
-	for _, c := range r.Comparisons {
+	for _, c := range rows {
 		for _, p := range c.Peers {
 			if p.Version != "" && !slices.Contains(lines, p.Version) {
 				lines = append(lines, p.Version)
@@ -145,9 +153,19 @@ func (r *Report) versions() []string {
 	return lines
 }
 
-func markdownTable(b *strings.Builder, header []string, cells [][]string) {
-	fmt.Fprintf(b, "| %s |\n|%s\n", strings.Join(header, " | "), strings.Repeat(" --- |", len(header)))
-	for _, line := range cells {
-		fmt.Fprintf(b, "| %s |\n", strings.Join(line, " | "))
+// agreement says how closely the outputs agreed, at worst, for each peer.
+func agreement(rows []Comparison) string {
+	worst := map[string]float64{}
+	for _, c := range rows {
+		for _, p := range c.Peers {
+			if p.Disagreement != nil && p.Ratio != nil {
+				worst[p.Name] = max(worst[p.Name], *p.Disagreement)
+			}
+		}
 	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(worst)) {
+		parts = append(parts, fmt.Sprintf("%s %.0e", name, worst[name]))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -11,21 +11,27 @@ import (
 
 func sampleReport() *Report {
 	number := func(v float64) *float64 { return &v }
-	met := true
-	return &Report{
+	r := &Report{
+		Target:  Embedded,
 		Machine: Machine{CPU: "a processor", Cores: 2, OS: "linux/amd64", Go: "go1.26", Backend: "Go Backend", Threads: 2},
 		Comparisons: []Comparison{{
-			Row: "step", Title: "IGBO step", Ours: Timing{Name: "igbo", First: 0.5, Median: 1e-4, Min: 9e-5},
+			Row: "step", Title: "IGBO step",
+			Ours: Timing{Name: "igbo", First: 0.5, FirstCPU: 0.75, Median: 1e-4, Min: 9e-5, CPU: 2e-4, Rounds: []float64{1e-4}, Graph: 120, Memory: 3e6},
 			Peers: []PeerResult{
 				{
-					Timing: Timing{Name: "torch", Version: "torch 2", First: 1, Median: 1e-3, Min: 9.5e-4},
-					Ratio:  number(10), RatioLow: number(9.5), RatioHigh: number(11), Goal: number(8), Met: &met,
+					Timing: Timing{
+						Name: "torch", Version: "torch 2", First: 1, Median: 1e-3, Min: 9.5e-4, CPU: 1e-3, Rounds: []float64{1e-3},
+						Compile: number(0.25), CompileCPU: number(0.5),
+					},
+					Ratio: number(10), RatioLow: number(9.5), RatioHigh: number(11), RatioCPU: number(5), Disagreement: number(3e-7),
 				},
-				{Timing: Timing{Name: "jax"}, Goal: number(1.5), Note: peer.ErrNotInstalled.Error()},
+				{Timing: Timing{Name: "jax"}, Note: peer.ErrNotInstalled.Error()},
 			},
 		}},
 		Studies: []Study{{Name: "scaling", Title: "Scaling", Header: []string{"size", "exponent"}, Rows: [][]string{{"T", "1.02"}}, Findings: []string{"Linear."}}},
 	}
+	r.Goals = Judge(r.Target, r.Comparisons)
+	return r
 }
 
 func TestMarkdown(t *testing.T) {
@@ -33,9 +39,11 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"- machine: a processor, 2 cores, linux/amd64\n",
 		"- torch 2\n",
-		"| IGBO step | igbo | 100 µs | 90 µs | 500 ms |  |  |  |  |\n",
-		"|  | torch | 1 ms | 950 µs | 1 s | 10.00× | 9.50–11.00 | ≥ 8× | met |\n",
-		"|  | jax |  |  |  |  |  | ≥ 1.5× | not installed: igbo bench --setup |\n",
+		"| IGBO step | igbo | 100 µs | 90 µs | 200 µs |  |  |  |  |\n",
+		"|  | torch | 1 ms | 950 µs | 1 ms | 10.00× | 9.50–11.00 | 5.00× |  |\n",
+		"|  | jax |  |  |  |  |  |  | not installed: igbo bench --setup |\n",
+		"| IGBO step | ≤ 45 µs | 100 µs | missed |\n| IGBO step | ≥ 8× torch | 10.00× | met |\n",
+		"| IGBO step | igbo | 500 ms | 750 ms |  |  | 120 | 3 MB |\n|  | torch | 1 s |  | 250 ms | 500 ms |  |  |\n",
 		"## Scaling\n\n| size | exponent |\n| --- | --- |\n| T | 1.02 |\n\n- Linear.\n",
 	} {
 		if !strings.Contains(got, want) {

@@ -1,55 +1,105 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
+// Rows lists the names of all rows of the table, then of the studies.
+func Rows() []string {
+	var names []string
+	for _, r := range rows(Embedded) {
+		names = append(names, r.name)
+	}
+	for _, s := range studies() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
 // rows are the lines of the table. On CUDA the perceptron and the GRU take
-// larger batches and every goal is at least JAX's time and a third of
-// PyTorch's on the small step and the GRU.
-func rows(cuda bool) []row {
+// larger batches.
+func rows(target Target) []row {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{256, 256}
-	linear := paperStep()
 	mlp := stepSize{spec: models.MLPSpec(wide), features: 10, batch: 512, points: 32, edges: 30}
-
 	gru := baseGRU()
-	goals := []map[string]float64{{"torch": 8, "jax": 1.5}, {"torch": 1}, {"jax": 1, "torch": 10}}
-	if cuda {
+	if target == CUDA {
 		mlp.batch, gru.batch = 65536, 4096
-		goals = []map[string]float64{{"torch": 3, "jax": 1}, {"jax": 1}, {"jax": 1, "torch": 3}}
 	}
-	return []row{
-		{
-			name:  "step",
-			title: fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges),
-			peers: []string{"torch", "torch.compile", "jax"}, goals: goals[0], make: linear.make,
-		},
-		{
-			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: []string{"torch", "torch.compile", "jax"}, goals: goals[1], make: mlp.make,
-		},
-		{
-			name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: []string{"torch"},
-			goals: map[string]float64{"torch": 10}, once: true, make: makeTableOne,
-		},
-		{
-			name: "gru", title: "h and its gradient, " + gru.String(), peers: []string{"torch", "jax"}, goals: goals[2], make: gru.make,
-		},
-		{
+	return append(stepRows(mlp), append(sequenceRows(gru),
+		row{
 			name: "ig-mlp", title: fmt.Sprintf("attribution alone, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: []string{"captum"}, make: attributed{mlp}.make,
+			peers: jobs("captum"), make: attributed{mlp}.make,
 		},
-		{
-			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: []string{"captum"}, make: lastStep{gru}.make,
+		row{
+			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum"), make: lastStep{gru}.make,
 		},
+	)...)
+}
+
+// stepRows are about training.
+func stepRows(mlp stepSize) []row {
+	linear := paperStep()
+	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
+	queued := []peer.Job{{Peer: "torch", Mode: "queued"}, {Peer: "torch.compile", Mode: "queued"}, {Peer: "jax", Mode: "queued"}}
+	rows := []row{
+		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax"), make: linear.driven(1)},
+		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1)},
+		{name: "step-loop", title: title + ", in GoMLX's loop", make: linear.looped},
 	}
+	for _, per := range []int{8, 32, 300} {
+		rows = append(rows, row{
+			name: fmt.Sprintf("steps-%d", per), title: fmt.Sprintf("%s, %d steps a call", title, per),
+			peers: []peer.Job{{Peer: "jax", Mode: "queued"}, {Peer: "jax", Mode: "scan"}}, per: per, make: linear.driven(per),
+		})
+	}
+	return append(rows,
+		row{
+			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
+			peers: jobs("torch", "torch.compile", "jax"), make: mlp.driven(1),
+		},
+		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch"), once: true, make: makeTableOne},
+		row{
+			name: replicasRow, title: title + ", two trainings side by side", per: 2, make: linear.sideBySide(2),
+			beside: []besider{{oneTraining, linear.sideBySide(1)}},
+		},
+	)
+}
+
+// sequenceRows are about h of the GRU and its gradient.
+func sequenceRows(gru sequenceSize) []row {
+	var rows []row
+	for _, steps := range []int{16, gru.steps, 256, 1024} {
+		s := gru
+		s.steps = steps
+		r := row{name: fmt.Sprintf("gru-%d", steps), title: "h and its gradient, " + s.String(), peers: jobs("jax"), make: s.make}
+		if steps > gru.steps {
+			r.unfit = unrolledXLA
+		}
+		switch steps {
+		case gru.steps:
+			r.name, r.peers = "gru", jobs("torch", "jax")
+		case 1024:
+			r.title, r.onlyCompile, r.make = r.title+", compiled alone", true, s.compile
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// jobs are peers whose every run is waited for.
+func jobs(peers ...string) []peer.Job {
+	var out []peer.Job
+	for _, name := range peers {
+		out = append(out, peer.Job{Peer: name})
+	}
+	return out
 }
 
 // paperStep is the size of the paper's IGBO step.
@@ -62,10 +112,10 @@ func baseGRU() sequenceSize {
 	return sequenceSize{hidden: 32, batch: 16, steps: 64, features: 8, points: 16}
 }
 
-func (s stepSize) make(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
-	p, err := newStepProblem(s)
-	if err != nil {
-		return nil, nil, err
+// unrolledXLA says that XLA would compile for minutes what is no loop there.
+func unrolledXLA(engine compute.Backend) string {
+	if _, xla := engine.(interface{ IsCPU() bool }); xla && !scan.Supported(engine) {
+		return "not measured, XLA would compile it unrolled: " + scan.Reason(engine).Error()
 	}
-	return newStep(ctx, engine, p)
+	return ""
 }

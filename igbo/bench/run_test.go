@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -22,13 +23,26 @@ import (
 )
 
 // fake writes a shell script that stands for Python: it answers each line of
-// its input by the kind of the request.
+// its input by the kind of the request. An answer that begins with { gets the
+// request's number; one that begins with ! is a command.
 func fake(t *testing.T, load, times string) string {
 	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in for a peer is a shell script")
+	}
 	path := filepath.Join(t.TempDir(), "python")
-	script := "#!/bin/sh\nwhile read -r line; do\ncase $line in\n" +
-		"*'\"do\":\"load\"'*) cat <<'END'\n" + load + "\nEND\n;;\n" +
-		"*'\"do\":\"time\"'*) echo '" + times + "' ;;\nesac\ndone\n"
+	say := func(answer string) string {
+		switch {
+		case strings.HasPrefix(answer, "!"):
+			return answer[1:] + ";;\n"
+		case strings.HasPrefix(answer, "{"):
+			answer = `{"id": $id, ` + strings.ReplaceAll(answer[1:], "`", "")
+		}
+		return "cat <<END\n" + answer + "\nEND\n;;\n"
+	}
+	script := "#!/bin/sh\nwhile read -r line; do\nid=${line#*:}; id=${id%%,*}\ncase $line in\n" +
+		"*'\"do\":\"load\"'*) " + say(load) + "*'\"do\":\"time\"'*) " + say(times) +
+		"*'\"do\":\"memory\"'*) " + say(`{"bytes": 4096}`) + "esac\ndone\n"
 	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +52,14 @@ func fake(t *testing.T, load, times string) string {
 func small() Config {
 	cfg := DefaultConfig()
 	cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice, cfg.Progress = []string{"step"}, []string{"torch"}, 2, 5*time.Millisecond, io.Discard
+	cfg.Patience = time.Second
 	return cfg
 }
 
 // stepOutputs are our outputs of the small step.
 func stepOutputs(t *testing.T) peer.Outputs {
 	t.Helper()
-	c, _, err := rows(false)[0].make(t.Context(), backendtest.Open(t), small())
+	c, _, err := rows(Embedded)[0].make(t.Context(), backendtest.Open(t), small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,16 +81,16 @@ func runWith(t *testing.T, python string) PeerResult {
 }
 
 func TestPeerThatAgrees(t *testing.T) {
-	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t), "first": 0.25, "version": "fake 1"})
+	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t), "first": map[string]float64{"wall": 0.25, "cpu": 0.5}, "graph": 12, "version": "fake 1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := runWith(t, fake(t, string(text), `{"seconds": 1}`))
-	if p.Ratio == nil || !(*p.Ratio > 0) || p.Note != "" || p.Version != "fake 1" || p.First != 0.25 || *p.Disagreement != 0 {
+	p := runWith(t, fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`))
+	if p.Ratio == nil || !(*p.Ratio > 0) || p.Note != "" || p.Version != "fake 1" || *p.Disagreement != 0 {
 		t.Errorf("peer %+v, expected a ratio and no disagreement", p)
 	}
-	if p.Met == nil || *p.Met != (min(*p.Ratio, *p.RatioMin) >= 8) {
-		t.Errorf("goal met %v at ratio %g, expected the verdict for a goal of 8", p.Met, *p.Ratio)
+	if p.First != 0.25 || p.FirstCPU != 0.5 || p.Graph != 12 || p.Memory != 4096 || p.RatioCPU == nil {
+		t.Errorf("peer %+v, expected both clocks, graph and memory", p)
 	}
 }
 
@@ -86,7 +101,7 @@ func TestPeerThatDisagreesGetsNoRatio(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := runWith(t, fake(t, string(text), `{"seconds": 1}`))
+	p := runWith(t, fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`))
 	if p.Ratio != nil || !strings.HasPrefix(p.Note, "disagrees by ") || !strings.HasSuffix(p.Note, " in gradient") || !(*p.Disagreement > 1e-4) {
 		t.Errorf("peer %+v, expected a disagreement in the gradient and no ratio", p)
 	}
@@ -102,11 +117,64 @@ func TestPeerThatIsNotThere(t *testing.T) {
 			t.Errorf("%s: peer %+v, expected the note %q", name, p, peer.ErrNotInstalled)
 		}
 	}
-	if p := runWith(t, fake(t, `{"error": "RuntimeError: no compiler"}`, "")); p.Ratio != nil || p.Note != "torch: RuntimeError: no compiler" {
-		t.Errorf("peer %+v, expected its error as the note", p)
+}
+
+// TestPeerThatDies: whatever a peer does, its place says it, and the others go on.
+func TestPeerThatDies(t *testing.T) {
+	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if p := runWith(t, fake(t, "nonsense", "")); p.Ratio != nil || !strings.Contains(p.Note, "answered") {
-		t.Errorf("peer %+v, expected a note on what it answered", p)
+	good := string(text)
+	for name, c := range map[string]struct{ load, times, want string }{
+		"reports an error":            {`{"error": "RuntimeError: no compiler"}`, "", "torch reports RuntimeError: no compiler"},
+		"says nonsense when loaded":   {"nonsense", "", `torch answered "nonsense"`},
+		"ends when loaded":            {"!echo no memory >&2; exit 3", "", "torch ended: exit status 3: no memory"},
+		"is killed when loaded":       {"!kill -9 $$", "", "torch ended: signal: killed"},
+		"hangs when loaded":           {"!sleep 600", "", "torch gave no answer within 1s"},
+		"says nonsense in a round":    {good, "nonsense", `torch answered "nonsense"`},
+		"answers something else":      {good, `[1]`, `torch answered "[1]"`},
+		"answers another request":     {good, `!echo "{\"id\": 1}"`, "which is no answer to request 2"},
+		"answers twice":               {good, `!echo "{\"id\": $id, \"took\": {\"wall\": 1}}"; echo again`, `torch said "again" unasked`},
+		"takes no time":               {good, `{"took": {"wall": 0, "cpu": 0}}`, "torch says that 1 runs took 0 s"},
+		"takes less than no time":     {good, `{"took": {"wall": -1, "cpu": 0}}`, "torch says that 1 runs took -1 s"},
+		"ends in a round":             {good, "!exit 0", "torch ended: "},
+		"is killed in a round":        {good, "!kill -9 $$", "torch ended: signal: killed"},
+		"hangs in a round":            {good, "!sleep 600", "torch gave no answer within 1s"},
+		"hangs without its input":     {good, "!exec sleep 600", "torch gave no answer within 1s"},
+		"floods both outputs":         {good, "!while :; do echo 1 >&2; done & sleep 0.1; kill $!; exit 1", "torch ended: exit status 1"},
+		"answers without an end line": {good, "!printf x; exit 0", "torch ended: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			p := runWith(t, fake(t, c.load, c.times))
+			if p.Ratio != nil || !strings.Contains(p.Note, c.want) {
+				t.Errorf("peer %+v, expected the note %q", p, c.want)
+			}
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %s", took)
+			}
+		})
+	}
+}
+
+// TestPeerThatStays: one that does not end with its input is ended.
+func TestPeerThatStays(t *testing.T) {
+	text, err := json.Marshal(map[string]any{"outputs": stepOutputs(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	python := fake(t, string(text), `{"took": {"wall": 1, "cpu": 2}}`)
+	script, err := os.ReadFile(python)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(python, append(script, "sleep 600\n"...), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if p := runWith(t, python); p.Ratio == nil || time.Since(start) > 10*time.Second {
+		t.Errorf("peer %+v after %s, expected its ratio, and an end", p, time.Since(start))
 	}
 }
 
@@ -117,6 +185,7 @@ func TestConfigFaults(t *testing.T) {
 		"0 rounds":             func(c *Config) { c.Rounds = 0 },
 		"no rows":              func(c *Config) { c.Rows = nil },
 		"0 threads":            func(c *Config) { c.Threads = 0 },
+		"patience of 0s":       func(c *Config) { c.Patience = 0 },
 	} {
 		cfg := small()
 		change(&cfg)

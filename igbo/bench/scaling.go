@@ -29,7 +29,7 @@ func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, e
 			cfg.logf("  %s, %s", m.name, a.name)
 			line, err := a.line(ctx, engine, m.f, base, m.goal)
 			if err != nil {
-				return nil, err
+				return result, err
 			}
 			result.Rows = append(result.Rows, append([]string{m.name, a.name}, line...))
 		}
@@ -59,7 +59,7 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 		if err := c.Close(); err != nil {
 			return nil, err
 		}
-		done, ns, ts, firsts = append(done, n), append(ns, float64(n)), append(ts, t), append(firsts, c.First().Seconds())
+		done, ns, ts, firsts = append(done, n), append(ns, float64(n)), append(ts, t), append(firsts, c.Ready().First.Wall.Seconds())
 		if !goal && t > 2 && len(ns) > 1 { // attention needs gigabytes beyond
 			break
 		}

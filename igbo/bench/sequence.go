@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -16,60 +15,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/models"
 )
-
-// call is our contender for a graph of fixed inputs: model.Exec on a store.
-type call struct {
-	ours
-	exec   *model.Exec
-	inputs []any
-}
-
-// newCall compiles a graph and runs it once. names name its outputs; the last
-// takes all that remain.
-func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, names []string, inputs ...*tensors.Tensor) (*call, error) {
-	exec, err := model.NewExec(engine, store, build)
-	if err != nil {
-		return nil, fmt.Errorf("bench: %w", err)
-	}
-	c := &call{ours: ours{version: versionOn(engine)}, exec: exec}
-	for _, t := range inputs {
-		c.inputs = append(c.inputs, t)
-	}
-	start := time.Now()
-	out, err := exec.Call(c.inputs...)
-	if err != nil {
-		return nil, fmt.Errorf("bench: %w", err)
-	}
-	c.first = time.Since(start)
-	c.outputs, err = namedOutputs(out, names...)
-	return c, err
-}
-
-// Close frees the executables.
-func (c *call) Close() error {
-	c.exec.Finalize()
-	return nil
-}
-
-// Run implements Contender.
-func (c *call) Run(ctx context.Context, n int) (time.Duration, error) {
-	start := time.Now()
-	for range n {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		out, err := c.exec.Call(c.inputs...)
-		if err != nil {
-			return 0, err
-		}
-		for _, t := range out {
-			if err := t.FinalizeAll(); err != nil {
-				return 0, err
-			}
-		}
-	}
-	return time.Since(start), nil
-}
 
 // sequenceSize says how large the work on a recurrent model is.
 type sequenceSize struct{ hidden, batch, steps, features, points int }
@@ -107,9 +52,35 @@ func normals(seed uint64, n int) []float64 {
 	return out
 }
 
-// make builds h [B,T,D] and the gradient of ⟨r, h⟩/(B·T·D) for a fixed random r.
+// objective builds h [B,T,D] and the gradient of ⟨r, h⟩/(B·T·D) for a fixed random r.
+func (s sequenceSize) objective(scope *model.Scope, x, r *Node) []*Node {
+	scope = scope.At("model")
+	h := attribution.Cumulative(scope, s.model(), x, s.attribution())
+	return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
+}
+
+// inputs are x and r.
+func (s sequenceSize) inputs() []*tensors.Tensor {
+	return []*tensors.Tensor{normal(4, s.batch, s.steps, s.features), normal(5, s.batch, s.steps, s.features)}
+}
+
+// compile builds the objective's graph and runs nothing.
+func (s sequenceSize) compile(_ context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+	store, start, err := started(engine, s.model(), stepSeed, s.batch, 1, s.features)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := compileCall(engine, store, s.objective, s.inputs()...)
+	if err != nil {
+		return nil, nil, err
+	}
+	work, err := s.work(start)
+	return c, work, err
+}
+
+// make builds the objective and runs it once.
 func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
-	f, cfg := s.model(), s.attribution()
+	f := s.model()
 	store, start, err := started(engine, f, stepSeed, s.batch, s.steps, s.features)
 	if err != nil {
 		return nil, nil, err
@@ -118,11 +89,7 @@ func (s sequenceSize) make(_ context.Context, engine compute.Backend, _ Config) 
 	for _, v := range start {
 		names = append(names, "d"+arrayName(v.path))
 	}
-	c, err := newCall(engine, store, func(scope *model.Scope, x, r *Node) []*Node {
-		scope = scope.At("model")
-		h := attribution.Cumulative(scope, f, x, cfg)
-		return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
-	}, names, normal(4, s.batch, s.steps, s.features), normal(5, s.batch, s.steps, s.features))
+	c, err := newCall(engine, store, s.objective, names, s.inputs()...)
 	if err != nil {
 		return nil, nil, err
 	}

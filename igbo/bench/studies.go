@@ -12,13 +12,19 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
+// study is work without a peer.
+type study struct {
+	name, title string
+	// run measures; beside the context's error it returns what it has.
+	run func(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error)
+}
+
 // studies are what has no peer.
 func studies() []study {
 	return []study{
 		{"scaling", "Scaling of h with T, D, M and B", scaling},
 		{"memory", "Chunks of M^a points: memory against time", memory},
 		{"accuracy", fmt.Sprintf("Points M for a mean completeness gap of at most %.0e", accurate), accuracy},
-		{"replicas", "Steps of independent trainings on one backend", replicas},
 		{"cache", "Executables by shape", cache},
 	}
 }
@@ -49,7 +55,7 @@ func best(ctx context.Context, c Contender, n int) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		times = append(times, took.Seconds())
+		times = append(times, took.Wall.Seconds())
 	}
 	return slices.Min(times), nil
 }
@@ -72,14 +78,6 @@ func axes() []axis {
 
 // maxExponent is the goal for the GRU in every size.
 const maxExponent = 1.1
-
-// verdict says whether a goal is reached.
-func verdict(met bool) string {
-	if met {
-		return "met"
-	}
-	return "missed"
-}
 
 // times writes seconds as a list.
 func times(values []float64) string {

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gomlx/compute"
 
@@ -40,9 +39,22 @@ func TestStudyLines(t *testing.T) {
 	if needed, err := strconv.Atoi(line[0]); err != nil || needed > 8 || line[3] == "" {
 		t.Errorf("accuracy: %q, expected at most 8 points of Gauss and Legendre's rule on a smooth model, and a time", line)
 	}
+}
+
+// TestReplicas: two trainings side by side take as many steps as one does.
+func TestReplicas(t *testing.T) {
 	small := stepSize{spec: models.LinearSpec(), features: 3, batch: 4, points: 2, edges: 2}
-	if rate, err := throughput(ctx, engine, small, 2, 2, 2*time.Millisecond); err != nil || !(rate > 0) {
-		t.Errorf("replicas: %g steps a second, %v", rate, err)
+	for n, per := range map[int]int{1: 2, 2: 1} {
+		c, _, err := small.sideBySide(n)(t.Context(), backendtest.Open(t), DefaultConfig())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took, err := c.Run(t.Context(), 3); err != nil || took.Wall <= 0 || c.(*replicas).per != per {
+			t.Errorf("%d trainings: %+v, %v, want a time of 6 steps", n, took, err)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

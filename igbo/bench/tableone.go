@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -31,18 +30,23 @@ func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Conten
 }
 
 func newTableOne(ctx context.Context, engine compute.Backend, cfg teacherstudent.Config) (Contender, *peer.Work, error) {
-	t := &tableOne{ours: ours{version: versionOn(engine)}, engine: engine, cfg: cfg}
+	t := &tableOne{ours: newOurs(engine), engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {
 		return nil, nil, err
 	}
-	start := time.Now()
-	result, err := cells.Run(ctx, engine, cfg, cells.Options{Unkept: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	t.first, t.outputs = time.Since(start), tableOutputs(result)
-	return t, work, nil
+	t.ready.First, err = timed(func() error {
+		result, err := t.study(ctx)
+		if err == nil {
+			t.outputs = tableOutputs(result)
+		}
+		return err
+	})
+	return t, work, err
+}
+
+func (t *tableOne) study(ctx context.Context) (*teacherstudent.Result, error) {
+	return cells.Run(ctx, t.engine, t.cfg, cells.Options{Unkept: true})
 }
 
 // tableOutputs are errors and interpretability losses of the trained rows, by seed.
@@ -128,12 +132,13 @@ func floats(values []int) []float64 {
 }
 
 // Run implements Contender.
-func (t *tableOne) Run(ctx context.Context, n int) (time.Duration, error) {
-	start := time.Now()
-	for range n {
-		if _, err := cells.Run(ctx, t.engine, t.cfg, cells.Options{Unkept: true}); err != nil {
-			return 0, err
+func (t *tableOne) Run(ctx context.Context, n int) (peer.Clocks, error) {
+	return timed(func() error {
+		for range n {
+			if _, err := t.study(ctx); err != nil {
+				return err
+			}
 		}
-	}
-	return time.Since(start), nil
+		return nil
+	})
 }

@@ -163,6 +163,11 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 	if err != nil {
 		return err
 	}
+	return h.add(number, values)
+}
+
+// add is Add for the vector's numbers.
+func (h *History) add(number int, values []float64) error {
 	if rest := len(values) - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
 		return fmt.Errorf("train: a vector of %d numbers for %d variables, expected that of Record", len(values), len(h.variables))
 	}

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -49,11 +50,11 @@ func pythonOf(venv string) string {
 //
 // gives the same versions and hashes; what only some list (nvidia-*, triton, colorama) carries a marker.
 func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
-	version, err := exec.CommandContext(ctx, python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").Output()
-	if err != nil {
-		return "", fmt.Errorf("peer: %s: %w", python, err)
+	var version bytes.Buffer
+	if err := runTool(ctx, &version, python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"); err != nil {
+		return "", err
 	}
-	if got := strings.TrimSpace(string(version)); got != "3.11" {
+	if got := strings.TrimSpace(version.String()); got != "3.11" {
 		return "", fmt.Errorf("peer: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
 	}
 	venv := home()

@@ -1,12 +1,15 @@
 package peer
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestSetupWantsItsPython: the hashes are of files for Python 3.11; another one is refused before anything is made.
@@ -32,5 +35,43 @@ func TestSetupWantsItsPython(t *testing.T) {
 	log, err := os.ReadFile(filepath.Join(dir, "log"))
 	if err != nil || !strings.Contains(string(log), "pip install --require-hashes --only-binary=:all:") {
 		t.Errorf("the peers are installed without hashes (%v):\n%s", err, log)
+	}
+}
+
+// TestInterruptEndsSetup: at each of its steps, though the step and a process
+// that it started would go on.
+func TestInterruptEndsSetup(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in is a shell script")
+	}
+	for _, step := range []string{"-c", "venv", "pip"} {
+		dir := t.TempDir()
+		t.Chdir(dir)
+		python := filepath.Join(dir, "python3")
+		script := "#!/bin/sh\ncase \"$*\" in *" + step + "*) sleep 600 & echo >" + dir + "/begun; sleep 600;; esac\n" +
+			"[ \"$1\" = -c ] && echo 3.11\n[ \"$2\" = venv ] && mkdir -p .venv/bin && cp \"$0\" .venv/bin/python\ntrue\n"
+		if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := Setup(ctx, python, io.Discard)
+			ended <- err
+		}()
+		for start := time.Now(); time.Since(start) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+				break
+			}
+		}
+		cancel()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: error %v, want that of the context", step, err)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s goes on after the interrupt", step)
+		}
 	}
 }

@@ -1,160 +1,145 @@
 package peer
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strconv"
 	"time"
 )
 
-//go:embed scripts/*.py
-var scripts embed.FS
-
-// ErrNotInstalled is the error for a peer whose Python or package is missing.
-var ErrNotInstalled = errors.New("not installed: igbo bench --setup")
-
-// Unpack writes the peers' scripts into a folder.
-func Unpack(dir string) error {
-	entries, err := scripts.ReadDir("scripts")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		text, err := scripts.ReadFile("scripts/" + e.Name())
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, e.Name()), text, 0o644); err != nil {
-			return fmt.Errorf("peer: writing the peers' scripts: %w", err)
-		}
-	}
-	return nil
-}
-
-// Worker is a peer's Python process.
+// Worker is a peer's Python process. A fault ends it: every later request has
+// that fault for an answer.
 type Worker struct {
-	name   string
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	stdout *bufio.Reader
-	stderr *bytes.Buffer
-	loaded answer
+	name     string
+	patience time.Duration
+	cmd      *exec.Cmd
+	kill     context.CancelFunc // of the process and its helpers
+	stdin    io.WriteCloser
+	answers  <-chan line
+	stderr   *ending
+	asked    int
+	fault    error
+	loaded   answer
 }
 
 // request and answer are lines of JSON; worker.py says what they mean.
 type request struct {
-	Do      string `json:"do"`
-	Peer    string `json:"peer,omitempty"`
-	Row     string `json:"row,omitempty"`
-	Work    string `json:"work,omitempty"`
+	ID int    `json:"id"`
+	Do string `json:"do"`
+	Job
 	Device  string `json:"device,omitempty"`
 	Threads int    `json:"threads,omitempty"`
 	Reps    int    `json:"reps"`
 }
 
 type answer struct {
-	Outputs Outputs `json:"outputs"`
-	First   float64 `json:"first"`
-	Version string  `json:"version"`
-	Seconds float64 `json:"seconds"`
-	Missing string  `json:"missing"`
-	Error   string  `json:"error"`
+	ID      int      `json:"id"`
+	Outputs Outputs  `json:"outputs"`
+	First   seconds  `json:"first"`
+	Compile *seconds `json:"compile"`
+	Graph   int      `json:"graph"`
+	Version string   `json:"version"`
+	Took    seconds  `json:"took"`
+	Bytes   int64    `json:"bytes"`
+	Missing string   `json:"missing"`
+	Error   string   `json:"error"`
 }
 
-// Launch says how peers are started.
-type Launch struct {
-	// Python runs the scripts, which Unpack wrote into the folder Scripts.
-	Python, Scripts string
-	// Device is "cpu" or "cuda".
-	Device  string
-	Threads int
-}
-
-// Start runs a peer and has it do the work once. Errors: ErrNotInstalled, and
-// what the peer reports.
-func (l Launch) Start(ctx context.Context, peer, row, work string) (*Worker, error) {
-	w := &Worker{name: peer, stderr: &bytes.Buffer{}}
-	args := append(pinned(l.Threads), l.Python, filepath.Join(l.Scripts, "worker.py"))
-	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
-	w.cmd.Env = append(os.Environ(), threadLimits(l.Threads)...)
-	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
-	alone(w.cmd)
+// begin starts the process and reads what it says.
+func (w *Worker) begin() error {
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("peer: %s: %w", peer, err)
+		return err
 	}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("peer: %s: %w", peer, err)
-	}
-	w.stdout = bufio.NewReader(out)
-	if _, err := exec.LookPath(l.Python); err != nil {
-		return nil, ErrNotInstalled
+		return err
 	}
 	if err := w.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("peer: %s: %w", peer, err)
+		return err
 	}
-	w.loaded, err = w.ask(request{Do: "load", Peer: peer, Row: row, Work: work, Device: l.Device, Threads: l.Threads})
-	if err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	return w, nil
-}
-
-// pinned keeps a process on as many cores as it may use, where the system can.
-func pinned(threads int) []string {
-	if path, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > threads {
-		return []string{path, "-c", fmt.Sprintf("0-%d", threads-1)}
-	}
+	w.answers = lines(out)
 	return nil
 }
 
-func threadLimits(n int) []string {
-	limit := strconv.Itoa(n)
-	return []string{
-		"OMP_NUM_THREADS=" + limit, "MKL_NUM_THREADS=" + limit, "OPENBLAS_NUM_THREADS=" + limit,
-		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
-		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
+// ask sends a request and waits for its answer, at most for the worker's
+// patience.
+func (w *Worker) ask(ctx context.Context, r request) (answer, error) {
+	if w.fault != nil {
+		return answer{}, w.fault
 	}
+	a, err := w.exchange(ctx, r)
+	switch {
+	case errors.Is(err, ErrNotInstalled) || errors.Is(err, context.Canceled):
+		w.fault = err
+	case err != nil:
+		w.fault = fmt.Errorf("peer: %s %w", w.name, err)
+	}
+	if err != nil {
+		w.kill()
+	}
+	return a, w.fault
 }
 
-// ask sends a request and waits for its answer.
-func (w *Worker) ask(r request) (answer, error) {
+func (w *Worker) exchange(ctx context.Context, r request) (answer, error) {
+	select {
+	case l := <-w.answers:
+		if l.err == nil {
+			return answer{}, fmt.Errorf("said %q unasked", tail(l.text, 100))
+		}
+		return answer{}, w.ended(l.err)
+	default:
+	}
+	w.asked++
+	r.ID = w.asked
 	text, err := json.Marshal(r)
 	if err != nil {
 		return answer{}, err
 	}
-	_, sent := w.stdin.Write(append(text, '\n'))
-	line, err := w.stdout.ReadBytes('\n')
-	if err = errors.Join(sent, err); err != nil {
-		return answer{}, fmt.Errorf("peer: %s ended: %w: %s", w.name, err, tail(w.stderr.Bytes(), 300))
+	if _, err := w.stdin.Write(append(text, '\n')); err != nil {
+		return answer{}, w.ended(err)
 	}
+	select {
+	case l := <-w.answers:
+		if l.err != nil {
+			return answer{}, w.ended(l.err)
+		}
+		return w.understand(l.text)
+	case <-time.After(w.patience):
+		return answer{}, fmt.Errorf("gave no answer within %s", w.patience)
+	case <-ctx.Done():
+		return answer{}, context.Cause(ctx)
+	}
+}
+
+// ended says how the process ended, after its pipes did.
+func (w *Worker) ended(err error) error {
+	impatient := time.AfterFunc(farewell, w.kill)
+	defer impatient.Stop()
+	if state := w.cmd.Wait(); state != nil {
+		err = state
+	}
+	return fmt.Errorf("ended: %w: %s", err, w.stderr.tail(300))
+}
+
+// understand reads the answer to the last request.
+func (w *Worker) understand(text []byte) (answer, error) {
 	var a answer
-	if err := json.Unmarshal(line, &a); err != nil {
-		return answer{}, fmt.Errorf("peer: %s answered %q: %w", w.name, tail(line, 100), err)
+	if err := json.Unmarshal(text, &a); err != nil {
+		return answer{}, fmt.Errorf("answered %q: %w", tail(text, 100), err)
 	}
 	switch {
+	case a.ID != w.asked:
+		return a, fmt.Errorf("answered %q, which is no answer to request %d", tail(text, 100), w.asked)
 	case a.Missing != "":
 		return a, ErrNotInstalled
 	case a.Error != "":
-		return a, fmt.Errorf("peer: %s: %s", w.name, a.Error)
+		return a, fmt.Errorf("reports %s", a.Error)
 	}
 	return a, nil
-}
-
-func tail(text []byte, n int) string {
-	text = bytes.TrimSpace(text)
-	return string(text[max(0, len(text)-n):])
 }
 
 // Name is the peer's.
@@ -166,23 +151,50 @@ func (w *Worker) Version() string { return w.loaded.Version }
 // Outputs are the results of the first run.
 func (w *Worker) Outputs() Outputs { return w.loaded.Outputs }
 
-// First is how long the first run took, compilation included.
-func (w *Worker) First() time.Duration { return time.Duration(w.loaded.First * float64(time.Second)) }
-
-// Run does the work n times and returns the time that the peer took by its own clock.
-// The context of Start ends the process, and with it the run.
-func (w *Worker) Run(_ context.Context, n int) (time.Duration, error) {
-	a, err := w.ask(request{Do: "time", Reps: n})
-	return time.Duration(a.Seconds * float64(time.Second)), err
+// Ready is what it took to have the work ready, by the peer's own clocks.
+func (w *Worker) Ready() Ready {
+	r := Ready{First: w.loaded.First.clocks(), Graph: w.loaded.Graph}
+	if w.loaded.Compile != nil {
+		c := w.loaded.Compile.clocks()
+		r.Compile = &c
+	}
+	return r
 }
 
-// Close ends the process by the end of its input.
+// Run does the work n times and returns what that took by the peer's own clocks.
+func (w *Worker) Run(ctx context.Context, n int) (Clocks, error) {
+	a, err := w.ask(ctx, request{Do: "time", Reps: n})
+	if err == nil && !a.Took.valid() {
+		w.fault = fmt.Errorf("peer: %s says that %d runs took %g s and %g CPU seconds", w.name, n, a.Took.Wall, a.Took.CPU)
+		w.kill()
+		err = w.fault
+	}
+	return a.Took.clocks(), err
+}
+
+// Memory is the growth in bytes of the peak of the process's resident memory
+// since the work began; 0 where it is not known.
+func (w *Worker) Memory(ctx context.Context) (int64, error) {
+	a, err := w.ask(ctx, request{Do: "memory"})
+	return a.Bytes, err
+}
+
+// farewell is how long a peer may take to end by itself.
+const farewell = 3 * time.Second
+
+// Close ends the process by the end of its input, and with force where it stays.
 func (w *Worker) Close() error {
-	if err := w.stdin.Close(); err != nil {
-		return fmt.Errorf("peer: %s: %w", w.name, err)
+	defer w.kill()
+	w.stdin.Close() // a process that has ended has closed it, too
+	impatient := time.AfterFunc(farewell, w.kill)
+	defer impatient.Stop()
+	go func() {
+		for range w.answers { // what else it says
+		}
+	}()
+	err := w.cmd.Wait()
+	if w.fault != nil || err == nil {
+		return nil
 	}
-	if err := w.cmd.Wait(); err != nil {
-		return fmt.Errorf("peer: %s: %w", w.name, err)
-	}
-	return nil
+	return fmt.Errorf("peer: %s: %w", w.name, err)
 }

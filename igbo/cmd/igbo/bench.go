@@ -26,7 +26,8 @@ peers need a Python 3.11 environment, which --setup makes from pinned versions
 (some gigabytes); without it their lines say so and the rest is measured.
 
 Products are faster in a build with GOEXPERIMENT=simd; the output says which
-build ran. With --out, DIR/bench.json and DIR/bench.md are written.
+build ran. With --out, DIR/bench.json and DIR/bench.md are written, after an
+interrupt with what was measured until then, marked as partial.
 On a machine with CUDA: igbo bench --backend xla:cuda`,
 		Args:    cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return settleBench(cmd, cfg, out, setup) },
@@ -44,6 +45,7 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 	f.IntVar(&cfg.Rounds, "rounds", cfg.Rounds, "how many times everyone takes a turn")
 	f.DurationVar(&cfg.Slice, "slice", cfg.Slice, "about how long a turn is")
 	f.StringVar(&cfg.Backend, "backend", cfg.Backend, fmt.Sprintf("our backend, one of %v", backend.Names()))
+	f.DurationVar(&cfg.Patience, "patience", cfg.Patience, "how long a peer may take to answer, compilation included")
 	f.StringVar(&cfg.Python, "python", cfg.Python, "Python with the peers")
 	f.StringVar(&out, "out", "", "folder for bench.json and bench.md")
 	f.StringVar(&setup, "setup", "", "make the peers' environment with this Python 3.11, and stop")
@@ -95,8 +97,12 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	if err != nil {
 		return err
 	}
-	defer engine.Finalize()
 	cfg.Backend = choice.Name
+	if bench.TargetOf(choice.Name) != bench.Embedded { // which is measured beside it
+		if cfg.Embedded, _, err = backend.Select("go"); err != nil {
+			return err
+		}
+	}
 	var dir cli.Folder
 	if out != "" {
 		if dir, err = cli.OpenFolder(out); err != nil {
@@ -105,15 +111,18 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 		defer dir.Close()
 	}
 	report, err := bench.Run(cmd.Context(), engine, cfg)
-	if err != nil {
+	if report == nil {
 		return cli.Leaving(err, "nothing was written")
+	}
+	if report.Partial == "" { // else a compilation may still be under way
+		engine.Finalize()
 	}
 	fmt.Fprint(cmd.OutOrStdout(), report.Text())
 	if out == "" {
-		return nil
+		return cli.Leaving(err, "what was measured is above, nothing was written")
 	}
 	var files cli.Contents
 	files.AddJSON("bench.json", report)
 	files.Add("bench.md", []byte(report.Markdown()), nil)
-	return files.WriteTo(dir)
+	return cli.FirstOf(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
 }

@@ -2,9 +2,16 @@
 
 import os
 
+from clocks import Job, both, timed
+
 
 def prepare(request):
+    """Imports JAX and starts its device, so that neither counts as a first run."""
     os.environ.setdefault("JAX_PLATFORMS", "cuda" if request["device"] == "cuda" else "cpu")
+    import jax
+
+    jax.config.update("jax_default_matmul_precision", "highest")
+    jax.block_until_ready(jax.numpy.zeros(1) + 1)
 
 
 def version(peer):
@@ -13,11 +20,25 @@ def version(peer):
     return f"jax {jax.__version__}"
 
 
-def load(peer, row, settings, arrays):
-    import jax
+def load(request, settings, arrays):
+    work = gru_work if request["row"].startswith("gru") else step_work
+    return work(request, settings, arrays)
 
-    jax.config.update("jax_default_matmul_precision", "highest")
-    return {"gru": gru_work}.get(row, step_work)(settings, arrays)
+
+def operations(jaxpr):
+    """The number of equations, those of inner functions and loops included."""
+    from jax.extend.core import ClosedJaxpr, Jaxpr
+
+    total = 0
+    for e in jaxpr.eqns:
+        total += 1
+        for value in e.params.values():
+            for inner in value if isinstance(value, (tuple, list)) else (value,):
+                if isinstance(inner, ClosedJaxpr):
+                    inner = inner.jaxpr
+                if isinstance(inner, Jaxpr):
+                    total += operations(inner)
+    return total
 
 
 def listed(values):
@@ -36,7 +57,7 @@ def forward(p, x):
     return x[..., 0]
 
 
-def step_work(settings, arrays):
+def step_work(request, settings, arrays):
     import jax
     import jax.numpy as jnp
 
@@ -70,32 +91,55 @@ def step_work(settings, arrays):
         a1, a2 = jnp.where(n2 > 0, a1, 1.0), jnp.where(n1 > 0, a2, 1.0)
         return loss, second, [a1 * x1 + a2 * x2 for x1, x2 in zip(g1, g2)]
 
-    @jax.jit
-    def step(state, x, y):
+    def step(state, batch):
         p, m1, m2, count = state
-        _, _, g = combined(p, x, y)
+        _, _, g = combined(p, *batch)
         count = count + 1
         m1 = [b1 * a + (1 - b1) * e for a, e in zip(m1, g)]
         m2 = [b2 * a + (1 - b2) * e * e for a, e in zip(m2, g)]
         c1, c2 = 1 - b1**count, 1 - b2**count
         p = [w - rate * (a / c1) / (jnp.sqrt(b / c2) + eps) for w, a, b in zip(p, m1, m2)]
-        return p, m1, m2, count
+        return (p, m1, m2, count), None
 
-    batches = list(zip(list(t["x"]), list(t["y"])))
-    loss, second, g = jax.jit(combined)(start, *batches[0])
+    loss, second, g = jax.jit(combined)(start, t["x"][0], t["y"][0])
     outputs = {"L": listed(loss), "H": listed(second), "gradient": [e for a in g for e in listed(a)]}
     zeros = [jnp.zeros_like(w) for w in start]
     state = (start, zeros, zeros, jnp.zeros(()))
 
+    if request["mode"] == "scan":
+        call = lambda state, batches: jax.lax.scan(step, state, batches)[0]
+        batches = stacked(t, request["per"])
+    else:
+        call = lambda state, batch: step(state, batch)[0]
+        batches = list(zip(list(t["x"]), list(t["y"])))
+    graph = operations(jax.make_jaxpr(call)(state, batches[0]).jaxpr)
+    call = jax.jit(call)
+    waits = request["mode"] != "queued"
+    calls = 1 if request["mode"] == "scan" else request["per"]
+
     def run(reps):
         nonlocal state
-        for i in range(reps):
-            state = step(state, *batches[i % len(batches)])
+        for i in range(reps * calls):
+            state = call(state, batches[i % len(batches)])
+            if waits:
+                jax.block_until_ready(state)
         jax.block_until_ready(state)
 
-    run(1)
+    _, first = timed(lambda: run(1))
     outputs["weights"] = [e for w in state[0] for e in listed(w)]
-    return run, outputs
+    return Job(run, outputs, first, graph=graph)
+
+
+def stacked(t, per):
+    """The batches in turn, per of them in an array, until they begin anew."""
+    import math
+
+    import jax.numpy as jnp
+
+    n = t["x"].shape[0]
+    calls = math.lcm(n, per) // per
+    rows = [jnp.arange(i * per, (i + 1) * per) % n for i in range(calls)]
+    return [(t["x"][r], t["y"][r]) for r in rows]
 
 
 def gru(p, x):
@@ -115,7 +159,7 @@ def gru(p, x):
     return jnp.swapaxes(y[..., 0], 0, 1)
 
 
-def gru_work(settings, arrays):
+def gru_work(request, settings, arrays):
     """h [B,T,D] by D tangents at M points, and the gradient of <r, h>/(B T D)."""
     import jax
     import jax.numpy as jnp
@@ -136,18 +180,20 @@ def gru_work(settings, arrays):
         h = cumulative(p, x)
         return jnp.mean(h * r), h
 
-    @jax.jit
     def once(p, x):
         (_, h), g = jax.value_and_grad(objective, has_aux=True)(p, x)
         return h, g
 
-    h, g = once(p, x)
+    graph = operations(jax.make_jaxpr(once)(p, x).jaxpr)
+    compiled, took = timed(lambda: jax.jit(once).lower(p, x).compile())
+    if request["only_compile"]:
+        return Job(None, {}, took, took, graph)
+    (h, g), first = timed(lambda: jax.block_until_ready(compiled(p, x)))
     outputs = {"h": listed(h)}
     outputs.update({"d" + n: listed(a) for n, a in g.items() if n != "output_b"})
 
     def run(reps):
         for _ in range(reps):
-            out = once(p, x)
-        jax.block_until_ready(out)
+            jax.block_until_ready(compiled(p, x))
 
-    return run, outputs
+    return Job(run, outputs, both(took, first), took, graph)

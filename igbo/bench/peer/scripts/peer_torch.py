@@ -1,18 +1,26 @@
 """The works of `igbo bench` in PyTorch: eager, torch.compile, and Captum's IntegratedGradients."""
 
+import itertools
+
 import torch
 import torch.nn.functional as F
 
+from clocks import Job, timed
 
 DEVICE = torch.device("cpu")
+WAITS = True  # for every run on CUDA, not the last alone
 
 
 def prepare(request):
-    global DEVICE
+    """Sets threads and precision, and starts the device, so that this counts as no first run."""
+    global DEVICE, WAITS
     torch.set_num_threads(request["threads"])
     torch.backends.cuda.matmul.allow_tf32 = False
     if request["device"] == "cuda":
         DEVICE = torch.device("cuda")
+    WAITS = request["mode"] != "queued"
+    torch.ones(1, device=DEVICE) + 1
+    synchronize()
 
 
 def version(peer):
@@ -23,16 +31,31 @@ def version(peer):
     return f"torch {torch.__version__}"
 
 
-def load(peer, row, settings, arrays):
+def load(request, settings, arrays):
+    peer, row = request["peer"], request["row"]
     if peer == "captum":
         return captum_work(row, settings, arrays)
     if row == "table1":
         from peer_torch_table1 import table1
 
         return table1(settings, arrays, DEVICE)
-    if row == "gru":
+    if row.startswith("gru"):
         return gru_work(settings, arrays)
     return step_work(peer, settings, arrays)
+
+
+def repeated(once):
+    """A function that does it n times, waits for each or for the last, and returns the last result."""
+
+    def run(reps):
+        for _ in range(reps):
+            out = once()
+            if WAITS:
+                synchronize()
+        synchronize()
+        return out
+
+    return run
 
 
 def tensors(arrays):
@@ -124,18 +147,18 @@ def step_work(peer, settings, arrays):
     loss, second, v = gradients(p, *batches[0], t, settings)
     outputs = {"L": listed(loss), "H": listed(second), "gradient": [e for g in v for e in listed(g)]}
     adam = torch.optim.Adam(p, lr=settings["rate"], eps=settings["adam_epsilon"])
+    turns = itertools.cycle(batches)
 
-    def run(reps):
-        for i in range(reps):
-            _, _, v = gradients(p, *batches[i % len(batches)], t, settings)
-            for w, g in zip(p, v):
-                w.grad = g
-            adam.step()
-        synchronize()
+    def once():
+        _, _, v = gradients(p, *next(turns), t, settings)
+        for w, g in zip(p, v):
+            w.grad = g
+        adam.step()
 
-    run(1)
+    run = repeated(once)
+    _, first = timed(lambda: run(1))
     outputs["weights"] = [e for w in p for e in listed(w)]
-    return run, outputs
+    return Job(run, outputs, first)
 
 
 # --- GRU: gates r, z, n as in torch.nn.GRU
@@ -194,16 +217,11 @@ def gru_work(settings, arrays):
         (h * r).mean().backward()
         return h
 
-    h = once()
+    run = repeated(once)
+    h, first = timed(lambda: run(1))
     outputs = {"h": listed(h)}
     outputs.update({"d" + n: listed(g) for n, g in gru_gradients(gru, head).items()})
-
-    def run(reps):
-        for _ in range(reps):
-            once()
-        synchronize()
-
-    return run, outputs
+    return Job(run, outputs, first)
 
 
 # --- attribution alone
@@ -224,11 +242,6 @@ def captum_work(row, settings, arrays):
     def once():
         return ig.attribute(x, n_steps=settings["points"], method="riemann_middle")
 
-    outputs = {"attribution": listed(once())}
-
-    def run(reps):
-        for _ in range(reps):
-            once()
-        synchronize()
-
-    return run, outputs
+    run = repeated(once)
+    out, first = timed(lambda: run(1))
+    return Job(run, {"attribution": listed(out)}, first)

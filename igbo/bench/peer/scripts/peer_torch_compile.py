@@ -1,9 +1,12 @@
 """The IGBO step as one function for torch.compile. Its graphs cannot hold torch.autograd.grad with a graph of its
 own, so every gradient is one of torch.func, and Adam is written out."""
 
+import itertools
+
 import torch
 
-from peer_torch import dot, forward, listed, order_loss, scores_of, synchronize
+from clocks import Job, timed
+from peer_torch import dot, forward, listed, order_loss, repeated, scores_of
 
 
 def compiled_step(settings, t, batches, start):
@@ -47,13 +50,14 @@ def compiled_step(settings, t, batches, start):
         zeros = [torch.zeros_like(w) for w in start]
         state = [[w.clone() for w in start], zeros, [z.clone() for z in zeros], torch.zeros((), device=start[0].device)]
 
-    def run(reps):
+    turns = itertools.cycle(batches)
+
+    def once():
         nonlocal state
         with torch.no_grad():
-            for i in range(reps):
-                state = fast(*state, *batches[i % len(batches)])
-        synchronize()
+            state = fast(*state, *next(turns))
 
-    run(1)
+    run = repeated(once)
+    _, first = timed(lambda: run(1))
     outputs["weights"] = [e for w in state[0] for e in listed(w)]
-    return run, outputs
+    return Job(run, outputs, first)

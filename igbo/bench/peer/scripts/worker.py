@@ -1,18 +1,23 @@
 """One peer of `igbo bench`: a process that reads JSON requests, one a line, and answers each with one line.
 
-    {"do": "load", "peer": P, "row": R, "work": FOLDER, "threads": N} -> {"outputs": {...}, "first": seconds, "version": "..."}
-    {"do": "time", "reps": N}                                         -> {"seconds": s}
+    {"id": I, "do": "load", "peer": P, "mode": M, "row": R, "per": K, "work": FOLDER, "device": D, "threads": N}
+        -> {"id": I, "outputs": {...}, "first": clocks, "compile": clocks or null, "graph": size, "version": "..."}
+    {"id": I, "do": "time", "reps": N} -> {"id": I, "took": clocks}
+    {"id": I, "do": "memory"}          -> {"id": I, "bytes": growth of the peak of resident memory since the imports}
 
-The work is a folder with work.json (settings, and name, shape and offset of every array) and work.bin
-(float32, little endian). An answer may be {"missing": module} or {"error": text} instead.
+Clocks are {"wall": seconds, "cpu": seconds of all threads of this process}. M is "" (each run is waited for), "queued"
+(the last alone) or "scan" (K steps of training in one call, a run). The work is a folder with work.json (settings, and
+name, shape and offset of every array) and work.bin (float32, little endian). An answer may be {"missing": module} or
+{"error": text} instead.
 """
 
 import importlib
 import json
 import os
 import sys
-import time
 import traceback
+
+from clocks import Memory, timed
 
 
 def read_work(folder):
@@ -29,33 +34,38 @@ def read_work(folder):
 
 
 class Worker:
-    def __init__(self):
-        self.run = None
-
     def load(self, request):
         framework = "jax" if request["peer"] == "jax" else "torch"
         module = importlib.import_module(f"peer_{framework}")
         module.prepare(request)
         settings, arrays = read_work(request["work"])
-        start = time.perf_counter()
-        self.run, outputs = module.load(request["peer"], request["row"], settings, arrays)
-        return {"outputs": outputs, "first": time.perf_counter() - start, "version": module.version(request["peer"])}
+        self.memory = Memory()
+        self.job = module.load(request, settings, arrays)
+        j = self.job
+        return {
+            "outputs": j.outputs, "first": j.first, "compile": j.compile, "graph": j.graph,
+            "version": module.version(request["peer"]),
+        }
 
     def time(self, request):
-        start = time.perf_counter()
-        self.run(request["reps"])
-        return {"seconds": time.perf_counter() - start}
+        return {"took": timed(lambda: self.job.run(request["reps"]))[1]}
+
+    def growth(self, _):
+        return {"bytes": self.memory.growth()}
 
 
 def answer(worker, line):
+    request = {}
     try:
         request = json.loads(line)
-        return {"load": worker.load, "time": worker.time}[request["do"]](request)
+        said = {"load": worker.load, "time": worker.time, "memory": worker.growth}[request["do"]](request)
+        text = json.dumps({"id": request["id"], **said}, allow_nan=False)
     except ModuleNotFoundError as e:
-        return {"missing": e.name}
+        text = json.dumps({"id": request.get("id"), "missing": e.name})
     except Exception as e:
         traceback.print_exc()
-        return {"error": f"{type(e).__name__}: {e}".split("\n")[0][:300]}
+        text = json.dumps({"id": request.get("id"), "error": f"{type(e).__name__}: {e}".split("\n")[0][:300]})
+    return text
 
 
 def main():
@@ -64,7 +74,7 @@ def main():
     os.dup2(2, 1)
     worker = Worker()
     for line in sys.stdin:
-        print(json.dumps(answer(worker, line)), file=out, flush=True)
+        print(answer(worker, line), file=out, flush=True)
 
 
 if __name__ == "__main__":

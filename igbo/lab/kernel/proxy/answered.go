@@ -73,6 +73,7 @@ func (p *proxy) prompted(m *wire.Message, frames [][]byte) {
 		return
 	}
 	if len(m.Identities) > 0 {
+		p.asked = time.Now()
 		p.pass("stdin", m)
 	}
 }

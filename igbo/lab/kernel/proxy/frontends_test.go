@@ -134,20 +134,23 @@ func TestWrongKey(t *testing.T) {
 }
 
 // TestInput: a cell asks the front end that sent it, and one that cannot be asked ends with an error.
+// An answer that comes at once waits until the engine is ready for it, which else loses it.
 func TestInput(t *testing.T) {
 	k := startKernel(t)
 	e := execute(t, k, "%with_inputs\n!read a; echo got $a")
 	if e.ErrorName != "InputNotSupported" || e.Elapsed > 2*time.Second {
 		t.Errorf("without input: %v %+v", e.Elapsed, e)
 	}
+	var asked time.Time
 	k.Input = func(prompt string, password bool) string {
+		asked = time.Now()
 		if password {
 			return "secret"
 		}
 		return "answer"
 	}
-	if e := execute(t, k, "%with_inputs\n!read a; echo got $a"); e.Stdout() != "got answer\n" {
-		t.Errorf("%+v", e)
+	if e := execute(t, k, "%with_inputs\n!read a; echo got $a"); e.Stdout() != "got answer\n" || time.Since(asked) < readyForAnswer {
+		t.Errorf("%v after the question: %+v", time.Since(asked), e)
 	}
 	if e := execute(t, k, "%with_password\n!read a; echo got $a"); e.Stdout() != "got secret\n" {
 		t.Errorf("%+v", e)

@@ -44,6 +44,7 @@ type proxy struct {
 	queue    []*cell         // execute requests that wait
 	past     string          // the cell whose further outputs are dropped
 	running  *cell           // the one that the engine has
+	asked    time.Time       // when a cell last asked for input
 	comms    map[string]string
 	sources  sources
 	count    int // of cells, as the engine numbers them

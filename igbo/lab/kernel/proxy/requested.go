@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
@@ -68,8 +69,19 @@ func (p *proxy) refuse(m incoming) {
 	})
 }
 
-// stdin passes a front end's answer to a cell on.
-func (p *proxy) stdin(m incoming) { p.forward(p.engine.stdin, m) }
+// readyForAnswer is how long after its question the engine gets an answer at the earliest:
+// it asks first, and only then notes who wants to know.
+const readyForAnswer = 250 * time.Millisecond
+
+// stdin passes a front end's answer to a cell on, not before the engine is ready for it.
+func (p *proxy) stdin(m incoming) {
+	pass := func() { p.forward(p.engine.stdin, m) }
+	if early := readyForAnswer - time.Since(p.asked); early > 0 {
+		time.AfterFunc(early, func() { p.urgent <- pass })
+		return
+	}
+	pass()
+}
 
 // forward sends a front end's message to the engine, which will answer with the front end's identity in front.
 func (p *proxy) forward(to *wire.Link, m incoming) {

@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"context"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// drive is our contender as igbo.Train takes steps: train.Driver, which reads
+// the history's record after every call. A run is a call.
+type drive struct {
+	ours
+	driver  *train.Driver
+	data    *train.Batches
+	done    int // steps until now
+	perCall int
+}
+
+// stepper is a contender that trains.
+type stepper interface {
+	Contender
+	results() *peer.Outputs
+}
+
+// results are the outputs, to be completed.
+func (o *ours) results() *peer.Outputs { return &o.outputs }
+
+// driven takes steps as igbo.Train does, per of them in a call.
+func (s stepSize) driven(per int) maker {
+	return func(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+		return s.contend(engine, per, func(p *stepProblem, store *model.Store) (stepper, error) {
+			d := &drive{ours: newOurs(engine), data: p.data, perCall: per}
+			return d, d.open(ctx, engine, store, p)
+		})
+	}
+}
+
+// contend makes a contender and the peers' work from the same weights.
+func (s stepSize) contend(engine compute.Backend, per int, open func(p *stepProblem, store *model.Store) (stepper, error)) (Contender, *peer.Work, error) {
+	p, err := newStepProblem(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, start, err := started(engine, p.f, stepSeed, p.batch, 1, p.features)
+	if err != nil {
+		return nil, nil, err
+	}
+	outputs, err := p.evaluate(engine, store)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := open(p, store)
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err := variables(store)
+	if err != nil {
+		return nil, nil, err
+	}
+	outputs["weights"] = joined(after)
+	*c.results() = outputs
+	work, err := p.work(start, per)
+	return c, work, err
+}
+
+// open compiles the steps and takes the first call.
+func (d *drive) open(ctx context.Context, engine compute.Backend, store *model.Store, p *stepProblem) error {
+	wrapped, history, err := p.wrapped()
+	if err != nil {
+		return err
+	}
+	d.driver, err = train.NewDriver(engine, store, p.graph, squaredError, wrapped, history, train.DriverConfig{StepsPerCall: d.perCall})
+	if err != nil {
+		return err
+	}
+	d.ready.First, err = d.Run(ctx, 1)
+	d.ready.Graph = p.nodes()
+	return err
+}
+
+// Run implements Contender with n calls.
+func (d *drive) Run(ctx context.Context, n int) (peer.Clocks, error) {
+	return timed(func() error {
+		steps := n * d.perCall
+		d.data.Start = d.done
+		err := d.driver.Run(ctx, d.data, d.done+1, steps, nil, nil)
+		d.done += steps
+		return err
+	})
+}
+
+// Close frees the graphs.
+func (d *drive) Close() error {
+	d.driver.Close()
+	return nil
+}

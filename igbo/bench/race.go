@@ -1,0 +1,147 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+)
+
+// race times contenders in turns: in every round each runs for about slice, in
+// an order that alternates. The first contender is ours.
+type race struct {
+	contenders []Contender
+	timings    []Timing
+	faults     []error // of contenders that dropped out
+	per        int     // steps in a run
+}
+
+func newRace(contenders []Contender, per int) *race {
+	r := &race{contenders: contenders, faults: make([]error, len(contenders)), per: per}
+	for _, c := range contenders {
+		r.timings = append(r.timings, newTiming(c))
+	}
+	return r
+}
+
+// run takes the rounds. A peer that fails drops out; only our own failure and
+// the context end the race. What was measured until then is kept: rounds that
+// all took part in.
+func (r *race) run(ctx context.Context, rounds int, slice time.Duration) error {
+	err := r.warmUp(ctx, slice)
+	order := make([]int, len(r.contenders))
+	for i := range order {
+		order[i] = i
+	}
+	for round := 0; round < rounds && err == nil; round++ {
+		err = r.round(ctx, order)
+		slices.Reverse(order)
+	}
+	r.close(ctx)
+	return err
+}
+
+// warmUp finds how many repetitions fill a slice.
+func (r *race) warmUp(ctx context.Context, slice time.Duration) error {
+	for i, c := range r.contenders {
+		n, err := repetitions(ctx, c, slice)
+		r.timings[i].Repetitions = n
+		if err := r.drop(ctx, i, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *race) round(ctx context.Context, order []int) error {
+	for _, i := range order {
+		if r.faults[i] != nil {
+			continue
+		}
+		if err := rest(ctx); err != nil {
+			return err
+		}
+		took, err := r.contenders[i].Run(ctx, r.timings[i].Repetitions)
+		if err == nil {
+			r.timings[i].add(took, r.per)
+		}
+		if err := r.drop(ctx, i, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop takes a contender that failed out of the race; the error ends the race.
+func (r *race) drop(ctx context.Context, i int, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case i == 0:
+		return fmt.Errorf("bench: %w", named.Once("bench", err))
+	}
+	r.faults[i] = err
+	return nil
+}
+
+// close summarizes the rounds that all who are left took part in, and asks for
+// the memory.
+func (r *race) close(ctx context.Context) {
+	full := len(r.timings[0].Rounds)
+	for i, t := range r.timings {
+		if r.faults[i] == nil {
+			full = min(full, len(t.Rounds))
+		}
+	}
+	for i, c := range r.contenders {
+		if r.faults[i] != nil {
+			r.timings[i].summarize(0)
+			continue
+		}
+		r.timings[i].summarize(full)
+		bytes, err := c.Memory(ctx)
+		if err == nil {
+			r.timings[i].Memory = bytes
+		} else if i > 0 && ctx.Err() == nil {
+			r.faults[i] = err
+		}
+	}
+}
+
+// rest waits out the pause, or ends with the context.
+func rest(ctx context.Context) error {
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// repetitions is how many runs fill the slice of time, at least 1; without a
+// slice it is 1, and the work is not run to find out.
+func repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
+	if slice == 0 {
+		return 1, nil
+	}
+	for n := 1; ; n *= 4 {
+		took, err := c.Run(ctx, n)
+		switch {
+		case err != nil:
+			return 0, err
+		case took.Wall >= slice/5:
+			return max(1, int(float64(n)*float64(slice)/float64(took.Wall))), nil
+		case n > maxRepetitions:
+			return 0, errors.New("bench: the work takes no time")
+		}
+	}
+}
+
+// maxRepetitions bounds the search: nothing that is measured takes less than a
+// nanosecond.
+const maxRepetitions = 1 << 30

@@ -1,0 +1,243 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+)
+
+// maker builds our contender for a row, and the work for the peers.
+type maker func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error)
+
+// row is a line of the table: work, and who does it.
+type row struct {
+	name, title string
+	peers       []peer.Job // by Peer and Mode
+	// beside are more contenders of ours, by name, which are compared as peers are.
+	beside []besider
+	// per is how many steps a run is, 1 where it is 0.
+	per int
+	// once marks work that takes minutes: one run a round, at most three rounds.
+	once bool
+	// onlyCompile marks work that is compiled and not run.
+	onlyCompile bool
+	// unfit says why a backend is not measured; empty where it is.
+	unfit func(engine compute.Backend) string
+	make  maker
+}
+
+// besider is a contender of ours under its own name.
+type besider struct {
+	name string
+	make maker
+}
+
+// PeerResult is a peer beside us.
+type PeerResult struct {
+	Timing
+	// Disagreement is that of the outputs; nil where there were none.
+	Disagreement *float64 `json:"disagreement"`
+	// Ratio is the peer's median over ours; RatioLow and RatioHigh are the
+	// smallest and largest of a round. They are nil without a time that counts.
+	Ratio     *float64 `json:"ratio"`
+	RatioLow  *float64 `json:"ratio_low"`
+	RatioHigh *float64 `json:"ratio_high"`
+	// RatioMin is the ratio of the shortest times, RatioCPU that of the CPU times.
+	RatioMin *float64 `json:"ratio_min"`
+	RatioCPU *float64 `json:"ratio_cpu"`
+	// Note says why there is no ratio.
+	Note string `json:"note,omitempty"`
+}
+
+// Comparison is a row of the table.
+type Comparison struct {
+	Row   string       `json:"row"`
+	Title string       `json:"title"`
+	Ours  Timing       `json:"ours"`
+	Peers []PeerResult `json:"peers"`
+	// Note says why nothing of ours was measured, or that rounds are missing.
+	Note string `json:"note,omitempty"`
+}
+
+// compare measures one row. A comparison beside the context's error is partial.
+func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) (*Comparison, error) {
+	c := &Comparison{Row: r.name, Title: r.title}
+	if r.unfit != nil {
+		if c.Note = r.unfit(engine); c.Note != "" {
+			cfg.logf("  %s", c.Note)
+			return c, nil
+		}
+	}
+	ours, work, err := r.make(ctx, engine, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
+	}
+	defer ours.Close()
+	folder := filepath.Join(l.Scripts, r.name)
+	if err := errors.Join(os.Mkdir(folder, 0o755), work.Write(folder)); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	contenders := r.enter(ctx, engine, cfg, l, folder, ours, c)
+	defer func() {
+		for _, one := range contenders[1:] {
+			if err := one.Close(); err != nil && ctx.Err() == nil {
+				cfg.logf("  %v", err)
+			}
+		}
+	}()
+	race := newRace(contenders, max(r.per, 1))
+	err = race.run(ctx, r.rounds(cfg), r.slice(cfg))
+	c.take(race)
+	if err != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
+	}
+	if err != nil {
+		c.Note = fmt.Sprintf("%s after %d of %d rounds", Interrupted, len(c.Ours.Rounds), r.rounds(cfg))
+	}
+	return c, err
+}
+
+// rounds and slice are those of the configuration, but for long work.
+func (r row) rounds(cfg Config) int {
+	switch {
+	case r.onlyCompile:
+		return 0
+	case r.once:
+		return min(cfg.Rounds, 3)
+	}
+	return cfg.Rounds
+}
+
+func (r row) slice(cfg Config) (slice time.Duration) {
+	if !r.once && !r.onlyCompile {
+		slice = cfg.Slice
+	}
+	return slice
+}
+
+// enter starts everyone else and checks the outputs; who agrees runs in the
+// race. Each has its place among the comparison's peers.
+func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch, folder string, ours Contender, c *Comparison) []Contender {
+	contenders := []Contender{ours}
+	admit := func(name string, start func() (Contender, error)) {
+		if ctx.Err() != nil {
+			return
+		}
+		result, running := r.admit(cfg, name, ours, start)
+		c.Peers = append(c.Peers, result)
+		if running != nil {
+			contenders = append(contenders, running)
+		}
+	}
+	for _, job := range r.peers {
+		if !slices.Contains(cfg.Peers, job.Peer) {
+			continue
+		}
+		job.Row, job.Work, job.Per, job.OnlyCompile = r.name, folder, max(r.per, 1), r.onlyCompile
+		admit(job.Name(), func() (Contender, error) {
+			w, err := l.Start(ctx, job)
+			if err != nil {
+				return nil, err
+			}
+			return w, nil
+		})
+	}
+	for _, b := range r.beside {
+		admit(b.name, func() (Contender, error) {
+			other, _, err := b.make(ctx, engine, cfg)
+			return renamed{other, b.name}, err
+		})
+	}
+	if cfg.Embedded != nil && slices.Contains(cfg.Peers, embeddedPeer) {
+		admit(embeddedPeer, func() (Contender, error) {
+			other, _, err := r.make(ctx, cfg.Embedded, cfg)
+			return renamed{other, embeddedPeer}, err
+		})
+	}
+	return contenders
+}
+
+// admit starts one contender and compares its outputs with ours.
+func (r row) admit(cfg Config, name string, ours Contender, start func() (Contender, error)) (PeerResult, Contender) {
+	result := PeerResult{Timing: Timing{Name: name}}
+	other, err := start()
+	if err != nil {
+		result.Note = strings.TrimPrefix(named.Once("bench", err).Error(), "peer: ")
+		cfg.logf("  %s: %s", name, result.Note)
+		return result, nil
+	}
+	result.Timing = newTiming(other)
+	if r.onlyCompile {
+		cfg.logf("  %s: compiled in %s", name, seconds(result.First))
+		return result, other
+	}
+	d := peer.Disagreement(ours.Outputs(), other.Outputs())
+	cfg.logf("  %s: outputs agree to %.1e, first run %s", name, d, seconds(result.First))
+	if d <= cfg.Tolerance {
+		result.Disagreement = &d
+		return result, other
+	}
+	result.Note = disagreement(ours.Outputs(), other.Outputs(), &result)
+	if err := other.Close(); err != nil {
+		cfg.logf("  %v", err)
+	}
+	return result, nil
+}
+
+// disagreement says which output is off by how much, and keeps the number
+// where it is finite.
+func disagreement(ours, theirs peer.Outputs, result *PeerResult) string {
+	d := peer.Disagreement(ours, theirs)
+	if d <= maxFinite {
+		result.Disagreement = &d
+	}
+	for _, name := range sortedNames(ours) {
+		if one := peer.Disagreement(peer.Outputs{name: ours[name]}, theirs); one == d {
+			return fmt.Sprintf("disagrees by %.1e in %s", d, name)
+		}
+	}
+	return fmt.Sprintf("disagrees by %.1e", d)
+}
+
+// take writes what a race found into the comparison.
+func (c *Comparison) take(r *race) {
+	c.Ours = r.timings[0]
+	for i, t := range r.timings[1:] {
+		p := &c.Peers[slices.IndexFunc(c.Peers, func(p PeerResult) bool { return p.Name == t.Name })]
+		p.Timing = t
+		if fault := r.faults[i+1]; fault != nil {
+			p.Note = strings.TrimPrefix(fault.Error(), "peer: ")
+			continue
+		}
+		p.settle(c.Ours)
+	}
+}
+
+// settle fills in the ratios.
+func (p *PeerResult) settle(ours Timing) {
+	if len(p.Rounds) == 0 {
+		return
+	}
+	ratio := p.Median / ours.Median
+	low, high := ratio, ratio
+	for i := range p.Rounds {
+		one := p.Rounds[i] / ours.Rounds[i]
+		low, high = min(low, one), max(high, one)
+	}
+	shortest := p.Min / ours.Min
+	p.Ratio, p.RatioLow, p.RatioHigh, p.RatioMin = &ratio, &low, &high, &shortest
+	if p.CPU > 0 && ours.CPU > 0 {
+		cpu := p.CPU / ours.CPU
+		p.RatioCPU = &cpu
+	}
+}

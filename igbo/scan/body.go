@@ -1,0 +1,111 @@
+package scan
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// body is the closure of a loop's step while it is built.
+type body struct {
+	graph      *Graph
+	name       string
+	first      NodeId // of its nodes
+	parameters []*Node
+	rehearsal  bool // not a closure, but nodes of the function in hand
+}
+
+// parameter adds an element of the loop's state.
+func (b *body) parameter(shape shapes.Shape) *Node {
+	p := b.make(fmt.Sprintf("%s_%d", b.name, len(b.parameters)), shape)
+	b.parameters = append(b.parameters, p)
+	return p
+}
+
+// like adds elements of the shapes of nodes.
+func (b *body) like(nodes []*Node) []*Node {
+	parameters := make([]*Node, len(nodes))
+	for i, n := range nodes {
+		parameters[i] = b.parameter(n.Shape())
+	}
+	return parameters
+}
+
+func (b *body) make(name string, shape shapes.Shape) *Node {
+	if b.rehearsal {
+		return Zeros(b.graph, shape)
+	}
+	return Parameter(b.graph, name, shape)
+}
+
+// while builds a loop of n steps.
+func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
+	more := func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(g, dtypes.Int32, n)) }
+	return whileMore(g, more, step, start)
+}
+
+// whileMore builds a loop of steps as long as there are more. step adds the state's parameters to the body and
+// returns what becomes of each; start makes the state's first values in the
+// function in hand, once the parameters are known. The number of the step, from 0,
+// is handed to step and no part of its parameters.
+func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
+	b := &body{graph: g, name: g.UniqueName("loop")}
+	counter := shapes.Make(dtypes.Int32)
+	defer func() {
+		if r := recover(); r != nil {
+			panic(explain(g, r, step))
+		}
+	}()
+	function := newClosure(g, func() []*Node {
+		b.first = NodeId(len(g.Nodes()))
+		i := Parameter(g, b.name+"_i", counter)
+		next := step(b, i)
+		b.check(next, i)
+		return append([]*Node{AddScalar(i, 1)}, next...)
+	})
+	condition := newClosure(g, func() []*Node {
+		i := Parameter(g, b.name+"_c", counter)
+		state := make([]*Node, len(b.parameters))
+		for k, p := range b.parameters {
+			state[k] = Parameter(g, fmt.Sprintf("%s_c%d", b.name, k), p.Shape())
+		}
+		return []*Node{more(i, state)}
+	})
+	outputs := While(condition, function, append([]*Node{Scalar(g, dtypes.Int32, 0)}, start(b)...)...)
+	return outputs[0].Inputs()[0], outputs[1:]
+}
+
+// check panics unless all nodes of the body are made of its own.
+func (b *body) check(next []*Node, i *Node) {
+	if len(next) != len(b.parameters) {
+		panic(fmt.Errorf("scan: a step returned %d values, expected %d", len(next), len(b.parameters)))
+	}
+	f := b.graph.CurrentFunc()
+	own := map[*Node]bool{i: true}
+	for _, p := range b.parameters {
+		own[p] = true
+	}
+	for _, n := range b.graph.Nodes()[b.first:] {
+		for _, x := range n.Inputs() {
+			if !f.IsAncestorOf(x.Function()) {
+				panic(captured(x))
+			}
+		}
+		if n.Type() == NodeTypeParameter && n.Function() == f && !own[n] {
+			panic(made(n))
+		}
+	}
+	for k, n := range next {
+		if n == nil {
+			panic(fmt.Errorf("scan: value %d of a step is nil", k))
+		}
+		if n.Function() != f {
+			panic(captured(n))
+		}
+		if want := b.parameters[k].Shape(); !n.Shape().Equal(want) {
+			panic(fmt.Errorf("scan: value %d of a step has shape %s, expected %s", k, n.Shape(), want))
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package scan
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+)
+
+func TestVersionsAreKnownOrRefused(t *testing.T) {
+	for file, ok := range map[string]bool{
+		"/go/pkg/mod/github.com/gomlx/gomlx@v0.28.8/core/graph/function.go":  true,
+		"github.com/gomlx/go-xla@v0.4.5/compute/xla/builder.go":              true, // -trimpath
+		"/go/pkg/mod/github.com/gomlx/gomlx@v0.28.9/core/graph/function.go":  false,
+		"/go/pkg/mod/github.com/gomlx/gomlx@v0.28.80/core/graph/function.go": false,
+		"/go/pkg/mod/github.com/gomlx/go-xla@v0.28.8/compute/xla/builder.go": false,
+		"/src/gomlx/core/graph/function.go":                                  false, // replaced
+		"/app/vendor/github.com/gomlx/gomlx/core/graph/function.go":          false,
+		"": false,
+	} {
+		if err := checkVersion(file); (err == nil) != ok {
+			t.Errorf("%q: %v", file, err)
+		}
+	}
+}
+
+// The module's own GoMLX is one that the package knows, with the fields it sets: a
+// new version is to be tested on XLA before it is listed.
+func TestGoMLXIsOfAKnownVersion(t *testing.T) {
+	if err := checkVersion(sourceOf(reflect.ValueOf(graph.NewClosure))); err != nil {
+		t.Error(err)
+	}
+	type builder struct{}
+	if err := checkLayout(reflect.TypeFor[*builder]()); err == nil || !strings.Contains(err.Error(), "builder has no field") {
+		t.Errorf("a foreign builder: %v", err)
+	}
+}
+
+func TestLayoutsAreChecked(t *testing.T) {
+	for structure, fields := range map[string]map[string]string{
+		"graph": graphLayout, "function": functionLayout,
+	} {
+		for name, kept := range fields {
+			fields[name] = "int"
+			if err := checkLayout(reflect.TypeFor[*struct{}]()); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s.%s of another type: %v", structure, name, err)
+			}
+			fields[name] = kept
+		}
+	}
+}
+
+// disguised is a backend of another type.
+type disguised struct{ compute.Backend }
+
+func TestLoopsAreForXLA(t *testing.T) {
+	embedded, _, err := backend.Select("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []compute.Backend{nil, embedded, disguised{embedded}} {
+		if Supported(b) {
+			t.Errorf("%T has loops", b)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package train_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/metric"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// paper is the paper's training: a linear student of 10 features in batches
+// of 32, M = 20, with 30 edges.
+type paper struct {
+	engine  compute.Backend
+	store   *model.Store
+	opt     *train.Optimizer
+	history *train.History
+	order   *dag.DAG
+	batches *train.Batches
+	source  gomlx.Dataset // what the driver takes its steps on
+}
+
+func newPaper(b *testing.B) *paper {
+	b.Helper()
+	const d = 10
+	p := &paper{engine: backendtest.Open(b), store: backendtest.Store(b, 1), history: train.NewHistory(train.DefaultConfig())}
+	p.history.Every = 0
+	var err error
+	if p.opt, err = train.Wrap(optimizer.Adam().LearningRate(1e-3).Done(), train.DefaultConfig()); err != nil {
+		b.Fatal(err)
+	}
+	var names []string
+	var edges []dag.Edge
+	for u := range d {
+		names = append(names, fmt.Sprintf("x%d", u+1))
+		for v := u + 1; v < d && len(edges) < 30; v++ {
+			edges = append(edges, dag.Edge{U: u, V: v, P: 1, Epsilon: 0.005, Delta: 0.03})
+		}
+	}
+	if p.order, err = dag.New(names, edges, nil, nil); err != nil {
+		b.Fatal(err)
+	}
+	p.batches = &train.Batches{Steps: 1, Features: d, Size: 32, Seed: 1, DType: dtypes.Float32}
+	for i := range 32 * 32 {
+		for k := range d {
+			p.batches.X = append(p.batches.X, float64((i*7+k*13)%29)/14-1)
+		}
+		p.batches.Y = append(p.batches.Y, float64(i%17)/8)
+	}
+	p.source = p.batches
+	return p
+}
+
+func (p *paper) model(scope *model.Scope, inputs []*Node) *Node {
+	net := func(scope *model.Scope, x *Node) *Node { return Squeeze(layers.Dense(scope, x, true, 1), -1) }
+	y := net(scope, inputs[0])
+	train.SetSecondLoss(objective.Loss(attribution.Scores(scope, net, inputs[0], attribution.DefaultConfig()), p.order))
+	return y
+}
+
+func (p *paper) loss(labels, predictions []*Node) *Node {
+	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
+}
+
+// loop takes n steps by GoMLX's loop.
+func (p *paper) loop(b *testing.B) func(n int) {
+	loop := gomlx.NewLoop(gomlx.NewTrainer(p.engine, p.store, p.model, p.loss, p.opt, []metric.Interface{p.history.Metric()}, nil))
+	p.history.Attach(loop)
+	return func(n int) {
+		if _, err := loop.RunSteps(p.batches, n); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// driver takes n steps by the driver, k in a call.
+func (p *paper) driver(k int) func(b *testing.B) func(n int) {
+	return func(b *testing.B) func(n int) {
+		d, err := train.NewDriver(p.engine, p.store, p.model, p.loss, p.opt, p.history, train.DriverConfig{StepsPerCall: k})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(d.Close)
+		first := 1
+		return func(n int) {
+			if err := d.Run(b.Context(), p.source, first, n, nil, nil); err != nil {
+				b.Fatal(err)
+			}
+			first += n
+		}
+	}
+}
+
+// dataset hides what a dataset is.
+type dataset struct{ gomlx.Dataset }
+
+// foreign is driver on a dataset whose rows the driver cannot number.
+func (p *paper) foreign(k int) func(b *testing.B) func(n int) {
+	p.source = dataset{p.batches}
+	return p.driver(k)
+}
+
+// BenchmarkSteps times the paper's step through GoMLX's loop and through the
+// driver. The contenders take turns of 310 steps;
+// p10 and median are over turns, in µs a step, and the first call of each, the
+// compilation, in ms.
+func BenchmarkSteps(b *testing.B) {
+	const turn = 310
+	contenders := []struct {
+		name string
+		open func(p *paper, b *testing.B) func(n int)
+	}{
+		{"loop", (*paper).loop},
+		{"driver-1", func(p *paper, b *testing.B) func(int) { return p.driver(1)(b) }},
+		{"driver-1-foreign", func(p *paper, b *testing.B) func(int) { return p.foreign(1)(b) }},
+		{"driver-31-foreign", func(p *paper, b *testing.B) func(int) { return p.foreign(31)(b) }},
+		{"driver-31", func(p *paper, b *testing.B) func(int) { return p.driver(31)(b) }},
+		{"driver-310", func(p *paper, b *testing.B) func(int) { return p.driver(310)(b) }},
+	}
+	steps, times, compiled := make([]func(int), len(contenders)), make([][]float64, len(contenders)), make([]float64, len(contenders))
+	for i, c := range contenders {
+		steps[i] = c.open(newPaper(b), b)
+		start := time.Now()
+		steps[i](turn)
+		compiled[i] = time.Since(start).Seconds() * 1e3
+	}
+	b.ResetTimer()
+	for range b.N {
+		for i := range contenders {
+			start := time.Now()
+			steps[i](turn)
+			times[i] = append(times[i], time.Since(start).Seconds()*1e6/turn)
+		}
+	}
+	for i, c := range contenders {
+		slices.Sort(times[i])
+		b.ReportMetric(compiled[i], c.name+"-first-ms")
+		b.ReportMetric(times[i][len(times[i])/10], c.name+"-p10-µs")
+		b.ReportMetric(times[i][len(times[i])/2], c.name+"-median-µs")
+	}
+}

@@ -1,0 +1,190 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+	"github.com/gomlx/gomlx/support/exceptions"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/scan"
+)
+
+// Driver takes the steps of a training on any engine, in the place of GoMLX's
+// Trainer and Loop: one compiled graph a shape of batch, and of every step only
+// the history's record comes back, one small vector that is read where it lies.
+// A step has the same arithmetic as theirs, and leaves the same weights.
+//
+// It keeps no metric but the history. Losses that the model adds by GoMLX's
+// AddRegularizationLoss belong to L, and updates that it registers for every
+// step are taken.
+type Driver struct {
+	config  DriverConfig
+	backend compute.Backend
+	store   *model.Store
+	modelFn func(scope *model.Scope, inputs []*graph.Node) *graph.Node
+	lossFn  func(labels, predictions []*graph.Node) *graph.Node
+
+	optimizer *Optimizer
+	history   *History
+	loops     bool // can be built on the backend
+	programs  map[program]*model.Exec
+}
+
+// DriverConfig says how a Driver calls the engine.
+type DriverConfig struct {
+	// StepsPerCall is the largest number of steps in one call of the engine, at
+	// least 1.
+	StepsPerCall int `json:"steps_per_call"`
+}
+
+// DefaultDriverConfig returns one step a call.
+func DefaultDriverConfig() DriverConfig { return DriverConfig{StepsPerCall: 1} }
+
+// Validate checks every setting.
+func (c DriverConfig) Validate() error {
+	if c.StepsPerCall < 1 || c.StepsPerCall > maxStepsPerCall {
+		return fmt.Errorf("train: %d steps a call, expected at least 1 and at most %d", c.StepsPerCall, maxStepsPerCall)
+	}
+	return nil
+}
+
+// maxStepsPerCall bounds what a call keeps of its steps.
+const maxStepsPerCall = 1 << 20
+
+// NewDriver prepares a training of the model in the store. modelFn and lossFn
+// are those of a train.Trainer; a loss that is not a scalar is averaged. As a
+// Trainer does, it forgets the store's learning rate, so that the optimiser's
+// counts. Call Close at the end.
+func NewDriver(backend compute.Backend, store *model.Store, modelFn func(*model.Scope, []*graph.Node) *graph.Node,
+	lossFn func(labels, predictions []*graph.Node) *graph.Node, o *Optimizer, h *History, cfg DriverConfig) (*Driver, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if backend == nil || store == nil || modelFn == nil || lossFn == nil || o == nil || o.inner == nil || h == nil {
+		return nil, errors.New("train: a driver without a backend, store, model, loss, wrapped optimiser or history, expected all of them")
+	}
+	if err := store.Scope(optimizer.Scope).DeleteVariable(optimizer.ParamLearningRate); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return &Driver{config: cfg, backend: backend, store: store, modelFn: modelFn, lossFn: lossFn,
+		optimizer: o, history: h, loops: scan.Supported(backend), programs: map[program]*model.Exec{}}, nil
+}
+
+// Close frees the graphs.
+func (d *Driver) Close() {
+	if d == nil {
+		return
+	}
+	for _, exec := range d.programs {
+		exec.Finalize()
+	}
+	clear(d.programs)
+}
+
+// Run takes n steps on batches of a dataset, which it then owns; first is the
+// number of the first one, from 1. A call of the engine ends at the latest at a
+// step for which boundary is true (nil: there is none), so that the store then
+// holds the state after that step. after (nil: nothing) is called once for each
+// step in order, when its call is over and the history has its record; within a
+// call of several steps the store is already at the call's end.
+//
+// Errors: the context's, seen before and after each call; those of History.Add and of
+// after, which leave the store at the end of the step's call; those of the
+// dataset, and a dataset that ends before the last step.
+func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, boundary func(step int) bool, after func(step int) error) error {
+	switch {
+	case d == nil || d.programs == nil:
+		return errors.New("train: a Driver that was not made by NewDriver")
+	case ctx == nil || source == nil:
+		return errors.New("train: steps without a context or a dataset, expected both")
+	case first < 1 || n < 0 || n > maxSteps-first:
+		return fmt.Errorf("train: %d steps from step %d on, expected 0 or more, from 1 on, up to %d", n, first, maxSteps)
+	}
+	if n == 0 {
+		return nil
+	}
+	if err := d.announce(first + n - 1); err != nil {
+		return err
+	}
+	t, err := d.taker(source, d.longest(first, n, boundary))
+	if err != nil {
+		return err
+	}
+	defer t.stop()
+	for step := first; step < first+n && ctx.Err() == nil; {
+		records, err := t.take(until(step, min(d.config.StepsPerCall, first+n-step), boundary))
+		if err != nil {
+			return fmt.Errorf("train: step %d: %w", step, named.Once("train", err))
+		}
+		for _, r := range records {
+			if err := d.history.add(step, r); err != nil {
+				return err
+			}
+			if after != nil {
+				if err := after(step); err != nil {
+					return err
+				}
+			}
+			step++
+		}
+	}
+	return ctx.Err()
+}
+
+// longest is the number of steps in the longest call that is to be expected,
+// for which the calls have room: up to StepsPerCall, and one where no loop can
+// be built, or where the history may end the run, so that it ends there.
+func (d *Driver) longest(first, n int, boundary func(step int) bool) int {
+	most := min(d.config.StepsPerCall, n)
+	if !d.loops || d.history.StopAtOpposite {
+		return 1
+	}
+	longest := 1
+	for step := first; step < first+n && step-first < 4*most && longest < most; {
+		k := until(step, min(most, first+n-step), boundary)
+		longest, step = max(longest, k), step+k
+	}
+	return longest
+}
+
+// until is the number of steps from a step on up to a boundary, or so many.
+func until(step, most int, boundary func(step int) bool) int {
+	k := 1
+	for k < most && (boundary == nil || !boundary(step+k-1)) {
+		k++
+	}
+	return k
+}
+
+// taker chooses how steps on a dataset are taken, with room for so many in a call.
+func (d *Driver) taker(source gomlx.Dataset, capacity int) (taker, error) {
+	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
+		return d.byIndex(b, capacity)
+	}
+	next, end := iter.Pull2(source.Iter())
+	return &byBatch{driver: d, capacity: capacity, name: source.Name(), next: next, end: end}, nil
+}
+
+// announce tells the graphs which step is the last, as a Loop does: schedules
+// of GoMLX look there.
+func (d *Driver) announce(last int) error {
+	err := exceptions.TryCatch[error](func() {
+		v := d.store.Scope(gomlx.TrainerAbsoluteScope).VariableWithValue(gomlx.TrainLastStepVarName, int64(-1)).SetTrainable(false)
+		if err := v.SetValue(tensors.FromScalar(int64(last))); err != nil {
+			panic(err)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
+}

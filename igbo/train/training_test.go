@@ -1,0 +1,128 @@
+package train
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// regression is a small network with dropout and a penalty: random numbers,
+// Adam's moments, a λ with memory and GoMLX's own losses all take part.
+func regression(scope *model.Scope, inputs []*Node) *Node {
+	x := inputs[0]
+	hidden := Tanh(layers.Dense(scope.At("hidden"), x, true, 8))
+	hidden = layers.DropoutStatic(scope, hidden, 0.1)
+	y := Squeeze(layers.Dense(scope.At("output"), hidden, true, 1), -1)
+	weights := scope.Store().GetVariable("/output/dense/weights").NodeValue(x)
+	gomlx.AddRegularizationLoss(MulScalar(ReduceAllSum(Square(weights)), 1e-3))
+	SetSecondLoss(ReduceAllMean(Square(AddScalar(hidden, -0.5))), nil)
+	return y
+}
+
+func meanSquare(labels, predictions []*Node) *Node {
+	return ReduceAllMean(Square(Sub(predictions[0], labels[0])))
+}
+
+// rows are 13 samples in batches of 4: the last of an epoch has one.
+func rows() *Batches {
+	b := &Batches{Steps: 1, Features: 3, Size: 4, Seed: 3, DType: dtypes.Float32}
+	for i := range 13 {
+		v := float64(i%5) - 2
+		b.X, b.Y = append(b.X, v, v*v/4, float64(i)/13), append(b.Y, v+float64(i)/13)
+	}
+	return b
+}
+
+// training is a store with its optimiser and history.
+type training struct {
+	store   *model.Store
+	opt     *Optimizer
+	history *History
+}
+
+func newTraining(t testing.TB) training {
+	t.Helper()
+	cfg := DefaultConfig()
+	cfg.Lambda = Lambda{Kind: Uncertainty, Floor: 0.05}
+	opt, err := Wrap(optimizer.Adam().LearningRate(0.01).Done(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return training{backendtest.Store(t, 5), opt, NewHistory(cfg)}
+}
+
+func (tr training) driver(t testing.TB, stepsPerCall int) *Driver {
+	t.Helper()
+	d, err := NewDriver(backendtest.Open(t), tr.store, regression, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// variables copies those of a store, but for the ones of GoMLX's trainer.
+func variables(t testing.TB, store *model.Store) map[string][]float64 {
+	t.Helper()
+	values := map[string][]float64{}
+	for v := range store.IterVariables() {
+		if strings.HasPrefix(v.Path(), gomlx.TrainerAbsoluteScope) || strings.Contains(v.Path(), "metric") {
+			continue
+		}
+		err := v.MustValue().ConstFlatData(func(flat any) {
+			all := reflect.ValueOf(flat)
+			for i := range all.Len() {
+				values[v.Path()] = append(values[v.Path()], all.Index(i).Convert(reflect.TypeFor[float64]()).Float())
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return values
+}
+
+// same compares every variable and record of two trainings: bit by bit with a
+// tolerance of 0.
+func (tr training) same(t *testing.T, what string, want training, tolerance float64) {
+	t.Helper()
+	mine, others := variables(t, tr.store), variables(t, want.store)
+	if len(mine) != len(others) {
+		t.Errorf("%s: %d variables, want %d", what, len(mine), len(others))
+	}
+	for path, value := range others {
+		if off := distance(mine[path], value); !(off <= tolerance) {
+			t.Errorf("%s: %s is %.3g off", what, path, off)
+		}
+	}
+	if len(tr.history.Steps) != len(want.history.Steps) || !reflect.DeepEqual(tr.history.Counts, want.history.Counts) {
+		t.Fatalf("%s: %d steps, %v; want %d, %v", what, len(tr.history.Steps), tr.history.Counts, len(want.history.Steps), want.history.Counts)
+	}
+	for i, s := range tr.history.Steps {
+		w := want.history.Steps[i]
+		if tolerance == 0 && s != w || s.Step != w.Step || !(math.Abs(s.TaskLoss-w.TaskLoss) <= tolerance*w.TaskLoss) {
+			t.Fatalf("%s: step %+v, want %+v", what, s, w)
+		}
+	}
+}
+
+// distance is the largest difference of two values, relative to 1 where they are smaller.
+func distance(a, b []float64) (off float64) {
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	for i := range a {
+		off = math.Max(off, math.Abs(a[i]-b[i])/math.Max(1, math.Abs(b[i])))
+	}
+	return off
+}
