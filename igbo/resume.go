@@ -124,10 +124,11 @@ func (s trainingState) validate() error {
 }
 
 // sameTraining compares what a checkpoint was trained with. Only the number
-// of epochs may differ, so that a training can be prolonged.
+// of epochs may differ, so that a training can be prolonged, and what does not
+// change a result.
 func (k *checkpointKeeper) sameTraining(folder string, then description, state trainingState) error {
 	now := k.model.Config
-	then.Config.Epochs = now.Epochs
+	then.Config.Epochs, then.Config.StepsPerCall = now.Epochs, now.StepsPerCall
 	if difference, err := differing(then.Config, now); err != nil || difference != "" {
 		return errors.Join(err, &otherTrainingError{folder, "it differs in " + difference})
 	}

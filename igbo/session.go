@@ -105,7 +105,7 @@ func (s *session) open() (err error) {
 		}
 		return err
 	}
-	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, train.DefaultDriverConfig())
+	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, cfg.driver())
 	return err
 }
 
