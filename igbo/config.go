@@ -144,9 +144,6 @@ func (c Config) Validate(d int) error {
 // validateFor checks the settings together with the sizes of the data they
 // are for: a counted target, the memory of the points, the steps in all.
 func (c Config) validateFor(data Data) error {
-	if err := c.Loss.Ready(); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
 	}

@@ -117,6 +117,8 @@ func (s trainingState) validate() error {
 		return fmt.Errorf("a step size of %g, expected a finite number of at least 0", s.StepSize)
 	case len(s.Steps) > s.Step || counted > s.Step:
 		return fmt.Errorf("a history of %d steps and %d counted after step %d, expected as many at most", len(s.Steps), counted, s.Step)
+	case s.Epochs < 0 || s.Epochs > s.Step:
+		return fmt.Errorf("%d epochs after step %d, expected 0 to as many", s.Epochs, s.Step)
 	case b.Step < 0 || b.Step > s.Step || b.Waited < 0 || b.Waited > s.Step || math.IsNaN(b.Loss):
 		return fmt.Errorf("a best loss of %g at step %d, %d evaluations ago, expected a number and 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
 	}
