@@ -8,36 +8,42 @@ import (
 	"github.com/gomlx/compute"
 )
 
-// Cost says how large a work is, as far as that is known before an engine is
-// open. An order of magnitude will do. The zero value says that nothing is known.
+// Cost says how large a whole work is, as far as that is known before an engine is
+// open; an order of magnitude will do (models.Work estimates it). All are totals. The zero value
+// says that nothing is known.
 type Cost struct {
-	// Operations is the number of nodes of the graph that is called most.
+	// Calls is the number of calls of graphs, Operations that of nodes in them, Flops that of floating-point operations.
+	Calls      float64 `json:"calls"`
 	Operations float64 `json:"operations"`
-	// Flops is the number of floating-point operations of one call of it.
-	Flops float64 `json:"flops"`
-	// Calls is how often it is called.
-	Calls float64 `json:"calls"`
-	// Graphs is the number of graphs of about that size that are compiled, at least 1.
-	Graphs float64 `json:"graphs"`
+	Flops      float64 `json:"flops"`
+	// Graphs is the number of graphs compiled, Compiled that of nodes in them, where a recurrence is a loop.
+	Graphs   float64 `json:"graphs"`
+	Compiled float64 `json:"compiled"`
 }
 
-// engineCost are the seconds of an engine, by what a work is made of.
-type engineCost struct {
-	call, operation, flop     float64 // of each call, of each operation in a call, of each flop
-	graph, compiledOperations float64 // of compiling a graph, and of each operation in it
-}
-
-// The engines' costs, fitted by eye to BenchmarkChoice of igbo/bench on two cores. A work counts by its whole
-// time, compilation included: that is what a command's user waits for.
+// The engines' seconds for each part of a cost, fitted by eye to BenchmarkChoice of igbo/bench on two cores. A
+// work counts by its whole time, compilation included: that is what a command's user waits for.
 var (
-	embeddedCost = engineCost{call: 15e-6, operation: 0.12e-6, flop: 1 / embeddedFlops, graph: 1e-3, compiledOperations: 5e-6}
-	xlaCost      = engineCost{call: 30e-6, operation: 0.06e-6, flop: 1 / 5e10, graph: 0.1, compiledOperations: 1.2e-3}
+	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.1e-6, Flops: 1 / embeddedFlops, Graphs: 1e-3, Compiled: 5e-6}
+	xlaSeconds      = Cost{Calls: 25e-6, Operations: 0.05e-6, Flops: 1 / 8e10, Graphs: 0.1, Compiled: 1.2e-3}
 )
 
-// seconds estimates the time of a work.
-func (e engineCost) seconds(c Cost) time.Duration {
-	s := c.Calls*(e.call+c.Operations*e.operation+c.Flops*e.flop) + max(1, c.Graphs)*(e.graph+c.Operations*e.compiledOperations)
-	return time.Duration(s * float64(time.Second))
+// time estimates a work's time from the seconds for each part.
+func (c Cost) time(each Cost) time.Duration {
+	s := c.Calls*each.Calls + c.Operations*each.Operations + c.Flops*each.Flops + c.Graphs*each.Graphs + c.Compiled*each.Compiled
+	return time.Duration(min(s, maxSeconds) * float64(time.Second))
+}
+
+// maxSeconds is more than anybody waits, and fits a duration.
+const maxSeconds = 1e9
+
+// Faster is the engine that does a work sooner by the estimate, "go" or "xla", with both times.
+func (c Cost) Faster() (name string, embedded, xla time.Duration) {
+	embedded, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
+	if xla < embedded {
+		return "xla", embedded, xla
+	}
+	return "go", embedded, xla
 }
 
 // SelectFor is Select where the choice is by the work: without a name, with "auto",
@@ -55,21 +61,21 @@ func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, er
 	if !auto || cost == (Cost{}) {
 		return s.choose(name)
 	}
-	embedded, xla := embeddedCost.seconds(cost), xlaCost.seconds(cost)
-	times := fmt.Sprintf("about %s embedded, %s on XLA on the CPU, compilation included", say(embedded), say(xla))
-	if embedded > xla {
+	name, embedded, xla := cost.Faster()
+	times := fmt.Sprintf("about %s there and %s on XLA on the CPU, compilation included", say(embedded), say(xla))
+	if name == "xla" {
 		b, c, err := s.auto()
 		if err == nil && c.Name != "go" {
-			c.Reason, c.Hint = c.Reason+" and the work is large for the embedded one: "+times, ""
+			c.Reason, c.Hint = c.Reason+", and the work is large for the embedded backend: "+times, ""
 		}
 		return b, c, err
 	}
-	b, err := s.open("go")
+	b, err := s.open(name)
 	if err != nil {
 		return nil, Choice{}, err
 	}
 	return b, Choice{
-		Name: "go", Description: b.Description(), Reason: "embedded, as the work is small: " + times, Hint: "--backend xla asks for XLA",
+		Name: name, Description: b.Description(), Reason: "embedded, as the work is small: " + times, Hint: "--backend xla asks for XLA",
 	}, nil
 }
 
