@@ -186,6 +186,10 @@ var flagRows = map[string]flagRow{
 
 	"doctor --backend":     {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 	"doctor --install-xla": yesNo,
+	"doctor --remove-xla":  yesNo,
+	"doctor --self-test":   yesNo,
+	"doctor --from-wheel":  {base: []string{"--install-xla"}, good: []string{"true", "false"}},
+	"doctor --index":       {kind: "text", base: []string{"--install-xla", "--from-wheel"}, good: []string{"anything"}},
 	"doctor --sha256":      {kind: "name", base: []string{"--install-xla"}, good: []string{strings.Repeat("0a", 32)}, bad: []string{strings.Repeat("0a", 31), strings.Repeat("0g", 32)}},
 
 	"ops --backend":  {kind: "name", good: []string{"go", "xla"}},
