@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -126,9 +127,17 @@ func digest(data Data, m *Model) (string, error) {
 	err := errors.Join(
 		json.NewEncoder(h).Encode(data.Features), binary.Write(h, binary.LittleEndian, int64(data.Steps)),
 		binary.Write(h, binary.LittleEndian, data.X), binary.Write(h, binary.LittleEndian, data.Y),
-		binary.Write(h, binary.LittleEndian, data.Mask),
+		binary.Write(h, binary.LittleEndian, data.Mask), digestNew(h, data),
 		json.NewEncoder(h).Encode(m.DAG), json.NewEncoder(h).Encode(m.Normalization))
 	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// digestNew adds what data of one target and no weights does not have.
+func digestNew(h io.Writer, data Data) error {
+	if data.outputs() == 1 && data.Weights == nil {
+		return nil
+	}
+	return errors.Join(binary.Write(h, binary.LittleEndian, int64(data.outputs())), binary.Write(h, binary.LittleEndian, data.Weights))
 }
 
 func (k *checkpointKeeper) due(step int) bool { return k != nil && k.Every > 0 && step%k.Every == 0 }

@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -18,6 +19,13 @@ import (
 type Config struct {
 	// Model is the architecture; the paper's student is linear.
 	Model models.Spec `json:"model"`
+	// Function is the model where Model is of the kind custom: any GoMLX model
+	// function, x [B,T,D] and mask [B,T] (nil where no step is padded) → [B,T], or
+	// [B,T,K] for K outputs. attribution.Unmasked makes one of a function without a
+	// mask. What it must be is said at attribution.Model. Not saved: see LoadFunction.
+	Function attribution.MaskedModel `json:"-"`
+	// Loss is the task loss L; the zero value is the squared error, the paper's.
+	Loss task.Loss `json:"loss,omitzero"`
 	// Seed decides the start weights and the order of the batches.
 	Seed int64 `json:"seed"`
 	// Epochs is the number of passes over the data, 120 in the paper; at most 1e9.
@@ -46,9 +54,15 @@ type Config struct {
 	StopAtOpposite bool `json:"stop_at_opposite"`
 	// Attribution says how the scores H are computed.
 	Attribution attribution.Config `json:"attribution"`
+	// Output says through which output a model with several is scored and attributed:
+	// a chosen one, the predicted one, or each. The zero value is the only one of a
+	// model with one output. Under "each" the DAG is asked of every output: H(θ) is the
+	// mean over them.
+	Output attribution.Output `json:"output,omitzero"`
 	// Standardize shifts and scales every input and the target to mean 0 and
-	// deviation 1 on the training data. Scores are then those of the standardised
-	// inputs, where the zero baseline is the training mean. The paper does not.
+	// deviation 1 on the training data; the target only under the losses squared,
+	// absolute and huber. Scores are then those of the standardised inputs, where
+	// the zero baseline is the training mean. The paper does not.
 	Standardize bool `json:"standardize"`
 	// DType is "float32" or "float64".
 	DType string `json:"dtype"`
@@ -99,7 +113,13 @@ func (c Config) Validate(d int) error {
 	if _, err := c.dtype(); err != nil {
 		return err
 	}
-	if _, err := c.Model.Build(); err != nil {
+	if _, err := c.function(); err != nil {
+		return err
+	}
+	if err := c.Loss.Validate(); err != nil {
+		return fmt.Errorf("igbo: %w", err)
+	}
+	if err := c.Output.Validate(); err != nil {
 		return err
 	}
 	if err := c.Attribution.Validate(d); err != nil {
@@ -115,6 +135,9 @@ func (c Config) Validate(d int) error {
 // validateFor checks the settings together with the sizes of the data they
 // are for: a counted target, the memory of the points, the steps in all.
 func (c Config) validateFor(data Data) error {
+	if err := c.Loss.Ready(); err != nil {
+		return fmt.Errorf("igbo: %w", err)
+	}
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
 	}

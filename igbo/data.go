@@ -1,6 +1,7 @@
 package igbo
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,15 +10,21 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Data holds N samples of T steps and D features, with one target a step.
+// Data holds N samples of T steps and D features, with K targets a step.
 type Data struct {
 	// Features names the D columns; no name is empty or comes twice.
 	Features []string
 	// Steps is T; 1 for tables.
 	Steps int
-	// X holds N·T·D inputs, Y holds N·T targets, sample by sample, step by step,
-	// each finite and within ±1e150, so that its square is finite too.
+	// X holds N·T·D inputs, Y holds N·T·K targets, sample by sample, step by step,
+	// each finite and within ±1e150, so that its square is finite too. The loss
+	// softmax takes one target a step, a class 0, 1, ….
 	X, Y []float64
+	// Outputs is K; 0 is 1.
+	Outputs int `json:",omitempty"`
+	// Weights, where set, holds N weights of the samples, 0 or more: L and the
+	// metrics are weighted means, Σwℓ/Σw. The scores are not weighted.
+	Weights []float64 `json:",omitempty"`
 	// Mask, where set, holds N·T values, true at the valid steps of padded
 	// series. The other steps count neither in L nor in the scores, predict 0
 	// and get no attribution; what X and Y hold there does not matter.
@@ -44,7 +51,13 @@ func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 }
 
 // Samples returns N.
-func (d Data) Samples() int { return len(d.Y) / max(d.Steps, 1) }
+func (d Data) Samples() int { return d.rows() / max(d.Steps, 1) }
+
+// rows is N·T.
+func (d Data) rows() int { return len(d.Y) / d.outputs() }
+
+// outputs is K.
+func (d Data) outputs() int { return max(d.Outputs, 1) }
 
 // largest bounds the numbers of data: squares of larger ones overflow.
 const largest = 1e150
@@ -59,8 +72,10 @@ func (d Data) Validate() error {
 		return fmt.Errorf("igbo: data with T = %d steps, expected at least 1", d.Steps)
 	case len(d.Y) == 0:
 		return fmt.Errorf("igbo: data without samples")
-	case len(d.Y)%d.Steps != 0 || len(d.X) != len(d.Y)*len(d.Features):
-		return fmt.Errorf("igbo: %d inputs and %d targets, expected N·T·D and N·T with T = %d and D = %d", len(d.X), len(d.Y), d.Steps, len(d.Features))
+	case d.Outputs < 0:
+		return fmt.Errorf("igbo: data with K = %d targets a step, expected at least 1, or 0 for 1", d.Outputs)
+	case len(d.Y)%d.outputs() != 0 || d.rows()%d.Steps != 0 || len(d.X) != d.rows()*len(d.Features):
+		return fmt.Errorf("igbo: %d inputs and %d targets, expected N·T·D and N·T·K with T = %d, D = %d and K = %d", len(d.X), len(d.Y), d.Steps, len(d.Features), d.outputs())
 	}
 	if err := validateNames(d.Features); err != nil {
 		return err
@@ -75,9 +90,30 @@ func (d Data) Validate() error {
 		}
 	}
 	for i, v := range d.Y {
-		if d.valid(i) && !(math.Abs(v) <= largest) {
-			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number within ±%g", v, i, float64(largest))
+		if row := i / d.outputs(); d.valid(row) && !(math.Abs(v) <= largest) {
+			return fmt.Errorf("igbo: y is %g in row %d, expected a finite number within ±%g", v, row, float64(largest))
 		}
+	}
+	return d.validateWeights()
+}
+
+// validateWeights checks that every sample has a weight, and one counts.
+func (d Data) validateWeights() error {
+	if d.Weights == nil {
+		return nil
+	}
+	if len(d.Weights) != d.Samples() {
+		return fmt.Errorf("igbo: %d weights, expected one for each of the %d samples", len(d.Weights), d.Samples())
+	}
+	sum := 0.0
+	for i, w := range d.Weights {
+		if !(w >= 0 && w <= largest) {
+			return fmt.Errorf("igbo: sample %d has weight %g, expected 0 to %g", i, w, float64(largest))
+		}
+		sum += w
+	}
+	if sum == 0 {
+		return errors.New("igbo: every sample has weight 0, expected at least one that counts")
 	}
 	return nil
 }
@@ -103,7 +139,7 @@ func (d Data) validateBurnIn(burnIn int) error {
 	if burnIn >= d.Steps {
 		return fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", burnIn, d.Steps)
 	}
-	for i := range d.Y {
+	for i := range d.rows() {
 		if d.counts(i, burnIn) {
 			return nil
 		}
@@ -127,8 +163,13 @@ func (d Data) validateDType(dtype dtypes.DType) error {
 		}
 	}
 	for i, v := range d.Y {
-		if d.valid(i) && !(math.Abs(v) <= math.MaxFloat32) {
-			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, i)
+		if row := i / d.outputs(); d.valid(row) && !(math.Abs(v) <= math.MaxFloat32) {
+			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, row)
+		}
+	}
+	for i, w := range d.Weights {
+		if w > math.MaxFloat32 {
+			return fmt.Errorf("igbo: sample %d has weight %g, more than float32 holds; expected a smaller one, or float64", i, w)
 		}
 	}
 	return nil
@@ -139,8 +180,8 @@ func (d Data) validateMask() error {
 	if d.Mask == nil {
 		return nil
 	}
-	if len(d.Mask) != len(d.Y) {
-		return fmt.Errorf("igbo: a mask of %d steps, expected one for each of the %d targets", len(d.Mask), len(d.Y))
+	if len(d.Mask) != d.rows() {
+		return fmt.Errorf("igbo: a mask of %d steps, expected one for each of the %d targets", len(d.Mask), d.rows())
 	}
 	for n := range d.Samples() {
 		if !slices.Contains(d.Mask[n*d.Steps:(n+1)*d.Steps], true) {
@@ -152,10 +193,13 @@ func (d Data) validateMask() error {
 
 // part returns the samples from … to−1.
 func (d Data) part(from, to int) Data {
-	t, k := d.Steps, len(d.Features)
-	p := Data{Features: d.Features, Steps: t, X: d.X[from*t*k : to*t*k], Y: d.Y[from*t : to*t]}
+	p, t, k, out := d, d.Steps, len(d.Features), d.outputs()
+	p.X, p.Y = d.X[from*t*k:to*t*k], d.Y[from*t*out:to*t*out]
 	if d.Mask != nil {
 		p.Mask = d.Mask[from*t : to*t]
+	}
+	if d.Weights != nil {
+		p.Weights = d.Weights[from:to]
 	}
 	return p
 }

@@ -68,6 +68,7 @@
 //	  pairwise           comparisons, by Bradley–Terry
 //	  calibrate          how often graphs of scores with a known order are wrong
 //	igbo/objective       the interpretability loss
+//	igbo/task            task losses and their metrics
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo                 training, models, their files

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/objective"
 )
 
 // errEarlyStop ends a run whose monitored loss no longer improves.
@@ -109,7 +108,7 @@ func (s *stopper) loss() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	l, err := s.model.meanSquaredError(y, units.apply(data))
+	l, err := s.model.taskValue(y, units.apply(data))
 	if err != nil || s.scores == nil {
 		return l, err
 	}
@@ -117,8 +116,8 @@ func (s *stopper) loss() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := data.Samples()
-	h, err := objective.Evaluate(mat.NewDense(n, len(flat)/n, flat), s.model.DAG)
+	n := data.Samples() * s.model.attributed()
+	h, err := s.model.interpretability(mat.NewDense(n, len(flat)/n, flat), s.model.DAG)
 	return max(l, h.Loss), err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
@@ -35,7 +36,18 @@ func (e *FormatError) Error() string {
 // durable.ErrNoManifest for a folder without a manifest (such as a model saved
 // before formats had numbers, which must be trained and saved again), a
 // *FormatError for a newer format.
+//
+// A model that is a function of the user's is loaded by LoadFunction.
 func Load(backend compute.Backend, dir string) (*Model, error) {
+	return LoadFunction(backend, dir, nil)
+}
+
+// LoadFunction is Load for a model that is a function of the user's, which is not
+// saved: f must be the function that was trained. Errors besides: variables
+// other than the function's by name, shape or dtype, another number of outputs,
+// a function for a model that is none. A custom loss is not saved either; Evaluate
+// needs it in the model's Config.Loss.Function.
+func LoadFunction(backend compute.Backend, dir string, f attribution.MaskedModel) (*Model, error) {
 	contents, err := durable.ReadFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		durable.Recover(dir) // of a save that was killed
@@ -44,7 +56,7 @@ func Load(backend compute.Backend, dir string) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("igbo: loading: %w", err)
 	}
-	m, err := decode(backend, contents)
+	m, err := decode(backend, contents, f)
 	if err != nil {
 		return nil, fmt.Errorf("igbo: loading %s: %w", dir, named.Once("igbo", err))
 	}
@@ -52,17 +64,21 @@ func Load(backend compute.Backend, dir string) (*Model, error) {
 }
 
 // decode makes a model of the files of a folder.
-func decode(backend compute.Backend, contents map[string][]byte) (*Model, error) {
+func decode(backend compute.Backend, contents map[string][]byte, f attribution.MaskedModel) (*Model, error) {
 	d, err := decodeDescription(contents)
 	if err != nil {
 		return nil, err
 	}
 	m := &Model{Config: d.Config, Features: d.Features, Steps: d.Steps, Normalization: d.Normalization, DAG: d.DAG}
+	m.Config.Function = f
 	if err := m.validate(); err != nil {
 		return nil, err
 	}
 	if err := m.open(backend); err != nil {
 		return nil, err
+	}
+	if n := len(m.Normalization.TargetScales); n > 0 && n != m.outputs {
+		return nil, fmt.Errorf("the normalisation is of %d targets, the model has %d outputs", n, m.outputs)
 	}
 	weights, err := safetensors.Read(contents[weightsFile])
 	if err != nil {
@@ -122,13 +138,16 @@ func (m *Model) validate() error {
 	if err := m.Normalization.validate(len(m.Features)); err != nil {
 		return err
 	}
+	if n := m.Normalization; !cfg.Loss.ScalesTarget() && n.Scale != nil && (n.TargetScales != nil || n.TargetShift != 0 || n.TargetScale != 1) {
+		return fmt.Errorf("the normalisation scales the target of the %s loss, expected shift 0 and scale 1", cfg.Loss.Kind)
+	}
 	return m.checkDAG(m.DAG)
 }
 
 // validate checks a normalisation of d features.
 func (n Normalization) validate(d int) error {
 	if n.Scale == nil {
-		if n.Shift != nil || n.TargetShift != 0 || n.TargetScale != 0 {
+		if n.Shift != nil || n.TargetShift != 0 || n.TargetScale != 0 || n.TargetShifts != nil || n.TargetScales != nil {
 			return errors.New("the normalisation has a shift and no scale, expected both or none")
 		}
 		return nil
@@ -141,7 +160,18 @@ func (n Normalization) validate(d int) error {
 			return err
 		}
 	}
-	return validScale("the target", n.TargetShift, n.TargetScale)
+	if n.TargetScales == nil && n.TargetShifts == nil {
+		return validScale("the target", n.TargetShift, n.TargetScale)
+	}
+	if len(n.TargetShifts) != len(n.TargetScales) || len(n.TargetScales) < 2 || n.TargetShift != 0 || n.TargetScale != 0 {
+		return fmt.Errorf("the normalisation has %d shifts and %d scales of targets, expected as many, and no others", len(n.TargetShifts), len(n.TargetScales))
+	}
+	for j := range n.TargetScales {
+		if err := validScale(fmt.Sprintf("target %d", j), n.TargetShifts[j], n.TargetScales[j]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func validScale(of string, shift, scale float64) error {

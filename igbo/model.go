@@ -3,18 +3,14 @@ package igbo
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // modelScope is the scope of the model's own variables.
@@ -35,6 +31,7 @@ type Model struct {
 	backend compute.Backend
 	store   *model.Store
 	f       attribution.MaskedModel
+	outputs int // K
 }
 
 func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Model, error) {
@@ -49,7 +46,7 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
 	if cfg.Standardize {
-		m.Normalization = standardization(data)
+		m.Normalization = standardization(data, cfg.Loss.ScalesTarget())
 	}
 	if err := m.checkScaled(data); err != nil {
 		return nil, err
@@ -59,6 +56,19 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	}
 	if err := m.open(backend); err != nil {
 		return nil, err
+	}
+	if err := m.checkTargets(data); err != nil {
+		return nil, err
+	}
+	if d != nil {
+		if err := m.checkOutput(); err != nil {
+			return nil, err
+		}
+	}
+	if held := cfg.EarlyStopping; held.Patience > 0 {
+		if err := m.checkTargets(held.Data); err != nil {
+			return nil, fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
+		}
 	}
 	if err := m.store.SetRNGStateFromSeed(cfg.Seed); err != nil {
 		return nil, fmt.Errorf("igbo: seed: %w", err)
@@ -80,12 +90,12 @@ func (m *Model) open(backend compute.Backend) error {
 	if backend == nil {
 		return errors.New("igbo: no backend, expected one such as backend.Select gives")
 	}
-	f, err := m.Config.Model.BuildMasked()
+	f, err := m.Config.function()
 	if err != nil {
 		return err
 	}
 	m.backend, m.store, m.f = backend, model.NewStore(), f
-	return nil
+	return m.countOutputs()
 }
 
 // ready is an error for a model that was neither trained nor loaded.
@@ -114,131 +124,43 @@ func (m *Model) checkDAG(d *dag.DAG) error {
 	return d.Validate()
 }
 
-// Predict returns one prediction a sample and step, in the data's units:
-// N·T numbers. The targets of data are not used.
+// Predict returns the model's K outputs for each sample and step, in the data's
+// units: N·T·K numbers, 0 at masked steps. The targets of data are not used.
+// Under the losses logistic, softmax and poisson they are logits and logarithms
+// of rates, of which Response makes probabilities and rates.
 func (m *Model) Predict(data Data) ([]float64, error) {
 	if err := m.ready(); err != nil {
 		return nil, err
 	}
 	y, err := m.evaluate(data, m.f)
-	for i := range y {
-		if data.valid(i) {
-			y[i] = m.Normalization.restore(y[i])
-		}
+	if err == nil {
+		m.restore(y, data)
 	}
 	return y, err
 }
 
-// Scores returns the Relative Importance Scores H [N,K] of the samples, with
-// the attribution settings of the configuration.
-func (m *Model) Scores(data Data) (*mat.Dense, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	return m.ScoresWith(data, m.Config.Attribution)
-}
-
-// ScoresWith returns H [N,K] with other attribution settings.
-func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	if err := cfg.Validate(len(m.Features)); err != nil {
-		return nil, err
-	}
-	flat, err := m.evaluate(data, m.scoresGraph(cfg))
-	if err != nil {
-		return nil, err
-	}
-	n := data.Samples()
-	return mat.NewDense(n, len(flat)/n, flat), nil
-}
-
-// scoresGraph builds H [B,K].
-func (m *Model) scoresGraph(cfg attribution.Config) attribution.MaskedModel {
-	return func(scope *model.Scope, x, mask *Node) *Node {
-		if mask == nil {
-			return attribution.Scores(scope, m.unmasked, x, cfg)
+// restore brings outputs into the data's units.
+func (m *Model) restore(y []float64, data Data) {
+	for i := range y {
+		if data.valid(i / m.outputs) {
+			y[i] = m.Normalization.restore(y[i], i%m.outputs)
 		}
-		return attribution.MaskedScores(scope, m.f, x, mask, cfg)
 	}
 }
 
-// unmasked is the model on series without padding.
-func (m *Model) unmasked(scope *model.Scope, x *Node) *Node { return m.f(scope, x, nil) }
-
-// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
-// by sample, output step, input step and feature, in the model's units.
-//
-// It is an error where the tensor of all samples exceeds the memory that the machine has.
-func (m *Model) Attribute(data Data) ([]float64, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps)); err != nil {
-		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
-	}
-	return m.evaluate(data, func(scope *model.Scope, x, mask *Node) *Node {
-		if mask == nil {
-			return attribution.TIG(scope, m.unmasked, x, m.Config.Attribution)
-		}
-		return attribution.MaskedTIG(scope, m.f, x, mask, m.Config.Attribution)
-	})
-}
-
-// Evaluation is how well a model does on data.
-type Evaluation struct {
-	// MSE is the mean squared error in the data's units, over steps t ≥ Config.BurnIn.
-	MSE float64 `json:"mse"`
-	// Interpretability is the loss of the DAG and the constraints that hold.
-	Interpretability objective.Value `json:"interpretability"`
-}
-
-// Evaluate measures the error and, for a DAG (nil for none), the
-// interpretability loss over all samples at once. Errors: a DAG over other
-// features, data without a target that counts, results that are not finite.
-func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
-	if err := m.ready(); err != nil {
-		return Evaluation{}, err
-	}
-	if err := m.checkDAG(d); err != nil {
-		return Evaluation{}, err
-	}
+// Response returns what the model says of the targets, N·T·K numbers, 0 at
+// masked steps: probabilities under the losses logistic and softmax, rates under
+// poisson, Predict's numbers under the others.
+func (m *Model) Response(data Data) ([]float64, error) {
 	y, err := m.Predict(data)
 	if err != nil {
-		return Evaluation{}, err
+		return nil, err
 	}
-	var e Evaluation
-	if e.MSE, err = m.meanSquaredError(y, data); err != nil || d == nil {
-		return e, err
-	}
-	scores, err := m.Scores(data)
-	if err != nil {
-		return Evaluation{}, err
-	}
-	e.Interpretability, err = objective.Evaluate(scores, d)
-	return e, err
-}
-
-// meanSquaredError is the mean of (y − target)² over samples and valid steps
-// t ≥ BurnIn. Errors: none counts, a mean that is not finite.
-func (m *Model) meanSquaredError(y []float64, data Data) (float64, error) {
-	if data.Steps <= m.Config.BurnIn {
-		return 0, fmt.Errorf("igbo: data of T = %d steps, expected more than the burn-in of %d", data.Steps, m.Config.BurnIn)
-	}
-	if err := data.validateBurnIn(m.Config.BurnIn); err != nil {
-		return 0, err
-	}
-	sum, n := 0.0, 0
+	m.Config.Loss.Response(y, m.outputs)
 	for i := range y {
-		if data.counts(i, m.Config.BurnIn) {
-			sum += (y[i] - data.Y[i]) * (y[i] - data.Y[i])
-			n++
+		if !data.valid(i / m.outputs) {
+			y[i] = 0
 		}
 	}
-	mse := sum / float64(n)
-	if math.IsNaN(mse) || math.IsInf(mse, 0) {
-		return 0, fmt.Errorf("igbo: the mean squared error is %g, expected a finite number", mse)
-	}
-	return mse, nil
+	return y, nil
 }

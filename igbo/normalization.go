@@ -13,15 +13,18 @@ type Normalization struct {
 	Scale       []float64 `json:"scale,omitempty"`
 	TargetShift float64   `json:"target_shift"`
 	TargetScale float64   `json:"target_scale"`
+	// TargetShifts and TargetScales are those of K > 1 targets a step, in place of the two above.
+	TargetShifts []float64 `json:"target_shifts,omitempty"`
+	TargetScales []float64 `json:"target_scales,omitempty"`
 }
 
-// standardization measures mean and deviation of each column and the target; a
-// constant column gets scale 1.
-func standardization(d Data) Normalization {
+// standardization measures mean and deviation of each column, and of the targets
+// where they may be scaled; a constant column gets scale 1.
+func standardization(d Data, targets bool) Normalization {
 	var n Normalization
 	for k := range d.Features {
-		column := make([]float64, 0, len(d.Y))
-		for i := range d.Y {
+		column := make([]float64, 0, d.rows())
+		for i := range d.rows() {
 			if d.valid(i) {
 				column = append(column, d.X[i*len(d.Features)+k])
 			}
@@ -29,13 +32,24 @@ func standardization(d Data) Normalization {
 		shift, scale := meanAndScale(column)
 		n.Shift, n.Scale = append(n.Shift, shift), append(n.Scale, scale)
 	}
-	var targets []float64
-	for i, y := range d.Y {
-		if d.valid(i) {
-			targets = append(targets, y)
-		}
+	if !targets {
+		n.TargetScale = 1
+		return n
 	}
-	n.TargetShift, n.TargetScale = meanAndScale(targets)
+	for k := range d.outputs() {
+		var column []float64
+		for i := range d.rows() {
+			if d.valid(i) {
+				column = append(column, d.Y[i*d.outputs()+k])
+			}
+		}
+		shift, scale := meanAndScale(column)
+		n.TargetShifts, n.TargetScales = append(n.TargetShifts, shift), append(n.TargetScales, scale)
+	}
+	if d.outputs() == 1 {
+		n.TargetShift, n.TargetScale = n.TargetShifts[0], n.TargetScales[0]
+		n.TargetShifts, n.TargetScales = nil, nil
+	}
 	return n
 }
 
@@ -52,17 +66,20 @@ func (n Normalization) apply(d Data) Data {
 	if n.Scale == nil && d.Mask == nil {
 		return d
 	}
-	x, y, k := make([]float64, len(d.X)), make([]float64, len(d.Y)), len(d.Features)
-	for i := range d.Y {
+	x, y, k, outputs := make([]float64, len(d.X)), make([]float64, len(d.Y)), len(d.Features), d.outputs()
+	for i := range d.rows() {
 		if !d.valid(i) {
 			continue
 		}
-		y[i] = n.target(d.Y[i])
+		for j := range outputs {
+			y[i*outputs+j] = n.target(d.Y[i*outputs+j], j)
+		}
 		for j := range k {
 			x[i*k+j] = n.input(d.X[i*k+j], j)
 		}
 	}
-	return Data{Features: d.Features, Steps: d.Steps, X: x, Y: y, Mask: d.Mask}
+	d.X, d.Y = x, y
+	return d
 }
 
 func (n Normalization) input(v float64, column int) float64 {
@@ -72,17 +89,27 @@ func (n Normalization) input(v float64, column int) float64 {
 	return (v - n.Shift[column]) / n.Scale[column]
 }
 
-func (n Normalization) target(v float64) float64 {
+// targetScaling is the shift and scale of target j of a step.
+func (n Normalization) targetScaling(j int) (shift, scale float64) {
+	if n.TargetScales != nil {
+		return n.TargetShifts[j], n.TargetScales[j]
+	}
+	return n.TargetShift, n.TargetScale
+}
+
+func (n Normalization) target(v float64, j int) float64 {
 	if n.Scale == nil {
 		return v
 	}
-	return (v - n.TargetShift) / n.TargetScale
+	shift, scale := n.targetScaling(j)
+	return (v - shift) / scale
 }
 
-// restore returns a prediction in the data's units.
-func (n Normalization) restore(y float64) float64 {
+// restore returns output j of a step in the data's units.
+func (n Normalization) restore(y float64, j int) float64 {
 	if n.Scale == nil {
 		return y
 	}
-	return y*n.TargetScale + n.TargetShift
+	shift, scale := n.targetScaling(j)
+	return y*scale + shift
 }

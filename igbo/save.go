@@ -12,6 +12,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/named"
@@ -127,10 +128,14 @@ func (m *Model) files() (Files, error) {
 
 // Open makes the model on a backend. It checks what Load checks, but for the
 // manifest.
-func (f Files) Open(backend compute.Backend) (*Model, error) {
-	m, err := decode(backend, f)
+func (f Files) Open(backend compute.Backend) (*Model, error) { return f.OpenFunction(backend, nil) }
+
+// OpenFunction is Open for a model that is a function of the user's, as
+// LoadFunction is Load.
+func (f Files) OpenFunction(backend compute.Backend, function attribution.MaskedModel) (*Model, error) {
+	m, err := decode(backend, f, function)
 	if err != nil {
-		return nil, fmt.Errorf("igbo: loading: %w", err)
+		return nil, fmt.Errorf("igbo: loading: %w", named.Once("igbo", err))
 	}
 	return m, nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -33,10 +32,12 @@ type Result struct {
 	Damaged []string
 }
 
-// Train trains a model on two objectives at once (paper, Algorithm 1): the
-// mean squared error on data, and the interpretability loss of a DAG over its
-// features. Without a DAG, or with one that has no constraint, it trains on
-// the error alone.
+// Train trains a model on two objectives at once (paper, Algorithm 1): the task
+// loss on data (Config.Loss; the mean squared error in the paper), and the
+// interpretability loss of a DAG over its features. Without a DAG, or with one
+// that has no constraint, it trains on the task alone. The model is one of the
+// built-in architectures (Config.Model), or any GoMLX model function
+// (Config.Function).
 //
 // Cancelling the context ends training within a step with the context's
 // error, after a last checkpoint where the configuration asks for some. Same
@@ -86,34 +87,21 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 
 var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
 
-// graph builds predictions [B,T] and, on the way, the second objective.
+// graph builds predictions [B,T], or [B,T,K], and, on the way, the second objective.
 func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
 	x, mask := split(inputs)
 	y := m.f(scope, x, mask)
 	if m.DAG != nil && scope.IsTraining(x.Graph()) {
-		scores := m.scoresGraph(m.Config.Attribution)(scope, x, mask)
-		train.SetSecondLoss(objective.Loss(scores, m.DAG))
+		train.SetSecondLoss(m.secondLoss(scope, x, mask))
 	}
 	return y
 }
 
-// taskLoss builds L, the mean squared error over samples and valid steps
-// t ≥ BurnIn. The labels are the targets, and the mask of padded series.
+// taskLoss builds L over samples and valid steps t ≥ BurnIn. The labels are the
+// targets, the mask of padded series and the samples' weights.
 func (c Config) taskLoss(labels, predictions []*Node) *Node {
-	counted := func(steps *Node) *Node {
-		if c.BurnIn > 0 {
-			return Slice(steps, AxisRange(), AxisRangeToEnd(c.BurnIn))
-		}
-		return steps
-	}
-	off := counted(Sub(predictions[0], labels[0]))
-	if len(labels) == 1 {
-		return ReduceAllMean(Square(off))
-	}
-	valid := counted(labels[1])
-	square := Square(Where(valid, off, ZerosLike(off)))
-	return Div(ReduceAllSum(square), MaxScalar(ReduceAllSum(ConvertDType(valid, square.DType())), 1))
+	return c.Loss.Build(labels, predictions[0], c.BurnIn)
 }
 
 // batches are the training batches in the model's units.
@@ -121,7 +109,8 @@ func (m *Model) batches(data Data) *train.Batches {
 	scaled := m.Normalization.apply(data)
 	dtype, _ := m.Config.dtype()
 	return &train.Batches{
-		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Steps: data.Steps, Features: len(data.Features),
+		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
+		Steps: data.Steps, Features: len(data.Features), Outputs: data.outputs(),
 		Size: m.Config.BatchSize, Seed: uint64(m.Config.Seed), DType: dtype,
 	}
 }

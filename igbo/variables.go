@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute/shapes"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
-	"github.com/gomlx/gomlx/support/exceptions"
 
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // encodeVariables writes those variables of a store whose path is wanted, in
@@ -34,26 +33,31 @@ func encodeVariables(store *model.Store, wanted func(path string) bool) ([]byte,
 	return text.Bytes(), err
 }
 
-// architecture returns the shapes of the model's own variables. They do not
-// depend on T.
+// architecture returns the shapes of the model's own variables. Those of the
+// built-in architectures do not depend on T. A user's function may have some in
+// training alone, such as moving averages.
 func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	dtype, err := m.Config.dtype()
 	if err != nil {
 		return nil, err
 	}
-	store := model.NewStore()
-	err = exceptions.TryCatch[error](func() {
-		g := NewGraph(m.backend, "architecture")
-		defer g.Finalize()
-		m.f(store.RootScope().At(modelScope), Parameter(g, "x", shapes.Make(dtype, 1, 1, len(m.Features))), nil)
-	})
+	modes, b, t := []bool{false}, 1, 1
+	if m.Config.Model.Kind == models.KindCustom {
+		modes, b, t = []bool{false, true}, 2, m.Steps
+	}
 	want := map[string]shapes.Shape{}
-	for v := range store.IterVariables() {
-		if isWeight(v.Path()) {
-			want[v.Path()] = v.Shape()
+	for _, training := range modes {
+		store, _, err := m.build(b, t, training, dtype)
+		if err != nil {
+			return nil, err
+		}
+		for v := range store.IterVariables() {
+			if isWeight(v.Path()) {
+				want[v.Path()] = v.Shape()
+			}
 		}
 	}
-	return want, err
+	return want, nil
 }
 
 // checkWeights checks that the weights are the architecture's, and finite.
@@ -81,7 +85,11 @@ func (m *Model) checkWeights(weights []safetensors.Named) error {
 	return nil
 }
 
+// finite checks a variable's numbers; integers and booleans always are.
 func finite(w safetensors.Named) error {
+	if !w.Value.DType().IsFloat() {
+		return nil
+	}
 	values, err := flat(w.Value)
 	if err != nil {
 		return err

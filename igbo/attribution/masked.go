@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gomlx/compute/dtypes"
@@ -117,5 +118,19 @@ func checkMask(x, mask *Node) {
 	s, of := mask.Shape(), x.Shape()
 	if s.DType != dtypes.Bool || s.Rank() != 2 || of.Rank() < 2 || s.Dim(0) != of.Dim(0) || s.Dim(1) != of.Dim(1) {
 		panic(fmt.Errorf("attribution: a mask of shape %s for %s, expected a boolean [B,T]", s, of))
+	}
+}
+
+// Unmasked makes a MaskedModel of a Model that takes no mask: with one, for padded
+// series, it panics.
+func Unmasked(f Model) MaskedModel {
+	if f == nil {
+		panic(errors.New("attribution: Unmasked without a model"))
+	}
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		if mask != nil {
+			panic(fmt.Errorf("attribution: a mask %s for a model that takes none; expected a MaskedModel for padded series", mask.Shape()))
+		}
+		return f(scope, x)
 	}
 }

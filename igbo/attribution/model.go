@@ -57,17 +57,7 @@ func Select(f Model, c int) Model {
 	if f == nil {
 		panic(errors.New("attribution: Select without a model"))
 	}
-	return func(scope *model.Scope, x *Node) *Node {
-		y := f(scope, x)
-		if y == nil || y.Rank() != 3 {
-			panic(fmt.Errorf("attribution: Select needs a model with outputs [B,T,C], got %v", y))
-		}
-		classes := y.Shape().Dim(2)
-		if c < 0 || c >= classes {
-			panic(fmt.Errorf("attribution: output %d selected of a model with %d outputs", c, classes))
-		}
-		return Squeeze(Slice(y, AxisRange(), AxisRange(), AxisElem(c)), -1)
-	}
+	return func(scope *model.Scope, x *Node) *Node { return output(f(scope, x), c) }
 }
 
 // call runs f on a clean scope, so that it may be called again in one graph,

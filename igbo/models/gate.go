@@ -6,44 +6,54 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// gate holds the variables of one gate of a recurrent cell.
+// gate holds the weights of one gate of a recurrent cell.
 type gate struct {
-	scope                    *model.Scope
-	like                     *Node
 	weights, recurrent, bias *Node // [D,H], [H,H], [1,H]
 }
 
-func newGate(scope *model.Scope, name string, x *Node, hidden int) *gate {
-	g := &gate{scope: scope.In("%s", name).WithInitializer(fanIn(scope, hidden)), like: x}
-	g.weights = g.scope.VariableWithShape("input_weights", shapes.Make(x.DType(), x.Shape().Dim(2), hidden)).NodeValue(x)
-	g.recurrent = g.scope.VariableWithShape("recurrent_weights", shapes.Make(x.DType(), hidden, hidden)).NodeValue(x)
-	g.bias = g.variable("biases", hidden)
-	return g
+// gates are those of a list of nodes.
+func gates(nodes []*Node) []gate {
+	list := make([]gate, len(nodes)/3)
+	for i := range list {
+		list[i] = gate{nodes[3*i], nodes[3*i+1], nodes[3*i+2]}
+	}
+	return list
+}
+
+// newGate makes the variables of a gate, in the order of gate's fields, and then
+// those of more biases.
+func newGate(scope *model.Scope, name string, x *Node, hidden int, more ...string) []*Node {
+	scope = scope.In("%s", name).WithInitializer(fanIn(scope, hidden))
+	nodes := []*Node{
+		scope.VariableWithShape("input_weights", shapes.Make(x.DType(), x.Shape().Dim(2), hidden)).NodeValue(x),
+		scope.VariableWithShape("recurrent_weights", shapes.Make(x.DType(), hidden, hidden)).NodeValue(x),
+	}
+	for _, bias := range append([]string{"biases"}, more...) {
+		row := scope.VariableWithShape(bias, shapes.Make(x.DType(), hidden)).NodeValue(x)
+		nodes = append(nodes, Reshape(row, 1, hidden))
+	}
+	return nodes
 }
 
 // newLogisticGate is newGate for a gate that is used through open alone.
-func newLogisticGate(scope *model.Scope, name string, x *Node, hidden int) *gate {
-	g := newGate(scope, name, x, hidden)
+func newLogisticGate(scope *model.Scope, name string, x *Node, hidden int) []*Node {
+	nodes := newGate(scope, name, x, hidden)
 	if logisticByTanh {
-		g.weights, g.recurrent, g.bias = MulScalar(g.weights, 0.5), MulScalar(g.recurrent, 0.5), MulScalar(g.bias, 0.5)
+		for i, n := range nodes {
+			nodes[i] = MulScalar(n, 0.5)
+		}
 	}
-	return g
-}
-
-// variable adds a row [1,H] to the gate.
-func (g *gate) variable(name string, hidden int) *Node {
-	v := g.scope.VariableWithShape(name, shapes.Make(g.like.DType(), hidden)).NodeValue(g.like)
-	return Reshape(v, 1, hidden)
+	return nodes
 }
 
 // input builds W·x + b for x [B,D].
-func (g *gate) input(x *Node) *Node { return Add(Dot(x, g.weights).Product(), g.bias) }
+func (g gate) input(x *Node) *Node { return Add(Dot(x, g.weights).Product(), g.bias) }
 
 // apply builds W·x + U·h + b for x [B,D], h [B,H].
-func (g *gate) apply(x, h *Node) *Node { return Add(g.input(x), Dot(h, g.recurrent).Product()) }
+func (g gate) apply(x, h *Node) *Node { return Add(g.input(x), Dot(h, g.recurrent).Product()) }
 
 // open builds σ(W·x + U·h + b), where logisticByTanh as ½ + ½·tanh of the half.
-func (g *gate) open(x, h *Node) *Node {
+func (g gate) open(x, h *Node) *Node {
 	if logisticByTanh {
 		return AddScalar(MulScalar(Tanh(g.apply(x, h)), 0.5), 0.5)
 	}

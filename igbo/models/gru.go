@@ -2,8 +2,8 @@ package models
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 )
@@ -41,8 +41,9 @@ func (c GRUConfig) Validate() error {
 // input_weights [D,H], recurrent_weights [H,H] and biases [H], for "new" also
 // recurrent_biases [H]; then "output". All are drawn uniformly from ±1/√H.
 //
-// The recurrence is unrolled, T copies of one step: time and memory are linear
-// in T. GoMLX has no GRU. It panics with Validate's error.
+// The recurrence is one loop over time on XLA, T copies of the cell on the embedded
+// backend: time and memory are linear in T, and on XLA the graph does not grow with
+// it. GoMLX has no GRU. It panics with Validate's error.
 func GRU(cfg GRUConfig) func(scope *model.Scope, x *Node) *Node { return unmasked(MaskedGRU(cfg)) }
 
 // MaskedGRU is [GRU] for padded series: mask is a boolean [B,T]. A masked step
@@ -56,18 +57,17 @@ func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		}
 		checkSeries("GRU", x, mask)
 		scope = scope.In("gru")
-		reset, update, candidate := newLogisticGate(scope, "reset", x, cfg.Hidden), newLogisticGate(scope, "update", x, cfg.Hidden), newGate(scope, "new", x, cfg.Hidden)
-		recurrentBias := candidate.variable("recurrent_biases", cfg.Hidden)
-		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
-		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
-		settle := settler(x, cfg.Hidden)
-		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
-		for i, xt := range unstack(keep(x, mask)) {
-			r, z := reset.open(xt, h), update.open(xt, h)
-			n := Tanh(Add(candidate.input(xt), Mul(r, Add(Dot(h, candidate.recurrent).Product(), recurrentBias))))
-			h = settle(carry(masks[i], Add(n, Mul(z, Sub(h, n))), h))
-			states[i] = h
-		}
-		return stepwise(scope, states, mask)
+		weights := slices.Concat(newLogisticGate(scope, "reset", x, cfg.Hidden), newLogisticGate(scope, "update", x, cfg.Hidden),
+			newGate(scope, "new", x, cfg.Hidden, "recurrent_biases"))
+		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden}.outputs(scope, x, mask)
 	}
+}
+
+// gruCell is one step of [GRU].
+func gruCell(weights, states []*Node, x *Node) []*Node {
+	g, h, recurrentBias := gates(weights[:9]), states[0], weights[9]
+	reset, update, candidate := g[0], g[1], g[2]
+	r, z := reset.open(x, h), update.open(x, h)
+	n := Tanh(Add(candidate.input(x), Mul(r, Add(Dot(h, candidate.recurrent).Product(), recurrentBias))))
+	return []*Node{Add(n, Mul(z, Sub(h, n)))}
 }

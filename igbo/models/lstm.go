@@ -2,8 +2,8 @@ package models
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 )
@@ -40,6 +40,8 @@ func (c LSTMConfig) Validate() error {
 // "output_gate" the input_weights [D,H], recurrent_weights [H,H] and biases
 // [H]; then "output". All are drawn uniformly from ±1/√H.
 //
+// The recurrence is built as that of [GRU].
+//
 // GoMLX's layers/lstm is not used: it slices the projection of the whole series
 // at every step, whose gradient takes time T², and slices cannot be
 // differentiated twice there. It panics with Validate's error.
@@ -54,20 +56,17 @@ func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		}
 		checkSeries("LSTM", x, mask)
 		scope = scope.In("lstm")
-		in, forget := newLogisticGate(scope, "input", x, cfg.Hidden), newLogisticGate(scope, "forget", x, cfg.Hidden)
-		cell, out := newGate(scope, "cell", x, cfg.Hidden), newLogisticGate(scope, "output_gate", x, cfg.Hidden)
-		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
-		h := Zeros(x.Graph(), shapes.Make(x.DType(), b, cfg.Hidden))
-		c := h
-		settle := settler(x, cfg.Hidden)
-		masks, states := maskSteps(mask, t, cfg.Hidden), make([]*Node, t)
-		for i, xt := range unstack(keep(x, mask)) {
-			content := Mul(in.open(xt, h), Tanh(cell.apply(xt, h)))
-			updated := Add(Mul(forget.open(xt, h), c), content)
-			h = carry(masks[i], Mul(out.open(xt, h), Tanh(updated)), h)
-			c = settle(carry(masks[i], updated, c))
-			states[i] = h
-		}
-		return stepwise(scope, states, mask)
+		weights := slices.Concat(newLogisticGate(scope, "input", x, cfg.Hidden), newLogisticGate(scope, "forget", x, cfg.Hidden),
+			newGate(scope, "cell", x, cfg.Hidden), newLogisticGate(scope, "output_gate", x, cfg.Hidden))
+		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden}.outputs(scope, x, mask)
 	}
+}
+
+// lstmCell is one step of [LSTM], with the states h and c.
+func lstmCell(weights, states []*Node, x *Node) []*Node {
+	g, h, c := gates(weights), states[0], states[1]
+	in, forget, cell, out := g[0], g[1], g[2], g[3]
+	content := Mul(in.open(x, h), Tanh(cell.apply(x, h)))
+	c = Add(Mul(forget.open(x, h), c), content)
+	return []*Node{Mul(out.open(x, h), Tanh(c)), c}
 }

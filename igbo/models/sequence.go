@@ -3,7 +3,6 @@ package models
 import (
 	"fmt"
 
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/gomlx/gomlx/ml/model/initializer"
@@ -67,48 +66,10 @@ func maskSteps(mask *Node, t, width int) []*Node {
 	return steps
 }
 
-// carry is the new state at valid steps and the old one at masked steps.
-func carry(mask, updated, old *Node) *Node {
-	if mask == nil {
-		return updated
-	}
-	return Where(mask, updated, old)
-}
-
-// settler returns a function that keeps a recurrent state [B,H] from being
-// computed again by each of its users. XLA's CPU compiler fuses a chain of
-// element-wise operations into every user of its end: the gradient of
-// h_t = n + z ⊙ (h_{t−1} − n) is such a chain through all of the series, computed
-// anew at every step, in time T² and with code to match. Barriers do not stop
-// it, but it fuses no product, so the state passes through a product with the
-// identity there, which leaves its values as they are. Any other backend gets
-// the state itself.
-func settler(x *Node, hidden int) func(state *Node) *Node {
-	if xla, ok := x.Graph().Backend().(interface{ IsCPU() bool }); !ok || !xla.IsCPU() {
-		return func(state *Node) *Node { return state }
-	}
-	identity := ConvertDType(Diagonal(x.Graph(), hidden), x.DType())
-	return func(state *Node) *Node { return Dot(state, identity).Product() }
-}
-
 // output is the linear head: z [B,T,C] → y [B,T], zero at masked steps.
 func output(scope *model.Scope, z, mask *Node) *Node {
 	y := pointwise(scope.In("output"), z, 1)
 	return valid(Reshape(y, z.Shape().Dim(0), z.Shape().Dim(1)), mask)
-}
-
-// stepwise is the same head on T states [B,C]. Products step by step cost less
-// than stacking the states.
-func stepwise(scope *model.Scope, states []*Node, mask *Node) *Node {
-	h := states[0]
-	scope = scope.In("output").WithInitializer(fanIn(scope, h.Shape().Dim(1)))
-	v := scope.VariableWithShape("weights", shapes.Make(h.DType(), h.Shape().Dim(1), 1)).NodeValue(h)
-	b := scope.VariableWithShape("biases", shapes.Make(h.DType(), 1)).NodeValue(h)
-	columns := make([]*Node, len(states))
-	for t, h := range states {
-		columns[t] = Dot(h, v).Product()
-	}
-	return valid(Add(join(columns), Reshape(b, 1, 1)), mask)
 }
 
 // valid is y [B,T] where the mask is true, zero elsewhere.

@@ -22,6 +22,10 @@ const (
 	KindConv      Kind = "conv"
 )
 
+// KindCustom is the kind of a model that is a function of the user's: a Spec
+// cannot build it, but says its name where it is saved.
+const KindCustom Kind = "custom"
+
 // The largest sizes that settings may have.
 const (
 	maxWidth  = 1 << 16 // of a layer, and taps of a convolution
@@ -38,7 +42,9 @@ func Kinds() []Kind {
 // loaded. Only the settings of its Kind count, and they must be there; linear
 // has none.
 type Spec struct {
-	Kind      Kind             `json:"kind"`
+	Kind Kind `json:"kind"`
+	// Name is what a custom model is called.
+	Name      string           `json:"name,omitempty"`
 	MLP       *MLPConfig       `json:"mlp,omitempty"`
 	GRU       *GRUConfig       `json:"gru,omitempty"`
 	LSTM      *LSTMConfig      `json:"lstm,omitempty"`
@@ -51,6 +57,9 @@ func LinearSpec() Spec { return Spec{Kind: KindLinear} }
 
 // MLPSpec describes a multilayer perceptron.
 func MLPSpec(cfg MLPConfig) Spec { return Spec{Kind: KindMLP, MLP: &cfg} }
+
+// CustomSpec names a model that is a function of the user's.
+func CustomSpec(name string) Spec { return Spec{Kind: KindCustom, Name: name} }
 
 // DefaultSpec describes a kind with its default settings spelled out. Error: an
 // unknown kind.
@@ -104,6 +113,8 @@ func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, erro
 		return build("Attention", s.Attention, func(c AttentionConfig) masked { return MaskedAttention(c) })
 	case KindConv:
 		return build("Conv", s.Conv, func(c ConvConfig) masked { return MaskedConv(c) })
+	case KindCustom:
+		return nil, fmt.Errorf("models: the model %q is a function of the user's, which a Spec does not hold", s.Name)
 	default:
 		return nil, fmt.Errorf("models: unknown model %q, expected one of %s", s.Kind, kindNames())
 	}

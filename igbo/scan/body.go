@@ -40,11 +40,17 @@ func (b *body) make(name string, shape shapes.Shape) *Node {
 	return Parameter(b.graph, name, shape)
 }
 
-// while builds a loop of n steps. step adds the state's parameters to the body and
+// while builds a loop of n steps.
+func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
+	more := func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(g, dtypes.Int32, n)) }
+	return whileMore(g, more, step, start)
+}
+
+// whileMore builds a loop of steps as long as there are more. step adds the state's parameters to the body and
 // returns what becomes of each; start makes the state's first values in the
 // function in hand, once the parameters are known. The number of the step, from 0,
 // is handed to step and no part of its parameters.
-func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
+func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
 	b := &body{graph: g, name: g.UniqueName("loop")}
 	counter := shapes.Make(dtypes.Int32)
 	defer func() {
@@ -61,10 +67,11 @@ func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *b
 	})
 	condition := newClosure(g, func() []*Node {
 		i := Parameter(g, b.name+"_c", counter)
+		state := make([]*Node, len(b.parameters))
 		for k, p := range b.parameters {
-			Parameter(g, fmt.Sprintf("%s_c%d", b.name, k), p.Shape())
+			state[k] = Parameter(g, fmt.Sprintf("%s_c%d", b.name, k), p.Shape())
 		}
-		return []*Node{LessThan(i, Scalar(g, dtypes.Int32, n))}
+		return []*Node{more(i, state)}
 	})
 	outputs := While(condition, function, append([]*Node{Scalar(g, dtypes.Int32, 0)}, start(b)...)...)
 	return outputs[0].Inputs()[0], outputs[1:]

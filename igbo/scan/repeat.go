@@ -3,6 +3,7 @@ package scan
 import (
 	"fmt"
 
+	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
@@ -22,13 +23,25 @@ func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*
 	if n < 1 || len(state) == 0 || step == nil {
 		panic(fmt.Errorf("scan: Repeat of %d steps on a state of %d, expected at least one of each and a step", n, len(state)))
 	}
+	return RepeatWhile(func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(i.Graph(), dtypes.Int32, n)) }, state, step)
+}
+
+// RepeatWhile is [Repeat] with a number of steps that the graph does not know: it
+// takes step i as long as more(i, state_i) is true, a Bool scalar made of nothing but
+// them. The number of steps may thus be handed over as state, and a step may end the
+// loop.
+func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
+	if more == nil || len(state) == 0 || step == nil {
+		panic(fmt.Errorf("scan: RepeatWhile on a state of %d, expected at least one, a condition and a step", len(state)))
+	}
 	g := state[0].Graph()
 	if err := Reason(g.Backend()); err != nil {
 		panic(err)
 	}
-	_, last := while(g, n, func(b *body, i *Node) []*Node {
+	op, last := whileMore(g, more, func(b *body, i *Node) []*Node {
 		parameters := b.like(state)
 		return step(i, parameters)
 	}, func(*body) []*Node { return state })
+	(*Loop)(nil).register(op)
 	return last
 }

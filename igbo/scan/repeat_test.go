@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
@@ -48,6 +49,23 @@ func TestRepeatCountsItsSteps(t *testing.T) {
 	}, normal(1)) // 10⁵·x + 1234
 	x := normal(1).Value().(float64)
 	backendtest.Near(t, "digits", out[0], []float64{1e5*x + 1234}, 1e-15)
+}
+
+// The number of steps may be state, and a step may end the loop.
+func TestRepeatWhileCountsWhatItIsTold(t *testing.T) {
+	needLoops(t)
+	out := evaluate(t, func(in []*Node) []*Node {
+		below := func(i *Node, s []*Node) *Node { return LessThan(i, ConvertDType(s[0], dtypes.Int32)) }
+		count := func(_ *Node, s []*Node) []*Node { return []*Node{s[0], AddScalar(s[1], 1)} }
+		stop := func(i *Node, s []*Node) []*Node {
+			return []*Node{Where(Equal(i, Scalar(i.Graph(), dtypes.Int32, 2)), ZerosLike(s[0]), s[0]), AddScalar(s[1], 1)}
+		}
+		zero := ZerosLike(in[0])
+		return []*Node{RepeatWhile(below, []*Node{in[0], zero}, count)[1], RepeatWhile(below, []*Node{in[0], zero}, stop)[1], RepeatWhile(below, []*Node{zero, zero}, count)[1]}
+	}, tensors.FromScalar(5.0))
+	for k, want := range []float64{5, 3, 0} {
+		backendtest.Near(t, "steps", out[k], []float64{want}, 0)
+	}
 }
 
 // The caches of a graph: what a body makes, main and other bodies make again.

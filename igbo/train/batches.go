@@ -15,8 +15,13 @@ import (
 // permutation that depends on (Seed, epoch) alone, and the last batch of an
 // epoch may be smaller. It never ends; Start says at which step to begin.
 type Batches struct {
-	// X holds N·T·D inputs, row by row; Y holds N·T targets.
+	// X holds N·T·D inputs, row by row; Y holds N·T·K targets.
 	X, Y []float64
+	// Outputs is K; 0 is 1. The targets of a batch are [B,T], or [B,T,K] for K > 1.
+	Outputs int
+	// Weights, where set, holds N weights of the samples; a batch has those of its own,
+	// [B], as its last label.
+	Weights []float64
 	// Mask, where set, holds N·T values, true at valid steps. A batch then has
 	// it as a second input and as a second label, and zeros at the other steps,
 	// whatever X and Y hold there.
@@ -41,8 +46,11 @@ func (b *Batches) Samples() int {
 	if b == nil || b.Steps < 1 {
 		return 0
 	}
-	return len(b.Y) / b.Steps
+	return len(b.Y) / b.outputs() / b.Steps
 }
+
+// outputs is K.
+func (b *Batches) outputs() int { return max(b.Outputs, 1) }
 
 // PerEpoch returns the number of batches in an epoch, ⌈N/B⌉; 0 without a batch size.
 func (b *Batches) PerEpoch() int {
@@ -60,13 +68,23 @@ func (b *Batches) Iter() iter.Seq2[gomlx.Batch, error] {
 			yield(gomlx.Batch{}, err)
 			return
 		}
+		for rows := range b.rows() {
+			if !yield(b.batch(rows), nil) {
+				return
+			}
+		}
+	}
+}
+
+// rows are those of every batch from Start on; they have no end.
+func (b *Batches) rows() iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
 		per := b.PerEpoch()
 		for step := b.Start; ; {
 			order := Permutation(b.Samples(), b.Seed, step/per)
 			for ; ; step++ {
 				from := (step % per) * b.Size
-				rows := order[from:min(from+min(b.Size, len(order)), len(order))]
-				if !yield(b.batch(rows), nil) {
+				if !yield(order[from:min(from+min(b.Size, len(order)), len(order))]) {
 					return
 				}
 				if (step+1)%per == 0 {
@@ -94,7 +112,7 @@ func (b *Batches) All() gomlx.Batch {
 func (b *Batches) batch(rows []int) gomlx.Batch {
 	batch := gomlx.Batch{
 		Inputs: []*tensors.Tensor{b.gather(b.X, rows, b.Steps, b.Features)},
-		Labels: []*tensors.Tensor{b.gather(b.Y, rows, b.Steps)},
+		Labels: []*tensors.Tensor{b.targets(rows)},
 	}
 	if b.Mask != nil {
 		for _, side := range []*[]*tensors.Tensor{&batch.Inputs, &batch.Labels} {
@@ -102,8 +120,20 @@ func (b *Batches) batch(rows []int) gomlx.Batch {
 			*side = append(*side, mask)
 		}
 	}
+	if b.Weights != nil {
+		batch.Labels = append(batch.Labels, b.tensor(pick(b.Weights, rows, 1, asIs), len(rows)))
+	}
 	return batch
 }
+
+func (b *Batches) targets(rows []int) *tensors.Tensor {
+	if b.outputs() == 1 {
+		return b.gather(b.Y, rows, b.Steps)
+	}
+	return b.gather(b.Y, rows, b.Steps, b.outputs())
+}
+
+func asIs(v float64) float64 { return v }
 
 func same(v bool) bool { return v }
 
@@ -123,7 +153,7 @@ func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tenso
 	for _, d := range dims {
 		width *= d
 	}
-	values := pick(flat, rows, width, func(v float64) float64 { return v })
+	values := pick(flat, rows, width, asIs)
 	if b.Mask != nil {
 		for i, valid := range pick(b.Mask, rows, b.Steps, same) {
 			if each := width / b.Steps; !valid {
@@ -131,7 +161,11 @@ func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tenso
 			}
 		}
 	}
-	shape := append([]int{len(rows)}, dims...)
+	return b.tensor(values, append([]int{len(rows)}, dims...)...)
+}
+
+// tensor makes a tensor in the batches' dtype.
+func (b *Batches) tensor(values []float64, shape ...int) *tensors.Tensor {
 	if b.DType == dtypes.Float64 {
 		return tensors.FromFlatDataAndDimensions(values, shape...)
 	}
@@ -161,12 +195,16 @@ func (b *Batches) check() error {
 		return errors.New("train: no batches")
 	case b.Steps < 1 || b.Features < 1:
 		return fmt.Errorf("train: batches of T = %d steps and D = %d features, expected at least 1 of each", b.Steps, b.Features)
-	case len(b.Y) == 0 || len(b.Y)%b.Steps != 0:
-		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d", len(b.Y), b.Steps)
-	case len(b.X)%len(b.Y) != 0 || len(b.X)/len(b.Y) != b.Features: // the product may overflow
-		return fmt.Errorf("train: %d inputs, expected %d targets × D = %d", len(b.X), len(b.Y), b.Features)
-	case b.Mask != nil && len(b.Mask) != len(b.Y):
-		return fmt.Errorf("train: a mask of %d steps, expected one for each of the %d targets", len(b.Mask), len(b.Y))
+	case b.Outputs < 0:
+		return fmt.Errorf("train: batches of K = %d targets a step, expected at least 1, or 0 for 1", b.Outputs)
+	case len(b.Y) == 0 || len(b.Y)%b.outputs() != 0 || len(b.Y)/b.outputs()%b.Steps != 0:
+		return fmt.Errorf("train: %d targets, expected a positive multiple of T = %d and K = %d", len(b.Y), b.Steps, b.outputs())
+	case len(b.X)%(len(b.Y)/b.outputs()) != 0 || len(b.X)/(len(b.Y)/b.outputs()) != b.Features: // the product may overflow
+		return fmt.Errorf("train: %d inputs, expected %d steps × D = %d", len(b.X), len(b.Y)/b.outputs(), b.Features)
+	case b.Mask != nil && len(b.Mask) != len(b.Y)/b.outputs():
+		return fmt.Errorf("train: a mask of %d steps, expected one for each of %d", len(b.Mask), len(b.Y)/b.outputs())
+	case b.Weights != nil && len(b.Weights) != b.Samples():
+		return fmt.Errorf("train: %d weights, expected one for each of %d samples", len(b.Weights), b.Samples())
 	case b.Size < 1:
 		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
 	case b.Start < 0 || b.Start > maxStart:
@@ -175,4 +213,12 @@ func (b *Batches) check() error {
 		return fmt.Errorf("train: dtype %s, expected Float32 or Float64", b.DType)
 	}
 	return nil
+}
+
+// bytes is the size of the data in its dtype, the mask as input and label.
+func (b *Batches) bytes() int {
+	if b == nil {
+		return 0
+	}
+	return (len(b.X)+len(b.Y))*b.DType.Size() + 2*len(b.Mask)
 }

@@ -13,6 +13,9 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 	"github.com/gomlx/gomlx/support/exceptions"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // Driver takes the steps of a training on any engine, in the place of GoMLX's
@@ -32,7 +35,8 @@ type Driver struct {
 
 	optimizer *Optimizer
 	history   *History
-	singles   map[layout]*model.Exec
+	loops     bool // can be built on the backend
+	programs  map[program]*model.Exec
 }
 
 // DriverConfig says how a Driver calls the engine.
@@ -72,7 +76,7 @@ func NewDriver(backend compute.Backend, store *model.Store, modelFn func(*model.
 		return nil, fmt.Errorf("train: %w", err)
 	}
 	return &Driver{config: cfg, backend: backend, store: store, modelFn: modelFn, lossFn: lossFn,
-		optimizer: o, history: h, singles: map[layout]*model.Exec{}}, nil
+		optimizer: o, history: h, loops: scan.Supported(backend), programs: map[program]*model.Exec{}}, nil
 }
 
 // Close frees the graphs.
@@ -80,10 +84,10 @@ func (d *Driver) Close() {
 	if d == nil {
 		return
 	}
-	for _, exec := range d.singles {
+	for _, exec := range d.programs {
 		exec.Finalize()
 	}
-	clear(d.singles)
+	clear(d.programs)
 }
 
 // Run takes n steps on batches of a dataset, which it then owns; first is the
@@ -98,7 +102,7 @@ func (d *Driver) Close() {
 // dataset, and a dataset that ends before the last step.
 func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, boundary func(step int) bool, after func(step int) error) error {
 	switch {
-	case d == nil || d.singles == nil:
+	case d == nil || d.programs == nil:
 		return errors.New("train: a Driver that was not made by NewDriver")
 	case ctx == nil || source == nil:
 		return errors.New("train: steps without a context or a dataset, expected both")
@@ -111,27 +115,63 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	if err := d.announce(first + n - 1); err != nil {
 		return err
 	}
-	next, stop := iter.Pull2(source.Iter())
-	defer stop()
-	for step := first; step < first+n && ctx.Err() == nil; step++ {
-		batch, err := pull(next, source.Name(), step)
+	t, err := d.taker(source, d.longest(first, n, boundary))
+	if err != nil {
+		return err
+	}
+	defer t.stop()
+	for step := first; step < first+n && ctx.Err() == nil; {
+		records, err := t.take(until(step, min(d.config.StepsPerCall, first+n-step), boundary))
 		if err != nil {
-			return err
+			return fmt.Errorf("train: step %d: %w", step, named.Once("train", err))
 		}
-		record, err := d.call(batch)
-		if err != nil {
-			return fmt.Errorf("train: step %d: %w", step, err)
-		}
-		if err := d.history.add(step, record); err != nil {
-			return err
-		}
-		if after != nil {
-			if err := after(step); err != nil {
+		for _, r := range records {
+			if err := d.history.add(step, r); err != nil {
 				return err
 			}
+			if after != nil {
+				if err := after(step); err != nil {
+					return err
+				}
+			}
+			step++
 		}
 	}
 	return ctx.Err()
+}
+
+// longest is the number of steps in the longest call that is to be expected,
+// for which the calls have room: up to StepsPerCall, and one where no loop can
+// be built, or where the history may end the run, so that it ends there.
+func (d *Driver) longest(first, n int, boundary func(step int) bool) int {
+	most := min(d.config.StepsPerCall, n)
+	if !d.loops || d.history.StopAtOpposite {
+		return 1
+	}
+	longest := 1
+	for step := first; step < first+n && step-first < 4*most && longest < most; {
+		k := until(step, min(most, first+n-step), boundary)
+		longest, step = max(longest, k), step+k
+	}
+	return longest
+}
+
+// until is the number of steps from a step on up to a boundary, or so many.
+func until(step, most int, boundary func(step int) bool) int {
+	k := 1
+	for k < most && (boundary == nil || !boundary(step+k-1)) {
+		k++
+	}
+	return k
+}
+
+// taker chooses how steps on a dataset are taken, with room for so many in a call.
+func (d *Driver) taker(source gomlx.Dataset, capacity int) (taker, error) {
+	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
+		return d.byIndex(b, capacity)
+	}
+	next, end := iter.Pull2(source.Iter())
+	return &byBatch{driver: d, capacity: capacity, name: source.Name(), next: next, end: end}, nil
 }
 
 // announce tells the graphs which step is the last, as a Loop does: schedules
@@ -147,25 +187,4 @@ func (d *Driver) announce(last int) error {
 		return fmt.Errorf("train: %w", err)
 	}
 	return nil
-}
-
-// pull takes the next batch of a dataset.
-func pull(next func() (gomlx.Batch, error, bool), name string, step int) (gomlx.Batch, error) {
-	batch, err, ok := next()
-	switch {
-	case !ok:
-		return batch, fmt.Errorf("train: the dataset %q ended before step %d, expected a batch for every step", name, step)
-	case err != nil:
-		return batch, fmt.Errorf("train: the dataset %q at step %d: %w", name, step, err)
-	case len(batch.Inputs) == 0:
-		return batch, fmt.Errorf("train: the dataset %q gave a batch without inputs at step %d, expected at least 1", name, step)
-	}
-	for _, side := range [][]*tensors.Tensor{batch.Inputs, batch.Labels} {
-		for _, t := range side {
-			if !t.Ok() {
-				return batch, fmt.Errorf("train: the dataset %q gave a tensor at step %d that is nil or was freed: each belongs to the step that takes it", name, step)
-			}
-		}
-	}
-	return batch, nil
 }

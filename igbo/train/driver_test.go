@@ -91,11 +91,11 @@ func TestDatasetsThatFail(t *testing.T) {
 		bad  []gomlx.Batch
 		want string
 	}{
-		{"ends", nil, "ended before step 3"},
-		{"fails", []gomlx.Batch{{}}, "at step 3: the disk is gone"},
-		{"freed", []gomlx.Batch{freed}, "at step 3 that is nil or was freed"},
-		{"nil", []gomlx.Batch{{Inputs: []*tensors.Tensor{nil}}}, "at step 3 that is nil or was freed"},
-		{"no inputs", []gomlx.Batch{{Labels: batchOf(4).Labels}}, "without inputs at step 3"},
+		{"ends", nil, "step 3: the dataset \"given\" ended"},
+		{"fails", []gomlx.Batch{{}}, "step 3: the dataset \"given\": the disk is gone"},
+		{"freed", []gomlx.Batch{freed}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
+		{"nil", []gomlx.Batch{{Inputs: []*tensors.Tensor{nil}}}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
+		{"no inputs", []gomlx.Batch{{Labels: batchOf(4).Labels}}, "step 3: the dataset \"given\" gave a batch without inputs"},
 		{"no labels", []gomlx.Batch{{Inputs: batchOf(4).Inputs}}, "step 3: "},
 		{"other features", []gomlx.Batch{{Inputs: []*tensors.Tensor{tensors.FromShape(batchOf(4).Labels[0].Shape())}, Labels: batchOf(4).Labels}}, "step 3: "},
 	} {
@@ -131,7 +131,7 @@ func clones(t *testing.T, batches []gomlx.Batch) (out []gomlx.Batch) {
 }
 
 // stepsPerCall are the numbers of steps a call that tests try.
-var stepsPerCall = []int{1}
+var stepsPerCall = []int{1, 2, 5, 64}
 
 // TestDriverEndsWithinACall: a cancelled context, and an error of after, end
 // the run with that error, and the store is at the end of a call.

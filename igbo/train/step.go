@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -13,6 +12,23 @@ import (
 
 // layout is how many inputs and labels a batch has.
 type layout struct{ inputs, labels int }
+
+func layoutOf(b gomlx.Batch) layout { return layout{len(b.Inputs), len(b.Labels)} }
+
+// program names a compiled function of the driver.
+type program struct {
+	layout
+	kind programKind
+}
+
+// programKind is how many steps a program takes on what.
+type programKind int
+
+const (
+	oneStep       programKind = iota // one, on a batch
+	stackedSteps                     // several, on batches side by side
+	gatheredSteps                    // several, on rows of data
+)
 
 // stepGraph builds one step, inputs before labels, and returns its record.
 func (d *Driver) stepGraph(scope *model.Scope, inputs, labels []*Node) *Node {
@@ -25,54 +41,73 @@ func (d *Driver) stepGraph(scope *model.Scope, inputs, labels []*Node) *Node {
 	return d.history.Record(g)
 }
 
-// single is the graph of one step for batches of a layout.
-func (d *Driver) single(l layout) (*model.Exec, error) {
-	if exec, ok := d.singles[l]; ok {
+// compiled is the function of a program, which keeps a graph for each shape.
+func (d *Driver) compiled(p program) (*model.Exec, error) {
+	if exec, ok := d.programs[p]; ok {
 		return exec, nil
 	}
-	exec, err := model.NewExec(d.backend, d.store, func(scope *model.Scope, batch []*Node) *Node {
-		return d.stepGraph(scope, batch[:l.inputs], batch[l.inputs:])
+	exec, err := model.NewExec(d.backend, d.store, func(scope *model.Scope, given []*Node) *Node {
+		switch p.kind {
+		case stackedSteps:
+			return d.loopGraph(scope, p.layout, stacked, given[0], given[1:])
+		case gatheredSteps:
+			return d.loopGraph(scope, p.layout, gathered, given[0], given[1:])
+		}
+		return d.stepGraph(scope, given[:p.inputs], given[p.inputs:])
 	})
 	if err == nil {
-		d.singles[l] = exec
+		d.programs[p] = exec
 	}
 	return exec, err
 }
 
-// call takes one step on a batch, whose tensors it frees, and returns the record.
-func (d *Driver) call(batch gomlx.Batch) (record []float64, err error) {
-	exec, err := d.single(layout{len(batch.Inputs), len(batch.Labels)})
+// run calls a program and returns the records of the steps that it took, one
+// after the other. It frees the tensors that are handed over; those lent stay
+// where they are.
+func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) (records [][]float64, err error) {
+	exec, err := d.compiled(p)
 	if err != nil {
 		return nil, err
 	}
-	var arguments []any
-	for _, t := range slices.Concat(batch.Inputs, batch.Labels) {
-		argument, free, err := d.argument(t)
+	arguments := make([]any, 0, len(handed)+len(lent))
+	for _, t := range handed {
+		argument, err := d.hand(t)
 		if err != nil {
 			return nil, err
 		}
-		defer free()
+		if t.IsShared() {
+			defer func() { _ = t.FinalizeAll() }()
+		}
 		arguments = append(arguments, argument)
 	}
-	vector, err := d.run(exec, arguments)
-	if err != nil {
+	for _, t := range lent {
+		arguments = append(arguments, t)
+	}
+	var out *tensors.Tensor
+	caught := exceptions.TryCatch[error](func() { out, err = exec.Call1(arguments...) })
+	if err = errors.Join(caught, err); err != nil {
 		return nil, err
 	}
-	record, err = floats(vector)
-	return record, errors.Join(err, vector.FinalizeAll())
-}
-
-// run calls a graph with one output; a panic within is its error.
-func (d *Driver) run(exec *model.Exec, arguments []any) (out *tensors.Tensor, err error) {
-	caught := exceptions.TryCatch[error](func() { out, err = exec.Call1(arguments...) })
-	return out, errors.Join(caught, err)
-}
-
-// argument hands a tensor over to the engine; free frees what is left of it.
-func (d *Driver) argument(t *tensors.Tensor) (argument any, free func(), err error) {
-	if t.IsShared() {
-		return t, func() { _ = t.FinalizeAll() }, nil
+	all, err := floats(out)
+	shape := out.Shape()
+	if err := errors.Join(err, out.FinalizeAll()); err != nil {
+		return nil, err
 	}
-	argument, err = DonateTensorBuffer(t, d.backend, 0)
-	return argument, func() {}, err
+	width := len(all)
+	if p.kind != oneStep {
+		width /= shape.Dim(0)
+	}
+	for i := range steps {
+		records = append(records, all[i*width:(i+1)*width])
+	}
+	return records, nil
+}
+
+// hand gives a tensor's memory to the engine; one that the engine shares with
+// the host it cannot have.
+func (d *Driver) hand(t *tensors.Tensor) (any, error) {
+	if t.IsShared() {
+		return t, nil
+	}
+	return DonateTensorBuffer(t, d.backend, 0)
 }

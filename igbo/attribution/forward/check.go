@@ -4,6 +4,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // CheckedGradient is graph.Gradient of a scalar output, behind [CheckReverse].
@@ -41,12 +42,38 @@ func checkEach(outputs, inputs []*graph.Node, known func(op *graph.Node) bool) e
 	if err != nil {
 		return err
 	}
+	inside := map[*scan.Loop]bool{}
 	for _, n := range nodes {
-		if node.Twin(n) == nil && !known(operation(n)) {
+		op := operation(n)
+		if loop := scan.Of(op); loop != nil {
+			if !inside[loop] {
+				inside[loop] = true
+				if err := checkInside(loop, known); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if node.Twin(n) == nil && !known(op) {
 			return unsupported(n, noRule)
 		}
 	}
 	return nil
+}
+
+// checkInside is checkEach for the operations of a scan's step.
+func checkInside(loop *scan.Loop, known func(op *graph.Node) bool) error {
+	parameters, results := loop.Inside()
+	var floats []*graph.Node
+	for _, p := range parameters {
+		if carriesTangent(p) {
+			floats = append(floats, p)
+		}
+	}
+	if len(floats) == 0 {
+		return nil
+	}
+	return checkEach(results, floats, known)
 }
 
 // CheckCaptured reports, as an [*UnsupportedError], an If or While on which an

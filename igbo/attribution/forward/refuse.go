@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
 	"github.com/igbolab/igbolab/igbo/attribution/vjp"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // UnsupportedError reports an operation whose derivative is missing or would be
@@ -59,7 +60,7 @@ const noRule = "there is no rule for it; write it with operations that `igbo ops
 var refusals = map[graph.NodeType]string{
 	graph.NodeTypeIf: "its branches may capture any value made before it, which differentiation does not see; " +
 		"build both values and choose with Where",
-	graph.NodeTypeWhile: "its body may capture any value made before it, and steps are not kept; unroll the loop over a fixed number of steps",
+	graph.NodeTypeWhile: "its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan",
 	graph.NodeTypeCall:  "functions of a graph are opaque; call the Go function that builds the nodes instead",
 	graph.NodeTypeBitcast: "the bits of a number are not a differentiable function of it; " +
 		"convert with ConvertDType, or put it behind StopGradient",
@@ -83,7 +84,7 @@ const (
 // refusal says why the node's derivative is refused in either mode, "" where it is not.
 func refusal(n *graph.Node) string {
 	op := operation(n)
-	if op.CustomGradient() != nil || node.Twin(n) != nil {
+	if op.CustomGradient() != nil || node.Twin(n) != nil || scan.Of(op) != nil {
 		return ""
 	}
 	if reason := refusals[op.Type()]; reason != "" {

@@ -7,6 +7,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 func windowRows() []rowCase {
@@ -178,6 +180,13 @@ func controlRows() []rowCase {
 		row(NodeTypeWhile, "captured values", func(x *Node) *Node {
 			return Add(x, loop(OnesLike(x), func(s *Node) *Node { return Mul(s, x) }))
 		}, normal, 3),
+		{op: NodeTypeWhile, setting: "Scan", in: inputs(normal, dims(3, 2), dims(2), dims(2)), f: func(in []*Node) *Node {
+			last, outputs := scan.Scan(func(carry, x, c []*Node) (next, outputs []*Node) {
+				h := Tanh(Add(Mul(carry[0], c[0]), x[0]))
+				return []*Node{h}, []*Node{Mul(h, x[0])}
+			}, in[1:2], in[:1], scan.Options{Constants: in[2:]})
+			return Add(ReduceSum(outputs[0], 0), last[0])
+		}},
 		row(NodeTypeCall, "", func(x *Node) *Node {
 			square := NewFunction(x.Graph(), fmt.Sprint("square", len(x.Graph().Nodes())), func(g *Graph) []*Node {
 				return []*Node{Square(Parameter(g, "x", x.Shape()))}

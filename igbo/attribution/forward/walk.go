@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
+	"github.com/igbolab/igbolab/igbo/scan"
 )
 
 // push carries the tangents of the inputs to the outputs; it returns, for each
@@ -21,6 +22,7 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 			}
 		}
 	}
+	loops := map[*graph.Node]tangentLists{}
 	for _, n := range mustBetween(outputs, inputs) {
 		if t := node.Twin(n); t != nil {
 			for k := range dots {
@@ -28,6 +30,10 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 					dots[k][n] = dot
 				}
 			}
+			continue
+		}
+		if loop := scan.Of(operation(n)); loop != nil {
+			pushLoop(n, loop, dots, l, loops)
 			continue
 		}
 		pushNode(n, dots, l)
@@ -38,15 +44,9 @@ func push(outputs, inputs []*graph.Node, tangents [][]*graph.Node, l lead) []map
 // pushNode carries every list of tangents through one node.
 func pushNode(n *graph.Node, dots []map[*graph.Node]*graph.Node, l lead) {
 	var linear pushforward
-	inputs := operation(n).Inputs()
 	for k := range dots {
-		in := make([]*graph.Node, len(inputs))
-		any := false
-		for i, x := range inputs {
-			in[i] = dots[k][x]
-			any = any || in[i] != nil
-		}
-		if !any {
+		in, found := dotsOf(operation(n), dots[k])
+		if !found {
 			continue
 		}
 		if linear == nil {
@@ -144,11 +144,12 @@ func between(outputs, inputs []*graph.Node) ([]*graph.Node, error) {
 }
 
 // capturing is true for the operations that reach values of the graph without
-// listing them as inputs, and so may depend on anything made before them.
+// listing them as inputs, and so may depend on anything made before them. The loops
+// of package scan take all they need as inputs.
 func capturing(n *graph.Node) bool {
 	op := operation(n)
 	t := op.Type()
-	return (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) && op.CustomGradient() == nil
+	return (t == graph.NodeTypeIf || t == graph.NodeTypeWhile) && op.CustomGradient() == nil && !scan.Closed(op)
 }
 
 // takesBits is true for a Bitcast of a number into integers.

@@ -1,0 +1,271 @@
+package igbo
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/layers/norm"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// asFunction is a configuration whose built-in architecture is given as a user's function.
+func asFunction(t testing.TB, cfg Config) Config {
+	t.Helper()
+	f, err := cfg.Model.BuildMasked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Model, cfg.Function = models.CustomSpec("mine"), f
+	return cfg
+}
+
+// TestAFunctionTrainsAsItsSpec: through the same session, with every state that a
+// training has, a function gives the weights and the history of the architecture
+// that it is, bit for bit, also interrupted and resumed.
+func TestAFunctionTrainsAsItsSpec(t *testing.T) {
+	_, data, d := small(t)
+	cases := resumeCases(t)
+	padding := cases["sgd"]
+	padding.Model, padding.BurnIn, padding.Epochs = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}, 1, 3
+	cases["padded GRU"] = padding
+	for name, cfg := range cases {
+		t.Run(name, func(t *testing.T) {
+			data, d := data, d
+			if name == "padded GRU" {
+				data = seriesData(6, 4)
+				data.Mask = make([]bool, len(data.Y))
+				for i := range data.Mask {
+					data.Mask[i] = i%4 < 2+i/4%3
+				}
+				var err error
+				if d, err = dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := outcomeOf(t, mustTrain(t, cfg, data, d))
+			if got := outcomeOf(t, mustTrain(t, asFunction(t, cfg), data, d)); !reflect.DeepEqual(got, want) {
+				t.Fatalf("a function ends with\n%+v, its spec with\n%+v", got, want)
+			}
+			if got := outcomeOf(t, interrupted(t, asFunction(t, cfg), data, d)); !reflect.DeepEqual(got, want) {
+				t.Fatalf("interrupted it ends with\n%+v, want\n%+v", got, want)
+			}
+		})
+	}
+}
+
+// interrupted trains with an interruption after every third step.
+func interrupted(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
+	t.Helper()
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 2, Resume: true}
+	for {
+		ctx, cancel := context.WithCancel(context.Background())
+		steps := 0
+		cfg.OnStep = func(int) {
+			if steps++; steps == 4 {
+				cancel()
+			}
+		}
+		r, err := Train(ctx, backendtest.Open(t), cfg, data, d)
+		cancel()
+		if err == nil {
+			return r
+		}
+		if ctx.Err() == nil || steps < 4 {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAFunctionIsSavedAndLoaded with the function again; without it, with another, or
+// beside an architecture it is refused with what is wrong.
+func TestAFunctionIsSavedAndLoaded(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Epochs, cfg.Standardize = 3, true
+	cfg = asFunction(t, cfg)
+	trained := mustTrain(t, cfg, data, d).Model
+	dir, b := filepath.Join(t.TempDir(), "model"), backendtest.Open(t)
+	if err := trained.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := LoadFunction(b, dir, cfg.Function)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, trained, loaded, data)
+	files, err := loaded.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := files.OpenFunction(b, cfg.Function)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, trained, opened, data)
+	other := func(name string, k int) attribution.MaskedModel {
+		return attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
+			return layers.Dense(scope.In("%s", name), x, true, k)
+		})
+	}
+	for want, f := range map[string]attribution.MaskedModel{
+		"the custom model \"mine\" without its function, expected Config.Function, or LoadFunction": nil,
+		"is none of a custom model": other("dense", 1),
+	} {
+		_, err := LoadFunction(b, dir, f)
+		checkRefusal(t, err, want)
+	}
+	_, err = Load(b, dir)
+	checkRefusal(t, err, "the custom model \"mine\" without its function")
+	_, err = files.Open(b)
+	checkRefusal(t, err, "the custom model \"mine\" without its function")
+	linear, err := mustTrain(t, func() Config { c, _, _ := small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = linear.OpenFunction(b, cfg.Function)
+	checkRefusal(t, err, "a function beside a linear model, expected the kind custom")
+}
+
+// TestFunctionRefusals: what a user's function may do wrong.
+func TestFunctionRefusals(t *testing.T) {
+	sum := func(_ *model.Scope, x *Node) *Node { return ReduceSum(x, -1) }
+	for want, change := range map[string]func(c *Config, d *Data){
+		"without its function":             func(c *Config, _ *Data) { c.Function = nil },
+		"without a name":                   func(c *Config, _ *Data) { c.Model.Name = "" },
+		"a function beside a linear model": func(c *Config, _ *Data) { c.Model = models.LinearSpec() },
+		"returned nil":                     func(c *Config, _ *Data) { c.Function = func(*model.Scope, *Node, *Node) *Node { return nil } },
+		"expected Float32 [2, 1] or [2, 1, K]": func(c *Config, _ *Data) {
+			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return ConvertDType(sum(s, x), dtypes.Float64) })
+		},
+		"returned (Float32)[2, 1, 8] for inputs (Float32)[2, 2, 2]": func(c *Config, d *Data) {
+			*d = seriesData(4, 2)
+			c.Function = attribution.Unmasked(func(_ *model.Scope, x *Node) *Node { return Reshape(ConcatenateTwice(x), x.Shape().Dim(0), 1, -1) })
+		},
+		"outside the scope that it is given": func(c *Config, _ *Data) {
+			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return layers.Dense(s.Store().RootScope().In("away"), x, true, 1) })
+		},
+		"for a model that takes none": func(_ *Config, d *Data) {
+			d.Mask = make([]bool, len(d.Y))
+			for i := range d.Mask {
+				d.Mask[i] = true
+			}
+		},
+		"uses no trainable variable":           func(c *Config, _ *Data) { c.Function = attribution.Unmasked(sum) },
+		"a model with 2 outputs for 1 targets": func(c *Config, _ *Data) { c.Function = dense(2) },
+		"Config.Output: attribution: a model with 2": func(c *Config, d *Data) {
+			c.Function, d.Outputs, d.Y = dense(2), 2, append(append([]float64{}, d.Y...), d.Y...)
+		},
+	} {
+		cfg, data, order := small(t)
+		cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 1
+		change(&cfg, &data)
+		if data.Steps > 1 {
+			order = nil
+		}
+		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, order)
+		checkRefusal(t, err, want)
+	}
+}
+
+// ConcatenateTwice is x beside itself.
+func ConcatenateTwice(x *Node) *Node { return Concatenate([]*Node{x, x}, -1) }
+
+// dense is a user's function of GoMLX's own layers: one hidden layer and k outputs.
+func dense(k int) attribution.MaskedModel {
+	return attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
+		h := Tanh(layers.Dense(scope.In("hidden"), x, true, 5))
+		return layers.Dense(scope.In("readout"), h, true, k)
+	})
+}
+
+// TestVariablesAreReadAndSet by name; copies both ways; all or nothing.
+func TestVariablesAreReadAndSet(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Epochs, cfg.Model, cfg.Function = 2, models.CustomSpec("mine"), dense(1)
+	a, b := mustTrain(t, cfg, data, d).Model, (*Model)(nil)
+	cfg.Seed = 9
+	b = mustTrain(t, cfg, data, d).Model
+	values, err := a.Variables()
+	if err != nil || len(values) != 4 || values["/model/hidden/dense/weights"] == nil {
+		t.Fatalf("variables %v, %v", values, err)
+	}
+	if err := b.SetVariables(values); err != nil {
+		t.Fatal(err)
+	}
+	same(t, a, b, data)
+	if err := b.Save(filepath.Join(t.TempDir(), "model")); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range values {
+		if err := v.FinalizeAll(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, a, b, data)
+	for want, set := range map[string]map[string]any{
+		"no variable \"/model/other\"":        {"/model/other": []float32{1}},
+		"expected (Float32)[4, 5]":            {"/model/hidden/dense/weights": []float32{1}},
+		"expected (Float32)[5]":               {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
+		"is NaN at 1, expected finite":        {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
+		"no value for variable /model/hidden": {"/model/hidden/dense/biases": nil},
+	} {
+		checkRefusal(t, b.SetVariables(tensorsOf(set)), want)
+	}
+	same(t, a, b, data)
+}
+
+// TestBatchStatisticsAreKept: variables that are not trained, moving averages, are
+// saved, resumed and loaded too, and a coupled model is found out.
+func TestBatchStatisticsAreKept(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs, cfg.Model = 3, models.CustomSpec("normalised")
+	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
+		h := layers.Dense(scope.In("hidden"), x, true, 5)
+		h = norm.BatchNorm(scope.In("norm"), h, -1).UseBackendInference(false).Done()
+		return layers.Dense(scope.In("readout"), h, true, 1)
+	})
+	want := mustTrain(t, cfg, data, nil)
+	if got := interrupted(t, cfg, data, nil); !reflect.DeepEqual(outcomeOf(t, got), outcomeOf(t, want)) {
+		t.Error("interrupted it ends otherwise")
+	}
+	dir := filepath.Join(t.TempDir(), "model")
+	if err := want.Model.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, want.Model, loaded, data)
+	averages := 0
+	for path := range outcomeOf(t, want).Weights {
+		if strings.Contains(path, "mean") {
+			averages++
+		}
+	}
+	if averages == 0 {
+		t.Error("no moving average is kept")
+	}
+}
+
+func tensorsOf(values map[string]any) map[string]*tensors.Tensor {
+	all := map[string]*tensors.Tensor{}
+	for path, v := range values {
+		if all[path] = nil; v != nil {
+			all[path], _ = tensors.FromAnyValue(v)
+		}
+	}
+	return all
+}

@@ -1,0 +1,92 @@
+//go:build unix
+
+package models
+
+import (
+	"fmt"
+	"math"
+	"syscall"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// processorTime is the processor's time of the process in seconds, user and system.
+func processorTime(b *testing.B) float64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	seconds := func(t syscall.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
+	return seconds(usage.Utime) + seconds(usage.Stime)
+}
+
+// sines are float32 numbers in [−1, 1].
+func sines(dims ...int) *tensors.Tensor {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	flat := make([]float32, n)
+	for i := range flat {
+		flat[i] = float32(math.Sin(float64(i) * 1.7))
+	}
+	return tensors.FromFlatDataAndDimensions(flat, dims...)
+}
+
+// BenchmarkRecurrent times h and its gradient with respect to the weights, B = 16,
+// D = 8, M = 16, on the backend that tests run on, and says what the first call took
+// of the processor and how many nodes the graph has.
+func BenchmarkRecurrent(b *testing.B) {
+	for _, kind := range []string{"GRU", "LSTM"} {
+		f := map[string]attribution.Model{"GRU": GRU(DefaultGRUConfig()), "LSTM": LSTM(DefaultLSTMConfig())}[kind]
+		for _, steps := range []int{16, 64, 256, 1024} {
+			b.Run(fmt.Sprintf("%s/B=16/T=%d/D=8/M=16", kind, steps), func(b *testing.B) { benchmarkRecurrent(b, f, steps) })
+		}
+	}
+}
+
+func benchmarkRecurrent(b *testing.B, f attribution.Model, steps int) {
+	cfg := attribution.DefaultConfig()
+	cfg.Points = 16
+	nodes := 0
+	exec, err := model.NewExec(backendtest.Open(b), backendtest.Store(b, 1), func(scope *model.Scope, x, r *Node) []*Node {
+		h := attribution.Cumulative(scope, f, x, cfg)
+		outs := append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Mul(h, r)))...)
+		nodes = len(x.Graph().Nodes())
+		return outs
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer exec.Finalize()
+	x, r := sines(16, steps, 8), sines(16, steps, 8)
+	call := func() {
+		outs, err := exec.Call(x, r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, o := range outs {
+			if err := o.FinalizeAll(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	start := processorTime(b)
+	call()
+	first := processorTime(b) - start
+	start = processorTime(b)
+	n := 0
+	for b.Loop() {
+		call()
+		n++
+	}
+	b.ReportMetric((processorTime(b)-start)/float64(n)*1e3, "cpu-ms/op")
+	b.ReportMetric(first, "first-cpu-s")
+	b.ReportMetric(float64(nodes), "nodes")
+}

@@ -1,0 +1,91 @@
+package models
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/scan"
+)
+
+// recurrence is a recurrent model but for its head: a cell, and the weights that
+// are handed to it. The carry is one or more states [B,H], the first of which the
+// head reads; all start at zero.
+type recurrence struct {
+	// cell makes the states of a step from those before it and x [B,D].
+	cell    func(weights, states []*Node, x *Node) []*Node
+	weights []*Node
+	states  int // how many
+	hidden  int // H
+}
+
+// outputs runs the cell along x [B,T,D] and applies the head: y [B,T]. A step where
+// the mask [B,T] is false leaves the states as they are.
+func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
+	x = keep(x, mask)
+	zeros := Zeros(x.Graph(), shapes.Make(x.DType(), x.Shape().Dim(0), r.hidden))
+	start := slices.Repeat([]*Node{zeros}, r.states)
+	if x.Shape().Dim(1) > 1 && scan.Supported(x.Graph().Backend()) {
+		return r.looped(scope, start, x, mask)
+	}
+	return r.unrolled(scope, start, x, mask)
+}
+
+// looped is one loop over time, with the head on all states at once.
+func (r recurrence) looped(scope *model.Scope, start []*Node, x, mask *Node) *Node {
+	series := []*Node{Transpose(x, 0, 1)}
+	if mask != nil {
+		series = append(series, Transpose(mask, 0, 1))
+	}
+	_, outputs := scan.Scan(func(states, inputs, weights []*Node) (next, outputs []*Node) {
+		next = r.cell(weights, states, inputs[0])
+		if mask != nil {
+			valid := BroadcastToDims(InsertAxes(inputs[1], -1), next[0].Shape().Dimensions...)
+			next = carry(valid, next, states)
+		}
+		return next, next[:1]
+	}, start, series, scan.Options{Constants: r.weights})
+	h := outputs[0] // [T,B,H]
+	v, b := headOf(scope, h, r.hidden)
+	t, rows := h.Shape().Dim(0), h.Shape().Dim(1)
+	y := Reshape(Dot(Reshape(h, t*rows, r.hidden), v).Product(), t, rows)
+	return valid(Transpose(Add(y, Reshape(b, 1, 1)), 0, 1), mask)
+}
+
+// unrolled is T copies of the cell, each with its head: products step by step cost
+// less than stacking the states.
+func (r recurrence) unrolled(scope *model.Scope, states []*Node, x, mask *Node) *Node {
+	t := x.Shape().Dim(1)
+	masks, first := maskSteps(mask, t, r.hidden), make([]*Node, t)
+	for i, xt := range unstack(x) {
+		states = carry(masks[i], r.cell(r.weights, states, xt), states)
+		first[i] = states[0]
+	}
+	v, b := headOf(scope, x, r.hidden)
+	columns := make([]*Node, t)
+	for i, h := range first {
+		columns[i] = Dot(h, v).Product()
+	}
+	return valid(Add(join(columns), Reshape(b, 1, 1)), mask)
+}
+
+// headOf are the variables of a linear head: weights [H,1] and a bias [1].
+func headOf(scope *model.Scope, like *Node, hidden int) (weights, bias *Node) {
+	scope = scope.In("output").WithInitializer(fanIn(scope, hidden))
+	weights = scope.VariableWithShape("weights", shapes.Make(like.DType(), hidden, 1)).NodeValue(like)
+	return weights, scope.VariableWithShape("biases", shapes.Make(like.DType(), 1)).NodeValue(like)
+}
+
+// carry is the updated states at valid steps and the old ones at masked steps.
+func carry(mask *Node, updated, old []*Node) []*Node {
+	if mask == nil {
+		return updated
+	}
+	states := make([]*Node, len(old))
+	for i := range states {
+		states[i] = Where(mask, updated[i], old[i])
+	}
+	return states
+}

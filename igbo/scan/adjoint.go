@@ -1,0 +1,170 @@
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// errForeign is the panic of a gradient through a While without one.
+var errForeign = errors.New("scan: a While that is not a Scan has no gradient; build the loop with Scan")
+
+// init gives GoMLX the gradient of a While: that of a [Loop], an error for others.
+func init() {
+	VJPRegistration[NodeTypeWhile] = func(op *Node, adjoints []*Node, _ shapes.Shape) []*Node {
+		l := Of(op)
+		if l == nil {
+			panic(errForeign)
+		}
+		return l.pullBack(op, adjoints)
+	}
+}
+
+// pullBack builds the loop in the other direction and returns an adjoint for each
+// input of the While, nil for none.
+func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
+	in, out, bar := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.given(adjoints[1:])
+	refuseComplex(in, out)
+	series, sums := present(bar.Series), present(bar.Constants)
+	back := &Loop{Steps: l.Steps, Reverse: !l.Reverse}
+	back.Step = func(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
+		c, x := constants[:l.constants], inputs[:l.inputs]
+		before := inputs[l.inputs : l.inputs+l.carries]
+		following, y, s := l.step(c, before, x)
+		total := inner(nil, floats(following), carry)
+		total = inner(total, pick(y, series), inputs[l.inputs+l.carries:])
+		total = inner(total, pick(s, sums), constants[l.constants:])
+		wrt := [][]*Node{floats(before), floats(x), floats(c)}
+		g := gradients(total, slices.Concat(wrt...))
+		n, m := len(wrt[0]), len(wrt[0])+len(wrt[1])
+		return g[:n], g[n:m], g[m:]
+	}
+	bars := back.Build(Values{
+		Constants: slices.Concat(in.Constants, pick(bar.Constants, sums)),
+		Carry:     floatsAt(bar.Carry, in.Carry),
+		Series:    slices.Concat(in.Series, l.before(in.Carry, out.Series), pick(bar.Series, series)),
+	})
+	result := make([]*Node, len(op.Inputs()))
+	spread(result[1:], in.Constants, bars.Constants)
+	spread(result[1+l.constants:], in.Carry, bars.Carry)
+	spread(result[1+l.constants+l.carries:], in.Series, bars.Series)
+	return result
+}
+
+// outputsOf are the outputs of a While of the loop, but the counter.
+func (l *Loop) outputsOf(op *Node) []*Node {
+	if l.split[0].Inputs()[0] == op {
+		return l.split
+	}
+	outputs := make([]*Node, len(l.split))
+	for k, n := range l.split {
+		outputs[k] = n.CloneWithInputs(op)
+	}
+	return outputs
+}
+
+// before are the carries [T, …] before each step: the start, and those kept after
+// the other steps.
+func (l *Loop) before(start, outputs []*Node) []*Node {
+	series := make([]*Node, len(start))
+	for k, n := range start {
+		first, after := InsertAxes(n, 0), outputs[l.kept[k]]
+		switch {
+		case l.Steps == 1:
+			series[k] = first
+		case l.Reverse:
+			series[k] = Concatenate([]*Node{Slice(after, AxisRange(1)), first}, 0)
+		default:
+			series[k] = Concatenate([]*Node{first, Slice(after, AxisRange(0, l.Steps-1))}, 0)
+		}
+	}
+	return series
+}
+
+// present are the indices of adjoints that are floats and not the zeros that GoMLX
+// puts where none arrived.
+func present(adjoints []*Node) (indices []int) {
+	for k, n := range adjoints {
+		if n.DType().IsFloat() && !isZeros(n) {
+			indices = append(indices, k)
+		}
+	}
+	return indices
+}
+
+// isZeros recognises graph.Zeros, by the constant that it broadcasts.
+func isZeros(n *Node) bool {
+	zero := ScalarZero(n.Graph(), n.DType())
+	return n == zero || n.Type() == NodeTypeBroadcastInDim && n.Inputs()[0] == zero
+}
+
+// pick picks nodes by their indices.
+func pick(nodes []*Node, indices []int) []*Node {
+	picked := make([]*Node, len(indices))
+	for i, k := range indices {
+		picked[i] = nodes[k]
+	}
+	return picked
+}
+
+// floats are the nodes that carry derivatives.
+func floats(nodes []*Node) []*Node { return floatsAt(nodes, nodes) }
+
+// floatsAt picks what belongs to the floats among nodes.
+func floatsAt(values, nodes []*Node) (picked []*Node) {
+	for k, n := range nodes {
+		if n.DType().IsFloat() {
+			picked = append(picked, values[k])
+		}
+	}
+	return picked
+}
+
+// spread puts values where the nodes are floats.
+func spread(to, nodes, values []*Node) {
+	for k, n := range nodes {
+		if n.DType().IsFloat() {
+			to[k], values = values[0], values[1:]
+		}
+	}
+}
+
+// inner adds Σ ⟨values, adjoints⟩ to a total that may be nil.
+func inner(total *Node, values, adjoints []*Node) *Node {
+	for k, n := range values {
+		product := ReduceAllSum(Mul(n, adjoints[k]))
+		if total != nil {
+			product = Add(total, product)
+		}
+		total = product
+	}
+	return total
+}
+
+// gradients of a total that may be nil.
+func gradients(total *Node, nodes []*Node) []*Node {
+	if len(nodes) == 0 {
+		return nil
+	}
+	if total != nil {
+		return Gradient(total, nodes...)
+	}
+	zeros := make([]*Node, len(nodes))
+	for k, n := range nodes {
+		zeros[k] = ZerosLike(n)
+	}
+	return zeros
+}
+
+func refuseComplex(values ...Values) {
+	for _, v := range values {
+		for _, n := range v.all() {
+			if n.DType().IsComplex() {
+				panic(fmt.Errorf("scan: a loop over complex numbers has no gradient, %s: carry real and imaginary parts", n))
+			}
+		}
+	}
+}

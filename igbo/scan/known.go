@@ -1,0 +1,55 @@
+package scan
+
+import (
+	"reflect"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// loops holds what this package built into a graph, by the body of the While, which
+// clones of the While share. Those of [Repeat] are nil.
+type loops map[uintptr]*Loop
+
+type loopsKey struct{}
+
+// Of returns the loop that a While is, nil for one that has no derivative: of
+// [Repeat], or not of this package.
+func Of(op *Node) *Loop {
+	known, _ := op.Graph().State(loopsKey{}).(loops)
+	return known[bodyOf(op)]
+}
+
+// Closed tells whether an operation is a While of this package, which reaches no
+// value of the graph that is not among its inputs.
+func Closed(op *Node) bool {
+	known, _ := op.Graph().State(loopsKey{}).(loops)
+	_, ok := known[bodyOf(op)]
+	return ok
+}
+
+// register makes a While known, with its loop if it has derivatives.
+func (l *Loop) register(op *Node) {
+	g := op.Graph()
+	known, ok := g.State(loopsKey{}).(loops)
+	if !ok {
+		known = loops{}
+		g.AttachState(loopsKey{}, known)
+	}
+	known[bodyOf(op)] = l
+}
+
+// bodyOf tells the bodies of Whiles apart, 0 for any other operation.
+func bodyOf(op *Node) uintptr {
+	if op.Type() != NodeTypeWhile {
+		return 0
+	}
+	body := reflect.ValueOf(op).Elem().FieldByName("inputs").Elem().Elem().FieldByName("body")
+	if !body.IsValid() {
+		return 0
+	}
+	return body.Pointer()
+}
+
+// Inside returns the parameters of a step but the counter, and its results. What checks
+// operations looks there for those inside of the loop.
+func (l *Loop) Inside() (parameters, results []*Node) { return l.parameters, l.results }

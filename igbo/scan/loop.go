@@ -1,0 +1,148 @@
+package scan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// Step builds one step of a [Loop]: from constants, the carry and one element of
+// each series it makes the next carry, the outputs and the terms of the sums.
+type Step func(constants, carry, inputs []*Node) (next, outputs, terms []*Node)
+
+// Loop is a loop over time as an operation of a graph, in the form that is closed
+// under differentiation. The rules of reverse and forward mode make loops of it;
+// models use [Scan].
+type Loop struct {
+	Step    Step
+	Steps   int  // T, at least 1
+	Reverse bool // from the last element to the first
+
+	// What Build found.
+	constants, carries, inputs, outputs, sums int     // how many there are of each
+	kept                                      []int   // which output is which carry, as all are kept
+	split                                     []*Node // the outputs of the While but the counter
+	parameters, results                       []*Node // of a step
+}
+
+// Values are what a loop takes or gives.
+type Values struct {
+	Constants []*Node // handed to every step; of results, the sums
+	Carry     []*Node // before the first step; of results, after the last
+	Series    []*Node // [T, …], one element a step
+}
+
+// all lists the values in the order of the While's state.
+func (v Values) all() []*Node { return slices.Concat(v.Constants, v.Carry, v.Series) }
+
+// Build adds the loop to the graph of its values, once. The results hold the last
+// carry, the outputs [T, …] — those of the step, then the carries that are not among
+// them, each after its step — and the sums in place of the constants.
+func (l *Loop) Build(in Values) Values {
+	g := in.all()[0].Graph()
+	l.check(in)
+	l.constants, l.carries, l.inputs = len(in.Constants), len(in.Carry), len(in.Series)
+	op, state := while(g, l.Steps,
+		func(b *body, i *Node) []*Node { return l.body(b, i, in) },
+		func(b *body) []*Node {
+			start := in.all()
+			for _, p := range b.parameters[len(start):] {
+				start = append(start, Zeros(g, p.Shape()))
+			}
+			return start
+		})
+	l.split = state
+	l.register(op)
+	return l.given(state)
+}
+
+func (l *Loop) check(in Values) {
+	if l.Steps < 1 {
+		panic(fmt.Errorf("scan: a loop of %d steps, expected at least 1", l.Steps))
+	}
+	for k, x := range in.Series {
+		if x.Rank() == 0 || x.Shape().Dim(0) != l.Steps {
+			panic(fmt.Errorf("scan: series %d has shape %s, expected [%d, …]", k, x.Shape(), l.Steps))
+		}
+	}
+}
+
+// body builds the step between the elements of its inputs and the updates of its
+// outputs. The state is constants, carry, inputs, outputs, sums.
+func (l *Loop) body(b *body, i *Node, in Values) []*Node {
+	constants, carry, series := b.like(in.Constants), b.like(in.Carry), b.like(in.Series)
+	if l.Reverse {
+		i = Sub(Scalar(b.graph, dtypes.Int32, l.Steps-1), i)
+	}
+	inputs := make([]*Node, len(series))
+	for k, x := range series {
+		inputs[k] = element(x, i)
+	}
+	next, outputs, terms := l.step(constants, carry, inputs)
+	l.outputs, l.sums = len(outputs), len(terms)
+	l.parameters, l.results = slices.Concat(constants, carry, inputs), slices.Concat(next, outputs, terms)
+	state := slices.Concat(constants, next, series)
+	for _, y := range outputs {
+		all := b.parameter(shapes.Make(y.DType(), append([]int{l.Steps}, y.Shape().Dimensions...)...))
+		state = append(state, update(all, y, i))
+	}
+	for _, term := range terms {
+		state = append(state, Add(b.parameter(term.Shape()), term))
+	}
+	return state
+}
+
+// step is Step with the carries among the outputs.
+func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
+	next, outputs, terms = l.Step(constants, carry, inputs)
+	if len(next) != len(carry) {
+		panic(fmt.Errorf("scan: a step returned %d carries, expected %d", len(next), len(carry)))
+	}
+	if slices.Contains(slices.Concat(next, outputs, terms), nil) {
+		panic(fmt.Errorf("scan: a step returned nil"))
+	}
+	outputs, l.kept = slices.Clone(outputs), make([]int, len(next))
+	for k, n := range next {
+		l.kept[k] = slices.Index(outputs, n)
+		if l.kept[k] < 0 {
+			l.kept[k] = len(outputs)
+			outputs = append(outputs, n)
+		}
+	}
+	return next, outputs, terms
+}
+
+// arguments sorts what a While of the loop takes, but the counter.
+func (l *Loop) arguments(state []*Node) Values {
+	carry := l.constants + l.carries
+	return Values{Constants: state[:l.constants], Carry: state[l.constants:carry], Series: state[carry : carry+l.inputs]}
+}
+
+// given sorts what it gives, but the counter.
+func (l *Loop) given(state []*Node) Values {
+	outputs := l.constants + l.carries + l.inputs
+	sums := outputs + l.outputs
+	return Values{Constants: state[sums:], Carry: l.arguments(state).Carry, Series: state[outputs:sums]}
+}
+
+// element is x[i] of a series x [T, …].
+func element(x, i *Node) *Node {
+	dims := slices.Clone(x.Shape().Dimensions)
+	dims[0] = 1
+	return Reshape(DynamicSlice(x, at(x, i), dims), dims[1:]...)
+}
+
+// update puts y in place of x[i].
+func update(x, y, i *Node) *Node {
+	return DynamicUpdateSlice(x, InsertAxes(y, 0), at(x, i))
+}
+
+// at is the index (i, 0, …) into x.
+func at(x, i *Node) []*Node {
+	index := slices.Repeat([]*Node{ScalarZero(x.Graph(), dtypes.Int32)}, x.Rank())
+	index[0] = i
+	return index
+}

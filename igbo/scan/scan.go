@@ -1,0 +1,132 @@
+package scan
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// Cell builds one step over time: from the carry, one element of each series of
+// inputs and the constants it makes the next carry, of the same shapes, and any
+// outputs. It must make them of these nodes alone.
+type Cell func(carry, inputs, constants []*Node) (next, outputs []*Node)
+
+// Options are the settings of a [Scan].
+type Options struct {
+	Constants []*Node // handed to every step: the weights
+	Reverse   bool    // from the last element to the first
+	Steps     int     // T, where there are no inputs to tell it
+}
+
+// Scan runs a cell along series of inputs [T, …], each handed to it element by
+// element [ … ]:
+//
+//	(h_t, y_t) = cell(h_{t−1}, x_t, c),   t = 1 … T
+//
+// from the carry h_0 = start. It returns the last carry h_T and the outputs y
+// [T, …]. Where [Supported] it is one loop of the engine and the graph does not grow
+// with T; elsewhere there are T copies of the cell. Both are differentiable in
+// everything that is a float, any number of times: reverse mode is a scan in the
+// other direction, which computes the cell again and keeps the carries [T, …] alone.
+//
+// It panics with an error for series of different lengths, no start, a cell that
+// changes the shapes of the carry, and one that uses a value from outside, which is
+// named.
+func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
+	if cell == nil || len(start) == 0 {
+		panic(fmt.Errorf("scan: Scan without a cell or a carry, expected both"))
+	}
+	if len(inputs) > 0 && inputs[0].Rank() > 0 {
+		o.Steps = inputs[0].Shape().Dim(0)
+	}
+	n := 0
+	l := &Loop{Steps: o.Steps, Reverse: o.Reverse}
+	l.Step = func(constants, carry, elements []*Node) (next, outputs, terms []*Node) {
+		next, outputs = cell(carry, elements, constants)
+		n = len(outputs)
+		return next, outputs, nil
+	}
+	in := Values{Constants: o.Constants, Carry: start, Series: inputs}
+	if !Supported(start[0].Graph().Backend()) {
+		return l.unroll(in)
+	}
+	out := l.Build(in)
+	return out.Carry, out.Series[:n]
+}
+
+// unroll builds T copies of the step.
+func (l *Loop) unroll(in Values) (last, outputs []*Node) {
+	l.check(in)
+	elements := make([][]*Node, len(in.Series))
+	for k, x := range in.Series {
+		elements[k] = unstack(x)
+	}
+	var series [][]*Node // by output
+	carry := in.Carry
+	for step := range l.Steps {
+		i := step
+		if l.Reverse {
+			i = l.Steps - 1 - step
+		}
+		x := make([]*Node, len(elements))
+		for k := range elements {
+			x[k] = elements[k][i]
+		}
+		first := NodeId(len(carry[0].Graph().Nodes()))
+		next, y, _ := l.Step(in.Constants, carry, x)
+		l.checkStep(carry, next, slices.Concat(in.Constants, carry, x), first)
+		if step == 0 {
+			series = make([][]*Node, len(y))
+			for k := range series {
+				series[k] = make([]*Node, l.Steps)
+			}
+		}
+		for k := range series {
+			series[k][i] = InsertAxes(y[k], 0)
+		}
+		carry = next
+	}
+	for _, list := range series {
+		outputs = append(outputs, join(list))
+	}
+	return carry, outputs
+}
+
+// checkStep panics for the steps that a loop would refuse.
+func (l *Loop) checkStep(carry, next, given []*Node, first NodeId) {
+	if len(next) != len(carry) {
+		panic(fmt.Errorf("scan: a step returned %d carries, expected %d", len(next), len(carry)))
+	}
+	for k, n := range next {
+		if n == nil || !n.Shape().Equal(carry[k].Shape()) {
+			panic(fmt.Errorf("scan: carry %d of a step is %v, expected the shape %s", k, n, carry[k].Shape()))
+		}
+	}
+	for _, n := range carry[0].Graph().Nodes()[first:] {
+		for _, x := range n.Inputs() {
+			if x.Id() < first && x.Type() != NodeTypeConstant && !slices.Contains(given, x) {
+				panic(captured(x))
+			}
+		}
+	}
+}
+
+// unstack cuts x [T, …] into T elements, half by half: the gradient of a slice is as
+// large as what it was cut from, so that T slices of x would cost T².
+func unstack(x *Node) []*Node {
+	t := x.Shape().Dim(0)
+	if t == 1 {
+		return []*Node{Reshape(x, x.Shape().Dimensions[1:]...)}
+	}
+	return append(unstack(Slice(x, AxisRange(0, t/2))), unstack(Slice(x, AxisRange(t/2)))...)
+}
+
+// join concatenates elements [1, …] to [T, …], half by half for the same reason.
+func join(elements []*Node) *Node {
+	if len(elements) == 1 {
+		return elements[0]
+	}
+	half := len(elements) / 2
+	return Concatenate([]*Node{join(elements[:half]), join(elements[half:])}, 0)
+}

@@ -1,0 +1,73 @@
+package scan
+
+import (
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// Pushforward builds the tangents of outputs along tangents of inputs, none of them
+// nil, each with a leading axis [K, …] where those of the loop have one.
+type Pushforward func(outputs, inputs, tangents []*Node) []*Node
+
+// Tangents builds the tangents of the outputs of a While of the loop, nil for zero,
+// along tangents of its inputs, nil for zero: a loop that carries the tangents of
+// the carries through the steps that were taken. zeros makes a tangent of its
+// argument; batched says that all have a leading axis [K, …].
+func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node) *Node, push Pushforward) []*Node {
+	in, out, dot := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.arguments(dots[1:])
+	refuseComplex(in, out)
+	constants, series := given(dot.Constants), given(dot.Series)
+	along := &Loop{Steps: l.Steps, Reverse: l.Reverse}
+	along.Step = func(c, carry, x []*Node) (next, outputs, terms []*Node) {
+		before := x[l.inputs : l.inputs+l.carries]
+		following, y, s := l.step(c[:l.constants], before, x[:l.inputs])
+		wrt := slices.Concat(pick(c, constants), floats(before), pick(x, series))
+		tangents := slices.Concat(c[l.constants:], carry, x[l.inputs+l.carries:])
+		ofNext, ofOutputs := floats(following), floats(y)
+		d := push(slices.Concat(ofNext, ofOutputs, floats(s)), wrt, tangents)
+		n, m := len(ofNext), len(ofNext)+len(ofOutputs)
+		return d[:n], d[n:m], d[m:]
+	}
+	start := make([]*Node, len(in.Carry))
+	for k, h := range in.Carry {
+		start[k] = dot.Carry[k]
+		if start[k] == nil {
+			start[k] = zeros(h)
+		}
+	}
+	result := along.Build(Values{
+		Constants: slices.Concat(in.Constants, pick(dot.Constants, constants)),
+		Carry:     floatsAt(start, in.Carry),
+		Series:    slices.Concat(in.Series, l.before(in.Carry, out.Series), swapped(pick(dot.Series, series), batched)),
+	})
+	tangents := make([]*Node, op.NumOutputs())
+	spread(tangents[1+l.constants:], in.Carry, result.Carry)
+	outputs := 1 + l.constants + l.carries + l.inputs
+	spread(tangents[outputs:], out.Series, swapped(result.Series, batched))
+	spread(tangents[outputs+l.outputs:], out.Constants, result.Constants)
+	return tangents
+}
+
+// given are the indices of nodes that are not nil.
+func given(nodes []*Node) (indices []int) {
+	for k, n := range nodes {
+		if n != nil {
+			indices = append(indices, k)
+		}
+	}
+	return indices
+}
+
+// swapped exchanges the first two axes of series with a leading axis, [K,T, …] and
+// [T,K, …].
+func swapped(series []*Node, batched bool) []*Node {
+	if !batched {
+		return series
+	}
+	turned := make([]*Node, len(series))
+	for k, x := range series {
+		turned[k] = Transpose(x, 0, 1)
+	}
+	return turned
+}

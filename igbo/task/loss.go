@@ -1,0 +1,165 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// Kind names a task loss.
+type Kind string
+
+// The task losses.
+const (
+	KindSquared  Kind = "squared"
+	KindAbsolute Kind = "absolute"
+	KindHuber    Kind = "huber"
+	KindLogistic Kind = "logistic"
+	KindSoftmax  Kind = "softmax"
+	KindPoisson  Kind = "poisson"
+	KindCustom   Kind = "custom"
+)
+
+// Kinds lists the task losses.
+func Kinds() []Kind {
+	return []Kind{KindSquared, KindAbsolute, KindHuber, KindLogistic, KindSoftmax, KindPoisson, KindCustom}
+}
+
+// Loss is a task loss by its settings. The zero value is the squared error, the
+// paper's.
+type Loss struct {
+	// Kind is the loss; empty is squared.
+	Kind Kind `json:"kind,omitempty"`
+	// Delta is the δ of huber, in the units in which the model learns; it has no default.
+	Delta float64 `json:"delta,omitempty"`
+	// ClassWeights multiply the weights of samples by their class: two for logistic,
+	// of the targets 0 and 1 (a target between gets what lies between), and K for softmax.
+	// Empty is 1 each.
+	ClassWeights []float64 `json:"class_weights,omitempty"`
+	// Name is what a custom loss is called where it is saved.
+	Name string `json:"name,omitempty"`
+	// Function is the custom loss: of targets [B,T] or [B,T,K] and predictions of
+	// the model's shape it builds ℓ [B,T]. Mask, burn-in and weights are applied to
+	// what it returns; both are zero at masked steps. Not saved.
+	Function func(target, prediction *Node) *Node `json:"-"`
+}
+
+// kind is Kind, with its default.
+func (l Loss) kind() Kind {
+	if l.Kind == "" {
+		return KindSquared
+	}
+	return l.Kind
+}
+
+// Is tells whether the loss is of a kind; the zero value is squared.
+func (l Loss) Is(kind Kind) bool { return l.kind() == kind }
+
+// ScalesTarget tells whether the loss leaves a target's unit free, so that it may be
+// standardised: squared, absolute and huber do. Classes, counts and what a
+// user's own loss takes have a meaning of their own.
+func (l Loss) ScalesTarget() bool {
+	return l.Is(KindSquared) || l.Is(KindAbsolute) || l.Is(KindHuber)
+}
+
+// Validate checks the settings, but not that a custom loss has its function,
+// which is not saved: see Ready.
+func (l Loss) Validate() error {
+	switch {
+	case !slices.Contains(Kinds(), l.kind()):
+		return fmt.Errorf("task: unknown loss %q, expected one of %s", l.Kind, names())
+	case l.Is(KindHuber) && (!(l.Delta > 0) || math.IsInf(l.Delta, 0)):
+		return fmt.Errorf("task: the huber loss with δ = %g, expected a positive number", l.Delta)
+	case !l.Is(KindHuber) && l.Delta != 0:
+		return fmt.Errorf("task: the %s loss with δ = %g, which only huber has", l.kind(), l.Delta)
+	case l.Is(KindCustom) && l.Name == "":
+		return errors.New("task: a custom loss without a name, expected Name")
+	case !l.Is(KindCustom) && (l.Name != "" || l.Function != nil):
+		return fmt.Errorf("task: the %s loss with a name or a function, which only custom has", l.kind())
+	}
+	return l.validateWeights()
+}
+
+func (l Loss) validateWeights() error {
+	n, sum := len(l.ClassWeights), 0.0
+	switch {
+	case n == 0:
+		return nil
+	case !l.Is(KindLogistic) && !l.Is(KindSoftmax):
+		return fmt.Errorf("task: class weights with the %s loss, which has no classes", l.kind())
+	case l.Is(KindLogistic) && n != 2:
+		return fmt.Errorf("task: %d class weights with the logistic loss, expected 2", n)
+	}
+	for class, w := range l.ClassWeights {
+		if !(w >= 0 && w <= largest) {
+			return fmt.Errorf("task: class %d has weight %g, expected 0 to %g", class, w, float64(largest))
+		}
+		sum += w
+	}
+	if sum == 0 {
+		return errors.New("task: every class has weight 0, expected at least one that counts")
+	}
+	return nil
+}
+
+// Ready checks that the loss can be computed: Validate, and the function of a custom one.
+func (l Loss) Ready() error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	if l.Is(KindCustom) && l.Function == nil {
+		return fmt.Errorf("task: the loss %q without its function, expected Function", l.Name)
+	}
+	return nil
+}
+
+// largest bounds weights and targets: sums of their products stay finite.
+const largest = 1e150
+
+// CheckOutputs compares the K outputs of a model with the loss and with the
+// number of targets at a step.
+func (l Loss) CheckOutputs(outputs, targets int) error {
+	switch {
+	case outputs < 1 || targets < 1:
+		return fmt.Errorf("task: a model with %d outputs for %d targets at a step, expected at least 1 of each", outputs, targets)
+	case l.Is(KindCustom):
+		return nil
+	case l.Is(KindSoftmax) && outputs < 2:
+		return fmt.Errorf("task: the softmax loss of a model with %d output, expected one for each of at least 2 classes", outputs)
+	case l.Is(KindSoftmax) && targets != 1:
+		return fmt.Errorf("task: the softmax loss with %d targets at a step, expected 1, a class", targets)
+	case l.Is(KindSoftmax) && len(l.ClassWeights) > 0 && len(l.ClassWeights) != outputs:
+		return fmt.Errorf("task: %d class weights for %d classes, expected as many", len(l.ClassWeights), outputs)
+	case !l.Is(KindSoftmax) && outputs != targets:
+		return fmt.Errorf("task: a model with %d outputs for %d targets at a step, expected as many for the %s loss", outputs, targets, l.kind())
+	}
+	return nil
+}
+
+// Expects says what was expected in place of a target y of a model with K
+// outputs; empty where y can be a target.
+func (l Loss) Expects(y float64, outputs int) string {
+	switch {
+	case !(math.Abs(y) <= largest):
+		return fmt.Sprintf("expected a finite number within ±%g", float64(largest))
+	case l.Is(KindLogistic) && !(y >= 0 && y <= 1):
+		return "expected 0 or 1, or a probability between, for the logistic loss"
+	case l.Is(KindSoftmax) && (y != math.Trunc(y) || y < 0 || y >= float64(outputs)):
+		return fmt.Sprintf("expected a class, 0 to %d, for the softmax loss", outputs-1)
+	case l.Is(KindPoisson) && y < 0:
+		return "expected 0 or more for the poisson loss"
+	}
+	return ""
+}
+
+func names() string {
+	var all []string
+	for _, k := range Kinds() {
+		all = append(all, string(k))
+	}
+	return strings.Join(all, ", ")
+}

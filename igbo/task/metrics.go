@@ -1,0 +1,197 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Metrics are the numbers that belong to a loss. Those that do not belong to it
+// are 0; those that belong and are not defined on the data are NaN, null in
+// JSON. All are weighted by the samples' weights, none by class weights.
+//
+//	squared, absolute, huber  MSE, RMSE, MAE, R2
+//	logistic                  MSE of the probability (Brier's score), LogLoss, Accuracy, AUC
+//	softmax                   LogLoss, Accuracy, AUC
+//	poisson                   MSE, RMSE, MAE of the rate, Deviance
+//	custom                    those of squared, where there are as many targets as outputs
+//
+// With several outputs or classes MSE, MAE, LogLoss and Deviance average over
+// all, RMSE is the root of that mean, and R2 and AUC are the plain means of
+// those of the outputs (of each class against the others).
+type Metrics struct {
+	MSE  float64 `json:"mse"`
+	RMSE float64 `json:"rmse"`
+	MAE  float64 `json:"mae"`
+	// R2 is 1 − Σw(y − ŷ)²/Σw(y − ȳ)²; not defined for a constant target.
+	R2 float64 `json:"r2"`
+	// Accuracy is the weighted share of right classes: that of the largest logit (the first
+	// of equal ones); for logistic 1 where the probability is above ½, as for the target.
+	Accuracy float64 `json:"accuracy"`
+	// LogLoss is the mean of −log of the probability of the target's class.
+	LogLoss float64 `json:"log_loss"`
+	// AUC is the probability that a sample of the class has a larger score than one outside,
+	// ties counting half; not defined unless both are there, nor for targets that are no class.
+	AUC float64 `json:"auc"`
+	// Deviance is 2·Σw(y·log(y/μ) − (y − μ))/Σw.
+	Deviance float64 `json:"deviance"`
+}
+
+// belong names the metrics of a loss, by their names in JSON.
+var belong = map[Kind][]string{
+	KindSquared: {"mse", "rmse", "mae", "r2"}, KindAbsolute: {"mse", "rmse", "mae", "r2"}, KindHuber: {"mse", "rmse", "mae", "r2"},
+	KindLogistic: {"mse", "log_loss", "accuracy", "auc"}, KindSoftmax: {"log_loss", "accuracy", "auc"},
+	KindPoisson: {"mse", "rmse", "mae", "deviance"}, KindCustom: {"mse", "rmse", "mae", "r2"},
+}
+
+// Belong names the metrics that belong to the loss, as in JSON.
+func (l Loss) Belong() []string { return slices.Clone(belong[l.kind()]) }
+
+// Metrics measures what belongs to the loss. Errors: those of Value, but for a
+// custom loss, whose metrics are 0 where targets and outputs are not as many.
+func (l Loss) Metrics(s Sample) (m Metrics, err error) {
+	if l.Is(KindCustom) && len(s.Targets) != len(s.Predictions) {
+		return m, nil
+	}
+	if err := l.check(s); err != nil {
+		return m, err
+	}
+	response := slices.Clone(s.Predictions)
+	l.Response(response, s.Outputs)
+	switch {
+	case l.Is(KindSoftmax):
+		m.LogLoss, _ = Loss{Kind: KindSoftmax}.Value(s)
+		m.Accuracy = s.share(func(i int) bool { return argmax(s.Predictions[i*s.Outputs:(i+1)*s.Outputs]) == int(s.Targets[i]) })
+		m.AUC = s.overOutputs(func(k int) float64 {
+			return s.auc(func(i int) float64 { return response[i*s.Outputs+k] }, func(i int) float64 { return indicator(int(s.Targets[i]) == k) })
+		})
+		return m, nil
+	case l.Is(KindLogistic):
+		m.LogLoss, _ = Loss{Kind: KindLogistic}.Value(s)
+		m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
+		m.Accuracy = s.mean(func(i int) float64 { return indicator((s.Predictions[i] > 0) == (s.Targets[i] > 0.5)) })
+		m.AUC = s.overOutputs(func(k int) float64 {
+			at := func(i int) int { return i*s.Outputs + k }
+			return s.auc(func(i int) float64 { return s.Predictions[at(i)] }, func(i int) float64 { return s.Targets[at(i)] })
+		})
+		return m, nil
+	}
+	m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
+	m.MAE = s.mean(func(i int) float64 { return math.Abs(response[i] - s.Targets[i]) })
+	m.RMSE = math.Sqrt(m.MSE)
+	if l.Is(KindPoisson) {
+		m.Deviance = 2 * s.mean(func(i int) float64 { return deviance(s.Targets[i], s.Predictions[i], response[i]) })
+		return m, nil
+	}
+	m.R2 = s.overOutputs(func(k int) float64 { return s.r2(k) })
+	return m, nil
+}
+
+// deviance is half that of a target y at a rate μ = e^f.
+func deviance(y, f, rate float64) float64 {
+	if y == 0 {
+		return rate
+	}
+	return y*(math.Log(y)-f) - (y - rate)
+}
+
+func square(v float64) float64 { return v * v }
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func argmax(values []float64) int { return slices.Index(values, slices.Max(values)) }
+
+// mean averages over rows and outputs.
+func (s Sample) mean(of func(i int) float64) float64 {
+	sum, weights := 0.0, 0.0
+	for i := range s.Predictions {
+		w := s.weight(i / s.Outputs)
+		sum += w * of(i)
+		weights += w
+	}
+	return mean(sum, weights)
+}
+
+// share is the weighted share of rows.
+func (s Sample) share(is func(row int) bool) float64 {
+	sum, weights := 0.0, 0.0
+	for i := range s.rows() {
+		w := s.weight(i)
+		sum += w * indicator(is(i))
+		weights += w
+	}
+	return mean(sum, weights)
+}
+
+// overOutputs is the plain mean over the K outputs.
+func (s Sample) overOutputs(of func(k int) float64) float64 {
+	sum := 0.0
+	for k := range s.Outputs {
+		sum += of(k)
+	}
+	return sum / float64(s.Outputs)
+}
+
+// r2 is that of output k.
+func (s Sample) r2(k int) float64 {
+	sum, weights := 0.0, 0.0
+	for i := range s.rows() {
+		sum += s.weight(i) * s.Targets[i*s.Outputs+k]
+		weights += s.weight(i)
+	}
+	centre, off, spread := mean(sum, weights), 0.0, 0.0
+	for i := range s.rows() {
+		y := s.Targets[i*s.Outputs+k]
+		off += s.weight(i) * square(s.Predictions[i*s.Outputs+k]-y)
+		spread += s.weight(i) * square(y-centre)
+	}
+	if spread == 0 {
+		return math.NaN()
+	}
+	return 1 - off/spread
+}
+
+// MarshalJSON writes NaN as null.
+func (m Metrics) MarshalJSON() ([]byte, error) {
+	written := map[string]*float64{}
+	for name, v := range m.fields() {
+		if written[name] = v; math.IsNaN(*v) {
+			written[name] = nil
+		}
+	}
+	return json.Marshal(written)
+}
+
+// UnmarshalJSON reads null as NaN.
+func (m *Metrics) UnmarshalJSON(text []byte) error {
+	var read map[string]*float64
+	if err := json.Unmarshal(text, &read); err != nil {
+		return fmt.Errorf("task: metrics: %w", err)
+	}
+	fields := m.fields()
+	for name, v := range read {
+		at, known := fields[name]
+		switch {
+		case !known:
+			return fmt.Errorf("task: unknown metric %q", name)
+		case v == nil:
+			*at = math.NaN()
+		default:
+			*at = *v
+		}
+	}
+	return nil
+}
+
+func (m *Metrics) fields() map[string]*float64 {
+	return map[string]*float64{
+		"mse": &m.MSE, "rmse": &m.RMSE, "mae": &m.MAE, "r2": &m.R2,
+		"accuracy": &m.Accuracy, "log_loss": &m.LogLoss, "auc": &m.AUC, "deviance": &m.Deviance,
+	}
+}

@@ -1,0 +1,126 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/scan"
+)
+
+// batchAt builds the batch of a step of a loop, inputs before labels, from what
+// the call was given for all its steps.
+type batchAt func(step *Node, given []*Node) []*Node
+
+// stacked takes element i of batches that lie side by side, [K, …] each.
+func stacked(i *Node, given []*Node) []*Node {
+	batch := make([]*Node, len(given))
+	for k, x := range given {
+		batch[k] = element(x, i)
+	}
+	return batch
+}
+
+// gathered takes the rows of step i, given[0] [K,B], from the data [N, …].
+func gathered(i *Node, given []*Node) []*Node {
+	rows := InsertAxes(element(given[0], i), -1)
+	batch := make([]*Node, len(given)-1)
+	for k, x := range given[1:] {
+		batch[k] = Gather(x, rows)
+	}
+	return batch
+}
+
+// element is x[i].
+func element(x, i *Node) *Node {
+	dims := slices.Clone(x.Shape().Dimensions)
+	dims[0] = 1
+	return Reshape(DynamicSlice(x, at(x, i), dims), dims[1:]...)
+}
+
+// at is the index (i, 0, …) into x.
+func at(x, i *Node) []*Node {
+	index := slices.Repeat([]*Node{ScalarZero(x.Graph(), dtypes.Int32)}, x.Rank())
+	index[0] = i
+	return index
+}
+
+// loopGraph builds several steps as one loop of the engine. Its state is the
+// number of steps, their records, what is given, and every variable that a step
+// uses: weights, moments, the step's number, λ, the random state. It returns
+// the records [K, width], of which those of the steps taken count.
+func (d *Driver) loopGraph(scope *model.Scope, l layout, batch batchAt, count *Node, given []*Node) *Node {
+	g := count.Graph()
+	steps := given[0].Shape().Dim(0)
+	used, record := d.rehearse(l, batch, given)
+	state := append([]*Node{count, Zeros(g, shapes.Make(record.DType, steps, record.Dim(0)))}, given...)
+	first := len(state)
+	for _, v := range used {
+		state = append(state, v.NodeValue(g))
+	}
+	parameters, changed := state[first:], make([]bool, len(used))
+	more := func(i *Node, s []*Node) *Node { return LessThan(i, s[0]) }
+	last := scan.RepeatWhile(more, state, func(i *Node, s []*Node) []*Node {
+		for k, v := range used {
+			v.SetNodeValue(s[first+k])
+		}
+		inputs := batch(i, s[2:first])
+		row := d.stepGraph(scope, inputs[:l.inputs], inputs[l.inputs:])
+		next := slices.Clone(s[:first])
+		next[1] = DynamicUpdateSlice(s[1], InsertAxes(row, 0), at(s[1], i))
+		for k, v := range used {
+			value := v.NodeValue(g)
+			if changed[k] = value != s[first+k]; changed[k] && slices.Contains(next, value) {
+				value = Identity(value)
+			}
+			next = append(next, value)
+		}
+		return next
+	})
+	for k, v := range used {
+		if v.SetNodeValue(parameters[k]); changed[k] {
+			v.SetNodeValue(last[first+k])
+		}
+	}
+	return last[1]
+}
+
+// errRehearsed ends the building of a graph that is not needed.
+var errRehearsed = errors.New("train: a rehearsal of a step")
+
+// rehearse builds a step that is never compiled, and returns the variables
+// that it uses and the shape of its record: a loop must know its state before
+// its step is built.
+func (d *Driver) rehearse(l layout, batch batchAt, given []*Node) (used []*model.Variable, record shapes.Shape) {
+	exec, err := model.NewExec(d.backend, d.store, func(scope *model.Scope, given []*Node) *Node {
+		g := given[0].Graph()
+		inputs := batch(ScalarZero(g, dtypes.Int32), given)
+		record = d.stepGraph(scope, inputs[:l.inputs], inputs[l.inputs:]).Shape()
+		for v := range d.store.IterVariables() {
+			if v.InUseByGraph(g) {
+				used = append(used, v)
+			}
+		}
+		panic(errRehearsed)
+	})
+	if err != nil {
+		panic(fmt.Errorf("train: %w", err))
+	}
+	if _, err := exec.Compile(shapesOf(given)...); !errors.Is(err, errRehearsed) {
+		panic(err)
+	}
+	return used, record
+}
+
+func shapesOf(nodes []*Node) []shapes.Shape {
+	all := make([]shapes.Shape, len(nodes))
+	for i, n := range nodes {
+		all[i] = n.Shape()
+	}
+	return all
+}
