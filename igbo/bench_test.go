@@ -83,15 +83,15 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := m.newSession(b.Context(), data)
+	s, err := m.newSession(b.Context(), m.memory(data))
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := s.driver.Run(b.Context(), s.batches, 1, 2, nil, nil); err != nil { // compiles
+	if err := s.driver.Run(b.Context(), s.supply.batches, 1, 2, nil, nil); err != nil { // compiles
 		b.Fatal(err)
 	}
 	b.ResetTimer()
-	if err := s.driver.Run(b.Context(), s.batches, 3, b.N, nil, nil); err != nil {
+	if err := s.driver.Run(b.Context(), s.supply.batches, 3, b.N, nil, nil); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -80,6 +80,8 @@ type trainingState struct {
 	Best      best
 	Variables []string // in their order, which decides the order of sums
 	Data      string   // digest of the data and the DAG
+	Epochs    int      // that have ended
+	Batches   string   // digest of a dataset's batches so far
 }
 
 // flushEvery is the time after which a checkpoint is flushed to the disk.
@@ -97,7 +99,7 @@ type checkpointKeeper struct {
 }
 
 // newCheckpointKeeper returns nil where there are no checkpoints.
-func newCheckpointKeeper(m *Model, data Data) (*checkpointKeeper, error) {
+func newCheckpointKeeper(m *Model, digest func() (string, error)) (*checkpointKeeper, error) {
 	k := &checkpointKeeper{Checkpoints: m.Config.Checkpoints, model: m, since: time.Now()}
 	if k.Dir == "" {
 		return nil, nil
@@ -106,7 +108,7 @@ func newCheckpointKeeper(m *Model, data Data) (*checkpointKeeper, error) {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
 	var err error
-	if k.data, err = digest(data, m); err != nil {
+	if k.data, err = digest(); err != nil {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
 	if k.unlock, err = durable.Lock(k.Dir); err != nil {

@@ -69,6 +69,13 @@ type Config struct {
 	// HistoryEvery keeps one step of so many in the history; 0 keeps none. More
 	// than 1e9 kept steps are an error.
 	HistoryEvery int `json:"history_every"`
+	// StepsPerCall is the largest number of steps in one call of the engine; 0 is 1.
+	// On XLA they are one loop, which saves most of a small step's time; elsewhere
+	// they are taken one by one. Results do not depend on it, bit for bit: a call
+	// ends where a checkpoint is due or a held-out loss is looked at. Cancelling
+	// ends training within a call. The Armijo rule takes one step a call, and so
+	// does StopAtOpposite.
+	StepsPerCall int `json:"steps_per_call,omitempty"`
 	// EarlyStopping ends training where a held-out loss no longer improves; off by default.
 	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
 	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
@@ -104,6 +111,8 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
 	case c.HistoryEvery < 0:
 		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
+	case c.StepsPerCall != 0 && c.driver().Validate() != nil:
+		return fmt.Errorf("igbo: %w", named.Once("train", c.driver().Validate()))
 	}
 	for _, part := range []interface{ Validate() error }{c.Optimizer, c.EarlyStopping, c.Checkpoints} {
 		if err := part.Validate(); err != nil {
@@ -135,9 +144,6 @@ func (c Config) Validate(d int) error {
 // validateFor checks the settings together with the sizes of the data they
 // are for: a counted target, the memory of the points, the steps in all.
 func (c Config) validateFor(data Data) error {
-	if err := c.Loss.Ready(); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
 	}
@@ -181,6 +187,14 @@ func (c Config) wrapper() (train.Config, error) {
 		rule = projection.Normalized{Rule: rule}
 	}
 	return train.Config{Rule: rule, Lambda: c.Lambda, Tolerance: c.Tolerance}, nil
+}
+
+// driver is the part of the settings that the step driver takes.
+func (c Config) driver() train.DriverConfig {
+	if c.StepsPerCall == 0 {
+		return train.DefaultDriverConfig()
+	}
+	return train.DriverConfig{StepsPerCall: c.StepsPerCall}
 }
 
 func (c Config) dtype() (dtypes.DType, error) {

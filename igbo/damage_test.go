@@ -122,7 +122,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keeper, err := newCheckpointKeeper(m, data)
+	keeper, err := newCheckpointKeeper(m, m.memory(data).digest)
 	if err != nil {
 		t.Fatal(err)
 	}

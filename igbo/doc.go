@@ -8,6 +8,11 @@
 // flows out: a [Result] with a trained [Model], which predicts, attributes,
 // and is saved and loaded, and the history of the two objectives.
 //
+// The model is a built-in architecture or any GoMLX model function
+// ([Config.Function]), with one output or several ([Config.Output]); the task loss
+// one of package igbo/task, or a user's own ([Config.Loss]); the data in memory ([Train]), or any
+// GoMLX dataset ([TrainOn]).
+//
 // A training can keep checkpoints and resume bit-identically
 // ([Config.Checkpoints]), stop early on held-out data ([Config.EarlyStopping]),
 // and begin at another model's weights ([TrainFrom]).
@@ -49,6 +54,7 @@
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/backend         XLA or the embedded backend
 //	  peephole           the embedded backend's slow operations, rewritten
+//	  program            the embedded backend's graphs as kernels over planned memory, on every core
 //
 // then, in the direction in which data flows:
 //
@@ -71,6 +77,8 @@
 //	igbo/task            task losses and their metrics
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
+//	igbo/task            task losses, and the metrics of each
+//	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels

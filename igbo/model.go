@@ -34,6 +34,7 @@ type Model struct {
 	outputs int // K
 }
 
+// newModel prepares a training on data in memory.
 func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Model, error) {
 	if err := data.Validate(); err != nil {
 		return nil, err
@@ -51,29 +52,41 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	if err := m.checkScaled(data); err != nil {
 		return nil, err
 	}
-	if err := m.checkDAG(d); err != nil {
+	if err := m.begin(backend, data.outputs()); err != nil {
 		return nil, err
+	}
+	return m, m.checkTargets(data)
+}
+
+// begin opens the model for a training with so many targets a step, and checks
+// what does not depend on the training data.
+func (m *Model) begin(backend compute.Backend, targets int) error {
+	if err := m.checkDAG(m.DAG); err != nil {
+		return err
+	}
+	if err := m.Config.Loss.Ready(); err != nil {
+		return fmt.Errorf("igbo: %w", err)
 	}
 	if err := m.open(backend); err != nil {
-		return nil, err
+		return err
 	}
-	if err := m.checkTargets(data); err != nil {
-		return nil, err
+	if err := m.Config.Loss.CheckOutputs(m.outputs, targets); err != nil {
+		return fmt.Errorf("igbo: %w", err)
 	}
-	if d != nil {
+	if m.DAG != nil {
 		if err := m.checkOutput(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if held := cfg.EarlyStopping; held.Patience > 0 {
+	if held := m.Config.EarlyStopping; held.Patience > 0 {
 		if err := m.checkTargets(held.Data); err != nil {
-			return nil, fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
+			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
 		}
 	}
-	if err := m.store.SetRNGStateFromSeed(cfg.Seed); err != nil {
-		return nil, fmt.Errorf("igbo: seed: %w", err)
+	if err := m.store.SetRNGStateFromSeed(m.Config.Seed); err != nil {
+		return fmt.Errorf("igbo: seed: %w", err)
 	}
-	return m, nil
+	return nil
 }
 
 // checkScaled checks that the data in the model's units fits its dtype.

@@ -117,6 +117,8 @@ func (s trainingState) validate() error {
 		return fmt.Errorf("a step size of %g, expected a finite number of at least 0", s.StepSize)
 	case len(s.Steps) > s.Step || counted > s.Step:
 		return fmt.Errorf("a history of %d steps and %d counted after step %d, expected as many at most", len(s.Steps), counted, s.Step)
+	case s.Epochs < 0 || s.Epochs > s.Step:
+		return fmt.Errorf("%d epochs after step %d, expected 0 to as many", s.Epochs, s.Step)
 	case b.Step < 0 || b.Step > s.Step || b.Waited < 0 || b.Waited > s.Step || math.IsNaN(b.Loss):
 		return fmt.Errorf("a best loss of %g at step %d, %d evaluations ago, expected a number and 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
 	}
@@ -124,10 +126,11 @@ func (s trainingState) validate() error {
 }
 
 // sameTraining compares what a checkpoint was trained with. Only the number
-// of epochs may differ, so that a training can be prolonged.
+// of epochs may differ, so that a training can be prolonged, and what does not
+// change a result.
 func (k *checkpointKeeper) sameTraining(folder string, then description, state trainingState) error {
 	now := k.model.Config
-	then.Config.Epochs = now.Epochs
+	then.Config.Epochs, then.Config.StepsPerCall = now.Epochs, now.StepsPerCall
 	if difference, err := differing(then.Config, now); err != nil || difference != "" {
 		return errors.Join(err, &otherTrainingError{folder, "it differs in " + difference})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/source"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -15,20 +16,19 @@ import (
 type session struct {
 	ctx       context.Context
 	model     *Model
-	batches   *train.Batches
-	total     int // steps of the whole training
+	supply    supply
 	optimizer *train.Optimizer
 	history   *train.History
 	stopper   *stopper          // nil without early stopping
 	search    *train.LineSearch // nil but for Armijo steps
+	driver    *train.Driver     // nil for Armijo steps
 	keeper    *checkpointKeeper // nil without checkpoints
 	state     trainingState
-	driver    *train.Driver // nil for Armijo steps
 }
 
 // train runs a training from start, or checkpoint, to end.
-func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
-	s, err := m.newSession(ctx, data)
+func (m *Model) train(ctx context.Context, from supply) (*Result, error) {
+	s, err := m.newSession(ctx, from)
 	if err != nil {
 		return nil, err
 	}
@@ -50,25 +50,24 @@ func (m *Model) train(ctx context.Context, data Data) (*Result, error) {
 }
 
 // newSession prepares a training, at the last checkpoint where it resumes.
-func (m *Model) newSession(ctx context.Context, data Data) (_ *session, err error) {
+func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err error) {
 	cfg := m.Config
 	wrapper, err := cfg.wrapper()
 	if err != nil {
 		return nil, err
 	}
-	s := &session{ctx: ctx, model: m, batches: m.batches(data), history: train.NewHistory(wrapper)}
+	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
 	s.history.Every, s.history.StopAtOpposite = cfg.HistoryEvery, cfg.StopAtOpposite
-	s.total = cfg.Epochs * s.perEpoch()
 	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
 		return nil, err
 	}
-	keeper, err := newCheckpointKeeper(m, data)
+	keeper, err := newCheckpointKeeper(m, from.digest)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			keeper.close()
+			s.close()
 		}
 	}()
 	s.keeper = keeper
@@ -85,15 +84,7 @@ func (m *Model) newSession(ctx context.Context, data Data) (_ *session, err erro
 	return s, s.open()
 }
 
-// perEpoch is the number of steps in an epoch: 1 where a step takes all data.
-func (s *session) perEpoch() int {
-	if s.model.Config.Optimizer.Name == armijo {
-		return 1
-	}
-	return s.batches.PerEpoch()
-}
-
-// open prepares the driver, or the line search.
+// open prepares the steps: those of the driver, or the line search's.
 func (s *session) open() (err error) {
 	m, cfg := s.model, s.model.Config
 	if cfg.Optimizer.Name == armijo {
@@ -105,7 +96,7 @@ func (s *session) open() (err error) {
 		}
 		return err
 	}
-	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, train.DefaultDriverConfig())
+	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, cfg.driver())
 	return err
 }
 
@@ -123,10 +114,11 @@ func (s *session) run() error {
 	if s.state.Step > 0 && s.model.Config.OnStep != nil {
 		s.model.Config.OnStep(s.state.Step)
 	}
-	if s.state.Stopped != "" || s.state.Step >= s.total {
+	if s.state.Stopped != "" || s.supply.over(s.state) {
 		return nil
 	}
-	err := s.steps(s.total - s.state.Step)
+	start := s.state.Step
+	err := s.steps()
 	for _, reason := range []error{train.ErrParetoStationary, train.ErrNoDecrease, errEarlyStop} {
 		if errors.Is(err, reason) {
 			s.state.Stopped, err = reason.Error(), nil
@@ -137,46 +129,46 @@ func (s *session) run() error {
 		broken.Checkpoint = s.keeper.last()
 		return broken
 	}
-	if err != nil {
+	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
 		return err
 	}
 	s.state.Step = int(optimizer.GetGlobalStep(s.model.store))
-	return s.keep()
-}
-
-// steps takes n steps, by batch or by line search. Where they are cancelled it
-// keeps what was reached.
-func (s *session) steps(n int) error {
-	start := s.state.Step
-	err := s.take(n)
-	if err != nil && errors.Is(err, s.ctx.Err()) && s.state.Step > start {
-		return errors.Join(err, s.keep())
+	if s.state.Step == start {
+		return err
 	}
-	return err
+	return errors.Join(err, s.keep())
 }
 
-func (s *session) take(n int) error {
+// steps takes the steps that are left, by batch or by line search.
+func (s *session) steps() error {
 	if s.search == nil {
-		s.batches.Start = s.state.Step
-		return s.driver.Run(s.ctx, s.batches, s.state.Step+1, n, s.boundary, s.after)
+		err := s.driver.Run(s.ctx, s.supply.from(s.state), s.state.Step+1, s.supply.left(s.state.Step), s.boundary, s.after)
+		if errors.Is(err, source.ErrEnd) {
+			return nil
+		}
+		return err
 	}
-	all := s.batches.All()
-	for range n {
+	all := s.supply.batches.All()
+	for range s.supply.left(s.state.Step) {
 		step := s.state.Step + 1
 		if err := s.search.Step(step, all); err != nil {
 			return err
 		}
 		s.state.StepSize = s.search.Last
-		if err := errors.Join(s.after(step), s.ctx.Err()); err != nil {
+		if err := s.after(step); err != nil {
+			return err
+		}
+		if err := s.ctx.Err(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// boundary reports whether the state after a step is looked at: evaluated or kept.
+// boundary tells whether something looks at the model after a step.
 func (s *session) boundary(step int) bool {
-	return s.keeper.due(step) || s.stopper != nil && step%s.perEpoch() == 0
+	_, ends := s.supply.epoch(step)
+	return ends && s.stopper != nil || s.keeper.due(step)
 }
 
 // after follows every step: report, early stopping, checkpoint.
@@ -185,8 +177,10 @@ func (s *session) after(step int) error {
 	if s.model.Config.OnStep != nil {
 		s.model.Config.OnStep(step)
 	}
-	if step%s.perEpoch() == 0 {
-		if err := s.stopper.check(step, step/s.perEpoch()); err != nil {
+	epoch, ends := s.supply.epoch(step)
+	s.state.Epochs, s.state.Batches = epoch, s.supply.used(step)
+	if ends {
+		if err := s.stopper.check(step, epoch); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, 
 	if err != nil {
 		return nil, err
 	}
-	return m.train(ctx, data)
+	return m.train(ctx, m.memory(data))
 }
 
 // TrainFrom is Train from a warm start: it begins with the weights and the
@@ -82,7 +82,7 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 	if err := copyVariables(m.store, start.store, "/"+modelScope+"/"); err != nil {
 		return nil, err
 	}
-	return m.train(ctx, data)
+	return m.train(ctx, m.memory(data))
 }
 
 var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
@@ -102,15 +102,4 @@ func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 // targets, the mask of padded series and the samples' weights.
 func (c Config) taskLoss(labels, predictions []*Node) *Node {
 	return c.Loss.Build(labels, predictions[0], c.BurnIn)
-}
-
-// batches are the training batches in the model's units.
-func (m *Model) batches(data Data) *train.Batches {
-	scaled := m.Normalization.apply(data)
-	dtype, _ := m.Config.dtype()
-	return &train.Batches{
-		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
-		Steps: data.Steps, Features: len(data.Features), Outputs: data.outputs(),
-		Size: m.Config.BatchSize, Seed: uint64(m.Config.Seed), DType: dtype,
-	}
 }

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/gobackend"
 
 	"github.com/igbolab/igbolab/igbo/backend/peephole"
+	"github.com/igbolab/igbolab/igbo/backend/program"
 )
 
 // EmbeddedConfig is how the embedded Go backend is opened unless its options
@@ -155,11 +158,27 @@ func safeConfig(config string) string {
 	return strings.Join(options, ",")
 }
 
-// openGo opens the embedded backend, its graphs rewritten by package peephole.
+// openGo opens the embedded backend, its graphs rewritten by package peephole and, where
+// its options ask for sequential operations, run by package program.
 func openGo(config string) (compute.Backend, error) {
 	b, err := gobackend.New(config)
 	if err != nil {
 		return nil, err
 	}
+	if strings.Contains(config, "ops_sequential") {
+		b = program.Wrap(b, workers(config))
+	}
 	return peephole.Wrap(b), nil
+}
+
+// workers is how many cores a graph may use: all, or as many as the option parallelism says.
+func workers(config string) int {
+	for option := range strings.SplitSeq(config, ",") {
+		if text, found := strings.CutPrefix(option, "parallelism="); found {
+			if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+				return max(n, 1)
+			}
+		}
+	}
+	return runtime.GOMAXPROCS(0)
 }

@@ -6,10 +6,11 @@
 // What flows in: a backend name, or nothing. What flows out: a
 // compute.Backend and a [Choice] that explains it.
 //
-// The embedded backend comes wrapped by package peephole, which rewrites its slow
-// operations while a graph is built; an IGBO step of the paper's linear student
-// takes a third of the time (BenchmarkStep in package igbo). Whoever opens the
-// backend elsewhere may wrap it too, by peephole.Wrap. Its product kernels keep addresses as
+// The embedded backend comes wrapped twice. Package peephole rewrites its slow
+// operations while a graph is built, and package program runs the graph as kernels over
+// planned memory, a large one on every core (BenchmarkStep in package igbo). Whoever
+// opens the backend elsewhere may wrap it too, by peephole.Wrap(program.Wrap(b, cores)). Its own
+// product kernels, which graphs that are no programs still use, keep addresses as
 // integers, which the pointer checks of the race detector refuse: tests of
 // graphs under -race need -gcflags=all=-d=checkptr=0.
 //

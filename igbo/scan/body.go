@@ -46,42 +46,55 @@ func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *b
 	return whileMore(g, more, step, start)
 }
 
-// whileMore builds a loop of steps as long as there are more. step adds the state's parameters to the body and
-// returns what becomes of each; start makes the state's first values in the
-// function in hand, once the parameters are known. The number of the step, from 0,
-// is handed to step and no part of its parameters.
+// whileMore builds a loop of steps as long as there are more. step adds the state's
+// parameters to the body and returns what becomes of each; start makes the state's
+// first values in the function in hand, once the parameters are known. The number of
+// the step, from 0, is handed to step and no part of its parameters.
 func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
-	b := &body{graph: g, name: g.UniqueName("loop")}
-	counter := shapes.Make(dtypes.Int32)
+	name, counter := g.UniqueName("loop"), shapes.Make(dtypes.Int32)
 	defer func() {
 		if r := recover(); r != nil {
-			panic(explain(g, r, step))
+			panic(explain(g, r, more, step))
 		}
 	}()
+	b := &body{graph: g, name: name}
 	function := newClosure(g, func() []*Node {
 		b.first = NodeId(len(g.Nodes()))
-		i := Parameter(g, b.name+"_i", counter)
+		i := Parameter(g, name+"_i", counter)
 		next := step(b, i)
+		b.checkShapes(next)
 		b.check(next, i)
 		return append([]*Node{AddScalar(i, 1)}, next...)
 	})
 	condition := newClosure(g, func() []*Node {
-		i := Parameter(g, b.name+"_c", counter)
-		state := make([]*Node, len(b.parameters))
-		for k, p := range b.parameters {
-			state[k] = Parameter(g, fmt.Sprintf("%s_c%d", b.name, k), p.Shape())
-		}
-		return []*Node{more(i, state)}
+		c := &body{graph: g, name: name + "_c", first: NodeId(len(g.Nodes()))}
+		i := Parameter(g, name+"_ci", counter)
+		goes := []*Node{more(i, c.like(b.parameters))}
+		c.check(goes, i)
+		return goes
 	})
 	outputs := While(condition, function, append([]*Node{Scalar(g, dtypes.Int32, 0)}, start(b)...)...)
 	return outputs[0].Inputs()[0], outputs[1:]
 }
 
-// check panics unless all nodes of the body are made of its own.
-func (b *body) check(next []*Node, i *Node) {
+// checkShapes panics unless a step returned a value for each parameter, of its shape.
+func (b *body) checkShapes(next []*Node) {
 	if len(next) != len(b.parameters) {
 		panic(fmt.Errorf("scan: a step returned %d values, expected %d", len(next), len(b.parameters)))
 	}
+	for k, n := range next {
+		if n == nil {
+			panic(fmt.Errorf("scan: value %d of a step is nil", k))
+		}
+		if want := b.parameters[k].Shape(); !n.Shape().Equal(want) {
+			panic(fmt.Errorf("scan: value %d of a step has shape %s, expected %s", k, n.Shape(), want))
+		}
+	}
+}
+
+// check panics unless all nodes of the body, and those that it returns, are made of
+// its own.
+func (b *body) check(returned []*Node, i *Node) {
 	f := b.graph.CurrentFunc()
 	own := map[*Node]bool{i: true}
 	for _, p := range b.parameters {
@@ -97,15 +110,9 @@ func (b *body) check(next []*Node, i *Node) {
 			panic(made(n))
 		}
 	}
-	for k, n := range next {
-		if n == nil {
-			panic(fmt.Errorf("scan: value %d of a step is nil", k))
-		}
+	for _, n := range returned {
 		if n.Function() != f {
 			panic(captured(n))
-		}
-		if want := b.parameters[k].Shape(); !n.Shape().Equal(want) {
-			panic(fmt.Errorf("scan: value %d of a step has shape %s, expected %s", k, n.Shape(), want))
 		}
 	}
 }

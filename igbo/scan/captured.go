@@ -26,11 +26,12 @@ func captured(n *Node) *CapturedError { return &CapturedError{Node: n.String()} 
 
 func made(n *Node) *CapturedError { return &CapturedError{Node: n.String(), Made: true} }
 
-// explain returns what made a step's building panic, as a [*CapturedError] where
+// explain returns what made the building of a loop panic, as a [*CapturedError] where
 // the step uses a value from outside: the engine only says that some operands are
 // not its own. The step is built once more, in the function in hand, where that is
 // no error, on zeros in place of the state.
-func explain(g *Graph, reason any, step func(b *body, i *Node) []*Node) (found any) {
+func explain(g *Graph, reason any,
+	more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node) (found any) {
 	if _, ok := reason.(*CapturedError); ok {
 		return reason
 	}
@@ -44,7 +45,9 @@ func explain(g *Graph, reason any, step func(b *body, i *Node) []*Node) (found a
 	}()
 	withCaches(g, func() {
 		b := &body{graph: g, rehearsal: true}
-		step(b, Zeros(g, shapes.Make(dtypes.Int32)))
+		i := Zeros(g, shapes.Make(dtypes.Int32))
+		step(b, i)
+		more(i, b.parameters)
 	})
 	return found
 }

@@ -123,6 +123,26 @@ func TestStepsCaptureNothing(t *testing.T) {
 	}
 }
 
+func TestConditionsCaptureNothing(t *testing.T) {
+	needLoops(t)
+	for name, more := range map[string]func(i, outer *Node) *Node{
+		"operand":  func(i, outer *Node) *Node { return LessThan(ConvertDType(i, outer.DType()), outer) },
+		"returned": func(_, outer *Node) *Node { return GreaterThan(outer, outer) },
+	} {
+		var named string
+		_, err := tryEvaluate(t, func(in []*Node) []*Node {
+			outer := Sin(in[1])
+			named = outer.String()
+			return RepeatWhile(func(i *Node, _ []*Node) *Node { return more(i, outer) }, in[:1],
+				func(_ *Node, s []*Node) []*Node { return []*Node{Sin(s[0])} })
+		}, normal(1, 3), normal(2))
+		var captured *CapturedError
+		if !errors.As(err, &captured) || captured.Node != named {
+			t.Errorf("%s: error %v, expected a CapturedError that names %s", name, err, named)
+		}
+	}
+}
+
 func TestStepsMakeNoParameters(t *testing.T) {
 	needLoops(t)
 	_, err := tryEvaluate(t, func(in []*Node) []*Node {

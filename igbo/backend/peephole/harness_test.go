@@ -10,6 +10,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	engine "github.com/igbolab/igbolab/igbo/backend/program"
 )
 
 // config opens the plain backend in a mode that cannot deadlock.
@@ -29,6 +31,12 @@ func plain(t *testing.T) compute.Backend {
 func wrapped(t *testing.T) compute.Backend {
 	t.Helper()
 	return Wrap(plain(t))
+}
+
+// programs is the backend as package backend opens it: rewritten graphs that run as programs.
+func programs(t *testing.T) compute.Backend {
+	t.Helper()
+	return Wrap(engine.Wrap(plain(t), 2))
 }
 
 // near compares two tensors up to the rounding of reordered sums.

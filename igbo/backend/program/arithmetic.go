@@ -1,0 +1,154 @@
+package program
+
+// Arithmetic on slices and on a slice and a number: y = a∘b.
+
+func addBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v + b[i]
+	}
+}
+
+func addRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v + b
+	}
+}
+
+func addLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = a + v
+	}
+}
+
+func subBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v - b[i]
+	}
+}
+
+func subRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v - b
+	}
+}
+
+func subLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = a - v
+	}
+}
+
+func mulBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v * b[i]
+	}
+}
+
+func mulRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v * b
+	}
+}
+
+func mulLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = a * v
+	}
+}
+
+func divBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v / b[i]
+	}
+}
+
+func divRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = v / b
+	}
+}
+
+func divLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = a / v
+	}
+}
+
+func maxBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = max(v, b[i])
+	}
+}
+
+func maxRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = max(v, b)
+	}
+}
+
+func maxLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = max(a, v)
+	}
+}
+
+func minBoth[T number](y, a, b []T) {
+	b = b[:len(a)]
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = min(v, b[i])
+	}
+}
+
+func minRight[T number](y, a []T, b T) {
+	y = y[:len(a)]
+	for i, v := range a {
+		y[i] = min(v, b)
+	}
+}
+
+func minLeft[T number](y []T, a T, b []T) {
+	y = y[:len(b)]
+	for i, v := range b {
+		y[i] = min(a, v)
+	}
+}
+
+// arithmetic is an operation in its three forms.
+func arithmetic[T number](op string) (binary[T, T], bool) {
+	switch op {
+	case "Add":
+		return binary[T, T]{addBoth[T], addRight[T], addLeft[T]}, true
+	case "Sub":
+		return binary[T, T]{subBoth[T], subRight[T], subLeft[T]}, true
+	case "Mul":
+		return binary[T, T]{mulBoth[T], mulRight[T], mulLeft[T]}, true
+	case "Div":
+		return binary[T, T]{divBoth[T], divRight[T], divLeft[T]}, true
+	case "Max":
+		return binary[T, T]{maxBoth[T], maxRight[T], maxLeft[T]}, true
+	case "Min":
+		return binary[T, T]{minBoth[T], minRight[T], minLeft[T]}, true
+	}
+	return binary[T, T]{}, false
+}

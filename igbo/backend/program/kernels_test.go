@@ -1,0 +1,150 @@
+package program
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+)
+
+// numbers are the types of numbers with kernels.
+var numbers = []dtypes.DType{dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Int64}
+
+// agree runs a graph on the backend itself and as a program, on one core and on several
+// in small parts, and compares bit for bit. native asks that no operation is left to the backend.
+func agree(t *testing.T, inputs []array, native bool, g graph) {
+	t.Helper()
+	b := engine(t)
+	want := evaluated(t, b, inputs, g)
+	for _, w := range []compute.Backend{Wrap(b, 1), eager(b, 3)} {
+		e := compiled(t, w, inputs, g)
+		p, ok := e.(*executable)
+		if !ok {
+			t.Fatalf("a %T, want a program", e)
+		}
+		for _, task := range p.tasks {
+			if task.whole && native {
+				t.Errorf("an operation of %s is left to the backend", p.outputs[0].shape)
+			}
+		}
+		for range 2 {
+			got, err := called(w, e, inputs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range want {
+				if err := same(got[i], want[i]); err != nil {
+					t.Fatalf("%d workers, output %d: %v", p.workers, i, err)
+				}
+			}
+		}
+	}
+}
+
+// lengths part vectors in every way.
+var lengths = []int{1, 2, 15, 16, 17, 31, 33, 100, 257}
+
+func TestFunctionsAgree(t *testing.T) {
+	methods := map[string]func(compute.Function, compute.Value) (compute.Value, error){
+		"Neg": compute.Function.Neg, "Abs": compute.Function.Abs, "Sign": compute.Function.Sign, "Sqrt": compute.Function.Sqrt,
+	}
+	if !rounding {
+		for name, m := range map[string]func(compute.Function, compute.Value) (compute.Value, error){
+			"Exp": compute.Function.Exp, "Tanh": compute.Function.Tanh, "Logistic": compute.Function.Logistic,
+		} {
+			methods[name] = m
+		}
+	}
+	for name, m := range map[string]func(compute.Function, compute.Value) (compute.Value, error){
+		"Rsqrt": compute.Function.Rsqrt, "Log": compute.Function.Log, "Log1p": compute.Function.Log1p, "Expm1": compute.Function.Expm1,
+		"Erf": compute.Function.Erf, "Sin": compute.Function.Sin, "Cos": compute.Function.Cos,
+		"Ceil": compute.Function.Ceil, "Floor": compute.Function.Floor, "Round": compute.Function.Round,
+	} {
+		methods[name] = m
+	}
+	for name, method := range methods {
+		for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
+			t.Run(fmt.Sprint(name, "/", dtype), func(t *testing.T) {
+				for _, n := range lengths {
+					rng := rand.New(rand.NewPCG(uint64(n), 1))
+					agree(t, []array{drawn(rng, dtype, n)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
+						return []compute.Value{must(method(f, x[0]))}
+					})
+				}
+			})
+		}
+	}
+}
+
+// broadcasts are shapes of two operands.
+var broadcasts = [][2][]int{
+	{{}, {}}, {{1}, {1}}, {{17}, {17}}, {{17}, {}}, {{}, {33}}, {{5, 7}, {1, 7}}, {{5, 7}, {5, 1}}, {{5, 1}, {1, 7}}, {{1, 1}, {4, 9}},
+	{{3, 1, 20}, {1, 5, 20}}, {{3, 4, 1}, {3, 1, 5}}, {{2, 1, 3, 1}, {1, 4, 1, 17}}, {{64, 33}, {64, 33}}, {{2, 3, 4}, {2, 3, 1}}, {{1, 3, 16}, {2, 1, 16}},
+}
+
+func TestBinaryOperationsAgree(t *testing.T) {
+	type method = func(f compute.Function, x, y compute.Value) (compute.Value, error)
+	for name, m := range map[string]method{
+		"Add": compute.Function.Add, "Sub": compute.Function.Sub, "Mul": compute.Function.Mul, "Div": compute.Function.Div,
+		"Max": compute.Function.Max, "Min": compute.Function.Min, "Equal": compute.Function.Equal, "NotEqual": compute.Function.NotEqual,
+		"LessThan": compute.Function.LessThan, "LessOrEqual": compute.Function.LessOrEqual,
+		"GreaterThan": compute.Function.GreaterThan, "GreaterOrEqual": compute.Function.GreaterOrEqual,
+	} {
+		for _, dtype := range numbers {
+			if name == "Div" && !dtype.IsFloat() {
+				continue
+			}
+			t.Run(fmt.Sprint(name, "/", dtype), func(t *testing.T) {
+				for i, dims := range broadcasts {
+					rng := rand.New(rand.NewPCG(uint64(i), 2))
+					in := []array{drawn(rng, dtype, dims[0]...), drawn(rng, dtype, dims[1]...)}
+					agree(t, in, true, func(f compute.Function, x []compute.Value) []compute.Value {
+						return []compute.Value{must(m(f, x[0], x[1]))}
+					})
+				}
+			})
+		}
+	}
+}
+
+func TestLogicAgrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	for _, dims := range broadcasts {
+		in := []array{drawn(rng, dtypes.Bool, dims[0]...), drawn(rng, dtypes.Bool, dims[1]...)}
+		agree(t, in, true, func(f compute.Function, x []compute.Value) []compute.Value {
+			return []compute.Value{must(f.LogicalAnd(x[0], x[1])), must(f.LogicalOr(x[0], x[1])), must(f.LogicalXor(x[0], x[1])), must(f.LogicalNot(x[0]))}
+		})
+	}
+}
+
+func TestSelectionAndTypesAgree(t *testing.T) {
+	for _, dtype := range numbers {
+		for _, n := range lengths {
+			rng := rand.New(rand.NewPCG(uint64(n), 4))
+			in := []array{drawn(rng, dtypes.Bool, n), drawn(rng, dtype, n), drawn(rng, dtype, n), drawn(rng, dtype), drawn(rng, dtypes.Uint8, n)}
+			agree(t, in, true, func(f compute.Function, x []compute.Value) (out []compute.Value) {
+				out = append(out, must(f.Where(x[0], x[1], x[2])), must(f.Where(x[0], x[1], x[3])), must(f.Where(x[0], x[3], x[2])))
+				for _, other := range append([]dtypes.DType{dtypes.Bool}, numbers...) {
+					if other != dtype && (dtype.IsInt() || other == dtypes.Bool || other.IsFloat()) {
+						out = append(out, must(f.ConvertDType(x[1], other)))
+					}
+				}
+				return append(out, must(f.ConvertDType(x[0], dtype)), must(f.ConvertDType(x[4], dtype)),
+					must(f.ConvertDType(must(f.Bitcast(x[0], dtypes.Uint8)), dtype)))
+			})
+		}
+	}
+}
+
+func TestIotaAgrees(t *testing.T) {
+	for _, dtype := range numbers {
+		for axis := range 3 {
+			agree(t, []array{plain(rand.New(rand.NewPCG(1, 1)), dtype, 2)}, true, func(f compute.Function, x []compute.Value) []compute.Value {
+				return []compute.Value{must(f.Iota(shapes.Make(dtype, 3, 4, 5), axis)), x[0]}
+			})
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package program
+
+import "slices"
+
+const (
+	// delayLimit is the memory in bytes that waits before its next use, so that
+	// operations side by side do not wait for each other's memory.
+	delayLimit = 4 << 20
+	// delayTasks is how many tasks pass before a slot is used again, where little memory waits.
+	delayTasks = 64
+)
+
+// slot is a piece of an executable's block.
+type slot struct {
+	offset, bytes int
+	users         []int32 // tasks that write or read its last value
+	free          int     // the task after which it may be used again
+}
+
+// plan places every computed value in the block, one after the other in the same slot
+// where the first is no longer needed, and lists what each task waits for.
+func (e *executable) plan(dynamic, kept []bool) {
+	last := make([]int, len(e.values))
+	for i, t := range e.tasks {
+		last[t.out] = max(last[t.out], i)
+		for _, r := range t.reads {
+			last[r] = i
+		}
+	}
+	e.offsets = make([]int, len(e.values))
+	users := make([][]int32, len(e.values))
+	slots := make([]*slot, len(e.values))
+	waiting := shelf{}
+	needs := make([][]int32, len(e.tasks))
+	for i, t := range e.tasks {
+		for _, r := range t.reads {
+			if len(users[r]) > 0 {
+				needs[i] = append(needs[i], users[r][0]) // its writer
+			}
+		}
+		if !dynamic[t.out] {
+			s := e.place(i, &t, waiting, slots, last, dynamic, kept)
+			needs[i] = append(needs[i], s.users...)
+			s.users = nil
+			slots[t.out], e.offsets[t.out] = s, s.offset
+		}
+		users[t.out] = []int32{int32(i)}
+		for _, r := range t.reads {
+			if e.values[r].kind == computed && users[r][len(users[r])-1] != int32(i) {
+				users[r] = append(users[r], int32(i))
+			}
+		}
+		for _, r := range append([]int{t.out}, t.reads...) {
+			if s := slots[r]; s != nil && last[r] == i && !kept[r] {
+				s.users, slots[r] = users[r], nil
+				if slots[t.out] != s {
+					waiting.add(s, i)
+				}
+			}
+		}
+	}
+	e.wait(needs)
+}
+
+// place gives the output of task i a slot: that of an input which ends here, one that is free, or a new one.
+func (e *executable) place(i int, t *task, waiting shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
+	bytes := class(e.values[t.out].bytes)
+	for _, r := range t.reuses {
+		if s := slots[r]; s != nil && last[r] == i && !kept[r] && !dynamic[r] && s.bytes == bytes && e.values[r].kind == computed {
+			slots[r] = nil
+			s.users = e.readers(r, i)
+			return s
+		}
+	}
+	if s := waiting.take(bytes, i, e.workers > 1); s != nil {
+		return s
+	}
+	s := &slot{offset: e.block, bytes: bytes}
+	e.block += bytes
+	return s
+}
+
+// readers lists the tasks before i that take a value.
+func (e *executable) readers(value, before int) (tasks []int32) {
+	for _, i := range e.readersOf(value) {
+		if int(i) < before {
+			tasks = append(tasks, i)
+		}
+	}
+	return tasks
+}
+
+// readersOf lists the tasks that take a value.
+func (e *executable) readersOf(value int) []int32 {
+	if e.readBy == nil {
+		e.readBy = make([][]int32, len(e.values))
+		for i, t := range e.tasks {
+			for _, r := range t.reads {
+				e.readBy[r] = append(e.readBy[r], int32(i))
+			}
+		}
+	}
+	return e.readBy[value]
+}
+
+// class rounds a size up, by a quarter at most, so that values of nearly one size share slots.
+func class(bytes int) int {
+	step := alignment
+	for bytes > 8*step {
+		step *= 2
+	}
+	return max((bytes+step-1)/step*step, alignment)
+}
+
+// shelf is the free slots by size in bytes, in the order in which they became free.
+type shelf map[int][]*slot
+
+func (s shelf) add(free *slot, task int) {
+	free.free = task
+	s[free.bytes] = append(s[free.bytes], free)
+}
+
+// take returns a free slot: for one core that which became free last, as it is in the
+// cache; for several one that became free long ago, if few bytes wait.
+func (s shelf) take(bytes, task int, several bool) *slot {
+	list := s[bytes]
+	if len(list) == 0 {
+		return nil
+	}
+	at := len(list) - 1
+	if several {
+		if at = 0; len(list)*bytes < delayLimit && task-list[0].free < delayTasks {
+			return nil
+		}
+	}
+	found := list[at]
+	s[bytes] = slices.Delete(list, at, at+1)
+	return found
+}

@@ -1,0 +1,164 @@
+package program
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+)
+
+// multiplied is the graph of a product of a form.
+func multiplied(f form) graph {
+	return func(g compute.Function, x []compute.Value) []compute.Value {
+		rhs := 1
+		if f.transposed {
+			rhs = 2
+		}
+		return []compute.Value{must(g.DotGeneral(x[0], []int{2}, []int{0}, x[1], []int{rhs}, []int{0}, compute.DotGeneralConfig{}))}
+	}
+}
+
+// factors draws the factors of a form.
+func factors(f form, dtype dtypes.DType, draw func(*rand.Rand, dtypes.DType, ...int) array) []array {
+	rng := rand.New(rand.NewPCG(uint64(f.m), uint64(f.n*f.k)))
+	rhs := []int{f.batch, f.k, f.n}
+	if f.transposed {
+		rhs = []int{f.batch, f.n, f.k}
+	}
+	return []array{draw(rng, dtype, f.batch, f.m, f.k), draw(rng, dtype, rhs...)}
+}
+
+// forms are products of every remainder of a tile, and some large ones.
+func forms() (list []form) {
+	for _, transposed := range []bool{false, true} {
+		for _, m := range []int{1, 2, 3, 4, 7, 8, 9, 17, 20} {
+			for _, n := range []int{1, 2, 7, 8, 10, 15, 16, 17, 31, 32, 33, 70} {
+				for _, k := range []int{1, 3, 4, 5, 10, 33} {
+					list = append(list, form{1 + (m+n+k)%3, m, n, k, transposed})
+				}
+			}
+		}
+		list = append(list, form{1, 5, 40, 700, transposed}, form{1, 70, 33, 300, transposed}, form{2, 40, 66, 280, transposed},
+			form{1, 129, 64, 513, transposed}, form{1, 100, 70, 700, transposed}, form{2, 300, 9, 1030, transposed}, form{1, 1, 130, 600, transposed}, form{1, 700, 1, 6100, transposed})
+	}
+	return list
+}
+
+// Without SIMD a product is the backend's, bit for bit, with NaN, infinities and denormals
+// too; with it, each element is off by no more than its terms' rounding.
+func TestProductsAgree(t *testing.T) {
+	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
+		t.Run(dtype.String(), func(t *testing.T) {
+			for _, f := range forms() {
+				if !rounding {
+					agree(t, factors(f, dtype, drawn), true, multiplied(f))
+					continue
+				}
+				in := factors(f, dtype, plain)
+				b := engine(t)
+				got := evaluated(t, Wrap(b, 1), in, multiplied(f))[0]
+				if err := nearProduct(reals(got), reals(in[0].flat), reals(in[1].flat), f, dtype); err != nil {
+					t.Fatalf("%+v: %v", f, err)
+				}
+				if err := same(evaluated(t, eager(b, 3), in, multiplied(f))[0], got); err != nil {
+					t.Fatalf("%+v on several cores: %v", f, err)
+				}
+			}
+		})
+	}
+}
+
+// Products spread NaN and infinity as their terms say.
+func TestProductsSpreadNaN(t *testing.T) {
+	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
+		for _, f := range []form{{1, 9, 33, 5, false}, {2, 17, 10, 3, true}, {1, 2, 40, 9, false}} {
+			in := factors(f, dtype, sparse)
+			want, got := reals(evaluated(t, engine(t), in, multiplied(f))[0]), reals(evaluated(t, Wrap(engine(t), 1), in, multiplied(f))[0])
+			for i := range want {
+				if math.IsNaN(got[i]) != math.IsNaN(want[i]) || math.IsInf(got[i], 1) != math.IsInf(want[i], 1) || math.IsInf(got[i], -1) != math.IsInf(want[i], -1) {
+					t.Fatalf("%+v of %s: element %d is %v, want %v", f, dtype, i, got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// sparse is ordinary numbers, NaN and infinities now and then: no sum of them overflows.
+func sparse(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
+	flat := make([]float64, size(dims))
+	for i := range flat {
+		if flat[i] = rng.NormFloat64(); rng.IntN(12) == 0 {
+			flat[i] = edges[rng.IntN(5)]
+		}
+	}
+	return typedArray(flat, dtype, dims)
+}
+
+// nearProduct compares with sums in float64.
+func nearProduct(y, a, b []float64, f form, dtype dtypes.DType) error {
+	unit := 0x1p-24
+	if dtype == dtypes.Float64 {
+		unit = 0x1p-53
+	}
+	for i := range y {
+		batch, row, col := i/(f.m*f.n), i/f.n%f.m, i%f.n
+		sum, scale := 0.0, 0.0
+		for k := range f.k {
+			v := a[(batch*f.m+row)*f.k+k]
+			if f.transposed {
+				v *= b[(batch*f.n+col)*f.k+k]
+			} else {
+				v *= b[(batch*f.k+k)*f.n+col]
+			}
+			sum, scale = sum+v, scale+math.Abs(v)
+		}
+		if math.Abs(y[i]-sum) > 2*float64(f.k+1)*unit*scale {
+			return fmt.Errorf("element %d is %v, want %v", i, y[i], sum)
+		}
+	}
+	return nil
+}
+
+// reals is the elements in float64.
+func reals(flat any) (out []float64) {
+	switch flat := flat.(type) {
+	case []float32:
+		for _, v := range flat {
+			out = append(out, float64(v))
+		}
+	case []float64:
+		out = flat
+	}
+	return out
+}
+
+// A product of more axes, or of factors that would need a transpose, is right too.
+func TestProductsOfManyAxesAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 12))
+	in := []array{plain(rng, dtypes.Float64, 3, 4, 5), plain(rng, dtypes.Float64, 4, 5, 6), plain(rng, dtypes.Float64, 5, 3)}
+	g := func(f compute.Function, x []compute.Value) []compute.Value {
+		none := compute.DotGeneralConfig{}
+		return []compute.Value{
+			must(f.DotGeneral(x[0], []int{1, 2}, nil, x[1], []int{0, 1}, nil, none)), must(f.DotGeneral(x[0], []int{2}, nil, x[2], []int{0}, nil, none)),
+			must(f.DotGeneral(x[2], []int{1}, nil, x[0], []int{0}, nil, none)), must(f.DotGeneral(x[0], []int{0}, nil, x[2], []int{1}, nil, none)),
+			must(f.DotGeneral(x[0], []int{2, 1}, nil, x[1], []int{1, 0}, nil, none)), must(f.DotGeneral(x[0], []int{0}, []int{1}, x[0], []int{0}, []int{1}, none)),
+			must(f.DotGeneral(x[0], nil, nil, x[2], nil, nil, none)),
+		}
+	}
+	if !rounding {
+		agree(t, in, false, g)
+		return
+	}
+	want, got := evaluated(t, engine(t), in, g), evaluated(t, eager(engine(t), 2), in, g)
+	for i := range want {
+		w, v := reals(want[i]), reals(got[i])
+		for j := range w {
+			if math.Abs(v[j]-w[j]) > 1e-13 {
+				t.Fatalf("output %d, element %d is %v, want %v", i, j, v[j], w[j])
+			}
+		}
+	}
+}

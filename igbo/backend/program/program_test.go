@@ -1,0 +1,202 @@
+package program
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+)
+
+// chain draws a graph of operations whose values come from any before them, so that memory
+// is used again, in place and by values side by side; some values are outputs, some twice.
+func chain(seed uint64, steps int) (graph, []array) {
+	rng := rand.New(rand.NewPCG(seed, 20))
+	rows, cols := 1+rng.IntN(20), 1+rng.IntN(40)
+	in := []array{plain(rng, dtypes.Float32, rows, cols), plain(rng, dtypes.Float32, rows, cols), plain(rng, dtypes.Float32, cols, cols)}
+	return func(f compute.Function, x []compute.Value) []compute.Value {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		values := []compute.Value{x[0], x[1]}
+		half := must(f.Constant([]float32{0.5}))
+		half = must(f.Reshape(half, 1, 1))
+		for range steps {
+			a, b := values[rng.IntN(len(values))], values[max(0, len(values)-1-rng.IntN(3))]
+			values = append(values, link1(f, rng, a, b, x[2], half, rows, cols))
+		}
+		out := []compute.Value{values[len(values)-1], x[0], must(f.Reshape(values[len(values)-1], rows*cols))}
+		for range 3 {
+			out = append(out, values[rng.IntN(len(values))])
+		}
+		return out
+	}, in
+}
+
+// link1 is one random operation that keeps values small.
+func link1(f compute.Function, rng *rand.Rand, a, b, weights, half compute.Value, rows, cols int) compute.Value {
+	switch rng.IntN(10) {
+	case 0:
+		return must(f.Neg(a))
+	case 1:
+		return must(f.Mul(must(f.Add(a, b)), half))
+	case 2:
+		return must(f.Sub(a, must(f.Abs(a))))
+	case 3:
+		return must(f.Max(must(f.Mul(a, half)), b))
+	case 4:
+		return must(f.Sign(must(f.DotGeneral(a, []int{1}, nil, weights, []int{0}, nil, compute.DotGeneralConfig{}))))
+	case 5:
+		v := must(f.Slice(a, []int{0, cols / 2}, []int{rows, cols}, []int{1, 1}))
+		return must(f.Concatenate(1, v, must(f.Slice(b, []int{0, 0}, []int{rows, cols / 2}, []int{1, 1}))))
+	case 6:
+		sum := must(f.Reshape(must(f.ReduceMax(a, 1)), rows, 1))
+		return must(f.Mul(must(f.Add(b, sum)), half))
+	case 7:
+		return must(f.Transpose(must(f.Transpose(a, 1, 0)), 1, 0))
+	case 8:
+		return must(f.Where(must(f.LessThan(a, b)), a, must(f.Mul(b, half))))
+	}
+	return must(f.Reshape(must(f.Min(must(f.Reshape(a, rows*cols)), must(f.Reshape(b, rows*cols)))), rows, cols))
+}
+
+// TestProgramsAgree: memory is used again only by those who may, on one core and on several.
+func TestProgramsAgree(t *testing.T) {
+	for seed := range uint64(150) {
+		g, in := chain(seed, 5+int(seed)%60)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			b := engine(t)
+			want := evaluated(t, Wrap(b, 1), in, g)
+			if !rounding {
+				want = evaluated(t, b, in, g)
+			}
+			for _, workers := range []int{1, 2, 4} {
+				w := eager(b, workers)
+				e := compiled(t, w, in, g)
+				if e.(*executable).workers != workers && workers == 1 {
+					t.Fatalf("%d workers, want %d", e.(*executable).workers, workers)
+				}
+				for range 3 {
+					got, err := called(w, e, in)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range want {
+						if err := same(got[i], want[i]); err != nil {
+							t.Fatalf("%d workers, output %d: %v", workers, i, err)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestProgramsRunAtOnce: one program is called by many at once, again and again, on several
+// cores each; results stay the same and nobody waits for ever.
+func TestProgramsRunAtOnce(t *testing.T) {
+	g, in := chain(7, 200)
+	b := eager(engine(t), 4)
+	e := compiled(t, b, in, g)
+	want, err := called(b, e, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 16)
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() { done <- again(b, e, in, want) })
+	}
+	finished := make(chan struct{})
+	go func() { wg.Wait(); close(finished) }()
+	select {
+	case <-finished:
+	case <-time.After(time.Minute):
+		t.Fatal("programs hang")
+	}
+	close(done)
+	for err := range done {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if h, c := helpers.Load(), callers.Load(); h != 0 || c != 0 {
+		t.Errorf("%d helpers and %d callers are left", h, c)
+	}
+}
+
+func again(b compute.Backend, e compute.Executable, in []array, want []any) error {
+	for range 40 {
+		got, err := called(b, e, in)
+		if err != nil {
+			return err
+		}
+		for i := range want {
+			if err := same(got[i], want[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A graph that holds what is not recorded runs as before.
+func TestUnknownOperationsRunAsBefore(t *testing.T) {
+	b := engine(t)
+	state := array{[]uint64{1, 2, 3}, []int{3}}
+	g := func(f compute.Function, x []compute.Value) []compute.Value {
+		_, bits, err := f.RNGBitGenerator(x[0], shapes.Make(dtypes.Uint32, 4))
+		return []compute.Value{must(bits, err)}
+	}
+	w := Wrap(b, 2)
+	e := compiled(t, w, []array{state}, g)
+	if _, ok := e.(*executable); ok {
+		t.Fatal("a program of what is not recorded")
+	}
+	got, err := called(w, e, []array{state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := same(got[0], evaluated(t, b, []array{state}, g)[0]); err != nil {
+		t.Error(err)
+	}
+}
+
+// Inputs are checked, and a failing operation is an error, on one core and on several.
+func TestErrors(t *testing.T) {
+	g := func(f compute.Function, x []compute.Value) []compute.Value {
+		return []compute.Value{must(f.Add(x[0], x[0]))}
+	}
+	x := array{[]float32{1, 2}, []int{2}}
+	b := Wrap(engine(t), 1)
+	e := compiled(t, b, []array{x}, g)
+	for want, in := range map[string][]array{
+		"2 inputs, expected 1": {x, x}, "has shape (Float64)[2]": {{[]float64{1, 2}, []int{2}}}, "has shape (Float32)[1]": {{[]float32{1}, []int{1}}},
+	} {
+		if _, err := called(b, e, in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if _, err := e.Execute([]compute.Buffer{nil}, nil, 0); err == nil || !strings.Contains(err.Error(), "is nil") {
+		t.Errorf("error %v of no buffer", err)
+	}
+	buffer := must(b.BufferFromFlatData(0, x.flat, x.shape()))
+	if err := buffer.Finalize(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Execute([]compute.Buffer{buffer}, nil, 0); err == nil {
+		t.Error("a buffer that has ended is taken")
+	}
+	for _, workers := range []int{1, 3} {
+		w := eager(engine(t), workers)
+		e := compiled(t, w, []array{x}, g).(*executable)
+		e.tasks[0].run = func([]unsafe.Pointer, int, int) { panic("broken") }
+		if _, err := called(w, e, []array{x}); err == nil || !strings.Contains(err.Error(), "broken") {
+			t.Errorf("error %v, want that of the operation", err)
+		}
+	}
+}

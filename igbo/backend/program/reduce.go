@@ -1,0 +1,121 @@
+package program
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+)
+
+// lowerReduce makes the task of a sum, product or extreme over axes.
+func lowerReduce(n *node) (task, bool) {
+	if n.size() == 0 || n.inputs[0].size() == 0 {
+		return task{}, false
+	}
+	switch n.dtype() {
+	case dtypes.Float32:
+		return reduced(n, reductionOf(n.op, float32(-math.MaxFloat32), math.MaxFloat32, float32(math.Inf(1))))
+	case dtypes.Float64:
+		return reduced(n, reductionOf(n.op, -math.MaxFloat64, math.MaxFloat64, math.Inf(1)))
+	case dtypes.Int32:
+		return reduced(n, reductionOf[int32](n.op, math.MinInt32, math.MaxInt32, 0))
+	case dtypes.Int64:
+		return reduced(n, reductionOf[int64](n.op, math.MinInt64, math.MaxInt64, 0))
+	}
+	return task{}, false
+}
+
+// reduction is an operation with what it starts from: over a row, and of two rows.
+type reduction[T number] struct {
+	start T
+	row   func(start T, x []T) T
+	rows  func(y, x []T)
+}
+
+// reductionOf is the reduction of an operation. infinite is infinity where the type has one.
+func reductionOf[T number](op compute.OpType, lowest, highest, infinite T) reduction[T] {
+	if infinite != 0 {
+		lowest, highest = -infinite, infinite
+	}
+	switch op {
+	case compute.OpTypeReduceMax:
+		return reduction[T]{lowest, func(v T, x []T) T {
+			for _, w := range x {
+				v = max(v, w)
+			}
+			return v
+		}, func(y, x []T) { maxBoth(y, y, x) }}
+	case compute.OpTypeReduceMin:
+		return reduction[T]{highest, func(v T, x []T) T {
+			for _, w := range x {
+				v = min(v, w)
+			}
+			return v
+		}, func(y, x []T) { minBoth(y, y, x) }}
+	case compute.OpTypeReduceProduct:
+		return reduction[T]{1, func(v T, x []T) T {
+			for _, w := range x {
+				v *= w
+			}
+			return v
+		}, func(y, x []T) { mulBoth(y, y, x) }}
+	}
+	return reduction[T]{0, func(v T, x []T) T {
+		for _, w := range x {
+			v += w
+		}
+		return v
+	}, func(y, x []T) { addBoth(y, y, x) }}
+}
+
+// reduced makes the task: each result takes its elements in the order of memory.
+func reduced[T number](n *node, r reduction[T]) (task, bool) {
+	in, axes := n.inputs[0], n.attr.([]int)
+	kept := make([]bool, in.shape.Rank())
+	for axis := range kept {
+		kept[axis] = len(axes) > 0
+	}
+	for _, axis := range axes {
+		kept[axis] = false
+	}
+	l, ok := keptLayout(in.shape.Dimensions, kept)
+	if !ok {
+		return task{}, false
+	}
+	x, y, inner := in.id, n.id, len(l.dims)-1
+	width, step := l.dims[inner], l.strides[0][inner]
+	t := task{units: 1, pure: true}
+	rowsOf, results := in.size()/width, n.size()
+	if inner > 0 && l.strides[0][0] != 0 { // results of their own for each index of the first axis
+		t.units = l.dims[0]
+	}
+	each := rowsOf / t.units
+	t.cost = callCost + float64(rowsOf)*rowCost + arithmeticCost*float64(in.size())
+	t.run = func(p []unsafe.Pointer, lo, hi int) {
+		set(window[T](p[y], lo*results/t.units, hi*results/t.units), r.start)
+		at, to := l.start(lo*each), view[T](p[y], results)
+		for row := lo * each; row < hi*each; row++ {
+			o := at.offset[0]
+			if from := window[T](p[x], row*width, (row+1)*width); step == 0 {
+				to[o] = r.row(to[o], from)
+			} else {
+				r.rows(to[o:o+width], from)
+			}
+			at.next(l)
+		}
+	}
+	return t, true
+}
+
+// keptLayout is where the elements of these dimensions go, along the axes that are kept.
+func keptLayout(dims []int, kept []bool) (layout, bool) {
+	strides, stride := make([]int, len(dims)), 1
+	for axis := len(dims) - 1; axis >= 0; axis-- {
+		if kept[axis] {
+			strides[axis] = stride
+			stride *= dims[axis]
+		}
+	}
+	return simplified(dims, strides)
+}

@@ -1,0 +1,234 @@
+package program
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// helpers is how many goroutines help, in all programs together.
+var helpers, callers atomic.Int32
+
+// run runs the tasks: in order on one core, or on several as soon as what they wait for is done.
+func (e *executable) run(s *state) (err error) {
+	callers.Add(1)
+	defer callers.Add(-1)
+	extra := 0
+	if e.workers > 1 {
+		extra = enlist(e.workers - 1)
+		defer helpers.Add(int32(-extra))
+	}
+	if extra == 0 {
+		return e.sequence(s)
+	}
+	return e.side(s, extra)
+}
+
+// enlist takes at most n helpers of those that keep every core busy once; it does not wait.
+func enlist(n int) int {
+	for {
+		now := helpers.Load()
+		free := min(runtime.GOMAXPROCS(0)-int(callers.Load())-int(now), n)
+		if free <= 0 {
+			return 0
+		}
+		if helpers.CompareAndSwap(now, now+int32(free)) {
+			return free
+		}
+	}
+}
+
+func (e *executable) sequence(s *state) (err error) {
+	defer rescue(&err)
+	for i := range e.tasks {
+		t := &e.tasks[i]
+		t.run(s.p, 0, t.units)
+	}
+	return nil
+}
+
+func rescue(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("program: %v", r)
+	}
+}
+
+// crew runs one call on several cores.
+type crew struct {
+	e *executable
+	s *state
+
+	mu     sync.Mutex
+	wake   sync.Cond
+	ready  []int32 // a heap: of the tasks that may run, the first in order comes first
+	open   int     // tasks that have not ended
+	asleep int
+	err    error
+	offers atomic.Int32 // parts that may be taken, or −1 at the end
+}
+
+// side runs the tasks on the caller and on n helpers.
+func (e *executable) side(s *state, n int) error {
+	c := &crew{e: e, s: s, open: len(e.tasks)}
+	c.wake.L = &c.mu
+	copy(s.pending, e.deps)
+	copy(s.left, e.parts)
+	clear(s.begun)
+	for i, d := range e.deps {
+		if d == 0 {
+			c.push(int32(i))
+		}
+	}
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(c.work)
+	}
+	c.work()
+	wg.Wait()
+	return c.err
+}
+
+// part is one part of a task.
+type part struct{ task, number int32 }
+
+// work takes parts until all tasks have ended.
+func (c *crew) work() {
+	p, ok := c.first()
+	for ok {
+		err := c.do(p)
+		p, ok = c.after(p, err)
+	}
+}
+
+// do runs one part.
+func (c *crew) do(p part) (err error) {
+	defer rescue(&err)
+	t, n := &c.e.tasks[p.task], int(c.e.parts[p.task])
+	if n == 1 {
+		t.run(c.s.p, 0, t.units)
+		return nil
+	}
+	t.run(c.s.p, bound(t.units, int(p.number), n), bound(t.units, int(p.number)+1, n))
+	return nil
+}
+
+// bound is where the i-th of n parts of the units starts: at a multiple of 16 where there are many.
+func bound(units, i, n int) int {
+	if i == n {
+		return units
+	}
+	at := units / n * i
+	if units >= 64*n {
+		at &^= 15
+	}
+	return at
+}
+
+func (c *crew) first() (part, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.next()
+}
+
+// after notes the end of a part and takes the next.
+func (c *crew) after(p part, err error) (part, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	if c.s.left[p.task]--; c.s.left[p.task] == 0 {
+		c.open--
+		for _, i := range c.e.next[p.task] {
+			if c.s.pending[i]--; c.s.pending[i] == 0 {
+				c.push(i)
+			}
+		}
+	}
+	return c.next()
+}
+
+// next takes a part, or waits for one; false at the end. It holds the lock.
+func (c *crew) next() (part, bool) {
+	for len(c.ready) == 0 {
+		if c.open == 0 || c.err != nil {
+			c.offers.Store(-1)
+			c.wake.Broadcast()
+			return part{}, false
+		}
+		c.idle()
+	}
+	if c.err != nil {
+		c.offers.Store(-1)
+		c.wake.Broadcast()
+		return part{}, false
+	}
+	i := c.ready[0]
+	p := part{i, c.s.begun[i]}
+	if c.s.begun[i]++; c.s.begun[i] == c.e.parts[i] {
+		c.pop()
+	}
+	if n := c.offers.Add(-1); n > 0 && c.asleep > 0 {
+		c.wake.Signal()
+	}
+	return p, true
+}
+
+// spins is how often an idle worker looks for work before it sleeps.
+const spins = 4000
+
+// idle waits for an offer: a moment awake, then asleep.
+func (c *crew) idle() {
+	c.mu.Unlock()
+	for range spins {
+		if c.offers.Load() != 0 {
+			c.mu.Lock()
+			return
+		}
+		pause()
+	}
+	c.mu.Lock()
+	for c.offers.Load() == 0 && c.open > 0 {
+		c.asleep++
+		c.wake.Wait()
+		c.asleep--
+	}
+}
+
+// push adds a task to the heap.
+func (c *crew) push(task int32) {
+	c.offers.Add(c.e.parts[task])
+	h := append(c.ready, task)
+	for i := len(h) - 1; i > 0 && h[(i-1)/2] > h[i]; i = (i - 1) / 2 {
+		h[(i-1)/2], h[i] = h[i], h[(i-1)/2]
+	}
+	c.ready = h
+}
+
+// pop removes the first task of the heap.
+func (c *crew) pop() {
+	h := c.ready
+	n := len(h) - 1
+	h[0] = h[n]
+	h = h[:n]
+	for i := 0; ; {
+		least := i
+		for _, child := range [2]int{2*i + 1, 2*i + 2} {
+			if child < n && h[child] < h[least] {
+				least = child
+			}
+		}
+		if least == i {
+			break
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+	c.ready = h
+}
+
+// pause lets some nanoseconds pass.
+//
+//go:noinline
+func pause() {}

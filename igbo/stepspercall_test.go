@@ -1,0 +1,113 @@
+package igbo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+)
+
+// TestStepsPerCallChangeNothing: with any number of steps a call, and through
+// an interruption and a resume with another number, a training ends at the same
+// step with the same weights, history and checkpoints, bit by bit.
+func TestStepsPerCallChangeNothing(t *testing.T) {
+	cfg, data, d := small(t)
+	data = data.part(0, 50)
+	cfg.Epochs, cfg.Optimizer = 30, Optimizer{Name: "adam", LearningRate: 0.1}
+	cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 2, Every: 2, MinImprovement: 0.02}
+	cfg.BatchSize = 8 // six batches of 8, one of 2
+	train := func(k, cancelAt, resumeK int) (*Result, string) {
+		t.Helper()
+		cfg := cfg
+		cfg.StepsPerCall, cfg.Checkpoints = k, Checkpoints{Dir: t.TempDir(), Every: 11, Resume: true}
+		if cancelAt > 0 {
+			ctx, cancel := context.WithCancel(t.Context())
+			cfg.OnStep = func(step int) {
+				if step == cancelAt {
+					cancel()
+				}
+			}
+			if _, err := Train(ctx, backendtest.Open(t), cfg, data, d); !errors.Is(err, context.Canceled) {
+				t.Fatalf("K = %d: error %v, want that of the context", k, err)
+			}
+			cfg.OnStep, cfg.StepsPerCall = nil, resumeK
+		}
+		r := mustTrain(t, cfg, data, d)
+		return r, newest(t, cfg.Checkpoints.Dir)
+	}
+	want, checkpoint := train(0, 0, 0)
+	if want.Stopped == "" || want.BestStep == 0 {
+		t.Fatalf("ended at step %d, %q: the test wants an early stop", want.Steps, want.Stopped)
+	}
+	for _, c := range [][3]int{{5, 0, 0}, {1000, 20, 1}, {1, 16, 5}} {
+		got, kept := train(c[0], c[1], c[2])
+		what := fmt.Sprintf("K = %d, cancelled at %d, then K = %d", c[0], c[1], c[2])
+		if got.Steps != want.Steps || got.Stopped != want.Stopped || got.BestStep != want.BestStep {
+			t.Errorf("%s: ended at step %d, best %d, %q; want %d, %d, %q", what, got.Steps, got.BestStep, got.Stopped, want.Steps, want.BestStep, want.Stopped)
+		}
+		if !reflect.DeepEqual(got.History.Steps, want.History.Steps) || !reflect.DeepEqual(got.History.Counts, want.History.Counts) {
+			t.Errorf("%s: the history differs", what)
+		}
+		if filepath.Base(kept) != filepath.Base(checkpoint) {
+			t.Errorf("%s: last checkpoint %s, want %s", what, kept, checkpoint)
+		}
+		for _, name := range []string{weightsFile, variablesFile} {
+			if !reflect.DeepEqual(tensorsIn(t, kept, name), tensorsIn(t, checkpoint, name)) {
+				t.Errorf("%s: %s of the last checkpoint differs", what, name)
+			}
+		}
+	}
+}
+
+// newest is the last checkpoint in a folder.
+func newest(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "step-") {
+			last = max(last, filepath.Join(dir, e.Name()))
+		}
+	}
+	return last
+}
+
+// tensorsIn are the values of a checkpoint's file by name; a resume may have
+// given them another order.
+func tensorsIn(t *testing.T, folder, name string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := safetensors.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]any{}
+	for _, v := range all {
+		values[v.Name] = v.Value.Value()
+	}
+	return values
+}
+
+// TestStepsPerCallOutOfRange.
+func TestStepsPerCallOutOfRange(t *testing.T) {
+	cfg, data, d := small(t)
+	for _, k := range []int{-1, 1 << 40} {
+		cfg.StepsPerCall = k
+		if _, err := Train(t.Context(), backendtest.Open(t), cfg, data, d); err == nil || !strings.Contains(err.Error(), "steps a call") {
+			t.Errorf("%d steps a call: error %v", k, err)
+		}
+	}
+}
