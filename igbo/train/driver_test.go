@@ -101,6 +101,9 @@ func TestDatasetsThatFail(t *testing.T) {
 	} {
 		for _, k := range stepsPerCall {
 			t.Run(fmt.Sprintf("%s/K=%d", c.name, k), func(t *testing.T) {
+				if c.name != "fails" {
+					backendtest.LongOnXLA(t, "two programs for each fault, and the faults are not the engine's")
+				}
 				tr, taken := newTraining(t), 0
 				source := given(append([]gomlx.Batch{batchOf(4), batchOf(3)}, clones(t, c.bad)...))
 				err := tr.driver(t, k).Run(t.Context(), source, 1, 5, nil, func(step int) error { taken = step; return nil })
