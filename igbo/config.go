@@ -151,11 +151,6 @@ func (c Config) validateFor(data Data) error {
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
 	}
-	if c.EarlyStopping.Patience > 0 {
-		if err := c.EarlyStopping.Data.validateBurnIn(c.BurnIn); err != nil {
-			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
-		}
-	}
 	dtype, err := c.dtype()
 	if err != nil {
 		return err

@@ -14,9 +14,9 @@ import (
 
 // A linear model that must rely on x1 more than on x10.
 func ExampleTrain() {
-	task, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
+	sets, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
 	check(err)
-	data, err := igbo.Tabular(task.Train.Features, task.Train.X, task.Train.Y)
+	data, err := igbo.Tabular(sets.Train.Features, sets.Train.X, sets.Train.Y)
 	check(err)
 	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 9, P: 1, Epsilon: 0.02, Delta: 1}}, nil, nil) // x1 above x10
 	check(err)

@@ -137,6 +137,9 @@ func (k *checkpointKeeper) sameTraining(folder string, then description, state t
 	if state.Data != k.data {
 		return &otherTrainingError{folder, "it differs in the data or the DAG"}
 	}
+	if state.Held != "" && state.Held != k.held { // checkpoints of before have none
+		return &otherTrainingError{folder, "it differs in the held-out data"}
+	}
 	return nil
 }
 

@@ -40,7 +40,7 @@ func (m *Model) train(ctx context.Context, from supply) (*Result, error) {
 	if s.keeper != nil {
 		result.Damaged = s.keeper.damaged
 	}
-	if s.stopper != nil {
+	if m.Config.EarlyStopping.Patience > 0 {
 		result.BestStep = s.state.Best.Step
 		if err := s.stopper.restore(); err != nil {
 			return nil, err
@@ -78,7 +78,7 @@ func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err er
 	for kind, n := range s.state.Counts {
 		s.history.Counts[kind] = n
 	}
-	if s.stopper, err = newStopper(m, &s.state.Best); err != nil {
+	if s.stopper, err = newStopper(m, s.optimizer, &s.state.Best); err != nil {
 		return nil, err
 	}
 	return s, s.open()
