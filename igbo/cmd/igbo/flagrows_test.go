@@ -121,6 +121,7 @@ var flagRows = map[string]flagRow{
 	"dag --r":           {base: onScores, good: []string{"0", "5e-324", "0.5", "0.7", "1"}},
 	"dag --min-epsilon": {base: onScores, good: []string{"5e-324", "0.5", "0.7", "1", "1e10"}},
 	"dag --estimator":   {kind: "name", base: onScores, good: []string{"auto", "within"}},
+	"dag --inflate":     {base: onScores, good: []string{"0", "5e-324", "0.5", "0.7", "1"}},
 	"dag --resamples":   {base: append([]string{"--estimator", "bootstrap"}, onScores...), good: []string{"1", "1000"}},
 	"dag --score-min":   {base: onScores, good: []string{"0", "-1", "-0.1", "0.5", "0.7", "5e-324"}},
 	"dag --score-max":   {base: onScores, good: []string{"0", "-0.1", "0.5", "0.7", "1", "5e-324", "1e10"}},
@@ -186,6 +187,10 @@ var flagRows = map[string]flagRow{
 
 	"doctor --backend":     {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 	"doctor --install-xla": yesNo,
+	"doctor --remove-xla":  yesNo,
+	"doctor --self-test":   yesNo,
+	"doctor --from-wheel":  {base: []string{"--install-xla"}, good: []string{"true", "false"}},
+	"doctor --index":       {kind: "text", base: []string{"--install-xla", "--from-wheel"}, good: []string{"anything"}},
 	"doctor --sha256":      {kind: "name", base: []string{"--install-xla"}, good: []string{strings.Repeat("0a", 32)}, bad: []string{strings.Repeat("0a", 31), strings.Repeat("0g", 32)}},
 
 	"ops --backend":  {kind: "name", good: []string{"go", "xla"}},
