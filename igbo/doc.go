@@ -114,6 +114,7 @@
 //	  kernel/proxy       what stands between Jupyter and GoNB
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
+//	igbo/bench/results   the runs behind RESULTS.md, and how it is made of them
 //	  peer               the processes that it is measured beside
 //	igbo/cmd/igbo        the command
 //
