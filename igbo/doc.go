@@ -114,8 +114,8 @@
 //	  kernel/proxy       what stands between Jupyter and GoNB
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
-//	igbo/bench/results   the runs behind RESULTS.md, and how it is made of them
 //	  peer               the processes that it is measured beside
+//	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
