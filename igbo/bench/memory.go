@@ -13,8 +13,8 @@ import (
 
 // memory times h, alone and with its gradient, for chunks of M^a points, beside
 // the peak of memory: the paper's memory M^a against time M^(1−a). That of the
-// embedded backend is the size of the Go heap; that of XLA on the CPU, whose memory
-// is its own, the process's; that of a GPU is not known.
+// embedded backend is the size of the Go heap; that of XLA, whose memory
+// is its own, the process's on the host.
 func memory(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
 	s := sequenceSize{hidden: 32, batch: 64, steps: 64, features: 8, points: 32}
 	result := &Study{Header: []string{"work", "a", "chunk", "peak", "shortest of 3", "first run"}}
@@ -29,7 +29,7 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*Study, er
 	}
 	said := ". Peak of the Go heap in use during a run, above what was in use before (the compiled graph), sampled each millisecond, collected at 2 % growth."
 	if cfg.target() != Embedded {
-		said = ". Peak of the process's resident memory from before compilation to the end of a run."
+		said = ". Peak of the process's resident memory on the host from before compilation to the end of a run."
 	}
 	result.Findings = []string{s.String() + said}
 	return result, nil
@@ -64,7 +64,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, target Target, s seq
 	}
 	first := c.Ready().First.Wall.Seconds()
 	return []string{
-		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), megabytes(bytes), seconds(t), seconds(first),
+		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), seconds(t), seconds(first),
 	}, c.Close()
 }
 
