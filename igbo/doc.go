@@ -117,7 +117,7 @@
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside
-//	  results            the runs that the project stands by, and RESULTS.md made of them
+//	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,

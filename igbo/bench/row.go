@@ -166,6 +166,10 @@ func another(ctx context.Context, engine compute.Backend, cfg Config, name strin
 func (r row) admit(cfg Config, name string, ours Contender, start func() (Contender, error)) (PeerResult, Contender) {
 	result := PeerResult{Timing: Timing{Name: name}}
 	other, err := start()
+	if errors.Is(err, context.Canceled) {
+		result.Note = Interrupted
+		return result, nil
+	}
 	if err != nil {
 		result.Note = strings.TrimPrefix(named.Once("bench", err).Error(), "peer: ")
 		cfg.logf("  %s: %s", name, result.Note)
@@ -210,7 +214,10 @@ func (c *Comparison) take(r *race) {
 	for i, t := range r.timings[1:] {
 		p := &c.Peers[slices.IndexFunc(c.Peers, func(p PeerResult) bool { return p.Name == t.Name })]
 		p.Timing = t
-		if fault := r.faults[i+1]; fault != nil {
+		if fault := r.faults[i+1]; errors.Is(fault, context.Canceled) {
+			p.Note = Interrupted
+			continue
+		} else if fault != nil {
 			p.Note = strings.TrimPrefix(fault.Error(), "peer: ")
 			continue
 		}

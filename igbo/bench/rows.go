@@ -32,7 +32,7 @@ func rows(target Target) []row {
 	if target == CUDA {
 		mlp.batch, gru.batch = 65536, 4096
 	}
-	return append(stepRows(mlp), append(sequenceRows(gru),
+	return append(stepRows(target, mlp), append(sequenceRows(gru),
 		row{
 			name: "ig-mlp", title: fmt.Sprintf("attribution alone, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
 			peers: jobs("captum", embeddedPeer), make: attributed{mlp}.make,
@@ -44,10 +44,13 @@ func rows(target Target) []row {
 }
 
 // stepRows are about training.
-func stepRows(mlp stepSize) []row {
+func stepRows(target Target, mlp stepSize) []row {
 	linear := paperStep()
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
-	queued := []peer.Job{{Peer: "torch", Mode: "queued"}, {Peer: "torch.compile", Mode: "queued"}, {Peer: "jax", Mode: "queued"}}
+	queued := []peer.Job{{Peer: "jax", Mode: "queued"}}
+	if target == CUDA { // on a CPU PyTorch queues nothing
+		queued = append(queued, peer.Job{Peer: "torch", Mode: "queued"}, peer.Job{Peer: "torch.compile", Mode: "queued"})
+	}
 	rows := []row{
 		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: linear.driven(1)},
 		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1), beside: []besider{{queuedSteps, linear.queued}}},
