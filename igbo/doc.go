@@ -77,7 +77,6 @@
 //	igbo/task            task losses and their metrics
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
-//	igbo/task            task losses, and the metrics of each
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	plots                the figures

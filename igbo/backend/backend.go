@@ -25,9 +25,9 @@ import (
 // side by side, which holds the memory of all of them at once.
 const EmbeddedConfig = "ops_sequential,creation_order"
 
-// smallHint goes with XLA on the CPU, whose calls cost 0.1 ms and whose graphs
-// take seconds to compile: the embedded backend is faster for small models
-// (igbo/bench/RESULTS.md).
+// smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some
+// microseconds (x + 1 takes 5), but a graph takes a second or more to compile, so that small works are done
+// sooner by the embedded backend (igbo/bench/RESULTS.md).
 const smallHint = "small models run faster on the embedded one, --backend go"
 
 // ErrUnknown is the error for a backend name that is not one of Names.

@@ -14,7 +14,7 @@ import (
 
 // asynchronousOption is the option of XLA's CPU client that hands each call to a thread
 // of its own. Without it a call runs on the thread that makes it, which saves
-// two hand-overs: most of the time of a small step. The operations of a call
+// two hand-overs. The operations of a call
 // keep every core either way. "xla:cpu,asynchronous=true" asks for the client's default.
 const asynchronousOption = "asynchronous"
 

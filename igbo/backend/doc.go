@@ -1,6 +1,6 @@
 // Package backend picks the engine that runs the graphs: XLA where its plugin
 // is there (CUDA, then CPU), else GoMLX's embedded Go backend. It says what it
-// chose and why, never downloads unless asked through [InstallXLA], and never
+// chose and why, never downloads unless asked through [InstallXLA] or [InstallWheel], and never
 // panics.
 //
 // What flows in: a backend name, or nothing. What flows out: a

@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"context"
 	"errors"
 	"io"
 
@@ -23,3 +24,15 @@ func Plugins() (map[string]string, error) { return nil, nil }
 
 // InstallXLA reports that this build cannot use XLA.
 func InstallXLA(io.Writer, string) (string, error) { return "", errNoXLA }
+
+// InstallWheel reports that this build cannot use XLA.
+func InstallWheel(context.Context, io.Writer, string) (string, error) { return "", errNoXLA }
+
+// RemoveXLA reports that this build cannot use XLA.
+func RemoveXLA(io.Writer) error { return errNoXLA }
+
+// APIVersion is empty: no backend of this build has a plugin.
+func APIVersion(compute.Backend) string { return "" }
+
+// PluginPath is empty: no backend of this build has a plugin.
+func PluginPath(compute.Backend) string { return "" }

@@ -3,33 +3,17 @@ package backend
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"time"
-
-	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // A plugin is a program that runs in ours, so it is loaded from trusted places
 // alone: its file and its folder belong to the user or to root, and not everybody
 // can write there; the same holds for a link that leads to it. What `igbo doctor --install-xla` fetched has its SHA-256 recorded
 // beside it, and is refused once it differs.
-
-// recordName is the file with the digests of the plugins in its folder.
-const recordName = "igbolab-sha256.json"
-
-// pluginRecord is a plugin as it was installed. Size and time spare the digest of
-// some hundred megabytes at each start while they stay the same.
-type pluginRecord struct {
-	SHA256  string    `json:"sha256"`
-	Size    int64     `json:"size"`
-	ModTime time.Time `json:"modified"`
-}
 
 // pluginFolders are those where XLA's binding looks, the ones of the system's own loader apart,
 // which are root's.
@@ -99,26 +83,6 @@ func checkPlugin(file string) error {
 	return recorded.check(path)
 }
 
-// check compares a plugin with its record.
-func (r pluginRecord) check(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return fmt.Errorf("backend: %w", err)
-	}
-	if info.Size() == r.Size && info.ModTime().Equal(r.ModTime) {
-		return nil
-	}
-	digest, err := durable.Digest(path)
-	if err != nil {
-		return fmt.Errorf("backend: %w", err)
-	}
-	if digest != r.SHA256 {
-		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, expected %s as recorded in %s; "+
-			"`igbo doctor --install-xla` fetches it again", path, digest, r.SHA256, recordName)
-	}
-	return nil
-}
-
 // readDigest reads a SHA-256 in hexadecimal; empty stays empty.
 func readDigest(text string) (string, error) {
 	digest := strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "sha256:"))
@@ -126,46 +90,4 @@ func readDigest(text string) (string, error) {
 		return "", fmt.Errorf("backend: digest %q, expected the %d hexadecimal digits of a SHA-256", text, 2*sha256.Size)
 	}
 	return digest, nil
-}
-
-func readRecords(folder string) (map[string]pluginRecord, error) {
-	records := map[string]pluginRecord{}
-	text, err := os.ReadFile(filepath.Join(folder, recordName))
-	if errors.Is(err, os.ErrNotExist) {
-		return records, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &records)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("backend: %s: %w", filepath.Join(folder, recordName), err)
-	}
-	return records, nil
-}
-
-// recordPlugins records the digest of every plugin in a folder.
-func recordPlugins(folder string) (map[string]pluginRecord, error) {
-	records := map[string]pluginRecord{}
-	for _, file := range pluginFiles([]string{folder}) {
-		info, err := os.Lstat(file)
-		if err != nil {
-			return nil, fmt.Errorf("backend: %w", err)
-		}
-		if !info.Mode().IsRegular() {
-			continue // a link to another of them
-		}
-		digest, err := durable.Digest(file)
-		if err != nil {
-			return nil, fmt.Errorf("backend: %w", err)
-		}
-		records[filepath.Base(file)] = pluginRecord{SHA256: digest, Size: info.Size(), ModTime: info.ModTime()}
-	}
-	text, err := json.MarshalIndent(records, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("backend: %w", err)
-	}
-	if err := durable.WriteFile(filepath.Join(folder, recordName), append(text, '\n'), 0o600); err != nil {
-		return nil, fmt.Errorf("backend: %w", err)
-	}
-	return records, nil
 }

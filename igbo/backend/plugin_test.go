@@ -71,7 +71,7 @@ func TestPluginsAreThoseInstalled(t *testing.T) {
 	if err := os.Symlink(filepath.Base(path), link); err != nil {
 		t.Skipf("this system makes no links: %v", err)
 	}
-	records, err := recordPlugins(folder)
+	records, err := recordPlugins(folder, nil)
 	if err != nil || len(records) != 1 {
 		t.Fatalf("%v, %v, want the file and not the link", records, err)
 	}

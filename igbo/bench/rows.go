@@ -35,10 +35,10 @@ func rows(target Target) []row {
 	return append(stepRows(mlp), append(sequenceRows(gru),
 		row{
 			name: "ig-mlp", title: fmt.Sprintf("attribution alone, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: jobs("captum"), make: attributed{mlp}.make,
+			peers: jobs("captum", embeddedPeer), make: attributed{mlp}.make,
 		},
 		row{
-			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum"), make: lastStep{gru}.make,
+			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum", embeddedPeer), make: lastStep{gru}.make,
 		},
 	)...)
 }
@@ -49,8 +49,8 @@ func stepRows(mlp stepSize) []row {
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
 	queued := []peer.Job{{Peer: "torch", Mode: "queued"}, {Peer: "torch.compile", Mode: "queued"}, {Peer: "jax", Mode: "queued"}}
 	rows := []row{
-		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax"), make: linear.driven(1)},
-		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1)},
+		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: linear.driven(1)},
+		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1), beside: []besider{{queuedSteps, linear.queued}}},
 		{name: "step-loop", title: title + ", in GoMLX's loop", make: linear.looped},
 	}
 	for _, per := range []int{8, 32, 300} {
@@ -62,9 +62,9 @@ func stepRows(mlp stepSize) []row {
 	return append(rows,
 		row{
 			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: jobs("torch", "torch.compile", "jax"), make: mlp.driven(1),
+			peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: mlp.driven(1),
 		},
-		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch"), once: true, make: makeTableOne},
+		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch", embeddedPeer), once: true, make: makeTableOne},
 		row{
 			name: replicasRow, title: title + ", two trainings side by side", per: 2, make: linear.sideBySide(2),
 			beside: []besider{{oneTraining, linear.sideBySide(1)}},
@@ -84,7 +84,7 @@ func sequenceRows(gru sequenceSize) []row {
 		}
 		switch steps {
 		case gru.steps:
-			r.name, r.peers = "gru", jobs("torch", "jax")
+			r.name, r.peers = "gru", jobs("torch", "jax", embeddedPeer)
 		case 1024:
 			r.title, r.onlyCompile, r.make = r.title+", compiled alone", true, s.compile
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -109,3 +110,14 @@ func (i *Instance) Cells() (int, error) {
 }
 
 func (i *Instance) study() Study[Result] { return i.erase(i.Settings) }
+
+// Sized is what settings are that can tell how much work their study is.
+type Sized interface{ Work() models.Work }
+
+// Work is about how much work the study is; nothing where its settings do not tell.
+func (i *Instance) Work() models.Work {
+	if s, ok := i.Settings.(Sized); ok {
+		return s.Work()
+	}
+	return models.Work{}
+}

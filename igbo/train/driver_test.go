@@ -92,7 +92,7 @@ func TestDatasetsThatFail(t *testing.T) {
 		want string
 	}{
 		{"ends", nil, "step 3: the dataset \"given\" ended"},
-		{"fails", []gomlx.Batch{{}}, "step 3: the dataset \"given\": the disk is gone"},
+		{"fails", []gomlx.Batch{{}}, "step 3: the disk is gone"},
 		{"freed", []gomlx.Batch{freed}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
 		{"nil", []gomlx.Batch{{Inputs: []*tensors.Tensor{nil}}}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
 		{"no inputs", []gomlx.Batch{{Labels: batchOf(4).Labels}}, "step 3: the dataset \"given\" gave a batch without inputs"},

@@ -50,6 +50,7 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 	f.StringVar(&out, "out", "", "folder for bench.json and bench.md")
 	f.StringVar(&setup, "setup", "", "make the peers' environment with this Python 3.11, and stop")
 	f.Lookup("setup").NoOptDefVal = "python3"
+	cmd.AddCommand(newBenchReportCommand())
 	return cmd
 }
 

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
-	"sort"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,46 +17,110 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
 
+// doctorFlags are what the doctor is asked for.
+type doctorFlags struct {
+	name, digest, index                  string
+	install, fromWheel, remove, selfTest bool
+}
+
 func newDoctorCommand() *cobra.Command {
-	var name, digest string
-	var install bool
+	var f doctorFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say which backend would run and why, and whether the notebook tools are there",
-		Long: `Says which backend would run and why, what XLA needs, and whether the Go
-notebook kernel and JupyterLab are there, with a way to mend what is missing.
-With --install-xla it fetches the XLA plugin for this machine first. Its archive
-must have the SHA-256 that --sha256 gives; without one, and while none is known
-for its version, it is trusted as it comes and its SHA-256 is said. What was
-installed is recorded, and a plugin that differs from then on, or that lies
-where others can write, is not loaded. Else only lab, while it sets up, and
-bench --setup download anything.`,
+		Long: `Says which backend would run and why, runs a small test on each backend that it
+finds (a product, a gradient, a loop; each in a process of its own), and says
+which XLA plugins are there and how they came, and whether the Go notebook kernel
+and JupyterLab are there, with a way to mend what is missing.
+
+With --install-xla it fetches the XLA plugin for this machine first, go-xla's own.
+Its archive must have the SHA-256 that --sha256 gives; without one, and while none
+is known for its version, it is trusted as it comes and its SHA-256 is said.
+
+With --install-xla --from-wheel it takes XLA's CPU plugin out of a wheel of the
+Python registry instead, without Python: one file, pinned by its SHA-256. Its
+publisher makes it for another program; its origin, licence and version of PJRT's
+interface are said. --index, else PIP_INDEX_URL, names another index of the same kind,
+or the wheel itself as a local file or folder. It goes into the first folder of
+PJRT_PLUGIN_LIBRARY_PATH, where that is set.
+
+What was installed is recorded, and a plugin that differs from then on, or that
+lies where others can write, is not loaded; --remove-xla removes it. Else only
+lab, while it sets up, and bench --setup download anything.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("sha256") && !install {
-				return errors.New("got --sha256, expected it with --install-xla")
-			}
-			return cli.FirstOf(checkDigest(cmd, digest), backend.Check(name))
+			return cli.FirstOf(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if install {
-				var dir string
-				err := cli.UnlessCancelled(cmd, func(context.Context) (err error) {
-					dir, err = backend.InstallXLA(cmd.ErrOrStderr(), digest)
-					return err
-				})
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s\n", dir)
+			if f.selfTest {
+				return printSelfTest(cmd.OutOrStdout(), f.name)
 			}
-			return diagnose(cmd.Context(), cmd.OutOrStdout(), name, exec.LookPath)
+			if err := f.change(cmd); err != nil {
+				return err
+			}
+			return diagnose(cmd.Context(), cmd.OutOrStdout(), f.name, exec.LookPath)
 		},
 	}
-	cmd.Flags().StringVar(&name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
-	cmd.Flags().BoolVar(&install, "install-xla", false, "fetch the XLA plugin of this machine")
-	cmd.Flags().StringVar(&digest, "sha256", "", "SHA-256 that the fetched archive must have, with --install-xla")
+	flags := cmd.Flags()
+	flags.StringVar(&f.name, "backend", "", fmt.Sprintf("backend to examine, one of %v", backend.Names()))
+	flags.BoolVar(&f.install, "install-xla", false, "fetch the XLA plugin of this machine")
+	flags.StringVar(&f.digest, "sha256", "", "SHA-256 that the fetched archive must have, with --install-xla")
+	flags.BoolVar(&f.fromWheel, "from-wheel", false, "with --install-xla: take the pinned wheel of the Python registry")
+	flags.StringVar(&f.index, "index", "", "with --from-wheel: index to fetch from, or the wheel itself (default $PIP_INDEX_URL, else the registry)")
+	flags.BoolVar(&f.remove, "remove-xla", false, "remove the XLA plugins that --install-xla fetched")
+	flags.BoolVar(&f.selfTest, "self-test", false, "test one backend in this process and print JSON")
+	_ = flags.MarkHidden("self-test") // the flag is there
 	return cmd
+}
+
+// check tells flags that say nothing without another, and those that exclude each other.
+func (f *doctorFlags) check(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	switch {
+	case given("sha256") && !f.install:
+		return errors.New("got --sha256, expected it with --install-xla")
+	case f.fromWheel && !f.install:
+		return errors.New("got --from-wheel, expected it with --install-xla")
+	case given("index") && !f.fromWheel:
+		return errors.New("got --index, expected it with --from-wheel")
+	case given("index") && f.index == "":
+		return errors.New("--index \"\": expected the address of an index, or a file or folder")
+	case given("sha256") && f.fromWheel:
+		return errors.New("got --sha256 with --from-wheel, expected at most one of them: the wheel's is pinned")
+	case f.remove && f.install:
+		return errors.New("got --remove-xla and --install-xla, expected at most one of them")
+	case f.selfTest && (f.install || f.remove):
+		return errors.New("got --self-test, expected it alone or with --backend")
+	}
+	return nil
+}
+
+// change installs or removes the XLA plugin, where that is asked for.
+func (f *doctorFlags) change(cmd *cobra.Command) (err error) {
+	if f.remove {
+		return backend.RemoveXLA(cmd.OutOrStdout())
+	}
+	if !f.install {
+		return nil
+	}
+	var dir string
+	if f.fromWheel {
+		from := f.index
+		if from == "" {
+			from = os.Getenv("PIP_INDEX_URL")
+		}
+		dir, err = backend.InstallWheel(cmd.Context(), cmd.ErrOrStderr(), from)
+	} else {
+		err = cli.UnlessCancelled(cmd, func(context.Context) (err error) {
+			dir, err = backend.InstallXLA(cmd.ErrOrStderr(), f.digest)
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "XLA plugin: installed in %s\n", dir)
+	return nil
 }
 
 // sha256Digits is how a digest is written.
@@ -70,18 +133,9 @@ func checkDigest(cmd *cobra.Command, digest string) error {
 	return nil
 }
 
-// diagnose prints one line for each thing that matters.
+// diagnose prints one line for each thing that matters, and fails where the backend does.
 func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (string, error)) error {
-	engine, choice, err := backend.Select(name)
-	if err != nil {
-		return err
-	}
-	engine.Finalize()
-	fmt.Fprintln(w, choice)
-	fmt.Fprintln(w, "  ", choice.Description)
-	for _, t := range choice.Tried {
-		fmt.Fprintf(w, "   tried %s: %s\n", t.Name, cli.FirstLine(t.Error))
-	}
+	fault := diagnoseBackends(ctx, w, name)
 	diagnoseXLA(w)
 	diagnoseLab(w)
 	diagnoseKernel(ctx, w)
@@ -96,7 +150,7 @@ func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (
 			fmt.Fprintf(w, "%s: not on the PATH (%s); %s\n", tool.name, tool.what, tool.mend)
 		}
 	}
-	return nil
+	return fault
 }
 
 // diagnoseLab says whether the notebook environment is set up.
@@ -128,27 +182,5 @@ func diagnoseKernel(ctx context.Context, w io.Writer) {
 		for _, fault := range r.Faults {
 			fmt.Fprintf(w, "   %v; `igbo kernel install` mends it\n", fault)
 		}
-	}
-}
-
-func diagnoseXLA(w io.Writer) {
-	if !backend.XLACompiled {
-		fmt.Fprintln(w, "XLA: not in this build; it needs cgo, a C compiler, and a build without the tag noxla")
-		return
-	}
-	found, err := backend.Plugins()
-	switch {
-	case err != nil:
-		fmt.Fprintln(w, "XLA plugins:", cli.FirstLine(err.Error()))
-	case len(found) == 0:
-		fmt.Fprintln(w, "XLA plugins: none found; CPU: `igbo doctor --install-xla`; CUDA: the plugin of the Python package "+
-			"jax-cuda13-pjrt, by GOMLX_BACKEND=xla:/abs/path/xla_cuda_plugin.so with the nvidia/*/lib folders beside it on LD_LIBRARY_PATH")
-	default:
-		var names []string
-		for name, path := range found {
-			names = append(names, name+" at "+path)
-		}
-		sort.Strings(names)
-		fmt.Fprintln(w, "XLA plugins:", strings.Join(names, ", "))
 	}
 }

@@ -45,3 +45,12 @@ func Embedded() bool {
 	kind, _, _ := strings.Cut(Name(), ":")
 	return kind == "go"
 }
+
+// LongOnXLA skips a test where tests are -short and run on XLA: one whose
+// graphs keep XLA's compiler busy for long, or that an embedded run covers as well; the reason says which.
+func LongOnXLA(tb testing.TB, reason string) {
+	tb.Helper()
+	if testing.Short() && !Embedded() {
+		tb.Skip("-short on XLA: " + reason)
+	}
+}

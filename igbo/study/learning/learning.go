@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
@@ -165,4 +166,12 @@ func epochMeans(steps []train.Step, n, batch int) (last, loss []float64) {
 		last, loss = append(last, float64(steps[at+perEpoch-1].Step)), append(loss, sum)
 	}
 	return last, loss
+}
+
+// Work implements study.Sized: the same trainings as those of Base, the students' longer.
+func (c Config) Work() models.Work {
+	long := c.Base
+	long.Epochs = c.Epochs
+	pair := long.TrainingWork(true).Plus(long.TrainingWork(false))
+	return c.Base.TeacherWork().Plus(pair.Times(float64(len(c.Base.Optimizers)))).Times(float64(c.Base.Seeds))
 }

@@ -95,3 +95,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return r, nil
 	}, nil
 }
+
+// Work implements study.Sized: a training for each network.
+func (c Config) Work() models.Work {
+	shape := models.Shape{Batch: c.Batch, Steps: 1, Features: 2}
+	return models.MLPSpec(c.Network).Training(shape, training.Steps(c.Epochs, c.Samples, c.Batch)).Times(float64(c.Networks))
+}

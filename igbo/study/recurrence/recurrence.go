@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
@@ -111,3 +112,6 @@ func newRow(c teacherstudent.Config, teachers []study.Part[teacherstudent.Teache
 		Edges: study.NewStat(edges), Recurring: study.NewStat(recurring), Chance: study.NewStat(chance),
 	}, nil
 }
+
+// Work implements study.Sized: a teacher for each seed.
+func (c Config) Work() models.Work { return c.Base.TeacherWork().Times(float64(c.Base.Seeds)) }

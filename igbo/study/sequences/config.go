@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // Config describes a study of attributions whose truth is known: sequence
@@ -99,4 +100,13 @@ func (c Config) training(spec models.Spec, seed int64) igbo.Config {
 	cfg.Optimizer.LearningRate, cfg.Attribution = c.Rate, c.Attribution
 	cfg.Standardize, cfg.HistoryEvery = true, 0
 	return cfg
+}
+
+// Work implements study.Sized: a training for each model and seed.
+func (c Config) Work() (w models.Work) {
+	shape := models.Shape{Batch: c.Batch, Steps: c.Task.Steps, Features: len(c.Task.Weights)}
+	for _, spec := range c.Models {
+		w = w.Plus(spec.Training(shape, training.Steps(c.Epochs, c.Task.Samples, c.Batch)))
+	}
+	return w.Times(float64(c.Seeds))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -116,3 +117,13 @@ func (c Config) training(rule string, seed int64) igbo.Config {
 func (c Config) windows() windows { return windows{c.Window, c.BurnIn, c.TrainStride} }
 
 func (c Config) expert() expert { return expert{c.Tiers, c.Epsilon} }
+
+// Work implements study.Sized: a training for each arm and seed, on windows of the four years that there are.
+func (c Config) Work() models.Work {
+	shape := models.Shape{Batch: c.Batch, Steps: c.Window, Features: features, Points: c.Attribution.Points}
+	steps := training.Steps(c.Epochs, trainDays/max(1, c.TrainStride), c.Batch)
+	return models.Spec{Kind: models.KindGRU, GRU: &c.Network}.Training(shape, steps).Times(float64(c.Seeds * len(c.arms())))
+}
+
+// trainDays is about the number of days to train on.
+const trainDays = 1100

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // Engine is a backend, and why it was chosen. Both are nil for what trains
@@ -17,12 +18,13 @@ type Engine struct {
 	Choice  *backend.Choice
 }
 
-// OpenEngine opens the backend of this name where one is needed. It is to be closed.
-func OpenEngine(name string, needed bool) (Engine, error) {
+// OpenEngine opens the backend of this name where one is needed; without a name
+// the one that does this work sooner. It is to be closed.
+func OpenEngine(name string, work models.Work, needed bool) (Engine, error) {
 	if !needed {
 		return Engine{}, nil
 	}
-	selected, choice, err := backend.Select(name)
+	selected, choice, err := backend.SelectFor(name, backend.Cost(work))
 	if err != nil {
 		return Engine{}, err
 	}
@@ -51,8 +53,8 @@ type Timings struct {
 
 // Begin opens the backend, where one is needed, and the folder for the results,
 // and says which backend it is. Both are to be closed.
-func Begin(cmd *cobra.Command, name, path string, needed, quiet bool) (Engine, Folder, error) {
-	engine, err := OpenEngine(name, needed)
+func Begin(cmd *cobra.Command, name, path string, work models.Work, needed, quiet bool) (Engine, Folder, error) {
+	engine, err := OpenEngine(name, work, needed)
 	if err != nil {
 		return Engine{}, Folder{}, err
 	}

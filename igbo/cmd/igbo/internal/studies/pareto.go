@@ -49,7 +49,7 @@ units of the unconstrained student's.`,
 	f.Float64SliceVar(&c.Lambdas, "lambdas", c.Lambdas, "trade-offs λ in the order of the sweep, in (0, 1)")
 	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps for each point")
 	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")
-	f.StringVar(&p.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
+	f.StringVar(&p.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	f.StringVar(&p.out, "out", "out", "folder for the results")
 	f.BoolVar(&p.json, "json", false, "print pareto.json to standard output and no table")
 	f.BoolVarP(&p.quiet, "quiet", "q", false, "no progress, no table")
@@ -65,7 +65,7 @@ func (p *paretoCommand) settle(cmd *cobra.Command) error {
 }
 
 func (p *paretoCommand) run(cmd *cobra.Command) error {
-	engine, out, err := cli.Begin(cmd, p.backend, p.out, true, p.quiet)
+	engine, out, err := cli.Begin(cmd, p.backend, p.out, p.cfg.Work(), true, p.quiet)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.Float64Var(&r.lr, "lr", 0, "learning rate for --optimizer")
 	f.StringVar(&c.Rule, "rule", c.Rule, "projection rule")
 	f.StringVar(&r.score, "score", string(c.Attribution.Score), "importance score to train with, signed (the paper's) or absolute")
-	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: XLA where its plugin is there, else go)", backend.Names()))
+	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	f.StringVar(&r.out, "out", "out", "folder for the results")
 	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two), print its summary and write ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")

@@ -9,12 +9,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
+// work is that of all studies asked for.
+func (r *reproduction) work() models.Work {
+	if r.ablation {
+		return r.cfg.Work().Plus(teacherstudent.DefaultAblationConfig(r.cfg).Work())
+	}
+	return r.cfg.Work()
+}
+
 func (r *reproduction) run(cmd *cobra.Command) error {
-	engine, out, err := cli.Begin(cmd, r.backend, r.out, true, r.quiet)
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, r.work(), true, r.quiet)
 	if err != nil {
 		return err
 	}

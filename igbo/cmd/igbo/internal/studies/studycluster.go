@@ -106,7 +106,7 @@ func parseShare(text string) (k, n int, err error) {
 }
 
 func (t *studyTask) run(cmd *cobra.Command) error {
-	engine, err := cli.OpenEngine(t.backend, t.NeedsBackend)
+	engine, err := cli.OpenEngine(t.backend, t.Work(), t.NeedsBackend)
 	if err != nil {
 		return err
 	}

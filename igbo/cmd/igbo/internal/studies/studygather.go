@@ -73,7 +73,7 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	if _, err := os.Stat(filepath.Join(g.dir, partsFolder)); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, partsFolder))
 	}
-	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.NeedsBackend, true)
+	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.Work(), g.NeedsBackend, true)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ opens none.`,
 }
 
 func (r *studyRun) run(cmd *cobra.Command) error {
-	engine, out, err := cli.Begin(cmd, r.backend, r.out, r.NeedsBackend, r.quiet)
+	engine, out, err := cli.Begin(cmd, r.backend, r.out, r.Work(), r.NeedsBackend, r.quiet)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,178 @@
+//go:build cgo && !noxla
+
+package backend
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/backend/wheel"
+)
+
+// localWheel writes a wheel with a stand-in for a plugin.
+func localWheel(t *testing.T) (wheel.Wheel, string) {
+	t.Helper()
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	for name, text := range map[string]string{"a_b/p.so": "a plugin", "a_b-1.0.dist-info/METADATA": "Name: a-b\nVersion: 1.0\nLicense: MIT\n", "a_b-1.0.dist-info/licenses/LICENSE": "text"} {
+		f, err := z.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(file.Bytes())
+	path := filepath.Join(t.TempDir(), "a_b-1.0.whl")
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return wheel.Wheel{Project: "a-b", Version: "1.0", File: "a_b-1.0.whl", SHA256: hex.EncodeToString(sum[:]), Size: int64(file.Len()), Plugin: "a_b/p.so", PluginSize: 8, API: "0.1"}, path
+}
+
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	return strings.Join(found, " ")
+}
+
+// TestWheelComesAndGoes: a wheel's plugin is installed, described with its origin, kept where it is unchanged, fetched
+// again where it is not, and removed with all that came with it.
+func TestWheelComesAndGoes(t *testing.T) {
+	w, from := localWheel(t)
+	folder := t.TempDir()
+	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
+	own := filepath.Join(folder, "pjrt_c_api_cpu_v9_plugin.so")
+	if err := os.WriteFile(own, []byte("go-xla's own"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	target := filepath.Join(folder, wheelPlugin)
+	if err := os.Symlink(filepath.Base(own), target); err != nil {
+		t.Skipf("this system makes no links: %v", err)
+	}
+	var said bytes.Buffer
+	install := func(want string) {
+		t.Helper()
+		said.Reset()
+		if err := installWheel(t.Context(), &said, w, from, folder); err != nil || !strings.Contains(said.String(), want) {
+			t.Fatalf("%v, said %q, want %q", err, &said, want)
+		}
+	}
+	install("licence MIT")
+	if got, want := names(t, folder), "a-b-1.0 "+recordName+" "+wheelPlugin+" "+filepath.Base(own); got != want {
+		t.Errorf("left %s, want %s", got, want)
+	}
+	install("is there and unchanged")
+	if err := os.WriteFile(target, []byte("A plugin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(target, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if p := describePlugin(target); p.Err == nil || !strings.Contains(p.Err.Error(), "--install-xla --from-wheel") {
+		t.Errorf("a flipped bit: %v", p.Err)
+	}
+	if err := removePlugins(&said, folder); err == nil || !strings.Contains(err.Error(), "not the file that was installed") {
+		t.Errorf("removing what was changed: %v", err)
+	}
+	install("expected SHA-256 " + w.SHA256)
+	if found := InstalledPlugins(); len(found) != 2 || found[0].Wheel == nil && found[1].Wheel == nil {
+		t.Errorf("found %+v", found)
+	}
+	if p := describePlugin(target); p.Err != nil || !p.Recorded || p.Wheel.License != "MIT" || p.Wheel.Origin != from || p.Target != "" {
+		t.Errorf("described as %+v", p)
+	}
+	if err := removePlugins(&said, folder); err != nil {
+		t.Error(err)
+	}
+	if got := names(t, folder); got != filepath.Base(own) {
+		t.Errorf("after the removal there is %s", got)
+	}
+	if text, err := os.ReadFile(own); err != nil || string(text) != "go-xla's own" {
+		t.Errorf("go-xla's own plugin is %q, %v", text, err)
+	}
+}
+
+// TestForeignPluginsStay: a plugin of the user's is not overwritten, recorded as ours, or removed.
+func TestForeignPluginsStay(t *testing.T) {
+	w, from := localWheel(t)
+	folder := t.TempDir()
+	mine := filepath.Join(folder, wheelPlugin)
+	if err := os.WriteFile(mine, []byte("mine"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := installWheel(t.Context(), &bytes.Buffer{}, w, from, folder); err == nil || !strings.Contains(err.Error(), "was not installed by igbo") {
+		t.Errorf("over the user's own: %v", err)
+	}
+	if _, err := recordPlugins(folder, pluginTimes(folder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := removePlugins(&bytes.Buffer{}, folder); err == nil || !strings.Contains(err.Error(), "was there before") {
+		t.Errorf("removing it: %v", err)
+	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestOneInstallationAtATime: the second is told who installs.
+func TestOneInstallationAtATime(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new", "folder")
+	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
+	unlock, err := holdFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := removePlugins(&bytes.Buffer{}, folder); err == nil || !strings.Contains(err.Error(), "another igbo") {
+		t.Errorf("a removal beside: %v", err)
+	}
+	want := "another igbo"
+	if _, err := wheel.Pinned(runtime.GOOS + "_" + runtime.GOARCH); err != nil {
+		want = "none with XLA's CPU plugin"
+	}
+	if _, err := InstallWheel(t.Context(), &bytes.Buffer{}, "/no/such/place"); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("an installation beside: %v, want %q", err, want)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, folder); got != "" {
+		t.Errorf("left %s", got)
+	}
+}
+
+// TestFailedInstallationLeavesNothing: neither a file nor a record.
+func TestFailedInstallationLeavesNothing(t *testing.T) {
+	w, from := localWheel(t)
+	folder := t.TempDir()
+	w.PluginSize++
+	if err := installWheel(t.Context(), &bytes.Buffer{}, w, from, folder); err == nil {
+		t.Error("a plugin of another length is taken")
+	}
+	w.SHA256 = strings.Repeat("0", 64)
+	if err := installWheel(t.Context(), &bytes.Buffer{}, w, from, folder); err == nil {
+		t.Error("another wheel is taken")
+	}
+	if got := names(t, folder); got != "" {
+		t.Errorf("left %s", got)
+	}
+}

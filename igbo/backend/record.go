@@ -1,0 +1,144 @@
+package backend
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// recordName is the file with the digests of the plugins in its folder.
+const recordName = "igbolab-sha256.json"
+
+// pluginRecord is a plugin as it was installed. Size and time spare the digest of
+// some hundred megabytes at each start while they stay the same.
+type pluginRecord struct {
+	SHA256  string    `json:"sha256"`
+	Size    int64     `json:"size"`
+	ModTime time.Time `json:"modified"`
+	// Installed tells that it was put there by this package, which alone removes it.
+	Installed bool   `json:"installed,omitempty"`
+	Wheel     *Wheel `json:"wheel,omitempty"`
+}
+
+// Wheel says of which wheel a plugin is.
+type Wheel struct {
+	// Project, Version and File name it in the Python registry, SHA256 is the file's digest.
+	Project string `json:"project"`
+	Version string `json:"version"`
+	File    string `json:"file"`
+	SHA256  string `json:"sha256"`
+	// Origin is the address or the file that it came from.
+	Origin string `json:"origin"`
+	// License is the wheel's own word, and Notices the folder beside the plugin with the texts.
+	License string `json:"license"`
+	Notices string `json:"notices"`
+}
+
+// String says it in a line.
+func (w Wheel) String() string {
+	return fmt.Sprintf("%s of %s %s, from %s; licence %s, its texts in %s", w.File, w.Project, w.Version, w.Origin, w.License, w.Notices)
+}
+
+// check compares a plugin with its record.
+func (r pluginRecord) check(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	if info.Size() == r.Size && info.ModTime().Equal(r.ModTime) {
+		return nil
+	}
+	digest, err := durable.Digest(path)
+	if err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	if digest != r.SHA256 {
+		again := "--install-xla"
+		if r.Wheel != nil {
+			again += " --from-wheel"
+		}
+		return fmt.Errorf("backend: the XLA plugin %s is not loaded: its SHA-256 is %s, expected %s as recorded in %s; "+
+			"`igbo doctor %s` fetches it again", path, digest, r.SHA256, recordName, again)
+	}
+	return nil
+}
+
+func readRecords(folder string) (map[string]pluginRecord, error) {
+	records := map[string]pluginRecord{}
+	text, err := os.ReadFile(filepath.Join(folder, recordName))
+	if errors.Is(err, os.ErrNotExist) {
+		return records, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &records)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("backend: %s: %w", filepath.Join(folder, recordName), err)
+	}
+	return records, nil
+}
+
+// newRecord is the record of a file as it is.
+func newRecord(file string, info os.FileInfo) (pluginRecord, error) {
+	digest, err := durable.Digest(file)
+	if err != nil {
+		return pluginRecord{}, fmt.Errorf("backend: %w", err)
+	}
+	return pluginRecord{SHA256: digest, Size: info.Size(), ModTime: info.ModTime()}, nil
+}
+
+// pluginTimes are when the plugins of a folder were written, links left out.
+func pluginTimes(folder string) map[string]time.Time {
+	times := map[string]time.Time{}
+	for _, file := range pluginFiles([]string{folder}) {
+		if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() {
+			times[file] = info.ModTime()
+		}
+	}
+	return times
+}
+
+// recordPlugins records every plugin in a folder; those that were not there before
+// as installed by us.
+func recordPlugins(folder string, before map[string]time.Time) (map[string]pluginRecord, error) {
+	old, err := readRecords(folder)
+	if err != nil {
+		old = nil // a broken record is written anew
+	}
+	records := map[string]pluginRecord{}
+	for file, written := range pluginTimes(folder) {
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, fmt.Errorf("backend: %w", err)
+		}
+		r, err := newRecord(file, info)
+		if err != nil {
+			return nil, err
+		}
+		name := filepath.Base(file)
+		if was := old[name]; was.SHA256 == r.SHA256 {
+			r.Installed, r.Wheel = was.Installed, was.Wheel
+		}
+		if at, there := before[file]; !there || !at.Equal(written) {
+			r.Installed = true
+		}
+		records[name] = r
+	}
+	return records, writeRecords(folder, records)
+}
+
+func writeRecords(folder string, records map[string]pluginRecord) error {
+	text, err := json.MarshalIndent(records, "", "  ")
+	if err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	if err := durable.WriteFile(filepath.Join(folder, recordName), append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	return nil
+}

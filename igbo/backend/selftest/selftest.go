@@ -1,0 +1,194 @@
+// Package selftest runs a few small graphs on a backend and checks their numbers: whether an engine works at
+// all, and about how long its calls take.
+//
+// What flows in: a compute.Backend. What flows out: a list of checks with times.
+package selftest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// Check is one graph that was run.
+type Check struct {
+	// Name is "product", "gradient" or "loop".
+	Name string `json:"name"`
+	// First is the time of the first call, compilation included, and Call that of one of the next.
+	First time.Duration `json:"first"`
+	Call  time.Duration `json:"call"`
+	// Fault says what went wrong; empty where the numbers are right.
+	Fault string `json:"fault,omitempty"`
+}
+
+// String says it in a few words.
+func (c Check) String() string {
+	if c.Fault != "" {
+		return c.Name + " fails: " + c.Fault
+	}
+	return fmt.Sprintf("%s %s (first call %s)", c.Name, c.Call.Round(time.Microsecond), c.First.Round(100*time.Microsecond))
+}
+
+// Summary says all checks in a line.
+func Summary(checks []Check) string {
+	var parts []string
+	for _, c := range checks {
+		parts = append(parts, c.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+const (
+	size      = 64  // of the matrices
+	rounds    = 100 // of the loop
+	calls     = 20  // that are timed
+	tolerance = 1e-4
+)
+
+// Run runs all checks. What fails, panics included, is in the check's Fault.
+func Run(b compute.Backend) []Check {
+	a, x := matrix(1), matrix(2)
+	return []Check{
+		check(b, "product", func(a, x *Node) *Node { return Dot(a, x).Product() }, a, x, product(a, x)),
+		check(b, "gradient", func(a, x *Node) *Node {
+			return Gradient(ReduceAllSum(Sin(Dot(a, x).Product())), x)[0]
+		}, a, x, sineGradient(a, x)),
+		check(b, "loop", looped, a, x, repeated(a)),
+	}
+}
+
+// matrix is a fixed one with elements in [−1, 1].
+func matrix(seed int) []float32 {
+	m := make([]float32, size*size)
+	for i := range m {
+		m[i] = float32(math.Sin(float64(seed*i + seed)))
+	}
+	return m
+}
+
+// product is a·x.
+func product(a, x []float32) []float64 {
+	out := make([]float64, size*size)
+	for i := range size {
+		for k := range size {
+			for j := range size {
+				out[i*size+j] += float64(a[i*size+k]) * float64(x[k*size+j])
+			}
+		}
+	}
+	return out
+}
+
+// sineGradient is ∂ Σ sin(a·x) / ∂x = aᵀ·cos(a·x).
+func sineGradient(a, x []float32) []float64 {
+	out, y := make([]float64, size*size), product(a, x)
+	for i := range size {
+		for k := range size {
+			for j := range size {
+				out[k*size+j] += float64(a[i*size+k]) * math.Cos(y[i*size+j])
+			}
+		}
+	}
+	return out
+}
+
+// looped is a ← a/2 + 1, a number of times, in one loop on the device.
+func looped(a, _ *Node) *Node {
+	g := a.Graph()
+	state := func(g *Graph) (i, v *Node) {
+		return Parameter(g, "i", shapes.Make(dtypes.Int32)), Parameter(g, "v", a.Shape())
+	}
+	proceed := NewClosure(g, func(g *Graph) []*Node {
+		i, _ := state(g)
+		return []*Node{LessThan(i, Const(g, int32(rounds)))}
+	})
+	body := NewClosure(g, func(g *Graph) []*Node {
+		i, v := state(g)
+		half := BroadcastToDims(Const(g, float32(0.5)), size, size)
+		one := BroadcastToDims(Const(g, float32(1)), size, size)
+		return []*Node{Add(i, Const(g, int32(1))), Add(Mul(v, half), one)}
+	})
+	return While(proceed, body, Const(g, int32(0)), a)[1]
+}
+
+func repeated(a []float32) []float64 {
+	out := make([]float64, len(a))
+	for i, v := range a {
+		out[i] = float64(v)
+		for range rounds {
+			out[i] = out[i]/2 + 1
+		}
+	}
+	return out
+}
+
+// check runs one graph and compares its numbers.
+func check(b compute.Backend, name string, graph func(a, x *Node) *Node, a, x []float32, want []float64) (c Check) {
+	c.Name = name
+	defer func() {
+		if r := recover(); r != nil {
+			c.Fault = fmt.Sprint(r)
+		}
+	}()
+	exec, err := NewExec(b, graph)
+	if err != nil {
+		c.Fault = err.Error()
+		return c
+	}
+	inputs := []any{tensors.FromFlatDataAndDimensions(a, size, size), tensors.FromFlatDataAndDimensions(x, size, size)}
+	start := time.Now()
+	out, err := exec.Call1(inputs...)
+	c.First = time.Since(start)
+	if err == nil {
+		err = near(out, want)
+	}
+	if start = time.Now(); err == nil {
+		err = repeat(exec, inputs)
+		c.Call = time.Since(start) / calls
+	}
+	if err != nil {
+		c.Fault = err.Error()
+	}
+	exec.Finalize() // not deferred: an executor whose graph panicked keeps its lock
+	return c
+}
+
+// repeat calls a graph again and waits for each result.
+func repeat(exec *Exec, inputs []any) error {
+	for range calls {
+		out, err := exec.Call1(inputs...)
+		if err == nil {
+			err = errors.Join(out.ConstFlatData(func(any) {}), out.FinalizeAll())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// near compares a result with what it should be.
+func near(out *tensors.Tensor, want []float64) (err error) {
+	read := out.ConstFlatData(func(flat any) {
+		got, ok := flat.([]float32)
+		if !ok || len(got) != len(want) {
+			err = fmt.Errorf("selftest: a result of shape %s, expected %d numbers of float32", out.Shape(), len(want))
+			return
+		}
+		for i, v := range got {
+			if !(math.Abs(float64(v)-want[i]) <= tolerance*max(1, math.Abs(want[i]))) {
+				err = fmt.Errorf("selftest: number %d is %g, expected %g", i, v, want[i])
+				return
+			}
+		}
+	})
+	return errors.Join(read, err)
+}

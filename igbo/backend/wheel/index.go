@@ -1,0 +1,127 @@
+package wheel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"mime"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// DefaultIndex is the Python registry's simple API, the one that pip takes by default.
+const DefaultIndex = "https://pypi.org/simple"
+
+// maxPage bounds the index's page of one project.
+const maxPage = 32 << 20
+
+// accept asks for the page as JSON (PEP 691), and takes HTML (PEP 503).
+const accept = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+
+// link is a file as an index lists it.
+type link struct {
+	file, address string
+	sha256        string // empty where the index gives none
+}
+
+var (
+	separators = regexp.MustCompile(`[-_.]+`)
+	anchors    = regexp.MustCompile(`(?is)<a\s([^>]*)>(.*?)</a>`)
+	references = regexp.MustCompile(`(?is)\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+)
+
+// projectPage is the address of a project's page, its name normalised (PEP 503).
+func projectPage(index *url.URL, project string) *url.URL {
+	page := *index
+	page.Path = strings.TrimSuffix(page.Path, "/") + "/" + separators.ReplaceAllString(strings.ToLower(project), "-") + "/"
+	page.RawPath = ""
+	return &page
+}
+
+// locate asks an index where the wheel is.
+func (w Wheel) locate(ctx context.Context, index *url.URL) (*url.URL, error) {
+	response, err := get(ctx, projectPage(index, w.Project), accept)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxPage+1))
+	if err == nil && len(text) > maxPage {
+		err = fmt.Errorf("more than %d bytes", maxPage)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("wheel: the page of %s on the index: %w", w.Project, err)
+	}
+	links, err := readPage(response.Header.Get("Content-Type"), text)
+	if err != nil {
+		return nil, fmt.Errorf("wheel: the page of %s on the index: %w", w.Project, err)
+	}
+	for _, l := range links {
+		if l.file != w.File {
+			continue
+		}
+		if l.sha256 != "" && !strings.EqualFold(l.sha256, w.SHA256) {
+			return nil, fmt.Errorf("wheel: the index gives %s the SHA-256 %s, expected %s", w.File, l.sha256, w.SHA256)
+		}
+		address, err := response.Request.URL.Parse(l.address)
+		if err != nil {
+			return nil, fmt.Errorf("wheel: the address of %s on the index: %w", w.File, err)
+		}
+		return address, nil
+	}
+	return nil, fmt.Errorf("wheel: the index has %d files of %s, expected %s among them", len(links), w.Project, w.File)
+}
+
+// readPage reads a page of the simple API.
+func readPage(contentType string, text []byte) ([]link, error) {
+	kind, _, err := mime.ParseMediaType(contentType)
+	switch {
+	case err == nil && strings.HasSuffix(kind, "json"):
+		return readJSON(text)
+	case err == nil && strings.HasSuffix(kind, "html"):
+		return readHTML(string(text)), nil
+	}
+	return nil, fmt.Errorf("content of type %q, expected the simple API as JSON or HTML", contentType)
+}
+
+func readJSON(text []byte) (links []link, err error) {
+	var page struct {
+		Files []struct {
+			Filename string            `json:"filename"`
+			URL      string            `json:"url"`
+			Hashes   map[string]string `json:"hashes"`
+		} `json:"files"`
+	}
+	if err := json.Unmarshal(text, &page); err != nil {
+		return nil, err
+	}
+	for _, f := range page.Files {
+		links = append(links, link{f.Filename, f.URL, f.Hashes["sha256"]})
+	}
+	return links, nil
+}
+
+func readHTML(text string) (links []link) {
+	for _, anchor := range anchors.FindAllStringSubmatch(text, -1) {
+		reference := references.FindStringSubmatch(anchor[1])
+		if reference == nil {
+			continue
+		}
+		address, err := url.Parse(html.UnescapeString(reference[1] + reference[2]))
+		if err != nil {
+			continue
+		}
+		l := link{file: path.Base(address.Path)}
+		if digest, found := strings.CutPrefix(address.Fragment, "sha256="); found {
+			l.sha256 = digest
+		}
+		address.Fragment = ""
+		l.address = address.String()
+		links = append(links, l)
+	}
+	return links
+}

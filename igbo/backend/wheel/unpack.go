@@ -1,0 +1,131 @@
+package wheel
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Of what describes a wheel, at most so many files of so many bytes are kept.
+const (
+	maxNotices    = 16
+	maxNoticeSize = 4 << 20
+)
+
+// Metadata is what a wheel says of itself.
+type Metadata struct{ Name, Version, License string }
+
+// Unpack writes the plugin of a wheel's file to the file plugin, and the wheel's metadata
+// and licences into the folder notices, each whole or not at all. The file must be
+// one that Fetch wrote. Names inside the archive choose no path outside of these.
+//
+// Errors: an archive that is none or lacks a part, a part of another length, a
+// name or version that is not the pinned one, a cancelled context.
+func (w Wheel) Unpack(ctx context.Context, archive, plugin, notices string) (Metadata, error) {
+	z, err := zip.OpenReader(archive)
+	if err != nil {
+		return Metadata{}, fmt.Errorf("wheel: %s: %w", w.File, err)
+	}
+	defer z.Close()
+	texts, err := w.notices(&z.Reader)
+	if err != nil {
+		return Metadata{}, err
+	}
+	m, err := readMetadata(texts["METADATA"])
+	if err == nil && (m.Name != w.Project || m.Version != w.Version) {
+		err = fmt.Errorf("it calls itself %s %s, expected %s %s", m.Name, m.Version, w.Project, w.Version)
+	}
+	if err != nil {
+		return m, fmt.Errorf("wheel: %s: METADATA: %w", w.File, err)
+	}
+	if err := w.unpackPlugin(ctx, &z.Reader, plugin); err != nil {
+		return m, err
+	}
+	return m, durable.WriteFolder(notices, func(draft string) error {
+		for name, text := range texts {
+			if err := os.WriteFile(filepath.Join(draft, name), text, 0o644); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// unpackPlugin writes the plugin's file.
+func (w Wheel) unpackPlugin(ctx context.Context, z *zip.Reader, target string) error {
+	part, err := w.part(z, w.Plugin)
+	if err != nil {
+		return err
+	}
+	defer part.Close()
+	var wrong error
+	err = durable.Write(target, 0o755, func(out io.Writer) error {
+		n, err := io.Copy(out, io.LimitReader(&watched{ctx: ctx, Reader: part}, w.PluginSize+1))
+		if err == nil && n != w.PluginSize {
+			err = fmt.Errorf("%d bytes or more, expected %d", n, w.PluginSize)
+		}
+		wrong = err
+		return err
+	})
+	if wrong != nil {
+		return fmt.Errorf("wheel: %s: %s: %w", w.File, w.Plugin, wrong)
+	}
+	return err
+}
+
+func (w Wheel) part(z *zip.Reader, name string) (io.ReadCloser, error) {
+	for _, f := range z.File {
+		if f.Name == name {
+			return f.Open()
+		}
+	}
+	return nil, fmt.Errorf("wheel: %s holds no %s", w.File, name)
+}
+
+// notices reads the metadata and the licences, by their own names without a folder.
+func (w Wheel) notices(z *zip.Reader) (map[string][]byte, error) {
+	info := strings.TrimSuffix(path.Dir(w.Plugin), "/") + "-" + w.Version + ".dist-info/"
+	texts := map[string][]byte{}
+	for _, f := range z.File {
+		name := path.Base(f.Name)
+		if f.Name != info+"METADATA" && f.Name != info+"licenses/"+name || !filepath.IsLocal(name) {
+			continue
+		}
+		if len(texts) == maxNotices || f.UncompressedSize64 > maxNoticeSize {
+			return nil, fmt.Errorf("wheel: %s: expected at most %d licences of at most %d bytes", w.File, maxNotices, maxNoticeSize)
+		}
+		part, err := f.Open()
+		if err != nil {
+			return nil, fmt.Errorf("wheel: %s: %w", w.File, err)
+		}
+		text, err := io.ReadAll(io.LimitReader(part, maxNoticeSize))
+		if err := errors.Join(err, part.Close()); err != nil {
+			return nil, fmt.Errorf("wheel: %s: %s: %w", w.File, f.Name, err)
+		}
+		texts[name] = text
+	}
+	return texts, nil
+}
+
+// readMetadata reads the header of a METADATA file.
+func readMetadata(text []byte) (Metadata, error) {
+	message, err := mail.ReadMessage(bytes.NewReader(append(text, "\n\n"...)))
+	if err != nil {
+		return Metadata{}, err
+	}
+	m := Metadata{message.Header.Get("Name"), message.Header.Get("Version"), message.Header.Get("License-Expression")}
+	if m.License == "" {
+		m.License = message.Header.Get("License")
+	}
+	return m, nil
+}

@@ -1,0 +1,50 @@
+package wheel
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Wheel is one file of the registry, and the plugin inside.
+type Wheel struct {
+	// Project, Version and File name it in the registry.
+	Project, Version, File string
+	// SHA256 is its digest in hexadecimal, and Size its length in bytes.
+	SHA256 string
+	Size   int64
+	// Plugin is the plugin's path inside, of PluginSize bytes.
+	Plugin     string
+	PluginSize int64
+	// API is the version of PJRT's interface that the plugin speaks.
+	API string
+}
+
+// pinned are the wheels by platform. The digest is that of the file itself, and the one that
+// the registry's simple API gives for it. To pin another one, unpack it, run `igbo doctor` and
+// .ci/xla with it, and compare its digest with the registry's.
+var pinned = map[string]Wheel{
+	"linux_amd64": {
+		Project: "lammps-jax-pjrt-cpu", Version: "0.11.2",
+		File:   "lammps_jax_pjrt_cpu-0.11.2-py3-none-manylinux_2_27_x86_64.whl",
+		SHA256: "1319390d948b39f69f7dade496b7c385149d9ca6097a6b62114da113216d9ad1", Size: 62711338,
+		Plugin: "lammps_jax_pjrt_cpu/pjrt_c_api_cpu_plugin.so", PluginSize: 201600336,
+		API: "0.115",
+	},
+}
+
+// Pinned is the wheel for a platform such as "linux_amd64". Error: there is none.
+func Pinned(platform string) (Wheel, error) {
+	w, found := pinned[platform]
+	if !found {
+		return Wheel{}, fmt.Errorf("wheel: none with XLA's CPU plugin is pinned for %s, expected one of %s",
+			platform, strings.Join(slices.Sorted(maps.Keys(pinned)), ", "))
+	}
+	return w, nil
+}
+
+// String names the file and its project.
+func (w Wheel) String() string {
+	return fmt.Sprintf("%s (%.1f MB) of %s %s", w.File, float64(w.Size)/1e6, w.Project, w.Version)
+}

@@ -1,0 +1,254 @@
+package wheel
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	info     = "some_pkg-1.0.dist-info/"
+	metadata = "Metadata-Version: 2.4\nName: some-pkg\nVersion: 1.0\nLicense-Expression: Apache-2.0\n\ntext\n"
+)
+
+// parts are the files of a wheel.
+type parts map[string]string
+
+func whole() parts {
+	return parts{
+		"some_pkg/plugin.so": "a plugin", info + "METADATA": metadata, info + "licenses/LICENSE": "licence",
+		info + "licenses/../../../escaped": "outside", "../escaped": "outside", "other.txt": "not wanted",
+	}
+}
+
+// build makes a wheel's file and what pins it.
+func build(t *testing.T, content parts) (Wheel, []byte) {
+	t.Helper()
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	for name, text := range content {
+		f, err := z.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(file.Bytes())
+	return Wheel{
+		Project: "some-pkg", Version: "1.0", File: "some_pkg-1.0-py3-none-any.whl", SHA256: hex.EncodeToString(sum[:]), Size: int64(file.Len()),
+		Plugin: "some_pkg/plugin.so", PluginSize: int64(len("a plugin")),
+	}, file.Bytes()
+}
+
+// registry serves a wheel under the simple API at /simple, as HTML at /html.
+func registry(t *testing.T, w Wheel, file http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/simple/some-pkg/", func(rw http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept"), "application/vnd.pypi.simple.v1+json") {
+			t.Errorf("the page is asked for as %q", r.Header.Get("Accept"))
+		}
+		rw.Header().Set("Content-Type", "application/vnd.pypi.simple.v1+json")
+		fmt.Fprintf(rw, `{"files":[{"filename":"other.whl","url":"x"},{"filename":%q,"url":"../../files/%s?token=secret","hashes":{"sha256":%q}}]}`, w.File, w.File, w.SHA256)
+	})
+	mux.HandleFunc("/html/some-pkg/", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(rw, "<html><a href='x'>x</a><A data-x=\"1\"\n href=\"/files/%s?a=1&amp;b=2#sha256=%s\">file</A></html>", w.File, w.SHA256)
+	})
+	mux.HandleFunc("/files/"+w.File, file)
+	mux.HandleFunc("/lying/some-pkg/", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(rw, `{"files":[{"filename":%q,"url":"x","hashes":{"sha256":"00"}}]}`, w.File)
+	})
+	mux.HandleFunc("/empty/some-pkg/", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "text/html")
+	})
+	mux.HandleFunc("/odd/some-pkg/", func(rw http.ResponseWriter, _ *http.Request) { rw.Header().Set("Content-Type", "image/png") })
+	mux.HandleFunc("/away/some-pkg/", func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, "http://mirror.invalid/", http.StatusFound)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func send(file []byte) http.HandlerFunc {
+	return func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write(file) }
+}
+
+// wantFetch fetches into a new folder: either the file is there and right, or nothing is, and the error says why.
+func wantFetch(t *testing.T, w Wheel, from, want string) (origin string) {
+	t.Helper()
+	target := filepath.Join(t.TempDir(), "file.whl")
+	origin, err := w.Fetch(t.Context(), from, target)
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(target), "*"))
+	hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(target), ".*"))
+	switch {
+	case want == "" && (err != nil || len(left) != 1):
+		t.Errorf("%s: %v, left %s", from, err, left)
+	case want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "wheel: ") || len(left) != 0):
+		t.Errorf("%s: error %v, want one with %q; left %s", from, err, want, left)
+	case len(hidden) > 0:
+		t.Errorf("%s: left %s", from, hidden)
+	}
+	return origin
+}
+
+// TestFetch: from an index as JSON and as HTML, from a file and a folder, and what is wrong in each is named.
+func TestFetch(t *testing.T) {
+	w, file := build(t, whole())
+	server := registry(t, w, send(file))
+	local := filepath.Join(t.TempDir(), w.File)
+	if err := os.WriteFile(local, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for from, want := range map[string]string{
+		server.URL + "/simple": "", server.URL + "/simple/": "", server.URL + "/html/": "",
+		local: "", filepath.Dir(local): "", "file://" + local: "",
+		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, expected", server.URL + "/empty": "has 0 files",
+		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
+		server.URL + "/away": "expected an https address", "http://mirror.invalid/simple": "expected an https address", "ftp://x/": "expected an https address",
+		"https://user:hidden@mirror.invalid:x/": "no address", t.TempDir(): "no such file",
+	} {
+		wantFetch(t, w, from, want)
+	}
+	if origin := wantFetch(t, w, server.URL+"/simple", ""); origin != server.URL+"/files/"+w.File {
+		t.Errorf("origin %s", origin)
+	}
+}
+
+// TestWrongFiles: what is cut, longer, flipped or broken off leaves nothing.
+func TestWrongFiles(t *testing.T) {
+	w, file := build(t, whole())
+	flipped := bytes.Clone(file)
+	flipped[len(file)/2] ^= 1
+	for want, answer := range map[string]http.HandlerFunc{
+		"is cut":          send(file[:len(file)-1]),
+		"has more than":   send(append(bytes.Clone(file), 0)),
+		"has the SHA-256": send(flipped),
+		"503":             func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusServiceUnavailable) },
+		"broke off after": func(rw http.ResponseWriter, _ *http.Request) {
+			rw.Header().Set("Content-Length", fmt.Sprint(len(file)))
+			_, _ = rw.Write(file[:len(file)/2])
+		},
+	} {
+		wantFetch(t, w, registry(t, w, answer).URL+"/simple", want)
+	}
+}
+
+// TestSilenceAndCancellation: a server that says nothing more ends the download, and so does the caller.
+func TestSilenceAndCancellation(t *testing.T) {
+	defer func(was time.Duration) { patience = was }(patience)
+	patience = 100 * time.Millisecond
+	w, file := build(t, whole())
+	stall := func(rw http.ResponseWriter, r *http.Request) {
+		_, _ = rw.Write(file[:10])
+		rw.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
+	wantFetch(t, w, registry(t, w, stall).URL+"/simple", "said nothing for 100ms")
+	patience = time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	target := filepath.Join(t.TempDir(), "file.whl")
+	if _, err := w.Fetch(ctx, registry(t, w, stall).URL+"/simple", target); err == nil || !strings.Contains(err.Error(), "deadline") {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// unpack writes a wheel's file and unpacks it into a folder.
+func unpack(t *testing.T, w Wheel, file []byte) (folder string, m Metadata, err error) {
+	t.Helper()
+	folder = t.TempDir()
+	archive := filepath.Join(folder, "file.whl")
+	if err := os.WriteFile(archive, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err = w.Unpack(t.Context(), archive, filepath.Join(folder, "plugin"), filepath.Join(folder, "notices"))
+	return folder, m, err
+}
+
+// TestUnpack: the plugin and the notices, and nothing else anywhere.
+func TestUnpack(t *testing.T) {
+	w, file := build(t, whole())
+	folder, m, err := unpack(t, w, file)
+	if err != nil || m != (Metadata{"some-pkg", "1.0", "Apache-2.0"}) {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	var got []string
+	_ = filepath.WalkDir(filepath.Dir(folder), func(path string, d os.DirEntry, _ error) error {
+		if name, _ := filepath.Rel(folder, path); !d.IsDir() {
+			got = append(got, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	if want := "[file.whl notices/LICENSE notices/METADATA notices/SHA256SUMS plugin]"; fmt.Sprint(got) != want {
+		t.Errorf("unpacked %s, want %s", got, want)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, "plugin")); err != nil || string(text) != "a plugin" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestWrongWheels: what is not the wheel that was pinned is refused by name, and no plugin is written.
+func TestWrongWheels(t *testing.T) {
+	change := func(name, text string) parts {
+		p := whole()
+		p[name] = text
+		if text == "" {
+			delete(p, name)
+		}
+		return p
+	}
+	for want, content := range map[string]parts{
+		"holds no some_pkg/plugin.so": change("some_pkg/plugin.so", ""),
+		"or more, expected 8":         change("some_pkg/plugin.so", "a longer plugin"),
+		"7 bytes or more, expected 8": change("some_pkg/plugin.so", "a plugi"),
+		"calls itself some-pkg 2.0":   change(info+"METADATA", "Name: some-pkg\nVersion: 2.0\n\n"),
+		"METADATA":                    change(info+"METADATA", ""),
+		"at most 16 licences":         change(info+"licenses/HUGE", strings.Repeat("x", maxNoticeSize+1)),
+	} {
+		w, file := build(t, content)
+		folder, _, err := unpack(t, w, file)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "wheel: ") {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+		if _, err := os.Stat(filepath.Join(folder, "plugin")); err == nil {
+			t.Errorf("%s: a plugin is there", want)
+		}
+	}
+	if _, _, err := unpack(t, Wheel{File: "x"}, []byte("no archive")); err == nil || !strings.Contains(err.Error(), "zip") {
+		t.Errorf("no archive: %v", err)
+	}
+}
+
+// TestPinned: each platform's wheel is whole, and one without is told which there are.
+func TestPinned(t *testing.T) {
+	for platform := range pinned {
+		w, err := Pinned(platform)
+		if err != nil || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(w.SHA256) || w.Size <= 0 || w.PluginSize <= w.Size || w.API == "" || !strings.HasSuffix(w.File, ".whl") {
+			t.Errorf("%s: %+v, %v", platform, w, err)
+		}
+	}
+	if _, err := Pinned("plan9_mips"); err == nil || !strings.Contains(err.Error(), "plan9_mips, expected one of linux_amd64") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/selftest"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+)
+
+// A plugin is a foreign program, which may end the process that opens it, so
+// that the doctor opens each backend in a process of its own.
+
+// selfTestLimit bounds such a process: a GPU's first call takes a while.
+const selfTestLimit = 2 * time.Minute
+
+// selfTestMark is set for such a process, which starts no other.
+const selfTestMark = "IGBOLAB_SELF_TEST"
+
+// selfTested is what such a process says.
+type selfTested struct {
+	Choice backend.Choice   `json:"choice"`
+	Plugin string           `json:"plugin,omitempty"`
+	API    string           `json:"api,omitempty"`
+	Checks []selftest.Check `json:"checks,omitempty"`
+	Error  string           `json:"error,omitempty"`
+}
+
+// printSelfTest opens a backend in this process, tests it and prints JSON.
+func printSelfTest(w io.Writer, name string) error {
+	var s selfTested
+	engine, choice, err := backend.Select(name)
+	if err != nil {
+		s.Error = err.Error()
+	} else {
+		s = selfTested{Choice: choice, Plugin: backend.PluginPath(engine), API: backend.APIVersion(engine), Checks: selftest.Run(engine)}
+		engine.Finalize()
+	}
+	return json.NewEncoder(w).Encode(s)
+}
+
+// selfTest tests a backend in a process of its own. Error: the process was ended by what it opened, or
+// took too long.
+func selfTest(ctx context.Context, name string) (s selfTested, err error) {
+	if os.Getenv(selfTestMark) != "" {
+		return s, errors.New("a self-test starts no other")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return s, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, selfTestLimit)
+	defer cancel()
+	var out, messages bytes.Buffer
+	cmd := exec.CommandContext(ctx, program, "doctor", "--self-test", "--backend", name)
+	cmd.Env = append(os.Environ(), selfTestMark+"=1")
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &messages, time.Second
+	ran := cmd.Run()
+	if err := ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
+		return s, fmt.Errorf("no answer in %s", selfTestLimit)
+	}
+	if err := json.Unmarshal(out.Bytes(), &s); err != nil || ran != nil {
+		return s, fmt.Errorf("the process that opened it ended: %v; %s", ran, cli.FirstLine(strings.TrimSpace(messages.String())))
+	}
+	return s, nil
+}
+
+// diagnoseBackends says which backend would run and how its self-test went, and
+// without a name also the self-tests of all others that are there. The error is that of the backend that would run.
+func diagnoseBackends(ctx context.Context, w io.Writer, name string) (fault error) {
+	s, err := selfTest(ctx, name)
+	asked := name
+	if asked == "" {
+		asked = "auto"
+	}
+	switch {
+	case err != nil:
+		fault = fmt.Errorf("backend %s: %w", asked, err)
+	case s.Error != "":
+		fault = errors.New(s.Error)
+	default:
+		fmt.Fprintln(w, s.Choice)
+		fmt.Fprintln(w, "  ", s.Choice.Description)
+		for _, t := range s.Choice.Tried {
+			fmt.Fprintf(w, "   tried %s: %s\n", t.Name, cli.FirstLine(t.Error))
+		}
+		fault = sayChecks(w, s.Choice.Name, s)
+	}
+	if name != "" {
+		return fault
+	}
+	if fault != nil {
+		fmt.Fprintln(w, cli.FirstLine(fault.Error()))
+	}
+	diagnoseOthers(ctx, w, s)
+	return fault
+}
+
+// diagnoseOthers tests the backends that would not run: the embedded one, and each plugin.
+func diagnoseOthers(ctx context.Context, w io.Writer, chosen selfTested) {
+	var others []string
+	if chosen.Choice.Name != "go" {
+		others = append(others, "go")
+	}
+	for _, p := range backend.InstalledPlugins() {
+		if p.Err == nil && p.Target == "" && p.Path != chosen.Plugin {
+			others = append(others, "xla:"+p.Path)
+		}
+	}
+	for _, name := range others {
+		s, err := selfTest(ctx, name)
+		switch {
+		case err != nil:
+			fmt.Fprintf(w, "self-test of %s: %v\n", name, err)
+		case s.Error != "":
+			fmt.Fprintf(w, "self-test of %s: %s\n", name, cli.FirstLine(s.Error))
+		default:
+			_ = sayChecks(w, name, s) // one that would not run is no fault of ours
+		}
+	}
+}
+
+// sayChecks prints the checks of a backend; a fault in one is the error.
+func sayChecks(w io.Writer, name string, s selfTested) error {
+	api := ""
+	if s.API != "" {
+		api = ", PJRT API " + s.API
+	}
+	fmt.Fprintf(w, "self-test of %s%s: %s\n", name, api, selftest.Summary(s.Checks))
+	for _, c := range s.Checks {
+		if c.Fault != "" {
+			return fmt.Errorf("backend %s: %s", name, cli.FirstLine(c.String()))
+		}
+	}
+	return nil
+}
