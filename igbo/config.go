@@ -24,7 +24,8 @@ type Config struct {
 	// [B,T,K] for K outputs. attribution.Unmasked makes one of a function without a
 	// mask. What it must be is said at attribution.Model. Not saved: see LoadFunction.
 	Function attribution.MaskedModel `json:"-"`
-	// Loss is the task loss L; the zero value is the squared error, the paper's.
+	// Loss is the task loss L; the zero value is the squared error, the paper's. A
+	// weight of a sample is in Data.
 	Loss task.Loss `json:"loss,omitzero"`
 	// Seed decides the start weights and the order of the batches.
 	Seed int64 `json:"seed"`
