@@ -54,6 +54,8 @@
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/backend         XLA or the embedded backend
 //	  peephole           the embedded backend's slow operations, rewritten
+//	  selftest           a product, a gradient and a loop, to try a backend
+//	  wheel              XLA's plugin out of a wheel, without Python
 //	  program            the embedded backend's graphs as kernels over planned memory, on every core
 //
 // then, in the direction in which data flows:
@@ -115,6 +117,7 @@
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside
+//	  results            the runs that the project stands by, and RESULTS.md made of them
 //	igbo/cmd/igbo        the command
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
