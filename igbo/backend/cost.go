@@ -25,7 +25,7 @@ type Cost struct {
 // work counts by its whole time, compilation included: that is what a command's user waits for.
 var (
 	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.08e-6, Flops: 1 / embeddedFlops, Graphs: 1e-3, Compiled: 5e-6}
-	xlaSeconds      = Cost{Calls: 40e-6, Operations: 0.05e-6, Flops: 1 / 2e11, Graphs: 0.1, Compiled: 1.8e-3}
+	xlaSeconds      = Cost{Calls: 40e-6, Operations: 0.05e-6, Flops: 1 / 2e11, Graphs: 0.1, Compiled: 2.2e-3}
 )
 
 // time estimates a work's time from the seconds for each part.
