@@ -77,9 +77,11 @@ type trainingState struct {
 	StepSize  float64
 	Steps     []train.Step
 	Counts    map[projection.Case]int
+	Ascents   int
 	Best      best
 	Variables []string // in their order, which decides the order of sums
 	Data      string   // digest of the data and the DAG
+	Held      string   // digest of the held-out data; empty where there is none
 	Epochs    int      // that have ended
 	Batches   string   // digest of a dataset's batches so far
 }
@@ -92,6 +94,7 @@ type checkpointKeeper struct {
 	Checkpoints
 	model   *Model
 	data    string
+	held    string
 	unlock  func() error
 	damaged []string
 	flushed string    // the last checkpoint that was flushed to the disk
@@ -111,6 +114,11 @@ func newCheckpointKeeper(m *Model, digest func() (string, error)) (*checkpointKe
 	if k.data, err = digest(); err != nil {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
+	if m.Config.watches() {
+		if k.held, err = digestOf(m.Config.EarlyStopping.Data, m); err != nil {
+			return nil, fmt.Errorf("igbo: checkpoints: %w", err)
+		}
+	}
 	if k.unlock, err = durable.Lock(k.Dir); err != nil {
 		return nil, fmt.Errorf("igbo: checkpoints: %w", err)
 	}
@@ -123,8 +131,8 @@ func (k *checkpointKeeper) close() {
 	}
 }
 
-// digest identifies what a training learns from.
-func digest(data Data, m *Model) (string, error) {
+// digestOf identifies what a training learns from, or looks at.
+func digestOf(data Data, m *Model) (string, error) {
 	h := sha256.New()
 	err := errors.Join(
 		json.NewEncoder(h).Encode(data.Features), binary.Write(h, binary.LittleEndian, int64(data.Steps)),
@@ -186,7 +194,7 @@ func (k *checkpointKeeper) save(state trainingState) error {
 	if k == nil {
 		return nil
 	}
-	state.Data, state.Variables = k.data, nil
+	state.Data, state.Held, state.Variables = k.data, k.held, nil
 	for v := range k.model.store.IterVariables() {
 		state.Variables = append(state.Variables, v.Path())
 	}

@@ -69,6 +69,10 @@ type Config struct {
 	// HistoryEvery keeps one step of so many in the history; 0 keeps none. More
 	// than 1e9 kept steps are an error.
 	HistoryEvery int `json:"history_every"`
+	// TrackDescent makes the history tell what every applied update does to both
+	// objectives, to first order: under Adam and its kind that is not the combined
+	// gradient's direction, and may ascend one.
+	TrackDescent bool `json:"track_descent,omitempty"`
 	// StepsPerCall is the largest number of steps in one call of the engine; 0 is 1.
 	// On XLA they are one loop, which saves most of a small step's time; elsewhere
 	// they are taken one by one. Results do not depend on it, bit for bit: a call
@@ -146,11 +150,6 @@ func (c Config) Validate(d int) error {
 func (c Config) validateFor(data Data) error {
 	if err := data.validateBurnIn(c.BurnIn); err != nil {
 		return err
-	}
-	if c.EarlyStopping.Patience > 0 {
-		if err := c.EarlyStopping.Data.validateBurnIn(c.BurnIn); err != nil {
-			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
-		}
 	}
 	dtype, err := c.dtype()
 	if err != nil {

@@ -2,17 +2,13 @@ package igbo
 
 import (
 	"context"
-	"math"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/layers"
-	"github.com/gomlx/gomlx/ml/layers/norm"
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -151,7 +147,7 @@ func TestFunctionRefusals(t *testing.T) {
 		},
 		"returned (Float32)[2, 1, 8] for inputs (Float32)[2, 2, 2]": func(c *Config, d *Data) {
 			*d = seriesData(4, 2)
-			c.Function = attribution.Unmasked(func(_ *model.Scope, x *Node) *Node { return Reshape(ConcatenateTwice(x), x.Shape().Dim(0), 1, -1) })
+			c.Function = attribution.Unmasked(func(_ *model.Scope, x *Node) *Node { return Reshape(twice(x), x.Shape().Dim(0), 1, -1) })
 		},
 		"outside the scope that it is given": func(c *Config, _ *Data) {
 			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return layers.Dense(s.Store().RootScope().In("away"), x, true, 1) })
@@ -179,8 +175,8 @@ func TestFunctionRefusals(t *testing.T) {
 	}
 }
 
-// ConcatenateTwice is x beside itself.
-func ConcatenateTwice(x *Node) *Node { return Concatenate([]*Node{x, x}, -1) }
+// twice is x beside itself.
+func twice(x *Node) *Node { return Concatenate([]*Node{x, x}, -1) }
 
 // dense is a user's function of GoMLX's own layers: one hidden layer and k outputs.
 func dense(k int) attribution.MaskedModel {
@@ -188,84 +184,4 @@ func dense(k int) attribution.MaskedModel {
 		h := Tanh(layers.Dense(scope.In("hidden"), x, true, 5))
 		return layers.Dense(scope.In("readout"), h, true, k)
 	})
-}
-
-// TestVariablesAreReadAndSet by name; copies both ways; all or nothing.
-func TestVariablesAreReadAndSet(t *testing.T) {
-	cfg, data, d := small(t)
-	cfg.Epochs, cfg.Model, cfg.Function = 2, models.CustomSpec("mine"), dense(1)
-	a, b := mustTrain(t, cfg, data, d).Model, (*Model)(nil)
-	cfg.Seed = 9
-	b = mustTrain(t, cfg, data, d).Model
-	values, err := a.Variables()
-	if err != nil || len(values) != 4 || values["/model/hidden/dense/weights"] == nil {
-		t.Fatalf("variables %v, %v", values, err)
-	}
-	if err := b.SetVariables(values); err != nil {
-		t.Fatal(err)
-	}
-	same(t, a, b, data)
-	if err := b.Save(filepath.Join(t.TempDir(), "model")); err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range values {
-		if err := v.FinalizeAll(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	same(t, a, b, data)
-	for want, set := range map[string]map[string]any{
-		"no variable \"/model/other\"":        {"/model/other": []float32{1}},
-		"expected (Float32)[4, 5]":            {"/model/hidden/dense/weights": []float32{1}},
-		"expected (Float32)[5]":               {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
-		"is NaN at 1, expected finite":        {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
-		"no value for variable /model/hidden": {"/model/hidden/dense/biases": nil},
-	} {
-		checkRefusal(t, b.SetVariables(tensorsOf(set)), want)
-	}
-	same(t, a, b, data)
-}
-
-// TestBatchStatisticsAreKept: variables that are not trained, moving averages, are
-// saved, resumed and loaded too, and a coupled model is found out.
-func TestBatchStatisticsAreKept(t *testing.T) {
-	cfg, data, _ := small(t)
-	cfg.Epochs, cfg.Model = 3, models.CustomSpec("normalised")
-	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
-		h := layers.Dense(scope.In("hidden"), x, true, 5)
-		h = norm.BatchNorm(scope.In("norm"), h, -1).UseBackendInference(false).Done()
-		return layers.Dense(scope.In("readout"), h, true, 1)
-	})
-	want := mustTrain(t, cfg, data, nil)
-	if got := interrupted(t, cfg, data, nil); !reflect.DeepEqual(outcomeOf(t, got), outcomeOf(t, want)) {
-		t.Error("interrupted it ends otherwise")
-	}
-	dir := filepath.Join(t.TempDir(), "model")
-	if err := want.Model.Save(dir); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, want.Model, loaded, data)
-	averages := 0
-	for path := range outcomeOf(t, want).Weights {
-		if strings.Contains(path, "mean") {
-			averages++
-		}
-	}
-	if averages == 0 {
-		t.Error("no moving average is kept")
-	}
-}
-
-func tensorsOf(values map[string]any) map[string]*tensors.Tensor {
-	all := map[string]*tensors.Tensor{}
-	for path, v := range values {
-		if all[path] = nil; v != nil {
-			all[path], _ = tensors.FromAnyValue(v)
-		}
-	}
-	return all
 }

@@ -79,7 +79,6 @@
 //	igbo/task            task losses and their metrics
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
-//	igbo/task            task losses, and the metrics of each
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	plots                the figures
@@ -118,9 +117,10 @@
 //	  kernel             the Go kernel in anybody's Jupyter
 //	igbo/bench           measured beside PyTorch, Captum and JAX
 //	  peer               the processes that it is measured beside
+//	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole,
+// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // errEarlyStop ends a run whose monitored loss no longer improves.
@@ -28,6 +30,9 @@ const (
 
 // EarlyStopping ends training when a loss on held-out data no longer improves,
 // and keeps the weights that were best. The zero value is off.
+//
+// A λ of the kind train.Validation follows both losses on the same Data, Every so
+// many epochs, with early stopping (Patience) or without.
 type EarlyStopping struct {
 	// Data is the held-out data, in the units of the training data.
 	Data Data `json:"-"`
@@ -59,6 +64,45 @@ func (e EarlyStopping) Validate() error {
 	return nil
 }
 
+// watches tells whether a training looks at held-out data.
+func (c Config) watches() bool {
+	return c.EarlyStopping.Patience > 0 || c.Lambda.Kind == train.Validation
+}
+
+// checkWatched checks the held-out data of a training, and that both losses can
+// be followed where λ does.
+func (m *Model) checkWatched() error {
+	c := m.Config
+	if !c.watches() {
+		return nil
+	}
+	who := "early stopping"
+	if c.Lambda.Kind == train.Validation {
+		who = "λ by validation on EarlyStopping.Data"
+		switch {
+		case m.DAG == nil || len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) == 0:
+			return errors.New("igbo: λ by validation without a DAG that has a constraint, expected one: it weighs two objectives")
+		case c.Loss.Is(task.KindPoisson):
+			return errors.New("igbo: λ by validation with the poisson loss, which may be negative; expected another loss or kind of λ")
+		}
+	}
+	held := c.EarlyStopping.Data
+	err := held.Validate()
+	if err == nil && !slices.Equal(held.Features, m.Features) {
+		err = fmt.Errorf("igbo: features %v, the training data has %v", held.Features, m.Features)
+	}
+	if err == nil {
+		err = held.validateBurnIn(c.BurnIn)
+	}
+	if err == nil {
+		err = m.checkTargets(held)
+	}
+	if err != nil {
+		return fmt.Errorf("igbo: %s: %w", who, named.Once("igbo", err))
+	}
+	return nil
+}
+
 // best is the best evaluation so far.
 type best struct {
 	Step, Waited int
@@ -68,19 +112,23 @@ type best struct {
 // bestScope holds a copy of the weights that were best.
 const bestScope = "/igbo/best"
 
-// stopper watches the held-out loss of a training.
+// stopper watches the losses on held-out data: for early stopping, for λ, or both.
 type stopper struct {
 	model           *Model
 	rule            EarlyStopping
+	observe         func(taskLoss, secondLoss float64) error // nil unless λ follows them
 	best            *best
 	predict, scores *evaluator
 }
 
-// newStopper returns nil where early stopping is off.
-func newStopper(m *Model, state *best) (_ *stopper, err error) {
+// newStopper returns nil where nothing looks at held-out data.
+func newStopper(m *Model, o *train.Optimizer, state *best) (_ *stopper, err error) {
 	s := &stopper{model: m, rule: m.Config.EarlyStopping, best: state}
-	if s.rule.Patience == 0 {
+	if !m.Config.watches() {
 		return nil, nil
+	}
+	if m.Config.Lambda.Kind == train.Validation {
+		s.observe = func(l, h float64) error { return o.Observe(m.store, l, h) }
 	}
 	if state.Step == 0 {
 		state.Loss = math.Inf(1)
@@ -88,7 +136,7 @@ func newStopper(m *Model, state *best) (_ *stopper, err error) {
 	if s.predict, err = m.newEvaluator(m.f); err != nil {
 		return nil, err
 	}
-	if s.rule.Monitor == MonitorMax && m.DAG != nil {
+	if m.DAG != nil && (s.observe != nil || s.rule.Monitor == MonitorMax) {
 		s.scores, err = m.newEvaluator(m.scoresGraph(m.Config.Attribution))
 	}
 	return s, err
@@ -101,24 +149,24 @@ func (s *stopper) close() {
 	}
 }
 
-// loss evaluates the monitored loss in the model's units.
-func (s *stopper) loss() (float64, error) {
+// losses evaluates L and, where something looks at it, H, in the model's units.
+func (s *stopper) losses() (l, h float64, err error) {
 	data, units := s.rule.Data, s.model.Normalization
 	y, err := s.predict.run(data)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	l, err := s.model.taskValue(y, units.apply(data))
+	l, err = s.model.taskValue(y, units.apply(data))
 	if err != nil || s.scores == nil {
-		return l, err
+		return l, 0, err
 	}
 	flat, err := s.scores.run(data)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	n := data.Samples() * s.model.attributed()
-	h, err := s.model.interpretability(mat.NewDense(n, len(flat)/n, flat), s.model.DAG)
-	return max(l, h.Loss), err
+	v, err := s.model.interpretability(mat.NewDense(n, len(flat)/n, flat), s.model.DAG)
+	return l, v.Loss, err
 }
 
 // remember copies the weights into variables of their own, which checkpoints
@@ -155,15 +203,27 @@ func (s *stopper) copy(below, prefix string) error {
 	return nil
 }
 
-// check evaluates after an epoch that is due and returns errEarlyStop where
-// the patience is at its end.
+// check evaluates after an epoch that is due, moves λ where it follows, and
+// returns errEarlyStop where the patience is at its end.
 func (s *stopper) check(step, epoch int) error {
 	if s == nil || epoch%max(s.rule.Every, 1) != 0 {
 		return nil
 	}
-	loss, err := s.loss()
+	l, h, err := s.losses()
 	if err != nil {
 		return err
+	}
+	if s.observe != nil {
+		if err := s.observe(l, h); err != nil {
+			return err
+		}
+	}
+	if s.rule.Patience == 0 {
+		return nil
+	}
+	loss := l
+	if s.rule.Monitor == MonitorMax {
+		loss = max(l, h)
 	}
 	if loss < s.best.Loss-s.rule.MinImprovement {
 		*s.best = best{Step: step, Loss: loss}

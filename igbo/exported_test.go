@@ -34,6 +34,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	early := cfg
 	early.EarlyStopping = EarlyStopping{Patience: 1, Data: Data{}}
+	stream := Source{Dataset: drawn{batches: 2, size: 3}, Features: data.Features, Steps: 1}
 	model := func(call func(m *Model) error) exported.Call {
 		return exported.Bad(func() error { return call(nil) }, func() error { return call(&Model{}) })
 	}
@@ -48,6 +49,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			trains(func(c *Config) { c.BurnIn = math.MaxInt }), trains(func(c *Config) { c.Epochs = maxCount }),
 			trains(func(c *Config) { c.BatchSize, c.Attribution.Points = maxCount, math.MaxInt }),
 			trains(func(c *Config) { c.Model = models.Spec{Kind: models.KindGRU} })),
+		"TrainOn": exported.Bad(
+			func() error { _, err := TrainOn(none, b, cfg, Source{}, nil); return err },
+			func() error { _, err := TrainOn(background, b, cfg, Source{}, nil); return err },
+			func() error { _, err := TrainOn(background, nil, cfg, stream, order); return err },
+			func() error { _, err := TrainOn(background, b, Config{}, stream, order); return err },
+			func() error { _, err := TrainOn(background, b, cfg, stream, &dag.DAG{}); return err },
+			func() error { _, err := TrainOn(background, b, early, stream, nil); return err }),
 		"TrainFrom": exported.Bad(
 			func() error { _, err := TrainFrom(background, nil, cfg, data, nil); return err },
 			func() error { _, err := TrainFrom(background, &Model{}, cfg, data, nil); return err }),
@@ -56,7 +64,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			valid(func(c *Config) { c.BatchSize = math.MinInt }), valid(func(c *Config) { c.BurnIn = math.MinInt }), valid(func(c *Config) { c.HistoryEvery = math.MinInt }),
 			valid(func(c *Config) { c.Attribution.Points = math.MaxInt }), valid(func(c *Config) { c.Attribution.Chunk = math.MaxInt }),
 			valid(func(c *Config) { c.Tolerance = math.NaN() }), valid(func(c *Config) { c.Optimizer.LearningRate = math.Inf(1) }),
-			valid(func(c *Config) { c.Model = models.Spec{} })),
+			valid(func(c *Config) { c.Model = models.Spec{} }), valid(func(c *Config) { c.StepsPerCall = math.MinInt }), valid(func(c *Config) { c.StepsPerCall = math.MaxInt })),
 		"Optimizer.Validate":     exported.Bad(Optimizer{}.Validate, Optimizer{Name: "sgd", LearningRate: math.Inf(1)}.Validate),
 		"EarlyStopping.Validate": exported.Bad(EarlyStopping{Patience: 1}.Validate, EarlyStopping{Patience: math.MinInt}.Validate, EarlyStopping{MinImprovement: math.Inf(1)}.Validate),
 		"Data.Validate":          exported.Bad(Data{}.Validate, Data{Features: []string{"a"}, Steps: math.MinInt}.Validate, Data{Features: []string{"a"}, Steps: math.MaxInt, X: []float64{1}, Y: []float64{1}}.Validate),

@@ -92,7 +92,7 @@ func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model
 
 // countOutputs finds K, the number of outputs, and checks that a user's function builds.
 func (m *Model) countOutputs() error {
-	m.outputs = 1
+	m.outputs = max(m.Config.Model.Outputs, 1)
 	if m.Config.Model.Kind != models.KindCustom {
 		return nil
 	}
@@ -104,8 +104,11 @@ func (m *Model) countOutputs() error {
 	if err != nil {
 		return fmt.Errorf("igbo: the model %q: %w", m.Config.Model.Name, named.Once("igbo", err))
 	}
-	if output.Rank() == 3 {
+	if m.outputs = 1; output.Rank() == 3 {
 		m.outputs = output.Dim(2)
+	}
+	if want := m.Config.Model.Outputs; want != 0 && want != m.outputs {
+		return fmt.Errorf("igbo: the model %q has %d outputs, Model.Outputs says %d", m.Config.Model.Name, m.outputs, want)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (m *Model) validate() error {
 		return err
 	}
 	if n := m.Normalization; !cfg.Loss.ScalesTarget() && n.Scale != nil && (n.TargetScales != nil || n.TargetShift != 0 || n.TargetScale != 1) {
-		return fmt.Errorf("the normalisation scales the target of the %s loss, expected shift 0 and scale 1", cfg.Loss.Kind)
+		return fmt.Errorf("the normalisation scales the target of the %s loss, expected shift 0 and scale 1", cfg.Loss)
 	}
 	return m.checkDAG(m.DAG)
 }

@@ -12,19 +12,21 @@ import (
 
 // padded appends steps of nonsense to every series and masks them.
 func padded(d Data, steps int) Data {
-	p := Data{Features: d.Features, Steps: d.Steps + steps}
+	p := Data{Features: d.Features, Steps: d.Steps + steps, Outputs: d.Outputs, Weights: d.Weights}
 	for n := range d.Samples() {
 		for t := range p.Steps {
 			p.Mask = append(p.Mask, t < d.Steps)
 			if t >= d.Steps {
-				p.Y = append(p.Y, math.NaN())
+				for range d.outputs() {
+					p.Y = append(p.Y, math.NaN())
+				}
 				for range d.Features {
 					p.X = append(p.X, math.Inf(1))
 				}
 				continue
 			}
 			i, k := n*d.Steps+t, len(d.Features)
-			p.X, p.Y = append(p.X, d.X[i*k:(i+1)*k]...), append(p.Y, d.Y[i])
+			p.X, p.Y = append(p.X, d.X[i*k:(i+1)*k]...), append(p.Y, d.Y[i*d.outputs():(i+1)*d.outputs()]...)
 		}
 	}
 	return p

@@ -10,7 +10,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // modelScope is the scope of the model's own variables.
@@ -78,10 +77,8 @@ func (m *Model) begin(backend compute.Backend, targets int) error {
 			return err
 		}
 	}
-	if held := m.Config.EarlyStopping; held.Patience > 0 {
-		if err := m.checkTargets(held.Data); err != nil {
-			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
-		}
+	if err := m.checkWatched(); err != nil {
+		return err
 	}
 	if err := m.store.SetRNGStateFromSeed(m.Config.Seed); err != nil {
 		return fmt.Errorf("igbo: seed: %w", err)

@@ -115,7 +115,7 @@ func (s trainingState) validate() error {
 	switch b := s.Best; {
 	case !(s.StepSize >= 0) || math.IsInf(s.StepSize, 1):
 		return fmt.Errorf("a step size of %g, expected a finite number of at least 0", s.StepSize)
-	case len(s.Steps) > s.Step || counted > s.Step:
+	case len(s.Steps) > s.Step || counted > s.Step || s.Ascents < 0 || s.Ascents > s.Step:
 		return fmt.Errorf("a history of %d steps and %d counted after step %d, expected as many at most", len(s.Steps), counted, s.Step)
 	case s.Epochs < 0 || s.Epochs > s.Step:
 		return fmt.Errorf("%d epochs after step %d, expected 0 to as many", s.Epochs, s.Step)
@@ -136,6 +136,9 @@ func (k *checkpointKeeper) sameTraining(folder string, then description, state t
 	}
 	if state.Data != k.data {
 		return &otherTrainingError{folder, "it differs in the data or the DAG"}
+	}
+	if state.Held != "" && state.Held != k.held { // checkpoints of before have none
+		return &otherTrainingError{folder, "it differs in the held-out data"}
 	}
 	return nil
 }

@@ -85,6 +85,8 @@ func TestSenselessModel(t *testing.T) {
 	refused("format_version 0", set(0, "format_version"))
 	refused("unknown model \"tree\"", set("tree", "config", "model", "kind"))
 	refused("kind mlp without its settings", set("mlp", "config", "model", "kind"))
+	refused("kind gru without its settings", set("gru", "config", "model", "kind"))
+	refused("GRU of width 0", set(map[string]any{"kind": "gru", "gru": map[string]any{}}, "config", "model"))
 	refused("none of a mlp model", set(defaultSpec(t, models.KindMLP), "config", "model"))
 	refused("none of a gru model", set(defaultSpec(t, models.KindGRU), "config", "model"))
 	refused("expects (Float64)", set("float64", "config", "dtype"))

@@ -40,7 +40,7 @@ func (m *Model) train(ctx context.Context, from supply) (*Result, error) {
 	if s.keeper != nil {
 		result.Damaged = s.keeper.damaged
 	}
-	if s.stopper != nil {
+	if m.Config.EarlyStopping.Patience > 0 {
 		result.BestStep = s.state.Best.Step
 		if err := s.stopper.restore(); err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err er
 		return nil, err
 	}
 	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
-	s.history.Every, s.history.StopAtOpposite = cfg.HistoryEvery, cfg.StopAtOpposite
+	s.history.Every, s.history.StopAtOpposite, s.history.Descent = cfg.HistoryEvery, cfg.StopAtOpposite, cfg.TrackDescent
 	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
 		return nil, err
 	}
@@ -74,11 +74,11 @@ func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err er
 	if s.state, err = s.keeper.resume(); err != nil {
 		return nil, err
 	}
-	s.history.Steps = s.state.Steps
+	s.history.Steps, s.history.Ascents = s.state.Steps, s.state.Ascents
 	for kind, n := range s.state.Counts {
 		s.history.Counts[kind] = n
 	}
-	if s.stopper, err = newStopper(m, &s.state.Best); err != nil {
+	if s.stopper, err = newStopper(m, s.optimizer, &s.state.Best); err != nil {
 		return nil, err
 	}
 	return s, s.open()
@@ -192,6 +192,6 @@ func (s *session) after(step int) error {
 
 // keep writes a checkpoint, where there are any.
 func (s *session) keep() error {
-	s.state.Steps, s.state.Counts = s.history.Steps, s.history.Counts
+	s.state.Steps, s.state.Counts, s.state.Ascents = s.history.Steps, s.history.Counts, s.history.Ascents
 	return s.keeper.save(s.state)
 }

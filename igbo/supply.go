@@ -13,7 +13,6 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/source"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -78,15 +77,7 @@ func (s Source) validate(cfg Config) error {
 	if err := validateNames(s.Features); err != nil {
 		return err
 	}
-	if err := cfg.Validate(len(s.Features)); err != nil {
-		return err
-	}
-	if cfg.EarlyStopping.Patience > 0 {
-		if err := cfg.EarlyStopping.Data.validateBurnIn(cfg.BurnIn); err != nil {
-			return fmt.Errorf("igbo: early stopping: %w", named.Once("igbo", err))
-		}
-	}
-	return nil
+	return cfg.Validate(len(s.Features))
 }
 
 // supply is where the batches of a training come from: data in memory, or a stream.
@@ -102,7 +93,7 @@ type supply struct {
 func (m *Model) memory(data Data) supply {
 	scaled := m.Normalization.apply(data)
 	dtype, _ := m.Config.dtype()
-	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digest(data, m) }}
+	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
 	s.batches = &train.Batches{
 		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
 		Steps: data.Steps, Features: len(data.Features), Outputs: data.outputs(),

@@ -2,12 +2,10 @@ package igbo
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -239,101 +237,4 @@ func TestEachOutputIsGuided(t *testing.T) {
 	if err != nil || !(with.Interpretability.Loss < 0.5*without.Interpretability.Loss) {
 		t.Errorf("H is %g with the DAG, %g without (%v)", with.Interpretability.Loss, without.Interpretability.Loss, err)
 	}
-}
-
-// TestTargetRefusals name the row, and what the loss takes.
-func TestTargetRefusals(t *testing.T) {
-	for name, refused := range map[string]struct {
-		y    float64
-		want string
-	}{
-		"logistic": {1.5, "y is 1.5 in row 3, expected 0 or 1"}, "logistic 2": {-1, "y is -1 in row 1, expected 0 or 1"},
-		"softmax": {3, "y is 3 in row 3, expected a class, 0 to 2"}, "poisson": {-2, "y is -2 in row 3, expected 0 or more"},
-	} {
-		c := taskCases(t)[name]
-		cfg, _ := c.config(t)
-		cfg.Epochs = 1
-		m := mustTrain(t, cfg, c.data, nil).Model
-		bad := c.data
-		bad.Y = slices.Clone(bad.Y)
-		bad.Y[3] = refused.y
-		wantError(t, cfg, bad, nil, refused.want)
-		_, err := m.Evaluate(bad, nil)
-		checkRefusal(t, err, refused.want)
-		cfg.EarlyStopping = EarlyStopping{Data: bad, Patience: 1}
-		_, err = Train(context.Background(), backendtest.Open(t), cfg, c.data, nil)
-		checkRefusal(t, err, "igbo: early stopping: "+refused.want)
-	}
-}
-
-// TestLossAndWeightRefusals: settings that do not fit the model or the data.
-func TestLossAndWeightRefusals(t *testing.T) {
-	for want, change := range map[string]func(c *Config, d *Data){
-		"unknown loss \"luck\"":                        func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
-		"δ = 0, expected a positive number":            func(c *Config, _ *Data) { c.Loss.Kind = task.KindHuber },
-		"of a model with 1 output":                     func(c *Config, _ *Data) { c.Loss.Kind = task.KindSoftmax },
-		"the loss \"a\" without its function":          func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindCustom, Name: "a"} },
-		"a model with 1 outputs for 2 targets":         func(_ *Config, d *Data) { d.Outputs, d.X, d.Y = 2, d.X[:128], d.Y[:64] },
-		"K = -1 targets a step":                        func(_ *Config, d *Data) { d.Outputs = -1 },
-		"expected N·T·D and N·T·K":                     func(_ *Config, d *Data) { d.Outputs = 3 },
-		"1 weights, expected one for each of the 64":   func(_ *Config, d *Data) { d.Weights = []float64{1} },
-		"sample 2 has weight -1, expected 0":           func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = -1 },
-		"sample 2 has weight 1e+40, more than float32": func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = 1e40 },
-		"every sample has weight 0":                    func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
-		"output 1 of a model with 1":                   func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
-		"unknown kind of output":                       func(c *Config, _ *Data) { c.Output.Kind = "luck" },
-	} {
-		cfg, data, d := small(t)
-		change(&cfg, &data)
-		wantError(t, cfg, data, d, want)
-	}
-}
-
-// TestWeightsAreRepetitions: full-batch training on weights 2 is training on samples
-// given twice, and the metrics are the same.
-func TestWeightsAreRepetitions(t *testing.T) {
-	cfg, data, _ := small(t)
-	cfg.DType, cfg.BatchSize, cfg.Epochs = "float64", 1000, 5
-	twice, weighted := data, data
-	twice.X, twice.Y = append(slices.Clone(data.X), data.X[:40]...), append(slices.Clone(data.Y), data.Y[:10]...)
-	for i := range data.Y {
-		weighted.Weights = append(weighted.Weights, map[bool]float64{true: 2, false: 1}[i < 10])
-	}
-	a, b := mustTrain(t, cfg, twice, nil).Model, mustTrain(t, cfg, weighted, nil).Model
-	ya, _ := a.Predict(data)
-	yb, err := b.Predict(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	backendtest.Near(t, "predictions", yb, ya, 1e-9)
-	ea, _ := a.Evaluate(twice, nil)
-	eb, err := b.Evaluate(weighted, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	backendtest.Near(t, "metrics", []float64{eb.MSE, eb.Metrics.R2, eb.Loss}, []float64{ea.MSE, ea.Metrics.R2, ea.Loss}, 1e-9)
-}
-
-// TestConfigOfBeforeIsWrittenAsBefore: without the new settings a configuration's JSON is
-// what it was, so that digests of it stay.
-func TestConfigOfBeforeIsWrittenAsBefore(t *testing.T) {
-	want := `{"model":{"kind":"linear"},"seed":0,"epochs":120,"batch_size":32,"burn_in":0,"optimizer":{"name":"adam","learning_rate":0.001},` +
-		`"rule":"paper","normalize_gradients":false,"lambda":{"kind":"fixed","value":0.5},"tolerance":1e-12,"stop_at_opposite":false,` +
-		`"attribution":{"quadrature":"midpoint","points":20,"chunk":0,"mode":"auto","score":"signed","epsilon":1e-8,"baselines":[{"name":"zero"}]},` +
-		`"standardize":false,"dtype":"float32","history_every":1}`
-	if text := encode(t, DefaultConfig()); text != want {
-		t.Errorf("the default configuration is %s, want %s", text, want)
-	}
-	if text := encode(t, benchData(2, 1)); strings.Contains(text, "Outputs") || strings.Contains(text, "Weights") {
-		t.Errorf("data of one target says %s", text)
-	}
-}
-
-func encode(t testing.TB, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

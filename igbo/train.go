@@ -13,6 +13,8 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -60,7 +62,9 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, 
 // normalisation of a trained model, on its backend, and leaves that model as
 // it is. The projection P vanishes at every Pareto-stationary point, so
 // training ends near where it starts; a sweep over λ starts each run at the
-// last one's model. Errors: another architecture, other features or steps.
+// last one's model. Errors: another architecture, other features or steps; for a
+// user's function other variables; another Standardize, or a loss that leaves
+// targets unscaled where the model's does not.
 func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.DAG) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -74,15 +78,46 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
 		return nil, fmt.Errorf("igbo: a warm start from a model of the features %v and T = %d, the data has %v and %d", start.Features, start.Steps, data.Features, data.Steps)
 	}
+	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
+		return nil, fmt.Errorf("igbo: a warm start from a model with Standardize %t and the %s loss, expected the same units", start.Config.Standardize, start.Config.Loss)
+	}
 	m, err := newModel(start.backend, cfg, data, d)
 	if err != nil {
 		return nil, err
 	}
 	m.Normalization = start.Normalization
+	if err := m.checkScaled(data); err != nil {
+		return nil, err
+	}
+	if err := m.sameVariables(start); err != nil {
+		return nil, err
+	}
 	if err := copyVariables(m.store, start.store, "/"+modelScope+"/"); err != nil {
 		return nil, err
 	}
 	return m.train(ctx, m.memory(data))
+}
+
+// sameVariables checks that a user's function has the variables that a model starts from.
+func (m *Model) sameVariables(start *Model) error {
+	if m.Config.Model.Kind != models.KindCustom {
+		return nil
+	}
+	var weights []safetensors.Named
+	for v := range start.store.IterVariables() {
+		if !isWeight(v.Path()) {
+			continue
+		}
+		value, err := v.Value()
+		if err != nil {
+			return fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
+		}
+		weights = append(weights, safetensors.Named{Name: v.Path(), Value: value})
+	}
+	if err := m.checkWeights(weights); err != nil {
+		return fmt.Errorf("igbo: a warm start from another function: %w", err)
+	}
+	return nil
 }
 
 var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")

@@ -35,21 +35,22 @@ const maxFinite = math.MaxFloat64
 
 func sortedNames(o peer.Outputs) []string { return slices.Sorted(maps.Keys(o)) }
 
-// table is a heading, the names of columns, and lines.
-type table struct {
-	title  string
-	header []string
-	cells  [][]string
+// Table is a title, the names of columns, and lines.
+type Table struct {
+	Title  string
+	Header []string
+	Cells  [][]string
 }
 
-// tables are those of comparisons: times, goals, and what it takes to begin.
-func tables(rows []Comparison, goals []Judgement) []table {
-	out := []table{
-		{"", []string{"work", "contender", "median", "min", "CPU", "ratio", "rounds", "CPU ratio", ""}, timeCells(rows)},
+// Tables are those of comparisons: times, goals, and what it takes to begin.
+// One without lines is left out.
+func Tables(rows []Comparison, goals []Judgement) []Table {
+	out := []Table{
+		{"Times", []string{"work", "contender", "median", "min", "CPU", "ratio", "rounds", "CPU ratio", ""}, timeCells(rows)},
 		{"Goals", []string{"work", "goal", "measured", ""}, goalCells(goals)},
 		{"To begin with", []string{"work", "contender", "first run", "CPU", "compilation", "CPU", "graph", "memory"}, readyCells(rows)},
 	}
-	return slices.DeleteFunc(out, func(t table) bool { return len(t.cells) == 0 })
+	return slices.DeleteFunc(out, func(t Table) bool { return len(t.Cells) == 0 })
 }
 
 // timeCells are the times of a run: ours, then those of each peer.
@@ -140,8 +141,8 @@ func (t Timing) readyCells() []string {
 	return cells
 }
 
-// versions lists each version of a contender once.
-func versions(rows []Comparison) []string {
+// Versions lists each version of a contender once.
+func Versions(rows []Comparison) []string {
 	var lines []string
 	for _, c := range rows {
 		for _, p := range c.Peers {
@@ -153,8 +154,8 @@ func versions(rows []Comparison) []string {
 	return lines
 }
 
-// agreement says how closely the outputs agreed, at worst, for each peer.
-func agreement(rows []Comparison) string {
+// Agreement says how closely the outputs agreed, at worst, for each peer.
+func Agreement(rows []Comparison) string {
 	worst := map[string]float64{}
 	for _, c := range rows {
 		for _, p := range c.Peers {

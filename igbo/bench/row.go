@@ -140,45 +140,44 @@ func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l pe
 		}
 	}
 	for _, job := range r.peers {
-		if !slices.Contains(cfg.Peers, job.Peer) {
+		switch {
+		case !slices.Contains(cfg.Peers, job.Peer) || job.Peer == embeddedPeer && cfg.Embedded == nil:
+			continue
+		case job.Peer == embeddedPeer:
+			admit(embeddedPeer, func() (Contender, error) { return another(ctx, cfg.Embedded, cfg, embeddedPeer, r.make) })
 			continue
 		}
 		job.Row, job.Work, job.Per, job.OnlyCompile = r.name, folder, max(r.per, 1), r.onlyCompile
-		admit(job.Name(), func() (Contender, error) {
-			w, err := l.Start(ctx, job)
-			if err != nil {
-				return nil, err
-			}
-			return w, nil
-		})
+		admit(job.Name(), func() (Contender, error) { return l.Start(ctx, job) })
 	}
 	for _, b := range r.beside {
-		admit(b.name, func() (Contender, error) {
-			other, _, err := b.make(ctx, engine, cfg)
-			return renamed{other, b.name}, err
-		})
-	}
-	if cfg.Embedded != nil && slices.Contains(cfg.Peers, embeddedPeer) {
-		admit(embeddedPeer, func() (Contender, error) {
-			other, _, err := r.make(ctx, cfg.Embedded, cfg)
-			return renamed{other, embeddedPeer}, err
-		})
+		admit(b.name, func() (Contender, error) { return another(ctx, engine, cfg, b.name, b.make) })
 	}
 	return contenders
+}
+
+// another is one more contender of ours.
+func another(ctx context.Context, engine compute.Backend, cfg Config, name string, make maker) (Contender, error) {
+	c, _, err := make(ctx, engine, cfg)
+	return renamed{c, name}, err
 }
 
 // admit starts one contender and compares its outputs with ours.
 func (r row) admit(cfg Config, name string, ours Contender, start func() (Contender, error)) (PeerResult, Contender) {
 	result := PeerResult{Timing: Timing{Name: name}}
 	other, err := start()
+	if errors.Is(err, context.Canceled) {
+		result.Note = Interrupted
+		return result, nil
+	}
 	if err != nil {
 		result.Note = strings.TrimPrefix(named.Once("bench", err).Error(), "peer: ")
 		cfg.logf("  %s: %s", name, result.Note)
 		return result, nil
 	}
 	result.Timing = newTiming(other)
-	if r.onlyCompile {
-		cfg.logf("  %s: compiled in %s", name, seconds(result.First))
+	if r.onlyCompile || name == embeddedPeer { // which draws weights of its own
+		cfg.logf("  %s: first run %s", name, seconds(result.First))
 		return result, other
 	}
 	d := peer.Disagreement(ours.Outputs(), other.Outputs())
@@ -215,7 +214,10 @@ func (c *Comparison) take(r *race) {
 	for i, t := range r.timings[1:] {
 		p := &c.Peers[slices.IndexFunc(c.Peers, func(p PeerResult) bool { return p.Name == t.Name })]
 		p.Timing = t
-		if fault := r.faults[i+1]; fault != nil {
+		if fault := r.faults[i+1]; errors.Is(fault, context.Canceled) {
+			p.Note = Interrupted
+			continue
+		} else if fault != nil {
 			p.Note = strings.TrimPrefix(fault.Error(), "peer: ")
 			continue
 		}

@@ -32,25 +32,28 @@ func rows(target Target) []row {
 	if target == CUDA {
 		mlp.batch, gru.batch = 65536, 4096
 	}
-	return append(stepRows(mlp), append(sequenceRows(gru),
+	return append(stepRows(target, mlp), append(sequenceRows(gru),
 		row{
 			name: "ig-mlp", title: fmt.Sprintf("attribution alone, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: jobs("captum"), make: attributed{mlp}.make,
+			peers: jobs("captum", embeddedPeer), make: attributed{mlp}.make,
 		},
 		row{
-			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum"), make: lastStep{gru}.make,
+			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum", embeddedPeer), make: lastStep{gru}.make,
 		},
 	)...)
 }
 
 // stepRows are about training.
-func stepRows(mlp stepSize) []row {
+func stepRows(target Target, mlp stepSize) []row {
 	linear := paperStep()
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
-	queued := []peer.Job{{Peer: "torch", Mode: "queued"}, {Peer: "torch.compile", Mode: "queued"}, {Peer: "jax", Mode: "queued"}}
+	queued := []peer.Job{{Peer: "jax", Mode: "queued"}}
+	if target == CUDA { // on a CPU PyTorch queues nothing
+		queued = append(queued, peer.Job{Peer: "torch", Mode: "queued"}, peer.Job{Peer: "torch.compile", Mode: "queued"})
+	}
 	rows := []row{
-		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax"), make: linear.driven(1)},
-		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1)},
+		{name: "step", title: title, peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: linear.driven(1)},
+		{name: "step-queued", title: title + ", the peers' calls queued", peers: queued, make: linear.driven(1), beside: []besider{{queuedSteps, linear.queued}}},
 		{name: "step-loop", title: title + ", in GoMLX's loop", make: linear.looped},
 	}
 	for _, per := range []int{8, 32, 300} {
@@ -62,9 +65,9 @@ func stepRows(mlp stepSize) []row {
 	return append(rows,
 		row{
 			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
-			peers: jobs("torch", "torch.compile", "jax"), make: mlp.driven(1),
+			peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: mlp.driven(1),
 		},
-		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch"), once: true, make: makeTableOne},
+		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch", embeddedPeer), once: true, make: makeTableOne},
 		row{
 			name: replicasRow, title: title + ", two trainings side by side", per: 2, make: linear.sideBySide(2),
 			beside: []besider{{oneTraining, linear.sideBySide(1)}},
@@ -84,7 +87,7 @@ func sequenceRows(gru sequenceSize) []row {
 		}
 		switch steps {
 		case gru.steps:
-			r.name, r.peers = "gru", jobs("torch", "jax")
+			r.name, r.peers = "gru", jobs("torch", "jax", embeddedPeer)
 		case 1024:
 			r.title, r.onlyCompile, r.make = r.title+", compiled alone", true, s.compile
 		}

@@ -255,3 +255,14 @@ func TestTableOneWork(t *testing.T) {
 		t.Errorf("%d arrays, expected rule, and for each seed data, two models, order and rows", n)
 	}
 }
+
+func TestTargetOf(t *testing.T) {
+	for name, want := range map[string]Target{
+		"go": Embedded, "go:parallelism=2": Embedded, "": Embedded, "xla": XLACPU, "xla:cpu": XLACPU, "xla:cpu,asynchronous=true": XLACPU,
+		"xla:/home/cuda/pjrt_c_api_cpu_plugin.so": XLACPU, "xla:cuda": CUDA, "xla:cuda,tf32=false": CUDA, "xla:/a/xla_cuda_plugin.so,tf32=false": CUDA,
+	} {
+		if got := TargetOf(name); got != want {
+			t.Errorf("the target of %q is %q, want %q", name, got, want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func TestStudyLines(t *testing.T) {
 		t.Errorf("scaling: %q, %v", line, err)
 	}
 	for _, work := range []string{onlyScores, withGradient, recomputed} {
-		line, err := chunkLine(ctx, engine, s, 0.5, work)
+		line, err := chunkLine(ctx, engine, Embedded, s, 0.5, work)
 		if err != nil || len(line) != 6 || line[0] != work || line[2] != "2" || !strings.HasSuffix(line[3], " MB") || line[4] == "" {
 			t.Errorf("memory of %s: %q, %v", work, line, err)
 		}

@@ -1,6 +1,9 @@
 package bench
 
-import "strings"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // Target is the kind of backend that a run is about; goals and sizes go by it.
 type Target string
@@ -20,15 +23,18 @@ func (t Target) Title() string {
 	return map[Target]string{Embedded: "the embedded backend", XLACPU: "XLA on the CPU", CUDA: "XLA on CUDA"}[t]
 }
 
-// TargetOf is the target of a backend by its name.
+// TargetOf is the target of a backend by its name, as "go", "xla:cpu" or
+// "xla:/a/folder/xla_cuda_plugin.so,tf32=false".
 func TargetOf(backend string) Target {
+	kind, config, _ := strings.Cut(backend, ":")
+	plugin, _, _ := strings.Cut(config, ",")
 	switch {
-	case strings.Contains(backend, "cuda"):
+	case kind != "xla":
+		return Embedded
+	case strings.Contains(filepath.Base(plugin), "cuda"):
 		return CUDA
-	case strings.HasPrefix(backend, "xla"):
-		return XLACPU
 	}
-	return Embedded
+	return XLACPU
 }
 
 // goals are those of a target. Ratios to PyTorch eager are for the backend that

@@ -12,13 +12,11 @@ func (r *Report) Text() string {
 	for _, line := range r.lines() {
 		fmt.Fprintln(&b, line)
 	}
-	for _, t := range tables(r.Comparisons, r.Goals) {
-		fmt.Fprintf(&b, "\n%s", after(t.title, "\n"))
-		textTable(&b, t.header, t.cells)
+	for _, t := range Tables(r.Comparisons, r.Goals) {
+		t.text(&b)
 	}
 	for _, s := range r.Studies {
-		fmt.Fprintf(&b, "\n%s\n", s.Title)
-		textTable(&b, s.Header, s.Rows)
+		s.table().text(&b)
 		for _, f := range s.Findings {
 			fmt.Fprintln(&b, f)
 		}
@@ -35,18 +33,12 @@ func (r *Report) lines() []string {
 	return lines
 }
 
-// after ends a text that is not empty.
-func after(text, end string) string {
-	if text == "" {
-		return ""
-	}
-	return text + end
-}
-
-func textTable(b *strings.Builder, header []string, cells [][]string) {
+// text writes the table for a terminal.
+func (t Table) text(b *strings.Builder) {
+	fmt.Fprintf(b, "\n%s\n", t.Title)
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(header, "\t"))
-	for _, line := range cells {
+	fmt.Fprintln(w, strings.Join(t.Header, "\t"))
+	for _, line := range t.Cells {
 		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	w.Flush()
@@ -55,33 +47,22 @@ func textTable(b *strings.Builder, header []string, cells [][]string) {
 // Markdown is the report as a Markdown file.
 func (r *Report) Markdown() string {
 	var b strings.Builder
-	for _, line := range append(r.lines(), versions(r.Comparisons)...) {
+	for _, line := range append(r.lines(), Versions(r.Comparisons)...) {
 		fmt.Fprintf(&b, "- %s\n", line)
 	}
-	for _, t := range tables(r.Comparisons, r.Goals) {
-		b.WriteString("\n" + t.markdown())
+	for _, t := range Tables(r.Comparisons, r.Goals) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s", t.Title, t.Markdown())
 	}
 	for _, s := range r.Studies {
-		b.WriteString("\n" + s.markdown())
+		fmt.Fprintf(&b, "\n## %s\n\n%s", s.Title, s.Markdown())
 	}
 	return b.String()
 }
 
-// markdown is the table under its title.
-func (t table) markdown() string {
+// Markdown is the study without its title.
+func (s Study) Markdown() string {
 	var b strings.Builder
-	if t.title != "" {
-		fmt.Fprintf(&b, "## %s\n\n", t.title)
-	}
-	markdownTable(&b, t.header, t.cells)
-	return b.String()
-}
-
-// markdown is the study under its title.
-func (s Study) markdown() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n", s.Title)
-	markdownTable(&b, s.Header, s.Rows)
+	b.WriteString(s.table().Markdown())
 	if len(s.Findings) > 0 {
 		b.WriteByte('\n')
 	}
@@ -91,16 +72,21 @@ func (s Study) markdown() string {
 	return b.String()
 }
 
-func markdownTable(b *strings.Builder, header []string, cells [][]string) {
-	if len(header) == 0 {
-		return
+func (s Study) table() Table { return Table{s.Title, s.Header, s.Rows} }
+
+// Markdown is the table without its title; nothing where it has no lines.
+func (t Table) Markdown() string {
+	if len(t.Cells) == 0 {
+		return ""
 	}
-	fmt.Fprintf(b, "| %s |\n|%s\n", strings.Join(header, " | "), strings.Repeat(" --- |", len(header)))
-	for _, line := range cells {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(t.Header, " | "), strings.Repeat(" --- |", len(t.Header)))
+	for _, line := range t.Cells {
 		var escaped []string
 		for _, cell := range line {
 			escaped = append(escaped, strings.NewReplacer("|", `\|`, "\n", " ").Replace(cell))
 		}
-		fmt.Fprintf(b, "| %s |\n", strings.Join(escaped, " | "))
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(escaped, " | "))
 	}
+	return b.String()
 }

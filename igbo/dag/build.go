@@ -17,7 +17,8 @@ import (
 //	u→v  ⇔  P̂(s_u > s_v) > α,   ε = max(μ_uv − rσ_uv, MinEpsilon),  δ = max(μ_uv + rσ_uv, ε)
 //
 // with s_k the mean over a batch, P̂ by opts.Estimator, and σ_uv the deviation of
-// s_u − s_v between batches (or as the estimator defines it). A tie (μ_u = μ_v up to
+// s_u − s_v between batches (or as the estimator defines it), made (1 + Inflate) times
+// as large where opts asks for caution. A tie (μ_u = μ_v up to
 // rounding) never makes an edge under a normal rule. A graph with no edge is valid.
 //
 // It departs from the paper where the paper is silent: batches are consecutive rows

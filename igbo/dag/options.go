@@ -42,6 +42,7 @@ type Options struct {
 	Batches      int                   `json:"batches"`            // 0: consecutive batches; N: N batches drawn with replacement; 0
 	Seed         uint64                `json:"seed"`               // of the drawn batches and of resampling; 1
 	Estimator    estimate.Method       `json:"estimator"`          // BetweenBatch
+	Inflate      float64               `json:"inflate,omitempty"`  // κ ≥ 0: σ is (1+κ) times as large, under BetweenBatch and WithinBatch; 0
 	Resamples    int                   `json:"resamples"`          // of Bootstrap and Permutation; 1000
 	ScoreMin     float64               `json:"score_min"`          // lower end of the score's range, for Truncated and Auto; −1
 	ScoreMax     float64               `json:"score_max"`          // upper end; 1
@@ -65,6 +66,9 @@ func DefaultOptions() Options {
 // MaxR is the largest r.
 const MaxR = 1e6
 
+// MaxInflate is the largest inflation of σ.
+const MaxInflate = 1e6
+
 // Check says what is wrong with the options, or returns nil.
 func (o Options) Check() error {
 	switch {
@@ -78,6 +82,11 @@ func (o Options) Check() error {
 		return fmt.Errorf("dag: got batch_size = %d, expected at least 1 and at most %d", o.BatchSize, MaxScores)
 	case o.Batches < 0 || o.Batches > MaxScores:
 		return fmt.Errorf("dag: got batches = %d, expected 0 (consecutive) or more, at most %d", o.Batches, MaxScores)
+	case !(o.Inflate >= 0 && o.Inflate <= MaxInflate):
+		return fmt.Errorf("dag: got inflate = %g, expected a finite number ≥ 0, at most %g", o.Inflate, float64(MaxInflate))
+	case o.Inflate > 0 && o.Estimator != estimate.BetweenBatch && o.Estimator != estimate.WithinBatch:
+		return fmt.Errorf("dag: got inflate = %g with estimator %q, expected %q or %q: the others do not go by a normal law's σ alone",
+			o.Inflate, o.Estimator, estimate.BetweenBatch, estimate.WithinBatch)
 	case (o.Resamples < 1 || o.Resamples > MaxScores) && o.Estimate().Resampled():
 		return fmt.Errorf("dag: got resamples = %d, expected at least 1 and at most %d", o.Resamples, MaxScores)
 	case !(-MaxMagnitude <= o.ScoreMin && o.ScoreMin < o.ScoreMax && o.ScoreMax <= MaxMagnitude):
@@ -95,7 +104,7 @@ func (o Options) Check() error {
 func (o Options) Estimate() estimate.Config {
 	return estimate.Config{
 		Method: o.Estimator, BatchSize: o.BatchSize, Batches: o.Batches, Seed: o.Seed, Resamples: o.Resamples,
-		ScoreMin: o.ScoreMin, ScoreMax: o.ScoreMax, Multiplicity: o.Multiplicity,
+		Inflate: o.Inflate, ScoreMin: o.ScoreMin, ScoreMax: o.ScoreMax, Multiplicity: o.Multiplicity,
 	}
 }
 

@@ -71,6 +71,11 @@ func Attention(cfg AttentionConfig) func(scope *model.Scope, x *Node) *Node {
 // series padded before or after get the outputs of the series without padding.
 // A nil mask is all valid.
 func MaskedAttention(cfg AttentionConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return maskedAttention(cfg, 1)
+}
+
+// maskedAttention is MaskedAttention with several outputs.
+func maskedAttention(cfg AttentionConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
 			panic(err)
@@ -89,6 +94,6 @@ func MaskedAttention(cfg AttentionConfig) func(scope *model.Scope, x, mask *Node
 			m := Add(e, heads.Done())
 			e = Add(m, pointwise(block.In("contract"), activation.Apply(act, pointwise(block.In("expand"), m, 2*cfg.Width)), cfg.Width))
 		}
-		return output(scope, e, mask)
+		return output(scope, e, mask, outputs)
 	}
 }

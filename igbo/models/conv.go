@@ -67,6 +67,11 @@ func Conv(cfg ConvConfig) func(scope *model.Scope, x *Node) *Node { return unmas
 // the valid steps of a series padded before or after get the outputs of the
 // series without padding. A nil mask is all valid.
 func MaskedConv(cfg ConvConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return maskedConv(cfg, 1)
+}
+
+// maskedConv is MaskedConv with several outputs.
+func maskedConv(cfg ConvConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
 			panic(err)
@@ -87,7 +92,7 @@ func MaskedConv(cfg ConvConfig) func(scope *model.Scope, x, mask *Node) *Node {
 			z = keep(activation.Apply(act, pointwise(scope.In("layer_%d", l), joined, cfg.Channels)), mask)
 			dilation *= cfg.Kernel
 		}
-		return output(scope, z, mask)
+		return output(scope, z, mask, outputs)
 	}
 }
 

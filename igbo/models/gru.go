@@ -51,6 +51,11 @@ func GRU(cfg GRUConfig) func(scope *model.Scope, x *Node) *Node { return unmaske
 // padding is, get the outputs of the series without it. x may hold anything at
 // masked steps. A nil mask is all valid.
 func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return maskedGRU(cfg, 1)
+}
+
+// maskedGRU is MaskedGRU with several outputs.
+func maskedGRU(cfg GRUConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
 			panic(err)
@@ -59,7 +64,7 @@ func MaskedGRU(cfg GRUConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		scope = scope.In("gru")
 		weights := slices.Concat(newLogisticGate(scope, "reset", x, cfg.Hidden), newLogisticGate(scope, "update", x, cfg.Hidden),
 			newGate(scope, "new", x, cfg.Hidden, "recurrent_biases"))
-		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden}.outputs(scope, x, mask)
+		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
 	}
 }
 

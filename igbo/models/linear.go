@@ -17,7 +17,19 @@ import (
 //
 // It is a product and a sum and not a dense layer: on small inputs the
 // matrix product and its transposes cost more than they compute.
-func Linear() func(scope *model.Scope, x *Node) *Node {
+func Linear() func(scope *model.Scope, x *Node) *Node { return linear(1) }
+
+// linear is Linear with several outputs: weights [D,K] and bias [K] for K > 1.
+func linear(outputs int) func(scope *model.Scope, x *Node) *Node {
+	if outputs > 1 {
+		return func(scope *model.Scope, x *Node) *Node {
+			scope = scope.In("linear").WithInitializer(fanIn(scope, x.Shape().Dim(-1)))
+			b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
+			w := scope.VariableWithShape("weights", shapes.Make(x.DType(), d, outputs)).NodeValue(x)
+			bias := scope.VariableWithShape("bias", shapes.Make(x.DType(), outputs)).NodeValue(x)
+			return Add(Reshape(Dot(Reshape(x, b*t, d), w).Product(), b, t, outputs), Reshape(bias, 1, 1, outputs))
+		}
+	}
 	return func(scope *model.Scope, x *Node) *Node {
 		scope = scope.In("linear")
 		d := x.Shape().Dim(-1)

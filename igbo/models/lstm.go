@@ -50,6 +50,11 @@ func LSTM(cfg LSTMConfig) func(scope *model.Scope, x *Node) *Node { return unmas
 // MaskedLSTM is [LSTM] for padded series, with the same treatment of the mask
 // [B,T] as [MaskedGRU].
 func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
+	return maskedLSTM(cfg, 1)
+}
+
+// maskedLSTM is MaskedLSTM with several outputs.
+func maskedLSTM(cfg LSTMConfig, outputs int) masked {
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if err := cfg.Validate(); err != nil {
 			panic(err)
@@ -58,7 +63,7 @@ func MaskedLSTM(cfg LSTMConfig) func(scope *model.Scope, x, mask *Node) *Node {
 		scope = scope.In("lstm")
 		weights := slices.Concat(newLogisticGate(scope, "input", x, cfg.Hidden), newLogisticGate(scope, "forget", x, cfg.Hidden),
 			newGate(scope, "cell", x, cfg.Hidden), newLogisticGate(scope, "output_gate", x, cfg.Hidden))
-		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden}.outputs(scope, x, mask)
+		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
 	}
 }
 

@@ -42,7 +42,10 @@ func (c MLPConfig) Validate() error {
 //
 // Variables: weights [in, out] and biases [out] for each layer, drawn
 // uniformly from ±1/√in. It panics with Validate's error.
-func MLP(cfg MLPConfig) func(scope *model.Scope, x *Node) *Node {
+func MLP(cfg MLPConfig) func(scope *model.Scope, x *Node) *Node { return mlp(cfg, 1) }
+
+// mlp is MLP with several outputs.
+func mlp(cfg MLPConfig, outputs int) func(scope *model.Scope, x *Node) *Node {
 	return func(scope *model.Scope, x *Node) *Node {
 		if err := cfg.Validate(); err != nil {
 			panic(err)
@@ -53,7 +56,11 @@ func MLP(cfg MLPConfig) func(scope *model.Scope, x *Node) *Node {
 		for i, width := range cfg.Hidden {
 			h = activation.Apply(act, affine(scope.In("layer_%d", i), h, width))
 		}
-		return Reshape(affine(scope.In("output"), h, 1), b, t)
+		if y := affine(scope.In("output"), h, outputs); outputs == 1 {
+			return Reshape(y, b, t)
+		} else {
+			return Reshape(y, b, t, outputs)
+		}
 	}
 }
 

@@ -19,9 +19,10 @@ type recurrence struct {
 	weights []*Node
 	states  int // how many
 	hidden  int // H
+	heads   int // K, the outputs
 }
 
-// outputs runs the cell along x [B,T,D] and applies the head: y [B,T]. A step where
+// outputs runs the cell along x [B,T,D] and applies the head: y [B,T], or [B,T,K] for K > 1. A step where
 // the mask [B,T] is false leaves the states as they are.
 func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
 	x = keep(x, mask)
@@ -48,9 +49,13 @@ func (r recurrence) looped(scope *model.Scope, start []*Node, x, mask *Node) *No
 		return next, next[:1]
 	}, start, series, scan.Options{Constants: r.weights})
 	h := outputs[0] // [T,B,H]
-	v, b := headOf(scope, h, r.hidden)
+	v, b := r.head(scope, h)
 	t, rows := h.Shape().Dim(0), h.Shape().Dim(1)
-	y := Reshape(Dot(Reshape(h, t*rows, r.hidden), v).Product(), t, rows)
+	y := Dot(Reshape(h, t*rows, r.hidden), v).Product()
+	if r.heads > 1 {
+		return valid(Transpose(Reshape(Add(y, Reshape(b, 1, r.heads)), t, rows, r.heads), 0, 1), mask)
+	}
+	y = Reshape(y, t, rows)
 	return valid(Transpose(Add(y, Reshape(b, 1, 1)), 0, 1), mask)
 }
 
@@ -63,19 +68,24 @@ func (r recurrence) unrolled(scope *model.Scope, states []*Node, x, mask *Node) 
 		states = carry(masks[i], r.cell(r.weights, states, xt), states)
 		first[i] = states[0]
 	}
-	v, b := headOf(scope, x, r.hidden)
+	v, b := r.head(scope, x)
 	columns := make([]*Node, t)
 	for i, h := range first {
-		columns[i] = Dot(h, v).Product()
+		if columns[i] = Dot(h, v).Product(); r.heads > 1 {
+			columns[i] = InsertAxes(columns[i], 1)
+		}
+	}
+	if r.heads > 1 {
+		return valid(Add(join(columns), Reshape(b, 1, 1, r.heads)), mask)
 	}
 	return valid(Add(join(columns), Reshape(b, 1, 1)), mask)
 }
 
-// headOf are the variables of a linear head: weights [H,1] and a bias [1].
-func headOf(scope *model.Scope, like *Node, hidden int) (weights, bias *Node) {
-	scope = scope.In("output").WithInitializer(fanIn(scope, hidden))
-	weights = scope.VariableWithShape("weights", shapes.Make(like.DType(), hidden, 1)).NodeValue(like)
-	return weights, scope.VariableWithShape("biases", shapes.Make(like.DType(), 1)).NodeValue(like)
+// head are the variables of the linear head: weights [H,K] and biases [K].
+func (r recurrence) head(scope *model.Scope, like *Node) (weights, biases *Node) {
+	scope = scope.In("output").WithInitializer(fanIn(scope, r.hidden))
+	weights = scope.VariableWithShape("weights", shapes.Make(like.DType(), r.hidden, r.heads)).NodeValue(like)
+	return weights, scope.VariableWithShape("biases", shapes.Make(like.DType(), r.heads)).NodeValue(like)
 }
 
 // carry is the updated states at valid steps and the old ones at masked steps.

@@ -66,16 +66,26 @@ func maskSteps(mask *Node, t, width int) []*Node {
 	return steps
 }
 
-// output is the linear head: z [B,T,C] → y [B,T], zero at masked steps.
-func output(scope *model.Scope, z, mask *Node) *Node {
-	y := pointwise(scope.In("output"), z, 1)
-	return valid(Reshape(y, z.Shape().Dim(0), z.Shape().Dim(1)), mask)
+// output is the linear head: z [B,T,C] → y [B,T], or [B,T,K] for K > 1 outputs, zero at masked steps.
+func output(scope *model.Scope, z, mask *Node, outputs int) *Node {
+	return valid(headed(pointwise(scope.In("output"), z, outputs)), mask)
 }
 
-// valid is y [B,T] where the mask is true, zero elsewhere.
+// headed is y [B,T,K], without its last axis for K = 1.
+func headed(y *Node) *Node {
+	if y.Shape().Dim(2) > 1 {
+		return y
+	}
+	return Reshape(y, y.Shape().Dim(0), y.Shape().Dim(1))
+}
+
+// valid is y [B,T] or [B,T,K] where the mask is true, zero elsewhere.
 func valid(y, mask *Node) *Node {
 	if mask == nil {
 		return y
+	}
+	if y.Rank() == 3 {
+		mask = BroadcastToDims(InsertAxes(mask, -1), y.Shape().Dimensions...)
 	}
 	return Where(mask, y, ZerosLike(y))
 }

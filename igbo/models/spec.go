@@ -43,6 +43,8 @@ func Kinds() []Kind {
 // has none.
 type Spec struct {
 	Kind Kind `json:"kind"`
+	// Outputs is K, the number of outputs at each step: y [B,T,K] for K > 1. 0 is 1.
+	Outputs int `json:"outputs,omitempty"`
 	// Name is what a custom model is called.
 	Name      string           `json:"name,omitempty"`
 	MLP       *MLPConfig       `json:"mlp,omitempty"`
@@ -85,8 +87,8 @@ func DefaultSpec(kind Kind) (Spec, error) {
 
 func given[C any](c C) *C { return &c }
 
-// Build returns the model function x [B,T,D] → y [B,T]. Errors: an unknown
-// kind, missing or invalid settings of its kind.
+// Build returns the model function x [B,T,D] → y [B,T], or [B,T,K] for K > 1
+// outputs. Errors: an unknown kind, missing or invalid settings of its kind.
 func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 	f, err := s.BuildMasked()
 	if err != nil {
@@ -100,19 +102,23 @@ func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 // and the valid ones do not see them; x may hold anything there. Errors: those
 // of Build.
 func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
+	if s.Outputs < 0 || s.Outputs > maxWidth {
+		return nil, fmt.Errorf("models: a model with %d outputs, expected at least 1, or 0 for 1, and at most %d", s.Outputs, maxWidth)
+	}
+	k := max(s.Outputs, 1)
 	switch s.Kind {
 	case KindLinear:
-		return pointwiseMasked(Linear()), nil
+		return pointwiseMasked(linear(k)), nil
 	case KindMLP:
-		return build("MLP", s.MLP, func(c MLPConfig) masked { return pointwiseMasked(MLP(c)) })
+		return build("MLP", s.MLP, func(c MLPConfig) masked { return pointwiseMasked(mlp(c, k)) })
 	case KindGRU:
-		return build("GRU", s.GRU, func(c GRUConfig) masked { return MaskedGRU(c) })
+		return build("GRU", s.GRU, func(c GRUConfig) masked { return maskedGRU(c, k) })
 	case KindLSTM:
-		return build("LSTM", s.LSTM, func(c LSTMConfig) masked { return MaskedLSTM(c) })
+		return build("LSTM", s.LSTM, func(c LSTMConfig) masked { return maskedLSTM(c, k) })
 	case KindAttention:
-		return build("Attention", s.Attention, func(c AttentionConfig) masked { return MaskedAttention(c) })
+		return build("Attention", s.Attention, func(c AttentionConfig) masked { return maskedAttention(c, k) })
 	case KindConv:
-		return build("Conv", s.Conv, func(c ConvConfig) masked { return MaskedConv(c) })
+		return build("Conv", s.Conv, func(c ConvConfig) masked { return maskedConv(c, k) })
 	case KindCustom:
 		return nil, fmt.Errorf("models: the model %q is a function of the user's, which a Spec does not hold", s.Name)
 	default:

@@ -56,6 +56,14 @@ func (l Loss) kind() Kind {
 	return l.Kind
 }
 
+// String names the loss.
+func (l Loss) String() string {
+	if l.Is(KindCustom) {
+		return l.Name
+	}
+	return string(l.kind())
+}
+
 // Is tells whether the loss is of a kind; the zero value is squared.
 func (l Loss) Is(kind Kind) bool { return l.kind() == kind }
 

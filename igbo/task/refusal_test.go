@@ -16,7 +16,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	exported.Check(t, map[string]exported.Call{
 		"Kinds": exported.Total("no argument"), "Loss.Is": exported.Total("false for what is no kind"), "Loss.ScalesTarget": exported.Total("no argument"),
-		"Loss.Belong": exported.Total("no argument"), "Mean": exported.Total("0 of nothing"),
+		"Loss.String": exported.Total("no argument"), "Loss.Belong": exported.Total("no argument"), "Mean": exported.Total("0 of nothing"),
 		"Metrics.MarshalJSON": exported.Total("no argument"), "Metrics.UnmarshalJSON": exported.Bad(func() error { return new(Metrics).UnmarshalJSON([]byte("[")) }),
 		"Loss.Validate": exported.Bad(Loss{Kind: "luck"}.Validate, huber.Validate, Loss{Kind: KindHuber, Delta: math.Inf(1)}.Validate, Loss{Delta: 1}.Validate,
 			Loss{Kind: KindCustom}.Validate, Loss{Name: "a"}.Validate, Loss{ClassWeights: []float64{1}}.Validate,

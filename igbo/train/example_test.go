@@ -40,7 +40,9 @@ func applicants() *train.Batches {
 	return data
 }
 
-func Example() {
+// The two lines in a plain GoMLX training: the model function gives the graph its
+// second loss, and the trainer gets a wrapped optimiser.
+func ExampleWrap() {
 	engine, _, err := backend.Select("")
 	check(err)
 	order, err := dag.New([]string{"income", "postcode"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)

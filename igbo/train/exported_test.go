@@ -54,7 +54,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Config.Validate": exported.Bad(Config{}.Validate),
 		"Lambda.Validate": exported.Bad(Lambda{}.Validate, lambda(func(l *Lambda) { l.Milestones[0] = math.MaxInt }), lambda(func(l *Lambda) { l.Milestones[0] = math.MinInt }),
 			lambda(func(l *Lambda) { l.Kind, l.Steps = Linear, math.MaxInt }), lambda(func(l *Lambda) { l.Kind, l.Steps = Cosine, math.MinInt }),
-			lambda(func(l *Lambda) { l.Kind, l.Rate = Target, math.Inf(1) }), lambda(func(l *Lambda) { l.Kind, l.P = Norms, math.NaN() })),
+			lambda(func(l *Lambda) { l.Kind, l.Rate = Target, math.Inf(1) }), lambda(func(l *Lambda) { l.Kind, l.P = Norms, math.NaN() }), lambda(func(l *Lambda) { l.Kind, l.Rate = Validation, 1 })),
 		"Armijo.Validate": exported.Bad(Armijo{}.Validate, armijo(func(a *Armijo) { a.Trials = math.MaxInt }), armijo(func(a *Armijo) { a.Start = math.Inf(1) })),
 		"Armijo.Search": exported.Bad(func() error { _, _, err := DefaultArmijo().Search(Point{1, 0, 1, 0}, nil); return err }, func() error {
 			_, _, err := (Armijo{}).Search(Point{}, func(float64) (float64, float64, error) { return 0, 0, nil })
@@ -62,6 +62,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		}),
 		"NewLineSearch": exported.Bad(func() error { _, err := NewLineSearch(nil, nil, nil, nil, nil, nil, DefaultArmijo()); return err },
 			search(func(**Optimizer, **History, *Armijo) {}), search(func(_ **Optimizer, _ **History, a *Armijo) { *a = Armijo{} })),
+		"Optimizer.Observe": exported.Bad(func() error { return (*Optimizer)(nil).Observe(store, 1, 1) }, func() error { return wrapped.Observe(nil, 1, 1) }),
 		"NewDriver": exported.Bad(func() error { _, err := NewDriver(nil, nil, nil, nil, nil, nil, DefaultDriverConfig()); return err },
 			func() error { _, err := NewDriver(nil, nil, nil, nil, nil, nil, DriverConfig{}); return err }),
 		"Driver.Run": exported.Bad(func() error { return (*Driver)(nil).Run(t.Context(), testBatches(), 1, 1, nil, nil) },

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/gomlx/gomlx/ml/model"
 	gomlx "github.com/gomlx/gomlx/ml/train"
-	"github.com/gomlx/gomlx/ml/train/metric"
 
 	"github.com/igbolab/igbolab/igbo/projection"
 )
@@ -17,14 +14,6 @@ import (
 // ErrParetoStationary ends a run whose gradients became exactly opposite,
 // where the history was asked to stop there.
 var ErrParetoStationary = errors.New("train: the gradients are exactly opposite: Pareto stationary")
-
-// record holds the nodes of a step that the history keeps.
-type record struct {
-	taskLoss, secondLoss *Node
-	products             projection.Products
-	lambda               tradeoff
-	variables            []string // paths, in the order of the gradients
-}
 
 // Step is one entry of the history: the state before the update.
 type Step struct {
@@ -46,6 +35,11 @@ type Step struct {
 	Clamped bool    `json:"clamped,omitempty"`
 	// Satisfied counts the constraints that hold on the batch.
 	Satisfied int `json:"satisfied"`
+	// Descent1 and Descent2 are the cosines between the update that was applied and
+	// −g1 and −g2, where the history has its Descent: the update descends L, or H, to
+	// first order where they are positive. 0 where either vector is zero.
+	Descent1 float64 `json:"descent1,omitempty"`
+	Descent2 float64 `json:"descent2,omitempty"`
 	// StepSize is the η of an Armijo step; 0 under another step rule.
 	StepSize float64 `json:"step_size,omitempty"`
 }
@@ -56,6 +50,13 @@ type History struct {
 	Every int
 	// StopAtOpposite ends the run with ErrParetoStationary at exactly opposite gradients.
 	StopAtOpposite bool
+	// Descent measures what the applied update does to both objectives, to first
+	// order: Step.Descent1 and Descent2, and Ascents. It costs three products a
+	// variable. It must be set before the graph is built.
+	Descent bool
+	// Ascents counts the steps, kept or not, whose update ascends an objective to
+	// first order, by more than rounding. It stays 0 without Descent.
+	Ascents int
 	// Steps holds what was kept.
 	Steps []Step
 	// Counts says how many steps were of each case, kept or not.
@@ -68,69 +69,6 @@ type History struct {
 // NewHistory returns a history that classifies steps as the optimiser does.
 func NewHistory(cfg Config) *History {
 	return &History{Every: 1, Counts: map[projection.Case]int{}, tolerance: cfg.Tolerance}
-}
-
-// The scalars of a step in the vector that Record builds; the squared gradient
-// norms of every variable follow them.
-const (
-	atTaskLoss = iota
-	atSecondLoss
-	atN1
-	atN2
-	atC
-	atLambda
-	atSatisfied
-	atScale
-	atClamped
-	recordWidth
-)
-
-// Metric returns the metric that carries the numbers out of the graph, as one
-// vector, to be given to train.NewTrainer among its training metrics.
-func (h *History) Metric() metric.Interface { return recordMetric{h} }
-
-// recordMetric is a metric of one vector and not of a scalar, which GoMLX's
-// own constructors ask for.
-type recordMetric struct{ history *History }
-
-func (recordMetric) Name() string                         { return "Two objectives" }
-func (recordMetric) ShortName() string                    { return "igbo" }
-func (recordMetric) ScopeName() string                    { return scopeName }
-func (recordMetric) MetricType() string                   { return recordMetricType }
-func (recordMetric) Reset(*model.Scope)                   {}
-func (recordMetric) PrettyPrint(v *tensors.Tensor) string { return v.String() }
-
-func (m recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node {
-	return m.history.Record(predictions[0].Graph())
-}
-
-const recordMetricType = "two objectives"
-
-// Record builds the vector that Add reads: L, H, s²·n1, s²·n2, s²·c, λ,
-// satisfied, the scale s of the gradients, 1 where λ is clamped, and the squared
-// norms of every variable's scaled gradients. With one objective H, n2, c and λ
-// are zero. It panics on a graph without a step of a wrapped optimiser.
-func (h *History) Record(g *Graph) *Node {
-	if h == nil || g == nil {
-		panic(errors.New("train: a record of no graph, or in no history"))
-	}
-	value, found := model.GetGraphParam(g, recordKey)
-	if !found {
-		panic(errors.New("train: the graph has no step of a wrapped optimiser; make the trainer's optimiser by Wrap"))
-	}
-	r := value.(record)
-	h.variables = r.variables
-	p := r.products
-	zero := ScalarZero(g, p.N1.DType())
-	satisfied, clamped := graphNode(g, satisfiedKey), r.lambda.clamped
-	if satisfied == nil {
-		satisfied = zero
-	}
-	if clamped == nil {
-		clamped = zero
-	}
-	scalars := []*Node{r.taskLoss, r.secondLoss, p.N1, p.N2, p.C, r.lambda.lambda, satisfied, p.Scale, clamped}
-	return Stack(append(append(scalars, p.Parts1...), p.Parts2...), 0)
 }
 
 // Attach makes the history follow a loop. It panics on a nil history or loop.
@@ -168,13 +106,15 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 
 // add is Add for the vector's numbers.
 func (h *History) add(number int, values []float64) error {
-	if rest := len(values) - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
+	width := len(values) - h.extra()
+	if rest := width - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
 		return fmt.Errorf("train: a vector of %d numbers for %d variables, expected that of Record", len(values), len(h.variables))
 	}
-	if err := h.checkFinite(number, values); err != nil {
+	if err := h.checkFinite(number, values[:width]); err != nil {
 		return err
 	}
 	s := h.step(number, values)
+	h.addDescent(&s, values)
 	if h.Counts == nil {
 		h.Counts = map[projection.Case]int{}
 	}
@@ -188,10 +128,14 @@ func (h *History) add(number int, values []float64) error {
 	return nil
 }
 
-// setStepSize notes the step size of the step that was added last.
-func (h *History) setStepSize(number int, eta float64) {
+// setStepSize notes the step size of the step that was added last, along v, and
+// what that does to both objectives.
+func (h *History) setStepSize(number int, eta, cos1, cos2 float64) {
 	if last := len(h.Steps) - 1; last >= 0 && h.Steps[last].Step == number {
 		h.Steps[last].StepSize = eta
+		if h.Descent && eta > 0 {
+			h.Steps[last].Descent1, h.Steps[last].Descent2 = cos1, cos2
+		}
 	}
 }
 
@@ -207,21 +151,6 @@ func (h *History) step(number int, v []float64) Step {
 		s.Cosine = c / product
 	}
 	return s
-}
-
-// floats reads a vector in either precision.
-func floats(t *tensors.Tensor) (out []float64, err error) {
-	err = t.ConstFlatData(func(flat any) {
-		switch values := flat.(type) {
-		case []float32:
-			for _, v := range values {
-				out = append(out, float64(v))
-			}
-		case []float64:
-			out = append(out, values...)
-		}
-	})
-	return out, err
 }
 
 // ConflictShare returns the share of steps with c < 0 among all steps so far,

@@ -19,11 +19,12 @@ const (
 	Norms       LambdaKind = "norms"       // ‖g1‖^P/(‖g1‖^P + ‖g2‖^P): under conflict the paper's P points along PCGrad at P = 0, IMTL-G at 1, MGDA at 2
 	Uncertainty LambdaKind = "uncertainty" // H/(L + H) of smoothed losses, as weights 1/L and 1/H
 	Target      LambdaKind = "target"      // integral control that drives H to Goal
+	Validation  LambdaKind = "validation"  // towards the objective that has come less far on held-out data
 )
 
 // LambdaKinds lists the kinds.
 func LambdaKinds() []LambdaKind {
-	return []LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target}
+	return []LambdaKind{Fixed, Linear, Cosine, Staircase, Norms, Uncertainty, Target, Validation}
 }
 
 // Lambda is the trade-off λ in (0, 1). Which fields count depends on Kind. Steps
@@ -39,8 +40,12 @@ func LambdaKinds() []LambdaKind {
 // CAGrad keeps them for most gradients; PCGrad, MGDA and IMTL-G ignore λ.
 //
 // Norms is made for the swap of the paper's P, and for gradients that are not
-// normalised. Uncertainty and Target are made for rules that keep the roles: under
-// conflict the paper's P answers a larger H with less descent on H.
+// normalised. Uncertainty, Target and Validation are made for rules that keep the
+// roles: under conflict the paper's P answers a larger H with less descent on H.
+//
+// Validation moves at [Optimizer.Observe] alone, which somebody must feed with the
+// losses on held-out data; without, λ stays at Value. Such data has then had a say
+// in the training and is no test of its result.
 type Lambda struct {
 	Kind LambdaKind `json:"kind"`
 	// Value is λ, or its start.
@@ -55,13 +60,14 @@ type Lambda struct {
 	// P is the exponent of the norms.
 	P float64 `json:"p,omitempty"`
 	// Goal is the interpretability loss that target control drives to, Rate its
-	// step: λ ← λ + Rate·(Goal − H), within its bounds.
+	// step: λ ← λ + Rate·(Goal − H), within its bounds. Rate is also the largest
+	// move of λ at an observation of the kind validation.
 	Goal float64 `json:"goal,omitempty"`
 	Rate float64 `json:"rate,omitempty"`
-	// Floor, where positive, keeps λ of the kinds norms, uncertainty and target
-	// within [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6; the history
+	// Floor, where positive, keeps λ of the kinds norms, uncertainty, target and
+	// validation within [Floor, 1 − Floor], the interval [a, 1−a] of Theorem 6; the history
 	// says at which steps it held λ. 0 leaves λ as it is, in [0, 1]: the p-family
-	// is then exact for every ratio of norms, but with uncertainty and target one
+	// is then exact for every ratio of norms, but with the other kinds one
 	// objective may lose all its weight.
 	Floor float64 `json:"floor,omitempty"`
 }
@@ -87,7 +93,7 @@ func (l Lambda) Validate() error {
 		return inside("λ at the end", l.End)
 	case Staircase:
 		return l.validateStaircase()
-	case Norms, Uncertainty, Target:
+	case Norms, Uncertainty, Target, Validation:
 		return l.validateDynamic()
 	}
 	return nil
@@ -104,7 +110,9 @@ func (l Lambda) validateDynamic() error {
 		return fmt.Errorf("train: exponent p = %g of λ, expected at least 0", l.P)
 	case l.Kind == Target && (!(l.Goal >= 0) || !(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):
 		return fmt.Errorf("train: λ with goal %g and rate %g, expected a goal of at least 0 and a positive rate", l.Goal, l.Rate)
-	case l.Kind == Target && (l.Value < l.Floor || l.Value > 1-l.Floor):
+	case l.Kind == Validation && !(l.Rate > 0 && l.Rate < 1):
+		return fmt.Errorf("train: λ by validation with rate %g, expected inside (0, 1)", l.Rate)
+	case (l.Kind == Target || l.Kind == Validation) && (l.Value < l.Floor || l.Value > 1-l.Floor):
 		return fmt.Errorf("train: λ starts at %g, expected within [%g, %g], as its floor says", l.Value, l.Floor, 1-l.Floor)
 	}
 	return nil

@@ -39,6 +39,8 @@ func (l Lambda) node(scope *model.Scope, s signals) tradeoff {
 		return l.uncertainty(scope, s)
 	case Target:
 		return l.target(scope, s)
+	case Validation:
+		return l.validated(scope, s)
 	default:
 		return tradeoff{lambda: constant.Of(s.n1, []float64{l.Value})}
 	}
@@ -116,7 +118,7 @@ func (l Lambda) smoothed(scope *model.Scope, name string, value *Node) *Node {
 // target lowers λ while H is above the goal and raises it below:
 // λ ← λ + Rate·(Goal − H), within its bounds.
 func (l Lambda) target(scope *model.Scope, s signals) tradeoff {
-	variable := lambdaVar(scope, "lambda", s.secondLoss.DType(), l.Value)
+	variable := lambdaVar(scope, lambdaName, s.secondLoss.DType(), l.Value)
 	now := variable.NodeValue(s.n1.Graph())
 	move := MulScalar(AddScalar(Neg(StopGradient(s.secondLoss)), l.Goal), l.Rate)
 	variable.SetNodeValue(l.clip(Add(now, move)))
@@ -136,8 +138,11 @@ func (l Lambda) held(share *Node) *Node {
 	return ConvertDType(low, share.DType())
 }
 
+// lambdaScope is where λ keeps its state.
+const lambdaScope = "/" + scopeName + "/lambda"
+
 func lambdaVar(scope *model.Scope, name string, dtype dtypes.DType, start float64) *model.Variable {
-	at := scope.Store().Scope("/" + scopeName + "/lambda")
+	at := scope.Store().Scope(lambdaScope)
 	if dtype == dtypes.Float32 {
 		return at.VariableWithValue(name, float32(start)).SetTrainable(false)
 	}

@@ -143,11 +143,12 @@ func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 	losses := func(eta float64) (float64, float64, error) {
 		return s.losses(shapes.CastAsDType(eta, batch.Inputs[0].DType()), arguments)
 	}
-	eta, err := s.search(values, losses)
+	at, cos1, cos2 := s.point(values)
+	eta, err := s.search(at, losses)
 	if err != nil {
 		return err
 	}
-	s.history.setStepSize(number, eta)
+	s.history.setStepSize(number, eta, cos1, cos2)
 	if eta == 0 {
 		if _, _, err := losses(0); err != nil {
 			return err
@@ -158,21 +159,27 @@ func (s *LineSearch) Step(number int, batch gomlx.Batch) error {
 	return nil
 }
 
-// search looks for η from the record of the point.
-func (s *LineSearch) search(record []float64, losses func(eta float64) (float64, float64, error)) (float64, error) {
+// point reads a record: the point, and the cosines between v and both gradients.
+func (s *LineSearch) point(record []float64) (at Point, cos1, cos2 float64) {
 	square := record[atScale] * record[atScale]
 	n1, n2, c := record[atN1]/square, record[atN2]/square, record[atC]/square
 	a1, a2 := 1.0, 0.0
-	if len(record) > recordWidth+len(s.history.variables) { // there is a second loss
+	if len(record)-s.history.extra() > recordWidth+len(s.history.variables) { // there is a second loss
 		cfg := s.optimizer.cfg
 		lambda, rest := cfg.Lambda.split(n1, n2, record[atLambda])
 		a1, a2 = projection.SplitWeights(cfg.Rule, n1, n2, c, lambda, rest, cfg.Tolerance)
 	}
+	at = Point{TaskLoss: record[atTaskLoss], SecondLoss: record[atSecondLoss], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
+	length := a1*a1*n1 + 2*a1*a2*c + a2*a2*n2
+	return at, cosine(at.TaskRate, n1, length), cosine(at.SecondRate, n2, length)
+}
+
+// search looks for η at a point.
+func (s *LineSearch) search(at Point, losses func(eta float64) (float64, float64, error)) (float64, error) {
 	rule := s.Armijo
 	if s.Last > 0 {
 		rule.Start = min(rule.Start, s.Last/rule.Shrink)
 	}
-	at := Point{TaskLoss: record[atTaskLoss], SecondLoss: record[atSecondLoss], TaskRate: a1*n1 + a2*c, SecondRate: a1*c + a2*n2}
 	eta, _, err := rule.Search(at, losses)
 	return eta, err
 }

@@ -32,6 +32,13 @@ type Inner interface {
 // Optimizer is a GoMLX optimiser for two objectives (paper, Algorithm 1): it
 // combines their gradients by a projection rule and hands the result to an
 // inner optimiser.
+//
+// That the combined gradient v descends both objectives (Theorem 3) is a promise
+// on the step where the inner optimiser steps along −v: gradient descent, and
+// [LineSearch]. Adam, AdamW and RMSProp scale every coordinate by the history of
+// its own gradient, and Adam steps along a mean over past steps, AdamW also
+// towards 0: such a step may ascend either objective, or both. [Descent] makes the
+// history tell.
 type Optimizer struct {
 	inner Inner
 	cfg   Config
@@ -137,10 +144,14 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	}
 	g := taskLoss.Graph()
 	r := record{taskLoss: taskLoss, variables: trainable(scope, g)}
+	for _, path := range r.variables {
+		r.before = append(r.before, scope.Store().GetVariable(path).NodeValue(g))
+	}
 	if len(r.variables) == 0 {
 		panic(errors.New("train: the graph uses no trainable variable, expected at least 1"))
 	}
 	g1 := gradients(scope, taskLoss)
+	r.g1 = g1
 	if r.secondLoss = SecondLoss(g); r.secondLoss == nil {
 		zero := ScalarZero(g, taskLoss.DType())
 		r.products = projection.NewProducts(g1, nil)
@@ -149,6 +160,7 @@ func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 		return g1
 	}
 	g2 := gradients(scope, r.secondLoss)
+	r.g2 = g2
 	r.products = projection.NewProducts(g1, g2)
 	r.lambda = o.cfg.Lambda.node(scope, signals{r.products.N1, r.products.N2, taskLoss, r.secondLoss})
 	a1, a2 := r.products.Weights(o.cfg.Rule, r.lambda.lambda, r.lambda.rest, o.cfg.Tolerance)

@@ -6,8 +6,6 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
-
-	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // taker takes steps on batches of its source.
@@ -107,7 +105,7 @@ func (s *byBatch) pull() (batch gomlx.Batch, err error) {
 	case !ok:
 		return batch, fmt.Errorf("train: the dataset %q ended, expected a batch for every step", s.name)
 	case err != nil:
-		return batch, fmt.Errorf("train: the dataset %q: %w", s.name, named.Once("train", err))
+		return batch, err
 	case len(batch.Inputs) == 0:
 		return batch, fmt.Errorf("train: the dataset %q gave a batch without inputs, expected at least 1", s.name)
 	}

@@ -21,8 +21,8 @@ func (b *buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) 
 }
 
 func (p *wrapper) wrap(b compute.Buffer, err error) (compute.Buffer, error) {
-	if err != nil {
-		return nil, err
+	if err != nil || p.own {
+		return b, err
 	}
 	return &buffer{b, p}, nil
 }
@@ -35,10 +35,8 @@ func (p *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape s
 // NewSharedBuffer implements compute.DataInterface.
 func (p *wrapper) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) (compute.Buffer, any, error) {
 	b, flat, err := p.Backend.NewSharedBuffer(device, shape)
-	if err != nil {
-		return nil, nil, err
-	}
-	return &buffer{b, p}, flat, nil
+	b, err = p.wrap(b, err)
+	return b, flat, err
 }
 
 // executable takes and returns buffers of the wrapper.

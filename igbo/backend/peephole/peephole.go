@@ -8,7 +8,10 @@ import (
 // wrapper is a backend whose main functions rewrite slow operations into
 // fast ones while a graph is built. Data and execution are the wrapped
 // backend's.
-type wrapper struct{ compute.Backend }
+type wrapper struct {
+	compute.Backend
+	own bool // the wrapped backend's buffers name this one as theirs
+}
 
 // Wrap wraps the embedded Go backend such that graphs built on it avoid
 // its slow operations: those that visit elements through an index iterator
@@ -35,7 +38,14 @@ type wrapper struct{ compute.Backend }
 //
 // Memory: constants of ones, at most onesLimit elements each. Safe for
 // graphs built concurrently.
-func Wrap(b compute.Backend) compute.Backend { return &wrapper{b} }
+func Wrap(b compute.Backend) compute.Backend {
+	w := &wrapper{Backend: b}
+	if owner, ok := b.(interface{ OwnBuffers(outer compute.Backend) }); ok {
+		owner.OwnBuffers(w)
+		w.own = true
+	}
+	return w
+}
 
 // Builder implements compute.Backend.
 func (p *wrapper) Builder(name string) compute.Builder {
@@ -61,6 +71,9 @@ func (b *builder) Compile() (compute.Executable, error) {
 		return nil, err
 	}
 	b.main.definitions, b.main.ones = nil, nil
+	if b.backend.own {
+		return e, nil
+	}
 	return &executable{e, b.backend}, nil
 }
 

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
@@ -32,12 +33,20 @@ func lowerBinary(n *node) (task, bool) {
 	switch dtype {
 	case dtypes.Float32:
 		b, ok := arithmetic[float32](op)
+		if op == "Pow" {
+			b, ok = power[float32](), true
+		}
 		if v, vector := vectorBinary(op); vector {
-			b, ok = v, true
+			t, ok := pair(n, v, true)
+			t.cost -= (arithmeticCost - vectorArithmeticCost) * float64(n.size())
+			return t, ok
 		}
 		return pair(n, b, ok)
 	case dtypes.Float64:
 		b, ok := arithmetic[float64](op)
+		if op == "Pow" {
+			b, ok = power[float64](), true
+		}
 		return pair(n, b, ok)
 	case dtypes.Int32:
 		b, ok := arithmetic[int32](op)
@@ -65,6 +74,27 @@ func compared(n *node, op string, dtype dtypes.DType) (task, bool) {
 		return pair(n, b, ok)
 	}
 	return task{}, false
+}
+
+// power is a^b, in float64, in its three forms.
+func power[T floating]() binary[T, T] {
+	return binary[T, T]{
+		func(y, a, b []T) {
+			for i, v := range a {
+				y[i] = T(math.Pow(float64(v), float64(b[i])))
+			}
+		},
+		func(y, a []T, b T) {
+			for i, v := range a {
+				y[i] = T(math.Pow(float64(v), float64(b)))
+			}
+		},
+		func(y []T, a T, b []T) {
+			for i, v := range b {
+				y[i] = T(math.Pow(float64(a), float64(v)))
+			}
+		},
+	}
 }
 
 // logical is an operation on truth values in its three forms.

@@ -55,6 +55,9 @@ func compile(f *function, engine *wrapper) (*executable, bool, error) {
 	if f.opaque || len(f.outputs) == 0 {
 		return nil, false, nil
 	}
+	for _, n := range f.order {
+		n.inputs = spared(n)
+	}
 	live := reachable(f)
 	c := &compiler{engine: engine, values: make([]value, len(f.order)), p: make([]unsafe.Pointer, len(f.order))}
 	for _, n := range f.order {
@@ -148,61 +151,6 @@ func (c *compiler) fold(n *node, t *task) bool {
 	t.run(c.p, 0, t.units)
 	c.hold(n, at)
 	return true
-}
-
-// aliased tells which value a node is the same as, but for its shape, and from which byte.
-func aliased(n *node) (of *node, offset int, ok bool) {
-	if len(n.inputs) != 1 {
-		return nil, 0, false
-	}
-	x := n.inputs[0]
-	switch n.op {
-	case compute.OpTypeReshape, compute.OpTypeIdentity:
-		return x, 0, true
-	case compute.OpTypeConcatenate:
-		return x, 0, true
-	case compute.OpTypeBitcast:
-		return x, 0, bytesOf(x) == bytesOf(n)
-	case compute.OpTypeConvertDType:
-		return x, 0, x.dtype() == n.dtype()
-	case compute.OpTypeBroadcastInDim:
-		return x, 0, x.size() == n.size()
-	case compute.OpTypeTranspose:
-		return x, 0, unmoved(x.shape.Dimensions, n.attr.([]int))
-	case compute.OpTypeSlice:
-		offset, ok = contiguous(x.shape.Dimensions, n.shape.Dimensions, n.attr.(sliced))
-		return x, offset * x.dtype().Size(), ok
-	}
-	return nil, 0, false
-}
-
-// unmoved reports whether a transpose moves only axes of size one.
-func unmoved(dims, permutation []int) bool {
-	last := -1
-	for _, axis := range permutation {
-		if dims[axis] == 1 {
-			continue
-		}
-		if axis < last {
-			return false
-		}
-		last = axis
-	}
-	return true
-}
-
-// contiguous tells whether a slice lies in one piece, and its first element.
-func contiguous(from, to []int, s sliced) (offset int, ok bool) {
-	stride, partial := 1, false // partial: an axis further in is cut
-	for axis := len(from) - 1; axis >= 0; axis-- {
-		if to[axis] == 0 || partial && to[axis] != 1 || to[axis] > 1 && len(s.strides) > 0 && s.strides[axis] != 1 {
-			return 0, false
-		}
-		offset += s.starts[axis] * stride
-		stride *= from[axis]
-		partial = partial || to[axis] != from[axis]
-	}
-	return offset, true
 }
 
 // whole keeps the values that have their memory for themselves, but for their shape.

@@ -3,5 +3,5 @@
 // the graph is small and by every core where it is large.
 //
 // What flows in: a compute.Backend of the embedded kind. What flows out: a
-// compute.Backend with the same buffers whose graphs take less time ([Wrap]).
+// compute.Backend with buffers of its own whose graphs take less time ([Wrap]).
 package program

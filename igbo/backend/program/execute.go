@@ -16,6 +16,7 @@ type executable struct {
 	inputs     []shapes.Shape
 	parameters []int
 	outputs    []output
+	heirs      []int // which output takes the storage of each input that is donated; −1: none
 	tasks      []task
 	values     []value
 	moving     []alias // of values that have another address each call
@@ -30,8 +31,9 @@ type executable struct {
 	parts   []int32
 
 	mu    sync.Mutex
-	kept  *state    // of the last call, where it is small
-	spare sync.Pool // of states
+	free  [][]*storage // of donated inputs, for each output
+	kept  *state       // of the last call, where it is small
+	spare sync.Pool    // of states
 }
 
 // keepLimit is the size in bytes of a block that an executable holds on to between calls;
@@ -96,6 +98,7 @@ func (e *executable) Finalize() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.kept = nil
+	clear(e.free)
 }
 
 // Inputs implements compute.Executable.
@@ -110,7 +113,7 @@ func (e *executable) Outputs() (out []shapes.Shape) {
 }
 
 // Execute implements compute.Executable.
-func (e *executable) Execute(inputs []compute.Buffer, donate []bool, device compute.DeviceNum) ([]compute.Buffer, error) {
+func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.DeviceNum) ([]compute.Buffer, error) {
 	if len(inputs) != len(e.parameters) {
 		return nil, fmt.Errorf("program: %d inputs, expected %d", len(inputs), len(e.parameters))
 	}
@@ -124,13 +127,10 @@ func (e *executable) Execute(inputs []compute.Buffer, donate []bool, device comp
 		s.p[e.parameters[i]] = at
 	}
 	outputs := make([]compute.Buffer, len(e.outputs))
+	e.supply(outputs)
 	for i, o := range e.outputs {
 		if o.direct {
-			b, flat, err := e.engine.NewSharedBuffer(device, o.shape)
-			if err != nil {
-				return nil, fmt.Errorf("program: %w", err)
-			}
-			outputs[i], s.p[o.value] = b, address(flat)
+			s.p[o.value] = outputs[i].(*buffer).own.at
 		}
 	}
 	for _, a := range e.moving {
@@ -141,15 +141,46 @@ func (e *executable) Execute(inputs []compute.Buffer, donate []bool, device comp
 	}
 	for i, o := range e.outputs {
 		if !o.direct {
-			b, flat, err := e.engine.NewSharedBuffer(device, o.shape)
-			if err != nil {
-				return nil, fmt.Errorf("program: %w", err)
-			}
-			move(address(flat), s.p[o.value], o.bytes)
-			outputs[i] = b
+			move(outputs[i].(*buffer).own.at, s.p[o.value], o.bytes)
 		}
 	}
-	return outputs, release(inputs, donate)
+	e.release(inputs, donate)
+	return outputs, nil
+}
+
+// supply makes the outputs' buffers, of storage that was donated where there is some.
+func (e *executable) supply(outputs []compute.Buffer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range outputs {
+		b := &buffer{engine: e.engine, shape: e.outputs[i].shape}
+		if last := len(e.free[i]) - 1; last >= 0 {
+			b.own, e.free[i] = e.free[i][last], e.free[i][:last]
+		} else {
+			b.own = newStorage(b.shape)
+		}
+		outputs[i] = b
+	}
+}
+
+// spares is how many storages an output keeps for later calls.
+const spares = 2
+
+// release ends the inputs that were donated and keeps their storage for an output of their shape.
+func (e *executable) release(inputs []compute.Buffer, donate []bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, given := range donate {
+		b, ok := inputs[i].(*buffer)
+		if !given || !ok || b.own == nil {
+			continue
+		}
+		own, raw := b.own, b.raw
+		b.own, b.raw = nil, nil
+		if to := e.heirs[i]; raw == nil && to >= 0 && len(e.free[to]) < spares {
+			e.free[to] = append(e.free[to], own)
+		}
+	}
 }
 
 // input checks an input and returns its address.
@@ -157,32 +188,15 @@ func (e *executable) input(i int, in compute.Buffer) (unsafe.Pointer, error) {
 	if in == nil {
 		return nil, fmt.Errorf("program: input %q (%d) is nil", e.names[i], i)
 	}
-	shape, err := in.Shape()
-	if err != nil {
-		return nil, fmt.Errorf("program: input %q (%d): %w", e.names[i], i, err)
+	b, ok := in.(*buffer)
+	if !ok {
+		return nil, fmt.Errorf("program: input %q (%d) is a %T, expected a buffer of this backend", e.names[i], i, in)
 	}
-	if !shape.Equal(e.inputs[i]) {
-		return nil, fmt.Errorf("program: input %q (%d) has shape %s, expected %s", e.names[i], i, shape, e.inputs[i])
+	if b.own == nil {
+		return nil, fmt.Errorf("program: input %q (%d): %w", e.names[i], i, errEnded)
 	}
-	flat, err := in.Data()
-	if err != nil {
-		return nil, fmt.Errorf("program: input %q (%d): %w", e.names[i], i, err)
+	if !b.shape.Equal(e.inputs[i]) {
+		return nil, fmt.Errorf("program: input %q (%d) has shape %s, expected %s", e.names[i], i, b.shape, e.inputs[i])
 	}
-	return address(flat), nil
-}
-
-// release ends the inputs that were donated.
-func release(inputs []compute.Buffer, donate []bool) error {
-	for i, given := range donate {
-		if !given {
-			continue
-		}
-		if shape, err := inputs[i].Shape(); err != nil || !shape.Ok() {
-			continue // given twice
-		}
-		if err := inputs[i].Finalize(); err != nil {
-			return fmt.Errorf("program: %w", err)
-		}
-	}
-	return nil
+	return b.own.at, nil
 }

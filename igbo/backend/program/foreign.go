@@ -53,7 +53,7 @@ type outside struct {
 func (o outside) run(p []unsafe.Pointer, _, _ int) {
 	inputs, donate := make([]compute.Buffer, len(o.inputs)), make([]bool, len(o.inputs))
 	for i, in := range o.inputs {
-		inputs[i], donate[i] = o.buffer(in.shape, p[in.id]), true
+		inputs[i], donate[i] = o.input(in.shape, p[in.id]), true
 	}
 	out, err := o.graph.Execute(inputs, donate, 0)
 	if err != nil {
@@ -70,7 +70,7 @@ func (o outside) run(p []unsafe.Pointer, _, _ int) {
 	}
 }
 
-func (o outside) buffer(shape shapes.Shape, at unsafe.Pointer) compute.Buffer {
+func (o outside) input(shape shapes.Shape, at unsafe.Pointer) compute.Buffer {
 	b, flat, err := o.engine.NewSharedBuffer(0, shape)
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", o.node.op, err))

@@ -26,7 +26,9 @@ func engine(tb testing.TB) compute.Backend {
 
 // eager is a wrapper whose every program runs on several cores, in small parts.
 func eager(b compute.Backend, workers int) compute.Backend {
-	return &wrapper{b, workers, costs{parallel: 0, part: 1}}
+	w := Wrap(b, workers).(*wrapper)
+	w.costs = costs{parallel: 0, part: 1}
+	return w
 }
 
 // graph builds outputs from parameters; it panics on errors.

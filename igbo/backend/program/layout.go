@@ -11,6 +11,9 @@ type layout struct {
 // false where ranks differ. A result of one axis at least.
 func merged(dims []int, operands ...[]int) (layout, bool) {
 	var l layout
+	if len(dims) > maxRank {
+		return l, false
+	}
 	all := [2][]int{}
 	for k, operand := range operands {
 		s, ok := stridesOf(dims, operand)

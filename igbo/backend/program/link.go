@@ -24,7 +24,7 @@ func link(c *compiler, f *function) *executable {
 	for _, n := range f.outputs {
 		v := c.values[n.id]
 		direct := v.kind == computed && v.root == n.id && !dynamic[n.id]
-		e.outputs = append(e.outputs, output{n.id, n.shape, v.bytes, direct})
+		e.outputs = append(e.outputs, output{value: n.id, shape: n.shape, bytes: v.bytes, direct: direct})
 		dynamic[n.id] = dynamic[n.id] || direct
 	}
 	for id, v := range c.values {
@@ -46,9 +46,28 @@ func link(c *compiler, f *function) *executable {
 	if cost := c.engine.costs; c.engine.workers > 1 && total >= cost.parallel {
 		e.workers = min(c.engine.workers, max(int(total/cost.part), 1))
 	}
+	e.inherit()
+	e.free = make([][]*storage, len(e.outputs))
 	e.plan(dynamic, pinned(c, f))
 	e.split()
 	return e
+}
+
+// inherit pairs inputs and outputs of one shape, each once, in order.
+func (e *executable) inherit() {
+	taken := make([]bool, len(e.outputs))
+	for _, shape := range e.inputs {
+		heir := slices.IndexFunc(e.outputs, func(o output) bool { return o.shape.Equal(shape) })
+		for heir >= 0 && heir < len(taken) && (taken[heir] || !e.outputs[heir].shape.Equal(shape)) {
+			heir++
+		}
+		if heir < 0 || heir == len(taken) {
+			heir = -1
+		} else {
+			taken[heir] = true
+		}
+		e.heirs = append(e.heirs, heir)
+	}
 }
 
 // pinned marks the values that must last until the end: outputs that are copied.

@@ -49,9 +49,10 @@ const callCost = 15
 
 // Times of one element in nanoseconds, roughly.
 const (
-	arithmeticCost     = 0.6
-	transcendentalCost = 12
-	moveCost           = 0.8
+	arithmeticCost       = 0.6
+	vectorArithmeticCost = 0.12
+	transcendentalCost   = 12
+	moveCost             = 0.5
 )
 
 // number is a type of which there are kernels for arithmetic.

@@ -90,6 +90,13 @@ func moved[T any](n *node, l layout, first int) task {
 	width, step := l.dims[inner], l.strides[0][inner]
 	t := task{units: n.size() / width, pure: true}
 	t.cost = callCost + rowCost*float64(t.units) + moveCost*float64(n.size())
+	if inner == 0 { // one row: in parts of it
+		t.units = width
+		t.run = func(p []unsafe.Pointer, lo, hi int) {
+			moveRow(window[T](p[y], lo, hi), p[x], first+lo*step, step)
+		}
+		return t
+	}
 	if step != 1 && step != 0 && inner == 1 && l.strides[0][0] == 1 {
 		t.run = transposed[T](x, y, first, width, step)
 		return t

@@ -55,6 +55,24 @@ func TestBroadcastsReversesAndPadsAgree(t *testing.T) {
 	})
 }
 
+// Broadcasts that an operation does by itself, of either operand and of both.
+func TestImplicitBroadcastsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 11))
+	in := []array{drawn(rng, dtypes.Float32, 5, 20), drawn(rng, dtypes.Float32, 1, 20), drawn(rng, dtypes.Float32, 5, 1), drawn(rng, dtypes.Float32), drawn(rng, dtypes.Float32, 20)}
+	agree(t, in, true, func(f compute.Function, x []compute.Value) (out []compute.Value) {
+		shape := shapes.Make(dtypes.Float32, 5, 20)
+		row, column := must(f.BroadcastInDim(x[1], shape, []int{0, 1})), must(f.BroadcastInDim(x[2], shape, []int{0, 1}))
+		scalar, other := must(f.BroadcastInDim(x[3], shape, nil)), must(f.BroadcastInDim(x[4], shape, []int{1}))
+		all := []compute.Value{x[0], row, column, scalar, other}
+		for _, a := range all {
+			for _, b := range all {
+				out = append(out, must(f.Sub(a, b)), must(f.LessThan(a, b)))
+			}
+		}
+		return append(out, row)
+	})
+}
+
 func TestPadsWithoutKernelAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	agree(t, []array{drawn(rng, dtypes.Float32, 3, 4), drawn(rng, dtypes.Float32)}, false, func(f compute.Function, x []compute.Value) []compute.Value {

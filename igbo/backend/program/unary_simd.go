@@ -18,13 +18,13 @@ func vectorUnary(op compute.OpType) (f func(y, x []float32), cost float64, ok bo
 	}
 	switch op {
 	case compute.OpTypeNeg:
-		return negate, arithmeticCost / 8, true
+		return negate, vectorArithmeticCost, true
 	case compute.OpTypeAbs:
-		return magnitude, arithmeticCost / 8, true
+		return magnitude, vectorArithmeticCost, true
 	case compute.OpTypeSign:
-		return signum, arithmeticCost / 8, true
+		return signum, vectorArithmeticCost, true
 	case compute.OpTypeSqrt:
-		return squareRoot, arithmeticCost, true
+		return squareRoot, 2 * vectorArithmeticCost, true
 	case compute.OpTypeTanh:
 		return hyperbolicTangent, arithmeticCost, true
 	case compute.OpTypeExp:

@@ -6,9 +6,10 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// wrapper is a backend whose graphs run as programs. Its buffers are the wrapped backend's.
+// wrapper is a backend whose graphs run as programs.
 type wrapper struct {
 	compute.Backend
+	outer   compute.Backend // whose buffers ours are: this one, or one that wraps it
 	workers int
 	costs   costs
 }
@@ -37,8 +38,14 @@ var usual = costs{parallel: 150e3, part: 12e3}
 // calls. Safe for graphs built and run concurrently; it never waits for a worker, so it
 // cannot deadlock.
 func Wrap(b compute.Backend, workers int) compute.Backend {
-	return &wrapper{b, max(workers, 1), usual}
+	w := &wrapper{Backend: b, workers: max(workers, 1), costs: usual}
+	w.outer = w
+	return w
 }
+
+// OwnBuffers makes another backend, which wraps this one, the owner of its buffers, so that
+// it need not wrap each.
+func (w *wrapper) OwnBuffers(outer compute.Backend) { w.outer = outer }
 
 // Builder implements compute.Backend.
 func (w *wrapper) Builder(name string) compute.Builder {
@@ -66,7 +73,11 @@ func (b *builder) Compile() (compute.Executable, error) {
 	if ok {
 		return e, nil
 	}
-	return b.Builder.Compile()
+	wrapped, err := b.Builder.Compile()
+	if err != nil {
+		return nil, err
+	}
+	return &fallback{wrapped, b.engine}, nil
 }
 
 // function records what is added to a main function, beside adding it.

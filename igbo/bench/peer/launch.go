@@ -85,5 +85,6 @@ func threadLimits(n int) []string {
 		"XLA_FLAGS=--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads=" + limit,
 		"TORCHINDUCTOR_COMPILE_THREADS=1", // in the process, whose clocks are read
 		"NPROC=" + limit, "PYTHONDONTWRITEBYTECODE=1", "NVIDIA_TF32_OVERRIDE=0",
+		"XLA_PYTHON_CLIENT_PREALLOCATE=false", // a GPU is shared with us
 	}
 }

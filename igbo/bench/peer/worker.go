@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"sync/atomic"
 	"time"
 )
 
@@ -183,17 +184,22 @@ func (w *Worker) Memory(ctx context.Context) (int64, error) {
 const farewell = 3 * time.Second
 
 // Close ends the process by the end of its input, and with force where it stays.
+// The error is how it ended by itself, where that was no success.
 func (w *Worker) Close() error {
 	defer w.kill()
 	w.stdin.Close() // a process that has ended has closed it, too
-	impatient := time.AfterFunc(farewell, w.kill)
+	var forced atomic.Bool
+	impatient := time.AfterFunc(farewell, func() {
+		forced.Store(true)
+		w.kill()
+	})
 	defer impatient.Stop()
 	go func() {
 		for range w.answers { // what else it says
 		}
 	}()
 	err := w.cmd.Wait()
-	if w.fault != nil || err == nil {
+	if err == nil || w.fault != nil || forced.Load() {
 		return nil
 	}
 	return fmt.Errorf("peer: %s: %w", w.name, err)

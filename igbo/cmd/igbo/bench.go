@@ -28,7 +28,7 @@ peers need a Python 3.11 environment, which --setup makes from pinned versions
 Products are faster in a build with GOEXPERIMENT=simd; the output says which
 build ran. With --out, DIR/bench.json and DIR/bench.md are written, after an
 interrupt with what was measured until then, marked as partial.
-On a machine with CUDA: igbo bench --backend xla:cuda`,
+On a machine with CUDA: docker/cuda.sh, or igbo bench --backend xla:cuda,tf32=false`,
 		Args:    cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return settleBench(cmd, cfg, out, setup) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,6 +50,7 @@ On a machine with CUDA: igbo bench --backend xla:cuda`,
 	f.StringVar(&out, "out", "", "folder for bench.json and bench.md")
 	f.StringVar(&setup, "setup", "", "make the peers' environment with this Python 3.11, and stop")
 	f.Lookup("setup").NoOptDefVal = "python3"
+	cmd.AddCommand(newBenchReportCommand())
 	return cmd
 }
 
@@ -88,7 +89,7 @@ func setupBench(cmd *cobra.Command, python string) error {
 }
 
 func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
-	if strings.Contains(cfg.Backend, "cuda") { // full precision of products for everyone; before the libraries load
+	if bench.TargetOf(cfg.Backend) == bench.CUDA { // full precision of products for everyone; before the libraries load
 		if err := os.Setenv("NVIDIA_TF32_OVERRIDE", "0"); err != nil {
 			return err
 		}

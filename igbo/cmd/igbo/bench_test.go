@@ -46,3 +46,41 @@ func TestBenchRejectsUnknownRows(t *testing.T) {
 		t.Errorf("error %v, expected one that names the row", err)
 	}
 }
+
+// TestBenchReport: the page is written of the runs given, which are kept; a run
+// that cannot be read changes nothing.
+func TestBenchReport(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "results")
+	if err := os.CopyFS(kept, os.DirFS("../../bench/results")); err != nil {
+		t.Fatal(err)
+	}
+	run := bench.Report{Target: bench.CUDA, Machine: bench.Machine{CPU: "a processor of this test"}}
+	text, err := json.Marshal(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	if err := os.Mkdir(out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reportBench(dir, []string{out}); err == nil {
+		t.Error("a folder without a run is reported")
+	}
+	if err := os.WriteFile(filepath.Join(out, "bench.json"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	page, err := reportBench(dir, []string{out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time of the runs that are kept
+		written, err := os.ReadFile(page)
+		if err != nil || !strings.Contains(string(written), "a processor of this test") {
+			t.Errorf("%s (%v), expected the run's machine", written, err)
+		}
+		if page, err = reportBench(dir, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

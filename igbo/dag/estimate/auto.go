@@ -22,9 +22,9 @@ func (s *Sample) Estimator(cfg Config) (Estimator, Choice, error) {
 func (s *Sample) estimator(name Method, cfg Config) (Estimator, error) {
 	switch name {
 	case BetweenBatch:
-		return newNormal(s, false)
+		return newNormal(s, false, cfg.Inflate)
 	case WithinBatch:
-		return newNormal(s, true)
+		return newNormal(s, true, cfg.Inflate)
 	case Frequency:
 		return newFrequency(s)
 	case Bootstrap:
@@ -88,7 +88,7 @@ type spread struct {
 }
 
 func newSpread(s *Sample) (*spread, error) {
-	n, err := newNormal(s, s.n < 2)
+	n, err := newNormal(s, s.n < 2, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,7 @@ type Config struct {
 	Resamples          int     // of Bootstrap and Permutation
 	ScoreMin, ScoreMax float64 // the score's range, for Truncated and Auto
 	Multiplicity       Multiplicity
+	Inflate            float64 // κ: σ_uv is (1+κ) times as large, under BetweenBatch and WithinBatch
 }
 
 // Resampled says whether the method may draw resamples.

@@ -67,12 +67,16 @@ func NormalP(mu, sigma float64) float64 {
 // the batches:
 //
 //	P̂(s_u > s_v) = Φ(μ_uv/σ_uv) > α  ⇔  μ_uv > z_α·σ_uv
+//
+// The deviation may be inflated, as the remark on finite samples has it: one factor
+// for all pairs leaves σ a seminorm, and the graph acyclic and transitive.
 type normal struct {
 	s      *Sample
 	within bool
+	factor float64 // on σ
 }
 
-func newNormal(s *Sample, within bool) (*normal, error) {
+func newNormal(s *Sample, within bool, inflate float64) (*normal, error) {
 	if !within && s.n < 2 {
 		return nil, fmt.Errorf("estimate: got %d batch of %d rows, expected at least 2 for the between-batch variance: "+
 			"use smaller batches, estimator %q or %q", s.n, s.Size, WithinBatch, Auto)
@@ -80,7 +84,7 @@ func newNormal(s *Sample, within bool) (*normal, error) {
 	if within && s.Size < 2 {
 		return nil, errors.New("estimate: got batches of 1 row, expected at least 2 for the within-batch variance")
 	}
-	return &normal{s: s, within: within}, nil
+	return &normal{s: s, within: within, factor: 1 + inflate}, nil
 }
 
 // Pair implements Estimator.
@@ -92,9 +96,9 @@ func (n *normal) Pair(u, v int) Pair {
 
 func (n *normal) sigma(u, v int) float64 {
 	if n.within {
-		return n.s.withinSigma(u, v)
+		return n.factor * n.s.withinSigma(u, v)
 	}
-	return n.s.betweenSigma(u, v)
+	return n.factor * n.s.betweenSigma(u, v)
 }
 
 // passes is the margin condition. P > α is asked for as well, which differs only by

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -27,14 +28,21 @@ const (
 	FullBatchWeight, FullBatchIGBOWeight = 3, 10
 )
 
+// stepsPerCall is for models whose step takes less than the call of an engine.
+const stepsPerCall = 250
+
 // Follow makes a training report its steps to the cell's work, and keep its
-// state where the work has a folder for it.
+// state where the work has a folder for it. Small models take several steps a
+// call.
 func Follow(w *study.Work, cfg igbo.Config) igbo.Config { return Stage(w, cfg, "", 0) }
 
 // Stage is Follow for one of several trainings of a cell: it has a folder of
 // its own, and comes after some steps.
 func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
 	cfg.OnStep = func(step int) { w.Step(after + step) }
+	if cfg.Model.Kind == models.KindLinear || cfg.Model.Kind == models.KindMLP {
+		cfg.StepsPerCall = stepsPerCall
+	}
 	if w.Scratch != "" {
 		cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, name), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
 	}

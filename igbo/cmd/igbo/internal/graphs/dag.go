@@ -74,6 +74,7 @@ func (b *dagBuild) flags(cmd *cobra.Command) {
 	f.Float64Var(&o.R, "r", o.R, "half width r of the intervals, in deviations σ")
 	f.Float64Var(&o.MinEpsilon, "min-epsilon", o.MinEpsilon, "least ε")
 	f.StringVar(&b.estimator, "estimator", string(o.Estimator), fmt.Sprintf("of P(s_u > s_v), one of %v", estimate.Methods()))
+	f.Float64Var(&o.Inflate, "inflate", o.Inflate, "with --estimator between or within: κ, deviations σ are (1 + κ) times as large")
 	f.IntVar(&o.Resamples, "resamples", o.Resamples, "resamples of bootstrap and permutation")
 	f.Float64Var(&o.ScoreMin, "score-min", o.ScoreMin, "lower end of the scores' range (absolute scores: 0)")
 	f.Float64Var(&o.ScoreMax, "score-max", o.ScoreMax, "upper end of the scores' range")

@@ -28,7 +28,7 @@ const (
 // counts lists the flags that have an effect for each input, beside outputs.
 var counts = map[string][]string{
 	fromScores: {
-		"alpha", "batch", "batches", "seed", "r", "min-epsilon", "estimator", "resamples",
+		"alpha", "batch", "batches", "seed", "r", "min-epsilon", "estimator", "inflate", "resamples",
 		"score-min", "score-max", "fdr", "fwer", "repair", "form",
 	},
 	fromExpert:      {"expert", "min-epsilon", "score-min", "score-max", "score", "repair", "form"},

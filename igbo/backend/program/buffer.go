@@ -1,0 +1,151 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+)
+
+var errEnded = errors.New("program: the buffer has ended: it was finalized or donated")
+
+// storage is the elements of a buffer.
+type storage struct {
+	flat any // a slice
+	at   unsafe.Pointer
+}
+
+// newStorage is memory for a shape of a fixed type, all zero.
+func newStorage(shape shapes.Shape) *storage {
+	flat := dtypes.MakeAnySlice(shape.DType, shape.Size())
+	return &storage{flat, address(flat)}
+}
+
+// buffer is a value on the backend: its own storage, or a buffer of the wrapped backend.
+type buffer struct {
+	engine *wrapper
+	shape  shapes.Shape
+	own    *storage       // nil where it has ended
+	raw    compute.Buffer // of which own is a view; nil where own is its own
+}
+
+// Backend implements compute.Buffer.
+func (b *buffer) Backend() compute.Backend { return b.engine.outer }
+
+// Shape implements compute.Buffer.
+func (b *buffer) Shape() (shapes.Shape, error) { return b.shape, nil }
+
+// DeviceNum implements compute.Buffer.
+func (b *buffer) DeviceNum() (compute.DeviceNum, error) { return 0, nil }
+
+// Data implements compute.Buffer.
+func (b *buffer) Data() (any, error) {
+	if b.own == nil {
+		return nil, errEnded
+	}
+	return b.own.flat, nil
+}
+
+// ToFlatData implements compute.Buffer.
+func (b *buffer) ToFlatData(flat any) error {
+	if b.own == nil {
+		return errEnded
+	}
+	return copyFlat(flat, b.own.flat)
+}
+
+// CopyToDevice implements compute.Buffer: there is one device.
+func (b *buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) {
+	return nil, fmt.Errorf("program: device %d, expected 0: the embedded backend has one", device)
+}
+
+// Finalize implements compute.Buffer. The memory goes to the garbage collector, as
+// others may still hold the slice.
+func (b *buffer) Finalize() error {
+	if b.own == nil {
+		return errEnded
+	}
+	raw := b.raw
+	b.own, b.raw, b.shape = nil, nil, shapes.Invalid()
+	if raw != nil {
+		return raw.Finalize()
+	}
+	return nil
+}
+
+// copyFlat copies between slices of one type.
+func copyFlat(to, from any) error {
+	switch to := to.(type) {
+	case []float32:
+		if from, ok := from.([]float32); ok && len(from) == len(to) {
+			copy(to, from)
+			return nil
+		}
+	case []float64:
+		if from, ok := from.([]float64); ok && len(from) == len(to) {
+			copy(to, from)
+			return nil
+		}
+	}
+	t, f := reflect.ValueOf(to), reflect.ValueOf(from)
+	if t.Type() != f.Type() || t.Len() != f.Len() {
+		return fmt.Errorf("program: a %s of %d elements, expected a %s of %d", t.Type(), t.Len(), f.Type(), f.Len())
+	}
+	reflect.Copy(t, f)
+	return nil
+}
+
+// BufferFromFlatData implements compute.DataInterface.
+func (w *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape shapes.Shape) (compute.Buffer, error) {
+	if device != 0 || !fixed(shape.DType) || w.IsFinalized() {
+		return w.adopt(w.Backend.BufferFromFlatData(device, flat, shape))
+	}
+	if kind := reflect.TypeOf(flat); kind == nil || kind.Kind() != reflect.Slice || dtypes.FromGoType(kind.Elem()) != shape.DType {
+		return nil, fmt.Errorf("program: a %T for the shape %s, expected a slice of its type", flat, shape)
+	}
+	b := &buffer{engine: w, shape: shape.Clone(), own: newStorage(shape)}
+	return b, copyFlat(b.own.flat, flat)
+}
+
+// NewSharedBuffer implements compute.DataInterface.
+func (w *wrapper) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) (compute.Buffer, any, error) {
+	if device != 0 || !fixed(shape.DType) || w.IsFinalized() {
+		raw, flat, err := w.Backend.NewSharedBuffer(device, shape)
+		b, err := w.adopt(raw, err)
+		return b, flat, err
+	}
+	b := &buffer{engine: w, shape: shape.Clone(), own: newStorage(shape)}
+	return b, b.own.flat, nil
+}
+
+// adopt makes a buffer of one of the wrapped backend.
+func (w *wrapper) adopt(raw compute.Buffer, err error) (compute.Buffer, error) {
+	if err != nil {
+		return nil, err
+	}
+	shape, err := raw.Shape()
+	if err != nil {
+		return nil, fmt.Errorf("program: %w", err)
+	}
+	flat, err := raw.Data()
+	if err != nil {
+		return nil, fmt.Errorf("program: %w", err)
+	}
+	return &buffer{engine: w, shape: shape, own: &storage{flat, reflect.ValueOf(flat).UnsafePointer()}, raw: raw}, nil
+}
+
+// native gives a value to the wrapped backend: the buffer itself, or a copy, which donated says.
+func (b *buffer) native() (raw compute.Buffer, copied bool, err error) {
+	switch {
+	case b.own == nil:
+		return nil, false, errEnded
+	case b.raw != nil:
+		return b.raw, false, nil
+	}
+	raw, err = b.engine.Backend.BufferFromFlatData(0, b.own.flat, b.shape)
+	return raw, true, err
+}

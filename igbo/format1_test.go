@@ -1,0 +1,55 @@
+package igbo
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestOldCheckpointsAreReadAndResumed: testdata/format1 holds a checkpoint after 7 of 12
+// steps, of before losses, outputs and the step driver, when GoMLX's loop took the
+// steps. It loads, and a resume ends where the training then ended: at the predictions below.
+func TestOldCheckpointsAreReadAndResumed(t *testing.T) {
+	const folder = "step-000000007"
+	then := map[int]float64{0: 7.406685240705603, 11: 8.500454153412724}
+	cfg := DefaultConfig()
+	cfg.Model, cfg.Standardize, cfg.Epochs, cfg.BatchSize = models.MLPSpec(models.MLPConfig{Hidden: []int{3}, Activation: "tanh"}), true, 4, 5
+	cfg.Attribution.Points = 3
+	data := Data{Features: []string{"a", "b"}, Steps: 1}
+	for i := range 12 {
+		data.X = append(data.X, float64(i%5)-2, float64(i%7)/3)
+		data.Y = append(data.Y, float64(i%5)+float64(i%7)*2)
+	}
+	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 30}
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 7, Resume: true}
+	old := filepath.Join("testdata", "format1", folder)
+	m, err := Load(backendtest.Open(t), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Evaluate(data, d); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(cfg.Checkpoints.Dir, folder), os.DirFS(old)); err != nil {
+		t.Fatal(err)
+	}
+	r := mustTrain(t, cfg, data, d)
+	if len(r.Damaged) > 0 || r.Steps != 12 || len(r.History.Steps) != 12 {
+		t.Fatalf("%d steps, history of %d, damaged %v", r.Steps, len(r.History.Steps), r.Damaged)
+	}
+	y, err := r.Model.Predict(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range then {
+		backendtest.Near(t, "prediction", []float64{y[i]}, []float64{want}, 1e-6)
+	}
+}

@@ -1,0 +1,135 @@
+package models
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// TestOutputsAreHeadsOnOneModel: with K outputs, output c of every architecture is that
+// of the architecture with one, whose head is column c, with and without a mask.
+func TestOutputsAreHeadsOnOneModel(t *testing.T) {
+	const k = 3
+	x := tensors.FromFlatDataAndDimensions(drawn(24), 2, 4, 3)
+	mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
+	for _, kind := range Kinds() {
+		spec, err := DefaultSpec(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Outputs = k
+		for _, masked := range []bool{false, true} {
+			what := fmt.Sprintf("%s, masked %t", kind, masked)
+			store := backendtest.Store(t, 3)
+			all := outputsOf(t, store, spec, x, mask, masked)
+			if len(all) != 2*4*k {
+				t.Fatalf("%s: %d outputs", what, len(all))
+			}
+			spec := spec
+			spec.Outputs = 0
+			for c := range k {
+				var column []float64
+				for i := c; i < len(all); i += k {
+					column = append(column, all[i])
+				}
+				backendtest.Near(t, what, outputsOf(t, column1(t, store, kind, c, k), spec, x, mask, masked), column, 1e-12)
+			}
+		}
+	}
+}
+
+func outputsOf(t *testing.T, store *model.Store, spec Spec, x, mask *tensors.Tensor, masked bool) []float64 {
+	t.Helper()
+	f, err := spec.BuildMasked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec, err := model.NewExec(backendtest.Open(t), store, func(scope *model.Scope, x, mask *Node) *Node {
+		if !masked {
+			mask = nil
+		}
+		return f(scope, x, mask)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer exec.Finalize()
+	out, err := exec.Call1(x, mask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tensors.MustCopyFlatData[float64](out)
+}
+
+// column1 is a store whose head is column c of k.
+func column1(t *testing.T, from *model.Store, kind Kind, c, k int) *model.Store {
+	t.Helper()
+	to := model.NewStore()
+	for v := range from.IterVariables() {
+		value, err := v.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if value, err = value.Clone(); err != nil {
+			t.Fatal(err)
+		}
+		head := value.DType().IsFloat() && (strings.Contains(v.Path(), "/output/") || kind == KindLinear)
+		if dims := slices.Clone(value.Shape().Dimensions); head && len(dims) > 0 && dims[len(dims)-1] == k {
+			flat, column := tensors.MustCopyFlatData[float64](value), []float64(nil)
+			for i := c; i < len(flat); i += k {
+				column = append(column, flat[i])
+			}
+			dims[len(dims)-1] = 1
+			if kind == KindLinear {
+				dims = dims[:len(dims)-1]
+			}
+			value = tensors.FromFlatDataAndDimensions(column, dims...)
+		}
+		if _, err := to.CreateVariable(v.Path(), value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// TestSpecsWithoutTheirSettings: every kind but linear needs its own, and settings of no
+// size are none; a kind of the user's is not built of a Spec.
+func TestSpecsWithoutTheirSettings(t *testing.T) {
+	for want, spec := range map[string]Spec{
+		"kind mlp without its settings, expected Spec.MLP":             {Kind: KindMLP, GRU: &GRUConfig{Hidden: 1}},
+		"kind gru without its settings, expected Spec.GRU":             {Kind: KindGRU},
+		"kind lstm without its settings, expected Spec.LSTM":           {Kind: KindLSTM, Outputs: 2},
+		"kind attention without its settings, expected Spec.Attention": {Kind: KindAttention},
+		"kind conv without its settings, expected Spec.Conv":           {Kind: KindConv},
+		"GRU of width 0":                       {Kind: KindGRU, GRU: &GRUConfig{}},
+		"LSTM of width 0":                      {Kind: KindLSTM, LSTM: &LSTMConfig{}},
+		"convolution with 0 channels":          {Kind: KindConv, Conv: &ConvConfig{}},
+		"unknown activation":                   {Kind: KindMLP, MLP: &MLPConfig{}},
+		"attention":                            {Kind: KindAttention, Attention: &AttentionConfig{}},
+		"a model with -1 outputs":              {Kind: KindLinear, Outputs: -1},
+		"a model with 65537 outputs":           {Kind: KindLinear, Outputs: maxWidth + 1},
+		"\"mine\" is a function of the user's": CustomSpec("mine"),
+		"unknown model \"\"":                   {},
+	} {
+		if _, err := spec.Build(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// drawn are numbers of no pattern.
+func drawn(n int) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = math.Sin(float64(7*i*i + i))
+	}
+	return values
+}

@@ -1,0 +1,170 @@
+package task_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// batch is what a loss sees: B series of T steps and K outputs.
+type batch struct {
+	b, t, k, burnIn      int
+	target, prediction   []float64 // [B,T,K], targets of softmax [B,T]
+	mask                 []bool    // [B,T]; nil for none
+	weights, stepWeights []float64 // [B] or [B,T]; nil for none
+}
+
+// counted is what counts of the batch.
+func (x batch) counted(l task.Loss) task.Sample {
+	s, targets := task.Sample{Outputs: x.k}, len(x.target)/(x.b*x.t)
+	for i := range x.b * x.t {
+		if i%x.t < x.burnIn || x.mask != nil && !x.mask[i] {
+			continue
+		}
+		s.Predictions = append(s.Predictions, x.prediction[i*x.k:(i+1)*x.k]...)
+		s.Targets = append(s.Targets, x.target[i*targets:(i+1)*targets]...)
+		switch {
+		case x.weights != nil:
+			s.Weights = append(s.Weights, x.weights[i/x.t])
+		case x.stepWeights != nil:
+			s.Weights = append(s.Weights, x.stepWeights[i])
+		}
+	}
+	return s
+}
+
+// build runs the loss and its gradient for the predictions on a backend.
+func (x batch) build(t testing.TB, l task.Loss) (value float64, gradient []float64) {
+	t.Helper()
+	shape := func(values []float64) *tensors.Tensor {
+		if k := len(values) / (x.b * x.t); k > 1 {
+			return tensors.FromFlatDataAndDimensions(values, x.b, x.t, k)
+		}
+		return tensors.FromFlatDataAndDimensions(values, x.b, x.t)
+	}
+	in := []any{shape(x.prediction), shape(x.target)}
+	if x.weights != nil {
+		in = append(in, tensors.FromFlatDataAndDimensions(x.weights, x.b))
+	}
+	if x.mask != nil {
+		in = append(in, tensors.FromFlatDataAndDimensions(x.mask, x.b, x.t))
+	}
+	if x.stepWeights != nil {
+		in = append(in, tensors.FromFlatDataAndDimensions(x.stepWeights, x.b, x.t))
+	}
+	exec, err := graph.NewExec(backendtest.Open(t), func(in []*graph.Node) []*graph.Node {
+		loss := l.Build(in[1:], in[0], x.burnIn)
+		return []*graph.Node{loss, graph.Gradient(loss, in[0])[0]}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer exec.Finalize()
+	out, err := exec.Call(in...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gradient, err = tensors.CopyFlatData[float64](out[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tensors.ToScalar[float64](out[0]), gradient
+}
+
+// losses are the settings under test, with the number of outputs of each.
+func losses() map[string]struct {
+	loss task.Loss
+	k    int
+} {
+	of := func(l task.Loss, k int) struct {
+		loss task.Loss
+		k    int
+	} {
+		return struct {
+			loss task.Loss
+			k    int
+		}{l, k}
+	}
+	return map[string]struct {
+		loss task.Loss
+		k    int
+	}{
+		"zero":     of(task.Loss{}, 1),
+		"squared":  of(task.Loss{Kind: task.KindSquared}, 3),
+		"absolute": of(task.Loss{Kind: task.KindAbsolute}, 1), "absolute 2": of(task.Loss{Kind: task.KindAbsolute}, 2),
+		"huber": of(task.Loss{Kind: task.KindHuber, Delta: 0.7}, 1), "huber 2": of(task.Loss{Kind: task.KindHuber, Delta: 0.7}, 2),
+		"logistic": of(task.Loss{Kind: task.KindLogistic}, 1), "logistic classes": of(task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0.5, 3}}, 2),
+		"softmax": of(task.Loss{Kind: task.KindSoftmax}, 3), "softmax classes": of(task.Loss{Kind: task.KindSoftmax, ClassWeights: []float64{1, 0, 4}}, 3),
+		"poisson": of(task.Loss{Kind: task.KindPoisson}, 1), "poisson 2": of(task.Loss{Kind: task.KindPoisson}, 2),
+	}
+}
+
+// draw makes a batch for a loss, with nonsense at masked steps.
+func draw(l task.Loss, k int, masked, weighted, byStep bool, burnIn int, random *rand.Rand) batch {
+	x := batch{b: 4, t: 5, k: k, burnIn: burnIn}
+	targets := k
+	if l.Is(task.KindSoftmax) {
+		targets = 1
+	}
+	for range x.b * x.t * k {
+		x.prediction = append(x.prediction, 2*random.NormFloat64())
+	}
+	for range x.b * x.t * targets {
+		y := random.NormFloat64()
+		switch {
+		case l.Is(task.KindLogistic):
+			y = float64(random.IntN(2))
+		case l.Is(task.KindSoftmax):
+			y = float64(random.IntN(k))
+		case l.Is(task.KindPoisson):
+			y = float64(random.IntN(5))
+		}
+		x.target = append(x.target, y)
+	}
+	if weighted && byStep {
+		for range x.b * x.t {
+			x.stepWeights = append(x.stepWeights, random.Float64())
+		}
+	} else if weighted {
+		x.weights = []float64{0, 3, 0.2, 1}
+	}
+	if masked {
+		x.mask = make([]bool, x.b*x.t)
+		for i := range x.mask {
+			if x.mask[i] = random.IntN(3) > 0; !x.mask[i] {
+				for j := range k {
+					x.prediction[i*k+j] = 1e30
+				}
+				for j := range targets {
+					x.target[i*targets+j] = -7
+				}
+			}
+		}
+	}
+	return x
+}
+
+// differences are central ones of the float64 reference.
+func (x batch) differences(t *testing.T, l task.Loss) []float64 {
+	const h = 1e-6
+	all := make([]float64, len(x.prediction))
+	for i := range all {
+		at := x.prediction[i]
+		var v [2]float64
+		for side, step := range []float64{h, -h} {
+			x.prediction[i] = at + step
+			var err error
+			if v[side], err = l.Value(x.counted(l)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x.prediction[i] = at
+		all[i] = (v[0] - v[1]) / (2 * h)
+	}
+	return all
+}

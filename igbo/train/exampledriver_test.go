@@ -1,0 +1,38 @@
+package train_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/loss"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// The same kind of training by the driver, a hundred steps in one call of the
+// engine where it can loop.
+func ExampleDriver() {
+	engine, _, err := backend.Select("")
+	check(err)
+	small := func(scope *model.Scope, inputs []*graph.Node) *graph.Node {
+		y := net(scope, inputs[0])
+		train.SetSecondLoss(graph.ReduceAllMean(graph.Square(graph.AddScalar(y, -1))), nil)
+		return y
+	}
+	cfg := train.DefaultConfig()
+	opt, err := train.Wrap(optimizer.StochasticGradientDescent().WithDecay(false).Done(), cfg)
+	check(err)
+	store, history := model.NewStore(), train.NewHistory(cfg)
+	history.Descent = true
+	check(store.SetRNGStateFromSeed(1))
+	driver, err := train.NewDriver(engine, store, small, loss.MeanSquaredError, opt, history, train.DriverConfig{StepsPerCall: 100})
+	check(err)
+	defer driver.Close()
+	check(driver.Run(context.Background(), applicants(), 1, 200, nil, nil))
+	fmt.Println(len(history.Steps), "steps,", history.Ascents, "of them ascend an objective")
+	// Output: 200 steps, 0 of them ascend an objective
+}

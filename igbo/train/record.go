@@ -1,0 +1,101 @@
+package train
+
+import (
+	"errors"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/metric"
+
+	"github.com/igbolab/igbolab/igbo/projection"
+)
+
+// record holds the nodes of a step that the history keeps.
+type record struct {
+	taskLoss, secondLoss *Node
+	products             projection.Products
+	lambda               tradeoff
+	variables            []string // paths, in the order of the gradients
+	g1, g2, before       []*Node  // the gradients, and the variables before the update
+}
+
+// The scalars of a step in the vector that Record builds; the squared gradient
+// norms of every variable follow them.
+const (
+	atTaskLoss = iota
+	atSecondLoss
+	atN1
+	atN2
+	atC
+	atLambda
+	atSatisfied
+	atScale
+	atClamped
+	recordWidth
+)
+
+// Metric returns the metric that carries the numbers out of the graph, as one
+// vector, to be given to train.NewTrainer among its training metrics.
+func (h *History) Metric() metric.Interface { return recordMetric{h} }
+
+// recordMetric is a metric of one vector and not of a scalar, which GoMLX's
+// own constructors ask for.
+type recordMetric struct{ history *History }
+
+func (recordMetric) Name() string                         { return "Two objectives" }
+func (recordMetric) ShortName() string                    { return "igbo" }
+func (recordMetric) ScopeName() string                    { return scopeName }
+func (recordMetric) MetricType() string                   { return recordMetricType }
+func (recordMetric) Reset(*model.Scope)                   {}
+func (recordMetric) PrettyPrint(v *tensors.Tensor) string { return v.String() }
+
+func (m recordMetric) UpdateGraph(_ *model.Scope, _, predictions []*Node) *Node {
+	return m.history.Record(predictions[0].Graph())
+}
+
+const recordMetricType = "two objectives"
+
+// Record builds the vector that Add reads: L, H, s²·n1, s²·n2, s²·c, λ,
+// satisfied, the scale s of the gradients, 1 where λ is clamped, and the squared
+// norms of every variable's scaled gradients; with Descent also s·g1·Δ, s·g2·Δ
+// and Δ·Δ of the applied update −Δ. With one objective H, n2, c and λ
+// are zero. It panics on a graph without a step of a wrapped optimiser.
+func (h *History) Record(g *Graph) *Node {
+	if h == nil || g == nil {
+		panic(errors.New("train: a record of no graph, or in no history"))
+	}
+	value, found := model.GetGraphParam(g, recordKey)
+	if !found {
+		panic(errors.New("train: the graph has no step of a wrapped optimiser; make the trainer's optimiser by Wrap"))
+	}
+	r := value.(record)
+	h.variables = r.variables
+	p := r.products
+	zero := ScalarZero(g, p.N1.DType())
+	satisfied, clamped := graphNode(g, satisfiedKey), r.lambda.clamped
+	if satisfied == nil {
+		satisfied = zero
+	}
+	if clamped == nil {
+		clamped = zero
+	}
+	scalars := []*Node{r.taskLoss, r.secondLoss, p.N1, p.N2, p.C, r.lambda.lambda, satisfied, p.Scale, clamped}
+	return Stack(slices.Concat(scalars, p.Parts1, p.Parts2, h.descent(g, r)), 0)
+}
+
+// floats reads a vector in either precision.
+func floats(t *tensors.Tensor) (out []float64, err error) {
+	err = t.ConstFlatData(func(flat any) {
+		switch values := flat.(type) {
+		case []float32:
+			for _, v := range values {
+				out = append(out, float64(v))
+			}
+		case []float64:
+			out = append(out, values...)
+		}
+	})
+	return out, err
+}

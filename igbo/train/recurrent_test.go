@@ -1,0 +1,125 @@
+package train
+
+import (
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// recurrent is a GRU with a loss on its attribution: on XLA loops within the
+// steps, with derivatives of theirs.
+func recurrent(scope *model.Scope, inputs []*Node) *Node {
+	gru := models.GRU(models.GRUConfig{Hidden: 3})
+	cfg := attribution.DefaultConfig()
+	cfg.Points = 2
+	h := attribution.Cumulative(scope, gru, inputs[0], cfg)
+	SetSecondLoss(ReduceAllMean(Square(AddScalar(h, -0.1))), nil)
+	return gru(scope.ResetVisited(), inputs[0])
+}
+
+// series are 6 series of 4 steps in batches of 3.
+func series() *Batches {
+	b := &Batches{Steps: 4, Features: 2, Size: 3, Seed: 3, DType: dtypes.Float64}
+	for i := range 24 {
+		b.X, b.Y = append(b.X, float64(i%5)-2, float64(i%7)/7), append(b.Y, float64(i%11)/11)
+	}
+	return b
+}
+
+func (tr training) recurrent(t *testing.T, b compute.Backend, stepsPerCall int) {
+	t.Helper()
+	d, err := NewDriver(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.Run(t.Context(), series(), 1, 5, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func embedded(t *testing.T) compute.Backend {
+	t.Helper()
+	b, _, err := backend.Select("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// recurrentTraining starts from weights that the embedded backend drew: each draws
+// its own.
+func recurrentTraining(t *testing.T) training {
+	t.Helper()
+	drawn, tr := backendtest.Store(t, 5), newTraining(t)
+	exec, err := model.NewExec(embedded(t), drawn, func(scope *model.Scope, x *Node) *Node {
+		return models.GRU(models.GRUConfig{Hidden: 3})(scope, x)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer exec.Finalize()
+	if _, err := exec.Call1([][][]float64{{{1, 2}}}); err != nil {
+		t.Fatal(err)
+	}
+	for v := range drawn.IterVariables() {
+		if v.Trainable {
+			tr.store.VariableWithValue(v.Path(), v.MustValue().Value())
+		}
+	}
+	return tr
+}
+
+// TestRecurrentStepsInOneCall: steps over a recurrent model are the same one by one
+// and several a call, a loop in a loop on XLA, and those of the embedded backend, where
+// the recurrence is unrolled.
+func TestRecurrentStepsInOneCall(t *testing.T) {
+	reference := recurrentTraining(t)
+	reference.recurrent(t, embedded(t), 1)
+	single, several := recurrentTraining(t), recurrentTraining(t)
+	single.recurrent(t, backendtest.Open(t), 1)
+	several.recurrent(t, backendtest.Open(t), 4)
+	single.same(t, "one step a call", reference, 1e-9)
+	several.same(t, "four steps a call", single, 0)
+}
+
+// TestRecurrentLineSearch: so are the steps of a line search.
+func TestRecurrentLineSearch(t *testing.T) {
+	searched := func(b compute.Backend) training {
+		tr := recurrentTraining(t)
+		opt, err := Wrap(optimizer.StochasticGradientDescent().Done(), DefaultConfig())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr.opt, tr.history = opt, NewHistory(DefaultConfig())
+		s, err := NewLineSearch(b, tr.store, recurrent, meanSquare, tr.opt, tr.history, DefaultArmijo())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Finalize()
+		var batch gomlx.Batch
+		for batch, err = range series().Iter() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+		for step := range 3 {
+			if err := s.Step(step+1, batch); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return tr
+	}
+	searched(backendtest.Open(t)).same(t, "line search", searched(embedded(t)), 1e-9)
+}

@@ -1,0 +1,119 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// The variables of λ by validation, below the scope of λ. The losses that were
+// observed first are notObserved before.
+const (
+	lambdaName      = "lambda"
+	firstTaskName   = "first_task_loss"
+	firstSecondName = "first_second_loss"
+
+	notObserved = -1.0
+)
+
+// validated is λ as the last observation left it.
+func (l Lambda) validated(scope *model.Scope, s signals) tradeoff {
+	dtype := s.secondLoss.DType()
+	for _, name := range []string{firstTaskName, firstSecondName} {
+		lambdaVar(scope, name, dtype, notObserved)
+	}
+	return l.bounded(lambdaVar(scope, lambdaName, dtype, l.Value).NodeValue(s.n1.Graph()))
+}
+
+// Observe feeds both losses on held-out data to a λ of the kind validation,
+// between two steps; other kinds ignore them. The first pair (L₀, H₀) is kept,
+// and every later pair moves λ by what is left of each loss,
+//
+//	p = L/L₀,  q = H/H₀,  λ ← λ + Rate·(p − q)/(p + q)
+//
+// within its bounds: the objective that has come less far on held-out data gains
+// weight. A loss of 0 has p = 0, also where it began with 0, and needs no weight;
+// one that rose from 0 is all that is left; where both are 0, λ stays. All of this
+// lies in variables of the store, so that checkpoints keep it. Errors: losses
+// that are negative or not finite, and a store without a step on both objectives.
+func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) error {
+	if o == nil || o.inner == nil || store == nil {
+		return errors.New("train: observing without a store, or by an Optimizer that was not made by Wrap")
+	}
+	if o.cfg.Lambda.Kind != Validation {
+		return nil
+	}
+	for _, loss := range []float64{taskLoss, secondLoss} {
+		if !(loss >= 0) || !finite(loss) {
+			return fmt.Errorf("train: λ by validation observes the losses L = %g and H = %g, expected finite numbers of at least 0", taskLoss, secondLoss)
+		}
+	}
+	lambda, err := newHeld(store, lambdaName)
+	first, errFirst := newHeld(store, firstTaskName)
+	second, errSecond := newHeld(store, firstSecondName)
+	if err := errors.Join(err, errFirst, errSecond); err != nil {
+		return err
+	}
+	if first.value == notObserved {
+		return errors.Join(first.set(taskLoss), second.set(secondLoss))
+	}
+	l := o.cfg.Lambda
+	moved := lambda.value + l.Rate*imbalance(left(taskLoss, first.value), left(secondLoss, second.value))
+	return lambda.set(min(max(moved, l.Floor), 1-l.Floor))
+}
+
+// share is a ratio a/b of two numbers of at least 0.
+type share struct{ a, b float64 }
+
+// left is what is left of a loss.
+func left(now, first float64) share {
+	if now == 0 {
+		return share{0, 1}
+	}
+	return share{now, first}
+}
+
+// imbalance is (p − q)/(p + q), 0 where both are 0 or both infinite.
+func imbalance(p, q share) float64 {
+	x, y := p.a*q.b, q.a*p.b
+	if x == y || !finite(x+y) {
+		return 0
+	}
+	return (x - y) / (x + y)
+}
+
+// held is a scalar variable of λ on the host.
+type held struct {
+	variable *model.Variable
+	value    float64
+}
+
+func newHeld(store *model.Store, name string) (held, error) {
+	v := store.GetVariable(lambdaScope + "/" + name)
+	if v == nil || !v.HasValue() {
+		return held{}, errors.New("train: λ by validation observes losses before the first step on two objectives")
+	}
+	value, err := v.Value()
+	if err != nil {
+		return held{}, fmt.Errorf("train: %w", err)
+	}
+	numbers, err := floats(value)
+	if err != nil || len(numbers) != 1 {
+		return held{}, fmt.Errorf("train: variable %s is %s, expected a scalar (%w)", v.Path(), value.Shape(), err)
+	}
+	return held{v, numbers[0]}, nil
+}
+
+func (h held) set(value float64) error {
+	t := tensors.FromScalar(value)
+	if h.variable.DType() == dtypes.Float32 {
+		t = tensors.FromScalar(float32(value))
+	}
+	if err := h.variable.SetValue(t); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package igbo
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/layers/norm"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// TestVariablesAreReadAndSet by name; copies both ways; all or nothing.
+func TestVariablesAreReadAndSet(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Epochs, cfg.Model, cfg.Function = 2, models.CustomSpec("mine"), dense(1)
+	a, b := mustTrain(t, cfg, data, d).Model, (*Model)(nil)
+	cfg.Seed = 9
+	b = mustTrain(t, cfg, data, d).Model
+	values, err := a.Variables()
+	if err != nil || len(values) != 4 || values["/model/hidden/dense/weights"] == nil {
+		t.Fatalf("variables %v, %v", values, err)
+	}
+	if err := b.SetVariables(values); err != nil {
+		t.Fatal(err)
+	}
+	same(t, a, b, data)
+	if err := b.Save(filepath.Join(t.TempDir(), "model")); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range values {
+		if err := v.FinalizeAll(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, a, b, data)
+	for want, set := range map[string]map[string]any{
+		"no variable \"/model/other\"":        {"/model/other": []float32{1}},
+		"expected (Float32)[4, 5]":            {"/model/hidden/dense/weights": []float32{1}},
+		"expected (Float32)[5]":               {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
+		"is NaN at 1, expected finite":        {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
+		"no value for variable /model/hidden": {"/model/hidden/dense/biases": nil},
+	} {
+		checkRefusal(t, b.SetVariables(tensorsOf(set)), want)
+	}
+	same(t, a, b, data)
+}
+
+// TestBatchStatisticsAreKept: variables that are not trained, moving averages, are
+// saved, resumed and loaded too, and a coupled model is found out.
+func TestBatchStatisticsAreKept(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs, cfg.Model = 3, models.CustomSpec("normalised")
+	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
+		h := layers.Dense(scope.In("hidden"), x, true, 5)
+		h = norm.BatchNorm(scope.In("norm"), h, -1).UseBackendInference(false).Done()
+		return layers.Dense(scope.In("readout"), h, true, 1)
+	})
+	want := mustTrain(t, cfg, data, nil)
+	if got := interrupted(t, cfg, data, nil); !reflect.DeepEqual(outcomeOf(t, got), outcomeOf(t, want)) {
+		t.Error("interrupted it ends otherwise")
+	}
+	dir := filepath.Join(t.TempDir(), "model")
+	if err := want.Model.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, want.Model, loaded, data)
+	averages := 0
+	for path := range outcomeOf(t, want).Weights {
+		if strings.Contains(path, "mean") {
+			averages++
+		}
+	}
+	if averages == 0 {
+		t.Error("no moving average is kept")
+	}
+}
+
+func tensorsOf(values map[string]any) map[string]*tensors.Tensor {
+	all := map[string]*tensors.Tensor{}
+	for path, v := range values {
+		if all[path] = nil; v != nil {
+			all[path], _ = tensors.FromAnyValue(v)
+		}
+	}
+	return all
+}
+
+// TestWarmStartOfAFunction: from a model of the same function it goes on at its weights;
+// another function, other units or a loss with other targets are refused.
+func TestWarmStartOfAFunction(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 2
+	start := mustTrain(t, cfg, data, nil).Model
+	for want, change := range map[string]func(c *Config){
+		"another function: variable /model/hidden": func(c *Config) {
+			c.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node { return layers.Dense(scope.In("readout"), x, true, 1) })
+		},
+		"with Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
+		"expected the same units": func(c *Config) {
+			c.Loss = task.Loss{Kind: task.KindPoisson}
+		},
+	} {
+		c := cfg
+		change(&c)
+		_, err := TrainFrom(context.Background(), start, c, data, nil)
+		checkRefusal(t, err, want)
+	}
+	cfg.Optimizer.LearningRate = 1e-30
+	r, err := TrainFrom(context.Background(), start, cfg, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, start, r.Model, data)
+}
+
+// TestScoresInTrainingAreThoseOfPrediction: a function with dropout has, at a step, the H
+// of the model as it predicts, which draws nothing.
+func TestScoresInTrainingAreThoseOfPrediction(t *testing.T) {
+	cfg, data, _ := small(t)
+	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.9, Delta: 1}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Epochs, cfg.BatchSize, cfg.DType, cfg.Model = 1, 64, "float64", models.CustomSpec("dropout")
+	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
+		h := layers.DropoutStatic(scope, Tanh(layers.Dense(scope.In("hidden"), x, true, 5)), 0.5)
+		return layers.Dense(scope.In("readout"), h, true, 1)
+	})
+	cfg.Optimizer.LearningRate = 1e-30
+	r := mustTrain(t, cfg, data, d)
+	e, err := r.Model.Evaluate(data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := r.History.Steps[0]
+	backendtest.Near(t, "H", []float64{step.SecondLoss}, []float64{e.Interpretability.Loss}, 1e-9)
+	if step.SecondLoss == 0 || math.Abs(step.TaskLoss-e.Loss) < 1e-9 {
+		t.Errorf("H = %g, L = %g in training, %g in prediction: dropout takes no part", step.SecondLoss, step.TaskLoss, e.Loss)
+	}
+}
