@@ -54,6 +54,8 @@
 //	igbo/durable         files and folders that are there whole or not at all
 //	igbo/backend         XLA or the embedded backend
 //	  peephole           the embedded backend's slow operations, rewritten
+//	  selftest           a product, a gradient and a loop, to try a backend
+//	  wheel              XLA's plugin out of a wheel, without Python
 //	  program            the embedded backend's graphs as kernels over planned memory, on every core
 //
 // then, in the direction in which data flows:

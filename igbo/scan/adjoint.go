@@ -28,9 +28,9 @@ func init() {
 func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 	in, out, bar := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.given(adjoints[1:])
 	refuseComplex(in, out)
-	series, sums := present(bar.Series), present(bar.Constants)
-	back := &Loop{Steps: l.Steps, Reverse: !l.Reverse}
-	back.Step = func(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
+	series, sums := present(bar.series), present(bar.constants)
+	back := &Loop{steps: l.steps, reverse: !l.reverse}
+	back.define = func(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
 		c, x := constants[:l.constants], inputs[:l.inputs]
 		before := inputs[l.inputs : l.inputs+l.carries]
 		following, y, s := l.step(c, before, x)
@@ -42,15 +42,15 @@ func (l *Loop) pullBack(op *Node, adjoints []*Node) []*Node {
 		n, m := len(wrt[0]), len(wrt[0])+len(wrt[1])
 		return g[:n], g[n:m], g[m:]
 	}
-	bars := back.Build(Values{
-		Constants: slices.Concat(in.Constants, pick(bar.Constants, sums)),
-		Carry:     floatsAt(bar.Carry, in.Carry),
-		Series:    slices.Concat(in.Series, l.before(in.Carry, out.Series), pick(bar.Series, series)),
+	bars := back.build(values{
+		constants: slices.Concat(in.constants, pick(bar.constants, sums)),
+		carry:     floatsAt(bar.carry, in.carry),
+		series:    slices.Concat(in.series, l.before(in.carry, out.series), pick(bar.series, series)),
 	})
 	result := make([]*Node, len(op.Inputs()))
-	spread(result[1:], in.Constants, bars.Constants)
-	spread(result[1+l.constants:], in.Carry, bars.Carry)
-	spread(result[1+l.constants+l.carries:], in.Series, bars.Series)
+	spread(result[1:], in.constants, bars.constants)
+	spread(result[1+l.constants:], in.carry, bars.carry)
+	spread(result[1+l.constants+l.carries:], in.series, bars.series)
 	return result
 }
 
@@ -73,12 +73,12 @@ func (l *Loop) before(start, outputs []*Node) []*Node {
 	for k, n := range start {
 		first, after := InsertAxes(n, 0), outputs[l.kept[k]]
 		switch {
-		case l.Steps == 1:
+		case l.steps == 1:
 			series[k] = first
-		case l.Reverse:
+		case l.reverse:
 			series[k] = Concatenate([]*Node{Slice(after, AxisRange(1)), first}, 0)
 		default:
-			series[k] = Concatenate([]*Node{first, Slice(after, AxisRange(0, l.Steps-1))}, 0)
+			series[k] = Concatenate([]*Node{first, Slice(after, AxisRange(0, l.steps-1))}, 0)
 		}
 	}
 	return series
@@ -159,7 +159,7 @@ func gradients(total *Node, nodes []*Node) []*Node {
 	return zeros
 }
 
-func refuseComplex(values ...Values) {
+func refuseComplex(values ...values) {
 	for _, v := range values {
 		for _, n := range v.all() {
 			if n.DType().IsComplex() {

@@ -51,7 +51,7 @@ func while(g *Graph, n int, step func(b *body, i *Node) []*Node, start func(b *b
 // first values in the function in hand, once the parameters are known. The number of
 // the step, from 0, is handed to step and no part of its parameters.
 func whileMore(g *Graph, more func(i *Node, state []*Node) *Node, step func(b *body, i *Node) []*Node, start func(b *body) []*Node) (op *Node, state []*Node) {
-	name, counter := g.UniqueName("loop"), shapes.Make(dtypes.Int32)
+	name, counter := g.UniqueName("scan_loop"), shapes.Make(dtypes.Int32)
 	defer func() {
 		if r := recover(); r != nil {
 			panic(explain(g, r, more, step))

@@ -15,6 +15,9 @@ type loopsKey struct{}
 // Of returns the loop that a While is, nil for one that has no derivative: of
 // [Repeat], or not of this package.
 func Of(op *Node) *Loop {
+	if op == nil {
+		return nil
+	}
 	known, _ := op.Graph().State(loopsKey{}).(loops)
 	return known[bodyOf(op)]
 }
@@ -22,6 +25,9 @@ func Of(op *Node) *Loop {
 // Closed tells whether an operation is a While of this package, which reaches no
 // value of the graph that is not among its inputs.
 func Closed(op *Node) bool {
+	if op == nil {
+		return false
+	}
 	known, _ := op.Graph().State(loopsKey{}).(loops)
 	_, ok := known[bodyOf(op)]
 	return ok
@@ -50,6 +56,11 @@ func bodyOf(op *Node) uintptr {
 	return body.Pointer()
 }
 
-// Inside returns the parameters of a step but the counter, and its results. What checks
-// operations looks there for those inside of the loop.
-func (l *Loop) Inside() (parameters, results []*Node) { return l.parameters, l.results }
+// Inside returns the parameters of a step but the counter, and its results. What
+// checks operations looks between them for those inside of the loop.
+func (l *Loop) Inside() (parameters, results []*Node) {
+	if l == nil {
+		return nil, nil
+	}
+	return l.parameters, l.results
+}

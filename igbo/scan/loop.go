@@ -9,43 +9,42 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Step builds one step of a [Loop]: from constants, the carry and one element of
+// stepFunc builds one step of a [Loop]: from constants, the carry and one element of
 // each series it makes the next carry, the outputs and the terms of the sums.
-type Step func(constants, carry, inputs []*Node) (next, outputs, terms []*Node)
+type stepFunc func(constants, carry, inputs []*Node) (next, outputs, terms []*Node)
 
 // Loop is a loop over time as an operation of a graph, in the form that is closed
-// under differentiation. The rules of reverse and forward mode make loops of it;
-// models use [Scan].
+// under differentiation, as the package's page has it.
 type Loop struct {
-	Step    Step
-	Steps   int  // T, at least 1
-	Reverse bool // from the last element to the first
+	define  stepFunc
+	steps   int  // T, at least 1
+	reverse bool // from the last element to the first
 
-	// What Build found.
+	// What build found.
 	constants, carries, inputs, outputs, sums int     // how many there are of each
 	kept                                      []int   // which output is which carry, as all are kept
 	split                                     []*Node // the outputs of the While but the counter
 	parameters, results                       []*Node // of a step
 }
 
-// Values are what a loop takes or gives.
-type Values struct {
-	Constants []*Node // handed to every step; of results, the sums
-	Carry     []*Node // before the first step; of results, after the last
-	Series    []*Node // [T, …], one element a step
+// values are what a loop takes or gives.
+type values struct {
+	constants []*Node // handed to every step; of results, the sums
+	carry     []*Node // before the first step; of results, after the last
+	series    []*Node // [T, …], one element a step
 }
 
 // all lists the values in the order of the While's state.
-func (v Values) all() []*Node { return slices.Concat(v.Constants, v.Carry, v.Series) }
+func (v values) all() []*Node { return slices.Concat(v.constants, v.carry, v.series) }
 
-// Build adds the loop to the graph of its values, once. The results hold the last
+// build adds the loop to the graph of its values, once. The results hold the last
 // carry, the outputs [T, …] — those of the step, then the carries that are not among
 // them, each after its step — and the sums in place of the constants.
-func (l *Loop) Build(in Values) Values {
+func (l *Loop) build(in values) values {
 	g := in.all()[0].Graph()
 	l.check(in)
-	l.constants, l.carries, l.inputs = len(in.Constants), len(in.Carry), len(in.Series)
-	op, state := while(g, l.Steps,
+	l.constants, l.carries, l.inputs = len(in.constants), len(in.carry), len(in.series)
+	op, state := while(g, l.steps,
 		func(b *body, i *Node) []*Node { return l.body(b, i, in) },
 		func(b *body) []*Node {
 			start := in.all()
@@ -59,23 +58,23 @@ func (l *Loop) Build(in Values) Values {
 	return l.given(state)
 }
 
-func (l *Loop) check(in Values) {
-	if l.Steps < 1 {
-		panic(fmt.Errorf("scan: a loop of %d steps, expected at least 1", l.Steps))
+func (l *Loop) check(in values) {
+	if l.steps < 1 {
+		panic(fmt.Errorf("scan: a loop of %d steps, expected at least 1", l.steps))
 	}
-	for k, x := range in.Series {
-		if x.Rank() == 0 || x.Shape().Dim(0) != l.Steps {
-			panic(fmt.Errorf("scan: series %d has shape %s, expected [%d, …]", k, x.Shape(), l.Steps))
+	for k, x := range in.series {
+		if x.Rank() == 0 || x.Shape().Dim(0) != l.steps {
+			panic(fmt.Errorf("scan: series %d has shape %s, expected [%d, …]", k, x.Shape(), l.steps))
 		}
 	}
 }
 
 // body builds the step between the elements of its inputs and the updates of its
 // outputs. The state is constants, carry, inputs, outputs, sums.
-func (l *Loop) body(b *body, i *Node, in Values) []*Node {
-	constants, carry, series := b.like(in.Constants), b.like(in.Carry), b.like(in.Series)
-	if l.Reverse {
-		i = Sub(Scalar(b.graph, dtypes.Int32, l.Steps-1), i)
+func (l *Loop) body(b *body, i *Node, in values) []*Node {
+	constants, carry, series := b.like(in.constants), b.like(in.carry), b.like(in.series)
+	if l.reverse {
+		i = Sub(Scalar(b.graph, dtypes.Int32, l.steps-1), i)
 	}
 	inputs := make([]*Node, len(series))
 	for k, x := range series {
@@ -86,7 +85,7 @@ func (l *Loop) body(b *body, i *Node, in Values) []*Node {
 	l.parameters, l.results = slices.Concat(constants, carry, inputs), slices.Concat(next, outputs, terms)
 	state := slices.Concat(constants, next, series)
 	for _, y := range outputs {
-		all := b.parameter(shapes.Make(y.DType(), append([]int{l.Steps}, y.Shape().Dimensions...)...))
+		all := b.parameter(shapes.Make(y.DType(), append([]int{l.steps}, y.Shape().Dimensions...)...))
 		state = append(state, update(all, y, i))
 	}
 	for _, term := range terms {
@@ -95,9 +94,9 @@ func (l *Loop) body(b *body, i *Node, in Values) []*Node {
 	return state
 }
 
-// step is Step with the carries among the outputs.
+// step is define with the carries among the outputs.
 func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*Node) {
-	next, outputs, terms = l.Step(constants, carry, inputs)
+	next, outputs, terms = l.define(constants, carry, inputs)
 	if len(next) != len(carry) {
 		panic(fmt.Errorf("scan: a step returned %d carries, expected %d", len(next), len(carry)))
 	}
@@ -116,16 +115,16 @@ func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*N
 }
 
 // arguments sorts what a While of the loop takes, but the counter.
-func (l *Loop) arguments(state []*Node) Values {
+func (l *Loop) arguments(state []*Node) values {
 	carry := l.constants + l.carries
-	return Values{Constants: state[:l.constants], Carry: state[l.constants:carry], Series: state[carry : carry+l.inputs]}
+	return values{constants: state[:l.constants], carry: state[l.constants:carry], series: state[carry : carry+l.inputs]}
 }
 
 // given sorts what it gives, but the counter.
-func (l *Loop) given(state []*Node) Values {
+func (l *Loop) given(state []*Node) values {
 	outputs := l.constants + l.carries + l.inputs
 	sums := outputs + l.outputs
-	return Values{Constants: state[sums:], Carry: l.arguments(state).Carry, Series: state[outputs:sums]}
+	return values{constants: state[sums:], carry: l.arguments(state).carry, series: state[outputs:sums]}
 }
 
 // element is x[i] of a series x [T, …].

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -20,8 +21,8 @@ import (
 // an empty state, for a step that returns something else or uses a value from
 // outside, which is named, and where [Supported] is false.
 func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
-	if n < 1 || len(state) == 0 || step == nil {
-		panic(fmt.Errorf("scan: Repeat of %d steps on a state of %d, expected at least one of each and a step", n, len(state)))
+	if n < 1 {
+		panic(fmt.Errorf("scan: Repeat of %d steps, expected at least 1", n))
 	}
 	return RepeatWhile(func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(i.Graph(), dtypes.Int32, n)) }, state, step)
 }
@@ -34,6 +35,7 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 	if more == nil || len(state) == 0 || step == nil {
 		panic(fmt.Errorf("scan: RepeatWhile on a state of %d, expected at least one, a condition and a step", len(state)))
 	}
+	checkNodes("state", state)
 	g := state[0].Graph()
 	if err := Reason(g.Backend()); err != nil {
 		panic(err)
@@ -44,4 +46,11 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 	}, func(*body) []*Node { return state })
 	(*Loop)(nil).register(op)
 	return last
+}
+
+// checkNodes panics for a nil among nodes.
+func checkNodes(what string, nodes []*Node) {
+	if k := slices.Index(nodes, nil); k >= 0 {
+		panic(fmt.Errorf("scan: %s %d is nil, expected a node", what, k))
+	}
 }

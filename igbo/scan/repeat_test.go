@@ -181,7 +181,7 @@ func TestRepeatRefuses(t *testing.T) {
 		step func(i *Node, s []*Node) []*Node
 		want string
 	}{
-		"no step":  {0, func(_ *Node, s []*Node) []*Node { return s }, "at least one"},
+		"no step":  {0, func(_ *Node, s []*Node) []*Node { return s }, "at least 1"},
 		"too many": {2, func(_ *Node, s []*Node) []*Node { return append(s, s[0]) }, "returned 2 values"},
 		"shape":    {2, func(_ *Node, s []*Node) []*Node { return []*Node{ReduceAllSum(s[0])} }, "shape"},
 		"nil":      {2, func(*Node, []*Node) []*Node { return []*Node{nil} }, "nil"},

@@ -37,49 +37,52 @@ func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	if cell == nil || len(start) == 0 {
 		panic(fmt.Errorf("scan: Scan without a cell or a carry, expected both"))
 	}
+	checkNodes("carry", start)
+	checkNodes("series", inputs)
+	checkNodes("constant", o.Constants)
 	if len(inputs) > 0 && inputs[0].Rank() > 0 {
 		o.Steps = inputs[0].Shape().Dim(0)
 	}
 	n := 0
-	l := &Loop{Steps: o.Steps, Reverse: o.Reverse}
-	l.Step = func(constants, carry, elements []*Node) (next, outputs, terms []*Node) {
+	l := &Loop{steps: o.Steps, reverse: o.Reverse}
+	l.define = func(constants, carry, elements []*Node) (next, outputs, terms []*Node) {
 		next, outputs = cell(carry, elements, constants)
 		n = len(outputs)
 		return next, outputs, nil
 	}
-	in := Values{Constants: o.Constants, Carry: start, Series: inputs}
+	in := values{constants: o.Constants, carry: start, series: inputs}
 	if !Supported(start[0].Graph().Backend()) {
 		return l.unroll(in)
 	}
-	out := l.Build(in)
-	return out.Carry, out.Series[:n]
+	out := l.build(in)
+	return out.carry, out.series[:n]
 }
 
 // unroll builds T copies of the step.
-func (l *Loop) unroll(in Values) (last, outputs []*Node) {
+func (l *Loop) unroll(in values) (last, outputs []*Node) {
 	l.check(in)
-	elements := make([][]*Node, len(in.Series))
-	for k, x := range in.Series {
+	elements := make([][]*Node, len(in.series))
+	for k, x := range in.series {
 		elements[k] = unstack(x)
 	}
 	var series [][]*Node // by output
-	carry := in.Carry
-	for step := range l.Steps {
+	carry := in.carry
+	for step := range l.steps {
 		i := step
-		if l.Reverse {
-			i = l.Steps - 1 - step
+		if l.reverse {
+			i = l.steps - 1 - step
 		}
 		x := make([]*Node, len(elements))
 		for k := range elements {
 			x[k] = elements[k][i]
 		}
 		first := NodeId(len(carry[0].Graph().Nodes()))
-		next, y, _ := l.Step(in.Constants, carry, x)
-		l.checkStep(carry, next, slices.Concat(in.Constants, carry, x), first)
+		next, y, _ := l.define(in.constants, carry, x)
+		l.checkStep(carry, next, slices.Concat(in.constants, carry, x), first)
 		if step == 0 {
 			series = make([][]*Node, len(y))
 			for k := range series {
-				series[k] = make([]*Node, l.Steps)
+				series[k] = make([]*Node, l.steps)
 			}
 		}
 		for k := range series {

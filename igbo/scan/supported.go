@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -20,7 +21,7 @@ func Supported(b compute.Backend) bool { return Reason(b) == nil }
 // Reason says why loops are not built as a While on the backend, nil where they are.
 func Reason(b compute.Backend) error {
 	if b == nil {
-		return fmt.Errorf("scan: no backend")
+		return errors.New("scan: no backend, expected XLA's")
 	}
 	t := reflect.TypeOf(b)
 	if reason, ok := reasons.Load(t); ok {
@@ -28,9 +29,14 @@ func Reason(b compute.Backend) error {
 		return err
 	}
 	err := unsupported(b)
-	reasons.Store(t, err)
+	if !errors.Is(err, errNoBuilder) {
+		reasons.Store(t, err)
+	}
 	return err
 }
+
+// errNoBuilder is of a backend that was finalised.
+var errNoBuilder = errors.New("scan: XLA's backend makes no builder")
 
 // reasons keeps the answers by type of backend.
 var reasons sync.Map
@@ -60,7 +66,7 @@ func unsupported(b compute.Backend) error {
 	}
 	builder := b.Builder("layout")
 	if builder == nil {
-		return fmt.Errorf("scan: XLA's backend makes no builder")
+		return errNoBuilder
 	}
 	return checkLayout(reflect.TypeOf(builder))
 }

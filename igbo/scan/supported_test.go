@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 func TestVersionsAreKnownOrRefused(t *testing.T) {
@@ -51,6 +52,49 @@ func TestLayoutsAreChecked(t *testing.T) {
 			}
 			fields[name] = kept
 		}
+	}
+}
+
+// With a version that the package does not know, a scan is unrolled on XLA too, with
+// the same numbers, and Repeat is refused.
+func TestUnknownVersionsFallBack(t *testing.T) {
+	needLoops(t)
+	loops := 0
+	values := func() [][]float64 {
+		return evaluate(t, func(in []*graph.Node) []*graph.Node {
+			out := derivatives(Scan, in, false, 1)
+			loops = 0
+			for _, n := range in[0].Graph().Nodes() {
+				if n.Type() == graph.NodeTypeWhile {
+					loops++
+				}
+			}
+			return out
+		}, problem(2)...)
+	}
+	looped := values()
+	if loops == 0 {
+		t.Error("no loop with versions that are known")
+	}
+	known := knownVersions["github.com/gomlx/go-xla"]
+	defer func() { knownVersions["github.com/gomlx/go-xla"] = known; reasons.Clear() }()
+	knownVersions["github.com/gomlx/go-xla"] = []string{"v0.0.1"}
+	reasons.Clear()
+	if err := Reason(backendtest.Open(t)); err == nil || !strings.Contains(err.Error(), "expected one of [v0.0.1]") {
+		t.Errorf("reason %v", err)
+	}
+	unrolled := values()
+	if loops != 0 {
+		t.Errorf("%d loops with a version that is not known", loops)
+	}
+	for i := range looped {
+		backendtest.Near(t, "unrolled", unrolled[i], looped[i], 1e-12)
+	}
+	_, err := tryEvaluate(t, func(in []*graph.Node) []*graph.Node {
+		return Repeat(2, in, func(_ *graph.Node, s []*graph.Node) []*graph.Node { return s })
+	}, normal(1))
+	if err == nil || !strings.Contains(err.Error(), "v0.0.1") {
+		t.Errorf("Repeat: error %v, expected the reason", err)
 	}
 }
 

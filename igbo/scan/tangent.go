@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"errors"
 	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -15,11 +16,14 @@ type Pushforward func(outputs, inputs, tangents []*Node) []*Node
 // the carries through the steps that were taken. zeros makes a tangent of its
 // argument; batched says that all have a leading axis [K, …].
 func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node) *Node, push Pushforward) []*Node {
+	if l == nil || Of(op) != l || len(dots) != len(op.Inputs()) || zeros == nil || push == nil {
+		panic(errors.New("scan: Tangents of something else than a While of the loop and a tangent, or nil, for each of its inputs"))
+	}
 	in, out, dot := l.arguments(op.Inputs()[1:]), l.given(l.outputsOf(op)), l.arguments(dots[1:])
 	refuseComplex(in, out)
-	constants, series := given(dot.Constants), given(dot.Series)
-	along := &Loop{Steps: l.Steps, Reverse: l.Reverse}
-	along.Step = func(c, carry, x []*Node) (next, outputs, terms []*Node) {
+	constants, series := given(dot.constants), given(dot.series)
+	along := &Loop{steps: l.steps, reverse: l.reverse}
+	along.define = func(c, carry, x []*Node) (next, outputs, terms []*Node) {
 		before := x[l.inputs : l.inputs+l.carries]
 		following, y, s := l.step(c[:l.constants], before, x[:l.inputs])
 		wrt := slices.Concat(pick(c, constants), floats(before), pick(x, series))
@@ -29,23 +33,23 @@ func (l *Loop) Tangents(op *Node, dots []*Node, batched bool, zeros func(x *Node
 		n, m := len(ofNext), len(ofNext)+len(ofOutputs)
 		return d[:n], d[n:m], d[m:]
 	}
-	start := make([]*Node, len(in.Carry))
-	for k, h := range in.Carry {
-		start[k] = dot.Carry[k]
+	start := make([]*Node, len(in.carry))
+	for k, h := range in.carry {
+		start[k] = dot.carry[k]
 		if start[k] == nil {
 			start[k] = zeros(h)
 		}
 	}
-	result := along.Build(Values{
-		Constants: slices.Concat(in.Constants, pick(dot.Constants, constants)),
-		Carry:     floatsAt(start, in.Carry),
-		Series:    slices.Concat(in.Series, l.before(in.Carry, out.Series), swapped(pick(dot.Series, series), batched)),
+	result := along.build(values{
+		constants: slices.Concat(in.constants, pick(dot.constants, constants)),
+		carry:     floatsAt(start, in.carry),
+		series:    slices.Concat(in.series, l.before(in.carry, out.series), swapped(pick(dot.series, series), batched)),
 	})
 	tangents := make([]*Node, op.NumOutputs())
-	spread(tangents[1+l.constants:], in.Carry, result.Carry)
+	spread(tangents[1+l.constants:], in.carry, result.carry)
 	outputs := 1 + l.constants + l.carries + l.inputs
-	spread(tangents[outputs:], out.Series, swapped(result.Series, batched))
-	spread(tangents[outputs+l.outputs:], out.Constants, result.Constants)
+	spread(tangents[outputs:], out.series, swapped(result.series, batched))
+	spread(tangents[outputs+l.outputs:], out.constants, result.constants)
 	return tangents
 }
 

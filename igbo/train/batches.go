@@ -220,5 +220,5 @@ func (b *Batches) bytes() int {
 	if b == nil {
 		return 0
 	}
-	return (len(b.X)+len(b.Y))*b.DType.Size() + 2*len(b.Mask)
+	return (len(b.X)+len(b.Y)+len(b.Weights))*b.DType.Size() + 2*len(b.Mask)
 }

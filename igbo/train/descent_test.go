@@ -18,7 +18,7 @@ func descents(t *testing.T, inner optimizer.Interface, k int) *History {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := training{backendtest.Store(t, 5), opt, NewHistory(DefaultConfig())}
+	tr := training{store: backendtest.Store(t, 5), opt: opt, history: NewHistory(DefaultConfig())}
 	tr.history.Descent = true
 	if err := tr.driver(t, k).Run(t.Context(), rows(), 1, 60, nil, nil); err != nil {
 		t.Fatal(err)

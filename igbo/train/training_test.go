@@ -43,11 +43,32 @@ func rows() *Batches {
 	return b
 }
 
-// training is a store with its optimiser and history.
+// training is a store with its optimiser, history and model, regression where
+// it says none.
 type training struct {
 	store   *model.Store
 	opt     *Optimizer
 	history *History
+	modelFn func(*model.Scope, []*Node) *Node
+}
+
+// line is a model that compiles quickly.
+func line(scope *model.Scope, inputs []*Node) *Node {
+	y := Squeeze(layers.Dense(scope.At("line"), inputs[0], true, 1), -1)
+	SetSecondLoss(ReduceAllMean(Square(AddScalar(y, -0.5))), nil)
+	return y
+}
+
+// newLine is a training of line by gradient descent.
+func newLine(t testing.TB, l Lambda) training {
+	t.Helper()
+	cfg := DefaultConfig()
+	cfg.Lambda = l
+	opt, err := Wrap(optimizer.StochasticGradientDescent().WithLearningRate(0.01).WithDecay(false).Done(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return training{backendtest.Store(t, 1), opt, NewHistory(cfg), line}
 }
 
 func newTraining(t testing.TB) training {
@@ -58,12 +79,16 @@ func newTraining(t testing.TB) training {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return training{backendtest.Store(t, 5), opt, NewHistory(cfg)}
+	return training{store: backendtest.Store(t, 5), opt: opt, history: NewHistory(cfg)}
 }
 
 func (tr training) driver(t testing.TB, stepsPerCall int) *Driver {
 	t.Helper()
-	d, err := NewDriver(backendtest.Open(t), tr.store, regression, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
+	modelFn := tr.modelFn
+	if modelFn == nil {
+		modelFn = regression
+	}
+	d, err := NewDriver(backendtest.Open(t), tr.store, modelFn, meanSquare, tr.opt, tr.history, DriverConfig{StepsPerCall: stepsPerCall})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,21 +3,11 @@ package train
 import (
 	"math"
 	"testing"
-
-	"github.com/gomlx/gomlx/ml/train/optimizer"
-
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 func validating(t *testing.T, rate, floor float64) training {
 	t.Helper()
-	cfg := DefaultConfig()
-	cfg.Lambda = Lambda{Kind: Validation, Value: 0.5, Rate: rate, Floor: floor}
-	opt, err := Wrap(optimizer.StochasticGradientDescent().WithDecay(false).Done(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return training{backendtest.Store(t, 1), opt, NewHistory(cfg)}
+	return newLine(t, Lambda{Kind: Validation, Value: 0.5, Rate: rate, Floor: floor})
 }
 
 // TestLambdaByValidation follows λ by hand through observations: towards the
@@ -124,7 +114,7 @@ func TestObserveNamesWhatIsWrong(t *testing.T) {
 			t.Errorf("losses %v: no error", seen)
 		}
 	}
-	fixed := newTraining(t)
+	fixed := newLine(t, FixedLambda(0.5))
 	if err := fixed.opt.Observe(fixed.store, math.NaN(), 0); err != nil {
 		t.Errorf("another kind of λ: %v, want it ignored", err)
 	}

@@ -31,8 +31,9 @@ type executable struct {
 	parts   []int32
 
 	mu    sync.Mutex
-	kept  *state    // of the last call, where it is small
-	spare sync.Pool // of states
+	free  [][]*storage // of donated inputs, for each output
+	kept  *state       // of the last call, where it is small
+	spare sync.Pool    // of states
 }
 
 // keepLimit is the size in bytes of a block that an executable holds on to between calls;
@@ -97,9 +98,7 @@ func (e *executable) Finalize() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.kept = nil
-	for i := range e.outputs {
-		e.outputs[i].spare = nil
-	}
+	clear(e.free)
 }
 
 // Inputs implements compute.Executable.
@@ -154,12 +153,11 @@ func (e *executable) supply(outputs []compute.Buffer) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for i := range outputs {
-		o := &e.outputs[i]
-		b := &buffer{engine: e.engine, shape: o.shape}
-		if last := len(o.spare) - 1; last >= 0 {
-			b.own, o.spare = o.spare[last], o.spare[:last]
+		b := &buffer{engine: e.engine, shape: e.outputs[i].shape}
+		if last := len(e.free[i]) - 1; last >= 0 {
+			b.own, e.free[i] = e.free[i][last], e.free[i][:last]
 		} else {
-			b.own = newStorage(o.shape)
+			b.own = newStorage(b.shape)
 		}
 		outputs[i] = b
 	}
@@ -179,8 +177,8 @@ func (e *executable) release(inputs []compute.Buffer, donate []bool) {
 		}
 		own, raw := b.own, b.raw
 		b.own, b.raw = nil, nil
-		if to := e.heirs[i]; raw == nil && to >= 0 && len(e.outputs[to].spare) < spares {
-			e.outputs[to].spare = append(e.outputs[to].spare, own)
+		if to := e.heirs[i]; raw == nil && to >= 0 && len(e.free[to]) < spares {
+			e.free[to] = append(e.free[to], own)
 		}
 	}
 }

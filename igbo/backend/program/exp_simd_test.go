@@ -4,9 +4,11 @@ package program
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 )
 
 // The functions of float32 in vectors are within two units in the last place of the right
@@ -58,6 +60,25 @@ func TestVectorFunctionsAreAccurate(t *testing.T) {
 		}
 		if err := same(parts, whole); err != nil {
 			t.Errorf("%s in parts: %v", c.op, err)
+		}
+	}
+}
+
+// TestWithoutAVX512: on a machine with AVX2 alone programs use the wrapped
+// backend's large products and its own functions.
+func TestWithoutAVX512(t *testing.T) {
+	defer func(v bool) { vectors = v }(vectors)
+	vectors = false
+	tanh := func(f compute.Function, x []compute.Value) []compute.Value {
+		return []compute.Value{must(f.Tanh(x[0])), must(f.Add(x[0], x[1]))}
+	}
+	rng := rand.New(rand.NewPCG(1, 13))
+	agree(t, []array{drawn(rng, dtypes.Float32, 100), drawn(rng, dtypes.Float32, 100)}, true, tanh)
+	b := engine(t)
+	for _, f := range []form{{1, 9, 10, 5, false}, {2, 70, 66, 40, false}, {1, 70, 66, 40, true}, {1, 640, 1, 10, false}} {
+		in := factors(f, dtypes.Float32, plain)
+		if err := nearProduct(reals(evaluated(t, eager(b, 2), in, multiplied(f))[0]), reals(in[0].flat), reals(in[1].flat), f, dtypes.Float32); err != nil {
+			t.Errorf("%+v: %v", f, err)
 		}
 	}
 }

@@ -47,6 +47,7 @@ func link(c *compiler, f *function) *executable {
 		e.workers = min(c.engine.workers, max(int(total/cost.part), 1))
 	}
 	e.inherit()
+	e.free = make([][]*storage, len(e.outputs))
 	e.plan(dynamic, pinned(c, f))
 	e.split()
 	return e
@@ -113,7 +114,6 @@ type output struct {
 	shape  shapes.Shape
 	bytes  int
 	direct bool
-	spare  []*storage // of donated inputs, for later calls
 }
 
 // set places every value that rests in a block.

@@ -53,7 +53,7 @@ func run(axes []int, first int) bool {
 // lowerProduct makes the task of a matrix product.
 func lowerProduct(n *node) (task, bool) {
 	f, ok := formOf(n)
-	if !ok || n.size() == 0 || f.k == 0 || n.inputs[0].dtype() != n.dtype() || n.inputs[1].dtype() != n.dtype() {
+	if !ok || n.size() == 0 || f.k == 0 || n.inputs[0].dtype() != n.dtype() || n.inputs[1].dtype() != n.dtype() || foreignProduct(f) {
 		return task{}, false
 	}
 	switch n.dtype() {

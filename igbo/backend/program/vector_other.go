@@ -14,4 +14,6 @@ func vectorBinary(string) (binary[float32, float32], bool) { return binary[float
 
 func vectorProduct[T floating](*node, form) (task, bool) { return task{}, false }
 
+func foreignProduct(form) bool { return false }
+
 func clearUpper() {}

@@ -16,9 +16,19 @@ var vectors = archsimd.X86.AVX512()
 // clearUpper clears the upper halves of the vector registers: while they are set, code
 // without SIMD, such as math.Exp, takes a hundred times as long.
 func clearUpper() {
-	if vectors {
+	if archsimd.X86.AVX() {
 		archsimd.ClearAVXUpperBits()
 	}
+}
+
+// foreignLeast is the number of multiplications from which on the wrapped backend's kernels
+// for AVX2 beat those in Go, copies and all.
+const foreignLeast = 1 << 16
+
+// foreignProduct reports whether the wrapped backend is faster at a product: on a machine
+// with AVX2 and without AVX-512.
+func foreignProduct(f form) bool {
+	return !vectors && archsimd.X86.AVX2() && f.multiplications() >= foreignLeast
 }
 
 // lane is the vector of 16 from element i on.

@@ -64,7 +64,7 @@ var output = regexp.MustCompile(`(?m)^\t// Output: .*\n`)
 func TestProgramsAreTheExamples(t *testing.T) {
 	programs := blocks(read(t, "README.md"), "go")
 	for i, example := range []struct{ file, function string }{
-		{"igbo/example_test.go", "ExampleTrain"}, {"igbo/train/example_test.go", "Example"},
+		{"igbo/example_test.go", "ExampleTrain"}, {"igbo/train/example_test.go", "ExampleWrap"},
 	} {
 		text := read(t, example.file)
 		_, text, _ = strings.Cut(text, "\n")

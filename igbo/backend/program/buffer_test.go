@@ -1,0 +1,105 @@
+package program
+
+import (
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+)
+
+// counting adds 1 to a state, and gives twice the state and a sum beside it.
+func counting(f compute.Function, x []compute.Value) []compute.Value {
+	one := must(f.Constant([]float32{1}))
+	one = must(f.Reshape(one))
+	next := must(f.Add(x[0], one))
+	return []compute.Value{next, must(f.Add(x[0], x[0])), must(f.Add(next, x[1]))}
+}
+
+// A state that is donated leaves its storage to the next one; what others still hold stays as it is.
+func TestDonatedStorageIsUsedAgain(t *testing.T) {
+	b := Wrap(engine(t), 1)
+	e := compiled(t, b, []array{{[]float32{0, 0}, []int{2}}, {[]float32{0, 0}, []int{2}}}, counting)
+	shape := shapes.Make(dtypes.Float32, 2)
+	state, fixed := must(b.BufferFromFlatData(0, []float32{0, 10}, shape)), must(b.BufferFromFlatData(0, []float32{5, 5}, shape))
+	seen := map[*storage]int{}
+	var held []compute.Buffer
+	for i := range 20 {
+		seen[state.(*buffer).own]++
+		out, err := e.Execute([]compute.Buffer{state, fixed}, []bool{true, false}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := state.Data(); err == nil {
+			t.Fatal("a donated buffer still has its data")
+		}
+		state, held = out[0], append(held, out[1], out[2])
+		for j := range held { // of step j/2: twice the state, and the next state plus 5
+			flat := must(held[j].Data()).([]float32)
+			step := float32(j / 2)
+			if want := [2]float32{2 * step, step + 6}[j%2]; flat[0] != want || flat[1] != [2]float32{2 * (step + 10), step + 16}[j%2] {
+				t.Fatalf("after step %d, output %d of step %g is %v", i, j%2, step, flat)
+			}
+		}
+	}
+	if len(seen) > 4 {
+		t.Errorf("20 steps took %d storages for the state, want at most 4", len(seen))
+	}
+	if flat := must(fixed.Data()).([]float32); flat[0] != 5 || flat[1] != 5 {
+		t.Errorf("an input that was not donated is %v", flat)
+	}
+}
+
+// A call allocates its outputs and little else.
+func TestCallsAllocateLittle(t *testing.T) {
+	b := Wrap(engine(t), 1)
+	g, in := chain(3, 150)
+	e := compiled(t, b, in, g)
+	var buffers []compute.Buffer
+	for _, a := range in {
+		buffers = append(buffers, must(b.BufferFromFlatData(0, a.flat, a.shape())))
+	}
+	allocations := testing.AllocsPerRun(50, func() { must(e.Execute(buffers, nil, 0)) })
+	if most := float64(4*len(e.Outputs()) + 6); allocations > most {
+		t.Errorf("%g allocations of a program of %d outputs, want at most %g", allocations, len(e.Outputs()), most)
+	}
+}
+
+// Buffers end once, copy their data, and refuse what is not theirs.
+func TestBuffers(t *testing.T) {
+	b := Wrap(engine(t), 1)
+	shape := shapes.Make(dtypes.Float64, 2)
+	x := must(b.BufferFromFlatData(0, []float64{1, 2}, shape))
+	flat := make([]float64, 2)
+	if err := x.ToFlatData(flat); err != nil || flat[1] != 2 {
+		t.Errorf("%v, %v", flat, err)
+	}
+	if got := must(x.Shape()); !got.Equal(shape) {
+		t.Errorf("shape %s", got)
+	}
+	for name, err := range map[string]error{
+		"another type": x.ToFlatData(make([]float32, 2)), "another length": x.ToFlatData(make([]float64, 3)), "first end": nil,
+	} {
+		if (err == nil) != (name == "first end") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := b.BufferFromFlatData(0, []float32{1, 2}, shape); err == nil {
+		t.Error("float32 for a shape of float64")
+	}
+	if _, err := b.BufferFromFlatData(1, []float64{1, 2}, shape); err == nil {
+		t.Error("a second device")
+	}
+	if err := x.Finalize(); err != nil {
+		t.Error(err)
+	}
+	if err := x.Finalize(); err == nil {
+		t.Error("a buffer ended twice")
+	}
+	half, err := b.BufferFromFlatData(0, make([]complex64, 3), shapes.Make(dtypes.Complex64, 3))
+	if err == nil {
+		if flat := must(half.Data()); len(flat.([]complex64)) != 3 {
+			t.Errorf("%v", flat)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// chosenWork is a size of the bench, its cost as a command would estimate it, and how many runs somebody may want of it.
+type chosenWork struct {
+	name string
+	make maker
+	work models.Work // of one run
+	once models.Work // of what is compiled
+	runs []int
+}
+
+func chosenWorks() []chosenWork {
+	wide := models.MLPSpec(models.MLPConfig{Hidden: []int{256, 256}, Activation: "relu"})
+	step := func(name string, s stepSize, per int, runs ...int) chosenWork {
+		w := s.spec.Step(models.Shape{Batch: s.batch, Steps: 1, Features: s.features, Points: s.points})
+		run := w.Times(float64(per))
+		run.Calls = 1
+		return chosenWork{name, s.driven(per), run, w, runs}
+	}
+	sequence := func(name string, s sequenceSize, gradient bool, make maker, shape models.Shape, runs ...int) chosenWork {
+		w := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: s.hidden}}.Attribution(shape, gradient)
+		return chosenWork{name, make, w, w, runs}
+	}
+	shape := func(s sequenceSize) models.Shape {
+		return models.Shape{Batch: s.batch, Steps: s.steps, Features: s.features, Points: s.points}
+	}
+	linear, mlp, gru := paperStep(), stepSize{spec: wide, features: 10, batch: 512, points: 32, edges: 30}, baseGRU()
+	teacher := stepSize{spec: models.MLPSpec(models.DefaultMLPConfig()), features: 10, batch: 32, points: 20, edges: 30}
+	short, last := gru, shape(gru)
+	short.steps = 16
+	last.Features = 1 // one reverse pass
+	ig := wide.Attribution(models.Shape{Batch: mlp.batch, Steps: 1, Features: 10, Points: mlp.points}, false)
+	return []chosenWork{
+		step("step", linear, 1, 100, 3000, 1_000_000),
+		step("steps-300", linear, 300, 10, 3000),
+		step("step of the small MLP", teacher, 1, 100, 3000, 100_000),
+		step("mlp", mlp, 1, 1, 100, 3000),
+		sequence("gru-16", short, true, short.make, shape(short), 1, 100, 3000),
+		sequence("gru", gru, true, gru.make, shape(gru), 1, 100, 3000),
+		{"ig-mlp", attributed{mlp}.make, ig, ig, []int{1, 100, 3000}},
+		sequence("ig-gru", gru, false, lastStep{gru}.make, last, 1, 100, 3000),
+	}
+}
+
+// timesOf are the seconds of the first run and of one of the next.
+func timesOf(ctx context.Context, engine compute.Backend, w chosenWork) (first, run float64, err error) {
+	c, _, err := w.make(ctx, engine, DefaultConfig())
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.Close()
+	n, err := repetitions(ctx, c, 300*time.Millisecond)
+	if err != nil {
+		return 0, 0, err
+	}
+	run = math.Inf(1)
+	for range 3 {
+		took, err := c.Run(ctx, n)
+		if err != nil {
+			return 0, 0, err
+		}
+		run = min(run, took.Wall.Seconds()/float64(n))
+	}
+	return c.Ready().First.Wall.Seconds(), run, nil
+}
+
+// BenchmarkChoice measures the sizes of the bench on the embedded backend and on XLA, and counts how often
+// backend.Cost.Faster names the one that is done sooner, compilation included; within a tenth both are right. Run it with -benchtime 1x.
+func BenchmarkChoice(b *testing.B) {
+	xla, _, err := backend.Select("xla:cpu")
+	if err != nil {
+		b.Skip("needs XLA on the CPU:", err)
+	}
+	embedded, _, err := backend.Select("go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range b.N {
+		right, all := 0, 0
+		// To standard output: a benchmark's log is cut after ten lines.
+		fmt.Printf("%-24s %8s %12s %12s %12s %12s %s\n", "work", "runs", "embedded", "XLA", "est. emb.", "est. XLA", "choice")
+		for _, w := range chosenWorks() {
+			firstGo, runGo, err := timesOf(b.Context(), embedded, w)
+			if err != nil {
+				b.Fatal(err)
+			}
+			firstXLA, runXLA, err := timesOf(b.Context(), xla, w)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, n := range w.runs {
+				total := w.work.Times(float64(n))
+				total.Graphs, total.Compiled = w.once.Graphs, w.once.Compiled
+				name, estimateGo, estimateXLA := backend.Cost(total).Faster()
+				timeGo, timeXLA := firstGo+float64(n-1)*runGo, firstXLA+float64(n-1)*runXLA
+				verdict := name + " wrong"
+				if best := min(timeGo, timeXLA); name == "go" && timeGo <= 1.1*best || name == "xla" && timeXLA <= 1.1*best {
+					right, verdict = right+1, name
+				}
+				all++
+				fmt.Printf("%-24s %8d %10.3g s %10.3g s %10.3g s %10.3g s %s\n", w.name, n, timeGo, timeXLA, estimateGo.Seconds(), estimateXLA.Seconds(), verdict)
+			}
+		}
+		b.ReportMetric(float64(right)/float64(all), "right")
+	}
+}

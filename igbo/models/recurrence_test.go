@@ -1,0 +1,75 @@
+package models
+
+import (
+	"fmt"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/scan"
+)
+
+// TestRecurrencesAreLoopedAsUnrolled: a recurrent model in one loop over time, and in
+// T copies of its cell, with and without a mask: outputs, gradients, gradients of
+// gradients, and gradients of tangents.
+func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
+	if err := scan.Reason(backendtest.Open(t)); err != nil {
+		t.Skipf("loops are not built here: %v", err)
+	}
+	const b, steps, d, hidden = 2, 3, 2, 2
+	for name, r := range map[string]recurrence{
+		"GRU":  {cell: gruCell, states: 1, hidden: hidden, weights: make([]*Node, 10)},
+		"LSTM": {cell: lstmCell, states: 2, hidden: hidden, weights: make([]*Node, 12)},
+	} {
+		for _, masked := range []bool{false, true} {
+			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false}, {false, true, true}})}
+			for i := range r.weights {
+				rows := []int{d, hidden, 1}[i%3]
+				if i == 9 && name == "GRU" {
+					rows = 1
+				}
+				in = append(in, tensors.FromFlatDataAndDimensions(drawSeries(uint64(i), 1, rows, hidden).flat, rows, hidden))
+			}
+			values := func(looped bool) []float64 {
+				return call(t, backendtest.Store(t, 1), func(scope *model.Scope, in []*Node) *Node {
+					model := func(x *Node) *Node {
+						r.weights = in[2:]
+						var mask *Node
+						if masked {
+							mask = in[1]
+						}
+						zeros := ZerosLike(Slice(Reshape(x, b, steps*d), AxisRange(), AxisRange(0, hidden)))
+						start := []*Node{zeros, zeros}[:r.states]
+						if looped {
+							return r.looped(scope.ResetVisited(), start, x, mask)
+						}
+						return r.unrolled(scope.ResetVisited(), start, x, mask)
+					}
+					return everyDerivative(model, in[0], in[2:])
+				}, in...)
+			}
+			backendtest.Near(t, fmt.Sprintf("%s, masked %t", name, masked), values(true), values(false), 1e-12)
+		}
+	}
+}
+
+// everyDerivative lists y, its gradient by x and weights, the gradient of that, and the
+// gradient of its tangents.
+func everyDerivative(f func(x *Node) *Node, x *Node, weights []*Node) *Node {
+	all := append([]*Node{x}, weights...)
+	y := f(x)
+	first := Gradient(nonlinear(y), all...)
+	h := forward.FeaturesOf(y, x, Sin(x), forward.Batched)
+	lists := [][]*Node{{y, h}, first, Gradient(nonlinear(first[0]), all...), Gradient(nonlinear(h), all...)}
+	var flat []*Node
+	for _, list := range lists {
+		for _, n := range list {
+			flat = append(flat, Reshape(n, n.Shape().Size()))
+		}
+	}
+	return Concatenate(flat, 0)
+}
