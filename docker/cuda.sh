@@ -14,7 +14,7 @@
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd) && cd "$root" || exit 2
 
-out=out/cuda python= plugin= prebuilt= build= steps=doctor,suite,bench,reproduce seeds=5 dry=
+out=out/cuda python='' plugin='' prebuilt='' build='' steps=doctor,suite,bench,reproduce seeds=5 dry=''
 packages=igbo/projection,igbo/scan,igbo/attribution/forward,igbo/attribution,igbo/objective,igbo/dag,igbo/train,igbo/models,igbo
 stop() { printf 'cuda.sh: %s\n' "$*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
@@ -109,6 +109,7 @@ while read -r site; do
 done <<<"$sites"
 export LD_LIBRARY_PATH=${libraries#:}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export NVIDIA_TF32_OVERRIDE=0 # full precision of products, for everyone
+export GOPJR_CUDA_CHECKS=0    # the libraries are not in the folder where go-xla looks for them
 backend=xla:$plugin,tf32=false
 echo "plugin: $plugin"
 
