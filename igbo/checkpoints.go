@@ -37,6 +37,11 @@ import (
 // with the same weights and history, bit for bit, as one that was never
 // interrupted.
 //
+// A resume needs the same data, held-out data, DAG and settings, but for the number
+// of epochs and the steps of a call; a training on a dataset (TrainOn) the same
+// batches. It cannot know whether a user's functions are the same, but for the
+// variables of the model's.
+//
 // A resume checks every file as Load does. Where the newest checkpoint is
 // damaged, the one before is taken, and OnDamaged and Result.Damaged say so.
 //

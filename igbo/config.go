@@ -22,9 +22,11 @@ type Config struct {
 	// Function is the model where Model is of the kind custom: any GoMLX model
 	// function, x [B,T,D] and mask [B,T] (nil where no step is padded) → [B,T], or
 	// [B,T,K] for K outputs. attribution.Unmasked makes one of a function without a
-	// mask. What it must be is said at attribution.Model. Not saved: see LoadFunction.
+	// mask. What it must be is said at attribution.Model; attribution.CheckIndependence
+	// finds out models whose samples see each other. Not saved: see LoadFunction.
 	Function attribution.MaskedModel `json:"-"`
-	// Loss is the task loss L; the zero value is the squared error, the paper's.
+	// Loss is the task loss L; the zero value is the squared error, the paper's. A
+	// weight of a sample is in Data.
 	Loss task.Loss `json:"loss,omitzero"`
 	// Seed decides the start weights and the order of the batches.
 	Seed int64 `json:"seed"`

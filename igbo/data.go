@@ -134,15 +134,18 @@ func validateNames(features []string) error {
 }
 
 // validateBurnIn checks that a target counts: a valid step t ≥ burnIn in at
-// least one series.
+// least one series that has a weight.
 func (d Data) validateBurnIn(burnIn int) error {
 	if burnIn >= d.Steps {
 		return fmt.Errorf("igbo: burn-in of %d of T = %d steps, expected fewer", burnIn, d.Steps)
 	}
 	for i := range d.rows() {
-		if d.counts(i, burnIn) {
+		if d.counts(i, burnIn) && (d.Weights == nil || d.Weights[i/d.Steps] > 0) {
 			return nil
 		}
+	}
+	if d.Weights != nil {
+		return fmt.Errorf("igbo: none of the %d series with a weight has a valid step after a burn-in of %d steps, expected at least 1 that counts", d.Samples(), burnIn)
 	}
 	return fmt.Errorf("igbo: none of the %d series has a valid step after a burn-in of %d steps, expected at least 1 that counts", d.Samples(), burnIn)
 }

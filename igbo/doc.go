@@ -122,5 +122,5 @@
 //
 // Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
-// igbo/lab/session, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
+// igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

@@ -1,6 +1,7 @@
 package igbo
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -73,7 +74,7 @@ func (m *Model) checkTargets(data Data) error {
 	if err := loss.CheckOutputs(m.outputs, data.outputs()); err != nil {
 		return fmt.Errorf("igbo: %w", err)
 	}
-	k := data.outputs()
+	k, weighed := data.outputs(), false
 	for i, y := range data.Y {
 		if !data.valid(i / k) {
 			continue
@@ -81,6 +82,10 @@ func (m *Model) checkTargets(data Data) error {
 		if expected := loss.Expects(y, m.outputs); expected != "" {
 			return fmt.Errorf("igbo: y is %g in row %d, %s", y, i/k, expected)
 		}
+		weighed = weighed || loss.ClassWeight(y) > 0
+	}
+	if !weighed {
+		return errors.New("igbo: every target is of a class of weight 0, expected at least one that counts")
 	}
 	return nil
 }

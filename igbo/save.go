@@ -51,6 +51,9 @@ type description struct {
 //	weights.safetensors  the architecture's variables by their paths, in the safetensors format
 //	SHA256SUMS           the SHA-256 of each file (package durable)
 //
+// A user's model function and a custom loss's function are code and not saved: their
+// names are, and LoadFunction takes the model's again.
+//
 // A save that is killed leaves the folder as it was; what it leaves beside the
 // folder goes at the next save.
 func (m *Model) Save(dir string) error {

@@ -53,6 +53,17 @@ func TestLossAndWeightRefusals(t *testing.T) {
 		"every sample has weight 0":                    func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
 		"output 1 of a model with 1":                   func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
 		"unknown kind of output":                       func(c *Config, _ *Data) { c.Output.Kind = "luck" },
+		"every target is of a class of weight 0": func(c *Config, d *Data) {
+			c.Loss, d.Y = task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0, 1}}, make([]float64, 64)
+		},
+		"none of the 32 series with a weight has": func(c *Config, d *Data) {
+			c.BurnIn, d.Steps, d.Mask, d.Weights = 1, 2, make([]bool, 64), make([]float64, 32)
+			for i := range d.Mask { // series 0 alone has a step after the burn-in, and no weight
+				d.Mask[i] = i%2 == 0 || i == 1
+				d.Weights[i/2] = 1
+			}
+			d.Weights[0] = 0
+		},
 	} {
 		cfg, data, d := small(t)
 		change(&cfg, &data)

@@ -24,8 +24,8 @@ type Cost struct {
 // The engines' seconds for each part of a cost, fitted by eye to BenchmarkChoice of igbo/bench on two cores. A
 // work counts by its whole time, compilation included: that is what a command's user waits for.
 var (
-	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.1e-6, Flops: 1 / embeddedFlops, Graphs: 1e-3, Compiled: 5e-6}
-	xlaSeconds      = Cost{Calls: 25e-6, Operations: 0.05e-6, Flops: 1 / 8e10, Graphs: 0.1, Compiled: 1.2e-3}
+	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.08e-6, Flops: 1 / embeddedFlops, Graphs: 1e-3, Compiled: 5e-6}
+	xlaSeconds      = Cost{Calls: 40e-6, Operations: 0.05e-6, Flops: 1 / 2e11, Graphs: 0.1, Compiled: 2.2e-3}
 )
 
 // time estimates a work's time from the seconds for each part.

@@ -19,6 +19,8 @@
 //
 //   - Numbers agree up to rounding and not to the bit; a training of some thousand steps in float32
 //     carries that on. On one backend and machine two runs give the same bits.
+//   - Random numbers that a graph draws are the engine's own, start weights among them: one seed gives another
+//     draw on another backend, so that trained models, and the graphs that are drawn from them, are others.
 //   - XLA compiles: a graph costs it a tenth of a second and about a millisecond for each operation, most of it in the
 //     code of its kernels, the embedded backend almost nothing. A call costs XLA some microseconds.
 //     [SelectFor] weighs both; a command without a wish says what it took, and why.

@@ -3,4 +3,4 @@
 package backend
 
 // embeddedFlops is about how many flops a second the embedded backend does on large graphs.
-const embeddedFlops = 2e10
+const embeddedFlops = 5e10

@@ -28,9 +28,9 @@ type Shape struct{ Batch, Steps, Features, Points int }
 // The sizes of graphs, counted on the specs' defaults; a step without scores has about a quarter.
 const (
 	stepNodes   = 400 // of an IGBO step with a linear model
-	layerNodes  = 200 // more for a layer
+	layerNodes  = 300 // more for a layer
 	cellNodes   = 270 // more for each time step of a recurrence that is unrolled
-	loopNodes   = 1500
+	loopNodes   = 900
 	unitFlops   = 50 // of a unit's activation and gates, exponentials being dear
 	otherGraphs = 3  // that a training compiles: predictions, losses, scores
 )
@@ -91,7 +91,7 @@ func (s Spec) Attribution(b Shape, gradient bool) Work {
 		w.Flops *= 3
 		return w
 	}
-	w.Operations, w.Compiled = w.Operations/2, w.Compiled/2
+	w.Operations, w.Compiled = w.Operations/2, w.Compiled/4
 	return w
 }
 

@@ -36,8 +36,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				_, err := Loss{Kind: KindCustom, Name: "a"}.Value(Sample{Outputs: 1, Predictions: []float64{1}, Targets: []float64{1}})
 				return err
 			}),
-		"Loss.Metrics": exported.Bad(func() error { _, err := huber.Metrics(Sample{}); return err }),
-		"Loss.Expects": exported.Total("a text"),
+		"Loss.Metrics":     exported.Bad(func() error { _, err := huber.Metrics(Sample{}); return err }),
+		"Loss.ClassWeight": exported.Total("0 for what is no class"), "Loss.Expects": exported.Total("a text"),
 	})
 }
 

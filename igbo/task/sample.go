@@ -66,7 +66,7 @@ func (l Loss) Value(s Sample) (float64, error) {
 	sum, weights := 0.0, 0.0
 	for i := range s.Targets {
 		row := i / (len(s.Targets) / s.rows())
-		w := s.weight(row) * l.classWeight(s.Targets[i])
+		w := s.weight(row) * l.ClassWeight(s.Targets[i])
 		weights += w
 		sum += w * l.of(s, i)
 	}
@@ -91,12 +91,16 @@ func Mean(losses, weights []float64) float64 {
 	return mean(sum, total)
 }
 
-// classWeight is that of a target's class.
-func (l Loss) classWeight(y float64) float64 {
+// ClassWeight is the weight of a target's class, 1 where the loss has no class weights.
+// The target must be one that the loss takes: it is 0 for a class without a weight.
+func (l Loss) ClassWeight(y float64) float64 {
 	switch {
 	case len(l.ClassWeights) == 0:
 		return 1
 	case l.Is(KindSoftmax):
+		if y < 0 || y >= float64(len(l.ClassWeights)) {
+			return 0
+		}
 		return l.ClassWeights[int(y)]
 	default:
 		return l.ClassWeights[0] + y*(l.ClassWeights[1]-l.ClassWeights[0])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -26,7 +27,14 @@ func eachCase(t *testing.T, cases []opCase, property func(t *testing.T, c opCase
 	t.Helper()
 	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			for trial := range trials {
+			if strings.Contains(c.name, "[") {
+				backendtest.LongOnXLA(t, "88 random shapes of four operations, a program or more for each")
+			}
+			n := trials
+			if testing.Short() && !backendtest.Embedded() {
+				n = 1 // each is a program more
+			}
+			for trial := range n {
 				rng := generator(uint64(1000*i + trial))
 				x := c.in(rng)
 				v := make([]drawn, len(x))
@@ -102,6 +110,7 @@ func TestJVPInFloat32(t *testing.T) {
 
 // ⟨w, Jv⟩ = ⟨Jᵀw, v⟩: forward and reverse mode are transposes of each other.
 func TestJVPIsTheTransposeOfTheGradient(t *testing.T) {
+	backendtest.LongOnXLA(t, "differences check the same rules on every backend")
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
 		for _, precision := range []struct {
 			lists func(lists ...[]drawn) []*tensors.Tensor
@@ -148,6 +157,7 @@ func TestReverseOverForward(t *testing.T) {
 
 // Reverse over reverse: the gradient of ⟨Jᵀw, v⟩ with respect to x, along u.
 func TestReverseOverReverse(t *testing.T) {
+	backendtest.LongOnXLA(t, "reverse over forward checks the derivatives of the same rules")
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
 		n := len(x)
 		inner := func(in []*Node) *Node { // w_i = sin(i)

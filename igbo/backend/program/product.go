@@ -89,6 +89,19 @@ func scalarProduct[T floating](n *node, f form) task {
 	a, b, y := n.inputs[0].id, n.inputs[1].id, n.id
 	groups := (f.m + rowGroup - 1) / rowGroup
 	large := f.multiplications() >= smallProduct
+	if f.n == 1 && f.batch == 1 && !f.transposed && !large {
+		return task{
+			units: groups, pure: true, cost: callCost + multiplicationCost*float64(f.multiplications()),
+			run: func(p []unsafe.Pointer, lo, hi int) {
+				from, full := lo*rowGroup, min(hi*rowGroup, f.m/rowGroup*rowGroup)
+				x, to := view[T](p[b], f.k), view[T](p[y], f.m)
+				column(to[from:full], window[T](p[a], from*f.k, full*f.k), x)
+				if rest := min(hi*rowGroup, f.m); rest > full {
+					fours(to[full:rest], window[T](p[a], full*f.k, rest*f.k), x, 1, f.k)
+				}
+			},
+		}
+	}
 	return task{
 		units: f.batch * groups, pure: true, cost: callCost + multiplicationCost*float64(f.multiplications()),
 		run: func(p []unsafe.Pointer, lo, hi int) {

@@ -123,3 +123,26 @@ func threeRows[T floating](y, a, b []T, n, k int) {
 		y0[col], y1[col], y2[col] = c0, c1, c2
 	}
 }
+
+// column is y = a·x of a vector x, term by term, four rows at once.
+func column[T floating](y, a, x []T) {
+	k, i := len(x), 0
+	for ; i+4 <= len(y); i += 4 {
+		a0, a1, a2, a3 := a[i*k:][:k], a[(i+1)*k:][:k], a[(i+2)*k:][:k], a[(i+3)*k:][:k]
+		var c0, c1, c2, c3 T
+		for j, v := range x {
+			c0 += T(a0[j] * v)
+			c1 += T(a1[j] * v)
+			c2 += T(a2[j] * v)
+			c3 += T(a3[j] * v)
+		}
+		y[i], y[i+1], y[i+2], y[i+3] = c0, c1, c2, c3
+	}
+	for ; i < len(y); i++ {
+		var c T
+		for j, v := range a[i*k:][:k] {
+			c += T(v * x[j])
+		}
+		y[i] = c
+	}
+}

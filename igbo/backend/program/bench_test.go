@@ -1,0 +1,25 @@
+package program
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+)
+
+// BenchmarkProducts times products on one core: of the backend as it is, and as programs.
+func BenchmarkProducts(b *testing.B) {
+	for _, f := range []form{{1, 640, 1, 10, false}, {1, 256, 32, 32, false}, {1, 512, 256, 256, false}, {1, 512, 256, 256, true}} {
+		for name, engine := range map[string]compute.Backend{"backend": engine(b), "program": Wrap(engine(b), 1)} {
+			b.Run(fmt.Sprintf("%+v/%s", f, name), func(b *testing.B) {
+				in := factors(f, dtypes.Float32, plain)
+				e := compiled(b, engine, in, multiplied(f))
+				x := []compute.Buffer{must(engine.BufferFromFlatData(0, in[0].flat, in[0].shape())), must(engine.BufferFromFlatData(0, in[1].flat, in[1].shape()))}
+				for b.Loop() {
+					must(e.Execute(x, nil, 0))
+				}
+			})
+		}
+	}
+}
