@@ -54,12 +54,29 @@ func interruptAfter(t *testing.T, cfg Config, delay func()) *Report {
 // studies end with the context.
 func TestInterruptEndsEveryRow(t *testing.T) {
 	for _, row := range Rows() {
-		if slices.Contains([]string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "ig-mlp"}, row) { // made as the others
+		if slices.Contains([]string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "gru-1024", "ig-mlp"}, row) { // made as the others
 			continue
 		}
 		cfg := small()
 		cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice = []string{row}, nil, MaxRounds, MaxSlice
 		interruptAfter(t, cfg, func() { time.Sleep(200 * time.Millisecond) })
+	}
+}
+
+// TestInterruptDoesNotWaitForCompilation: what cannot be ended is given up on.
+func TestInterruptDoesNotWaitForCompilation(t *testing.T) {
+	t.Cleanup(underWay.Wait)
+	ctx, cancel := context.WithCancel(t.Context())
+	compiled := make(chan struct{})
+	defer close(compiled)
+	time.AfterFunc(50*time.Millisecond, cancel)
+	start := time.Now()
+	_, err := unlessCancelled(ctx, func() (*Comparison, error) {
+		<-compiled
+		return &Comparison{}, nil
+	})
+	if took := time.Since(start); !errors.Is(err, context.Canceled) || took > soon {
+		t.Errorf("error %v after %s, expected that of the context at once", err, took)
 	}
 }
 

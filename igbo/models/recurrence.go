@@ -22,8 +22,8 @@ type recurrence struct {
 	heads   int // K, the outputs
 }
 
-// outputs runs the cell along x [B,T,D] and applies the head: y [B,T], or [B,T,K] for K > 1. A step where
-// the mask [B,T] is false leaves the states as they are.
+// outputs runs the cell along x [B,T,D] and applies the head: y [B,T], or [B,T,K]
+// for K > 1. A step where the mask [B,T] is false leaves the states as they are.
 func (r recurrence) outputs(scope *model.Scope, x, mask *Node) *Node {
 	x = keep(x, mask)
 	zeros := Zeros(x.Graph(), shapes.Make(x.DType(), x.Shape().Dim(0), r.hidden))

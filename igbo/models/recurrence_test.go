@@ -22,8 +22,8 @@ func TestRecurrencesAreLoopedAsUnrolled(t *testing.T) {
 	}
 	const b, steps, d, hidden = 2, 3, 2, 2
 	for name, r := range map[string]recurrence{
-		"GRU":  {cell: gruCell, states: 1, hidden: hidden, weights: make([]*Node, 10)},
-		"LSTM": {cell: lstmCell, states: 2, hidden: hidden, weights: make([]*Node, 12)},
+		"GRU":  {cell: gruCell, states: 1, hidden: hidden, heads: 1, weights: make([]*Node, 10)},
+		"LSTM": {cell: lstmCell, states: 2, hidden: hidden, heads: 1, weights: make([]*Node, 12)},
 	} {
 		for _, masked := range []bool{false, true} {
 			in := []*tensors.Tensor{drawSeries(1, b, steps, d).tensor(), tensors.FromValue([][]bool{{true, true, false}, {false, true, true}})}

@@ -43,6 +43,7 @@ func (s Spec) size(features int) (products, units, layers float64, recurrent boo
 		for _, n := range append(widths, 1) {
 			products, units, layers, in = products+in*float64(n), units+float64(n), layers+1, float64(n)
 		}
+		units-- // the output has no activation
 	}
 	switch {
 	case s.Kind == KindMLP && s.MLP != nil:
