@@ -3,6 +3,8 @@ package igbo
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -50,7 +52,7 @@ func TestOldCheckpointsAreReadAndResumed(t *testing.T) {
 		t.Fatal(err)
 	}
 	tolerance := 1e-6
-	if !backendtest.Embedded() { // step 12 has a g2 of 1e-7, all rounding, whose sign decides its step
+	if !backendtest.Embedded() || strings.Contains(runtime.Version(), "X:simd") { // they round differently: step 12 has a g2 of 1e-7, all rounding, whose sign decides its step
 		tolerance = 1e-3
 	}
 	for i, want := range then {

@@ -23,6 +23,8 @@ import (
 // uses every core. Nodes run in the order in which they were made: the
 // backend's own order, by distance to the output, runs all chunks of a path
 // side by side, which holds the memory of all of them at once.
+// Package program runs most graphs in its own way, on every core where they are large; the
+// mode is for those that it leaves to the backend.
 const EmbeddedConfig = "ops_sequential,creation_order"
 
 // smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some

@@ -32,7 +32,7 @@ var usual = costs{parallel: 150e3, part: 12e3}
 // Every element of a result is computed by one core in one order, so values do not
 // depend on the number of cores, nor on how an operation was parted. They are those of
 // the wrapped backend, bit for bit, in a build without SIMD; with it, products, sums
-// that became products, tanh, exp and the logistic function of float32 differ by rounding.
+// that became products, and tanh, exp and the logistic function of float32 differ by rounding.
 //
 // Memory: intermediate results of an executable lie in one block that it keeps between
 // calls. Safe for graphs built and run concurrently; it never waits for a worker, so it
