@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -70,7 +71,13 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	}
 	fmt.Fprintf(w, "fetching the wheel %s into %s\n", pinned, folder)
 	archive := filepath.Join(folder, pinned.File)
-	origin, err := pinned.Fetch(ctx, from, archive)
+	if from == "" {
+		from, err = registry(ctx, pinned.Project)
+	}
+	origin := ""
+	if err == nil {
+		origin, err = pinned.Fetch(ctx, from, archive)
+	}
 	if err != nil {
 		return fmt.Errorf("backend: the XLA plugin could not be fetched: %w", err)
 	}
@@ -98,6 +105,33 @@ func installWheel(ctx context.Context, w io.Writer, pinned wheel.Wheel, from, fo
 	fmt.Fprintf(w, "it has the expected SHA-256 %s\nit is %s\nit speaks PJRT API %s; its publisher makes it for another program, so do not ask there for help with this one\n%s: SHA-256 %s, recorded in %s\n",
 		pinned.SHA256, r.Wheel, pinned.API, wheelPlugin, r.SHA256, recordName)
 	return writeRecords(folder, records)
+}
+
+// registry is the index of the Python registry: go-xla knows where it is asked about a
+// project, and its answer where the registry lies.
+func registry(ctx context.Context, project string) (string, error) {
+	type answer struct {
+		info *installer.PipPackageInfo
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() { // which go-xla does not end with a context
+		info, err := installer.GetPipInfo(project)
+		answers <- answer{info, err}
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil {
+			return "", a.err
+		}
+		page, err := url.Parse(a.info.Info.ProjectURL)
+		if err != nil || page.Host == "" {
+			return "", fmt.Errorf("the registry does not say where %s is (%q)", project, a.info.Info.ProjectURL)
+		}
+		return page.Scheme + "://" + page.Host + "/simple", nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }
 
 // RemoveXLA removes the plugins that InstallXLA and InstallWheel put into their folders, with links and

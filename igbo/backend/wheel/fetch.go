@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -22,11 +23,11 @@ import (
 var patience = time.Minute
 
 // Fetch copies the wheel into the file target and checks its length and digest:
-// target holds the right file, or is as it was. It comes from an index (https, or http on this
-// machine), or from a local file or folder, which has no "://" in its name; empty
-// is DefaultIndex. It returns the address that it came from, without secrets.
+// target holds the right file, or is as it was. It comes from an index, or from an
+// address that ends in the file's name (https, or http on this machine), or from a local
+// file or folder, which has no "://" in its name. It returns the address that it came from, without secrets.
 //
-// Errors: no such place, a server that fails or falls silent, a file that is cut,
+// Errors: no such place, none named, a server that fails or falls silent, a file that is cut,
 // longer, or of another digest, a cancelled context.
 func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, err error) {
 	err = durable.Write(target, 0o600, func(out io.Writer) error {
@@ -48,18 +49,19 @@ func (w Wheel) Fetch(ctx context.Context, from, target string) (origin string, e
 // open opens the wheel where it lies.
 func (w Wheel) open(ctx context.Context, from string) (body io.ReadCloser, origin string, err error) {
 	if from == "" {
-		from = DefaultIndex
+		return nil, "", errors.New("wheel: no place to fetch from, expected an index, an address or a local file")
 	}
 	if name, isFile := strings.CutPrefix(from, "file://"); isFile || !strings.Contains(from, "://") {
 		return w.openFile(name)
 	}
-	index, err := url.Parse(from)
+	address, err := url.Parse(from)
 	if err != nil {
 		return nil, "", fmt.Errorf("wheel: an index that is no address: %w", err)
 	}
-	address, err := w.locate(ctx, index)
-	if err != nil {
-		return nil, "", err
+	if path.Base(address.Path) != w.File {
+		if address, err = w.locate(ctx, address); err != nil {
+			return nil, "", err
+		}
 	}
 	response, err := get(ctx, address, "*/*")
 	if err != nil {

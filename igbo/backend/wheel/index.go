@@ -13,9 +13,6 @@ import (
 	"strings"
 )
 
-// DefaultIndex is the Python registry's simple API, the one that pip takes by default.
-const DefaultIndex = "https://pypi.org/simple"
-
 // maxPage bounds the index's page of one project.
 const maxPage = 32 << 20
 

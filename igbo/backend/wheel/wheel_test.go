@@ -122,7 +122,8 @@ func TestFetch(t *testing.T) {
 	closed.Close()
 	for from, want := range map[string]string{
 		server.URL + "/simple": "", server.URL + "/simple/": "", server.URL + "/html/": "",
-		local: "", filepath.Dir(local): "", "file://" + local: "",
+		local: "", filepath.Dir(local): "", "file://" + local: "", server.URL + "/files/" + w.File: "",
+		"http://mirror.invalid/" + w.File: "expected an https address", "": "no place",
 		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, expected", server.URL + "/empty": "has 0 files",
 		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
 		server.URL + "/away": "expected an https address", "http://mirror.invalid/simple": "expected an https address", "ftp://x/": "expected an https address",

@@ -40,7 +40,7 @@ is known for its version, it is trusted as it comes and its SHA-256 is said.
 With --install-xla --from-wheel it takes XLA's CPU plugin out of a wheel of the
 Python registry instead, without Python: one file, pinned by its SHA-256. Its
 publisher makes it for another program; its origin, licence and version of PJRT's
-interface are said. --index, else PIP_INDEX_URL, names another index of the same kind,
+interface are said. --index, else PIP_INDEX_URL, names another index, the wheel's own address,
 or the wheel itself as a local file or folder. It goes into the first folder of
 PJRT_PLUGIN_LIBRARY_PATH, where that is set.
 
