@@ -61,8 +61,8 @@ func short(t *testing.T) map[string][]string {
 		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
 		"igbo reproduce": quick(out, "--json", "--quiet"),
 		"igbo pareto":    {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
-		"igbo bench":     {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"},
-		"igbo study":     {"study"}, "igbo study list": {"study", "list"}, "igbo study show": {"study", "show", "study"},
+		"igbo bench":     {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"}, "igbo bench report": {"bench", "report", "--help"}, // it writes the checkout's page
+		"igbo study": {"study"}, "igbo study list": {"study", "list"}, "igbo study show": {"study", "show", "study"},
 		"igbo study run":  quickStudy("run", "--json", "--quiet", "--out", out),
 		"igbo study plan": quickStudy("plan", "--dir", out), "igbo study task": quickStudy("task", "0/1", "--dir", filepath.Join(out, "task")),
 		"igbo study gather": {"study", "gather", "--help"}, // it has nothing to gather here
