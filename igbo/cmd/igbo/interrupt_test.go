@@ -16,6 +16,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
+// soonEnough is the time in which what is told to end must end, also on a machine
+// that has other things to do. What is not told runs for longer.
+const soonEnough = 5 * time.Second
+
 // interrupted is a process that was interrupted.
 type interrupted struct {
 	code         int
@@ -106,10 +110,10 @@ func TestInterruptsAreHeard(t *testing.T) {
 			after := time.Duration(rng.Float64() * float64(1200*time.Millisecond) / float64(attempt*attempt))
 			got := interrupt(t, after, []os.Signal{signal}, line...)
 			t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
-			if (got.heard > time.Second || got.code == cli.ExitDone) && attempt < 4 {
+			if (got.heard > soonEnough || got.code == cli.ExitDone) && attempt < 4 {
 				continue // a busy machine, or one that had done it all before
 			}
-			if got.code != code || got.heard > time.Second || got.ended > cli.Grace+5*time.Second {
+			if got.code != code || got.heard > soonEnough || got.ended > cli.Grace+5*time.Second {
 				t.Errorf("%v: exit code %d, heard after %s, ended after %s; %s", line, got.code, got.heard, got.ended, got.messages)
 			}
 			whatIsLeft(t, out, line, got)

@@ -144,7 +144,7 @@ func TestStuckPeer(t *testing.T) {
 	for range 200 {
 		h.Publish([][]byte{[]byte("topic"), make([]byte, 1<<20)})
 	}
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("200 messages took %v", took)
 	}
 	l := h.links()[0]
