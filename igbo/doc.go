@@ -81,6 +81,7 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs
@@ -98,6 +99,7 @@
 //	  noise              bias and variance of combined gradients
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
+//	  routing            paths that stay in the data beside the straight one
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //
