@@ -61,6 +61,7 @@
 // then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, a user's own series
+//	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
@@ -122,7 +123,7 @@
 //	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
+// Leaves import no package of this module: datasets, igbo/table, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

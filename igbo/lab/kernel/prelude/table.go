@@ -17,8 +17,9 @@ var tables = []struct{ prefix, paths string }{
 		igbo/dag/feasible igbo/dag/pairwise igbo/dag/repair igbo/dag/textfile igbo/durable igbo/faithfulness igbo/models igbo/notebook igbo/scan igbo/source igbo/task
 		igbo/objective igbo/projection igbo/study igbo/study/calibration igbo/study/catalog
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
-		igbo/study/noise igbo/study/pareto igbo/study/recurrence igbo/study/routing igbo/study/sequences igbo/study/slurm
-		igbo/study/teacherstudent igbo/study/weather igbo/train plots plots/canvas plots/diagram
+		igbo/study/noise igbo/study/pareto igbo/study/recurrence igbo/study/routing igbo/study/sequences
+		igbo/study/slurm igbo/study/teacherstudent igbo/study/weather igbo/table igbo/train plots plots/canvas
+		plots/diagram
 		plots/inline plots/layered`},
 	{"github.com/gomlx/gomlx/", `
 		core/graph core/tensors core/tensors/images core/tensors/numpy ml/dataset ml/layers
