@@ -44,7 +44,7 @@ func TestGradients(t *testing.T) {
 				v, _ := flat(out)
 				return v
 			}
-			values() // makes the variables
+			values()                               // makes the variables
 			for v := range store.IterVariables() { // away from the zeros of the last layer
 				if v.Shape().DType != dtypes.Float64 {
 					continue
