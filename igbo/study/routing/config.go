@@ -61,7 +61,7 @@ func DefaultConfig() Config {
 	return Config{
 		Laws: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
 		Samples: 500, Pairs: 48, Probed: 12, Networks: 8, Elsewhere: 3,
-		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "relu"}, GRU: models.GRUConfig{Hidden: 16},
+		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "tanh"}, GRU: models.GRUConfig{Hidden: 16},
 		Epochs: 100, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
 		Draws: 5, Radius: 0.1, Level: 0.95,
 	}
