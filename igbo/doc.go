@@ -100,6 +100,7 @@
 //	  manifold           attributions where the path leaves the data
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	igbo/verdict         whether an order helps on a user's data
 //
 // and what is built on them:
 //

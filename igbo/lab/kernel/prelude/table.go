@@ -18,7 +18,7 @@ var tables = []struct{ prefix, paths string }{
 		igbo/objective igbo/projection igbo/study igbo/study/calibration igbo/study/catalog
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/noise igbo/study/pareto igbo/study/recurrence igbo/study/sequences igbo/study/slurm
-		igbo/study/teacherstudent igbo/study/weather igbo/train plots plots/canvas plots/diagram
+		igbo/study/teacherstudent igbo/study/weather igbo/train igbo/verdict plots plots/canvas plots/diagram
 		plots/inline plots/layered`},
 	{"github.com/gomlx/gomlx/", `
 		core/graph core/tensors core/tensors/images core/tensors/numpy ml/dataset ml/layers
