@@ -10,12 +10,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// Order makes the order that is judged, of data to train on: always the same for an
-// expert's, that of a teacher's scores for a teacher's.
-type Order func(train igbo.Data) (*dag.DAG, error)
+// Order makes the order that is judged, of data to train on and the numbers of their rows (nil
+// for all): always the same for an expert's, that of a teacher's scores for a teacher's.
+type Order func(train igbo.Data, rows []int) (*dag.DAG, error)
 
 // Fixed is an order that is known before any data.
-func Fixed(d *dag.DAG) Order { return func(igbo.Data) (*dag.DAG, error) { return d, nil } }
+func Fixed(d *dag.DAG) Order { return func(igbo.Data, []int) (*dag.DAG, error) { return d, nil } }
 
 // Problem is what is judged: each fold's data and order, and all data at the end.
 type Problem struct {
@@ -59,13 +59,13 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	}
 	for _, rows := range splits {
 		part := Part{Train: Subset(data, rows.Train), Test: Subset(data, rows.Test), Groups: o.Groups, Clusters: pick(o.Clusters, rows.Train)}
-		if part.Order, err = orderOf(order, part.Train, p.Names); err != nil {
+		if part.Order, err = orderOf(order, part.Train, rows.Train, p.Names); err != nil {
 			return Problem{}, err
 		}
 		p.Parts = append(p.Parts, part)
 	}
 	p.All = Part{Train: data, Groups: o.Groups, Clusters: o.Clusters}
-	p.All.Order, err = orderOf(order, data, p.Names)
+	p.All.Order, err = orderOf(order, data, nil, p.Names)
 	return p, err
 }
 
@@ -82,11 +82,11 @@ func pick(of, rows []int) []int {
 }
 
 // orderOf writes the order down.
-func orderOf(order Order, train igbo.Data, names []string) ([]byte, error) {
+func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, error) {
 	if order == nil {
 		return nil, errors.New("verdict: no order, expected an expert's or a teacher's")
 	}
-	d, err := order(train)
+	d, err := order(train, rows)
 	if err != nil {
 		return nil, err
 	}
