@@ -104,6 +104,7 @@
 //	  routing            paths that stay in the data beside the straight one
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	igbo/verdict         whether an order helps on a user's data
 //
 // and what is built on them:
 //
