@@ -137,9 +137,11 @@ func (l *learner) add(t *Table, rows []int) error {
 	l.rows += len(rows)
 	for _, f := range l.features {
 		f.add(t.Column(f.name), rows)
+		if err := l.crowded(f); err != nil {
+			return fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
+		}
 	}
 	if l.target != nil {
-		l.target.kind = t.Column(l.target.name).Kind
 		l.target.addClasses(t.Column(l.target.name), rows, l.spec.Classes)
 	}
 	if l.spec.ID != "" {
