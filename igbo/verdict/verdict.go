@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
@@ -200,6 +202,8 @@ func (v *Verdict) decide() {
 	case !v.ordered():
 		a := v.AgainstRidge
 		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s below ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), of)
+	case v.HeldStart == 1:
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
 	case g.Low > 0:
 		v.Outcome, v.Sentence = Helps, fmt.Sprintf("The order helps: it lowers the %s by %s %s.", name, percent(g), of)
 	case g.High < 0:
@@ -229,5 +233,14 @@ func (v *Verdict) ordered() bool {
 
 // percent writes a share with its interval.
 func percent(i Interval) string {
-	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*i.Mean, 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%s %% [%s, %s]", tenth(i.Mean), tenth(i.Low), tenth(i.High))
+}
+
+// tenth writes a share in per cent with one place, zero without a sign.
+func tenth(share float64) string {
+	rounded := math.Round(1000*share) / 10
+	if rounded == 0 {
+		return "0.0"
+	}
+	return strings.Replace(fmt.Sprintf("%.1f", rounded), "-", "−", 1)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
-// prediction holds the flags of `igbo predict`.
+// prediction holds the flags of the command predict.
 type prediction struct {
 	model, data, out, backend string
 }

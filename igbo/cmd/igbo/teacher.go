@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,8 +23,14 @@ func (r *training) readableTeacher() error {
 	if r.teacher == "" {
 		return nil
 	}
-	if _, err := os.Stat(r.teacher); err != nil {
-		return fmt.Errorf("--teacher: %w, expected a saved model's folder or an ONNX file", err)
+	info, err := os.Stat(r.teacher)
+	if err == nil && info.IsDir() {
+		_, err = os.Stat(filepath.Join(r.teacher, "model.json"))
+	} else if err == nil && filepath.Ext(r.teacher) != ".onnx" {
+		err = errors.New("is neither")
+	}
+	if err != nil {
+		return fmt.Errorf("--teacher %s: %w, expected a saved model's folder or an ONNX file", r.teacher, err)
 	}
 	return nil
 }

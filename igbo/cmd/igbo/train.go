@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -15,11 +17,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
-// training holds the flags of `igbo train`.
+// training holds the flags of the command train.
 type training struct {
 	data, order, teacher, out string
 	spec                      table.Spec
-	missing, group            string
+	missing, group, time      string
+	dates                     []string
 	kind                      string
 	hidden                    []int
 	folds, repeats, steps     int
@@ -76,7 +79,9 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.spec.Key, "key", "", "column that names the rows")
 	f.StringVar(&r.spec.Weight, "weight", "", "column of the rows' weights")
 	f.StringVar(&r.group, "group", "", "column whose equal values stay in one fold, such as a patient's number")
-	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "what becomes of missing values: refuse, drop, mean, median, mean+indicator, median+indicator or own")
+	f.StringVar(&r.time, "time", "", "column of times: each fold is trained on what was before it, with --repeats 1")
+	f.StringSliceVar(&r.dates, "dates", []string{string(table.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(table.Parts())))
+	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
 	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
 	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
 	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")
@@ -108,6 +113,16 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 		}
 	}
 	r.spec.Missing = table.Missing(r.missing)
+	if err := r.columns(cmd); err != nil {
+		return err
+	}
+	r.spec.Dates = nil
+	for _, part := range r.dates {
+		r.spec.Dates = append(r.spec.Dates, table.DatePart(part))
+	}
+	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
+		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
+	}
 	if r.spec.Missing == table.DropRow {
 		r.spec.MissingTarget = table.DropRow
 	}
@@ -119,7 +134,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "model"), cli.CreatableFolder("out", r.out),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "time", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -127,7 +142,49 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.Validate(1)
+	if err := c.Validate(1); err != nil {
+		return err
+	}
+	return r.split(nil, c).Validate()
+}
+
+// split says how the rows are dealt into folds.
+func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
+	split := r.spec.SplitOptions(t, c.Seed)
+	split.Folds, split.Repeats = c.Folds, c.Repeats
+	if r.group != "" {
+		split.Group = r.group
+	}
+	if split.Time = r.time; r.time != "" {
+		split.Stratify = ""
+	}
+	return split
+}
+
+// longestName bounds the names of columns on the command line.
+const longestName = 1000
+
+// columns checks that the flags which name columns do.
+func (r *training) columns(cmd *cobra.Command) error {
+	for flag, names := range map[string][]string{"features": r.spec.Features, "drop": r.spec.Drop} {
+		wrong := cmd.Flags().Changed(flag) && len(names) == 0
+		for _, name := range names {
+			wrong = wrong || strings.TrimSpace(name) == "" || len(name) > longestName || strings.ContainsFunc(name, unicode.IsControl)
+		}
+		if wrong {
+			return fmt.Errorf("--%s %.60q: expected names of columns", flag, names)
+		}
+	}
+	return nil
+}
+
+// words joins names.
+func words[S ~string](names []S) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, string(name))
+	}
+	return strings.Join(all, ", ")
 }
 
 func replaceable(out string) error {

@@ -45,11 +45,7 @@ func (r *training) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	split := r.spec.SplitOptions(t, r.seed)
-	if r.group != "" {
-		split.Group = r.group
-	}
-	problem, encoding, err := verdict.FromTable(c, t, r.spec, split, order)
+	problem, encoding, err := verdict.FromTable(c, t, r.spec, r.split(t, c), order)
 	if err != nil {
 		return err
 	}
