@@ -1,0 +1,2 @@
+// Package onnx makes an attribution.Model of an ONNX file.
+package onnx
