@@ -22,6 +22,9 @@ type rewriting func(r *rewriter, n *protos.NodeProto) (output string, err error)
 func rewrite(g *protos.GraphProto, dtype int32) error {
 	r := &rewriter{graph: g, dtype: dtype}
 	for _, n := range g.Node {
+		for len(n.Input) > 0 && n.Input[len(n.Input)-1] == "" { // the same as leaving it out
+			n.Input = n.Input[:len(n.Input)-1]
+		}
 		f := rewritings[n.OpType]
 		if f == nil {
 			r.nodes = append(r.nodes, n)

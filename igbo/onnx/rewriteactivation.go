@@ -48,20 +48,27 @@ var rewritings = map[string]rewriting{
 		z := r.op("Sub", n.Input[0], r.with("ReduceMax", axes, n.Input[0]))
 		return r.op("Sub", z, r.op("Log", r.with("ReduceSum", axes, r.op("Exp", z)))), nil
 	},
-	"Sum": func(r *rewriter, n *protos.NodeProto) (string, error) {
-		total := r.op("Identity", n.Input[0])
-		for _, in := range n.Input[1:] {
-			total = r.op("Add", total, in)
-		}
-		return total, nil
+	"Sum": func(r *rewriter, n *protos.NodeProto) (string, error) { return r.total(n), nil },
+	"Mean": func(r *rewriter, n *protos.NodeProto) (string, error) {
+		return r.op("Div", r.total(n), r.number(float64(len(n.Input)))), nil
 	},
+	"Tan": func(r *rewriter, n *protos.NodeProto) (string, error) {
+		return r.op("Div", r.op("Sin", n.Input[0]), r.op("Cos", n.Input[0])), nil
+	},
+	"ReduceL1": func(r *rewriter, n *protos.NodeProto) (string, error) {
+		return r.sum(n, r.op("Abs", n.Input[0])), nil
+	},
+	"ReduceSumSquare": func(r *rewriter, n *protos.NodeProto) (string, error) {
+		return r.sum(n, r.op("Mul", n.Input[0], n.Input[0])), nil
+	},
+	"AveragePool": unpadded, "MaxPool": unpadded,
 	"Gelu": func(r *rewriter, n *protos.NodeProto) (string, error) {
 		if text(n, "approximate", "none") == "tanh" {
 			return r.op("FastGelu", n.Input[0]), nil
 		}
 		return r.with("Gelu", n.Attribute, n.Input...), nil
 	},
-	"Scaler": scaler, "LinearRegressor": linearRegressor, "LinearClassifier": linearClassifier, "Normalizer": normalizer,
+	"Slice": slice, "Scaler": scaler, "LinearRegressor": linearRegressor, "LinearClassifier": linearClassifier, "Normalizer": normalizer,
 }
 
 // softplus is log(1 + exp(x)), of large |x| too: max(x, 0) + log(1 + exp(−|x|)).
@@ -79,4 +86,28 @@ func (r *rewriter) elu(x string, alpha, beta float64) string {
 // negative is x, and y for x < 0.
 func (r *rewriter) negative(x, y string) string {
 	return r.op("Where", r.op("Less", x, r.number(0)), y, x)
+}
+
+// sum is a ReduceSum with the settings of another reduction.
+func (r *rewriter) sum(n *protos.NodeProto, x string) string {
+	return r.with("ReduceSum", n.Attribute, append([]string{x}, n.Input[1:]...)...)
+}
+
+// total is the sum of the inputs.
+func (r *rewriter) total(n *protos.NodeProto) string {
+	total := r.op("Identity", n.Input[0])
+	for _, in := range n.Input[1:] {
+		total = r.op("Add", total, in)
+	}
+	return total
+}
+
+// unpadded refuses pools of padded ends: the importer averages and compares with the padding.
+func unpadded(r *rewriter, n *protos.NodeProto) (string, error) {
+	for _, pad := range attribute(n, "pads").GetInts() {
+		if pad != 0 {
+			return "", &UnsupportedError{opName(n), n.Name, "pools padded ends, which is not converted: leave the padding out, or pad by an operation of its own before it"}
+		}
+	}
+	return r.with(n.OpType, n.Attribute, n.Input...), nil
 }
