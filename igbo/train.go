@@ -127,14 +127,9 @@ func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
 	x, mask := split(inputs)
 	y := m.f(scope, x, mask)
+	m.setRidge(x.Graph())
 	if m.DAG != nil && scope.IsTraining(x.Graph()) {
 		train.SetSecondLoss(m.secondLoss(scope, x, mask))
 	}
 	return y
-}
-
-// taskLoss builds L over samples and valid steps t ≥ BurnIn. The labels are the
-// targets, the mask of padded series and the samples' weights.
-func (c Config) taskLoss(labels, predictions []*Node) *Node {
-	return c.Loss.Build(labels, predictions[0], c.BurnIn)
 }
