@@ -60,7 +60,7 @@
 //
 // then, in the direction in which data flows:
 //
-//	datasets             teacher–student, sequences, weather, a user's own series
+//	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
 //	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
@@ -83,6 +83,7 @@
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
+//	igbo/oracle/rival    paths without a learned generator
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs

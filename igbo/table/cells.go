@@ -71,8 +71,46 @@ func number(cell string) (float64, bool) {
 	if cell == "" || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
 		return 0, false
 	}
+	if v, ok := short(cell); ok {
+		return v, true
+	}
 	v, err := strconv.ParseFloat(cell, 64)
 	return v, err == nil && math.Abs(v) <= largest
+}
+
+// powers of ten are exact up to 1e22.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// short parses digits with at most one point, 15 of them: both the digits and the
+// power of ten are then exact, and so is the rounding of their quotient.
+func short(cell string) (float64, bool) {
+	i, point := 0, -1
+	if cell[0] == '-' || cell[0] == '+' {
+		i = 1
+	}
+	digits, first := uint64(0), i
+	for ; i < len(cell); i++ {
+		d := cell[i] - '0'
+		if d <= 9 {
+			digits = 10*digits + uint64(d)
+		} else if cell[i] == '.' && point < 0 {
+			point = i
+		} else {
+			return 0, false
+		}
+	}
+	n, after := i-first, 0
+	if point >= 0 {
+		n, after = n-1, i-point-1
+	}
+	if n < 1 || n > 15 {
+		return 0, false
+	}
+	v := float64(digits) / powers[after]
+	if cell[0] == '-' {
+		v = -v
+	}
+	return v, true
 }
 
 // boolean parses true, false, yes, no, 1 and 0.

@@ -160,8 +160,8 @@ func (c *ColumnEncoding) validate() error {
 	return nil
 }
 
-// format is the number of the format of an Encoding as JSON.
-const format = 1
+// version is the number of the format of an Encoding as JSON.
+const version = 1
 
 type encodingJSON struct {
 	Format int `json:"format"`
@@ -175,7 +175,7 @@ func (e *Encoding) MarshalJSON() ([]byte, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(encodingJSON{format, plainEncoding(*e)})
+	return json.Marshal(encodingJSON{version, plainEncoding(*e)})
 }
 
 // UnmarshalJSON reads and checks an encoding: fields that it does not know are errors too.
@@ -186,8 +186,8 @@ func (e *Encoding) UnmarshalJSON(data []byte) error {
 	if err := d.Decode(&in); err != nil {
 		return fmt.Errorf("table: an encoding: %w", err)
 	}
-	if in.Format != format {
-		return fmt.Errorf("table: an encoding of format %d, expected %d", in.Format, format)
+	if in.Format != version {
+		return fmt.Errorf("table: an encoding of format %d, expected %d", in.Format, version)
 	}
 	read := Encoding(in.plainEncoding)
 	if err := read.Validate(); err != nil {

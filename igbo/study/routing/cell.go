@@ -71,7 +71,7 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 		return part{}, err
 	}
 	defer n.close()
-	b := &bench{Config: s.Config, problem: p, networks: n}
+	b := &bench{Config: s.Config, problem: p, networks: n, found: map[ends][]float64{}}
 	routes, err := b.routes(ctx, w, s)
 	if err != nil {
 		return part{}, err

@@ -8,6 +8,9 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/oracle/rival"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
@@ -38,6 +41,17 @@ type Config struct {
 	Rate   float64          `json:"learning_rate"`
 	// Baselines are those of the average over baselines.
 	Baselines int `json:"baselines"`
+	// GAN, Contrastive and Density are the assessors; a window that is no shorter than the series is the
+	// whole of it. Oracle is trained with each; their seeds are those of the cell.
+	GAN         assessor.Config `json:"gan"`
+	Contrastive assessor.Config `json:"contrastive"`
+	Density     assessor.Config `json:"density"`
+	Oracle      oracle.Config   `json:"oracle"`
+	// Neighbours is k of the geodesic path's graph; Relaxed are the settings of anchors relaxed for each
+	// pair, Guided is the share of inputs that a guided path moves at a time.
+	Neighbours int                 `json:"neighbours"`
+	Relaxed    rival.RelaxedConfig `json:"relaxed"`
+	Guided     float64             `json:"guided"`
 	// Anchors is K of every path that has anchors.
 	Anchors int `json:"anchors"`
 	// Coarse and Fine are the M of the completeness gaps, by the midpoint rule; attributions are
@@ -58,11 +72,17 @@ const weatherName = "weather"
 
 // DefaultConfig returns the settings of the committed result.
 func DefaultConfig() Config {
+	gan, contrastive, density := assessor.DefaultConfig(assessor.GAN), assessor.DefaultConfig(assessor.Contrastive), assessor.DefaultConfig(assessor.Density)
+	contrastive.Window = 4
+	generator := oracle.DefaultConfig()
+	generator.HistoryEvery = 0
 	return Config{
 		Laws: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
 		Samples: 500, Pairs: 48, Probed: 12, Networks: 8, Elsewhere: 3,
-		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "relu"}, GRU: models.GRUConfig{Hidden: 16},
+		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "tanh"}, GRU: models.GRUConfig{Hidden: 16},
 		Epochs: 100, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
+		GAN: gan, Contrastive: contrastive, Density: density, Oracle: generator,
+		Neighbours: 8, Relaxed: rival.DefaultRelaxedConfig(), Guided: rival.DefaultGuidedConfig().Fraction,
 		Draws: 5, Radius: 0.1, Level: 0.95,
 	}
 }
@@ -105,6 +125,23 @@ func (c Config) Validate() error {
 	if err := limits.Steps(trainings, c.Epochs, c.Samples, c.Batch); err != nil {
 		return err
 	}
+	for _, a := range []assessor.Config{c.GAN, c.Contrastive, c.Density} {
+		if err := a.Validate(); err != nil {
+			return err
+		}
+	}
+	if err := c.Oracle.Validate(2); err != nil {
+		return err
+	}
+	if err := c.Relaxed.Validate(2); err != nil {
+		return err
+	}
+	if err := (rival.GuidedConfig{Anchors: c.Anchors, Fraction: c.Guided}).Validate(); err != nil {
+		return err
+	}
+	if err := (rival.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}).Validate(); err != nil {
+		return err
+	}
 	return limits.Memory(c.needs()...)
 }
 
@@ -118,7 +155,7 @@ func (c Config) needs() []limits.Need {
 }
 
 // networks is how many are trained on a law.
-func (c Config) networks(law string) int {
+func (c Config) networksOf(law string) int {
 	if law == (datasets.Curve{}).Name() {
 		return c.Networks
 	}

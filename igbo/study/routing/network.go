@@ -19,14 +19,14 @@ import (
 // networks are those of a cell: one architecture with several sets of weights, of which one is in use. Their
 // last output, in the target's deviations, is a function of T·D inputs.
 type networks struct {
-	backend compute.Backend
-	of      *problem
-	store   *model.Store
-	f       attribution.MaskedModel
-	weights []map[string]*tensors.Tensor
-	outputs *model.Exec
-	tig     map[quadrature]*model.Exec
-	pairs   int
+	backend            compute.Backend
+	of                 *problem
+	store              *model.Store
+	f                  attribution.MaskedModel
+	weights            []map[string]*tensors.Tensor
+	outputs, gradients *model.Exec
+	tig                map[quadrature]*model.Exec
+	size               int
 }
 
 // quadrature is of how many points on a path of how many anchors.
@@ -37,8 +37,8 @@ const rows = 128
 
 // trainNetworks trains a law's networks. They report their steps to the cell's work.
 func trainNetworks(ctx context.Context, w *study.Work, c Config, p *problem, name string, seed int64) (*networks, error) {
-	n := &networks{backend: w.Backend, of: p, store: model.NewStore(), tig: map[quadrature]*model.Exec{}, pairs: c.Pairs}
-	for j := range c.networks(name) {
+	n := &networks{backend: w.Backend, of: p, store: model.NewStore(), tig: map[quadrature]*model.Exec{}, size: c.Pairs}
+	for j := range c.networksOf(name) {
 		cfg := c.training(p.steps, seed+int64(j)<<32)
 		trained, err := igbo.Train(ctx, w.Backend, training.Stage(w, cfg, fmt.Sprint("network-", j), j*c.trainingSteps()), p.train, nil)
 		if err != nil {
@@ -63,7 +63,12 @@ func trainNetworks(ctx context.Context, w *study.Work, c Config, p *problem, nam
 		}
 	}
 	var err error
-	n.outputs, err = model.NewExec(w.Backend, n.store, func(scope *model.Scope, x *Node) *Node { return n.last(scope.At("model"), x) })
+	if n.outputs, err = model.NewExec(w.Backend, n.store, func(scope *model.Scope, x *Node) *Node { return n.last(scope.At("model"), x) }); err != nil {
+		return nil, fmt.Errorf("routing: %w", err)
+	}
+	n.gradients, err = model.NewExec(w.Backend, n.store, func(scope *model.Scope, x *Node) *Node {
+		return Gradient(ReduceAllSum(n.last(scope.At("model"), x)), x)[0]
+	})
 	return n, err
 }
 
@@ -103,6 +108,11 @@ func (n *networks) at(points []float64) ([]float64, error) {
 	return y, err
 }
 
+// gradient is a rival.ModelGradient: that of the last output, in the target's deviations.
+func (n *networks) gradient(points []float64) ([]float64, error) {
+	return inRows(n.size, n.of.width(), points, func(x *tensors.Tensor) (*tensors.Tensor, error) { return n.gradients.Call1(x) })
+}
+
 // attribute integrates gradients along paths: for pairs of x and baseline, T·D numbers each, with anchors pair by pair, K·T·D
 // numbers each, the attributions of the last output, in the target's units.
 func (n *networks) attribute(x, baseline, anchors []float64, points int) ([]float64, error) {
@@ -112,7 +122,7 @@ func (n *networks) attribute(x, baseline, anchors []float64, points int) ([]floa
 	if err != nil {
 		return nil, err
 	}
-	a, err := inRows(n.pairs, width*(2+q.anchors), joined(width, x, baseline, anchors), func(in *tensors.Tensor) (*tensors.Tensor, error) {
+	a, err := inRows(n.size, width*(2+q.anchors), joined(width, x, baseline, anchors), func(in *tensors.Tensor) (*tensors.Tensor, error) {
 		return exec.Call1(in)
 	})
 	for i := range a {
@@ -151,6 +161,7 @@ func (n *networks) integral(q quadrature) (*model.Exec, error) {
 // close frees the graphs.
 func (n *networks) close() {
 	n.outputs.Finalize()
+	n.gradients.Finalize()
 	for _, exec := range n.tig {
 		exec.Finalize()
 	}
