@@ -64,7 +64,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Config.Validate": exported.Bad(func() error { return Config{}.Validate(2) }, func() error { return c.Validate(0) }, func() error { return c.Validate(math.MinInt) },
 			valid(func(c *Config) { c.MinAnchors = 0 }), valid(func(c *Config) { c.MaxAnchors = math.MaxInt }), valid(func(c *Config) { c.MinAnchors, c.MaxAnchors = 5, 4 }),
 			valid(func(c *Config) { c.Hidden = math.MaxInt }), valid(func(c *Config) { c.State = math.MinInt }), valid(func(c *Config) { c.Steps = math.MaxInt }),
-			valid(func(c *Config) { c.Batch = 0 }), valid(func(c *Config) { c.Weight = nan }), valid(func(c *Config) { c.Rule = "none" }), valid(func(c *Config) { c.DType = "float16" }),
+			valid(func(c *Config) { c.Batch = 0 }), valid(func(c *Config) { c.Points = math.MaxInt }), valid(func(c *Config) { c.Weight = nan }), valid(func(c *Config) { c.Rule = "none" }), valid(func(c *Config) { c.DType = "float16" }),
 			valid(func(c *Config) { c.Optimizer.LearningRate = 0 }), valid(func(c *Config) { c.Length = "" }), valid(func(c *Config) { c.Validity = "points" }),
 			valid(func(c *Config) { c.Baseline = []float64{1} }), valid(func(c *Config) { c.Baseline = []float64{1, nan} })),
 		"EarlyStopping.Validate": exported.Bad(EarlyStopping{Patience: -1}.Validate, EarlyStopping{Patience: 1}.Validate, EarlyStopping{Patience: 1, Every: 1, Pairs: 1, HeldOut: 1}.Validate),
