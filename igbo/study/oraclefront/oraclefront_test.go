@@ -26,12 +26,12 @@ func TestAnswers(t *testing.T) {
 	r := studytest.Answer(t, Definition(), backendtest.Open(t), small())
 	for _, l := range r.Laws {
 		for _, s := range l.Seeds {
-			if s.Straight.Length != 1 || s.Straight.Valid <= 0 || s.Straight.Valid >= 1 {
+			if math.Abs(s.Straight.Length-1) > 1e-9 || s.Straight.Valid <= 0 || s.Straight.Valid >= 1 {
 				t.Errorf("%s: the straight line %+v, want a length of 1 and some validity", l.Law, s.Straight)
 			}
 			for _, sweep := range s.Sweeps {
 				for _, p := range sweep.Points {
-					if p.Length < 1 {
+					if p.Length < 1-1e-9 {
 						t.Errorf("%s: %+v, shorter than straight", l.Law, p)
 					}
 				}
