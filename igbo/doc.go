@@ -102,6 +102,7 @@
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
 //	  routing            paths that stay in the data beside the straight one
+//	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data
