@@ -108,6 +108,7 @@
 //	  manifold           attributions where the path leaves the data
 //	  oraclefront        length against validity of the oracle, by rules and λ
 //	  routing            paths that stay in the data beside the straight one
+//	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data
