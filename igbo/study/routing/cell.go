@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -63,7 +62,6 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 
 // look trains everything on a law's data and measures every route.
 func look(ctx context.Context, w *study.Work, s settings) (part, error) {
-	start0 := time.Now()
 	p, err := newProblem(s.Config, s.Law, s.Seed)
 	if err != nil {
 		return part{}, err
@@ -72,7 +70,6 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 	if err != nil {
 		return part{}, err
 	}
-	println("networks", time.Since(start0).Milliseconds())
 	defer n.close()
 	b := &bench{Config: s.Config, problem: p, networks: n, found: map[ends][]float64{}}
 	routes, err := b.routes(ctx, w, s)
@@ -90,9 +87,7 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 		if err := ctx.Err(); err != nil {
 			return part{}, err
 		}
-		start := time.Now()
 		m, err := b.measure(r)
-		println("measure", r.name, time.Since(start).Milliseconds())
 		if err != nil {
 			return part{}, fmt.Errorf("routing: %s: %w", r.name, err)
 		}

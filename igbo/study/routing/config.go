@@ -83,9 +83,9 @@ func DefaultConfig() Config {
 	generator.Hidden, generator.State, generator.MaxAnchors, generator.Batch, generator.Steps = 64, 32, 10, 32, 500
 	generator.Optimizer.LearningRate, generator.Weight, generator.HistoryEvery = 1e-2, 20, 0
 	series := generator
-	series.Batch, series.Weight = 24, 10
+	series.Weight = 10
 	relaxed := rival.DefaultRelaxedConfig()
-	relaxed.Steps, relaxed.Rate, relaxed.Weight = 100, 0.05, 10
+	relaxed.Steps, relaxed.Rate, relaxed.Weight = 100, 0.05, 20
 	return Config{
 		Laws: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
 		Samples: 2000, Pairs: 32, Probed: 8, Networks: 8, Elsewhere: 3,

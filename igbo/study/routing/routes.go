@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -197,8 +196,6 @@ func (t *trainer) assessor(cfg assessor.Config, points assessor.Points, name str
 	after := t.done
 	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, checkpoints(t.w, "assessor-"+name)
 	t.done += cfg.Steps
-	start := time.Now()
-	defer func() { println("assessor", name, time.Since(start).Milliseconds()) }()
 	return assessor.Train(t.ctx, t.w.Backend, cfg, points)
 }
 
@@ -206,8 +203,6 @@ func (t *trainer) oracle(cfg oracle.Config, data igbo.Data, a assessor.Assessor,
 	after := t.done
 	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, checkpoints(t.w, "oracle-"+name)
 	t.done += cfg.Steps
-	start := time.Now()
-	defer func() { println("oracle", name, time.Since(start).Milliseconds()) }()
 	r, err := oracle.Train(t.ctx, t.w.Backend, cfg, data, a)
 	if err != nil {
 		return nil, err
