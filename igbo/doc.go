@@ -60,7 +60,7 @@
 //
 // then, in the direction in which data flows:
 //
-//	datasets             teacher–student, sequences, weather, a user's own series
+//	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
 //	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
@@ -82,11 +82,15 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs
 //	  diagram            boxes and arrows
 //	  inline             what shows in a notebook: frames, sliders, progress
+//	igbo/oracle          the routing oracle: a learned path that stays in the data
+//	  assessor           how unlike the data points are, with calibration
+//	  rival              paths without a learned generator
 //	igbo/study           questions as cells, whose parts are folded into a result
 //	  slurm              the script of a job array
 //	  teacherstudent     the paper's experiment, and its ablation
@@ -99,8 +103,11 @@
 //	  noise              bias and variance of combined gradients
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
+//	  oraclefront        length against validity of the oracle, by rules and λ
+//	  routing            paths that stay in the data beside the straight one
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	igbo/verdict         whether an order helps on a user's data
 //
 // and what is built on them:
 //

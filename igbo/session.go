@@ -58,7 +58,7 @@ func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err er
 	}
 	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
 	s.history.Every, s.history.StopAtOpposite, s.history.Descent = cfg.HistoryEvery, cfg.StopAtOpposite, cfg.TrackDescent
-	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
+	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(from.left(0)), wrapper); err != nil {
 		return nil, err
 	}
 	keeper, err := newCheckpointKeeper(m, from.digest)
@@ -90,13 +90,13 @@ func (s *session) open() (err error) {
 	if cfg.Optimizer.Name == armijo {
 		rule := train.DefaultArmijo()
 		rule.Start = cfg.Optimizer.LearningRate
-		s.search, err = train.NewLineSearch(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, rule)
+		s.search, err = train.NewLineSearch(m.backend, m.store, m.graph, m.taskLoss, s.optimizer, s.history, rule)
 		if err == nil {
 			s.search.Last = s.state.StepSize
 		}
 		return err
 	}
-	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, cfg.driver())
+	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, m.taskLoss, s.optimizer, s.history, cfg.driver())
 	return err
 }
 
