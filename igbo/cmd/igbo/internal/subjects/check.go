@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/explain"
 )
 
-// checking holds the flags of `igbo check`.
+// checking holds the flags of the command check.
 type checking struct {
 	reading
 	order string

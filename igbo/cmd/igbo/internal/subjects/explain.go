@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// explanation holds the flags of `igbo explain`.
+// explanation holds the flags of the command explain.
 type explanation struct {
 	reading
 	out string

@@ -55,6 +55,9 @@ func (r *reading) flags(cmd *cobra.Command) {
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
 }
 
+// maxRepeats bounds permutations.
+const maxRepeats = 1_000_000
+
 // twoArguments are MODEL and DATA.
 func twoArguments(_ *cobra.Command, args []string) error {
 	if len(args) != 2 {
@@ -72,7 +75,10 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "features", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	for _, names := range [][]string{r.open.Features, r.open.Drop} {
+	for flag, names := range map[string][]string{"features": r.open.Features, "drop": r.open.Drop} {
+		if cmd.Flags().Changed(flag) && len(names) == 0 {
+			return fmt.Errorf("--%s is empty: expected names with commas between them", flag)
+		}
 		for i, name := range names {
 			if name == "" || slices.Contains(names[:i], name) {
 				return fmt.Errorf("the columns %.60q: expected different names", names)
@@ -90,6 +96,9 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	}
 	if err := r.settleClass(); err != nil {
 		return err
+	}
+	if r.config.Repeats > maxRepeats {
+		return fmt.Errorf("--repeats %d: expected at most %d", r.config.Repeats, maxRepeats)
 	}
 	r.config.Attribution.Score, r.config.Attribution.Quadrature = attribution.ScoreKind(r.score), attribution.Rule(r.quadrature)
 	return r.config.Validate(1)
