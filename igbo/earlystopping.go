@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -26,10 +27,29 @@ type Monitor string
 const (
 	MonitorTask Monitor = "task" // L
 	MonitorMax  Monitor = "max"  // max(L, H)
+	MonitorSum  Monitor = "sum"  // L + H
 )
+
+// Monitors lists the monitored losses.
+func Monitors() []Monitor { return []Monitor{MonitorTask, MonitorMax, MonitorSum} }
+
+// of is the monitored loss.
+func (m Monitor) of(l, h float64) float64 {
+	switch m {
+	case MonitorMax:
+		return max(l, h)
+	case MonitorSum:
+		return l + h
+	default:
+		return l
+	}
+}
 
 // EarlyStopping ends training when a loss on held-out data no longer improves,
 // and keeps the weights that were best. The zero value is off.
+//
+// H is the loss of the DAG, or the second objective that Config.Function gives by
+// train.SetSecondLoss, outside training too; without either it is 0.
 //
 // A λ of the kind train.Validation follows both losses on the same Data, Every so
 // many epochs, with early stopping (Patience) or without.
@@ -51,8 +71,8 @@ func (e EarlyStopping) Validate() error {
 	switch {
 	case e.Patience < 0 || e.Every < 0:
 		return fmt.Errorf("igbo: early stopping with a patience of %d, every %d epochs, expected 0 (off, or 1 epoch) or more", e.Patience, e.Every)
-	case e.Monitor != "" && !slices.Contains([]Monitor{MonitorTask, MonitorMax}, e.Monitor):
-		return fmt.Errorf("igbo: early stopping on %q, expected %s or %s", e.Monitor, MonitorTask, MonitorMax)
+	case e.Monitor != "" && !slices.Contains(Monitors(), e.Monitor):
+		return fmt.Errorf("igbo: early stopping on %q, expected one of %v", e.Monitor, Monitors())
 	case !(e.MinImprovement >= 0) || math.IsInf(e.MinImprovement, 0):
 		return fmt.Errorf("igbo: early stopping for improvements of %g, expected 0 or more", e.MinImprovement)
 	case e.Patience == 0:
@@ -80,7 +100,7 @@ func (m *Model) checkWatched() error {
 	if c.Lambda.Kind == train.Validation {
 		who = "λ by validation on EarlyStopping.Data"
 		switch {
-		case m.DAG == nil || len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) == 0:
+		case !m.constrained() && !m.second:
 			return errors.New("igbo: λ by validation without a DAG that has a constraint, expected one: it weighs two objectives")
 		case c.Loss.Is(task.KindPoisson):
 			return errors.New("igbo: λ by validation with the poisson loss, which may be negative; expected another loss or kind of λ")
@@ -119,6 +139,7 @@ type stopper struct {
 	observe         func(taskLoss, secondLoss float64) error // nil unless λ follows them
 	best            *best
 	predict, scores *evaluator
+	own             *evaluator // of the second objective of a user's function; nil for none
 }
 
 // newStopper returns nil where nothing looks at held-out data.
@@ -136,7 +157,11 @@ func newStopper(m *Model, o *train.Optimizer, state *best) (_ *stopper, err erro
 	if s.predict, err = m.newEvaluator(m.f); err != nil {
 		return nil, err
 	}
-	if m.DAG != nil && (s.observe != nil || s.rule.Monitor == MonitorMax) {
+	switch {
+	case s.observe == nil && s.rule.Monitor.of(0, 1) == 0: // nothing looks at H
+	case m.second:
+		s.own, err = m.newEvaluator(m.ownSecond)
+	case m.DAG != nil:
 		s.scores, err = m.newEvaluator(m.scoresGraph(m.Config.Attribution))
 	}
 	return s, err
@@ -146,6 +171,7 @@ func (s *stopper) close() {
 	if s != nil {
 		s.predict.close()
 		s.scores.close()
+		s.own.close()
 	}
 }
 
@@ -157,8 +183,14 @@ func (s *stopper) losses() (l, h float64, err error) {
 		return 0, 0, err
 	}
 	l, err = s.model.taskValue(y, units.apply(data))
-	if err != nil || s.scores == nil {
+	switch {
+	case err != nil:
 		return l, 0, err
+	case s.own != nil:
+		each, err := s.own.run(data)
+		return l, stat.Mean(each, nil), err
+	case s.scores == nil:
+		return l, 0, nil
 	}
 	flat, err := s.scores.run(data)
 	if err != nil {
@@ -221,10 +253,7 @@ func (s *stopper) check(step, epoch int) error {
 	if s.rule.Patience == 0 {
 		return nil
 	}
-	loss := l
-	if s.rule.Monitor == MonitorMax {
-		loss = max(l, h)
-	}
+	loss := s.rule.Monitor.of(l, h)
 	if loss < s.best.Loss-s.rule.MinImprovement {
 		*s.best = best{Step: step, Loss: loss}
 		return s.remember()

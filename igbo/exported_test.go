@@ -68,6 +68,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Optimizer.Validate":     exported.Bad(Optimizer{}.Validate, Optimizer{Name: "sgd", LearningRate: math.Inf(1)}.Validate),
 		"EarlyStopping.Validate": exported.Bad(EarlyStopping{Patience: 1}.Validate, EarlyStopping{Patience: math.MinInt}.Validate, EarlyStopping{MinImprovement: math.Inf(1)}.Validate),
 		"Data.Validate":          exported.Bad(Data{}.Validate, Data{Features: []string{"a"}, Steps: math.MinInt}.Validate, Data{Features: []string{"a"}, Steps: math.MaxInt, X: []float64{1}, Y: []float64{1}}.Validate),
+		"Standardize":            exported.Bad(func() error { _, _, err := Standardize(Data{}); return err }),
+		"Monitors":               exported.Total("no argument"),
 		"Tabular":                exported.Bad(named(), named("a", "a"), named("a", ""), func() error { _, err := Tabular(nil, nil, nil); return err }),
 		"Model.Predict":          model(func(m *Model) error { _, err := m.Predict(data); return err }),
 		"Model.Scores":           model(func(m *Model) error { _, err := m.Scores(data); return err }),

@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // function is the model function of the settings.
@@ -73,21 +74,23 @@ func checkOutput(x, y *Node) error {
 }
 
 // build traces the model's function once on inputs of b series of t steps,
-// with an empty store, which it returns with the shape of the outputs.
-func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model.Store, output shapes.Shape, err error) {
+// with an empty store, which it returns with the shape of the outputs and whether
+// the function gives a second objective.
+func (m *Model) build(b, t int, training bool, dtype dtypes.DType) (store *model.Store, output shapes.Shape, second bool, err error) {
 	store = model.NewStore()
 	err = exceptions.TryCatch[error](func() {
 		g := NewGraph(m.backend, "architecture")
 		defer g.Finalize()
 		store.SetTraining(g, training)
 		output = m.f(store.RootScope().At(modelScope), Parameter(g, "x", shapes.Make(dtype, b, t, len(m.Features))), nil).Shape()
+		second = train.SecondLoss(g) != nil
 	})
 	for v := range store.IterVariables() {
 		if err == nil && !isWeight(v.Path()) && v.Path() != model.JoinPath("/", model.RNGStateVariableName) {
 			err = fmt.Errorf("it has the variable %s outside the scope that it is given", v.Path())
 		}
 	}
-	return store, output, err
+	return store, output, second, err
 }
 
 // countOutputs finds K, the number of outputs, and checks that a user's function builds.
@@ -100,10 +103,11 @@ func (m *Model) countOutputs() error {
 	if err != nil {
 		return err
 	}
-	_, output, err := m.build(2, m.Steps, false, dtype)
+	_, output, second, err := m.build(2, m.Steps, false, dtype)
 	if err != nil {
 		return fmt.Errorf("igbo: the model %q: %w", m.Config.Model.Name, named.Once("igbo", err))
 	}
+	m.second = second
 	if m.outputs = 1; output.Rank() == 3 {
 		m.outputs = output.Dim(2)
 	}

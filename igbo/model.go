@@ -30,7 +30,8 @@ type Model struct {
 	backend compute.Backend
 	store   *model.Store
 	f       attribution.MaskedModel
-	outputs int // K
+	outputs int  // K
+	second  bool // a user's function gives the second objective itself
 }
 
 // newModel prepares a training on data in memory.
@@ -72,6 +73,9 @@ func (m *Model) begin(backend compute.Backend, targets int) error {
 	if err := m.Config.Loss.CheckOutputs(m.outputs, targets); err != nil {
 		return fmt.Errorf("igbo: %w", err)
 	}
+	if m.second && m.constrained() {
+		return fmt.Errorf("igbo: the model %q gives a second objective (train.SetSecondLoss) beside a DAG that has constraints, expected one of them", m.Config.Model.Name)
+	}
 	if m.DAG != nil {
 		if err := m.checkOutput(); err != nil {
 			return err
@@ -84,6 +88,11 @@ func (m *Model) begin(backend compute.Backend, targets int) error {
 		return fmt.Errorf("igbo: seed: %w", err)
 	}
 	return nil
+}
+
+// constrained tells whether there is a DAG that has a constraint.
+func (m *Model) constrained() bool {
+	return m.DAG != nil && len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) > 0
 }
 
 // checkScaled checks that the data in the model's units fits its dtype.

@@ -53,6 +53,18 @@ func standardization(d Data, targets bool) Normalization {
 	return n
 }
 
+// Standardize is what Config.Standardize does to the inputs of data: it measures the
+// mean and deviation of each column over the valid steps, and returns them with the
+// data in those units, zero at masked steps. Targets stay. Errors are those of
+// Data.Validate.
+func Standardize(d Data) (Normalization, Data, error) {
+	if err := d.Validate(); err != nil {
+		return Normalization{}, Data{}, err
+	}
+	n := standardization(d, false)
+	return n, n.apply(d), nil
+}
+
 func meanAndScale(values []float64) (mean, scale float64) {
 	mean, variance := stat.PopMeanVariance(values, nil)
 	if variance == 0 {

@@ -29,15 +29,20 @@ type Optimizer struct {
 type Schedule string
 
 // The schedules. Theorem 6 of the paper asks for η_k → 0 with Ση_k = ∞, which
-// the last two are, or for Armijo steps.
+// the inverse ones are, or for Armijo steps. The cosine falls from η at the first
+// step to nearly 0 at the last of the N steps of the training, which must be known;
+// a resume with more epochs goes on along another one.
 const (
 	ConstantRate    Schedule = "constant"     // η
 	InverseRootRate Schedule = "inverse-root" // η/√k
 	InverseRate     Schedule = "inverse"      // η/k
+	CosineRate      Schedule = "cosine"       // η·(1 + cos(π·(k−1)/N))/2
 )
 
 // Schedules lists the schedules.
-func Schedules() []Schedule { return []Schedule{ConstantRate, InverseRootRate, InverseRate} }
+func Schedules() []Schedule {
+	return []Schedule{ConstantRate, InverseRootRate, InverseRate, CosineRate}
+}
 
 // armijo is the name of the optimiser that is a line search.
 const armijo = "armijo"
@@ -60,8 +65,8 @@ func (o Optimizer) Validate() error {
 	return nil
 }
 
-// build makes the GoMLX optimiser. For armijo it stays idle.
-func (o Optimizer) build() optimizer.Interface {
+// build makes the GoMLX optimiser of a training of so many steps. For armijo it stays idle.
+func (o Optimizer) build(steps int) optimizer.Interface {
 	var inner optimizer.Interface
 	switch o.Name {
 	case "adam":
@@ -74,7 +79,7 @@ func (o Optimizer) build() optimizer.Interface {
 		inner = optimizer.StochasticGradientDescent().WithLearningRate(o.LearningRate).WithDecay(false).Done()
 	}
 	if takes, ok := inner.(train.Inner); ok && o.Schedule != "" && o.Schedule != ConstantRate {
-		return scheduled{takes, o}
+		return scheduled{takes, o, steps}
 	}
 	return inner
 }
@@ -83,16 +88,27 @@ func (o Optimizer) build() optimizer.Interface {
 type scheduled struct {
 	train.Inner
 	settings Optimizer
+	steps    int // N
 }
 
 // UpdateGraphWithGradients implements train.Inner.
 func (s scheduled) UpdateGraphWithGradients(scope *model.Scope, gradients []*Node, dtype dtypes.DType) {
-	g := gradients[0].Graph()
-	k := ConvertDType(AddScalar(optimizer.GetGlobalStepVar(scope).NodeValue(g), 1), dtype)
-	if s.settings.Schedule == InverseRootRate {
-		k = Sqrt(k)
-	}
-	rate := Div(Scalar(g, dtype, s.settings.LearningRate), k)
+	before := optimizer.GetGlobalStepVar(scope).NodeValue(gradients[0].Graph())
+	rate := s.rate(ConvertDType(AddScalar(before, 1), dtype))
 	optimizer.LearningRateVar(scope, dtype, s.settings.LearningRate).SetNodeValue(rate)
 	s.Inner.UpdateGraphWithGradients(scope, gradients, dtype)
+}
+
+// rate is the step size at step k.
+func (s scheduled) rate(k *Node) *Node {
+	start := Scalar(k.Graph(), k.DType(), s.settings.LearningRate)
+	switch s.settings.Schedule {
+	case CosineRate:
+		half := MulScalar(AddScalar(k, -1), math.Pi/2/float64(s.steps))
+		return Mul(start, Square(Cos(half))) // (1 + cos 2a)/2 = cos² a
+	case InverseRootRate:
+		return Div(start, Sqrt(k))
+	default:
+		return Div(start, k)
+	}
 }

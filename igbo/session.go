@@ -58,7 +58,7 @@ func (m *Model) newSession(ctx context.Context, from supply) (_ *session, err er
 	}
 	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
 	s.history.Every, s.history.StopAtOpposite, s.history.Descent = cfg.HistoryEvery, cfg.StopAtOpposite, cfg.TrackDescent
-	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(), wrapper); err != nil {
+	if s.optimizer, err = train.Wrap(cfg.Optimizer.build(from.left(0)), wrapper); err != nil {
 		return nil, err
 	}
 	keeper, err := newCheckpointKeeper(m, from.digest)

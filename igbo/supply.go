@@ -71,6 +71,8 @@ func (s Source) validate(cfg Config) error {
 		return errors.New("igbo: Standardize with a dataset, whose batches are in the model's units; expected batches that are standardised")
 	case cfg.Optimizer.Name == armijo:
 		return errors.New("igbo: the Armijo rule with a dataset, expected Data, all of which it takes at each step")
+	case cfg.Optimizer.Schedule == CosineRate && s.StepsPerEpoch == 0:
+		return errors.New("igbo: the cosine schedule with a dataset whose epochs have no length, expected StepsPerEpoch: it ends with the last step")
 	case cfg.StepsPerCall > 1 && s.StepsPerEpoch == 0:
 		return fmt.Errorf("igbo: %d steps a call of a dataset whose epochs have no length, expected StepsPerEpoch", cfg.StepsPerCall)
 	}

@@ -127,10 +127,17 @@ func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
 	x, mask := split(inputs)
 	y := m.f(scope, x, mask)
-	if m.DAG != nil && scope.IsTraining(x.Graph()) {
+	if m.DAG != nil && !m.second && scope.IsTraining(x.Graph()) {
 		train.SetSecondLoss(m.secondLoss(scope, x, mask))
 	}
 	return y
+}
+
+// ownSecond builds the second objective that a user's function gives, once for
+// each sample of x, so that the mean over pieces of the data is one over samples.
+func (m *Model) ownSecond(scope *model.Scope, x, mask *Node) *Node {
+	m.f(scope, x, mask)
+	return BroadcastToDims(train.SecondLoss(x.Graph()), x.Shape().Dim(0))
 }
 
 // taskLoss builds L over samples and valid steps t ≥ BurnIn. The labels are the

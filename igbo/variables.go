@@ -47,7 +47,7 @@ func (m *Model) architecture() (map[string]shapes.Shape, error) {
 	}
 	want := map[string]shapes.Shape{}
 	for _, training := range modes {
-		store, _, err := m.build(b, t, training, dtype)
+		store, _, _, err := m.build(b, t, training, dtype)
 		if err != nil {
 			return nil, err
 		}

@@ -74,6 +74,9 @@ func (c Config) masked(mask *Node) Config {
 		}})
 	}
 	c.Baselines = masked
+	if path, ok := c.Path.(Maskable); ok {
+		c.Path = path.Masked(mask)
+	}
 	if c.Path != nil { // a straight path between zeros stays there
 		c.Path = maskedPath{c.Path, mask}
 	}

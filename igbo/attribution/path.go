@@ -37,6 +37,15 @@ type Segmented interface {
 	Segments(x, baseline *Node) []Segment
 }
 
+// Maskable is a Path that looks at whole series, so that what it does at valid steps
+// depends on which are. The Masked functions give it the mask [B,T], true at valid steps.
+type Maskable interface {
+	Path
+	// Masked is the path of series padded by the mask. What it does at masked steps
+	// does not count.
+	Masked(mask *Node) Path
+}
+
 // Segment is a smooth part of a path: that of Path from Start to End, both [B,T,D].
 type Segment struct {
 	Path       Path

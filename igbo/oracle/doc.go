@@ -1,0 +1,2 @@
+// Package oracle learns integration paths that stay where data are.
+package oracle
