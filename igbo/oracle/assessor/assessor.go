@@ -74,6 +74,10 @@ type Config struct {
 	// it is log-uniform between them; 0.1 to 1.5 by default.
 	NoiseMin float64 `json:"noise_min,omitempty"`
 	NoiseMax float64 `json:"noise_max,omitempty"`
+	// Latent is the number of latent variables of the GAN's generator, 8 by default.
+	Latent int `json:"latent,omitempty"`
+	// Penalty is γ, the weight of the GAN's gradient penalty, 0.3 by default.
+	Penalty float64 `json:"penalty,omitempty"`
 	// Bandwidth is the density's kernel deviation; 0 chooses it by held-out likelihood.
 	Bandwidth float64 `json:"bandwidth,omitempty"`
 	// HeldOut is the share of the series that is kept for τ; 0.2 by default.

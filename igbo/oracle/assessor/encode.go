@@ -1,0 +1,206 @@
+package assessor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+)
+
+// magic begins an encoded assessor; the number is the format's.
+const magic = "igbo assessor 1\n"
+
+// encode writes a description and tensors:
+//
+//	magic | length of the description, 4 bytes | description, JSON | tensors, safetensors | SHA-256 of all before
+func encode(description any, values []safetensors.Named) ([]byte, error) {
+	text, err := json.Marshal(description)
+	if err != nil {
+		return nil, fmt.Errorf("assessor: %w", err)
+	}
+	out := bytes.NewBufferString(magic)
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(text))))
+	out.Write(text)
+	if err := safetensors.Write(out, values); err != nil {
+		return nil, fmt.Errorf("assessor: %w", err)
+	}
+	sum := sha256.Sum256(out.Bytes())
+	return append(out.Bytes(), sum[:]...), nil
+}
+
+// split parts bytes into description and tensors, after the digest.
+func parts(data []byte) (description []byte, values []safetensors.Named, err error) {
+	rest, found := bytes.CutPrefix(data, []byte(magic))
+	if !found {
+		return nil, nil, errors.New("assessor: bytes that are no assessor, or one of another format")
+	}
+	body := len(data) - sha256.Size
+	if len(rest) < sha256.Size+4 {
+		return nil, nil, fmt.Errorf("assessor: %d bytes, expected those of a whole assessor", len(data))
+	}
+	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
+		return nil, nil, errors.New("assessor: its bytes were cut or altered: their SHA-256 is not the one at the end")
+	}
+	rest = rest[:len(rest)-sha256.Size]
+	length := binary.LittleEndian.Uint32(rest)
+	if rest = rest[4:]; uint64(length) > uint64(len(rest)) {
+		return nil, nil, fmt.Errorf("assessor: a description of %d bytes in %d", length, len(rest))
+	}
+	values, err = safetensors.Read(rest[length:])
+	if err != nil {
+		return nil, nil, fmt.Errorf("assessor: %w", err)
+	}
+	return rest[:length], values, nil
+}
+
+// Decode makes an assessor of what MarshalBinary wrote. It checks the digest,
+// sizes and numbers before it uses any.
+func Decode(data []byte) (Assessor, error) {
+	description, values, err := parts(data)
+	if err != nil {
+		return nil, err
+	}
+	var f frozen
+	if err := json.Unmarshal(description, &f); err != nil {
+		return nil, fmt.Errorf("assessor: the description: %w", err)
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	switch f.Kind_ {
+	case Density:
+		d := &density{}
+		return decoded(d, description, func() error { return d.fill(values) })
+	default:
+		c := &classifier{}
+		return decoded(c, description, func() error { return c.fill(values) })
+	}
+}
+
+func decoded[A Assessor](a A, description []byte, fill func() error) (Assessor, error) {
+	if err := json.Unmarshal(description, a); err != nil {
+		return nil, fmt.Errorf("assessor: the description: %w", err)
+	}
+	if err := fill(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// check holds what every assessor has against sense.
+func (f *frozen) check() error {
+	if !slices.Contains(Kinds(), f.Kind_) {
+		return fmt.Errorf("assessor: unknown kind %q, expected one of %q", f.Kind_, Kinds())
+	}
+	if len(f.Features) == 0 || f.Steps < 1 || f.Steps > math.MaxInt32/len(f.Features) {
+		return fmt.Errorf("assessor: T = %d steps and D = %d features, expected at least 1 of each", f.Steps, len(f.Features))
+	}
+	if len(f.Levels) != levelsPer-1 || !slices.IsSorted(f.Levels) {
+		return fmt.Errorf("assessor: %d levels of the energy, expected %d in their order", len(f.Levels), levelsPer-1)
+	}
+	if !finite(append([]float64{f.Tau, f.Scale}, f.Levels...)) || !(f.Scale > 0) {
+		return fmt.Errorf("assessor: τ = %g and s = %g, expected finite numbers and s above 0", f.Tau, f.Scale)
+	}
+	return nil
+}
+
+func finite[F float32 | float64](values []F) bool {
+	return !slices.ContainsFunc(values, func(v F) bool { return math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) })
+}
+
+// MarshalBinary implements Assessor.
+func (c *classifier) MarshalBinary() ([]byte, error) {
+	if c == nil || len(c.layers) == 0 {
+		return nil, errUntrained
+	}
+	var values []safetensors.Named
+	for i, l := range c.layers {
+		values = append(values,
+			safetensors.Named{Name: weightsOf(i), Value: tensors.FromFlatDataAndDimensions(l.Weights, l.In, l.Out)},
+			safetensors.Named{Name: biasesOf(i), Value: tensors.FromFlatDataAndDimensions(l.Biases, l.Out)})
+	}
+	return encode(c, values)
+}
+
+var errUntrained = errors.New("assessor: one that was not made by Train or Decode")
+
+func weightsOf(layer int) string { return fmt.Sprintf("layer_%d/weights", layer) }
+func biasesOf(layer int) string  { return fmt.Sprintf("layer_%d/biases", layer) }
+
+// fill takes the layers, which must follow one on the other from the inputs to a logit.
+func (c *classifier) fill(values []safetensors.Named) error {
+	if c.Window < 1 || c.Window > c.Steps {
+		return fmt.Errorf("assessor: windows of %d of T = %d steps, expected 1 to all", c.Window, c.Steps)
+	}
+	if len(values) == 0 || len(values)%2 != 0 {
+		return fmt.Errorf("assessor: %d tensors, expected weights and biases of each layer", len(values))
+	}
+	in := c.inputs()
+	for i := range len(values) / 2 {
+		weights, err := floats[float32](values[2*i], weightsOf(i), in, -1)
+		if err != nil {
+			return err
+		}
+		out := len(weights) / in
+		biases, err := floats[float32](values[2*i+1], biasesOf(i), out)
+		if err != nil {
+			return err
+		}
+		c.layers = append(c.layers, layer{in, out, weights, biases})
+		in = out
+	}
+	if in != 1 {
+		return fmt.Errorf("assessor: a network of %d outputs, expected 1", in)
+	}
+	return nil
+}
+
+// floats are a tensor's numbers, which must be finite, under a name and of a
+// shape; −1 is any length.
+func floats[F float32 | float64](v safetensors.Named, name string, dims ...int) ([]F, error) {
+	got := v.Value.Shape().Dimensions
+	fits := v.Name == name && len(got) == len(dims)
+	for i := range dims {
+		fits = fits && (got[i] == dims[i] || dims[i] < 0 && got[i] > 0)
+	}
+	if !fits {
+		return nil, fmt.Errorf("assessor: a tensor %s %v, expected %s %v", v.Name, got, name, dims)
+	}
+	flat, err := tensors.CopyFlatData[F](v.Value)
+	if err != nil {
+		return nil, fmt.Errorf("assessor: %s: %w", name, err)
+	}
+	if !finite(flat) {
+		return nil, fmt.Errorf("assessor: %s has a number that is not finite", name)
+	}
+	return flat, nil
+}
+
+// MarshalBinary implements Assessor.
+func (d *density) MarshalBinary() ([]byte, error) {
+	if d == nil || len(d.centres) == 0 {
+		return nil, errUntrained
+	}
+	n := d.Steps * len(d.Features)
+	return encode(d, []safetensors.Named{{Name: "centres", Value: tensors.FromFlatDataAndDimensions(d.centres, len(d.centres)/n, n)}})
+}
+
+// fill takes the centres.
+func (d *density) fill(values []safetensors.Named) (err error) {
+	if !(d.Bandwidth > 0) || math.IsInf(d.Bandwidth, 1) {
+		return fmt.Errorf("assessor: a bandwidth of %g, expected a positive number", d.Bandwidth)
+	}
+	if len(values) != 1 {
+		return fmt.Errorf("assessor: %d tensors, expected the centres", len(values))
+	}
+	d.centres, err = floats[float64](values[0], "centres", -1, d.Steps*len(d.Features))
+	return err
+}

@@ -1,0 +1,111 @@
+package assessor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// frozen is what every assessor of this package keeps beside its weights.
+type frozen struct {
+	Kind_    Kind     `json:"kind"`
+	Features []string `json:"features"`
+	Steps    int      `json:"steps"`
+	Tau      float64  `json:"tau"`
+	Scale    float64  `json:"scale"`
+	// Levels are the quantiles of the energy on held-out data, at 5 %, 10 %, … 95 %.
+	Levels []float64 `json:"levels"`
+}
+
+// Kind implements Assessor.
+func (f *frozen) Kind() Kind { return f.Kind_ }
+
+// Shape implements Assessor.
+func (f *frozen) Shape() (steps, features int) { return f.Steps, len(f.Features) }
+
+// Threshold implements Assessor.
+func (f *frozen) Threshold() (tau, scale float64) { return f.Tau, f.Scale }
+
+// Quantiles are those of the energy on held-out data, at 5 %, 10 %, … 95 %.
+func (f *frozen) Quantiles() []float64 { return slices.Clone(f.Levels) }
+
+// levelsPer is the number of steps of the levels in 1.
+const levelsPer = 20
+
+// flat checks points [N,T,D] and makes them [N, T·D].
+func (f *frozen) flat(points *Node) *Node {
+	if points == nil {
+		panic(errors.New("assessor: the energy of nil, expected points [N,T,D]"))
+	}
+	s := points.Shape()
+	if !s.DType.IsFloat() || s.Rank() != 3 || s.Dim(1) != f.Steps || s.Dim(2) != len(f.Features) {
+		panic(fmt.Errorf("assessor: the energy of points %s, expected numbers [N, %d, %d]", s, f.Steps, len(f.Features)))
+	}
+	return Reshape(points, s.Dim(0), f.Steps*len(f.Features))
+}
+
+// calibrate finds τ, s and the levels on data that the assessor was not trained on:
+//
+//	τ = the 90 % quantile of the energy
+//	s = max(median over the data with noise of deviation 1 − τ, deviation of the energy on the data)
+//
+// so that a point with noise as large as the data's deviation has a hinge of about 1.
+func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, seed int64) error {
+	on, err := energies(backend, a, held)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), scaleStream))
+	off, err := energies(backend, a, held.noisy(1, rng))
+	if err != nil {
+		return err
+	}
+	slices.Sort(on)
+	slices.Sort(off)
+	f.Levels = nil
+	for i := 1; i < levelsPer; i++ {
+		f.Levels = append(f.Levels, quantile(on, float64(i)/levelsPer))
+	}
+	f.Tau = quantile(on, 0.9)
+	f.Scale = max(quantile(off, 0.5)-f.Tau, deviation(on))
+	if !(f.Scale > 0) {
+		return fmt.Errorf("assessor: the energy is %g on all data held out and not above with noise: nothing was learned", f.Tau)
+	}
+	return nil
+}
+
+// noisy adds normal noise of a deviation.
+func (p Points) noisy(deviation float64, rng *rand.Rand) Points {
+	x := slices.Clone(p.X)
+	for i := range x {
+		x[i] += deviation * rng.NormFloat64()
+	}
+	return p.with(x)
+}
+
+// quantile interpolates between sorted values.
+func quantile(sorted []float64, q float64) float64 {
+	at := q * float64(len(sorted)-1)
+	i := min(int(at), len(sorted)-2)
+	if i < 0 {
+		return sorted[0]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+}
+
+// deviation is the root mean squared distance from the mean.
+func deviation(values []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum / float64(len(values)))
+}

@@ -1,0 +1,151 @@
+package assessor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/support/exceptions"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+)
+
+// minSeries is the smallest number of series that an assessor is trained or
+// judged on.
+const minSeries = 20
+
+// dims is T·D.
+func (p Points) dims() int { return p.Steps * len(p.Features) }
+
+// Series returns N; 0 where steps or features are missing.
+func (p Points) Series() int {
+	if p.Steps < 1 || len(p.Features) == 0 || p.Steps > math.MaxInt/len(p.Features) {
+		return 0
+	}
+	return len(p.X) / p.dims()
+}
+
+// Validate checks names, sizes and numbers: at least 20 series of finite
+// numbers within ±1e6, as normalised data are, in which no feature is constant.
+func (p Points) Validate() error {
+	for i, name := range p.Features {
+		if name == "" || slices.Index(p.Features, name) < i {
+			return fmt.Errorf("assessor: feature %d is called %q, expected a name of its own", i, name)
+		}
+	}
+	switch n := p.Series(); {
+	case n == 0 || len(p.X) != n*p.dims():
+		return fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, expected a positive multiple of T·D", len(p.X), p.Steps, len(p.Features))
+	case n < minSeries:
+		return fmt.Errorf("assessor: %d series, expected at least %d", n, minSeries)
+	}
+	for i, v := range p.X {
+		if !(math.Abs(v) <= maxValue) {
+			return fmt.Errorf("assessor: series %d has %g at step %d in %s, expected finite numbers within ±%g in normalised units",
+				i/p.dims(), v, i%p.dims()/len(p.Features), p.Features[i%len(p.Features)], float64(maxValue))
+		}
+	}
+	return p.varies()
+}
+
+// maxValue bounds a number in normalised units: float32 keeps its squares.
+const maxValue = 1e6
+
+// varies names a feature that is the same everywhere.
+func (p Points) varies() error {
+	d := len(p.Features)
+	for k, name := range p.Features {
+		constant := true
+		for i := k; i < len(p.X) && constant; i += d {
+			constant = p.X[i] == p.X[k]
+		}
+		if constant {
+			return fmt.Errorf("assessor: feature %s is %g everywhere, expected one that varies; leave it out", name, p.X[k])
+		}
+	}
+	return nil
+}
+
+// row is series i, T·D numbers.
+func (p Points) row(i int) []float64 { return p.X[i*p.dims() : (i+1)*p.dims()] }
+
+// with is points of the same features and steps.
+func (p Points) with(x []float64) Points { return Points{Features: p.Features, Steps: p.Steps, X: x} }
+
+// rows are some of the series.
+func (p Points) rows(which []int) Points {
+	var x []float64
+	for _, i := range which {
+		x = append(x, p.row(i)...)
+	}
+	return p.with(x)
+}
+
+// split parts the series into those to train on and those held out, by the seed.
+func (p Points) split(share float64, seed int64) (train, held Points) {
+	order := rand.New(rand.NewPCG(uint64(seed), splitStream)).Perm(p.Series())
+	n := min(max(int(share*float64(len(order))), minHeld), len(order)-minHeld)
+	return p.rows(order[n:]), p.rows(order[:n])
+}
+
+// minHeld is the smallest number of series held out, or trained on.
+const minHeld = 4
+
+// The streams of random numbers of a seed.
+const (
+	splitStream = 1 + iota
+	batchStream
+	centreStream
+	scaleStream
+	noiseStream
+)
+
+// Energies returns the energy of each series, in float64. Errors: points of
+// another shape, numbers that are not finite, an energy that is not.
+func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) {
+	if backend == nil || a == nil {
+		return nil, errors.New("assessor: energies without a backend or an assessor, expected both")
+	}
+	steps, features := a.Shape()
+	if n := p.Series(); n == 0 || len(p.X) != n*p.dims() || p.Steps != steps || len(p.Features) != features {
+		return nil, fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, expected T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
+	}
+	if i := slices.IndexFunc(p.X, func(v float64) bool { return !(math.Abs(v) <= maxValue) }); i >= 0 {
+		return nil, fmt.Errorf("assessor: series %d has the number %g, expected finite numbers within ±%g in normalised units", i/p.dims(), p.X[i], float64(maxValue))
+	}
+	return energies(backend, a, p)
+}
+
+// energyRows bounds how many series one graph takes.
+const energyRows = 512
+
+func energies(backend compute.Backend, a Assessor, p Points) (found []float64, err error) {
+	exec, err := NewExec(backend, a.Energy)
+	if err != nil {
+		return nil, fmt.Errorf("assessor: %w", named.Once("assessor", err))
+	}
+	defer exec.Finalize()
+	for from := 0; from < p.Series(); from += energyRows {
+		to := min(from+energyRows, p.Series())
+		x := tensors.FromFlatDataAndDimensions(p.X[from*p.dims():to*p.dims()], to-from, p.Steps, len(p.Features))
+		var out *tensors.Tensor
+		caught := exceptions.TryCatch[error](func() { out, err = exec.Call1(x) })
+		if err = errors.Join(caught, err); err != nil {
+			return nil, fmt.Errorf("assessor: %w", named.Once("assessor", err))
+		}
+		values, err := tensors.CopyFlatData[float64](out)
+		if err != nil {
+			return nil, fmt.Errorf("assessor: %w", err)
+		}
+		found = append(found, values...)
+	}
+	if i := slices.IndexFunc(found, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+		return nil, fmt.Errorf("assessor: the energy of series %d is %g, expected a finite number", i, found[i])
+	}
+	return found, nil
+}
