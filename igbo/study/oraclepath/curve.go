@@ -37,7 +37,7 @@ func learnCurve(ctx context.Context, w *study.Work, s curveSettings) (routes, er
 	start, end := s.Curve.Ends()
 	var found routes
 	for _, k := range s.Anchors {
-		corners, err := cornersOf(o, start, end, k)
+		corners, err := cornersOf(w, o, start, end, k)
 		if err != nil {
 			return nil, err
 		}

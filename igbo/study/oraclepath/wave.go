@@ -29,7 +29,7 @@ func learnWave(ctx context.Context, w *study.Work, s waveSettings) ([][]float64,
 	if err != nil {
 		return nil, err
 	}
-	return cornersOf(o, s.Wave.at(0), s.Wave.at(s.Wave.Shift), s.Wave.Anchors)
+	return cornersOf(w, o, s.Wave.at(0), s.Wave.at(s.Wave.Shift), s.Wave.Anchors)
 }
 
 // at is the noise-free wave of a phase.
