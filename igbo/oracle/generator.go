@@ -70,13 +70,14 @@ type tick struct {
 //
 //	z_i = [rem/K, 1/(rem+1), X, p_{i−1}, h_{i−1}],   rem = K − i + 1,   p_0 = X′,   h_0 = 0
 //	h_i = tanh(r_hidden(z_i))
-//	p_i = p_{i−1} + (X − p_{i−1})/(rem+1) + 2/(K+1)·r_output(z_i)   (bridge)
-//	p_i = r_output(z_i)                                             (free)
+//	p_i = p_{i−1} + (X − p_{i−1})/(rem+1) + 2/(K+1)·δ·r_output(z_i)   (bridge)
+//	p_i = r_output(z_i)                                               (free)
 //
+// with δ = ‖X − X′‖/√n, so that near points have short paths between them.
 // A point that is not active stays at X. Where valid [B,n] (nil for all) is false points
 // stay where they are, which is zero.
 func (g generator) anchors(w weights, start, x, valid *Node, ticks []tick) []*Node {
-	towards := Dot(x, w.target).Product()
+	towards, far := Dot(x, w.target).Product(), g.distance(start, x)
 	p, h := start, (*Node)(nil)
 	points := make([]*Node, len(ticks))
 	for i, t := range ticks {
@@ -87,7 +88,7 @@ func (g generator) anchors(w weights, start, x, valid *Node, ticks []tick) []*No
 			out = Where(valid, out, ZerosLike(out))
 		}
 		if g.form == Bridge {
-			out = Add(Add(p, Mul(Sub(x, p), t.share)), Mul(out, t.size))
+			out = Add(Add(p, Mul(Sub(x, p), t.share)), Mul(out, Mul(far, t.size)))
 		}
 		if t.active != nil {
 			out = Where(BroadcastToShape(t.active, out.Shape()), out, x)
@@ -95,6 +96,21 @@ func (g generator) anchors(w weights, start, x, valid *Node, ticks []tick) []*No
 		points[i], p = out, out
 	}
 	return points
+}
+
+// distance is δ [B,1], 0 for equal points, also in its gradient.
+func (g generator) distance(start, x *Node) *Node {
+	if g.form != Bridge {
+		return nil
+	}
+	square := ReduceAndKeep(Square(Sub(x, start)), ReduceMean, -1)
+	return root(square)
+}
+
+// root is √v, 0 where v is, also in its gradient.
+func root(v *Node) *Node {
+	some := GreaterThan(v, ZerosLike(v))
+	return Where(some, Sqrt(Where(some, v, OnesLike(v))), ZerosLike(v))
 }
 
 // units are the hidden layer [B,hidden] of r_output and the state [B,state] after p and

@@ -47,9 +47,7 @@ func (r route) validity(kind Validity, a assessor.Assessor) *Node {
 
 // lengths are ‖Δp‖ [S,B], 0 where a step is, also in their gradient.
 func (r route) lengths() *Node {
-	squares := ReduceSum(Square(r.steps), -1)
-	some := GreaterThan(squares, ZerosLike(squares))
-	return Where(some, Sqrt(Where(some, squares, OnesLike(squares))), ZerosLike(squares))
+	return root(ReduceSum(Square(r.steps), -1))
 }
 
 // quarters are where a segment is looked at.

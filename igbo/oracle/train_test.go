@@ -3,23 +3,42 @@ package oracle
 import (
 	"math"
 	"testing"
-	"time"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
 )
 
-func TestFirst(t *testing.T) {
-	data := bowl(512, 1)
-	a := newKernels(t, data, 256, 0.15)
-	start := time.Now()
-	r := mustTrain(t, DefaultConfig(), data, a)
-	t.Log(time.Since(start), r.Steps)
-	for _, i := range []int{0, 100, 300, 999} {
-		s := r.History.Steps[i]
-		t.Logf("%+v", s)
+// offBowl is the share of points on paths of the bowl's data that are further from
+// the curve than 97.5 % of the data are, by the curve's own distance in x_2.
+func offBowl(points []float64) float64 {
+	off := 0
+	for i := 0; i < len(points); i += 2 {
+		if math.Abs(points[i+1]-points[i]*points[i]+1) > 2.24*0.05 {
+			off++
+		}
 	}
-	p, err := r.Oracle.Path(9)
-	if err != nil {
-		t.Fatal(err)
+	return float64(off) / float64(len(points)/2)
+}
+
+// TestOracleStaysOnData: after a short training most of each path lies where the law
+// has its data, for K that the batches mixed; of the straight line most does not.
+func TestOracleStaysOnData(t *testing.T) {
+	o := bowlOracle(t)
+	fresh := bowl(128, 9)
+	const pairs = 64
+	var alphas []float64
+	for i := range 60 {
+		alphas = append(alphas, (float64(i)+0.5)/60)
 	}
-	_ = p
-	_ = math.Pi
+	for _, k := range []int{4, 6, 9} {
+		p, err := o.Path(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points := run(t, func(_ *model.Scope, x *Node) *Node {
+			points, _ := p.Points(Slice(x, AxisRange(0, pairs)), Slice(x, AxisRange(pairs, 2*pairs)), alphas)
+			return points
+		}, fresh.X, 2*pairs, 1, 2)
+		t.Logf("K = %d: %.3f off the data", k, offBowl(points))
+	}
 }

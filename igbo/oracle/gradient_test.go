@@ -1,0 +1,106 @@
+package oracle
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// TestGradients: those of L_path and L_valid with respect to every parameter of the
+// generator, against central differences, in both forms and of every kind of loss, for
+// pairs of different K.
+func TestGradients(t *testing.T) {
+	data := bowl(40, 3)
+	a := newKernels(t, data, 30, 0.5)
+	for _, form := range []Form{Bridge, Free} {
+		for _, kinds := range []struct {
+			length   Length
+			validity Validity
+		}{{Scaled, Line}, {Printed, AtAnchors}} {
+			c := small()
+			c.Form, c.Length, c.Validity, c.Hidden, c.State, c.Batch, c.DType = form, kinds.length, kinds.validity, 3, 2, 4, "float64"
+			o, drawn, err := prepare(backendtest.Open(t), c, data, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			store := backendtest.Store(t, 5)
+			f := o.objectives(false)
+			rows := drawn.rows(6, 1)
+			values := func() []float64 {
+				out, err := model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
+					first := ReduceAllMean(f(scope, x, nil))
+					return Stack([]*Node{first, train.SecondLoss(x.Graph())}, 0)
+				}, tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, _ := flat(out)
+				return v
+			}
+			values()                               // makes the variables
+			for v := range store.IterVariables() { // away from the zeros of the last layer
+				if v.Shape().DType != dtypes.Float64 {
+					continue
+				}
+				shifted := must(flat(v.MustValue()))
+				for i := range shifted {
+					shifted[i] += 0.3 * math.Sin(float64(7*i+len(shifted)))
+				}
+				if err := v.SetValue(tensors.FromFlatDataAndDimensions(shifted, v.Shape().Dimensions...)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for which := range 2 {
+				for v := range store.IterVariables() {
+					if v.Shape().DType != dtypes.Float64 {
+						continue
+					}
+					out, err := model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
+						loss := ReduceAllMean(f(scope, x, nil))
+						if which == 1 {
+							loss = train.SecondLoss(x.Graph())
+						}
+						return Gradient(loss, v.NodeValue(x))[0]
+					}, tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, at := must(flat(out)), must(flat(v.MustValue()))
+					for i := range at {
+						const h = 1e-5
+						var side [2]float64
+						for s, sign := range []float64{1, -1} {
+							moved := append([]float64{}, at...)
+							moved[i] += sign * h
+							if err := v.SetValue(tensors.FromFlatDataAndDimensions(moved, v.Shape().Dimensions...)); err != nil {
+								t.Fatal(err)
+							}
+							side[s] = values()[which]
+						}
+						if err := v.SetValue(tensors.FromFlatDataAndDimensions(append([]float64{}, at...), v.Shape().Dimensions...)); err != nil {
+							t.Fatal(err)
+						}
+						want := (side[0] - side[1]) / (2 * h)
+						if math.Abs(got[i]-want) > 1e-6*(1+math.Abs(want)) {
+							t.Errorf("%s, objective %d, %s[%d]: gradient %g, differences %g", form, which, v.Path(), i, got[i], want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func must(values []float64, err error) []float64 {
+	if err != nil {
+		panic(err)
+	}
+	return values
+}
