@@ -12,6 +12,7 @@ import (
 
 func TestProbe(t *testing.T) {
 	cfg := DefaultConfig()
+	cfg.Curve.Networks, cfg.Curve.Epochs, cfg.Wave.Samples = 2, 30, 1000
 	start := time.Now()
 	r, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
 	if err != nil {
