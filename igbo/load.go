@@ -69,7 +69,7 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{Config: d.Config, Features: d.Features, Steps: d.Steps, Normalization: d.Normalization, DAG: d.DAG}
+	m := &Model{Config: d.Config, Features: d.Features, Steps: d.Steps, Normalization: d.Normalization, DAG: d.DAG, path: d.Path}
 	m.Config.Function = f
 	if err := m.validate(); err != nil {
 		return nil, err

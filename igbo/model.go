@@ -30,8 +30,9 @@ type Model struct {
 	backend compute.Backend
 	store   *model.Store
 	f       attribution.MaskedModel
-	outputs int  // K
-	second  bool // a user's function gives the second objective itself
+	outputs int    // K
+	path    string // names the path of the attribution that was not loaded; empty for none
+	second  bool   // a user's function gives the second objective itself
 }
 
 // newModel prepares a training on data in memory.

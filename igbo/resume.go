@@ -134,6 +134,9 @@ func (k *checkpointKeeper) sameTraining(folder string, then description, state t
 	if difference, err := differing(then.Config, now); err != nil || difference != "" {
 		return errors.Join(err, &otherTrainingError{folder, "it differs in " + difference})
 	}
+	if now := k.model.pathName(); then.Path != now {
+		return &otherTrainingError{folder, fmt.Sprintf("it differs in the path of the attribution, %q and now %q", then.Path, now)}
+	}
 	if state.Data != k.data {
 		return &otherTrainingError{folder, "it differs in the data or the DAG"}
 	}

@@ -40,6 +40,8 @@ type description struct {
 	Steps         int           `json:"steps"`
 	Normalization Normalization `json:"normalization"`
 	DAG           *dag.DAG      `json:"dag,omitempty"`
+	// Path names the attribution's path where it is not the straight one.
+	Path string `json:"attribution_path,omitempty"`
 }
 
 // Save writes the model into a folder, which appears whole or not at all. One
@@ -52,7 +54,9 @@ type description struct {
 //	SHA256SUMS           the SHA-256 of each file (package durable)
 //
 // A user's model function and a custom loss's function are code and not saved: their
-// names are, and LoadFunction takes the model's again.
+// names are, and LoadFunction takes the model's again. Nor is the attribution's path,
+// of which the name is saved too: what was loaded predicts, and attributes once its
+// Config.Attribution.Path is set.
 //
 // A save that is killed leaves the folder as it was; what it leaves beside the
 // folder goes at the next save.
@@ -120,13 +124,29 @@ func (m *Model) Files() (Files, error) {
 }
 
 func (m *Model) files() (Files, error) {
-	d := description{FormatVersion, m.Config, m.Features, m.Steps, m.Normalization, m.DAG}
+	d := description{FormatVersion, m.Config, m.Features, m.Steps, m.Normalization, m.DAG, m.pathName()}
 	text, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	weights, err := encodeVariables(m.store, isWeight)
 	return Files{descriptionFile: append(text, '\n'), weightsFile: weights}, err
+}
+
+// pathName names the path that the model was trained along; empty for the straight one.
+func (m *Model) pathName() string {
+	if m.Config.Attribution.Path == nil {
+		return m.path
+	}
+	return attribution.PathName(m.Config.Attribution.Path)
+}
+
+// checkPath is an error for a loaded model whose path was not saved, and not given again.
+func (m *Model) checkPath() error {
+	if m.path == "" || m.Config.Attribution.Path != nil {
+		return nil
+	}
+	return fmt.Errorf("igbo: the model was trained with attributions along the path %q, which is not saved; expected it, or attribution.Straight{}, in Config.Attribution.Path", m.path)
 }
 
 // Open makes the model on a backend. It checks what Load checks, but for the

@@ -1,6 +1,7 @@
 package igbo
 
 import (
+	"errors"
 	"fmt"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -18,6 +19,9 @@ import (
 // names. Through each of K outputs they are [N·K,D], output by output for each sample.
 func (m *Model) Scores(data Data) (*mat.Dense, error) {
 	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	if err := m.checkPath(); err != nil {
 		return nil, err
 	}
 	return m.ScoresWith(data, m.Config.Attribution)
@@ -91,7 +95,7 @@ func (m *Model) Attribute(data Data) ([]float64, error) {
 	if err := m.ready(); err != nil {
 		return nil, err
 	}
-	if err := m.checkOutput(); err != nil {
+	if err := errors.Join(m.checkOutput(), m.checkPath()); err != nil {
 		return nil, err
 	}
 	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps) * float64(m.attributed())); err != nil {

@@ -56,7 +56,7 @@ type Config struct {
 	Baselines []Baseline `json:"baselines"`
 	// Groups, where set, are summed over in h before H: Groups[k] lists the columns of feature k.
 	Groups [][]int `json:"groups,omitempty"`
-	// Path is the integration path; nil is Straight.
+	// Path is the integration path; nil is Straight. Not saved.
 	Path Path `json:"-"`
 }
 

@@ -46,6 +46,19 @@ type Maskable interface {
 	Masked(mask *Node) Path
 }
 
+// PathName names a path where a file or a report speaks of it: by its method Name,
+// or else by its type. The straight path, nil included, has no name.
+func PathName(p Path) string {
+	switch p := p.(type) {
+	case nil, Straight:
+		return ""
+	case interface{ Name() string }:
+		return p.Name()
+	default:
+		return fmt.Sprintf("%T", p)
+	}
+}
+
 // Segment is a smooth part of a path: that of Path from Start to End, both [B,T,D].
 type Segment struct {
 	Path       Path

@@ -1,3 +1,202 @@
 package oracle
 
-func (o *Oracle) identify() error { o.digest = "todo"; return nil }
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+)
+
+// FormatVersion is the number of the format that Save writes and Load reads.
+const FormatVersion = 1
+
+// FormatError says that a file is of a format which this version does not read.
+type FormatError struct{ Version int }
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("an oracle of format %d, this igbolab reads %d", e.Version, FormatVersion)
+}
+
+// headOf begins a file.
+func headOf(version int) string { return fmt.Sprintf("%s%d\n", head, version) }
+
+const head = "igbo oracle "
+
+// versionOf reads the number of the format; 0 where there is none.
+func versionOf(content []byte) int {
+	rest, _ := bytes.CutPrefix(content, []byte(head))
+	digits, _, _ := bytes.Cut(rest[:min(len(rest), 10)], []byte("\n"))
+	version, err := strconv.Atoi(string(digits))
+	if err != nil {
+		return 0
+	}
+	return version
+}
+
+// assessorName is the name of the assessor among the tensors, its bytes.
+const assessorName = "assessor"
+
+// description is what a file says of an oracle beside its tensors.
+type description struct {
+	Config   Config    `json:"config"`
+	Features []string  `json:"features"`
+	Steps    int       `json:"steps"`
+	Shift    []float64 `json:"shift"`
+	Scale    []float64 `json:"scale"`
+	Data     string    `json:"data"`
+}
+
+// Save writes the oracle into one file, which appears whole or not at all. The same
+// oracle gives the same bytes:
+//
+//	igbo oracle 1 | settings, features, T, units, digest of the data | weights, assessor | SHA-256
+func (o *Oracle) Save(file string) error {
+	content, err := o.encode()
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteFile(file, content, 0o666); err != nil {
+		return fmt.Errorf("oracle: saving: %w", err)
+	}
+	return nil
+}
+
+// encode makes the content of a file.
+func (o *Oracle) encode() ([]byte, error) {
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
+	frozen, err := o.Assessor.MarshalBinary()
+	if err != nil {
+		return nil, fmt.Errorf("oracle: saving: %w", err)
+	}
+	values := []safetensors.Named{{Name: assessorName, Value: tensors.FromFlatDataAndDimensions(frozen, len(frozen))}}
+	for i, dims := range o.generator().shapes() {
+		values = append(values, safetensors.Named{Name: names[i], Value: tensor(o.Config.dtype(), o.weights[i], dims...)})
+	}
+	content, err := safetensors.Seal(headOf(FormatVersion), description{o.Config, o.Features, o.Steps, o.Shift, o.Scale, o.Data}, values)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: saving: %w", err)
+	}
+	return content, nil
+}
+
+// identify finds the digest by which paths name the oracle.
+func (o *Oracle) identify() error {
+	content, err := o.encode()
+	if err != nil {
+		return err
+	}
+	o.digest = hex.EncodeToString(content[len(content)-sha256.Size:][:6])
+	return nil
+}
+
+// Load reads an oracle that Save wrote, ready to lay paths. It believes no byte: the
+// digest must be the content's, and settings, sizes, numbers and assessor must make
+// sense together. Errors besides: a *FormatError for a file of another format.
+func Load(backend compute.Backend, file string) (*Oracle, error) {
+	if backend == nil {
+		return nil, errors.New("oracle: loading without a backend")
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: loading: %w", err)
+	}
+	o, err := decode(content)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: loading %s: %w", file, named.Once("oracle", err))
+	}
+	o.backend = backend
+	return o, o.identify()
+}
+
+// decode makes an oracle, without a backend, of the content of a file.
+func decode(content []byte) (*Oracle, error) {
+	if v := versionOf(content); v > FormatVersion {
+		return nil, &FormatError{v}
+	}
+	text, values, err := safetensors.Unseal(headOf(FormatVersion), content)
+	if err != nil {
+		return nil, err
+	}
+	var d description
+	strict := json.NewDecoder(bytes.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&d); err != nil {
+		return nil, fmt.Errorf("the description: %w", err)
+	}
+	o := &Oracle{Config: d.Config, Features: d.Features, Steps: d.Steps, Shift: d.Shift, Scale: d.Scale, Data: d.Data}
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	return o, o.fill(values)
+}
+
+// validate checks what a description says.
+func (o *Oracle) validate() error {
+	d := len(o.Features)
+	if d == 0 || o.Steps < 1 || o.Steps > maxSteps/d {
+		return fmt.Errorf("T = %d steps of D = %d features, expected at least 1 of each", o.Steps, d)
+	}
+	for i, name := range o.Features {
+		if name == "" || slices.Index(o.Features, name) < i {
+			return fmt.Errorf("feature %d is called %q, expected a name of its own", i, name)
+		}
+	}
+	if len(o.Shift) != d || len(o.Scale) != d {
+		return fmt.Errorf("%d shifts and %d scales, expected %d of each", len(o.Shift), len(o.Scale), d)
+	}
+	for k := range d {
+		if notFinite(o.Shift[k]) || !(o.Scale[k] > 0) || notFinite(o.Scale[k]) {
+			return fmt.Errorf("the shift %g and the scale %g of feature %s, expected finite numbers and a positive scale", o.Shift[k], o.Scale[k], o.Features[k])
+		}
+	}
+	c := o.Config
+	c.EarlyStopping = EarlyStopping{}
+	return c.Validate(o.size())
+}
+
+// fill takes the weights and the assessor.
+func (o *Oracle) fill(values []safetensors.Named) error {
+	if len(values) != len(names)+1 || values[0].Name != assessorName {
+		return fmt.Errorf("%d tensors, expected the assessor and %v", len(values), names)
+	}
+	frozen, err := tensors.CopyFlatData[uint8](values[0].Value)
+	if err != nil {
+		return fmt.Errorf("the assessor: %w", err)
+	}
+	if o.Assessor, err = assessor.Decode(frozen); err != nil {
+		return err
+	}
+	if err := checkAssessor(o.Assessor, o.Steps, len(o.Features)); err != nil {
+		return err
+	}
+	weights := make([][]float64, len(names))
+	for i, dims := range o.generator().shapes() {
+		v := values[i+1]
+		if s := v.Value.Shape(); v.Name != names[i] || s.DType != o.Config.dtype() || !slices.Equal(s.Dimensions, dims) {
+			return fmt.Errorf("the tensor %s %s, expected %s %s %v", v.Name, s, names[i], o.Config.dtype(), dims)
+		}
+		if weights[i], err = flat(v.Value); err != nil {
+			return err
+		}
+		if at := slices.IndexFunc(weights[i], notFinite); at >= 0 {
+			return fmt.Errorf("the weight %s is %g at %d, expected finite numbers", names[i], weights[i][at], at)
+		}
+	}
+	o.weights = weights
+	return nil
+}

@@ -1,0 +1,57 @@
+package safetensors
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// lengthOfText is the number of bytes that the length of a description takes.
+const lengthOfText = 4
+
+// Seal writes a description and tensors as one piece that Unseal checks byte by byte:
+//
+//	head | length of the description, 4 bytes | description, JSON | tensors | SHA-256 of all before
+func Seal(head string, description any, values []Named) ([]byte, error) {
+	text, err := json.Marshal(description)
+	if err != nil {
+		return nil, err
+	}
+	out := bytes.NewBufferString(head)
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(text))))
+	out.Write(text)
+	if err := Write(out, values); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(out.Bytes())
+	return append(out.Bytes(), sum[:]...), nil
+}
+
+// ErrDamaged says that content does not have the SHA-256 that it ends with.
+var ErrDamaged = errors.New("it was cut or altered: its bytes do not have the SHA-256 at their end")
+
+// Unseal returns the description, as JSON, and the tensors of what Seal wrote. Errors:
+// another head, ErrDamaged.
+func Unseal(head string, content []byte) (description []byte, values []Named, err error) {
+	rest, found := bytes.CutPrefix(content, []byte(head))
+	if !found {
+		return nil, nil, fmt.Errorf("it does not begin with %q", head)
+	}
+	if len(rest) < sha256.Size+lengthOfText {
+		return nil, nil, ErrDamaged
+	}
+	body := len(content) - sha256.Size
+	if sum := sha256.Sum256(content[:body]); !bytes.Equal(sum[:], content[body:]) {
+		return nil, nil, ErrDamaged
+	}
+	rest = rest[:len(rest)-sha256.Size]
+	length := binary.LittleEndian.Uint32(rest)
+	if rest = rest[lengthOfText:]; uint64(length) > uint64(len(rest)) {
+		return nil, nil, fmt.Errorf("a description of %d bytes in %d", length, len(rest))
+	}
+	values, err = Read(rest[length:])
+	return rest[:length], values, err
+}

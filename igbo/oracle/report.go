@@ -1,0 +1,269 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+)
+
+// Anchors returns the paths over K anchors, for looking: for each of N inputs the K + 2
+// points X′, p_1 … p_K, X of T·D numbers. x holds N·T·D numbers in the units of the data,
+// baseline as many, or T·D, one for all.
+//
+// Errors: other sizes, a number that is not finite, at the ends or on a path.
+func (o *Oracle) Anchors(x, baseline []float64, k int) ([][][]float64, error) {
+	paths, err := o.lay(x, baseline, k)
+	if err != nil {
+		return nil, err
+	}
+	d := len(o.Features)
+	for i, path := range paths {
+		n := o.size()
+		path[0], path[k+1] = at(baseline, i, n), at(x, i, n)
+		for _, point := range path[1 : k+1] {
+			for j, v := range point {
+				point[j] = v*o.Scale[j%d] + o.Shift[j%d]
+			}
+		}
+	}
+	return paths, nil
+}
+
+// at is point i of n numbers; the only one where there is one for all.
+func at(points []float64, i, n int) []float64 {
+	if len(points) == n {
+		i = 0
+	}
+	return slices.Clone(points[i*n : (i+1)*n])
+}
+
+// lay is Anchors in the oracle's units.
+func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
+	p, err := o.path(k)
+	if err != nil {
+		return nil, err
+	}
+	n := o.size()
+	if len(x) == 0 || len(x)%n != 0 || len(baseline) != len(x) && len(baseline) != n {
+		return nil, fmt.Errorf("oracle: %d numbers of inputs and %d of baselines, expected N·T·D of each, or T·D for one baseline, with T·D = %d", len(x), len(baseline), n)
+	}
+	for i, v := range slices.Concat(x, baseline) {
+		if notFinite(v) {
+			return nil, fmt.Errorf("oracle: number %d of inputs and baselines is %g, expected finite ones", i, v)
+		}
+	}
+	count := len(x) / n
+	var ends []float64
+	for i := range count {
+		ends = append(append(ends, o.toOracle(at(baseline, i, n))...), o.toOracle(at(x, i, n))...)
+	}
+	out, err := model.CallOnce(o.backend, model.NewStore(), func(_ *model.Scope, ends *Node) *Node {
+		start := Reshape(Slice(ends, AxisRange(), AxisElem(0)), count, n)
+		end := Reshape(Slice(ends, AxisRange(), AxisElem(1)), count, n)
+		anchors := o.generator().anchors(o.frozen(ends), start, end, nil, o.fixedTicks(ends, p.k))
+		return Stack(append(append([]*Node{start}, anchors...), end), 1)
+	}, tensor(Config{DType: "float64"}.dtype(), ends, count, 2, n))
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
+	}
+	points, err := flat(out)
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", err)
+	}
+	return cut(points, k+2, n)
+}
+
+// cut parts numbers into paths of points of n, and checks them.
+func cut(points []float64, most, n int) ([][][]float64, error) {
+	if i := slices.IndexFunc(points, notFinite); i >= 0 {
+		return nil, fmt.Errorf("oracle: anchor %d of path %d is %g, expected finite numbers", i/n%most, i/n/most, points[i])
+	}
+	var paths [][][]float64
+	for path := range slices.Chunk(points, most*n) {
+		paths = append(paths, slices.Collect(slices.Chunk(path, n)))
+	}
+	return paths, nil
+}
+
+// Report says how well paths stay where the assessor sees data: below its threshold τ,
+// which nine in ten of data are.
+type Report struct {
+	// Valid is the share of the paths' length below τ, Straight that of the straight lines.
+	Valid, Straight float64
+	// Baselines and Inputs are the shares of the ends below τ.
+	Baselines, Inputs float64
+	// Length is the mean of length over distance; 1 is straight.
+	Length float64
+	// Warnings name baselines off the data, from which no path can be valid all along.
+	Warnings []string
+}
+
+// perSegment is the number of points that a Report looks at on each segment.
+const perSegment = 16
+
+// Validity judges the paths over K anchors between points as in Anchors, by the oracle's
+// own assessor: one that it was not trained by, or a law's distance, is a better judge.
+func (o *Oracle) Validity(x, baseline []float64, k int) (Report, error) {
+	paths, err := o.lay(x, baseline, k)
+	if err != nil {
+		return Report{}, err
+	}
+	var r Report
+	if r.Valid, r.Length, err = o.along(paths); err != nil {
+		return Report{}, err
+	}
+	ends := make([][][]float64, len(paths))
+	starts, inputs := make([]float64, 0, len(x)), make([]float64, 0, len(x))
+	for i, path := range paths {
+		ends[i] = [][]float64{path[0], path[k+1]}
+		starts, inputs = append(starts, path[0]...), append(inputs, path[k+1]...)
+	}
+	if r.Straight, _, err = o.along(ends); err != nil {
+		return Report{}, err
+	}
+	excess, err := o.excess(starts)
+	if err != nil {
+		return Report{}, err
+	}
+	r.Baselines = below(excess)
+	if off := slices.Max(excess); off > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%.0f %% of the baselines are off the data, the worst with an energy of %.2g scales above the threshold: paths begin there", 100*(1-r.Baselines), off))
+	}
+	if excess, err = o.excess(inputs); err != nil {
+		return Report{}, err
+	}
+	r.Inputs = below(excess)
+	return r, nil
+}
+
+// along is the share of the paths' length below τ, and their mean length over distance.
+// Paths between equal points do not count.
+func (o *Oracle) along(paths [][][]float64) (valid, length float64, err error) {
+	var points, weights []float64
+	count := 0
+	for _, path := range paths {
+		distance := apart(path[0], path[len(path)-1])
+		if distance == 0 {
+			continue
+		}
+		count++
+		for s := 1; s < len(path); s++ {
+			step := apart(path[s-1], path[s])
+			length += step / distance
+			for i := range perSegment {
+				a := (float64(i) + 0.5) / perSegment
+				for j := range path[s] {
+					points = append(points, path[s-1][j]+a*(path[s][j]-path[s-1][j]))
+				}
+				weights = append(weights, step/perSegment)
+			}
+		}
+	}
+	if count == 0 {
+		return 0, 0, errors.New("oracle: every input is its own baseline, expected a path to judge")
+	}
+	excess, err := o.excess(points)
+	if err != nil {
+		return 0, 0, err
+	}
+	inside, all := 0.0, 0.0
+	for i, w := range weights {
+		if all += w; excess[i] <= 0 {
+			inside += w
+		}
+	}
+	return inside / all, length / float64(count), nil
+}
+
+// excess is (energy − τ)/s of points in the oracle's units.
+func (o *Oracle) excess(points []float64) ([]float64, error) {
+	e, err := assessor.Energies(o.backend, o.Assessor, assessor.Points{Features: o.Features, Steps: o.Steps, X: points})
+	if err != nil {
+		return nil, fmt.Errorf("oracle: %w", err)
+	}
+	tau, scale := o.Assessor.Threshold()
+	for i := range e {
+		e[i] = (e[i] - tau) / scale
+	}
+	return e, nil
+}
+
+func below(excess []float64) float64 {
+	n := 0
+	for _, e := range excess {
+		if e <= 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(excess))
+}
+
+func apart(a, b []float64) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += (a[i] - b[i]) * (a[i] - b[i])
+	}
+	return math.Sqrt(sum)
+}
+
+// Warnings names the baselines of a model's attribution that are off the data, each with
+// its energy, from which no path can be valid all along: zero is one where data are not
+// centred, and the hole of a ring. Baselines that are functions of the input are left out;
+// Validity judges those.
+func (o *Oracle) Warnings(m *igbo.Model) ([]string, error) {
+	if _, err := o.PathFor(m, 1); err != nil {
+		return nil, err
+	}
+	baselines := m.Config.Attribution.Baselines
+	if len(baselines) == 0 {
+		baselines = []attribution.Baseline{attribution.Zero()}
+	}
+	var warnings []string
+	for _, b := range baselines {
+		if b.PerSample != nil {
+			continue
+		}
+		point, err := o.pointOf(b, m.Normalization)
+		if err != nil {
+			return nil, err
+		}
+		excess, err := o.excess(point)
+		if err != nil {
+			return nil, err
+		}
+		if excess[0] > 0 {
+			warnings = append(warnings, fmt.Sprintf("the baseline %q is off the data: its energy is %.2g scales above the threshold that nine in ten of data are below", b.Name, excess[0]))
+		}
+	}
+	return warnings, nil
+}
+
+// pointOf is a baseline in a model's units as a point T·D in the oracle's.
+func (o *Oracle) pointOf(b attribution.Baseline, units igbo.Normalization) ([]float64, error) {
+	n, d := o.size(), len(o.Features)
+	point := make([]float64, n)
+	switch len(b.Values) {
+	case 0:
+	case d, n:
+		for i := range point {
+			point[i] = b.Values[i%len(b.Values)]
+		}
+	default:
+		return nil, fmt.Errorf("oracle: baseline %q has %d values, expected %d (D) or %d (T·D)", b.Name, len(b.Values), d, n)
+	}
+	if units.Scale != nil {
+		for i := range point {
+			point[i] = point[i]*units.Scale[i%d] + units.Shift[i%d]
+		}
+	}
+	return o.toOracle(point), nil
+}
