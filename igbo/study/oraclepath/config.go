@@ -21,9 +21,11 @@ type Config struct {
 	Anchors []int `json:"anchors"`
 	// Wave is the law of travelling waves.
 	Wave Wave `json:"wave"`
-	// Assessor and Oracle say how both are trained, on either law.
-	Assessor assessor.Config `json:"assessor"`
-	Oracle   oracle.Config   `json:"oracle"`
+	// Density judges points of the curve, Contrastive waves.
+	Density     assessor.Config `json:"density"`
+	Contrastive assessor.Config `json:"contrastive"`
+	// Oracle says how an oracle is trained, on either law.
+	Oracle oracle.Config `json:"oracle"`
 }
 
 // Wave is a law of travelling waves of one feature,
@@ -41,13 +43,18 @@ type Wave struct {
 	Anchors int `json:"anchors"`
 }
 
-// DefaultConfig returns eight networks, a contrastive assessor, and waves of 32 steps.
+// DefaultConfig returns eight networks, waves of 32 steps, and small oracles that insist on
+// validity: their weight, 30 instead of 3, was chosen on this law.
 func DefaultConfig() Config {
-	return Config{
+	c := Config{
 		Curve: manifold.DefaultConfig(), Anchors: []int{1, 2, 4, 8},
-		Wave:     Wave{Steps: 32, Period: 16, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
-		Assessor: assessor.DefaultConfig(assessor.Contrastive), Oracle: oracle.DefaultConfig(),
+		Wave:    Wave{Steps: 32, Period: 16, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
+		Density: assessor.DefaultConfig(assessor.Density), Contrastive: assessor.DefaultConfig(assessor.Contrastive),
+		Oracle: oracle.DefaultConfig(),
 	}
+	c.Contrastive.Window, c.Contrastive.Steps = 8, 800
+	c.Oracle.Hidden, c.Oracle.State, c.Oracle.Batch, c.Oracle.MaxAnchors, c.Oracle.Weight = 64, 32, 32, 9, 30
+	return c
 }
 
 // Definition is the study under its name.
@@ -61,7 +68,7 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	err := errors.Join(c.Curve.Validate(), c.Wave.validate(), c.Oracle.Validate(2), c.Oracle.Validate(c.Wave.Steps))
+	err := errors.Join(c.Curve.Validate(), c.Wave.validate(), c.Density.Validate(), c.Contrastive.Validate(), c.Oracle.Validate(2), c.Oracle.Validate(c.Wave.Steps))
 	if err != nil {
 		return err
 	}
@@ -92,8 +99,8 @@ func (w Wave) validate() error {
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	alone := c.Curve
 	alone.Networks = 0 // neither an oracle nor a network knows how many there are
-	routes := study.Add(p, study.Cell{Name: "oracle on the curve", Steps: c.steps()}, learnCurve, curveSettings{alone, c.Anchors, c.Assessor, c.Oracle})
-	wave := study.Add(p, study.Cell{Name: "oracle on waves", Steps: c.steps(), Weight: 3}, learnWave, waveSettings{c.Wave, c.Assessor, c.Oracle})
+	routes := study.Add(p, study.Cell{Name: "oracle on the curve", Steps: c.Density.Steps + c.Oracle.Steps}, learnCurve, curveSettings{alone, c.Anchors, c.Density, c.Oracle})
+	wave := study.Add(p, study.Cell{Name: "oracle on waves", Steps: c.Contrastive.Steps + c.Oracle.Steps, Weight: 3}, learnWave, waveSettings{c.Wave, c.Contrastive, c.Oracle})
 	found := make([]study.Part[opinion], c.Curve.Networks)
 	for i := range found {
 		cell := study.Cell{Name: fmt.Sprintf("network %d", i), Steps: training.Steps(c.Curve.Epochs, c.Curve.Samples, c.Curve.Batch), Weight: 0.2}
@@ -107,6 +114,3 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return r, nil
 	}, nil
 }
-
-// steps are those that the training of an assessor and an oracle reports.
-func (c Config) steps() int { return c.Assessor.Steps + c.Oracle.Steps }

@@ -37,11 +37,11 @@ func learnCurve(ctx context.Context, w *study.Work, s curveSettings) (routes, er
 	start, end := s.Curve.Ends()
 	var found routes
 	for _, k := range s.Anchors {
-		corners, err := cornersOf(w, o, start, end, k)
+		paths, err := o.Anchors(end, start, k)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, corners)
+		found = append(found, paths[0])
 	}
 	return found, nil
 }

@@ -7,28 +7,26 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/plots"
 )
 
-func TestProbe(t *testing.T) {
-	cfg := DefaultConfig()
-	cfg.Curve.Networks, cfg.Curve.Epochs, cfg.Wave.Samples = 2, 30, 1000
-	start := time.Now()
-	r, err := study.Run(t.Context(), backendtest.Open(t), cfg, study.Options{Unkept: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Println(time.Since(start))
-	for _, table := range r.Tables() {
-		fmt.Println(table.Text())
-	}
-	figures, err := r.Figures()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range figures {
-		if err := plots.Save(f, "/tmp/book/"+f.FigureName()+".png"); err != nil {
+func TestProbeWave(t *testing.T) {
+	for _, steps := range []int{300, 800} {
+		cfg := DefaultConfig()
+		cfg.Anchors, cfg.Wave.Samples, cfg.Oracle.Steps = nil, 500, steps
+		judge := cfg.Contrastive
+		judge.Steps = 500
+		start := time.Now()
+		w := &study.Work{Backend: backendtest.Open(t)}
+		found, err := learnWave(t.Context(), w, waveSettings{cfg.Wave, judge, cfg.Oracle})
+		if err != nil {
 			t.Fatal(err)
 		}
+		r := newResult(cfg, nil, found)
+		r.Routes = nil
+		fmt.Println(judge.Kind, steps, r.waveTable().Text(), time.Since(start))
+		for _, c := range r.Shifted.Corners {
+			fmt.Printf("%.2f %.2f %.2f; ", cfg.Wave.phase(c), cfg.Wave.amplitude(c), cfg.Wave.raw(c)/cfg.Wave.unit())
+		}
+		fmt.Println()
 	}
 }

@@ -29,7 +29,11 @@ func learnWave(ctx context.Context, w *study.Work, s waveSettings) ([][]float64,
 	if err != nil {
 		return nil, err
 	}
-	return cornersOf(w, o, s.Wave.at(0), s.Wave.at(s.Wave.Shift), s.Wave.Anchors)
+	paths, err := o.Anchors(s.Wave.at(s.Wave.Shift), s.Wave.at(0), s.Wave.Anchors)
+	if err != nil {
+		return nil, err
+	}
+	return paths[0], nil
 }
 
 // at is the noise-free wave of a phase.
