@@ -142,16 +142,19 @@ func innovations(x []float64) []float64 {
 	return z
 }
 
+// arCosine and arSine are A and B of raw.
+var arCosine, arSine = innovations(wave(0)), innovations(wave(math.Pi / 2))
+
 // raw is the distance to the ring of waves in innovations. With w = cos φ·A + sin φ·B
 // its square is a trigonometric polynomial of degree 2 in φ.
 func (AR) raw(x []float64) float64 {
-	z, a, b := innovations(x), innovations(wave(0)), innovations(wave(math.Pi/2))
+	z, a, b := innovations(x), arCosine, arSine
 	zz, za, zb, aa, ab, bb := dot(z, z), dot(z, a), dot(z, b), dot(a, a), dot(a, b), dot(b, b)
 	square := func(phase float64) float64 {
 		sin, cos := math.Sincos(phase)
 		return zz - 2*(cos*za+sin*zb) + cos*cos*aa + 2*cos*sin*ab + sin*sin*bb
 	}
-	return math.Sqrt(max(0, square(minimizePeriodic(square, 64))))
+	return math.Sqrt(max(0, square(minimizePeriodic(square, 32))))
 }
 
 // dot is Σ x_i·y_i.
@@ -174,7 +177,7 @@ func minimizePeriodic(f func(float64) float64, n int) float64 {
 	}
 	low, high := best-2*math.Pi/float64(n), best+2*math.Pi/float64(n)
 	golden := (math.Sqrt(5) - 1) / 2
-	for range 60 {
+	for range 45 {
 		left, right := high-golden*(high-low), low+golden*(high-low)
 		if f(left) < f(right) {
 			high = right

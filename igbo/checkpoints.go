@@ -210,7 +210,7 @@ func (k *checkpointKeeper) save(state trainingState) error {
 	}
 	err := write(folder, func(draft string) error {
 		others, err := encodeVariables(k.model.store, func(path string) bool { return !isWeight(path) })
-		return errors.Join(err, k.model.write(draft), os.WriteFile(filepath.Join(draft, variablesFile), others, 0o666),
+		return errors.Join(err, k.model.write(draft, nil), os.WriteFile(filepath.Join(draft, variablesFile), others, 0o666),
 			writeState(filepath.Join(draft, stateFile), state))
 	})
 	if err != nil {

@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/gomlx/compute/dtypes"
@@ -28,6 +29,10 @@ type Config struct {
 	// Loss is the task loss L; the zero value is the squared error, the paper's. A
 	// weight of a sample is in Data.
 	Loss task.Loss `json:"loss,omitzero"`
+	// Ridge adds ½·Ridge·Σw² to L where it is descended, over the weights and not the
+	// biases, in the model's units; 0, the paper's, adds nothing. What is evaluated
+	// and watched on held-out data is L alone.
+	Ridge float64 `json:"ridge,omitempty"`
 	// Seed decides the start weights and the order of the batches.
 	Seed int64 `json:"seed"`
 	// Epochs is the number of passes over the data, 120 in the paper; at most 1e9.
@@ -115,6 +120,8 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("igbo: batch size %d, expected at least 1 and at most %d", c.BatchSize, maxCount)
 	case c.BurnIn < 0:
 		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
+	case !(c.Ridge >= 0) || math.IsInf(c.Ridge, 0):
+		return fmt.Errorf("igbo: a ridge penalty of %g, expected 0 or more", c.Ridge)
 	case c.HistoryEvery < 0:
 		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
 	case c.StepsPerCall != 0 && c.driver().Validate() != nil:

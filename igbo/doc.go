@@ -60,7 +60,8 @@
 //
 // then, in the direction in which data flows:
 //
-//	datasets             teacher–student, sequences, weather, a user's own series
+//	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
+//	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
 //	igbo/attribution     TIG, h and H
@@ -81,6 +82,8 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
+//	igbo/oracle/rival    paths without a learned generator
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs
@@ -98,8 +101,10 @@
 //	  noise              bias and variance of combined gradients
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
+//	  routing            paths that stay in the data beside the straight one
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	igbo/verdict         whether an order helps on a user's data
 //
 // and what is built on them:
 //
@@ -120,7 +125,7 @@
 //	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/durable, igbo/backend/peephole, igbo/backend/program,
+// Leaves import no package of this module: datasets, igbo/table, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

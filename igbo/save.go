@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,21 +61,36 @@ type description struct {
 //
 // A save that is killed leaves the folder as it was; what it leaves beside the
 // folder goes at the next save.
-func (m *Model) Save(dir string) error {
+func (m *Model) Save(dir string) error { return m.SaveWith(dir, nil) }
+
+// SaveWith is Save with other files beside the model's, such as how its data were read. The
+// manifest has them too, Load checks them, and durable.ReadFolder returns them. Error
+// besides: a name that is one of the model's own or no plain name of a file.
+func (m *Model) SaveWith(dir string, beside Files) error {
 	if err := m.ready(); err != nil {
 		return err
 	}
-	if err := replaceable(dir); err != nil {
+	for name := range beside {
+		if slices.Contains(savedFiles, name) || name != filepath.Base(name) || !filepath.IsLocal(name) {
+			return fmt.Errorf("igbo: saving: a file %q beside the model, expected a plain name other than %s", name, strings.Join(savedFiles, ", "))
+		}
+	}
+	if err := Replaceable(dir); err != nil {
 		return err
 	}
-	if err := durable.WriteFolder(dir, m.write); err != nil {
+	write := func(draft string) error { return m.write(draft, beside) }
+	if err := durable.WriteFolder(dir, write); err != nil {
 		return fmt.Errorf("igbo: saving: %w", named.Once("igbo", err))
 	}
 	return nil
 }
 
-// replaceable tells whether dir is free or holds a saved model and nothing else.
-func replaceable(dir string) error {
+// Replaceable is the error that Save would return for a folder: nil where it is free, or
+// holds a saved model with what was saved beside it and nothing else.
+func Replaceable(dir string) error {
+	if whole, err := durable.ReadFolder(dir); err == nil && whole[descriptionFile] != nil {
+		return nil
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -93,12 +109,13 @@ func replaceable(dir string) error {
 	return nil
 }
 
-// write puts the model's files into a folder.
-func (m *Model) write(dir string) error {
+// write puts the model's files and others into a folder.
+func (m *Model) write(dir string, beside Files) error {
 	files, err := m.files()
 	if err != nil {
 		return err
 	}
+	maps.Copy(files, beside)
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err

@@ -90,13 +90,13 @@ func (s *session) open() (err error) {
 	if cfg.Optimizer.Name == armijo {
 		rule := train.DefaultArmijo()
 		rule.Start = cfg.Optimizer.LearningRate
-		s.search, err = train.NewLineSearch(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, rule)
+		s.search, err = train.NewLineSearch(m.backend, m.store, m.graph, m.taskLoss, s.optimizer, s.history, rule)
 		if err == nil {
 			s.search.Last = s.state.StepSize
 		}
 		return err
 	}
-	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, cfg.taskLoss, s.optimizer, s.history, cfg.driver())
+	s.driver, err = train.NewDriver(m.backend, m.store, m.graph, m.taskLoss, s.optimizer, s.history, cfg.driver())
 	return err
 }
 

@@ -127,6 +127,7 @@ func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 	scope = scope.At(modelScope)
 	x, mask := split(inputs)
 	y := m.f(scope, x, mask)
+	m.setRidge(x.Graph())
 	if m.DAG != nil && !m.second && scope.IsTraining(x.Graph()) {
 		train.SetSecondLoss(m.secondLoss(scope, x, mask))
 	}
@@ -138,10 +139,4 @@ func (m *Model) graph(scope *model.Scope, inputs []*Node) *Node {
 func (m *Model) ownSecond(scope *model.Scope, x, mask *Node) *Node {
 	m.f(scope, x, mask)
 	return BroadcastToDims(train.SecondLoss(x.Graph()), x.Shape().Dim(0))
-}
-
-// taskLoss builds L over samples and valid steps t ≥ BurnIn. The labels are the
-// targets, the mask of padded series and the samples' weights.
-func (c Config) taskLoss(labels, predictions []*Node) *Node {
-	return c.Loss.Build(labels, predictions[0], c.BurnIn)
 }

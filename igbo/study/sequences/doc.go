@@ -4,7 +4,7 @@
 // recovers the truth for each architecture, over seeds, with maps to look at.
 //
 // Question: do the attributions of one output step find the inputs that truly
-// matter? Measured by the recovery scores of [Recover] and by the correlation
+// matter? Measured by the recovery scores of [faithfulness.Recover] and by the correlation
 // with the true contributions, on fresh samples.
 //
 // Rivals: gradient × input, at no more cost than one point of the path; random

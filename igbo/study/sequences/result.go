@@ -21,7 +21,7 @@ func (m Map) Matrix() *mat.Dense { return mat.NewDense(m.Steps, len(m.Values)/m.
 // MethodRecovery is how well one attribution method recovers the truth.
 type MethodRecovery struct {
 	Method string `json:"method"`
-	// AUP, AUR and AUPRC are those of Recovery, means over samples.
+	// AUP, AUR and AUPRC are those of faithfulness.Recovery, means over samples.
 	AUP   study.Estimate `json:"aup"`
 	AUR   study.Estimate `json:"aur"`
 	AUPRC study.Estimate `json:"auprc"`

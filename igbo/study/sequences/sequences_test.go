@@ -15,6 +15,13 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %g, want %g", what, got, want)
+	}
+}
+
 // TestTIGRecoversTheTruth: on the synthetic task the attributions of a short
 // training come near the true contributions, far above chance, and the true
 // contributions themselves have precision 1.

@@ -1,4 +1,4 @@
-package sequences
+package faithfulness
 
 import (
 	"math"
@@ -54,7 +54,7 @@ func TestRecoveryBadInput(t *testing.T) {
 		"none of the 2 inputs":       func() (Recovery, error) { return Recover([]float64{1, 2}, []bool{false, false}) },
 		"attribution 1 is NaN":       func() (Recovery, error) { return Recover([]float64{1, math.NaN()}, []bool{true, true}) },
 	} {
-		if _, err := call(); err == nil || !strings.HasPrefix(err.Error(), "sequences: "+want) {
+		if _, err := call(); err == nil || !strings.HasPrefix(err.Error(), "faithfulness: "+want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

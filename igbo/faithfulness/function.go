@@ -1,0 +1,77 @@
+package faithfulness
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Function is a model's scalar output F: for N points of n numbers each, one after the
+// other, it returns N numbers. It is called once for all the points of a measure.
+type Function func(points []float64) ([]float64, error)
+
+// at evaluates F at points of n numbers and checks what comes back.
+func (f Function) at(points []float64, n int) ([]float64, error) {
+	y, err := f(points)
+	if err != nil {
+		return nil, fmt.Errorf("faithfulness: the function: %w", err)
+	}
+	if len(y) != len(points)/n {
+		return nil, fmt.Errorf("faithfulness: the function returned %d outputs for %d points of %d inputs, expected one each", len(y), len(points)/n, n)
+	}
+	if err := finite("output", y); err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// check is what every perturbation measure asks of its arguments.
+func check(f Function, x, reference, attributions []float64) error {
+	switch {
+	case f == nil:
+		return fmt.Errorf("faithfulness: no function, expected a model's output")
+	case len(x) == 0:
+		return fmt.Errorf("faithfulness: an input of no numbers, expected at least 1")
+	case len(reference) != len(x) || len(attributions) != len(x):
+		return fmt.Errorf("faithfulness: %d inputs, %d reference values and %d attributions, expected as many", len(x), len(reference), len(attributions))
+	}
+	for _, part := range []struct {
+		name   string
+		values []float64
+	}{{"input", x}, {"reference value", reference}, {"attribution", attributions}} {
+		if err := finite(part.name, part.values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finite names the first number that is not.
+func finite(what string, values []float64) error {
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("faithfulness: %s %d is %g, expected a finite number", what, i, v)
+		}
+	}
+	return nil
+}
+
+// descending orders indices by value, the largest first, ties by index.
+func descending(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	return order
+}
+
+// magnitudes are |attribution|.
+func magnitudes(attributions []float64) []float64 {
+	m := make([]float64, len(attributions))
+	for i, v := range attributions {
+		m[i] = math.Abs(v)
+	}
+	return m
+}

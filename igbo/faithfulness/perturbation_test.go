@@ -1,0 +1,200 @@
+package faithfulness
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// linear is F(x) = w·x, and its exact attributions against a reference.
+func linear(w []float64) Function {
+	return func(points []float64) ([]float64, error) {
+		y := make([]float64, len(points)/len(w))
+		for i, v := range points {
+			y[i/len(w)] += w[i%len(w)] * v
+		}
+		return y, nil
+	}
+}
+
+// case draws weights, an input, a reference and the exact attributions.
+func drawn(seed uint64, n int) (w, x, r, a []float64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		w, x, r = append(w, rng.NormFloat64()), append(x, rng.NormFloat64()), append(r, rng.NormFloat64())
+		i := len(w) - 1
+		a = append(a, w[i]*(x[i]-r[i]))
+	}
+	return w, x, r, a
+}
+
+// TestCurvesOfLinearModels: deletion falls by the attributions, the largest first,
+// insertion rises by them, and both areas are sums of them.
+func TestCurvesOfLinearModels(t *testing.T) {
+	const n = 7
+	w, x, r, a := drawn(1, n)
+	ends, _ := linear(w)(append(slices.Clone(x), r...))
+	sorted := slices.Clone(a)
+	slices.Sort(sorted)
+	slices.Reverse(sorted)
+	deletion, err := Deletion(linear(w), x, r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	insertion, err := Insertion(linear(w), x, r, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fall, rise := ends[0], ends[1]
+	wantFall, wantRise := 0.0, 0.0 // areas in closed form: attribution q counts for a share 1 − (q + ½)/n
+	for q := range n {
+		near(t, "deletion", deletion.Output[q], fall, 1e-12)
+		near(t, "insertion", insertion.Output[q], rise, 1e-12)
+		near(t, "share", insertion.Share[q], float64(q)/n, 0)
+		fall, rise = fall-sorted[q], rise+sorted[q]
+		weight := 1 - (float64(q)+0.5)/n
+		wantFall, wantRise = wantFall+weight*sorted[q], wantRise+weight*sorted[q]
+	}
+	near(t, "the end of deletion", deletion.Output[n], ends[1], 1e-12)
+	near(t, "the end of insertion", insertion.Output[n], ends[0], 1e-12)
+	near(t, "the area of deletion", deletion.Area(), ends[0]-wantFall, 1e-12)
+	near(t, "the area of insertion", insertion.Area(), ends[1]+wantRise, 1e-12)
+}
+
+// TestExactAttributionsOrderBest: of all orders of the inputs of a linear model the
+// exact attributions have the largest area of insertion and the smallest of deletion.
+func TestExactAttributionsOrderBest(t *testing.T) {
+	w, x, r, a := drawn(2, 5)
+	best, _ := Insertion(linear(w), x, r, a)
+	least, _ := Deletion(linear(w), x, r, a)
+	rng := rand.New(rand.NewPCG(3, 0))
+	for range 200 {
+		other := make([]float64, len(a))
+		for i, p := range rng.Perm(len(a)) {
+			other[i] = float64(p)
+		}
+		insertion, _ := Insertion(linear(w), x, r, other)
+		deletion, _ := Deletion(linear(w), x, r, other)
+		if insertion.Area() > best.Area()+1e-12 || deletion.Area() < least.Area()-1e-12 {
+			t.Fatalf("the order %v has areas %g and %g, the exact one %g and %g", other, insertion.Area(), deletion.Area(), best.Area(), least.Area())
+		}
+	}
+}
+
+// TestRationalesOfLinearModels: comprehensiveness is the sum of the largest
+// attributions, sufficiency that of the others, by brute force over subsets of a size.
+func TestRationalesOfLinearModels(t *testing.T) {
+	const n = 6
+	w, x, r, a := drawn(4, n)
+	order := descending(magnitudes(a))
+	for _, c := range []struct {
+		share float64
+		named int
+	}{{0.01, 1}, {1.0 / n, 1}, {0.5, 3}, {0.51, 4}, {1, n}} {
+		gone, kept := 0.0, 0.0
+		for place, i := range order {
+			if place < c.named {
+				gone += a[i]
+			} else {
+				kept += a[i]
+			}
+		}
+		got, err := Comprehensiveness(linear(w), x, r, a, []float64{c.share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "comprehensiveness", got, math.Abs(gone), 1e-12)
+		if got, err = Sufficiency(linear(w), x, r, a, []float64{c.share}); err != nil {
+			t.Fatal(err)
+		}
+		near(t, "sufficiency", got, math.Abs(kept), 1e-12)
+	}
+	one, _ := Comprehensiveness(linear(w), x, r, a, []float64{0.2})
+	two, _ := Comprehensiveness(linear(w), x, r, a, []float64{0.5})
+	both, err := Comprehensiveness(linear(w), x, r, a, []float64{0.2, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "the mean over shares", both, (one+two)/2, 1e-12)
+}
+
+// TestSensitivityOfLinearExplanations: that of Φ(x) = w∘x is the largest ‖w∘δ‖ of the
+// draws over ‖w∘x‖, within √n·r·max|w|, and grows with the radius; one that does not
+// look at x has none.
+func TestSensitivityOfLinearExplanations(t *testing.T) {
+	w, x, _, _ := drawn(5, 4)
+	scaled := func(points []float64) ([]float64, error) {
+		a := make([]float64, len(points))
+		for i, v := range points {
+			a[i] = w[i%len(w)] * v
+		}
+		return a, nil
+	}
+	cfg := SensitivityConfig{Radius: 0.1, Scale: []float64{1, 2, 0, 1}, Draws: 50, Seed: 7}
+	points, err := cfg.Points(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, size := 0.0, 0.0
+	for i, v := range x {
+		size += w[i] * w[i] * v * v
+	}
+	for from := len(x); from < len(points); from += len(x) {
+		sum := 0.0
+		for i, v := range x {
+			d := points[from+i] - v
+			if math.Abs(d) > cfg.Radius*cfg.Scale[i] {
+				t.Errorf("input %d moves by %g", i, d)
+			}
+			sum += w[i] * w[i] * d * d
+		}
+		want = max(want, math.Sqrt(sum/size))
+	}
+	got, err := Sensitivity(scaled, x, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "sensitivity", got, want, 1e-12)
+	cfg.Radius *= 3
+	wider, _ := Sensitivity(scaled, x, cfg)
+	near(t, "sensitivity of three times the radius", wider, 3*got, 1e-12)
+	constant := func(points []float64) ([]float64, error) {
+		return slices.Repeat([]float64{1, 2, 3, 4}, len(points)/4), nil
+	}
+	if v, err := Sensitivity(constant, x, cfg); err != nil || v != 0 {
+		t.Errorf("a constant explanation has %g, %v", v, err)
+	}
+}
+
+// TestSpread: of two networks by hand, none where they agree, and no shift matters.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		rows [][]float64
+		want float64
+	}{
+		{[][]float64{{1, 2}, {1, 2}, {1, 2}}, 0},
+		{[][]float64{{0, 0}, {3, 4}}, 5 / math.Sqrt2},
+		{[][]float64{{10, -7}, {13, -3}}, 5 / math.Sqrt2},
+		{[][]float64{{1}, {2}, {3}}, 1},
+	} {
+		got, err := Spread(c.rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "spread", got, c.want, 1e-14)
+	}
+}
+
+// TestFunctionsThatFail: their errors are kept, and what they return is counted.
+func TestFunctionsThatFail(t *testing.T) {
+	broken := errors.New("broken")
+	x := []float64{1, 2}
+	if _, err := Deletion(func([]float64) ([]float64, error) { return nil, broken }, x, x, x); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Sensitivity(func([]float64) ([]float64, error) { return nil, broken }, x, DefaultSensitivityConfig()); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,60 @@
+package rival
+
+import (
+	"errors"
+
+	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/constant"
+)
+
+// GradientOf is the gradient of a trained model's last output step, in the
+// model's units, at points in the data's units. It asks the model for
+// attributions along a path that stays where it is, at velocity 1.
+func GradientOf(m *igbo.Model) ModelGradient {
+	return func(points []float64) ([]float64, error) {
+		if m == nil {
+			return nil, errors.New("rival: the gradient of no model")
+		}
+		probe := *m
+		probe.Config.Attribution.Path, probe.Config.Attribution.Baselines = here{}, nil
+		probe.Config.Attribution.Quadrature, probe.Config.Attribution.Points = attribution.Midpoint, 1
+		width := m.Steps * len(m.Features)
+		if width == 0 || len(points)%width != 0 {
+			return nil, errors.New("rival: points of other features or steps than the model's")
+		}
+		data := igbo.Data{Features: m.Features, Steps: m.Steps, X: points, Y: make([]float64, len(points)/len(m.Features))}
+		tig, err := probe.Attribute(data)
+		if err != nil {
+			return nil, err
+		}
+		if len(tig) != len(points)*m.Steps {
+			return nil, errors.New("rival: a model of several attributed outputs, expected Config.Output to name one")
+		}
+		var last []float64
+		for i := range data.Samples() {
+			end := (i + 1) * m.Steps * width
+			last = append(last, tig[end-width:end]...)
+		}
+		return last, nil
+	}
+}
+
+// here is the path that stays at x.
+type here struct{}
+
+// Points implements attribution.Path.
+func (here) Points(x, _ *Node, alphas []float64) (points, velocity *Node) {
+	points = BroadcastToDims(InsertAxes(x, 0), append([]int{len(alphas)}, x.Shape().Dimensions...)...)
+	return points, constant.Of(x, ones(x.Shape().Size()), append([]int{1}, x.Shape().Dimensions...)...)
+}
+
+func ones(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = 1
+	}
+	return v
+}

@@ -1,0 +1,194 @@
+package routing
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/oracle/rival"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+)
+
+// Config describes the study.
+type Config struct {
+	// Laws are the data: names of datasets.Laws, and weather.
+	Laws []string `json:"laws"`
+	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Samples are the training points of networks, assessors and oracles.
+	Samples int `json:"samples"`
+	// Pairs of a fresh input and a baseline in the data are attributed; the first Probed of
+	// them are perturbed.
+	Pairs  int `json:"pairs"`
+	Probed int `json:"probed"`
+	// Networks are trained on the data of a seed that differ in their own seed alone: on
+	// the curve, and Elsewhere.
+	Networks  int `json:"networks"`
+	Elsewhere int `json:"elsewhere"`
+	// MLP is the network of tables, GRU that of series; both train for Epochs in batches by
+	// Adam at Rate.
+	MLP    models.MLPConfig `json:"mlp"`
+	GRU    models.GRUConfig `json:"gru"`
+	Epochs int              `json:"epochs"`
+	Batch  int              `json:"batch"`
+	Rate   float64          `json:"learning_rate"`
+	// Baselines are those of the average over baselines.
+	Baselines int `json:"baselines"`
+	// GAN, Contrastive and Density are the assessors; a window that is no shorter than the series is the
+	// whole of it. Oracle is trained with each; their seeds are those of the cell.
+	GAN         assessor.Config `json:"gan"`
+	Contrastive assessor.Config `json:"contrastive"`
+	Density     assessor.Config `json:"density"`
+	Oracle      oracle.Config   `json:"oracle"`
+	// Neighbours is k of the geodesic path's graph; Relaxed are the settings of anchors relaxed for each
+	// pair, Guided is the share of inputs that a guided path moves at a time.
+	Neighbours int                 `json:"neighbours"`
+	Relaxed    rival.RelaxedConfig `json:"relaxed"`
+	Guided     float64             `json:"guided"`
+	// Anchors is K of every path that has anchors.
+	Anchors int `json:"anchors"`
+	// Coarse and Fine are the M of the completeness gaps, by the midpoint rule; attributions are
+	// compared at Fine.
+	Coarse int `json:"coarse"`
+	Fine   int `json:"fine"`
+	// Looks is at how many places, evenly along its length, a path's validity is looked at.
+	Looks int `json:"looks"`
+	// Draws and Radius, in deviations of the data, are those of the sensitivity.
+	Draws  int     `json:"draws"`
+	Radius float64 `json:"radius"`
+	// Level is that of the confidence intervals over seeds.
+	Level float64 `json:"level"`
+}
+
+// weatherName is the data that have no law.
+const weatherName = "weather"
+
+// DefaultConfig returns the settings of the committed result.
+func DefaultConfig() Config {
+	gan, contrastive, density := assessor.DefaultConfig(assessor.GAN), assessor.DefaultConfig(assessor.Contrastive), assessor.DefaultConfig(assessor.Density)
+	contrastive.Window = 4
+	generator := oracle.DefaultConfig()
+	generator.HistoryEvery = 0
+	return Config{
+		Laws: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
+		Samples: 500, Pairs: 48, Probed: 12, Networks: 8, Elsewhere: 3,
+		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "tanh"}, GRU: models.GRUConfig{Hidden: 16},
+		Epochs: 100, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
+		GAN: gan, Contrastive: contrastive, Density: density, Oracle: generator,
+		Neighbours: 8, Relaxed: rival.DefaultRelaxedConfig(), Guided: rival.DefaultGuidedConfig().Fraction,
+		Draws: 5, Radius: 0.1, Level: 0.95,
+	}
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := limits.Distinct("routing", "law", c.Laws); err != nil {
+		return err
+	}
+	for _, name := range c.Laws {
+		if name != weatherName && lawOf(name) == nil {
+			return fmt.Errorf("routing: no law %q, expected one of %v or %s", name, lawNames(), weatherName)
+		}
+	}
+	for _, n := range []struct {
+		what         string
+		value, least int
+		most         int
+	}{
+		{"samples", c.Samples, 50, 1 << 20}, {"pairs", c.Pairs, 1, 1 << 12}, {"probed pairs", c.Probed, 1, c.Pairs},
+		{"networks on the curve", c.Networks, 1, 1 << 10}, {"networks elsewhere", c.Elsewhere, 1, 1 << 10},
+		{"baselines", c.Baselines, 1, 1 << 10}, {"anchors", c.Anchors, 1, 1 << 8},
+		{"coarse points", c.Coarse, c.Anchors + 1, 1 << 12}, {"fine points", c.Fine, c.Coarse, 1 << 12},
+		{"looks", c.Looks, 2, 1 << 12}, {"draws", c.Draws, 1, 1 << 10},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return fmt.Errorf("routing: %d %s, expected %d to %d", n.value, n.what, n.least, n.most)
+		}
+	}
+	switch {
+	case !(c.Radius > 0 && c.Radius < 1e6):
+		return fmt.Errorf("routing: a radius of %g deviations, expected a positive number", c.Radius)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("routing: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	trainings := float64(c.Seeds) * float64(len(c.Laws)) * float64(max(c.Networks, c.Elsewhere))
+	if err := limits.Steps(trainings, c.Epochs, c.Samples, c.Batch); err != nil {
+		return err
+	}
+	for _, a := range []assessor.Config{c.GAN, c.Contrastive, c.Density} {
+		if err := a.Validate(); err != nil {
+			return err
+		}
+	}
+	if err := c.Oracle.Validate(2); err != nil {
+		return err
+	}
+	if err := c.Relaxed.Validate(2); err != nil {
+		return err
+	}
+	if err := (rival.GuidedConfig{Anchors: c.Anchors, Fraction: c.Guided}).Validate(); err != nil {
+		return err
+	}
+	if err := (rival.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}).Validate(); err != nil {
+		return err
+	}
+	return limits.Memory(c.needs()...)
+}
+
+// needs are the parts of the study's memory.
+func (c Config) needs() []limits.Need {
+	const widest = 64.0
+	return []limits.Need{
+		{What: fmt.Sprintf("%d samples", c.Samples), Bytes: 8 * limits.TableCopy * float64(c.Samples) * widest},
+		limits.Path(attribution.Config{Points: c.Fine}, float64(c.Pairs), 8*widest, c.Seeds),
+	}
+}
+
+// networks is how many are trained on a law.
+func (c Config) networksOf(law string) int {
+	if law == (datasets.Curve{}).Name() {
+		return c.Networks
+	}
+	return c.Elsewhere
+}
+
+// training is the configuration of a network, on inputs and targets that are standardised already.
+func (c Config) training(steps int, seed int64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model = models.MLPSpec(c.MLP)
+	if steps > 1 {
+		cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &c.GRU}
+	}
+	cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.HistoryEvery = seed, c.Epochs, c.Batch, 0
+	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}
+	return cfg
+}
+
+// lawOf is the law of a name; nil where there is none.
+func lawOf(name string) datasets.Law {
+	all := datasets.Laws()
+	if i := slices.IndexFunc(all, func(l datasets.Law) bool { return l.Name() == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+func lawNames() (names []string) {
+	for _, l := range datasets.Laws() {
+		names = append(names, l.Name())
+	}
+	return names
+}
+
+// trainingSteps are those of a network.
+func (c Config) trainingSteps() int { return training.Steps(c.Epochs, c.Samples, c.Batch) }

@@ -1,0 +1,363 @@
+package routing
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo/faithfulness"
+)
+
+// route is a way from baselines to inputs.
+type route struct {
+	name string
+	// anchors finds those of pairs, K·T·D numbers each, pair by pair; nil is the straight path.
+	anchors func(x, baseline []float64) ([]float64, error)
+	// own says that each network has paths of its own: those of the one in use.
+	own bool
+	// averaged says that attributions are averaged over all the baselines.
+	averaged bool
+}
+
+// anchorsOf are none on the straight path. Those of paths that do not depend on the network are found
+// once for each list of ends.
+func (b *bench) anchorsOf(r route, x, baseline []float64) ([]float64, error) {
+	if r.anchors == nil {
+		return nil, nil
+	}
+	key := ends{r.name, &x[0], &baseline[0]}
+	if found, ok := b.found[key]; ok && !r.own {
+		return found, nil
+	}
+	found, err := r.anchors(x, baseline)
+	b.found[key] = found
+	return found, err
+}
+
+// ends are lists of inputs and baselines, of a route.
+type ends struct {
+	route       string
+	x, baseline *float64
+}
+
+// bench is what every route is measured on.
+type bench struct {
+	Config
+	*problem
+	*networks
+	judge judge
+	found map[ends][]float64 // anchors
+}
+
+// judge tells which points are valid.
+type judge func(points []float64) ([]bool, error)
+
+// Measures of a route, by their keys.
+const (
+	valid             = "valid"
+	anchorsValid      = "anchors_valid"
+	length            = "length"
+	gapCoarse         = "gap_coarse"
+	gapFine           = "gap_fine"
+	errorOfTruth      = "error"
+	aup               = "aup"
+	aur               = "aur"
+	auprc             = "auprc"
+	spread            = "spread"
+	insertion         = "insertion"
+	comprehensiveness = "comprehensiveness"
+	sufficiency       = "sufficiency"
+	sensitivity       = "sensitivity"
+)
+
+// scores are the measures of a route that it has, by their keys.
+type scores map[string]float64
+
+// measure measures a route on all pairs.
+func (b *bench) measure(r route) (scores, error) {
+	found := scores{}
+	baselines := b.baselines[:1]
+	if r.averaged {
+		baselines = b.baselines
+	}
+	if err := b.paths(r, baselines, found); err != nil {
+		return nil, err
+	}
+	attributions := make([][]float64, len(b.weights)) // by network
+	for j := range b.weights {
+		if err := b.use(j); err != nil {
+			return nil, err
+		}
+		var err error
+		if attributions[j], err = b.attributions(r, baselines, found); err != nil {
+			return nil, err
+		}
+		if err := b.recovery(attributions[j], baselines, found); err != nil {
+			return nil, err
+		}
+		if err := b.perturbed(attributions[j], found); err != nil {
+			return nil, err
+		}
+	}
+	for key := range found {
+		if !slices.Contains([]string{valid, anchorsValid, length}, key) {
+			found[key] /= float64(len(b.weights)) // sums over networks, so far
+		}
+	}
+	if err := b.spread(attributions, found); err != nil {
+		return nil, err
+	}
+	return found, b.sensitivity(r, found)
+}
+
+// paths measures the paths themselves; those of the first network where each has its own.
+func (b *bench) paths(r route, baselines [][]float64, found scores) error {
+	if err := b.use(0); err != nil {
+		return err
+	}
+	width := b.width()
+	var points, knots []float64
+	ratio, pairs := 0.0, 0
+	for _, starts := range baselines {
+		anchors, err := b.anchorsOf(r, b.fresh, starts)
+		if err != nil {
+			return err
+		}
+		knots = append(knots, anchors...)
+		each := len(anchors) / b.Pairs
+		for i := range b.Pairs {
+			x, from := b.fresh[i*width:(i+1)*width], starts[i*width:(i+1)*width]
+			l := newLine(x, from, anchors[i*each:(i+1)*each])
+			points = append(points, l.points(b.Looks)...)
+			ratio, pairs = ratio+l.length()/floats.Distance(x, from, 2), pairs+1
+		}
+	}
+	found[length] = ratio / float64(pairs)
+	var err error
+	if found[valid], err = b.judge.share(points); err != nil || len(knots) == 0 {
+		return err
+	}
+	found[anchorsValid], err = b.judge.share(knots)
+	return err
+}
+
+// share is how many of the points are valid.
+func (j judge) share(points []float64) (float64, error) {
+	all, err := j(points)
+	n := 0.0
+	for _, ok := range all {
+		if ok {
+			n++
+		}
+	}
+	return n / float64(len(all)), err
+}
+
+// attributions are those of the network in use, N·T·D, and adds its completeness gaps.
+func (b *bench) attributions(r route, baselines [][]float64, found scores) ([]float64, error) {
+	ends, err := b.at(b.fresh)
+	if err != nil {
+		return nil, err
+	}
+	fine, coarse, starts := make([]float64, len(b.fresh)), make([]float64, len(b.fresh)), make([]float64, b.Pairs)
+	for _, from := range baselines {
+		at, err := b.at(from)
+		if err != nil {
+			return nil, err
+		}
+		floats.AddScaled(starts, 1/float64(len(baselines)), at)
+		anchors, err := b.anchorsOf(r, b.fresh, from)
+		if err != nil {
+			return nil, err
+		}
+		for _, sum := range []struct {
+			into   []float64
+			points int
+		}{{coarse, b.Coarse}, {fine, b.Fine}} {
+			a, err := b.attribute(b.fresh, from, anchors, sum.points)
+			if err != nil {
+				return nil, err
+			}
+			floats.AddScaled(sum.into, 1/float64(len(baselines)), a)
+		}
+	}
+	width := b.width()
+	for i := range b.Pairs {
+		rise := ends[i] - starts[i]
+		found[gapCoarse] += math.Abs(floats.Sum(coarse[i*width:(i+1)*width])-rise) / float64(b.Pairs)
+		found[gapFine] += math.Abs(floats.Sum(fine[i*width:(i+1)*width])-rise) / float64(b.Pairs)
+	}
+	return fine, nil
+}
+
+// recovery compares attributions with the law's truth, where it is known.
+func (b *bench) recovery(attributions []float64, baselines [][]float64, found scores) error {
+	if b.law == nil {
+		return nil
+	}
+	width := b.width()
+	x := b.raw(b.fresh)
+	var known []scores
+	for i := range b.Pairs {
+		a, one := attributions[i*width:(i+1)*width], scores{}
+		truth, salient := make([]float64, width), []bool(nil)
+		all := true
+		for _, from := range baselines {
+			end, start := x[i*width:(i+1)*width], b.raw(from[i*width:(i+1)*width])
+			t, ok := b.law.Truth(end, start)
+			floats.AddScaled(truth, 1/float64(len(baselines)), t)
+			all, salient = all && ok, b.law.Salient(end, start)
+		}
+		if all {
+			one[errorOfTruth] = floats.Distance(a, truth, 1)
+		}
+		if slices.Contains(salient, false) && slices.Contains(salient, true) {
+			r, err := faithfulness.Recover(a, salient)
+			if err != nil {
+				return err
+			}
+			one[aup], one[aur], one[auprc] = r.AUP, r.AUR, r.AUPRC
+		}
+		known = append(known, one)
+	}
+	for key, mean := range means(known) {
+		found[key] += mean
+	}
+	return nil
+}
+
+// means are those of each measure over the pairs that have it.
+func means(all []scores) scores {
+	sums, counts := scores{}, scores{}
+	for _, one := range all {
+		for key, v := range one {
+			sums[key] += v
+			counts[key]++
+		}
+	}
+	for key, n := range counts {
+		sums[key] /= n
+	}
+	return sums
+}
+
+// perturbed measures the first pairs' attributions against the network in use.
+func (b *bench) perturbed(attributions []float64, found scores) error {
+	width, shares := b.width(), faithfulness.DefaultShares()
+	for i := range b.Probed {
+		a, x, from := attributions[i*width:(i+1)*width], b.fresh[i*width:(i+1)*width], b.baselines[0][i*width:(i+1)*width]
+		gain, err := b.gain(x, from, a)
+		if err != nil {
+			return err
+		}
+		gone, err := faithfulness.Comprehensiveness(b.at, x, from, a, shares)
+		if err != nil {
+			return err
+		}
+		kept, err := faithfulness.Sufficiency(b.at, x, from, a, shares)
+		if err != nil {
+			return err
+		}
+		n := float64(b.Probed)
+		found[insertion] += gain / n
+		found[comprehensiveness] += gone / n
+		found[sufficiency] += kept / n
+	}
+	return nil
+}
+
+// gain is the area under insertion minus that under deletion, for what makes the
+// output differ from the baseline's, up or down.
+func (b *bench) gain(x, from, attributions []float64) (float64, error) {
+	deletion, err := faithfulness.Deletion(b.at, x, from, b.oriented(x, from, attributions))
+	if err != nil {
+		return 0, err
+	}
+	in, err := faithfulness.Insertion(b.at, x, from, b.oriented(x, from, attributions))
+	if err != nil {
+		return 0, err
+	}
+	if rise := deletion.Output[0] - in.Output[0]; rise < 0 {
+		return deletion.Area() - in.Area(), nil
+	}
+	return in.Area() - deletion.Area(), nil
+}
+
+// oriented are attributions by what they add to |F(x) − F(x′)|; their sum is F(x) − F(x′).
+func (b *bench) oriented(x, from, attributions []float64) []float64 {
+	ends, err := b.at(append(slices.Clone(x), from...))
+	if err != nil || ends[0] >= ends[1] {
+		return attributions
+	}
+	negated := make([]float64, len(attributions))
+	floats.AddScaled(negated, -1, attributions)
+	return negated
+}
+
+// spread is that over networks, a mean over pairs.
+func (b *bench) spread(attributions [][]float64, found scores) error {
+	if len(attributions) < 2 {
+		return nil
+	}
+	width := b.width()
+	for i := range b.Pairs {
+		rows := make([][]float64, len(attributions))
+		for j, a := range attributions {
+			rows[j] = a[i*width : (i+1)*width]
+		}
+		s, err := faithfulness.Spread(rows)
+		if err != nil {
+			return err
+		}
+		found[spread] += s / float64(b.Pairs)
+	}
+	return nil
+}
+
+// sensitivity is that of the first network's attributions of the first pairs, whose
+// paths are found anew for every draw.
+func (b *bench) sensitivity(r route, found scores) error {
+	if err := b.use(0); err != nil {
+		return err
+	}
+	width := b.width()
+	cfg := faithfulness.SensitivityConfig{Radius: b.Radius, Draws: b.Draws}
+	var x []float64
+	for i := range b.Probed {
+		cfg.Seed = uint64(i)
+		points, err := cfg.Points(b.fresh[i*width : (i+1)*width])
+		if err != nil {
+			return err
+		}
+		x = append(x, points...)
+	}
+	baselines := b.baselines[:1]
+	if r.averaged {
+		baselines = b.baselines
+	}
+	sum := make([]float64, len(x))
+	for _, all := range baselines {
+		var from []float64
+		for i := range b.Probed {
+			from = append(from, slices.Repeat(all[i*width:(i+1)*width], b.Draws+1)...)
+		}
+		anchors, err := b.anchorsOf(r, x, from)
+		if err != nil {
+			return err
+		}
+		a, err := b.attribute(x, from, anchors, b.Fine)
+		if err != nil {
+			return err
+		}
+		floats.AddScaled(sum, 1/float64(len(baselines)), a)
+	}
+	for a := range slices.Chunk(sum, width*(b.Draws+1)) {
+		s, err := faithfulness.SensitivityOf(a, width)
+		if err != nil {
+			return err
+		}
+		found[sensitivity] += s / float64(b.Probed)
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package routing
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+)
+
+// problem is the data of a cell. Points are flat, T·D numbers, and standardised, each feature by its mean
+// and deviation in the training data; so are targets.
+type problem struct {
+	law      datasets.Law // nil where there is none
+	features []string
+	steps    int
+	// shift and scale of each feature, then those of the target.
+	shift, scale             []float64
+	targetShift, targetScale float64
+	train                    igbo.Data
+	// other are points that nothing is trained on, for a judge where there is no law.
+	other []float64
+	// fresh are Pairs inputs; baselines[i] holds a baseline for each of them.
+	fresh     []float64
+	baselines [][]float64
+}
+
+// width is T·D.
+func (p *problem) width() int { return p.steps * len(p.features) }
+
+// newProblem draws the data of a law and a seed.
+func newProblem(c Config, name string, seed int64) (*problem, error) {
+	p := &problem{law: lawOf(name)}
+	var x, y []float64
+	if p.law != nil {
+		x, y = p.fromLaw(c, uint64(seed))
+	} else {
+		var err error
+		if x, y, err = p.fromWeather(c, uint64(seed)); err != nil {
+			return nil, err
+		}
+	}
+	p.standardize(x, y)
+	p.train = igbo.Data{Features: p.features, Steps: p.steps, X: x, Y: y}
+	for _, points := range append(p.baselines, p.fresh, p.other) {
+		p.toUnits(points)
+	}
+	return p, p.train.Validate()
+}
+
+// Streams of a seed, so that no two purposes share numbers.
+const (
+	forTraining = iota << 32
+	forInputs
+	forBaselines
+)
+
+func (p *problem) fromLaw(c Config, seed uint64) (x, y []float64) {
+	p.features, p.steps = p.law.Features(), p.law.Steps()
+	x, y = p.law.Draw(c.Samples, seed+forTraining)
+	p.fresh, _ = p.law.Draw(c.Pairs, seed+forInputs)
+	for i := range c.Baselines {
+		var points []float64
+		for j := range c.Pairs {
+			points = append(points, p.law.Baseline(seed<<20+forBaselines+uint64(i*c.Pairs+j))...)
+		}
+		p.baselines = append(p.baselines, points)
+	}
+	return x, y
+}
+
+// weatherDays is T of the weather's windows.
+const weatherDays = 12
+
+// fromWeather draws windows: of the years 2012 to 2014 to train on and, disjoint from them, for the judge;
+// of 2015 as inputs and baselines.
+func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error) {
+	split, err := datasets.Weather(weatherDays, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, later := split.Train, split.Validation
+	p.features, p.steps = all.Features, all.Steps
+	rng := rand.New(rand.NewPCG(seed, 21))
+	width := p.width()
+	if c.Samples > all.Windows()/2 || c.Pairs > later.Windows() {
+		return nil, nil, fmt.Errorf("routing: %d samples and %d pairs, expected at most the weather's %d and %d windows", c.Samples, c.Pairs, all.Windows()/2, later.Windows())
+	}
+	// Blocks of a month alternate between training and judge: neighbouring windows overlap.
+	var mine, judges []int
+	for i := range all.Windows() {
+		if block := i / 30; block%2 == 0 {
+			mine = append(mine, i)
+		} else if i%30 >= weatherDays && i%30 < 30-weatherDays {
+			judges = append(judges, i)
+		}
+	}
+	rng.Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] })
+	for _, i := range mine[:min(c.Samples, len(mine))] {
+		x, y = append(x, all.X[i*width:(i+1)*width]...), append(y, all.Y[i*p.steps:(i+1)*p.steps]...)
+	}
+	for _, i := range judges {
+		p.other = append(p.other, all.X[i*width:(i+1)*width]...)
+	}
+	draw := func() (points []float64) {
+		for _, i := range rng.Perm(later.Windows())[:c.Pairs] {
+			points = append(points, later.X[i*width:(i+1)*width]...)
+		}
+		return points
+	}
+	p.fresh = draw()
+	for range c.Baselines {
+		p.baselines = append(p.baselines, draw())
+	}
+	return x, y, nil
+}
+
+// standardize finds the units of training data and brings them into these.
+func (p *problem) standardize(x, y []float64) {
+	d := len(p.features)
+	p.shift, p.scale = make([]float64, d), make([]float64, d)
+	for k := range d {
+		var column []float64
+		for i := k; i < len(x); i += d {
+			column = append(column, x[i])
+		}
+		p.shift[k], p.scale[k] = stat.PopMeanStdDev(column, nil)
+		if p.scale[k] == 0 {
+			p.scale[k] = 1
+		}
+	}
+	p.targetShift, p.targetScale = stat.PopMeanStdDev(y, nil)
+	p.toUnits(x)
+	for i := range y {
+		y[i] = (y[i] - p.targetShift) / p.targetScale
+	}
+}
+
+// toUnits standardises points in place.
+func (p *problem) toUnits(points []float64) {
+	d := len(p.features)
+	for i, v := range points {
+		points[i] = (v - p.shift[i%d]) / p.scale[i%d]
+	}
+}
+
+// raw are points in the data's own units.
+func (p *problem) raw(points []float64) []float64 {
+	d, raw := len(p.features), slices.Clone(points)
+	for i, v := range raw {
+		raw[i] = p.shift[i%d] + p.scale[i%d]*v
+	}
+	return raw
+}

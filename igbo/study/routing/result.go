@@ -1,0 +1,110 @@
+package routing
+
+import (
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config `json:"config"`
+	Laws   []Law  `json:"laws"`
+	// Timing is what was measured of times, which are no function of the settings: nil but
+	// in the committed result.
+	Timing *Timing `json:"timing,omitempty"`
+}
+
+// Law is what was found on one law.
+type Law struct {
+	Law string `json:"law"`
+	// Data is the share of fresh inputs that are valid themselves, by seed.
+	Data []float64 `json:"data"`
+	// Unexplained is the networks' squared error against the law's function over the target's variance, by
+	// seed; 0 without a law.
+	Unexplained []float64 `json:"unexplained"`
+	// Routes are the paths, the straight one first.
+	Routes []Route `json:"routes"`
+}
+
+// Route is what was found of one path on one law.
+type Route struct {
+	Route string `json:"route"`
+	// Scores are the measures that the path has, by their keys, each with a value for each seed.
+	Scores map[string][]float64 `json:"scores"`
+}
+
+// newLaw gathers the parts of a law by seed.
+func newLaw(name string, parts []part) Law {
+	l := Law{Law: name}
+	for i, route := range parts[0].Routes {
+		r := Route{Route: route, Scores: map[string][]float64{}}
+		for _, p := range parts {
+			for key, v := range p.Scores[i] {
+				r.Scores[key] = append(r.Scores[key], v)
+			}
+		}
+		for key, values := range r.Scores { // a truth that some seed's pairs do not have
+			if len(values) < len(parts) {
+				delete(r.Scores, key)
+			}
+		}
+		l.Routes = append(l.Routes, r)
+	}
+	for _, p := range parts {
+		l.Data, l.Unexplained = append(l.Data, p.Data), append(l.Unexplained, p.Unexplained)
+	}
+	return l
+}
+
+// Find returns a law's part of the result; nil for a law that was not asked for.
+func (r *Result) Find(law string) *Law {
+	if i := slices.IndexFunc(r.Laws, func(l Law) bool { return l.Law == law }); i >= 0 {
+		return &r.Laws[i]
+	}
+	return nil
+}
+
+// Find returns what was found of a path; nil where there is none of the name.
+func (l *Law) Find(route string) *Route {
+	if l == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(l.Routes, func(r Route) bool { return r.Route == route }); i >= 0 {
+		return &l.Routes[i]
+	}
+	return nil
+}
+
+// estimate is a measure with its interval; false where the path does not have it.
+func (r *Route) estimate(key string, level float64) (study.Estimate, bool) {
+	if r == nil || len(r.Scores[key]) == 0 {
+		return study.Estimate{}, false
+	}
+	return study.NewEstimate(r.Scores[key], level), true
+}
+
+// minus is by how much a measure exceeds that of another path, seed by seed.
+func (r *Route) minus(other *Route, key string, level float64) (study.Estimate, bool) {
+	return r.paired(other, key, level, func(a, b float64) float64 { return a - b })
+}
+
+// over is the geometric mean of the ratios of a measure to that of another path, seed by
+// seed, with Student's interval of their logarithms.
+func (r *Route) over(other *Route, key string, level float64) (study.Estimate, bool) {
+	e, ok := r.paired(other, key, level, func(a, b float64) float64 { return math.Log(a / b) })
+	e.Mean, e.Low, e.High = math.Exp(e.Mean), math.Exp(e.Low), math.Exp(e.High)
+	return e, ok
+}
+
+func (r *Route) paired(other *Route, key string, level float64, compare func(a, b float64) float64) (study.Estimate, bool) {
+	if r == nil || other == nil || len(r.Scores[key]) == 0 || len(r.Scores[key]) != len(other.Scores[key]) {
+		return study.Estimate{}, false
+	}
+	values := make([]float64, len(r.Scores[key]))
+	for i := range values {
+		values[i] = compare(r.Scores[key][i], other.Scores[key][i])
+	}
+	return study.NewEstimate(values, level), true
+}

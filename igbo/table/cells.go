@@ -1,0 +1,179 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// largest bounds numbers: squares of larger ones overflow.
+const largest = 1e150
+
+// words are the words of a missing cell.
+type words struct {
+	set     map[string]bool // in lower case
+	longest int
+}
+
+func newWords(missing []string) words {
+	w := words{set: map[string]bool{}}
+	for _, m := range missing {
+		m = strings.ToLower(strings.TrimSpace(m))
+		w.set[m], w.longest = true, max(w.longest, len(m))
+	}
+	return w
+}
+
+// missing tells whether a trimmed cell is missing.
+func (w words) missing(cell string) bool {
+	return len(cell) <= w.longest && w.set[strings.ToLower(cell)]
+}
+
+// cells parses the cells of one column.
+type cells struct {
+	kind    Kind
+	words   words
+	layouts []string
+	codes   map[string]float64 // of categories; NaN for a missing word
+	names   []string
+	layout  string // that fitted last
+}
+
+func newCells(kind Kind, w words, layouts []string) *cells {
+	return &cells{kind: kind, words: w, layouts: layouts, codes: map[string]float64{}}
+}
+
+// parse returns the value of a trimmed cell, and whether it is of the column's kind.
+func (c *cells) parse(cell string) (float64, bool) {
+	switch c.kind {
+	case Number:
+		if v, ok := number(cell); ok {
+			return v, true
+		}
+	case Boolean:
+		if v, ok := boolean(cell); ok {
+			return v, true
+		}
+	case Date:
+		if v, ok := c.date(cell); ok {
+			return v, true
+		}
+	default:
+		return c.category(cell), true
+	}
+	return math.NaN(), c.words.missing(cell)
+}
+
+// number parses a finite decimal number within ±1e150.
+func number(cell string) (float64, bool) {
+	if cell == "" || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
+		return 0, false
+	}
+	if v, ok := short(cell); ok {
+		return v, true
+	}
+	v, err := strconv.ParseFloat(cell, 64)
+	return v, err == nil && math.Abs(v) <= largest
+}
+
+// powers of ten are exact up to 1e22.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// short parses digits with at most one point, 15 of them: both the digits and the
+// power of ten are then exact, and so is the rounding of their quotient.
+func short(cell string) (float64, bool) {
+	i, point := 0, -1
+	if cell[0] == '-' || cell[0] == '+' {
+		i = 1
+	}
+	digits, first := uint64(0), i
+	for ; i < len(cell); i++ {
+		d := cell[i] - '0'
+		if d <= 9 {
+			digits = 10*digits + uint64(d)
+		} else if cell[i] == '.' && point < 0 {
+			point = i
+		} else {
+			return 0, false
+		}
+	}
+	n, after := i-first, 0
+	if point >= 0 {
+		n, after = n-1, i-point-1
+	}
+	if n < 1 || n > 15 {
+		return 0, false
+	}
+	v := float64(digits) / powers[after]
+	if cell[0] == '-' {
+		v = -v
+	}
+	return v, true
+}
+
+// boolean parses true, false, yes, no, 1 and 0.
+func boolean(cell string) (float64, bool) {
+	switch strings.ToLower(cell) {
+	case "true", "yes", "1":
+		return 1, true
+	case "false", "no", "0":
+		return 0, true
+	}
+	return 0, false
+}
+
+// date parses a date to seconds since 1970.
+func (c *cells) date(cell string) (float64, bool) {
+	if c.layout != "" {
+		if at, err := time.Parse(c.layout, cell); err == nil {
+			return seconds(at), true
+		}
+	}
+	for _, layout := range c.layouts {
+		if at, err := time.Parse(layout, cell); err == nil {
+			c.layout = layout
+			return seconds(at), true
+		}
+	}
+	return 0, false
+}
+
+func seconds(at time.Time) float64 { return float64(at.Unix()) + float64(at.Nanosecond())/1e9 }
+
+// instant is the time of seconds since 1970.
+func instant(seconds float64) time.Time {
+	whole := math.Floor(seconds)
+	return time.Unix(int64(whole), int64(math.Round((seconds-whole)*1e9))).UTC()
+}
+
+// category is the code of a cell.
+func (c *cells) category(cell string) float64 {
+	code, known := c.codes[cell]
+	if known {
+		return code
+	}
+	if c.words.missing(cell) {
+		code = math.NaN()
+	} else {
+		cell = strings.Clone(cell)
+		code = float64(len(c.names))
+		c.names = append(c.names, cell)
+	}
+	c.codes[strings.Clone(cell)] = code
+	return code
+}
+
+// expected says what a cell of a kind is.
+func (o ReadOptions) expected(kind Kind) string {
+	switch kind {
+	case Number:
+		return fmt.Sprintf("a number within ±%g", float64(largest))
+	case Boolean:
+		return "true, false, yes, no, 1 or 0"
+	case Date:
+		return fmt.Sprintf("a date in one of the formats %q", o.Layouts)
+	}
+	return "text"
+}

@@ -1,0 +1,54 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Parts are all parts of a date.
+func Parts() []DatePart { return []DatePart{Days, Year, DayOfYear, Weekday, TimeOfDay} }
+
+func validateParts(parts []DatePart) error {
+	if len(parts) == 0 {
+		return fmt.Errorf("table: a date becomes no number, expected some of %q", Parts())
+	}
+	for i, p := range parts {
+		if !slices.Contains(Parts(), p) || slices.Contains(parts[:i], p) {
+			return fmt.Errorf("table: the parts %q of a date, expected different ones of %q", parts, Parts())
+		}
+	}
+	return nil
+}
+
+// columns are the names of the numbers of a part, after the date's name.
+func (p DatePart) columns() []string {
+	if p == Days || p == Year {
+		return []string{string(p)}
+	}
+	return []string{string(p) + " sin", string(p) + " cos"}
+}
+
+const day = 86400
+
+// append adds the numbers of a date in seconds since 1970.
+func (p DatePart) append(to []float64, seconds, origin float64) []float64 {
+	at := instant(seconds)
+	turn := 0.0
+	switch p {
+	case Days:
+		return append(to, (seconds-origin)/day)
+	case Year:
+		return append(to, float64(at.Year()))
+	case DayOfYear:
+		first := time.Date(at.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		turn = at.Sub(first).Hours() / 24 / 365.2425
+	case Weekday:
+		turn = float64((at.Weekday()+6)%7) / 7
+	case TimeOfDay:
+		turn = math.Mod(math.Mod(seconds, day)+day, day) / day
+	}
+	sin, cos := math.Sincos(2 * math.Pi * turn)
+	return append(to, sin, cos)
+}

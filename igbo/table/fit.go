@@ -1,0 +1,301 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// The names of the categories that no file has.
+const (
+	missingName = "(missing)"
+	otherName   = "(other)"
+)
+
+// Fit learns from rows of a table, the training rows, how its columns become
+// numbers; no rows (nil) are all. No other row is looked at: the categories, the means and
+// medians that stand in for missing values, the earliest date, the classes
+// of the target and the longest series are those of the training rows.
+//
+//   - A number is one column, a boolean one of 0 and 1; a category is a column of 0
+//     and 1 for each of its values (in order of name, or of number), a date the columns of its parts.
+//   - A missing value becomes what the Spec says. The indicator column, and the category
+//     "(missing)", are there where a training row needs them.
+//
+// Errors: columns that are not there or have two uses, a missing value that is
+// refused (with row and column), a column with no value at all, more than
+// MaxCategories categories, a target of dates, of one class, or a constant.
+func Fit(t *Table, rows []int, s Spec) (*Encoding, error) {
+	l, err := newLearner(t, s)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = t.rows(rows); err != nil {
+		return nil, err
+	}
+	if err := l.add(t, rows); err != nil {
+		return nil, err
+	}
+	return l.encoding()
+}
+
+// rows checks row numbers; nil are all.
+func (t *Table) rows(rows []int) ([]int, error) {
+	if t == nil || t.Rows() == 0 {
+		return nil, fmt.Errorf("table: no rows, expected a table")
+	}
+	for _, c := range t.Columns {
+		if len(c.Values) != t.Rows() {
+			return nil, fmt.Errorf("table: column %.60q has %d cells, the first has %d", c.Name, len(c.Values), t.Rows())
+		}
+	}
+	if rows == nil {
+		rows = make([]int, t.Rows())
+		for i := range rows {
+			rows[i] = i
+		}
+	}
+	for _, i := range rows {
+		if i < 0 || i >= t.Rows() {
+			return nil, fmt.Errorf("table: row %d, expected 0 to %d", i, t.Rows()-1)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("table: no rows chosen, expected some of %d", t.Rows())
+	}
+	return rows, nil
+}
+
+// learner gathers what an Encoding needs, chunk by chunk.
+type learner struct {
+	spec     Spec
+	file     string
+	features []*learned
+	target   *learned
+	lengths  map[string]int // records by series
+	rows     int
+}
+
+// learned is what is known of a column.
+type learned struct {
+	name   string
+	kind   Kind
+	rule   Missing
+	parts  []DatePart
+	seen   int // values that are there
+	missed int
+	sum    float64
+	low    float64
+	high   float64
+	values []float64 // for the median
+	counts map[string]int
+}
+
+func newLearner(t *Table, s Spec) (*learner, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if _, err := t.rows(nil); err != nil {
+		return nil, err
+	}
+	features, err := s.features(t)
+	if err != nil {
+		return nil, err
+	}
+	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
+	for _, name := range features {
+		c := t.Column(name)
+		rule, err := s.missing(c)
+		if err != nil {
+			return nil, err
+		}
+		l.features = append(l.features, newLearned(c, rule, s.parts(c)))
+	}
+	if s.Target != "" {
+		c := t.Column(s.Target)
+		if c.Kind == Date {
+			return nil, fmt.Errorf("table: the target %.60q is of dates, expected numbers, booleans or categories", c.Name)
+		}
+		l.target = newLearned(c, s.MissingTarget, nil)
+	}
+	return l, nil
+}
+
+func newLearned(c *Column, rule Missing, parts []DatePart) *learned {
+	return &learned{name: c.Name, kind: c.Kind, rule: rule, parts: parts, low: math.Inf(1), high: math.Inf(-1), counts: map[string]int{}}
+}
+
+// add learns from rows of a table, in order.
+func (l *learner) add(t *Table, rows []int) error {
+	rules := l.rules()
+	rows, err := t.keep(rows, rules)
+	if err != nil {
+		return err
+	}
+	l.rows += len(rows)
+	for _, f := range l.features {
+		f.add(t.Column(f.name), rows)
+	}
+	if l.target != nil {
+		l.target.kind = t.Column(l.target.name).Kind
+		l.target.addClasses(t.Column(l.target.name), rows, l.spec.Classes)
+	}
+	if l.spec.ID != "" {
+		id := t.Column(l.spec.ID)
+		for _, i := range rows {
+			l.lengths[id.text(i)]++
+		}
+	}
+	return nil
+}
+
+// rules are what becomes of missing values, by column.
+func (l *learner) rules() []rule {
+	var rules []rule
+	for _, f := range l.features {
+		rules = append(rules, rule{f.name, f.rule})
+	}
+	return append(rules, l.spec.others(l.target != nil)...)
+}
+
+// rule is what becomes of missing values of a column.
+type rule struct {
+	name    string
+	missing Missing
+}
+
+// others are the rules of the columns that are no inputs.
+func (s Spec) others(target bool) []rule {
+	var rules []rule
+	if target {
+		rules = append(rules, rule{s.Target, s.MissingTarget})
+	}
+	for _, name := range []string{s.Weight, s.Key, s.ID, s.Time} {
+		if name != "" {
+			rules = append(rules, rule{name, Refuse})
+		}
+	}
+	return rules
+}
+
+// keep leaves out the rows that are dropped, and refuses missing values where they are refused.
+func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
+	drop := map[int]bool{}
+	for _, r := range rules {
+		if r.missing != DropRow {
+			continue
+		}
+		c := t.Column(r.name)
+		for _, i := range rows {
+			if c.Missing(i) {
+				drop[i] = true
+			}
+		}
+	}
+	if len(drop) > 0 {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return drop[i] })
+	}
+	for _, r := range rules {
+		if r.missing != Refuse {
+			continue
+		}
+		c := t.Column(r.name)
+		for _, i := range rows {
+			if c.Missing(i) {
+				return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// add learns from the cells of an input.
+func (f *learned) add(c *Column, rows []int) {
+	if c.Kind == Category {
+		f.addClasses(c, rows, true)
+		return
+	}
+	for _, i := range rows {
+		v := c.Values[i]
+		if v != v {
+			f.missed++
+			continue
+		}
+		f.seen++
+		f.sum += v
+		f.low, f.high = min(f.low, v), max(f.high, v)
+		if f.rule == Median || f.rule == MedianIndicator {
+			f.values = append(f.values, v)
+		}
+	}
+}
+
+// addClasses counts the values of a category or a target.
+func (f *learned) addClasses(c *Column, rows []int, classes bool) {
+	if c.Kind != Category {
+		for _, i := range rows {
+			v := c.Values[i]
+			f.seen++
+			f.low, f.high = min(f.low, v), max(f.high, v)
+			if classes && len(f.counts) <= maxClasses {
+				f.counts[c.text(i)]++
+			}
+		}
+		return
+	}
+	counts := make([]int, len(c.Categories)+1)
+	for _, i := range rows {
+		if c.Missing(i) {
+			counts[len(c.Categories)]++
+			continue
+		}
+		counts[int(c.Values[i])]++
+	}
+	for k, n := range counts {
+		name := missingName
+		if k < len(c.Categories) {
+			name = c.Categories[k]
+			f.seen += n
+		}
+		if n > 0 {
+			f.counts[name] += n
+		}
+	}
+}
+
+// maxClasses bounds the classes of a target of numbers.
+const maxClasses = 1000
+
+// text is the cell of row i as text.
+func (c *Column) text(i int) string {
+	v := c.Values[i]
+	switch {
+	case v != v:
+		return missingName
+	case c.Kind == Category:
+		return c.Categories[int(v)]
+	case c.Kind == Boolean:
+		return strconv.FormatBool(v == 1)
+	case c.Kind == Date:
+		return instant(v).Format("2006-01-02T15:04:05Z07:00")
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// inOrder sorts names by number where all are numbers, else as text.
+func inOrder(names []string) []string {
+	numbers := map[string]float64{}
+	for _, name := range names {
+		if v, ok := number(name); ok {
+			numbers[name] = v
+		}
+	}
+	if len(numbers) < len(names) {
+		slices.Sort(names)
+		return names
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(numbers[a], numbers[b]), cmp.Compare(a, b)) })
+	return names
+}

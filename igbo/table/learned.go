@@ -1,0 +1,106 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// encoding settles what was learned.
+func (l *learner) encoding() (*Encoding, error) {
+	if l.rows == 0 {
+		return nil, fmt.Errorf("table: %s: no training row is left once those with missing values are dropped", l.file)
+	}
+	e := &Encoding{Spec: l.spec, Steps: 1, Rows: l.rows}
+	for _, f := range l.features {
+		c, err := l.column(f)
+		if err != nil {
+			return nil, fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
+		}
+		e.Columns = append(e.Columns, c)
+	}
+	if l.target != nil {
+		target, err := l.target.classes(l.spec.Classes)
+		if err != nil {
+			return nil, fmt.Errorf("table: %s: the target %.60q %w", l.file, l.target.name, err)
+		}
+		e.Target = target
+	}
+	if l.spec.ID != "" {
+		for _, n := range l.lengths {
+			e.Steps = max(e.Steps, n)
+		}
+		if l.spec.Steps > 0 {
+			e.Steps = l.spec.Steps
+		}
+	}
+	return e, e.Validate()
+}
+
+// column settles an input.
+func (l *learner) column(f *learned) (ColumnEncoding, error) {
+	c := ColumnEncoding{Name: f.name, Kind: f.kind, Missing: f.rule}
+	if f.kind == Category {
+		return c, l.categories(f, &c)
+	}
+	if f.seen == 0 {
+		return c, fmt.Errorf("has no value in any training row; drop it")
+	}
+	if f.missed == 0 && f.rule == MeanIndicator {
+		c.Missing = Mean
+	} else if f.missed == 0 && f.rule == MedianIndicator {
+		c.Missing = Median
+	}
+	switch f.rule {
+	case Mean, MeanIndicator:
+		c.Fill = min(max(f.sum/float64(f.seen), f.low), f.high)
+	case Median, MedianIndicator:
+		c.Fill = median(f.values)
+	}
+	if f.kind == Date {
+		c.Parts, c.Origin = f.parts, f.low
+	}
+	return c, nil
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return values[(n-1)/2] + (values[n/2]-values[(n-1)/2])/2
+}
+
+// categories settles the values of a category.
+func (l *learner) categories(f *learned, c *ColumnEncoding) error {
+	if f.seen == 0 {
+		return fmt.Errorf("has no value in any training row; drop it")
+	}
+	names := inOrder(slices.DeleteFunc(slices.Collect(maps.Keys(f.counts)), func(name string) bool {
+		return name == missingName || l.spec.Unseen == Other && f.counts[name] < l.spec.Rare
+	}))
+	if n := len(names); n > l.spec.MaxCategories {
+		return fmt.Errorf("has %d categories in %d training rows (%s), expected at most %d; is it a name? drop it, make it the key, or allow more", n, l.rows, list(names[:2]), l.spec.MaxCategories)
+	}
+	if f.counts[missingName] > 0 {
+		names = append(names, missingName)
+	}
+	c.Categories, c.Other = names, l.spec.Unseen == Other
+	return nil
+}
+
+// classes settles the target.
+func (f *learned) classes(asked bool) (*TargetEncoding, error) {
+	t := &TargetEncoding{Name: f.name, Kind: f.kind}
+	switch {
+	case f.kind == Boolean:
+		t.Classes = []string{"false", "true"}
+	case f.kind == Category || asked:
+		t.Classes = inOrder(slices.Collect(maps.Keys(f.counts)))
+	}
+	if f.kind != Category && f.low == f.high || len(t.Classes) == 1 {
+		return nil, fmt.Errorf("is the same in all %d training rows", f.seen)
+	}
+	if len(t.Classes) > maxClasses {
+		return nil, fmt.Errorf("has more than %d classes", maxClasses)
+	}
+	return t, nil
+}

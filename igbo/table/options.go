@@ -1,0 +1,158 @@
+package table
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The formats of files; each may be gzipped.
+const (
+	CSV     = "csv"
+	TSV     = "tsv"
+	Parquet = "parquet"
+)
+
+// ReadOptions say how a file is read.
+type ReadOptions struct {
+	// Format is CSV, TSV or Parquet; "" goes by the file's name, such as data.tsv.gz.
+	Format string `json:"format,omitempty"`
+	// Comma parts the fields of a line; 0 is that of the format.
+	Comma rune `json:"comma,omitempty"`
+	// Kinds are the kinds of columns by name; those of the others are inferred.
+	Kinds map[string]Kind `json:"kinds,omitempty"`
+	// Columns are the columns that are read; none are all.
+	Columns []string `json:"columns,omitempty"`
+	// Missing are the words of a missing cell, in which case does not matter.
+	Missing []string `json:"missing"`
+	// Layouts are the formats of dates, as in package time.
+	Layouts []string `json:"layouts"`
+
+	lenient bool // Kinds and Columns may name columns that are not there
+}
+
+// DefaultReadOptions goes by the file's name and reads all columns; a cell is
+// missing that is empty or NA, N/A, #N/A, NaN, null, ? or a point; dates are
+// those of ISO 8601, with or without a time. Dates such as 1/2/2020 can be
+// read in two ways, so they need a layout.
+func DefaultReadOptions() ReadOptions {
+	return ReadOptions{
+		Missing: []string{"", "NA", "N/A", "#N/A", "NaN", "null", "?", "."},
+		Layouts: []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02"},
+	}
+}
+
+// Validate checks format, comma, kinds and names.
+func (o ReadOptions) Validate() error {
+	switch {
+	case o.Format != "" && !slices.Contains([]string{CSV, TSV, Parquet}, o.Format):
+		return fmt.Errorf("table: format %q, expected %s, %s or %s", o.Format, CSV, TSV, Parquet)
+	case o.Comma == '"' || o.Comma == '\n' || o.Comma == '\r' || o.Comma == '\ufffd' || o.Comma < 0 || o.Comma > '\U0010FFFF':
+		return fmt.Errorf("table: fields parted by %q, expected a character such as , or ;", o.Comma)
+	}
+	for name, kind := range o.Kinds {
+		if !slices.Contains(Kinds(), kind) {
+			return fmt.Errorf("table: column %q is of kind %q, expected one of %q", name, kind, Kinds())
+		}
+	}
+	for i, name := range o.Columns {
+		if name == "" || slices.Contains(o.Columns[:i], name) {
+			return fmt.Errorf("table: the columns %.60q, expected different names", o.Columns)
+		}
+	}
+	return nil
+}
+
+// formats are the endings of files.
+var formats = map[string]string{".csv": CSV, ".tsv": TSV, ".tab": TSV, ".parquet": Parquet, ".pq": Parquet}
+
+// of settles the format by a file's name.
+func (o ReadOptions) of(name string) (ReadOptions, error) {
+	if err := o.Validate(); err != nil {
+		return o, err
+	}
+	if o.Format == "" {
+		end := strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
+		if o.Format = formats[end]; o.Format == "" {
+			return o, fmt.Errorf("table: %s: expected a name that ends in .csv, .tsv or .parquet, and perhaps .gz, or the format stated", name)
+		}
+	}
+	return o, nil
+}
+
+// comma is what parts fields.
+func (o ReadOptions) comma() rune {
+	switch {
+	case o.Comma != 0:
+		return o.Comma
+	case o.Format == TSV:
+		return '\t'
+	}
+	return ','
+}
+
+// choose gives the places of the columns to be read, in the file's order.
+func (o ReadOptions) choose(file string, header []string) ([]int, error) {
+	if err := o.unknown(file, header); err != nil {
+		return nil, err
+	}
+	wanted := func(name string) bool { return len(o.Columns) == 0 || slices.Contains(o.Columns, name) }
+	if len(o.Columns) > 8 {
+		set := map[string]bool{}
+		for _, name := range o.Columns {
+			set[name] = true
+		}
+		wanted = func(name string) bool { return set[name] }
+	}
+	var at []int
+	first := map[string]int{}
+	for i, name := range header {
+		if !wanted(name) {
+			continue
+		}
+		if name == "" {
+			return nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
+		}
+		if before, twice := first[name]; twice {
+			return nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
+		}
+		first[name] = i
+		at = append(at, i)
+	}
+	return at, nil
+}
+
+// unknown refuses options for columns that are not there.
+func (o ReadOptions) unknown(file string, header []string) error {
+	if o.lenient {
+		return nil
+	}
+	for _, name := range o.Columns {
+		if !slices.Contains(header, name) {
+			return noColumn(file, name, header)
+		}
+	}
+	for name := range o.Kinds {
+		if !slices.Contains(header, name) {
+			return noColumn(file, name, header)
+		}
+	}
+	return nil
+}
+
+// shownNames is how many names an error lists.
+const shownNames = 20
+
+func noColumn(file, name string, header []string) error {
+	return fmt.Errorf("table: %s: no column %.60q, the file has %s", file, name, list(header))
+}
+
+// list writes names for an error.
+func list(names []string) string {
+	if len(names) > shownNames {
+		return fmt.Sprintf("%.60q and %d more", names[:shownNames], len(names)-shownNames)
+	}
+	return fmt.Sprintf("%.60q", names)
+}

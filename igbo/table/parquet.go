@@ -1,0 +1,148 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// chunkRows is how many rows of a Parquet file are read at once.
+const chunkRows = 1 << 16
+
+// maxHeld bounds what a gzipped Parquet file, which must be held whole, unpacks to: 8 GiB.
+const maxHeld = 8 << 30
+
+func heldParquet(ctx context.Context, name string, r io.Reader, o ReadOptions) iter.Seq2[*Table, error] {
+	return func(yield func(*Table, error) bool) {
+		text, err := io.ReadAll(io.LimitReader(r, maxHeld+1))
+		if err == nil && len(text) > maxHeld {
+			err = fmt.Errorf("more than %d bytes, which must be held in memory", maxHeld)
+		}
+		if err != nil {
+			yield(nil, fmt.Errorf("table: %s: %w", name, cut(err)))
+			return
+		}
+		openParquet(ctx, name, bytes.NewReader(text), int64(len(text)), o)(yield)
+	}
+}
+
+func parquetChunks(ctx context.Context, name string, f *os.File, o ReadOptions) iter.Seq2[*Table, error] {
+	return func(yield func(*Table, error) bool) {
+		s, err := f.Stat()
+		if err != nil {
+			yield(nil, fmt.Errorf("table: %w", err))
+			return
+		}
+		openParquet(ctx, name, f, s.Size(), o)(yield)
+	}
+}
+
+// openParquet yields the row groups of a file, some rows at a time. What the
+// library panics with on a damaged file becomes an error.
+func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o ReadOptions) iter.Seq2[*Table, error] {
+	return func(yield func(*Table, error) bool) {
+		file, err := tryOpen(r, size)
+		if err != nil {
+			yield(nil, fmt.Errorf("table: %s: no whole Parquet file: %w", name, err))
+			return
+		}
+		fields, err := parquetFields(name, file, o)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		row := 0
+		for _, group := range file.RowGroups() {
+			for left := int(group.NumRows()); left > 0; {
+				if err := ctx.Err(); err != nil {
+					yield(nil, fmt.Errorf("table: %s: %w", name, err))
+					return
+				}
+				n := min(left, chunkRows)
+				chunk, err := readRows(name, group, fields, row, n)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				if !yield(chunk, nil) {
+					closeFields(fields)
+					return
+				}
+				left, row = left-n, row+n
+			}
+			closeFields(fields)
+		}
+	}
+}
+
+func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
+	defer caught(&err)
+	return parquet.OpenFile(r, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+}
+
+// caught makes an error of a panic.
+func caught(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the file is damaged: %v", p)
+	}
+}
+
+// parquetFields are the columns to be read.
+func parquetFields(name string, file *parquet.File, o ReadOptions) ([]*field, error) {
+	var header []string
+	columns := file.Root().Columns()
+	for _, c := range columns {
+		header = append(header, c.Name())
+	}
+	if len(header) == 0 {
+		return nil, fmt.Errorf("table: %s: no columns", name)
+	}
+	chosen, err := o.choose(name, header)
+	if err != nil {
+		return nil, errors.New(strings.Replace(err.Error(), "line 1, ", "", 1))
+	}
+	var fields []*field
+	for _, at := range chosen {
+		f, err := newField(columns[at], o)
+		if err != nil {
+			return nil, fmt.Errorf("table: %s: column %d (%.60s): %w", name, at+1, header[at], err)
+		}
+		fields = append(fields, f)
+	}
+	return fields, nil
+}
+
+// readRows reads n rows of all columns, each on a core of its own.
+func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
+	t := &Table{Name: name, Columns: make([]Column, len(fields))}
+	errs := make([]error, len(fields))
+	var wait sync.WaitGroup
+	for i, f := range fields {
+		wait.Go(func() {
+			if at, err := f.read(group, n, &t.Columns[i]); err != nil {
+				errs[i] = fmt.Errorf("table: %s: row %d, column %.60q: %w", name, row+at+1, f.name, err)
+			}
+		})
+	}
+	wait.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		closeFields(fields)
+		return nil, errs[i]
+	}
+	return t, nil
+}
+
+func closeFields(fields []*field) {
+	for _, f := range fields {
+		f.close()
+	}
+}

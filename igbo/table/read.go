@@ -1,0 +1,132 @@
+package table
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+)
+
+// Read reads a file: CSV, TSV or Parquet, each also gzipped, whatever its
+// name says of that.
+//
+// Text is UTF-8, with or without a byte order mark, with lines that end in LF
+// or CR LF, a header, and fields in double quotes where they need them; empty
+// lines are passed over, spaces around cells too. It is parsed on every core.
+//
+// The kind of a column that the options do not state is inferred from the first
+// mebibyte: numbers (but not where a cell such as 007 has leading zeros),
+// booleans (true, false, yes, no), dates, else categories. Where more than half
+// of the cells, but not all, are of one of the first three, the first that is not is
+// refused, as it is where it comes later: a word for a missing value, or a slip.
+// A column that is empty there is of numbers.
+//
+// Errors name line and column: ragged lines, open quotes, a file that is cut,
+// bytes that are no UTF-8, names that are empty or come twice, what looks like
+// another comma, numbers beyond ±1e150, an empty file, a header without rows.
+func Read(ctx context.Context, path string, o ReadOptions) (*Table, error) {
+	t := &merged{}
+	for chunk, err := range scan(ctx, path, o) {
+		if err != nil {
+			return nil, err
+		}
+		t.add(chunk)
+	}
+	return t.table(path)
+}
+
+// ReadFrom is Read on an open reader; the name stands in errors and, where the
+// options do not state one, gives the format.
+func ReadFrom(ctx context.Context, name string, r io.Reader, o ReadOptions) (*Table, error) {
+	if r == nil {
+		return nil, errors.New("table: no file to read, the reader is nil")
+	}
+	o, err := o.of(name)
+	if err != nil {
+		return nil, err
+	}
+	t := &merged{}
+	for chunk, err := range chunks(ctx, name, r, o) {
+		if err != nil {
+			return nil, err
+		}
+		t.add(chunk)
+	}
+	return t.table(name)
+}
+
+// scan yields a file as tables of some rows each.
+func scan(ctx context.Context, path string, o ReadOptions) iter.Seq2[*Table, error] {
+	return func(yield func(*Table, error) bool) {
+		o, err := o.of(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			yield(nil, fmt.Errorf("table: %w", err))
+			return
+		}
+		defer f.Close()
+		if s, err := f.Stat(); err == nil && s.IsDir() {
+			yield(nil, fmt.Errorf("table: %s is a folder, expected a file", path))
+			return
+		}
+		chunks(ctx, path, f, o)(yield)
+	}
+}
+
+func chunks(ctx context.Context, name string, r io.Reader, o ReadOptions) iter.Seq2[*Table, error] {
+	return func(yield func(*Table, error) bool) {
+		plain, gzipped, err := unzip(r)
+		if err != nil {
+			yield(nil, fmt.Errorf("table: %s: %w", name, err))
+			return
+		}
+		switch file, seekable := r.(*os.File); {
+		case o.Format != Parquet:
+			text{name: name, options: o}.chunks(ctx, plain)(yield)
+		case seekable && !gzipped:
+			parquetChunks(ctx, name, file, o)(yield)
+		default:
+			heldParquet(ctx, name, plain, o)(yield)
+		}
+	}
+}
+
+// unzip unpacks what begins with gzip's two bytes.
+func unzip(r io.Reader) (plain io.Reader, gzipped bool, err error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
+		return b, false, nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, true, fmt.Errorf("gzip: %w", cut(err))
+	}
+	return z, true, nil
+}
+
+// cut says what an unexpected end means.
+func cut(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the file is cut: %w", err)
+	}
+	return err
+}
+
+// place names row i for errors.
+func (t *Table) place(i int) string {
+	switch {
+	case i < len(t.lines):
+		return fmt.Sprintf("line %d", t.lines[i])
+	case t.text:
+		return fmt.Sprintf("line %d", i+2)
+	}
+	return fmt.Sprintf("row %d", i+1)
+}

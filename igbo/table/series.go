@@ -1,0 +1,83 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// series makes padded series [N,T] of encoded rows: the records of an ID, in
+// the order in which IDs first appear, sorted by time; valid steps come first.
+// Gaps in time are not filled.
+func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error) {
+	ids, of := e.byID(t, rows)
+	times := t.Column(e.Spec.Time)
+	if times.Kind == Category {
+		return nil, fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, e.Spec.Time)
+	}
+	out := *flat
+	d := len(flat.Features)
+	out.Steps, out.Keys, out.X = e.Steps, ids, make([]float64, len(ids)*e.Steps*d)
+	out.Mask, out.Rows, out.Y, out.Weights = make([]bool, len(ids)*e.Steps), nil, nil, nil
+	if flat.Y != nil {
+		out.Y = make([]float64, len(ids)*e.Steps)
+	}
+	padded := false
+	for n, records := range of {
+		if err := e.order(t, ids[n], records, rows); err != nil {
+			return nil, err
+		}
+		if long := len(records) - e.Steps; long > 0 && e.Spec.Longer == RefuseLonger {
+			return nil, fmt.Errorf("table: %s: %.60q has %d records, expected at most the %d of the longest series of the training; longer=last keeps the last ones", t.Name, ids[n], len(records), e.Steps)
+		} else if long > 0 {
+			records = records[long:]
+		}
+		padded = padded || len(records) < e.Steps
+		if flat.Weights != nil {
+			out.Weights = append(out.Weights, flat.Weights[records[0]])
+		}
+		places := make([]int, len(records))
+		for step, k := range records {
+			at := n*e.Steps + step
+			copy(out.X[at*d:(at+1)*d], flat.X[k*d:])
+			out.Mask[at], places[step] = true, rows[k]
+			if flat.Y != nil {
+				out.Y[at] = flat.Y[k]
+			}
+		}
+		out.Rows = append(out.Rows, places)
+	}
+	if !padded {
+		out.Mask = nil
+	}
+	return &out, nil
+}
+
+// byID lists the records of each ID, as places in rows.
+func (e *Encoding) byID(t *Table, rows []int) (ids []string, of [][]int) {
+	c := t.Column(e.Spec.ID)
+	at := map[string]int{}
+	for k, i := range rows {
+		id := c.text(i)
+		n, known := at[id]
+		if !known {
+			n = len(ids)
+			at[id], ids, of = n, append(ids, id), append(of, nil)
+		}
+		of[n] = append(of[n], k)
+	}
+	return ids, of
+}
+
+// order sorts the records of a series by time; no time may come twice.
+func (e *Encoding) order(t *Table, id string, records, rows []int) error {
+	times := t.Column(e.Spec.Time)
+	slices.SortStableFunc(records, func(a, b int) int { return cmp.Compare(times.Values[rows[a]], times.Values[rows[b]]) })
+	for k := 1; k < len(records); k++ {
+		a, b := rows[records[k-1]], rows[records[k]]
+		if times.Values[a] == times.Values[b] {
+			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.text(a))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Validate checks that every choice is one and that no column has two uses.
+func (s Spec) Validate() error {
+	for _, c := range []struct {
+		what, got string
+		of        []string
+	}{
+		{"missing values", string(s.Missing), choices(Refuse, Mean, Median, MeanIndicator, MedianIndicator, Own, DropRow)},
+		{"a missing target", string(s.MissingTarget), choices(Refuse, DropRow)},
+		{"unseen categories", string(s.Unseen), choices(RefuseUnseen, Other)},
+		{"extra columns", string(s.Extra), choices(IgnoreExtra, RefuseExtra)},
+		{"longer series", string(s.Longer), choices(RefuseLonger, KeepLast)},
+	} {
+		if !slices.Contains(c.of, c.got) {
+			return fmt.Errorf("table: what becomes of %s is %q, expected one of %q", c.what, c.got, c.of)
+		}
+	}
+	switch {
+	case (s.ID == "") != (s.Time == ""):
+		return fmt.Errorf("table: series by the columns %q and %q, expected both an id and a time, or neither", s.ID, s.Time)
+	case s.Steps < 0 || s.Rare < 0 || s.MaxCategories < 1:
+		return fmt.Errorf("table: %d steps, rare below %d rows, at most %d categories, expected at least 0, 0 and 1", s.Steps, s.Rare, s.MaxCategories)
+	case s.Steps > 0 && s.ID == "":
+		return fmt.Errorf("table: %d steps without an id and a time, which make series", s.Steps)
+	}
+	return s.validateColumns()
+}
+
+func (s Spec) validateColumns() error {
+	use := map[string]string{}
+	for _, u := range s.uses() {
+		if before, twice := use[u.name]; twice && u.name != "" {
+			return fmt.Errorf("table: column %.60q is %s and %s, expected one of them", u.name, before, u.use)
+		}
+		use[u.name] = u.use
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.MissingIn)) {
+		if rule := s.MissingIn[name]; !slices.Contains(choices(Refuse, Mean, Median, MeanIndicator, MedianIndicator, Own, DropRow), string(rule)) {
+			return fmt.Errorf("table: what becomes of missing values of %.60q is %q", name, rule)
+		}
+	}
+	if err := validateParts(s.Dates); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.DatesIn)) {
+		if err := validateParts(s.DatesIn[name]); err != nil {
+			return fmt.Errorf("%w, of %.60q", err, name)
+		}
+	}
+	return nil
+}
+
+type use struct{ name, use string }
+
+// uses are the columns that have a use.
+func (s Spec) uses() []use {
+	out := []use{{s.Target, "the target"}, {s.Weight, "the weight"}, {s.Key, "the key"}, {s.ID, "the id"}, {s.Time, "the time"}}
+	for _, name := range s.Drop {
+		out = append(out, use{name, "dropped"})
+	}
+	for _, name := range s.Features {
+		out = append(out, use{name, "a feature"})
+	}
+	return slices.DeleteFunc(out, func(u use) bool { return u.name == "" })
+}
+
+// choices are words as text.
+func choices[S ~string](all ...S) []string {
+	out := make([]string, len(all))
+	for i, c := range all {
+		out[i] = string(c)
+	}
+	return out
+}
+
+// features are the input columns of a table, in its order or in that of Features.
+func (s Spec) features(t *Table) ([]string, error) {
+	for _, u := range s.uses() {
+		if t.Column(u.name) == nil {
+			return nil, noColumn(t.Name, u.name, t.Names())
+		}
+	}
+	for _, named := range [][]string{slices.Sorted(maps.Keys(s.MissingIn)), slices.Sorted(maps.Keys(s.DatesIn))} {
+		for _, name := range named {
+			if t.Column(name) == nil {
+				return nil, noColumn(t.Name, name, t.Names())
+			}
+		}
+	}
+	features := slices.Clone(s.Features)
+	if len(features) == 0 {
+		used := map[string]bool{}
+		for _, u := range s.uses() {
+			used[u.name] = true
+		}
+		for _, name := range t.Names() {
+			if !used[name] {
+				features = append(features, name)
+			}
+		}
+	}
+	if len(features) == 0 {
+		return nil, fmt.Errorf("table: %s: no column is left for an input, the file has %s", t.Name, list(t.Names()))
+	}
+	return features, nil
+}
+
+// missing is what becomes of missing values of a column.
+func (s Spec) missing(c *Column) (Missing, error) {
+	rule, own := s.MissingIn[c.Name]
+	if !own {
+		rule = s.Missing
+	}
+	isCategory := c.Kind == Category
+	switch {
+	case isCategory && rule != Refuse && rule != DropRow && rule != Own && own:
+		return "", fmt.Errorf("table: the missing values of %.60q become %q, expected %q: it is of categories", c.Name, rule, Own)
+	case isCategory && rule != Refuse && rule != DropRow:
+		return Own, nil
+	case !isCategory && rule == Own && own:
+		return "", fmt.Errorf("table: the missing values of %.60q become %q, which is for categories: it is of kind %s", c.Name, rule, c.Kind)
+	case !isCategory && rule == Own:
+		return Refuse, nil
+	}
+	return rule, nil
+}
+
+// parts are the numbers of a date column.
+func (s Spec) parts(c *Column) []DatePart {
+	if parts, own := s.DatesIn[c.Name]; own {
+		return parts
+	}
+	return s.Dates
+}

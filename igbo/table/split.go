@@ -1,0 +1,223 @@
+package table
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// SplitOptions say how rows are parted.
+type SplitOptions struct {
+	// Seed draws the order of the rows.
+	Seed int64 `json:"seed"`
+	// Test is the share of rows in the test part of Split, inside (0, 1).
+	Test float64 `json:"test"`
+	// Folds is k, Repeats how often the rows are dealt anew, of Folds.
+	Folds   int `json:"folds"`
+	Repeats int `json:"repeats"`
+	// Stratify is a column whose values are shared out evenly; of numbers with more than ten values its tenths.
+	Stratify string `json:"stratify,omitempty"`
+	// Group is a column: the rows of one value stay together.
+	Group string `json:"group,omitempty"`
+	// Time is a column: every training row is earlier than every test row. Nothing is drawn.
+	Time string `json:"time,omitempty"`
+}
+
+// DefaultSplitOptions hold out a fifth of the rows, or deal them into five folds, once.
+func DefaultSplitOptions(seed int64) SplitOptions {
+	return SplitOptions{Seed: seed, Test: 0.2, Folds: 5, Repeats: 1}
+}
+
+// SplitOptions are the default ones for a table: stratified by the target where
+// it is of classes, and the records of a series together.
+func (s Spec) SplitOptions(t *Table, seed int64) SplitOptions {
+	o := DefaultSplitOptions(seed)
+	o.Group = s.ID
+	if t == nil {
+		return o
+	}
+	if c := t.Column(s.Target); c != nil && s.Target != "" && (s.Classes || c.Kind != Number) {
+		o.Stratify = s.Target
+	}
+	return o
+}
+
+// Fold is a training and a test part: rows of the table, in ascending order.
+type Fold struct {
+	// Repeat and Fold count from 0.
+	Repeat int   `json:"repeat"`
+	Fold   int   `json:"fold"`
+	Train  []int `json:"train"`
+	Test   []int `json:"test"`
+}
+
+// Validate checks shares, counts and columns.
+func (o SplitOptions) Validate() error {
+	switch {
+	case !(o.Test > 0 && o.Test < 1):
+		return fmt.Errorf("table: a test part of %g of the rows, expected a share inside (0, 1)", o.Test)
+	case o.Folds < 2 || o.Repeats < 1 || o.Repeats > maxRepeats:
+		return fmt.Errorf("table: %d folds, %d times, expected at least 2 and 1 to %d", o.Folds, o.Repeats, maxRepeats)
+	case o.Time != "" && (o.Group != "" || o.Stratify != ""):
+		return errors.New("table: rows parted by time and by group or stratum, expected one of them")
+	case o.Time != "" && o.Repeats > 1:
+		return fmt.Errorf("table: %d repeats of a split by time, expected 1: nothing is drawn", o.Repeats)
+	}
+	return nil
+}
+
+const maxRepeats = 10000
+
+// Split parts rows (nil are all) into a training and a test part.
+//
+// Errors: a share that leaves a part empty, columns that are not there, or
+// values of group or time that are missing.
+func Split(t *Table, rows []int, o SplitOptions) (Fold, error) {
+	units, err := o.units(t, rows)
+	if err != nil {
+		return Fold{}, err
+	}
+	var f Fold
+	if o.Time != "" {
+		total := 0
+		for _, u := range units {
+			total += len(u.rows)
+		}
+		f = fold(units, func(i, before int) bool { return float64(before) >= math.Round(float64(total)*(1-o.Test)) })
+	} else {
+		o.shuffle(units, 0)
+		seen, test := 0.0, 0.0
+		f = fold(units, func(i, _ int) bool {
+			size := float64(len(units[i].rows))
+			seen += size
+			in := test+size/2 <= o.Test*seen
+			if in {
+				test += size
+			}
+			return in
+		})
+	}
+	if len(f.Train) == 0 || len(f.Test) == 0 {
+		return Fold{}, fmt.Errorf("table: %d rows of %d groups or times give a training part of %d and a test part of %d, expected at least 1 each",
+			len(f.Train)+len(f.Test), len(units), len(f.Train), len(f.Test))
+	}
+	return f, nil
+}
+
+// Folds deals rows (nil are all) into k parts, Repeats times; each part is the
+// test part of one Fold, and the others train. By time there are k + 1 parts in
+// order, and fold j trains on the first j + 1 and tests on the next.
+//
+// Errors: fewer rows, groups or times than parts; and those of Split.
+func Folds(t *Table, rows []int, o SplitOptions) ([]Fold, error) {
+	units, err := o.units(t, rows)
+	if err != nil {
+		return nil, err
+	}
+	if o.Time != "" {
+		return o.windows(units)
+	}
+	if len(units) < o.Folds {
+		return nil, fmt.Errorf("table: %d rows or groups for %d folds, expected at least 1 each", len(units), o.Folds)
+	}
+	var folds []Fold
+	for repeat := range o.Repeats {
+		dealt := slices.Clone(units)
+		o.shuffle(dealt, repeat)
+		part := o.deal(dealt)
+		for k := range o.Folds {
+			f := fold(dealt, func(i, _ int) bool { return part[i] == k })
+			f.Repeat, f.Fold = repeat, k
+			folds = append(folds, f)
+		}
+	}
+	return folds, nil
+}
+
+// unit is rows that stay together.
+type unit struct {
+	rows    []int
+	stratum int
+}
+
+// units are the rows, groups or times.
+func (o SplitOptions) units(t *Table, rows []int) ([]unit, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	rows, err := t.rows(rows)
+	if err != nil {
+		return nil, err
+	}
+	if o.Time != "" {
+		return t.byValue(o.Time, rows, true)
+	}
+	units := make([]unit, len(rows))
+	for k, i := range rows {
+		units[k].rows = []int{i}
+	}
+	if o.Group != "" {
+		if units, err = t.byValue(o.Group, rows, false); err != nil {
+			return nil, err
+		}
+	}
+	if o.Stratify != "" {
+		return units, t.stratify(o.Stratify, rows, units)
+	}
+	return units, nil
+}
+
+// byValue makes a unit of each value of a column, in order of value or of appearance.
+func (t *Table) byValue(name string, rows []int, sorted bool) ([]unit, error) {
+	c := t.Column(name)
+	if c == nil {
+		return nil, noColumn(t.Name, name, t.Names())
+	}
+	if sorted && c.Kind == Category {
+		return nil, fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
+	}
+	at := map[float64]int{}
+	var units []unit
+	for _, i := range rows {
+		if c.Missing(i) {
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, by which rows are parted", t.Name, t.place(i), name)
+		}
+		k, known := at[c.Values[i]]
+		if !known {
+			k = len(units)
+			at[c.Values[i]], units = k, append(units, unit{})
+		}
+		units[k].rows = append(units[k].rows, i)
+	}
+	if sorted {
+		slices.SortFunc(units, func(a, b unit) int { return cmp.Compare(c.Values[a.rows[0]], c.Values[b.rows[0]]) })
+	}
+	return units, nil
+}
+
+// fold parts units: into the test part go those for which test is true, of the unit and the rows before it.
+func fold(units []unit, test func(i, before int) bool) Fold {
+	var f Fold
+	before := 0
+	for i, u := range units {
+		if test(i, before) {
+			f.Test = append(f.Test, u.rows...)
+		} else {
+			f.Train = append(f.Train, u.rows...)
+		}
+		before += len(u.rows)
+	}
+	slices.Sort(f.Train)
+	slices.Sort(f.Test)
+	return f
+}
+
+// shuffle draws the order of units, strata one after the other.
+func (o SplitOptions) shuffle(units []unit, repeat int) {
+	r := rand.New(rand.NewPCG(uint64(o.Seed), uint64(repeat)))
+	r.Shuffle(len(units), func(i, j int) { units[i], units[j] = units[j], units[i] })
+	slices.SortStableFunc(units, func(a, b unit) int { return cmp.Compare(a.stratum, b.stratum) })
+}

@@ -1,0 +1,112 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// deal gives each unit a part: large units first, each to the part that has
+// the fewest rows of its stratum, then the fewest of all.
+func (o SplitOptions) deal(units []unit) []int {
+	slices.SortStableFunc(units, func(a, b unit) int {
+		return cmp.Or(cmp.Compare(a.stratum, b.stratum), cmp.Compare(len(b.rows), len(a.rows)))
+	})
+	part := make([]int, len(units))
+	all, own := make([]int, o.Folds), make([]int, o.Folds)
+	for i, u := range units {
+		if i > 0 && u.stratum != units[i-1].stratum {
+			clear(own)
+		}
+		best := 0
+		for k := range o.Folds {
+			if own[k] < own[best] || own[k] == own[best] && all[k] < all[best] {
+				best = k
+			}
+		}
+		part[i] = best
+		own[best] += len(u.rows)
+		all[best] += len(u.rows)
+	}
+	return part
+}
+
+// windows are the folds by time.
+func (o SplitOptions) windows(units []unit) ([]Fold, error) {
+	total := 0
+	for _, u := range units {
+		total += len(u.rows)
+	}
+	part, before := make([]int, len(units)), 0
+	for i, u := range units {
+		part[i] = before * (o.Folds + 1) / total
+		before += len(u.rows)
+	}
+	var folds []Fold
+	for k := range o.Folds {
+		past := 0
+		for past < len(units) && part[past] <= k+1 {
+			past++
+		}
+		f := fold(units[:past], func(i, _ int) bool { return part[i] == k+1 })
+		f.Fold = k
+		if len(f.Train) == 0 || len(f.Test) == 0 {
+			return nil, fmt.Errorf("table: fold %d by time has %d training and %d test rows, expected at least 1 each; %d different times are too few for %d folds",
+				k, len(f.Train), len(f.Test), len(units), o.Folds)
+		}
+		folds = append(folds, f)
+	}
+	return folds, nil
+}
+
+// tenths is the number of strata of a column of numbers.
+const tenths = 10
+
+// stratify gives each unit the stratum that most of its rows are in; a missing value is one of its own.
+func (t *Table) stratify(name string, rows []int, units []unit) error {
+	c := t.Column(name)
+	if c == nil {
+		return noColumn(t.Name, name, t.Names())
+	}
+	stratum := c.strata(rows)
+	for k := range units {
+		count := map[int]int{}
+		for _, i := range units[k].rows {
+			count[stratum(c.Values[i])]++
+		}
+		best := -1
+		for s, n := range count {
+			if best < 0 || n > count[best] || n == count[best] && s < best {
+				best = s
+			}
+		}
+		units[k].stratum = best
+	}
+	return nil
+}
+
+// strata numbers values from 1; 0 is missing.
+func (c *Column) strata(rows []int) func(v float64) int {
+	var values []float64
+	for _, i := range rows {
+		if !c.Missing(i) {
+			values = append(values, c.Values[i])
+		}
+	}
+	slices.Sort(values)
+	different := slices.Compact(slices.Clone(values))
+	if c.Kind == Category || len(different) <= tenths {
+		values = different
+	}
+	n := len(values)
+	return func(v float64) int {
+		if v != v {
+			return 0
+		}
+		at, _ := slices.BinarySearch(values, v)
+		if n == len(different) && (c.Kind == Category || n <= tenths) {
+			return 1 + at
+		}
+		return 1 + at*tenths/n
+	}
+}

@@ -1,0 +1,145 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config says how the order is judged. DefaultConfig has the settings that did best
+// with known orders.
+type Config struct {
+	// Model is linear or a network (MLP); Outputs is K, the number of classes under softmax.
+	Model models.Spec `json:"model"`
+	// Loss is squared, logistic or softmax.
+	Loss task.Loss `json:"loss"`
+	// Folds and Repeats are those of the cross-validation, 5 and 5; InnerFolds, 5, those within a
+	// training part that choose penalties and, with Gate, whether the order is kept.
+	Folds      int `json:"folds"`
+	Repeats    int `json:"repeats"`
+	InnerFolds int `json:"inner_folds"`
+	// Gate keeps the order only where the loss on inner folds is not larger with it.
+	Gate bool `json:"gate"`
+	// Penalties are those of ridge that are tried, Decays those of a network.
+	Penalties []float64 `json:"penalties"`
+	Decays    []float64 `json:"decays,omitempty"`
+	// Steps is the least number of steps of a training, Epochs the least number of passes; Batch
+	// the largest batch. A network takes as many again before, for its start.
+	Steps  int `json:"steps"`
+	Epochs int `json:"epochs"`
+	Batch  int `json:"batch"`
+	// Optimizer takes the combined gradient.
+	Optimizer igbo.Optimizer `json:"optimizer"`
+	// Rule and Lambda combine the gradients, which are normalised where NormalizeGradients says so.
+	Rule               string       `json:"rule"`
+	Lambda             train.Lambda `json:"lambda"`
+	NormalizeGradients bool         `json:"normalize_gradients"`
+	// Attribution says how the scores are computed, on standardised inputs, where the zero
+	// baseline is the training mean. Its groups are those of the data.
+	Attribution attribution.Config `json:"attribution"`
+	// Output is the one that is attributed under softmax.
+	Output attribution.Output `json:"output,omitzero"`
+	// Level is that of the interval, 0.95.
+	Level float64 `json:"level"`
+	// Seed decides folds, start weights and batches.
+	Seed  int64  `json:"seed"`
+	DType string `json:"dtype"`
+}
+
+// DefaultConfig returns 5 × 5 folds with 5 inner ones, 400 full-batch steps (of at most 1024 samples) of Adam at a rate that
+// diminishes as 0.05/√k, the rule feasibility-first at λ = ½, absolute scores from the
+// training mean, ridge's start and penalty, and no gate. classes is the number of classes:
+// 0 for regression.
+func DefaultConfig(model models.Spec, classes int) Config {
+	c := Config{
+		Model: model, Folds: 5, Repeats: 5, InnerFolds: 5,
+		Penalties: powers(10, 1, -4, 0.5), Steps: 400, Epochs: 5, Batch: 1024,
+		Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 0.05, Schedule: igbo.InverseRootRate},
+		Rule:      "feasibility-first", Lambda: train.FixedLambda(0.5), NormalizeGradients: true,
+		Attribution: attribution.DefaultConfig(), Level: 0.95, Seed: 1, DType: "float64",
+	}
+	c.Attribution.Score, c.Attribution.Quadrature, c.Attribution.Points = attribution.Absolute, attribution.GaussLegendre, 1
+	if model.Kind != models.KindLinear {
+		c.Attribution.Points, c.Decays = 8, powers(10, -1, -3, 1)
+		c.Optimizer.LearningRate = 0.02
+	}
+	switch {
+	case classes == 2:
+		c.Loss.Kind = task.KindLogistic
+	case classes > 2:
+		c.Loss.Kind, c.Model.Outputs = task.KindSoftmax, classes
+		c.Output.Kind = attribution.PredictedOutput
+	}
+	return c
+}
+
+// powers are base^from, base^(from−step), … base^to.
+func powers(base, from, to, step float64) (p []float64) {
+	for e := from; e >= to-1e-9; e -= step {
+		p = append(p, math.Pow(base, e))
+	}
+	return p
+}
+
+// Validate checks every setting for inputs with d columns.
+func (c Config) Validate(d int) error {
+	switch {
+	case c.Model.Kind != models.KindLinear && c.Model.Kind != models.KindMLP:
+		return fmt.Errorf("verdict: a %s model, expected %s or %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+	case !c.Loss.Is(task.KindSquared) && !c.Loss.Is(task.KindLogistic) && !c.Loss.Is(task.KindSoftmax) || len(c.Loss.ClassWeights) > 0:
+		return fmt.Errorf("verdict: the %s loss, expected squared, logistic or softmax, without class weights", c.Loss)
+	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
+		return fmt.Errorf("verdict: %d folds, %d times over, with %d inner ones, expected at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
+	case c.Folds*c.Repeats > maxFolds:
+		return fmt.Errorf("verdict: %d folds in all, expected at most %d", c.Folds*c.Repeats, maxFolds)
+	case c.Steps < 1 || c.Epochs < 1 || c.Batch < 1:
+		return fmt.Errorf("verdict: %d steps, %d epochs, batches of %d, expected at least 1 of each", c.Steps, c.Epochs, c.Batch)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("verdict: intervals of level %g, expected inside (0, 1)", c.Level)
+	case len(c.Penalties) == 0 || c.network() && len(c.Decays) == 0:
+		return fmt.Errorf("verdict: %d penalties of ridge and %d decays, expected at least 1 of each that is used", len(c.Penalties), len(c.Decays))
+	}
+	for _, p := range append(append([]float64{}, c.Penalties...), c.Decays...) {
+		if !(p > 0) || math.IsInf(p, 1) {
+			return fmt.Errorf("verdict: a penalty of %g, expected a positive number", p)
+		}
+	}
+	return c.training(c.Batch, nil, c.Penalties[0]).Validate(d)
+}
+
+// maxFolds bounds the folds in all.
+const maxFolds = 10_000
+
+func (c Config) network() bool { return c.Model.Kind != models.KindLinear }
+
+// outputs is K.
+func (c Config) outputs() int { return max(c.Model.Outputs, 1) }
+
+// epochs is the number of passes over n samples.
+func (c Config) epochs(n int) int {
+	perEpoch := (n-1)/c.Batch + 1
+	return max(c.Epochs, (c.Steps-1)/perEpoch+1)
+}
+
+// steps is that of one training on n samples.
+func (c Config) steps(n int) int { return c.epochs(n) * ((n-1)/c.Batch + 1) }
+
+// stepsPerCall is for models whose step takes less than the call of an engine.
+const stepsPerCall = 200
+
+// training is the configuration of one training on n samples.
+func (c Config) training(n int, groups [][]int, penalty float64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Loss, cfg.Seed, cfg.Ridge = c.Model, c.Loss, c.Seed, penalty
+	cfg.Epochs, cfg.BatchSize, cfg.Optimizer = c.epochs(n), min(c.Batch, n), c.Optimizer
+	cfg.Rule, cfg.Lambda, cfg.NormalizeGradients = c.Rule, c.Lambda, c.NormalizeGradients
+	cfg.Attribution, cfg.Output = c.Attribution, c.Output
+	cfg.Attribution.Groups = groups
+	cfg.Standardize, cfg.DType, cfg.HistoryEvery, cfg.StepsPerCall = true, c.DType, 0, stepsPerCall
+	return cfg
+}

@@ -1,0 +1,187 @@
+package verdict
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Part is data to train on with what was learned from them alone, and data held out.
+type Part struct {
+	Train igbo.Data
+	Test  igbo.Data
+	// Clusters tells which samples of Train stay together on inner folds; nil for none.
+	Clusters []int
+	// Groups parts the columns into the features that the order speaks of; nil where each
+	// column is one.
+	Groups [][]int
+	// Order is the DAG over the features as JSON, for this training part.
+	Order []byte
+}
+
+// Fold is what one fold says.
+type Fold struct {
+	// Ridge, Without and With are the errors on the test part: of ridge regression, and
+	// of the model without the order and with it.
+	Ridge   Errors `json:"ridge"`
+	Without Errors `json:"without"`
+	With    Errors `json:"with"`
+	// Kept tells, with the gate, whether the inner folds kept the order, whose losses were InnerWithout and InnerWith.
+	Kept         bool    `json:"kept"`
+	InnerWithout float64 `json:"inner_without,omitempty"`
+	InnerWith    float64 `json:"inner_with,omitempty"`
+	// Penalty is ridge's, Decay the network's.
+	Penalty float64 `json:"penalty"`
+	Decay   float64 `json:"decay,omitempty"`
+	// RidgeTrain, WithoutTrain and WithTrain are the losses on the training part.
+	RidgeTrain   float64 `json:"ridge_train"`
+	WithoutTrain float64 `json:"without_train"`
+	WithTrain    float64 `json:"with_train"`
+	// HStart, HWithout and HWith are the interpretability losses on the training part at the start and after both trainings,
+	// HeldStart, HeldWithout and HeldWith the shares of the order's constraints that hold.
+	HStart      float64 `json:"h_start"`
+	HWithout    float64 `json:"h_without"`
+	HWith       float64 `json:"h_with"`
+	HeldStart   float64 `json:"held_start"`
+	HeldWithout float64 `json:"held_without"`
+	HeldWith    float64 `json:"held_with"`
+}
+
+// foldSettings are all that a fold depends on.
+type foldSettings struct {
+	Config Config
+	Part   Part
+}
+
+func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (*trainer, error) {
+	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg, groups: p.Groups, order: &dag.DAG{}, step: w.Step}
+	return t, json.Unmarshal(p.Order, t.order)
+}
+
+// judge does one fold.
+func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err error) {
+	t, err := newTrainer(ctx, w, s.Config, s.Part)
+	if err != nil {
+		return f, err
+	}
+	inner, err := t.inner(s.Part.Train, s.Part.Clusters)
+	if err != nil {
+		return f, err
+	}
+	c, err := t.choose(s.Part.Train, inner)
+	if err != nil {
+		return f, err
+	}
+	f.Penalty, f.Decay = c.ridge, c.decay
+	fit, err := t.fit(s.Part.Train, c.ridge)
+	if err != nil {
+		return f, err
+	}
+	if f.Ridge, err = fit.errors(s.Config.Loss, s.Part.Test); err != nil {
+		return f, err
+	}
+	p, err := t.pair(s.Part.Train, fit, c.of(s.Config))
+	if err != nil {
+		return f, err
+	}
+	if f.Without, err = t.errorsOf(p.without, s.Part.Test); err != nil {
+		return f, err
+	}
+	if f.With, err = t.errorsOf(p.with, s.Part.Test); err != nil {
+		return f, err
+	}
+	if err := t.diagnose(&f, s.Part.Train, fit, p); err != nil {
+		return f, err
+	}
+	if s.Config.Gate {
+		err = t.gate(&f, s.Part.Train, inner, c)
+	}
+	return f, err
+}
+
+// chosen are the penalties that inner folds chose.
+type chosen struct{ ridge, decay float64 }
+
+// of is the penalty of the model.
+func (c chosen) of(cfg Config) float64 {
+	if cfg.network() {
+		return c.decay
+	}
+	return c.ridge
+}
+
+func (t *trainer) choose(data igbo.Data, inner []Rows) (c chosen, err error) {
+	if c.ridge, err = t.penalty(data, inner); err == nil && t.cfg.network() {
+		c.decay, err = t.decay(data, inner)
+	}
+	return c, err
+}
+
+// fit is ridge with one penalty.
+func (t *trainer) fit(data igbo.Data, penalty float64) (*ridge, error) {
+	fits, err := fitRidge(data, t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
+	if err != nil {
+		return nil, err
+	}
+	return fits[0], nil
+}
+
+// diagnose measures the training part.
+func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
+	e, err := fit.errors(t.cfg.Loss, data)
+	if err != nil {
+		return err
+	}
+	f.RidgeTrain = e.Loss
+	var unused float64
+	for _, of := range []struct {
+		model         *igbo.Model
+		loss, h, held *float64
+	}{{p.start, &unused, &f.HStart, &f.HeldStart}, {p.without, &f.WithoutTrain, &f.HWithout, &f.HeldWithout}, {p.with, &f.WithTrain, &f.HWith, &f.HeldWith}} {
+		e, err := of.model.Evaluate(data, t.order)
+		if err != nil {
+			return err
+		}
+		*of.loss, *of.h, *of.held = errorsOf(t.cfg.Loss, e.Metrics).Loss, e.Interpretability.Loss, e.Interpretability.Share()
+	}
+	return nil
+}
+
+// gate trains both models on the inner folds, and keeps the order where the mean loss over
+// their samples is not larger with it.
+func (t *trainer) gate(f *Fold, data igbo.Data, inner []Rows, c chosen) error {
+	for _, rows := range inner {
+		part, held := Subset(data, rows.Train), Subset(data, rows.Test)
+		fit, err := t.fit(part, c.ridge)
+		if err != nil {
+			return err
+		}
+		p, err := t.pair(part, fit, c.of(t.cfg))
+		if err != nil {
+			return err
+		}
+		for _, arm := range []struct {
+			model *igbo.Model
+			sum   *float64
+		}{{p.without, &f.InnerWithout}, {p.with, &f.InnerWith}} {
+			e, err := t.errorsOf(arm.model, held)
+			if err != nil {
+				return err
+			}
+			*arm.sum += e.Loss * float64(len(rows.Test)) / float64(data.Samples())
+		}
+	}
+	f.Kept = f.InnerWith <= f.InnerWithout
+	return nil
+}
+
+// chosen is the error of the gated model.
+func (f Fold) gated() Errors {
+	if f.Kept {
+		return f.With
+	}
+	return f.Without
+}

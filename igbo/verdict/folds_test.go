@@ -1,0 +1,64 @@
+package verdict_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// TestFolds: in each repeat every sample is held out once; strata are spread evenly; clusters stay
+// together; the same seed deals the same folds and another one others.
+func TestFolds(t *testing.T) {
+	const n, k, repeats = 23, 4, 3
+	strata, clusters := make([]int, n), make([]int, n)
+	for i := range n {
+		strata[i], clusters[i] = i%2, i/3
+	}
+	for _, c := range []struct {
+		name             string
+		strata, clusters []int
+	}{{"plain", nil, nil}, {"strata", strata, nil}, {"clusters", nil, clusters}} {
+		folds, err := verdict.Folds(n, k, repeats, 5, c.strata, c.clusters)
+		if err != nil || len(folds) != k*repeats {
+			t.Fatalf("%s: %d folds and %v", c.name, len(folds), err)
+		}
+		for r := range repeats {
+			held := make([]int, n)
+			for _, f := range folds[r*k : (r+1)*k] {
+				if len(f.Train)+len(f.Test) != n {
+					t.Errorf("%s: %d and %d samples, want %d", c.name, len(f.Train), len(f.Test), n)
+				}
+				in, ones := map[int]bool{}, 0
+				for _, i := range f.Test {
+					held[i]++
+					ones += strata[i]
+					in[clusters[i]] = true
+				}
+				if c.strata != nil && (ones < 2 || ones > 4) {
+					t.Errorf("%s: %d of a stratum of 11 in one of 4 folds", c.name, ones)
+				}
+				for _, i := range f.Train {
+					if c.clusters != nil && in[clusters[i]] {
+						t.Errorf("%s: cluster %d is on both sides", c.name, clusters[i])
+					}
+				}
+			}
+			for i, times := range held {
+				if times != 1 {
+					t.Errorf("%s: sample %d is held out %d times in repeat %d", c.name, i, times, r)
+				}
+			}
+		}
+		again, _ := verdict.Folds(n, k, repeats, 5, c.strata, c.clusters)
+		other, _ := verdict.Folds(n, k, repeats, 6, c.strata, c.clusters)
+		if !reflect.DeepEqual(folds, again) || reflect.DeepEqual(folds, other) {
+			t.Errorf("%s: folds do not follow the seed", c.name)
+		}
+	}
+	for _, wrong := range [][3]int{{3, 4, 1}, {10, 1, 1}, {10, 2, 0}} {
+		if _, err := verdict.Folds(wrong[0], wrong[1], wrong[2], 1, nil, nil); err == nil {
+			t.Errorf("%v is taken", wrong)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package verdict
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/expert"
+)
+
+// ParseOrder reads an order over features from a file's text: an expert's statements, as YAML or
+// JSON, or the JSON of a graph, as igbo dag writes it. A file may speak of some of the
+// features. The expert's statements are taken to be about score where they do not say.
+// Errors: those of package expert and of the graph's JSON, with the file's name; a feature that
+// is none of these.
+func ParseOrder(file string, text []byte, features []string, score dag.Score) (*dag.DAG, error) {
+	if isGraph(text) {
+		var d dag.DAG
+		if err := json.Unmarshal(text, &d); err != nil {
+			return nil, fmt.Errorf("verdict: %s: %w", file, err)
+		}
+		d2, err := over(&d, features)
+		if err != nil {
+			return nil, fmt.Errorf("verdict: %s: %w", file, err)
+		}
+		return d2, nil
+	}
+	opinion, err := expert.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range opinion.Features {
+		if !slices.Contains(features, name) {
+			return nil, fmt.Errorf("verdict: %s speaks of the feature %q, the data have %q", file, name, features)
+		}
+	}
+	opinion.Features = features
+	options := expert.DefaultOptions()
+	if options.Score = opinion.Score; options.Score == "" || options.Score == dag.AnyScore {
+		options.Score = score
+	}
+	if options.Score == dag.AbsoluteScore {
+		options.ScoreMin = 0
+	}
+	return opinion.Build(options)
+}
+
+// isGraph tells JSON of a graph from that of an expert, whose edges do not stand beside features
+// alone: a graph's edges have the key mu.
+func isGraph(text []byte) bool {
+	var probe struct {
+		Features []string                     `json:"features"`
+		Edges    []map[string]json.RawMessage `json:"edges"`
+		Ranks    json.RawMessage              `json:"ranks"`
+		Tiers    json.RawMessage              `json:"tiers"`
+	}
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) || json.Unmarshal(text, &probe) != nil || probe.Ranks != nil || probe.Tiers != nil {
+		return false
+	}
+	return len(probe.Features) > 0 && (len(probe.Edges) == 0 || probe.Edges[0]["mu"] != nil)
+}
+
+// over is a graph over more features, or in another order.
+func over(d *dag.DAG, features []string) (*dag.DAG, error) {
+	at := make([]int, len(d.Features))
+	for i, name := range d.Features {
+		if at[i] = slices.Index(features, name); at[i] < 0 {
+			return nil, fmt.Errorf("the order speaks of the feature %q, the data have %q", name, features)
+		}
+	}
+	edges, bounds, ties := slices.Clone(d.Edges), slices.Clone(d.Bounds), slices.Clone(d.Ties)
+	for i := range edges {
+		edges[i].U, edges[i].V = at[edges[i].U], at[edges[i].V]
+	}
+	for i := range bounds {
+		bounds[i].K = at[bounds[i].K]
+	}
+	for i := range ties {
+		ties[i].U, ties[i].V = at[ties[i].U], at[ties[i].V]
+	}
+	return dag.New(features, edges, bounds, ties)
+}

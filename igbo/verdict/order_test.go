@@ -1,0 +1,45 @@
+package verdict_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// TestParseOrder: an expert's file, as YAML and JSON, and a graph's JSON, over fewer features than the data and
+// in another order of them, give the same edges by name; unknown features and contradictions are errors.
+func TestParseOrder(t *testing.T) {
+	features := []string{"a", "b", "c", "d"}
+	graph, err := dag.New([]string{"c", "a"}, []dag.Edge{{U: 0, V: 1, Mu: 0.2, Sigma: 0.1, P: 0.9, Epsilon: 0.1, Delta: 0.3}}, []dag.Bound{{K: 1, Min: 0, Max: 0.5}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"order.yaml": "ranks:\n  - [c, a]\n", "order.json": `{"features": ["a", "c"], "edges": [{"u": "c", "v": "a"}]}`, "graph.json": string(text),
+	} {
+		d, err := verdict.ParseOrder(name, []byte(text), features, dag.AbsoluteScore)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !slices.Equal(d.Features, features) || len(d.Edges) != 1 || d.Edges[0].U != 2 || d.Edges[0].V != 0 {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	for name, text := range map[string]string{
+		"unknown.yaml": "ranks:\n  - [c, e]\n", "listed.yaml": "features: [c, e]\nranks:\n  - [c, e]\n",
+		"cycle.yaml": "ranks:\n  - [a, b]\n  - [b, a]\n", "graph.json": strings.ReplaceAll(string(text), `"c"`, `"e"`), "nothing.yaml": "", "half.json": `{"features": ["a"`,
+	} {
+		if _, err := verdict.ParseOrder(name, []byte(text), features, dag.AbsoluteScore); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want an error with the file's name", name, err)
+		}
+	}
+}

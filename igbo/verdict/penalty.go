@@ -1,0 +1,72 @@
+package verdict
+
+import (
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// inner are the folds within data to train on, or fewer where there are too few samples.
+func (t *trainer) inner(data igbo.Data, clusters []int) ([]Rows, error) {
+	k := min(t.cfg.InnerFolds, len(unitsOf(data.Samples(), nil, clusters)))
+	return Folds(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
+}
+
+// strata are the classes.
+func (c Config) strata(data igbo.Data) []int {
+	if c.Loss.Is(task.KindSquared) {
+		return nil
+	}
+	classes := make([]int, len(data.Y))
+	for i, y := range data.Y {
+		classes[i] = int(y)
+	}
+	return classes
+}
+
+// penalty chooses ridge's on inner folds, by the least loss.
+func (t *trainer) penalty(data igbo.Data, inner []Rows) (float64, error) {
+	sums := make([]float64, len(t.cfg.Penalties))
+	for _, rows := range inner {
+		fits, err := fitRidge(Subset(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
+		if err != nil {
+			return 0, err
+		}
+		held := Subset(data, rows.Test)
+		for i, fit := range fits {
+			e, err := fit.errors(t.cfg.Loss, held)
+			if err != nil {
+				return 0, err
+			}
+			sums[i] += e.Loss * float64(len(rows.Test))
+		}
+	}
+	return t.cfg.Penalties[least(sums)], nil
+}
+
+// decay chooses a network's weight decay on inner folds: that with which training on the
+// task alone has the least loss.
+func (t *trainer) decay(data igbo.Data, inner []Rows) (float64, error) {
+	if len(t.cfg.Decays) == 1 {
+		return t.cfg.Decays[0], nil
+	}
+	sums := make([]float64, len(t.cfg.Decays))
+	for _, rows := range inner {
+		held := Subset(data, rows.Test)
+		for i, decay := range t.cfg.Decays {
+			m, err := t.start(Subset(data, rows.Train), nil, decay)
+			if err != nil {
+				return 0, err
+			}
+			e, err := t.errorsOf(m, held)
+			if err != nil {
+				return 0, err
+			}
+			sums[i] += e.Loss * float64(len(rows.Test))
+		}
+	}
+	return t.cfg.Decays[least(sums)], nil
+}
+
+func least(sums []float64) int { return slices.Index(sums, slices.Min(sums)) }

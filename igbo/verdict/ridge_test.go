@@ -1,0 +1,77 @@
+package verdict
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// TestRidgeIsOptimal: at ridge's solution the gradient of the penalised loss, by finite differences of
+// the loss of package task, is zero, with weights of samples and without; before it the gradient and the
+// Hessian of Newton's steps are those of finite differences.
+func TestRidgeIsOptimal(t *testing.T) {
+	const n, d, penalty = 30, 3, 0.05
+	for _, c := range []struct {
+		kind    task.Kind
+		outputs int
+	}{{task.KindSquared, 1}, {task.KindLogistic, 1}, {task.KindSoftmax, 3}} {
+		for _, weighted := range []bool{false, true} {
+			rng := rand.New(rand.NewPCG(3, 0))
+			data, loss := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1}, task.Loss{Kind: c.kind}
+			for range n {
+				x := []float64{rng.NormFloat64(), 5 * rng.NormFloat64(), 1 + rng.NormFloat64()}
+				data.X = append(data.X, x...)
+				y := x[0] + x[1]/5 + rng.NormFloat64()
+				switch c.kind {
+				case task.KindLogistic:
+					y = map[bool]float64{true: 1}[y > 0]
+				case task.KindSoftmax:
+					y = map[bool]float64{true: 1}[y > -1] + map[bool]float64{true: 1}[y > 1]
+				}
+				data.Y = append(data.Y, y)
+				if weighted {
+					data.Weights = append(data.Weights, rng.Float64())
+				}
+			}
+			fits, err := fitRidge(data, loss, c.outputs, []float64{1, penalty})
+			if err != nil {
+				t.Fatal(err)
+			}
+			z := measure(data, loss).design(data)
+			objective := func(flat []float64) float64 {
+				return z.objective(loss, mat.NewDense(d+1, c.outputs, append([]float64{}, flat...)), penalty)
+			}
+			what := fmt.Sprintf("%s, weighted %t", c.kind, weighted)
+			at := fits[1].theta.RawMatrix().Data
+			zero := make([]float64, len(at))
+			backendtest.Near(t, what, fd.Gradient(nil, objective, at, &fd.Settings{Formula: fd.Central}), zero, 1e-7)
+			if c.kind == task.KindSquared {
+				continue
+			}
+			start := make([]float64, len(at))
+			for i := range start {
+				start[i] = rng.NormFloat64()
+			}
+			theta := mat.NewDense(d+1, c.outputs, append([]float64{}, start...))
+			gradient, hessian := z.curvature(loss, theta, penalty)
+			want := fd.Gradient(nil, objective, start, &fd.Settings{Formula: fd.Central})
+			var second mat.SymDense
+			fd.Hessian(&second, objective, start, nil)
+			for i := range start {
+				row, o := i/c.outputs, i%c.outputs
+				backendtest.Near(t, what+", gradient", gradient[o*(d+1)+row:o*(d+1)+row+1], want[i:i+1], 1e-6)
+				for j := range start {
+					r, p := j/c.outputs, j%c.outputs
+					backendtest.Near(t, what+", Hessian", []float64{hessian.At(o*(d+1)+row, p*(d+1)+r)}, []float64{second.At(i, j)}, 1e-4)
+				}
+			}
+		}
+	}
+}

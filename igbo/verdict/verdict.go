@@ -1,0 +1,209 @@
+package verdict
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Outcome is what the order does.
+type Outcome string
+
+// The outcomes.
+const (
+	Helps        Outcome = "helps"
+	Costs        Outcome = "costs"
+	NoDifference Outcome = "makes no difference"
+)
+
+// Verdict is what is found.
+type Verdict struct {
+	Config  Config   `json:"config"`
+	Samples int      `json:"samples"`
+	Names   []string `json:"features"`
+	Target  string   `json:"target,omitempty"`
+	Classes []string `json:"classes,omitempty"`
+	// Order is the DAG of all data.
+	Order *dag.DAG `json:"order"`
+	// Outcome and Sentence are the verdict.
+	Outcome  Outcome `json:"outcome"`
+	Sentence string  `json:"sentence"`
+	// Gain is by how much of the mean loss without the order the loss is smaller with it, Gated the same
+	// of the gated model, AgainstRidge the share of ridge's loss by which the model with the order is better than ridge;
+	// each with its corrected interval.
+	Gain         Interval  `json:"gain"`
+	Gated        *Interval `json:"gated,omitempty"`
+	AgainstRidge Interval  `json:"against_ridge"`
+	// TrainRatio is the mean loss on the training parts with the order over ridge's, TestRatio that on
+	// the test parts; HStart is the mean interpretability loss at the start, HeldStart the share
+	// of constraints that hold there.
+	TrainRatio float64 `json:"train_ratio"`
+	TestRatio  float64 `json:"test_ratio"`
+	HStart     float64 `json:"h_start"`
+	HeldStart  float64 `json:"held_start"`
+	// Folds are what each fold says.
+	Folds []Fold `json:"folds"`
+	// Follows tells whether the final model was trained with the order: always without a gate; with one, where
+	// the order's mean loss over the folds is not larger.
+	Follows bool `json:"follows"`
+	// ScoresWithout and ScoresWith are the mean scores of both models on all data.
+	ScoresWithout []float64 `json:"scores_without"`
+	ScoresWith    []float64 `json:"scores_with"`
+	// Files is the final model.
+	Files igbo.Files `json:"-"`
+}
+
+// Study is the judging of a problem as cells: each fold is one, and so is the final model.
+type Study struct {
+	Config  Config
+	Problem Problem
+}
+
+// Validate implements study.Study.
+func (s Study) Validate() error {
+	if len(s.Problem.Parts) < 2 {
+		return fmt.Errorf("verdict: %d folds, expected a problem that New made", len(s.Problem.Parts))
+	}
+	for _, part := range s.Problem.Parts {
+		cfg := s.Config
+		cfg.Attribution.Groups = part.Groups
+		if err := cfg.Validate(len(part.Train.Features)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Cells implements study.Study.
+func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error), error) {
+	var folds []study.Part[Fold]
+	for i, part := range s.Problem.Parts {
+		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.Train.Samples())}
+		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
+	}
+	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.Train.Samples())}, finish, finalSettings{s.Config, s.Problem.All})
+	return func(parts *study.Parts) (*Verdict, error) {
+		v := &Verdict{Config: s.Config, Samples: s.Problem.All.Train.Samples(), Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
+		for _, f := range folds {
+			v.Folds = append(v.Folds, f.Of(parts))
+		}
+		v.Order = &dag.DAG{}
+		if err := json.Unmarshal(s.Problem.All.Order, v.Order); err != nil {
+			return nil, err
+		}
+		return v, v.conclude(s.Problem.ratio(), final.Of(parts))
+	}, nil
+}
+
+// finalSteps is how many steps the trainings on all of n samples take.
+func (c Config) finalSteps(n int) int {
+	if !c.network() {
+		return 2 * c.steps(n)
+	}
+	steps := 3 * c.steps(n)
+	if len(c.Decays) > 1 {
+		steps += len(c.Decays) * c.InnerFolds * c.steps(n-n/c.InnerFolds)
+	}
+	return steps
+}
+
+// foldSteps is about how many steps the trainings of a fold take.
+func (c Config) foldSteps(n int) int {
+	steps := c.finalSteps(n)
+	if c.Gate {
+		each := 2
+		if c.network() {
+			each = 3
+		}
+		steps += each * c.InnerFolds * c.steps(n-n/c.InnerFolds)
+	}
+	return steps
+}
+
+// Evaluate judges a problem on a backend. It is [study.Run]: the same call goes on after an
+// interruption, where parts are kept, and uses every core.
+func Evaluate(ctx context.Context, backend compute.Backend, cfg Config, p Problem, o study.Options) (*Verdict, error) {
+	return study.Run(ctx, backend, Study{cfg, p}, o)
+}
+
+// conclude folds the folds.
+func (v *Verdict) conclude(ratio float64, final finalPart) (err error) {
+	ridge := v.each(func(f Fold) float64 { return f.Ridge.Loss })
+	without := v.each(func(f Fold) float64 { return f.Without.Loss })
+	with := v.each(func(f Fold) float64 { return f.With.Loss })
+	if v.Gain, err = v.gain(without, with, ratio); err != nil {
+		return err
+	}
+	if v.AgainstRidge, err = v.gain(ridge, with, ratio); err != nil {
+		return err
+	}
+	v.Follows = true
+	if v.Config.Gate {
+		gated, err := v.gain(without, v.each(func(f Fold) float64 { return f.gated().Loss }), ratio)
+		if err != nil {
+			return err
+		}
+		v.Gated, v.Follows = &gated, v.Gain.Mean >= 0
+	}
+	v.TrainRatio = stat.Mean(v.each(func(f Fold) float64 { return f.WithTrain }), nil) / stat.Mean(v.each(func(f Fold) float64 { return f.RidgeTrain }), nil)
+	v.TestRatio = stat.Mean(with, nil) / stat.Mean(ridge, nil)
+	v.HStart = stat.Mean(v.each(func(f Fold) float64 { return f.HStart }), nil)
+	v.HeldStart = stat.Mean(v.each(func(f Fold) float64 { return f.HeldStart }), nil)
+	v.ScoresWithout, v.ScoresWith = final.ScoresWithout, final.ScoresWith
+	v.Files = final.Without
+	if v.Follows {
+		v.Files = final.With
+	}
+	v.decide()
+	return nil
+}
+
+func (v *Verdict) each(of func(Fold) float64) []float64 {
+	values := make([]float64, len(v.Folds))
+	for i, f := range v.Folds {
+		values[i] = of(f)
+	}
+	return values
+}
+
+// gain is the interval of the mean of a − b, as a share of the mean of a.
+func (v *Verdict) gain(a, b []float64, ratio float64) (Interval, error) {
+	differences := make([]float64, len(a))
+	for i := range a {
+		differences[i] = a[i] - b[i]
+	}
+	i, err := Corrected(differences, ratio, v.Config.Level)
+	if mean := stat.Mean(a, nil); mean > 0 {
+		i = i.times(1 / mean)
+	}
+	return i, err
+}
+
+// decide finds outcome and sentence.
+func (v *Verdict) decide() {
+	name, _ := metric(v.Config.Loss)
+	g := v.Gain
+	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))
+	switch {
+	case g.Low > 0:
+		v.Outcome, v.Sentence = Helps, fmt.Sprintf("The order helps: it lowers the %s by %s %s.", name, percent(g), of)
+	case g.High < 0:
+		v.Outcome, v.Sentence = Costs, fmt.Sprintf("The order costs: it raises the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
+	case g.Mean < 0:
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference that these data show: it raises the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
+	default:
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference that these data show: it lowers the %s by %s %s.", name, percent(g), of)
+	}
+}
+
+// percent writes a share with its interval.
+func percent(i Interval) string {
+	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*i.Mean, 100*i.Low, 100*i.High)
+}

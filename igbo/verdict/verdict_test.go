@@ -1,0 +1,188 @@
+package verdict_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// draw are n samples of d independent inputs, of which the first three make the target; with classes
+// it is cut into as many, equally likely.
+func draw(n, d int, noise float64, classes int, seed uint64) igbo.Data {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	data := igbo.Data{Steps: 1}
+	for j := range d {
+		data.Features = append(data.Features, fmt.Sprintf("x%d", j))
+	}
+	for range n {
+		y := noise * rng.NormFloat64()
+		for j := range d {
+			x := rng.NormFloat64()
+			data.X = append(data.X, x)
+			if j < 3 {
+				y += x
+			}
+		}
+		if classes > 0 {
+			share := 0.5 * math.Erfc(-y/math.Sqrt(2*(3+noise*noise)))
+			y = math.Floor(share * float64(classes))
+		}
+		data.Y = append(data.Y, y)
+	}
+	return data
+}
+
+// threeAbove is the order that three features are above all others, by about the third that each has.
+func threeAbove(tb testing.TB, features []string, three ...int) *dag.DAG {
+	tb.Helper()
+	var edges []dag.Edge
+	for _, u := range three {
+		for v := range features {
+			if v != three[0] && v != three[1] && v != three[2] {
+				edges = append(edges, dag.Edge{U: u, V: v, Mu: 0.33, Sigma: 0.05, P: 1, Epsilon: 0.25, Delta: 0.4})
+			}
+		}
+	}
+	d, err := dag.New(features, edges, nil, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return d
+}
+
+func evaluate(tb testing.TB, cfg verdict.Config, data igbo.Data, d *dag.DAG, o study.Options) *verdict.Verdict {
+	tb.Helper()
+	p, err := verdict.New(cfg, data, verdict.Fixed(d), verdict.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	v, err := verdict.Evaluate(context.Background(), backendtest.Open(tb), cfg, p, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
+// quick are settings for tests: 5 folds, twice over.
+func quick(classes int) verdict.Config {
+	cfg := verdict.DefaultConfig(models.LinearSpec(), classes)
+	cfg.Repeats = 2
+	return cfg
+}
+
+// TestKnownOrders: with few samples a right order helps, in regression, with two classes and
+// with three; a placebo, the right one relabelled, does not, and neither does
+// a wrong one, which costs.
+func TestKnownOrders(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		n       int
+		classes int
+		seed    uint64
+		three   []int
+		want    []verdict.Outcome
+	}{
+		{"right", 60, 0, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"right", 60, 0, 2, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"right, two classes", 60, 2, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"right, three classes", 60, 3, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"placebo", 60, 0, 1, []int{5, 1, 9}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
+		{"placebo", 60, 2, 2, []int{0, 7, 8}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
+		{"wrong", 120, 0, 1, []int{10, 11, 12}, []verdict.Outcome{verdict.Costs}},
+	} {
+		t.Run(fmt.Sprintf("%s/seed=%d", c.name, c.seed), func(t *testing.T) {
+			data := draw(c.n, 40, 0.5, c.classes, c.seed)
+			v := evaluate(t, quick(c.classes), data, threeAbove(t, data.Features, c.three...), study.Options{Unkept: true})
+			found := false
+			for _, want := range c.want {
+				found = found || v.Outcome == want
+			}
+			if !found {
+				t.Errorf("%s, want one of %v", v.Sentence, c.want)
+			}
+		})
+	}
+}
+
+// TestGate: a wrong order is dropped on every fold and by the final model, whose loss is that of
+// the model without it; a right one is kept.
+func TestGate(t *testing.T) {
+	cfg := quick(0)
+	cfg.Gate, cfg.Repeats, cfg.Steps, cfg.InnerFolds = true, 1, 200, 3
+	data := draw(60, 20, 0.5, 0, 4)
+	for _, c := range []struct {
+		three []int
+		kept  bool
+	}{{[]int{10, 11, 12}, false}, {[]int{0, 1, 2}, true}} {
+		v := evaluate(t, cfg, data, threeAbove(t, data.Features, c.three...), study.Options{Unkept: true})
+		if v.Follows != c.kept {
+			t.Errorf("%v: the final model follows the order: %t", c.three, v.Follows)
+		}
+		for i, f := range v.Folds {
+			if f.Kept != c.kept {
+				t.Errorf("%v, fold %d: kept %t with inner losses %g without and %g with", c.three, i, f.Kept, f.InnerWithout, f.InnerWith)
+			}
+		}
+		if zero := (verdict.Interval{}); !c.kept && *v.Gated != zero {
+			t.Errorf("%v: a gate that drops the order gains %v", c.three, *v.Gated)
+		}
+		m, err := v.Files.Open(backendtest.Open(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (m.DAG != nil) != c.kept {
+			t.Errorf("%v: the final model has the order %v", c.three, m.DAG)
+		}
+	}
+}
+
+// TestWithoutIsRidge: the linear model that is trained without the order stays at ridge regression,
+// where it starts, in every loss: the rival is not left behind by a training that was too short.
+func TestWithoutIsRidge(t *testing.T) {
+	for _, classes := range []int{0, 2, 3} {
+		cfg := quick(classes)
+		cfg.Repeats, cfg.Folds = 1, 2
+		data := draw(40, 5, 1, classes, 6)
+		for i, f := range evaluate(t, cfg, data, threeAbove(t, data.Features, 0, 1, 2), study.Options{Unkept: true}).Folds {
+			backendtest.Near(t, fmt.Sprintf("%d classes, fold %d", classes, i), []float64{f.Without.Loss, f.WithoutTrain}, []float64{f.Ridge.Loss, f.RidgeTrain}, 1e-6)
+		}
+	}
+}
+
+// TestNetwork: a network is judged too, and starts off ridge.
+func TestNetwork(t *testing.T) {
+	cfg := verdict.DefaultConfig(models.MLPSpec(models.MLPConfig{Hidden: []int{4}, Activation: "tanh"}), 0)
+	cfg.Repeats, cfg.Folds, cfg.Steps, cfg.Decays, cfg.InnerFolds = 1, 2, 60, cfg.Decays[:2], 2
+	data := draw(40, 4, 0.5, 0, 8)
+	v := evaluate(t, cfg, data, threeAbove(t, data.Features, 0, 1, 2), study.Options{Unkept: true})
+	for i, f := range v.Folds {
+		if f.Decay == 0 || f.Without.Loss == f.Ridge.Loss || f.HWith > f.HWithout {
+			t.Errorf("fold %d: %+v", i, f)
+		}
+	}
+}
+
+// TestResume: a run whose parts are kept is not done again, and says the same.
+func TestResume(t *testing.T) {
+	cfg := quick(0)
+	cfg.Repeats, cfg.Steps = 1, 20
+	data := draw(30, 5, 1, 0, 9)
+	order, kept := threeAbove(t, data.Features, 0, 1, 2), study.Options{Dir: t.TempDir()}
+	first := evaluate(t, cfg, data, order, kept)
+	kept.Progress = func(done, total int) { t.Errorf("done again: %d of %d", done, total) }
+	again := evaluate(t, cfg, data, order, kept)
+	first.Order, again.Order = nil, nil // which hold their own index
+	if !reflect.DeepEqual(first, again) {
+		t.Errorf("another verdict: %+v, before %+v", again, first)
+	}
+}
