@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -224,9 +225,17 @@ func (o *Oracle) nameOfPairs() (string, error) {
 	return "oracle pairs " + hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// digestOf identifies the inputs of data.
+// digestOf identifies the inputs of data; what masked steps hold does not count.
 func digestOf(data igbo.Data) (string, error) {
 	h := sha256.New()
+	if data.Mask != nil {
+		data.X = slices.Clone(data.X)
+		for i := range data.X {
+			if !data.Mask[i/len(data.Features)] {
+				data.X[i] = 0
+			}
+		}
+	}
 	err := errors.Join(
 		json.NewEncoder(h).Encode(data.Features), binary.Write(h, binary.LittleEndian, int64(data.Steps)),
 		binary.Write(h, binary.LittleEndian, data.X), binary.Write(h, binary.LittleEndian, data.Mask))
