@@ -39,7 +39,7 @@ func TestPathIsMeasured(t *testing.T) {
 	if !scalar.EqualWithinAbs(p.Valid, 0.5, 1e-12) || !scalar.EqualWithinAbs(p.Length, math.Sqrt(5), 1e-12) {
 		t.Errorf("%g valid, length %g", p.Valid, p.Length)
 	}
-	if p := newPath(straight([]float64{0, 0}, []float64{2, 0}, 3), inStrip); p.Valid != 1 || !scalar.EqualWithinAbs(p.Length, 1, 1e-12) || len(p.Corners) != 5 {
+	if p := newPath(straight([]float64{0, 0}, []float64{2, 0}, 3), inStrip); !scalar.EqualWithinAbs(p.Valid, 1, 1e-12) || !scalar.EqualWithinAbs(p.Length, 1, 1e-12) || len(p.Corners) != 5 {
 		t.Errorf("the straight path: %+v", p)
 	}
 }
