@@ -24,7 +24,7 @@ type Config struct {
 	// Density judges points of the curve, Contrastive waves.
 	Density     assessor.Config `json:"density"`
 	Contrastive assessor.Config `json:"contrastive"`
-	// Oracle says how an oracle is trained, on either law.
+	// Oracle says how an oracle is trained, on either law; on waves with their own K.
 	Oracle oracle.Config `json:"oracle"`
 }
 
@@ -39,20 +39,20 @@ type Wave struct {
 	Noise   float64 `json:"noise"`
 	Samples int     `json:"samples"`
 	Shift   float64 `json:"shift"`
-	// Anchors is K of the path.
+	// Anchors is K of the path, and of its oracle's training.
 	Anchors int `json:"anchors"`
 }
 
-// DefaultConfig returns eight networks, waves of 32 steps, and small oracles that insist on
+// DefaultConfig returns eight networks, waves of 24 steps, and small oracles that insist on
 // validity: their weight, 30 instead of 3, was chosen on this law.
 func DefaultConfig() Config {
 	c := Config{
 		Curve: manifold.DefaultConfig(), Anchors: []int{1, 2, 4, 8},
-		Wave:    Wave{Steps: 32, Period: 16, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
+		Wave:    Wave{Steps: 24, Period: 12, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
 		Density: assessor.DefaultConfig(assessor.Density), Contrastive: assessor.DefaultConfig(assessor.Contrastive),
 		Oracle: oracle.DefaultConfig(),
 	}
-	c.Contrastive.Window, c.Contrastive.Steps = 8, 800
+	c.Contrastive.Window, c.Contrastive.Hidden, c.Contrastive.Steps = 12, 32, 1000
 	c.Oracle.Hidden, c.Oracle.State, c.Oracle.Batch, c.Oracle.MaxAnchors, c.Oracle.Weight = 64, 32, 32, 9, 30
 	return c
 }

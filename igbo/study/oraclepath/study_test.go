@@ -21,8 +21,8 @@ func TestOracleFollowsTheCurve(t *testing.T) {
 	start, end := cfg.Curve.Ends()
 	distance := func(x []float64) float64 { return datasets.Curve{}.Distance(x)[0] }
 	line, path := newPath(straight(start, end, 0), distance), newPath(found[0], distance)
-	if line.Valid > 0.3 || path.Valid < 0.9 || path.Length > 1.4 {
-		t.Errorf("valid: straight %.2f, oracle %.2f with the length %.2f, expected at most 0.3, and at least 0.9 and at most 1.4", line.Valid, path.Valid, path.Length)
+	if line.Valid > 0.3 || path.Valid < 0.8 || path.Length > 1.4 {
+		t.Errorf("valid: straight %.2f, oracle %.2f with the length %.2f, expected at most 0.3, and at least 0.8 and at most 1.4", line.Valid, path.Valid, path.Length)
 	}
 	if corners := path.Corners; len(corners) != 10 || corners[0][0] != start[0] || corners[9][1] != end[1] {
 		t.Errorf("corners %v, expected 10 from %v to %v", corners, start, end)
