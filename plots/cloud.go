@@ -17,7 +17,7 @@ type Cloud struct{ X, Y []float64 }
 
 // The grid that a density is computed on, and the shades it is drawn in.
 const (
-	cloudColumns, cloudRows = 120, 80
+	cloudColumns, cloudRows = 120, 64
 	cloudLevels             = 6
 )
 
