@@ -108,6 +108,7 @@
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
 //	  oraclefront        length against validity of the oracle, by rules and λ
+//	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
