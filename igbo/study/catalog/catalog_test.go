@@ -25,6 +25,7 @@ var short = map[string][]string{
 	"noise":           {"draws=1000"},
 	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 }
 
