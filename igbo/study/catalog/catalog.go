@@ -11,6 +11,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/manifold"
 	"github.com/igbolab/igbolab/igbo/study/noise"
 	"github.com/igbolab/igbolab/igbo/study/oraclefront"
+	"github.com/igbolab/igbolab/igbo/study/oraclepath"
+	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
@@ -23,7 +25,8 @@ func Studies() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
-		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(), oraclefront.Definition(),
+		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
+		oraclepath.Definition(), oraclefront.Definition(), oracletraining.Definition(),
 	}
 }
 
