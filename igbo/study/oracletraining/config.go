@@ -76,7 +76,7 @@ func (c Config) Validate() error {
 	switch {
 	case len(c.Settings) == 0 || c.Test < 2 || c.Test > 1e5 || c.OraclePoints < 10 || c.OraclePoints > 1e6:
 		return fmt.Errorf("oracletraining: %d tasks, %d test points and %d points for the oracle, expected at least 1, 2 to 1e5 and 10 to 1e6", len(c.Settings), c.Test, c.OraclePoints)
-	case c.Anchors < 1 || c.Points < c.Anchors+1 || c.Points > attribution.MaxPoints:
+	case c.Anchors < 1 || c.Points <= c.Anchors || c.Points > attribution.MaxPoints:
 		return fmt.Errorf("oracletraining: %d anchors and %d quadrature points, expected at least 1, and a point for each segment, at most %d", c.Anchors, c.Points, attribution.MaxPoints)
 	case !(c.Bound > 0 && c.Bound <= 1):
 		return fmt.Errorf("oracletraining: a bound of %g on shares, expected within (0, 1]", c.Bound)
