@@ -67,7 +67,7 @@ func (f *field) convert(own Kind, of func(parquet.Value) (float64, error), o Rea
 			if err != nil || x != x {
 				return x, err
 			}
-			text := strconv.FormatFloat(x, 'f', -1, 64)
+			text := decimal(x)
 			if own == Boolean {
 				text = strconv.FormatBool(x == 1)
 			}
