@@ -1,7 +1,6 @@
 package faithfulness
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -41,36 +40,6 @@ func TestPermutationOfALinearModel(t *testing.T) {
 	_, again, err := Permutation(loss, x, d, [][]int{{0}}, 3, 5)
 	if err != nil || again[0] != got[0] {
 		t.Errorf("the same seed gives %+v and %+v, %v", got[0], again[0], err)
-	}
-}
-
-// TestPermutationRefusals: arguments that make no sense, and losses that fail.
-func TestPermutationRefusals(t *testing.T) {
-	good := func([]float64) (float64, error) { return 1, nil }
-	for name, call := range map[string]func() error{
-		"no loss":     func() error { _, _, err := Permutation(nil, []float64{1, 2}, 1, nil, 1, 0); return err },
-		"one point":   func() error { _, _, err := Permutation(good, []float64{1, 2}, 2, nil, 1, 0); return err },
-		"ragged":      func() error { _, _, err := Permutation(good, []float64{1, 2, 3}, 2, nil, 1, 0); return err },
-		"no inputs":   func() error { _, _, err := Permutation(good, nil, 0, nil, 1, 0); return err },
-		"no repeats":  func() error { _, _, err := Permutation(good, []float64{1, 2}, 1, nil, 0, 0); return err },
-		"other input": func() error { _, _, err := Permutation(good, []float64{1, 2}, 1, [][]int{{1}}, 1, 0); return err },
-		"NaN":         func() error { _, _, err := Permutation(good, []float64{1, math.NaN()}, 1, nil, 1, 0); return err },
-		"NaN loss": func() error {
-			_, _, err := Permutation(func([]float64) (float64, error) { return math.NaN(), nil }, []float64{1, 2}, 1, nil, 1, 0)
-			return err
-		},
-		"a failing loss": func() error {
-			_, _, err := Permutation(func([]float64) (float64, error) { return 0, errors.New("no") }, []float64{1, 2}, 1, nil, 1, 0)
-			return err
-		},
-		"ranks of others":     func() error { _, err := RankCorrelation([]float64{1, 2}, []float64{1}); return err },
-		"ranks of NaN":        func() error { _, err := RankCorrelation([]float64{1, 2}, []float64{1, math.NaN()}); return err },
-		"samples of others":   func() error { _, err := Randomization([][]float64{{1, 2}}, nil); return err },
-		"samples of one rank": func() error { _, err := Randomization([][]float64{{1}}, [][]float64{{1}}); return err },
-	} {
-		if call() == nil {
-			t.Errorf("%s: taken", name)
-		}
 	}
 }
 
