@@ -83,6 +83,9 @@
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
+//	igbo/oracle          the routing oracle: a learned path that stays in the data
+//	  assessor           how unlike the data points are, with calibration
+//	  rival              paths without a learned generator
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs
@@ -106,6 +109,7 @@
 //	  oraclefront        length against validity of the oracle, by rules and λ
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
+//	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data

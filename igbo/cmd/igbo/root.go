@@ -28,7 +28,7 @@ soon, a second one at once.
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(), graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand())
+	root.AddCommand(studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(), graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newTrainCommand(), newPredictCommand(), newVersionCommand())
 	root.SetHelpCommand(newHelpCommand())
 	root.InitDefaultHelpCmd()
 	cli.Refuse(root)

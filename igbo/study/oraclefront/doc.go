@@ -11,8 +11,7 @@
 // straight line minimises L_path, so it is one. Does P leave it? How valid do paths
 // become by other rules, and at what length?
 //
-// The rivals are P with normalised gradients, a weighted sum, which may ascend L_path,
-// and feasibility-first, which takes unit gradients, or rescales them to their
-// geometric mean. Five seeds; a sweep of λ for each rule. P reaching a
+// The rivals are a weighted sum, which may ascend L_path, and feasibility-first, which
+// takes unit gradients, or rescales them to their geometric mean. Five seeds; a sweep of λ for each rule. P reaching a
 // validity within the intervals of the weighted sum's at any λ would change our mind.
 package oraclefront

@@ -18,8 +18,8 @@ var tables = []struct{ prefix, paths string }{
 		igbo/models igbo/notebook igbo/objective igbo/oracle igbo/oracle/assessor igbo/oracle/rival igbo/projection igbo/scan igbo/source igbo/study
 		igbo/study/calibration igbo/study/catalog igbo/task
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
-		igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath
-		igbo/study/pareto igbo/study/recurrence igbo/study/routing igbo/study/sequences
+		igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath igbo/study/oracletraining igbo/study/pareto
+		igbo/study/recurrence igbo/study/routing igbo/study/sequences
 		igbo/study/slurm igbo/study/teacherstudent igbo/study/weather igbo/table igbo/train igbo/verdict plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},
