@@ -26,7 +26,7 @@ func Studies() []study.Definition {
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
-		oraclepath.Definition(), oraclefront.Definition(), oracletraining.Definition(),
+		oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 	}
 }
 

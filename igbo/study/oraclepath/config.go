@@ -24,7 +24,7 @@ type Config struct {
 	// Density judges points of the curve, Contrastive waves.
 	Density     assessor.Config `json:"density"`
 	Contrastive assessor.Config `json:"contrastive"`
-	// Oracle says how an oracle is trained, on either law; on waves with their own K.
+	// Oracle says how an oracle is trained, on either law; on waves with K and weight of their own.
 	Oracle oracle.Config `json:"oracle"`
 }
 
@@ -39,20 +39,21 @@ type Wave struct {
 	Noise   float64 `json:"noise"`
 	Samples int     `json:"samples"`
 	Shift   float64 `json:"shift"`
-	// Anchors is K of the path, and of its oracle's training.
-	Anchors int `json:"anchors"`
+	// Anchors is K of the path, and of its oracle's training, Weight that of L_valid in it.
+	Anchors int     `json:"anchors"`
+	Weight  float64 `json:"weight"`
 }
 
 // DefaultConfig returns eight networks, waves of 24 steps, and small oracles that insist on
-// validity: their weight, 30 instead of 3, was chosen on this law.
+// validity: their weights, 30 and 12 instead of 3, were chosen on these laws.
 func DefaultConfig() Config {
 	c := Config{
 		Curve: manifold.DefaultConfig(), Anchors: []int{1, 2, 4, 8},
-		Wave:    Wave{Steps: 24, Period: 12, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
+		Wave:    Wave{Steps: 24, Period: 12, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5, Weight: 12},
 		Density: assessor.DefaultConfig(assessor.Density), Contrastive: assessor.DefaultConfig(assessor.Contrastive),
 		Oracle: oracle.DefaultConfig(),
 	}
-	c.Contrastive.Window, c.Contrastive.Hidden, c.Contrastive.Steps = 12, 32, 1000
+	c.Contrastive.Window, c.Contrastive.Hidden = 12, 32
 	c.Oracle.Hidden, c.Oracle.State, c.Oracle.Batch, c.Oracle.MaxAnchors, c.Oracle.Weight = 64, 32, 32, 9, 30
 	return c
 }
@@ -87,6 +88,8 @@ func (w Wave) validate() error {
 	switch {
 	case w.Steps < 2 || w.Period < 2 || w.Samples < 10 || w.Anchors < 1:
 		return fmt.Errorf("oraclepath: waves of %d steps with a period of %d, %d samples, %d anchors, expected at least 2, 2, 10 and 1", w.Steps, w.Period, w.Samples, w.Anchors)
+	case !(w.Weight >= 0) || math.IsInf(w.Weight, 1):
+		return fmt.Errorf("oraclepath: a weight of %g for L_valid, expected a finite number of at least 0", w.Weight)
 	case !(w.Noise > 0) || math.IsInf(w.Noise, 1) || math.IsNaN(w.Shift) || math.IsInf(w.Shift, 0):
 		return fmt.Errorf("oraclepath: waves with a noise of %g and a shift of %g, expected finite numbers and a noise above 0", w.Noise, w.Shift)
 	case w.Steps%w.Period != 0:
