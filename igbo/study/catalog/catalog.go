@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/noise"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
@@ -22,7 +23,7 @@ func Studies() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
-		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
+		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(), routing.Definition(),
 	}
 }
 

@@ -26,6 +26,8 @@ var short = map[string][]string{
 	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
+	"oracle": {"laws=ring", "seeds=2", "samples=200", "pairs=4", "probed=2", "elsewhere=1", "epochs=2", "baselines=2", "anchors=2", "coarse=6", "fine=6",
+		"gan.steps=60", "contrastive.steps=100", "oracle.steps=4", "relaxed.steps=3", "looks=10", "draws=1"},
 }
 
 // brief is a study with its short settings.
