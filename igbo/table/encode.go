@@ -18,13 +18,21 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
-	if _, err := t.rows(rows); err != nil {
-		return nil, err
-	}
-	rows, _ = t.rows(rows)
-	withTarget, err := e.check(t, rows)
+	rows, err := t.rows(rows)
 	if err != nil {
 		return nil, err
+	}
+	if err := e.check(t); err != nil {
+		return nil, err
+	}
+	return e.encode(t, rows, e.hasTarget(t, rows))
+}
+
+func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
+	if withTarget {
+		if err := t.isOf(e.Target.Name, e.Target.Kind); err != nil {
+			return nil, err
+		}
 	}
 	kept, err := t.keep(rows, e.rules(withTarget))
 	if err != nil {
@@ -50,7 +58,7 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	key := t.Column(e.Spec.Key)
 	for k, i := range kept {
 		s.Rows[k] = kept[k : k+1 : k+1]
-		if s.Keys[k] = strconv.Itoa(i + 1); key != nil {
+		if s.Keys[k] = strconv.Itoa(t.first + i + 1); key != nil {
 			s.Keys[k] = key.text(i)
 		}
 	}
@@ -66,34 +74,39 @@ func (e *Encoding) rules(target bool) []rule {
 	return append(rules, e.Spec.others(target)...)
 }
 
-// check finds the columns, and whether there is a target.
-func (e *Encoding) check(t *Table, rows []int) (target bool, err error) {
+// check finds the columns.
+func (e *Encoding) check(t *Table) error {
 	known := map[string]bool{e.Spec.Target: true}
-	for _, name := range append([]string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time}, e.Spec.Drop...) {
+	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
 		known[name] = true
-		if name != "" && t.Column(name) == nil && !slices.Contains(e.Spec.Drop, name) {
-			return false, noColumn(t.Name, name, t.Names())
+		if name != "" && t.Column(name) == nil {
+			return noColumn(t.Name, name, t.Names())
 		}
+	}
+	for _, name := range e.Spec.Drop {
+		known[name] = true
 	}
 	for _, c := range e.Columns {
 		known[c.Name] = true
 		if err := t.isOf(c.Name, c.Kind); err != nil {
-			return false, err
+			return err
 		}
 	}
 	for _, name := range t.Names() {
 		if !known[name] && e.Spec.Extra == RefuseExtra {
-			return false, fmt.Errorf("table: %s: column %.60q was not there in training", t.Name, name)
+			return fmt.Errorf("table: %s: column %.60q was not there in training", t.Name, name)
 		}
 	}
+	return nil
+}
+
+// hasTarget tells whether any row has a target.
+func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 	if e.Target == nil || t.Column(e.Target.Name) == nil {
-		return false, nil
+		return false
 	}
 	c := t.Column(e.Target.Name)
-	if !slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) }) {
-		return false, nil
-	}
-	return true, t.isOf(e.Target.Name, e.Target.Kind)
+	return slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) })
 }
 
 // isOf checks that a column is there and of a kind.

@@ -104,6 +104,11 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Time != "" {
+		if err := t.inTime(s.Time); err != nil {
+			return nil, err
+		}
+	}
 	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
 	for _, name := range features {
 		c := t.Column(name)
@@ -137,9 +142,11 @@ func (l *learner) add(t *Table, rows []int) error {
 	l.rows += len(rows)
 	for _, f := range l.features {
 		f.add(t.Column(f.name), rows)
+		if err := l.crowded(f); err != nil {
+			return fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
+		}
 	}
 	if l.target != nil {
-		l.target.kind = t.Column(l.target.name).Kind
 		l.target.addClasses(t.Column(l.target.name), rows, l.spec.Classes)
 	}
 	if l.spec.ID != "" {
