@@ -84,9 +84,6 @@
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
-//	igbo/oracle          the routing oracle: a learned path that stays in the data
-//	  assessor           how unlike the data points are, with calibration
-//	  rival              paths without a learned generator
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs

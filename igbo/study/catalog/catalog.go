@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
+	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
@@ -26,7 +27,7 @@ func Studies() []study.Definition {
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
-		oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
+		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 	}
 }
 

@@ -56,13 +56,13 @@ func (r *Result) Tables() []study.Table {
 }
 
 func (r *Result) lawTable(l *Law) study.Table {
-	level := r.Config.Level
+	level, seeds := r.Config.Level, len(l.Data)
 	t := study.Table{
-		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, r.Config.Seeds)),
-		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(r.Config.Seeds)...),
+		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, seeds)),
+		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
 	}
 	if lawOf(l.Law) == nil {
-		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, r.Config.Seeds))
+		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, seeds))
 	}
 	shown := l.measures()
 	for _, m := range shown {
@@ -118,7 +118,7 @@ func (r *Result) notes(l *Law) []string {
 		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
 	}
 	oracle := l.Find(judged)
-	if oracle == nil || r.Config.Seeds < 2 {
+	if oracle == nil || len(l.Data) < 2 {
 		return notes
 	}
 	for _, rival := range []string{straightName, baselinesName, geodesicName, relaxedName} {

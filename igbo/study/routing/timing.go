@@ -36,6 +36,7 @@ type LawTiming struct {
 // Measure times a law: trainings of the seeds from Seed0 on, and rounds of attributions by the
 // first of them. clock reads the time that counts, such as the processor's.
 func Measure(ctx context.Context, backend compute.Backend, c Config, law string, rounds int, clock func() time.Duration) (LawTiming, error) {
+	c.Laws = []string{law}
 	if err := c.Validate(); err != nil {
 		return LawTiming{}, err
 	}
