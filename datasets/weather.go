@@ -10,6 +10,10 @@ import (
 //go:embed noaa_daily_weather.csv
 var weatherCSV string
 
+// WeatherTable is the daily weather as a table (NOAA, public domain; see
+// noaa_daily_weather.md): date, place, the measures of the day, and a label.
+func WeatherTable() File { return File{"noaa_daily_weather.csv", weatherCSV} }
+
 // WeatherSplit is the weather data, parted in time.
 type WeatherSplit struct{ Train, Validation *Series }
 

@@ -37,7 +37,31 @@ func TIG(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 // x [B,T,D] → [B,T], averaged over baselines before the absolute value. It is
 // zero for exact integrals and measures the quadrature error.
 func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
-	total := ReduceSum(Cumulative(scope, f, x, cfg), -1)
+	return gapOf(scope, f, x, Cumulative(scope, f, x, cfg), cfg)
+}
+
+// CumulativeAndGap builds h [B,T,K] and the completeness gap [B,T] of a model at once, as
+// [Cumulative] and [Gap] do, or [MaskedCumulative] and [MaskedGap] where there is a mask
+// (nil for none); h is built once.
+func CumulativeAndGap(scope *model.Scope, f MaskedModel, x, mask *Node, cfg Config) (h, gap *Node) {
+	if mask == nil {
+		plain := func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
+		h = Cumulative(scope, plain, x, cfg)
+		return h, gapOf(scope, plain, x, h, cfg)
+	}
+	x = sanitised(x, mask)
+	cfg = cfg.masked(mask)
+	h = keep(Cumulative(scope, WithMask(f, mask), x, cfg), mask)
+	return h, keep(gapOf(scope, WithMask(f, mask), x, h, cfg), mask)
+}
+
+// gapOf is the gap of cumulative attributions h.
+func gapOf(scope *model.Scope, f Model, x, h *Node, cfg Config) *Node {
+	return Abs(Sub(ReduceSum(h, -1), rise(scope, f, x, cfg)))
+}
+
+// rise is F(x) − F(x′) [B,T], the mean over baselines.
+func rise(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 	rise := call(scope, f, x)
 	baselines := cfg.baselines()
 	for _, b := range baselines {
@@ -47,7 +71,7 @@ func Gap(scope *model.Scope, f Model, x *Node, cfg Config) *Node {
 		}
 		rise = Sub(rise, DivScalar(call(scope, f, start), float64(len(baselines))))
 	}
-	return Abs(Sub(total, rise))
+	return rise
 }
 
 // eachOutput returns TIG [B,T,D] for every output step by reverse mode.

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 )
@@ -18,13 +17,21 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
-	if _, err := t.rows(rows); err != nil {
-		return nil, err
-	}
-	rows, _ = t.rows(rows)
-	withTarget, err := e.check(t, rows)
+	rows, err := t.rows(rows)
 	if err != nil {
 		return nil, err
+	}
+	if err := e.check(t); err != nil {
+		return nil, err
+	}
+	return e.encode(t, rows, e.hasTarget(t, rows))
+}
+
+func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
+	if withTarget {
+		if err := t.isOf(e.Target.Name, e.Target.Kind); err != nil {
+			return nil, err
+		}
 	}
 	kept, err := t.keep(rows, e.rules(withTarget))
 	if err != nil {
@@ -50,7 +57,7 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	key := t.Column(e.Spec.Key)
 	for k, i := range kept {
 		s.Rows[k] = kept[k : k+1 : k+1]
-		if s.Keys[k] = strconv.Itoa(i + 1); key != nil {
+		if s.Keys[k] = strconv.Itoa(t.first + i + 1); key != nil {
 			s.Keys[k] = key.text(i)
 		}
 	}
@@ -66,34 +73,39 @@ func (e *Encoding) rules(target bool) []rule {
 	return append(rules, e.Spec.others(target)...)
 }
 
-// check finds the columns, and whether there is a target.
-func (e *Encoding) check(t *Table, rows []int) (target bool, err error) {
+// check finds the columns.
+func (e *Encoding) check(t *Table) error {
 	known := map[string]bool{e.Spec.Target: true}
-	for _, name := range append([]string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time}, e.Spec.Drop...) {
+	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
 		known[name] = true
-		if name != "" && t.Column(name) == nil && !slices.Contains(e.Spec.Drop, name) {
-			return false, noColumn(t.Name, name, t.Names())
+		if name != "" && t.Column(name) == nil {
+			return noColumn(t.Name, name, t.Names())
 		}
+	}
+	for _, name := range e.Spec.Drop {
+		known[name] = true
 	}
 	for _, c := range e.Columns {
 		known[c.Name] = true
 		if err := t.isOf(c.Name, c.Kind); err != nil {
-			return false, err
+			return err
 		}
 	}
 	for _, name := range t.Names() {
 		if !known[name] && e.Spec.Extra == RefuseExtra {
-			return false, fmt.Errorf("table: %s: column %.60q was not there in training", t.Name, name)
+			return fmt.Errorf("table: %s: column %.60q was not there in training", t.Name, name)
 		}
 	}
+	return nil
+}
+
+// hasTarget tells whether any row has a target.
+func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 	if e.Target == nil || t.Column(e.Target.Name) == nil {
-		return false, nil
+		return false
 	}
 	c := t.Column(e.Target.Name)
-	if !slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) }) {
-		return false, nil
-	}
-	return true, t.isOf(e.Target.Name, e.Target.Kind)
+	return slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) })
 }
 
 // isOf checks that a column is there and of a kind.
@@ -106,98 +118,6 @@ func (t *Table) isOf(name string, kind Kind) error {
 		return fmt.Errorf("table: %s: column %.60q is of kind %s, in training it was %s; Encoding.ReadOptions states the kinds", t.Name, name, c.Kind, kind)
 	}
 	return nil
-}
-
-// inputs fills X [rows, D].
-func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
-	d, at := len(s.Features), 0
-	s.X = make([]float64, len(rows)*d)
-	for i := range e.Columns {
-		c := &e.Columns[i]
-		fill := c.numbers
-		if c.Kind == Category {
-			fill = c.oneHot
-		}
-		missing, err := fill(s.X[at:], d, t, rows)
-		if err != nil {
-			return err
-		}
-		s.Missing += missing
-		at += c.width()
-	}
-	return nil
-}
-
-// numbers writes a column of numbers, booleans or dates at every d-th place, and
-// counts the missing cells.
-func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, rows []int) (missing int, err error) {
-	values := t.Column(c.Name).Values
-	var cells []float64
-	for k, i := range rows {
-		v := values[i]
-		absent := v != v
-		if absent {
-			missing++
-			v = c.Fill
-		}
-		if c.Kind != Date && !c.indicator() {
-			if !(math.Abs(v) <= largest) {
-				return 0, fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g", t.Name, t.place(i), c.Name, v, float64(largest))
-			}
-			x[k*d] = v
-			continue
-		}
-		cells = c.append(cells[:0], v, absent)
-		copy(x[k*d:], cells)
-	}
-	return missing, nil
-}
-
-// append adds the columns of one cell.
-func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 {
-	if c.Kind == Date {
-		for _, part := range c.Parts {
-			to = part.append(to, v, c.Origin)
-		}
-	} else {
-		to = append(to, v)
-	}
-	if c.indicator() {
-		mark := 0.0
-		if absent {
-			mark = 1
-		}
-		to = append(to, mark)
-	}
-	return to
-}
-
-// oneHot writes a 1 in the column of each cell's category.
-func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, rows []int) (missing int, err error) {
-	from := t.Column(c.Name)
-	place := make([]int, len(from.Categories)+1)
-	for k := range place {
-		name := missingName
-		if k < len(from.Categories) {
-			name = from.Categories[k]
-		}
-		if place[k] = slices.Index(c.Categories, name); place[k] < 0 && c.Other {
-			place[k] = len(c.Categories)
-		}
-	}
-	for k, i := range rows {
-		code := len(from.Categories)
-		if from.Missing(i) {
-			missing++
-		} else {
-			code = int(from.Values[i])
-		}
-		if place[code] < 0 {
-			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.place(i), c.Name, from.text(i), list(c.Categories))
-		}
-		x[k*d+place[code]] = 1
-	}
-	return missing, nil
 }
 
 // values are the targets of rows.

@@ -77,14 +77,27 @@ func (l *learner) categories(f *learned, c *ColumnEncoding) error {
 	names := inOrder(slices.DeleteFunc(slices.Collect(maps.Keys(f.counts)), func(name string) bool {
 		return name == missingName || l.spec.Unseen == Other && f.counts[name] < l.spec.Rare
 	}))
-	if n := len(names); n > l.spec.MaxCategories {
-		return fmt.Errorf("has %d categories in %d training rows (%s), expected at most %d; is it a name? drop it, make it the key, or allow more", n, l.rows, list(names[:2]), l.spec.MaxCategories)
+	if len(names) > l.spec.MaxCategories {
+		return l.tooMany(names)
 	}
 	if f.counts[missingName] > 0 {
 		names = append(names, missingName)
 	}
 	c.Categories, c.Other = names, l.spec.Unseen == Other
 	return nil
+}
+
+// crowded refuses too many categories as soon as none of them can be rare.
+func (l *learner) crowded(f *learned) error {
+	if f.kind != Category || l.spec.Unseen == Other || len(f.counts) <= l.spec.MaxCategories+1 {
+		return nil
+	}
+	return l.tooMany(slices.Sorted(maps.Keys(f.counts)))
+}
+
+func (l *learner) tooMany(names []string) error {
+	return fmt.Errorf("has %d categories in %d training rows (%s), expected at most %d; is it a name? drop it, make it the key, or allow more",
+		len(names), l.rows, list(names[:2]), l.spec.MaxCategories)
 }
 
 // classes settles the target.

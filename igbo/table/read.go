@@ -126,7 +126,7 @@ func (t *Table) place(i int) string {
 	case i < len(t.lines):
 		return fmt.Sprintf("line %d", t.lines[i])
 	case t.text:
-		return fmt.Sprintf("line %d", i+2)
+		return fmt.Sprintf("line %d", t.first+i+2)
 	}
-	return fmt.Sprintf("row %d", i+1)
+	return fmt.Sprintf("row %d", t.first+i+1)
 }

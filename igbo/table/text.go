@@ -21,14 +21,18 @@ type text struct {
 	at     []int // the columns that are read
 	kinds  []Kind
 	words  words
+	size   int          // of a block in bytes; 0 is blockBytes
 	stated map[int]bool // whether the options state the kind
 }
 
 // chunks yields the rows of a block at a time, in the file's order; blocks are parsed on every core.
 func (t text) chunks(ctx context.Context, r io.Reader) iter.Seq2[*Table, error] {
 	return func(yield func(*Table, error) bool) {
-		source := newBlocks(r)
+		source := newBlocks(r, t.size)
 		first, err := source.next()
+		for err == nil && blank(first.text) {
+			first, err = source.next()
+		}
 		if err == nil {
 			first, err = t.begin(first)
 		} else if errors.Is(err, io.EOF) {
@@ -61,6 +65,11 @@ func (t text) chunks(ctx context.Context, r io.Reader) iter.Seq2[*Table, error] 
 			yield(nil, t.named(err))
 		}
 	}
+}
+
+// blank tells whether there are only empty lines.
+func blank(text []byte) bool {
+	return len(bytes.Trim(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), "\n")) == 0
 }
 
 // parsed is a block's rows.
@@ -104,79 +113,6 @@ func (t text) reader(b block) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(b.text))
 	r.Comma, r.FieldsPerRecord, r.ReuseRecord = t.options.comma(), len(t.header), true
 	return r
-}
-
-// begin reads the header and infers kinds; it returns the rest of the block.
-func (t *text) begin(b block) (block, error) {
-	r := t.reader(b)
-	header, err := r.Read()
-	if errors.Is(err, io.EOF) {
-		return b, errors.New("the file is empty, expected a header")
-	} else if err != nil {
-		return b, t.wrong(b, r, header, err)
-	}
-	for _, name := range header {
-		t.header = append(t.header, strings.Clone(strings.TrimSpace(name)))
-	}
-	if err := t.checkHeader(); err != nil {
-		return b, err
-	}
-	if t.at, err = t.options.choose("", t.header); err != nil {
-		return b, errors.New(strings.TrimPrefix(err.Error(), "table: : "))
-	}
-	end := int(r.InputOffset())
-	rest := block{text: b.text[end:], line: b.line + bytes.Count(b.text[:end], []byte{'\n'})}
-	t.words = newWords(t.options.Missing)
-	return rest, t.infer(rest)
-}
-
-// checkHeader refuses what is no header, or one that is parted by something else.
-func (t *text) checkHeader() error {
-	numbers := 0
-	for _, name := range t.header {
-		if _, ok := number(name); ok {
-			numbers++
-		}
-	}
-	if numbers == len(t.header) {
-		return fmt.Errorf("line 1: the names %s are numbers, expected a header", list(t.header))
-	}
-	if len(t.header) > 1 || t.options.Comma != 0 {
-		return nil
-	}
-	for _, other := range ",;\t|" {
-		if strings.ContainsRune(t.header[0], other) {
-			return fmt.Errorf("line 1: one column %.60q, expected fields parted by %q; state the comma %q if that parts them", t.header[0], t.options.comma(), other)
-		}
-	}
-	return nil
-}
-
-// infer settles the kinds by the first block.
-func (t *text) infer(b block) error {
-	columns := make([][]string, len(t.at))
-	r := t.reader(b)
-	r.ReuseRecord = false
-	for {
-		record, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return t.wrong(b, r, record, err)
-		}
-		for i, at := range t.at {
-			columns[i] = append(columns[i], strings.TrimSpace(record[at]))
-		}
-	}
-	t.kinds, t.stated = make([]Kind, len(t.at)), map[int]bool{}
-	for i, at := range t.at {
-		kind, stated := t.options.Kinds[t.header[at]]
-		if !stated {
-			kind = t.options.infer(columns[i])
-		}
-		t.kinds[i], t.stated[i] = kind, stated
-	}
-	return nil
 }
 
 // parse makes a table of a block.

@@ -38,6 +38,8 @@ type Table struct {
 
 	lines []int // of each row in the file; nil where row i is line i+2, or the file has no lines
 	text  bool  // the file has lines
+	first int   // row of the file, where this is a piece of it
+	err   error // in place of a piece
 }
 
 // Rows returns N.

@@ -95,7 +95,7 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: the %s loss, expected squared, logistic or softmax, without class weights", c.Loss)
 	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
 		return fmt.Errorf("verdict: %d folds, %d times over, with %d inner ones, expected at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
-	case c.Folds*c.Repeats > maxFolds:
+	case c.Folds > maxFolds || c.Repeats > maxFolds || c.InnerFolds > maxFolds || c.Folds*c.Repeats > maxFolds:
 		return fmt.Errorf("verdict: %d folds in all, expected at most %d", c.Folds*c.Repeats, maxFolds)
 	case c.Steps < 1 || c.Epochs < 1 || c.Batch < 1:
 		return fmt.Errorf("verdict: %d steps, %d epochs, batches of %d, expected at least 1 of each", c.Steps, c.Epochs, c.Batch)

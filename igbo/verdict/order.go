@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // ParseOrder reads an order over features from a file's text: an expert's statements, as YAML or
@@ -21,9 +22,9 @@ func ParseOrder(file string, text []byte, features []string, score dag.Score) (*
 		if err := json.Unmarshal(text, &d); err != nil {
 			return nil, fmt.Errorf("verdict: %s: %w", file, err)
 		}
-		d2, err := over(&d, features)
+		d2, err := Over(&d, features)
 		if err != nil {
-			return nil, fmt.Errorf("verdict: %s: %w", file, err)
+			return nil, fmt.Errorf("verdict: %s: %w", file, named.Once("verdict", err))
 		}
 		return d2, nil
 	}
@@ -62,12 +63,13 @@ func isGraph(text []byte) bool {
 	return len(probe.Features) > 0 && (len(probe.Edges) == 0 || probe.Edges[0]["mu"] != nil)
 }
 
-// over is a graph over more features, or in another order.
-func over(d *dag.DAG, features []string) (*dag.DAG, error) {
+// Over is a graph over more features, or in another order. Error: a feature of the graph that is
+// none of them.
+func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
 	at := make([]int, len(d.Features))
 	for i, name := range d.Features {
 		if at[i] = slices.Index(features, name); at[i] < 0 {
-			return nil, fmt.Errorf("the order speaks of the feature %q, the data have %q", name, features)
+			return nil, fmt.Errorf("verdict: the order speaks of the feature %q, the data have %q", name, features)
 		}
 	}
 	edges, bounds, ties := slices.Clone(d.Edges), slices.Clone(d.Bounds), slices.Clone(d.Ties)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
@@ -127,6 +129,11 @@ func (c Config) foldSteps(n int) int {
 	return steps
 }
 
+// AllSteps is about how many steps all trainings take on n samples.
+func (c Config) AllSteps(n int) int {
+	return c.finalSteps(n) + c.Folds*c.Repeats*c.foldSteps(n-n/c.Folds)
+}
+
 // Evaluate judges a problem on a backend. It is [study.Run]: the same call goes on after an
 // interruption, where parts are kept, and uses every core.
 func Evaluate(ctx context.Context, backend compute.Backend, cfg Config, p Problem, o study.Options) (*Verdict, error) {
@@ -150,7 +157,7 @@ func (v *Verdict) conclude(ratio float64, final finalPart) (err error) {
 		if err != nil {
 			return err
 		}
-		v.Gated, v.Follows = &gated, v.Gain.Mean >= 0
+		v.Gated, v.Follows = &gated, v.Gain.Mean >= 0 || !v.ordered()
 	}
 	v.TrainRatio = stat.Mean(v.each(func(f Fold) float64 { return f.WithTrain }), nil) / stat.Mean(v.each(func(f Fold) float64 { return f.RidgeTrain }), nil)
 	v.TestRatio = stat.Mean(with, nil) / stat.Mean(ridge, nil)
@@ -192,6 +199,11 @@ func (v *Verdict) decide() {
 	g := v.Gain
 	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))
 	switch {
+	case !v.ordered():
+		a := v.AgainstRidge
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s below ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), of)
+	case v.HeldStart == 1:
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
 	case g.Low > 0:
 		v.Outcome, v.Sentence = Helps, fmt.Sprintf("The order helps: it lowers the %s by %s %s.", name, percent(g), of)
 	case g.High < 0:
@@ -203,7 +215,32 @@ func (v *Verdict) decide() {
 	}
 }
 
+// Choice says in a sentence what the final model was trained with.
+func (v *Verdict) Choice() string {
+	switch {
+	case !v.ordered():
+		return "The model was trained on all samples."
+	case v.Follows:
+		return "The model was trained on all samples with the order."
+	}
+	return "The model was trained on all samples without the order, as the gate asks."
+}
+
+// ordered tells whether the order says anything.
+func (v *Verdict) ordered() bool {
+	return len(v.Order.Edges)+len(v.Order.Bounds)+len(v.Order.Ties) > 0
+}
+
 // percent writes a share with its interval.
 func percent(i Interval) string {
-	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*i.Mean, 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%s %% [%s, %s]", tenth(i.Mean), tenth(i.Low), tenth(i.High))
+}
+
+// tenth writes a share in per cent with one place, zero without a sign.
+func tenth(share float64) string {
+	rounded := math.Round(1000*share) / 10
+	if rounded == 0 {
+		return "0.0"
+	}
+	return strings.Replace(fmt.Sprintf("%.1f", rounded), "-", "−", 1)
 }

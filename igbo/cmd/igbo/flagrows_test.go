@@ -38,6 +38,9 @@ var (
 	onScores      = []string{"scores.csv"}
 	onExpert      = []string{"--expert", "expert.yaml"}
 	onComparisons = []string{"--comparisons", "comparisons.csv"}
+	onTable       = []string{"scores.csv", "--target", "a", "--out", "new"}
+	onModel       = []string{"folder.svg", "scores.csv"}
+	aColumn       = flagRow{kind: "text", base: onTable, good: []string{"anything"}}
 	yesNo         = flagRow{good: []string{"true", "false"}}
 )
 
@@ -137,6 +140,34 @@ var flagRows = map[string]flagRow{
 	"dag --svg":         {kind: "file", base: onScores, good: []string{"new.svg", "file.svg", "NEW.SVG"}, bad: []string{"new.png", "new"}},
 	"dag --out":         {kind: "file", base: onScores, good: []string{"new.svg", "result.json"}, bad: []string{"scores.csv", "./scores.csv", "link.csv", "folder.svg/../scores.csv"}},
 	"dag --schema":      {kind: "name", good: []string{"expert", "dag"}},
+
+	"train --target":   {kind: "text", base: []string{"scores.csv", "--out", "new"}, good: []string{"anything"}},
+	"train --out":      {kind: "folder", base: onTable[:3], good: []string{"new", "a/b/c"}, bad: []string{"study"}},
+	"train --order":    {kind: "input", base: onTable, good: []string{"expert.yaml"}},
+	"train --teacher":  {kind: "input", base: onTable, bad: []string{"scores.csv", "study"}},
+	"train --gate":     {base: onTable, good: []string{"true", "false"}},
+	"train --classes":  {base: onTable, good: []string{"true", "false"}},
+	"train --model":    {kind: "name", base: onTable, good: []string{"linear", "mlp"}, bad: []string{"gru"}},
+	"train --hidden":   {kind: "int", base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "32,16"}, bad: []string{"1,0"}},
+	"train --features": {base: onTable, good: []string{"nonsense", "x,y"}},
+	"train --drop":     {base: onTable, good: []string{"nonsense", "x,y"}},
+	"train --key":      aColumn,
+	"train --weight":   aColumn,
+	"train --group":    aColumn,
+	"train --time":     {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
+	"train --missing":  {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
+	"train --dates":    {base: onTable, good: []string{"days", "year,day-of-year"}},
+	"train --folds":    {base: onTable, good: []string{"2", "10"}},
+	"train --repeats":  {base: onTable, good: []string{"1", "10"}},
+	"train --steps":    {base: onTable, good: []string{"1", "1000"}},
+	"train --seed":     {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
+	"train --set":      {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1"}, bad: []string{"anything=", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},
+	"train --backend":  {kind: "name", base: onTable, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
+	"train --json":     {base: onTable, good: []string{"true", "false"}},
+	"train --quiet":    {base: onTable, good: []string{"true", "false"}},
+
+	"predict --out":     {kind: "file", base: onModel, good: []string{"new.svg", "result.json"}, bad: []string{"scores.csv", "link.csv"}},
+	"predict --backend": {kind: "name", base: onModel, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 
 	"lab --port":       {good: []string{"0", "1", "8888"}, bad: []string{"65536"}},
 	"lab --no-browser": yesNo,

@@ -91,6 +91,10 @@ var contradictions = []string{
 	"kernel check stray", "kernel run --no-xla --link-xla scores.csv",
 	"lab --execute --check", "lab --clean --setup", "lab stray", "lab --port 8888 --execute", "lab --timeout 1s",
 	"lab --fresh --check", "lab --export html --execute", "lab --solutions", "lab --execute --solutions", "lab -p a=1", "lab --check -p a=1", "lab --execute -p a=1 -p a=2",
+	"train", "train scores.csv", "train scores.csv --target a", "train scores.csv --out new", "train scores.csv scores.csv --target a --out new", "train missing.csv --target a --out new",
+	"train folder.svg --target a --out new", "train scores.csv --target a --out new --order expert.yaml --teacher study", "train scores.csv --target a --out new --hidden 3",
+	"train scores.csv --target a --out new --drop a", "train scores.csv --target a --out new --time b", "train scores.csv --target a --out new --time b --repeats 1 --group c",
+	"predict", "predict study", "predict missing scores.csv", "predict scores.csv scores.csv", "predict study missing.csv", "predict study scores.csv more",
 	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03",
 }
 

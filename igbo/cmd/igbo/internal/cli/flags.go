@@ -13,7 +13,7 @@ import (
 // expected says what a flag takes, by the name of its type.
 var expected = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0",
-	"float64": "a number", "float64Slice": "numbers with commas between them", "stringSlice": "names with commas between them",
+	"float64": "a number", "float64Slice": "numbers with commas between them", "intSlice": "whole numbers with commas between them", "stringSlice": "names with commas between them",
 	"bool": "true or false", "duration": "a time such as 500ms or 2m",
 }
 

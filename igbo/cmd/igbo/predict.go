@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// prediction holds the flags of the command predict.
+type prediction struct {
+	model, data, out, backend string
+}
+
+func newPredictCommand() *cobra.Command {
+	r := &prediction{}
+	cmd := &cobra.Command{
+		Use:   "predict MODEL DATA",
+		Short: "Predict with a model that igbo train saved",
+		Long: `Reads a table as the model's training data were read, and writes one row a sample as
+CSV: its key (without --key in training its number, from 1), and the prediction in the target's
+unit; for classes the class and the probability of each. DATA may lack the target and may have
+its columns in another order; columns that the model does not know are ignored, missing ones, values of another kind and
+categories that the training did not have are errors with row and column.`,
+		Example: `  igbo predict penguins new.csv
+  igbo predict species new.parquet --out predicted.csv`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("got %d arguments, expected two: MODEL, a saved model's folder, and DATA, a table", len(args))
+			}
+			return nil
+		},
+		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
+	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	return cmd
+}
+
+func (r *prediction) settle(cmd *cobra.Command, args []string) error {
+	r.model, r.data = args[0], args[1]
+	if info, err := os.Stat(r.model); err != nil || !info.IsDir() {
+		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved", r.model)
+	}
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
+		return err
+	}
+	if r.out == "" {
+		return nil
+	}
+	if cli.SameFile(r.out, r.data) {
+		return fmt.Errorf("--out %s: is DATA itself, expected another file", r.out)
+	}
+	return cli.CreatableFile("out", r.out)
+}
+
+func (r *prediction) run(cmd *cobra.Command) error {
+	engine, err := cli.OpenEngine(r.backend, models.Work{}, true)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	m, e, err := openModel(engine, r.model)
+	if err != nil {
+		return err
+	}
+	t, err := table.Read(cmd.Context(), r.data, e.ReadOptions(table.DefaultReadOptions()))
+	if err != nil {
+		return err
+	}
+	s, err := e.Encode(t, nil)
+	if err != nil {
+		return err
+	}
+	var text []byte
+	if err := cli.UnlessCancelled(cmd, func(context.Context) error {
+		y, err := m.Response(inputsOf(s))
+		if err == nil {
+			text, err = predictions(m, e, s, y)
+		}
+		return err
+	}); err != nil {
+		return cli.Leaving(err, "nothing was written")
+	}
+	if r.out != "" {
+		return durable.WriteFile(r.out, text, 0o666)
+	}
+	_, err = cmd.OutOrStdout().Write(text)
+	return err
+}
+
+// predictions writes one row a sample: its key, the prediction, and probabilities of classes.
+func predictions(m *igbo.Model, e *table.Encoding, s *table.Samples, y []float64) ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	key, target := e.Spec.Key, "prediction"
+	if key == "" {
+		key = "row"
+	}
+	if e.Target != nil {
+		target = e.Target.Name
+	}
+	classes := e.Classes()
+	header := []string{key, target}
+	for _, class := range classes {
+		header = append(header, "P("+class+")")
+	}
+	if err := w.Write(header); err != nil {
+		return nil, err
+	}
+	k := m.Outputs()
+	for i, name := range s.Keys {
+		record := []string{name}
+		if p := probabilities(y[i*k:(i+1)*k], len(classes)); p == nil {
+			record = append(record, number(y[i]))
+		} else {
+			best := 0
+			for c := range p {
+				if p[c] > p[best] {
+					best = c
+				}
+			}
+			record = append(record, classes[best])
+			for _, v := range p {
+				record = append(record, number(v))
+			}
+		}
+		if err := w.Write(record); err != nil {
+			return nil, err
+		}
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}
+
+// probabilities are those of the classes; nil for regression.
+func probabilities(y []float64, classes int) []float64 {
+	switch {
+	case classes == 0:
+		return nil
+	case classes == 2 && len(y) == 1:
+		return []float64{1 - y[0], y[0]}
+	}
+	return y
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// readableTeacher checks that the teacher is there.
+func (r *training) readableTeacher() error {
+	if r.teacher == "" {
+		return nil
+	}
+	info, err := os.Stat(r.teacher)
+	if err == nil && info.IsDir() {
+		_, err = os.Stat(filepath.Join(r.teacher, "model.json"))
+	} else if err == nil && filepath.Ext(r.teacher) != ".onnx" {
+		err = errors.New("is neither")
+	}
+	if err != nil {
+		return fmt.Errorf("--teacher %s: %w, expected a saved model's folder or an ONNX file", r.teacher, err)
+	}
+	return nil
+}
+
+// teach is the order of a teacher's scores on the rows to train on. An ONNX file takes the
+// columns that the table's own encoding has.
+func (r *training) teach(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
+	m, encoding, err := r.openTeacher(engine, own)
+	if err != nil {
+		return nil, fmt.Errorf("--teacher: %w", err)
+	}
+	return func(train igbo.Data, rows []int) (*dag.DAG, error) {
+		scores, features, err := scored(m, encoding, t, rows)
+		if err != nil {
+			return nil, fmt.Errorf("--teacher: %w", err)
+		}
+		options := dag.DefaultOptions()
+		options.Features, options.Batches, options.ScoreMin, options.Seed = features, 50, 0, uint64(r.seed)
+		d, err := dag.Build(scores, options)
+		if err != nil {
+			return nil, fmt.Errorf("--teacher: %w", err)
+		}
+		return verdict.Over(d, names)
+	}, nil
+}
+
+func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Model, *table.Encoding, error) {
+	if filepath.Ext(r.teacher) != ".onnx" {
+		return openModel(engine, r.teacher)
+	}
+	file, err := onnx.Load(r.teacher)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d := len(own.Features()); d != file.Features {
+		return nil, nil, fmt.Errorf("%s takes %d columns, the table has %d: %.60q; choose them with --features in the model's order, or --drop", r.teacher, file.Features, d, own.Features())
+	}
+	m, err := explain.Adopt(engine.Backend, file, own.Features(), 1)
+	return m, own, err
+}
+
+// openModel opens a model that igbo train saved, with how its table is read.
+func openModel(engine cli.Engine, path string) (*igbo.Model, *table.Encoding, error) {
+	files, err := durable.ReadFolder(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := igbo.Files(files).Open(engine.Backend)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, found := files[encodingFile]
+	if !found {
+		return nil, nil, fmt.Errorf("%s has no %s, expected a model that igbo train saved", path, encodingFile)
+	}
+	e := &table.Encoding{}
+	if err := e.UnmarshalJSON(text); err != nil {
+		return nil, nil, fmt.Errorf("%s: %s: %w", path, encodingFile, err)
+	}
+	if !slices.Equal(m.Features, e.Features()) {
+		return nil, nil, fmt.Errorf("%s: the model's features are not those of its %s", path, encodingFile)
+	}
+	return m, e, nil
+}
+
+// inputsOf are samples as data without targets that count.
+func inputsOf(s *table.Samples) igbo.Data {
+	return igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps), Mask: s.Mask}
+}
+
+// scored are the absolute scores of a model on rows of a table, by the table's columns, from
+// the training mean.
+func scored(m *igbo.Model, e *table.Encoding, t *table.Table, rows []int) (*mat.Dense, []string, error) {
+	s, err := e.Encode(t, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	how := m.Config.Attribution
+	how.Score, how.Groups = attribution.Absolute, s.Groups
+	if m.Normalization.Scale == nil { // else the zero baseline is the training mean
+		how.Baselines = []attribution.Baseline{attribution.Constant("mean", means(s))}
+	}
+	h, err := m.ScoresWith(inputsOf(s), how)
+	return h, s.GroupNames, err
+}
+
+// means are those of the columns.
+func means(s *table.Samples) []float64 {
+	d := len(s.Features)
+	mean := make([]float64, d)
+	for i, v := range s.X {
+		mean[i%d] += v / float64(s.N())
+	}
+	return mean
+}

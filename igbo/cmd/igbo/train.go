@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// training holds the flags of the command train.
+type training struct {
+	data, order, teacher, out string
+	spec                      table.Spec
+	missing, group, time      string
+	dates                     []string
+	kind                      string
+	hidden                    []int
+	folds, repeats, steps     int
+	seed                      int64
+	gate                      bool
+	set                       []string
+	backend                   string
+	json, quiet               bool
+}
+
+func newTrainCommand() *cobra.Command {
+	r, c := &training{spec: table.DefaultSpec("")}, verdict.DefaultConfig(models.LinearSpec(), 0)
+	cmd := &cobra.Command{
+		Use:   "train DATA --target NAME --out MODEL",
+		Short: "Train a model on a table, with an order and without, and say whether the order helps",
+		Long: `Trains a model that predicts a column of a table (CSV, TSV or Parquet, each perhaps
+gzipped) from the others, with an order of their importance and without it, by the same steps from the same
+start, on the folds of a repeated cross-validation. It ends with a verdict: the order helps, costs or
+makes no difference, by how much, with an interval that is corrected for the
+overlap of the folds; and with what tells a right order from a wrong one: the
+losses beside those of ridge regression, and how far the data are from the order by
+themselves. A target of numbers is regression; booleans and words, and numbers with --classes,
+are classes.
+
+The order is an expert's file, or what igbo dag --format json wrote (--order), or that of a
+teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX file). It speaks of
+the columns by their names. Without one the model is trained and judged beside ridge alone.
+
+The final model is trained on all rows: with the order, unless --gate asks to keep it only where it is not
+worse on held-out rows. MODEL becomes a folder with the model, table.json (how the
+data were read), verdict.json and report.html, which holds every figure and needs no
+network. A folder that holds a saved model and nothing else is replaced, once the new one is whole.
+
+Same data, same flags: the same verdict. A run that was interrupted goes on with the
+same command: folds that are done are kept in the user's cache for up to thirty days.`,
+		Example: `  igbo train penguins.csv --target body_mass_g --order penguins.yaml --out penguins
+  igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
+  igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
+		Args:    oneArgument("DATA, a table"),
+		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.spec.Target, "target", "", "the column to predict")
+	f.StringVar(&r.out, "out", "", "folder for the model")
+	f.StringVar(&r.order, "order", "", "file of an order of importance")
+	f.StringVar(&r.teacher, "teacher", "", "a model whose scores give the order: a saved one's folder, or an ONNX file")
+	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
+	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
+	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("%s or %s", models.KindLinear, models.KindMLP))
+	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")
+	f.StringSliceVar(&r.spec.Features, "features", nil, "the columns to predict from (default: all others)")
+	f.StringSliceVar(&r.spec.Drop, "drop", nil, "columns that are left out")
+	f.StringVar(&r.spec.Key, "key", "", "column that names the rows")
+	f.StringVar(&r.spec.Weight, "weight", "", "column of the rows' weights")
+	f.StringVar(&r.group, "group", "", "column whose equal values stay in one fold, such as a patient's number")
+	f.StringVar(&r.time, "time", "", "column of times: each fold is trained on what was before it, with --repeats 1")
+	f.StringSliceVar(&r.dates, "dates", []string{string(table.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(table.Parts())))
+	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
+	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
+	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
+	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")
+	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
+	f.StringArrayVar(&r.set, "set", nil, "another setting by its name in verdict.json, such as lambda.value=0.2; may be repeated")
+	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	f.BoolVar(&r.json, "json", false, "print verdict.json to standard output and no tables")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no tables")
+	cmd.MarkFlagsMutuallyExclusive("order", "teacher")
+	return cmd
+}
+
+// oneArgument asks for a single argument.
+func oneArgument(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("got %d arguments, expected one: %s", len(args), what)
+		}
+		return nil
+	}
+}
+
+// settle checks flags and files.
+func (r *training) settle(cmd *cobra.Command, args []string) error {
+	r.data = args[0]
+	for _, name := range []string{"target", "out"} {
+		if f := cmd.Flags().Lookup(name); f.Value.String() == "" {
+			return fmt.Errorf("no --%s: expected %s", name, f.Usage)
+		}
+	}
+	r.spec.Missing = table.Missing(r.missing)
+	if err := r.columns(cmd); err != nil {
+		return err
+	}
+	r.spec.Dates = nil
+	for _, part := range r.dates {
+		r.spec.Dates = append(r.spec.Dates, table.DatePart(part))
+	}
+	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
+		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
+	}
+	if r.spec.Missing == table.DropRow {
+		r.spec.MissingTarget = table.DropRow
+	}
+	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
+		if files.path == "" && files.flag != "DATA" {
+			continue
+		}
+		if err := cli.ReadableFile(files.flag, files.path); err != nil {
+			return err
+		}
+	}
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "time", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
+		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
+		return err
+	}
+	c, err := r.config(0)
+	if err != nil {
+		return err
+	}
+	if err := c.Validate(1); err != nil {
+		return err
+	}
+	return r.split(nil, c).Validate()
+}
+
+// split says how the rows are dealt into folds.
+func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
+	split := r.spec.SplitOptions(t, c.Seed)
+	split.Folds, split.Repeats = c.Folds, c.Repeats
+	if r.group != "" {
+		split.Group = r.group
+	}
+	if split.Time = r.time; r.time != "" {
+		split.Stratify = ""
+	}
+	return split
+}
+
+// longestName bounds the names of columns on the command line.
+const longestName = 1000
+
+// columns checks that the flags which name columns do.
+func (r *training) columns(cmd *cobra.Command) error {
+	for flag, names := range map[string][]string{"features": r.spec.Features, "drop": r.spec.Drop} {
+		wrong := cmd.Flags().Changed(flag) && len(names) == 0
+		for _, name := range names {
+			wrong = wrong || strings.TrimSpace(name) == "" || len(name) > longestName || strings.ContainsFunc(name, unicode.IsControl)
+		}
+		if wrong {
+			return fmt.Errorf("--%s %.60q: expected names of columns", flag, names)
+		}
+	}
+	return nil
+}
+
+// words joins names.
+func words[S ~string](names []S) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, string(name))
+	}
+	return strings.Join(all, ", ")
+}
+
+func replaceable(out string) error {
+	if err := igbo.Replaceable(out); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// config is the configuration for a number of classes, 0 for regression.
+func (r *training) config(classes int) (c verdict.Config, err error) {
+	spec := models.Spec{Kind: models.Kind(r.kind)}
+	if spec.Kind == models.KindMLP {
+		spec = models.MLPSpec(models.MLPConfig{Hidden: r.hidden, Activation: models.DefaultMLPConfig().Activation})
+	}
+	c = verdict.DefaultConfig(spec, classes)
+	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate = r.folds, r.repeats, r.steps, r.seed, r.gate
+	for _, setting := range r.set {
+		key, value, found := cut(setting)
+		if !found {
+			return c, fmt.Errorf("--set %q: expected NAME=VALUE", setting)
+		}
+		if err := study.Set(&c, key, value); err != nil {
+			return c, fmt.Errorf("--set: %w", err)
+		}
+	}
+	return c, nil
+}
+
+// saved is what is beside the model.
+func (r *training) saved(v *verdict.Verdict, e *table.Encoding) (igbo.Files, error) {
+	page, err := v.Page()
+	if err != nil {
+		return nil, err
+	}
+	learned, err := study.MarshalJSON(e)
+	if err != nil {
+		return nil, err
+	}
+	said, err := study.MarshalJSON(v)
+	return igbo.Files{encodingFile: learned, verdictFile: said, reportFile: page}, err
+}
+
+// The files beside a model.
+const (
+	encodingFile = "table.json"
+	verdictFile  = "verdict.json"
+	reportFile   = "report.html"
+)
+
+// parent is the folder of a path.
+func parent(path string) string { return filepath.Dir(filepath.Clean(path)) }

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// houses writes a table of n rows: price = 3·size + 10 for the town, and a colour that does not matter.
+// kind is dear where the price is above 60.
+func houses(t *testing.T, path string, n int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(2, 3))
+	b := &strings.Builder{}
+	fmt.Fprintln(b, "number,size,place,colour,noise,price,kind")
+	for i := range n {
+		size, place := 10+5*rng.NormFloat64(), []string{"town", "village"}[rng.IntN(2)]
+		price := 3*size + 4*rng.NormFloat64()
+		if place == "town" {
+			price += 30
+		}
+		kind := map[bool]string{true: "dear", false: "cheap"}[price > 45]
+		fmt.Fprintf(b, "h%d,%g,%s,%s,%g,%g,%s\n", i, size, place, []string{"red", "blue", "white"}[rng.IntN(3)], rng.NormFloat64(), price, kind)
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// trained runs igbo train with few and short trainings.
+func trained(t *testing.T, line ...string) attempt {
+	t.Helper()
+	return performed(append([]string{"train", "houses.csv", "--key", "number", "--folds", "2", "--repeats", "1", "--steps", "20", "--set", "inner_folds=2", "--backend", backendtest.Name()}, line...)...)
+}
+
+// must ends the test unless the command did well.
+func (a attempt) must(t *testing.T) attempt {
+	t.Helper()
+	if a.code != cli.ExitDone {
+		t.Fatalf("%q: exit code %d: %s", a.args, a.code, a.stderr)
+	}
+	return a
+}
+
+// TestTrainAndPredict: a model of a table with categories, for a number and for classes, with an expert's order and a
+// gate, is a folder that igbo predict takes, for tables with other columns besides, in another order and
+// without the target; the predictions are near what made the data.
+func TestTrainAndPredict(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	houses(t, "houses.csv", 80)
+	if err := os.WriteFile("order.yaml", []byte("tiers:\n  - [[size, place], [colour, noise]]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a := trained(t, "--target", "price", "--drop", "kind", "--order", "order.yaml", "--gate", "--out", "models/price").must(t)
+	if !strings.Contains(a.stdout, "The order makes no difference") || !strings.Contains(a.stdout, "Written to models/price") || strings.Contains(a.stdout, "NaN") {
+		t.Errorf("printed %s", a.stdout)
+	}
+	files, err := durable.ReadFolder("models/price")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"model.json", "table.json", "verdict.json", "report.html"} {
+		if len(files[name]) == 0 {
+			t.Errorf("no %s", name)
+		}
+	}
+	var v verdict.Verdict
+	if err := json.Unmarshal(files["verdict.json"], &v); err != nil || v.Samples != 80 || !slices.Equal(v.Names, []string{"size", "place", "colour", "noise"}) {
+		t.Errorf("verdict.json says %+v, %v", v, err)
+	}
+	const news = "colour,place,new column,number,noise,size\nred,town,1,first,0,20\nwhite,village,2,second,0,10\n"
+	if err := os.WriteFile("new.csv", []byte(news), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rows := predicted(t, "models/price")
+	for i, want := range []float64{90, 30} {
+		if got, err := strconv.ParseFloat(rows[i+1][1], 64); err != nil || got < want-8 || got > want+8 || rows[0][1] != "price" {
+			t.Errorf("predicted %v, want about %g", rows[i+1], want)
+		}
+	}
+	trained(t, "--target", "kind", "--drop", "price", "--out", "models/kind", "--quiet").must(t)
+	rows = predicted(t, "models/kind")
+	if !slices.Equal(rows[0], []string{"number", "kind", "P(cheap)", "P(dear)"}) || rows[1][0] != "first" || rows[1][1] != "dear" || rows[2][1] != "cheap" {
+		t.Errorf("predicted %v", rows)
+	}
+	if a := performed("predict", "models/kind", "new.csv", "--out", "out.csv").must(t); a.stdout != "" {
+		t.Errorf("printed %q beside a file", a.stdout)
+	}
+	if err := os.WriteFile("new.csv", []byte(strings.Replace(news, "town", "moon", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a := performed("predict", "models/price", "new.csv"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "moon") || a.stdout != "" {
+		t.Errorf("an unseen category: exit code %d, %q, %s", a.code, a.stdout, a.stderr)
+	}
+}
+
+// predicted reads what igbo predict says of new.csv.
+func predicted(t *testing.T, model string) [][]string {
+	t.Helper()
+	a := performed("predict", model, "new.csv").must(t)
+	rows, err := csv.NewReader(strings.NewReader(a.stdout)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%s: %v, %s", model, err, a.stdout)
+	}
+	return rows
+}
+
+// TestTrainFromTeacher: a saved model's scores give the order of another one, which has its edges; the same
+// command says the same, reading the folds that it kept, and replaces the model.
+func TestTrainFromTeacher(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	houses(t, "houses.csv", 60)
+	trained(t, "--target", "price", "--drop", "kind", "--out", "teacher", "--quiet").must(t)
+	line := []string{"--target", "price", "--drop", "kind,colour", "--teacher", "teacher", "--out", "student", "--json"}
+	if a := trained(t, line...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "colour") {
+		t.Errorf("a teacher that knows a column which the student does not: exit code %d, %s", a.code, a.stderr)
+	}
+	line[3] = "kind"
+	first := trained(t, line...).must(t)
+	var v verdict.Verdict
+	if err := json.Unmarshal([]byte(first.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]bool{}
+	for _, e := range v.Order.NamedEdges() {
+		at[e.U+">"+e.V] = true
+	}
+	if !at["size>noise"] || at["noise>size"] {
+		t.Errorf("the teacher's order is %v", at)
+	}
+	again := trained(t, line...).must(t)
+	if again.stdout != first.stdout || strings.Contains(again.stderr, "folds:") {
+		t.Errorf("said again: %s", again.stderr)
+	}
+}
+
+// TestTrainRefuses: what only the data tell is an error too, and nothing is left.
+func TestTrainRefuses(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	houses(t, "houses.csv", 30)
+	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, rooms]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, line := range map[string][]string{
+		"rooms": {"--target", "price", "--drop", "kind", "--order", "order.yaml"}, "nothing": {"--target", "nothing"},
+		"folds": {"--target", "price", "--folds", "31"},
+	} {
+		a := trained(t, append(line, "--out", "models/none")...)
+		if a.code != cli.ExitFailed || !strings.Contains(a.stderr, name) {
+			t.Errorf("%s: exit code %d, %s", name, a.code, a.stderr)
+		}
+		if _, err := os.Stat(filepath.Join("models", "none")); err == nil {
+			t.Errorf("%s: a model is left", name)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// cut parts a setting at the first equals sign.
+func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
+
+func (r *training) run(cmd *cobra.Command) error {
+	t, err := table.Read(cmd.Context(), r.data, table.DefaultReadOptions())
+	if err != nil {
+		return err
+	}
+	encoding, err := table.Fit(t, nil, r.spec)
+	if err != nil {
+		return err
+	}
+	c, err := r.config(len(encoding.Classes()))
+	if err != nil {
+		return err
+	}
+	engine, err := cli.OpenEngine(r.backend, work(c, len(encoding.Features()), t.Rows()), true)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	if !r.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), *engine.Choice)
+	}
+	_, names := encoding.Groups()
+	order, err := r.orderOf(engine, t, encoding, names)
+	if err != nil {
+		return err
+	}
+	problem, encoding, err := verdict.FromTable(c, t, r.spec, r.split(t, c), order)
+	if err != nil {
+		return err
+	}
+	if err := durable.MakeFolder(parent(r.out)); err != nil {
+		return err
+	}
+	bar := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet)
+	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, study.Options{Progress: bar.Update})
+	bar.Finish()
+	if v == nil {
+		return cli.Leaving(err, "no model was written; the same command goes on from here")
+	}
+	if err != nil && !r.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "nothing was kept to go on from:", err)
+	}
+	files, err := r.saved(v, encoding)
+	if err != nil {
+		return err
+	}
+	m, err := v.Files.Open(engine.Backend)
+	if err != nil {
+		return err
+	}
+	if err := m.SaveWith(r.out, files); err != nil {
+		return err
+	}
+	return r.print(cmd, v)
+}
+
+// print says what was found.
+func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
+	if r.json {
+		return cli.PrintResult(cmd, v, r.out, true, r.quiet)
+	}
+	w := cmd.OutOrStdout()
+	if !r.quiet {
+		for _, t := range []study.Table{v.ErrorTable(), v.DiagnosticTable()} {
+			t.Notes = nil
+			fmt.Fprintln(w, t.Text())
+		}
+	}
+	fmt.Fprintln(w, v.Sentence)
+	if !r.quiet {
+		fmt.Fprintln(w, v.Choice())
+		fmt.Fprintf(w, "Written to %s; the report is %s/%s\n", r.out, r.out, reportFile)
+	}
+	return nil
+}
+
+// work is about that of all trainings.
+func work(c verdict.Config, columns, rows int) models.Work {
+	shape := models.Shape{Batch: min(c.Batch, rows), Steps: 1, Features: columns, Points: c.Attribution.Points}
+	return c.Model.Training(shape, c.AllSteps(rows))
+}
+
+// orderOf makes the order: an expert's, a teacher's, or none.
+func (r *training) orderOf(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
+	switch {
+	case r.teacher != "":
+		return r.teach(engine, t, own, names)
+	case r.order == "":
+		d, err := dag.New(names, nil, nil, nil)
+		return verdict.Fixed(d), err
+	}
+	text, err := os.ReadFile(r.order)
+	if err != nil {
+		return nil, err
+	}
+	d, err := verdict.ParseOrder(r.order, text, names, dag.AbsoluteScore)
+	return verdict.Fixed(d), err
+}

@@ -1,0 +1,122 @@
+package explain
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// The baselines that are known by name.
+const (
+	ZeroBaseline = "zero" // 0 in the model's units: of a model trained with Standardize the training mean
+	MeanBaseline = "mean" // the training mean where the model knows it, else the mean of the data
+)
+
+// Config says how a model is explained and checked.
+type Config struct {
+	// Attribution says how the scores are computed; its baselines are those of Baseline.
+	Attribution attribution.Config `json:"attribution"`
+	// Baseline is ZeroBaseline or MeanBaseline.
+	Baseline string `json:"baseline"`
+	// Output is which of several outputs is attributed; the zero value is the model's own choice.
+	Output attribution.Output `json:"output,omitzero"`
+	// Repeats is how often each feature is permuted, on at most PermutedRows samples.
+	Repeats      int `json:"repeats"`
+	PermutedRows int `json:"permuted_rows"`
+	// RandomRows is on how many samples at most attributions of the model with random parameters are looked at.
+	RandomRows int `json:"random_rows"`
+	// Seed decides samples, permutations and random parameters.
+	Seed uint64 `json:"seed"`
+	// Level is that of the intervals of a check.
+	Level float64 `json:"level"`
+}
+
+// DefaultConfig explains with attribution.DefaultConfig, permutes each feature 5 times on at
+// most 10 000 samples, and looks at random parameters on at most 1 000.
+func DefaultConfig() Config {
+	return Config{
+		Attribution: attribution.DefaultConfig(), Baseline: ZeroBaseline,
+		Repeats: 5, PermutedRows: 10_000, RandomRows: 1_000, Seed: 1, Level: 0.95,
+	}
+}
+
+// DefaultCheckConfig checks the absolute score at the training mean: the signed
+// score has no sign to keep at a centred baseline.
+func DefaultCheckConfig() Config {
+	c := DefaultConfig()
+	c.Attribution.Score, c.Baseline = attribution.Absolute, MeanBaseline
+	return c
+}
+
+// Validate checks every setting.
+func (c Config) Validate(features int) error {
+	switch {
+	case c.Baseline != ZeroBaseline && c.Baseline != MeanBaseline:
+		return fmt.Errorf("explain: baseline %q, expected %s or %s", c.Baseline, ZeroBaseline, MeanBaseline)
+	case c.Repeats < 0 || c.PermutedRows < 0 || c.RandomRows < 0:
+		return fmt.Errorf("explain: %d repeats on %d samples, and %d samples with random parameters, expected 0 (none) or more", c.Repeats, c.PermutedRows, c.RandomRows)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("explain: intervals at the level %g, expected one between 0 and 1, such as 0.95", c.Level)
+	}
+	if err := c.Output.Validate(); err != nil {
+		return err
+	}
+	return c.Attribution.Validate(features)
+}
+
+// attribution are the settings for the subject: its groups, and the baseline that is named.
+func (s *Subject) attribution(c Config) (cfg attribution.Config, baseline string) {
+	cfg = c.Attribution
+	cfg.Groups = s.Groups
+	standardized := s.Model.Normalization.Scale != nil
+	switch {
+	case c.Baseline == ZeroBaseline && !standardized:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Zero()}, "zero"
+	case standardized:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Zero()}, "the training mean"
+	default:
+		cfg.Baselines, baseline = []attribution.Baseline{attribution.Constant("mean", s.means())}, "the mean of the data"
+	}
+	return cfg, baseline
+}
+
+// means are those of the columns over valid steps.
+func (s *Subject) means() []float64 {
+	d := len(s.Data.Features)
+	means, count := make([]float64, d), 0.0
+	for i := range len(s.Data.X) / d {
+		if s.Data.Mask != nil && !s.Data.Mask[i] {
+			continue
+		}
+		count++
+		for k, v := range s.Data.X[i*d : i*d+d] {
+			means[k] += (v - means[k]) / count
+		}
+	}
+	return means
+}
+
+// choose gives the model the output that is asked for.
+func (s *Subject) choose(c Config) error {
+	if c.Output == (attribution.Output{}) {
+		if s.Model.Config.Output.Kind != attribution.EachOutput {
+			return nil
+		}
+		c.Output.Kind = attribution.PredictedOutput
+	}
+	if err := c.Output.Check(s.Model.Outputs()); err != nil {
+		return err
+	}
+	s.Model.Config.Output = c.Output
+	return nil
+}
+
+// Warning is about settings whose answers may mislead, "" for none.
+func (s *Subject) Warning(c Config) string {
+	centred := c.Baseline == MeanBaseline || s.Model.Normalization.Scale != nil
+	if c.Attribution.Score == attribution.Signed && centred {
+		return "the signed score at a centred baseline has mean 0 over the data for every model that is odd about it, linear ones among them: " +
+			"it says little about importance there; use the absolute score, or a baseline off the centre"
+	}
+	return ""
+}

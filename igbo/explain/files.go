@@ -1,0 +1,134 @@
+package explain
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// names are those of the features.
+func (e *Explanation) names() (names []string) {
+	for _, f := range e.Features {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// byShare are the features from the largest share.
+func (e *Explanation) byShare() []int {
+	order := make([]int, len(e.Features))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Features[b].Share, e.Features[a].Share) })
+	return order
+}
+
+// CSV are the scores: a header of the features' names, and one row a sample, as igbo dag reads them.
+func (e *Explanation) CSV() ([]byte, error) {
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	if err := w.Write(e.names()); err != nil {
+		return nil, err
+	}
+	w.Flush()
+	n, k := e.Scores.Dims()
+	line := make([]byte, 0, 24*k)
+	for i := range n {
+		line = line[:0]
+		for j, v := range e.Scores.RawRowView(i) {
+			if j > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		}
+		text.Write(append(line, '\n'))
+	}
+	return text.Bytes(), w.Error()
+}
+
+// Files are scores.csv, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg.
+func (e *Explanation) Files() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	var err error
+	if files["scores.csv"], err = e.CSV(); err != nil {
+		return nil, err
+	}
+	if files["explain.json"], err = study.MarshalJSON(e); err != nil {
+		return nil, err
+	}
+	figures, err := e.Figures()
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := plots.Files(figures)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range drawn {
+		files[f.Name] = f.Content
+	}
+	return files, nil
+}
+
+// Save writes the Files into a folder, all of them or none.
+func (e *Explanation) Save(folder string) error {
+	files, err := e.Files()
+	if err != nil {
+		return fmt.Errorf("explain: %w", err)
+	}
+	if err := durable.MakeFolder(folder); err != nil {
+		return fmt.Errorf("explain: %w", err)
+	}
+	var paths []string
+	var contents [][]byte
+	for name, content := range files {
+		paths, contents = append(paths, filepath.Join(folder, name)), append(contents, content)
+	}
+	if err := durable.WriteFiles(paths, contents, 0o666); err != nil {
+		return fmt.Errorf("explain: %w", err)
+	}
+	return nil
+}
+
+// Text is the table of the features, and how exact the scores are.
+func (e *Explanation) Text() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "feature\tmean |H|\t±\tmean H\tpermutation\t±\trandom parameters")
+	for _, k := range e.byShare() {
+		f := e.Features[k]
+		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%+.4f\t%s\t%s\t%s\n", f.Name, f.Share, f.Interval, f.Mean, shown(f.Permutation), shown(f.Deviation), shown(f.Random))
+	}
+	w.Flush()
+	fmt.Fprintf(&b, "%s of %d samples at the baseline %s.\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, e.Baseline)
+	fmt.Fprintf(&b, "Completeness gap: mean %.3g, largest %.3g, %.2g of the mean change of the output.\n", e.Gap.Mean, e.Gap.Largest, e.Gap.Relative)
+	if e.Permuted != "" {
+		fmt.Fprintf(&b, "Permutation: %s, on %d samples.\n", e.Permuted, e.PermutedRows)
+	}
+	if e.RandomCorrelation != nil {
+		fmt.Fprintf(&b, "Rank correlation with random parameters: %.2f (near 1 the attributions say little of what was learned).\n", *e.RandomCorrelation)
+	}
+	for _, warning := range e.Warnings {
+		fmt.Fprintf(&b, "Warning: %s.\n", warning)
+	}
+	return b.String()
+}
+
+// shown is a number, or a dash for none.
+func shown(v *float64) string {
+	if v == nil {
+		return "–"
+	}
+	return strconv.FormatFloat(*v, 'g', 4, 64)
+}

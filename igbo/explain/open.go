@@ -1,0 +1,168 @@
+package explain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// The kinds of models.
+const (
+	KindIGBO = "igbo"
+	KindONNX = "onnx"
+)
+
+// EncodingFile is the file beside a model that says how its data are read.
+const EncodingFile = "table.json"
+
+// Options say what the files leave open. The zero value takes what they say.
+type Options struct {
+	// Target is the column that the model predicts; the data may lack it. A model that was
+	// saved with its table knows it.
+	Target string
+	// Features are the columns that an ONNX model takes, in its order; none are all columns
+	// with no other use, in the file's order.
+	Features []string
+	// Drop are columns that an ONNX model does not take.
+	Drop []string
+	// ID and Time make series of a long table, for a model of series that was saved without its table.
+	ID, Time string
+	// Output is the name or number of an ONNX file's output, needed where it has several of floats.
+	Output string
+	// Missing says what becomes of missing values where the model does not; "" refuses them.
+	Missing table.Missing
+}
+
+// Subject is a model with the data that it is explained on.
+type Subject struct {
+	// Model is the model; of an ONNX file its Config.Function is the file's.
+	Model *igbo.Model
+	// ModelFile and Kind are its file, or folder, and what it is; Digest is the SHA-256 of an ONNX file.
+	ModelFile, Kind, Digest string
+	// DataFile is the file of the data.
+	DataFile string
+	// Data are the samples, with zeros as targets unless HasTarget. Target names them.
+	Data      igbo.Data
+	HasTarget bool
+	Target    string
+	// Names are those of the features as the user has them, Groups their columns; nil
+	// where each column is one.
+	Names  []string
+	Groups [][]int
+	// Keys names the samples, Classes the classes of the target; nil is regression.
+	Keys, Classes []string
+
+	backend compute.Backend
+}
+
+// Open opens a model and data for it. The model is a folder that igbo saved, with
+// table.json beside it, or without, where the columns are those of its features; or an ONNX
+// file. What is wrong with either is an error before anything is computed.
+func Open(ctx context.Context, backend compute.Backend, modelFile, dataFile string, o Options) (*Subject, error) {
+	if ctx == nil || backend == nil {
+		return nil, errors.New("explain: opening without a context or a backend, expected both")
+	}
+	s, err := open(ctx, backend, modelFile, dataFile, o)
+	if err != nil {
+		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+	}
+	s.ModelFile, s.DataFile, s.backend = modelFile, dataFile, backend
+	return s, nil
+}
+
+func open(ctx context.Context, backend compute.Backend, modelFile, dataFile string, o Options) (*Subject, error) {
+	info, err := os.Stat(modelFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("no model %s, expected a folder that igbo saved or an ONNX file", modelFile)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return openFolder(ctx, backend, modelFile, dataFile, o)
+	}
+	return openONNX(ctx, backend, modelFile, dataFile, o)
+}
+
+// openFolder opens a model that igbo saved.
+func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile string, o Options) (*Subject, error) {
+	if o.Output != "" || len(o.Features) > 0 || len(o.Drop) > 0 {
+		return nil, fmt.Errorf("output, features or dropped columns are chosen of %s, expected that of an ONNX file alone: a model that igbo saved knows them", folder)
+	}
+	m, err := igbo.Load(backend, folder)
+	if err != nil {
+		return nil, err
+	}
+	files, err := durable.ReadFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	s := &Subject{Model: m, Kind: KindIGBO}
+	text, found := files[EncodingFile]
+	if !found {
+		spec := s.spec(m.Features, m.Steps, o)
+		return s, s.readNew(ctx, dataFile, spec)
+	}
+	var e table.Encoding
+	if err := json.Unmarshal(text, &e); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, EncodingFile), err)
+	}
+	if o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target {
+		return nil, fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
+	}
+	if o.ID != "" || o.Time != "" || o.Missing != "" {
+		return nil, fmt.Errorf("columns of series or a rule for missing values are given, expected none: %s says them", filepath.Join(folder, EncodingFile))
+	}
+	return s, s.readWith(ctx, dataFile, &e)
+}
+
+// openONNX opens an ONNX file. Its columns are known when the data are.
+func openONNX(ctx context.Context, backend compute.Backend, file, dataFile string, o Options) (*Subject, error) {
+	s := &Subject{Kind: KindONNX}
+	m, err := onnx.LoadWith(file, onnx.Options{Output: o.Output, Features: len(o.Features)})
+	if err != nil {
+		return nil, err
+	}
+	s.Digest = m.Digest
+	spec := s.spec(o.Features, m.Steps, o)
+	if spec.Drop = o.Drop; m.Steps == 1 && o.ID != "" {
+		return nil, fmt.Errorf("%s takes a table [N,%d], expected no column of series", file, m.Features)
+	}
+	if m.Steps != 1 && o.ID == "" {
+		return nil, fmt.Errorf("%s takes series [N,T,%d], expected the columns that name the series and their times", file, m.Features)
+	}
+	if err := s.readNew(ctx, dataFile, spec); err != nil {
+		return nil, err
+	}
+	if len(s.Data.Features) != m.Features {
+		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
+	}
+	s.Model, err = Adopt(backend, m, s.Data.Features, s.Data.Steps)
+	return s, err
+}
+
+// Adopt makes an igbo.Model of an ONNX model, with these features and T steps: it is
+// attributed, evaluated and saved as one, and may start a training (igbo.TrainFrom) or
+// be a teacher. Of several outputs the predicted one is attributed unless its
+// Config.Output is set to another.
+func Adopt(backend compute.Backend, m *onnx.Model, features []string, steps int) (*igbo.Model, error) {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.Function(), map[int]string{4: "float32", 8: "float64"}[m.DType.Size()]
+	if m.Outputs > 1 {
+		cfg.Output = attribution.Output{Kind: attribution.PredictedOutput}
+	}
+	return igbo.New(backend, cfg, features, steps)
+}

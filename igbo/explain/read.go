@@ -1,0 +1,77 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// spec says what the columns of data are to a model that was saved without a table.
+func (s *Subject) spec(features []string, steps int, o Options) table.Spec {
+	spec := table.DefaultSpec(o.Target)
+	spec.Features, spec.ID, spec.Time = features, o.ID, o.Time
+	if steps > 1 || o.ID != "" {
+		spec.Steps = steps
+	}
+	if o.Missing != "" {
+		spec.Missing = o.Missing
+	}
+	return spec
+}
+
+// readNew reads data for a model that was saved without a table: numbers alone, as
+// what a category was to the model is not known.
+func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec) error {
+	options := table.DefaultReadOptions()
+	t, err := table.Read(ctx, file, options)
+	if err != nil {
+		return err
+	}
+	if spec.Target != "" && t.Column(spec.Target) == nil {
+		s.Target, spec.Target = spec.Target, ""
+	}
+	e, err := table.Fit(t, nil, spec)
+	if err != nil {
+		return err
+	}
+	for _, c := range e.Columns {
+		if c.Kind != table.Number && c.Kind != table.Boolean {
+			return fmt.Errorf("the column %q of %s is of kind %s, expected numbers: drop it, or encode it into the columns that the model was trained on", c.Name, file, c.Kind)
+		}
+	}
+	return s.take(e, t)
+}
+
+// readWith reads data as the training's were read.
+func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding) error {
+	t, err := table.Read(ctx, file, e.ReadOptions(table.DefaultReadOptions()))
+	if err != nil {
+		return err
+	}
+	return s.take(e, t)
+}
+
+// take encodes all rows of a table.
+func (s *Subject) take(e *table.Encoding, t *table.Table) error {
+	samples, err := e.Encode(t, nil)
+	if err != nil {
+		return err
+	}
+	if samples.N() == 0 {
+		return fmt.Errorf("%s has no samples left, expected at least 1", t.Name)
+	}
+	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps, X: samples.X, Y: samples.Y, Weights: samples.Weights, Mask: samples.Mask}
+	s.Names, s.Keys, s.Classes, s.HasTarget = samples.GroupNames, samples.Keys, samples.Classes, samples.Y != nil
+	if e.Spec.Target != "" {
+		s.Target = e.Spec.Target
+	}
+	if len(samples.Groups) != len(samples.Features) {
+		s.Groups = samples.Groups
+	}
+	if !s.HasTarget {
+		s.Data.Y = make([]float64, len(samples.X)/len(samples.Features))
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package onnx
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+)
+
+// floats are the types of numbers that inputs and outputs may have.
+var floats = []int32{int32(protos.TensorProto_FLOAT), int32(protos.TensorProto_DOUBLE)}
+
+// tensor is the tensor type of an input or output, nil for another type.
+func tensor(v *protos.ValueInfoProto) *protos.TypeProto_Tensor { return v.GetType().GetTensorType() }
+
+// describe says what an input or output is.
+func describe(v *protos.ValueInfoProto) string {
+	t := tensor(v)
+	if t == nil {
+		return fmt.Sprintf("%q (no tensor but a map or a sequence)", v.Name)
+	}
+	var dims []string
+	for _, d := range t.GetShape().GetDim() {
+		switch {
+		case d.GetDimParam() != "":
+			dims = append(dims, d.GetDimParam())
+		case d.GetValue() == nil:
+			dims = append(dims, "?")
+		default:
+			dims = append(dims, strconv.FormatInt(d.GetDimValue(), 10))
+		}
+	}
+	return fmt.Sprintf("%q (%s [%s])", v.Name, strings.ToLower(protos.TensorProto_DataType(t.ElemType).String()), strings.Join(dims, ","))
+}
+
+func describeAll(values []*protos.ValueInfoProto) string {
+	var all []string
+	for _, v := range values {
+		all = append(all, describe(v))
+	}
+	return strings.Join(all, ", ")
+}
+
+// isFloat tells whether a value is a tensor of float32 or float64.
+func isFloat(v *protos.ValueInfoProto) bool {
+	return tensor(v) != nil && slices.Contains(floats, tensor(v).ElemType)
+}
+
+// chooseInput finds the one input, and checks that it is [N,D] or [N,T,D].
+func chooseInput(g *protos.GraphProto) (*protos.ValueInfoProto, error) {
+	weights := map[string]bool{}
+	for _, t := range g.Initializer {
+		weights[t.Name] = true
+	}
+	var inputs []*protos.ValueInfoProto
+	for _, in := range g.Input {
+		if !weights[in.Name] { // old exporters list weights as inputs too
+			inputs = append(inputs, in)
+		}
+	}
+	switch {
+	case len(inputs) != 1:
+		return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D]: join the columns into one input before the export", len(inputs), describeAll(inputs))
+	case !isFloat(inputs[0]):
+		return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", describe(inputs[0]))
+	}
+	if rank := len(tensor(inputs[0]).GetShape().GetDim()); rank != 2 && rank != 3 {
+		return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", describe(inputs[0]))
+	}
+	return inputs[0], nil
+}
+
+// chooseOutput finds the output by its name or number, or the only one of floats.
+// Labels of classifiers, whole numbers or text, are none.
+func chooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
+	var smooth []*protos.ValueInfoProto
+	for _, out := range g.Output {
+		if isFloat(out) {
+			smooth = append(smooth, out)
+		}
+	}
+	if wanted != "" {
+		return namedOutput(g, wanted)
+	}
+	if len(smooth) == 1 {
+		return smooth[0], nil
+	}
+	if err := refused(g.Node); err != nil && len(smooth) == 0 {
+		return nil, err
+	}
+	if len(smooth) == 0 {
+		return nil, fmt.Errorf("its outputs are %s, expected one of floats: labels have no gradient, export probabilities or scores", describeAll(g.Output))
+	}
+	return nil, fmt.Errorf("it has %d outputs of floats, %s; choose one by its name or its number from 0", len(smooth), describeAll(smooth))
+}
+
+func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
+	i := slices.IndexFunc(g.Output, func(v *protos.ValueInfoProto) bool { return v.Name == wanted })
+	if n, err := strconv.Atoi(wanted); i < 0 && err == nil && n >= 0 && n < len(g.Output) {
+		i = n
+	}
+	if i < 0 {
+		return nil, fmt.Errorf("no output %q, expected one of %s, by its name or its number from 0", wanted, describeAll(g.Output))
+	}
+	if out := g.Output[i]; !isFloat(out) {
+		if err := refused(g.Node); err != nil && tensor(out) == nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, expected probabilities or scores", describe(out))
+	}
+	return g.Output[i], nil
+}
+
+// prune leaves what the output needs: its operations in their order, and their weights.
+func prune(g *protos.GraphProto, input, output *protos.ValueInfoProto) {
+	needed := map[string]bool{output.Name: true}
+	var nodes []*protos.NodeProto
+	for _, n := range slices.Backward(g.Node) {
+		if !slices.ContainsFunc(n.Output, func(name string) bool { return name != "" && needed[name] }) {
+			continue
+		}
+		nodes = append(nodes, n)
+		for _, in := range append(inner(n), n.Input...) {
+			needed[in] = true
+		}
+	}
+	slices.Reverse(nodes)
+	g.Node, g.Input, g.Output, g.ValueInfo = nodes, []*protos.ValueInfoProto{input}, []*protos.ValueInfoProto{output}, nil
+	g.Initializer = slices.DeleteFunc(g.Initializer, func(t *protos.TensorProto) bool { return !needed[t.Name] })
+}
+
+// inner are the names that the branches of an operation take.
+func inner(n *protos.NodeProto) (names []string) {
+	for _, a := range n.Attribute {
+		for _, g := range append(a.Graphs, a.G) {
+			for _, n := range g.GetNode() {
+				names = append(append(names, n.Input...), inner(n)...)
+			}
+			for _, out := range g.GetOutput() {
+				names = append(names, out.Name)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,121 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/support/exceptions"
+	imported "github.com/gomlx/onnx-gomlx/onnx"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+)
+
+// takeWeights keeps the start values of the variables. Floats are trained, but for
+// the moving averages of batch normalisation; whole numbers are shapes and axes.
+func (m *Model) takeWeights() error {
+	store := model.NewStore()
+	var err error
+	if caught := exceptions.TryCatch[error](func() { err = m.graph.VariablesToScope(store.RootScope()) }); caught != nil {
+		err = caught
+	}
+	if err != nil {
+		return errors.New(short(err))
+	}
+	var averages []string
+	for _, n := range m.nodes {
+		if n.OpType == "BatchNormalization" && len(n.Input) >= 5 {
+			averages = append(averages, variableName(n.Input[3]), variableName(n.Input[4]))
+		}
+	}
+	for v := range store.IterVariables() {
+		value, err := v.Value()
+		if err != nil {
+			return err
+		}
+		if err := finite(v.Name(), value); err != nil {
+			return err
+		}
+		m.values = append(m.values, weight{v.Name(), value, v.DType().IsFloat() && !slices.Contains(averages, v.Name())})
+	}
+	return nil
+}
+
+// Function is the model as a function for graphs: x [B,T,D] → y [B,T], or [B,T,K] for
+// K outputs, in the dtype of x. It takes no mask.
+//
+// Its variables are those of the scope it is given, where they start with the values
+// of the file: it may be attributed, trained further (igbo.Config.Function), or
+// serve as a teacher. A model with one output for a series gives it at every step.
+func (m *Model) Function() attribution.MaskedModel { return attribution.Unmasked(m.call) }
+
+// Unmasked is Function without a mask.
+func (m *Model) Unmasked() attribution.Model { return m.call }
+
+func (m *Model) call(scope *model.Scope, x *Node) *Node {
+	t, d := x.Shape().Dim(1), x.Shape().Dim(2)
+	if d != m.Features || m.Steps != 0 && t != m.Steps {
+		panic(fmt.Errorf("onnx: x is %s, the model takes %s", x.Shape(), m.takes()))
+	}
+	y := m.convert(scope, x, m.Output)[0]
+	shaped, err := m.shape(y, x)
+	if err != nil {
+		panic(err)
+	}
+	return ConvertDType(shaped, x.DType())
+}
+
+// takes says what inputs the model takes.
+func (m *Model) takes() string {
+	if m.Steps == 0 {
+		return fmt.Sprintf("[B,T,%d]", m.Features)
+	}
+	return fmt.Sprintf("[B,%d,%d]", m.Steps, m.Features)
+}
+
+// convert builds the named values of the file's graph.
+func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
+	variables := scope.At(imported.ModelScope)
+	for _, w := range m.values {
+		if v := variables.GetVariable(w.name); v != nil {
+			v.SetTrainable(w.trainable)
+			continue
+		}
+		value, err := w.value.Clone()
+		if err != nil {
+			panic(fmt.Errorf("onnx: the weights %s: %w", w.name, err))
+		}
+		variables.VariableWithValue(w.name, value).SetTrainable(w.trainable)
+	}
+	x = ConvertDType(x, m.DType)
+	if m.rank == 2 {
+		x = Reshape(x, x.Shape().Dim(0), m.Features)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.graph.CallGraph(scope, x.Graph(), map[string]*Node{m.Input: x}, names...)
+}
+
+// shape makes [B,T] or [B,T,K] of what the file's graph gives.
+func (m *Model) shape(y, x *Node) (*Node, error) {
+	b, t, dims := x.Shape().Dim(0), x.Shape().Dim(1), y.Shape().Dimensions
+	if !y.DType().IsFloat() || len(dims) == 0 || dims[0] != b {
+		return nil, fmt.Errorf("onnx: the output %q is %s for %d samples, expected floats [N], [N,K] or [N,T,K]", m.Output, y.Shape(), b)
+	}
+	size := y.Shape().Size() / b
+	if m.perStep {
+		if dims[1] != t {
+			return nil, fmt.Errorf("onnx: the output %q is %s for series of %d steps, expected [N,T] or [N,T,K]", m.Output, y.Shape(), t)
+		}
+		if size == t {
+			return Reshape(y, b, t), nil
+		}
+		return Reshape(y, b, t, size/t), nil
+	}
+	if size == 1 {
+		return BroadcastToDims(Reshape(y, b, 1), b, t), nil
+	}
+	return BroadcastToDims(Reshape(y, b, 1, size), b, t, size), nil
+}

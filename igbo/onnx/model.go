@@ -1,0 +1,173 @@
+package onnx
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/support/exceptions"
+	imported "github.com/gomlx/onnx-gomlx/onnx"
+	"github.com/gomlx/onnx-gomlx/onnx/parser"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+)
+
+// Options say what a file leaves open. The zero value takes what the file says.
+type Options struct {
+	// Output is the output's name or number, from 0; needed where the file has
+	// several of floats.
+	Output string
+	// Features and Steps are D and T where the file leaves them open; 0 is what it says.
+	Features, Steps int
+}
+
+// Model is a model of an ONNX file, ready to be put into graphs.
+type Model struct {
+	// Digest is the SHA-256 of the file, in hexadecimal.
+	Digest string
+	// Input and Output are the names in the file.
+	Input, Output string
+	// Features is D. Steps is T, 0 for a model that takes series of any length; 1 for tables.
+	Features, Steps int
+	// Outputs is K, the number of outputs at each step.
+	Outputs int
+	// DType is that of the file's numbers, float32 or float64.
+	DType dtypes.DType
+
+	rank    int  // of the input, 2 or 3
+	perStep bool // an output for each step, not for each series
+	fixed   bool // the file fixes the batch axis
+	nodes   []*protos.NodeProto
+	values  []weight
+	mu      sync.Mutex // importing changes the imported model for a while
+	graph   imported.Model
+}
+
+// weight is a variable's start value.
+type weight struct {
+	name      string
+	value     *tensors.Tensor
+	trainable bool
+}
+
+// Load reads an ONNX file and checks it: that it is whole, that it has one input of
+// floats [N,D] or [N,T,D] and an output of floats, that each operation on the way is
+// converted and can be differentiated, and that samples do not see each other.
+//
+// Errors: what is wrong with the file; an [*UnsupportedError] for an operation.
+func Load(file string) (*Model, error) { return LoadWith(file, Options{}) }
+
+// LoadWith is Load with what the file leaves open.
+func LoadWith(file string, o Options) (*Model, error) {
+	m, err := load(file, o)
+	if err != nil {
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+	}
+	return m, nil
+}
+
+func load(file string, o Options) (*Model, error) {
+	if o.Features < 0 || o.Steps < 0 {
+		return nil, fmt.Errorf("%d features and %d steps, expected at least 1 of each, or 0 for what the file says", o.Features, o.Steps)
+	}
+	p, content, err := read(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkWeights(p.Graph); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(content)
+	m := &Model{Digest: hex.EncodeToString(sum[:])}
+	if err := m.prepare(p, o); err != nil {
+		return nil, err
+	}
+	if err := m.parse(p); err != nil {
+		return nil, err
+	}
+	return m, m.try()
+}
+
+// prepare chooses input and output, leaves what is between them, and rewrites it.
+func (m *Model) prepare(p *protos.ModelProto, o Options) error {
+	g := p.Graph
+	input, err := chooseInput(g)
+	if err != nil {
+		return err
+	}
+	output, err := chooseOutput(g, o.Output)
+	if err != nil {
+		return err
+	}
+	m.Input, m.Output, m.DType = input.Name, output.Name, dtypes.Float32
+	if tensor(input).ElemType == int32(protos.TensorProto_DOUBLE) {
+		m.DType = dtypes.Float64
+	}
+	if err := m.size(tensor(input).Shape.Dim, o); err != nil {
+		return fmt.Errorf("its input is %s: %w", describe(input), err)
+	}
+	prune(g, input, output)
+	if err := refused(g.Node); err != nil {
+		return err
+	}
+	if err := rewrite(g, tensor(input).ElemType); err != nil {
+		return err
+	}
+	p.Functions, p.MetadataProps, p.TrainingInfo = nil, nil, nil
+	m.nodes = g.Node
+	return nil
+}
+
+// size finds D and T, and opens the batch axis of the input.
+func (m *Model) size(dims []*protos.TensorShapeProto_Dimension, o Options) error {
+	m.rank = len(dims)
+	if m.fixed = dims[0].GetDimValue() != 0; m.fixed {
+		dims[0].Value = &protos.TensorShapeProto_Dimension_DimParam{DimParam: "igbo_batch"}
+	}
+	var err error
+	if m.Features, err = either("D features", dims[m.rank-1].GetDimValue(), o.Features); err != nil {
+		return err
+	}
+	if m.Features == 0 {
+		return errors.New("the number of features is open, expected it in Options.Features")
+	}
+	if m.Steps = 1; m.rank == 3 {
+		m.Steps, err = either("T steps", dims[1].GetDimValue(), o.Steps)
+	} else if o.Steps > 1 {
+		err = fmt.Errorf("%d steps asked for, expected none of a model of tables", o.Steps)
+	}
+	return err
+}
+
+// either is what the file says or what is asked for.
+func either(what string, file int64, asked int) (int, error) {
+	if file < 0 || file > 1<<31 {
+		return 0, fmt.Errorf("%d as the number of %s, expected at least 1; the file is damaged", file, what)
+	}
+	if file > 0 && asked > 0 && int(file) != asked {
+		return 0, fmt.Errorf("it has %s with %d of them, %d are asked for", what[:1], file, asked)
+	}
+	return max(int(file), asked), nil
+}
+
+// parse hands the graph to the importer and takes the weights out of it.
+func (m *Model) parse(p *protos.ModelProto) error {
+	content, err := proto.Marshal(p)
+	if err != nil {
+		return err
+	}
+	if caught := exceptions.TryCatch[error](func() { m.graph, err = parser.Parse(content) }); caught != nil {
+		err = caught
+	}
+	if err != nil {
+		return errors.New(short(err))
+	}
+	m.graph.DisableFusion() // fused operations have no derivatives
+	return m.takeWeights()
+}

@@ -1,0 +1,190 @@
+package onnx
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// reference is what testdata/make.py wrote of a model: outputs of the original, and
+// its attributions by Captum's IntegratedGradients.
+type reference struct {
+	X            nested `json:"x"`
+	Y            nested `json:"y"`
+	Method       string `json:"method"`
+	Points       int    `json:"points"`
+	Attributions nested `json:"attributions"` // [outputs, shape of x]
+}
+
+// nested is an array of numbers of any rank.
+type nested struct {
+	dims   []int
+	values []float64
+}
+
+func (n *nested) UnmarshalJSON(text []byte) error {
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	for at := v; ; {
+		list, ok := at.([]any)
+		if !ok {
+			break
+		}
+		n.dims, at = append(n.dims, len(list)), list[0]
+	}
+	n.add(v)
+	return nil
+}
+
+func (n *nested) add(v any) {
+	if list, ok := v.([]any); ok {
+		for _, e := range list {
+			n.add(e)
+		}
+		return
+	}
+	n.values = append(n.values, v.(float64))
+}
+
+func readReference(t testing.TB, name string) (r reference) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// input is x as [N,T,D] in the model's dtype.
+func (r reference) input(m *Model) *tensors.Tensor {
+	dims := []int{r.X.dims[0], 1, r.X.dims[1]}
+	if len(r.X.dims) == 3 {
+		dims = r.X.dims
+	}
+	if m.DType.Size() == 4 {
+		return tensors.FromFlatDataAndDimensions(narrow(r.X.values), dims...)
+	}
+	return tensors.FromFlatDataAndDimensions(r.X.values, dims...)
+}
+
+// rules are Captum's names.
+var rules = map[string]attribution.Rule{"riemann_middle": attribution.Midpoint, "gausslegendre": attribution.GaussLegendre}
+
+// run evaluates a graph on x, as float64.
+func run(t testing.TB, m *Model, x *tensors.Tensor, f attribution.Model) []float64 {
+	t.Helper()
+	out, err := model.CallOnce(backendtest.Open(t), model.NewStore(), func(scope *model.Scope, x *Node) *Node {
+		return ConvertDType(f(scope, x), dtypes.Float64)
+	}, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := tensors.CopyFlatData[float64](out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
+}
+
+// near fails where numbers differ by more than 1e-5 of the largest.
+func near(t testing.TB, what string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	size := 1.0
+	for _, v := range want {
+		size = math.Max(size, math.Abs(v))
+	}
+	for i := range got {
+		if !(math.Abs(got[i]-want[i]) <= 1e-5*size) {
+			t.Fatalf("%s: %g at %d, want %g", what, got[i], i, want[i])
+		}
+	}
+}
+
+// TestFromOutside: models that scikit-learn, PyTorch and Keras exported give the
+// outputs of the originals, and the attributions that Captum gives of them by the
+// same rule and points.
+func TestFromOutside(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.json"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d references, %v, expected those of testdata/make.py", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		if name == "versions" || name == "torch_gru" || name == "operations" { // a GRU is refused, see TestRefusals
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			options := Options{}
+			if name == "keras_heads" {
+				options.Output = "1"
+			}
+			m, err := LoadWith(filepath.Join("testdata", name+".onnx"), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := readReference(t, name)
+			x := r.input(m)
+			y := run(t, m, x, m.Unmasked())
+			if len(r.X.dims) == 3 && !m.perStep { // one output for a series, at every step
+				y = thinned(y, r.X.dims[1], m.Outputs)
+			}
+			near(t, "outputs", y, r.Y.values)
+			if r.Method != "" {
+				near(t, "attributions", attributions(t, m, r, x), r.Attributions.values)
+			}
+		})
+	}
+}
+
+// thinned keeps the first of T equal steps of K outputs.
+func thinned(y []float64, t, k int) (out []float64) {
+	for i := 0; i < len(y); i += t * k {
+		out = append(out, y[i:i+k]...)
+	}
+	return out
+}
+
+// attributions are those of every output, or of every step where there is one for each.
+func attributions(t testing.TB, m *Model, r reference, x *tensors.Tensor) (all []float64) {
+	cfg := attribution.DefaultConfig()
+	cfg.Quadrature, cfg.Points = rules[r.Method], r.Points
+	for c := range max(m.Outputs, 1) {
+		f := m.Unmasked()
+		if m.Outputs > 1 {
+			f = attribution.Select(f, c)
+		}
+		steps := r.Attributions.dims[0]
+		tig := run(t, m, x, func(scope *model.Scope, x *Node) *Node { return attribution.TIG(scope, f, x, cfg) })
+		if !m.perStep {
+			steps = 1
+		}
+		n, d, t := r.X.dims[0], m.Features, len(tig)
+		t = len(r.X.values) / n / d
+		for step := range steps {
+			for i := range n {
+				from := (i*t + step) * t * d
+				all = append(all, tig[from:from+t*d]...)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,184 @@
+package onnx
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"google.golang.org/protobuf/proto"
+)
+
+// MaxFile is the largest file that Load reads, in bytes: 2 GiB, as far as the
+// format itself goes. Weights beside the file count.
+const MaxFile = 2 << 30
+
+// oldestOpset is the oldest version of ONNX's operations whose meanings are those
+// that are converted: Softmax and Squeeze meant something else before.
+const oldestOpset = 13
+
+// others are the first bytes of files that are taken for models.
+var others = []struct{ begin, what string }{
+	{"PK\x03\x04", "a zip archive, such as PyTorch's .pt and Keras's .keras; export the model with torch.onnx.export or model.export(file, format=\"onnx\")"},
+	{"\x89HDF", "an HDF5 file, such as Keras's .h5; export the model with model.export(file, format=\"onnx\")"},
+	{"\x80", "a Python pickle; export the model with skl2onnx.to_onnx or torch.onnx.export"},
+	{"TFL3", "a TensorFlow Lite file; export the model as ONNX"},
+	{"{", "a text; a model saved by igbo is a folder"},
+}
+
+// read reads and checks a file, with the weights that are beside it.
+func read(file string) (*protos.ModelProto, []byte, error) {
+	content, err := readAll(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := decode(content)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, content, inline(m.Graph, filepath.Dir(file), MaxFile-len(content))
+}
+
+func readAll(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case info.IsDir():
+		return nil, errors.New("it is a folder, expected an ONNX file")
+	case info.Size() == 0:
+		return nil, errors.New("it is empty, expected an ONNX file")
+	case info.Size() > MaxFile:
+		return nil, fmt.Errorf("it has %d bytes, expected at most %d", info.Size(), MaxFile)
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, MaxFile+1))
+	if err == nil && len(content) > MaxFile {
+		err = fmt.Errorf("it has more than %d bytes, expected at most that many", MaxFile)
+	}
+	return content, err
+}
+
+// decode makes a model of bytes and checks that it is whole.
+func decode(content []byte) (*protos.ModelProto, error) {
+	for _, o := range others {
+		if bytes.HasPrefix(content, []byte(o.begin)) {
+			return nil, fmt.Errorf("no ONNX file but %s", o.what)
+		}
+	}
+	m := &protos.ModelProto{}
+	if err := proto.Unmarshal(content, m); err != nil {
+		return nil, fmt.Errorf("no ONNX file, or a damaged one: its bytes are no protocol buffer (%d of them); copy or export it again", len(content))
+	}
+	if m.Graph == nil || len(m.OpsetImport) == 0 || m.IrVersion == 0 || len(m.Graph.Node) == 0 || len(m.Graph.Output) == 0 {
+		return nil, errors.New("no ONNX file, or one that was cut: it lacks its version, its operations or its outputs; copy or export it again")
+	}
+	for _, o := range m.OpsetImport {
+		if (o.Domain == "" || o.Domain == "ai.onnx") && o.Version < oldestOpset {
+			return nil, fmt.Errorf("its operations are of version %d, expected %d or later: export it with opset_version=%d", o.Version, oldestOpset, oldestOpset)
+		}
+	}
+	return m, checkNames(m.Graph)
+}
+
+// checkNames checks that what operations and outputs refer to is there, made before.
+func checkNames(g *protos.GraphProto) error {
+	known := map[string]bool{"": true}
+	for _, in := range g.Input {
+		known[in.Name] = true
+	}
+	for _, t := range g.Initializer {
+		known[t.Name] = true
+	}
+	if len(g.SparseInitializer) > 0 {
+		return errors.New("it has sparse weights, expected dense ones: export it without sparsity")
+	}
+	for _, n := range g.Node {
+		for _, in := range n.Input {
+			if !known[in] {
+				return fmt.Errorf("the operation %s %q takes %q, which nothing before it makes; the file is damaged or was cut", n.OpType, n.Name, in)
+			}
+		}
+		for _, out := range n.Output {
+			if out != "" && known[out] {
+				return fmt.Errorf("the operation %s %q makes %q, which is there already; the file is damaged", n.OpType, n.Name, out)
+			}
+			known[out] = true
+		}
+	}
+	for _, out := range g.Output {
+		if !known[out.Name] {
+			return fmt.Errorf("nothing makes its output %q; the file is damaged or was cut", out.Name)
+		}
+	}
+	return nil
+}
+
+// inline reads weights that are in files beside the model, at most so many bytes of them.
+func inline(g *protos.GraphProto, folder string, most int) error {
+	for _, t := range g.Initializer {
+		if t.DataLocation != protos.TensorProto_EXTERNAL {
+			continue
+		}
+		raw, err := external(t, folder, most)
+		if err != nil {
+			return fmt.Errorf("the weights %q beside the file: %w", t.Name, err)
+		}
+		most -= len(raw)
+		t.RawData, t.DataLocation, t.ExternalData = raw, protos.TensorProto_DEFAULT, nil
+	}
+	return nil
+}
+
+// external reads the bytes of a tensor from a file in the folder.
+func external(t *protos.TensorProto, folder string, most int) ([]byte, error) {
+	var location string
+	offset, length := int64(0), int64(-1)
+	for _, e := range t.ExternalData {
+		var err error
+		switch e.Key {
+		case "location":
+			location = e.Value
+		case "offset":
+			offset, err = strconv.ParseInt(e.Value, 10, 64)
+		case "length":
+			length, err = strconv.ParseInt(e.Value, 10, 64)
+		}
+		if err != nil || offset < 0 {
+			return nil, fmt.Errorf("%s is %q, expected a whole number of at least 0", e.Key, e.Value)
+		}
+	}
+	if !filepath.IsLocal(location) {
+		return nil, fmt.Errorf("they are in %q, expected a file in the model's own folder", location)
+	}
+	in, err := os.Open(filepath.Join(folder, location))
+	if err != nil {
+		return nil, fmt.Errorf("%w; copy the file together with the model, or export with the weights inside (external_data=False)", err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if length < 0 {
+		length = info.Size() - offset
+	}
+	if length < 0 || length > info.Size() || offset > info.Size()-length {
+		return nil, fmt.Errorf("bytes %d to %d of %s, which has %d; the file was cut or is another model's", offset, offset+length, location, info.Size())
+	}
+	if length > int64(most) {
+		return nil, fmt.Errorf("%d bytes, expected at most %d in all", length, MaxFile)
+	}
+	raw := make([]byte, length)
+	_, err = in.ReadAt(raw, offset)
+	return raw, err
+}

@@ -1,0 +1,195 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/support/exceptions"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/attribution/forward"
+)
+
+// variableName is the importer's name of a variable.
+func variableName(name string) string { return strings.ReplaceAll(name, model.ScopeSeparator, "|") }
+
+// finite checks the numbers of weights.
+func finite(name string, value *tensors.Tensor) error {
+	var bad error
+	err := exceptions.TryCatch[error](func() {
+		value.ConstFlatData(func(flat any) {
+			switch flat := flat.(type) {
+			case []float32:
+				for i, v := range flat {
+					if v != v || math.IsInf(float64(v), 0) {
+						bad = fmt.Errorf("the weights %q are %g at %d, expected finite numbers; the file is damaged, or its training diverged", name, v, i)
+					}
+				}
+			case []float64:
+				for i, v := range flat {
+					if math.IsNaN(v) || math.IsInf(v, 0) {
+						bad = fmt.Errorf("the weights %q are %g at %d, expected finite numbers; the file is damaged, or its training diverged", name, v, i)
+					}
+				}
+			}
+		})
+	})
+	return errors.Join(bad, err)
+}
+
+// tried is how many samples and steps a model is tried on, where the file does not say.
+const triedSamples, triedSteps = 5, 7
+
+// try builds the model once, finds what its output means, and checks that it can
+// be differentiated and that samples do not see each other.
+func (m *Model) try() error {
+	backend, err := gobackend.New("")
+	if err != nil {
+		return err
+	}
+	defer backend.Finalize()
+	t := m.Steps
+	if t == 0 {
+		t = triedSteps
+	}
+	first, err := m.outputShape(backend, triedSamples, t)
+	if err != nil {
+		return err
+	}
+	if err := m.meaning(backend, first, t); err != nil {
+		return err
+	}
+	if err := m.checkDerivative(backend, t); err != nil {
+		return err
+	}
+	return m.checkIndependence(backend, t)
+}
+
+// building traces a graph on inputs [b,t,D], and returns what it panics with.
+func (m *Model) building(backend compute.Backend, b, t int, build func(scope *model.Scope, x *Node)) error {
+	return exceptions.TryCatch[error](func() {
+		g := NewGraph(backend, "onnx")
+		defer g.Finalize()
+		build(model.NewStore().RootScope(), Parameter(g, "x", shapes.Make(m.DType, b, t, m.Features)))
+	})
+}
+
+// outputShape is the shape of the file's output, or which operation has none.
+func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, err error) {
+	err = m.building(backend, b, t, func(scope *model.Scope, x *Node) { s = m.convert(scope, x, m.Output)[0].Shape() })
+	if err == nil {
+		return s, nil
+	}
+	if m.fixed {
+		if one := m.building(backend, 1, t, func(scope *model.Scope, x *Node) { m.convert(scope, x, m.Output) }); one == nil {
+			return s, errFixed
+		}
+	}
+	at := culprit(len(m.nodes), func(k int) bool {
+		return m.building(backend, b, t, func(scope *model.Scope, x *Node) { m.convert(scope, x, m.ends(k)...) }) != nil
+	})
+	n, reason := m.nodes[at], notConverted
+	if text := short(err); !strings.Contains(text, "unimplemented") {
+		reason = "cannot be imported: " + text
+	}
+	return s, &UnsupportedError{opName(n), n.Name, reason}
+}
+
+var errFixed = errors.New("its operations are for a batch of one size alone: export it with an open batch axis (in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
+
+// ends are the outputs of the first k operations.
+func (m *Model) ends(k int) (names []string) {
+	for _, n := range m.nodes[:k] {
+		if n.Output[0] != "" {
+			names = append(names, n.Output[0])
+		}
+	}
+	return names
+}
+
+// meaning finds whether the output is one for each step, and K.
+func (m *Model) meaning(backend compute.Backend, s shapes.Shape, t int) error {
+	if s.Rank() == 0 || s.Dim(0) != triedSamples {
+		if m.fixed {
+			return errFixed
+		}
+		return fmt.Errorf("its output %q is %s for %d samples, expected floats [N], [N,K] or [N,T,K] with the samples first", m.Output, s, triedSamples)
+	}
+	m.perStep = m.rank == 3 && s.Rank() > 1 && s.Dim(1) == t
+	if m.perStep && m.Steps == 0 { // K may be T by chance
+		other, err := m.outputShape(backend, triedSamples, t+1)
+		if err != nil {
+			return err
+		}
+		m.perStep = other.Dim(1) == t+1
+	}
+	size := s.Size() / triedSamples
+	if m.perStep {
+		size /= t
+	}
+	if wide := slices.DeleteFunc(slices.Clone(s.Dimensions[1:]), func(d int) bool { return d == 1 }); len(wide) > 1 && !(m.perStep && len(wide) == 2) {
+		return fmt.Errorf("its output %q is %s, expected [N], [N,K] or [N,T,K]", m.Output, s)
+	}
+	m.Outputs = size
+	return nil
+}
+
+// checkDerivative checks that the output can be differentiated with respect to
+// the input in one of the modes, or names the operation that cannot.
+func (m *Model) checkDerivative(backend compute.Backend, t int) error {
+	check := func(names ...string) (found error) {
+		err := m.building(backend, triedSamples, t, func(scope *model.Scope, x *Node) {
+			ends := slices.DeleteFunc(m.convert(scope, x, names...), func(n *Node) bool { return !n.DType().IsFloat() })
+			if found = forward.CheckReverse(ends, []*Node{x}); found != nil && forward.CheckForward(ends, []*Node{x}) == nil {
+				found = nil
+			}
+		})
+		return errors.Join(found, err)
+	}
+	err := check(m.Output)
+	if err == nil {
+		return nil
+	}
+	n := m.nodes[culprit(len(m.nodes), func(k int) bool { return check(m.ends(k)...) != nil })]
+	return &UnsupportedError{opName(n), n.Name, "cannot be differentiated: " + short(err) + "; leave it outside the model, or export the model with another operation in its place"}
+}
+
+// checkIndependence evaluates the model on inputs of a fixed seed.
+func (m *Model) checkIndependence(backend compute.Backend, t int) error {
+	draw := rand.New(rand.NewPCG(1, 2))
+	values := make([]float64, triedSamples*t*m.Features)
+	for i := range values {
+		values[i] = draw.NormFloat64()
+	}
+	f := m.Unmasked()
+	if m.Outputs > 1 {
+		f = attribution.Select(f, 0)
+	}
+	x := tensors.FromFlatDataAndDimensions(values, triedSamples, t, m.Features)
+	if m.DType.Size() == 4 {
+		x = tensors.FromFlatDataAndDimensions(narrow(values), triedSamples, t, m.Features)
+	}
+	err := attribution.CheckIndependence(backend, model.NewStore(), f, x)
+	if errors.Is(err, attribution.ErrCoupled) && m.fixed {
+		return errFixed
+	}
+	return err
+}
+
+func narrow(values []float64) []float32 {
+	out := make([]float32, len(values))
+	for i, v := range values {
+		out[i] = float32(v)
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+)
+
+// sizes are the bytes of a number of each type that weights may have.
+var sizes = map[protos.TensorProto_DataType]int{
+	protos.TensorProto_FLOAT: 4, protos.TensorProto_DOUBLE: 8, protos.TensorProto_INT32: 4, protos.TensorProto_INT64: 8,
+	protos.TensorProto_BOOL: 1, protos.TensorProto_UINT8: 1, protos.TensorProto_INT8: 1, protos.TensorProto_FLOAT16: 2,
+	protos.TensorProto_INT16: 2, protos.TensorProto_UINT16: 2, protos.TensorProto_UINT32: 4, protos.TensorProto_UINT64: 8,
+	protos.TensorProto_BFLOAT16: 2,
+}
+
+// checkWeights checks that every tensor of the graph has as many numbers as its
+// shape says, before anything of that size is made.
+func checkWeights(g *protos.GraphProto) error {
+	for _, t := range g.GetInitializer() {
+		if err := checkTensor(t); err != nil {
+			return fmt.Errorf("the weights %q: %w", t.Name, err)
+		}
+	}
+	for _, n := range g.GetNode() {
+		for _, a := range n.Attribute {
+			if a.T != nil {
+				if err := checkTensor(a.T); err != nil {
+					return fmt.Errorf("the constant of %s %q: %w", n.OpType, n.Name, err)
+				}
+			}
+			if err := checkWeights(a.G); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkTensor(t *protos.TensorProto) error {
+	size, known := sizes[protos.TensorProto_DataType(t.DataType)]
+	if !known {
+		return fmt.Errorf("they are of type %s, expected numbers or booleans", protos.TensorProto_DataType(t.DataType))
+	}
+	count := 1
+	for _, d := range t.Dims {
+		if d < 0 || d > 0 && count > math.MaxInt32/int(d) {
+			return fmt.Errorf("their shape is %v, expected dimensions of at least 0 and fewer than %d numbers; the file is damaged", t.Dims, math.MaxInt32)
+		}
+		count *= int(d)
+	}
+	have := max(len(t.FloatData), len(t.DoubleData), len(t.Int32Data), len(t.Int64Data), len(t.Uint64Data))
+	if t.RawData != nil {
+		if len(t.RawData)%size != 0 {
+			return fmt.Errorf("they have %d bytes, expected numbers of %d bytes; the file is damaged", len(t.RawData), size)
+		}
+		have = len(t.RawData) / size
+	}
+	if have != count {
+		return fmt.Errorf("they have %d numbers, expected %d for the shape %v; the file is damaged or was cut", have, count, t.Dims)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// begin reads the header and infers kinds; it returns the rest of the block.
+func (t *text) begin(b block) (block, error) {
+	r := t.reader(b)
+	header, err := r.Read()
+	if errors.Is(err, io.EOF) {
+		return b, errors.New("the file is empty, expected a header")
+	} else if err != nil {
+		return b, t.wrong(b, r, header, err)
+	}
+	for _, name := range header {
+		t.header = append(t.header, strings.Clone(strings.TrimSpace(name)))
+	}
+	if err := t.checkHeader(); err != nil {
+		return b, err
+	}
+	if t.at, err = t.options.choose("", t.header); err != nil {
+		return b, errors.New(strings.TrimPrefix(err.Error(), "table: : "))
+	}
+	end := int(r.InputOffset())
+	rest := block{text: b.text[end:], line: b.line + bytes.Count(b.text[:end], []byte{'\n'})}
+	t.words = newWords(t.options.Missing)
+	return rest, t.infer(rest)
+}
+
+// checkHeader refuses what is no header, or one that is parted by something else.
+func (t *text) checkHeader() error {
+	numbers := 0
+	for _, name := range t.header {
+		if _, ok := number(name); ok {
+			numbers++
+		}
+	}
+	if numbers == len(t.header) {
+		return fmt.Errorf("line 1: the names %s are numbers, expected a header", list(t.header))
+	}
+	if len(t.header) > 1 || t.options.Comma != 0 {
+		return nil
+	}
+	for _, other := range ",;\t|" {
+		if strings.ContainsRune(t.header[0], other) {
+			return fmt.Errorf("line 1: one column %.60q, expected fields parted by %q; state the comma %q if that parts them", t.header[0], t.options.comma(), other)
+		}
+	}
+	return nil
+}
+
+// infer settles the kinds by the first block.
+func (t *text) infer(b block) error {
+	columns := make([][]string, len(t.at))
+	r := t.reader(b)
+	r.ReuseRecord = false
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return t.wrong(b, r, record, err)
+		}
+		for i, at := range t.at {
+			columns[i] = append(columns[i], strings.TrimSpace(record[at]))
+		}
+	}
+	t.kinds, t.stated = make([]Kind, len(t.at)), map[int]bool{}
+	for i, at := range t.at {
+		kind, stated := t.options.Kinds[t.header[at]]
+		if !stated {
+			kind = t.options.infer(columns[i])
+		}
+		t.kinds[i], t.stated[i] = kind, stated
+	}
+	return nil
+}

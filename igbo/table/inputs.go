@@ -1,0 +1,99 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// inputs fills X [rows, D].
+func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
+	d, at := len(s.Features), 0
+	s.X = make([]float64, len(rows)*d)
+	for i := range e.Columns {
+		c := &e.Columns[i]
+		fill := c.numbers
+		if c.Kind == Category {
+			fill = c.oneHot
+		}
+		missing, err := fill(s.X[at:], d, t, rows)
+		if err != nil {
+			return err
+		}
+		s.Missing += missing
+		at += c.width()
+	}
+	return nil
+}
+
+// numbers writes a column of numbers, booleans or dates at every d-th place, and
+// counts the missing cells.
+func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, rows []int) (missing int, err error) {
+	values := t.Column(c.Name).Values
+	var cells []float64
+	for k, i := range rows {
+		v := values[i]
+		absent := v != v
+		if absent {
+			missing++
+			v = c.Fill
+		}
+		if c.Kind != Date && !c.indicator() {
+			if !(math.Abs(v) <= largest) {
+				return 0, fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g", t.Name, t.place(i), c.Name, v, float64(largest))
+			}
+			x[k*d] = v
+			continue
+		}
+		cells = c.append(cells[:0], v, absent)
+		copy(x[k*d:], cells)
+	}
+	return missing, nil
+}
+
+// append adds the columns of one cell.
+func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 {
+	if c.Kind == Date {
+		for _, part := range c.Parts {
+			to = part.append(to, v, c.Origin)
+		}
+	} else {
+		to = append(to, v)
+	}
+	if c.indicator() {
+		mark := 0.0
+		if absent {
+			mark = 1
+		}
+		to = append(to, mark)
+	}
+	return to
+}
+
+// oneHot writes a 1 in the column of each cell's category.
+func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, rows []int) (missing int, err error) {
+	from := t.Column(c.Name)
+	place := make([]int, len(from.Categories)+1)
+	for k := range place {
+		name := missingName
+		if k < len(from.Categories) {
+			name = from.Categories[k]
+		}
+		if place[k] = slices.Index(c.Categories, name); place[k] < 0 && c.Other {
+			place[k] = len(c.Categories)
+		}
+	}
+	for k, i := range rows {
+		code := len(from.Categories)
+		if from.Missing(i) {
+			missing++
+		} else {
+			code = int(from.Values[i])
+		}
+		if place[code] < 0 {
+			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.place(i), c.Name, from.text(i), list(c.Categories))
+		}
+		x[k*d+place[code]] = 1
+	}
+	return missing, nil
+}

@@ -1,0 +1,214 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// learner gathers what an Encoding needs, chunk by chunk.
+type learner struct {
+	spec     Spec
+	file     string
+	features []*learned
+	target   *learned
+	lengths  map[string]int // records by series
+	rows     int
+}
+
+// learned is what is known of a column.
+type learned struct {
+	name   string
+	kind   Kind
+	rule   Missing
+	parts  []DatePart
+	seen   int // values that are there
+	missed int
+	sum    float64
+	low    float64
+	high   float64
+	values []float64 // for the median
+	counts map[string]int
+}
+
+func newLearner(t *Table, s Spec) (*learner, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if _, err := t.rows(nil); err != nil {
+		return nil, err
+	}
+	features, err := s.features(t)
+	if err != nil {
+		return nil, err
+	}
+	if s.Time != "" {
+		if err := t.inTime(s.Time); err != nil {
+			return nil, err
+		}
+	}
+	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
+	for _, name := range features {
+		c := t.Column(name)
+		rule, err := s.missing(c)
+		if err != nil {
+			return nil, err
+		}
+		l.features = append(l.features, newLearned(c, rule, s.parts(c)))
+	}
+	if s.Target != "" {
+		c := t.Column(s.Target)
+		if c.Kind == Date {
+			return nil, fmt.Errorf("table: the target %.60q is of dates, expected numbers, booleans or categories", c.Name)
+		}
+		l.target = newLearned(c, s.MissingTarget, nil)
+	}
+	return l, nil
+}
+
+func newLearned(c *Column, rule Missing, parts []DatePart) *learned {
+	return &learned{name: c.Name, kind: c.Kind, rule: rule, parts: parts, low: math.Inf(1), high: math.Inf(-1), counts: map[string]int{}}
+}
+
+// add learns from rows of a table, in order.
+func (l *learner) add(t *Table, rows []int) error {
+	rules := l.rules()
+	rows, err := t.keep(rows, rules)
+	if err != nil {
+		return err
+	}
+	l.rows += len(rows)
+	for _, f := range l.features {
+		f.add(t.Column(f.name), rows)
+		if err := l.crowded(f); err != nil {
+			return fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
+		}
+	}
+	if l.target != nil {
+		l.target.addClasses(t.Column(l.target.name), rows, l.spec.Classes)
+	}
+	if l.spec.ID != "" {
+		id := t.Column(l.spec.ID)
+		for _, i := range rows {
+			l.lengths[id.text(i)]++
+		}
+	}
+	return nil
+}
+
+// rules are what becomes of missing values, by column.
+func (l *learner) rules() []rule {
+	var rules []rule
+	for _, f := range l.features {
+		rules = append(rules, rule{f.name, f.rule})
+	}
+	return append(rules, l.spec.others(l.target != nil)...)
+}
+
+// rule is what becomes of missing values of a column.
+type rule struct {
+	name    string
+	missing Missing
+}
+
+// others are the rules of the columns that are no inputs.
+func (s Spec) others(target bool) []rule {
+	var rules []rule
+	if target {
+		rules = append(rules, rule{s.Target, s.MissingTarget})
+	}
+	for _, name := range []string{s.Weight, s.Key, s.ID, s.Time} {
+		if name != "" {
+			rules = append(rules, rule{name, Refuse})
+		}
+	}
+	return rules
+}
+
+// keep leaves out the rows that are dropped, and refuses missing values where they are refused.
+func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
+	drop := map[int]bool{}
+	for _, r := range rules {
+		if r.missing != DropRow {
+			continue
+		}
+		c := t.Column(r.name)
+		for _, i := range rows {
+			if c.Missing(i) {
+				drop[i] = true
+			}
+		}
+	}
+	if len(drop) > 0 {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return drop[i] })
+	}
+	for _, r := range rules {
+		if r.missing != Refuse {
+			continue
+		}
+		c := t.Column(r.name)
+		for _, i := range rows {
+			if c.Missing(i) {
+				return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// add learns from the cells of an input.
+func (f *learned) add(c *Column, rows []int) {
+	if c.Kind == Category {
+		f.addClasses(c, rows, true)
+		return
+	}
+	for _, i := range rows {
+		v := c.Values[i]
+		if v != v {
+			f.missed++
+			continue
+		}
+		f.seen++
+		f.sum += v
+		f.low, f.high = min(f.low, v), max(f.high, v)
+		if f.rule == Median || f.rule == MedianIndicator {
+			f.values = append(f.values, v)
+		}
+	}
+}
+
+// addClasses counts the values of a category or a target.
+func (f *learned) addClasses(c *Column, rows []int, classes bool) {
+	if c.Kind != Category {
+		for _, i := range rows {
+			v := c.Values[i]
+			f.seen++
+			f.low, f.high = min(f.low, v), max(f.high, v)
+			if classes && len(f.counts) <= maxClasses {
+				f.counts[c.text(i)]++
+			}
+		}
+		return
+	}
+	counts := make([]int, len(c.Categories)+1)
+	for _, i := range rows {
+		if c.Missing(i) {
+			counts[len(c.Categories)]++
+			continue
+		}
+		counts[int(c.Values[i])]++
+	}
+	for k, n := range counts {
+		name := missingName
+		if k < len(c.Categories) {
+			name = c.Categories[k]
+			f.seen += n
+		}
+		if n > 0 {
+			f.counts[name] += n
+		}
+	}
+}
+
+// maxClasses bounds the classes of a target of numbers.
+const maxClasses = 1000
