@@ -114,6 +114,9 @@ func (r *Result) notes(l *Law) []string {
 		fmt.Sprintf("Of fresh inputs themselves %s are valid.", study.NewEstimate(l.Data, level).Interval("%.3f")),
 		fmt.Sprintf("Gaps are at M = %d and %d by the midpoint rule, in units of the target; the other measures are at the latter.", r.Config.Coarse, r.Config.Fine),
 	}
+	if l.Find(baselinesName) != nil {
+		notes = append(notes, "Attributions by several baselines are perturbed towards the first of them, as all others are.")
+	}
 	if lawOf(l.Law) == nil {
 		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
 	}

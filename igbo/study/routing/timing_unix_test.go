@@ -5,6 +5,7 @@ package routing
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -26,12 +27,12 @@ func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone: it takes long")
 	}
-	r, err := Reported()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := onDisk(t)
 	c := r.Config
-	c.Seeds = 3
+	c.Seeds = 2
+	if *laws != "" {
+		c.Laws = strings.Split(*laws, ",")
+	}
 	r.Timing = &Timing{How: fmt.Sprintf("Times are processor seconds of all cores together (%d cores, %s/%s, embedded backend, a machine with other work): %d trainings, and %d rounds of attributions along both paths in turns.",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, c.Seeds, 10)}
 	for _, law := range c.Laws {
