@@ -68,6 +68,7 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
+//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/dag             the graph of importance, its checks, its files, and Build
 //	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
@@ -104,10 +105,13 @@
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
 //	  oraclefront        length against validity of the oracle, by rules and λ
+//	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
+//	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data
+//	igbo/explain         a user's model and data: scores, importances, checks of an order
 //
 // and what is built on them:
 //

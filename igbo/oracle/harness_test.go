@@ -9,7 +9,6 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -148,7 +147,7 @@ func trainBowl(t testing.TB) *Oracle {
 	bowlOnce.Do(func() {
 		data := bowl(512, 1)
 		c := DefaultConfig()
-		c.Steps = 600
+		c.Steps = 300
 		bowlKept = mustTrain(t, c, data, newKernels(t, data, 256, 0.15)).Oracle
 	})
 	if bowlKept == nil {
@@ -156,5 +155,3 @@ func trainBowl(t testing.TB) *Oracle {
 	}
 	return bowlKept
 }
-
-var _ = tensors.FromScalar[float64]

@@ -130,7 +130,7 @@ func TestPairs(t *testing.T) {
 			t.Fatal("the same step draws other pairs")
 		}
 		for i := range 5 {
-			row := rows[5*i : 5*i+5]
+			row := rows[6*i : 6*i+6]
 			seen[row[4]]++
 			if row[0] == row[2] && row[1] == row[3] {
 				t.Fatal("a series is its own baseline")
@@ -144,8 +144,8 @@ func TestPairs(t *testing.T) {
 	p.data = data
 	for step := range uint64(20) {
 		for row := range 5 {
-			r := p.rows(5, step)[6*row : 6*row+6]
-			if r[5] == 0 && (r[0] != 0 || r[1] != 0) {
+			r := p.rows(5, step)[7*row : 7*row+7]
+			if r[6] == 0 && (r[0] != 0 || r[1] != 0) {
 				t.Fatal("a baseline where the input is padded")
 			}
 		}

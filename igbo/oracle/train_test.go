@@ -6,6 +6,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
 )
 
 // offBowl is the share of points on paths of the bowl's data that are further from
@@ -21,7 +23,7 @@ func offBowl(points []float64) float64 {
 }
 
 // TestOracleStaysOnData: after a short training most of each path lies where the law
-// has its data, for K that the batches mixed; of the straight line most does not.
+// has its data, whatever K; of the straight line most does not.
 func TestOracleStaysOnData(t *testing.T) {
 	o := bowlOracle(t)
 	fresh := bowl(128, 9)
@@ -30,15 +32,18 @@ func TestOracleStaysOnData(t *testing.T) {
 	for i := range 60 {
 		alphas = append(alphas, (float64(i)+0.5)/60)
 	}
-	for _, k := range []int{4, 6, 9} {
-		p, err := o.Path(k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		points := run(t, func(_ *model.Scope, x *Node) *Node {
+	off := func(p attribution.Path) float64 {
+		return offBowl(run(t, func(_ *model.Scope, x *Node) *Node {
 			points, _ := p.Points(Slice(x, AxisRange(0, pairs)), Slice(x, AxisRange(pairs, 2*pairs)), alphas)
 			return points
-		}, fresh.X, 2*pairs, 1, 2)
-		t.Logf("K = %d: %.3f off the data", k, offBowl(points))
+		}, fresh.X, 2*pairs, 1, 2))
+	}
+	straight := off(attribution.Straight{})
+	for _, k := range []int{4, 6, 9} {
+		along := off(mustPath(t, o, k))
+		t.Logf("K = %d: %.3f off the data, %.3f of the straight line", k, along, straight)
+		if !(along < 0.6*straight) {
+			t.Errorf("K = %d: %.3f is off the data, of the straight line %.3f", k, along, straight)
+		}
 	}
 }

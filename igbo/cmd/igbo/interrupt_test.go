@@ -87,6 +87,7 @@ func long(out string) [][]string {
 		{"dag", "scores.csv", "--estimator", "permutation", "--batch", "200", "--resamples", "300000", "--svg", filepath.Join(out, "dag.svg")},
 		{"bench", "--rows", "step", "--peers", "", "--rounds", "100000", "--slice", "10m", "--out", out},
 		{"bench", "--rows", "scaling", "--rounds", "100000", "--out", out},
+		{"train", "scores.csv", "--backend", backend, "--target", "f0", "--steps", "10000000", "--out", filepath.Join(out, "model")},
 	}
 }
 
@@ -98,6 +99,7 @@ func TestInterruptsAreHeard(t *testing.T) {
 		t.Skip("a process cannot be interrupted alone")
 	}
 	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for i := range long("") {
 		signal, code := os.Signal(os.Interrupt), 130

@@ -14,6 +14,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
@@ -35,9 +37,10 @@ func (r *training) readableTeacher() error {
 	return nil
 }
 
-// teach is the order of a teacher's scores on the rows to train on.
-func (r *training) teach(engine cli.Engine, t *table.Table, names []string) (verdict.Order, error) {
-	m, encoding, err := openModel(engine, r.teacher)
+// teach is the order of a teacher's scores on the rows to train on. An ONNX file takes the
+// columns that the table's own encoding has.
+func (r *training) teach(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
+	m, encoding, err := r.openTeacher(engine, own)
 	if err != nil {
 		return nil, fmt.Errorf("--teacher: %w", err)
 	}
@@ -54,6 +57,21 @@ func (r *training) teach(engine cli.Engine, t *table.Table, names []string) (ver
 		}
 		return verdict.Over(d, names)
 	}, nil
+}
+
+func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Model, *table.Encoding, error) {
+	if filepath.Ext(r.teacher) != ".onnx" {
+		return openModel(engine, r.teacher)
+	}
+	file, err := onnx.Load(r.teacher)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d := len(own.Features()); d != file.Features {
+		return nil, nil, fmt.Errorf("%s takes %d columns, the table has %d: %.60q; choose them with --features in the model's order, or --drop", r.teacher, file.Features, d, own.Features())
+	}
+	m, err := explain.Adopt(engine.Backend, file, own.Features(), 1)
+	return m, own, err
 }
 
 // openModel opens a model that igbo train saved, with how its table is read.
@@ -94,6 +112,19 @@ func scored(m *igbo.Model, e *table.Encoding, t *table.Table, rows []int) (*mat.
 	}
 	how := m.Config.Attribution
 	how.Score, how.Groups = attribution.Absolute, s.Groups
+	if m.Normalization.Scale == nil { // else the zero baseline is the training mean
+		how.Baselines = []attribution.Baseline{attribution.Constant("mean", means(s))}
+	}
 	h, err := m.ScoresWith(inputsOf(s), how)
 	return h, s.GroupNames, err
+}
+
+// means are those of the columns.
+func means(s *table.Samples) []float64 {
+	d := len(s.Features)
+	mean := make([]float64, d)
+	for i, v := range s.X {
+		mean[i%d] += v / float64(s.N())
+	}
+	return mean
 }

@@ -41,7 +41,7 @@ func (r *training) run(cmd *cobra.Command) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), *engine.Choice)
 	}
 	_, names := encoding.Groups()
-	order, err := r.orderOf(engine, t, names)
+	order, err := r.orderOf(engine, t, encoding, names)
 	if err != nil {
 		return err
 	}
@@ -102,10 +102,10 @@ func work(c verdict.Config, columns, rows int) models.Work {
 }
 
 // orderOf makes the order: an expert's, a teacher's, or none.
-func (r *training) orderOf(engine cli.Engine, t *table.Table, names []string) (verdict.Order, error) {
+func (r *training) orderOf(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
 	switch {
 	case r.teacher != "":
-		return r.teach(engine, t, names)
+		return r.teach(engine, t, own, names)
 	case r.order == "":
 		d, err := dag.New(names, nil, nil, nil)
 		return verdict.Fixed(d), err

@@ -90,6 +90,7 @@ func TestEnergyGradient(t *testing.T) {
 
 // TestSameSeedSameBytes: another seed gives others.
 func TestSameSeedSameBytes(t *testing.T) {
+	backendtest.LongOnXLA(t, "nine trainings, each with graphs of its own")
 	for _, kind := range Kinds() {
 		cfg, p := quick(kind), points(datasets.Curve{}, 100, 1)
 		first, again := bytesOf(t, made(t, cfg, p)), bytesOf(t, made(t, cfg, p))
@@ -103,6 +104,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 // TestResume: a training that was interrupted ends as an unbroken one, bit for bit;
 // on other data it does not go on.
 func TestResume(t *testing.T) {
+	backendtest.LongOnXLA(t, "eight trainings, each with graphs of its own")
 	for _, kind := range []Kind{GAN, Contrastive} {
 		cfg, p, backend := quick(kind), points(datasets.Curve{}, 100, 1), backendtest.Open(t)
 		cfg.Checkpoints = igbo.Checkpoints{Dir: t.TempDir(), Every: 5, Resume: true}

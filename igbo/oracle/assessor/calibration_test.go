@@ -60,6 +60,7 @@ func TestReliability(t *testing.T) {
 // TestCalibrate: with its settings each kind but the GAN tells noise of one deviation
 // from data, the more the larger; a tenth of fresh data lies above τ.
 func TestCalibrate(t *testing.T) {
+	backendtest.LongOnXLA(t, "as on the embedded backend")
 	law, backend := datasets.Curve{}, backendtest.Open(t)
 	for _, kind := range Kinds() {
 		cfg := DefaultConfig(kind)

@@ -26,14 +26,11 @@ type training struct {
 	function attribution.MaskedModel
 }
 
-// stepsPerCall is how many steps an engine with loops takes in one call.
-const stepsPerCall = 100
-
 // run trains and returns the network's variables.
 func (t training) run(ctx context.Context, backend compute.Backend, cfg Config) (map[string]*tensors.Tensor, error) {
 	c := igbo.DefaultConfig()
 	c.Model, c.Function, c.Loss = models.CustomSpec("assessor-"+t.name), t.function, t.loss
-	c.Optimizer, c.HistoryEvery, c.StepsPerCall = igbo.Optimizer{Name: "adam", LearningRate: cfg.LearningRate}, 0, stepsPerCall
+	c.Optimizer, c.HistoryEvery = igbo.Optimizer{Name: "adam", LearningRate: cfg.LearningRate}, 0
 	c.Seed, c.Epochs, c.Checkpoints, c.OnStep = cfg.Seed, 1, cfg.Checkpoints, cfg.OnStep
 	from := igbo.Source{
 		Dataset: stream{t.name, cfg.Seed, t.batch}, Steps: 1, StepsPerEpoch: cfg.Steps,

@@ -12,7 +12,8 @@ import (
 
 // GradientOf is the gradient of a trained model's last output step, in the
 // model's units, at points in the data's units. It asks the model for
-// attributions along a path that stays where it is, at velocity 1.
+// attributions along a path that stays where it is, at velocity 1. Each call builds the
+// model's graph anew.
 func GradientOf(m *igbo.Model) ModelGradient {
 	return func(points []float64) ([]float64, error) {
 		if m == nil {

@@ -25,7 +25,11 @@ var short = map[string][]string{
 	"noise":           {"draws=1000"},
 	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
+	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
+	"oracle": {"laws=ring", "seeds=2", "samples=200", "pairs=4", "probed=2", "elsewhere=1", "epochs=2", "baselines=2", "anchors=2", "coarse=6", "fine=6",
+		"gan.steps=60", "contrastive.steps=100", "oracle.steps=4", "relaxed.steps=3", "looks=10", "draws=1"},
 }
 
 // brief is a study with its short settings.

@@ -1,0 +1,246 @@
+package routing
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// few is a study in seconds.
+func few() Config {
+	c := DefaultConfig()
+	c.Laws, c.Seeds, c.Seed0, c.Samples, c.Pairs, c.Probed = []string{"ring"}, 2, 2000, 200, 4, 2
+	c.Elsewhere, c.Networks, c.Epochs, c.Baselines, c.Anchors, c.Coarse, c.Fine = 2, 2, 4, 2, 3, 8, 40
+	c.GAN.Steps, c.Contrastive.Steps, c.Oracle.Steps, c.Relaxed.Steps, c.Looks, c.Draws = 100, 200, 20, 10, 20, 2
+	return c
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %g, want %g", what, got, want)
+	}
+}
+
+// TestEveryRouteIsMeasured: with a judge that is the law's own distance; the straight path has length 1,
+// every path about the same sum of attributions, and the second run of the study does nothing.
+func TestEveryRouteIsMeasured(t *testing.T) {
+	r := studytest.Answer[Config, *Result](t, Definition(), backendtest.Open(t), few())
+	ring := r.Find("ring")
+	near(t, "the straight path's length", ring.Find(straightName).Scores[length][0], 1, 1e-12)
+	for _, route := range ring.Routes {
+		for _, m := range measures {
+			v, has := route.Scores[m.key]
+			if want := m.key != anchorsValid || route.Route != straightName && route.Route != baselinesName; has != want {
+				t.Errorf("%s: %s is there %t, want %t", route.Route, m.name, has, want)
+			}
+			if slices.ContainsFunc(v, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+				t.Errorf("%s: %s is %v", route.Route, m.name, v)
+			}
+		}
+		if route.Scores[length][0] < 1-1e-6 {
+			t.Errorf("%s is shorter than straight: %g", route.Route, route.Scores[length][0])
+		}
+		if gap := route.Scores[gapFine][0]; gap > 0.05 {
+			t.Errorf("%s: attributions miss the rise of the output by %g", route.Route, gap)
+		}
+	}
+	if geodesic := ring.Find(geodesicName); geodesic.Scores[valid][0] < ring.Find(straightName).Scores[valid][0] {
+		t.Errorf("the geodesic path is valid by %g, the straight one by %g", geodesic.Scores[valid][0], ring.Find(straightName).Scores[valid][0])
+	}
+}
+
+// TestEverySetting: each reaches the cells, but the level, which the fold reads.
+func TestEverySetting(t *testing.T) {
+	if n := studytest.EverySetting(t, few(), "Level"); n < 60 {
+		t.Errorf("%d settings were changed", n)
+	}
+}
+
+// TestCountsBeyondSense: every count is refused before anything runs.
+func TestCountsBeyondSense(t *testing.T) {
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"seeds":     func(c *Config, n int) { c.Seeds = n },
+		"samples":   func(c *Config, n int) { c.Samples = n },
+		"pairs":     func(c *Config, n int) { c.Pairs = n },
+		"probed":    func(c *Config, n int) { c.Probed = n },
+		"networks":  func(c *Config, n int) { c.Networks = n },
+		"elsewhere": func(c *Config, n int) { c.Elsewhere = n },
+		"epochs":    func(c *Config, n int) { c.Epochs = n },
+		"batch":     func(c *Config, n int) { c.Batch = n },
+		"baselines": func(c *Config, n int) { c.Baselines = n },
+		"anchors":   func(c *Config, n int) { c.Anchors = n },
+		"coarse":    func(c *Config, n int) { c.Coarse = n },
+		"fine":      func(c *Config, n int) { c.Fine = n },
+		"looks":     func(c *Config, n int) { c.Looks = n },
+		"draws":     func(c *Config, n int) { c.Draws = n },
+	})
+}
+
+func TestBadInput(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		`no law "spiral"`:      func(c *Config) { c.Laws = []string{"spiral"} },
+		"no law, expected":     func(c *Config) { c.Laws = nil },
+		"ring comes twice":     func(c *Config) { c.Laws = []string{"ring", "ring"} },
+		"intervals of level 1": func(c *Config) { c.Level = 1 },
+		"a radius of 0":        func(c *Config) { c.Radius = 0 },
+		"fraction 2":           func(c *Config) { c.Guided = 2 },
+		"assessor: ":           func(c *Config) { c.Contrastive.Steps = 0 },
+		"oracle: ":             func(c *Config) { c.Oracle.Steps = 0 },
+	} {
+		c := DefaultConfig()
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// TestLine: a corner of two sides 3 and 1, looked at in four places.
+func TestLine(t *testing.T) {
+	l := newLine([]float64{3, 1}, []float64{0, 0}, []float64{3, 0})
+	near(t, "length", l.length(), 4, 0)
+	want := []float64{0.5, 0, 1.5, 0, 2.5, 0, 3, 0.5}
+	for i, v := range l.points(4) {
+		near(t, "a coordinate", v, want[i], 1e-12)
+	}
+	still := newLine([]float64{1, 2}, []float64{1, 2}, nil)
+	if p := still.points(2); !slices.Equal(p, []float64{1, 2, 1, 2}) || still.length() != 0 {
+		t.Errorf("a path that stays where it is: %v of length %g", p, still.length())
+	}
+}
+
+// TestUnits: points come back from the units in which everything is trained, and the law finds
+// baselines on its support.
+func TestUnits(t *testing.T) {
+	p, err := newProblem(few(), "ring", 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range p.law.Distance(p.raw(p.baselines[1])) {
+		near(t, "a baseline's distance", d, 0, 1e-9)
+	}
+	mean := 0.0
+	for i := 0; i < len(p.train.X); i += p.width() {
+		mean += p.train.X[i]
+	}
+	near(t, "the mean of a feature", mean/float64(p.train.Samples()), 0, 1e-9)
+}
+
+// TestWeatherIsParted: windows to train on, those of the judge and those that are attributed share no day.
+func TestWeatherIsParted(t *testing.T) {
+	c := few()
+	p, err := newProblem(c, weatherName, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	days := map[[4]float64]bool{}
+	for from := 0; from < len(p.train.X); from += 4 {
+		days[[4]float64(p.train.X[from:from+4])] = true
+	}
+	for name, points := range map[string][]float64{"the judge's": p.other, "the attributed": p.fresh} {
+		shared := 0
+		for from := 0; from < len(points); from += 4 {
+			if days[[4]float64(points[from:from+4])] {
+				shared++
+			}
+		}
+		if share := float64(shared) / float64(len(points)/4); share > 0.01 { // equal numbers by chance
+			t.Errorf("%.3f of %s days are trained on", share, name)
+		}
+	}
+}
+
+// planted is a result on one law of these values of a measure, by path and seed.
+func planted(law, key string, values map[string][]float64) *Result {
+	r := &Result{Config: DefaultConfig()}
+	r.Config.Laws, r.Config.Seeds = []string{law}, 3
+	l := Law{Law: law, Data: []float64{0.9, 1, 1}}
+	for _, name := range []string{straightName, baselinesName, judged} {
+		if v, ok := values[name]; ok {
+			l.Routes = append(l.Routes, Route{name, map[string][]float64{key: v}})
+		}
+	}
+	r.Laws = []Law{l}
+	return r
+}
+
+// TestVerdictsFollowTheNumbers: a mean decides, a low end where the goal is one of the interval, and a
+// ratio is one of pairs.
+func TestVerdictsFollowTheNumbers(t *testing.T) {
+	verdict := func(r *Result, what string) string {
+		for _, row := range r.Tables()[0].Rows {
+			if row[0] == r.Config.Laws[0] && strings.Contains(row[1], what) {
+				return row[len(row)-1]
+			}
+		}
+		return "no such goal"
+	}
+	ours := func(v ...float64) map[string][]float64 { return map[string][]float64{judged: v} }
+	for _, c := range []struct {
+		r          *Result
+		what, want string
+	}{
+		{planted("curve", valid, ours(0.96, 0.97, 0.96)), "valid by the law", "missed"},
+		{planted("curve", valid, ours(0.97, 0.98, 0.98)), "valid by the law", "met, the stretch missed"},
+		{planted("curve", valid, ours(0.99, 1, 1)), "valid by the law", "met, the stretch too"},
+		{planted("ar", length, ours(1.2, 1.3, 1.3)), "length", "met"},
+		{planted("ar", length, ours(1.3, 1.3, 1.4)), "length", "missed"},
+		{planted("ring", gapCoarse, ours(1e-3, 1e-3, 1e-2)), "M = 20", "missed"},
+		{planted("ring", gapFine, ours(1e-4, 1e-4, 1e-4)), "M = 50", "met"},
+		{planted("ring", gapFine, ours(math.NaN(), 1, 1)), "M = 50", "no number"},
+		{planted("curve", errorOfTruth, map[string][]float64{straightName: {1, 2, 4}, judged: {0.5, 1, 2}}), "error", "met, the stretch missed"},
+		{planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, judged: {0.5, 0.7, 0.9}}), "AUPRC", "met"},
+		{planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, judged: {0.6, 0.7, 0.9}}), "AUPRC", "missed"},
+		{planted("ring", auprc, nil), "AUPRC", "not measured"},
+		{planted("ring", auprc, nil), "seconds", "not measured"},
+	} {
+		if got := verdict(c.r, c.what); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+	timed := planted("ring", auprc, nil)
+	timed.Timing = &Timing{How: "here.", Laws: []LawTiming{{Law: "ring", Training: study.NewEstimate([]float64{10, 12}, 0.95), Ratio: study.NewEstimate([]float64{1.2, 1.6}, 0.95)}}}
+	if s, r := verdict(timed, "seconds"), verdict(timed, "time over"); s != "met, the stretch too" || r != "missed" {
+		t.Errorf("seconds are %q, their ratio %q", s, r)
+	}
+}
+
+// TestNotesSayWhereItLoses: by the paired intervals, though those of the paths overlap.
+func TestNotesSayWhereItLoses(t *testing.T) {
+	r := planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, baselinesName: {0.6, 0.81, 1}, judged: {0.52, 0.71, 0.92}})
+	text := r.Tables()[1].Text()
+	for _, want := range []string{
+		"Beside straight, the oracle (contrastive) is better by AUPRC; worse by nothing.",
+		"Beside straight, 8 baselines, the oracle (contrastive) is better by nothing; worse by AUPRC.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestSeriesAreMeasured: a law of series and the weather, which has no law, with the measures that each has.
+func TestSeriesAreMeasured(t *testing.T) {
+	c := few()
+	c.Laws, c.Seeds, c.SeriesEpochs, c.Elsewhere, c.SeriesOracle.Steps, c.Pairs = []string{"ar", weatherName}, 1, 1, 1, 3, 2
+	c.Contrastive.Steps, c.GAN.Steps, c.Relaxed.Steps, c.Baselines, c.Fine = 60, 60, 2, 1, 8
+	r := studytest.Found(t, backendtest.Open(t), study.Study[*Result](c))
+	for law, truth := range map[string]bool{"ar": true, weatherName: false} {
+		for _, route := range r.Find(law).Routes {
+			for _, key := range []string{errorOfTruth, auprc} {
+				if _, has := route.Scores[key]; has != truth {
+					t.Errorf("%s, %s: %s is there %t, want %t", law, route.Route, key, has, truth)
+				}
+			}
+			if v := route.Scores[valid]; len(v) != 1 || v[0] < 0 || v[0] > 1 {
+				t.Errorf("%s, %s: valid %v", law, route.Route, v)
+			}
+		}
+	}
+}
