@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -86,7 +87,27 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 
 func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
 	defer caught(&err)
+	if err := checkEnd(r, size); err != nil {
+		return nil, err
+	}
 	return parquet.OpenFile(r, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+}
+
+// checkEnd checks that a file ends as it must, with the length of a footer that fits in
+// it: the library makes room for the footer before it looks.
+func checkEnd(r io.ReaderAt, size int64) error {
+	const magic = "PAR1"
+	end := make([]byte, 8)
+	if size < 12 {
+		return fmt.Errorf("%d bytes", size)
+	}
+	if _, err := r.ReadAt(end, size-8); err != nil {
+		return err
+	}
+	if n := int64(binary.LittleEndian.Uint32(end)); string(end[4:]) != magic || n > size-12 {
+		return fmt.Errorf("it ends in %q, expected the length of its footer and %q; the file is cut", end, magic)
+	}
+	return nil
 }
 
 // caught makes an error of a panic.

@@ -119,3 +119,26 @@ func TestGzippedParquet(t *testing.T) {
 		t.Errorf("%v, %+v", err, got)
 	}
 }
+
+// FuzzParquet: whatever is in a file, it is read or refused in the package's name.
+func FuzzParquet(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.parquet")
+	for _, file := range files {
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(whole)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		table, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(text), DefaultReadOptions())
+		if err != nil && !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
+			t.Fatalf("error %v", err)
+		}
+		for i := 0; err == nil && i < len(table.Columns); i++ {
+			if len(table.Columns[i].Values) != table.Rows() {
+				t.Fatalf("column %q of %d cells, %d rows", table.Columns[i].Name, len(table.Columns[i].Values), table.Rows())
+			}
+		}
+	})
+}
