@@ -68,6 +68,7 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
+//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/dag             the graph of importance, its checks, its files, and Build
 //	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
@@ -83,12 +84,17 @@
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
-//	igbo/oracle/rival    paths without a learned generator
+//	igbo/oracle          the routing oracle: a learned path that stays in the data
+//	  assessor           how unlike the data points are, with calibration
+//	  rival              paths without a learned generator
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
 //	  layered            the layout of graphs
 //	  diagram            boxes and arrows
 //	  inline             what shows in a notebook: frames, sliders, progress
+//	igbo/oracle          the routing oracle: a learned path that stays in the data
+//	  assessor           how unlike the data points are, with calibration
+//	  rival              paths without a learned generator
 //	igbo/study           questions as cells, whose parts are folded into a result
 //	  slurm              the script of a job array
 //	  teacherstudent     the paper's experiment, and its ablation
@@ -101,10 +107,14 @@
 //	  noise              bias and variance of combined gradients
 //	  calibration        how often a graph's edges and intervals are wrong
 //	  manifold           attributions where the path leaves the data
+//	  oraclefront        length against validity of the oracle, by rules and λ
+//	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
+//	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data
+//	igbo/explain         a user's model and data: scores, importances, checks of an order
 //
 // and what is built on them:
 //

@@ -68,6 +68,7 @@ func resumeCases(t testing.TB) map[string]Config {
 			c.Optimizer, c.Standardize, c.DType = Optimizer{Name: "rmsprop", LearningRate: 0.01}, true, "float64"
 		}),
 		"diminishing": edit(func(c *Config) { c.Optimizer.Schedule = InverseRootRate }),
+		"cosine":      edit(func(c *Config) { c.Optimizer.Schedule = CosineRate }),
 		"armijo":      edit(func(c *Config) { c.Optimizer = Optimizer{Name: "armijo", LearningRate: 1} }),
 		"λ by state":  edit(func(c *Config) { c.Lambda = train.Lambda{Kind: train.Target, Value: 0.5, Goal: 0.01, Rate: 0.1} }),
 		"λ smoothed":  edit(func(c *Config) { c.Lambda = train.Lambda{Kind: train.Uncertainty} }),

@@ -116,7 +116,7 @@ func TestSchedules(t *testing.T) {
 		return y[0]
 	}
 	one, two := predict(ConstantRate, 1), predict(ConstantRate, 2)
-	for s, share := range map[Schedule]float64{ConstantRate: 1, InverseRootRate: math.Sqrt(0.5), InverseRate: 0.5} {
+	for s, share := range map[Schedule]float64{ConstantRate: 1, InverseRootRate: math.Sqrt(0.5), InverseRate: 0.5, CosineRate: 0.5} {
 		if first := predict(s, 1); first != one {
 			t.Errorf("%s: first step to %g, want %g", s, first, one)
 		}
@@ -137,7 +137,7 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 	for i := range learn.Y {
 		learn.Y[i] += 4 * math.Sin(float64(37*i))
 	}
-	for _, monitor := range []Monitor{MonitorTask, MonitorMax} {
+	for _, monitor := range Monitors() {
 		cfg.EarlyStopping = EarlyStopping{Data: held, Patience: 15, Monitor: monitor}
 		r := mustTrain(t, cfg, learn, d)
 		if r.Stopped == "" || r.Steps >= 300 || r.BestStep != r.Steps-15 {

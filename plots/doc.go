@@ -26,6 +26,8 @@
 //	| Histogram         | samples against a normal density                        |
 //	| Calibration       | observed against nominal rates                          |
 //	| Convergence       | a residual against steps with its fitted rate           |
+//	| Routes            | paths over the density of data, estimates along each    |
+//	| Ridges            | what a series becomes on a path                         |
 //	| Bars, Lines       | estimates with intervals                                |
 //
 // Every figure takes options for its name, title, labels, size and ranges, for values

@@ -26,6 +26,9 @@ func TestBadInput(t *testing.T) {
 		change(&changed)
 		return err(plots.Training([]plots.TrainingRun{changed}, []string{"agreement"}))
 	}
+	routes := func(data plots.Cloud, r plots.Route) error {
+		return err(plots.Routes(data, []plots.Route{r}, plots.Quantities{Names: []string{"a"}, Truth: one}))
+	}
 	for _, c := range []struct {
 		err  error
 		want string
@@ -79,6 +82,15 @@ func TestBadInput(t *testing.T) {
 		{err(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: one, H: one, Labels: []string{"", ""}}}, nil, nil)), "2 values of Labels of set 0"},
 		{err(plots.ParetoFront([]plots.ParetoSet{{L: one, H: one}}, nil, &[2]float64{nan, 1})), "value 0 of the reference point is NaN"},
 		{err(plots.Integrand([]plots.IntegrandCurve{{S: one, Gradient: one, Nodes: one}})), "0 values of NodeGradients"},
+		{routes(plots.Cloud{X: two, Y: one}, plots.Route{X: two, Y: two}), "1 values of Y of the data, expected 2"},
+		{routes(plots.Cloud{X: two, Y: []float64{1, 1}}, plots.Route{X: two, Y: two}), "the data lie on a line along an axis"},
+		{routes(plots.Cloud{X: two, Y: two}, plots.Route{Name: "r", X: one, Y: one}), `route 0 ("r") has 1 points, expected at least 2`},
+		{routes(plots.Cloud{X: two, Y: two}, plots.Route{Name: "r", X: two, Y: two}), `no Estimates of route 0 ("r")`},
+		{routes(plots.Cloud{X: two, Y: two}, plots.Route{X: two, Y: two, Estimates: [][]float64{two}}), `2 values of Estimates 0 of route 0 (""), expected 1`},
+		{err(plots.Ridges(nil)), "no stacks"},
+		{err(plots.Ridges([]plots.Ridge{{Name: "r", At: one}})), `stack 0 ("r") has 1 places, expected at least 2`},
+		{err(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, two}}})), `2 values of series 1 of stack 0 (""), expected 1`},
+		{err(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, one}, Off: []bool{true}}})), "1 values of Off"},
 		{training(func(r *plots.TrainingRun) { r.Cosine = []float64{0, 2} }), "cosine 1 of run 0"},
 		{training(func(r *plots.TrainingRun) { r.Cases = []int{0, 1} }), "is 1, expected an index of the 1 case names"},
 		{training(func(r *plots.TrainingRun) { r.H = one }), "1 values of H in run 0"},

@@ -3,6 +3,7 @@ package attribution
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,3 +182,49 @@ func (hollow) Segments(_, _ *Node) []Segment { return nil }
 type odd struct{ of func(x *Node) (*Node, *Node) }
 
 func (o odd) Points(x, _ *Node, _ []float64) (points, velocity *Node) { return o.of(x) }
+
+// shifting is a path whose one anchor is the number of valid steps.
+type shifting struct {
+	PiecewiseLinear
+	mask *Node
+}
+
+func (s shifting) Masked(mask *Node) Path {
+	return shifting{PiecewiseLinear{func(x, _ *Node) []*Node {
+		count := ReduceAndKeep(ConvertDType(mask, x.DType()), ReduceSum, 1)
+		return []*Node{BroadcastToShape(InsertAxes(count, -1), x.Shape())}
+	}}, mask}
+}
+
+// TestAMaskablePathGetsTheMask: and what it does at masked steps does not count.
+func TestAMaskablePathGetsTheMask(t *testing.T) {
+	var p Path = shifting{}
+	segments := []float64{}
+	exec, err := model.CallOnce(backendtest.Open(t), model.NewStore(), func(_ *model.Scope, x *Node) *Node {
+		mask := GreaterThan(ReduceMax(x, -1), ScalarZero(x.Graph(), x.DType()))
+		found := Config{Path: p}.masked(mask).segments(x, ZerosLike(x))
+		points, _ := found[0].Path.Points(found[0].End, found[0].Start, []float64{1})
+		return points
+	}, [][][]float64{{{1, 1}, {1, 1}, {0, 0}}, {{1, 1}, {0, 0}, {0, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.ConstFlatData(func(flat any) { segments = append(segments, flat.([]float64)...) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []float64{2, 2, 2, 2, 0, 0, 1, 1, 0, 0, 0, 0}; !slices.Equal(segments, want) {
+		t.Errorf("the anchor is %v, want %v", segments, want)
+	}
+}
+
+// TestPathName: the straight path has none, others their own or their type's.
+func TestPathName(t *testing.T) {
+	for want, p := range map[string]Path{"": Straight{}, "attribution.shifting": shifting{}, "attribution.PiecewiseLinear": PiecewiseLinear{}} {
+		if got := PathName(p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := PathName(nil); got != "" {
+		t.Errorf("no path is called %q", got)
+	}
+}

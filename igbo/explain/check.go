@@ -104,6 +104,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if n, _ := x.Scores.Dims(); n < 2 {
 		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
 	}
+	c.Attribution, _ = s.attribution(c)
 	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
 	k.Statements = statements(d, x.Scores, c.Level)
 	if w := s.Warning(c); w != "" {

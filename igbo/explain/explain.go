@@ -84,6 +84,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	if err != nil {
 		return nil, err
 	}
+	c.Attribution, _ = s.attribution(c)
 	e := &Explanation{
 		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Samples: s.Data.Samples(), Steps: s.Data.Steps,
 		Outputs: s.Model.Outputs(), Target: s.Target, Baseline: baseline, Config: c, Scores: x.Scores, Keys: s.Keys,

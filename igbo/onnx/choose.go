@@ -105,7 +105,7 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 		return nil, fmt.Errorf("no output %q, expected one of %s, by its name or its number from 0", wanted, describeAll(g.Output))
 	}
 	if out := g.Output[i]; !isFloat(out) {
-		if err := refused(g.Node); err != nil {
+		if err := refused(g.Node); err != nil && tensor(out) == nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, expected probabilities or scores", describe(out))

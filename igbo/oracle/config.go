@@ -42,9 +42,11 @@ type Validity string
 // The validities.
 const (
 	// Line is the integral of the hinge e = max(0, E − τ)/s of the assessor's energy E
-	// along the segments, two points on each, so that what lies between anchors counts:
+	// along the segments, so that what lies between anchors counts,
 	//
-	//	L_valid = Σ_segments ‖Δp‖·mean(e) / ‖X − X′‖
+	//	L_valid = Σ_segments ‖Δp‖·mean(e) / ‖X − X′‖,
+	//
+	// estimated at Points of each path that lie elsewhere in every step.
 	Line Validity = "line"
 	// AtAnchors is the paper's, with E = −log D:
 	//
@@ -66,6 +68,8 @@ type Config struct {
 	// Length is the first objective, Validity the second.
 	Length   Length   `json:"length"`
 	Validity Validity `json:"validity"`
+	// Points is the number of points at which L_valid along a line is estimated.
+	Points int `json:"points"`
 	// Weight multiplies L_valid before the rule sees it: under "weighted-sum" at λ = ½
 	// the objective is L_path + Weight·L_valid, up to a factor.
 	Weight float64 `json:"weight"`
@@ -109,14 +113,14 @@ type EarlyStopping struct {
 }
 
 // DefaultConfig returns the bridge with L_path scaled and L_valid along the line,
-// combined as L_path + 3·L_valid: Adam with a cosine schedule from 2e-3, 1000 steps of
+// combined as L_path + 100·L_valid: Adam with a cosine schedule from 2e-3, 1000 steps of
 // 48 pairs, K from 1 to 12.
 //
 // The paper's own settings are Free, Printed, AtAnchors, Weight 1 and the rule "paper".
 func DefaultConfig() Config {
 	return Config{
 		Form: Bridge, Hidden: 128, State: 64, MinAnchors: 1, MaxAnchors: 12, Length: Scaled, Validity: Line,
-		Weight: 3, Rule: "weighted-sum", Lambda: train.FixedLambda(0.5), Steps: 1000, Batch: 48,
+		Points: 8, Weight: 100, Rule: "weighted-sum", Lambda: train.FixedLambda(0.5), Steps: 1000, Batch: 48,
 		Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 2e-3, Schedule: igbo.CosineRate},
 		DType:     "float32", HistoryEvery: 1,
 	}
@@ -144,6 +148,8 @@ func (c Config) Validate(n int) error {
 		return fmt.Errorf("oracle: %d hidden units and a state of %d, expected 1 to %d of each", c.Hidden, c.State, maxWidth)
 	case c.MinAnchors < 1 || c.MaxAnchors < c.MinAnchors || c.MaxAnchors > maxAnchors:
 		return fmt.Errorf("oracle: %d to %d anchors, expected at least 1, at most %d, and the larger number last", c.MinAnchors, c.MaxAnchors, maxAnchors)
+	case c.Points < 1 || c.Points > maxWidth:
+		return fmt.Errorf("oracle: L_valid at %d points of a path, expected 1 to %d", c.Points, maxWidth)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 0):
 		return fmt.Errorf("oracle: a weight of %g for L_valid, expected a finite number of at least 0", c.Weight)
 	case c.Steps < 1 || c.Steps > maxSteps || c.Batch < 1 || c.Batch > maxWidth:

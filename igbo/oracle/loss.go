@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -37,32 +38,37 @@ func (r route) length(kind Length) *Node {
 	return Div(Mul(sum, AddScalar(r.k, 1)), r.square)
 }
 
-// validity builds L_valid [B].
-func (r route) validity(kind Validity, a assessor.Assessor) *Node {
+// validity builds L_valid [B]. Along the line it looks at so many points of each path, at
+// (j + offset)/points of its K + 1 segments for j = 0, 1, …, offset [B,1] in [0, 1).
+func (r route) validity(kind Validity, a assessor.Assessor, offset *Node, points int) *Node {
 	if kind == AtAnchors {
 		return r.atAnchors(a)
 	}
-	return Div(ReduceSum(Mul(r.lengths(), r.along(func(p *Node) *Node { return assessor.Hinge(a, p) }, a)), 0), Sqrt(r.square))
+	p, speed := r.look(offset, points)
+	b, n := p.Shape().Dim(0), p.Shape().Dim(2)
+	e := Reshape(assessor.Hinge(a, series(Reshape(p, b*points, n), a)), b, points)
+	return Div(ReduceMean(Mul(e, speed), -1), Sqrt(r.square))
+}
+
+// look builds points [B,P,n] of the paths, spread over their segments, and ‖dγ/dα‖
+// [B,P] there.
+func (r route) look(offset *Node, points int) (p, speed *Node) {
+	s, b := r.steps.Shape().Dim(0), r.steps.Shape().Dim(1)
+	segments := Reshape(AddScalar(r.k, 1), b, 1)
+	rank := Iota(offset.Graph(), shapes.Make(offset.DType(), 1, points), 1)
+	at := Mul(MulScalar(Add(BroadcastToDims(offset, b, points), BroadcastToDims(rank, b, points)), 1/float64(points)), segments)
+	at = BroadcastToDims(InsertAxes(at, -1), b, points, s+1)
+	apart := Sub(at, Iota(offset.Graph(), at.Shape(), 2))
+	p = Einsum("bps,sbn->bpn", MaxScalar(OneMinus(Abs(apart)), 0), r.points)
+	zero := ZerosLike(apart)
+	on := LogicalAnd(GreaterOrEqual(apart, zero), LessThan(apart, OnesLike(apart)))
+	lengths := Transpose(r.lengths(), 0, 1) // [B,S]
+	all := BroadcastToDims(InsertAxes(Pad(lengths, ScalarZero(lengths.Graph(), lengths.DType()), PadAxis{}, PadAxis{End: 1}), 1), b, points, s+1)
+	return p, Mul(ReduceSum(Where(on, all, zero), -1), segments)
 }
 
 // lengths are ‖Δp‖ [S,B], 0 where a step is, also in their gradient.
-func (r route) lengths() *Node {
-	return root(ReduceSum(Square(r.steps), -1))
-}
-
-// quarters are where a segment is looked at.
-var quarters = []float64{0.25, 0.75}
-
-// along is the mean of f over the points of each segment, [S,B].
-func (r route) along(f func(points *Node) *Node, a assessor.Assessor) *Node {
-	s, b, n := r.steps.Shape().Dim(0), r.steps.Shape().Dim(1), r.steps.Shape().Dim(2)
-	starts, parts := Slice(r.points, AxisRange(0, s)), make([]*Node, len(quarters))
-	for i, q := range quarters {
-		parts[i] = Reshape(Add(starts, MulScalar(r.steps, q)), s*b, n)
-	}
-	values := f(series(Concatenate(parts, 0), a))
-	return ReduceMean(Reshape(values, len(quarters), s, b), 0)
-}
+func (r route) lengths() *Node { return root(ReduceSum(Square(r.steps), -1)) }
 
 // atAnchors is the mean energy of the K anchors.
 func (r route) atAnchors(a assessor.Assessor) *Node {

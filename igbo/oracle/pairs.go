@@ -13,8 +13,8 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 )
 
-// pairs draws (X′, X, K) from series, as rows [X′ | X | K | mask of X]: 2n + 1 numbers,
-// and T more for padded series. It is the dataset of a training: step i draws from
+// pairs draws (X′, X, K) from series, as rows [X′ | X | K | offset | mask of X]: 2n + 2
+// numbers, and T more for padded series. The offset in [0, 1) says where L_valid looks. It is the dataset of a training: step i draws from
 // (seed, i) alone, so that a resume sees the same.
 type pairs struct {
 	name     string
@@ -33,9 +33,9 @@ func (p pairs) size() int { return p.data.Steps * len(p.data.Features) }
 // width is the number of columns of a row.
 func (p pairs) width() int {
 	if p.data.Mask == nil {
-		return 2*p.size() + 1
+		return 2*p.size() + 2
 	}
-	return 2*p.size() + 1 + p.data.Steps
+	return 2*p.size() + 2 + p.data.Steps
 }
 
 // columns names them.
@@ -58,7 +58,7 @@ func (p pairs) draw(row []float64, rng *rand.Rand) []float64 {
 	}
 	from := len(row)
 	row = append(append(row, start...), p.data.X[of*n:(of+1)*n]...)
-	row = append(row, float64(p.least+rng.IntN(p.most-p.least+1)))
+	row = append(row, float64(p.least+rng.IntN(p.most-p.least+1)), rng.Float64())
 	if p.data.Mask == nil {
 		return row
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -191,16 +192,16 @@ func (o *Oracle) objectives(padded bool) attribution.MaskedModel {
 		part := func(from, to int) *Node {
 			return Reshape(Slice(x, AxisRange(), AxisRange(), AxisRange(from, to)), b, to-from)
 		}
-		start, end, k := part(0, n), part(n, 2*n), part(2*n, 2*n+1)
+		start, end, k, offset := part(0, n), part(n, 2*n), part(2*n, 2*n+1), part(2*n+1, 2*n+2)
 		var valid *Node
 		if padded {
-			mask := GreaterThan(part(2*n+1, 2*n+1+o.Steps), Scalar(x.Graph(), x.DType(), 0.5))
+			mask := GreaterThan(part(2*n+2, 2*n+2+o.Steps), Scalar(x.Graph(), x.DType(), 0.5))
 			valid = Reshape(BroadcastToDims(InsertAxes(mask, -1), b, o.Steps, n/o.Steps), b, n)
 		}
 		w := g.variables(scope.In("oracle"), x)
 		anchors := g.anchors(w, start, end, valid, g.ticks(w, k, o.Config.MaxAnchors))
 		r := newRoute(append(append([]*Node{start}, anchors...), end), k)
-		second := ReduceAllMean(r.validity(o.Config.Validity, o.Assessor))
+		second := ReduceAllMean(r.validity(o.Config.Validity, o.Assessor, offset, o.Config.Points))
 		train.SetSecondLoss(MulScalar(second, o.Config.Weight), nil)
 		return Reshape(r.length(o.Config.Length), b, 1)
 	}
@@ -224,9 +225,17 @@ func (o *Oracle) nameOfPairs() (string, error) {
 	return "oracle pairs " + hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// digestOf identifies the inputs of data.
+// digestOf identifies the inputs of data; what masked steps hold does not count.
 func digestOf(data igbo.Data) (string, error) {
 	h := sha256.New()
+	if data.Mask != nil {
+		data.X = slices.Clone(data.X)
+		for i := range data.X {
+			if !data.Mask[i/len(data.Features)] {
+				data.X[i] = 0
+			}
+		}
+	}
 	err := errors.Join(
 		json.NewEncoder(h).Encode(data.Features), binary.Write(h, binary.LittleEndian, int64(data.Steps)),
 		binary.Write(h, binary.LittleEndian, data.X), binary.Write(h, binary.LittleEndian, data.Mask))

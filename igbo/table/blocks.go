@@ -28,7 +28,13 @@ type blocks struct {
 	end  bool
 }
 
-func newBlocks(r io.Reader) *blocks { return &blocks{from: r, size: blockBytes, line: 1} }
+// newBlocks cuts into blocks of a size in bytes, where the lines permit; 0 is blockBytes.
+func newBlocks(r io.Reader, size int) *blocks {
+	if size == 0 {
+		size = blockBytes
+	}
+	return &blocks{from: r, size: size, line: 1}
+}
 
 // next returns the next block, or io.EOF.
 func (b *blocks) next() (block, error) {

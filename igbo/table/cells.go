@@ -68,11 +68,14 @@ func (c *cells) parse(cell string) (float64, bool) {
 
 // number parses a finite decimal number within ±1e150.
 func number(cell string) (float64, bool) {
-	if cell == "" || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
+	if cell == "" {
 		return 0, false
 	}
 	if v, ok := short(cell); ok {
 		return v, true
+	}
+	if strings.ContainsAny(cell, "_xX") {
+		return 0, false
 	}
 	v, err := strconv.ParseFloat(cell, 64)
 	return v, err == nil && math.Abs(v) <= largest

@@ -111,7 +111,7 @@ func (d *Dataset) give(held *samples, all bool, yield func(train.Batch, error) b
 			return false
 		}
 	}
-	held.drop(at)
+	held.drop(min(at, held.n()))
 	return true
 }
 

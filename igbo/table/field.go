@@ -121,8 +121,10 @@ func (f *field) typed(t parquet.Type) (Kind, func(parquet.Value) (float64, error
 
 // stamps are times since 1970 in a unit.
 func stamps(unit time.Duration) (Kind, func(parquet.Value) (float64, error), error) {
-	perSecond := float64(time.Second / unit)
-	return Date, func(v parquet.Value) (float64, error) { return float64(v.Int64()) / perSecond, nil }, nil
+	n := int64(time.Second / unit)
+	return Date, func(v parquet.Value) (float64, error) {
+		return float64(v.Int64()/n) + float64(v.Int64()%n)/float64(n), nil
+	}, nil
 }
 
 // physical reads what is stored as it is.

@@ -104,6 +104,11 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Time != "" {
+		if err := t.inTime(s.Time); err != nil {
+			return nil, err
+		}
+	}
 	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
 	for _, name := range features {
 		c := t.Column(name)

@@ -11,9 +11,8 @@ import (
 // Gaps in time are not filled.
 func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error) {
 	ids, of := e.byID(t, rows)
-	times := t.Column(e.Spec.Time)
-	if times.Kind == Category {
-		return nil, fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, e.Spec.Time)
+	if err := t.inTime(e.Spec.Time); err != nil {
+		return nil, err
 	}
 	out := *flat
 	d := len(flat.Features)
@@ -51,6 +50,14 @@ func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error)
 		out.Mask = nil
 	}
 	return &out, nil
+}
+
+// inTime checks that a column can be in order.
+func (t *Table) inTime(name string) error {
+	if t.Column(name).Kind == Category {
+		return fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
+	}
+	return nil
 }
 
 // byID lists the records of each ID, as places in rows.

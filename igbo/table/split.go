@@ -176,8 +176,10 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]unit, error) {
 	if c == nil {
 		return nil, noColumn(t.Name, name, t.Names())
 	}
-	if sorted && c.Kind == Category {
-		return nil, fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
+	if sorted {
+		if err := t.inTime(name); err != nil {
+			return nil, err
+		}
 	}
 	at := map[float64]int{}
 	var units []unit

@@ -21,14 +21,18 @@ type text struct {
 	at     []int // the columns that are read
 	kinds  []Kind
 	words  words
+	size   int          // of a block in bytes; 0 is blockBytes
 	stated map[int]bool // whether the options state the kind
 }
 
 // chunks yields the rows of a block at a time, in the file's order; blocks are parsed on every core.
 func (t text) chunks(ctx context.Context, r io.Reader) iter.Seq2[*Table, error] {
 	return func(yield func(*Table, error) bool) {
-		source := newBlocks(r)
+		source := newBlocks(r, t.size)
 		first, err := source.next()
+		for err == nil && blank(first.text) {
+			first, err = source.next()
+		}
 		if err == nil {
 			first, err = t.begin(first)
 		} else if errors.Is(err, io.EOF) {
@@ -61,6 +65,11 @@ func (t text) chunks(ctx context.Context, r io.Reader) iter.Seq2[*Table, error] 
 			yield(nil, t.named(err))
 		}
 	}
+}
+
+// blank tells whether there are only empty lines.
+func blank(text []byte) bool {
+	return len(bytes.Trim(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), "\n")) == 0
 }
 
 // parsed is a block's rows.

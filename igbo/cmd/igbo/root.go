@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/kernels"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/notebooks"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/studies"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/subjects"
 )
 
 // newRootCommand builds the tree of commands. In each, PreRunE settles flags
@@ -28,7 +29,12 @@ soon, a second one at once.
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(), graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newTrainCommand(), newPredictCommand(), newVersionCommand())
+	root.AddCommand(
+		studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(),
+		newTrainCommand(), newPredictCommand(), subjects.NewExplainCommand(), subjects.NewCheckCommand(),
+		graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(),
+		newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand(),
+	)
 	root.SetHelpCommand(newHelpCommand())
 	root.InitDefaultHelpCmd()
 	cli.Refuse(root)

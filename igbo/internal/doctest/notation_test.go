@@ -10,7 +10,7 @@ import (
 const primer = "notebooks/00_notebooks_in_go.ipynb"
 
 var (
-	symbolRow = regexp.MustCompile(`(?m)^\| \$(.+?)\$ \| (.+?) \| .* \| ([1-5]) \| .*\|$`)
+	symbolRow = regexp.MustCompile(`(?m)^\| \$(.+?)\$ \| (.+?) \| .* \| ([1-6]) \| .*\|$`)
 	symbols   = regexp.MustCompile(`,\\ |,\\\s`)
 )
 

@@ -1,6 +1,8 @@
 package assessor
 
 import (
+	"errors"
+
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -95,8 +97,11 @@ type Config struct {
 //	e = max(0, Energy(p) − τ)/s
 //
 // so that nothing is gained by a point more typical than nine in ten of the
-// data. points [N,T,D] → [N].
+// data. points [N,T,D] → [N]. It panics with an error as Energy does.
 func Hinge(a Assessor, points *Node) *Node {
+	if a == nil {
+		panic(errors.New("assessor: the hinge of no assessor"))
+	}
 	tau, scale := a.Threshold()
 	return DivScalar(MaxScalar(AddScalar(a.Energy(points), -tau), 0), scale)
 }

@@ -3,7 +3,6 @@ package assessor
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -51,32 +50,55 @@ func (f *frozen) flat(points *Node) *Node {
 
 // calibrate finds τ, s and the levels on data that the assessor was not trained on:
 //
-//	τ = the 90 % quantile of the energy
-//	s = max(median over the data with noise of deviation 1 − τ, deviation of the energy on the data)
+//	τ = the 90 % quantile of the energy E
+//	s = max(mean of max(0, E − τ) over points of chords between the data, τ − median of E)
 //
-// so that a point with noise as large as the data's deviation has a hinge of about 1.
+// so that the mean hinge along straight lines between data is 1, or less where those
+// lines are hardly told from data.
 func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, seed int64) error {
 	on, err := energies(backend, a, held)
 	if err != nil {
 		return err
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), scaleStream))
-	off, err := energies(backend, a, held.noisy(1, rng))
+	off, err := energies(backend, a, held.chords(chordsPer*held.Series(), rng))
 	if err != nil {
 		return err
 	}
 	slices.Sort(on)
-	slices.Sort(off)
 	f.Levels = nil
 	for i := 1; i < levelsPer; i++ {
 		f.Levels = append(f.Levels, quantile(on, float64(i)/levelsPer))
 	}
 	f.Tau = quantile(on, 0.9)
-	f.Scale = max(quantile(off, 0.5)-f.Tau, deviation(on))
+	excess := 0.0
+	for _, e := range off {
+		excess += max(0, e-f.Tau) / float64(len(off))
+	}
+	f.Scale = max(excess, f.Tau-quantile(on, 0.5))
 	if !(f.Scale > 0) {
-		return fmt.Errorf("assessor: the energy is %g on all data held out and not above with noise: nothing was learned", f.Tau)
+		return fmt.Errorf("assessor: the energy is %g on the data held out and no more between them: nothing was learned", f.Tau)
 	}
 	return nil
+}
+
+// chordsPer is the number of chords for each series held out.
+const chordsPer = 4
+
+// chords are points x + u·(x′ − x) of pairs of different series, u uniform in (0, 1).
+func (p Points) chords(n int, rng *rand.Rand) Points {
+	var x []float64
+	for range n {
+		i, j := rng.IntN(p.Series()), rng.IntN(p.Series()-1)
+		if j >= i {
+			j++
+		}
+		u, to := rng.Float64(), p.row(j)
+		for k, v := range p.row(i) {
+			x = append(x, v+u*(to[k]-v))
+		}
+	}
+	return p.with(x)
 }
 
 // noisy adds normal noise of a deviation.
@@ -96,16 +118,4 @@ func quantile(sorted []float64, q float64) float64 {
 		return sorted[0]
 	}
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
-}
-
-// deviation is the root mean squared distance from the mean.
-func deviation(values []float64) float64 {
-	mean, sum := 0.0, 0.0
-	for _, v := range values {
-		mean += v / float64(len(values))
-	}
-	for _, v := range values {
-		sum += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(sum / float64(len(values)))
 }

@@ -40,12 +40,9 @@ func adversary(ctx context.Context, backend compute.Backend, cfg Config, data Po
 			in = Squeeze(in, 1)
 			x, z := Slice(in, AxisRange(), AxisRange(0, n)), Slice(in, AxisRange(), AxisRange(n, n+cfg.Latent))
 			d := variables(scope.In("discriminator"), in.DType(), in.Graph(), discriminator)
-			fake := perceptron(z, variables(scope.In("generator"), in.DType(), in.Graph(), generator))
-			real := logits(x, d)
-			slope := ReduceSum(Square(Gradient(ReduceAllSum(real), x)[0]), -1)
-			loss := Add(Softplus(Neg(real)), Softplus(logits(StopGradient(fake), d)))
-			loss = Add(loss, MulScalar(slope, cfg.Penalty/2))
-			return InsertAxes(Add(loss, Softplus(Neg(logits(fake, stopped(d))))), -1)
+			g := variables(scope.In("generator"), in.DType(), in.Graph(), generator)
+			forD, forG := play(x, z, d, g, cfg.Penalty)
+			return InsertAxes(Add(forD, forG), -1)
 		},
 	}
 	values, err := t.run(ctx, backend, cfg)
@@ -54,6 +51,16 @@ func adversary(ctx context.Context, backend compute.Backend, cfg Config, data Po
 	}
 	c.layers, err = learned(values, "/model/discriminator", discriminator)
 	return c, err
+}
+
+// play builds both players' losses [B] of data x [B,n] and latent variables z [B,·];
+// no gradient of the one's flows into the other's variables.
+func play(x, z *Node, d, g []affine, penalty float64) (forD, forG *Node) {
+	real, fake := logits(x, d), perceptron(z, g)
+	slope := Gradient(ReduceAllSum(real), x)[0]
+	forD = Add(Softplus(Neg(real)), Softplus(logits(StopGradient(fake), d)))
+	forD = Add(forD, MulScalar(ReduceSum(Square(slope), -1), penalty/2))
+	return forD, Softplus(Neg(logits(fake, stopped(d))))
 }
 
 // game is a batch of series, each with latent variables beside it; the game has no

@@ -10,6 +10,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
 	"github.com/igbolab/igbolab/igbo/study/noise"
+	"github.com/igbolab/igbolab/igbo/study/oraclefront"
+	"github.com/igbolab/igbolab/igbo/study/oraclepath"
+	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
@@ -23,6 +26,7 @@ func Studies() []study.Definition {
 		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
+		oraclepath.Definition(), oraclefront.Definition(), oracletraining.Definition(),
 	}
 }
 

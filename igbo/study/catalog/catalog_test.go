@@ -25,6 +25,8 @@ var short = map[string][]string{
 	"noise":           {"draws=1000"},
 	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},
+	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 }
 

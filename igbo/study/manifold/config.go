@@ -86,7 +86,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{
-			Config: c, Truth: []float64{math.Sin(3*c.To) - math.Sin(3*c.From), curve(c.To) - curve(c.From)},
+			Config: c, Truth: c.Truth(),
 			Straight: c.straight(), Along: c.along(),
 		}
 		for _, f := range found {
@@ -94,6 +94,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		}
 		return r, nil
 	}, nil
+}
+
+// Truth is the attribution of the law's own function, the same along every path.
+func (c Config) Truth() []float64 {
+	return []float64{math.Sin(3*c.To) - math.Sin(3*c.From), curve(c.To) - curve(c.From)}
 }
 
 // Work implements study.Sized: a training for each network.

@@ -27,8 +27,8 @@ type network struct {
 // walk is what it does on one path.
 type walk struct{ Outputs, Attributions []float64 }
 
-// draw draws points of the law.
-func (c Config) draw(n int, stream uint64) (igbo.Data, error) {
+// Draw draws n points of the law; the networks learn from those of stream 1.
+func (c Config) Draw(n int, stream uint64) (igbo.Data, error) {
 	rng := rand.New(rand.NewPCG(uint64(c.Seed), stream))
 	x, y := make([][]float64, n), make([]float64, n)
 	for i := range x {
@@ -42,11 +42,11 @@ func (c Config) draw(n int, stream uint64) (igbo.Data, error) {
 // look trains a network and attributes the end of the curve to its start.
 func look(ctx context.Context, w *study.Work, s settings) (network, error) {
 	var found network
-	model, err := s.Config.train(ctx, w, s.Network)
+	model, err := s.Config.Train(ctx, w, s.Network)
 	if err != nil {
 		return found, err
 	}
-	fresh, err := s.Config.draw(s.Config.Samples, 2)
+	fresh, err := s.Config.Draw(s.Config.Samples, 2)
 	if err != nil {
 		return found, err
 	}
@@ -58,20 +58,22 @@ func look(ctx context.Context, w *study.Work, s settings) (network, error) {
 	if found.Straight, err = s.Config.follow(model, s.Config.straight(), attribution.Straight{}); err != nil {
 		return found, err
 	}
-	found.Along, err = s.Config.follow(model, s.Config.along(), alongCurve{})
+	found.Along, err = s.Config.follow(model, s.Config.along(), AlongCurve{})
 	return found, err
 }
 
-func (c Config) train(ctx context.Context, w *study.Work, i int64) (*igbo.Model, error) {
-	data, err := c.draw(c.Samples, 1)
+// Train trains network i of those that differ in their seed alone.
+func (c Config) Train(ctx context.Context, w *study.Work, i int64) (*igbo.Model, error) {
+	data, err := c.Draw(c.Samples, 1)
 	if err != nil {
 		return nil, err
 	}
+	start, _ := c.Ends()
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize = models.MLPSpec(c.Network), c.Seed+i, c.Epochs, c.Batch
 	cfg.Optimizer, cfg.HistoryEvery, cfg.DType = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}, 0, "float64"
 	cfg.Attribution.Points = c.Points
-	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("start", []float64{c.From, curve(c.From)})}
+	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("start", start)}
 	trained, err := igbo.Train(ctx, w.Backend, training.Follow(w, cfg), data, nil)
 	if err != nil {
 		return nil, err
@@ -85,9 +87,14 @@ func (c Config) follow(model *igbo.Model, points Path, path attribution.Path) (w
 	if err != nil {
 		return walk{}, err
 	}
+	attributions, err := c.Attribute(model, path)
+	return walk{outputs, attributions}, err
+}
+
+// Attribute attributes the end of the curve to its start along a path.
+func (c Config) Attribute(model *igbo.Model, path attribution.Path) ([]float64, error) {
 	probe := *model
 	probe.Config.Attribution.Path = path
-	end := igbo.Data{Features: model.Features, Steps: 1, X: []float64{c.To, curve(c.To)}, Y: []float64{0}}
-	attributions, err := probe.Attribute(end)
-	return walk{outputs, attributions}, err
+	_, end := c.Ends()
+	return probe.Attribute(igbo.Data{Features: model.Features, Steps: 1, X: end, Y: []float64{0}})
 }

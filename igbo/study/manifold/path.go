@@ -28,6 +28,11 @@ const reach = 1.5
 // curve is the line that the data lie along.
 func curve(x1 float64) float64 { return x1*x1 - 1 }
 
+// Ends are the baseline and the input, points of the curve.
+func (c Config) Ends() (start, end []float64) {
+	return []float64{c.From, curve(c.From)}, []float64{c.To, curve(c.To)}
+}
+
 // straight leaves the data.
 func (c Config) straight() Path {
 	return c.path(func(_, line float64) float64 { return line })
@@ -60,11 +65,11 @@ func (p Path) data() igbo.Data {
 	return d
 }
 
-// alongCurve is the path γ(α) = (u, u² − 1) with u from x′_1 to x_1.
-type alongCurve struct{}
+// AlongCurve is the path γ(α) = (u, u² − 1) with u from x′_1 to x_1.
+type AlongCurve struct{}
 
 // Points implements attribution.Path.
-func (alongCurve) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
+func (AlongCurve) Points(x, baseline *Node, alphas []float64) (points, velocity *Node) {
 	straight, step := attribution.Straight{}.Points(x, baseline, alphas)
 	first := ConvertDType(Const(x.Graph(), [][][][]float64{{{{1, 0}}}}), x.DType())
 	second := ConvertDType(Const(x.Graph(), [][][][]float64{{{{0, 1}}}}), x.DType())

@@ -37,8 +37,10 @@ type Config struct {
 	MLP    models.MLPConfig `json:"mlp"`
 	GRU    models.GRUConfig `json:"gru"`
 	Epochs int              `json:"epochs"`
-	Batch  int              `json:"batch"`
-	Rate   float64          `json:"learning_rate"`
+	// SeriesEpochs take the place of Epochs for series.
+	SeriesEpochs int     `json:"series_epochs"`
+	Batch        int     `json:"batch"`
+	Rate         float64 `json:"learning_rate"`
 	// Baselines are those of the average over baselines.
 	Baselines int `json:"baselines"`
 	// GAN, Contrastive and Density are the assessors; a window that is no shorter than the series is the
@@ -47,6 +49,8 @@ type Config struct {
 	Contrastive assessor.Config `json:"contrastive"`
 	Density     assessor.Config `json:"density"`
 	Oracle      oracle.Config   `json:"oracle"`
+	// SeriesOracle takes the place of Oracle for series.
+	SeriesOracle oracle.Config `json:"series_oracle"`
 	// Neighbours is k of the geodesic path's graph; Relaxed are the settings of anchors relaxed for each
 	// pair, Guided is the share of inputs that a guided path moves at a time.
 	Neighbours int                 `json:"neighbours"`
@@ -73,17 +77,23 @@ const weatherName = "weather"
 // DefaultConfig returns the settings of the committed result.
 func DefaultConfig() Config {
 	gan, contrastive, density := assessor.DefaultConfig(assessor.GAN), assessor.DefaultConfig(assessor.Contrastive), assessor.DefaultConfig(assessor.Density)
-	contrastive.Window = 4
 	generator := oracle.DefaultConfig()
-	generator.HistoryEvery = 0
+	contrastive.Hidden, contrastive.Steps, contrastive.Window = 48, 2000, 8
+	gan.Steps = 1000
+	generator.Hidden, generator.State, generator.MaxAnchors, generator.Batch, generator.Steps = 64, 32, 10, 32, 500
+	generator.Optimizer.LearningRate, generator.Weight, generator.HistoryEvery = 1e-2, 20, 0
+	series := generator
+	series.Weight = 10
+	relaxed := rival.DefaultRelaxedConfig()
+	relaxed.Steps, relaxed.Rate, relaxed.Weight = 100, 0.05, 20
 	return Config{
 		Laws: []string{"curve", "ring", "moons", "ar", weatherName}, Seeds: 20, Seed0: 1,
-		Samples: 500, Pairs: 48, Probed: 12, Networks: 8, Elsewhere: 3,
+		Samples: 2000, Pairs: 32, Probed: 8, Networks: 8, Elsewhere: 3,
 		MLP: models.MLPConfig{Hidden: []int{32, 32}, Activation: "tanh"}, GRU: models.GRUConfig{Hidden: 16},
-		Epochs: 100, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
-		GAN: gan, Contrastive: contrastive, Density: density, Oracle: generator,
-		Neighbours: 8, Relaxed: rival.DefaultRelaxedConfig(), Guided: rival.DefaultGuidedConfig().Fraction,
-		Draws: 5, Radius: 0.1, Level: 0.95,
+		Epochs: 25, SeriesEpochs: 10, Batch: 50, Rate: 1e-2, Baselines: 8, Anchors: 9, Coarse: 20, Fine: 50, Looks: 60,
+		GAN: gan, Contrastive: contrastive, Density: density, Oracle: generator, SeriesOracle: series,
+		Neighbours: 8, Relaxed: relaxed, Guided: rival.DefaultGuidedConfig().Fraction,
+		Draws: 3, Radius: 0.1, Level: 0.95,
 	}
 }
 
@@ -122,16 +132,20 @@ func (c Config) Validate() error {
 		return err
 	}
 	trainings := float64(c.Seeds) * float64(len(c.Laws)) * float64(max(c.Networks, c.Elsewhere))
-	if err := limits.Steps(trainings, c.Epochs, c.Samples, c.Batch); err != nil {
-		return err
+	for _, epochs := range []int{c.Epochs, c.SeriesEpochs} {
+		if err := limits.Steps(trainings, epochs, c.Samples, c.Batch); err != nil {
+			return err
+		}
 	}
 	for _, a := range []assessor.Config{c.GAN, c.Contrastive, c.Density} {
 		if err := a.Validate(); err != nil {
 			return err
 		}
 	}
-	if err := c.Oracle.Validate(2); err != nil {
-		return err
+	for _, o := range []oracle.Config{c.Oracle, c.SeriesOracle} {
+		if err := o.Validate(2); err != nil {
+			return err
+		}
 	}
 	if err := c.Relaxed.Validate(2); err != nil {
 		return err
@@ -169,7 +183,7 @@ func (c Config) training(steps int, seed int64) igbo.Config {
 	if steps > 1 {
 		cfg.Model = models.Spec{Kind: models.KindGRU, GRU: &c.GRU}
 	}
-	cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.HistoryEvery = seed, c.Epochs, c.Batch, 0
+	cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.HistoryEvery = seed, c.epochs(steps), c.Batch, 0
 	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}
 	return cfg
 }
@@ -190,5 +204,31 @@ func lawNames() (names []string) {
 	return names
 }
 
-// trainingSteps are those of a network.
-func (c Config) trainingSteps() int { return training.Steps(c.Epochs, c.Samples, c.Batch) }
+// epochs are those of a network for so many time steps.
+func (c Config) epochs(steps int) int {
+	if steps > 1 {
+		return c.SeriesEpochs
+	}
+	return c.Epochs
+}
+
+// oracle is the configuration for so many time steps.
+func (c Config) oracle(steps int) oracle.Config {
+	if steps > 1 {
+		return c.SeriesOracle
+	}
+	return c.Oracle
+}
+
+// stepsOf is T of a law.
+func stepsOf(law string) int {
+	if l := lawOf(law); l != nil {
+		return l.Steps()
+	}
+	return weatherDays
+}
+
+// trainingSteps are those of a network of a law.
+func (c Config) trainingSteps(law string) int {
+	return training.Steps(c.epochs(stepsOf(law)), c.Samples, c.Batch)
+}

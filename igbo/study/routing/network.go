@@ -40,7 +40,7 @@ func trainNetworks(ctx context.Context, w *study.Work, c Config, p *problem, nam
 	n := &networks{backend: w.Backend, of: p, store: model.NewStore(), tig: map[quadrature]*model.Exec{}, size: c.Pairs}
 	for j := range c.networksOf(name) {
 		cfg := c.training(p.steps, seed+int64(j)<<32)
-		trained, err := igbo.Train(ctx, w.Backend, training.Stage(w, cfg, fmt.Sprint("network-", j), j*c.trainingSteps()), p.train, nil)
+		trained, err := igbo.Train(ctx, w.Backend, training.Stage(w, cfg, fmt.Sprint("network-", j), j*c.trainingSteps(name)), p.train, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -86,6 +86,9 @@ func (n *networks) last(scope *model.Scope, x *Node) *Node {
 
 // use makes the weights of a network those that are used.
 func (n *networks) use(j int) error {
+	if n.store == nil {
+		return nil
+	}
 	for path, value := range n.weights[j] {
 		copied, err := value.Clone()
 		if err == nil {

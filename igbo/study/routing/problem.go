@@ -86,8 +86,8 @@ func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error)
 	p.features, p.steps = all.Features, all.Steps
 	rng := rand.New(rand.NewPCG(seed, 21))
 	width := p.width()
-	if c.Samples > all.Windows()/2 || c.Pairs > later.Windows() {
-		return nil, nil, fmt.Errorf("routing: %d samples and %d pairs, expected at most the weather's %d and %d windows", c.Samples, c.Pairs, all.Windows()/2, later.Windows())
+	if c.Pairs > later.Windows() {
+		return nil, nil, fmt.Errorf("routing: %d pairs, expected at most the weather's %d windows", c.Pairs, later.Windows())
 	}
 	// Blocks of a month alternate between training and judge: neighbouring windows overlap.
 	var mine, judges []int

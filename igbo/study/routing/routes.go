@@ -29,7 +29,7 @@ const (
 
 // routes trains assessors and oracles and lists the paths of a cell; it sets the judge.
 func (b *bench) routes(ctx context.Context, w *study.Work, s settings) ([]route, error) {
-	t := &trainer{ctx: ctx, w: w, seed: s.Seed, done: b.networksOf(s.Law) * b.trainingSteps()}
+	t := &trainer{ctx: ctx, w: w, seed: s.Seed, done: b.networksOf(s.Law) * b.trainingSteps(s.Law)}
 	points, err := oracle.Points(b.train)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (b *bench) routes(ctx context.Context, w *study.Work, s settings) ([]route,
 		{name: guidedName, anchors: b.guided(ctx, w), own: true},
 	}
 	for _, kind := range b.kinds(s.Law) {
-		o, err := t.oracle(b.Oracle, b.train, assessors[kind], string(kind))
+		o, err := t.oracle(b.oracle(b.steps), b.train, assessors[kind], string(kind))
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (c Config) kinds(law string) []assessor.Kind {
 }
 
 // maxDensity is the largest T·D for which a density is an assessor.
-const maxDensity = 4
+const maxDensity = 2
 
 // assessor is the configuration of a kind for series of so many steps.
 func (c Config) assessor(kind assessor.Kind, steps int) assessor.Config {
@@ -217,9 +217,9 @@ func checkpoints(w *study.Work, name string) igbo.Checkpoints {
 
 // cellSteps are the training steps of a cell.
 func (c Config) cellSteps(law string) int {
-	steps := c.networksOf(law) * c.trainingSteps()
+	steps := c.networksOf(law) * c.trainingSteps(law)
 	for _, kind := range c.kinds(law) {
-		steps += c.assessor(kind, math.MaxInt).Steps + c.Oracle.Steps
+		steps += c.assessor(kind, math.MaxInt).Steps + c.oracle(stepsOf(law)).Steps
 	}
 	if lawOf(law) == nil {
 		steps += c.Contrastive.Steps

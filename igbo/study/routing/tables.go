@@ -1,12 +1,158 @@
 package routing
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/plots"
 )
 
-// Tables implements study.Result.
-func (r *Result) Tables() []study.Table { return nil }
+// measure is what a measure is called and which way is better: 1 more, −1 less.
+type measure struct {
+	key, name, format string
+	better            int
+}
 
-// Figures implements study.Result.
-func (r *Result) Figures() ([]plots.Figure, error) { return nil, nil }
+var measures = []measure{
+	{valid, "valid path", "%.3f", 1}, {anchorsValid, "valid anchors", "%.3f", 1}, {length, "length", "%.3f", -1},
+	{gapCoarse, "gap, coarse", "%.1e", -1}, {gapFine, "gap, fine", "%.1e", -1}, {errorOfTruth, "error", "%.3f", -1},
+	{aup, "AUP", "%.3f", 1}, {aur, "AUR", "%.3f", 1}, {auprc, "AUPRC", "%.3f", 1}, {spread, "spread", "%.3f", -1},
+	{insertion, "insertion − deletion", "%.3f", 1}, {comprehensiveness, "comprehensiveness", "%.3f", 1},
+	{sufficiency, "sufficiency", "%.3f", -1}, {sensitivity, "sensitivity", "%.3f", -1},
+}
+
+// judged is the oracle that the goals are of.
+const judged = oracleName + string(assessor.Contrastive)
+
+// label is a path's name to be read.
+func (c Config) label(route string) string {
+	switch route {
+	case baselinesName:
+		return fmt.Sprintf("straight, %d baselines", c.Baselines)
+	case geodesicName:
+		return "kNN geodesic"
+	case relaxedName:
+		return "relaxed anchors"
+	case guidedName:
+		return "guided IG"
+	case oracleName + string(assessor.GAN):
+		return "oracle, GAN"
+	}
+	if kind, ok := strings.CutPrefix(route, oracleName); ok {
+		return "oracle, " + kind
+	}
+	return route
+}
+
+// Tables implements study.Result: the goals, and a table for each law.
+func (r *Result) Tables() []study.Table {
+	tables := []study.Table{r.goalTable()}
+	for i := range r.Laws {
+		tables = append(tables, r.lawTable(&r.Laws[i]))
+	}
+	return tables
+}
+
+func (r *Result) lawTable(l *Law) study.Table {
+	level := r.Config.Level
+	t := study.Table{
+		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, r.Config.Seeds)),
+		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(r.Config.Seeds)...),
+	}
+	if lawOf(l.Law) == nil {
+		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, r.Config.Seeds))
+	}
+	shown := l.measures()
+	for _, m := range shown {
+		t.Header = append(t.Header, m.name)
+		t.Data[0] = append(t.Data[0], m.key, m.key+"_low", m.key+"_high", m.key+"_more", m.key+"_more_low", m.key+"_more_high")
+	}
+	straight := l.Find(straightName)
+	for i := range l.Routes {
+		route := &l.Routes[i]
+		row, full := []string{r.Config.label(route.Route)}, []string{route.Route}
+		for _, m := range shown {
+			e, ok := route.estimate(m.key, level)
+			if !ok {
+				row, full = append(row, "–"), append(full, "", "", "", "", "", "")
+				continue
+			}
+			d, paired := route.minus(straight, m.key, level)
+			text := fmt.Sprintf(m.format, e.Mean)
+			more := []string{"", "", ""}
+			if paired && route != straight {
+				more = d.Full()
+				if len(d.Values) > 1 {
+					sign := strings.Replace(m.format, "%", "%+", 1)
+					text += fmt.Sprintf(" ["+sign+", "+sign+"]", d.Low, d.High)
+				}
+			}
+			row, full = append(row, text), slices.Concat(full, e.Full(), more)
+		}
+		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+	}
+	return t
+}
+
+// measures are those that a path of the law has.
+func (l *Law) measures() (shown []measure) {
+	for _, m := range measures {
+		if slices.ContainsFunc(l.Routes, func(r Route) bool { return len(r.Scores[m.key]) > 0 }) {
+			shown = append(shown, m)
+		}
+	}
+	return shown
+}
+
+// notes say what the numbers are, and where the oracle wins and loses.
+func (r *Result) notes(l *Law) []string {
+	level := r.Config.Level
+	notes := []string{
+		"In brackets: the interval of the difference from the straight path, paired by the seed.",
+		fmt.Sprintf("Of fresh inputs themselves %s are valid.", study.NewEstimate(l.Data, level).Interval("%.3f")),
+		fmt.Sprintf("Gaps are at M = %d and %d by the midpoint rule, in units of the target; the other measures are at the latter.", r.Config.Coarse, r.Config.Fine),
+	}
+	if lawOf(l.Law) == nil {
+		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
+	}
+	oracle := l.Find(judged)
+	if oracle == nil || r.Config.Seeds < 2 {
+		return notes
+	}
+	for _, rival := range []string{straightName, baselinesName, geodesicName, relaxedName} {
+		if other := l.Find(rival); other != nil {
+			notes = append(notes, fmt.Sprintf("Beside %s, the oracle (contrastive) %s.", r.Config.label(rival), r.comparison(oracle, other)))
+		}
+	}
+	return notes
+}
+
+// comparison says by which measures an interval of the difference excludes 0.
+func (r *Result) comparison(oracle, other *Route) string {
+	var wins, loses []string
+	for _, m := range measures {
+		d, ok := oracle.minus(other, m.key, r.Config.Level)
+		if !ok {
+			continue
+		}
+		if m.better < 0 {
+			d.Low, d.High = -d.High, -d.Low
+		}
+		switch {
+		case d.Low > 0:
+			wins = append(wins, m.name)
+		case d.High < 0:
+			loses = append(loses, m.name)
+		}
+	}
+	return "is better by " + listed(wins) + "; worse by " + listed(loses)
+}
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}

@@ -20,11 +20,15 @@ const (
 	ExitDone   = 0
 	ExitFailed = 1
 	ExitUsage  = 2
-	ExitPipe   = 128 + int(syscall.SIGPIPE)
+	// ExitFails and ExitUndecided are of a check whose answer is not that the order holds.
+	ExitFails     = 3
+	ExitUndecided = 4
+	ExitPipe      = 128 + int(syscall.SIGPIPE)
 )
 
 // ExitCodes says so in the help.
 const ExitCodes = `Exit codes: 0 done; 1 failed; 2 wrong flags or arguments, nothing was begun;
+3 the order that was checked fails, 4 it is undecided;
 130 interrupted, 143 terminated; 141 the reader of standard output went away.`
 
 // Grace is how long an interrupted command has to end by itself, unless it asks
@@ -143,6 +147,7 @@ func exitOf(s os.Signal) int {
 func finish(err error, out *Output, messages io.Writer) int {
 	fault := out.close()
 	var wrong *usageError
+	var answer *answerError
 	switch {
 	case brokenPipe(fault):
 		return ExitPipe
@@ -152,6 +157,9 @@ func finish(err error, out *Output, messages io.Writer) int {
 	case errors.As(err, &wrong):
 		fmt.Fprintln(messages, "igbo:", wrong)
 		return ExitUsage
+	case errors.As(err, &answer):
+		fmt.Fprintln(messages, "igbo:", answer)
+		return answer.code
 	case err != nil:
 		fmt.Fprintln(messages, "igbo:", err)
 		return ExitFailed

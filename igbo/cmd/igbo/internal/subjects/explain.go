@@ -1,0 +1,108 @@
+package subjects
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// explanation holds the flags of the command explain.
+type explanation struct {
+	reading
+	out string
+}
+
+// NewExplainCommand is the command explain.
+func NewExplainCommand() *cobra.Command {
+	e := &explanation{reading: reading{config: explain.DefaultConfig()}}
+	cmd := &cobra.Command{
+		Use:   "explain MODEL DATA",
+		Short: "Explain a model: scores by sample, importances, and how exact they are",
+		Long: `Computes the importance scores H of every sample, and leaves in --out
+
+  scores.csv              a header of the features' names, one row a sample
+  importance.png, .svg    the mean absolute shares, permutation importance beside
+                          them, and the shares of the model with random parameters
+  heatmap.png, .svg       of series, the attributions over time
+  explain.json            all of it, with the completeness gap: how far the
+                          attributions miss the change of the output
+
+` + modelHelp,
+		Example: `  igbo explain model data.csv
+  igbo explain model.onnx data.csv --target price --out explained
+  igbo explain model.onnx data.csv --features age,income --class 1 --score absolute --json`,
+		Args:    twoArguments,
+		PreRunE: func(cmd *cobra.Command, args []string) error { return e.settle(cmd, args) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },
+	}
+	e.flags(cmd)
+	cmd.Flags().StringVar(&e.out, "out", "explained", "folder for the results")
+	cmd.Flags().IntVar(&e.config.Repeats, "repeats", e.config.Repeats, "how often each feature is permuted; 0 leaves permutation importance out")
+	cmd.Flags().Uint64Var(&e.config.Seed, "seed", e.config.Seed, "seed of permutations and random parameters")
+	return cmd
+}
+
+func (e *explanation) settle(cmd *cobra.Command, args []string) error {
+	if err := e.reading.settle(cmd, args); err != nil {
+		return err
+	}
+	return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", e.out))
+}
+
+func (e *explanation) run(cmd *cobra.Command) error {
+	err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
+		return e.with(ctx, cmd, func(s *explain.Subject) error { return e.explain(ctx, cmd, s) })
+	})
+	return cli.Leaving(err, "nothing was written")
+}
+
+func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explain.Subject) error {
+	bar := cli.NewProgress(cmd.ErrOrStderr(), "scores", e.quiet)
+	found, err := s.Explain(ctx, e.config, bar.Update)
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	files, err := found.Files()
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	out, err := cli.OpenFolder(e.out)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	var contents cli.Contents
+	for name, text := range files {
+		contents.Add(name, text, nil)
+	}
+	if err := contents.WriteTo(out); err != nil {
+		return err
+	}
+	return print(cmd, e.reading, found, found.Text()+"Written to "+e.out+"\n")
+}
+
+// print prints a result as JSON, or its text.
+func print(cmd *cobra.Command, r reading, result any, text string) error {
+	if r.json {
+		asJSON, err := study.MarshalJSON(result)
+		if err != nil {
+			return err
+		}
+		_, err = cmd.OutOrStdout().Write(asJSON)
+		return err
+	}
+	if r.quiet {
+		return nil
+	}
+	_, err := fmt.Fprint(cmd.OutOrStdout(), text)
+	return err
+}

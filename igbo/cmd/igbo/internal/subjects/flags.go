@@ -1,0 +1,138 @@
+package subjects
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/explain"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// reading holds the arguments and flags that say what is explained, and how.
+type reading struct {
+	model, data                string
+	open                       explain.Options
+	config                     explain.Config
+	missing, class             string
+	score, quadrature, backend string
+	json, quiet                bool
+}
+
+// modelHelp says what MODEL and DATA are.
+const modelHelp = `MODEL is a folder that igbo saved, or an ONNX file as PyTorch, Keras and
+scikit-learn export one: one input of floats [N,D] or [N,T,D], and an output of
+floats (not trees, which have no gradient). DATA is a table, CSV, TSV or Parquet,
+perhaps gzipped. A model that was saved with its table takes the columns as it
+was trained on them; another takes columns of numbers, a saved one by the names
+of its features, an ONNX file in the file's order or that of --features.`
+
+func (r *reading) flags(cmd *cobra.Command) {
+	f, c := cmd.Flags(), &r.config
+	r.missing, r.score, r.quadrature = string(table.Refuse), string(c.Attribution.Score), string(c.Attribution.Quadrature)
+	f.StringVar(&r.open.Target, "target", "", "column that the model predicts, where the model does not know it; DATA may lack it")
+	f.StringSliceVar(&r.open.Features, "features", nil, "columns that an ONNX model takes, in its order (default: all but the target and --drop)")
+	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that an ONNX model does not take")
+	f.StringVar(&r.open.ID, "id", "", "column that names the series of a long table, for a model of series saved without its table")
+	f.StringVar(&r.open.Time, "time", "", "column of the times of --id")
+	f.StringVar(&r.missing, "missing", r.missing, "what becomes of missing values where the model does not say: refuse, mean, median or drop")
+	f.StringVar(&r.open.Output, "output", "", "name or number of an ONNX file's output, where it has several")
+	f.StringVar(&r.class, "class", "", "which of several outputs is attributed: a number from 0, or predicted (default: as the model was trained, else predicted)")
+	f.StringVar(&r.score, "score", r.score, "importance score, signed or absolute")
+	f.StringVar(&c.Baseline, "baseline", c.Baseline, "where attribution starts: zero (in the model's units), or mean (of the training data where the model knows it, else of DATA)")
+	f.IntVar(&c.Attribution.Points, "points", c.Attribution.Points, "quadrature points M on the path")
+	f.StringVar(&r.quadrature, "quadrature", r.quadrature, fmt.Sprintf("quadrature rule, one of %v", attribution.Rules()))
+	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	f.BoolVar(&r.json, "json", false, "print the result as JSON")
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
+}
+
+// maxRepeats bounds permutations.
+const maxRepeats = 1_000_000
+
+// twoArguments are MODEL and DATA.
+func twoArguments(_ *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("got %d arguments, expected MODEL and DATA", len(args))
+	}
+	return nil
+}
+
+// settle turns arguments and flags into settings and checks all that needs no file's content.
+func (r *reading) settle(cmd *cobra.Command, args []string) error {
+	r.model, r.data = args[0], args[1]
+	if _, err := os.Stat(r.model); err != nil {
+		return fmt.Errorf("MODEL: %w, expected a folder that igbo saved or an ONNX file", err)
+	}
+	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "features", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
+		return err
+	}
+	for flag, names := range map[string][]string{"features": r.open.Features, "drop": r.open.Drop} {
+		if cmd.Flags().Changed(flag) && len(names) == 0 {
+			return fmt.Errorf("--%s is empty: expected names with commas between them", flag)
+		}
+		for i, name := range names {
+			if name == "" || slices.Contains(names[:i], name) {
+				return fmt.Errorf("the columns %.60q: expected different names", names)
+			}
+		}
+	}
+	if (r.open.ID == "") != (r.open.Time == "") {
+		return fmt.Errorf("got one of --id and --time, expected both or neither")
+	}
+	if !slices.Contains([]table.Missing{table.Refuse, table.Mean, table.Median, table.DropRow}, table.Missing(r.missing)) {
+		return fmt.Errorf("--missing %q: expected refuse, mean, median or drop", r.missing)
+	}
+	if r.open.Missing = table.Missing(r.missing); r.open.Missing == table.Refuse {
+		r.open.Missing = ""
+	}
+	if err := r.settleClass(); err != nil {
+		return err
+	}
+	if r.config.Repeats > maxRepeats {
+		return fmt.Errorf("--repeats %d: expected at most %d", r.config.Repeats, maxRepeats)
+	}
+	r.config.Attribution.Score, r.config.Attribution.Quadrature = attribution.ScoreKind(r.score), attribution.Rule(r.quadrature)
+	return r.config.Validate(1)
+}
+
+func (r *reading) settleClass() error {
+	switch n, err := strconv.Atoi(r.class); {
+	case r.class == "":
+	case r.class == "predicted":
+		r.config.Output = attribution.Output{Kind: attribution.PredictedOutput}
+	case err != nil || n < 0:
+		return fmt.Errorf("--class %q: expected a number from 0, or predicted", r.class)
+	default:
+		r.config.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: n}
+	}
+	return nil
+}
+
+// with opens the backend, the model and the data, and closes the backend after use.
+func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *explain.Subject) error) error {
+	engine, err := cli.OpenEngine(r.backend, r.work(), true)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	if !r.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), *engine.Choice)
+	}
+	s, err := explain.Open(ctx, engine.Backend, r.model, r.data, r.open)
+	if err != nil {
+		return err
+	}
+	return use(s)
+}
+
+// work is unknown before the files are read.
+func (r *reading) work() models.Work { return models.Work{} }

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"maps"
+	"slices"
+)
+
+// onSubject is a model and data that are there.
+var onSubject = []string{"scores.csv", "scores.csv"}
+
+// The commands explain and check share most of their flags.
+func init() {
+	subject := map[string]flagRow{
+		"target":     {kind: "text", good: []string{"anything"}},
+		"features":   {good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+		"drop":       {good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+		"id":         {kind: "text", base: []string{"--time", "t"}, good: []string{"anything"}},
+		"time":       {kind: "text", base: []string{"--id", "i"}, good: []string{"anything"}},
+		"missing":    {kind: "name", good: []string{"refuse", "mean", "median", "drop"}, bad: []string{"own"}},
+		"output":     {kind: "text", good: []string{"anything"}},
+		"class":      {kind: "name", good: []string{"0", "2", "predicted"}, bad: []string{"each", "1.5"}},
+		"score":      {kind: "name", good: []string{"signed", "absolute"}},
+		"baseline":   {kind: "name", good: []string{"zero", "mean"}},
+		"points":     {good: []string{"1", "20"}},
+		"quadrature": {kind: "name", good: []string{"midpoint", "gauss-legendre"}},
+		"backend":    {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
+		"json":       {good: []string{"true", "false"}},
+		"quiet":      {good: []string{"true", "false"}},
+	}
+	explained := map[string]flagRow{
+		"out":     {kind: "folder", good: []string{".", "new", "a/b/c"}},
+		"repeats": {good: []string{"0", "1", "20"}},
+		"seed":    {good: []string{"0", "18446744073709551615"}},
+	}
+	checked := map[string]flagRow{
+		"order": {kind: "input", good: []string{"expert.yaml"}},
+		"level": {good: []string{"5e-324", "0.5", "0.7"}},
+	}
+	maps.Copy(explained, subject)
+	maps.Copy(checked, subject)
+	for name, row := range explained {
+		row.base = slices.Concat(onSubject, row.base)
+		flagRows["explain --"+name] = row
+	}
+	for name, row := range checked {
+		row.base = slices.Concat(onSubject, row.base)
+		if name != "order" {
+			row.base = append(row.base, "--order", "expert.yaml")
+		}
+		flagRows["check --"+name] = row
+	}
+	contradictions = append(contradictions,
+		"explain", "explain scores.csv", "explain scores.csv scores.csv scores.csv", "explain missing.onnx scores.csv", "explain scores.csv missing.csv", "explain scores.csv .",
+		"explain scores.csv scores.csv --id a", "explain scores.csv scores.csv --points 1 --quadrature trapezoid", "explain scores.csv scores.csv --out scores.csv",
+		"check scores.csv scores.csv", "check scores.csv scores.csv --order missing.yaml", "check --order expert.yaml", "check scores.csv scores.csv --order expert.yaml --time t",
+	)
+}

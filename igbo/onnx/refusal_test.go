@@ -1,0 +1,185 @@
+package onnx
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"google.golang.org/protobuf/proto"
+)
+
+// refuses fails unless loading ends with an error that has these texts.
+func refuses(t *testing.T, file string, o Options, want ...string) {
+	t.Helper()
+	m, err := LoadWith(file, o)
+	if err == nil {
+		t.Errorf("%s was loaded: %+v", file, m)
+		return
+	}
+	for _, text := range append(want, "onnx: loading "+file+": ") {
+		if !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v, want %q in it", file, err, text)
+		}
+	}
+}
+
+// TestRefusedByName: models that cannot be explained say which operation it is, and what to do.
+func TestRefusedByName(t *testing.T) {
+	for name, want := range map[string][]string{
+		"forest":     {"TreeEnsembleRegressor", "ensemble of trees", "permutation importance"},
+		"boosting":   {"TreeEnsembleRegressor", "ensemble of trees"},
+		"neighbours": {"Scan", "nearest-neighbour"},
+		"zipmap":     {"ZipMap", "options={'zipmap': False}"},
+		"torch_gru":  {"GRU", "unroll"},
+	} {
+		file := filepath.Join("testdata", name+".onnx")
+		refuses(t, file, Options{}, want...)
+		_, err := Load(file)
+		if unsupported := (*UnsupportedError)(nil); !errors.As(err, &unsupported) {
+			t.Errorf("%s: %T, want an UnsupportedError", name, err)
+		}
+	}
+	classifier := filepath.Join("testdata", "sklearn_classifier.onnx")
+	refuses(t, classifier, Options{Output: "label"}, `"label" (int64 [?])`, "no gradient")
+	refuses(t, classifier, Options{Output: "0"}, "no gradient")
+	refuses(t, classifier, Options{Output: "logits"}, `no output "logits"`, `"probabilities" (float [?,3])`)
+	refuses(t, classifier, Options{Output: "9"}, `no output "9"`)
+	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 outputs of floats", "by its name or its number")
+	refuses(t, classifier, Options{Features: 4}, "D with 5 of them, 4 are asked for")
+	refuses(t, classifier, Options{Steps: 3}, "3 steps asked for, expected none of a model of tables")
+	refuses(t, classifier, Options{Features: -1}, "-1 features")
+}
+
+// TestBadFiles: what is no ONNX file, or a damaged one, is told from one, whole or in part.
+func TestBadFiles(t *testing.T) {
+	dir := t.TempDir()
+	whole, err := os.ReadFile(filepath.Join("testdata", "sklearn_mlp.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, content []byte) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	refuses(t, filepath.Join(dir, "missing.onnx"), Options{}, "no such file")
+	refuses(t, dir, Options{}, "it is a folder")
+	for want, content := range map[string]string{
+		"it is empty": "", "zip archive": "PK\x03\x04rest", "HDF5": "\x89HDF\r\n", "pickle": "\x80\x04\x95", "folder": `{"features": []}`,
+		"no ONNX file": strings.Repeat("x", 100), "protocol buffer": "<!DOCTYPE html><html>not found</html>",
+	} {
+		refuses(t, write("bad.onnx", []byte(content)), Options{}, want)
+	}
+	for n := 0; n < len(whole); n += 23 { // cut anywhere: an error, or whole weights and operations
+		if m, err := Load(write("cut.onnx", whole[:n])); err == nil && n < len(whole)*9/10 {
+			t.Errorf("cut to %d of %d bytes it was loaded: %+v", n, len(whole), m)
+		}
+	}
+	for n := 0; n < len(whole); n += 41 { // a flipped byte: never a panic
+		flipped := append([]byte{}, whole...)
+		flipped[n] ^= 0x55
+		_, _ = Load(write("flipped.onnx", flipped))
+	}
+}
+
+// TestDamagedParts: each part of a file that may be wrong by itself.
+func TestDamagedParts(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
+	for want, change := range map[string]func(p *protos.ModelProto){
+		"expected 13 or later":           func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
+		"lacks its version":              func(p *protos.ModelProto) { p.OpsetImport = nil },
+		"of the domain com.acme":         func(p *protos.ModelProto) { p.Graph.Node[1].Domain = "com.acme" },
+		"which nothing before it makes":  func(p *protos.ModelProto) { p.Graph.Node[2].Input[0] = "gone" },
+		"there already":                  func(p *protos.ModelProto) { p.Graph.Node[1].Output[0] = p.Graph.Node[0].Output[0] },
+		"nothing makes its output":       func(p *protos.ModelProto) { p.Graph.Output[0].Name = "gone" },
+		"the file is damaged or was cut": func(p *protos.ModelProto) { raw(p).RawData = raw(p).RawData[:8] },
+		"fewer than 2147483647 numbers":  func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
+		"expected numbers or booleans":   func(p *protos.ModelProto) { raw(p).DataType = 99 },
+		"NaN at 0, expected finite": func(p *protos.ModelProto) {
+			binary.LittleEndian.PutUint32(raw(p).RawData, math.Float32bits(float32(math.NaN())))
+		},
+		"operation Frobnicate": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "Frobnicate" },
+		"draws random numbers": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "RandomNormalLike" },
+		"expected one of floats [N,D]": func(p *protos.ModelProto) {
+			p.Graph.Input = append(p.Graph.Input, proto.CloneOf(p.Graph.Input[0]))
+			p.Graph.Input[1].Name = "x2"
+		},
+		"expected float32 or float64": func(p *protos.ModelProto) { tensor(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64) },
+		"expected [N,D] or [N,T,D]": func(p *protos.ModelProto) {
+			s := tensor(p.Graph.Input[0]).Shape
+			s.Dim = append(s.Dim, s.Dim[1], s.Dim[1])
+		},
+		"expected it in Options.Features": func(p *protos.ModelProto) { tensor(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
+		"in the model's own folder": func(p *protos.ModelProto) {
+			external := raw(p)
+			external.DataLocation = protos.TensorProto_EXTERNAL
+			external.ExternalData = []*protos.StringStringEntryProto{{Key: "location", Value: "../../etc/passwd"}}
+		},
+		"no such file": func(p *protos.ModelProto) {
+			external := raw(p)
+			external.DataLocation = protos.TensorProto_EXTERNAL
+			external.ExternalData = []*protos.StringStringEntryProto{{Key: "location", Value: "gone.data"}}
+		},
+		"cannot be imported":         func(p *protos.ModelProto) { raw(p).Dims[0], raw(p).Dims[1] = raw(p).Dims[1], raw(p).Dims[0] },
+		"is a function of the model": func(p *protos.ModelProto) { p.Graph.Node[1].Overload = "f" },
+	} {
+		p := &protos.ModelProto{}
+		if err := proto.Unmarshal(content, p); err != nil {
+			t.Fatal(err)
+		}
+		change(p)
+		changed, err := proto.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "changed.onnx")
+		if err := os.WriteFile(file, changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		refuses(t, file, Options{}, want)
+	}
+}
+
+// TestCoupledSamples: a model that divides by the mean over the batch is refused.
+func TestCoupledSamples(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("testdata", "torch_fixed.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &protos.ModelProto{}
+	if err := proto.Unmarshal(content, p); err != nil {
+		t.Fatal(err)
+	}
+	last := p.Graph.Node[len(p.Graph.Node)-1]
+	last.Output[0] = "before"
+	axes := []*protos.AttributeProto{whole("axes", 0), whole("keepdims", 1)}
+	p.Graph.Node = append(p.Graph.Node,
+		&protos.NodeProto{OpType: "ReduceMean", Input: []string{"before"}, Output: []string{"mean"}, Attribute: axes},
+		&protos.NodeProto{OpType: "Sub", Input: []string{"before", "mean"}, Output: []string{"y"}})
+	for want, dim := range map[string]*protos.TensorShapeProto_Dimension{
+		"couples the samples":     {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
+		"for a batch of one size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
+	} {
+		tensor(p.Graph.Input[0]).Shape.Dim[0] = dim
+		changed, err := proto.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "coupled.onnx")
+		if err := os.WriteFile(file, changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		refuses(t, file, Options{}, want)
+	}
+}

@@ -1,0 +1,66 @@
+package assessor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDecode: the same energies, bit for bit, threshold and bytes.
+func TestDecode(t *testing.T) {
+	each(t, func(t *testing.T, a Assessor, p Points) {
+		text := bytesOf(t, a)
+		b, err := Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tau, scale := a.Threshold()
+		if tau2, scale2 := b.Threshold(); b.Kind() != a.Kind() || tau2 != tau || scale2 != scale || !bytes.Equal(bytesOf(t, b), text) {
+			t.Errorf("%s with τ %g, s %g, became %s with %g, %g", a.Kind(), tau, scale, b.Kind(), tau2, scale2)
+		}
+		if e, f := energiesOf(t, a, p), energiesOf(t, b, p); !slices.Equal(e, f) {
+			t.Errorf("energies %v, then %v", e, f)
+		}
+	})
+}
+
+// TestDamagedBytes: cut anywhere, or with any bit turned, they are an error.
+func TestDamagedBytes(t *testing.T) {
+	each(t, func(t *testing.T, a Assessor, _ Points) {
+		text := bytesOf(t, a)
+		for n := 0; n < len(text); n += 1 + n/8 {
+			if _, err := Decode(text[:n]); err == nil || !strings.HasPrefix(err.Error(), "assessor: ") {
+				t.Fatalf("cut at %d: error %v", n, err)
+			}
+			turned := slices.Clone(text)
+			turned[n] ^= 1
+			if _, err := Decode(turned); err == nil || !strings.HasPrefix(err.Error(), "assessor: ") {
+				t.Fatalf("bit at %d: error %v", n, err)
+			}
+		}
+	})
+}
+
+// TestForgedBytes: with a right digest, what makes no sense is an error too.
+func TestForgedBytes(t *testing.T) {
+	each(t, func(t *testing.T, a Assessor, _ Points) {
+		text := bytesOf(t, a)
+		for _, change := range [][2]string{
+			{`"kind":"` + string(a.Kind()) + `"`, `"kind":"` + strings.Repeat("x", len(a.Kind())) + `"`},
+			{`"steps":1,`, `"steps":9,`}, {`"steps":1`, `"steps":0`}, {`"levels":[`, `"levelz":[`}, {`"scale":`, `"skale":`},
+			{`"features":`, `"feautres":`}, {`layer_0/weights`, `layer_7/weights`}, {`layer_1/biases`, `layer_1/biased`}, {`"centres"`, `"centers"`},
+			{`"window":1`, `"window":7`}, {`"window":4`, `"window":5`}, {`"bandwidth":`, `"bandwidht":`},
+		} {
+			forged := bytes.Replace(text[:len(text)-sha256.Size], []byte(change[0]), []byte(change[1]), 1)
+			if bytes.Equal(forged, text[:len(text)-sha256.Size]) {
+				continue
+			}
+			sum := sha256.Sum256(forged)
+			if _, err := Decode(append(forged, sum[:]...)); err == nil || !strings.HasPrefix(err.Error(), "assessor: ") {
+				t.Errorf("%s: error %v", change[1], err)
+			}
+		}
+	})
+}

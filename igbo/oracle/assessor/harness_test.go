@@ -1,0 +1,115 @@
+package assessor
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// points draws n series of a law in normalised units.
+func points(l datasets.Law, n int, seed uint64) Points {
+	p := Points{Features: l.Features(), Steps: l.Steps()}
+	p.X, _ = l.Draw(n, seed)
+	reference, _ := l.Draw(2000, 0)
+	d := len(p.Features)
+	mean, square := make([]float64, d), make([]float64, d)
+	for i, v := range reference {
+		mean[i%d] += v * float64(d) / float64(len(reference))
+		square[i%d] += v * v * float64(d) / float64(len(reference))
+	}
+	for i := range p.X {
+		k := i % d
+		p.X[i] = (p.X[i] - mean[k]) / math.Sqrt(square[k]-mean[k]*mean[k])
+	}
+	return p
+}
+
+// quick is a training of a few steps.
+func quick(kind Kind) Config {
+	c := DefaultConfig(kind)
+	if kind != Density {
+		c.Hidden, c.Steps, c.Batch = 8, 30, 16
+	}
+	return c
+}
+
+// made trains an assessor.
+func made(t *testing.T, cfg Config, p Points) Assessor {
+	t.Helper()
+	a, err := Train(t.Context(), backendtest.Open(t), cfg, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// each is a quick assessor of every kind, and one with windows, with points that
+// it takes. They are trained once.
+func each(t *testing.T, test func(t *testing.T, a Assessor, p Points)) {
+	for _, s := range samples {
+		t.Run(s.name, func(t *testing.T) {
+			if s.made == nil {
+				cfg := quick(s.kind)
+				cfg.Window = s.window
+				s.made = made(t, cfg, points(s.law, 100, 1))
+			}
+			test(t, s.made, points(s.law, 20, 2))
+		})
+	}
+}
+
+type sample struct {
+	name   string
+	kind   Kind
+	law    datasets.Law
+	window int
+	made   Assessor
+}
+
+var samples = []*sample{
+	{name: "gan", kind: GAN, law: datasets.Curve{}}, {name: "contrastive", kind: Contrastive, law: datasets.Curve{}},
+	{name: "windows", kind: Contrastive, law: datasets.AR{}, window: 4}, {name: "density", kind: Density, law: datasets.Curve{}},
+}
+
+// bytesOf are an assessor's.
+func bytesOf(t *testing.T, a Assessor) []byte {
+	t.Helper()
+	text, err := a.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// numbers runs a graph of points in float64.
+func numbers(t *testing.T, p Points, build func(x *graph.Node) *graph.Node) []float64 {
+	t.Helper()
+	exec, err := graph.NewExec(backendtest.Open(t), build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer exec.Finalize()
+	out, err := exec.Call1(tensors.FromFlatDataAndDimensions(p.X, p.Series(), p.Steps, len(p.Features)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat, err := tensors.CopyFlatData[float64](out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return flat
+}
+
+func energiesOf(t *testing.T, a Assessor, p Points) []float64 {
+	t.Helper()
+	e, err := Energies(backendtest.Open(t), a, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,209 @@
+package oracle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+)
+
+// density is a trained assessor of data in few dimensions.
+func density(t testing.TB, data igbo.Data) assessor.Assessor {
+	t.Helper()
+	p, err := Points(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := assessor.Train(context.Background(), backendtest.Open(t), assessor.DefaultConfig(assessor.Density), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// smallOracle is a trained one that a file can hold.
+func smallOracle(t testing.TB) *Oracle {
+	t.Helper()
+	data := bowl(40, 21)
+	c := small()
+	c.Steps = 10
+	return mustTrain(t, c, data, density(t, data)).Oracle
+}
+
+// saved is the file of an oracle.
+func saved(t testing.TB, o *Oracle) (file string, content []byte) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "oracle")
+	if err := o.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, content
+}
+
+// TestSameSeedSameFile: the same arguments give the same bytes; another seed others.
+func TestSameSeedSameFile(t *testing.T) {
+	_, once := saved(t, smallOracle(t))
+	_, again := saved(t, smallOracle(t))
+	if !bytes.Equal(once, again) {
+		t.Error("two trainings of the same seed give different files")
+	}
+	data := bowl(40, 21)
+	c := small()
+	c.Steps, c.Seed = 10, 1
+	if _, other := saved(t, mustTrain(t, c, data, density(t, data)).Oracle); bytes.Equal(once, other) {
+		t.Error("another seed gives the same file")
+	}
+}
+
+// TestASavedOracleGivesTheSamePath: bit for bit, in a graph and for looking; and its report,
+// which is the assessor's, is the same. Saved again it has the same bytes.
+func TestASavedOracleGivesTheSamePath(t *testing.T) {
+	o := smallOracle(t)
+	file, content := saved(t, o)
+	loaded, err := Load(backendtest.Open(t), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, again := saved(t, loaded); !bytes.Equal(again, content) {
+		t.Error("saved again the file is another")
+	}
+	x := bowl(20, 22).X
+	points := func(o *Oracle) []float64 {
+		p := mustPath(t, o, 5)
+		return run(t, func(_ *model.Scope, x *Node) *Node {
+			inputs, baselines := ends(x)
+			points, velocity := p.Points(inputs, baselines, []float64{0, 0.1, 0.37, 0.5, 0.9, 1})
+			return Concatenate([]*Node{points, velocity}, 0)
+		}, x, 20, 1, 2)
+	}
+	if got, want := points(loaded), points(o); !reflect.DeepEqual(got, want) {
+		t.Errorf("points %v, want %v", got, want)
+	}
+	for _, look := range []func(o *Oracle) (any, error){
+		func(o *Oracle) (any, error) { return o.Anchors(x[:20], x[20:], 4) },
+		func(o *Oracle) (any, error) { return o.Validity(x[:20], x[20:], 4) },
+	} {
+		want, err := look(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := look(loaded); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, %v, want %v", got, err, want)
+		}
+	}
+	if a, b := mustPath(t, o, 3).(path).Name(), mustPath(t, loaded, 3).(path).Name(); a != b || !strings.HasSuffix(a, "K = 3") {
+		t.Errorf("the paths are called %q and %q", a, b)
+	}
+}
+
+// TestDamagedFile: a file with a bit of any byte flipped, cut anywhere, longer or missing is
+// refused, and nothing panics.
+func TestDamagedFile(t *testing.T) {
+	file, good := saved(t, smallOracle(t))
+	refused := func(what string, content []byte) {
+		t.Helper()
+		if _, err := decode(content); err == nil {
+			t.Fatalf("%s: it is read", what)
+		}
+	}
+	for i := range good {
+		bad := bytes.Clone(good)
+		bad[i] ^= 1 << (i % 8)
+		refused(fmt.Sprintf("bit %d flipped", 8*i+i%8), bad)
+		refused(fmt.Sprintf("cut to %d bytes", i), good[:i])
+	}
+	refused("a byte longer", append(bytes.Clone(good), 0))
+	if err := os.WriteFile(file, good[:len(good)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(backendtest.Open(t), file)
+	if !errors.Is(err, safetensors.ErrDamaged) || !strings.HasPrefix(err.Error(), "oracle: loading "+file) {
+		t.Errorf("error %v, want that of a damaged file with its name", err)
+	}
+	if _, err := Load(backendtest.Open(t), file+" that is missing"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v for a missing file", err)
+	}
+	t.Logf("%d bytes", len(good))
+}
+
+// TestANewerFormatIsNamed.
+func TestANewerFormatIsNamed(t *testing.T) {
+	_, good := saved(t, smallOracle(t))
+	_, err := decode(append([]byte(headOf(7)), good[len(headOf(FormatVersion)):]...))
+	var format *FormatError
+	if !errors.As(err, &format) || format.Version != 7 {
+		t.Errorf("error %v, want a *FormatError of format 7", err)
+	}
+}
+
+// TestSenselessFile: a whole file that says what cannot be is refused with what is wrong.
+func TestSenselessFile(t *testing.T) {
+	_, good := saved(t, smallOracle(t))
+	other := density(t, igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: waves(30, 3, 1).X[:90], Y: make([]float64, 30)})
+	for want, change := range map[string]func(o *Oracle){
+		"expected at least 1 of each":       func(o *Oracle) { o.Steps = 0 },
+		`is called "x1", expected a name`:   func(o *Oracle) { o.Features = []string{"x1", "x1"} },
+		"2 shifts and 1 scales":             func(o *Oracle) { o.Scale = o.Scale[:1] },
+		"expected finite numbers and a pos": func(o *Oracle) { o.Scale = []float64{1, 0} },
+		"unknown form":                      func(o *Oracle) { o.Config.Form = "bent" },
+		"0 to 4 anchors":                    func(o *Oracle) { o.Config.MinAnchors = 0 },
+		"an assessor of T = 1 steps and D = 3 features, expected 1 and 2": func(o *Oracle) { o.Assessor = other },
+		"the weight output is NaN at 3":                                   func(o *Oracle) { o.weights[4][3] = math.NaN() },
+	} {
+		o, err := decode(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.backend = backendtest.Open(t)
+		change(o)
+		content, err := sealedAs(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decode(content); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	o, err := decode(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Config.Hidden++
+	if content, err := sealedAs(o); err != nil {
+		t.Fatal(err)
+	} else if _, err := decode(content); err == nil || !strings.Contains(err.Error(), "the tensor remaining (Float32)[2, 24], expected remaining Float32 [2 25]") {
+		t.Errorf("error %v for weights of another width", err)
+	}
+}
+
+// sealedAs writes an oracle with the weights that it has, whatever it says of them.
+func sealedAs(o *Oracle) ([]byte, error) {
+	frozen, err := o.Assessor.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	values := []safetensors.Named{{Name: assessorName, Value: tensors.FromFlatDataAndDimensions(frozen, len(frozen))}}
+	for i, dims := range (generator{Bridge, 2, 16, 8}).shapes() {
+		values = append(values, safetensors.Named{Name: names[i], Value: tensor(o.Config.dtype(), o.weights[i], dims...)})
+	}
+	return safetensors.Seal(headOf(FormatVersion), description{o.Config, o.Features, o.Steps, o.Shift, o.Scale, o.Data}, values)
+}

@@ -1,0 +1,222 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestOneOracleServesSeveralModels: linear, MLP and GRU, standardised or not, in either
+// precision, trained on the same waves. In the data's units each walks the same path, and each
+// attribution is complete.
+func TestOneOracleServesSeveralModels(t *testing.T) {
+	data := waves(40, 3, 51)
+	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.5)).Oracle
+	probe := waves(4, 3, 52)
+	baseline := waves(1, 3, 53).X
+	anchors, err := o.Anchors(probe.X, baseline, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mlp := models.DefaultMLPConfig()
+	mlp.Hidden, mlp.Activation = []int{6}, "tanh"
+	for _, spec := range []models.Spec{models.LinearSpec(), models.MLPSpec(mlp), {Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}} {
+		for _, standardize := range []bool{false, true} {
+			name := fmt.Sprintf("%s, standardised %t", spec.Kind, standardize)
+			cfg := igbo.DefaultConfig()
+			cfg.Model, cfg.Standardize, cfg.Epochs, cfg.DType = spec, standardize, 3, "float64"
+			cfg.Optimizer.LearningRate = 0.02
+			m := mustModel(t, cfg, data, nil)
+			p, err := o.PathFor(m, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			units := func(points []float64) []float64 {
+				scaled := slices.Clone(points)
+				for i := range scaled {
+					if n := m.Normalization; n.Scale != nil {
+						scaled[i] = (scaled[i] - n.Shift[i%2]) / n.Scale[i%2]
+					}
+				}
+				return scaled
+			}
+			both := append(units(probe.X), units(slices.Repeat(baseline, 4))...)
+			knots := run(t, func(_ *model.Scope, x *Node) *Node {
+				inputs, baselines := ends(x)
+				points, _ := p.Points(inputs, baselines, []float64{0, 0.25, 0.5, 0.75, 1})
+				return points
+			}, both, 8, 3, 2)
+			for i := range 4 {
+				for s := range 5 {
+					at := (s*4 + i) * 6
+					backendtest.Near(t, name, knots[at:at+6], units(anchors[i][s]), 1e-9)
+				}
+			}
+			m.Config.Attribution = settings(p, attribution.GaussLegendre, 24, units(baseline))
+			tig, err := m.Attribute(probe)
+			if err != nil {
+				t.Fatal(err)
+			}
+			y, err := m.Predict(probe)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from, err := m.Predict(igbo.Data{Features: data.Features, Steps: 3, X: baseline, Y: make([]float64, 3)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			scale := 1.0
+			if standardize {
+				scale = m.Normalization.TargetScale
+			}
+			for i := range y {
+				sum := 0.0
+				for _, v := range tig[6*i : 6*i+6] {
+					sum += v
+				}
+				if rise := (y[i] - from[i%3]) / scale; math.Abs(sum-rise) > 1e-7 {
+					t.Errorf("%s: the attributions of output %d sum to %g, it rises by %g", name, i, sum, rise)
+				}
+			}
+		}
+	}
+}
+
+func mustModel(t testing.TB, cfg igbo.Config, data igbo.Data, d *dag.DAG) *igbo.Model {
+	t.Helper()
+	r, err := igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Model
+}
+
+// TestPathForRefuses a model of other features or steps.
+func TestPathForRefuses(t *testing.T) {
+	data := bowl(40, 54)
+	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.3)).Oracle
+	cfg := igbo.DefaultConfig()
+	cfg.Epochs = 1
+	other := data
+	other.Features = []string{"x2", "x1"}
+	_, err := o.PathFor(mustModel(t, cfg, other, nil), 3)
+	refused(t, err, "a model of the features [x2 x1] and T = 1 steps, the oracle was trained on [x1 x2] and 1")
+	series := data
+	series.Steps = 2
+	_, err = o.PathFor(mustModel(t, cfg, series, nil), 3)
+	refused(t, err, "and T = 2 steps")
+}
+
+// TestIGBOTrainsAlongThePath: the session takes the path with no other change, through
+// checkpoints too; and a model that is saved names it.
+func TestIGBOTrainsAlongThePath(t *testing.T) {
+	data := bowl(40, 55)
+	o := mustTrain(t, small(), data, newKernels(t, data, 30, 0.3)).Oracle
+	d, err := dag.New(data.Features, []dag.Edge{{U: 1, V: 0, P: 1, Epsilon: 0.1, Delta: 0.5}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Model = models.MLPSpec(models.DefaultMLPConfig()) // a linear one does not see the path
+	cfg.Epochs, cfg.Attribution.Baselines = 2, []attribution.Baseline{attribution.Constant("in the data", []float64{0, -1}), attribution.Zero()}
+	straight := mustModel(t, cfg, data, d)
+	cfg.Attribution.Path = mustPath(t, o, 3)
+	cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(t.TempDir(), "steps"), Resume: true}
+	bent := mustModel(t, cfg, data, d)
+	if got := mustModel(t, cfg, data, d); !slices.Equal(weightsOf(t, got), weightsOf(t, bent)) {
+		t.Error("a resume gives other weights")
+	}
+	if slices.Equal(weightsOf(t, bent), weightsOf(t, straight)) {
+		t.Error("the path changes nothing")
+	}
+	cfg.Attribution.Path = mustPath(t, o, 4)
+	_, err = igbo.Train(t.Context(), backendtest.Open(t), cfg, data, d)
+	if err == nil || !strings.Contains(err.Error(), "K = 3\" and now \"oracle "+o.digest+", K = 4\"") {
+		t.Errorf("error %v for a resume along another path", err)
+	}
+	warnings, err := o.Warnings(bent)
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], `the baseline "zero" is off the data`) {
+		t.Errorf("warnings %q, %v, want one of the zero baseline", warnings, err)
+	}
+}
+
+func weightsOf(t testing.TB, m *igbo.Model) (all []float64) {
+	t.Helper()
+	y, err := m.Predict(bowl(10, 56))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+// TestGradientOfScoresAlongThePath: that of Σ h² with respect to a model's parameters, along
+// an oracle's path, against central differences, in both modes.
+func TestGradientOfScoresAlongThePath(t *testing.T) {
+	o, b := odd(t, Bridge, 2), backendtest.Open(t)
+	spec := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 2}}
+	build, err := spec.BuildMasked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := func(scope *model.Scope, x *Node) *Node { return build(scope, x, nil) }
+	x := tensor(dtypes.Float64, waves(3, 2, 57).X, 3, 2, 2)
+	for _, mode := range []attribution.Mode{attribution.ForwardMode, attribution.ReverseMode} {
+		c := settings(mustPath(t, o, 2), attribution.GaussLegendre, 6, []float64{0.2, 1})
+		c.Mode = mode
+		store := backendtest.Store(t, 3)
+		loss := func(scope *model.Scope, x *Node) *Node {
+			return ReduceAllSum(Square(attribution.Cumulative(scope, f, x, c)))
+		}
+		value := func() float64 {
+			out, err := model.CallOnce(b, store, loss, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return must(flat(out))[0]
+		}
+		value()
+		for v := range store.IterVariables() {
+			if v.Shape().DType != dtypes.Float64 {
+				continue
+			}
+			out, err := model.CallOnce(b, store, func(scope *model.Scope, x *Node) *Node {
+				return Gradient(loss(scope, x), v.NodeValue(x))[0]
+			}, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, at := must(flat(out)), must(flat(v.MustValue()))
+			for i := range at {
+				const h = 1e-5
+				var side [2]float64
+				for s, sign := range []float64{1, -1} {
+					moved := slices.Clone(at)
+					moved[i] += sign * h
+					if err := v.SetValue(tensor(dtypes.Float64, moved, v.Shape().Dimensions...)); err != nil {
+						t.Fatal(err)
+					}
+					side[s] = value()
+				}
+				if err := v.SetValue(tensor(dtypes.Float64, at, v.Shape().Dimensions...)); err != nil {
+					t.Fatal(err)
+				}
+				if want := (side[0] - side[1]) / (2 * h); math.Abs(got[i]-want) > 1e-6*(1+math.Abs(want)) {
+					t.Errorf("%s, %s[%d]: gradient %g, differences %g", mode, v.Path(), i, got[i], want)
+				}
+			}
+		}
+	}
+}

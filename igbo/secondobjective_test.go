@@ -1,0 +1,163 @@
+package igbo
+
+import (
+	"math"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// shy is a linear model that gives a second objective itself: small outputs.
+func shy(scope *model.Scope, x *Node) *Node {
+	y := layers.Dense(scope.In("dense"), x, true, 1)
+	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)
+	return y
+}
+
+// withShy are settings of a training on both objectives of shy.
+func withShy(t *testing.T) (cfg Config, data, held Data) {
+	cfg, all, _ := small(t)
+	cfg.Model, cfg.Function = models.CustomSpec("shy"), attribution.Unmasked(shy)
+	cfg.Rule, cfg.Epochs, cfg.DType, cfg.Optimizer = "weighted-sum", 12, "float64", Optimizer{Name: "sgd", LearningRate: 0.05}
+	return cfg, all.part(0, 40), all.part(40, 64)
+}
+
+// TestEarlyStoppingWatchesAFunctionsOwnObjective: the sum that ends training is that of the
+// task loss and of the mean of the function's own objective over the held-out samples, whatever
+// the pieces in which they are evaluated; an interrupted training ends the same.
+func TestEarlyStoppingWatchesAFunctionsOwnObjective(t *testing.T) {
+	cfg, data, few := withShy(t)
+	held := few
+	for held.Samples() <= evaluationRows {
+		held.X, held.Y = append(held.X, few.X...), append(held.Y, few.Y...)
+	}
+	cfg.EarlyStopping = EarlyStopping{Data: held, Patience: 3, Monitor: MonitorSum}
+	m, err := newModel(backendtest.Open(t), cfg, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newStopper(m, nil, &best{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	l, h, err := s.losses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := m.Predict(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wantL, wantH float64
+	for i, v := range y {
+		wantL += (v - held.Y[i]) * (v - held.Y[i]) / float64(len(y))
+		wantH += v * v / float64(len(y))
+	}
+	if math.Abs(l-wantL) > 1e-9*wantL || math.Abs(h-wantH) > 1e-9*wantH {
+		t.Errorf("losses %g and %g, want %g and %g", l, h, wantL, wantH)
+	}
+	r := mustTrain(t, cfg, data, nil)
+	if r.BestStep == 0 || r.History.Steps[0].SecondLoss == 0 {
+		t.Errorf("best step %d, second loss %g", r.BestStep, r.History.Steps[0].SecondLoss)
+	}
+	if got := outcomeOf(t, interrupted(t, cfg, data, nil)); !reflect.DeepEqual(got, outcomeOf(t, r)) {
+		t.Error("interrupted it ends otherwise")
+	}
+	cfg.EarlyStopping.MinImprovement = 1e6 // of both losses together: only the first look improves
+	if r := mustTrain(t, cfg, data, nil); r.Stopped == "" || r.BestStep != 2 {
+		t.Errorf("stopped %q, best step %d", r.Stopped, r.BestStep)
+	}
+}
+
+// TestLambdaFollowsAFunctionsOwnObjective: λ by validation takes it in the place of a DAG.
+func TestLambdaFollowsAFunctionsOwnObjective(t *testing.T) {
+	cfg, data, held := withShy(t)
+	cfg.Lambda = train.Lambda{Kind: train.Validation, Value: 0.5, Rate: 0.1, Floor: 0.05}
+	cfg.EarlyStopping = EarlyStopping{Data: held}
+	steps := mustTrain(t, cfg, data, nil).History.Steps
+	if last := steps[len(steps)-1].Lambda; last == 0.5 {
+		t.Errorf("λ stays at %g", last)
+	}
+}
+
+// TestTwoSecondObjectivesAreRefused: a DAG with constraints beside a function's own.
+func TestTwoSecondObjectivesAreRefused(t *testing.T) {
+	cfg, data, _ := withShy(t)
+	_, _, d := small(t)
+	wantError(t, cfg, data, d, "gives a second objective (train.SetSecondLoss) beside a DAG that has constraints")
+	empty, err := dag.New(data.Features, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustTrain(t, cfg, data, empty)
+}
+
+// bent is a path with a name; halfway is one without.
+type bent struct{ attribution.PiecewiseLinear }
+
+func (bent) Name() string { return "bent" }
+
+func halfway() attribution.PiecewiseLinear {
+	return attribution.PiecewiseLinear{Anchors: func(x, baseline *Node) []*Node {
+		return []*Node{Mul(Add(x, baseline), ConstAs(x, 0.75))}
+	}}
+}
+
+// TestASavedModelNamesItsPath: a path is code and not saved. A model that was trained along
+// one is loaded with its name, predicts, and attributes only once it has a path again; saved
+// again it keeps the name. A resume along another path is another training.
+func TestASavedModelNamesItsPath(t *testing.T) {
+	cfg, data, d := small(t)
+	cfg.Epochs = 2
+	cfg.Attribution.Path = bent{halfway()}
+	b, dir := backendtest.Open(t), filepath.Join(t.TempDir(), "model")
+	trained := mustTrain(t, cfg, data, d).Model
+	if err := trained.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(b, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := loaded.Save(dir); err != nil { // the name stays
+		t.Fatal(err)
+	}
+	if loaded, err = Load(b, dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loaded.Predict(data); err != nil {
+		t.Error(err)
+	}
+	const want = `along the path "bent", which is not saved; expected it, or attribution.Straight{}, in Config.Attribution.Path`
+	_, err = loaded.Scores(data)
+	checkRefusal(t, err, want)
+	_, err = loaded.Attribute(data)
+	checkRefusal(t, err, want)
+	_, err = loaded.Evaluate(data, d)
+	checkRefusal(t, err, want)
+	loaded.Config.Attribution.Path = cfg.Attribution.Path
+	same(t, trained, loaded, data)
+	loaded.Config.Attribution.Path = attribution.Straight{}
+	if _, err := loaded.Scores(data); err != nil {
+		t.Error(err)
+	}
+
+	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
+	mustTrain(t, cfg, data, d)
+	mustTrain(t, cfg, data, d)
+	cfg.Attribution.Path = halfway()
+	wantError(t, cfg, data, d, `it differs in the path of the attribution, "bent" and now "attribution.PiecewiseLinear"`)
+	cfg.Attribution.Path = nil
+	wantError(t, cfg, data, d, `it differs in the path of the attribution, "bent" and now ""`)
+}

@@ -1,0 +1,120 @@
+package oraclefront
+
+import (
+	_ "embed"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// small is a study in a moment.
+func small() Config {
+	c := DefaultConfig()
+	c.Laws, c.Seeds, c.Samples, c.Pairs, c.Looks = []string{"curve", "ring"}, 2, 50, 10, 5
+	c.Rules, c.Lambdas = []string{"paper", "weighted-sum"}, []float64{0.7, 0.3}
+	c.Assessor.Steps, c.Assessor.Hidden = 20, 4
+	c.Oracle.Steps, c.Oracle.Hidden, c.Oracle.State, c.Oracle.Batch = 3, 4, 4, 4
+	return c
+}
+
+// TestAnswers: what every study promises.
+func TestAnswers(t *testing.T) {
+	backendtest.LongOnXLA(t, "a graph for each oracle")
+	r := studytest.Answer(t, Definition(), backendtest.Open(t), small())
+	for _, l := range r.Laws {
+		for _, s := range l.Seeds {
+			if math.Abs(s.Straight.Length-1) > 1e-9 || s.Straight.Valid <= 0 || s.Straight.Valid >= 1 {
+				t.Errorf("%s: the straight line %+v, want a length of 1 and some validity", l.Law, s.Straight)
+			}
+			for _, sweep := range s.Sweeps {
+				for _, p := range sweep.Points {
+					if p.Length < 1-1e-9 {
+						t.Errorf("%s: %+v, shorter than straight", l.Law, p)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEverySettingCounts: whichever setting changes, other cells are asked for.
+func TestEverySettingCounts(t *testing.T) {
+	// Rule, λ and seeds are the sweep's; the level is the table's.
+	studytest.EverySetting(t, DefaultConfig(), "Level", "Assessor.Seed", "Oracle.Seed", "Oracle.Rule", "Oracle.Lambda")
+}
+
+// TestMeasure: an angle that leaves the straight line has its length, and places at
+// equal distances along it.
+func TestMeasure(t *testing.T) {
+	knots := [][]float64{{0, 0}, {3, 4}, {6, 0}}
+	places := along(knots, 10, 5)
+	want := []float64{0.6, 0.8, 1.8, 2.4, 3, 4, 4.2, 2.4, 5.4, 0.8}
+	backendtest.Near(t, "places", places, want, 1e-12)
+	d := draw{Law: "curve", Looks: 5}
+	if p := d.measure([][][]float64{knots}); math.Abs(p.Length-10.0/6) > 1e-12 {
+		t.Errorf("length %g, want 10/6", p.Length)
+	}
+	// On the curve x_2 = x_1² − 1 itself all is valid, far from it nothing.
+	if p := d.measure([][][]float64{{{1, 0}, {1.001, 0.002001}}}); p.Valid != 1 {
+		t.Errorf("on the law %+v", p)
+	}
+	if p := d.measure([][][]float64{{{9, -9}, {9, -8}}}); p.Valid != 0 {
+		t.Errorf("off the law %+v", p)
+	}
+}
+
+// TestMarkFront: of two equal points neither dominates the other.
+func TestMarkFront(t *testing.T) {
+	points := []Point{{Length: 1, Valid: 0.5}, {Length: 1.1, Valid: 0.9}, {Length: 1.2, Valid: 0.9}, {Length: 1.1, Valid: 0.9}, {Length: 1.05, Valid: 0.4}}
+	markFront(points)
+	for i, want := range []bool{true, true, false, true, false} {
+		if points[i].Front != want {
+			t.Errorf("point %d is on the front: %t, want %t", i, points[i].Front, want)
+		}
+	}
+}
+
+// TestSenseless: counts and names that no study can have.
+func TestSenseless(t *testing.T) {
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"seeds": func(c *Config, n int) { c.Seeds = n }, "samples": func(c *Config, n int) { c.Samples = n },
+		"pairs": func(c *Config, n int) { c.Pairs = n }, "anchors": func(c *Config, n int) { c.Anchors = n }, "looks": func(c *Config, n int) { c.Looks = n },
+		"oracle's steps": func(c *Config, n int) { c.Oracle.Steps = n }, "assessor's steps": func(c *Config, n int) { c.Assessor.Steps = n },
+	})
+	for name, change := range map[string]func(c *Config){
+		"law": func(c *Config) { c.Laws = []string{"weather"} }, "no law": func(c *Config) { c.Laws = nil }, "rule": func(c *Config) { c.Rules = []string{"none"} },
+		"λ": func(c *Config) { c.Lambdas = []float64{2} }, "λ twice": func(c *Config) { c.Lambdas = []float64{0.5, 0.5} }, "level": func(c *Config) { c.Level = 1 },
+	} {
+		c := DefaultConfig()
+		change(&c)
+		if c.Validate() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if DefaultConfig().Validate() != nil {
+		t.Error(DefaultConfig().Validate())
+	}
+}
+
+//go:embed result.json
+var committed []byte
+
+// TestCommittedResult: its settings are the study's, and it has every point.
+func TestCommittedResult(t *testing.T) {
+	read, err := Definition().Read(committed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := read.(*Result)
+	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
+		t.Fatalf("settings %+v, want %+v", r.Config, want)
+	}
+	for _, l := range r.Laws {
+		if len(l.Seeds) != r.Config.Seeds || len(l.Seeds[0].Sweeps) != len(r.Config.Rules) || len(l.Seeds[0].Sweeps[0].Points) != len(r.Config.Lambdas) {
+			t.Errorf("%s: a result of other sizes than its settings", l.Law)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package oraclefront
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result: for each law a line for each rule, at the λ of its most
+// valid paths and at every λ.
+func (r *Result) Tables() []study.Table {
+	t := study.Table{
+		Name: "oracle-front", Title: "Validity and length of an oracle's paths by rule, " + study.Intervals(r.Config.Level, r.Config.Seeds),
+		Header: []string{"law", "rule", "most valid", "at λ", "length there", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
+	}
+	for _, lambda := range r.Config.Lambdas {
+		t.Header = append(t.Header, fmt.Sprintf("valid at λ = %g", lambda))
+	}
+	for _, l := range r.Laws {
+		t.Rows = append(t.Rows, r.straightRow(l))
+		for rule := range r.Config.Rules {
+			t.Rows = append(t.Rows, r.ruleRow(l, rule))
+		}
+	}
+	return []study.Table{t}
+}
+
+const threeDigits = "%.3f"
+
+func (r *Result) straightRow(l Law) []string {
+	row := []string{l.Law, "straight line", r.estimate(l.straight(valid)).Interval(threeDigits), "–", fmt.Sprintf(threeDigits, r.estimate(l.straight(length)).Mean), "–"}
+	return append(row, slices.Repeat([]string{"–"}, len(r.Config.Lambdas))...)
+}
+
+func (r *Result) ruleRow(l Law, rule int) []string {
+	at := r.best(l, rule)
+	row := []string{
+		l.Law, r.Config.Rules[rule], r.estimate(l.over(rule, at, valid)).Interval(threeDigits), fmt.Sprint(r.Config.Lambdas[at]),
+		r.estimate(l.over(rule, at, length)).Interval(threeDigits), fmt.Sprintf("%.0f %%", 100*r.estimate(l.over(rule, at, conflict)).Mean),
+	}
+	for k := range r.Config.Lambdas {
+		row = append(row, fmt.Sprintf(threeDigits, r.estimate(l.over(rule, k, valid)).Mean))
+	}
+	return row
+}
+
+// notes say what the numbers are, and how far the paper's rule comes.
+func (r *Result) notes() []string {
+	notes := []string{
+		"Valid is the share of a path within the law's distance of 95 % of its data; data themselves have 0.95. λ weighs the length, 1 − λ the validity.",
+		"Every training begins at the straight line, which minimises L_path and is Pareto-stationary.",
+	}
+	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)
+	for _, l := range r.Laws {
+		top := slices.MaxFunc(r.ends(l), func(a, b end) int { return cmp.Compare(a.valid, b.valid) })
+		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.", l.Law, top.rule, top.valid, top.length, r.estimate(l.straight(valid)).Mean))
+	}
+	return notes
+}
+
+// end is a rule where its paths are most valid.
+type end struct {
+	rule          string
+	valid, length float64
+}
+
+func (r *Result) ends(l Law) []end {
+	var all []end
+	for rule, name := range r.Config.Rules {
+		at := r.best(l, rule)
+		all = append(all, end{name, r.estimate(l.over(rule, at, valid)).Mean, r.estimate(l.over(rule, at, length)).Mean})
+	}
+	return all
+}
+
+// points has one line a point.
+func (r *Result) points() [][]string {
+	lines := [][]string{{"law", "seed", "rule", "lambda", "length", "valid", "conflict", "front"}}
+	add := func(law string, seed int64, rule, lambda string, p Point) {
+		lines = append(lines, []string{law, strconv.FormatInt(seed, 10), rule, lambda, study.Full(&p.Length), study.Full(&p.Valid), study.Full(&p.Conflict), strconv.FormatBool(p.Front)})
+	}
+	for _, l := range r.Laws {
+		for _, s := range l.Seeds {
+			add(l.Law, s.Seed, "straight line", "", s.Straight)
+			for _, sweep := range s.Sweeps {
+				for _, p := range sweep.Points {
+					add(l.Law, s.Seed, sweep.Rule, study.Full(&p.Lambda), p)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// Figures implements study.Result: for each law the fronts, means over seeds.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var figures []plots.Figure
+	for _, l := range r.Laws {
+		f, err := r.front(l)
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
+
+// front draws a law's sweeps in the plane of length and invalidity.
+func (r *Result) front(l Law) (*plots.Chart, error) {
+	var sets []plots.ParetoSet
+	for rule, name := range r.Config.Rules {
+		set := plots.ParetoSet{Name: name, Labels: make([]string, len(r.Config.Lambdas))}
+		for k := range r.Config.Lambdas {
+			set.L = append(set.L, r.estimate(l.over(rule, k, length)).Mean)
+			set.H = append(set.H, 1-r.estimate(l.over(rule, k, valid)).Mean)
+		}
+		if name == "weighted-sum" {
+			for _, k := range []int{0, len(r.Config.Lambdas) - 1} {
+				set.Labels[k] = fmt.Sprintf("λ = %g", r.Config.Lambdas[k])
+			}
+		}
+		sets = append(sets, set)
+	}
+	straight := plots.ParetoMark{Name: "straight line", L: r.estimate(l.straight(length)).Mean, H: 1 - r.estimate(l.straight(valid)).Mean}
+	return plots.ParetoFront(sets, []plots.ParetoMark{straight}, nil, plots.Name("oracle-front-"+l.Law), plots.Size(720, 480),
+		plots.Title(fmt.Sprintf("Length against validity on the %s, %s", l.Law, study.Plural(len(l.Seeds), "seed"))),
+		plots.XLabel("length of the path, 1 is straight"), plots.YLabel("share of the path off the law"))
+}

@@ -1,0 +1,116 @@
+package oraclepath
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+	"github.com/igbolab/igbolab/igbo/study/manifold"
+)
+
+// Config describes the study.
+type Config struct {
+	// Curve is the law along a curve, its networks and the pair of points.
+	Curve manifold.Config `json:"curve"`
+	// Anchors lists the numbers K of anchors of the curve's paths, from small to large.
+	Anchors []int `json:"anchors"`
+	// Wave is the law of travelling waves.
+	Wave Wave `json:"wave"`
+	// Density judges points of the curve, Contrastive waves.
+	Density     assessor.Config `json:"density"`
+	Contrastive assessor.Config `json:"contrastive"`
+	// Oracle says how an oracle is trained, on either law; on waves with their own K.
+	Oracle oracle.Config `json:"oracle"`
+}
+
+// Wave is a law of travelling waves of one feature,
+//
+//	x_t = sin(2πt/Period − φ) + Noise·z_t,   φ ~ U(0, 2π),   t = 0 … Steps−1,
+//
+// a circle in T dimensions, with a path between the noise-free waves of the phases 0 and Shift.
+type Wave struct {
+	Steps   int     `json:"steps"`
+	Period  int     `json:"period"`
+	Noise   float64 `json:"noise"`
+	Samples int     `json:"samples"`
+	Shift   float64 `json:"shift"`
+	// Anchors is K of the path, and of its oracle's training.
+	Anchors int `json:"anchors"`
+}
+
+// DefaultConfig returns eight networks, waves of 24 steps, and small oracles that insist on
+// validity: their weight, 30 instead of 3, was chosen on this law.
+func DefaultConfig() Config {
+	c := Config{
+		Curve: manifold.DefaultConfig(), Anchors: []int{1, 2, 4, 8},
+		Wave:    Wave{Steps: 24, Period: 12, Noise: 0.1, Samples: 1000, Shift: 2.4, Anchors: 5},
+		Density: assessor.DefaultConfig(assessor.Density), Contrastive: assessor.DefaultConfig(assessor.Contrastive),
+		Oracle: oracle.DefaultConfig(),
+	}
+	c.Contrastive.Window, c.Contrastive.Hidden, c.Contrastive.Steps = 12, 32, 1000
+	c.Oracle.Hidden, c.Oracle.State, c.Oracle.Batch, c.Oracle.MaxAnchors, c.Oracle.Weight = 64, 32, 32, 9, 30
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "oracle-path",
+		Question: "Do networks that agree on the data agree on attributions along the path of an oracle that has learned from the same data?",
+		Seeds:    "curve.networks", NeedsBackend: true,
+	}, DefaultConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	err := errors.Join(c.Curve.Validate(), c.Wave.validate(), c.Density.Validate(), c.Contrastive.Validate(), c.Oracle.Validate(2), c.Oracle.Validate(c.Wave.Steps))
+	if err != nil {
+		return err
+	}
+	if len(c.Anchors) == 0 {
+		return errors.New("oraclepath: no numbers of anchors, expected at least one")
+	}
+	for i, k := range c.Anchors {
+		if k < 1 || i > 0 && k <= c.Anchors[i-1] || k >= c.Curve.Points {
+			return fmt.Errorf("oraclepath: anchors %v, expected increasing numbers from 1 to fewer than the %d points of the integral", c.Anchors, c.Curve.Points)
+		}
+	}
+	return nil
+}
+
+func (w Wave) validate() error {
+	switch {
+	case w.Steps < 2 || w.Period < 2 || w.Samples < 10 || w.Anchors < 1:
+		return fmt.Errorf("oraclepath: waves of %d steps with a period of %d, %d samples, %d anchors, expected at least 2, 2, 10 and 1", w.Steps, w.Period, w.Samples, w.Anchors)
+	case !(w.Noise > 0) || math.IsInf(w.Noise, 1) || math.IsNaN(w.Shift) || math.IsInf(w.Shift, 0):
+		return fmt.Errorf("oraclepath: waves with a noise of %g and a shift of %g, expected finite numbers and a noise above 0", w.Noise, w.Shift)
+	case w.Steps%w.Period != 0:
+		return fmt.Errorf("oraclepath: waves of %d steps with a period of %d, expected whole periods", w.Steps, w.Period)
+	}
+	return limits.Memory(limits.Need{What: "samples of waves", Bytes: 64 * float64(w.Steps) * float64(w.Samples)})
+}
+
+// Cells implements study.Study: an oracle for each law, and the networks.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	alone := c.Curve
+	alone.Networks = 0 // neither an oracle nor a network knows how many there are
+	routes := study.Add(p, study.Cell{Name: "oracle on the curve", Steps: c.Density.Steps + c.Oracle.Steps}, learnCurve, curveSettings{alone, c.Anchors, c.Density, c.Oracle})
+	wave := study.Add(p, study.Cell{Name: "oracle on waves", Steps: c.Contrastive.Steps + c.Oracle.Steps, Weight: 3}, learnWave, waveSettings{c.Wave, c.Contrastive, c.Oracle})
+	found := make([]study.Part[opinion], c.Curve.Networks)
+	for i := range found {
+		cell := study.Cell{Name: fmt.Sprintf("network %d", i), Steps: training.Steps(c.Curve.Epochs, c.Curve.Samples, c.Curve.Batch), Weight: 0.2}
+		found[i] = study.Add(p, cell, judge, judgeSettings{alone, int64(i), routes})
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := newResult(c, routes.Of(parts), wave.Of(parts))
+		for _, f := range found {
+			r.add(f.Of(parts))
+		}
+		return r, nil
+	}, nil
+}

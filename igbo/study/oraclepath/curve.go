@@ -1,0 +1,92 @@
+package oraclepath
+
+import (
+	"context"
+
+	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/manifold"
+)
+
+// curveSettings are those of the cell of the curve's oracle.
+type curveSettings struct {
+	Curve    manifold.Config // without the number of networks
+	Anchors  []int
+	Assessor assessor.Config
+	Oracle   oracle.Config
+}
+
+// routes are paths between one pair, in the order of the numbers of anchors: their corners.
+type routes [][][]float64
+
+// learnCurve trains an oracle on what the networks learn from.
+func learnCurve(ctx context.Context, w *study.Work, s curveSettings) (routes, error) {
+	data, err := s.Curve.Draw(s.Curve.Samples, 1)
+	if err != nil {
+		return nil, err
+	}
+	o, err := learn(ctx, w, s.Assessor, s.Oracle, data)
+	if err != nil {
+		return nil, err
+	}
+	start, end := s.Curve.Ends()
+	var found routes
+	for _, k := range s.Anchors {
+		paths, err := o.Anchors(end, start, k)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, paths[0])
+	}
+	return found, nil
+}
+
+// judgeSettings are those of a network's cell.
+type judgeSettings struct {
+	Curve   manifold.Config // without the number of networks
+	Network int64
+	Routes  study.Part[routes]
+}
+
+// opinion is what a network makes of each path.
+type opinion struct {
+	Straight, Along []float64
+	Routes          [][]float64
+}
+
+// judge trains a network and attributes the pair along every path.
+func judge(ctx context.Context, w *study.Work, s judgeSettings) (found opinion, err error) {
+	model, err := s.Curve.Train(ctx, w, s.Network)
+	if err != nil {
+		return found, err
+	}
+	if found.Straight, err = s.Curve.Attribute(model, attribution.Straight{}); err != nil {
+		return found, err
+	}
+	if found.Along, err = s.Curve.Attribute(model, manifold.AlongCurve{}); err != nil {
+		return found, err
+	}
+	for _, corners := range s.Routes.Of(w.Parts) {
+		attributions, err := s.Curve.Attribute(model, through(corners))
+		if err != nil {
+			return found, err
+		}
+		found.Routes = append(found.Routes, attributions)
+	}
+	return found, nil
+}
+
+// through is the path through the corners between both ends, for one pair of points of one step.
+func through(corners [][]float64) attribution.Path {
+	return attribution.PiecewiseLinear{Anchors: func(x, _ *Node) (anchors []*Node) {
+		for _, corner := range corners[1 : len(corners)-1] {
+			anchors = append(anchors, constant.Of(x, corner, 1, 1, len(corner)))
+		}
+		return anchors
+	}}
+}

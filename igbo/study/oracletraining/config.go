@@ -1,0 +1,190 @@
+package oracletraining
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Config describes the study.
+type Config struct {
+	Settings []Setting `json:"settings"`
+	// OraclePoints is the number of unlabelled points that the oracle of a task is trained on.
+	OraclePoints int             `json:"oracle_points"`
+	Assessor     assessor.Config `json:"assessor"`
+	// Oracle is trained from the study's baseline.
+	Oracle oracle.Config `json:"oracle"`
+	// Anchors is K of the oracle's paths, Points is M of every path.
+	Anchors int `json:"anchors"`
+	Points  int `json:"points"`
+	// Bound is the greatest share that the expert leaves to each bounded input.
+	Bound float64 `json:"bound"`
+	// Network, Steps, Batch and Rate (of Adam) are those of every training.
+	Network models.MLPConfig `json:"network"`
+	Steps   int              `json:"steps"`
+	Batch   int              `json:"batch"`
+	Rate    float64          `json:"learning_rate"`
+	// Rule combines the gradients of L and of H at the trade-off Lambda.
+	Rule   string  `json:"rule"`
+	Lambda float64 `json:"lambda"`
+	// Test is the number of points that errors are measured on.
+	Test int `json:"test"`
+	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
+	Seeds int     `json:"seeds"`
+	Seed0 int64   `json:"seed0"`
+	Level float64 `json:"level"`
+}
+
+// DefaultConfig returns four tasks and 20 seeds. The settings were chosen on seeds from 1000 on.
+func DefaultConfig() Config {
+	guide := oracle.DefaultConfig()
+	guide.Hidden, guide.State, guide.MaxAnchors, guide.Steps, guide.Batch, guide.Weight = 96, 32, 8, 1200, 32, 30
+	guide.HistoryEvery = 0
+	return Config{
+		Settings: []Setting{
+			{Name: "few samples", Inputs: onRing, Samples: 30, Score: attribution.Absolute},
+			{Name: "shortcut, ring", Inputs: onRing, Samples: 200, Shortcut: 0.2, Score: attribution.Absolute},
+			{Name: "shortcut, square", Inputs: inSquare, Samples: 200, Shortcut: 0.2, Score: attribution.Absolute},
+			{Name: "shortcut, ring, signed", Inputs: onRing, Samples: 200, Shortcut: 0.2, Score: attribution.Signed},
+		},
+		OraclePoints: 1000, Assessor: assessor.DefaultConfig(assessor.Density), Oracle: guide,
+		Anchors: 7, Points: 8, Bound: 0.02,
+		Network: models.MLPConfig{Hidden: []int{16, 16}, Activation: "tanh"}, Steps: 1000, Batch: 20, Rate: 1e-2,
+		Rule: "weighted-sum", Lambda: 0.5, Test: 300, Seeds: 20, Seed0: 1, Level: 0.95,
+	}
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "oracle-training",
+		Question: "Does IGBO along a routing oracle's paths, which stay in the data, do better than along straight ones?",
+		Seeds:    "seeds", NeedsBackend: true,
+	}, DefaultConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	switch {
+	case len(c.Settings) == 0 || c.Test < 2 || c.Test > 1e5 || c.OraclePoints < 10 || c.OraclePoints > 1e6:
+		return fmt.Errorf("oracletraining: %d tasks, %d test points and %d points for the oracle, expected at least 1, 2 to 1e5 and 10 to 1e6", len(c.Settings), c.Test, c.OraclePoints)
+	case c.Anchors < 1 || c.Points < c.Anchors+1 || c.Points > attribution.MaxPoints:
+		return fmt.Errorf("oracletraining: %d anchors and %d quadrature points, expected at least 1, and a point for each segment, at most %d", c.Anchors, c.Points, attribution.MaxPoints)
+	case !(c.Bound > 0 && c.Bound <= 1):
+		return fmt.Errorf("oracletraining: a bound of %g on shares, expected within (0, 1]", c.Bound)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("oracletraining: intervals of level %g, expected inside (0, 1)", c.Level)
+	case c.Steps < 1:
+		return fmt.Errorf("oracletraining: %d steps, expected at least 1", c.Steps)
+	}
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if err := c.Assessor.Validate(); err != nil {
+		return err
+	}
+	var names []string
+	for _, s := range c.Settings {
+		names = append(names, s.Name)
+		if err := c.validateSetting(s); err != nil {
+			return err
+		}
+	}
+	return limits.Distinct("oracletraining", "task", names)
+}
+
+func (c Config) validateSetting(s Setting) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	trainings := float64(c.Seeds) * float64(len(c.Settings)*len(Arms()))
+	if err := limits.Steps(trainings, c.epochs(s), s.Samples, c.Batch); err != nil {
+		return err
+	}
+	hidden := float64(len(s.features()))
+	for _, n := range c.Network.Hidden {
+		hidden += float64(n)
+	}
+	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%g networks", trainings), Bytes: trainings * limits.ModelBytes},
+		limits.Path(attribution.Config{Points: c.Points}, float64(max(c.Batch, min(c.Test, 1024))), hidden, c.Seeds)); err != nil {
+		return err
+	}
+	if err := c.oracleOf(s).Validate(len(s.features())); err != nil {
+		return err
+	}
+	return c.training(s, c.Seed0).Validate(len(s.features()))
+}
+
+// epochs is how many passes make the steps.
+func (c Config) epochs(s Setting) int {
+	if c.Batch < 1 || s.Samples < 1 {
+		return 1
+	}
+	perEpoch := (s.Samples-1)/c.Batch + 1
+	return (c.Steps-1)/perEpoch + 1
+}
+
+// oracleOf are the settings of a task's oracle.
+func (c Config) oracleOf(s Setting) oracle.Config {
+	o := c.Oracle
+	o.Baseline = s.baseline()
+	return o
+}
+
+// training is the configuration of one network, but for its path.
+func (c Config) training(s Setting, seed int64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize = models.MLPSpec(c.Network), seed, c.epochs(s), c.Batch
+	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: c.Rate}
+	cfg.Rule, cfg.Lambda, cfg.HistoryEvery = c.Rule, train.FixedLambda(c.Lambda), 0
+	cfg.Attribution.Points, cfg.Attribution.Score = c.Points, s.Score
+	cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant("start", s.baseline())}
+	return cfg
+}
+
+// Cells implements study.Study: an oracle for each task, a network for each arm and seed.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	found := make([][][]study.Part[network], len(c.Settings))
+	for i, s := range c.Settings {
+		cell := study.Cell{Name: "oracle, " + s.Name, Steps: c.Assessor.Steps + c.Oracle.Steps, Weight: 4}
+		guide := study.Add(p, cell, trainOracle, oracleSettings{s.law(), c.OraclePoints, c.Assessor, c.oracleOf(s)})
+		found[i] = make([][]study.Part[network], len(Arms()))
+		for j, arm := range Arms() {
+			for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
+				cell := study.Cell{Name: fmt.Sprintf("%s, %s, seed %d", s.Name, arm, seed), Steps: c.epochs(s) * ((s.Samples-1)/max(c.Batch, 1) + 1)}
+				how := networkSettings{s, arm, guide, c.Anchors, c.Bound, c.Test, c.training(s, seed)}
+				found[i][j] = append(found[i][j], study.Add(p, cell, trainNetwork, how))
+			}
+		}
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for i, s := range c.Settings {
+			arms := make([][]network, len(found[i]))
+			for j := range found[i] {
+				for _, f := range found[i][j] {
+					arms[j] = append(arms[j], f.Of(parts))
+				}
+			}
+			r.Tasks = append(r.Tasks, c.task(s, arms))
+		}
+		return r, nil
+	}, nil
+}
+
+// Work implements study.Sized: a training for each task, arm and seed.
+func (c Config) Work() (w models.Work) {
+	for _, s := range c.Settings {
+		shape := models.Shape{Batch: c.Batch, Steps: 1, Features: len(s.features()), Points: c.Points}
+		w = w.Plus(models.MLPSpec(c.Network).Training(shape, training.Steps(c.epochs(s), s.Samples, c.Batch)))
+	}
+	return w.Times(float64(c.Seeds * len(Arms())))
+}

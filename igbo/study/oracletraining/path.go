@@ -1,0 +1,173 @@
+package oracletraining
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
+	"github.com/igbolab/igbolab/igbo/oracle/rival"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Arm names how a network is trained.
+type Arm string
+
+// The arms.
+const (
+	Alone    Arm = "no expert"
+	Straight Arm = "straight"
+	Learned  Arm = "oracle"
+	Across   Arm = "across"
+)
+
+// Arms lists them.
+func Arms() []Arm { return []Arm{Alone, Straight, Learned, Across} }
+
+// paths are the arms whose paths differ.
+var paths = []Arm{Straight, Learned, Across}
+
+// oracleSettings are all that the oracle of a task depends on.
+type oracleSettings struct {
+	Setting  Setting
+	Points   int
+	Assessor assessor.Config
+	Oracle   oracle.Config
+}
+
+// trainOracle trains the oracle of a task on points of its own, and returns its file.
+func trainOracle(ctx context.Context, w *study.Work, s oracleSettings) ([]byte, error) {
+	data := s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false)
+	points, err := oracle.Points(data)
+	if err != nil {
+		return nil, err
+	}
+	how := s.Assessor
+	how.OnStep = w.Step
+	a, err := assessor.Train(ctx, w.Backend, how, points)
+	if err != nil {
+		return nil, err
+	}
+	cfg := s.Oracle
+	cfg.OnStep = func(step int) { w.Step(s.Assessor.Steps + step) }
+	r, err := oracle.Train(ctx, w.Backend, cfg, data, a)
+	if err != nil {
+		return nil, err
+	}
+	var content []byte
+	err = inFolder(func(file string) error {
+		if err := r.Oracle.Save(file); err != nil {
+			return err
+		}
+		content, err = os.ReadFile(file)
+		return err
+	})
+	return content, err
+}
+
+// loadOracle reads the file of trainOracle.
+func loadOracle(backend compute.Backend, content []byte) (o *oracle.Oracle, err error) {
+	err = inFolder(func(file string) error {
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			return err
+		}
+		o, err = oracle.Load(backend, file)
+		return err
+	})
+	return o, err
+}
+
+// inFolder gives a function the name of a file in a folder that does not stay.
+func inFolder(do func(file string) error) error {
+	folder, err := os.MkdirTemp("", "oracle")
+	if err != nil {
+		return fmt.Errorf("oracletraining: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	return do(filepath.Join(folder, "oracle"))
+}
+
+// routes are the knots of one arm's paths from the baseline to points.
+type routes struct {
+	pairs rival.Pairs
+	knots [][][]float64
+}
+
+// route lays an arm's paths to the points x, with k anchors where there are any.
+func (s Setting) route(arm Arm, o *oracle.Oracle, x []float64, k int) (routes, error) {
+	d, from := len(s.features()), s.baseline()
+	r := routes{pairs: rival.Pairs{Steps: 1, Features: d, X: x}}
+	for range len(x) / d {
+		r.pairs.Baseline = append(r.pairs.Baseline, from...)
+	}
+	if arm == Learned {
+		var err error
+		r.knots, err = o.Anchors(x, from, k)
+		return r, err
+	}
+	for i := 0; i < len(x); i += d {
+		to := x[i : i+d]
+		knots := [][]float64{from, to}
+		if arm == Across {
+			corner := append(append([]float64{}, to[:2]...), from[2:]...)
+			knots = [][]float64{from, corner, to}
+		}
+		r.knots = append(r.knots, knots)
+	}
+	return r, nil
+}
+
+// path is the integration path of the routes.
+func (r routes) path() (attribution.Path, error) {
+	if len(r.knots[0]) == 2 {
+		return attribution.Straight{}, nil
+	}
+	var anchors []float64
+	for _, knots := range r.knots {
+		for _, p := range knots[1 : len(knots)-1] {
+			anchors = append(anchors, p...)
+		}
+	}
+	return rival.Fixed(r.pairs, anchors)
+}
+
+// place is a point on a route, and the velocity there for a route of duration 1.
+type place struct{ at, velocity []float64 }
+
+// places are m on each route, as many on each segment where m allows.
+func (r routes) places(m int) (all []place) {
+	for _, knots := range r.knots {
+		segments := len(knots) - 1
+		for j := range m {
+			alpha := (float64(j) + 0.5) / float64(m) * float64(segments)
+			s := min(int(alpha), segments-1)
+			p := place{make([]float64, len(knots[s])), make([]float64, len(knots[s]))}
+			floats.SubTo(p.velocity, knots[s+1], knots[s])
+			floats.AddScaledTo(p.at, knots[s], alpha-float64(s), p.velocity)
+			floats.Scale(float64(segments), p.velocity)
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// length is the mean length of the routes over that of the straight line.
+func (r routes) length() float64 {
+	sum, n := 0.0, 0
+	for _, knots := range r.knots {
+		way := 0.0
+		for i := 1; i < len(knots); i++ {
+			way += floats.Distance(knots[i-1], knots[i], 2)
+		}
+		if direct := floats.Distance(knots[0], knots[len(knots)-1], 2); direct > 0 {
+			sum, n = sum+way/direct, n+1
+		}
+	}
+	return sum / float64(n)
+}

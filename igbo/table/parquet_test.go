@@ -1,0 +1,121 @@
+package table
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// parquetTypes is what testdata/parquet.py wrote.
+func parquetTypes() []Column {
+	na := math.NaN()
+	const leap, moment = 18321 * day, 18321*day + 45015.25
+	return []Column{
+		{"text", Category, []float64{0, 1, na, 0}, []string{"a", "b"}},
+		{"dictionary", Category, []float64{0, na, 1, 0}, []string{"x", "y"}},
+		{"double", Number, []float64{1.5, na, -2, 1e100}, nil},
+		{"float", Number, []float64{0.5, 0.25, na, -1}, nil},
+		{"int64", Number, []float64{1, 2, 3, -1 << 53}, nil},
+		{"int32", Number, []float64{1, na, 3, -4}, nil},
+		{"uint8", Number, []float64{0, 1, 254, 255}, nil},
+		{"uint32", Number, []float64{0, 1, 2, 1<<32 - 1}, nil},
+		{"boolean", Boolean, []float64{1, 0, na, 1}, nil},
+		{"date", Date, []float64{leap, na, leap, -day}, nil},
+		{"millis", Date, []float64{moment, na, moment, moment}, nil},
+		{"micros", Date, []float64{moment, moment, na, moment}, nil},
+		{"nanos", Date, []float64{moment, moment, moment, na}, nil},
+		{"number as text", Category, []float64{0, 1, na, 2}, []string{"1", "2.5", "NA"}},
+	}
+}
+
+// TestParquetTypes: files of pyarrow, of every compression, in two row groups and two versions of the format.
+func TestParquetTypes(t *testing.T) {
+	files, err := filepath.Glob("testdata/types_*.parquet")
+	if err != nil || len(files) < 7 {
+		t.Fatalf("files %q, %v", files, err)
+	}
+	want := &Table{Columns: parquetTypes()}
+	for _, file := range files {
+		got, err := Read(context.Background(), file, DefaultReadOptions())
+		if err != nil || !same(got, want) {
+			t.Fatalf("%s: %v\n%+v\nwant %+v", file, err, got, want)
+		}
+	}
+}
+
+// TestParquetKinds: columns as other kinds than their own.
+func TestParquetKinds(t *testing.T) {
+	o := DefaultReadOptions()
+	o.Columns = []string{"int32", "boolean", "number as text", "uint8"}
+	o.Kinds = map[string]Kind{"int32": Category, "boolean": Number, "number as text": Number, "uint8": Category}
+	got, err := Read(context.Background(), "testdata/types_zstd.parquet", o)
+	na := math.NaN()
+	want := &Table{Columns: []Column{
+		{"int32", Category, []float64{0, na, 1, 2}, []string{"1", "3", "-4"}},
+		{"uint8", Category, []float64{0, 1, 2, 3}, []string{"0", "1", "254", "255"}},
+		{"boolean", Number, []float64{1, 0, na, 1}, nil},
+		{"number as text", Number, []float64{1, 2.5, na, na}, nil},
+	}}
+	if err != nil || !same(got, want) {
+		t.Errorf("%v, %+v, want %+v", err, got, want)
+	}
+	for want, kinds := range map[string]map[string]Kind{
+		`row 1, column "text": "a", expected a number`:       {"text": Number},
+		`row 3, column "uint8": 254, expected true, false`:   {"uint8": Boolean},
+		`(double): it is of kind number in the file, which`:  {"double": Date},
+		`(date): it is of kind date in the file, which cann`: {"date": Category},
+	} {
+		o := DefaultReadOptions()
+		o.Kinds = kinds
+		if _, err := Read(context.Background(), "testdata/types_none.parquet", o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestBadParquet: what cannot be a column is named, and a damaged file is an error, never a panic.
+func TestBadParquet(t *testing.T) {
+	for file, want := range map[string]string{
+		"nested": "column 1 (a): it is nested", "decimal": "column 1 (a): it is of type DECIMAL", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
+		"infinite": `row 2, column "a": +Inf, expected a number within`, "empty": "a header and no rows",
+	} {
+		if _, err := Read(context.Background(), "testdata/"+file+".parquet", DefaultReadOptions()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", file, err, want)
+		}
+	}
+	whole, err := os.ReadFile("testdata/types_none.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < len(whole); n += 11 {
+		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(whole[:n]), DefaultReadOptions()); err == nil || !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
+			t.Errorf("the first %d of %d bytes: %v", n, len(whole), err)
+		}
+		damaged := bytes.Clone(whole)
+		damaged[n] ^= 0x55
+		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(damaged), DefaultReadOptions()); err != nil && !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
+			t.Errorf("byte %d changed: %v", n, err)
+		}
+	}
+}
+
+// TestGzippedParquet: a file within gzip, and one that is named so.
+func TestGzippedParquet(t *testing.T) {
+	whole, err := os.ReadFile("testdata/types_snappy.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(whole)
+	_ = w.Close()
+	got, err := ReadFrom(context.Background(), "f.parquet.gz", &b, DefaultReadOptions())
+	if err != nil || !same(got, &Table{Columns: parquetTypes()}) {
+		t.Errorf("%v, %+v", err, got)
+	}
+}

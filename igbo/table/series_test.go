@@ -1,0 +1,110 @@
+package table
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const long = "id,t,x,c,y,w\nb,2,20,p,2,1\na,3,13,q,3,2\na,1,11,p,1,5\nb,1,10,q,1,4\na,2,12,p,2,3\nc,7,70,p,7,6\n"
+
+func longSpec() Spec {
+	s := DefaultSpec("y")
+	s.ID, s.Time, s.Weight = "id", "t", "w"
+	return s
+}
+
+// TestSeries: the records of an ID in the order of time, valid steps first.
+func TestSeries(t *testing.T) {
+	table := read(t, long)
+	e, err := Fit(table, nil, longSpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.Encode(table, nil)
+	want := &Samples{
+		Features: []string{"x", "c=p", "c=q"}, Groups: [][]int{{0}, {1, 2}}, GroupNames: []string{"x", "c"}, Steps: 3, Outputs: 1,
+		X: []float64{
+			10, 0, 1, 20, 1, 0, 0, 0, 0,
+			11, 1, 0, 12, 1, 0, 13, 0, 1,
+			70, 1, 0, 0, 0, 0, 0, 0, 0,
+		},
+		Y: []float64{1, 2, 0, 1, 2, 3, 7, 0, 0}, Mask: []bool{true, true, false, true, true, true, true, false, false},
+		Weights: []float64{4, 5, 6}, Keys: []string{"b", "a", "c"}, Rows: [][]int{{3, 0}, {2, 4, 1}, {5}},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%+v\n%+v", err, got, want)
+	}
+	if got, err := e.Encode(table, []int{1, 2, 4}); err != nil || got.Mask != nil || got.N() != 1 {
+		t.Errorf("one whole series: %v, %+v", err, got)
+	}
+	o := e.Spec.SplitOptions(table, 1)
+	if o.Group != "id" || o.Stratify != "" {
+		t.Errorf("split by %+v", o)
+	}
+}
+
+// TestSeriesOfShuffledRows: the order of the rows decides nothing but the order of the series.
+func TestSeriesOfShuffledRows(t *testing.T) {
+	table := read(t, long)
+	e, err := Fit(table, nil, longSpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKey := func(s *Samples) map[string][]float64 {
+		m := map[string][]float64{}
+		for i, key := range s.Keys {
+			m[key] = slices.Concat(s.X[i*9:(i+1)*9], s.Y[i*3:(i+1)*3], s.Weights[i:i+1])
+		}
+		return m
+	}
+	want, err := e.Encode(table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		rows := rand.New(rand.NewPCG(seed, 0)).Perm(6)
+		shuffled, err1 := Fit(table, rows, longSpec())
+		got, err2 := e.Encode(table, rows)
+		if err1 != nil || err2 != nil || !reflect.DeepEqual(shuffled, e) || !reflect.DeepEqual(byKey(got), byKey(want)) {
+			t.Fatalf("rows %v: %v, %v, %+v", rows, err1, err2, got)
+		}
+	}
+}
+
+// TestSeriesAreChecked: longer series than in training, a time that comes twice, and one that is missing.
+func TestSeriesAreChecked(t *testing.T) {
+	table := read(t, long)
+	s := longSpec()
+	short, err := Fit(table, []int{0, 3, 5}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := short.Encode(table, nil); err == nil || !strings.Contains(err.Error(), `"a" has 3 records, expected at most the 2`) {
+		t.Errorf("a longer series: %v", err)
+	}
+	short.Spec.Longer = KeepLast
+	if got, err := short.Encode(table, []int{1, 2, 4}); err != nil || !slices.Equal(got.Y, []float64{2, 3}) || !reflect.DeepEqual(got.Rows, [][]int{{4, 1}}) {
+		t.Errorf("the last records: %v, %+v", err, got)
+	}
+	for want, text := range map[string]string{
+		`line 3 and line 5 are both of "b" at 1`:   strings.ReplaceAll(long, "a,3,13", "b,1,13"),
+		`line 4, column "t": the value is missing`: strings.ReplaceAll(long, "a,1,", "a,,"),
+		`line 4, column "id": the value is miss`:   strings.ReplaceAll(long, "a,1,", ",1,"),
+		`column "w": the weight -5, expected`:      strings.ReplaceAll(long, ",5\n", ",-5\n"),
+		`the time "t" is text`:                     strings.NewReplacer(",1,", ",early,", ",2,", ",late,").Replace(long),
+	} {
+		table, err := ReadFrom(t.Context(), "f.csv", strings.NewReader(text), DefaultReadOptions())
+		if err == nil {
+			var e *Encoding
+			if e, err = Fit(table, nil, s); err == nil {
+				_, err = e.Encode(table, nil)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package table
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// parted checks that two parts are ascending and are the rows, each once.
+func parted(t *testing.T, f Fold, rows []int) {
+	t.Helper()
+	all := slices.Concat(f.Train, f.Test)
+	slices.Sort(all)
+	if !slices.IsSorted(f.Train) || !slices.IsSorted(f.Test) || !slices.Equal(all, rows) || len(f.Train) == 0 || len(f.Test) == 0 {
+		t.Fatalf("training rows %v and test rows %v do not part %v", f.Train, f.Test, rows)
+	}
+}
+
+func firstRows(n int) []int {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+// count tells how many rows have a value.
+func count(c *Column, rows []int, v float64) (n int) {
+	for _, i := range rows {
+		if c.Values[i] == v {
+			n++
+		}
+	}
+	return n
+}
+
+// TestFoldsPart: every row is tested once a repeat; the seed decides, and only it.
+func TestFoldsPart(t *testing.T) {
+	for n := 5; n < 60; n += 9 {
+		table := drawn(n, uint64(n), 0)
+		o := DefaultSplitOptions(int64(n))
+		o.Repeats = 3
+		folds, err := Folds(table, nil, o)
+		if err != nil || len(folds) != 15 {
+			t.Fatal(err, len(folds))
+		}
+		for repeat := range 3 {
+			var tested []int
+			for k, f := range folds[5*repeat : 5*repeat+5] {
+				parted(t, f, firstRows(n))
+				if f.Repeat != repeat || f.Fold != k || len(f.Test) < n/5 || len(f.Test) > n/5+1 {
+					t.Errorf("fold %d of repeat %d has %d of %d rows", f.Fold, f.Repeat, len(f.Test), n)
+				}
+				tested = append(tested, f.Test...)
+			}
+			if slices.Sort(tested); !slices.Equal(tested, firstRows(n)) {
+				t.Errorf("tested %v", tested)
+			}
+		}
+		again, _ := Folds(table, nil, o)
+		o.Seed++
+		other, _ := Folds(table, nil, o)
+		if !reflect.DeepEqual(again, folds) || n > 10 && (reflect.DeepEqual(other, folds) || reflect.DeepEqual(folds[0].Test, folds[5].Test)) {
+			t.Error("folds do not follow the seed and the repeat")
+		}
+	}
+}
+
+// TestStrata: each class has its share in every part, to one row; and a test part has the size asked for.
+func TestStrata(t *testing.T) {
+	table := drawn(500, 3, 0)
+	c := table.Column("class")
+	o := DefaultSplitOptions(1)
+	o.Stratify, o.Folds = "class", 7
+	folds, err := Folds(table, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := Split(table, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parted(t, split, firstRows(500))
+	for v := range c.Categories {
+		all := count(c, firstRows(500), float64(v))
+		for _, f := range folds {
+			if got := count(c, f.Test, float64(v)); got < all/7 || got > all/7+1 {
+				t.Errorf("%d of %d rows of class %d in a fold", got, all, v)
+			}
+		}
+		if got := float64(count(c, split.Test, float64(v))); got < 0.2*float64(all)-1 || got > 0.2*float64(all)+1 {
+			t.Errorf("%g of %d rows of class %d in the test part", got, all, v)
+		}
+	}
+	if len(split.Test) < 99 || len(split.Test) > 101 {
+		t.Errorf("%d test rows", len(split.Test))
+	}
+	o.Stratify = "y"
+	split, err = Split(table, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := table.Column("y").strata(firstRows(500))
+	for s := 1; s <= tenths; s++ {
+		got := 0
+		for _, i := range split.Test {
+			if values(table.Column("y").Values[i]) == s {
+				got++
+			}
+		}
+		if got < 8 || got > 12 {
+			t.Errorf("%d test rows of tenth %d", got, s)
+		}
+	}
+}
+
+// TestGroups: the rows of a value are on one side, also with strata.
+func TestGroups(t *testing.T) {
+	table := drawn(400, 5, 0)
+	for i := range table.Columns[0].Values {
+		table.Columns[0].Values[i] = float64(i * i % 37)
+	}
+	for _, stratify := range []string{"", "class"} {
+		o := SplitOptions{Seed: 2, Test: 0.3, Folds: 4, Repeats: 2, Group: "x", Stratify: stratify}
+		folds, err := Folds(table, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		split, err := Split(table, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(split.Test); n < 80 || n > 160 {
+			t.Errorf("%d of 400 rows in a test part of 0.3", n)
+		}
+		for _, f := range append(folds, split) {
+			parted(t, f, firstRows(400))
+			for _, i := range f.Train {
+				if count(table.Column("x"), f.Test, table.Columns[0].Values[i]) > 0 {
+					t.Fatalf("group %g is on both sides", table.Columns[0].Values[i])
+				}
+			}
+		}
+	}
+}
+
+// TestTime: every training row is earlier than every test row; equal times stay together.
+func TestTime(t *testing.T) {
+	table := drawn(300, 7, 0)
+	when := table.Column("when")
+	for i := range when.Values {
+		when.Values[i] = float64(i * 7 % 50)
+	}
+	o := DefaultSplitOptions(0)
+	o.Time = "when"
+	folds, err := Folds(table, nil, o)
+	if err != nil || len(folds) != 5 {
+		t.Fatal(err)
+	}
+	split, err := Split(table, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parted(t, split, firstRows(300))
+	if len(split.Test) != 60 {
+		t.Errorf("%d test rows, want 60", len(split.Test))
+	}
+	for _, f := range append(folds, split) {
+		latest, earliest := -1.0, 1e9
+		for _, i := range f.Train {
+			latest = max(latest, when.Values[i])
+		}
+		for _, i := range f.Test {
+			earliest = min(earliest, when.Values[i])
+		}
+		if latest >= earliest {
+			t.Errorf("a training row at %g, a test row at %g", latest, earliest)
+		}
+	}
+	if a, b := folds[0], folds[1]; !slices.Equal(b.Train, sorted(a.Train, a.Test)) {
+		t.Error("the second fold does not train on the first one's rows")
+	}
+}
+
+func sorted(a, b []int) []int {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return all
+}
+
+// TestSplitOfRows: only the rows that are given are parted, as inner folds need it.
+func TestSplitOfRows(t *testing.T) {
+	rows := []int{3, 5, 8, 13, 21, 34, 55, 89}
+	o := DefaultSplitOptions(4)
+	o.Folds = 3
+	folds, err := Folds(drawn(100, 1, 0), rows, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folds {
+		parted(t, f, rows)
+	}
+}
+
+// TestSplitsAreChecked: what cannot be parted is said.
+func TestSplitsAreChecked(t *testing.T) {
+	table := drawn(20, 1, 0.2)
+	for want, change := range map[string]func(*SplitOptions){
+		"a test part of 0 of the rows":        func(o *SplitOptions) { o.Test = 0 },
+		"a test part of 1 of":                 func(o *SplitOptions) { o.Test = 1 },
+		"give a training part of 20 and":      func(o *SplitOptions) { o.Test = 0.001 },
+		"0 folds, 1 times":                    func(o *SplitOptions) { o.Folds = 0 },
+		"5 folds, 0 times":                    func(o *SplitOptions) { o.Repeats = 0 },
+		"no column \"none\"":                  func(o *SplitOptions) { o.Group = "none" },
+		"no column \"nothing\"":               func(o *SplitOptions) { o.Stratify = "nothing" },
+		"column \"place\": the value is miss": func(o *SplitOptions) { o.Group = "place" },
+		"the time \"class\" is text":          func(o *SplitOptions) { o.Time = "class" },
+		"by time and by group":                func(o *SplitOptions) { o.Time, o.Group = "y", "x" },
+		"2 repeats of a split by time":        func(o *SplitOptions) { o.Time, o.Repeats = "y", 2 },
+	} {
+		o := DefaultSplitOptions(1)
+		change(&o)
+		if _, err := Split(table, nil, o); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "table: ") {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	o := DefaultSplitOptions(1)
+	o.Folds = 21
+	if _, err := Folds(table, nil, o); err == nil || !strings.Contains(err.Error(), "20 rows or groups for 21 folds") {
+		t.Errorf("%v", err)
+	}
+	o.Time = "y"
+	if _, err := Folds(table, nil, o); err == nil || !strings.Contains(err.Error(), "20 different times are too few for 21 folds") {
+		t.Errorf("%v", err)
+	}
+}

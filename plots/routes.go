@@ -1,0 +1,142 @@
+package plots
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
+)
+
+// Route is a path in the plane: its points in their order, from the baseline to the
+// input. Estimates, where there are any, has a row for each of several models: what it
+// says, along this path, of each quantity.
+type Route struct {
+	Name      string
+	X, Y      []float64
+	Estimates [][]float64
+}
+
+// Quantities are what models estimate along routes, with their true values.
+type Quantities struct {
+	Names []string
+	Truth []float64
+}
+
+// Routes draws paths between two points over the density of data in the plane, every
+// corner of a path marked. Where there are quantities, a second panel has for each of
+// them, and for each route, a bar for every model, and the truth as a line across.
+//
+// The ranges of the axes are those of the first panel.
+func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, error) {
+	s, err := apply(canvas.Settings{Name: "routes", Title: "Paths over the density of the data", Width: 720, Height: 380}, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRoutes(s.Name, data, routes, of); err != nil {
+		return nil, err
+	}
+	p := canvas.NewPanel()
+	p.Add(data.density())
+	canvas.Grid(p, true, true)
+	legend := []canvas.LegendEntry{canvas.FillEntry("density of the data", cloudShade(cloudLevels-2))}
+	for i, r := range routes {
+		legend = append(legend, addRoute(p, i, r))
+	}
+	p.Add(routeEnds(routes[0]))
+	canvas.Widen(&p.X, 0.03, 0.03)
+	canvas.Widen(&p.Y, 0.03, 0.03)
+	if len(of.Names) == 0 {
+		return s.Chart(p, legend...), nil
+	}
+	s.Label(p)
+	return s.Row(append(legend, canvas.LineEntry("truth", canvas.Stroke(canvas.Ink, canvas.LineWidth))), []float64{1.1, 1}, p, opinions(routes, of)), nil
+}
+
+// checkRoutes names the first fault of the input.
+func checkRoutes(figure string, data Cloud, routes []Route, of Quantities) error {
+	c := checker{figure: figure}
+	data.check(&c)
+	c.notEmpty("routes", len(routes))
+	c.length("Truth", len(of.Truth), len(of.Names), "quantity")
+	c.finite("Truth", of.Truth)
+	for i, r := range routes {
+		what := fmt.Sprintf("route %d (%q)", i, r.Name)
+		if len(r.X) < 2 {
+			c.failf("%s has %d points, expected at least 2", what, len(r.X))
+		}
+		c.length("Y of "+what, len(r.Y), len(r.X), "X")
+		c.finite("X of "+what, r.X)
+		c.finite("Y of "+what, r.Y)
+		if len(of.Names) > 0 {
+			c.notEmpty("Estimates of "+what, len(r.Estimates))
+		}
+		for m, row := range r.Estimates {
+			c.length(fmt.Sprintf("Estimates %d of %s", m, what), len(row), len(of.Names), "quantity")
+			c.finite(fmt.Sprintf("Estimates %d of %s", m, what), row)
+		}
+	}
+	return c.err
+}
+
+// addRoute draws the i-th path, with a marker at every corner of one that has few, and
+// returns its legend entry.
+func addRoute(p *plot.Plot, i int, r Route) canvas.LegendEntry {
+	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth}
+	sample := canvas.Swatch{Line: style}
+	p.Add(canvas.Polyline(r.X, r.Y, style))
+	if n := len(r.X); n <= eachMarked {
+		sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+		p.Add(canvas.Markers(r.X[1:n-1], r.Y[1:n-1], sample.Glyph))
+	}
+	return canvas.SwatchEntry(r.Name, sample)
+}
+
+// routeEnds marks and names the two ends of a path.
+func routeEnds(r Route) canvas.FreePainter {
+	return func(c draw.Canvas, x, y canvas.Mapping) {
+		l := canvas.LabelPlacer{Area: c.Rectangle}
+		for i := range r.X[1:] {
+			l.AvoidLine(vg.Point{X: x(r.X[i]), Y: y(r.Y[i])}, vg.Point{X: x(r.X[i+1]), Y: y(r.Y[i+1])})
+		}
+		for n, name := range []string{"x′", "x"} {
+			i := n * (len(r.X) - 1)
+			at := vg.Point{X: x(r.X[i]), Y: y(r.Y[i])}
+			c.DrawGlyph(draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(3.6), Shape: draw.CircleGlyph{}}, at)
+			l.Write(c, at, vg.Point{Y: 1}, name, canvas.TextStyle(canvas.LabelSize, 0, canvas.Ink))
+		}
+	}
+}
+
+// opinions is the panel of what the models say of each quantity, route by route.
+func opinions(routes []Route, of Quantities) *plot.Plot {
+	p := canvas.NewPanel()
+	canvas.Grid(p, false, true)
+	last := float64(len(of.Names)) - 0.5
+	for i, r := range routes {
+		lo, hi := canvas.Bounds(append(r.Estimates, of.Truth, []float64{0})...)
+		p.Add(canvas.Paint(-0.5, last, lo, hi, func(c draw.Canvas, x, y canvas.Mapping) {
+			slot := 0.9 / float64(len(routes))
+			width := 0.86 * slot / float64(len(r.Estimates))
+			for m, row := range r.Estimates {
+				for k, v := range row {
+					left := float64(k) - 0.45 + slot*(float64(i)+0.07) + width*float64(m)
+					box := vg.Rectangle{Min: vg.Point{X: x(left) + 0.25, Y: y(min(0, v))}, Max: vg.Point{X: x(left+width) - 0.25, Y: y(max(0, v))}}
+					c.FillPolygon(canvas.SeriesColor(i), canvas.Corners(box))
+				}
+			}
+		}))
+	}
+	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+	p.Add(canvas.FreePainter(func(c draw.Canvas, x, y canvas.Mapping) {
+		for k, v := range of.Truth {
+			c.StrokeLine2(canvas.Stroke(canvas.Ink, canvas.LineWidth), x(float64(k)-0.47), y(v), x(float64(k)+0.47), y(v))
+		}
+	}))
+	canvas.Nominal(&p.X, of.Names)
+	widenBars(&p.Y)
+	p.Y.Label.Text = "attribution, one bar a network"
+	return p
+}
