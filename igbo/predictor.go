@@ -1,5 +1,9 @@
 package igbo
 
+import "errors"
+
+var errNoPredictor = errors.New("igbo: no predictor, expected one that Model.Predictor returns")
+
 // Predictor predicts as often as is needed with one graph. It is to be closed.
 type Predictor struct{ e *evaluator }
 
@@ -17,6 +21,9 @@ func (m *Model) Predictor() (*Predictor, error) {
 
 // Predict is Model.Predict.
 func (p *Predictor) Predict(data Data) ([]float64, error) {
+	if p == nil || p.e == nil {
+		return nil, errNoPredictor
+	}
 	y, err := p.e.run(data)
 	if err == nil {
 		p.e.model.restore(y, data)
@@ -26,6 +33,9 @@ func (p *Predictor) Predict(data Data) ([]float64, error) {
 
 // Loss is the task loss L of the model on data, as Model.Evaluate gives it.
 func (p *Predictor) Loss(data Data) (float64, error) {
+	if p == nil || p.e == nil {
+		return 0, errNoPredictor
+	}
 	y, err := p.e.run(data)
 	if err != nil {
 		return 0, err
@@ -34,4 +44,8 @@ func (p *Predictor) Loss(data Data) (float64, error) {
 }
 
 // Close frees the graph.
-func (p *Predictor) Close() { p.e.close() }
+func (p *Predictor) Close() {
+	if p != nil {
+		p.e.close()
+	}
+}

@@ -33,8 +33,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		return func() error { _, _, err := r.Nodes(m); return err }
 	}
 	exported.Check(t, map[string]exported.Call{
-		"PathName":   exported.Total("every path has a name, the straight one an empty one"),
-		"Cumulative": plain(Cumulative), "Gap": plain(Gap), "TIG": plain(TIG), "Scores": plain(Scores),
+		"PathName":         exported.Total("every path has a name, the straight one an empty one"),
+		"CumulativeAndGap": graph(func(x *Node) { CumulativeAndGap(nil, nil, x, nil, cfg) }),
+		"Cumulative":       plain(Cumulative), "Gap": plain(Gap), "TIG": plain(TIG), "Scores": plain(Scores),
 		"MaskedCumulative": masked(MaskedCumulative), "MaskedGap": masked(MaskedGap), "MaskedTIG": masked(MaskedTIG), "MaskedScores": masked(MaskedScores),
 		"Score": graph(func(h *Node) { Score(h, nil, cfg) }), "Shares": graph(func(h *Node) { Shares(h, Signed, 1e-8) }),
 		"Select": exported.Bad(func() error { Select(nil, 0); return nil }), "WithMask": exported.Bad(func() error { WithMask(nil, nil); return nil }),

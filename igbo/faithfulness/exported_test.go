@@ -1,6 +1,7 @@
 package faithfulness
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -37,6 +38,10 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		return func() error { _, err := Sensitivity(e, x, cfg); return err }
 	}
 	keep := func(*SensitivityConfig) {}
+	flat := func([]float64) (float64, error) { return 1, nil }
+	permutation := func(loss Loss, points []float64, n, repeats int, group ...int) func() error {
+		return func() error { _, _, err := Permutation(loss, points, n, [][]int{group}, repeats, 0); return err }
+	}
 	exported.Check(t, map[string]exported.Call{
 		"Recover": exported.Bad(func() error { _, err := Recover(nil, nil); return err }, func() error { _, err := Recover(x, []bool{true}); return err },
 			func() error { _, err := Recover(nan, []bool{true, true}); return err }),
@@ -52,6 +57,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"SensitivityOf": exported.Bad(func() error { _, err := SensitivityOf(nil, 0); return err }, func() error { _, err := SensitivityOf(x, 2); return err },
 			func() error { _, err := SensitivityOf([]float64{0, 0, 1, 1}, 2); return err }, func() error { _, err := SensitivityOf([]float64{1, 1, 1}, 2); return err },
 			func() error { _, err := SensitivityOf(append(nan, 1, 1), 2); return err }),
+		"Permutation": exported.Bad(permutation(nil, x, 1, 1), permutation(flat, x, 2, 1), permutation(flat, append(x, 3), 2, 1), permutation(flat, nil, 0, 1),
+			permutation(flat, x, math.MinInt, 1), permutation(flat, x, 1, 0), permutation(flat, x, 1, 1, 1), permutation(flat, x, 1, 1, -1), permutation(flat, nan, 1, 1),
+			permutation(func([]float64) (float64, error) { return math.NaN(), nil }, x, 1, 1), permutation(func([]float64) (float64, error) { return 0, errors.New("no") }, x, 1, 1)),
+		"RankCorrelation": exported.Bad(func() error { _, err := RankCorrelation(x, short); return err }, func() error { _, err := RankCorrelation(nil, nil); return err },
+			func() error { _, err := RankCorrelation(x, nan); return err }),
+		"Randomization": exported.Bad(func() error { _, err := Randomization([][]float64{x}, nil); return err }, func() error { _, err := Randomization(nil, nil); return err },
+			func() error { _, err := Randomization([][]float64{short}, [][]float64{short}); return err }),
 		"Spread": exported.Bad(func() error { _, err := Spread(nil); return err }, func() error { _, err := Spread([][]float64{x}); return err },
 			func() error { _, err := Spread([][]float64{x, short}); return err }, func() error { _, err := Spread([][]float64{x, nan}); return err }),
 	})

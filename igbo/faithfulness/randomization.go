@@ -58,7 +58,7 @@ func Randomization(learned, random [][]float64) (float64, error) {
 	for i := range learned {
 		c, err := RankCorrelation(magnitudes(learned[i]), magnitudes(random[i]))
 		if err != nil {
-			return 0, fmt.Errorf("sample %d: %w", i, err)
+			return 0, fmt.Errorf("faithfulness: attributions of sample %d, of %d and %d numbers: expected as many finite ones, at least 2", i, len(learned[i]), len(random[i]))
 		}
 		sum += c
 	}

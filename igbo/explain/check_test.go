@@ -1,0 +1,103 @@
+package explain
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// TestCheck: of a model with the weights 3, 2, 1, 0, 0, statements that it keeps
+// hold, those that it breaks fail, and ones between are undecided.
+func TestCheck(t *testing.T) {
+	data := dataFile(t, 300, true)
+	s := mustOpen(t, savedModel(t, data, true), data, Options{})
+	for text, want := range map[string]Answer{
+		"ranks:\n- [a, b, c, d]\n":                           Holds,
+		"ranks:\n- [c, a]\n":                                 Fails,
+		"ranks:\n- [a, b]\n- [d, c]\n":                       Fails,
+		"bounds:\n- {feature: d, max: 0.05}\n":               Holds,
+		"bounds:\n- {feature: a, max: 0.05}\n":               Fails,
+		"ties:\n- {features: [d, e], within: 0.1}":           Holds,
+		"edges:\n- {u: d, v: e, epsilon: 0.5, delta: 0.9}\n": Fails,
+	} {
+		k := checked(t, s, text)
+		if k.Answer != want || k.Holding+k.Failing+k.Open != len(k.Statements) {
+			t.Errorf("%q: %s\n%s", text, k.Answer, k.Text())
+		}
+	}
+}
+
+// checked checks an order that is written to a file.
+func checked(t *testing.T, s *Subject, text string) *Check {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "order.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := DefaultCheckConfig()
+	d, err := s.Order(file, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := s.Check(context.Background(), c, d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.Baseline != "the training mean" || len(k.Warnings) > 0 {
+		t.Errorf("baseline %q, warnings %q, want the training mean and none", k.Baseline, k.Warnings)
+	}
+	return k
+}
+
+// TestAnswers: an interval within holds, one outside fails, one across is undecided, at
+// either end of what is asked for.
+func TestAnswers(t *testing.T) {
+	scores := mat.NewDense(4, 2, []float64{0.4, 0.1, 0.5, 0.2, 0.45, 0.1, 0.5, 0.15}) // differences 0.3 … 0.35
+	for _, c := range []struct {
+		min, max float64
+		want     Answer
+	}{{0.2, 0.5, Holds}, {0.4, 0.5, Fails}, {0, 0.2, Fails}, {0.32, 0.5, Undecided}, {0, 0.32, Undecided}} {
+		s := Statement{Min: c.min, Max: c.max}.measured(scores, 0, 1, 0.95)
+		if s.Answer != c.want || !(s.Low < s.Mean && s.Mean < s.High) {
+			t.Errorf("asked for [%g, %g]: %+v, want %s", c.min, c.max, s, c.want)
+		}
+	}
+}
+
+// TestCheckRefusals: orders that cannot be checked.
+func TestCheckRefusals(t *testing.T) {
+	s := mustOpen(t, exported("sklearn_mlp"), dataFile(t, 20, false), Options{})
+	for want, text := range map[string]string{"nonsense": "ranks:\n- [a, nonsense]\n", "order.yaml": "ranks: 3\n", "states no edge": "{}\n"} {
+		file := filepath.Join(t.TempDir(), "order.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Order(file, DefaultCheckConfig()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q in it", text, err, want)
+		}
+	}
+	if _, err := s.Order(t.TempDir(), DefaultCheckConfig()); err == nil {
+		t.Error("a folder was read as an order")
+	}
+	if _, err := s.Check(context.Background(), DefaultCheckConfig(), nil, nil); err == nil {
+		t.Error("no order was checked")
+	}
+	other, err := dag.New([]string{"x", "y"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.1, Delta: 0.2}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Check(context.Background(), DefaultCheckConfig(), other, nil); err == nil {
+		t.Error("an order over other features was checked")
+	}
+	c := DefaultCheckConfig()
+	c.Attribution.Score = "signed"
+	if s.Warning(c) == "" || s.Warning(DefaultCheckConfig()) != "" {
+		t.Error("the signed score at the mean is to warn, the absolute one is not")
+	}
+}

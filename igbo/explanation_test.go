@@ -1,0 +1,126 @@
+package igbo
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// TestExplainIsScoresWithGaps: in one pass what Scores gives, and for each sample the gap
+// between Σh and the change of the output; also of padded series.
+func TestExplainIsScoresWithGaps(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 2
+	padded := seriesData(6, 4)
+	padded.Mask = make([]bool, len(padded.Y))
+	for i := range padded.Mask {
+		padded.Mask[i] = i%4 < 2+i/4%3
+	}
+	gru := cfg
+	gru.Model = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}
+	for name, c := range map[string]struct {
+		cfg  Config
+		data Data
+	}{"linear": {cfg, data}, "padded GRU": {gru, padded}} {
+		m := mustTrain(t, c.cfg, c.data, nil).Model
+		want, err := m.Scores(c.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := 0
+		x, err := m.Explain(context.Background(), c.data, c.cfg.Attribution, func(n, _ int) { done = n })
+		if err != nil || done != c.data.Samples() {
+			t.Fatal(name, done, err)
+		}
+		if !reflect.DeepEqual(x.Scores.RawMatrix().Data, want.RawMatrix().Data) {
+			t.Errorf("%s: other scores than those of Scores", name)
+		}
+		y, err := m.Predict(c.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, gap := range x.Gaps {
+			if !(gap >= 0 && gap < 0.01) || x.Rises[i] < 0 {
+				t.Errorf("%s: sample %d of output %g has the gap %g and rise %g", name, i, y[i*c.data.Steps], gap, x.Rises[i])
+			}
+		}
+		few := c.cfg.Attribution
+		few.Points, few.Quadrature = 1, attribution.Left
+		rough, err := m.Explain(context.Background(), c.data, few, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name != "linear" && !(rough.Gaps[0] > x.Gaps[0]) {
+			t.Errorf("%s: gap %g with one point, %g with many", name, rough.Gaps[0], x.Gaps[0])
+		}
+	}
+}
+
+// TestExplainRefusals: no context, a cancelled one, each of several outputs.
+func TestExplainRefusals(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Epochs = 1
+	m := mustTrain(t, cfg, data, nil).Model
+	_, err := m.Explain(nil, data, cfg.Attribution, nil) //nolint:staticcheck // what a caller may do wrong
+	checkRefusal(t, err, "without a context")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := m.Explain(ctx, data, cfg.Attribution, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	_, err = (&Model{}).Explain(ctx, data, cfg.Attribution, nil)
+	checkRefusal(t, err, "neither trained nor loaded")
+}
+
+// TestNewModel: it predicts and is saved with the variables that its function starts
+// with, the same for one seed, and a predictor gives what it predicts.
+func TestNewModel(t *testing.T) {
+	cfg, data, _ := small(t)
+	cfg.Standardize = false
+	cfg = asFunction(t, cfg)
+	m, err := New(backendtest.Open(t), cfg, data.Features, data.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "new")
+	if err := m.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := LoadFunction(backendtest.Open(t), dir, cfg.Function)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, m, loaded, data)
+	again, err := New(backendtest.Open(t), cfg, data.Features, data.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, m, again, data)
+	p, err := m.Predictor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	y, _ := m.Predict(data)
+	got, err := p.Predict(data)
+	if err != nil || !reflect.DeepEqual(got, y) {
+		t.Errorf("the predictor gives %v, %v", got[:1], err)
+	}
+	e, err := m.Evaluate(data, nil)
+	if l, other := p.Loss(data); err != nil || other != nil || math.Abs(l-e.Loss) > 1e-12 {
+		t.Errorf("the predictor's loss is %g, the model's %g, %v, %v", l, e.Loss, other, err)
+	}
+	cfg.Standardize = true
+	_, err = New(backendtest.Open(t), cfg, data.Features, data.Steps)
+	checkRefusal(t, err, "Standardize")
+	cfg.Standardize = false
+	_, err = New(backendtest.Open(t), cfg, nil, data.Steps)
+	checkRefusal(t, err, "features")
+}
