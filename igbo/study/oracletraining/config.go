@@ -47,7 +47,7 @@ type Config struct {
 func DefaultConfig() Config {
 	guide := oracle.DefaultConfig()
 	guide.Hidden, guide.State, guide.MaxAnchors, guide.Steps, guide.Batch, guide.Weight = 96, 32, 8, 1200, 32, 30
-	guide.Points, guide.Optimizer.LearningRate, guide.HistoryEvery = 2, 2e-3, 0
+	guide.Points, guide.Optimizer.LearningRate, guide.HistoryEvery = 16, 2e-3, 0
 	return Config{
 		Settings: []Setting{
 			{Name: "few samples", Inputs: onRing, Samples: 30, Score: attribution.Absolute},

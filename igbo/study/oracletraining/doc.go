@@ -31,7 +31,9 @@
 //
 // # What it found
 //
-// result.json is of 20 seeds that the settings were not chosen on. On few samples the oracle
+// result.json is of 20 seeds that the settings were not chosen on, with oracles whose L_valid
+// was taken at two fixed points of each segment, where it is now estimated at moving ones: a run today
+// differs in digits. On few samples the oracle
 // changes nothing (ratio of errors 0.99 [0.92, 1.07]). Shortcuts are removed better along its
 // paths than along straight ones: 0.68 [0.61, 0.76] on the ring, 0.83 [0.75, 0.92] in the square;
 // with signed scores it is not decided, 0.88 [0.72, 1.08]. Paths across, off the data on purpose

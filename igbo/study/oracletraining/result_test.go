@@ -20,7 +20,7 @@ func TestCommittedResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := DefaultConfig()
-	want.Oracle.Points = 0 // 2 was no setting yet at the time of the run
+	want.Oracle.Points = 0 // the run was made with two points on each segment, before this was a setting
 	if !reflect.DeepEqual(r.Config, want) {
 		t.Errorf("settings %+v, want %+v", r.Config, want)
 	}
