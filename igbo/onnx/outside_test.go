@@ -177,8 +177,8 @@ func attributions(t testing.TB, m *Model, r reference, x *tensors.Tensor) (all [
 		if !m.perStep {
 			steps = 1
 		}
-		n, d, t := r.X.dims[0], m.Features, len(tig)
-		t = len(r.X.values) / n / d
+		n, d := r.X.dims[0], m.Features
+		t := len(r.X.values) / n / d
 		for step := range steps {
 			for i := range n {
 				from := (i*t + step) * t * d
