@@ -84,6 +84,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Attribute":    model(func(m *Model) error { _, err := m.Attribute(data); return err }),
 		"Model.Evaluate":     model(func(m *Model) error { _, err := m.Evaluate(data, nil); return err }),
 		"Model.Save":         model(func(m *Model) error { return m.Save(t.TempDir()) }),
+		"Model.SaveWith":     model(func(m *Model) error { return m.SaveWith(t.TempDir(), Files{}) }),
+		"Replaceable":        exported.Bad(func() error { return Replaceable(t.TempDir()) }),
 		"Model.Response":     model(func(m *Model) error { _, err := m.Response(data); return err }),
 		"Model.Variables":    model(func(m *Model) error { _, err := m.Variables(); return err }),
 		"Model.SetVariables": model(func(m *Model) error { return m.SetVariables(nil) }),
