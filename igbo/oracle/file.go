@@ -149,7 +149,7 @@ func decode(content []byte) (*Oracle, error) {
 func (o *Oracle) validate() error {
 	d := len(o.Features)
 	if d == 0 || o.Steps < 1 || o.Steps > maxSteps/d {
-		return fmt.Errorf("T = %d steps of D = %d features, expected at least 1 of each", o.Steps, d)
+		return fmt.Errorf("%d steps T of %d features, expected at least 1 of each", o.Steps, d)
 	}
 	for i, name := range o.Features {
 		if name == "" || slices.Index(o.Features, name) < i {
