@@ -53,12 +53,26 @@ func exitCode(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-// short are command lines of all commands that print, by command.
+// modelHere puts a table, an order and a model that was trained on both into the current folder.
+func modelHere(t *testing.T) {
+	t.Helper()
+	houses(t, "houses.csv", 40)
+	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	trained(t, "--target", "price", "--out", "model").must(t)
+}
+
+// short are command lines of all commands that print, by command; modelHere has the model.
 func short(t *testing.T) map[string][]string {
 	out := t.TempDir()
 	return map[string][]string{
 		"igbo": {}, "igbo version": {"version"}, "igbo doctor": {"doctor", "--backend", "go"}, "igbo help": {"help", "dag"},
 		"igbo dag": {"dag", "scores.csv"}, "igbo ops": {"ops"},
+		"igbo train":     {"train", "houses.csv", "--target", "price", "--folds", "2", "--repeats", "1", "--steps", "2", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "trained")},
+		"igbo predict":   {"predict", "model", "houses.csv", "--backend", backendtest.Name()},
+		"igbo explain":   {"explain", "model", "houses.csv", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "explained")},
+		"igbo check":     {"check", "model", "houses.csv", "--order", "order.yaml", "--backend", backendtest.Name(), "--json", "--quiet"},
 		"igbo reproduce": quick(out, "--json", "--quiet"),
 		"igbo pareto":    {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
 		"igbo bench":     {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"}, "igbo bench report": {"bench", "report", "--help"}, // it writes the checkout's page
@@ -88,6 +102,7 @@ func TestFullOutputFails(t *testing.T) {
 	}
 	defer full.Close()
 	workplace(t)
+	modelHere(t)
 	lines, root := short(t), newRootCommand()
 	root.InitDefaultCompletionCmd()
 	cli.Each(root, func(cmd *cobra.Command) {

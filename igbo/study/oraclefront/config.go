@@ -36,12 +36,12 @@ type Config struct {
 	Level float64 `json:"level"`
 }
 
-// DefaultConfig returns the ring (the other laws can be asked for), five seeds, four rules at five λ, with
+// DefaultConfig returns ring and curve (the other laws can be asked for), five seeds, four rules at five λ, with
 // the contrastive assessor and the oracle's bridge, whose training begins at the straight
 // line, smaller and for fewer steps than the oracle's own defaults.
 func DefaultConfig() Config {
 	c := Config{
-		Laws: []string{"ring"}, Seeds: 5, Seed0: 1, Samples: 500,
+		Laws: []string{"ring", "curve"}, Seeds: 5, Seed0: 1, Samples: 500,
 		Rules:    []string{"paper", "weighted-sum", "feasibility-first", "rescaled feasibility-first"},
 		Lambdas:  []float64{0.9, 0.7, 0.5, 0.25, 0.1},
 		Assessor: assessor.DefaultConfig(assessor.Contrastive), Oracle: oracle.DefaultConfig(),
