@@ -15,8 +15,7 @@
 // takes unit gradients, or rescales them to their geometric mean. Five seeds; a sweep of λ for each rule. P reaching a
 // validity within the intervals of the weighted sum's at any λ would change our mind.
 //
-// What was found on the ring (result.json, made when L_valid was still estimated at two
-// fixed points of each segment): under Adam on drawn pairs P does leave the straight
-// line, the further the larger λ, since under conflict its roles are exchanged; it ends
-// less valid than the weighted sum and feasibility-first, which tie.
+// What was found on ring and curve (result.json): under Adam on drawn pairs P does leave
+// the straight line, the further the larger λ, since under conflict its roles are
+// exchanged; it ends less valid than the weighted sum and feasibility-first, which tie.
 package oraclefront

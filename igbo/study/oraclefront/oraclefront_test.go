@@ -102,17 +102,14 @@ func TestSenseless(t *testing.T) {
 //go:embed result.json
 var committed []byte
 
-// TestCommittedResult: its settings are the study's, and it has every point. It is older
-// than Oracle.Points: L_valid was estimated at two fixed points of each segment.
+// TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {
 	read, err := Definition().Read(committed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := read.(*Result)
-	want := DefaultConfig()
-	want.Oracle.Points = 0
-	if !reflect.DeepEqual(r.Config, want) {
+	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Fatalf("settings %+v, want %+v", r.Config, want)
 	}
 	for _, l := range r.Laws {

@@ -174,7 +174,7 @@ func planted(law, key string, values map[string][]float64) *Result {
 // ratio is one of pairs.
 func TestVerdictsFollowTheNumbers(t *testing.T) {
 	verdict := func(r *Result, what string) string {
-		for _, row := range r.Tables()[0].Rows {
+		for _, row := range r.Tables()[1].Rows {
 			if row[0] == r.Config.Laws[0] && strings.Contains(row[1], what) {
 				return row[len(row)-1]
 			}
@@ -214,7 +214,7 @@ func TestVerdictsFollowTheNumbers(t *testing.T) {
 // TestNotesSayWhereItLoses: by the paired intervals, though those of the paths overlap.
 func TestNotesSayWhereItLoses(t *testing.T) {
 	r := planted("ring", auprc, map[string][]float64{straightName: {0.5, 0.7, 0.9}, baselinesName: {0.6, 0.81, 1}, judged: {0.52, 0.71, 0.92}})
-	text := r.Tables()[1].Text()
+	text := r.Tables()[2].Text()
 	for _, want := range []string{
 		"Beside straight, the oracle (contrastive) is better by AUPRC; worse by nothing.",
 		"Beside straight, 8 baselines, the oracle (contrastive) is better by nothing; worse by AUPRC.",

@@ -46,9 +46,9 @@ func (c Config) label(route string) string {
 	return route
 }
 
-// Tables implements study.Result: the goals, and a table for each law.
+// Tables implements study.Result: an overview, the goals, and a table for each law.
 func (r *Result) Tables() []study.Table {
-	tables := []study.Table{r.goalTable()}
+	tables := []study.Table{r.Overview(), r.goalTable()}
 	for i := range r.Laws {
 		tables = append(tables, r.lawTable(&r.Laws[i]))
 	}
