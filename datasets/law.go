@@ -41,6 +41,24 @@ type Law interface {
 // Laws lists all of them.
 func Laws() []Law { return []Law{Curve{}, Ring{}, Moons{}, AR{}} }
 
+// FindLaw returns the law of a name, nil where there is none.
+func FindLaw(name string) Law {
+	for _, l := range Laws() {
+		if l.Name() == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// LawNames lists the names of all laws.
+func LawNames() (names []string) {
+	for _, l := range Laws() {
+		names = append(names, l.Name())
+	}
+	return names
+}
+
 // unitDraws is the number of points that a law's unit of distance is found on.
 const unitDraws = 40_000
 

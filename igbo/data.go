@@ -228,19 +228,3 @@ func tensor(dtype dtypes.DType, flat []float64, dims ...int) *tensors.Tensor {
 	}
 	return tensors.FromFlatDataAndDimensions(narrow, dims...)
 }
-
-// flat reads a tensor of either precision.
-func flat(t *tensors.Tensor) ([]float64, error) {
-	if t.DType() == dtypes.Float64 {
-		return tensors.CopyFlatData[float64](t)
-	}
-	narrow, err := tensors.CopyFlatData[float32](t)
-	if err != nil {
-		return nil, err
-	}
-	wide := make([]float64, len(narrow))
-	for i, v := range narrow {
-		wide[i] = float64(v)
-	}
-	return wide, nil
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // evaluationRows bounds how many samples one graph takes.
@@ -83,7 +84,7 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
 		}
-		part, err := flat(out)
+		part, err := wide.Floats(out)
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -38,7 +39,7 @@ func outcomeOf(t testing.TB, r *Result) outcome {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Weights[v.Path()], err = flat(value); err != nil {
+		if o.Weights[v.Path()], err = wide.Floats(value); err != nil {
 			t.Fatal(err)
 		}
 	}

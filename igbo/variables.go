@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -90,7 +91,7 @@ func finite(w safetensors.Named) error {
 	if !w.Value.DType().IsFloat() {
 		return nil
 	}
-	values, err := flat(w.Value)
+	values, err := wide.Floats(w.Value)
 	if err != nil {
 		return err
 	}

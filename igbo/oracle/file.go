@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -190,7 +191,7 @@ func (o *Oracle) fill(values []safetensors.Named) error {
 		if s := v.Value.Shape(); v.Name != names[i] || s.DType != o.Config.dtype() || !slices.Equal(s.Dimensions, dims) {
 			return fmt.Errorf("the tensor %s %s, expected %s %s %v", v.Name, s, names[i], o.Config.dtype(), dims)
 		}
-		if weights[i], err = flat(v.Value); err != nil {
+		if weights[i], err = wide.Floats(v.Value); err != nil {
 			return err
 		}
 		if at := slices.IndexFunc(weights[i], notFinite); at >= 0 {

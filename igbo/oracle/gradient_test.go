@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -41,7 +42,7 @@ func TestGradients(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v, _ := flat(out)
+				v, _ := wide.Floats(out)
 				return v
 			}
 			values()                               // makes the variables
@@ -49,7 +50,7 @@ func TestGradients(t *testing.T) {
 				if v.Shape().DType != dtypes.Float64 {
 					continue
 				}
-				shifted := must(flat(v.MustValue()))
+				shifted := must(wide.Floats(v.MustValue()))
 				for i := range shifted {
 					shifted[i] += 0.3 * math.Sin(float64(7*i+len(shifted)))
 				}
@@ -72,7 +73,7 @@ func TestGradients(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					got, at := must(flat(out)), must(flat(v.MustValue()))
+					got, at := must(wide.Floats(out)), must(wide.Floats(v.MustValue()))
 					for i := range at {
 						const h = 1e-5
 						var side [2]float64

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -98,7 +99,7 @@ func run(t testing.TB, build func(scope *model.Scope, x *Node) *Node, x []float6
 	if err != nil {
 		t.Fatal(err)
 	}
-	values, err := flat(out)
+	values, err := wide.Floats(out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -185,7 +186,7 @@ func TestGradientOfScoresAlongThePath(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return must(flat(out))[0]
+			return must(wide.Floats(out))[0]
 		}
 		value()
 		for v := range store.IterVariables() {
@@ -198,7 +199,7 @@ func TestGradientOfScoresAlongThePath(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, at := must(flat(out)), must(flat(v.MustValue()))
+			got, at := must(wide.Floats(out)), must(wide.Floats(v.MustValue()))
 			for i := range at {
 				const h = 1e-5
 				var side [2]float64

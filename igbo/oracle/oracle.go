@@ -5,10 +5,9 @@ import (
 	"fmt"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -84,7 +83,7 @@ func (o *Oracle) take(m *igbo.Model) error {
 			if path != "/model/oracle/"+name {
 				continue
 			}
-			if found[i], err = flat(value); err != nil {
+			if found[i], err = wide.Floats(value); err != nil {
 				return fmt.Errorf("oracle: %w", err)
 			}
 		}
@@ -94,20 +93,4 @@ func (o *Oracle) take(m *igbo.Model) error {
 	}
 	o.weights = found
 	return o.identify()
-}
-
-// flat reads a tensor of either precision.
-func flat(t *tensors.Tensor) ([]float64, error) {
-	if t.DType() == dtypes.Float64 {
-		return tensors.CopyFlatData[float64](t)
-	}
-	narrow, err := tensors.CopyFlatData[float32](t)
-	if err != nil {
-		return nil, err
-	}
-	wide := make([]float64, len(narrow))
-	for i, v := range narrow {
-		wide[i] = float64(v)
-	}
-	return wide, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // odd is an oracle of waves whose weights nobody trained, far from zero.
@@ -251,7 +252,7 @@ func TestPaddedSeries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return must(flat(out))
+		return must(wide.Floats(out))
 	}
 	for _, gradient := range []bool{false, true} {
 		want := scores(0, gradient)

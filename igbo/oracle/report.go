@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -75,7 +76,7 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
 	}
-	points, err := flat(out)
+	points, err := wide.Floats(out)
 	if err != nil {
 		return nil, fmt.Errorf("oracle: %w", err)
 	}

@@ -2,7 +2,6 @@ package oraclefront
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/oracle"
@@ -67,8 +66,8 @@ func (c Config) Validate() error {
 		return err
 	}
 	for _, name := range c.Laws {
-		if lawOf(name) == nil {
-			return fmt.Errorf("oraclefront: no law %q, expected one of %v", name, lawNames())
+		if datasets.FindLaw(name) == nil {
+			return fmt.Errorf("oraclefront: no law %q, expected one of %v", name, datasets.LawNames())
 		}
 	}
 	if err := limits.Distinct("oraclefront", "rule", c.Rules); err != nil {
@@ -120,20 +119,4 @@ func (c Config) trained(rule string, lambda float64, seed int64) oracle.Config {
 	o := c.Oracle
 	o.Rule, o.Lambda, o.Seed = rule, train.FixedLambda(lambda), seed
 	return o
-}
-
-// lawOf is the law of a name; nil where there is none.
-func lawOf(name string) datasets.Law {
-	all := datasets.Laws()
-	if i := slices.IndexFunc(all, func(l datasets.Law) bool { return l.Name() == name }); i >= 0 {
-		return all[i]
-	}
-	return nil
-}
-
-func lawNames() (names []string) {
-	for _, l := range datasets.Laws() {
-		names = append(names, l.Name())
-	}
-	return names
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -81,14 +82,14 @@ const (
 
 // data are the points to train on.
 func (d draw) data() igbo.Data {
-	law := lawOf(d.Law)
+	law := datasets.FindLaw(d.Law)
 	x, y := law.Draw(d.Samples, uint64(d.Seed))
 	return igbo.Data{Features: law.Features(), Steps: law.Steps(), X: x, Y: y}
 }
 
 // fresh are points that nothing was trained on.
 func (d draw) fresh(stream uint64) []float64 {
-	x, _ := lawOf(d.Law).Draw(d.Pairs, uint64(d.Seed)+stream)
+	x, _ := datasets.FindLaw(d.Law).Draw(d.Pairs, uint64(d.Seed)+stream)
 	return x
 }
 
@@ -182,7 +183,7 @@ func (d draw) measure(paths [][][]float64) Point {
 		length += total / floats.Distance(knots[0], knots[len(knots)-1], 2) / float64(len(paths))
 		places = append(places, along(knots, total, d.Looks)...)
 	}
-	distances := lawOf(d.Law).Distance(places)
+	distances := datasets.FindLaw(d.Law).Distance(places)
 	valid := floats.Count(func(v float64) bool { return v <= 1 }, distances)
 	return Point{Length: length, Valid: float64(valid) / float64(len(distances))}
 }

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // inRows calls a graph for so many points [rows,1,width] at a time, the last call filled up by its
@@ -25,26 +26,13 @@ func inRows(rows, width int, points []float64, call func(x *tensors.Tensor) (*te
 		if err != nil {
 			return nil, fmt.Errorf("routing: %w", err)
 		}
-		found, err := flat(out)
+		found, err := wide.Floats(out)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, found[:len(found)/rows*(len(piece)/width)]...)
 	}
 	return all, nil
-}
-
-// flat reads a tensor of either precision.
-func flat(t *tensors.Tensor) ([]float64, error) {
-	if t.DType() == dtypes.Float64 {
-		return tensors.CopyFlatData[float64](t)
-	}
-	narrow, err := tensors.CopyFlatData[float32](t)
-	wide := make([]float64, len(narrow))
-	for i, v := range narrow {
-		wide[i] = float64(v)
-	}
-	return wide, err
 }
 
 // joined puts rows of inputs, baselines and anchors, width numbers of the first two, side by side.

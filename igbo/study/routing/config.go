@@ -2,7 +2,6 @@ package routing
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
@@ -103,8 +102,8 @@ func (c Config) Validate() error {
 		return err
 	}
 	for _, name := range c.Laws {
-		if name != weatherName && lawOf(name) == nil {
-			return fmt.Errorf("routing: no law %q, expected one of %v or %s", name, lawNames(), weatherName)
+		if name != weatherName && datasets.FindLaw(name) == nil {
+			return fmt.Errorf("routing: no law %q, expected one of %v or %s", name, datasets.LawNames(), weatherName)
 		}
 	}
 	for _, n := range []struct {
@@ -188,22 +187,6 @@ func (c Config) training(steps int, seed int64) igbo.Config {
 	return cfg
 }
 
-// lawOf is the law of a name; nil where there is none.
-func lawOf(name string) datasets.Law {
-	all := datasets.Laws()
-	if i := slices.IndexFunc(all, func(l datasets.Law) bool { return l.Name() == name }); i >= 0 {
-		return all[i]
-	}
-	return nil
-}
-
-func lawNames() (names []string) {
-	for _, l := range datasets.Laws() {
-		names = append(names, l.Name())
-	}
-	return names
-}
-
 // epochs are those of a network for so many time steps.
 func (c Config) epochs(steps int) int {
 	if steps > 1 {
@@ -222,7 +205,7 @@ func (c Config) oracle(steps int) oracle.Config {
 
 // stepsOf is T of a law.
 func stepsOf(law string) int {
-	if l := lawOf(law); l != nil {
+	if l := datasets.FindLaw(law); l != nil {
 		return l.Steps()
 	}
 	return weatherDays

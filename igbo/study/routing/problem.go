@@ -33,7 +33,7 @@ func (p *problem) width() int { return p.steps * len(p.features) }
 
 // newProblem draws the data of a law and a seed.
 func newProblem(c Config, name string, seed int64) (*problem, error) {
-	p := &problem{law: lawOf(name)}
+	p := &problem{law: datasets.FindLaw(name)}
 	var x, y []float64
 	if p.law != nil {
 		x, y = p.fromLaw(c, uint64(seed))

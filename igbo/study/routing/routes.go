@@ -8,6 +8,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/oracle"
@@ -67,7 +68,7 @@ func (b *bench) routes(ctx context.Context, w *study.Work, s settings) ([]route,
 // kinds are the assessors of a law: a density in few dimensions alone.
 func (c Config) kinds(law string) []assessor.Kind {
 	kinds := []assessor.Kind{assessor.GAN, assessor.Contrastive}
-	if l := lawOf(law); l != nil && l.Steps()*len(l.Features()) <= maxDensity {
+	if l := datasets.FindLaw(law); l != nil && l.Steps()*len(l.Features()) <= maxDensity {
 		kinds = append(kinds, assessor.Density)
 	}
 	return kinds
@@ -221,7 +222,7 @@ func (c Config) cellSteps(law string) int {
 	for _, kind := range c.kinds(law) {
 		steps += c.assessor(kind, math.MaxInt).Steps + c.oracle(stepsOf(law)).Steps
 	}
-	if lawOf(law) == nil {
+	if datasets.FindLaw(law) == nil {
 		steps += c.Contrastive.Steps
 	}
 	return steps

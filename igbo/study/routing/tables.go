@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -61,7 +62,7 @@ func (r *Result) lawTable(l *Law) study.Table {
 		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, seeds)),
 		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
 	}
-	if lawOf(l.Law) == nil {
+	if datasets.FindLaw(l.Law) == nil {
 		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, seeds))
 	}
 	shown := l.measures()
@@ -117,7 +118,7 @@ func (r *Result) notes(l *Law) []string {
 	if l.Find(baselinesName) != nil {
 		notes = append(notes, "Attributions by several baselines are perturbed towards the first of them, as all others are.")
 	}
-	if lawOf(l.Law) == nil {
+	if datasets.FindLaw(l.Law) == nil {
 		notes = append(notes, "There is no law here: valid is what an assessor says that was trained on other days with another seed, a weaker judge.")
 	}
 	oracle := l.Find(judged)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -36,7 +37,7 @@ func TestTiming(t *testing.T) {
 	r.Timing = &Timing{How: fmt.Sprintf("Times are processor seconds of all cores together (%d cores, %s/%s, embedded backend, a machine with other work): %d trainings, and %d rounds of attributions along both paths in turns.",
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, c.Seeds, 10)}
 	for _, law := range c.Laws {
-		if lawOf(law) == nil {
+		if datasets.FindLaw(law) == nil {
 			continue
 		}
 		found, err := Measure(t.Context(), backendtest.Open(t), c, law, 10, processor)
