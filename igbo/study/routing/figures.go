@@ -3,6 +3,8 @@ package routing
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -12,14 +14,15 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	var figures []plots.Figure
 	for _, f := range []struct {
 		key, title, axis string
+		relative         bool
 	}{
-		{valid, "How much of each path lies in the data", "share of the path's length"},
-		{length, "How long each path is", "length, 1 is straight"},
-		{errorOfTruth, "Error of the attributions against the law's truth", "mean Σ|error|"},
-		{auprc, "How well attributions find the inputs that matter", "AUPRC"},
-		{spread, "How far attributions of independently trained networks differ", "deviation between networks"},
+		{valid, "How much of each path lies in the data", "share of the path's length", false},
+		{length, "How long each path is", "length, 1 is straight", false},
+		{errorOfTruth, "Error of the attributions against the law's truth", "Σ|error|, 1 is straight", true},
+		{auprc, "How well attributions find the inputs that matter", "AUPRC", false},
+		{spread, "How far attributions of independently trained networks differ", "deviation, 1 is straight", true},
 	} {
-		chart, err := r.figure(f.key, f.title, f.axis)
+		chart, err := r.figure(f.key, f.title, f.axis, f.relative)
 		if err != nil {
 			return nil, err
 		}
@@ -31,14 +34,20 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 }
 
 // figure draws a measure: groups of bars are paths, bars are laws in which all paths have it; nil
-// where there is no such law.
-func (r *Result) figure(key, title, axis string) (plots.Figure, error) {
+// where there is no such law. A relative measure is in units of the straight path's mean, as each
+// law has units of its own.
+func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, error) {
 	var bars []plots.BarSeries
 	routes := r.common()
 	for i := range r.Laws {
 		b := plots.BarSeries{Name: r.Laws[i].Law}
+		unit, ok := r.Laws[i].Find(straightName).estimate(key, r.Config.Level)
+		relative := relative && ok && unit.Mean > 0
 		for _, route := range routes {
 			if e, ok := r.Laws[i].Find(route).estimate(key, r.Config.Level); ok {
+				if relative {
+					e = study.NewEstimate(floats.ScaleTo(make([]float64, len(e.Values)), 1/unit.Mean, e.Values), r.Config.Level)
+				}
 				e.AddTo(&b)
 			}
 		}
