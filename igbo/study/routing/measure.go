@@ -130,10 +130,14 @@ func (b *bench) paths(r route, baselines [][]float64, found scores) error {
 			x, from := b.fresh[i*width:(i+1)*width], starts[i*width:(i+1)*width]
 			l := newLine(x, from, anchors[i*each:(i+1)*each])
 			points = append(points, l.points(b.Looks)...)
-			ratio, pairs = ratio+l.length()/floats.Distance(x, from, 2), pairs+1
+			if straight := floats.Distance(x, from, 2); straight > 0 {
+				ratio, pairs = ratio+l.length()/straight, pairs+1
+			}
 		}
 	}
-	found[length] = ratio / float64(pairs)
+	if pairs > 0 {
+		found[length] = ratio / float64(pairs)
+	}
 	var err error
 	if found[valid], err = b.judge.share(points); err != nil || len(knots) == 0 {
 		return err

@@ -1,8 +1,11 @@
 package routing
 
 import (
+	"math"
 	"reflect"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // TestReportedIsOfTheDefaults: the committed result is of the default settings, but for the laws that
@@ -29,6 +32,9 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 			for key, values := range route.Scores {
 				if len(values) != len(l.Data) {
 					t.Errorf("%s, %s: %d values of %s, want %d", l.Law, route.Route, len(values), key, len(l.Data))
+				}
+				if sum := floats.Sum(values); math.IsNaN(sum) || math.IsInf(sum, 0) {
+					t.Errorf("%s, %s: %s is %v, want finite numbers", l.Law, route.Route, key, values)
 				}
 			}
 		}
