@@ -147,10 +147,13 @@ func (e *Encoding) weights(t *Table, rows []int) ([]float64, error) {
 	if e.Spec.Weight == "" {
 		return nil, nil
 	}
-	if err := t.isOf(e.Spec.Weight, Number); err != nil {
-		return nil, err
-	}
 	c := t.Column(e.Spec.Weight)
+	switch {
+	case c == nil:
+		return nil, noColumn(t.Name, e.Spec.Weight, t.Names())
+	case c.Kind != Number:
+		return nil, fmt.Errorf("table: %s: the weight %.60q is of kind %s, expected numbers", t.Name, c.Name, c.Kind)
+	}
 	w := make([]float64, len(rows))
 	for k, i := range rows {
 		if w[k] = c.Values[i]; !(w[k] >= 0) {

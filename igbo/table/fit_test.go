@@ -414,3 +414,17 @@ func TestPieces(t *testing.T) {
 		t.Errorf("scale %+v, %v", scale, err)
 	}
 }
+
+// TestAWeightOfWords: the error says that it is the weight, and what was expected.
+func TestAWeightOfWords(t *testing.T) {
+	words := read(t, "x,y,w\n1,2,light\n3,4,heavy\n")
+	spec := DefaultSpec("y")
+	spec.Weight = "w"
+	e, err := Fit(words, nil, spec)
+	if err == nil {
+		_, err = e.Encode(words, nil)
+	}
+	if err == nil || !strings.Contains(err.Error(), `the weight "w" is of kind category, expected numbers`) {
+		t.Error(err)
+	}
+}

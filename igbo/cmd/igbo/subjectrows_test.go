@@ -50,7 +50,7 @@ func init() {
 		flagRows["check --"+name] = row
 	}
 	contradictions = append(contradictions,
-		"explain", "explain scores.csv", "explain scores.csv scores.csv scores.csv", "explain missing.onnx scores.csv", "explain scores.csv missing.csv", "explain scores.csv .",
+		"train scores.csv --target x --out new --gate", "explain", "explain scores.csv", "explain scores.csv scores.csv scores.csv", "explain missing.onnx scores.csv", "explain scores.csv missing.csv", "explain scores.csv .",
 		"explain scores.csv scores.csv --id a", "explain scores.csv scores.csv --points 1 --quadrature trapezoid", "explain scores.csv scores.csv --out scores.csv",
 		"check scores.csv scores.csv", "check scores.csv scores.csv --order missing.yaml", "check --order expert.yaml", "check scores.csv scores.csv --order expert.yaml --time t",
 	)

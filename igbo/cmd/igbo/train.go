@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -141,6 +142,9 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	c, err := r.config(0)
 	if err != nil {
 		return err
+	}
+	if c.Gate && r.order == "" && r.teacher == "" {
+		return errors.New("--gate without an order to keep or not, expected --order or --teacher")
 	}
 	if err := c.Validate(1); err != nil {
 		return err
