@@ -147,4 +147,3 @@ func (s *solver) addOuter(hessian *mat.SymDense, a, b int, h float64, row []floa
 		}
 	}
 }
-
