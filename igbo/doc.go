@@ -74,6 +74,7 @@
 //	  repair             feedback arc sets
 //	  estimate           whether s_u > s_v: matrices in, numbers out
 //	  feasible           whether scores exist that meet constraints, and which contradict each other
+//	  polytope           what an order says of shares by itself: the mean of each, the spread of differences
 //	  expert             statements of experts, their files and contradictions
 //	  pairwise           comparisons, by Bradley–Terry
 //	  calibrate          how often graphs of scores with a known order are wrong
