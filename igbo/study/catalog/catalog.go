@@ -20,6 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/sequences"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
+	"github.com/igbolab/igbolab/igbo/study/wrongprior"
 )
 
 // Studies lists them, the paper's own first.
@@ -29,7 +30,7 @@ func Studies() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		fewsamples.Definition(),
+		fewsamples.Definition(), wrongprior.Definition(),
 	}
 }
 
