@@ -81,7 +81,7 @@ func listStudies(cmd *cobra.Command) error {
 
 // listSettings prints the settings, ready to be pasted into a shell.
 func listSettings(cmd *cobra.Command, d study.Definition) error {
-	all, err := assignments(d.New().Settings)
+	all, err := study.Settings(d.New().Settings)
 	if err != nil {
 		return err
 	}
