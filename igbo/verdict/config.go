@@ -31,7 +31,7 @@ type Config struct {
 	Penalties []float64 `json:"penalties"`
 	Decays    []float64 `json:"decays,omitempty"`
 	// Steps is the least number of steps of a training, Epochs the least number of passes; Batch
-	// the largest batch. A network takes as many again before, for its start.
+	// the largest batch, of samples or of series. A network takes as many again before, for its start.
 	Steps  int `json:"steps"`
 	Epochs int `json:"epochs"`
 	Batch  int `json:"batch"`
