@@ -159,6 +159,8 @@ var flagRows = map[string]flagRow{
 	"train --weight":   aColumn,
 	"train --group":    aColumn,
 	"train --time":     {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
+	"train --id":       {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
+	"train --longer":   {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},
 	"train --missing":  {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
 	"train --dates":    {base: onTable, good: []string{"days", "year,day-of-year"}},
 	"train --folds":    {base: onTable, good: []string{"2", "10"}},
