@@ -17,7 +17,7 @@ var tables = []struct{ prefix, paths string }{
 		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/explain
 		igbo/faithfulness igbo/models igbo/notebook igbo/objective igbo/onnx igbo/oracle igbo/oracle/assessor
 		igbo/oracle/rival igbo/projection igbo/scan igbo/source igbo/study
-		igbo/study/calibration igbo/study/catalog igbo/study/contest igbo/task igbo/task/linear
+		igbo/study/calibration igbo/study/catalog igbo/study/contest igbo/study/fewsamples igbo/task igbo/task/linear
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath igbo/study/oracletraining igbo/study/pareto
 		igbo/study/recurrence igbo/study/routing igbo/study/sequences
