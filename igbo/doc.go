@@ -110,8 +110,10 @@
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	  page               tables and figures as one HTML file
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
+//	igbo/report          every study's tables and figures as one page
 //
 // and what is built on them:
 //
