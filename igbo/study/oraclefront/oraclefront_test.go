@@ -1,7 +1,6 @@
 package oraclefront
 
 import (
-	_ "embed"
 	"math"
 	"reflect"
 	"testing"
@@ -99,16 +98,12 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-//go:embed result.json
-var committed []byte
-
 // TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {
-	read, err := Definition().Read(committed)
+	r, err := Reported()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := read.(*Result)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Fatalf("settings %+v, want %+v", r.Config, want)
 	}

@@ -1,22 +1,16 @@
 package oracletraining
 
 import (
-	_ "embed"
 	"reflect"
 	"slices"
 	"testing"
-
-	"github.com/igbolab/igbolab/igbo/study"
 )
-
-//go:embed result.json
-var committed []byte
 
 // TestCommittedResult: result.json is of the default settings, its ratios are those of its
 // errors, and what doc.go says of it holds.
 func TestCommittedResult(t *testing.T) {
-	var r *Result
-	if err := study.UnmarshalJSON(committed, &r); err != nil {
+	r, err := Reported()
+	if err != nil {
 		t.Fatal(err)
 	}
 	want := DefaultConfig()

@@ -33,6 +33,8 @@ type Section struct {
 	// Anchor is what comes after # in the address of the section; where it is
 	// empty, the title with hyphens for all that is no letter and no digit.
 	Anchor string
+	// About is what the table of contents says of it; empty for nothing.
+	About  string
 	Blocks []Block
 }
 
@@ -44,8 +46,8 @@ type Block interface {
 
 // drawn is a section as the layout takes it.
 type drawn struct {
-	Title, Anchor string
-	Elements      []template.HTML
+	Title, Anchor, About string
+	Elements             []template.HTML
 }
 
 // HTML is the page as a file. The progress, where it is not nil, is told after each section how many are done, of
@@ -63,7 +65,7 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 	}
 	taken := map[string]bool{}
 	for i, s := range p.Sections {
-		d := drawn{Title: s.Title, Anchor: unique(s.anchor(), taken)}
+		d := drawn{Title: s.Title, Anchor: unique(s.anchor(), taken), About: s.About}
 		if d.Elements, err = elements(s.Blocks, d.Anchor+"-"); err != nil {
 			return nil, fmt.Errorf("page: %s: %w", s.Title, err)
 		}
