@@ -114,7 +114,7 @@ func (e Entry) facts() (page.Facts, error) {
 	if e.Run == nil {
 		return append(f, [2]string{"Run", "versions and machine were not kept"}), nil
 	}
-	return append(f, e.Run.facts()...), nil
+	return append(f, e.Run.facts(e.Name)...), nil
 }
 
 // seeds says which they are.
@@ -136,20 +136,16 @@ func (e Entry) seeds() (string, error) {
 	return fmt.Sprintf("%s, from %s", n, first), nil
 }
 
-// facts are the lines of a run.
-func (r *Run) facts() (f page.Facts) {
+// facts are the lines of a run of the study of this name.
+func (r *Run) facts(name string) (f page.Facts) {
 	add := func(name string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		if len(parts) > 0 {
 			f = append(f, [2]string{name, strings.Join(parts, ", ")})
 		}
 	}
-	total := 0.0
-	for _, s := range r.Seconds {
-		total += s
-	}
-	if total > 0 {
-		add("Time", fmt.Sprintf("%.3g s", total))
+	if seconds, ok := r.Seconds[name]; ok {
+		add("Time", fmt.Sprintf("%.3g s", seconds))
 	}
 	if r.Backend != nil {
 		add("Backend", r.Backend.Description)

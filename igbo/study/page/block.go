@@ -16,26 +16,28 @@ import (
 // Text is a paragraph.
 type Text string
 
-func (t Text) element(string) (template.HTML, error) { return tagged("p", "", string(t)), nil }
+func (t Text) element(func(string) string) (template.HTML, error) {
+	return tagged("p", "", string(t)), nil
+}
 
 // Statement is a paragraph that stands out: what the page says in a sentence.
 type Statement string
 
-func (s Statement) element(string) (template.HTML, error) {
+func (s Statement) element(func(string) string) (template.HTML, error) {
 	return tagged("p", "statement", string(s)), nil
 }
 
 // Code is what one types, such as a command.
 type Code string
 
-func (c Code) element(string) (template.HTML, error) {
+func (c Code) element(func(string) string) (template.HTML, error) {
 	return "<pre>" + tagged("code", "", string(c)) + "</pre>", nil
 }
 
 // Facts are names and what they are.
 type Facts [][2]string
 
-func (f Facts) element(string) (template.HTML, error) {
+func (f Facts) element(func(string) string) (template.HTML, error) {
 	var b strings.Builder
 	b.WriteString("<dl>")
 	for _, fact := range f {
@@ -59,12 +61,12 @@ const wide = 9
 // Table is a study's table.
 type Table study.Table
 
-func (t Table) element(anchor string) (template.HTML, error) {
+func (t Table) element(anchor func(text string) string) (template.HTML, error) {
 	class := "table"
 	if len(t.Header) >= wide {
 		class += " wide"
 	}
-	return template.HTML(fmt.Sprintf(`<div class="%s" id="%s" style="--columns:%d">%s</div>`, class, html.EscapeString(anchor+slug(t.Name)), max(len(t.Header), 1), study.Table(t).HTML())), nil
+	return template.HTML(fmt.Sprintf(`<div class="%s" id="%s" style="--columns:%d">%s</div>`, class, anchor(t.Name), max(len(t.Header), 1), study.Table(t).HTML())), nil
 }
 
 // Figure is a figure as a drawing within the page.
@@ -77,7 +79,7 @@ var (
 	notations = regexp.MustCompile(`\s+xmlns(:\w+)?="[^"]*"`)
 )
 
-func (f Figure) element(anchor string) (template.HTML, error) {
+func (f Figure) element(anchor func(text string) string) (template.HTML, error) {
 	svg, err := f.SVG()
 	if err != nil {
 		return "", err
@@ -94,5 +96,5 @@ func (f Figure) element(anchor string) (template.HTML, error) {
 		caption = tagged("figcaption", "", name)
 	}
 	return template.HTML(fmt.Sprintf(`<figure id="%s"><div class="drawing">%s style="--width:%dpx"%s</div>%s</figure>`,
-		html.EscapeString(anchor+"figure-"+slug(f.FigureName())), head, width, svg[open:], caption)), nil
+		anchor("figure-"+f.FigureName()), head, width, svg[open:], caption)), nil
 }

@@ -40,8 +40,8 @@ type Section struct {
 
 // Block is a paragraph, a list, a table or a figure.
 type Block interface {
-	// element is the block as HTML, in what has this anchor.
-	element(anchor string) (template.HTML, error)
+	// element is the block as HTML; anchor makes a text an anchor that nothing else has.
+	element(anchor func(text string) string) (template.HTML, error)
 }
 
 // drawn is a section as the layout takes it.
@@ -60,16 +60,18 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 		Sections      []drawn
 	}{Title: p.Title, Footer: p.Footer, Style: template.CSS(style)}
 	var err error
-	if content.Elements, err = elements(p.Blocks, ""); err != nil {
+	taken := anchors{"contents": true}
+	for _, s := range p.Sections {
+		content.Sections = append(content.Sections, drawn{Title: s.Title, Anchor: taken.of(s.anchor()), About: s.About})
+	}
+	if content.Elements, err = elements(p.Blocks, taken, ""); err != nil {
 		return nil, err
 	}
-	taken := map[string]bool{}
 	for i, s := range p.Sections {
-		d := drawn{Title: s.Title, Anchor: unique(s.anchor(), taken), About: s.About}
-		if d.Elements, err = elements(s.Blocks, d.Anchor+"-"); err != nil {
+		d := &content.Sections[i]
+		if d.Elements, err = elements(s.Blocks, taken, d.Anchor+"-"); err != nil {
 			return nil, fmt.Errorf("page: %s: %w", s.Title, err)
 		}
-		content.Sections = append(content.Sections, d)
 		if progress != nil {
 			progress(i+1, len(p.Sections))
 		}
@@ -83,9 +85,9 @@ func (p Page) HTML(progress func(done, total int)) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func elements(blocks []Block, anchor string) (all []template.HTML, err error) {
+func elements(blocks []Block, taken anchors, prefix string) (all []template.HTML, err error) {
 	for _, b := range blocks {
-		e, err := b.element(anchor)
+		e, err := b.element(func(text string) string { return taken.of(prefix + slug(text)) })
 		if err != nil {
 			return nil, err
 		}
@@ -109,12 +111,15 @@ func slug(text string) string {
 	return strings.Trim(beside.ReplaceAllString(strings.ToLower(text), "-"), "-")
 }
 
-// unique is an anchor that no other section has.
-func unique(anchor string, taken map[string]bool) string {
-	name := anchor
-	for i := 2; taken[name] || name == ""; i++ {
-		name = fmt.Sprintf("%s-%d", anchor, i)
+// anchors are those that are taken.
+type anchors map[string]bool
+
+// of is an anchor that nothing else has, the name itself where it is free.
+func (a anchors) of(name string) string {
+	free := name
+	for i := 2; a[free] || free == ""; i++ {
+		free = fmt.Sprintf("%s-%d", name, i)
 	}
-	taken[name] = true
-	return name
+	a[free] = true
+	return free
 }

@@ -9,6 +9,8 @@ import (
 var (
 	//go:embed result.json
 	reported []byte
+	//go:embed ablation.json
+	reportedAblation []byte
 	//go:embed timings.json
 	timings []byte
 )
@@ -17,4 +19,10 @@ var (
 func Reported() (*Result, error) {
 	r := &Result{}
 	return r, study.UnmarshalJSON(reported, r)
+}
+
+// ReportedAblation is the committed ablation, of the default grid.
+func ReportedAblation() (*Ablation, error) {
+	a := &Ablation{}
+	return a, study.UnmarshalJSON(reportedAblation, a)
 }

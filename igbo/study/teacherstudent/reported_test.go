@@ -23,3 +23,17 @@ func TestCommittedResult(t *testing.T) {
 		}
 	}
 }
+
+// TestCommittedAblation: ablation.json is of the default grid, and has each of its cells.
+func TestCommittedAblation(t *testing.T) {
+	a, err := ReportedAblation()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := DefaultAblationConfig(DefaultConfig()); !reflect.DeepEqual(a.Config, want) {
+		t.Errorf("settings %+v, want %+v", a.Config, want)
+	}
+	if want := len(a.Config.Alphas) * len(a.Config.Lambdas) * len(a.Config.Rs); len(a.Rows) != want {
+		t.Errorf("%d rows, want %d", len(a.Rows), want)
+	}
+}
