@@ -48,7 +48,7 @@ func Committed() ([]Entry, error) {
 		e := Entry{Instance: d.New()}
 		result, err := d.Reported()
 		if err == nil && result != nil {
-			e, err = newEntry(d, result, d.Timings)
+			e, err = newEntry(d, result, nil, d.Timings)
 		}
 		if err != nil {
 			return nil, err
@@ -148,7 +148,15 @@ func read(folder string) (Entry, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, fmt.Errorf("report: %w", err)
 	}
-	e, err := newEntry(d, result, timings)
+	record, err := catalog.ReadRecord(folder)
+	if err != nil {
+		return Entry{}, fmt.Errorf("report: %w", err)
+	}
+	settings, err := study.MarshalJSON(record.Settings)
+	if err != nil {
+		return Entry{}, fmt.Errorf("report: %s: %w", folder, err)
+	}
+	e, err := newEntry(d, result, settings, timings)
 	if err != nil {
 		return Entry{}, fmt.Errorf("report: %s: %w", folder, err)
 	}
@@ -156,9 +164,10 @@ func read(folder string) (Entry, error) {
 	return e, nil
 }
 
-// newEntry takes the settings out of a result, and the run out of its timings, nil for none.
-func newEntry(d study.Definition, result study.Result, timings []byte) (Entry, error) {
-	e := Entry{Result: result}
+// newEntry takes the settings out of a result, and the run out of its timings, nil for none. A
+// result that does not say its settings has those given, or where they are nil the study's defaults.
+func newEntry(d study.Definition, result study.Result, settings, timings []byte) (Entry, error) {
+	e := Entry{Result: result, Instance: d.New()}
 	text, err := study.MarshalJSON(result)
 	if err != nil {
 		return e, err
@@ -169,11 +178,13 @@ func newEntry(d study.Definition, result study.Result, timings []byte) (Entry, e
 	if err := json.Unmarshal(text, &has); err != nil {
 		return e, err
 	}
-	if has.Config == nil {
-		return e, fmt.Errorf("report: the result of %s does not say its settings, expected config in it", d.Name)
+	if has.Config != nil {
+		settings = has.Config
 	}
-	if e.Instance, err = d.With(has.Config); err != nil {
-		return e, err
+	if settings != nil {
+		if e.Instance, err = d.With(settings); err != nil {
+			return e, err
+		}
 	}
 	if timings != nil {
 		e.Run = &Run{}

@@ -85,12 +85,16 @@ func (e Entry) command() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if own, ok := shorter[e.Name]; ok && len(changed) == 0 {
-		return own, nil
-	}
 	words := []string{"igbo study run " + e.Name}
+	if own, ok := shorter[e.Name]; ok && !slices.ContainsFunc(changed, func(s study.Setting) bool { return s.Key != e.Instance.Seeds }) {
+		words[0] = own
+	}
 	for _, c := range changed {
-		words = append(words, "--set", slurm.Quote(c.String()))
+		if c.Key == e.Instance.Seeds {
+			words = append(words, "--seeds", c.Value)
+		} else {
+			words = append(words, "--set", slurm.Quote(c.String()))
+		}
 	}
 	return strings.Join(words, " "), nil
 }

@@ -98,17 +98,18 @@ func TestCommitted(t *testing.T) {
 func TestRead(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "of [mine]*")
 	leave(t, filepath.Join(out, "front"), "oracle-front", `"steps": 1500`, `"steps": 1400`)
-	leave(t, out, "teacher-student")
+	leave(t, out, "ablation")
+	leave(t, filepath.Join(out, "curves"), "learning-curves") // which does not say its settings
 	entries, err := Read(out, filepath.Join(out, "front"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != 2 || entries[0].Name != "teacher-student" || entries[1].Name != "oracle-front" {
-		t.Fatalf("%d entries, want teacher-student and oracle-front", len(entries))
+	if len(entries) != 3 || entries[0].Name != "ablation" || entries[2].Name != "oracle-front" {
+		t.Fatalf("%d entries, want ablation, learning-curves and oracle-front", len(entries))
 	}
 	text := made(t, entries)
 	for _, want := range []string{
-		"<code>igbo reproduce</code>", "<code>igbo study run oracle-front --set assessor.steps=1400</code>", "5, from 1", "2 with a result, 0 without",
+		"<code>igbo reproduce --ablation</code>", "<code>igbo study run oracle-front --set assessor.steps=1400</code>", "5, from 1", "3 with a result, 0 without",
 		entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not kept", filepath.Base(out),
 	} {
 		if !strings.Contains(text, want) {

@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 		t.Fatalf("exit code %d, %q, %s", a.code, a.stdout, a.stderr)
 	}
 	text := string(read(t, page))
-	for _, want := range []string{"Edges that recur on fresh points", "Table I, 1 seed", "<code>igbo study run recurrence --set ", "<code>igbo study run teacher-student --set seeds=1", "</html>"} {
+	for _, want := range []string{"Edges that recur on fresh points", "Table I, 1 seed", "<code>igbo study run recurrence --", "<code>igbo study run teacher-student --seeds 1", "</html>"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -33,7 +33,7 @@ func TestReport(t *testing.T) {
 	if a := performed("report", "--out", page, "--quiet"); a.code != cli.ExitDone || a.stdout+a.stderr != "" {
 		t.Errorf("exit code %d, %q, %s", a.code, a.stdout, a.stderr)
 	}
-	if text := string(read(t, page)); !strings.Contains(text, "<code>igbo reproduce</code>") {
+	if text := string(read(t, page)); !strings.Contains(text, "<code>igbo reproduce --seeds 20</code>") {
 		t.Error("the page of the committed results lacks the paper's experiment")
 	}
 }

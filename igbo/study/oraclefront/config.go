@@ -55,8 +55,9 @@ func DefaultConfig() Config {
 // Definition is the study by its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name: "oracle-front", Seeds: "seeds", NeedsBackend: true, Committed: reported,
-		Question: "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
+		Name: "oracle-front", Seeds: "seeds", NeedsBackend: true,
+		Question:  "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
+		Committed: committed,
 	}, DefaultConfig)
 }
 

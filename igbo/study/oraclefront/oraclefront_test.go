@@ -100,10 +100,11 @@ func TestSenseless(t *testing.T) {
 
 // TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {
-	r, err := Reported()
+	read, err := Definition().Read(committed)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := read.(*Result)
 	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
 		t.Fatalf("settings %+v, want %+v", r.Config, want)
 	}

@@ -67,7 +67,8 @@ func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name:     "oracle-training",
 		Question: "Does IGBO along a routing oracle's paths, which stay in the data, do better than along straight ones?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+		Seeds:    "seeds", NeedsBackend: true,
+		Committed: committed,
 	}, DefaultConfig)
 }
 

@@ -1,16 +1,8 @@
 package oracletraining
 
-import (
-	_ "embed"
+import _ "embed"
 
-	"github.com/igbolab/igbolab/igbo/study"
-)
-
+// committed is the result of the default settings.
+//
 //go:embed result.json
-var reported []byte
-
-// Reported is the committed result, of the default settings.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+var committed []byte

@@ -96,8 +96,9 @@ type Ablation struct {
 // AblationDefinition is the study by its name.
 func AblationDefinition() study.Definition {
 	return study.Define(study.Definition{
-		Name: "ablation", Seeds: "base.seeds", NeedsBackend: true, Committed: reportedAblation, Timings: timings,
-		Question: "Is there any α, λ and r for which the order helps the paper's student?",
+		Name: "ablation", Seeds: "base.seeds", NeedsBackend: true,
+		Question:  "Is there any α, λ and r for which the order helps the paper's student?",
+		Committed: committedAblation, Timings: ablationTimings,
 	}, func() AblationConfig { return DefaultAblationConfig(DefaultConfig()) })
 }
 

@@ -11,8 +11,9 @@ import (
 // Definition is the study by its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name: "teacher-student", Seeds: "seeds", NeedsBackend: true, Committed: reported, Timings: timings,
-		Question: "Does a student that follows its teacher's order predict better than one trained identically without it?",
+		Name: "teacher-student", Seeds: "seeds", NeedsBackend: true,
+		Question:  "Does a student that follows its teacher's order predict better than one trained identically without it?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 
