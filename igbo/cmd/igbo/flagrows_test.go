@@ -212,6 +212,10 @@ var flagRows = map[string]flagRow{
 	"kernel run --no-xla":         {base: onScores, good: []string{"true", "false"}},
 	"kernel run --link-xla":       {base: onScores, good: []string{"true", "false"}},
 
+	"report --results": {kind: "folder", good: []string{".", "study"}, bad: []string{"folder.svg"}},
+	"report --out":     {kind: "file", good: []string{"new.svg", "file.svg"}, bad: []string{"folder.svg"}},
+	"report --quiet":   yesNo,
+
 	"bench --rows":     {good: []string{"step", "step,memory"}, bad: []string{"step,nonsense"}},
 	"bench --peers":    {good: []string{"", "torch"}, bad: []string{"torch,nonsense"}},
 	"bench --rounds":   {good: []string{"1", "5"}, bad: []string{"100001"}},

@@ -9,3 +9,11 @@ var (
 	//go:embed timings.json
 	timings []byte
 )
+
+// The committed ablation, of the default grid.
+var (
+	//go:embed ablation.json
+	committedAblation []byte
+	//go:embed ablationtimings.json
+	ablationTimings []byte
+)
