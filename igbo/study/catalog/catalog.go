@@ -24,7 +24,7 @@ import (
 // Studies lists them, the paper's own first.
 func Studies() []study.Definition {
 	return []study.Definition{
-		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
+		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
