@@ -110,6 +110,7 @@
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	igbo/claims          the paper, claim by claim, with verdicts and what shows them
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
 //

@@ -15,7 +15,7 @@ var unlike = map[string]string{"teacher-student": "seeds", "oracle": "laws"}
 // the default settings, with tables and figures; no study reports anything else.
 func TestCommittedResults(t *testing.T) {
 	left := map[string][]byte{}
-	for _, pattern := range []string{"../*/result.json", "../*/absolute.json"} {
+	for _, pattern := range []string{"../*/result.json", "../*/absolute.json", "../*/ablation.json"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

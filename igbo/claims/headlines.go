@@ -1,0 +1,48 @@
+package claims
+
+import "strings"
+
+// headlines are the IDs of what a reader of README should know first.
+var headlines = []string{
+	"error-reduction", "not-zero-sum", "inductive-bias", "hidden-order", "theorem-4-inverse",
+	"lambda-trades", "equivalent-to-mgda", "any-lambdas", "acyclic-above-half", "oracle-is-reliable",
+}
+
+// Headlines lists the ten claims that README has. Error: one that is not there.
+func Headlines() ([]Claim, error) {
+	var list []Claim
+	for _, id := range headlines {
+		c, err := Find(id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// The marks around the rows in README.
+const (
+	begin = "<!-- claims: go test ./igbo/claims -run TestReadme -update -->\n"
+	end   = "<!-- end of claims -->\n"
+)
+
+// Markdown is README's table. Errors: those of Headlines and of Table.
+func Markdown() (string, error) {
+	list, err := Headlines()
+	if err != nil {
+		return "", err
+	}
+	t, err := Table("", list)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("\n| the paper says | verdict | what we find | shown by |\n| --- | --- | --- | --- |\n")
+	for _, row := range t.Rows {
+		place, _, _ := strings.Cut(row[1], ";")
+		b.WriteString("| " + strings.Join([]string{row[0] + " (" + place + ")", "**" + row[2] + "**", row[3], row[4]}, " | ") + " |\n")
+	}
+	b.WriteString("\n")
+	return b.String(), nil
+}
