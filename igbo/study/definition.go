@@ -34,6 +34,7 @@ type Definition struct {
 	Committed, Timings []byte
 
 	settings func() any // a pointer to the defaults
+	full     func() any // a pointer to the settings of the full design; nil where there is none
 	erase    func(settings any) Study[Result]
 	decode   func(text []byte) (Result, error)
 }
@@ -51,6 +52,30 @@ func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
 		return r, err
 	}
 	return d
+}
+
+// WithFull gives a definition the settings of its full design, which is for a cluster: of the type
+// that Define was given.
+func WithFull[C any](d Definition, full func() C) Definition {
+	if _, ok := d.settings().(*C); !ok {
+		panic(fmt.Errorf("study: the full design of %s has settings of type %T, expected %T", d.Name, *new(C), d.settings()))
+	}
+	d.full = func() any {
+		c := full()
+		return &c
+	}
+	return d
+}
+
+// HasFull tells whether the study has a full design.
+func (d Definition) HasFull() bool { return d.full != nil }
+
+// Full returns the study with the settings of its full design. Error: it has none.
+func (d Definition) Full() (*Instance, error) {
+	if d.full == nil {
+		return nil, fmt.Errorf("study: %s has no full design, expected its default settings or others of its own", d.Name)
+	}
+	return &Instance{d, d.full()}, nil
 }
 
 // erased is a study that has forgotten the type of its result.

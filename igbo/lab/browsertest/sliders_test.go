@@ -4,7 +4,7 @@ package browsertest
 
 import (
 	"fmt"
-	"strings"
+	"testing"
 	"time"
 )
 
@@ -29,15 +29,22 @@ const keepsWaiting = `(() => { const cells = ` + panel + `.content.widgets, at =
 	return cells.slice(at + 1).some(c => c.model.type === "code"); })()`
 
 // runWithSliders runs all cells, where no slider may hold up those after it, then
-// each cell with a slider alone, which must be live. It tells whether one is named λ.
+// each cell with a slider alone, which must be live. It tells whether there was one.
+// In short tests a notebook without sliders shows its committed outputs, which `igbo lab
+// --check` compares with a run.
 func (p page) runWithSliders() (moved bool) {
+	cells := eval[[]int](p, sliderCells)
+	if len(cells) == 0 && testing.Short() {
+		p.t.Logf("%s: no sliders, not run", p.name)
+		return false
+	}
 	p.runAll()
-	for _, cell := range eval[[]int](p, sliderCells) {
-		name, ok := p.runSlider(cell)
+	for _, cell := range cells {
+		ok := p.runSlider(cell)
 		if !ok {
 			p.t.Errorf("%s: the slider of cell %d was not live in %d runs", p.name, cell, attempts)
 		}
-		moved = moved || strings.Contains(name, "λ")
+		moved = moved || ok
 	}
 	return moved
 }
@@ -59,22 +66,22 @@ func (p page) runAll() {
 }
 
 // runSlider runs one cell until its slider is live and moves that.
-func (p page) runSlider(cell int) (name string, ok bool) {
+func (p page) runSlider(cell int) (ok bool) {
 	for range attempts {
 		eval[bool](p, fmt.Sprintf(`(() => { window.igboDone = false; %s.content.activeCellIndex = %d;
 			window.jupyterapp.commands.execute("notebook:run-cell").then(() => { window.igboDone = true; }); return true; })()`, panel, cell))
 		for !eval[bool](p, "window.igboDone") {
 			if eval[bool](p, live+".length > 0") {
-				name, ok = eval[string](p, label), true
-				p.move(name)
+				ok = true
+				p.move(eval[string](p, label))
 			}
 			time.Sleep(200 * time.Millisecond)
 		}
 		if ok {
-			return name, true
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
 // move moves the live slider, waits for another picture and presses Done.

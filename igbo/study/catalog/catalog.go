@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
+	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
 	"github.com/igbolab/igbolab/igbo/study/noise"
@@ -28,6 +29,7 @@ func Studies() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
+		fewsamples.Definition(),
 	}
 }
 

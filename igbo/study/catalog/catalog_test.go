@@ -26,6 +26,10 @@ var short = map[string][]string{
 	"noise":                    {"draws=1000"},
 	"calibration":              {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"few-samples": {"seeds=2", "networks=2", "test=20", "steps=3", "network_steps=3", "hidden=3",
+		`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
+			`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},
+
 	"oracle-front":        {"laws=ring", "seeds=2", "samples=200", "rules=paper,weighted-sum", "lambdas=0.5,0.1", "assessor.steps=100", "oracle.steps=4", "oracle.batch=8", "pairs=10", "looks=10"},
 	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},

@@ -55,7 +55,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 		if err := files.WriteTo(out); err != nil {
 			return err
 		}
-		if err := writeAblation(out, grid); err != nil {
+		if err := writeAblation(out, grid, engine.Timings(spent)); err != nil {
 			return err
 		}
 		results = append(results, grid)
@@ -126,12 +126,16 @@ func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, en
 }
 
 // writeAblation leaves the ablation in a folder of its own, as igbo study run does.
-func writeAblation(out cli.Folder, grid *teacherstudent.Ablation) error {
+func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timings) error {
 	path := filepath.Join(out.Path, "ablation")
 	if err := durable.MakeFolder(path); err != nil {
 		return err
 	}
-	return writeStudy(cli.Folder{Path: path}, &study.Instance{Definition: teacherstudent.AblationDefinition(), Settings: &grid.Config}, grid)
+	own := cli.Folder{Path: path}
+	if err := writeStudy(own, &study.Instance{Definition: teacherstudent.AblationDefinition(), Settings: &grid.Config}, grid); err != nil {
+		return err
+	}
+	return own.WriteJSON(catalog.TimingsFile, spent)
 }
 
 // write leaves the files of the main experiment.
