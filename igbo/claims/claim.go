@@ -86,26 +86,32 @@ func (c Claim) Check() error {
 }
 
 // Evidence names what shows the verdict: tests with their packages, studies, and closed forms.
-func (c Claim) Evidence() string {
+func (c Claim) Evidence() string { return c.evidence("") }
+
+// evidence is Evidence with a mark around names.
+func (c Claim) evidence(mark string) string {
 	var list []string
-	add := func(s string) {
-		if !slices.Contains(list, s) {
+	add := func(before, name, after string) {
+		if s := before + mark + name + mark + after; !slices.Contains(list, s) {
 			list = append(list, s)
 		}
 	}
 	for _, t := range c.Tests {
 		folder, name, _ := strings.Cut(t, " ")
-		add(fmt.Sprintf("`%s` in %s", name, folder))
+		add("", name, " in "+folder)
 	}
+	computed := false
 	for _, n := range c.Numbers {
 		if n.Study != "" {
-			add(fmt.Sprintf("study `%s`", n.Study))
-		} else {
-			add("computed here")
+			add("study ", n.Study, "")
 		}
+		computed = computed || n.Study == ""
 	}
 	if c.Verdict == Untested {
-		add(fmt.Sprintf("study `%s`, not run", c.Study))
+		add("study ", c.Study, ", not run")
+	}
+	if computed {
+		list = append(list, "computed anew")
 	}
 	return strings.Join(list, ", ")
 }

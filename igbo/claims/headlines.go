@@ -1,6 +1,9 @@
 package claims
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // headlines are the IDs of what a reader of README should know first.
 var headlines = []string{
@@ -27,21 +30,21 @@ const (
 	end   = "<!-- end of claims -->\n"
 )
 
-// Markdown is README's table. Errors: those of Headlines and of Table.
+// Markdown is README's table. Errors: those of Headlines, a value that is missing.
 func Markdown() (string, error) {
 	list, err := Headlines()
 	if err != nil {
 		return "", err
 	}
-	t, err := Table("", list)
-	if err != nil {
-		return "", err
-	}
 	var b strings.Builder
 	b.WriteString("\n| the paper says | verdict | what we find | shown by |\n| --- | --- | --- | --- |\n")
-	for _, row := range t.Rows {
-		place, _, _ := strings.Cut(row[1], ";")
-		b.WriteString("| " + strings.Join([]string{row[0] + " (" + place + ")", "**" + row[2] + "**", row[3], row[4]}, " | ") + " |\n")
+	for _, c := range list {
+		why, err := c.Reason()
+		if err != nil {
+			return "", err
+		}
+		place, _, _ := strings.Cut(c.Where, ";")
+		fmt.Fprintf(&b, "| %s (%s) | **%s** | %s | %s |\n", c.Text, place, c.Verdict, why, c.evidence("`"))
 	}
 	b.WriteString("\n")
 	return b.String(), nil

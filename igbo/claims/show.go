@@ -8,15 +8,21 @@ import (
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Table lists claims with their verdicts, reasons and evidence. Errors: a value that is missing.
+// Table lists claims with their places, verdicts, reasons and evidence. Errors: a value that is missing.
 func Table(title string, list []Claim) (study.Table, error) {
-	t := study.Table{Name: "claims", Title: title, Header: []string{"claim", "where", "verdict", "why", "shown by"}}
+	t := study.Table{Name: "claims", Title: title, Header: []string{"claim", "verdict", "why, and what shows it"}}
+	t.Data = [][]string{{"id", "part", "where", "claim", "verdict", "why", "evidence"}}
 	for _, c := range list {
 		why, err := c.Reason()
 		if err != nil {
 			return t, err
 		}
-		t.Rows = append(t.Rows, []string{c.Text, c.Where, string(c.Verdict), why, c.Evidence()})
+		shown := why
+		if e := c.Evidence(); e != "" {
+			shown += " [" + e + "]"
+		}
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%s (%s)", c.Text, c.Where), string(c.Verdict), shown})
+		t.Data = append(t.Data, []string{c.ID, c.Part, c.Where, c.Text, string(c.Verdict), why, c.Evidence()})
 	}
 	return t, nil
 }
