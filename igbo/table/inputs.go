@@ -4,11 +4,18 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // inputs fills X [rows, D].
 func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
 	d, at := len(s.Features), 0
+	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 {
+		if err := memory.Check(need); err != nil {
+			return fmt.Errorf("table: %s: %d rows of %d columns as numbers %w; choose columns or rows, or read it piece by piece", t.Name, len(rows), d, err)
+		}
+	}
 	s.X = make([]float64, len(rows)*d)
 	for i := range e.Columns {
 		c := &e.Columns[i]

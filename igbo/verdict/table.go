@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -19,6 +20,9 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
 	encoding, err := table.Fit(t, nil, spec)
 	if err != nil {
+		return Problem{}, nil, err
+	}
+	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, len(encoding.Features()), runtime.GOMAXPROCS(0)); err != nil {
 		return Problem{}, nil, err
 	}
 	if err := whole(t, spec, split); err != nil {
@@ -52,6 +56,18 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	}
 	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
+}
+
+// samplesOf is about the number of samples: of series or of rows.
+func samplesOf(t *table.Table, spec table.Spec, e *table.Encoding) int {
+	if spec.ID == "" {
+		return e.Rows
+	}
+	ids := map[float64]bool{}
+	for _, id := range t.Column(spec.ID).Values {
+		ids[id] = true
+	}
+	return len(ids)
 }
 
 // whole checks that a split cuts no series.
