@@ -103,7 +103,7 @@ func grouped(e *table.Encoding) [][]int {
 
 // Data is samples with a target as data to train on or to test with.
 func Data(s *table.Samples) (igbo.Data, error) {
-	if s.Y == nil {
+	if s == nil || s.Y == nil {
 		return igbo.Data{}, fmt.Errorf("verdict: samples without a target")
 	}
 	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}
