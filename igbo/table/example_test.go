@@ -66,8 +66,8 @@ func ExampleEncoding_Encode_series() {
 	// Output:
 	// [ann bob cid] [10 20 15 0 5 0] [1 2 3 0 0 0] [true true true false true false]
 	// [1 3] [0 2]
-	// [0 2 3] [1]
 	// [0 1 2] [3]
+	// [0 2 3] [1]
 }
 
 // A file of any size, some rows at a time.
