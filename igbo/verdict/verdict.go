@@ -123,8 +123,11 @@ func (v *Verdict) decide() {
 	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))
 	switch {
 	case !v.ordered():
-		a := v.AgainstRidge
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s below ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), of)
+		a, where := v.AgainstRidge, "below"
+		if a.Mean < 0 {
+			a, where = Interval{-a.Mean, -a.High, -a.Low}, "above"
+		}
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, of)
 	case v.HeldStart == 1:
 		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
 	case g.Low > 0:
