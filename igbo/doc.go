@@ -74,11 +74,13 @@
 //	  repair             feedback arc sets
 //	  estimate           whether s_u > s_v: matrices in, numbers out
 //	  feasible           whether scores exist that meet constraints, and which contradict each other
+//	  polytope           what an order says of shares by itself: the mean of each, the spread of differences
 //	  expert             statements of experts, their files and contradictions
 //	  pairwise           comparisons, by Bradley–Terry
 //	  calibrate          how often graphs of scores with a known order are wrong
 //	igbo/objective       the interpretability loss
 //	igbo/task            task losses and their metrics
+//	  linear             penalised linear models: ridge and its relatives
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
@@ -108,10 +110,14 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
+//	  fewsamples         whether a correct order helps with few samples
+//	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	  page               tables and figures as one HTML file
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
+//	igbo/report          every study's tables and figures as one page
 //
 // and what is built on them:
 //

@@ -5,7 +5,7 @@
 // or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows
 // out: a *DAG, which is a gonum graph.Directed. Below it, package estimate says whether
 // s_u > s_v, and repair which edges of a cycle to drop; packages expert and pairwise make a
-// DAG of statements and comparisons.
+// DAG of statements and comparisons, and polytope gives intervals to the edges of one.
 //
 // # Conventions
 //

@@ -1,0 +1,201 @@
+package polytope
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// The largest orders that are taken.
+const (
+	MaxFeatures  = 100_000
+	MaxComponent = 512 // features that edges join
+	MaxEdges     = 1_000_000
+)
+
+// ErrCycle says that the edges form a cycle, which no different shares obey.
+var ErrCycle = errors.New("polytope: the edges form a cycle")
+
+// Options are the limits of New and of its sampler.
+type Options struct {
+	MaxCells  int     `json:"max_cells"`  // ideals × features of a component whose moments are exact; 8 388 608, of 8 to 40 bytes
+	Seed      uint64  `json:"seed"`       // of the sampler; 1
+	MaxSweeps int     `json:"max_sweeps"` // the longest that one of its four chains runs; 262 144
+	RHat      float64 `json:"r_hat"`      // largest split R̂ of a share; 1.01
+	Tolerance float64 `json:"tolerance"`  // largest standard error of a share's mean, as a part of 1/n; 0.01
+}
+
+// DefaultOptions returns limits that take a second and some 100 MB at most for exact
+// moments.
+func DefaultOptions() Options {
+	return Options{MaxCells: 1 << 23, Seed: 1, MaxSweeps: 1 << 18, RHat: 1.01, Tolerance: 0.01}
+}
+
+// Check says what is wrong with the options, or returns nil.
+func (o Options) Check() error {
+	switch {
+	case o.MaxCells < 0 || o.MaxCells > 1<<28:
+		return fmt.Errorf("polytope: got at most %d cells, expected a number in [0, %d]", o.MaxCells, 1<<28)
+	case o.MaxSweeps < minSweeps || o.MaxSweeps > 1<<30:
+		return fmt.Errorf("polytope: got at most %d sweeps, expected a number in [%d, %d]", o.MaxSweeps, minSweeps, 1<<30)
+	case !(o.RHat > 1) || math.IsInf(o.RHat, 1):
+		return fmt.Errorf("polytope: got R̂ = %g, expected a finite number > 1", o.RHat)
+	case !(o.Tolerance > 0) || math.IsInf(o.Tolerance, 1):
+		return fmt.Errorf("polytope: got a tolerance of %g, expected a finite number > 0", o.Tolerance)
+	}
+	return nil
+}
+
+// Polytope holds the moments of shares drawn uniformly from all that obey an order.
+type Polytope struct {
+	n           int
+	block, slot []int // of each feature: its component and its place there
+	blocks      []block
+	diagnostics Diagnostics
+}
+
+// block are the moments of the exponentials of one component.
+type block struct {
+	mean   []float64 // E[X_u]
+	second []float64 // E[X_u·X_v], row by row
+}
+
+// Diagnostics says how the moments were found.
+type Diagnostics struct {
+	Exact         bool    `json:"exact"`          // no component was sampled
+	Ideals        int     `json:"ideals"`         // of all components with exact moments
+	Sampled       int     `json:"sampled"`        // features in components that were sampled
+	Sweeps        int     `json:"sweeps"`         // of the longest chain, those after its warm-up
+	RHat          float64 `json:"r_hat"`          // the largest of a share; 0 without sampling
+	StandardError float64 `json:"standard_error"` // the largest of a share's mean, as a part of 1/n
+}
+
+// Of is New with the features and edges of a graph; its intervals, ties and bounds are
+// not looked at.
+func Of(order *dag.DAG, o Options) (*Polytope, error) {
+	if err := order.Acyclic(); err != nil {
+		return nil, fmt.Errorf("polytope: %w", err)
+	}
+	edges := make([][2]int, len(order.Edges))
+	for i, e := range order.Edges {
+		edges[i] = [2]int{e.U, e.V}
+	}
+	return New(len(order.Features), edges, o)
+}
+
+// New computes the moments of the order polytope of n features, in which the first feature of
+// every edge has the larger share. Errors: no feature, an edge between others, too many of
+// either; ErrCycle; a *ConvergenceError of the sampler.
+func New(n int, edges [][2]int, o Options) (*Polytope, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if err := checkOrder(n, edges); err != nil {
+		return nil, err
+	}
+	p := &Polytope{n: n, block: make([]int, n), slot: make([]int, n), diagnostics: Diagnostics{Exact: true}}
+	for i, c := range components(n, edges) {
+		for slot, k := range c.features {
+			p.block[k], p.slot[k] = i, slot
+		}
+		b, err := p.moments(i, c, o)
+		if err != nil {
+			return nil, err
+		}
+		p.blocks = append(p.blocks, b)
+	}
+	return p, nil
+}
+
+// moments are those of one component: exact where they fit.
+func (p *Polytope) moments(i int, c component, o Options) (block, error) {
+	if len(c.features) == 1 {
+		return block{mean: []float64{1}, second: []float64{2}}, nil
+	}
+	if len(c.features) > MaxComponent {
+		return block{}, fmt.Errorf("polytope: the edges join %d features, expected at most %d", len(c.features), MaxComponent)
+	}
+	if !c.acyclic() {
+		return block{}, ErrCycle
+	}
+	if l, ok := newLattice(c, o.MaxCells); ok {
+		p.diagnostics.Ideals += len(l.sets)
+		return l.moments(), nil
+	}
+	b, d, err := sample(c, o, uint64(i))
+	was := p.diagnostics
+	p.diagnostics = Diagnostics{Ideals: was.Ideals, Sampled: was.Sampled + len(c.features), Sweeps: max(was.Sweeps, d.Sweeps),
+		RHat: max(was.RHat, d.RHat), StandardError: max(was.StandardError, d.StandardError)}
+	return b, err
+}
+
+func checkOrder(n int, edges [][2]int) error {
+	if n < 1 || n > MaxFeatures {
+		return fmt.Errorf("polytope: got %d features, expected a number in [1, %d]", n, MaxFeatures)
+	}
+	if len(edges) > MaxEdges {
+		return fmt.Errorf("polytope: got %d edges, expected at most %d", len(edges), MaxEdges)
+	}
+	for i, e := range edges {
+		if e[0] < 0 || e[0] >= n || e[1] < 0 || e[1] >= n {
+			return fmt.Errorf("polytope: edge %d: got features %d→%d, expected indices in [0, %d)", i, e[0], e[1], n)
+		}
+		if e[0] == e[1] {
+			return fmt.Errorf("%w: edge %d joins feature %d with itself", ErrCycle, i, e[0])
+		}
+	}
+	return nil
+}
+
+// Len returns the number of features.
+func (p *Polytope) Len() int { return p.n }
+
+// Diagnostics says how the moments were found.
+func (p *Polytope) Diagnostics() Diagnostics { return p.diagnostics }
+
+// Mean returns the centroid: E[s_k] of every feature, which sum to 1 (by sampling, too).
+func (p *Polytope) Mean() []float64 {
+	mean := make([]float64, p.n)
+	for k := range mean {
+		mean[k] = p.first(k) / float64(p.n)
+	}
+	return mean
+}
+
+// Covariance returns cov(s_u, s_v). It panics with an error where u or v is no feature.
+func (p *Polytope) Covariance(u, v int) float64 {
+	p.mustHave(u, v)
+	n := float64(p.n)
+	return p.second(u, v)/(n*(n+1)) - p.first(u)*p.first(v)/(n*n)
+}
+
+// Difference returns mean and variance of s_u − s_v. It panics with an error where u or v is
+// no feature.
+func (p *Polytope) Difference(u, v int) (mean, variance float64) {
+	p.mustHave(u, v)
+	if u == v {
+		return 0, 0
+	}
+	n := float64(p.n)
+	mean = (p.first(u) - p.first(v)) / n
+	square := (p.second(u, u) + p.second(v, v) - 2*p.second(u, v)) / (n * (n + 1))
+	return mean, math.Max(0, square-mean*mean)
+}
+
+func (p *Polytope) mustHave(u, v int) {
+	if u < 0 || u >= p.n || v < 0 || v >= p.n {
+		panic(fmt.Errorf("polytope: got features %d and %d, expected indices in [0, %d)", u, v, p.n))
+	}
+}
+
+func (p *Polytope) first(k int) float64 { return p.blocks[p.block[k]].mean[p.slot[k]] }
+
+func (p *Polytope) second(u, v int) float64 {
+	if p.block[u] != p.block[v] {
+		return p.first(u) * p.first(v)
+	}
+	b := p.blocks[p.block[u]]
+	return b.second[p.slot[u]*len(b.mean)+p.slot[v]]
+}

@@ -1,0 +1,143 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/polytope"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/linear"
+)
+
+// halfWidth is that of the intervals of differences over the order polytope, in deviations.
+const halfWidth = 0.5
+
+// shares are the mean shares of the order polytope, found once for a problem and its folds.
+func (p *Problem) shares() ([]float64, error) {
+	if p.mean != nil {
+		return p.mean, nil
+	}
+	s, err := polytope.Of(p.Order, polytope.DefaultOptions())
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	p.mean = s.Mean()
+	return p.mean, nil
+}
+
+// uniformOrder is the order with intervals of the order polytope.
+func (p *Problem) uniformOrder() (_ *dag.DAG, err error) {
+	if p.spread == nil {
+		if p.spread, err = polytope.Intervals(p.Order, halfWidth, polytope.DefaultOptions()); err != nil {
+			return nil, fmt.Errorf("contest: %w", err)
+		}
+	}
+	return p.spread, nil
+}
+
+// Centroid is that of the order polytope as weights in standardised units, with known signs and one
+// fitted scale. A feature's share is spread evenly over its columns; a column without a known sign has no weight.
+func Centroid() Method { return centroid{} }
+
+// ToCentroid is ridge regression towards the model of Centroid.
+func ToCentroid() Method {
+	return penalised{name: "ridge towards the centroid", tuned: true, needs: needCentroid, penalty: toCentroid}
+}
+
+func needCentroid(p *Problem) error {
+	if err := needOrder(p); err != nil {
+		return err
+	}
+	if err := needSigns(p); err != nil {
+		return err
+	}
+	_, err := p.shares()
+	return err
+}
+
+func needSigns(p *Problem) error {
+	switch {
+	case p.Signs == nil:
+		return errNoSigns
+	case p.outputs() != 1:
+		return errors.New("contest: signs with several outputs, expected one")
+	}
+	return nil
+}
+
+type centroid struct{}
+
+// Name implements Method.
+func (centroid) Name() string { return "centroid, one scale" }
+
+// Applies implements Method.
+func (c centroid) Applies(p *Problem) error {
+	return penalised{name: c.Name(), needs: needCentroid}.Applies(p)
+}
+
+// Settings implements Method.
+func (centroid) Settings() []Setting { return untuned() }
+
+// Fit implements Method.
+func (centroid) Fit(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
+	return fitted(fitCentroid(p))
+}
+
+// direction is the centroid with signs, one number a column.
+func (p *Problem) direction() ([]float64, error) {
+	mean, err := p.shares()
+	if err != nil {
+		return nil, err
+	}
+	w := make([]float64, p.columns())
+	for k, group := range p.groups() {
+		for _, j := range group {
+			w[j] = float64(p.Signs[j]) * mean[k] / float64(len(group))
+		}
+	}
+	return w, nil
+}
+
+// fitCentroid fits bias and scale a ≥ 0 of f = a·Σ_j c_j·z_j + b.
+func fitCentroid(p *Problem) (*linear.Model, error) {
+	w, err := p.direction()
+	if err != nil {
+		return nil, err
+	}
+	d := p.table()
+	u := linear.Measure(d, p.Loss, 1)
+	z, one := u.Inputs(d.X), linear.Data{D: 1, Y: d.Y, Weights: d.Weights}
+	for i := 0; i < len(z); i += d.D {
+		one.X = append(one.X, floats.Dot(w, z[i:i+d.D]))
+	}
+	penalty := linear.Penalty{Strengths: []float64{0}, Signs: []int{1}}
+	if !p.Loss.Is(task.KindSquared) {
+		penalty.Strengths[0] = weakest // classes that can be told apart have no finite scale
+	}
+	line, err := linear.Fit(one, p.Loss, 1, penalty)
+	if err != nil {
+		return nil, err
+	}
+	m := &linear.Model{Units: u}
+	scale := line.Theta[0] / line.Units.Scale[0]
+	for _, v := range w {
+		m.Theta = append(m.Theta, scale*v)
+	}
+	m.Theta = append(m.Theta, line.Theta[1]-scale*line.Units.Shift[0])
+	return m, nil
+}
+
+func toCentroid(p *Problem, d linear.Data, strength float64) (linear.Penalty, error) {
+	m, err := fitCentroid(p)
+	if err != nil {
+		return linear.Penalty{}, err
+	}
+	penalty := linear.Uniform(strength, d.D)
+	penalty.Centre = m.Theta[:d.D]
+	return penalty, nil
+}

@@ -1,0 +1,167 @@
+package contest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Entry is what a method did.
+type Entry struct {
+	Name string `json:"name"`
+	// Tuning says how it was tuned.
+	Tuning string `json:"tuning"`
+	// Fits is the mean number of fits that tuning took, 0 where it is not known.
+	Fits float64 `json:"fits,omitempty"`
+	// Errors are its errors, draw by draw in the order of the reference's.
+	Errors []float64 `json:"errors"`
+}
+
+// Row is how a method did beside the reference.
+type Row struct {
+	Name   string  `json:"name"`
+	Tuning string  `json:"tuning"`
+	Fits   float64 `json:"fits,omitempty"`
+	// Mean is the mean error, Median the median.
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"median"`
+	// Ratio is the mean error over the reference's, Low and High the ends of its interval.
+	Ratio float64 `json:"ratio"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	// P is Wilcoxon's signed-rank test's, two-sided.
+	P float64 `json:"p"`
+	// Wins, Ties and Losses count draws; errors within one per cent of each other are a tie.
+	Wins   int `json:"wins"`
+	Ties   int `json:"ties"`
+	Losses int `json:"losses"`
+}
+
+// CompareOptions says how intervals are made.
+type CompareOptions struct {
+	// Level is that of the intervals, Resamples the number of draws of the bootstrap, Seed decides them.
+	Level     float64
+	Resamples int
+	Seed      uint64
+}
+
+// DefaultCompareOptions returns 95 % and 4000 resamples.
+func DefaultCompareOptions() CompareOptions {
+	return CompareOptions{Level: 0.95, Resamples: 4000, Seed: 1}
+}
+
+// Compare sets methods beside the one named reference, in their order. Errors: no such method;
+// numbers of draws that differ.
+func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error) {
+	at := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == reference })
+	if at < 0 {
+		return nil, fmt.Errorf("contest: no method %q to compare with", reference)
+	}
+	var rows []Row
+	for _, e := range entries {
+		row, err := Beside(e, entries[at], o)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// Beside is one method's row beside another's errors.
+func Beside(e, reference Entry, o CompareOptions) (Row, error) {
+	row := Row{Name: e.Name, Tuning: e.Tuning, Fits: e.Fits}
+	if len(e.Errors) == 0 || len(e.Errors) != len(reference.Errors) {
+		return row, fmt.Errorf("contest: %d errors of %s beside %d of %s, expected as many, at least 1", len(e.Errors), e.Name, len(reference.Errors), reference.Name)
+	}
+	row.Mean, row.Median = stat.Mean(e.Errors, nil), median(e.Errors)
+	row.Ratio, row.Low, row.High = Ratio(e.Errors, reference.Errors, o)
+	row.P = SignedRank(e.Errors, reference.Errors)
+	for i, v := range e.Errors {
+		switch r := reference.Errors[i]; {
+		case math.Abs(v-r) <= 0.01*max(v, r):
+			row.Ties++
+		case v < r:
+			row.Wins++
+		default:
+			row.Losses++
+		}
+	}
+	return row, nil
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Ratio is mean(a)/mean(b) with the percentile interval of a paired bootstrap: draws are resampled,
+// and both methods' errors with them.
+func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
+	ratio = stat.Mean(a, nil) / stat.Mean(b, nil)
+	rng := rand.New(rand.NewPCG(o.Seed, uint64(len(a))))
+	ratios := make([]float64, o.Resamples)
+	for i := range ratios {
+		top, bottom := 0.0, 0.0
+		for range a {
+			j := rng.IntN(len(a))
+			top, bottom = top+a[j], bottom+b[j]
+		}
+		ratios[i] = top / bottom
+	}
+	if len(ratios) == 0 || slices.ContainsFunc(ratios, math.IsNaN) {
+		return ratio, math.NaN(), math.NaN()
+	}
+	slices.Sort(ratios)
+	return ratio, stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
+}
+
+// SignedRank is the two-sided p of Wilcoxon's signed-rank test of paired values, by the normal law
+// with the corrections for ties and continuity; 1 where no pair differs.
+func SignedRank(a, b []float64) float64 {
+	type pair struct {
+		size float64
+		up   bool
+	}
+	var pairs []pair
+	for i := range a {
+		if d := a[i] - b[i]; d != 0 {
+			pairs = append(pairs, pair{math.Abs(d), d > 0})
+		}
+	}
+	slices.SortFunc(pairs, func(x, y pair) int {
+		switch {
+		case x.size < y.size:
+			return -1
+		case x.size > y.size:
+			return 1
+		}
+		return 0
+	})
+	n, up, ties := float64(len(pairs)), 0.0, 0.0
+	for i := 0; i < len(pairs); {
+		j := i
+		for j < len(pairs) && !(pairs[j].size > pairs[i].size) {
+			j++
+		}
+		for _, p := range pairs[i:j] {
+			if p.up {
+				up += float64(i+j+1) / 2
+			}
+		}
+		t := float64(j - i)
+		ties += t * (t*t - 1)
+		i = j
+	}
+	variance := n*(n+1)*(2*n+1)/24 - ties/48
+	if !(variance > 0) {
+		return 1
+	}
+	z := max(0, math.Abs(up-n*(n+1)/4)-0.5) / math.Sqrt(variance)
+	return min(1, 2*distuv.UnitNormal.Survival(z))
+}

@@ -1,0 +1,148 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/constant"
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// descend trains a linear student on standardised data from θ, nil for cold, and returns its θ.
+func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config, z igbo.Data, p *Problem, theta []float64) ([]float64, error) {
+	if s.Signed {
+		cfg.Model = models.CustomSpec("signed")
+		cfg.Function = attribution.Unmasked(signedLinear(p.Signs))
+	}
+	m, err := igbo.New(b, cfg, z.Features, 1)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	if theta != nil {
+		if s.Signed {
+			theta = unsigned(theta, p.Signs)
+		}
+		if err := setTheta(m, theta); err != nil {
+			return nil, err
+		}
+	}
+	order, err := s.order(p)
+	if err != nil {
+		return nil, err
+	}
+	trained, err := igbo.TrainFrom(ctx, m, cfg, z, order)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %s: %w", s.Label, err)
+	}
+	found, err := thetaOf(trained.Model, p.outputs())
+	if err == nil && !finite(found) {
+		err = fmt.Errorf("contest: %s: weights that are not finite", s.Label)
+	}
+	if s.Signed {
+		for j, sign := range p.Signs {
+			if sign != 0 {
+				found[j] = float64(sign) * max(found[j], -found[j])
+			}
+		}
+	}
+	return found, err
+}
+
+// signedLinear is the linear model whose weights have known signs: w_j = s_j·|θ_j|, and θ_j
+// where the sign is not known.
+func signedLinear(signs []int) attribution.Model {
+	known, free := make([]float64, len(signs)), make([]float64, len(signs))
+	for j, s := range signs {
+		if known[j] = float64(s); s == 0 {
+			free[j] = 1
+		}
+	}
+	return func(scope *model.Scope, x *Node) *Node {
+		scope = scope.In("linear")
+		d := x.Shape().Dim(-1)
+		theta := scope.VariableWithValue("weights", tensors.FromFlatDataAndDimensions(make([]float64, d), d)).NodeValue(x)
+		bias := scope.VariableWithValue("bias", tensors.FromScalar(0.0)).NodeValue(x)
+		w := Add(Mul(Abs(theta), constant.Of(theta, known, d)), Mul(theta, constant.Of(theta, free, d)))
+		return Add(Reshape(Dot(Reshape(x, x.Shape().Size()/d, d), Reshape(w, d, 1)).Product(), x.Shape().Dim(0), x.Shape().Dim(1)), bias)
+	}
+}
+
+// unsigned is θ of signedLinear for weights: where the weight's sign is wrong it begins at nearly 0.
+func unsigned(theta []float64, signs []int) []float64 {
+	const nearly = 1e-3
+	start := append([]float64(nil), theta...)
+	for j, s := range signs {
+		if s != 0 {
+			start[j] = max(float64(s)*theta[j], nearly)
+		}
+	}
+	return start
+}
+
+// setTheta gives a linear model D weights and a bias, output by output.
+func setTheta(m *igbo.Model, theta []float64) error {
+	shapes, err := m.Shapes()
+	if err != nil {
+		return err
+	}
+	values := map[string]*tensors.Tensor{}
+	for at, shape := range shapes {
+		outputs := 1
+		if path.Base(at) == "bias" && shape.Rank() == 1 {
+			outputs = shape.Dim(0)
+		} else if path.Base(at) == "weights" && shape.Rank() == 2 {
+			outputs = shape.Dim(1)
+		}
+		k := len(theta) / outputs
+		var flat []float64
+		if path.Base(at) == "bias" {
+			for o := range outputs {
+				flat = append(flat, theta[o*k+k-1])
+			}
+		} else {
+			for j := range k - 1 {
+				for o := range outputs {
+					flat = append(flat, theta[o*k+j])
+				}
+			}
+		}
+		values[at] = tensors.FromFlatDataAndDimensions(flat, shape.Dimensions...)
+	}
+	return m.SetVariables(values)
+}
+
+// thetaOf reads what setTheta writes.
+func thetaOf(m *igbo.Model, outputs int) ([]float64, error) {
+	values, err := m.Variables()
+	if err != nil {
+		return nil, err
+	}
+	var weights, biases []float64
+	for at, value := range values {
+		flat, err := tensors.CopyFlatData[float64](value)
+		if err != nil {
+			return nil, err
+		}
+		if path.Base(at) == "bias" {
+			biases = flat
+		} else {
+			weights = flat
+		}
+	}
+	var theta []float64
+	for o := range outputs {
+		for j := o; j < len(weights); j += outputs {
+			theta = append(theta, weights[j])
+		}
+		theta = append(theta, biases[o])
+	}
+	return theta, nil
+}

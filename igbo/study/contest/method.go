@@ -1,0 +1,64 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+)
+
+// Method is one way to learn from a Problem with one setting of its strength.
+type Method interface {
+	// Name is that of its row.
+	Name() string
+	// Applies is nil, or says what the problem lacks: signs, an order, a teacher.
+	Applies(p *Problem) error
+	// Settings is the grid: GridSize settings, or one where there is nothing to tune.
+	Settings() []Setting
+	// Fit looks at p.Train and at what is known, not at p.Test. The seed decides start weights.
+	Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error)
+}
+
+// Setting is one of a method's strengths.
+type Setting struct {
+	// Strength is what the method makes of it; 0 where there is nothing to tune.
+	Strength float64 `json:"strength"`
+	// Handicap, where not 0, multiplies the loss by which this setting is compared with others.
+	Handicap float64 `json:"handicap,omitempty"`
+}
+
+// Fitted is a model.
+type Fitted interface {
+	// Predict gives outputs [n·T·K] for inputs [n·T·D] in the data's own units, logits for classes.
+	Predict(x []float64) ([]float64, error)
+	// Weights are those of a linear model in the data's own units, output by output; nil for others.
+	Weights() []float64
+}
+
+// GridSize is the number of settings of every method that has any.
+const GridSize = 8
+
+// Grid is GridSize strengths from one to another by equal ratios.
+func Grid(from, to float64) []Setting {
+	grid := make([]Setting, GridSize)
+	for i := range grid {
+		grid[i].Strength = from * math.Pow(to/from, float64(i)/(GridSize-1))
+	}
+	return grid
+}
+
+// untuned is the grid of what has nothing to tune.
+func untuned() []Setting { return []Setting{{}} }
+
+// Tuning says in words how a method is tuned.
+func Tuning(m Method, o TuneOptions) string {
+	if t, ok := m.(interface{ Tuning(o TuneOptions) string }); ok {
+		return t.Tuning(o)
+	}
+	n := len(m.Settings())
+	if n == 1 {
+		return "nothing to tune"
+	}
+	return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
+}

@@ -1,0 +1,153 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/task/linear"
+)
+
+// strongest and weakest are the ends of every grid of ridge penalties, in standardised units.
+const (
+	strongest = 10
+	weakest   = 3e-3
+)
+
+// penalised is a linear method: a penalty made of what is known, at one strength.
+type penalised struct {
+	name  string
+	tuned bool
+	needs func(p *Problem) error
+	// penalty makes it of the problem's training data.
+	penalty func(p *Problem, d linear.Data, strength float64) (linear.Penalty, error)
+	// hides drops the suspects.
+	hides bool
+}
+
+// Name implements Method.
+func (m penalised) Name() string { return m.name }
+
+// Applies implements Method.
+func (m penalised) Applies(p *Problem) error {
+	if p.Train.Steps != 1 || p.Train.Mask != nil {
+		return fmt.Errorf("contest: %s of series, expected a table", m.name)
+	}
+	if m.needs == nil {
+		return nil
+	}
+	return m.needs(p)
+}
+
+// Settings implements Method.
+func (m penalised) Settings() []Setting {
+	if !m.tuned {
+		return untuned()
+	}
+	return Grid(strongest, weakest)
+}
+
+// Fit implements Method.
+func (m penalised) Fit(_ context.Context, _ compute.Backend, p *Problem, s Setting, _ int64) (Fitted, error) {
+	d := p.table()
+	if m.hides {
+		d.Suppressed = p.Suspects
+	}
+	penalty, err := m.penalty(p, d, s.Strength)
+	if err != nil {
+		return nil, err
+	}
+	return fitted(linear.Fit(d, p.Loss, p.outputs(), penalty))
+}
+
+// lines is a linear model as a Fitted.
+type lines struct{ *linear.Model }
+
+// Predict implements Fitted.
+func (l lines) Predict(x []float64) ([]float64, error) { return l.Model.Predict(x), nil }
+
+func fitted(m *linear.Model, err error) (Fitted, error) {
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	return lines{m}, nil
+}
+
+func uniform(_ *Problem, d linear.Data, strength float64) (linear.Penalty, error) {
+	return linear.Uniform(strength, d.D), nil
+}
+
+// LeastSquares is the model without any penalty: of the solutions the least one.
+func LeastSquares() Method { return penalised{name: "unconstrained", penalty: uniform} }
+
+// Ridge is ridge regression, or its logistic and softmax counterpart, in standardised units.
+func Ridge() Method { return penalised{name: "ridge", tuned: true, penalty: uniform} }
+
+// RankRidge is ridge regression whose penalty on a feature grows with the square of its rank in
+// the order, which stands for weights that fall as 1/rank.
+func RankRidge() Method {
+	return penalised{name: "rank-weighted ridge", tuned: true, needs: needOrder, penalty: byRank}
+}
+
+func needOrder(p *Problem) error {
+	if p.Order == nil || len(p.Order.Edges) == 0 {
+		return errNoOrder
+	}
+	return nil
+}
+
+// byRank is a penalty of mean strength that is proportional to squared ranks.
+func byRank(p *Problem, d linear.Data, strength float64) (linear.Penalty, error) {
+	penalty := linear.Uniform(strength, d.D)
+	ranks, mean := Ranks(p), 0.0
+	for k, group := range p.groups() {
+		mean += ranks[k] * ranks[k] * float64(len(group)) / float64(d.D)
+	}
+	for k, group := range p.groups() {
+		for _, j := range group {
+			penalty.Strengths[j] *= ranks[k] * ranks[k] / mean
+		}
+	}
+	return penalty, nil
+}
+
+// Ranks are those of the features by the order, 1 for the most important: the middle between the first
+// and the last place that a feature can have.
+func Ranks(p *Problem) []float64 {
+	n := len(p.groups())
+	ranks, closure := make([]float64, n), reached(p)
+	for k := range ranks {
+		above, below := 0, 0
+		for other := range n {
+			if closure[other][k] {
+				above++
+			}
+			if closure[k][other] {
+				below++
+			}
+		}
+		ranks[k] = 1 + float64(above+n-1-below)/2
+	}
+	return ranks
+}
+
+// reached tells of each pair of features whether the first is above the second in the order.
+func reached(p *Problem) [][]bool {
+	n := len(p.groups())
+	closure := make([][]bool, n)
+	for u := range closure {
+		closure[u] = make([]bool, n)
+	}
+	for _, e := range p.Order.Edges {
+		closure[e.U][e.V] = true
+	}
+	for mid := range n {
+		for u := range n {
+			for v := range n {
+				closure[u][v] = closure[u][v] || closure[u][mid] && closure[mid][v]
+			}
+		}
+	}
+	return closure
+}

@@ -1,0 +1,279 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/linear"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Known says how much of an order's intervals [ε, δ] a student is told.
+type Known string
+
+// What a student is told of an order.
+const (
+	Intervals Known = "intervals"    // ε and δ
+	Lower     Known = "lower bounds" // ε
+	OrderOnly Known = "order only"   // that there is an edge: ε is the paper's least, 0.005
+	Uniform   Known = "polytope"     // that there is an edge: mean ± ½ deviation of its difference over the order polytope
+)
+
+// leastEpsilon is the least difference of scores along an edge, the paper's.
+const leastEpsilon = 0.005
+
+// Start says where the training of a student begins.
+type Start string
+
+// Starts.
+const (
+	Cold         Start = "cold"     // drawn from the seed
+	FromRidge    Start = "ridge"    // ridge's weights, its penalty by CV; a network: where the task alone took it
+	FromCentroid Start = "centroid" // the order polytope's centroid with signs and one scale
+)
+
+// Student is a model that igbo trains with the order of the problem, as plain data. It is a Method.
+type Student struct {
+	// Label is its name in tables.
+	Label string `json:"label"`
+	// Model is linear (the zero value) or a network (MLP).
+	Model models.Spec `json:"model,omitzero"`
+	// Rule and Lambda combine the gradients, which are normalised where Normalize says so.
+	Rule      string  `json:"rule"`
+	Lambda    float64 `json:"lambda"`
+	Normalize bool    `json:"normalize"`
+	// Score is signed or absolute, in standardised units from the baseline Offset deviations away from the training mean.
+	Score  attribution.ScoreKind `json:"score"`
+	Offset float64               `json:"offset,omitempty"`
+	// Points is M; 1 is exact for linear models.
+	Points int `json:"points"`
+	// Known is what it is told of the order.
+	Known Known `json:"known"`
+	// Start is where training begins.
+	Start Start `json:"start"`
+	// Penalized keeps ridge's penalty in the task loss, or the network's decay.
+	Penalized bool `json:"penalized"`
+	// Signed keeps the known signs of a linear model: w = s·|θ|.
+	Signed bool `json:"signed,omitempty"`
+	// Sum trains on the weighted sum L + c·H and tunes c.
+	Sum bool `json:"sum,omitempty"`
+	// Ignores trains on the task alone: the same student without the order.
+	Ignores bool `json:"ignores,omitempty"`
+	// Steps is the number of full-batch steps of Adam at Rate, which diminishes as 1/√k.
+	Steps int     `json:"steps"`
+	Rate  float64 `json:"rate"`
+}
+
+// DefaultStudent returns the linear student that STUDY follows by default: feasibility-first on unit
+// gradients, absolute scores, intervals, warm from ridge, ridge's penalty kept.
+func DefaultStudent() Student {
+	return Student{
+		Label: "IGBO", Rule: "feasibility-first", Lambda: 0.5, Normalize: true, Score: attribution.Absolute, Points: 1,
+		Known: Intervals, Start: FromRidge, Penalized: true, Steps: 400, Rate: 0.05,
+	}
+}
+
+// WeightedSum returns the rival with the same start, score and steps that descends L + c·H, c tuned.
+func WeightedSum() Student {
+	s := DefaultStudent()
+	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum", true, false, "weighted-sum"
+	return s
+}
+
+// Name implements Method.
+func (s Student) Name() string { return s.Label }
+
+// network tells whether the student is one.
+func (s Student) network() bool { return s.Model.Kind != "" && s.Model.Kind != models.KindLinear }
+
+// Applies implements Method.
+func (s Student) Applies(p *Problem) error {
+	switch {
+	case p.Train.Steps != 1 || p.Train.Mask != nil:
+		return fmt.Errorf("contest: %s of series, expected a table", s.Label)
+	case !s.Ignores && (p.Order == nil || len(p.Order.Edges)+len(p.Order.Bounds)+len(p.Order.Ties) == 0):
+		return errNoOrder
+	case (s.Signed || s.Start == FromCentroid) && p.Signs == nil:
+		return errNoSigns
+	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
+		return errors.New("contest: signs of a linear student with one output alone")
+	case s.Start == FromCentroid && needOrder(p) != nil:
+		return errNoOrder
+	case s.Signed && s.Start == Cold:
+		return errors.New("contest: signs with a cold start, expected a start at ridge or the centroid")
+	}
+	if s.Known == Uniform && !s.Ignores {
+		_, err := p.uniformOrder() // found here, it is there in every fold
+		return err
+	}
+	return nil
+}
+
+// Settings implements Method: the weights c of the sum, the decays of a network on the task alone, else nothing.
+func (s Student) Settings() []Setting {
+	switch {
+	case s.Sum:
+		return Grid(0.03, 100)
+	case s.network() && s.Penalized && s.Ignores:
+		return Decays()
+	}
+	return untuned()
+}
+
+// Decays is the grid of weight decays of networks.
+func Decays() []Setting { return Grid(1, 3e-4) }
+
+// Tuning says how it is tuned.
+func (s Student) Tuning(o TuneOptions) string {
+	ridge := ""
+	switch {
+	case s.network() && s.Penalized && !s.Ignores:
+		ridge = "decay as on the task alone"
+	case !s.network() && (s.Penalized || s.Start == FromRidge):
+		ridge = "ridge's penalty as ridge's own"
+	}
+	n := len(s.Settings())
+	switch {
+	case n > 1 && ridge != "":
+		return fmt.Sprintf("%d settings, %d-fold CV; %s", n, o.Folds, ridge)
+	case n > 1:
+		return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
+	case ridge != "":
+		return ridge
+	}
+	return "nothing to tune"
+}
+
+// Fit implements Method.
+func (s Student) Fit(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (Fitted, error) {
+	if s.network() {
+		return s.fitNetwork(ctx, b, p, setting, seed)
+	}
+	start, penalty, err := s.start(ctx, b, p, seed)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := s.config(p, setting, seed)
+	if err != nil {
+		return nil, err
+	}
+	if s.Penalized {
+		cfg.Ridge = penalty
+	}
+	d := p.table()
+	u := linear.Measure(d, p.Loss, p.outputs())
+	z := p.Train
+	z.X = u.Inputs(z.X)
+	if p.Loss.ScalesTarget() {
+		z.Y = u.Targets(z.Y)
+	}
+	theta, err := s.descend(ctx, b, cfg, z, p, start)
+	if err != nil {
+		return nil, err
+	}
+	return lines{&linear.Model{Units: u, Theta: theta}}, nil
+}
+
+// start is where a linear student begins, nil for cold, and ridge's penalty, which is chosen on the
+// folds that ridge's own tuning has.
+func (s Student) start(ctx context.Context, b compute.Backend, p *Problem, seed int64) (theta []float64, penalty float64, err error) {
+	if s.Penalized || s.Start == FromRidge {
+		fit, chosen, err := Tune(ctx, b, Ridge(), p, DefaultTuneOptions(seed))
+		if err != nil {
+			return nil, 0, err
+		}
+		theta, penalty = fit.(lines).Theta, chosen.Setting.Strength
+	}
+	switch s.Start {
+	case FromRidge:
+		return theta, penalty, nil
+	case FromCentroid:
+		fit, err := Centroid().Fit(ctx, b, p, Setting{}, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		return fit.(lines).Theta, penalty, nil
+	}
+	return nil, penalty, nil
+}
+
+// config is igbo's.
+func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, error) {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Loss, cfg.Seed = models.LinearSpec(), p.Loss, seed
+	if s.network() {
+		cfg.Model = s.Model
+	}
+	if k := p.outputs(); k > 1 {
+		cfg.Model.Outputs, cfg.Output.Kind = k, attribution.EachOutput
+	}
+	if p.Loss.Is(task.KindSoftmax) {
+		cfg.Output.Kind = attribution.PredictedOutput
+	}
+	cfg.Epochs, cfg.BatchSize = s.Steps, p.Train.Samples()
+	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: s.Rate, Schedule: igbo.InverseRootRate}
+	cfg.Rule, cfg.NormalizeGradients, cfg.Lambda = s.Rule, s.Normalize, train.FixedLambda(s.Lambda)
+	if s.Sum { // L + c·H is λL + (1−λ)H with λ = 1/(1+c), but for the scale, which Adam does not see
+		cfg.Lambda = train.FixedLambda(1 / (1 + setting.Strength))
+	}
+	cfg.Attribution.Score, cfg.Attribution.Points, cfg.Attribution.Quadrature = s.Score, s.Points, attribution.GaussLegendre
+	cfg.Attribution.Groups = p.Groups
+	if s.Offset != 0 {
+		values := make([]float64, p.columns())
+		for j := range values {
+			values[j] = s.Offset
+		}
+		cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant(fmt.Sprintf("%g deviations", s.Offset), values)}
+	}
+	cfg.HistoryEvery, cfg.DType, cfg.StepsPerCall = 0, "float64", stepsPerCall
+	return cfg, cfg.Validate(p.columns())
+}
+
+// stepsPerCall is for models whose step takes less than the call of an engine.
+const stepsPerCall = 200
+
+// order is what the student is told.
+func (s Student) order(p *Problem) (*dag.DAG, error) {
+	switch {
+	case s.Ignores:
+		return nil, nil
+	case s.Known == Intervals:
+		return p.Order, nil
+	case s.Known == Uniform:
+		return p.uniformOrder()
+	}
+	edges := append([]dag.Edge(nil), p.Order.Edges...)
+	for i := range edges {
+		edges[i].Delta = widest
+		if s.Known == OrderOnly {
+			edges[i].Epsilon = leastEpsilon
+		}
+	}
+	d, err := dag.New(p.Order.Features, edges, p.Order.Bounds, p.Order.Ties)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	return d, nil
+}
+
+// widest is the largest difference of two scores.
+const widest = 2
+
+// finite tells whether every number is.
+func finite(values []float64) bool {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}

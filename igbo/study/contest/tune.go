@@ -1,0 +1,114 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// TuneOptions says how settings are chosen.
+type TuneOptions struct {
+	// Folds is k, at most the number of samples.
+	Folds int `json:"folds"`
+	// Seed decides the folds, the same for every method, and the start weights.
+	Seed int64 `json:"seed"`
+}
+
+// DefaultTuneOptions returns 5 folds.
+func DefaultTuneOptions(seed int64) TuneOptions { return TuneOptions{Folds: 5, Seed: seed} }
+
+// Chosen is what tuning chose.
+type Chosen struct {
+	Setting Setting `json:"setting"`
+	// Losses are those on held-out samples by setting; nil where there was nothing to choose.
+	Losses []float64 `json:"losses,omitempty"`
+	// Fits is the number of fits that tuning took, the last one included.
+	Fits int `json:"fits"`
+}
+
+// Tune chooses a method's setting by k-fold cross-validation on p.Train, with the same folds for
+// every method (classes spread evenly over them), and fits it on all of p.Train. Of equal losses the first
+// setting wins. Errors: the method does not apply; it cannot be fitted.
+func Tune(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) (Fitted, Chosen, error) {
+	if err := m.Applies(p); err != nil {
+		return nil, Chosen{}, err
+	}
+	settings := m.Settings()
+	c := Chosen{Setting: settings[0], Fits: 1}
+	if len(settings) > 1 {
+		losses, err := CrossValidate(ctx, b, m, p, o)
+		if err != nil {
+			return nil, c, err
+		}
+		least := math.Inf(1)
+		for i, s := range settings {
+			weighed := losses[i]
+			if s.Handicap != 0 {
+				weighed *= s.Handicap
+			}
+			if weighed < least {
+				least, c.Setting = weighed, s
+			}
+		}
+		c.Losses, c.Fits = losses, len(settings)*o.folds(p)+1
+	}
+	f, err := m.Fit(ctx, b, p, c.Setting, o.Seed)
+	return f, c, err
+}
+
+func (o TuneOptions) folds(p *Problem) int { return min(o.Folds, p.Train.Samples()) }
+
+// CrossValidate is the loss on held-out samples of each setting, the mean over all samples; ∞ where a
+// fit is not finite.
+func CrossValidate(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) ([]float64, error) {
+	folds, err := verdict.Folds(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	settings := m.Settings()
+	sums := make([]float64, len(settings))
+	for _, rows := range folds {
+		part := p.on(rows)
+		for i, s := range settings {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			f, err := m.Fit(ctx, b, part, s, o.Seed)
+			if err != nil {
+				return nil, fmt.Errorf("contest: %s: %w", m.Name(), err)
+			}
+			l, err := heldOut(part, f)
+			if err != nil {
+				return nil, fmt.Errorf("contest: %s: %w", m.Name(), err)
+			}
+			sums[i] += l * float64(len(rows.Test)) / float64(p.Train.Samples())
+		}
+	}
+	for i, l := range sums {
+		if math.IsNaN(l) {
+			sums[i] = math.Inf(1)
+		}
+	}
+	return sums, nil
+}
+
+// heldOut is the task loss on p.Test, whose targets are samples and not the truth.
+func heldOut(p *Problem, f Fitted) (float64, error) {
+	y, err := f.Predict(p.Test.X)
+	if err != nil {
+		return 0, err
+	}
+	return p.Loss.Value(task.Sample{Outputs: p.outputs(), Predictions: y, Targets: p.Test.Y, Weights: p.Test.Weights})
+}
+
+// errors that methods give where they do not apply.
+var (
+	errNoOrder = errors.New("contest: no order is known")
+	errNoSigns = errors.New("contest: no signs are known")
+)

@@ -1,0 +1,124 @@
+package linear
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var errSingular = errors.New("linear: the equations have no solution, expected a larger penalty")
+
+// enough bounds the steps.
+const enough = 500
+
+// solve takes Newton's steps over the weights that their sign does not hold at 0, halved
+// where the objective would rise; where no such step helps, one sweep over the coordinates.
+func (s *solver) solve() ([]float64, error) {
+	theta := make([]float64, s.k*s.outs)
+	value := s.objective(theta)
+	for range enough {
+		gradient, hessian := s.curvature(theta)
+		moving := s.moving(theta, gradient)
+		if s.still(gradient, moving) {
+			return theta, nil
+		}
+		step, err := newton(gradient, hessian, moving)
+		if err != nil {
+			return nil, err
+		}
+		next, at, ok := s.search(theta, value, step)
+		if !ok {
+			next = s.sweep(theta, gradient, hessian)
+			if at = s.objective(next); !(at < value) {
+				return theta, nil // rounding
+			}
+		}
+		theta, value = next, at
+	}
+	return theta, nil
+}
+
+// moving lists the coordinates that are not held at 0.
+func (s *solver) moving(theta, gradient []float64) (list []int) {
+	for j := range theta {
+		if s.sign[j] == 0 || theta[j] != 0 || float64(s.sign[j])*gradient[j] < 0 {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// still tells whether the gradient vanishes where it counts.
+func (s *solver) still(gradient []float64, moving []int) bool {
+	for _, j := range moving {
+		if math.Abs(gradient[j]) > 1e-11 {
+			return false
+		}
+	}
+	return true
+}
+
+func newton(gradient []float64, hessian *mat.SymDense, moving []int) ([]float64, error) {
+	a, b := mat.NewSymDense(len(moving), nil), mat.NewVecDense(len(moving), nil)
+	for r, i := range moving {
+		b.SetVec(r, gradient[i])
+		for c := r; c < len(moving); c++ {
+			a.SetSym(r, c, hessian.At(i, moving[c]))
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(a) {
+		return nil, errSingular
+	}
+	var solved mat.VecDense
+	if err := chol.SolveVecTo(&solved, b); err != nil && !isConditioned(err) {
+		return nil, errSingular
+	}
+	step := make([]float64, len(gradient))
+	for r, i := range moving {
+		step[i] = solved.AtVec(r)
+	}
+	return step, nil
+}
+
+// isConditioned tells the warning of a system that is nearly singular, and solved.
+func isConditioned(err error) bool {
+	var c mat.Condition
+	return errors.As(err, &c) && !math.IsInf(float64(c), 1)
+}
+
+// search halves a step until the objective falls, each point put back to its signs.
+func (s *solver) search(theta []float64, value float64, step []float64) (next []float64, at float64, ok bool) {
+	for length := 1.0; length > 1e-9; length /= 2 {
+		next = make([]float64, len(theta))
+		for j, v := range theta {
+			next[j] = s.keep(j, v-length*step[j])
+		}
+		if at = s.objective(next); at < value {
+			return next, at, true
+		}
+	}
+	return nil, 0, false
+}
+
+// keep puts coordinate j back to its sign.
+func (s *solver) keep(j int, v float64) float64 {
+	if float64(s.sign[j])*v < 0 {
+		return 0
+	}
+	return v
+}
+
+// sweep minimises the quadratic model coordinate by coordinate.
+func (s *solver) sweep(theta, gradient []float64, hessian *mat.SymDense) []float64 {
+	next, g := append([]float64(nil), theta...), append([]float64(nil), gradient...)
+	for j := range next {
+		v := s.keep(j, next[j]-g[j]/hessian.At(j, j))
+		for i := range g {
+			g[i] += hessian.At(i, j) * (v - next[j])
+		}
+		next[j] = v
+	}
+	return next
+}
