@@ -1,0 +1,110 @@
+package realdata
+
+import (
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// What an arm is told.
+const (
+	truly    = ""
+	relabels = ", placebo"
+	reverses = ", reversed"
+)
+
+// arm is a method with what it is told.
+type arm struct {
+	method contest.Method
+	told   string
+}
+
+// name is that of its row.
+func (a arm) name() string { return a.method.Name() + a.told }
+
+// The students' names.
+const (
+	orderName  = "order"
+	bareName   = "order, no intervals"
+	signsName  = "order with signs"
+	capName    = "cap"
+	netName    = "MLP, weight decay"
+	netOrder   = "MLP, order"
+	gateSuffix = ", gate"
+)
+
+// order is the linear student that knows the order, with intervals of its polytope.
+func (c Config) order() contest.Student {
+	s := contest.DefaultStudent()
+	s.Label, s.Known, s.Steps, s.Rate = orderName, contest.Uniform, c.Steps, c.Rate
+	return s
+}
+
+// bare knows the order without intervals.
+func (c Config) bare() contest.Student {
+	s := c.order()
+	s.Label, s.Known = bareName, contest.OrderOnly
+	return s
+}
+
+// signs knows order and signs and starts at the polytope's centroid.
+func (c Config) signs() contest.Student {
+	s := c.order()
+	s.Label, s.Start, s.Signed = signsName, contest.FromCentroid, true
+	return s
+}
+
+// sum is a student by the tuned weighted sum.
+func sum(s contest.Student) contest.Student {
+	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum, "+s.Label, true, false, "weighted-sum"
+	return s
+}
+
+func gated(m contest.Method, seed int64) contest.Method {
+	return contest.Gated{Method: m, Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(seed)}
+}
+
+// linear are the arms of linear models; with all set those that train many students, too.
+func (c Config) linear(all bool, seed int64) []arm {
+	var arms []arm
+	add := func(told string, methods ...contest.Method) {
+		for _, m := range methods {
+			arms = append(arms, arm{m, told})
+		}
+	}
+	add(truly, contest.LeastSquares(), contest.Ridge(), contest.LeaveOneOut(), contest.RankRidge(), contest.SignedSquares(), contest.SignedRidge(),
+		contest.SignRankRidge(), contest.Centroid(), contest.ToCentroid(), c.order(), c.bare(), c.signs())
+	add(relabels, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
+	add(reverses, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
+	if all {
+		add(truly, sum(c.order()), sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
+		add(reverses, gated(c.order(), seed), gated(c.signs(), seed))
+	}
+	return arms
+}
+
+// network is the MLP that knows the order, or with the empty label nothing.
+func (c Config) network(label string) contest.Student {
+	s := c.order()
+	s.Label, s.Model, s.Points, s.Steps, s.Rate = label, models.MLPSpec(c.Network), c.NetworkPoints, c.NetworkSteps, 0.02
+	if label == "" {
+		s.Label, s.Ignores = netName, true
+	}
+	return s
+}
+
+// networks are the arms of networks.
+func (c Config) networks() []arm {
+	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {c.network(netOrder), relabels}}
+}
+
+// shortcuts are the arms where a column is suspected.
+func (c Config) shortcuts() []arm {
+	s := contest.DefaultStudent()
+	s.Label, s.Steps, s.Rate = capName, c.Steps, c.Rate
+	return []arm{{contest.LeastSquares(), truly}, {contest.Ridge(), truly}, {contest.Deletion(), truly}, {s, truly}}
+}
+
+// centre tells whether all methods are tried at n samples.
+func (c Config) centre(n int) bool { return slices.Contains(c.Centre, n) }
