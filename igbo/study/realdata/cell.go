@@ -70,11 +70,12 @@ func (c Config) groups() (all []group) {
 
 // relevant are the settings that matter to a kind.
 func (c Config) relevant(k Kind) Config {
-	r := Config{Test: c.Test, Steps: c.Steps, Rate: c.Rate}
+	r := Config{Test: c.Test, Steps: c.Steps, SignedSteps: c.SignedSteps, Rate: c.Rate}
 	switch k {
 	case Networks:
 		r = Config{Test: c.Test, Network: c.Network, NetworkPoints: c.NetworkPoints, NetworkSteps: c.NetworkSteps}
 	case Shortcuts:
+		r.SignedSteps = 0
 		r.Shortcut = Shortcut{Noise: c.Shortcut.Noise, Cap: c.Shortcut.Cap}
 	}
 	return r

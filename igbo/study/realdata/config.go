@@ -24,9 +24,11 @@ type Config struct {
 	Seed0        int64 `json:"seed0"`
 	// Test is the largest number of held-out samples.
 	Test int `json:"test"`
-	// Steps and Rate are those of linear students, by Adam with full batches.
-	Steps int     `json:"steps"`
-	Rate  float64 `json:"learning_rate"`
+	// Steps and Rate are those of linear students, by Adam with full batches; SignedSteps those of the
+	// students that start at the order polytope's centroid, which stop early.
+	Steps       int     `json:"steps"`
+	SignedSteps int     `json:"signed_steps"`
+	Rate        float64 `json:"learning_rate"`
 	// Network, its number of quadrature points and its steps, before and with the order.
 	Network       models.MLPConfig `json:"network"`
 	NetworkPoints int              `json:"network_points"`
@@ -52,10 +54,9 @@ type Shortcut struct {
 
 // DefaultConfig returns all methods at n = 16, those that are cheap at 12 and 32.
 func DefaultConfig() Config {
-	student := contest.DefaultStudent()
 	return Config{
 		Sets: []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime, penguinsSpecies}, Sizes: []int{12, 16, 32}, Centre: []int{16},
-		Draws: 64, NetworkDraws: 20, Seed0: 1, Test: 400, Steps: student.Steps, Rate: student.Rate,
+		Draws: 64, NetworkDraws: 20, Seed0: 1, Test: 400, Steps: 400, SignedSteps: 50, Rate: 0.02,
 		Network: models.MLPConfig{Hidden: []int{8}, Activation: "tanh"}, NetworkPoints: 4, NetworkSteps: 200,
 		NetworkSets: []string{weatherDays, penguinsMass, anes96},
 		Shortcut:    Shortcut{Sets: []string{weatherDays, penguinsMass, anes96}, Samples: 100, Noise: 0.5, Cap: 0.01},
@@ -129,8 +130,8 @@ func (c Config) validateFits() error {
 		return fmt.Errorf("realdata: %d samples to test, expected 1 to %d", c.Test, 1<<20)
 	case c.NetworkDraws < 0 || c.NetworkDraws > c.Draws:
 		return fmt.Errorf("realdata: %d draws for networks, expected 0 to the %d of all", c.NetworkDraws, c.Draws)
-	case c.Steps < 1 || c.NetworkSteps < 1:
-		return fmt.Errorf("realdata: %d steps, %d of networks, expected at least 1", c.Steps, c.NetworkSteps)
+	case c.Steps < 1 || c.SignedSteps < 1 || c.NetworkSteps < 1:
+		return fmt.Errorf("realdata: %d steps, %d of those with signs, %d of networks, expected at least 1", c.Steps, c.SignedSteps, c.NetworkSteps)
 	case c.NetworkPoints < 1 || c.NetworkPoints > 1<<10:
 		return fmt.Errorf("realdata: %d quadrature points, expected 1 to %d", c.NetworkPoints, 1<<10)
 	case !(c.Shortcut.Noise >= 0 && c.Shortcut.Noise < 1e6) || !(c.Shortcut.Cap >= 0 && c.Shortcut.Cap <= 1):
@@ -142,11 +143,11 @@ func (c Config) validateFits() error {
 		return err
 	}
 	draws := float64(c.Draws) * float64(len(c.Sets)*len(c.Sizes)+len(c.Shortcut.Sets))
-	if err := limits.Count("students", draws*200*float64(max(c.Steps, c.NetworkSteps))); err != nil {
+	if err := limits.Count("students", draws*200*float64(max(c.Steps, c.SignedSteps, c.NetworkSteps))); err != nil {
 		return err
 	}
 	cfg := igbo.DefaultConfig()
-	cfg.Model, cfg.Epochs = models.MLPSpec(c.Network), max(c.Steps, c.NetworkSteps)
+	cfg.Model, cfg.Epochs = models.MLPSpec(c.Network), max(c.Steps, c.SignedSteps, c.NetworkSteps)
 	cfg.Optimizer.LearningRate, cfg.Attribution.Points = c.Rate, c.NetworkPoints
 	return cfg.Validate(4)
 }

@@ -28,13 +28,16 @@ const (
 	orderName  = "order"
 	bareName   = "order, no intervals"
 	signsName  = "order with signs"
+	keptName   = "order with signs, ridge kept"
+	aloneName  = "signs from the centroid, no order"
 	capName    = "cap"
 	netName    = "MLP, weight decay"
 	netOrder   = "MLP, order"
 	gateSuffix = ", gate"
 )
 
-// order is the linear student that knows the order, with intervals of its polytope.
+// order is the linear student that knows the order, with intervals of its polytope, starts at ridge and keeps its
+// penalty.
 func (c Config) order() contest.Student {
 	s := contest.DefaultStudent()
 	s.Label, s.Known, s.Steps, s.Rate = orderName, contest.Uniform, c.Steps, c.Rate
@@ -48,10 +51,25 @@ func (c Config) bare() contest.Student {
 	return s
 }
 
-// signs knows order and signs and starts at the polytope's centroid.
+// signs knows order and signs; it starts at the polytope's centroid and stops before it is far from
+// there, without a penalty.
 func (c Config) signs() contest.Student {
 	s := c.order()
-	s.Label, s.Start, s.Signed = signsName, contest.FromCentroid, true
+	s.Label, s.Start, s.Signed, s.Penalized, s.Steps = signsName, contest.FromCentroid, true, false, c.SignedSteps
+	return s
+}
+
+// kept is the same with ridge's penalty, and as many steps as without signs.
+func (c Config) kept() contest.Student {
+	s := c.signs()
+	s.Label, s.Penalized, s.Steps = keptName, true, c.Steps
+	return s
+}
+
+// alone starts and stops as signs does and forgets the order: what the start is worth.
+func (c Config) alone() contest.Student {
+	s := c.signs()
+	s.Label, s.Ignores = aloneName, true
 	return s
 }
 
@@ -74,11 +92,11 @@ func (c Config) linear(all bool, seed int64) []arm {
 		}
 	}
 	add(truly, contest.LeastSquares(), contest.Ridge(), contest.LeaveOneOut(), contest.RankRidge(), contest.SignedSquares(), contest.SignedRidge(),
-		contest.SignRankRidge(), contest.Centroid(), contest.ToCentroid(), c.order(), c.bare(), c.signs())
+		contest.SignRankRidge(), contest.Centroid(), contest.ToCentroid(), c.order(), c.bare(), c.signs(), c.kept(), c.alone())
 	add(relabels, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
 	add(reverses, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
 	if all {
-		add(truly, sum(c.order()), sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
+		add(truly, sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
 		add(reverses, gated(c.order(), seed), gated(c.signs(), seed))
 	}
 	return arms
