@@ -110,11 +110,14 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
+//	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
+//	  page               tables and figures as one HTML file
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
+//	igbo/report          every study's tables and figures as one page
 //
 // and what is built on them:
 //

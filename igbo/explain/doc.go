@@ -4,7 +4,7 @@
 // statement by statement.
 //
 // What flows in: a model, saved by igbo or an ONNX file, and a file of data, by
-// [Open]. What flows out: a [Subject], whose [Subject.Explain] gives an
+// [Open], or both in memory, by [New]. What flows out: a [Subject], whose [Subject.Explain] gives an
 // [Explanation] and whose [Subject.Check] a [Check]; both are plain data, with
 // tables, figures and files.
 //

@@ -28,8 +28,13 @@ type Definition struct {
 	Seeds string
 	// NeedsBackend tells whether it trains anything.
 	NeedsBackend bool
+	// Committed is the JSON of the result that is committed beside the study and that documents
+	// quote; nil where there is none. Timings is the timings.json of the run that made it; nil
+	// where nobody kept it.
+	Committed, Timings []byte
 
 	settings func() any // a pointer to the defaults
+	full     func() any // a pointer to the settings of the full design; nil where there is none
 	erase    func(settings any) Study[Result]
 	decode   func(text []byte) (Result, error)
 }
@@ -49,6 +54,30 @@ func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
 	return d
 }
 
+// WithFull gives a definition the settings of its full design, which is for a cluster: of the type
+// that Define was given.
+func WithFull[C any](d Definition, full func() C) Definition {
+	if _, ok := d.settings().(*C); !ok {
+		panic(fmt.Errorf("study: the full design of %s has settings of type %T, expected %T", d.Name, *new(C), d.settings()))
+	}
+	d.full = func() any {
+		c := full()
+		return &c
+	}
+	return d
+}
+
+// HasFull tells whether the study has a full design.
+func (d Definition) HasFull() bool { return d.full != nil }
+
+// Full returns the study with the settings of its full design. Error: it has none.
+func (d Definition) Full() (*Instance, error) {
+	if d.full == nil {
+		return nil, fmt.Errorf("study: %s has no full design, expected its default settings or others of its own", d.Name)
+	}
+	return &Instance{d, d.full()}, nil
+}
+
 // erased is a study that has forgotten the type of its result.
 type erased[R Result] struct{ Study[R] }
 
@@ -64,8 +93,27 @@ func (e erased[R]) Cells(p *Plan) (func(*Parts) (Result, error), error) {
 // New returns the study with its default settings.
 func (d Definition) New() *Instance { return &Instance{d, d.settings()} }
 
+// With returns the study with settings that were written as JSON.
+func (d Definition) With(settings []byte) (*Instance, error) {
+	i := d.New()
+	return i, UnmarshalJSON(settings, i.Settings)
+}
+
 // Read reads a result that was written as JSON.
 func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
+
+// Reported is the result that is committed beside the study; nil where there is none.
+// Errors: one that cannot be read.
+func (d Definition) Reported() (Result, error) {
+	if d.Committed == nil {
+		return nil, nil
+	}
+	result, err := d.Read(d.Committed)
+	if err != nil {
+		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
+	}
+	return result, nil
+}
 
 // Instance is a study with settings of its own.
 type Instance struct {

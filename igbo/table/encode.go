@@ -27,6 +27,16 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	return e.encode(t, rows, e.hasTarget(t, rows))
 }
 
+// WithoutTarget is the encoding of inputs alone: of a table with the target its column is not looked at.
+func (e *Encoding) WithoutTarget() *Encoding {
+	if e == nil {
+		return nil
+	}
+	inputs := *e
+	inputs.Target = nil
+	return &inputs
+}
+
 func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
 	if withTarget {
 		if err := t.isOf(e.Target.Name, e.Target.Kind); err != nil {
@@ -58,7 +68,7 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 	for k, i := range kept {
 		s.Rows[k] = kept[k : k+1 : k+1]
 		if s.Keys[k] = strconv.Itoa(t.first + i + 1); key != nil {
-			s.Keys[k] = key.text(i)
+			s.Keys[k] = key.Text(i)
 		}
 	}
 	return s, nil
@@ -133,9 +143,9 @@ func (e *TargetEncoding) values(t *Table, rows []int) ([]float64, error) {
 			y[k] = c.Values[i]
 			continue
 		}
-		v, known := class[c.text(i)]
+		v, known := class[c.Text(i)]
 		if !known {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.place(i), e.Name, c.text(i), list(e.Classes))
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.place(i), e.Name, c.Text(i), list(e.Classes))
 		}
 		y[k] = v
 	}

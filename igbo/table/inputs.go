@@ -91,7 +91,7 @@ func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, rows []int) (missi
 			code = int(from.Values[i])
 		}
 		if place[code] < 0 {
-			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.place(i), c.Name, from.text(i), list(c.Categories))
+			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.place(i), c.Name, from.Text(i), list(c.Categories))
 		}
 		x[k*d+place[code]] = 1
 	}

@@ -90,7 +90,7 @@ func (l *learner) add(t *Table, rows []int) error {
 	if l.spec.ID != "" {
 		id := t.Column(l.spec.ID)
 		for _, i := range rows {
-			l.lengths[id.text(i)]++
+			l.lengths[id.Text(i)]++
 		}
 	}
 	return nil
@@ -185,7 +185,7 @@ func (f *learned) addClasses(c *Column, rows []int, classes bool) {
 			f.seen++
 			f.low, f.high = min(f.low, v), max(f.high, v)
 			if classes && len(f.counts) <= maxClasses {
-				f.counts[c.text(i)]++
+				f.counts[c.Text(i)]++
 			}
 		}
 		return

@@ -65,7 +65,7 @@ func (e *Encoding) byID(t *Table, rows []int) (ids []string, of [][]int) {
 	c := t.Column(e.Spec.ID)
 	at := map[string]int{}
 	for k, i := range rows {
-		id := c.text(i)
+		id := c.Text(i)
 		n, known := at[id]
 		if !known {
 			n = len(ids)
@@ -83,7 +83,7 @@ func (e *Encoding) order(t *Table, id string, records, rows []int) error {
 	for k := 1; k < len(records); k++ {
 		a, b := rows[records[k-1]], rows[records[k]]
 		if times.Values[a] == times.Values[b] {
-			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.text(a))
+			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.Text(a))
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ type arm struct {
 
 func (v *Verdict) arms() []arm {
 	arms := []arm{
-		{"ridge regression", func(f Fold) Errors { return f.Ridge }},
+		{v.ridgeName(), func(f Fold) Errors { return f.Ridge }},
 		{"without the order", func(f Fold) Errors { return f.Without }},
 		{"with the order", func(f Fold) Errors { return f.With }},
 	}
@@ -28,6 +28,13 @@ func (v *Verdict) arms() []arm {
 		arms = append(arms, arm{"with the gate", Fold.gated})
 	}
 	return arms
+}
+
+func (v *Verdict) ridgeName() string {
+	if v.Steps > 1 {
+		return "ridge regression, step by step"
+	}
+	return "ridge regression"
 }
 
 // ErrorTable is the errors on the test parts.

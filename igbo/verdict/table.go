@@ -8,86 +8,81 @@ import (
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
-// FromTable makes a problem of a table: each fold's encoding is learned from its own training rows,
-// and a category that they do not have is one of its own there. The encoding that is returned was
-// learned from all rows, for the final model. Folds and Repeats of the split are the
-// configuration's.
+// FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
+// from its own training rows, and a category that they do not have is one of its own there. The encoding that is returned was
+// learned from all rows, for the final model. Folds and Repeats of the split are the configuration's. Series stay whole, and
+// all are padded to the longest.
 //
-// Errors: those of package table, series of more than one step, classes that a fold does not train
+// Errors: those of package table, series that a split would cut, a model of series for a table, classes that a fold does not train
 // on, an order over other features.
 func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOptions, order Order) (Problem, *table.Encoding, error) {
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
-	folds, err := table.Folds(t, nil, split)
-	if err != nil {
-		return Problem{}, nil, err
-	}
 	encoding, err := table.Fit(t, nil, spec)
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	p := Problem{Target: spec.Target, Classes: encoding.Classes()}
+	if err := whole(t, spec, split); err != nil {
+		return Problem{}, nil, err
+	}
+	p := Problem{Target: spec.Target, Classes: encoding.Classes(), Steps: encoding.Steps}
 	_, p.Names = encoding.Groups()
-	spec.Unseen = table.Other
-	for _, f := range folds {
+	id, err := digestOf(t)
+	if err != nil {
+		return Problem{}, nil, err
+	}
+	if spec.Unseen = table.Other; spec.ID != "" {
+		spec.Steps = encoding.Steps
+	}
+	for f, err := range table.EachFold(t, nil, split) {
+		if err != nil {
+			return Problem{}, nil, err
+		}
 		learned, err := table.Fit(t, f.Train, spec)
 		if err != nil {
-			return Problem{}, nil, err
+			return Problem{}, nil, fmt.Errorf("%w (in the training part of fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		if !slices.Equal(learned.Classes(), p.Classes) {
-			return Problem{}, nil, fmt.Errorf("verdict: a fold trains on the classes %q of %q, expected rows of each in every fold: use fewer folds, or leave rare classes out", learned.Classes(), p.Classes)
+			return Problem{}, nil, fmt.Errorf("verdict: a fold trains on the classes %.60q of %.60q, expected rows of each in every fold: use fewer folds, or leave rare classes out", learned.Classes(), p.Classes)
 		}
-		part, err := partOf(t, learned, f.Train, f.Test, split.Group)
+		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, Rows{f.Train, f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
-			return Problem{}, nil, err
-		}
-		if part.Order, err = orderOf(order, part.Train, f.Train, p.Names); err != nil {
 			return Problem{}, nil, err
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	if p.All, err = partOf(t, encoding, nil, nil, split.Group); err != nil {
-		return Problem{}, nil, err
-	}
-	p.All.Order, err = orderOf(order, p.All.Train, nil, p.Names)
+	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
 }
 
-// partOf encodes rows to train on (nil are all) and rows held out (nil are none).
-func partOf(t *table.Table, e *table.Encoding, train, test []int, group string) (part Part, err error) {
-	s, err := e.Encode(t, train)
-	if err != nil {
-		return part, err
+// whole checks that a split cuts no series.
+func whole(t *table.Table, spec table.Spec, split table.SplitOptions) error {
+	if spec.ID == "" || split.Group == spec.ID {
+		return nil
 	}
-	if part.Train, err = Data(s); err != nil {
-		return part, err
+	if split.Group == "" {
+		return fmt.Errorf("verdict: series by %q in folds of rows, expected folds by %q or by groups of series", spec.ID, spec.ID)
 	}
-	part.Groups = grouped(s)
-	if c := t.Column(group); group != "" && c != nil {
-		at := map[float64]int{}
-		for _, rows := range s.Rows {
-			v := c.Values[rows[0]]
-			if _, known := at[v]; !known {
-				at[v] = len(at)
-			}
-			part.Clusters = append(part.Clusters, at[v])
+	id, group := t.Column(spec.ID), t.Column(split.Group)
+	if group == nil {
+		return nil // which the split says
+	}
+	of := map[float64]float64{}
+	for i, series := range id.Values {
+		if in, known := of[series]; known && in != group.Values[i] {
+			return fmt.Errorf("verdict: a series of %q is in two groups of %q, expected groups of whole series", spec.ID, split.Group)
 		}
+		of[series] = group.Values[i]
 	}
-	if test == nil {
-		return part, nil
-	}
-	if s, err = e.Encode(t, test); err != nil {
-		return part, err
-	}
-	part.Test, err = Data(s)
-	return part, err
+	return nil
 }
 
 // grouped are the groups of columns, nil where each column is a feature of its own.
-func grouped(s *table.Samples) [][]int {
-	if len(s.Groups) == len(s.Features) {
+func grouped(e *table.Encoding) [][]int {
+	groups, _ := e.Groups()
+	if len(groups) == len(e.Features()) {
 		return nil
 	}
-	return s.Groups
+	return groups
 }
 
 // Data is samples with a target as data to train on or to test with.

@@ -27,8 +27,10 @@ const (
 
 // Verdict is what is found.
 type Verdict struct {
-	Config  Config   `json:"config"`
-	Samples int      `json:"samples"`
+	Config  Config `json:"config"`
+	Samples int    `json:"samples"`
+	// Steps is T, 1 for tables; Samples are then series.
+	Steps   int      `json:"steps"`
 	Names   []string `json:"features"`
 	Target  string   `json:"target,omitempty"`
 	Classes []string `json:"classes,omitempty"`
@@ -76,7 +78,7 @@ func (s Study) Validate() error {
 	for _, part := range s.Problem.Parts {
 		cfg := s.Config
 		cfg.Attribution.Groups = part.Groups
-		if err := cfg.Validate(len(part.Train.Features)); err != nil {
+		if err := cfg.Validate(len(part.features)); err != nil {
 			return err
 		}
 	}
@@ -87,12 +89,12 @@ func (s Study) Validate() error {
 func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error), error) {
 	var folds []study.Part[Fold]
 	for i, part := range s.Problem.Parts {
-		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.Train.Samples())}
+		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.samples[0])}
 		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
 	}
-	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.Train.Samples())}, finish, finalSettings{s.Config, s.Problem.All})
+	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
 	return func(parts *study.Parts) (*Verdict, error) {
-		v := &Verdict{Config: s.Config, Samples: s.Problem.All.Train.Samples(), Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
+		v := &Verdict{Config: s.Config, Samples: s.Problem.All.samples[0], Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
 		for _, f := range folds {
 			v.Folds = append(v.Folds, f.Of(parts))
 		}

@@ -80,6 +80,7 @@ var flagRows = map[string]flagRow{
 	"pareto --json":    yesNo,
 	"pareto --quiet":   yesNo,
 
+	"study run --full":              {base: []string{"recurrence"}, good: []string{"false"}}, // a study without a full design
 	"study run --seeds":             {base: []string{"recurrence"}, good: []string{"1"}},
 	"study run --set":               {kind: "text", base: []string{"recurrence"}, good: []string{"base.alpha=0.6", "alphas=0.5,0.7", "base.attribution.score=absolute"}, bad: []string{"base.alpha=2", "nonsense=1", "base.alpha=x", "=", "base.alpha.x=1"}},
 	"study run --backend":           {kind: "name", base: []string{"recurrence"}, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
@@ -88,6 +89,7 @@ var flagRows = map[string]flagRow{
 	"study run --json":              {base: []string{"recurrence"}, good: []string{"true", "false"}},
 	"study run --quiet":             {base: []string{"recurrence"}, good: []string{"true", "false"}},
 	"study show --format":           {kind: "name", base: []string{"study"}, good: []string{"text", "markdown", "csv", "json"}},
+	"study plan --full":             {base: []string{"recurrence"}, good: []string{"false"}}, // a study without a full design
 	"study plan --seeds":            {base: []string{"recurrence"}, good: []string{"1"}},
 	"study plan --set":              {kind: "text", base: []string{"recurrence"}, good: []string{"base.alpha=0.6", "alphas=0.5,0.7", "base.attribution.score=absolute"}, bad: []string{"base.alpha=2", "nonsense=1", "base.alpha=x", "=", "base.alpha.x=1"}},
 	"study plan --backend":          {kind: "name", base: []string{"recurrence"}, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
@@ -99,12 +101,14 @@ var flagRows = map[string]flagRow{
 	"study plan --option":           {kind: "text", base: []string{"recurrence"}, good: []string{"--mem=2G", "--comment=a b", "-v"}, bad: []string{"--a\nb", "", "mem=2G"}},
 	"study plan --dir":              {kind: "folder", base: []string{"recurrence"}, good: []string{".", "new", "a/b/c"}},
 	"study plan --out":              {kind: "file", base: []string{"recurrence"}, good: []string{"new.svg", "file.svg"}, bad: []string{"folder.svg"}},
+	"study task --full":             {base: []string{"0/2", "recurrence"}, good: []string{"false"}}, // a study without a full design
 	"study task --seeds":            {base: []string{"0/2", "recurrence"}, good: []string{"1"}},
 	"study task --set":              {kind: "text", base: []string{"0/2", "recurrence"}, good: []string{"base.alpha=0.6", "alphas=0.5,0.7", "base.attribution.score=absolute"}, bad: []string{"base.alpha=2", "nonsense=1", "base.alpha=x", "=", "base.alpha.x=1"}},
 	"study task --backend":          {kind: "name", base: []string{"0/2", "recurrence"}, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 	"study task --dir":              {kind: "folder", base: []string{"0/2", "recurrence"}, good: []string{".", "new", "a/b/c"}},
 	"study task --checkpoint-every": {base: []string{"0/2", "recurrence"}, good: []string{"0", "1", "9223372036854775807", "9223372036854775806", "4611686018427387904", "100000000000"}},
 	"study task --quiet":            {base: []string{"0/2", "recurrence"}, good: []string{"true", "false"}},
+	"study gather --full":           {base: []string{"recurrence"}, good: []string{"false"}}, // a study without a full design
 	"study gather --seeds":          {base: []string{"recurrence"}, good: []string{"1"}},
 	"study gather --set":            {kind: "text", base: []string{"recurrence"}, good: []string{"base.alpha=0.6", "alphas=0.5,0.7", "base.attribution.score=absolute"}, bad: []string{"base.alpha=2", "nonsense=1", "base.alpha=x", "=", "base.alpha.x=1"}},
 	"study gather --backend":        {kind: "name", base: []string{"recurrence"}, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
@@ -155,6 +159,8 @@ var flagRows = map[string]flagRow{
 	"train --weight":   aColumn,
 	"train --group":    aColumn,
 	"train --time":     {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
+	"train --id":       {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
+	"train --longer":   {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},
 	"train --missing":  {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
 	"train --dates":    {base: onTable, good: []string{"days", "year,day-of-year"}},
 	"train --folds":    {base: onTable, good: []string{"2", "10"}},
@@ -205,6 +211,10 @@ var flagRows = map[string]flagRow{
 	"kernel run --home":           {kind: "folder", base: onScores, good: []string{".", "new", "a/b/c"}},
 	"kernel run --no-xla":         {base: onScores, good: []string{"true", "false"}},
 	"kernel run --link-xla":       {base: onScores, good: []string{"true", "false"}},
+
+	"report --results": {kind: "folder", good: []string{".", "study"}, bad: []string{"folder.svg"}},
+	"report --out":     {kind: "file", good: []string{"new.svg", "file.svg"}, bad: []string{"folder.svg"}},
+	"report --quiet":   yesNo,
 
 	"bench --rows":     {good: []string{"step", "step,memory"}, bad: []string{"step,nonsense"}},
 	"bench --peers":    {good: []string{"", "torch"}, bad: []string{"torch,nonsense"}},

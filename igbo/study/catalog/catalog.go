@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
+	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
 	"github.com/igbolab/igbolab/igbo/study/noise"
@@ -24,10 +25,11 @@ import (
 // Studies lists them, the paper's own first.
 func Studies() []study.Definition {
 	return []study.Definition{
-		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
+		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
+		fewsamples.Definition(),
 	}
 }
 

@@ -34,6 +34,7 @@ type Problem struct {
 
 	mean   []float64 // shares of the order polytope, once they are asked for
 	spread *dag.DAG  // the order with its intervals
+	decays map[string]float64
 }
 
 // outputs is K.
@@ -80,6 +81,7 @@ func (p *Problem) Validate() error {
 // on is the problem of some of the training rows, judged by others of them.
 func (p *Problem) on(rows verdict.Rows) *Problem {
 	part := *p
+	part.decays = nil // chosen on all rows
 	part.Train, part.Test = verdict.Subset(p.Train, rows.Train), verdict.Subset(p.Train, rows.Test)
 	return &part
 }

@@ -118,12 +118,12 @@ func (s Student) Applies(p *Problem) error {
 	return nil
 }
 
-// Settings implements Method: the weights c of the sum, a network's decays, else nothing.
+// Settings implements Method: the weights c of the sum, the decays of a network on the task alone, else nothing.
 func (s Student) Settings() []Setting {
 	switch {
 	case s.Sum:
 		return Grid(0.03, 100)
-	case s.network() && s.Penalized:
+	case s.network() && s.Penalized && s.Ignores:
 		return Decays()
 	}
 	return untuned()
@@ -135,7 +135,10 @@ func Decays() []Setting { return Grid(1, 3e-4) }
 // Tuning says how it is tuned.
 func (s Student) Tuning(o TuneOptions) string {
 	ridge := ""
-	if !s.network() && (s.Penalized || s.Start == FromRidge) {
+	switch {
+	case s.network() && s.Penalized && !s.Ignores:
+		ridge = "decay as on the task alone"
+	case !s.network() && (s.Penalized || s.Start == FromRidge):
 		ridge = "ridge's penalty as ridge's own"
 	}
 	n := len(s.Settings())

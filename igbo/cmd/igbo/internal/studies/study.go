@@ -37,7 +37,7 @@ func newStudyListCommand() *cobra.Command {
 		Use: "list [NAME]", Short: "List the studies, or the settings of one with their defaults",
 		Example: `  igbo study list
   igbo study list pareto`,
-		Long: `Lists the studies, with the number of cells that each has by default. With a
+		Long: `Lists the studies, with the number of cells that each has by default, and with --full. With a
 name: that study's settings, each as --set takes it, with its default.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -67,21 +67,38 @@ name: that study's settings, each as --set takes it, with its default.`,
 }
 
 func listStudies(cmd *cobra.Command) error {
-	t := study.Table{Header: []string{"name", "cells", "question"}}
+	t := study.Table{Header: []string{"name", "cells", "--full", "question"}}
 	for _, d := range catalog.Studies() {
 		n, err := d.New().Cells()
 		if err != nil {
 			return err
 		}
-		t.Rows = append(t.Rows, []string{d.Name, fmt.Sprint(n), d.Question})
+		full, err := fullCells(d)
+		if err != nil {
+			return err
+		}
+		t.Rows = append(t.Rows, []string{d.Name, fmt.Sprint(n), full, d.Question})
 	}
 	fmt.Fprint(cmd.OutOrStdout(), t.Text())
 	return nil
 }
 
+// fullCells is the number of cells of a study's full design; – is none.
+func fullCells(d study.Definition) (string, error) {
+	if !d.HasFull() {
+		return "–", nil
+	}
+	i, err := d.Full()
+	if err != nil {
+		return "", err
+	}
+	n, err := i.Cells()
+	return fmt.Sprint(n), err
+}
+
 // listSettings prints the settings, ready to be pasted into a shell.
 func listSettings(cmd *cobra.Command, d study.Definition) error {
-	all, err := assignments(d.New().Settings)
+	all, err := study.Settings(d.New().Settings)
 	if err != nil {
 		return err
 	}
@@ -93,6 +110,13 @@ func listSettings(cmd *cobra.Command, d study.Definition) error {
 	if d.Seeds != "" {
 		fmt.Fprintf(w, "\n--seeds N is --set %s=N\n", d.Seeds)
 	}
+	if d.HasFull() {
+		full, err := fullCells(d)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n--full is the full design, of %s cells\n", full)
+	}
 	return nil
 }
 
@@ -100,6 +124,7 @@ func listSettings(cmd *cobra.Command, d study.Definition) error {
 type chosen struct {
 	*study.Instance
 	seeds   int
+	full    bool
 	set     []string
 	backend string
 }
@@ -107,6 +132,7 @@ type chosen struct {
 func (c *chosen) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default the study's own)")
+	f.BoolVar(&c.full, "full", false, "begin with the study's full design, which is for a cluster, in place of its defaults")
 	f.StringArrayVar(&c.set, "set", nil, "another setting, `KEY=VALUE` with a key that igbo study list NAME prints, such as base.alpha; may be given again")
 	f.StringVar(&c.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	for name, complete := range map[string]cobra.CompletionFunc{"set": completesSetting, "backend": completesBackend} {
@@ -121,6 +147,11 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 		return err
 	}
 	c.Instance = d.New()
+	if c.full {
+		if c.Instance, err = d.Full(); err != nil {
+			return fmt.Errorf("--full: %w", err)
+		}
+	}
 	for _, s := range c.set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -149,6 +180,9 @@ func (c *chosen) settle(cmd *cobra.Command, name string) error {
 // words are the flags again, for a command line of the same study.
 func (c *chosen) words(cmd *cobra.Command) []string {
 	words := []string{c.Name}
+	if c.full {
+		words = append(words, "--full")
+	}
 	if cmd.Flags().Changed("seeds") {
 		words = append(words, "--seeds", fmt.Sprint(c.seeds))
 	}
