@@ -6,7 +6,6 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 )
 
@@ -74,11 +73,11 @@ func Full() Config {
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.Define(study.Definition{
+	return study.WithFull(study.Define(study.Definition{
 		Name:     "real-data",
 		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
 		Seeds:    "draws", NeedsBackend: true,
-	}, DefaultConfig)
+	}, DefaultConfig), Full)
 }
 
 // Validate implements study.Study.

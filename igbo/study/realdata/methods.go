@@ -1,7 +1,10 @@
 package realdata
 
 import (
+	"context"
 	"slices"
+
+	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study/contest"
@@ -112,9 +115,32 @@ func (c Config) network(label string) contest.Student {
 	return s
 }
 
-// networks are the arms of networks.
+// monotone is a network that obeys the known signs, its weight decay tuned as that of the others.
+type monotone struct{ contest.Network }
+
+// Name implements contest.Method.
+func (m monotone) Name() string { return "MLP, monotone" }
+
+// Applies implements contest.Method.
+func (m monotone) Applies(p *contest.Problem) error { return m.Monotone().Applies(p) }
+
+// Settings implements contest.Method.
+func (m monotone) Settings() []contest.Setting { return contest.Decays() }
+
+// Fit implements contest.Method.
+func (m monotone) Fit(ctx context.Context, b compute.Backend, p *contest.Problem, s contest.Setting, seed int64) (contest.Fitted, error) {
+	m.Decay = s.Strength
+	return m.Monotone().Fit(ctx, b, p, m.Monotone().Settings()[0], seed)
+}
+
+// batch is more than all samples: each step is of all.
+const batch = 64
+
+// networks are the arms of networks; the monotone one takes as many steps as the others in all.
 func (c Config) networks() []arm {
-	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {c.network(netOrder), relabels}}
+	steady := contest.DefaultNetwork(models.MLPSpec(c.Network))
+	steady.Epochs, steady.Batch, steady.Points = 2*c.NetworkSteps, batch, c.NetworkPoints
+	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {monotone{steady}, truly}, {c.network(netOrder), relabels}}
 }
 
 // shortcuts are the arms where a column is suspected.
