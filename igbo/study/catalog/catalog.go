@@ -15,9 +15,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/oraclepath"
 	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/study/realdata"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
+	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
 	"github.com/igbolab/igbolab/igbo/study/wrongprior"
@@ -26,11 +28,14 @@ import (
 // Studies lists them, the paper's own first.
 func Studies() []study.Definition {
 	return []study.Definition{
-		teacherstudent.Definition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
+		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		fewsamples.Definition(), wrongprior.Definition(),
+		realdata.Definition(),
+		fewsamples.Definition(),
+		shortcut.Definition(),
+		wrongprior.Definition(),
 	}
 }
 

@@ -1,0 +1,188 @@
+package contest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// Methods are the methods that train a network by gradients: the unconstrained one, rivals that know
+// nothing, and what is done about suspects, known signs and a teacher, with IGBO among them.
+func (n Network) Methods() []Method {
+	return []Method{
+		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true), n.AttributionBound(),
+		n.InputGradient(), n.ExpectedGradients(), n.Monotone(), n.Distillation(),
+	}
+}
+
+// Unconstrained looks at the task alone.
+func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unconstrained"} }
+
+// WeightDecay chooses the weight decay, ½c·Σw².
+func (n Network) WeightDecay() Method {
+	return gradient{Network: n, name: "weight decay", grid: []float64{1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1}, decays: true}
+}
+
+// Deleted leaves the suspects out.
+func (n Network) Deleted() Method {
+	return gradient{Network: n, name: "suspect deleted", applies: hasSuspects, deletes: true}
+}
+
+// Edges is IGBO with edges from every other feature to each suspect; its strength is the margin ε. Permuted, H is
+// taken at inputs in which each suspect is another sample's.
+func (n Network) Edges(permuted bool) Method {
+	return guided(n, "edges", permuted, edged, []float64{0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2})
+}
+
+// Cap is IGBO with a unary bound H_s ≤ c on each suspect; its strength is c.
+func (n Network) Cap(permuted bool) Method {
+	return guided(n, "cap", permuted, capped, []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2})
+}
+
+// guided is IGBO under an order over the suspects.
+func guided(n Network, name string, permuted bool, order ordering, grid []float64) Method {
+	g := gradient{Network: n, name: name, applies: hasSuspects, grid: grid, order: order}
+	if permuted {
+		g.name, g.order, g.penalty = name+", permuted inputs", nil, onPermuted(order)
+	}
+	return g
+}
+
+// AttributionBound bounds the suspects' attributions themselves, where Cap bounds their shares; its strength
+// is the bound, in the units in which the network learns: deviations of the target, or log-odds.
+func (n Network) AttributionBound() Method {
+	return gradient{Network: n, name: "attribution bound", applies: hasSuspects, grid: []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2}, penalty: attributionBound}
+}
+
+// InputGradient penalises the network's derivatives with respect to the suspects ("right for the right
+// reasons"): L + c·Σ_s mean (∂F/∂x_s)².
+func (n Network) InputGradient() Method {
+	return gradient{Network: n, name: "input-gradient penalty", applies: hasSuspects, grid: penalties, penalty: inputGradient, summed: true}
+}
+
+// ExpectedGradients penalises the suspects' expected gradients: L + c·Σ_s mean φ_s².
+func (n Network) ExpectedGradients() Method {
+	return gradient{Network: n, name: "expected-gradients prior", applies: hasSuspects, grid: penalties, penalty: expectedGradient, summed: true}
+}
+
+// penalties is the grid of what is added to the loss.
+var penalties = []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100}
+
+// Distillation learns what a teacher says of the training inputs, and of as many again for each that lie around
+// them (Gaussian, half the deviation of each column); its strength is the teacher's weight in the targets of the
+// training inputs themselves.
+func (n Network) Distillation() Method {
+	return gradient{Network: n, name: "distillation", applies: hasTeacher, grid: []float64{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, change: distilled}
+}
+
+func hasSuspects(_ Network, p *Problem) error {
+	switch {
+	case len(p.Suspects) == 0:
+		return errors.New("no suspects, expected at least one feature that should matter little")
+	case len(trusted(p)) == 0:
+		return errors.New("every feature is a suspect, expected one that is none")
+	}
+	for _, s := range p.Suspects {
+		if s < 0 || s >= len(p.Train.Features) {
+			return fmt.Errorf("the suspect %d, expected one of %d features", s, len(p.Train.Features))
+		}
+	}
+	return nil
+}
+
+func hasTeacher(_ Network, p *Problem) error {
+	switch {
+	case p.Teacher == nil:
+		return errors.New("no teacher, expected one that can be asked")
+	case p.Loss.Is(task.KindSoftmax) || p.Loss.Is(task.KindCustom):
+		return fmt.Errorf("the %s loss, whose targets a teacher's outputs cannot be", p.Loss)
+	}
+	return nil
+}
+
+// distilled is a problem with a teacher's targets.
+func distilled(p *Problem, weight float64, seed int64) (*Problem, error) {
+	rng := rand.New(rand.NewPCG(uint64(seed), 77))
+	d, around := len(p.Train.Features), slices.Clone(p.Train.X)
+	for k := range d {
+		var column []float64
+		for i := k; i < len(around); i += d {
+			column = append(column, around[i])
+		}
+		deviation := stat.PopStdDev(column, nil)
+		for i := k; i < len(around); i += d {
+			around[i] += deviation / 2 * rng.NormFloat64()
+		}
+	}
+	data := p.Train
+	data.X = slices.Concat(data.X, around)
+	said, err := p.Teacher(data.X)
+	if err != nil {
+		return nil, fmt.Errorf("contest: the teacher: %w", err)
+	}
+	if len(said) != 2*len(data.Y) {
+		return nil, fmt.Errorf("contest: the teacher says %d outputs, expected %d", len(said), 2*len(data.Y))
+	}
+	said = slices.Clone(said)
+	p.Loss.Response(said, 1)
+	for i, y := range data.Y {
+		said[i] = (1-weight)*y + weight*said[i]
+	}
+	data.Y = said
+	if data.Weights != nil {
+		data.Weights = slices.Concat(data.Weights, data.Weights)
+	}
+	changed := *p
+	changed.Train = data
+	return &changed, nil
+}
+
+// sizes are the widths of the hidden layers of a network that Monotone knows.
+func (n Network) sizes() ([]int, string, error) {
+	switch n.Model.Kind {
+	case models.KindLinear:
+		return nil, "", nil
+	case models.KindMLP:
+		return n.Model.MLP.Hidden, n.Model.MLP.Activation, nil
+	}
+	return nil, "", fmt.Errorf("a %s network, expected %s or %s", n.Model.Kind, models.KindLinear, models.KindMLP)
+}
+
+// deleting is a problem without its suspects.
+func deleting(p *Problem) *Problem {
+	changed, columns := *p, trusted(p)
+	changed.Train.X = columnsOf(p.Train.X, len(p.Train.Features), columns)
+	changed.Train.Features = nil
+	for _, k := range columns {
+		changed.Train.Features = append(changed.Train.Features, p.Train.Features[k])
+	}
+	return &changed
+}
+
+// hasSigns also refuses signs that are none.
+func hasSigns(n Network, p *Problem) error {
+	if _, activation, err := n.sizes(); err != nil {
+		return err
+	} else if activation != "" && !slices.Contains(increasing, activation) {
+		return fmt.Errorf("the activation %s, expected one that never falls, of %v", activation, increasing)
+	}
+	if len(p.Signs) != len(p.Train.Features) {
+		return fmt.Errorf("%d signs, expected one for each of %d features", len(p.Signs), len(p.Train.Features))
+	}
+	for k, s := range p.Signs {
+		if math.Abs(float64(s)) > 1 {
+			return fmt.Errorf("feature %d has the sign %d, expected −1, 0 or +1", k, s)
+		}
+	}
+	if !slices.Contains(p.Signs, 1) && !slices.Contains(p.Signs, -1) {
+		return errors.New("no known sign, expected at least one")
+	}
+	return nil
+}
