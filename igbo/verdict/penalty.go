@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/folds"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // inner are the folds within data to train on, or fewer where there are too few samples.
 func (t *trainer) inner(data igbo.Data, clusters []int) ([]Rows, error) {
-	k := min(t.cfg.InnerFolds, len(unitsOf(data.Samples(), nil, clusters)))
+	k := min(t.cfg.InnerFolds, folds.Independent(data.Samples(), clusters))
 	return Folds(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/folds"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -62,9 +63,9 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	if p.Names == nil {
 		p.Names = data.Features
 	}
-	for rows, err := range eachFold(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters) {
+	for rows, err := range folds.Each(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters) {
 		if err != nil {
-			return Problem{}, err
+			return Problem{}, fmt.Errorf("verdict: %w", err)
 		}
 		part, err := newPart(cfg, from, rows, o.Groups, order, p.Names)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/folds"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -58,7 +59,7 @@ func (h held) take(rows []int) (igbo.Data, []int, error) {
 func (h held) digest() string { return h.id }
 
 // pick takes those of some rows; nil stays nil.
-func pick(of, rows []int) []int { return gather(of, 1, rows) }
+func pick(of, rows []int) []int { return folds.Gather(of, 1, rows) }
 
 // encoded is a source of the rows of a table, as one encoding has them.
 type encoded struct {

@@ -48,7 +48,7 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 		if !slices.Equal(learned.Classes(), p.Classes) {
 			return Problem{}, nil, fmt.Errorf("verdict: fold %d of %d has no row to train on of %s, expected rows of each class in every fold: use fewer folds, or leave rare classes out", f.Fold+1, split.Folds, lacking(learned.Classes(), p.Classes))
 		}
-		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, Rows{f.Train, f.Test}, grouped(learned), order, p.Names)
+		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, Rows{Train: f.Train, Test: f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
 			return Problem{}, nil, fmt.Errorf("%w (in fold %d of %d)", err, f.Fold+1, split.Folds)
 		}

@@ -6,10 +6,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/folds"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
 // Problem is one draw: what a method may see, and what it is judged by.
@@ -79,10 +79,10 @@ func (p *Problem) Validate() error {
 }
 
 // on is the problem of some of the training rows, judged by others of them.
-func (p *Problem) on(rows verdict.Rows) *Problem {
+func (p *Problem) on(rows folds.Rows) *Problem {
 	part := *p
 	part.decays = nil // chosen on all rows
-	part.Train, part.Test = verdict.Subset(p.Train, rows.Train), verdict.Subset(p.Train, rows.Test)
+	part.Train, part.Test = p.Train.Take(rows.Train), p.Train.Take(rows.Test)
 	return &part
 }
 
