@@ -61,6 +61,7 @@
 // then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
+//	igbo/fold            samples dealt into folds for cross-validation
 //	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
