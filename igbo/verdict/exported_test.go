@@ -66,6 +66,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			_, _, err := FromTable(Config{}, &table.Table{}, table.Spec{}, table.SplitOptions{}, nil)
 			return err
 		}),
+		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, table.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, table.Spec{}, "{"); return err }),
 		"Folds":          exported.Bad(func() error { _, err := Folds(0, 2, 1, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 0, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 1, 1, nil, []int{0}); return err }, func() error { _, err := Folds(-1, 2, 1, 1, []int{0}, nil); return err }),
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
