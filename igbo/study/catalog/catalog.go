@@ -22,6 +22,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
+	"github.com/igbolab/igbolab/igbo/study/wrongprior"
 )
 
 // Studies lists them, the paper's own first.
@@ -34,6 +35,7 @@ func Studies() []study.Definition {
 		realdata.Definition(),
 		fewsamples.Definition(),
 		shortcut.Definition(),
+		wrongprior.Definition(),
 	}
 }
 
