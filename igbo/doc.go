@@ -112,6 +112,7 @@
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  shortcut           what removes a feature that predicts in training and not in the test
+//	  compression        narrow students and pruned networks by a wide teacher's order
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	igbo/verdict         whether an order helps on a user's data
