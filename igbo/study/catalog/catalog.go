@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
+	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
@@ -29,7 +30,7 @@ func Studies() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		shortcut.Definition(),
+		shortcut.Definition(), compression.Definition(),
 	}
 }
 

@@ -70,7 +70,7 @@ type gradient struct {
 	change func(p *Problem, strength float64, seed int64) (*Problem, error)
 	// deletes leaves the suspects out, decays makes the strength the weight decay.
 	deletes, decays bool
-	// order is what IGBO trains towards, warm: from where the task alone took it; nil is nothing.
+	// order is what IGBO trains towards; nil is nothing. Warm begins where the task alone took it by as many steps.
 	order ordering
 	warm  bool
 	// penalty builds a second objective, which the network's rule combines with the loss, or, where

@@ -7,18 +7,18 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// Taught learns from labels, or, distilled, from a teacher's outputs alone at the training inputs and around them; where
-// something is known of the problem's order, it goes on from there by igbo, by as many steps again, towards its intervals or
-// towards its edges alone. Its strength is the weight decay.
+// Taught learns from labels, or, distilled, from a teacher's outputs alone at the training inputs and around them, and goes
+// on from there by as many steps again: where something is known of the problem's order, by igbo towards its intervals
+// or towards its edges alone, else as before. Its strength is the weight decay.
 func (n Network) Taught(distilled bool, known Known) Method {
-	g := gradient{Network: n, name: "labels", grid: decays, decays: true}
+	g := gradient{Network: n, name: "labels", grid: decays, decays: true, warm: true}
 	if distilled {
 		g.name, g.applies, g.change = "distillation alone", hasTeacher, imitating
 	}
 	if known == "" {
 		return g
 	}
-	g.name, g.warm = fmt.Sprintf("%s, then %s", g.name, known), true
+	g.name = fmt.Sprintf("%s, then %s", g.name, known)
 	g.order = func(p *Problem, _ float64) (*dag.DAG, error) { return Student{Known: known}.order(p) }
 	needs := g.applies
 	g.applies = func(n Network, p *Problem) error {
