@@ -117,6 +117,7 @@
 //	  fewsamples         whether a correct order helps with few samples
 //	  realdata           what experts' orders and directions are worth on real data
 //	  shortcut           what removes a feature that predicts in training and not in the test
+//	  compression        narrow students and pruned networks by a wide teacher's order
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file

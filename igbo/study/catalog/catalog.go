@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
+	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
@@ -36,6 +37,7 @@ func Studies() []study.Definition {
 		fewsamples.Definition(),
 		shortcut.Definition(),
 		wrongprior.Definition(),
+		shortcut.Definition(), compression.Definition(),
 	}
 }
 
