@@ -132,7 +132,7 @@ func TestNeeds(t *testing.T) {
 // TestNumbersAreNotTyped: sentences have no decimal fractions or percentages of their own but for
 // settings, which are of the paper or of a test.
 func TestNumbersAreNotTyped(t *testing.T) {
-	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %"}
+	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %", "5 %"}
 	typed := regexp.MustCompile(`\d+\.\d+|\d+ %`)
 	for _, c := range All() {
 		for _, found := range typed.FindAllString(c.Why, -1) {
