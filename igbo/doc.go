@@ -112,6 +112,8 @@
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
+//	  realdata           what experts' orders and directions are worth on real data
+//	  shortcut           what removes a feature that predicts in training and not in the test
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file

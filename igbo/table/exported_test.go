@@ -86,7 +86,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			}
 			return nil
 		}),
-		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"),
+		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
 		"Samples.N": exported.Total("counts"), "Spec.SplitOptions": exported.Total("checked by Split"), "DefaultSpec": exported.Total("checked by Fit"),
 		"Kinds": exported.Total("no argument"), "Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
 		"DefaultSplitOptions": exported.Total("any seed"), "DefaultDatasetOptions": exported.Total("any seed"),

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// live finds a slider that the kernel follows: one beside a button "Done".
+// live finds a slider, or a list, that the kernel follows: one beside a button "Done".
 const live = `[...document.querySelectorAll(".jp-OutputArea button")].filter(b => b.textContent.trim() === "Done")
-	.map(b => b.parentElement).filter(d => d && d.querySelector("input[type=range]"))`
+	.map(b => b.parentElement).filter(d => d && d.querySelector("input[type=range], select"))`
 
 // attempts bounds how often a slider's cell runs until its slider is live: GoNB gives
 // the browser three seconds to connect, which a loaded machine may miss, and the
@@ -19,10 +19,10 @@ const attempts = 3
 
 // label is the text beside a live slider.
 const label = `(() => { const d = ` + live + `[0].cloneNode(true);
-	d.querySelectorAll("style, button").forEach(e => e.remove()); return d.textContent.trim(); })()`
+	d.querySelectorAll("style, button, select").forEach(e => e.remove()); return d.textContent.trim(); })()`
 
-// sliderCells are the indices of the cells with sliders.
-const sliderCells = panel + `.content.model.sharedModel.cells.flatMap((c, i) => c.cell_type === "code" && c.getSource().includes("inline.Slider(") ? [i] : [])`
+// sliderCells are the indices of the cells with sliders or lists.
+const sliderCells = panel + `.content.model.sharedModel.cells.flatMap((c, i) => c.cell_type === "code" && /inline\.(Slider|Select)\(/.test(c.getSource()) ? [i] : [])`
 
 // keepsWaiting tells whether a code cell stands after that of the live slider.
 const keepsWaiting = `(() => { const cells = ` + panel + `.content.widgets, at = cells.findIndex(c => c.node.contains(` + live + `[0]));
@@ -90,9 +90,9 @@ func (p page) move(label string) {
 	p.until("the slider's picture", 30*time.Second, picture+`.length > 0`)
 	before := eval[string](p, picture)
 	begin := time.Now()
-	eval[bool](p, `(() => { const input = `+live+`[0].querySelector("input[type=range]");
-		const to = Number(input.value) > Number(input.max) / 2 ? input.min : input.max;
-		input.value = to;
+	eval[bool](p, `(() => { const input = `+live+`[0].querySelector("input[type=range], select");
+		const last = input.options ? input.options.length - 1 : Number(input.max), first = input.options ? 0 : Number(input.min);
+		input.value = Number(input.value) > last / 2 ? first : last;
 		input.dispatchEvent(new Event("input", {bubbles: true})); input.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
 	for deadline := time.Now().Add(20 * time.Second); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {

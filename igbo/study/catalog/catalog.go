@@ -15,9 +15,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/oraclepath"
 	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/study/realdata"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
+	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
 )
@@ -29,7 +31,9 @@ func Studies() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
+		realdata.Definition(),
 		fewsamples.Definition(),
+		shortcut.Definition(),
 	}
 }
 
