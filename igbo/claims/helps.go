@@ -65,11 +65,12 @@ func shortcut() Claim {
 		ID: "shortcuts", Where: "Introduction, first paragraph",
 		Text: "Constraints on importances keep a model from relying on spurious correlations.",
 		Why: "Out of distribution a cap of 5 % on the suspect's share brings an MLP's error to {mlp} [{mlp-low}, {mlp-high}] of the unconstrained one's, edges that put it last to {edges}; leaving the feature out, {deleted}. " +
-			"Losses in distribution rise, so validation rejects each.",
+			"In distribution the cap's loss is {in} of it, so validation does not choose it.",
 		Numbers: all(
 			beside("mlp", "error over the unconstrained MLP's, cap", study, row("MLP", "cap")+"/strength=0.05/out", "ratio", "%.2f", below(1)),
 			[]Number{
 				value("edges", "error over the unconstrained MLP's, edges", study, row("MLP", "edges")+"/out/ratio", "%.2f", anything()),
+				value("in", "loss in distribution over the unconstrained MLP's, cap", study, row("MLP", "cap")+"/strength=0.05/in/mean", "%.2f", above(1)),
 				value("deleted", "error over the unconstrained MLP's, suspect deleted", study, row("MLP", "suspect deleted")+"/out/ratio", "%.2f", anything()),
 			},
 		),
