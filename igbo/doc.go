@@ -113,6 +113,7 @@
 //	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  completeness       what quadrature misses, for one model
+//	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file
 //	igbo/verdict         whether an order helps on a user's data
