@@ -112,10 +112,12 @@
 //	  oracletraining     IGBO along learned paths beside straight ones
 //	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
+//	  realdata           what experts' orders and directions are worth on real data
 //	  completeness       what quadrature misses, for one model
 //	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file
+//	igbo/claims          the paper, claim by claim, with verdicts and what shows them
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
 //	igbo/report          every study's tables and figures as one page

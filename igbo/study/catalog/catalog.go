@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/oraclepath"
 	"github.com/igbolab/igbolab/igbo/study/oracletraining"
 	"github.com/igbolab/igbolab/igbo/study/pareto"
+	"github.com/igbolab/igbolab/igbo/study/realdata"
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
@@ -31,6 +32,7 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
+		realdata.Definition(),
 		fewsamples.Definition(),
 	}
 }

@@ -34,6 +34,7 @@ var short = map[string][]string{
 	"oracle-front":        {"laws=ring", "seeds=2", "samples=200", "rules=paper,weighted-sum", "lambdas=0.5,0.1", "assessor.steps=100", "oracle.steps=4", "oracle.batch=8", "pairs=10", "looks=10"},
 	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},
+	"real-data":           {`sets=["penguins, mass"]`, "sizes=10,12", "centre=12", "draws=2", "network_draws=1", "test=30", "steps=3", "signed_steps=2", "network_steps=2", "network_points=2", `network_sets=["anes96, vote"]`, `shortcut.sets=["anes96, vote"]`, "shortcut.samples=20"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 	"oracle": {"laws=ring", "seeds=2", "samples=200", "pairs=4", "probed=2", "elsewhere=1", "epochs=2", "baselines=2", "anchors=2", "coarse=6", "fine=6",
 		"gan.steps=60", "contrastive.steps=100", "oracle.steps=4", "relaxed.steps=3", "looks=10", "draws=1"},
