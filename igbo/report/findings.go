@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/igbolab/igbolab/igbo/claims"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
@@ -21,7 +22,7 @@ var findings string
 // a committed result it says so. Errors: a table, a row or a column that a sentence quotes and that is not there.
 func Findings() ([]byte, error) {
 	t, err := template.New("findings").Funcs(template.FuncMap{
-		"has": has, "unrun": unrun, "cell": cell, "table": table, "count": count, "rows": rows, "first": first, "seconds": seconds,
+		"has": has, "unrun": unrun, "cell": cell, "table": table, "count": count, "rows": rows, "first": first, "seconds": seconds, "verdicts": verdicts,
 	}).Parse(findings)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -31,6 +32,21 @@ func Findings() ([]byte, error) {
 		return nil, fmt.Errorf("report: the page of findings: %w", err)
 	}
 	return filled(b.Bytes()), nil
+}
+
+// verdicts says how many of the paper's claims have each verdict.
+func verdicts() string {
+	all, count := claims.All(), map[claims.Verdict]int{}
+	for _, c := range all {
+		count[c.Verdict]++
+	}
+	var said []string
+	for _, v := range claims.Verdicts() {
+		if n := count[v]; n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n, strings.NewReplacer("holds", "hold", "fails", "fail", "untest", "are untest").Replace(string(v))))
+		}
+	}
+	return fmt.Sprintf("of %d, %s", len(all), strings.Join(said, ", "))
 }
 
 // reported finds a study's committed result; nil where there is none, or no study of the name yet.
