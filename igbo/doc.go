@@ -61,6 +61,7 @@
 // then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
+//	igbo/fold            samples dealt into folds for cross-validation
 //	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
@@ -110,9 +111,10 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
-//	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
+//	  fewsamples         whether a correct order helps with few samples
 //	  realdata           what experts' orders and directions are worth on real data
+//	  shortcut           what removes a feature that predicts in training and not in the test
 //	  completeness       what quadrature misses, for one model
 //	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name
@@ -141,7 +143,7 @@
 //	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/table, igbo/durable, igbo/backend/peephole, igbo/backend/program,
+// Leaves import no package of this module: datasets, igbo/fold, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo
