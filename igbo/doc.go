@@ -119,6 +119,7 @@
 //	  shortcut           what removes a feature that predicts in training and not in the test
 //	  compression        narrow students and pruned networks by a wide teacher's order
 //	  completeness       what quadrature misses, for one model
+//	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file
 //	igbo/claims          the paper, claim by claim, with verdicts and what shows them

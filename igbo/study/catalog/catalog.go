@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/blackbox"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
 	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
@@ -32,6 +33,7 @@ func Studies() []study.Definition {
 		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
+		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		realdata.Definition(),
 		fewsamples.Definition(),

@@ -22,6 +22,7 @@ var short = map[string][]string{
 	"sequences":                {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
 	"weather":                  {"seeds=2", "epochs=1", "train_stride=200"},
 	"learning-curves":          {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+	"black-box":                {"sets=weather", "seeds=2", "sizes=16", "test=50", "steps=20", "queries=16"},
 	"convergence":              {"steps=100"},
 	"noise":                    {"draws=1000"},
 	"calibration":              {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
