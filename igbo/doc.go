@@ -111,10 +111,9 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
-//	  wrongprior         what a wrong order costs, and what tells it
-//	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  fewsamples         whether a correct order helps with few samples
+//	  wrongprior         what a wrong order costs, and what tells it
 //	  realdata           what experts' orders and directions are worth on real data
 //	  shortcut           what removes a feature that predicts in training and not in the test
 //	  compression        narrow students and pruned networks by a wide teacher's order
