@@ -69,7 +69,6 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
-//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/dag             the graph of importance, its checks, its files, and Build
 //	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
@@ -86,6 +85,7 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels

@@ -76,7 +76,7 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 	if file.Steps == 1 && own.Spec.ID != "" {
 		return nil, nil, fmt.Errorf("%s takes a table [N,%d], expected one that takes series as those of --id", r.teacher, file.Features)
 	}
-	m, err := explain.Adopt(engine.Backend, file, own.Features(), own.Steps)
+	m, err := onnx.Adopt(engine.Backend, file, own.Features(), own.Steps)
 	return m, own, err
 }
 

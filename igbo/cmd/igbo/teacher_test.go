@@ -37,7 +37,7 @@ func TestTrainFromONNX(t *testing.T) {
 		data.Features = append(data.Features, fmt.Sprintf("c%d", k))
 		data.X[(k+1)*d+k] = 1
 	}
-	m, err := explain.Adopt(backendtest.Open(t), file, data.Features, 1)
+	m, err := onnx.Adopt(backendtest.Open(t), file, data.Features, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
