@@ -5,11 +5,18 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Subset returns the samples of these numbers, series whole.
-func Subset(d igbo.Data, rows []int) igbo.Data { return d.Take(rows) }
+// subset returns the samples of these numbers, series whole.
+func subset(d igbo.Data, rows []int) igbo.Data {
+	s := d
+	s.X = fold.Take(d.X, d.Steps*len(d.Features), rows)
+	s.Y = fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, s.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
+	return s
+}
 
 // span is the samples from … to−1, in the same memory.
 func span(d igbo.Data, from, to int) igbo.Data {

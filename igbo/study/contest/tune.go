@@ -8,7 +8,7 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"github.com/igbolab/igbolab/igbo/internal/folds"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -67,13 +67,13 @@ func (o TuneOptions) folds(p *Problem) int { return min(o.Folds, p.Train.Samples
 // CrossValidate is the loss on held-out samples of each setting, the mean over all samples; ∞ where a
 // fit is not finite.
 func CrossValidate(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) ([]float64, error) {
-	splits, err := folds.All(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
+	folds, err := fold.All(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("contest: %w", err)
 	}
 	settings := m.Settings()
 	sums := make([]float64, len(settings))
-	for _, rows := range splits {
+	for _, rows := range folds {
 		part := p.on(rows)
 		for i, s := range settings {
 			if err := ctx.Err(); err != nil {
