@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File is an embedded table of text with a header.
+// File is an embedded file: a table of text with a header, or a model.
 type File struct {
 	// Name is the file's name, such as penguins.csv; beside it, penguins.md says where it is from.
 	Name string

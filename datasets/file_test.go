@@ -15,7 +15,7 @@ func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		file          File
 		rows, columns int
-	}{{Penguins(), 344, 8}, {Anes96(), 944, 10}, {WeatherTable(), 2922, 7}} {
+	}{{Penguins(), 344, 8}, {Anes96(), 944, 10}, {WeatherTable(), 2922, 7}, {Statecrime(), 51, 8}} {
 		records, err := csv.NewReader(c.file.Reader()).ReadAll()
 		if err != nil || len(records) != c.rows+1 || len(records[0]) != c.columns {
 			t.Errorf("%s: %d lines, %v, want %d of %d columns", c.file.Name, len(records), err, c.rows+1, c.columns)

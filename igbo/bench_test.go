@@ -83,7 +83,11 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := m.newSession(b.Context(), m.memory(data))
+	from, err := m.memory(data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := m.newSession(b.Context(), from)
 	if err != nil {
 		b.Fatal(err)
 	}

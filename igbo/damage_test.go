@@ -122,7 +122,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keeper, err := newCheckpointKeeper(m, m.memory(data).digest)
+	from, err := m.memory(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper, err := newCheckpointKeeper(m, from.digest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -155,24 +155,24 @@ func (d Data) counts(i, burnIn int) bool { return i%d.Steps >= burnIn && d.valid
 
 // validateDType checks that every number, in the model's units, is finite in
 // the model's dtype.
-func (d Data) validateDType(dtype dtypes.DType) error {
+func (d Data) validateDType(dtype dtypes.DType, sample int) error {
 	if dtype != dtypes.Float32 {
 		return nil
 	}
 	for i, v := range d.X {
 		if d.valid(i/len(d.Features)) && !(math.Abs(v) <= math.MaxFloat32) {
-			row, column := i/len(d.Features), i%len(d.Features)
+			row, column := sample*d.Steps+i/len(d.Features), i%len(d.Features)
 			return fmt.Errorf("igbo: x is %g in row %d, column %d (%s), more than float32 holds; expected smaller numbers, Standardize or float64", v, row, column, d.Features[column])
 		}
 	}
 	for i, v := range d.Y {
 		if row := i / d.outputs(); d.valid(row) && !(math.Abs(v) <= math.MaxFloat32) {
-			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, row)
+			return fmt.Errorf("igbo: y is %g in row %d, more than float32 holds; expected smaller numbers, Standardize or float64", v, sample*d.Steps+row)
 		}
 	}
 	for i, w := range d.Weights {
 		if w > math.MaxFloat32 {
-			return fmt.Errorf("igbo: sample %d has weight %g, more than float32 holds; expected a smaller one, or float64", i, w)
+			return fmt.Errorf("igbo: sample %d has weight %g, more than float32 holds; expected a smaller one, or float64", sample+i, w)
 		}
 	}
 	return nil

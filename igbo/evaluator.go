@@ -73,14 +73,14 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	scaled := m.Normalization.apply(data)
-	if err := scaled.validateDType(dtype); err != nil {
-		return nil, err
-	}
 	var joined []float64
 	for from := 0; from < data.Samples(); from += evaluationRows {
 		to := min(from+evaluationRows, data.Samples())
-		out, err := e.exec.Call1(arguments(scaled.part(from, to).inputs(dtype))...)
+		scaled, err := m.scaled(data.part(from, to), from)
+		if err != nil {
+			return nil, err
+		}
+		out, err := e.exec.Call1(arguments(scaled.inputs(dtype))...)
 		if err != nil {
 			return nil, fmt.Errorf("igbo: %w", err)
 		}
@@ -90,6 +90,9 @@ func (e *evaluator) run(data Data) ([]float64, error) {
 		}
 		if i := slices.IndexFunc(part, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
 			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
+		}
+		if joined == nil {
+			joined = make([]float64, 0, len(part)/(to-from)*data.Samples())
 		}
 		joined = append(joined, part...)
 	}

@@ -50,9 +50,6 @@ func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Mode
 	if cfg.Standardize {
 		m.Normalization = standardization(data, cfg.Loss.ScalesTarget())
 	}
-	if err := m.checkScaled(data); err != nil {
-		return nil, err
-	}
 	if err := m.begin(backend, data.outputs()); err != nil {
 		return nil, err
 	}
@@ -96,13 +93,14 @@ func (m *Model) constrained() bool {
 	return m.DAG != nil && len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) > 0
 }
 
-// checkScaled checks that the data in the model's units fits its dtype.
-func (m *Model) checkScaled(data Data) error {
+// scaled returns data that begin at a sample in the model's units; an error where its dtype does not hold them.
+func (m *Model) scaled(data Data, sample int) (Data, error) {
 	dtype, err := m.Config.dtype()
 	if err != nil {
-		return err
+		return Data{}, err
 	}
-	return m.Normalization.apply(data).validateDType(dtype)
+	data = m.Normalization.apply(data)
+	return data, data.validateDType(dtype, sample)
 }
 
 // open gives the model its function and an empty store.

@@ -22,30 +22,12 @@ type Normalization struct {
 // where they may be scaled; a constant column gets scale 1.
 func standardization(d Data, targets bool) Normalization {
 	var n Normalization
-	for k := range d.Features {
-		column := make([]float64, 0, d.rows())
-		for i := range d.rows() {
-			if d.valid(i) {
-				column = append(column, d.X[i*len(d.Features)+k])
-			}
-		}
-		shift, scale := meanAndScale(column)
-		n.Shift, n.Scale = append(n.Shift, shift), append(n.Scale, scale)
-	}
+	n.Shift, n.Scale = d.meansAndScales(d.X, len(d.Features))
 	if !targets {
 		n.TargetScale = 1
 		return n
 	}
-	for k := range d.outputs() {
-		var column []float64
-		for i := range d.rows() {
-			if d.valid(i) {
-				column = append(column, d.Y[i*d.outputs()+k])
-			}
-		}
-		shift, scale := meanAndScale(column)
-		n.TargetShifts, n.TargetScales = append(n.TargetShifts, shift), append(n.TargetScales, scale)
-	}
+	n.TargetShifts, n.TargetScales = d.meansAndScales(d.Y, d.outputs())
 	if d.outputs() == 1 {
 		n.TargetShift, n.TargetScale = n.TargetShifts[0], n.TargetScales[0]
 		n.TargetShifts, n.TargetScales = nil, nil
@@ -71,6 +53,36 @@ func meanAndScale(values []float64) (mean, scale float64) {
 		return mean, 1
 	}
 	return mean, math.Sqrt(variance)
+}
+
+// together is the number of columns that are read at once: those of a line of the cache.
+const together = 8
+
+// meansAndScales measures the columns of a matrix of so many over the valid rows.
+func (d Data) meansAndScales(values []float64, width int) (means, scales []float64) {
+	columns := make([][]float64, min(together, width))
+	for k := range columns {
+		columns[k] = make([]float64, 0, d.rows())
+	}
+	for from := 0; from < width; from += together {
+		block := columns[:min(together, width-from)]
+		for k := range block {
+			block[k] = block[k][:0]
+		}
+		for i := range d.rows() {
+			if !d.valid(i) {
+				continue
+			}
+			for k, v := range values[i*width+from : i*width+from+len(block)] {
+				block[k] = append(block[k], v)
+			}
+		}
+		for _, column := range block {
+			mean, scale := meanAndScale(column)
+			means, scales = append(means, mean), append(scales, scale)
+		}
+	}
+	return means, scales
 }
 
 // apply returns the data in the model's units, zero at masked steps.

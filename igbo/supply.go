@@ -92,8 +92,11 @@ type supply struct {
 }
 
 // memory supplies the training data in the model's units.
-func (m *Model) memory(data Data) supply {
-	scaled := m.Normalization.apply(data)
+func (m *Model) memory(data Data) (supply, error) {
+	scaled, err := m.scaled(data, 0)
+	if err != nil {
+		return supply{}, err
+	}
 	dtype, _ := m.Config.dtype()
 	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
 	s.batches = &train.Batches{
@@ -104,7 +107,7 @@ func (m *Model) memory(data Data) supply {
 	if s.every = s.batches.PerEpoch(); m.Config.Optimizer.Name == armijo {
 		s.every = 1 // a step takes all data
 	}
-	return s
+	return s, nil
 }
 
 // stream supplies the batches of a dataset.

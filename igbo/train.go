@@ -55,7 +55,11 @@ func Train(ctx context.Context, backend compute.Backend, cfg Config, data Data, 
 	if err != nil {
 		return nil, err
 	}
-	return m.train(ctx, m.memory(data))
+	from, err := m.memory(data)
+	if err != nil {
+		return nil, err
+	}
+	return m.train(ctx, from)
 }
 
 // TrainFrom is Train from a warm start: it begins with the weights and the
@@ -86,16 +90,17 @@ func TrainFrom(ctx context.Context, start *Model, cfg Config, data Data, d *dag.
 		return nil, err
 	}
 	m.Normalization = start.Normalization
-	if err := m.checkScaled(data); err != nil {
-		return nil, err
-	}
 	if err := m.sameVariables(start); err != nil {
 		return nil, err
 	}
 	if err := copyVariables(m.store, start.store, "/"+modelScope+"/"); err != nil {
 		return nil, err
 	}
-	return m.train(ctx, m.memory(data))
+	from, err := m.memory(data)
+	if err != nil {
+		return nil, err
+	}
+	return m.train(ctx, from)
 }
 
 // sameVariables checks that a user's function has the variables that a model starts from.

@@ -35,7 +35,7 @@
 //
 // Save writes files, SaveAll those of several figures into a folder. Show displays a
 // figure inline in a GoNB notebook, where an error stands in its place and ends the cell,
-// and writes a file elsewhere; ShowAll displays several. A figure that follows a value is made by inline.Frames or inline.Slider.
+// and writes a file elsewhere; ShowAll displays several. A figure that follows a value is made by inline.Frames or inline.Slider, one that follows a word by inline.Choices or inline.Select.
 //
 // Figures may be drawn from several goroutines at once.
 package plots

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
 // Machine is where and with what a run was made.
@@ -27,7 +29,7 @@ type Machine struct {
 
 func describeMachine(engine compute.Backend) Machine {
 	return Machine{
-		CPU: cpuName(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		CPU: processor.Name(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
 		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), SIMD: builtWithSIMD(), LoadBefore: loadAverage(),
 		Unbound: unbound(engine, runtime.NumCPU(), runtime.GOMAXPROCS(0)),
 	}
@@ -52,20 +54,6 @@ func builtWithSIMD() bool {
 		}
 	}
 	return false
-}
-
-// cpuName reads the processor's name where the system tells it.
-func cpuName() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return "unknown"
-	}
-	for line := range strings.Lines(string(text)) {
-		if key, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown"
 }
 
 // loadAverage is the load over 1, 5 and 15 minutes, where the system tells it.

@@ -4,7 +4,7 @@
 // statement by statement.
 //
 // What flows in: a model, saved by igbo or an ONNX file, and a file of data, by
-// [Open]. What flows out: a [Subject], whose [Subject.Explain] gives an
+// [Open], or both in memory, by [New]. What flows out: a [Subject], whose [Subject.Explain] gives an
 // [Explanation] and whose [Subject.Check] a [Check]; both are plain data, with
 // tables, figures and files.
 //
@@ -13,4 +13,8 @@
 //	s, err := explain.Open(ctx, backend, "model", "data.csv", explain.Options{})
 //	e, err := s.Explain(ctx, explain.DefaultConfig(), nil)
 //	err = e.Save("explained")
+//
+// What grows with the data: the table (N·columns numbers of 8 bytes), its samples (N·T·D)
+// and the scores (N·K) are in memory; attributions are of some thousand samples at a time, permutations and
+// random parameters are looked at on some samples alone.
 package explain

@@ -82,6 +82,9 @@ func (e *Explanation) Figures() ([]plots.Figure, error) {
 func (e *Explanation) ImportanceFigure() (*plots.Chart, error) {
 	order := e.byShare()
 	title := "Importance of the features"
+	if e.Target != "" {
+		title += " for " + e.Target
+	}
 	if len(order) > mostFeatures {
 		title = fmt.Sprintf("%s (%d of %d)", title, mostFeatures, len(order))
 		order = order[:mostFeatures]

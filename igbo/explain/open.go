@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gomlx/compute"
 
@@ -95,6 +96,23 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 		return openFolder(ctx, backend, modelFile, dataFile, o)
 	}
 	return openONNX(ctx, backend, modelFile, dataFile, o)
+}
+
+// New is Open for a model and a table in memory; the rows are read as the encoding says, as those of
+// the model's training were. Errors: those of the encoding, with row and column; an encoding into other
+// columns than the model's.
+func New(backend compute.Backend, m *igbo.Model, e *table.Encoding, t *table.Table) (*Subject, error) {
+	if backend == nil || m == nil || e == nil || t == nil {
+		return nil, errors.New("explain: a subject without a backend, model, encoding or table, expected all four")
+	}
+	s := &Subject{Model: m, Kind: KindIGBO, DataFile: t.Name, backend: backend}
+	if err := s.take(e, t); err != nil {
+		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
+	}
+	if !slices.Equal(s.Data.Features, m.Features) {
+		return nil, fmt.Errorf("explain: the encoding makes the columns %.60q, expected the model's, %.60q", s.Data.Features, m.Features)
+	}
+	return s, nil
 }
 
 // openFolder opens a model that igbo saved.

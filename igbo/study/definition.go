@@ -28,6 +28,10 @@ type Definition struct {
 	Seeds string
 	// NeedsBackend tells whether it trains anything.
 	NeedsBackend bool
+	// Committed is the JSON of the result that is committed beside the study and that documents
+	// quote; nil where there is none. Timings is the timings.json of the run that made it; nil
+	// where nobody kept it.
+	Committed, Timings []byte
 
 	settings func() any // a pointer to the defaults
 	full     func() any // a pointer to the settings of the full design; nil where there is none
@@ -89,8 +93,27 @@ func (e erased[R]) Cells(p *Plan) (func(*Parts) (Result, error), error) {
 // New returns the study with its default settings.
 func (d Definition) New() *Instance { return &Instance{d, d.settings()} }
 
+// With returns the study with settings that were written as JSON.
+func (d Definition) With(settings []byte) (*Instance, error) {
+	i := d.New()
+	return i, UnmarshalJSON(settings, i.Settings)
+}
+
 // Read reads a result that was written as JSON.
 func (d Definition) Read(text []byte) (Result, error) { return d.decode(text) }
+
+// Reported is the result that is committed beside the study; nil where there is none.
+// Errors: one that cannot be read.
+func (d Definition) Reported() (Result, error) {
+	if d.Committed == nil {
+		return nil, nil
+	}
+	result, err := d.Read(d.Committed)
+	if err != nil {
+		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
+	}
+	return result, nil
+}
 
 // Instance is a study with settings of its own.
 type Instance struct {

@@ -27,9 +27,19 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	return e.encode(t, rows, e.hasTarget(t, rows))
 }
 
+// WithoutTarget is the encoding of inputs alone: of a table with the target its column is not looked at.
+func (e *Encoding) WithoutTarget() *Encoding {
+	if e == nil {
+		return nil
+	}
+	inputs := *e
+	inputs.Target = nil
+	return &inputs
+}
+
 func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
 	if withTarget {
-		if err := t.isOf(e.Target.Name, e.Target.Kind); err != nil {
+		if err := t.isOf(e.Target.Name, t.Column(e.Target.Name), e.Target.Kind); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +68,7 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 	for k, i := range kept {
 		s.Rows[k] = kept[k : k+1 : k+1]
 		if s.Keys[k] = strconv.Itoa(t.first + i + 1); key != nil {
-			s.Keys[k] = key.text(i)
+			s.Keys[k] = key.Text(i)
 		}
 	}
 	return s, nil
@@ -75,7 +85,7 @@ func (e *Encoding) rules(target bool) []rule {
 
 // check finds the columns.
 func (e *Encoding) check(t *Table) error {
-	known := map[string]bool{e.Spec.Target: true}
+	known, find := map[string]bool{e.Spec.Target: true}, t.byName()
 	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
 		known[name] = true
 		if name != "" && t.Column(name) == nil {
@@ -87,7 +97,7 @@ func (e *Encoding) check(t *Table) error {
 	}
 	for _, c := range e.Columns {
 		known[c.Name] = true
-		if err := t.isOf(c.Name, c.Kind); err != nil {
+		if err := t.isOf(c.Name, find(c.Name), c.Kind); err != nil {
 			return err
 		}
 	}
@@ -108,9 +118,8 @@ func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 	return slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) })
 }
 
-// isOf checks that a column is there and of a kind.
-func (t *Table) isOf(name string, kind Kind) error {
-	c := t.Column(name)
+// isOf checks that the column of a name is there and of a kind.
+func (t *Table) isOf(name string, c *Column, kind Kind) error {
 	if c == nil {
 		return noColumn(t.Name, name, t.Names())
 	}
@@ -133,9 +142,9 @@ func (e *TargetEncoding) values(t *Table, rows []int) ([]float64, error) {
 			y[k] = c.Values[i]
 			continue
 		}
-		v, known := class[c.text(i)]
+		v, known := class[c.Text(i)]
 		if !known {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.place(i), e.Name, c.text(i), list(e.Classes))
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.place(i), e.Name, c.Text(i), list(e.Classes))
 		}
 		y[k] = v
 	}

@@ -45,6 +45,14 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			return err
 		}
 	}
+	samples := func(e *Encoding, rows int) func() error {
+		return func() error {
+			for _, err := range f.Samples(ctx, e, rows) {
+				return err
+			}
+			return nil
+		}
+	}
 	many := DefaultSplitOptions(1)
 	many.Folds, many.Repeats = math.MaxInt, math.MaxInt
 	series := *e
@@ -64,6 +72,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"ReadOptions.Validate":   exported.Bad(ReadOptions{Format: "doc"}.Validate, ReadOptions{Comma: math.MinInt32}.Validate), "Spec.Validate": exported.Bad(Spec{}.Validate),
 		"File.Fit":     exported.Bad(func() error { _, err := File{}.Fit(ctx, DefaultSpec("y")); return err }, func() error { _, err := f.Fit(ctx, series.Spec); return err }),
 		"File.Scale":   exported.Bad(func() error { _, err := f.Scale(ctx, e); return err }, func() error { _, err := f.Scale(ctx, nil); return err }),
+		"File.Samples": exported.Bad(samples(e, 1), samples(e, 0), samples(nil, 1), samples(&series, 1)), "Encoding.WithoutTarget": exported.Total("nil of nil, which Encode refuses"),
+		"EachFold": exported.Bad(func() error {
+			for _, err := range EachFold(nil, nil, many) {
+				return err
+			}
+			return nil
+		}),
 		"File.Dataset": exported.Bad(dataset(nil, func(*DatasetOptions) {}), dataset(&series, func(*DatasetOptions) {}), dataset(e, func(o *DatasetOptions) { o.Batch = 0 }), dataset(e, func(o *DatasetOptions) { o.Shuffle = -1 }), dataset(e, func(o *DatasetOptions) { o.DType = dtypes.Int32 }), dataset(e, func(o *DatasetOptions) { o.Scale = &Scale{} })),
 		"Dataset.Iter": exported.Bad(func() error {
 			for _, err := range (*Dataset)(nil).Iter() {
@@ -71,7 +86,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			}
 			return nil
 		}),
-		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"),
+		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
 		"Samples.N": exported.Total("counts"), "Spec.SplitOptions": exported.Total("checked by Split"), "DefaultSpec": exported.Total("checked by Fit"),
 		"Kinds": exported.Total("no argument"), "Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
 		"DefaultSplitOptions": exported.Total("any seed"), "DefaultDatasetOptions": exported.Total("any seed"),

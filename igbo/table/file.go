@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 )
 
 // File is a file that is read piece by piece, so that memory does not grow
@@ -92,6 +91,9 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 				yield(nil, err)
 				return
 			}
+			for _, row := range s.Rows {
+				row[0] += t.first // a row of the file, not of the piece
+			}
 			if s.N() > 0 && !yield(s, nil) {
 				return
 			}
@@ -99,59 +101,62 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 	}
 }
 
-// Scale shifts and scales inputs and target: z = (x − shift)/scale.
-type Scale struct {
-	Shift       []float64 `json:"shift"`
-	Scale       []float64 `json:"scale"`
-	TargetShift float64   `json:"targetShift"`
-	TargetScale float64   `json:"targetScale"`
+// Samples yields the samples of the chosen rows, rows of them at a time, the last piece perhaps fewer. An
+// encoding without a target ([Encoding.WithoutTarget]) gives samples without Y.
+//
+// Errors: those of Encode, series, counts below 1, no row that is left. An error is the last.
+func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Samples, error] {
+	return func(yield func(*Samples, error) bool) {
+		if rows < 1 {
+			yield(nil, fmt.Errorf("table: pieces of %d rows, expected at least 1", rows))
+			return
+		}
+		var gathered *Samples
+		for s, err := range f.encoded(ctx, e) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			gathered = gathered.with(s)
+			for gathered.N() >= rows {
+				var piece *Samples
+				if piece, gathered = gathered.cut(rows); !yield(piece, nil) {
+					return
+				}
+			}
+		}
+		if gathered == nil {
+			yield(nil, fmt.Errorf("table: %s: no rows, or none that is left", f.Path))
+		} else if gathered.N() > 0 {
+			yield(gathered, nil)
+		}
+	}
 }
 
-// Scale measures mean and deviation of each of the D columns, and of a target
-// that is no class, over the chosen rows in one pass; what is constant has scale 1.
-func (f File) Scale(ctx context.Context, e *Encoding) (Scale, error) {
-	var columns []moments
-	var target moments
-	for s, err := range f.encoded(ctx, e) {
-		if err != nil {
-			return Scale{}, err
-		}
-		if columns == nil {
-			columns = make([]moments, len(s.Features))
-		}
-		for i, v := range s.X {
-			columns[i%len(columns)].add(v)
-		}
-		for _, v := range s.Y {
-			target.add(v)
-		}
+// with appends samples of tables; nil has none.
+func (s *Samples) with(more *Samples) *Samples {
+	if s == nil {
+		return more
 	}
-	if columns == nil {
-		return Scale{}, fmt.Errorf("table: %s: no rows, or none chosen", f.Path)
-	}
-	out := Scale{TargetScale: 1}
-	for _, c := range columns {
-		out.Shift, out.Scale = append(out.Shift, c.mean), append(out.Scale, c.deviation())
-	}
-	if len(e.Classes()) == 0 {
-		out.TargetShift, out.TargetScale = target.mean, target.deviation()
-	}
-	return out, nil
+	s.X, s.Y, s.Weights = append(s.X, more.X...), append(s.Y, more.Y...), append(s.Weights, more.Weights...)
+	s.Keys, s.Rows = append(s.Keys, more.Keys...), append(s.Rows, more.Rows...)
+	s.Missing, s.Dropped = s.Missing+more.Missing, s.Dropped+more.Dropped
+	return s
 }
 
-// moments are mean and squared deviations, kept up to date value by value.
-type moments struct{ n, mean, squares float64 }
-
-func (m *moments) add(v float64) {
-	m.n++
-	d := v - m.mean
-	m.mean += d / m.n
-	m.squares += d * (v - m.mean)
-}
-
-func (m *moments) deviation() float64 {
-	if m.n == 0 || m.squares == 0 {
-		return 1
+// cut parts samples of tables after the first n.
+func (s *Samples) cut(n int) (first, rest *Samples) {
+	a, b := *s, *s
+	d := len(s.Features)
+	a.X, b.X = s.X[:n*d:n*d], s.X[n*d:]
+	a.Keys, b.Keys = s.Keys[:n:n], s.Keys[n:]
+	a.Rows, b.Rows = s.Rows[:n:n], s.Rows[n:]
+	if s.Y != nil {
+		a.Y, b.Y = s.Y[:n:n], s.Y[n:]
 	}
-	return math.Sqrt(m.squares / m.n)
+	if s.Weights != nil {
+		a.Weights, b.Weights = s.Weights[:n:n], s.Weights[n:]
+	}
+	b.Missing, b.Dropped = 0, 0
+	return &a, &b
 }

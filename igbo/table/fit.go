@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // The names of the categories that no file has.
@@ -68,8 +69,8 @@ func (t *Table) rows(rows []int) ([]int, error) {
 	return rows, nil
 }
 
-// text is the cell of row i as text.
-func (c *Column) text(i int) string {
+// Text is the cell of row i as text: a number as people write it, a date in ISO 8601, "(missing)" where there is none.
+func (c *Column) Text(i int) string {
 	v := c.Values[i]
 	switch {
 	case v != v:
@@ -78,8 +79,10 @@ func (c *Column) text(i int) string {
 		return c.Categories[int(v)]
 	case c.Kind == Boolean:
 		return strconv.FormatBool(v == 1)
+	case c.Kind == Date && math.Mod(v, day) == 0:
+		return instant(v).Format(time.DateOnly)
 	case c.Kind == Date:
-		return instant(v).Format("2006-01-02T15:04:05Z07:00")
+		return instant(v).Format(time.RFC3339Nano)
 	}
 	return decimal(v)
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // series makes padded series [N,T] of encoded rows: the records of an ID, in
@@ -16,6 +18,9 @@ func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error)
 	}
 	out := *flat
 	d := len(flat.Features)
+	if err := memory.Check(8 * float64(len(ids)) * float64(e.Steps) * float64(d+1)); err != nil {
+		return nil, fmt.Errorf("table: %s: %d series, padded to the %d records of the longest, %w; cut long series, or state fewer steps and that the last are kept", t.Name, len(ids), e.Steps, err)
+	}
 	out.Steps, out.Keys, out.X = e.Steps, ids, make([]float64, len(ids)*e.Steps*d)
 	out.Mask, out.Rows, out.Y, out.Weights = make([]bool, len(ids)*e.Steps), nil, nil, nil
 	if flat.Y != nil {
@@ -65,7 +70,7 @@ func (e *Encoding) byID(t *Table, rows []int) (ids []string, of [][]int) {
 	c := t.Column(e.Spec.ID)
 	at := map[string]int{}
 	for k, i := range rows {
-		id := c.text(i)
+		id := c.Text(i)
 		n, known := at[id]
 		if !known {
 			n = len(ids)
@@ -83,7 +88,7 @@ func (e *Encoding) order(t *Table, id string, records, rows []int) error {
 	for k := 1; k < len(records); k++ {
 		a, b := rows[records[k-1]], rows[records[k]]
 		if times.Values[a] == times.Values[b] {
-			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.text(a))
+			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.Text(a))
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -113,28 +114,43 @@ func Split(t *Table, rows []int, o SplitOptions) (Fold, error) {
 //
 // Errors: fewer rows, groups or times than parts; and those of Split.
 func Folds(t *Table, rows []int, o SplitOptions) ([]Fold, error) {
-	units, err := o.units(t, rows)
-	if err != nil {
-		return nil, err
-	}
-	if o.Time != "" {
-		return o.windows(units)
-	}
-	if len(units) < o.Folds {
-		return nil, fmt.Errorf("table: %d rows or groups for %d folds, expected at least 1 each", len(units), o.Folds)
-	}
 	var folds []Fold
-	for repeat := range o.Repeats {
-		dealt := slices.Clone(units)
-		o.shuffle(dealt, repeat)
-		part := o.deal(dealt)
-		for k := range o.Folds {
-			f := fold(dealt, func(i, _ int) bool { return part[i] == k })
-			f.Repeat, f.Fold = repeat, k
-			folds = append(folds, f)
+	for f, err := range EachFold(t, rows, o) {
+		if err != nil {
+			return nil, err
 		}
+		folds = append(folds, f)
 	}
 	return folds, nil
+}
+
+// EachFold is Folds one by one: the rows of one fold alone are in memory. An error is the last.
+func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
+	return func(yield func(Fold, error) bool) {
+		units, err := o.units(t, rows)
+		switch {
+		case err != nil:
+			yield(Fold{}, err)
+			return
+		case o.Time != "":
+			o.windows(units, yield)
+			return
+		case len(units) < o.Folds:
+			yield(Fold{}, fmt.Errorf("table: %d rows or groups for %d folds, expected at least 1 each", len(units), o.Folds))
+			return
+		}
+		for repeat := range o.Repeats {
+			dealt := slices.Clone(units)
+			o.shuffle(dealt, repeat)
+			part := o.deal(dealt)
+			for k := range o.Folds {
+				f := fold(dealt, func(i, _ int) bool { return part[i] == k })
+				if f.Repeat, f.Fold = repeat, k; !yield(f, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // unit is rows that stay together.
@@ -156,8 +172,8 @@ func (o SplitOptions) units(t *Table, rows []int) ([]unit, error) {
 		return t.byValue(o.Time, rows, true)
 	}
 	units := make([]unit, len(rows))
-	for k, i := range rows {
-		units[k].rows = []int{i}
+	for k := range rows {
+		units[k].rows = rows[k : k+1 : k+1]
 	}
 	if o.Group != "" {
 		if units, err = t.byValue(o.Group, rows, false); err != nil {

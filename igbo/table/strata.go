@@ -32,7 +32,7 @@ func (o SplitOptions) deal(units []unit) []int {
 }
 
 // windows are the folds by time.
-func (o SplitOptions) windows(units []unit) ([]Fold, error) {
+func (o SplitOptions) windows(units []unit, yield func(Fold, error) bool) {
 	total := 0
 	for _, u := range units {
 		total += len(u.rows)
@@ -42,7 +42,6 @@ func (o SplitOptions) windows(units []unit) ([]Fold, error) {
 		part[i] = before * (o.Folds + 1) / total
 		before += len(u.rows)
 	}
-	var folds []Fold
 	for k := range o.Folds {
 		past := 0
 		for past < len(units) && part[past] <= k+1 {
@@ -51,12 +50,14 @@ func (o SplitOptions) windows(units []unit) ([]Fold, error) {
 		f := fold(units[:past], func(i, _ int) bool { return part[i] == k+1 })
 		f.Fold = k
 		if len(f.Train) == 0 || len(f.Test) == 0 {
-			return nil, fmt.Errorf("table: fold %d by time has %d training and %d test rows, expected at least 1 each; %d different times are too few for %d folds",
-				k, len(f.Train), len(f.Test), len(units), o.Folds)
+			yield(Fold{}, fmt.Errorf("table: fold %d by time has %d training and %d test rows, expected at least 1 each; %d different times are too few for %d folds",
+				k, len(f.Train), len(f.Test), len(units), o.Folds))
+			return
 		}
-		folds = append(folds, f)
+		if !yield(f, nil) {
+			return
+		}
 	}
-	return folds, nil
 }
 
 // tenths is the number of strata of a column of numbers.

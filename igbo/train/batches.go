@@ -116,12 +116,12 @@ func (b *Batches) batch(rows []int) gomlx.Batch {
 	}
 	if b.Mask != nil {
 		for _, side := range []*[]*tensors.Tensor{&batch.Inputs, &batch.Labels} {
-			mask := tensors.FromFlatDataAndDimensions(pick(b.Mask, rows, b.Steps, same), len(rows), b.Steps)
+			mask := tensors.FromFlatDataAndDimensions(pick(b.Mask, rows, b.Steps), len(rows), b.Steps)
 			*side = append(*side, mask)
 		}
 	}
 	if b.Weights != nil {
-		batch.Labels = append(batch.Labels, b.tensor(pick(b.Weights, rows, 1, asIs), len(rows)))
+		batch.Labels = append(batch.Labels, b.tensor(pick(b.Weights, rows, 1), len(rows)))
 	}
 	return batch
 }
@@ -132,10 +132,6 @@ func (b *Batches) targets(rows []int) *tensors.Tensor {
 	}
 	return b.gather(b.Y, rows, b.Steps, b.outputs())
 }
-
-func asIs(v float64) float64 { return v }
-
-func same(v bool) bool { return v }
 
 // Permutation returns the order of n samples in an epoch. It panics with an
 // error for n < 0.
@@ -153,9 +149,9 @@ func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tenso
 	for _, d := range dims {
 		width *= d
 	}
-	values := pick(flat, rows, width, asIs)
+	values := pick(flat, rows, width)
 	if b.Mask != nil {
-		for i, valid := range pick(b.Mask, rows, b.Steps, same) {
+		for i, valid := range pick(b.Mask, rows, b.Steps) {
 			if each := width / b.Steps; !valid {
 				clear(values[i*each : (i+1)*each])
 			}
@@ -176,12 +172,11 @@ func (b *Batches) tensor(values []float64, shape ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(narrow, shape...)
 }
 
-func pick[V, F any](flat []V, rows []int, width int, convert func(V) F) []F {
-	out := make([]F, 0, len(rows)*width)
+// pick copies rows of so many values.
+func pick[V any](flat []V, rows []int, width int) []V {
+	out := make([]V, 0, len(rows)*width)
 	for _, r := range rows {
-		for _, v := range flat[r*width : (r+1)*width] {
-			out = append(out, convert(v))
-		}
+		out = append(out, flat[r*width:(r+1)*width]...)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -14,7 +15,8 @@ import (
 // Config says how the order is judged. DefaultConfig has the settings that did best
 // with known orders.
 type Config struct {
-	// Model is linear or a network (MLP); Outputs is K, the number of classes under softmax.
+	// Model is linear or a network, for series also one that goes through their steps (GRU, LSTM, attention,
+	// convolution); Outputs is K, the number of classes under softmax.
 	Model models.Spec `json:"model"`
 	// Loss is squared, logistic or softmax.
 	Loss task.Loss `json:"loss"`
@@ -29,7 +31,7 @@ type Config struct {
 	Penalties []float64 `json:"penalties"`
 	Decays    []float64 `json:"decays,omitempty"`
 	// Steps is the least number of steps of a training, Epochs the least number of passes; Batch
-	// the largest batch. A network takes as many again before, for its start.
+	// the largest batch, of samples or of series. A network takes as many again before, for its start.
 	Steps  int `json:"steps"`
 	Epochs int `json:"epochs"`
 	Batch  int `json:"batch"`
@@ -89,8 +91,8 @@ func powers(base, from, to, step float64) (p []float64) {
 // Validate checks every setting for inputs with d columns.
 func (c Config) Validate(d int) error {
 	switch {
-	case c.Model.Kind != models.KindLinear && c.Model.Kind != models.KindMLP:
-		return fmt.Errorf("verdict: a %s model, expected %s or %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+	case !slices.Contains(models.Kinds(), c.Model.Kind):
+		return fmt.Errorf("verdict: a %s model, expected one of %q", c.Model.Kind, models.Kinds())
 	case !c.Loss.Is(task.KindSquared) && !c.Loss.Is(task.KindLogistic) && !c.Loss.Is(task.KindSoftmax) || len(c.Loss.ClassWeights) > 0:
 		return fmt.Errorf("verdict: the %s loss, expected squared, logistic or softmax, without class weights", c.Loss)
 	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
@@ -116,6 +118,9 @@ func (c Config) Validate(d int) error {
 const maxFolds = 10_000
 
 func (c Config) network() bool { return c.Model.Kind != models.KindLinear }
+
+// sequential tells a model that goes through the steps of series from one that sees each alone.
+func (c Config) sequential() bool { return c.network() && c.Model.Kind != models.KindMLP }
 
 // outputs is K.
 func (c Config) outputs() int { return max(c.Model.Outputs, 1) }

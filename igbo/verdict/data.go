@@ -2,98 +2,61 @@ package verdict
 
 import (
 	"fmt"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
+	"math"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Subset returns the samples of these numbers, of data with one step and without a mask.
-func Subset(d igbo.Data, rows []int) igbo.Data {
-	k, outputs := len(d.Features), max(d.Outputs, 1)
+// subset returns the samples of these numbers, series whole.
+func subset(d igbo.Data, rows []int) igbo.Data {
 	s := d
-	s.X, s.Y, s.Weights = make([]float64, 0, len(rows)*k), make([]float64, 0, len(rows)*outputs), nil
-	for _, i := range rows {
-		s.X = append(s.X, d.X[i*k:(i+1)*k]...)
-		s.Y = append(s.Y, d.Y[i*outputs:(i+1)*outputs]...)
-		if d.Weights != nil {
-			s.Weights = append(s.Weights, d.Weights[i])
-		}
+	s.X = fold.Take(d.X, d.Steps*len(d.Features), rows)
+	s.Y = fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, s.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
+	return s
+}
+
+// span is the samples from … to−1, in the same memory.
+func span(d igbo.Data, from, to int) igbo.Data {
+	s, t := d, d.Steps
+	s.X, s.Y = d.X[from*t*len(d.Features):to*t*len(d.Features)], d.Y[from*t:to*t]
+	if d.Mask != nil {
+		s.Mask = d.Mask[from*t : to*t]
+	}
+	if d.Weights != nil {
+		s.Weights = d.Weights[from:to]
 	}
 	return s
 }
 
-// checkData asks for a table with one target.
+// checkData asks for one target.
 func checkData(d igbo.Data) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if d.Steps != 1 || d.Mask != nil || max(d.Outputs, 1) != 1 {
-		return fmt.Errorf("verdict: data of T = %d steps with %d targets, expected a table, T = 1, with one target and without a mask", d.Steps, max(d.Outputs, 1))
+	if k := max(d.Outputs, 1); k != 1 {
+		return fmt.Errorf("verdict: data with %d targets, expected one: each has its own unit and its own order of importance; judge them one at a time, each as the only target", k)
 	}
 	return nil
 }
 
-// units are shift and scale of inputs and target, as igbo.Config.Standardize has them.
-type units struct {
-	shift, scale             []float64
-	targetShift, targetScale float64
-}
+// largestTarget bounds targets: the spread of the squares of larger ones overflows.
+const largestTarget = 1e70
 
-// measure finds them on the data to train on.
-func measure(d igbo.Data, loss task.Loss) units {
-	u := units{targetScale: 1}
-	k := len(d.Features)
-	column := make([]float64, d.Samples())
-	for j := range k {
-		for i := range column {
-			column[i] = d.X[i*k+j]
+// checkData asks for steps that the model can go through and targets whose losses can be compared.
+func (c Config) checkData(d igbo.Data) error {
+	for i, y := range d.Y {
+		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
+			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
 		}
-		shift, scale := meanScale(column)
-		u.shift, u.scale = append(u.shift, shift), append(u.scale, scale)
 	}
-	if loss.ScalesTarget() {
-		u.targetShift, u.targetScale = meanScale(d.Y)
+	if n := c.outputs() * (len(d.Features) + 1); n > maxWeights {
+		return fmt.Errorf("verdict: %d columns and %d outputs, which ridge regression solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), n, maxWeights)
 	}
-	return u
-}
-
-func meanScale(values []float64) (mean, scale float64) {
-	mean, scale = stat.PopMeanStdDev(values, nil)
-	if scale == 0 {
-		scale = 1
+	if d.Steps == 1 && c.sequential() {
+		return fmt.Errorf("verdict: a %s model of a table, T = 1, expected series, or one of the models %s and %s", c.Model.Kind, models.KindLinear, models.KindMLP)
 	}
-	return mean, scale
-}
-
-// design is the standardised inputs with a last column of ones, the targets and the
-// weights of the samples, which sum to 1.
-type design struct {
-	x *mat.Dense
-	y []float64
-	w []float64
-}
-
-func (u units) design(d igbo.Data) design {
-	n, k := d.Samples(), len(d.Features)
-	z := design{x: mat.NewDense(n, k+1, nil), y: make([]float64, n), w: make([]float64, n)}
-	sum := 0.0
-	for i := range n {
-		row := z.x.RawRowView(i)
-		for j := range k {
-			row[j] = (d.X[i*k+j] - u.shift[j]) / u.scale[j]
-		}
-		row[k] = 1
-		z.y[i] = (d.Y[i] - u.targetShift) / u.targetScale
-		if z.w[i] = 1; d.Weights != nil {
-			z.w[i] = d.Weights[i]
-		}
-		sum += z.w[i]
-	}
-	for i := range z.w {
-		z.w[i] /= sum
-	}
-	return z
+	return nil
 }

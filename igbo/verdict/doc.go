@@ -16,6 +16,13 @@
 //  4. with [Config.Gate], 2 and 3 are done on the inner folds as well, and the order is kept
 //     where its loss there is not larger.
 //
+// Padded series ([igbo.Data] with a mask, or a long table) stay whole in every fold. Their valid steps count
+// alike, with the weight of their series. Ridge regression, which is the start of the linear model, sees one step at a time;
+// beside a model that goes through the steps it is a plainer rival, and its penalty none of the model's, whose decay is
+// chosen on the inner folds.
+//
+// A problem has one target: several have units and orders of their own, and are judged one at a time.
+//
 // The folds' test parts then tell the loss with and without. The differences of J folds are
 // dependent, as their training parts overlap: the interval is that of the corrected
 // resampled t statistic (Nadeau and Bengio, 2003),
@@ -33,4 +40,11 @@
 //
 // The defaults are the rule feasibility-first on unit gradients with the absolute score and the
 // training mean as the baseline, which did best in simulations with known orders.
+//
+// # Memory
+//
+// All folds share the table, or the data in memory: N·columns numbers of 8 bytes. Of its own a fold has one bit a
+// row. While a fold is done, on each core, its training and test part are there as N·T·D numbers, and once more in the
+// model's units; ridge regression goes through them in blocks. [Bytes] is the sum, and what the machine
+// has not is an error before anything is trained.
 package verdict

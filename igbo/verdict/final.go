@@ -3,8 +3,7 @@ package verdict
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -29,8 +28,11 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
-	data := s.Part.Train
-	inner, err := t.inner(data, s.Part.Clusters)
+	data, clusters, err := s.Part.training()
+	if err != nil {
+		return f, err
+	}
+	inner, err := t.inner(data, clusters)
 	if err != nil {
 		return f, err
 	}
@@ -39,7 +41,7 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 		return f, err
 	}
 	f.Penalty, f.Decay = c.ridge, c.decay
-	fit, err := t.fit(data, c.ridge)
+	fit, err := t.fit(data, nil, c.ridge)
 	if err != nil {
 		return f, err
 	}
@@ -60,14 +62,28 @@ func kept(m *igbo.Model, data igbo.Data) (igbo.Files, []float64, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := m.Scores(data)
-	if err != nil {
-		return nil, nil, err
+	means, err := meanScores(m, data)
+	return files, means, err
+}
+
+// scoredAtOnce is how many samples' scores are in memory.
+const scoredAtOnce = 1 << 16
+
+// meanScores are the mean scores over samples.
+func meanScores(m *igbo.Model, data igbo.Data) (means []float64, err error) {
+	n := data.Samples()
+	for from := 0; from < n; from += scoredAtOnce {
+		h, err := m.Scores(span(data, from, min(n, from+scoredAtOnce)))
+		if err != nil {
+			return nil, err
+		}
+		rows, k := h.Dims()
+		if means == nil {
+			means = make([]float64, k)
+		}
+		for i := range rows {
+			floats.AddScaled(means, 1/float64(n), h.RawRowView(i))
+		}
 	}
-	_, k := h.Dims()
-	means := make([]float64, k)
-	for j := range means {
-		means[j] = stat.Mean(mat.Col(nil, j, h), nil)
-	}
-	return files, means, nil
+	return means, nil
 }

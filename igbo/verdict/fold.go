@@ -6,21 +6,9 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
 )
-
-// Part is data to train on with what was learned from them alone, and data held out.
-type Part struct {
-	Train igbo.Data
-	Test  igbo.Data
-	// Clusters tells which samples of Train stay together on inner folds; nil for none.
-	Clusters []int
-	// Groups parts the columns into the features that the order speaks of; nil where each
-	// column is one.
-	Groups [][]int
-	// Order is the DAG over the features as JSON, for this training part.
-	Order []byte
-}
 
 // Fold is what one fold says.
 type Fold struct {
@@ -67,37 +55,45 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	inner, err := t.inner(s.Part.Train, s.Part.Clusters)
+	train, clusters, err := s.Part.training()
 	if err != nil {
 		return f, err
 	}
-	c, err := t.choose(s.Part.Train, inner)
+	test, err := s.Part.Test()
+	if err != nil {
+		return f, err
+	}
+	inner, err := t.inner(train, clusters)
+	if err != nil {
+		return f, err
+	}
+	c, err := t.choose(train, inner)
 	if err != nil {
 		return f, err
 	}
 	f.Penalty, f.Decay = c.ridge, c.decay
-	fit, err := t.fit(s.Part.Train, c.ridge)
+	fit, err := t.fit(train, nil, c.ridge)
 	if err != nil {
 		return f, err
 	}
-	if f.Ridge, err = fit.errors(s.Config.Loss, s.Part.Test); err != nil {
+	if f.Ridge, err = fit.errors(s.Config.Loss, recordsOf(test, nil)); err != nil {
 		return f, err
 	}
-	p, err := t.pair(s.Part.Train, fit, c.of(s.Config))
+	p, err := t.pair(train, fit, c.of(s.Config))
 	if err != nil {
 		return f, err
 	}
-	if f.Without, err = t.errorsOf(p.without, s.Part.Test); err != nil {
+	if f.Without, err = t.errorsOf(p.without, test); err != nil {
 		return f, err
 	}
-	if f.With, err = t.errorsOf(p.with, s.Part.Test); err != nil {
+	if f.With, err = t.errorsOf(p.with, test); err != nil {
 		return f, err
 	}
-	if err := t.diagnose(&f, s.Part.Train, fit, p); err != nil {
+	if err := t.diagnose(&f, train, fit, p); err != nil {
 		return f, err
 	}
 	if s.Config.Gate {
-		err = t.gate(&f, s.Part.Train, inner, c)
+		err = t.gate(&f, train, inner, c)
 	}
 	return f, err
 }
@@ -113,16 +109,16 @@ func (c chosen) of(cfg Config) float64 {
 	return c.ridge
 }
 
-func (t *trainer) choose(data igbo.Data, inner []Rows) (c chosen, err error) {
+func (t *trainer) choose(data igbo.Data, inner []fold.Rows) (c chosen, err error) {
 	if c.ridge, err = t.penalty(data, inner); err == nil && t.cfg.network() {
 		c.decay, err = t.decay(data, inner)
 	}
 	return c, err
 }
 
-// fit is ridge with one penalty.
-func (t *trainer) fit(data igbo.Data, penalty float64) (*ridge, error) {
-	fits, err := fitRidge(data, t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
+// fit is ridge on samples, nil for all, with one penalty.
+func (t *trainer) fit(data igbo.Data, samples []int, penalty float64) (*ridge, error) {
+	fits, err := fitRidge(recordsOf(data, samples), t.cfg.Loss, t.cfg.outputs(), []float64{penalty})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +127,7 @@ func (t *trainer) fit(data igbo.Data, penalty float64) (*ridge, error) {
 
 // diagnose measures the training part.
 func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
-	e, err := fit.errors(t.cfg.Loss, data)
+	e, err := fit.errors(t.cfg.Loss, recordsOf(data, nil))
 	if err != nil {
 		return err
 	}
@@ -151,11 +147,12 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 }
 
 // gate trains both models on the inner folds, and keeps the order where the mean loss over
-// their samples is not larger with it.
-func (t *trainer) gate(f *Fold, data igbo.Data, inner []Rows, c chosen) error {
+// their records is not larger with it.
+func (t *trainer) gate(f *Fold, data igbo.Data, inner []fold.Rows, c chosen) error {
+	all := recordsOf(data, nil).n()
 	for _, rows := range inner {
-		part, held := Subset(data, rows.Train), Subset(data, rows.Test)
-		fit, err := t.fit(part, c.ridge)
+		part, held := subset(data, rows.Train), subset(data, rows.Test)
+		fit, err := t.fit(part, nil, c.ridge)
 		if err != nil {
 			return err
 		}
@@ -171,7 +168,7 @@ func (t *trainer) gate(f *Fold, data igbo.Data, inner []Rows, c chosen) error {
 			if err != nil {
 				return err
 			}
-			*arm.sum += e.Loss * float64(len(rows.Test)) / float64(data.Samples())
+			*arm.sum += e.Loss * float64(recordsOf(held, nil).n()) / float64(all)
 		}
 	}
 	f.Kept = f.InnerWith <= f.InnerWithout

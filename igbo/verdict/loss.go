@@ -34,8 +34,8 @@ func (t *trainer) errorsOf(m *igbo.Model, data igbo.Data) (Errors, error) {
 }
 
 // errors measures ridge.
-func (r *ridge) errors(loss task.Loss, data igbo.Data) (Errors, error) {
+func (r *ridge) errors(loss task.Loss, of records) (Errors, error) {
 	_, outputs := r.theta.Dims()
-	m, err := loss.Metrics(task.Sample{Outputs: outputs, Predictions: r.predict(data), Targets: data.Y, Weights: data.Weights})
+	m, err := loss.Metrics(task.Sample{Outputs: outputs, Predictions: r.predict(of), Targets: of.targets(), Weights: of.weights()})
 	return errorsOf(loss, m), err
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/polytope"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -41,5 +42,25 @@ func TestParseOrder(t *testing.T) {
 		if _, err := verdict.ParseOrder(name, []byte(text), features, dag.AbsoluteScore); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, want an error with the file's name", name, err)
 		}
+	}
+}
+
+// TestParseOrderWithoutNumbers: a file may ask for the intervals of the order polytope, which are about the
+// shares of all features of the data.
+func TestParseOrderWithoutNumbers(t *testing.T) {
+	d, err := verdict.ParseOrder("order.yaml", []byte("intervals: polytope\nfeatures: [a, b]\nranks:\n  - [a, b]\n"), []string{"c", "b", "a"}, dag.AbsoluteScore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := polytope.New(3, [][2]int{{2, 1}}, polytope.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	epsilon, delta := p.Interval(2, 1, polytope.DefaultWidth)
+	if e := d.Edges[0]; e.U != 2 || e.V != 1 || e.Epsilon != epsilon || e.Delta != delta {
+		t.Errorf("got %+v, want [%g, %g]", e, epsilon, delta)
+	}
+	if _, err := verdict.ParseOrder("order.yaml", []byte("intervals: polytope\nranks:\n  - [a, b]\n"), []string{"a", "b"}, dag.SignedScore); err == nil {
+		t.Error("signed scores: got no error")
 	}
 }

@@ -1,52 +1,39 @@
 package verdict
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/base64"
-	"html/template"
+	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/page"
 )
-
-//go:embed page.html
-var pageText string
-
-var page = template.Must(template.New("page").Parse(pageText))
-
-// drawing is a figure in the page.
-type drawing struct {
-	Title, Alt    string
-	Source        template.URL
-	Width, Height int
-}
 
 // Page is the verdict as one HTML file with its tables and every figure; it needs no network
 // and runs no script.
 func (v *Verdict) Page() ([]byte, error) {
-	figures, err := v.Figures()
+	figures, err := v.Figures() // which checks the verdict
 	if err != nil {
 		return nil, err
 	}
-	content := struct {
-		*Verdict
-		Version  string
-		Tables   []template.HTML
-		Drawings []drawing
-	}{Verdict: v, Version: igbo.Info().Version}
+	title := "Does the order help?"
+	if v.Target != "" {
+		title = fmt.Sprintf("Does the order help to predict %s?", v.Target)
+	}
+	p := page.Page{Title: title, Blocks: []page.Block{page.Statement(v.Sentence), page.Text(v.about())}, Footer: "igbo " + igbo.Info().Version}
 	for _, t := range v.Tables() {
-		content.Tables = append(content.Tables, template.HTML(t.HTML())) // which escapes its cells
+		p.Blocks = append(p.Blocks, page.Table(t))
 	}
 	for _, f := range figures {
-		svg, err := f.SVG()
-		if err != nil {
-			return nil, err
-		}
-		width, height := f.Size()
-		source := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
-		content.Drawings = append(content.Drawings, drawing{f.Title(), f.Alt(), source, width, height})
+		p.Blocks = append(p.Blocks, page.Figure{Figure: f})
 	}
-	var b bytes.Buffer
-	err = page.Execute(&b, content)
-	return b.Bytes(), err
+	return p.HTML(nil)
+}
+
+// about says what was judged and how.
+func (v *Verdict) about() string {
+	data := fmt.Sprintf("%s, %s", study.Plural(v.Samples, "sample"), study.Plural(len(v.Names), "feature"))
+	if len(v.Classes) > 0 {
+		data += fmt.Sprintf(", %d classes", len(v.Classes))
+	}
+	return fmt.Sprintf("%s; %d folds, %d times; a %s model. %s", data, v.Config.Folds, v.Config.Repeats, v.Config.Model.Kind, v.Choice())
 }

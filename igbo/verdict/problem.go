@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -21,13 +22,15 @@ func Fixed(d *dag.DAG) Order { return func(igbo.Data, []int) (*dag.DAG, error) {
 type Problem struct {
 	// Parts are the folds, each a training and a test part.
 	Parts []Part
-	// All is what the final model is trained on; its Test is empty.
+	// All is what the final model is trained on; it holds nothing out.
 	All Part
 	// Names are those of the features that the order speaks of, in its order.
 	Names []string
 	// Target and Classes name what is predicted; Classes is empty for regression.
 	Target  string
 	Classes []string
+	// Steps is T, 1 for tables.
+	Steps int
 }
 
 // Options are what is known of data beside the numbers.
@@ -43,42 +46,35 @@ type Options struct {
 	Classes []string
 }
 
-// New makes a problem of data in memory. Errors: data that are no table with one
-// target, too few samples for the folds, an order over other features.
+// New makes a problem of data in memory, tables or padded series; the folds are of whole samples. Errors: data
+// with several targets, a model of series for a table, too few samples for the folds, an order over other features.
 func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	if err := checkData(data); err != nil {
 		return Problem{}, err
 	}
-	splits, err := Folds(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters)
+	if o.Clusters != nil && len(o.Clusters) != data.Samples() {
+		return Problem{}, fmt.Errorf("verdict: the clusters of %d samples, the data have %d", len(o.Clusters), data.Samples())
+	}
+	from, err := newHeld(data, o.Clusters)
 	if err != nil {
 		return Problem{}, err
 	}
-	p := Problem{Names: o.Names, Target: o.Target, Classes: o.Classes}
+	p := Problem{Names: o.Names, Target: o.Target, Classes: o.Classes, Steps: data.Steps}
 	if p.Names == nil {
 		p.Names = data.Features
 	}
-	for _, rows := range splits {
-		part := Part{Train: Subset(data, rows.Train), Test: Subset(data, rows.Test), Groups: o.Groups, Clusters: pick(o.Clusters, rows.Train)}
-		if part.Order, err = orderOf(order, part.Train, rows.Train, p.Names); err != nil {
+	for rows, err := range fold.Each(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters) {
+		if err != nil {
+			return Problem{}, err
+		}
+		part, err := newPart(cfg, from, rows, o.Groups, order, p.Names)
+		if err != nil {
 			return Problem{}, err
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	p.All = Part{Train: data, Groups: o.Groups, Clusters: o.Clusters}
-	p.All.Order, err = orderOf(order, data, nil, p.Names)
+	p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names)
 	return p, err
-}
-
-// pick takes those of some rows; nil stays nil.
-func pick(of, rows []int) []int {
-	if of == nil {
-		return nil
-	}
-	picked := make([]int, len(rows))
-	for i, row := range rows {
-		picked[i] = of[row]
-	}
-	return picked
 }
 
 // orderOf writes the order down.
@@ -90,6 +86,9 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
+	if d == nil {
+		return nil, errors.New("verdict: an order that is none, expected a graph, if only one without edges")
+	}
 	if !slices.Equal(d.Features, names) {
 		return nil, fmt.Errorf("verdict: an order over the features %v, the data have %v", d.Features, names)
 	}
@@ -100,8 +99,8 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 func (p Problem) ratio() float64 {
 	train, test := 0, 0
 	for _, part := range p.Parts {
-		train += part.Train.Samples()
-		test += part.Test.Samples()
+		train += part.samples[0]
+		test += part.samples[1]
 	}
 	return float64(test) / float64(train)
 }

@@ -40,11 +40,11 @@ func TestRidgeIsOptimal(t *testing.T) {
 					data.Weights = append(data.Weights, rng.Float64())
 				}
 			}
-			fits, err := fitRidge(data, loss, c.outputs, []float64{1, penalty})
+			fits, err := fitRidge(recordsOf(data, nil), loss, c.outputs, []float64{1, penalty})
 			if err != nil {
 				t.Fatal(err)
 			}
-			z := measure(data, loss).design(data)
+			z := measure(recordsOf(data, nil), loss).design(recordsOf(data, nil))
 			objective := func(flat []float64) float64 {
 				return z.objective(loss, mat.NewDense(d+1, c.outputs, append([]float64{}, flat...)), penalty)
 			}

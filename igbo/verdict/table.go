@@ -2,97 +2,118 @@ package verdict
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
-// FromTable makes a problem of a table: each fold's encoding is learned from its own training rows,
-// and a category that they do not have is one of its own there. The encoding that is returned was
-// learned from all rows, for the final model. Folds and Repeats of the split are the
-// configuration's.
+// FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
+// from its own training rows, and a category that they do not have is one of its own there. The encoding that is returned was
+// learned from all rows, for the final model. Folds and Repeats of the split are the configuration's. Series stay whole, and
+// all are padded to the longest.
 //
-// Errors: those of package table, series of more than one step, classes that a fold does not train
+// Errors: those of package table, series that a split would cut, a model of series for a table, classes that a fold does not train
 // on, an order over other features.
 func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOptions, order Order) (Problem, *table.Encoding, error) {
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
-	folds, err := table.Folds(t, nil, split)
-	if err != nil {
-		return Problem{}, nil, err
-	}
 	encoding, err := table.Fit(t, nil, spec)
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	p := Problem{Target: spec.Target, Classes: encoding.Classes()}
+	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, len(encoding.Features()), runtime.GOMAXPROCS(0)); err != nil {
+		return Problem{}, nil, err
+	}
+	if err := whole(t, spec, split); err != nil {
+		return Problem{}, nil, err
+	}
+	p := Problem{Target: spec.Target, Classes: encoding.Classes(), Steps: encoding.Steps}
 	_, p.Names = encoding.Groups()
-	spec.Unseen = table.Other
-	for _, f := range folds {
+	id, err := digestOf(t)
+	if err != nil {
+		return Problem{}, nil, err
+	}
+	if spec.Unseen = table.Other; spec.ID != "" {
+		spec.Steps = encoding.Steps
+	}
+	for f, err := range table.EachFold(t, nil, split) {
+		if err != nil {
+			return Problem{}, nil, err
+		}
 		learned, err := table.Fit(t, f.Train, spec)
 		if err != nil {
-			return Problem{}, nil, err
+			return Problem{}, nil, fmt.Errorf("%w (in the training part of fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		if !slices.Equal(learned.Classes(), p.Classes) {
-			return Problem{}, nil, fmt.Errorf("verdict: a fold trains on the classes %q of %q, expected rows of each in every fold: use fewer folds, or leave rare classes out", learned.Classes(), p.Classes)
+			return Problem{}, nil, fmt.Errorf("verdict: fold %d of %d has no row to train on of %s, expected rows of each class in every fold: use fewer folds, or leave rare classes out", f.Fold+1, split.Folds, lacking(learned.Classes(), p.Classes))
 		}
-		part, err := partOf(t, learned, f.Train, f.Test, split.Group)
+		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, fold.Rows{Train: f.Train, Test: f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
-			return Problem{}, nil, err
-		}
-		if part.Order, err = orderOf(order, part.Train, f.Train, p.Names); err != nil {
-			return Problem{}, nil, err
+			return Problem{}, nil, fmt.Errorf("%w (in fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	if p.All, err = partOf(t, encoding, nil, nil, split.Group); err != nil {
-		return Problem{}, nil, err
-	}
-	p.All.Order, err = orderOf(order, p.All.Train, nil, p.Names)
+	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
 }
 
-// partOf encodes rows to train on (nil are all) and rows held out (nil are none).
-func partOf(t *table.Table, e *table.Encoding, train, test []int, group string) (part Part, err error) {
-	s, err := e.Encode(t, train)
-	if err != nil {
-		return part, err
+// lacking names the first of the classes that are not there, and counts the others.
+func lacking(there, classes []string) string {
+	missing := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return slices.Contains(there, class) })
+	if n := len(missing); n > 1 {
+		return fmt.Sprintf("the class %.60q and %d more", missing[0], n-1)
 	}
-	if part.Train, err = Data(s); err != nil {
-		return part, err
+	return fmt.Sprintf("the class %.60q", missing[0])
+}
+
+// samplesOf is about the number of samples: of series or of rows.
+func samplesOf(t *table.Table, spec table.Spec, e *table.Encoding) int {
+	if spec.ID == "" {
+		return e.Rows
 	}
-	part.Groups = grouped(s)
-	if c := t.Column(group); group != "" && c != nil {
-		at := map[float64]int{}
-		for _, rows := range s.Rows {
-			v := c.Values[rows[0]]
-			if _, known := at[v]; !known {
-				at[v] = len(at)
-			}
-			part.Clusters = append(part.Clusters, at[v])
+	ids := map[float64]bool{}
+	for _, id := range t.Column(spec.ID).Values {
+		ids[id] = true
+	}
+	return len(ids)
+}
+
+// whole checks that a split cuts no series.
+func whole(t *table.Table, spec table.Spec, split table.SplitOptions) error {
+	if spec.ID == "" || split.Group == spec.ID {
+		return nil
+	}
+	if split.Group == "" {
+		return fmt.Errorf("verdict: series by %q in folds of rows, expected folds by %q or by groups of series", spec.ID, spec.ID)
+	}
+	id, group := t.Column(spec.ID), t.Column(split.Group)
+	if group == nil {
+		return nil // which the split says
+	}
+	of := map[float64]float64{}
+	for i, series := range id.Values {
+		if in, known := of[series]; known && in != group.Values[i] {
+			return fmt.Errorf("verdict: a series of %q is in two groups of %q, expected groups of whole series", spec.ID, split.Group)
 		}
+		of[series] = group.Values[i]
 	}
-	if test == nil {
-		return part, nil
-	}
-	if s, err = e.Encode(t, test); err != nil {
-		return part, err
-	}
-	part.Test, err = Data(s)
-	return part, err
+	return nil
 }
 
 // grouped are the groups of columns, nil where each column is a feature of its own.
-func grouped(s *table.Samples) [][]int {
-	if len(s.Groups) == len(s.Features) {
+func grouped(e *table.Encoding) [][]int {
+	groups, names := e.Groups()
+	if slices.Equal(names, e.Features()) {
 		return nil
 	}
-	return s.Groups
+	return groups // also where each has one column: a category that has one value has it under another name
 }
 
 // Data is samples with a target as data to train on or to test with.
 func Data(s *table.Samples) (igbo.Data, error) {
-	if s.Y == nil {
+	if s == nil || s.Y == nil {
 		return igbo.Data{}, fmt.Errorf("verdict: samples without a target")
 	}
 	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}

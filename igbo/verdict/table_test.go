@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -47,24 +48,25 @@ func TestFromTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(encoding.Features(), "drug=rare") || p.All.Train.Samples() != 24 || !slices.Equal(p.Names, []string{"dose", "drug"}) {
-		t.Errorf("all rows: %v, %d samples, %v", encoding.Features(), p.All.Train.Samples(), p.Names)
+	if !slices.Contains(encoding.Features(), "drug=rare") || samplesOf(p.All) != 24 || !slices.Equal(p.Names, []string{"dose", "drug"}) {
+		t.Errorf("all rows: %v, %d samples, %v", encoding.Features(), samplesOf(p.All), p.Names)
 	}
 	fills, without := map[float64]bool{}, 0
 	for i, part := range p.Parts {
-		if !slices.Contains(part.Train.Features, "drug=rare") {
+		train, test, clusters := dataOf(t, part)
+		if !slices.Contains(part.Features(), "drug=rare") {
 			without++
 		}
-		if !slices.Equal(part.Train.Features, part.Test.Features) || len(part.Clusters) != part.Train.Samples() || len(part.Groups) != 2 {
-			t.Errorf("part %d: %v to train on, %v held out, %d clusters", i, part.Train.Features, part.Test.Features, len(part.Clusters))
+		if n := samplesOf(part); !slices.Equal(train.Features, test.Features) || len(clusters) != n || n != train.Samples() || len(part.Groups) != 2 {
+			t.Errorf("part %d: %v to train on, %v held out, %d clusters", i, train.Features, test.Features, len(clusters))
 		}
-		for row, y := range part.Train.Y {
+		for row, y := range train.Y {
 			if y == 5 {
-				fills[part.Train.X[row*len(part.Train.Features)]] = true
+				fills[train.X[row*len(train.Features)]] = true
 			}
-			for other := range part.Train.Y[:row] {
-				if same := int(y)/3 == int(part.Train.Y[other])/3; same != (part.Clusters[row] == part.Clusters[other]) {
-					t.Errorf("part %d: the rows %g and %g are of the clusters %d and %d", i, y, part.Train.Y[other], part.Clusters[row], part.Clusters[other])
+			for other := range train.Y[:row] {
+				if same := int(y)/3 == int(train.Y[other])/3; same != (clusters[row] == clusters[other]) {
+					t.Errorf("part %d: the rows %g and %g are of the clusters %d and %d", i, y, train.Y[other], clusters[row], clusters[other])
 				}
 			}
 		}
@@ -72,4 +74,25 @@ func TestFromTable(t *testing.T) {
 	if without != 1 || len(fills) != 3 {
 		t.Errorf("%d of 4 folds lack the rare category, want 1; %d means stand in, want 3", without, len(fills))
 	}
+}
+
+func samplesOf(p verdict.Part) int {
+	train, _ := p.Samples()
+	return train
+}
+
+// dataOf are the data of a part.
+func dataOf(t *testing.T, p verdict.Part) (train, test igbo.Data, clusters []int) {
+	t.Helper()
+	var err error
+	if train, err = p.Train(); err != nil {
+		t.Fatal(err)
+	}
+	if test, err = p.Test(); err != nil {
+		t.Fatal(err)
+	}
+	if clusters, err = p.Clusters(); err != nil {
+		t.Fatal(err)
+	}
+	return train, test, clusters
 }

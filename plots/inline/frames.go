@@ -25,16 +25,18 @@ func StartAt(value float64) FrameOption {
 	return func(s *frameSettings) { s.start = &value }
 }
 
-// FrameSet is one figure for each of several values behind a range input, in one
-// block of HTML that works with no kernel: in JupyterLab, in exported HTML, in a
-// file. As a figure (SVG, PNG) it is its first frame shown.
+// FrameSet is one figure for each of several values behind a range input, or of several
+// words behind a list, in one block of HTML that works with no kernel: in JupyterLab, in
+// exported HTML, in a file. As a figure (SVG, PNG) it is its first frame shown.
 type FrameSet struct {
-	first  Figure
-	label  string
-	values []float64
-	start  int
-	svgs   []string
-	html   string
+	first Figure
+	label string
+	texts []string // of the values
+	words bool     // a list, no range input
+	draw  func(i int) (Figure, error)
+	start int
+	svgs  []string
+	html  string
 }
 
 // Frames draws the figure for every value beforehand. The figures should be of one
@@ -46,20 +48,10 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 	if err != nil {
 		return nil, err
 	}
-	f := &FrameSet{label: label, values: values, start: start}
+	f := &FrameSet{label: label, texts: make([]string, len(values)), start: start}
+	f.draw = func(i int) (Figure, error) { return draw(values[i]) }
 	for i, v := range values {
-		figure, err := draw(v)
-		if err != nil {
-			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
-		}
-		svg, err := figure.SVG()
-		if err != nil {
-			return nil, fmt.Errorf("inline: Frames: %s = %s: %w", label, formatValue(v), err)
-		}
-		f.svgs = append(f.svgs, string(svg))
-		if i == start {
-			f.first = figure
-		}
+		f.texts[i] = formatValue(v)
 	}
 	return f, f.render()
 }
@@ -102,29 +94,46 @@ func framesTemplate() *template.Template {
 	return template.Must(template.New("frames").Parse(framesPage))
 }
 
-// render fills the template.
+// render draws every frame and fills the template.
 func (f *FrameSet) render() error {
+	digest := sha256.New()
+	for i := range f.texts {
+		figure, svg, err := f.frame(i)
+		if err != nil {
+			return err
+		}
+		f.svgs = append(f.svgs, string(svg))
+		_, _ = digest.Write(svg)
+		if i == f.start {
+			f.first = figure
+		}
+	}
+	_, _ = digest.Write([]byte(f.label))
 	png, err := f.first.PNG()
 	if err != nil {
 		return err
 	}
-	labels := make([]string, len(f.values))
-	digest := sha256.New()
-	for i, v := range f.values {
-		labels[i] = formatValue(v)
-		_, _ = digest.Write([]byte(f.svgs[i]))
-	}
-	_, _ = digest.Write([]byte(f.label))
 	width, _ := f.Size()
 	var page bytes.Buffer
 	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
 		"PNG":    template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
-		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.values) - 1,
-		"Value": labels[f.start], "Values": labels, "Frames": f.svgs,
+		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.texts) - 1, "Words": f.words,
+		"Value": f.texts[f.start], "Values": f.texts, "Frames": f.svgs,
 	})
 	f.html = page.String()
 	return err
+}
+
+// frame draws one frame.
+func (f *FrameSet) frame(i int) (figure Figure, svg []byte, err error) {
+	if figure, err = f.draw(i); err == nil {
+		svg, err = figure.SVG()
+	}
+	if err != nil {
+		err = fmt.Errorf("inline: %s = %s: %w", f.label, f.texts[i], err)
+	}
+	return figure, svg, err
 }
 
 // FigureName is the name of the frames' figure.
@@ -145,7 +154,7 @@ func (f *FrameSet) SVG() ([]byte, error) { return f.first.SVG() }
 // PNG renders the frame shown first.
 func (f *FrameSet) PNG() ([]byte, error) { return f.first.PNG() }
 
-// HTML returns the block: picture, range input, label and value.
+// HTML returns the block: picture, range input or list, label and value.
 func (f *FrameSet) HTML() string { return f.html }
 
 // Page returns the block as a document of its own.

@@ -38,6 +38,9 @@ var cells = map[string]func() error{
 	"slider": func() error {
 		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.StartAt(0.3))
 	},
+	"select": func() error {
+		return inline.Select("target", words, named)
+	},
 	"timeout": func() error {
 		return inline.Slider("λ", []float64{0.25, 0.5, 0.75}, level, inline.Timeout(50*time.Millisecond))
 	},
@@ -241,13 +244,19 @@ func TestFramesInNotebook(t *testing.T) {
 // checkFramesShown asks for a range input with a PNG beside it.
 func checkFramesShown(t *testing.T, data *protocol.DisplayData) {
 	t.Helper()
+	checkShown(t, data, `type="range"`)
+}
+
+// checkShown asks for a control with a PNG beside it.
+func checkShown(t *testing.T, data *protocol.DisplayData, control string) {
+	t.Helper()
 	page, _ := data.Data[protocol.MIMETextHTML].(string)
 	png, _ := data.Data[protocol.MIMEImagePNG].([]byte)
 	if strings.Contains(page, "ZgotmplZ") || !strings.Contains(page, "max-width:min(100%,720px)") {
 		t.Errorf("frames that a phone cuts: %.200s", page)
 	}
-	if !strings.Contains(page, `type="range"`) || len(png) == 0 {
-		t.Errorf("want frames with a range input beside a PNG, got %d and %d bytes", len(page), len(png))
+	if !strings.Contains(page, control) || len(png) == 0 {
+		t.Errorf("want frames with %s beside a PNG, got %d and %d bytes", control, len(page), len(png))
 	}
 }
 

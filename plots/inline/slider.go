@@ -47,25 +47,30 @@ func Slider(label string, values []float64, draw Draw, opts ...FrameOption) erro
 	if err != nil {
 		return err
 	}
+	return frames.present(opts)
+}
+
+// present shows the frames, live where the page can follow them.
+func (f *FrameSet) present(opts []FrameOption) error {
 	s := defaultFrameSettings()
 	for _, opt := range opts {
 		opt(&s)
 	}
 	if !gonbui.IsNotebook || !followed(os.Getenv) || waiting(os.Getenv) {
-		return Show(frames)
+		return Show(f)
 	}
-	return liveSlider(frames, draw, s)
+	return f.live(s)
 }
 
-// controls is a slider with its button in the notebook.
+// controls is a slider, or a list, with its button in the notebook.
 type controls struct {
 	block string // display id
 	moves chan int
 	done  chan struct{}
 }
 
-// liveSlider runs until an end, then leaves the frames.
-func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
+// live runs until an end, then leaves the frames.
+func (f *FrameSet) live(s frameSettings) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
@@ -73,19 +78,19 @@ func liveSlider(frames *FrameSet, draw Draw, s frameSettings) error {
 	go watch(ctx, cancel)
 	block, figureBlock := "plots-controls-"+gonbui.UniqueId(), "plots-figure-"+gonbui.UniqueId()
 	built := make(chan *controls, 1)
-	go func() { built <- newControls(block, frames) }()
+	go func() { built <- newControls(block, f) }()
 	var failure error
 	select {
 	case c := <-built:
-		failure = c.follow(ctx, figureBlock, frames, draw, s.timeout)
+		failure = c.follow(ctx, figureBlock, f, s.timeout)
 	case <-time.After(s.connect):
 	case <-ctx.Done():
 	}
 	gonbui.UpdateHTML(block, "")
-	return errors.Join(failure, send(frames, figureBlock))
+	return errors.Join(failure, send(f, figureBlock))
 }
 
-// newControls puts label, slider and button into a block of their own, so that
+// newControls puts label, slider or list, and button into a block of their own, so that
 // drawing the figure anew does not disturb the drag, and waits for the browser.
 func newControls(block string, frames *FrameSet) *controls {
 	parent := "plots-" + gonbui.UniqueId()
@@ -94,10 +99,10 @@ func newControls(block string, frames *FrameSet) *controls {
 			`<style>#%[1]s input{flex:1}</style>%[2]s </div>`,
 		parent, html.EscapeString(frames.label)))
 	gonbui.Sync()
-	slider := widgets.Slider(0, len(frames.values)-1, frames.start).AppendTo(parent).Done()
+	address := frames.control(parent)
 	button := widgets.Button("Done").AppendTo(parent).Done()
 	c := &controls{block: block, moves: make(chan int, 1), done: make(chan struct{}, 1)}
-	comms.Subscribe(slider.Address(), func(_ string, i int) {
+	comms.Subscribe(address, func(_ string, i int) {
 		select {
 		case <-c.moves: // drop a move that nobody has drawn yet
 		default:
@@ -118,12 +123,24 @@ func newControls(block string, frames *FrameSet) *controls {
 	return c
 }
 
+// control puts the slider or the list into the notebook and returns its address.
+func (f *FrameSet) control(parent string) string {
+	if !f.words {
+		return widgets.Slider(0, len(f.texts)-1, f.start).AppendTo(parent).Done().Address()
+	}
+	options := make([]string, len(f.texts))
+	for i, text := range f.texts {
+		options[i] = html.EscapeString(text)
+	}
+	return widgets.Select(options).SetDefault(f.start).AppendTo(parent).Done().Address()
+}
+
 // follow draws the figure for every move until the end.
-func (c *controls) follow(ctx context.Context, figureBlock string, frames *FrameSet, draw Draw, timeout time.Duration) error {
+func (c *controls) follow(ctx context.Context, figureBlock string, frames *FrameSet, timeout time.Duration) error {
 	at := frames.start
 	for {
-		if at >= 0 && at < len(frames.values) {
-			if err := redraw(figureBlock, frames.label, frames.values[at], draw); err != nil {
+		if at >= 0 && at < len(frames.texts) {
+			if err := frames.redraw(figureBlock, at); err != nil {
 				return err
 			}
 		}
@@ -140,17 +157,13 @@ func (c *controls) follow(ctx context.Context, figureBlock string, frames *Frame
 }
 
 // redraw replaces the figure in the notebook.
-func redraw(figureBlock, label string, value float64, draw Draw) error {
-	figure, err := draw(value)
+func (f *FrameSet) redraw(figureBlock string, at int) error {
+	_, svg, err := f.frame(at)
 	if err != nil {
-		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
-	}
-	svg, err := figure.SVG()
-	if err != nil {
-		return fmt.Errorf("inline: Slider: %s = %s: %w", label, formatValue(value), err)
+		return err
 	}
 	gonbui.UpdateHTML(figureBlock, fmt.Sprintf(
 		`<div style="font:14px Arial,Helvetica,sans-serif">%s = %s</div>%s`,
-		html.EscapeString(label), formatValue(value), svgElement(svg)))
+		html.EscapeString(f.label), html.EscapeString(f.texts[at]), svgElement(svg)))
 	return gonbui.Error()
 }

@@ -65,14 +65,29 @@ func TestSliderMakesWay(t *testing.T) {
 
 // The browser connects, moves the slider to the last value and presses the button.
 func TestSliderLive(t *testing.T) {
-	var slider, button string
-	var captions []string
+	moved := moveToLast(t, "slider", "λ")
+	if got := strings.Join(moved.captions, "; "); got != "λ = 0.25; λ = 0.75" {
+		t.Errorf("figures for %q, want them for λ = 0.25 and λ = 0.75", got)
+	}
+	checkFramesShown(t, moved.last)
+}
+
+// moved is what a live cell showed.
+type moved struct {
+	captions []string
+	last     *protocol.DisplayData
+}
+
+// moveToLast plays a browser that connects, moves the control to its value 2 and presses the button.
+func moveToLast(t *testing.T, cell, label string) (m moved) {
+	t.Helper()
+	var control, button string
 	p := page{waiting: queue(t, filepath.Join(t.TempDir(), "waiting"), "0")}
-	shown := runCell(t, "slider", p, func(k *kernel, data *protocol.DisplayData) {
+	shown := runCell(t, cell, p, func(k *kernel, data *protocol.DisplayData) {
 		if s, ok := data.Data[protocol.MIMECommSubscribe].(protocol.CommSubscription); ok && !s.Unsubscribe {
 			first := 0
 			if strings.HasPrefix(s.Address, "/select/") {
-				slider = s.Address
+				control = s.Address
 			} else if button == "" {
 				button = s.Address
 			} else {
@@ -85,18 +100,16 @@ func TestSliderLive(t *testing.T) {
 		if !strings.Contains(page, "<svg") || strings.Contains(page, "<script") {
 			return
 		}
-		captions = append(captions, page[strings.Index(page, "λ"):strings.Index(page, "</div>")])
-		switch len(captions) {
+		m.captions = append(m.captions, page[strings.Index(page, label):strings.Index(page, "</div>")])
+		switch len(m.captions) {
 		case 1:
-			k.send(slider, 2)
+			k.send(control, 2)
 		case 2:
 			k.send(button, 1)
 		}
 	})
-	if got := strings.Join(captions, "; "); got != "λ = 0.25; λ = 0.75" {
-		t.Errorf("figures for %q, want them for λ = 0.25 and λ = 0.75", got)
-	}
-	checkFramesShown(t, shown[len(shown)-1])
+	m.last = shown[len(shown)-1]
+	return m
 }
 
 // A slider that nobody moves ends by itself.

@@ -159,6 +159,8 @@ var flagRows = map[string]flagRow{
 	"train --weight":   aColumn,
 	"train --group":    aColumn,
 	"train --time":     {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
+	"train --id":       {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
+	"train --longer":   {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},
 	"train --missing":  {kind: "name", base: onTable, good: []string{"refuse", "drop", "mean", "median+indicator", "own"}},
 	"train --dates":    {base: onTable, good: []string{"days", "year,day-of-year"}},
 	"train --folds":    {base: onTable, good: []string{"2", "10"}},
@@ -209,6 +211,10 @@ var flagRows = map[string]flagRow{
 	"kernel run --home":           {kind: "folder", base: onScores, good: []string{".", "new", "a/b/c"}},
 	"kernel run --no-xla":         {base: onScores, good: []string{"true", "false"}},
 	"kernel run --link-xla":       {base: onScores, good: []string{"true", "false"}},
+
+	"report --results": {kind: "folder", good: []string{".", "study"}, bad: []string{"folder.svg"}},
+	"report --out":     {kind: "file", good: []string{"new.svg", "file.svg"}, bad: []string{"folder.svg"}},
+	"report --quiet":   yesNo,
 
 	"bench --rows":     {good: []string{"step", "step,memory"}, bad: []string{"step,nonsense"}},
 	"bench --peers":    {good: []string{"", "torch"}, bad: []string{"torch,nonsense"}},

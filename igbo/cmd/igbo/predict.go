@@ -1,21 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // prediction holds the flags of the command predict.
@@ -30,9 +26,12 @@ func newPredictCommand() *cobra.Command {
 		Short: "Predict with a model that igbo train saved",
 		Long: `Reads a table as the model's training data were read, and writes one row a sample as
 CSV: its key (without --key in training its number, from 1), and the prediction in the target's
-unit; for classes the class and the probability of each. DATA may lack the target and may have
+unit; for classes the class and the probability of each; of series one row for each row of DATA, by the series
+and their times. DATA may lack the target and may have
 its columns in another order; columns that the model does not know are ignored, missing ones, values of another kind and
-categories that the training did not have are errors with row and column.`,
+categories that the training did not have are errors with row and column. A target
+in DATA is not looked at. A table is read piece by piece: what grows with its rows is the text of
+the predictions alone. A table of series is held in memory.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -77,20 +76,9 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	t, err := table.Read(cmd.Context(), r.data, e.ReadOptions(table.DefaultReadOptions()))
-	if err != nil {
-		return err
-	}
-	s, err := e.Encode(t, nil)
-	if err != nil {
-		return err
-	}
 	var text []byte
-	if err := cli.UnlessCancelled(cmd, func(context.Context) error {
-		y, err := m.Response(inputsOf(s))
-		if err == nil {
-			text, err = predictions(m, e, s, y)
-		}
+	if err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
+		text, err = predictions(ctx, m, e, r.data)
 		return err
 	}); err != nil {
 		return cli.Leaving(err, "nothing was written")
@@ -100,50 +88,6 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	}
 	_, err = cmd.OutOrStdout().Write(text)
 	return err
-}
-
-// predictions writes one row a sample: its key, the prediction, and probabilities of classes.
-func predictions(m *igbo.Model, e *table.Encoding, s *table.Samples, y []float64) ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	key, target := e.Spec.Key, "prediction"
-	if key == "" {
-		key = "row"
-	}
-	if e.Target != nil {
-		target = e.Target.Name
-	}
-	classes := e.Classes()
-	header := []string{key, target}
-	for _, class := range classes {
-		header = append(header, "P("+class+")")
-	}
-	if err := w.Write(header); err != nil {
-		return nil, err
-	}
-	k := m.Outputs()
-	for i, name := range s.Keys {
-		record := []string{name}
-		if p := probabilities(y[i*k:(i+1)*k], len(classes)); p == nil {
-			record = append(record, number(y[i]))
-		} else {
-			best := 0
-			for c := range p {
-				if p[c] > p[best] {
-					best = c
-				}
-			}
-			record = append(record, classes[best])
-			for _, v := range p {
-				record = append(record, number(v))
-			}
-		}
-		if err := w.Write(record); err != nil {
-			return nil, err
-		}
-	}
-	w.Flush()
-	return b.Bytes(), w.Error()
 }
 
 // probabilities are those of the classes; nil for regression.

@@ -73,8 +73,9 @@ func short(t *testing.T) map[string][]string {
 		"igbo predict":   {"predict", "model", "houses.csv", "--backend", backendtest.Name()},
 		"igbo explain":   {"explain", "model", "houses.csv", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "explained")},
 		"igbo check":     {"check", "model", "houses.csv", "--order", "order.yaml", "--backend", backendtest.Name(), "--json", "--quiet"},
-		"igbo reproduce": quick(out, "--json", "--quiet"),
+		"igbo reproduce": quick(filepath.Join(out, "reproduced"), "--json", "--quiet"),
 		"igbo pareto":    {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
+		"igbo report":    {"report", "--results", "study", "--out", filepath.Join(out, "report.html")},
 		"igbo bench":     {"bench", "--rows", "step", "--peers", "", "--rounds", "1", "--slice", "1ms"}, "igbo bench report": {"bench", "report", "--help"}, // it writes the checkout's page
 		"igbo study": {"study"}, "igbo study list": {"study", "list"}, "igbo study show": {"study", "show", "study"},
 		"igbo study run":  quickStudy("run", "--json", "--quiet", "--out", out),

@@ -60,8 +60,8 @@ func TestReproduceWritesItsFiles(t *testing.T) {
 		t.Errorf("piped progress should be plain lines: %q", stderr)
 	}
 	names, err := filepath.Glob(filepath.Join(a, "*"))
-	if err != nil || len(names) != 6 {
-		t.Errorf("files %v, want result.json, table1.md, table1.csv, importance.png, importance.svg, timings.json", names)
+	if err != nil || len(names) != 7 {
+		t.Errorf("files %v, want result.json, study.json, table1.md, table1.csv, importance.png, importance.svg, timings.json", names)
 	}
 	hidden, _ := filepath.Glob(filepath.Join(a, ".*"))
 	if len(hidden) != 0 {

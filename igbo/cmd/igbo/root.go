@@ -33,7 +33,7 @@ soon, a second one at once.
 		studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(),
 		newTrainCommand(), newPredictCommand(), subjects.NewExplainCommand(), subjects.NewCheckCommand(),
 		graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(),
-		newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand(),
+		newReportCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand(),
 	)
 	root.SetHelpCommand(newHelpCommand())
 	root.InitDefaultHelpCmd()

@@ -70,7 +70,13 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 	if d := len(own.Features()); d != file.Features {
 		return nil, nil, fmt.Errorf("%s takes %d columns, the table has %d: %.60q; choose them with --features in the model's order, or --drop", r.teacher, file.Features, d, own.Features())
 	}
-	m, err := explain.Adopt(engine.Backend, file, own.Features(), 1)
+	if file.Steps != 1 && own.Spec.ID == "" {
+		return nil, nil, fmt.Errorf("%s takes series [N,T,%d], expected --id and --time, which make them", r.teacher, file.Features)
+	}
+	if file.Steps == 1 && own.Spec.ID != "" {
+		return nil, nil, fmt.Errorf("%s takes a table [N,%d], expected one that takes series as those of --id", r.teacher, file.Features)
+	}
+	m, err := explain.Adopt(engine.Backend, file, own.Features(), own.Steps)
 	return m, own, err
 }
 
@@ -119,12 +125,18 @@ func scored(m *igbo.Model, e *table.Encoding, t *table.Table, rows []int) (*mat.
 	return h, s.GroupNames, err
 }
 
-// means are those of the columns.
+// means are those of the columns over valid steps.
 func means(s *table.Samples) []float64 {
-	d := len(s.Features)
+	d, count := len(s.Features), 0.0
 	mean := make([]float64, d)
-	for i, v := range s.X {
-		mean[i%d] += v / float64(s.N())
+	for i := range len(s.X) / d {
+		if s.Mask != nil && !s.Mask[i] {
+			continue
+		}
+		count++
+		for k, v := range s.X[i*d : i*d+d] {
+			mean[k] += (v - mean[k]) / count
+		}
 	}
 	return mean
 }

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
-	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -22,7 +18,8 @@ import (
 type training struct {
 	data, order, teacher, out string
 	spec                      table.Spec
-	missing, group, time      string
+	missing, group, longer    string
+	time                      string
 	dates                     []string
 	kind                      string
 	hidden                    []int
@@ -46,7 +43,15 @@ makes no difference, by how much, with an interval that is corrected for the
 overlap of the folds; and with what tells a right order from a wrong one: the
 losses beside those of ridge regression, and how far the data are from the order by
 themselves. A target of numbers is regression; booleans and words, and numbers with --classes,
-are classes.
+are classes. Several targets are trained one at a time, each with its own order, the others
+dropped (--drop).
+
+With --id and --time the table is long: the rows of one id are a series in the order of their times, each row with its
+target. Folds are then of whole series, shorter series are padded, and the models that go through the steps
+of a series (gru, lstm, attention, conv) are there too; ridge regression sees one step at a time.
+
+The table is held in memory, and so is one fold's part of it on each core, as numbers; the
+command says beforehand where that is more than the machine has.
 
 The order is an expert's file, or what igbo dag --format json wrote (--order), or that of a
 teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX file). It speaks of
@@ -61,6 +66,7 @@ Same data, same flags: the same verdict. A run that was interrupted goes on with
 same command: folds that are done are kept in the user's cache for up to thirty days.`,
 		Example: `  igbo train penguins.csv --target body_mass_g --order penguins.yaml --out penguins
   igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
+  igbo train visits.csv --target dose --id patient --time day --model gru --order dose.yaml --out dose
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
 		Args:    oneArgument("DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
@@ -73,14 +79,16 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.teacher, "teacher", "", "a model whose scores give the order: a saved one's folder, or an ONNX file")
 	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
-	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("%s or %s", models.KindLinear, models.KindMLP))
+	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("one of %s; those but %s and %s are of series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")
 	f.StringSliceVar(&r.spec.Features, "features", nil, "the columns to predict from (default: all others)")
 	f.StringSliceVar(&r.spec.Drop, "drop", nil, "columns that are left out")
 	f.StringVar(&r.spec.Key, "key", "", "column that names the rows")
 	f.StringVar(&r.spec.Weight, "weight", "", "column of the rows' weights")
 	f.StringVar(&r.group, "group", "", "column whose equal values stay in one fold, such as a patient's number")
-	f.StringVar(&r.time, "time", "", "column of times: each fold is trained on what was before it, with --repeats 1")
+	f.StringVar(&r.spec.ID, "id", "", "column that names the series of a long table")
+	f.StringVar(&r.time, "time", "", "column of times: with --id the order of a series; else each fold is trained on what was before it, with --repeats 1")
+	f.StringVar(&r.longer, "longer", string(r.spec.Longer), "with --id, series longer than those to train on, at predictions: refuse, or last (their last rows)")
 	f.StringSliceVar(&r.dates, "dates", []string{string(table.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(table.Parts())))
 	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
 	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
@@ -103,119 +111,6 @@ func oneArgument(what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// settle checks flags and files.
-func (r *training) settle(cmd *cobra.Command, args []string) error {
-	r.data = args[0]
-	for _, name := range []string{"target", "out"} {
-		if f := cmd.Flags().Lookup(name); f.Value.String() == "" {
-			return fmt.Errorf("no --%s: expected %s", name, f.Usage)
-		}
-	}
-	r.spec.Missing = table.Missing(r.missing)
-	if err := r.columns(cmd); err != nil {
-		return err
-	}
-	r.spec.Dates = nil
-	for _, part := range r.dates {
-		r.spec.Dates = append(r.spec.Dates, table.DatePart(part))
-	}
-	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
-		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
-	}
-	if r.spec.Missing == table.DropRow {
-		r.spec.MissingTarget = table.DropRow
-	}
-	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
-		if files.path == "" && files.flag != "DATA" {
-			continue
-		}
-		if err := cli.ReadableFile(files.flag, files.path); err != nil {
-			return err
-		}
-	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "time", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
-		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
-		return err
-	}
-	c, err := r.config(0)
-	if err != nil {
-		return err
-	}
-	if c.Gate && r.order == "" && r.teacher == "" {
-		return errors.New("--gate without an order to keep or not, expected --order or --teacher")
-	}
-	if err := c.Validate(1); err != nil {
-		return err
-	}
-	return r.split(nil, c).Validate()
-}
-
-// split says how the rows are dealt into folds.
-func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
-	split := r.spec.SplitOptions(t, c.Seed)
-	split.Folds, split.Repeats = c.Folds, c.Repeats
-	if r.group != "" {
-		split.Group = r.group
-	}
-	if split.Time = r.time; r.time != "" {
-		split.Stratify = ""
-	}
-	return split
-}
-
-// longestName bounds the names of columns on the command line.
-const longestName = 1000
-
-// columns checks that the flags which name columns do.
-func (r *training) columns(cmd *cobra.Command) error {
-	for flag, names := range map[string][]string{"features": r.spec.Features, "drop": r.spec.Drop} {
-		wrong := cmd.Flags().Changed(flag) && len(names) == 0
-		for _, name := range names {
-			wrong = wrong || strings.TrimSpace(name) == "" || len(name) > longestName || strings.ContainsFunc(name, unicode.IsControl)
-		}
-		if wrong {
-			return fmt.Errorf("--%s %.60q: expected names of columns", flag, names)
-		}
-	}
-	return nil
-}
-
-// words joins names.
-func words[S ~string](names []S) string {
-	var all []string
-	for _, name := range names {
-		all = append(all, string(name))
-	}
-	return strings.Join(all, ", ")
-}
-
-func replaceable(out string) error {
-	if err := igbo.Replaceable(out); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	return nil
-}
-
-// config is the configuration for a number of classes, 0 for regression.
-func (r *training) config(classes int) (c verdict.Config, err error) {
-	spec := models.Spec{Kind: models.Kind(r.kind)}
-	if spec.Kind == models.KindMLP {
-		spec = models.MLPSpec(models.MLPConfig{Hidden: r.hidden, Activation: models.DefaultMLPConfig().Activation})
-	}
-	c = verdict.DefaultConfig(spec, classes)
-	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate = r.folds, r.repeats, r.steps, r.seed, r.gate
-	for _, setting := range r.set {
-		key, value, found := cut(setting)
-		if !found {
-			return c, fmt.Errorf("--set %q: expected NAME=VALUE", setting)
-		}
-		if err := study.Set(&c, key, value); err != nil {
-			return c, fmt.Errorf("--set: %w", err)
-		}
-	}
-	return c, nil
 }
 
 // saved is what is beside the model.

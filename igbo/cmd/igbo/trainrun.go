@@ -20,8 +20,14 @@ import (
 func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
 
 func (r *training) run(cmd *cobra.Command) error {
+	if err := r.fits(cmd.Context()); err != nil {
+		return err
+	}
 	t, err := table.Read(cmd.Context(), r.data, table.DefaultReadOptions())
 	if err != nil {
+		return err
+	}
+	if err := r.oneTarget(t); err != nil {
 		return err
 	}
 	encoding, err := table.Fit(t, nil, r.spec)
@@ -32,7 +38,7 @@ func (r *training) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	engine, err := cli.OpenEngine(r.backend, work(c, len(encoding.Features()), t.Rows()), true)
+	engine, err := cli.OpenEngine(r.backend, work(c, encoding, t.Rows()), true)
 	if err != nil {
 		return err
 	}
@@ -96,9 +102,22 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 }
 
 // work is about that of all trainings.
-func work(c verdict.Config, columns, rows int) models.Work {
-	shape := models.Shape{Batch: min(c.Batch, rows), Steps: 1, Features: columns, Points: c.Attribution.Points}
-	return c.Model.Training(shape, c.AllSteps(rows))
+func work(c verdict.Config, e *table.Encoding, rows int) models.Work {
+	samples := (rows-1)/e.Steps + 1
+	shape := models.Shape{Batch: min(c.Batch, samples), Steps: e.Steps, Features: len(e.Features()), Points: c.Attribution.Points}
+	return c.Model.Training(shape, c.AllSteps(samples))
+}
+
+// oneTarget refuses a list of columns as the target.
+func (r *training) oneTarget(t *table.Table) error {
+	names := strings.Split(r.spec.Target, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+		if t.Column(r.spec.Target) != nil || len(names) < 2 || t.Column(names[i]) == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("--target %.60q: %d columns, expected one: train a model for each target, with its own order, the others dropped (--target %s --drop %s)", r.spec.Target, len(names), names[0], strings.Join(names[1:], ","))
 }
 
 // orderOf makes the order: an expert's, a teacher's, or none.

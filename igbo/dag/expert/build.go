@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -19,7 +18,8 @@ type relation struct {
 	u, v           int
 	epsilon, delta float64 // −Inf and +Inf: not stated
 	confidence     float64
-	by             int // the first statement that says it
+	by             int  // the first statement that says it
+	filled         bool // the interval is that of the polytope
 }
 
 // stated is an order of two features, as one statement says it.
@@ -46,10 +46,12 @@ type plan struct {
 	limits    map[int]*limit // the bounds, merged by feature
 	claims    claims
 	pairs     float64 // that the statements read so far are about
+	source    Source
+	width     float64
 }
 
 // Build turns the statements into a graph. An order without a stated interval gets
-// [MinEpsilon, width of the score's range]; several intervals on one pair are intersected;
+// [MinEpsilon, width of the score's range], or that of the order polytope (Source); several intervals on one pair are intersected;
 // μ and σ are the middle and half width of the interval and P the confidence, so that r = 1
 // gives the interval back.
 //
@@ -85,14 +87,31 @@ func (e *Opinion) Build(opts Options) (*dag.DAG, error) {
 		d.Edges, report.Repair = dag.Repair(d.Features, d.Edges, func(e dag.Edge) float64 { return e.P })
 		p.forget(report.Repair.Removed)
 	}
-	p.claim()
-	switch err := p.claims.check(); {
-	case errors.Is(err, ErrUndecided):
-		report.Warnings = []string{"whether scores exist that meet all statements was not decided within the limit of work"}
-	case err != nil:
+	if err := p.settle(report); err != nil {
 		return nil, err
 	}
+	if p.source == PolytopeSource {
+		if err := p.fill(d.Edges, report); err != nil {
+			return nil, err
+		}
+		if err := p.settle(report); err != nil {
+			return nil, err
+		}
+		d.Edges = p.withIntervals(d.Edges)
+		report.Reason += ", intervals of the order polytope"
+	}
 	return p.finish(d.Edges, report)
+}
+
+// settle finds contradictions of the numbers.
+func (p *plan) settle(report *dag.Report) error {
+	p.claim()
+	err := p.claims.check()
+	if errors.Is(err, ErrUndecided) {
+		report.Warnings = append(report.Warnings, "whether scores exist that meet all statements was not decided within the limit of work")
+		return nil
+	}
+	return err
 }
 
 // newPlan settles the score and its range.
@@ -108,11 +127,22 @@ func newPlan(e *Opinion, opts Options) (*plan, error) {
 			return nil, fmt.Errorf("expert: score of the statements: %w", err)
 		}
 	}
-	score, err := resolve(opts.Score, e.Score)
+	source, width, err := e.settleIntervals(opts)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{e: e, opts: opts, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
+	stated := e.Score
+	if source == PolytopeSource && (stated == "" || stated == dag.AnyScore) && opts.Score == dag.AnyScore {
+		stated = dag.AbsoluteScore // the polytope is one of shares
+	}
+	score, err := resolve(opts.Score, stated)
+	if err != nil {
+		return nil, err
+	}
+	if source == PolytopeSource && score != dag.AbsoluteScore {
+		return nil, e.intervalsError("the %s score with intervals of the polytope, which are about shares: expected the %s score", score, dag.AbsoluteScore)
+	}
+	p := &plan{e: e, opts: opts, source: source, width: width, ids: map[string]int{}, at: map[[2]int]int{}, limits: map[int]*limit{}}
 	p.claims = claims{file: e.File, statements: e.Statements, score: score, lo: opts.ScoreMin, hi: opts.ScoreMax}
 	if score == dag.AbsoluteScore {
 		p.claims.lo = math.Max(0, opts.ScoreMin)
@@ -166,30 +196,6 @@ func (p *plan) finish(edges []dag.Edge, report *dag.Report) (*dag.DAG, error) {
 		return d.TransitiveClosure()
 	}
 	return d, nil
-}
-
-func (p *plan) edges() []dag.Edge {
-	edges := make([]dag.Edge, len(p.relations))
-	for i, r := range p.relations {
-		epsilon, delta := r.epsilon, r.delta
-		if math.IsInf(delta, 1) {
-			delta = math.Max(p.claims.hi-p.claims.lo, epsilon)
-		}
-		if math.IsInf(epsilon, -1) {
-			epsilon = math.Min(p.opts.MinEpsilon, delta)
-		}
-		edges[i] = dag.Edge{U: r.u, V: r.v, Mu: (epsilon + delta) / 2, Sigma: (delta - epsilon) / 2, P: r.confidence, Epsilon: epsilon, Delta: delta}
-	}
-	return edges
-}
-
-// forget drops orders that were repaired away.
-func (p *plan) forget(removed []dag.Edge) {
-	gone := make(map[[2]int]bool, len(removed))
-	for _, e := range removed {
-		gone[[2]int{e.U, e.V}] = true
-	}
-	p.orders = slices.DeleteFunc(p.orders, func(o stated) bool { return gone[[2]int{o.u, o.v}] })
 }
 
 // relate merges one more order into the plan.

@@ -10,6 +10,7 @@
 // YAML or JSON, by the schema of [Schema]; the first name of an order is the most important:
 //
 //	score: absolute                            # optional: signed, absolute or range
+//	intervals: polytope                        # optional: range or polytope, below
 //	features: [age, smoker, income, postcode]  # optional
 //	ranks:
 //	  - [age, smoker, income]
@@ -27,6 +28,20 @@
 // number. Files are limited in bytes, depth and keys ([MaxFile], [MaxDepth], [MaxKeys]), what
 // they say in pairs of features ([MaxPairs]). A file that states nothing, or contradicts
 // itself, is an error.
+//
+// # Orders without numbers
+//
+// Who says only that age matters more than income has said something of by how much. Of
+// all shares s_k ≥ 0, Σ s_k = 1, that obey the orders of a file, taken as equally likely,
+// intervals: polytope gives every order that states neither ε nor δ
+//
+//	[ε, δ] = E[s_u − s_v] ± width·√var(s_u − s_v)
+//
+// with width = ½, or that of intervals: {source: polytope, width: 0.25}. It is for the absolute
+// score, which the file then need not name; the features that share are those of features, or
+// those that statements name. Ties, bounds and stated intervals do not change these numbers;
+// where they contradict them, that is an error like any other. Without the key, or with intervals:
+// range, such an order gets [MinEpsilon, width of the score's range].
 //
 // # Feasibility
 //

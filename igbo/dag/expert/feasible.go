@@ -6,17 +6,27 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
+// leastOpen is what an order asks for that will get its interval of the polytope.
+const leastOpen = 1e-9
+
 // claim lists what the statements say in numbers. An order without a stated ε asks for
 // what its edge gets: MinEpsilon, or less where the pair has a smaller ε or δ.
 func (p *plan) claim() {
 	c := &p.claims
-	c.features = p.features
+	c.features, c.list = p.features, nil
 	for _, o := range p.orders {
 		s, r := p.e.Statements[o.by], p.relations[p.at[[2]int{o.u, o.v}]]
+		if r.filled {
+			c.list = append(c.list, claim{atLeast, o.u, o.v, r.epsilon, o.by}, claim{atMost, o.u, o.v, r.delta, o.by})
+			continue
+		}
 		if s.Epsilon != nil {
 			c.list = append(c.list, claim{atLeast, o.u, o.v, *s.Epsilon, o.by})
 		} else {
 			least := math.Min(p.opts.MinEpsilon, r.delta)
+			if p.source == PolytopeSource && r.open() {
+				least = leastOpen
+			}
 			if !math.IsInf(r.epsilon, -1) {
 				least = math.Min(least, r.epsilon)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/dag/polytope"
 )
 
 // Kind says what a Statement states.
@@ -77,6 +78,7 @@ type Opinion struct {
 	Statements []Statement
 	Comment    string
 	Score      dag.Score // that the statements are about; empty: not said
+	Intervals  Intervals // of orders that state none
 }
 
 // New starts an expert on the given features. Without any, the statements name
@@ -136,12 +138,14 @@ type Options struct {
 	Repair     dag.RepairMode `json:"repair"`      // NoRepair or DropEdges (least confidence first); NoRepair
 	Form       dag.Form       `json:"form"`        // AsDrawn
 	Score      dag.Score      `json:"score"`       // what the scores obey; AnyScore
+	Intervals  Source         `json:"intervals"`   // of orders that state none, whatever the file says; AsStated
+	Width      float64        `json:"width"`       // half width in σ of an interval of the polytope, where the file states none; ½
 }
 
-// DefaultOptions returns ε = 0.005, scores in [−1, 1], and the score that the
-// statements name.
+// DefaultOptions returns ε = 0.005, scores in [−1, 1], and the score and the intervals that
+// the statements name.
 func DefaultOptions() Options {
-	return Options{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: dag.NoRepair, Form: dag.AsDrawn, Score: dag.AnyScore}
+	return Options{MinEpsilon: 0.005, ScoreMin: -1, ScoreMax: 1, Repair: dag.NoRepair, Form: dag.AsDrawn, Score: dag.AnyScore, Width: polytope.DefaultWidth}
 }
 
 // Check says what is wrong with the options, or returns nil.
@@ -154,6 +158,12 @@ func (o Options) Check() error {
 	}
 	if o.Repair == dag.LowerAlpha {
 		return fmt.Errorf("expert: got repair %q, expected one of %s, %s", o.Repair, dag.NoRepair, dag.DropEdges)
+	}
+	if err := (Intervals{Source: o.Intervals}).check(); err != nil {
+		return fmt.Errorf("expert: %w", err)
+	}
+	if err := polytope.CheckWidth(o.Width); err != nil {
+		return fmt.Errorf("expert: %w", err)
 	}
 	return o.Score.Check()
 }

@@ -18,14 +18,15 @@ func Schema() []byte { return slices.Clone(schema) }
 
 // document is the written form of an Expert; see Schema.
 type document struct {
-	Comment  string      `yaml:"comment,omitempty" json:"comment,omitempty"`
-	Score    string      `yaml:"score,omitempty" json:"score,omitempty"`
-	Features []string    `yaml:"features,omitempty,flow" json:"features,omitempty"`
-	Ranks    []fileOrder `yaml:"ranks,omitempty" json:"ranks,omitempty"`
-	Tiers    []fileOrder `yaml:"tiers,omitempty" json:"tiers,omitempty"`
-	Edges    []fileEdge  `yaml:"edges,omitempty" json:"edges,omitempty"`
-	Ties     []fileTie   `yaml:"ties,omitempty" json:"ties,omitempty"`
-	Bounds   []fileBound `yaml:"bounds,omitempty" json:"bounds,omitempty"`
+	Comment   string      `yaml:"comment,omitempty" json:"comment,omitempty"`
+	Score     string      `yaml:"score,omitempty" json:"score,omitempty"`
+	Intervals any         `yaml:"intervals,omitempty" json:"intervals,omitempty"`
+	Features  []string    `yaml:"features,omitempty,flow" json:"features,omitempty"`
+	Ranks     []fileOrder `yaml:"ranks,omitempty" json:"ranks,omitempty"`
+	Tiers     []fileOrder `yaml:"tiers,omitempty" json:"tiers,omitempty"`
+	Edges     []fileEdge  `yaml:"edges,omitempty" json:"edges,omitempty"`
+	Ties      []fileTie   `yaml:"ties,omitempty" json:"ties,omitempty"`
+	Bounds    []fileBound `yaml:"bounds,omitempty" json:"bounds,omitempty"`
 }
 
 type fileOrder struct {
@@ -68,6 +69,10 @@ func (e *Opinion) YAML() ([]byte, error) {
 	if e.Score == dag.AnyScore {
 		out.Score = ""
 	}
+	if err := e.Intervals.check(); err != nil {
+		return nil, e.intervalsError("%v", err)
+	}
+	out.Intervals = e.Intervals.file()
 	for i, s := range e.Statements {
 		if err := s.check(); err != nil {
 			return nil, fmt.Errorf("expert: %s: %w", s.where(i), err)

@@ -68,7 +68,7 @@ func TestNotebooksInTheBrowser(t *testing.T) {
 		})
 	}
 	if !moved {
-		t.Error("no notebook had a live slider named λ")
+		t.Error("no notebook had a live slider")
 	}
 }
 

@@ -43,7 +43,7 @@ func copyCourse(t *testing.T) (checkout, dir string, names []string) {
 			if err := errors.Join(err, err2); err != nil {
 				t.Fatal(err)
 			}
-			if filepath.Dir(name) == "." || strings.Contains(string(text), "inline.Slider(") {
+			if filepath.Dir(name) == "." || (strings.Contains(string(text), "inline.Slider(") || strings.Contains(string(text), "inline.Select(")) {
 				names = append(names, filepath.ToSlash(name))
 			}
 		}

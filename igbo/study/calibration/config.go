@@ -65,9 +65,10 @@ func DefaultConfig() Config {
 // Definition is the study under its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name:     "calibration",
-		Question: "How often does each estimator draw an edge without a difference, and do its intervals and the normal law of batch means hold?",
-		Seeds:    "seeds",
+		Name:      "calibration",
+		Question:  "How often does each estimator draw an edge without a difference, and do its intervals and the normal law of batch means hold?",
+		Seeds:     "seeds",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

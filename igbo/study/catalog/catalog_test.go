@@ -14,16 +14,23 @@ import (
 
 // short are settings that make each study one of seconds.
 var short = map[string][]string{
-	"teacher-student": {"seeds=2", "epochs=2", "attribution.points=2"},
-	"ablation":        {"base.seeds=2", "base.epochs=2", "base.attribution.points=2", "alphas=0.5,0.99", "lambdas=0.5", "rs=1"},
-	"pareto":          {"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
-	"recurrence":      {"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
-	"sequences":       {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
-	"weather":         {"seeds=2", "epochs=1", "train_stride=200"},
-	"learning-curves": {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
-	"convergence":     {"steps=100"},
-	"noise":           {"draws=1000"},
-	"calibration":     {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
+	"teacher-student":          {"seeds=2", "epochs=2", "attribution.points=2"},
+	"teacher-student-absolute": {"seeds=2", "epochs=2", "attribution.points=2"},
+	"ablation":                 {"base.seeds=2", "base.epochs=2", "base.attribution.points=2", "alphas=0.5,0.99", "lambdas=0.5", "rs=1"},
+	"pareto":                   {"base.seeds=2", "base.epochs=2", "steps=2", "start_steps=20", "rules=paper,mgda", "lambdas=0.9,0.1"},
+	"recurrence":               {"base.seeds=2", "base.epochs=2", "base.attribution.points=2"},
+	"sequences":                {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
+	"weather":                  {"seeds=2", "epochs=1", "train_stride=200"},
+	"learning-curves":          {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+	"black-box":                {"sets=weather", "seeds=2", "sizes=16", "test=50", "steps=20", "queries=16"},
+	"convergence":              {"steps=100"},
+	"noise":                    {"draws=1000"},
+	"calibration":              {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
+
+	"wrong-prior": {"seeds=2", "samples=8", "swaps=0,-2", "steps=3"},
+	"few-samples": {"seeds=2", "networks=2", "test=20", "steps=3", "network_steps=3", "hidden=3",
+		`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
+			`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},
 
 	"compression": {"seeds=2", "test=10", "taught=40", "batch=20", "epochs=2", "teacher.hidden=5", "points=2", "kept=0.5", "order.batch_size=6", "order.batches=10",
 		`settings=[{"name":"few","samples":12,"features":3,"decline":0.5,"noise":0.3,"correlation":0}]`,
@@ -36,6 +43,7 @@ var short = map[string][]string{
 	"oracle-front":        {"laws=ring", "seeds=2", "samples=200", "rules=paper,weighted-sum", "lambdas=0.5,0.1", "assessor.steps=100", "oracle.steps=4", "oracle.batch=8", "pairs=10", "looks=10"},
 	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},
+	"real-data":           {`sets=["penguins, mass"]`, "sizes=10,12", "centre=12", "draws=2", "network_draws=1", "test=30", "steps=3", "signed_steps=2", "network_steps=2", "network_points=2", `network_sets=["anes96, vote"]`, `shortcut.sets=["anes96, vote"]`, "shortcut.samples=20"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 	"oracle": {"laws=ring", "seeds=2", "samples=200", "pairs=4", "probed=2", "elsewhere=1", "epochs=2", "baselines=2", "anchors=2", "coarse=6", "fine=6",
 		"gan.steps=60", "contrastive.steps=100", "oracle.steps=4", "relaxed.steps=3", "looks=10", "draws=1"},
@@ -100,7 +108,7 @@ func TestDefaultsMakeSense(t *testing.T) {
 			}
 		}
 	})
-	if _, err := Find("luck"); err == nil || !strings.Contains(err.Error(), "teacher-student, ablation") {
+	if _, err := Find("luck"); err == nil || !strings.Contains(err.Error(), "teacher-student, teacher-student-absolute, ablation") {
 		t.Errorf("error %v, want one that names the studies", err)
 	}
 }

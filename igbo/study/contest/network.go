@@ -17,10 +17,10 @@ func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, 
 		return nil, err
 	}
 	cfg.Standardize = true
-	if s.Penalized {
-		cfg.Ridge = setting.Strength
+	if cfg.Ridge, err = s.decay(ctx, b, p, setting, seed); err != nil {
+		return nil, err
 	}
-	order, err := s.order(p)
+	order, err := s.Told(p)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +34,32 @@ func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, 
 		return nil, fmt.Errorf("contest: %s: %w", s.Label, err)
 	}
 	return network{trained.Model, p.Train}, nil
+}
+
+// decay is the network's: the setting's on the task alone, and with an order the one that cross-validation on the
+// task alone chooses, found once for a problem.
+func (s Student) decay(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (float64, error) {
+	switch {
+	case !s.Penalized:
+		return 0, nil
+	case s.Ignores:
+		return setting.Strength, nil
+	}
+	alone := s
+	alone.Ignores, alone.Start = true, Cold
+	key := fmt.Sprintf("%d %d %g %+v", seed, s.Steps, s.Rate, *s.Model.MLP)
+	if found, ok := p.decays[key]; ok {
+		return found, nil
+	}
+	_, chosen, err := Tune(ctx, b, alone, p, DefaultTuneOptions(seed))
+	if err != nil {
+		return 0, err
+	}
+	if p.decays == nil {
+		p.decays = map[string]float64{}
+	}
+	p.decays[key] = chosen.Setting.Strength
+	return chosen.Setting.Strength, nil
 }
 
 // network is a trained model as a Fitted.

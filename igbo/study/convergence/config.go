@@ -40,8 +40,9 @@ func DefaultConfig() Config {
 // Definition is the study under its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name:     "convergence",
-		Question: "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
+		Name:      "convergence",
+		Question:  "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

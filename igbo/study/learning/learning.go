@@ -30,7 +30,8 @@ func DefaultConfig() Config { return Config{Base: teacherstudent.DefaultConfig()
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "learning-curves", NeedsBackend: true,
-		Question: "Where do the paper's students end, if they are trained for longer?",
+		Question:  "Where do the paper's students end, if they are trained for longer?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

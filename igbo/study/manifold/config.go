@@ -48,6 +48,7 @@ func Definition() study.Definition {
 		Name:     "out-of-distribution",
 		Question: "How far do the attributions of networks that agree on the data differ where the path leaves the data?",
 		Seeds:    "networks", NeedsBackend: true,
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

@@ -51,8 +51,9 @@ func DefaultConfig() Config {
 // Definition is the study under its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name:     "noise",
-		Question: "By which powers of the gradients' noise σ do bias and variance of a combined gradient fall (Theorem 5, Corollary 3)?",
+		Name:      "noise",
+		Question:  "By which powers of the gradients' noise σ do bias and variance of a combined gradient fall (Theorem 5, Corollary 3)?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

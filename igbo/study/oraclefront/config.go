@@ -56,7 +56,8 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "oracle-front", Seeds: "seeds", NeedsBackend: true,
-		Question: "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
+		Question:  "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
+		Committed: committed,
 	}, DefaultConfig)
 }
 

@@ -1,7 +1,6 @@
 package oraclefront
 
 import (
-	_ "embed"
 	"math"
 	"reflect"
 	"testing"
@@ -98,9 +97,6 @@ func TestSenseless(t *testing.T) {
 		t.Error(DefaultConfig().Validate())
 	}
 }
-
-//go:embed result.json
-var committed []byte
 
 // TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {

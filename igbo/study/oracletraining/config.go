@@ -68,6 +68,7 @@ func Definition() study.Definition {
 		Name:     "oracle-training",
 		Question: "Does IGBO along a routing oracle's paths, which stay in the data, do better than along straight ones?",
 		Seeds:    "seeds", NeedsBackend: true,
+		Committed: committed,
 	}, DefaultConfig)
 }
 

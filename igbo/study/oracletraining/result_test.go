@@ -1,16 +1,12 @@
 package oracletraining
 
 import (
-	_ "embed"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
-
-//go:embed result.json
-var committed []byte
 
 // TestCommittedResult: result.json is of the default settings, its ratios are those of its
 // errors, and what doc.go says of it holds.

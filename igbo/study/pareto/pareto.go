@@ -17,7 +17,8 @@ import (
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "pareto", Seeds: "base.seeds", NeedsBackend: true,
-		Question: "Which rule reaches the best trade-offs between task loss and interpretability loss at the same cost?",
+		Question:  "Which rule reaches the best trade-offs between task loss and interpretability loss at the same cost?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

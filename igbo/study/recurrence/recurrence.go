@@ -42,7 +42,8 @@ func (c Config) Validate() error {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "recurrence", Seeds: "base.seeds", NeedsBackend: true,
-		Question: "How many edges does the same rule draw again on fresh points of the same teacher?",
+		Question:  "How many edges does the same rule draw again on fresh points of the same teacher?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

@@ -32,6 +32,7 @@ func Definition() study.Definition {
 		Name:     "oracle",
 		Question: "What do attributions gain along paths that a routing oracle keeps in the data, beside simpler ways to keep them there?",
 		Seeds:    "seeds", NeedsBackend: true,
+		Committed: reported,
 	}, DefaultConfig)
 }
 

@@ -14,6 +14,7 @@ func Definition() study.Definition {
 		Name:     "sequences",
 		Question: "Do attributions of trained sequence models find the inputs that truly matter, and when they do?",
 		Seeds:    "seeds", NeedsBackend: true,
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

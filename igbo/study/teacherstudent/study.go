@@ -12,7 +12,8 @@ import (
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student", Seeds: "seeds", NeedsBackend: true,
-		Question: "Does a student that follows its teacher's order predict better than one trained identically without it?",
+		Question:  "Does a student that follows its teacher's order predict better than one trained identically without it?",
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

@@ -7,7 +7,9 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/internal/processor"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -40,7 +42,8 @@ func (e Engine) Close() {
 
 // Timings says that it took these seconds on this backend.
 func (e Engine) Timings(seconds map[string]float64) Timings {
-	return Timings{seconds, e.Choice, runtime.GOMAXPROCS(0), runtime.Version()}
+	info := igbo.Info()
+	return Timings{seconds, e.Choice, info.Threads, runtime.Version(), info.Version, info.Modules, processor.Name(), runtime.GOOS + "/" + runtime.GOARCH}
 }
 
 // Timings is what may differ between two runs of one configuration.
@@ -49,6 +52,12 @@ type Timings struct {
 	Backend *backend.Choice    `json:"backend,omitempty"`
 	Cores   int                `json:"cores"`
 	Go      string             `json:"go"`
+	// Igbo is this library's version, Modules are those of the libraries that matter.
+	Igbo    string            `json:"igbo"`
+	Modules map[string]string `json:"modules"`
+	// Processor and System are the machine's.
+	Processor string `json:"processor"`
+	System    string `json:"system"`
 }
 
 // Begin opens the backend, where one is needed, and the folder for the results,

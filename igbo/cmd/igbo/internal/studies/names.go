@@ -57,9 +57,9 @@ func completesSetting(_ *cobra.Command, args []string, typed string) (found []co
 	}
 	for _, name := range args {
 		if d, err := catalog.Find(name); err == nil {
-			all, _ := assignments(d.New().Settings)
+			all, _ := study.Settings(d.New().Settings)
 			for _, a := range all {
-				found = append(found, cobra.CompletionWithDesc(a.key+"=", "default "+a.value))
+				found = append(found, cobra.CompletionWithDesc(a.Key+"=", "default "+a.Value))
 			}
 		}
 	}

@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -53,9 +55,12 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 		if err := files.WriteTo(out); err != nil {
 			return err
 		}
+		if err := writeAblation(out, grid, engine.Timings(spent)); err != nil {
+			return err
+		}
 		results = append(results, grid)
 	}
-	if err := out.WriteJSON("timings.json", engine.Timings(spent)); err != nil {
+	if err := out.WriteJSON(catalog.TimingsFile, engine.Timings(spent)); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(filepath.Join(out.Path, checkpointFolder)); err != nil {
@@ -120,10 +125,25 @@ func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, en
 	return result, err
 }
 
+// writeAblation leaves the ablation in a folder of its own, as igbo study run does.
+func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timings) error {
+	path := filepath.Join(out.Path, "ablation")
+	if err := durable.MakeFolder(path); err != nil {
+		return err
+	}
+	own := cli.Folder{Path: path}
+	if err := writeStudy(own, &study.Instance{Definition: teacherstudent.AblationDefinition(), Settings: &grid.Config}, grid); err != nil {
+		return err
+	}
+	return own.WriteJSON(catalog.TimingsFile, spent)
+}
+
 // write leaves the files of the main experiment.
 func (r *reproduction) write(out cli.Folder, result *teacherstudent.Result) error {
 	var files cli.Contents
-	files.AddJSON("result.json", result)
+	text, err := study.MarshalJSON(result)
+	files.Add(catalog.ResultFile, text, err)
+	files.AddJSON(catalog.RecordFile, catalog.NewRecord(teacherstudent.Definition().Name, text, r.cfg))
 	files.AddTables(result, ".md", ".csv")
 	files.AddFigures(result)
 	return files.WriteTo(out)

@@ -1,7 +1,6 @@
 package studies
 
 import (
-	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,36 +13,23 @@ import (
 // that is what it was; all of them together are the settings.
 func TestAssignments(t *testing.T) {
 	for _, d := range catalog.Studies() {
-		all, err := assignments(d.New().Settings)
+		all, err := study.Settings(d.New().Settings)
 		if err != nil || len(all) < 2 {
 			t.Errorf("%s: %d settings, %v", d.Name, len(all), err)
 		}
 		seeds := d.Seeds == ""
 		for _, a := range all {
 			i := d.New()
-			if err := study.Set(i.Settings, a.key, a.value); err != nil {
+			if err := study.Set(i.Settings, a.Key, a.Value); err != nil {
 				t.Errorf("%s: %v", a, err)
 			}
 			if !reflect.DeepEqual(i.Settings, d.New().Settings) {
 				t.Errorf("%s: %s changes the settings", d.Name, a)
 			}
-			seeds = seeds || a.key == d.Seeds
+			seeds = seeds || a.Key == d.Seeds
 		}
 		if !seeds {
 			t.Errorf("%s: the seeds %s are no setting", d.Name, d.Seeds)
-		}
-	}
-}
-
-// TestTyped: values are typed bare where that is read back as what they are.
-func TestTyped(t *testing.T) {
-	for text, want := range map[string]string{
-		`0.5`: "0.5", `"word"`: "word", `"two words"`: "two words", `"1"`: `"1"`, `"true"`: `"true"`, `""`: "", `null`: "null",
-		`[0.5, 1]`: "0.5,1", `["a", "b"]`: "a,b", `["a,b"]`: `["a,b"]`, `["1"]`: `["1"]`, `[]`: "[]", `[[1], [2]]`: "[[1],[2]]",
-		`[ {"a": 1} ]`: `[{"a":1}]`, `{}`: "{}", `[" a"]`: `[" a"]`, `[""]`: `[""]`,
-	} {
-		if got := typed(json.RawMessage(text)); got != want {
-			t.Errorf("%s is typed %s, want %s", text, got, want)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func fullCells(d study.Definition) (string, error) {
 
 // listSettings prints the settings, ready to be pasted into a shell.
 func listSettings(cmd *cobra.Command, d study.Definition) error {
-	all, err := assignments(d.New().Settings)
+	all, err := study.Settings(d.New().Settings)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
 // sharedFolder is the folder of a study's tasks, whole, as tasks start elsewhere.
@@ -117,7 +118,7 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, task %d/%d", t.Name, t.k, t.n), t.quiet)
 	did, err := t.Task(cmd.Context(), engine.Backend, study.Options{
-		Dir: filepath.Join(dir, partsFolder), Checkpoints: t.every, Progress: bar.Update,
+		Dir: filepath.Join(dir, catalog.PartsFolder), Checkpoints: t.every, Progress: bar.Update,
 		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
 	}, t.k, t.n)
 	bar.Finish()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
 )
 
@@ -70,8 +71,8 @@ func (g *studyGather) place() (err error) {
 }
 
 func (g *studyGather) run(cmd *cobra.Command) error {
-	if _, err := os.Stat(filepath.Join(g.dir, partsFolder)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, partsFolder))
+	if _, err := os.Stat(filepath.Join(g.dir, catalog.PartsFolder)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no task has kept a part in %s yet: submit the script first, or check --dir", filepath.Join(g.dir, catalog.PartsFolder))
 	}
 	engine, out, err := cli.Begin(cmd, g.backend, g.out, g.Work(), g.NeedsBackend, true)
 	if err != nil {
@@ -79,7 +80,7 @@ func (g *studyGather) run(cmd *cobra.Command) error {
 	}
 	defer engine.Close()
 	defer out.Close()
-	parts := filepath.Join(g.dir, partsFolder)
+	parts := filepath.Join(g.dir, catalog.PartsFolder)
 	result, err := g.Gather(cmd.Context(), engine.Backend, study.GatherOptions{Dir: parts, Foreign: g.foreign, Tasks: g.tasks})
 	if missing := (*study.MissingError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w\n%s", err, g.again(cmd, missing))

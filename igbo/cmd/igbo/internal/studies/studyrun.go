@@ -76,7 +76,7 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	defer out.Close()
 	bar, start := cli.NewProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
 	result, err := r.Run(cmd.Context(), engine.Backend, study.Options{
-		Dir: filepath.Join(out.Path, partsFolder), Checkpoints: r.every, Progress: bar.Update,
+		Dir: filepath.Join(out.Path, catalog.PartsFolder), Checkpoints: r.every, Progress: bar.Update,
 		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
 	})
 	bar.Finish()
@@ -87,7 +87,7 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 		return err
 	}
 	spent := engine.Timings(map[string]float64{r.Name: time.Since(start).Seconds()})
-	if err := out.WriteJSON("timings.json", spent); err != nil {
+	if err := out.WriteJSON(catalog.TimingsFile, spent); err != nil {
 		return err
 	}
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
@@ -95,12 +95,12 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 
 // free checks that the folder of a flag holds no other study's result.
 func free(flag, dir, name string) error {
-	there, err := readRecord(dir)
+	there, err := catalog.ReadRecord(dir)
 	if err != nil || there.Study == name {
 		return nil
 	}
 	if _, err := catalog.Find(there.Study); err != nil {
-		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, studyFile, there.Study)
+		return fmt.Errorf("--%s %s: its %s names the study %q, which this igbo does not know: it is damaged or another version's; remove it, or name another folder", flag, dir, catalog.RecordFile, there.Study)
 	}
 	return fmt.Errorf("--%s %s: holds the result of %s, expected another folder for that of %s", flag, dir, there.Study, name)
 }
@@ -113,9 +113,9 @@ func writeStudy(out cli.Folder, s *study.Instance, result study.Result) error {
 	}
 	var files, figures cli.Contents
 	text, err := study.MarshalJSON(result)
-	files.Add(resultFile, text, err)
+	files.Add(catalog.ResultFile, text, err)
 	files.AddTables(result, ".csv", ".md")
-	files.AddJSON(studyFile, studyRecord{s.Name, resultFile, digest(text), s.Settings})
+	files.AddJSON(catalog.RecordFile, catalog.NewRecord(s.Name, text, s.Settings))
 	figures.AddFigures(result)
 	undrawn := figures.Fault()
 	if undrawn == nil {

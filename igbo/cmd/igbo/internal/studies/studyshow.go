@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
 // showFormats are those of study show.
@@ -37,10 +38,10 @@ once it has checked that the result is whole. Nothing is run.`,
 			if !slices.Contains(showFormats, format) {
 				return fmt.Errorf("--format %q: expected one of %s", format, strings.Join(showFormats, ", "))
 			}
-			return hasResult(args[0])
+			return catalog.HasResult(args[0])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := readStudy(args[0])
+			_, result, err := catalog.ReadResult(args[0])
 			if err != nil {
 				return err
 			}

@@ -27,12 +27,12 @@ func TestDivergedResultIsWritten(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "all else was written") {
 		t.Errorf("error %v, want one that says what was written", err)
 	}
-	for _, name := range []string{resultFile, studyFile, "recurrence.csv", "recurrence.md"} {
+	for _, name := range []string{catalog.ResultFile, catalog.RecordFile, "recurrence.csv", "recurrence.md"} {
 		if _, err := os.Stat(filepath.Join(out.Path, name)); err != nil {
 			t.Error(err)
 		}
 	}
-	if again, err := readStudy(out.Path); err != nil || len(again.Tables()) != 1 {
+	if _, again, err := catalog.ReadResult(out.Path); err != nil || len(again.Tables()) != 1 {
 		t.Errorf("%v, %v", again, err)
 	}
 }
@@ -46,7 +46,7 @@ func TestFree(t *testing.T) {
 		`{"study": "recurrdnce", "result": "result.json"}`: "damaged or another version's",
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, studyFile), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, catalog.RecordFile), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if err := free("out", dir, "recurrence"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

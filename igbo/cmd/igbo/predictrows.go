@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// predictedAtOnce is how many rows of a table are held for a prediction.
+const predictedAtOnce = 1 << 16
+
+// predictions is the CSV of a model's predictions for a file.
+func predictions(ctx context.Context, m *igbo.Model, e *table.Encoding, path string) ([]byte, error) {
+	var b bytes.Buffer
+	p := predictor{csv.NewWriter(&b), m, e}
+	write := p.table
+	if e.Spec.ID != "" {
+		write = p.series
+	}
+	if err := p.header(); err != nil {
+		return nil, err
+	}
+	if err := write(ctx, path); err != nil {
+		return nil, err
+	}
+	p.Flush()
+	return b.Bytes(), p.Error()
+}
+
+// predictor writes rows of predictions.
+type predictor struct {
+	*csv.Writer
+	model    *igbo.Model
+	encoding *table.Encoding
+}
+
+// header names the key, or series and time, the target, and probabilities of classes.
+func (p predictor) header() error {
+	spec, target := p.encoding.Spec, "prediction"
+	header := []string{spec.Key}
+	switch {
+	case spec.ID != "":
+		header = []string{spec.ID, spec.Time}
+	case spec.Key == "":
+		header = []string{"row"}
+	}
+	if p.encoding.Target != nil {
+		target = p.encoding.Target.Name
+	}
+	header = append(header, target)
+	for _, class := range p.encoding.Classes() {
+		header = append(header, "P("+class+")")
+	}
+	return p.Write(header)
+}
+
+// table goes through a file piece by piece, and writes one row a sample.
+func (p predictor) table(ctx context.Context, path string) error {
+	file, k := table.File{Path: path, Options: table.DefaultReadOptions()}, p.model.Outputs()
+	for s, err := range file.Samples(ctx, p.encoding.WithoutTarget(), predictedAtOnce) {
+		if err != nil {
+			return err
+		}
+		y, err := p.model.Response(inputsOf(s))
+		if err != nil {
+			return err
+		}
+		for i, key := range s.Keys {
+			if err := p.row(y[i*k:(i+1)*k], key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// series reads a whole file, and writes one row a step.
+func (p predictor) series(ctx context.Context, path string) error {
+	t, err := table.Read(ctx, path, p.encoding.ReadOptions(table.DefaultReadOptions()))
+	if err != nil {
+		return err
+	}
+	s, err := p.encoding.WithoutTarget().Encode(t, nil)
+	if err != nil {
+		return err
+	}
+	y, err := p.model.Response(inputsOf(s))
+	if err != nil {
+		return err
+	}
+	times, k := t.Column(p.encoding.Spec.Time), p.model.Outputs()
+	for n, key := range s.Keys {
+		for step, row := range s.Rows[n] {
+			at := (n*s.Steps + step) * k
+			if err := p.row(y[at:at+k], key, times.Text(row)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// row writes the outputs of a sample or a step.
+func (p predictor) row(y []float64, keys ...string) error {
+	classes := p.encoding.Classes()
+	record, shares := keys, probabilities(y, len(classes))
+	if shares == nil {
+		return p.Write(append(record, number(y[0])))
+	}
+	best := 0
+	for c := range shares {
+		if shares[c] > shares[best] {
+			best = c
+		}
+	}
+	record = append(record, classes[best])
+	for _, v := range shares {
+		record = append(record, number(v))
+	}
+	return p.Write(record)
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+)
+
+// TestReport: the page of what runs left has their tables, is told of as it is made and is written whole; without
+// folders it has the committed results.
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	if _, stderr, err := run(t, quickStudy("run", "--quiet", "--out", filepath.Join(dir, "one"))...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	if _, stderr, err := run(t, quick(filepath.Join(dir, "two"), "--quiet")...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	page := filepath.Join(dir, "page.html")
+	a := performed("report", "--results", filepath.Join(dir, "one"), filepath.Join(dir, "two"), "--out", page)
+	if a.code != cli.ExitDone || !strings.Contains(a.stdout, "Written to "+page) || !strings.Contains(a.stderr, "report: 100%") {
+		t.Fatalf("exit code %d, %q, %s", a.code, a.stdout, a.stderr)
+	}
+	text := string(read(t, page))
+	for _, want := range []string{"Edges that recur on fresh points", "Table I, 1 seed", "<code>igbo study run recurrence --", "<code>igbo study run teacher-student --seeds 1", "</html>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if a := performed("report", "--out", page, "--quiet"); a.code != cli.ExitDone || a.stdout+a.stderr != "" {
+		t.Errorf("exit code %d, %q, %s", a.code, a.stdout, a.stderr)
+	}
+	if text := string(read(t, page)); !strings.Contains(text, "<code>igbo reproduce --seeds 20</code>") || !strings.Contains(text, "The paper, claim by claim") {
+		t.Error("the page of the committed results lacks the paper's experiment")
+	}
+}
+
+// TestReportRefuses: a folder without a result and folders without their flag are faults of the command line; a
+// result that was altered is a failure, and the page that was there stays.
+func TestReportRefuses(t *testing.T) {
+	dir := t.TempDir()
+	out, page := filepath.Join(dir, "out"), filepath.Join(dir, "page.html")
+	if _, stderr, err := run(t, quickStudy("run", "--quiet", "--out", out)...); err != nil {
+		t.Fatal(err, stderr)
+	}
+	result := read(t, out, "result.json")
+	for path, text := range map[string]string{filepath.Join(out, "result.json"): strings.Replace(string(result), "0.5", "0.6", 1), page: "what was there"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--results", out}, cli.ExitFailed, "cut, altered or exchanged"},
+		{[]string{"--results", t.TempDir()}, cli.ExitUsage, "has no study.json"},
+		{[]string{"--results", filepath.Join(out, "none")}, cli.ExitUsage, "expected the folder of a study's result"},
+		{[]string{"--results", filepath.Join(out, "result.json")}, cli.ExitUsage, "is a file"},
+		{[]string{out}, cli.ExitUsage, "expected --results before"},
+	} {
+		a := performed(append([]string{"report", "--out", page}, c.args...)...)
+		if a.code != c.code || !strings.Contains(a.stderr, c.want) || a.stdout != "" || noTrace.MatchString(a.stderr) {
+			t.Errorf("%v: exit code %d, %q, %s, want %d and %q", c.args, a.code, a.stdout, a.stderr, c.code, c.want)
+		}
+	}
+	if text := string(read(t, page)); text != "what was there" {
+		t.Errorf("the page that was there is %q", text)
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// settle checks flags and files.
+func (r *training) settle(cmd *cobra.Command, args []string) error {
+	r.data = args[0]
+	for _, name := range []string{"target", "out"} {
+		if f := cmd.Flags().Lookup(name); f.Value.String() == "" {
+			return fmt.Errorf("no --%s: expected %s", name, f.Usage)
+		}
+	}
+	r.spec.Missing = table.Missing(r.missing)
+	if err := r.series(cmd); err != nil {
+		return err
+	}
+	if err := r.columns(cmd); err != nil {
+		return err
+	}
+	r.spec.Dates = nil
+	for _, part := range r.dates {
+		r.spec.Dates = append(r.spec.Dates, table.DatePart(part))
+	}
+	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
+		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
+	}
+	if r.spec.Missing == table.DropRow {
+		r.spec.MissingTarget = table.DropRow
+	}
+	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
+		if files.path == "" && files.flag != "DATA" {
+			continue
+		}
+		if err := cli.ReadableFile(files.flag, files.path); err != nil {
+			return err
+		}
+	}
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
+		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
+		return err
+	}
+	c, err := r.config(0)
+	if err != nil {
+		return err
+	}
+	if c.Gate && r.order == "" && r.teacher == "" {
+		return errors.New("--gate without an order to keep or not, expected --order or --teacher")
+	}
+	if err := c.Validate(1); err != nil {
+		return err
+	}
+	return r.split(nil, c).Validate()
+}
+
+// series settles what makes series of a long table.
+func (r *training) series(cmd *cobra.Command) error {
+	r.spec.Longer = table.Longer(r.longer)
+	switch {
+	case r.spec.ID == "" && cmd.Flags().Changed("longer"):
+		return errors.New("--longer without series, expected --id and --time, which make them")
+	case r.spec.ID != "" && r.time == "":
+		return fmt.Errorf("--id %q without --time, expected the column of the times of its rows", r.spec.ID)
+	case r.spec.ID != "" && r.spec.Key != "":
+		return fmt.Errorf("--key %q with --id, expected one of them: the id names the series", r.spec.Key)
+	case r.spec.ID == "" && r.kind != string(models.KindLinear) && r.kind != string(models.KindMLP) && slices.Contains(models.Kinds(), models.Kind(r.kind)):
+		return fmt.Errorf("--model %s of a table, expected --id and --time, which make series, or --model %s or %s", r.kind, models.KindLinear, models.KindMLP)
+	}
+	if r.spec.ID != "" {
+		r.spec.Time = r.time
+	}
+	return nil
+}
+
+// split says how the rows are dealt into folds.
+func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
+	split := r.spec.SplitOptions(t, c.Seed)
+	split.Folds, split.Repeats = c.Folds, c.Repeats
+	if r.group != "" {
+		split.Group = r.group
+	}
+	if r.spec.ID == "" && r.time != "" {
+		split.Time, split.Stratify = r.time, ""
+	}
+	return split
+}
+
+// longestName bounds the names of columns on the command line.
+const longestName = 1000
+
+// columns checks that the flags which name columns do.
+func (r *training) columns(cmd *cobra.Command) error {
+	for flag, names := range map[string][]string{"features": r.spec.Features, "drop": r.spec.Drop} {
+		wrong := cmd.Flags().Changed(flag) && len(names) == 0
+		for _, name := range names {
+			wrong = wrong || strings.TrimSpace(name) == "" || len(name) > longestName || strings.ContainsFunc(name, unicode.IsControl)
+		}
+		if wrong {
+			return fmt.Errorf("--%s %.60q: expected names of columns", flag, names)
+		}
+	}
+	return nil
+}
+
+// words joins names.
+func words[S ~string](names []S) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, string(name))
+	}
+	return strings.Join(all, ", ")
+}
+
+func replaceable(out string) error {
+	if err := igbo.Replaceable(out); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// config is the configuration for a number of classes, 0 for regression.
+func (r *training) config(classes int) (c verdict.Config, err error) {
+	spec, err := models.DefaultSpec(models.Kind(r.kind))
+	if err != nil {
+		return c, fmt.Errorf("--model: %w", err)
+	}
+	if spec.MLP != nil {
+		spec.MLP.Hidden = r.hidden
+	}
+	c = verdict.DefaultConfig(spec, classes)
+	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate = r.folds, r.repeats, r.steps, r.seed, r.gate
+	for _, setting := range r.set {
+		key, value, found := cut(setting)
+		if !found {
+			return c, fmt.Errorf("--set %q: expected NAME=VALUE", setting)
+		}
+		if err := study.Set(&c, key, value); err != nil {
+			return c, fmt.Errorf("--set: %w", err)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,55 @@
+package explain
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// TestNew: a model and a table in memory are explained as their files are; a table that is encoded otherwise is refused.
+func TestNew(t *testing.T) {
+	data := dataFile(t, 60, true)
+	folder := savedModel(t, data, true)
+	want := mustOpen(t, folder, data, Options{})
+	text, err := os.ReadFile(filepath.Join(folder, EncodingFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e table.Encoding
+	if err := json.Unmarshal(text, &e); err != nil {
+		t.Fatal(err)
+	}
+	read, err := table.Read(context.Background(), data, table.DefaultReadOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(backendtest.Open(t), want.Model, &e, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := mustExplain(t, want, DefaultCheckConfig()), mustExplain(t, s, DefaultCheckConfig())
+	if a.Text() != b.Text() || b.Target != "y" || b.Data != data {
+		t.Errorf("in memory %s\nfrom files %s", b.Text(), a.Text())
+	}
+	spec := table.DefaultSpec("y")
+	spec.Drop = []string{"c"}
+	other, err := table.Fit(read, nil, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		e    *table.Encoding
+		t    *table.Table
+		want string
+	}{"other columns": {other, read, "expected the model's"}, "no table": {&e, nil, "expected all four"}} {
+		if _, err := New(backendtest.Open(t), want.Model, c.e, c.t); err == nil || !strings.HasPrefix(err.Error(), "explain: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package explain
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// TestPenguinsModel: the embedded ONNX file predicts what scikit-learn does, from the columns that its notes name.
+func TestPenguinsModel(t *testing.T) {
+	text, err := os.ReadFile("../../datasets/testdata/penguins_mass.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said struct {
+		Inputs []string
+		X      [][]float64
+		Y      []float64
+	}
+	if err := json.Unmarshal(text, &said); err != nil || len(said.Y) == 0 {
+		t.Fatal(err, said)
+	}
+	folder, files := t.TempDir(), [2]string{}
+	for i, f := range []datasets.File{datasets.PenguinsModel(), datasets.Penguins()} {
+		if files[i], err = f.Write(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := mustOpen(t, files[0], files[1], Options{Target: "body_mass_g", Features: said.Inputs, Missing: table.DropRow})
+	rows := igbo.Data{Features: said.Inputs, Steps: 1, Y: make([]float64, len(said.Y))}
+	for _, x := range said.X {
+		rows.X = append(rows.X, x...)
+	}
+	y, err := s.Model.Response(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range y {
+		if math.Abs(y[i]-said.Y[i]) > 1e-5*said.Y[i] {
+			t.Errorf("bird %d: %g, scikit-learn says %g", i+1, y[i], said.Y[i])
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/claims"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/page"
+	"github.com/igbolab/igbolab/igbo/study/slurm"
+)
+
+// Page is the report as a page: a section for each study that has a result, and at the end
+// those that have none. Errors: settings that cannot be listed, figures that cannot be made.
+func Page(entries []Entry) (page.Page, error) {
+	p := page.Page{Title: "What the studies of IGBO find", Footer: fmt.Sprintf("Made by igbo report (igbo: %s).", igbo.Info().Version)}
+	var missing []Entry
+	for _, e := range entries {
+		if e.Result == nil {
+			missing = append(missing, e)
+			continue
+		}
+		s, err := e.section()
+		if err != nil {
+			return p, fmt.Errorf("report: %s: %w", e.Name, err)
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	p.Blocks = []page.Block{
+		page.Text("Interpretability-guided bi-objective optimisation trains a model on a task and on an order of its features' importance. " +
+			"Each section below is a study: the question it answers, the command that answers it again, what that takes, and every table and figure of its result."),
+		page.Facts{{"Studies", fmt.Sprintf("%d with a result, %d without", len(p.Sections), len(missing))}, {"Page made by", fmt.Sprintf("igbo report (%s), %s %s/%s", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)}},
+	}
+	if len(missing) > 0 {
+		p.Sections = append(p.Sections, without(missing))
+	}
+	return p, nil
+}
+
+// Claims is a section with the paper's claims: how many have each verdict, and every one with its
+// evidence. Errors: a number that is missing.
+func Claims() (page.Section, error) {
+	all := claims.All()
+	s := page.Section{Title: "The paper, claim by claim", Anchor: "claims", About: "What became of each statement of the paper, and what shows it"}
+	figure, err := claims.Figure(all, "")
+	if err != nil {
+		return s, fmt.Errorf("report: %w", err)
+	}
+	s.Blocks = []page.Block{page.Table(claims.Counts(all)), page.Figure{Figure: figure}}
+	for _, part := range claims.Parts() {
+		of := slices.DeleteFunc(slices.Clone(all), func(c claims.Claim) bool { return c.Part != part })
+		if len(of) == 0 {
+			continue
+		}
+		t, err := claims.Table(part, of)
+		if err != nil {
+			return s, fmt.Errorf("report: %w", err)
+		}
+		s.Blocks = append(s.Blocks, page.Table(t))
+	}
+	return s, nil
+}
+
+// without is the section of the studies that have no result.
+func without(missing []Entry) page.Section {
+	s := page.Section{Title: "Studies without a result here", Anchor: "without-a-result", Blocks: []page.Block{
+		page.Text("No result of these is at hand. Each command leaves one in a folder, which igbo report --results takes.")}}
+	for _, e := range missing {
+		s.Blocks = append(s.Blocks, page.Text(e.Name+": "+e.Question), page.Code("igbo study run "+e.Name))
+	}
+	return s
+}
+
+// section is what the page says of a study.
+func (e Entry) section() (page.Section, error) {
+	s := page.Section{Title: e.Name, Anchor: e.Name, About: e.Question}
+	command, err := e.command()
+	if err != nil {
+		return s, err
+	}
+	facts, err := e.facts()
+	if err != nil {
+		return s, err
+	}
+	s.Blocks = []page.Block{page.Statement(e.Question), page.Code(command), facts}
+	for _, t := range e.Result.Tables() {
+		s.Blocks = append(s.Blocks, page.Table(t))
+	}
+	figures, err := e.Result.Figures()
+	if err != nil { // of numbers that diverged
+		s.Blocks = append(s.Blocks, page.Text(fmt.Sprintf("The figures cannot be drawn: %v.", err)))
+		return s, nil
+	}
+	for _, f := range figures {
+		s.Blocks = append(s.Blocks, page.Figure{Figure: f})
+	}
+	return s, nil
+}
+
+// shorter are the commands of studies that have one of their own.
+var shorter = map[string]string{"teacher-student": "igbo reproduce", "ablation": "igbo reproduce --ablation", "pareto": "igbo pareto"}
+
+// command is what runs the study again.
+func (e Entry) command() (string, error) {
+	changed, err := e.Changed()
+	if err != nil {
+		return "", err
+	}
+	words := []string{"igbo study run " + e.Name}
+	if own, ok := shorter[e.Name]; ok && !slices.ContainsFunc(changed, func(s study.Setting) bool { return s.Key != e.Instance.Seeds }) {
+		words[0] = own
+	}
+	for _, c := range changed {
+		if c.Key == e.Instance.Seeds {
+			words = append(words, "--seeds", c.Value)
+		} else {
+			words = append(words, "--set", slurm.Quote(c.String()))
+		}
+	}
+	return strings.Join(words, " "), nil
+}
+
+// facts are seeds, origin, versions and machine.
+func (e Entry) facts() (page.Facts, error) {
+	var f page.Facts
+	seeds, err := e.seeds()
+	if err != nil {
+		return nil, err
+	}
+	cells, err := e.Cells()
+	if err != nil {
+		return nil, err
+	}
+	origin := "committed beside the study"
+	if e.Folder != "" {
+		origin = e.Folder
+	}
+	f = append(f, [2]string{"Seeds", seeds}, [2]string{"Cells", fmt.Sprint(cells)}, [2]string{"Result", origin})
+	if e.Run == nil {
+		return append(f, [2]string{"Run", "versions and machine were not kept"}), nil
+	}
+	return append(f, e.Run.facts(e.Name)...), nil
+}
+
+// seeds says which they are.
+func (e Entry) seeds() (string, error) {
+	settings, err := study.Settings(e.Settings)
+	if err != nil || e.Instance.Seeds == "" {
+		return "none: nothing is drawn", err
+	}
+	value := func(key string) string {
+		if i := slices.IndexFunc(settings, func(s study.Setting) bool { return s.Key == key }); i >= 0 {
+			return settings[i].Value
+		}
+		return ""
+	}
+	n, first := value(e.Instance.Seeds), value(strings.TrimSuffix(e.Instance.Seeds, "seeds")+"seed0")
+	if first == "" {
+		return n, nil
+	}
+	return fmt.Sprintf("%s, from %s", n, first), nil
+}
+
+// facts are the lines of a run of the study of this name.
+func (r *Run) facts(name string) (f page.Facts) {
+	add := func(name string, parts ...string) {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if len(parts) > 0 {
+			f = append(f, [2]string{name, strings.Join(parts, ", ")})
+		}
+	}
+	if seconds, ok := r.Seconds[name]; ok {
+		add("Time", fmt.Sprintf("%.3g s", seconds))
+	}
+	if r.Backend != nil {
+		add("Backend", r.Backend.Description)
+	}
+	add("Machine", r.Processor, r.System, fmt.Sprintf("%s used", study.Plural(r.Cores, "core")))
+	versions := []string{r.Go}
+	if r.Igbo != "" {
+		versions = append([]string{fmt.Sprintf("igbo (%s)", r.Igbo)}, versions...)
+	}
+	for _, m := range slices.Sorted(maps.Keys(r.Modules)) {
+		versions = append(versions, m+" "+r.Modules[m])
+	}
+	add("Versions", versions...)
+	return f
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+)
+
+// leave leaves the committed result of a study in a folder, as a run does.
+func leave(t *testing.T, dir, name string, changed ...string) {
+	t.Helper()
+	d, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, text := d.New(), d.Committed
+	for j := 0; j+1 < len(changed); j += 2 {
+		text = bytes.Replace(text, []byte(changed[j]), []byte(changed[j+1]), 1)
+	}
+	record, err := study.MarshalJSON(catalog.NewRecord(name, text, i.Settings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string][]byte{catalog.RecordFile: record, catalog.ResultFile: text, catalog.TimingsFile: d.Timings} {
+		if content != nil {
+			if err := os.WriteFile(filepath.Join(dir, file), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// made is the text of the page of entries.
+func made(t *testing.T, entries []Entry) string {
+	t.Helper()
+	p, err := Page(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := p.HTML(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestCommitted: the page has every table and every figure of each committed result, the command that
+// makes it, and names the studies that have none.
+func TestCommitted(t *testing.T) {
+	entries, err := Committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(catalog.Studies()) {
+		t.Errorf("%d entries, want all studies", len(entries))
+	}
+	text := made(t, entries)
+	for _, e := range entries {
+		if e.Result == nil {
+			if !strings.Contains(text, "igbo study run "+e.Name+"<") {
+				t.Errorf("%s, which has no result, is not named", e.Name)
+			}
+			continue
+		}
+		for _, table := range e.Result.Tables() {
+			if !strings.Contains(text, table.HTML()) {
+				t.Errorf("%s lacks the table %s", e.Name, table.Name)
+			}
+		}
+		figures, err := e.Result.Figures()
+		if err != nil {
+			t.Fatal(err)
+		}
+		section := text[strings.Index(text, `<section id="`+e.Name+`"`):]
+		section = section[:strings.Index(section, "</section>")]
+		if n := strings.Count(section, "<svg"); n != len(figures) || n == 0 {
+			t.Errorf("%s: %d figures, want %d", e.Name, n, len(figures))
+		}
+		if !strings.Contains(section, "<pre><code>igbo ") || !strings.Contains(section, "<dt>Seeds</dt>") {
+			t.Errorf("%s: no command or no seeds", e.Name)
+		}
+	}
+	if again := made(t, entries); again != text {
+		t.Error("the same results make another page")
+	}
+}
+
+// TestRead: results are read from folders and from those right below, in the studies' order, once each; the
+// command names the settings that were changed, and the facts the machine.
+func TestRead(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "of [mine]*")
+	leave(t, filepath.Join(out, "front"), "oracle-front", `"steps": 1500`, `"steps": 1400`)
+	leave(t, out, "ablation")
+	leave(t, filepath.Join(out, "curves"), "learning-curves") // which does not say its settings
+	entries, err := Read(out, filepath.Join(out, "front"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 3 || entries[0].Name != "ablation" || entries[2].Name != "oracle-front" {
+		t.Fatalf("%d entries, want ablation, learning-curves and oracle-front", len(entries))
+	}
+	text := made(t, entries)
+	for _, want := range []string{
+		"<code>igbo reproduce --ablation</code>", "<code>igbo study run oracle-front --set assessor.steps=1400</code>", "5, from 1", "3 with a result, 0 without",
+		entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not kept", filepath.Base(out),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "without-a-result") {
+		t.Error("studies nobody asked for are missed")
+	}
+}
+
+// TestReadRefuses: folders that hold no result, damaged ones, unknown studies and two results of one are errors
+// that say which and why.
+func TestReadRefuses(t *testing.T) {
+	spoil := func(file, old, by string) func(dir string) {
+		return func(dir string) {
+			leave(t, dir, "teacher-student")
+			path := filepath.Join(dir, file)
+			text, err := os.ReadFile(path)
+			if err == nil {
+				err = os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(by), 1), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name, want string
+		make       func(dir string)
+	}{
+		{"nothing", "has no study.json", func(string) {}},
+		{"altered", "cut, altered or exchanged", spoil(catalog.ResultFile, "0.5", "0.6")},
+		{"an unknown study", `no study "astrology"`, spoil(catalog.RecordFile, "teacher-student", "astrology")},
+		{"a broken record", "study.json is damaged", spoil(catalog.RecordFile, "{", "")},
+		{"broken timings", "timings.json of teacher-student is damaged", spoil(catalog.TimingsFile, "{", "")},
+		{"a result below that is altered", "cut, altered or exchanged", func(dir string) {
+			leave(t, dir, "oracle-front")
+			spoil(catalog.ResultFile, "0.5", "0.6")(filepath.Join(dir, "below"))
+		}},
+		{"two of one study", "both hold a result of teacher-student", func(dir string) {
+			leave(t, filepath.Join(dir, "a"), "teacher-student")
+			leave(t, filepath.Join(dir, "b"), "teacher-student")
+		}},
+	} {
+		dir := t.TempDir()
+		c.make(dir)
+		if entries, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), "report: ") || !strings.Contains(err.Error(), c.want) || entries != nil {
+			t.Errorf("%s: %d entries, error %v, want %q", c.name, len(entries), err, c.want)
+		}
+	}
+	if err := Check(filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "expected the folder of a study's result") {
+		t.Errorf("no folder: %v", err)
+	}
+}

@@ -1,0 +1,74 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// unlike are the settings of committed results that are not the defaults.
+var unlike = map[string]string{"teacher-student": "seeds", "oracle": "laws"}
+
+// TestCommittedResults: every result that lies beside a study is what the study reports, of
+// the default settings, with tables and figures; no study reports anything else.
+func TestCommittedResults(t *testing.T) {
+	left := map[string][]byte{}
+	for _, pattern := range []string{"../*/result.json", "../*/absolute.json", "../*/ablation.json"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range paths {
+			if left[p], err = os.ReadFile(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(left) < 10 {
+		t.Errorf("%d committed results found, so the test looks past them", len(left))
+	}
+	for _, d := range Studies() {
+		if d.Committed == nil {
+			continue
+		}
+		r, err := d.Reported()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		shows(t, r)
+		found := false
+		for path, text := range left {
+			if bytes.Equal(text, d.Committed) {
+				found = true
+				delete(left, path)
+			}
+		}
+		if !found {
+			t.Errorf("%s reports what lies beside no study", d.Name)
+		}
+		var settings struct{ Config json.RawMessage }
+		if err := json.Unmarshal(d.Committed, &settings); err != nil || settings.Config == nil {
+			continue
+		}
+		i, err := d.With(settings.Config)
+		if err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+			continue
+		}
+		changed, err := i.Changed()
+		if err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		}
+		for _, c := range changed {
+			if c.Key != unlike[d.Name] {
+				t.Errorf("%s: the committed result has %s = %s, which is not the default", d.Name, c.Key, c.Value)
+			}
+		}
+	}
+	for path := range left {
+		t.Errorf("no study reports %s", path)
+	}
+}

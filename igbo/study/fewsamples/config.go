@@ -1,0 +1,182 @@
+package fewsamples
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config says what is simulated.
+type Config struct {
+	// Seeds is the number of draws of every case, whose seeds begin at Seed0; Networks that of the cases
+	// with networks.
+	Seeds    int   `json:"seeds"`
+	Networks int   `json:"networks"`
+	Seed0    int64 `json:"seed0"`
+	// Features is D, Size and the cases' Decay the weights' law, Test the number of fresh inputs.
+	Features int     `json:"features"`
+	Size     float64 `json:"size"`
+	Test     int     `json:"test"`
+	// Steps is the number of steps of a linear student, NetworkSteps of a network.
+	Steps        int    `json:"steps"`
+	NetworkSteps int    `json:"network_steps"`
+	Hidden       int    `json:"hidden"`
+	Cases        []Case `json:"cases"`
+}
+
+// Case is one setting with the methods that are compared in it.
+type Case struct {
+	Name    string  `json:"name"`
+	Samples int     `json:"samples"`
+	Noise   float64 `json:"noise"`
+	Truth   string  `json:"truth"`
+	Decay   float64 `json:"decay"`
+	// R is r of the intervals. Apart scores the truth at inputs of its own.
+	R     float64 `json:"r"`
+	Apart bool    `json:"apart,omitempty"`
+	// Networks tells that students are networks.
+	Networks bool `json:"networks,omitempty"`
+	// Methods are those compared, by name.
+	Methods []string `json:"methods"`
+}
+
+// centre is where one factor at a time is changed.
+func centre(methods []string) Case {
+	return Case{Name: "centre", Samples: 16, Noise: 1, Truth: Linear, Decay: 0.7, R: 1, Methods: methods}
+}
+
+// DefaultConfig returns the centre (n = 16, noise 1, linear truth, r = 1) with every method, and one factor at a time with
+// those that matter.
+func DefaultConfig() Config {
+	c := Config{Seeds: 64, Networks: 20, Seed0: 1, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
+	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), studentMethods(), ruleMethods())))
+	change := func(name string, f func(k *Case)) {
+		k := centre(slices.Concat(fastMethods(), []string{weightedSum}))
+		k.Name = name
+		f(&k)
+		c.Cases = append(c.Cases, k)
+	}
+	for _, n := range []int{8, 32, 64, 128, 256, 512} {
+		change(fmt.Sprintf("n = %d", n), func(k *Case) {
+			if k.Samples = n; n != 32 {
+				k.Methods = fastMethods() // the tuned weighted sum takes 41 trainings
+			}
+		})
+	}
+	for _, noise := range []float64{0.25, 0.5, 2, 4} {
+		change(fmt.Sprintf("noise %g", noise), func(k *Case) { k.Noise, k.Methods = noise, fastMethods() })
+	}
+	for _, decay := range []float64{0.5, 0.9} {
+		change(fmt.Sprintf("decay %g", decay), func(k *Case) { k.Decay, k.Methods = decay, fastMethods() })
+	}
+	for _, r := range []float64{0.25, 2} {
+		change(fmt.Sprintf("r = %g", r), func(k *Case) { k.R, k.Methods = r, fastMethods() })
+	}
+	change("scored apart", func(k *Case) { k.Apart, k.Methods = true, fastMethods() })
+	for _, truth := range []string{Monotone, Mixed} {
+		change("network, "+truth, func(k *Case) {
+			k.Truth, k.Samples, k.Noise, k.Networks, k.Methods = truth, 32, 0.5, true, networkMethods()
+		})
+	}
+	return c
+}
+
+// FullConfig returns the full design, for a cluster: samples × noise × decay with the tuned weighted sum everywhere, every
+// rule at n = 8 … 64, and networks at all sizes.
+func FullConfig() Config {
+	c := DefaultConfig()
+	c.Networks = c.Seeds
+	for _, n := range []int{8, 16, 32, 64, 128, 256, 512} {
+		for _, noise := range []float64{0.25, 0.5, 1, 2, 4} {
+			for _, decay := range []float64{0.5, 0.7, 0.9} {
+				k := centre(slices.Concat(linearMethods(), studentMethods()))
+				k.Name, k.Samples, k.Noise, k.Decay = fmt.Sprintf("n = %d, noise %g, decay %g", n, noise, decay), n, noise, decay
+				if n <= 64 {
+					k.Methods = append(k.Methods, ruleMethods()...)
+				}
+				c.Cases = append(c.Cases, k)
+			}
+			for _, truth := range []string{Monotone, Mixed} {
+				k := centre(networkMethods())
+				k.Name, k.Samples, k.Noise, k.Truth, k.Networks = fmt.Sprintf("network, %s, n = %d, noise %g", truth, n, noise), n, noise, truth, true
+				c.Cases = append(c.Cases, k)
+			}
+		}
+	}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "few-samples",
+		Question: "When does a correct order of importance help a model that has few samples?",
+		Seeds:    "seeds", NeedsBackend: true,
+	}, DefaultConfig), FullConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if err := limits.Seeds(c.Networks, c.Seed0); err != nil {
+		return err
+	}
+	switch {
+	case c.Features < 2 || c.Features > 64 || c.Test < 1 || c.Test > 1_000_000:
+		return fmt.Errorf("fewsamples: %d features and %d test inputs, expected 2 to 64 and 1 to a million", c.Features, c.Test)
+	case !(c.Size > 0 && c.Size < 1e6):
+		return fmt.Errorf("fewsamples: weights of size %g, expected a positive number below 1e6", c.Size)
+	case len(c.Cases) == 0:
+		return fmt.Errorf("fewsamples: no case")
+	}
+	names, trainings := map[string]bool{}, 0.0
+	for _, k := range c.Cases {
+		if names[k.Name] || k.Name == "" {
+			return fmt.Errorf("fewsamples: two cases are called %q, expected a name for each", k.Name)
+		}
+		names[k.Name] = true
+		if err := c.check(k); err != nil {
+			return err
+		}
+		trainings += float64(c.draws(k)) * float64(len(k.Methods)) * contest.GridSize
+	}
+	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(max(c.Steps, c.NetworkSteps)))
+}
+
+func (c Config) check(k Case) error {
+	switch {
+	case k.Samples < 4 || k.Samples > 100_000:
+		return fmt.Errorf("fewsamples: %s: %d samples, expected 4 to 100 000", k.Name, k.Samples)
+	case !(k.Noise > 0 && k.Noise < 1e6) || !(k.Decay > 0 && k.Decay <= 1):
+		return fmt.Errorf("fewsamples: %s: noise %g and decay %g, expected positive numbers, the decay at most 1", k.Name, k.Noise, k.Decay)
+	case k.Truth != Linear && k.Truth != Monotone && k.Truth != Mixed:
+		return fmt.Errorf("fewsamples: %s: the truth %q, expected %s, %s or %s", k.Name, k.Truth, Linear, Monotone, Mixed)
+	case !(k.R >= 0 && k.R <= 100):
+		return fmt.Errorf("fewsamples: %s: r = %g, expected 0 to 100", k.Name, k.R)
+	case !slices.Contains(k.Methods, unconstrained) || !slices.Contains(k.Methods, ridge):
+		return fmt.Errorf("fewsamples: %s: the methods %q, expected %q and %q among them", k.Name, k.Methods, unconstrained, ridge)
+	}
+	for _, name := range k.Methods {
+		m, err := c.method(k, name)
+		if err != nil {
+			return err
+		}
+		if s, ok := m.(contest.Student); ok && (s.Steps < 1 || s.Steps > 1_000_000) {
+			return fmt.Errorf("fewsamples: %d steps, expected 1 to a million", s.Steps)
+		}
+	}
+	return nil
+}
+
+// draws is how many seeds a case has.
+func (c Config) draws(k Case) int {
+	if k.Networks {
+		return min(c.Networks, c.Seeds)
+	}
+	return c.Seeds
+}

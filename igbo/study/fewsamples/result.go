@@ -1,0 +1,151 @@
+package fewsamples
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config `json:"config"`
+	// Cases are in the order of the settings.
+	Cases []Found `json:"cases"`
+	// Goals are the predictions with what was found, of those whose case was run.
+	Goals []contest.Outcome `json:"goals"`
+}
+
+// Found is what a case finds.
+type Found struct {
+	Case Case `json:"case"`
+	// Edges is the mean number of the order's edges.
+	Edges   float64         `json:"edges"`
+	Entries []contest.Entry `json:"entries"`
+	// Section is the rows of the entries beside the references.
+	Section contest.Section `json:"section"`
+}
+
+// references are what errors are divided by.
+var references = []string{unconstrained, ridge}
+
+// fold makes entries of draws; of ridge's strengths it takes the best one.
+func (c Config) fold(k Case, draws []draw) Found {
+	f := Found{Case: k}
+	for i, name := range k.Methods {
+		m, _ := c.method(k, name) // found by Validate
+		e := contest.Entry{Name: name, Tuning: contest.Tuning(m, contest.DefaultTuneOptions(0))}
+		best := 0
+		if name == bestRidge {
+			e.Tuning = "the strength with the least mean test error"
+			best = strongest(draws)
+		}
+		for _, d := range draws {
+			v := d.Errors[i]
+			if name == bestRidge {
+				v = d.Strengths[best]
+			}
+			e.Errors = append(e.Errors, v)
+			e.Fits += float64(d.Fits[i]) / float64(len(draws))
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	for _, d := range draws {
+		f.Edges += float64(d.Edges) / float64(len(draws))
+	}
+	return f
+}
+
+// strongest is the strength with the least mean error.
+func strongest(draws []draw) int {
+	sums := make([]float64, contest.GridSize)
+	for _, d := range draws {
+		for i, v := range d.Strengths {
+			sums[i] += v
+		}
+	}
+	return slices.Index(sums, slices.Min(sums))
+}
+
+// conclude compares, and judges the predictions.
+func (r *Result) conclude() (err error) {
+	o := contest.DefaultCompareOptions()
+	for i := range r.Cases {
+		f := &r.Cases[i]
+		if f.Section, err = contest.NewSection(f.Case.Name, references, f.Entries, o); err != nil {
+			return err
+		}
+		for _, g := range Goals() {
+			if g.Case != f.Case.Name || f.entry(g.Method) == nil || f.entry(g.Against) == nil {
+				continue
+			}
+			outcome, err := g.Judge(f.Entries, o)
+			if err != nil {
+				return err
+			}
+			r.Goals = append(r.Goals, outcome)
+		}
+	}
+	return nil
+}
+
+// entry is a method's, or nil.
+func (f *Found) entry(name string) *contest.Entry {
+	for i := range f.Entries {
+		if f.Entries[i].Name == name {
+			return &f.Entries[i]
+		}
+	}
+	return nil
+}
+
+// Goals are the predictions, written down before any run.
+func Goals() []contest.Goal {
+	goal := func(what, of, method, against string, most float64) contest.Goal {
+		return contest.Goal{What: what, Case: of, Method: method, Against: against, Most: most}
+	}
+	return []contest.Goal{
+		goal("n = 16, noise 1: intervals against unconstrained", "centre", intervals, unconstrained, 0.35),
+		goal("n = 16, noise 1: intervals against the best ridge", "centre", intervals, bestRidge, 0.5),
+		goal("n = 16, noise 1: intervals against rank-weighted ridge", "centre", intervals, rankRidge, 1),
+		goal("n = 16, noise 1: intervals against the tuned weighted sum", "centre", intervals, weightedSum, 1),
+		goal("n = 16, noise 1: intervals against the tuned weighted sum with ridge", "centre", intervals, keptSum, 1),
+		goal("n = 16, noise 1: order only against unconstrained", "centre", orderOnly, unconstrained, 0.5),
+		goal("n = 128: intervals against ridge", "n = 128", intervals, ridge, 1),
+		goal("network, monotone truth: intervals against weight decay", "network, monotone", intervals, weightDecay, 0.9),
+		goal("network, mixed truth: intervals against weight decay", "network, mixed", intervals, weightDecay, 1),
+	}
+}
+
+// Tables implements study.Result.
+func (r *Result) Tables() []study.Table {
+	var sections []contest.Section
+	for _, f := range r.Cases {
+		sections = append(sections, f.Section)
+	}
+	t := contest.Table("few-samples", fmt.Sprintf("Squared distance from the truth (%s)", study.Plural(r.Config.Seeds, "draw")), references, sections)
+	t.Notes = append(t.Notes, "best ridge*: the strength was chosen on test errors. Distillation may ask the truth itself.",
+		fmt.Sprintf("Cases with networks have %s; unconstrained, ridge and rank-weighted ridge there are linear.", study.Plural(min(r.Config.Networks, r.Config.Seeds), "draw")))
+	tables := []study.Table{t}
+	if len(r.Goals) > 0 {
+		tables = append(tables, contest.GoalTable("few-samples-goals", r.Goals))
+	}
+	return append(tables, r.orders())
+}
+
+// orders are the sizes of the orders.
+func (r *Result) orders() study.Table {
+	t := study.Table{Name: "few-samples-orders", Title: "Edges of the order", Header: []string{"case", "samples", "noise", "truth", "decay", "r", "edges", "mean error of ridge"}}
+	for _, f := range r.Cases {
+		k := f.Case
+		e := f.entry(ridge)
+		t.Rows = append(t.Rows, []string{
+			k.Name, fmt.Sprint(k.Samples), fmt.Sprintf("%g", k.Noise), k.Truth, fmt.Sprintf("%g", k.Decay), fmt.Sprintf("%g", k.R),
+			fmt.Sprintf("%.1f", f.Edges), fmt.Sprintf("%.3g", stat.Mean(e.Errors, nil)),
+		})
+	}
+	return t
+}

@@ -1,0 +1,180 @@
+package fewsamples
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// The truths.
+const (
+	Linear   = "linear"
+	Monotone = "monotone" // Σ w_k·√2·tanh(x_k)
+	Mixed    = "mixed"    // in turn tanh, (x²−1)/√2 and sin 2x, and the product of the first two
+)
+
+// law is a truth with its weights.
+type law struct {
+	kind string
+	w    []float64
+}
+
+// newLaw draws signs.
+func newLaw(kind string, features int, size, decay float64, rng *rand.Rand) law {
+	l := law{kind: kind}
+	for k := range features {
+		w := size * math.Pow(decay, float64(k))
+		if rng.IntN(2) == 0 {
+			w = -w
+		}
+		l.w = append(l.w, w)
+	}
+	return l
+}
+
+// part is the part of feature k at x without its weight.
+func (l law) part(k int, x float64) float64 {
+	switch {
+	case l.kind == Linear:
+		return x
+	case l.kind == Monotone || k%3 == 0:
+		return math.Sqrt2 * math.Tanh(x)
+	case k%3 == 1:
+		return (x*x - 1) / math.Sqrt2
+	}
+	return math.Sqrt2 * math.Sin(2*x)
+}
+
+// product is the weight of x_0·x_1.
+func (l law) product() float64 {
+	if l.kind == Mixed && len(l.w) > 1 {
+		return l.w[0] / 2
+	}
+	return 0
+}
+
+// value is f(x).
+func (l law) value(x []float64) float64 {
+	y := 0.0
+	for k, w := range l.w {
+		y += w * l.part(k, x[k])
+	}
+	if p := l.product(); p != 0 {
+		y += p * x[0] * x[1]
+	}
+	return y
+}
+
+// h is the attribution along the straight path from a baseline, in closed form: of an additive part
+// its difference, of a product the change of one factor times the mean of the other's ends.
+func (l law) h(x, from []float64) []float64 {
+	h := make([]float64, len(l.w))
+	for k, w := range l.w {
+		h[k] = w * (l.part(k, x[k]) - l.part(k, from[k]))
+	}
+	if p := l.product(); p != 0 {
+		h[0] += p * (x[0] - from[0]) * (x[1] + from[1]) / 2
+		h[1] += p * (x[1] - from[1]) * (x[0] + from[0]) / 2
+	}
+	return h
+}
+
+// inputs draws n rows.
+func (l law) inputs(n int, rng *rand.Rand) (x []float64) {
+	for range n * len(l.w) {
+		x = append(x, rng.NormFloat64())
+	}
+	return x
+}
+
+// data are rows with targets of so much noise.
+func (l law) data(n int, noise float64, rng *rand.Rand) igbo.Data {
+	d := igbo.Data{Steps: 1, X: l.inputs(n, rng)}
+	for k := range l.w {
+		d.Features = append(d.Features, fmt.Sprintf("x%d", k))
+	}
+	for i := range n {
+		y := l.value(d.X[i*len(l.w) : (i+1)*len(l.w)])
+		if noise > 0 {
+			y += noise * rng.NormFloat64()
+		}
+		d.Y = append(d.Y, y)
+	}
+	return d
+}
+
+// order is the graph of the truth's scores on inputs, from a baseline so many deviations from their mean.
+func (l law) order(x []float64, score attribution.ScoreKind, offset, r float64, seed uint64) (*dag.DAG, error) {
+	k := len(l.w)
+	n := len(x) / k
+	from := make([]float64, k)
+	for j := range from {
+		mean, square := 0.0, 0.0
+		for i := range n {
+			mean += x[i*k+j] / float64(n)
+			square += x[i*k+j] * x[i*k+j] / float64(n)
+		}
+		from[j] = mean + offset*math.Sqrt(square-mean*mean)
+	}
+	scores := mat.NewDense(n, k, nil)
+	for i := range n {
+		h, total := l.h(x[i*k:(i+1)*k], from), 1e-8
+		for _, v := range h {
+			total += math.Abs(v)
+		}
+		for j, v := range h {
+			if score == attribution.Absolute {
+				v = math.Abs(v)
+			}
+			scores.Set(i, j, v/total)
+		}
+	}
+	o := dag.DefaultOptions()
+	o.R, o.Batches, o.Seed, o.Repair = r, batches, seed, dag.DropEdges
+	for j := range k {
+		o.Features = append(o.Features, fmt.Sprintf("x%d", j))
+	}
+	return dag.Build(scores, o)
+}
+
+// batches is how many batches the paper draws.
+const batches = 50
+
+// problem draws one: training data, fresh inputs with the truth, the order of absolute scores and the
+// signs of linear and monotone truths.
+func (c Config) problem(k Case, seed int64) (*contest.Problem, law, error) {
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	l := newLaw(k.Truth, c.Features, c.Size, k.Decay, rng)
+	test := l.data(c.Test, 0, rng)
+	p := &contest.Problem{Test: test, Train: l.data(k.Samples, k.Noise, rng)}
+	p.Teacher = func(x []float64) ([]float64, error) {
+		var y []float64
+		for i := 0; i < len(x); i += len(l.w) {
+			y = append(y, l.value(x[i:i+len(l.w)]))
+		}
+		return y, nil
+	}
+	if k.Truth != Mixed {
+		for _, w := range l.w {
+			p.Signs = append(p.Signs, int(math.Copysign(1, w)))
+		}
+	}
+	var err error
+	p.Order, err = l.order(c.scored(k, p, rng), attribution.Absolute, 0, k.R, uint64(seed))
+	return p, l, err
+}
+
+// scored are the inputs at which the truth is scored: the training inputs, or as many others.
+func (c Config) scored(k Case, p *contest.Problem, rng *rand.Rand) []float64 {
+	if !k.Apart {
+		return p.Train.X
+	}
+	return law{w: make([]float64, c.Features)}.inputs(k.Samples, rng)
+}

@@ -1,0 +1,70 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// String is the table in a few lines: how many rows, and of each column its kind, how many cells are
+// missing, and its range or its categories.
+func (t *Table) String() string {
+	if t == nil {
+		return "no table"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d rows\n", t.Name, t.Rows())
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "column\tkind\tmissing\tvalues")
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", c.Name, c.Kind, c.missing(), c.values())
+	}
+	w.Flush()
+	return b.String()
+}
+
+// missing counts the missing cells.
+func (c *Column) missing() (n int) {
+	for i := range c.Values {
+		if c.Missing(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// listed is how many categories are named.
+const listed = 6
+
+// values are the range of a column, or its first categories.
+func (c *Column) values() string {
+	if c.Kind == Category {
+		names := strings.Join(c.Categories[:min(listed, len(c.Categories))], ", ")
+		if more := len(c.Categories) - listed; more > 0 {
+			names = fmt.Sprintf("%s and %d more", names, more)
+		}
+		return names
+	}
+	present := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
+	if len(present) == 0 {
+		return "none"
+	}
+	low, high := slices.Min(present), slices.Max(present)
+	switch c.Kind {
+	case Boolean:
+		return fmt.Sprintf("%s to %s", strconv.FormatBool(low != 0), strconv.FormatBool(high != 0))
+	case Date:
+		return fmt.Sprintf("%s to %s", onDay(low), onDay(high))
+	}
+	return fmt.Sprintf("%.6g to %.6g", low, high)
+}
+
+// onDay is the date of a second since 1970.
+func onDay(second float64) string {
+	return time.Unix(int64(math.Floor(second)), 0).UTC().Format(time.DateOnly)
+}

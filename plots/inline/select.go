@@ -1,0 +1,41 @@
+package inline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Select shows a figure that follows a choice from a list of words, such as the columns of
+// a table. It is live, and makes way, as Slider does; Choices take its place.
+//
+//	err := inline.Select("target", table.Names(), importance)
+func Select(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) error {
+	frames, err := Choices(label, words, draw, opts...)
+	if err != nil {
+		return err
+	}
+	return frames.present(opts)
+}
+
+// Choices are Frames behind a list of words. The first word is shown first; to StartAt
+// words are numbers from 0.
+func Choices(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) (*FrameSet, error) {
+	if draw == nil {
+		return nil, errors.New("inline: Choices: the function to draw with is nil, expected one")
+	}
+	places := make([]float64, len(words))
+	for i, word := range words {
+		if places[i] = float64(i); word == "" || slices.Contains(words[:i], word) {
+			return nil, fmt.Errorf("inline: Choices: word %d of the list is %q, expected words that are not empty and differ", i, word)
+		}
+	}
+	at := func(i float64) (Figure, error) { return draw(words[int(i)]) }
+	start, err := checkFrames("Choices", places, at, append([]FrameOption{StartAt(0)}, opts...))
+	if err != nil {
+		return nil, err
+	}
+	f := &FrameSet{label: label, texts: slices.Clone(words), words: true, start: start}
+	f.draw = func(i int) (Figure, error) { return draw(words[i]) }
+	return f, f.render()
+}
