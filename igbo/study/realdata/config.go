@@ -1,0 +1,152 @@
+package realdata
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config describes the study.
+type Config struct {
+	// Sets are names of Sets.
+	Sets []string `json:"sets"`
+	// Sizes are the numbers of samples to train on; all methods are tried at those in Centre.
+	Sizes  []int `json:"sizes"`
+	Centre []int `json:"centre"`
+	// Draws samples are drawn of each set and size, with seeds Seed0, Seed0+1, …; NetworkDraws of them are
+	// for networks.
+	Draws        int   `json:"draws"`
+	NetworkDraws int   `json:"network_draws"`
+	Seed0        int64 `json:"seed0"`
+	// Test is the largest number of held-out samples.
+	Test int `json:"test"`
+	// Steps and Rate are those of linear students, by Adam with full batches; SignedSteps those of the
+	// students that start at the order polytope's centroid, which stop early.
+	Steps       int     `json:"steps"`
+	SignedSteps int     `json:"signed_steps"`
+	Rate        float64 `json:"learning_rate"`
+	// Network, its number of quadrature points and its steps, before and with the order.
+	Network       models.MLPConfig `json:"network"`
+	NetworkPoints int              `json:"network_points"`
+	NetworkSteps  int              `json:"network_steps"`
+	// NetworkSets are those that networks are fitted to.
+	NetworkSets []string `json:"network_sets"`
+	// Shortcut describes the suspect column.
+	Shortcut Shortcut `json:"shortcut"`
+	// Level is that of the intervals.
+	Level float64 `json:"level"`
+}
+
+// Shortcut is a column that tells the target in training and nothing in the test: the target, or ±1 for classes, in
+// deviations, plus noise; in the test it is another sample's.
+type Shortcut struct {
+	// Sets are those that have it added, all of regression or of two classes.
+	Sets []string `json:"sets"`
+	// Samples are those to train on, Noise is the noise's deviation, Cap the greatest share of the column.
+	Samples int     `json:"samples"`
+	Noise   float64 `json:"noise"`
+	Cap     float64 `json:"cap"`
+}
+
+// DefaultConfig returns all methods at n = 16, those that are cheap at 12 and 32.
+func DefaultConfig() Config {
+	return Config{
+		Sets: []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime, penguinsSpecies}, Sizes: []int{12, 16, 32}, Centre: []int{16},
+		Draws: 64, NetworkDraws: 20, Seed0: 1, Test: 400, Steps: 400, SignedSteps: 50, Rate: 0.02,
+		Network: models.MLPConfig{Hidden: []int{8}, Activation: "tanh"}, NetworkPoints: 4, NetworkSteps: 200,
+		NetworkSets: []string{weatherDays, penguinsMass, anes96},
+		Shortcut:    Shortcut{Sets: []string{weatherDays, penguinsMass, anes96}, Samples: 100, Noise: 0.5, Cap: 0.01},
+		Level:       0.95,
+	}
+}
+
+// Full returns the full design: all methods at every n, more draws, networks on every set that has signs.
+func Full() Config {
+	c := DefaultConfig()
+	c.Centre, c.Draws, c.NetworkDraws = c.Sizes, 256, 64
+	c.NetworkSets = []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "real-data",
+		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
+		Seeds:    "draws", NeedsBackend: true,
+	}, DefaultConfig), Full)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	for what, sets := range map[string][]string{"set": c.Sets, "set of networks": c.NetworkSets, "set with a shortcut": c.Shortcut.Sets} {
+		if what != "set" && len(sets) == 0 {
+			continue
+		}
+		if err := limits.Distinct("realdata", what, sets); err != nil {
+			return err
+		}
+		for _, name := range sets {
+			if _, ok := loaders[name]; !ok {
+				return fmt.Errorf("realdata: no set %q, expected one of %q", name, Sets())
+			}
+		}
+	}
+	for _, name := range c.Shortcut.Sets {
+		if name == penguinsSpecies || name == statecrime {
+			return fmt.Errorf("realdata: a shortcut in %q, expected a set of regression or of two classes with some hundreds of samples", name)
+		}
+	}
+	if err := limits.Distinct("realdata", "number of samples", c.Sizes); err != nil {
+		return err
+	}
+	if len(c.Centre) > 0 {
+		if err := limits.Distinct("realdata", "centre", c.Centre); err != nil {
+			return err
+		}
+	}
+	for _, n := range append([]int{c.Shortcut.Samples}, append(c.Sizes, c.Centre...)...) {
+		if n < leastSamples || n > mostSamples && n != c.Shortcut.Samples || n > mostShortcut {
+			return fmt.Errorf("realdata: %d samples to train on, expected %d to %d, and at most %d with a shortcut", n, leastSamples, mostSamples, mostShortcut)
+		}
+	}
+	return c.validateFits()
+}
+
+// The numbers of samples that every set has, with some left to test.
+const (
+	leastSamples = 8
+	mostSamples  = 40
+	mostShortcut = 250
+)
+
+func (c Config) validateFits() error {
+	switch {
+	case c.Test < 1 || c.Test > 1<<20:
+		return fmt.Errorf("realdata: %d samples to test, expected 1 to %d", c.Test, 1<<20)
+	case c.NetworkDraws < 0 || c.NetworkDraws > c.Draws:
+		return fmt.Errorf("realdata: %d draws for networks, expected 0 to the %d of all", c.NetworkDraws, c.Draws)
+	case c.Steps < 1 || c.SignedSteps < 1 || c.NetworkSteps < 1:
+		return fmt.Errorf("realdata: %d steps, %d of those with signs, %d of networks, expected at least 1", c.Steps, c.SignedSteps, c.NetworkSteps)
+	case c.NetworkPoints < 1 || c.NetworkPoints > 1<<10:
+		return fmt.Errorf("realdata: %d quadrature points, expected 1 to %d", c.NetworkPoints, 1<<10)
+	case !(c.Shortcut.Noise >= 0 && c.Shortcut.Noise < 1e6) || !(c.Shortcut.Cap >= 0 && c.Shortcut.Cap <= 1):
+		return fmt.Errorf("realdata: a shortcut with noise %g and a cap of %g, expected a finite number of at least 0 and a share", c.Shortcut.Noise, c.Shortcut.Cap)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("realdata: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	if err := limits.Seeds(c.Draws, c.Seed0); err != nil {
+		return err
+	}
+	draws := float64(c.Draws) * float64(len(c.Sets)*len(c.Sizes)+len(c.Shortcut.Sets))
+	if err := limits.Count("students", draws*200*float64(max(c.Steps, c.SignedSteps, c.NetworkSteps))); err != nil {
+		return err
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Epochs = models.MLPSpec(c.Network), max(c.Steps, c.SignedSteps, c.NetworkSteps)
+	cfg.Optimizer.LearningRate, cfg.Attribution.Points = c.Rate, c.NetworkPoints
+	return cfg.Validate(4)
+}

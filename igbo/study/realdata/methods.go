@@ -1,0 +1,154 @@
+package realdata
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// What an arm is told.
+const (
+	truly    = ""
+	relabels = ", placebo"
+	reverses = ", reversed"
+)
+
+// arm is a method with what it is told.
+type arm struct {
+	method contest.Method
+	told   string
+}
+
+// name is that of its row.
+func (a arm) name() string { return a.method.Name() + a.told }
+
+// The students' names.
+const (
+	orderName  = "order"
+	bareName   = "order, no intervals"
+	signsName  = "order with signs"
+	keptName   = "order with signs, ridge kept"
+	aloneName  = "signs from the centroid, no order"
+	capName    = "cap"
+	netName    = "MLP, weight decay"
+	netOrder   = "MLP, order"
+	gateSuffix = ", gate"
+)
+
+// order is the linear student that knows the order, with intervals of its polytope, starts at ridge and keeps its
+// penalty.
+func (c Config) order() contest.Student {
+	s := contest.DefaultStudent()
+	s.Label, s.Known, s.Steps, s.Rate = orderName, contest.Uniform, c.Steps, c.Rate
+	return s
+}
+
+// bare knows the order without intervals.
+func (c Config) bare() contest.Student {
+	s := c.order()
+	s.Label, s.Known = bareName, contest.OrderOnly
+	return s
+}
+
+// signs knows order and signs; it starts at the polytope's centroid and stops before it is far from
+// there, without a penalty.
+func (c Config) signs() contest.Student {
+	s := c.order()
+	s.Label, s.Start, s.Signed, s.Penalized, s.Steps = signsName, contest.FromCentroid, true, false, c.SignedSteps
+	return s
+}
+
+// kept is the same with ridge's penalty, and as many steps as without signs.
+func (c Config) kept() contest.Student {
+	s := c.signs()
+	s.Label, s.Penalized, s.Steps = keptName, true, c.Steps
+	return s
+}
+
+// alone starts and stops as signs does and forgets the order: what the start is worth.
+func (c Config) alone() contest.Student {
+	s := c.signs()
+	s.Label, s.Ignores = aloneName, true
+	return s
+}
+
+// sum is a student by the tuned weighted sum.
+func sum(s contest.Student) contest.Student {
+	s.Label, s.Sum, s.Normalize, s.Rule = "tuned weighted sum, "+s.Label, true, false, "weighted-sum"
+	return s
+}
+
+func gated(m contest.Method, seed int64) contest.Method {
+	return contest.Gated{Method: m, Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(seed)}
+}
+
+// linear are the arms of linear models; with all set those that train many students, too.
+func (c Config) linear(all bool, seed int64) []arm {
+	var arms []arm
+	add := func(told string, methods ...contest.Method) {
+		for _, m := range methods {
+			arms = append(arms, arm{m, told})
+		}
+	}
+	add(truly, contest.LeastSquares(), contest.Ridge(), contest.LeaveOneOut(), contest.RankRidge(), contest.SignedSquares(), contest.SignedRidge(),
+		contest.SignRankRidge(), contest.Centroid(), contest.ToCentroid(), c.order(), c.bare(), c.signs(), c.kept(), c.alone())
+	add(relabels, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
+	add(reverses, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
+	if all {
+		add(truly, sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
+		add(reverses, gated(c.order(), seed), gated(c.signs(), seed))
+	}
+	return arms
+}
+
+// network is the MLP that knows the order, or with the empty label nothing.
+func (c Config) network(label string) contest.Student {
+	s := c.order()
+	s.Label, s.Model, s.Points, s.Steps, s.Rate = label, models.MLPSpec(c.Network), c.NetworkPoints, c.NetworkSteps, 0.02
+	if label == "" {
+		s.Label, s.Ignores = netName, true
+	}
+	return s
+}
+
+// monotone is a network that obeys the known signs, its weight decay tuned as that of the others.
+type monotone struct{ contest.Network }
+
+// Name implements contest.Method.
+func (m monotone) Name() string { return "MLP, monotone" }
+
+// Applies implements contest.Method.
+func (m monotone) Applies(p *contest.Problem) error { return m.Monotone().Applies(p) }
+
+// Settings implements contest.Method.
+func (m monotone) Settings() []contest.Setting { return contest.Decays() }
+
+// Fit implements contest.Method.
+func (m monotone) Fit(ctx context.Context, b compute.Backend, p *contest.Problem, s contest.Setting, seed int64) (contest.Fitted, error) {
+	m.Decay = s.Strength
+	return m.Monotone().Fit(ctx, b, p, m.Monotone().Settings()[0], seed)
+}
+
+// batch is more than all samples: each step is of all.
+const batch = 64
+
+// networks are the arms of networks; the monotone one takes as many steps as the others in all.
+func (c Config) networks() []arm {
+	steady := contest.DefaultNetwork(models.MLPSpec(c.Network))
+	steady.Epochs, steady.Batch, steady.Points = 2*c.NetworkSteps, batch, c.NetworkPoints
+	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {monotone{steady}, truly}, {c.network(netOrder), relabels}}
+}
+
+// shortcuts are the arms where a column is suspected.
+func (c Config) shortcuts() []arm {
+	s := contest.DefaultStudent()
+	s.Label, s.Steps, s.Rate = capName, c.Steps, c.Rate
+	return []arm{{contest.LeastSquares(), truly}, {contest.Ridge(), truly}, {contest.Deletion(), truly}, {s, truly}}
+}
+
+// centre tells whether all methods are tried at n samples.
+func (c Config) centre(n int) bool { return slices.Contains(c.Centre, n) }

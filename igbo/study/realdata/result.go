@@ -1,0 +1,143 @@
+package realdata
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Groups []Group `json:"groups"`
+}
+
+// Group is what was found of one set with so many samples.
+type Group struct {
+	Set     string `json:"set"`
+	Samples int    `json:"samples"`
+	Kind    Kind   `json:"kind"`
+	// Entries are the methods with their errors on held-out samples, draw by draw.
+	Entries []contest.Entry `json:"entries"`
+	// Within are, with a shortcut, the errors where it holds as in training.
+	Within []contest.Entry `json:"within,omitempty"`
+}
+
+func newGroup(g group, parts []part) Group {
+	made := Group{Set: g.set, Samples: g.samples, Kind: g.kind}
+	for i, name := range parts[0].Names {
+		e := contest.Entry{Name: name, Tuning: parts[0].Tunings[i]}
+		within := e
+		for _, p := range parts {
+			e.Errors = append(e.Errors, p.Errors[i])
+			e.Fits += p.Fits[i] / float64(len(parts))
+			if p.Within != nil {
+				within.Errors = append(within.Errors, p.Within[i])
+			}
+		}
+		made.Entries = append(made.Entries, e)
+		if within.Errors != nil {
+			made.Within = append(made.Within, within)
+		}
+	}
+	return made
+}
+
+// Find returns what was found of a set; nil where it was not asked for.
+func (r *Result) Find(set string, samples int, kind Kind) *Group {
+	i := slices.IndexFunc(r.Groups, func(g Group) bool { return g.Set == set && g.Samples == samples && g.Kind == kind })
+	if i < 0 {
+		return nil
+	}
+	return &r.Groups[i]
+}
+
+// find returns a method's entry; nil where it was not tried.
+func find(entries []contest.Entry, name string) *contest.Entry {
+	if i := slices.IndexFunc(entries, func(e contest.Entry) bool { return e.Name == name }); i >= 0 {
+		return &entries[i]
+	}
+	return nil
+}
+
+// Ratio is a ratio of mean errors with its interval.
+type Ratio struct {
+	Ratio, Low, High float64
+	// P is the signed-rank test's, of one set alone; NaN for a pooled ratio.
+	P                  float64
+	Wins, Ties, Losses int
+}
+
+// Over is a method's mean error on a set over another's. Not ok where either was not tried.
+func (r *Result) Over(set string, samples int, kind Kind, method, reference string) (Ratio, bool) {
+	g := r.Find(set, samples, kind)
+	if g == nil {
+		return Ratio{}, false
+	}
+	return r.over(g.Entries, method, reference)
+}
+
+func (r *Result) over(entries []contest.Entry, method, reference string) (Ratio, bool) {
+	a, b := find(entries, method), find(entries, reference)
+	if a == nil || b == nil {
+		return Ratio{}, false
+	}
+	row, err := contest.Beside(*a, *b, r.compare())
+	if err != nil {
+		return Ratio{}, false
+	}
+	return Ratio{row.Ratio, row.Low, row.High, row.P, row.Wins, row.Ties, row.Losses}, true
+}
+
+// resamples are those of every bootstrap.
+const resamples = 2000
+
+func (r *Result) compare() contest.CompareOptions {
+	return contest.CompareOptions{Level: r.Config.Level, Resamples: resamples, Seed: 1}
+}
+
+// Pooled is the geometric mean over sets of a method's mean error over another's; the draws of
+// each set are resampled by themselves. Not ok where a set lacks either.
+func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference string) (Ratio, bool) {
+	var pairs [][2][]float64
+	all := Ratio{P: math.NaN()}
+	for _, set := range sets {
+		one, ok := r.Over(set, samples, kind, method, reference)
+		if !ok {
+			return Ratio{}, false
+		}
+		all.Wins, all.Ties, all.Losses = all.Wins+one.Wins, all.Ties+one.Ties, all.Losses+one.Losses
+		g := r.Find(set, samples, kind)
+		pairs = append(pairs, [2][]float64{find(g.Entries, method).Errors, find(g.Entries, reference).Errors})
+	}
+	if len(pairs) == 0 {
+		return Ratio{}, false
+	}
+	sum := 0.0
+	for _, p := range pairs {
+		sum += math.Log(stat.Mean(p[0], nil) / stat.Mean(p[1], nil))
+	}
+	all.Ratio = math.Exp(sum / float64(len(pairs)))
+	rng := rand.New(rand.NewPCG(2, uint64(samples)))
+	draws := make([]float64, resamples)
+	for i := range draws {
+		sum := 0.0
+		for _, p := range pairs {
+			top, bottom := 0.0, 0.0
+			for range p[0] {
+				j := rng.IntN(len(p[0]))
+				top, bottom = top+p[0][j], bottom+p[1][j]
+			}
+			sum += math.Log(top / bottom)
+		}
+		draws[i] = math.Exp(sum / float64(len(pairs)))
+	}
+	slices.Sort(draws)
+	level := r.Config.Level
+	all.Low, all.High = stat.Quantile((1-level)/2, stat.LinInterp, draws, nil), stat.Quantile((1+level)/2, stat.LinInterp, draws, nil)
+	return all, true
+}
