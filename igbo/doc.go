@@ -113,9 +113,11 @@
 //	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  realdata           what experts' orders and directions are worth on real data
+//	  shortcut           what removes a feature that predicts in training and not in the test
 //	  completeness       what quadrature misses, for one model
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file
+//	igbo/claims          the paper, claim by claim, with verdicts and what shows them
 //	igbo/verdict         whether an order helps on a user's data
 //	igbo/explain         a user's model and data: scores, importances, checks of an order
 //	igbo/report          every study's tables and figures as one page

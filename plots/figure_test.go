@@ -32,6 +32,7 @@ func figures(t *testing.T) map[string]plots.Figure {
 	add(plots.Integrand([]plots.IntegrandCurve{{Feature: "a<b", S: xs, Gradient: xs}}))
 	add(plots.HeatMap([]string{"a", "b"}, []plots.Attribution{{Values: mat.NewDense(3, 2, nil)}}))
 	add(plots.Completeness([]plots.QuadratureGap{{Rule: "left", M: []int{1, 2, 4}, Gap: []float64{0.1, 0.01, 0}}}))
+	add(plots.Tiles([]plots.TileKind{{Name: "a"}}, []plots.TileRow{{Name: "r", Kinds: []int{0}}}))
 	add(plots.ImportanceBars([]string{"a"}, []plots.BarSeries{{Name: "m", Values: []float64{0}}}))
 	add(plots.Bars([]string{"a"}, []plots.BarSeries{plots.PlusMinus("m", []float64{-1}, []float64{0.1})}))
 	add(plots.Lines([]plots.Line{{Name: "l", X: xs, Y: xs}}))

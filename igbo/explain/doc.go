@@ -13,4 +13,8 @@
 //	s, err := explain.Open(ctx, backend, "model", "data.csv", explain.Options{})
 //	e, err := s.Explain(ctx, explain.DefaultConfig(), nil)
 //	err = e.Save("explained")
+//
+// What grows with the data: the table (N·columns numbers of 8 bytes), its samples (N·T·D)
+// and the scores (N·K) are in memory; attributions are of some thousand samples at a time, permutations and
+// random parameters are looked at on some samples alone.
 package explain

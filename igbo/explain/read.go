@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -67,7 +68,7 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	if e.Spec.Target != "" {
 		s.Target = e.Spec.Target
 	}
-	if len(samples.Groups) != len(samples.Features) {
+	if !slices.Equal(samples.GroupNames, samples.Features) { // a category may have one column, of another name
 		s.Groups = samples.Groups
 	}
 	if !s.HasTarget {

@@ -177,3 +177,43 @@ func TestMemoryIsFlat(t *testing.T) {
 		t.Errorf("%d bytes in use with 600 000 rows, %d with 150 000", many, few)
 	}
 }
+
+// TestFileSamples: pieces of any size are together what Encode makes of the whole table, with the rows and keys of
+// the file, with and without the target; chosen rows alone are in them.
+func TestFileSamples(t *testing.T) {
+	ctx, path := context.Background(), written(t, 5000)
+	f := table.File{Path: path, Options: table.DefaultReadOptions()}
+	e, _ := fitted(t, f)
+	whole, err := table.Read(ctx, path, table.DefaultReadOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var third []int
+	for i := 2; i < 5000; i += 3 {
+		third = append(third, i)
+	}
+	for _, rows := range [][]int{nil, third} {
+		if f.Rows = nil; rows != nil {
+			f.Rows = func(row int) bool { return row%3 == 2 }
+		}
+		for _, e := range []*table.Encoding{e, e.WithoutTarget()} {
+			want, err := e.Encode(whole, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, size := range []int{1, 999, 5000, 1 << 30} {
+				var got table.Samples
+				for s, err := range f.Samples(ctx, e, size) {
+					if err != nil || s.N() > size || s.N() < size && got.N()+s.N() < want.N() {
+						t.Fatalf("a piece of %d of %d rows: %v", s.N(), size, err)
+					}
+					got.X, got.Y, got.Weights = append(got.X, s.X...), append(got.Y, s.Y...), append(got.Weights, s.Weights...)
+					got.Keys, got.Rows = append(got.Keys, s.Keys...), append(got.Rows, s.Rows...)
+				}
+				if !slices.Equal(got.X, want.X) || !slices.Equal(got.Y, want.Y) || !slices.Equal(got.Weights, want.Weights) || !slices.Equal(got.Keys, want.Keys) || !slices.EqualFunc(got.Rows, want.Rows, slices.Equal) {
+					t.Errorf("pieces of %d: other samples than the whole table's", size)
+				}
+			}
+		}
+	}
+}

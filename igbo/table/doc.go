@@ -9,6 +9,9 @@
 // and [Samples]: the numbers, feature names and groups of a training, or
 // batches of them straight from the file ([Dataset]).
 //
+// [Read] holds a table: N numbers of 8 bytes a column, and while it is read one column
+// twice; samples are N·T·D numbers more. [File] holds none of it but medians, whatever N is.
+//
 // The columns of one category are one feature: they form a group of their own,
 // with the column's name.
 package table

@@ -39,7 +39,7 @@ func (e *Encoding) WithoutTarget() *Encoding {
 
 func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
 	if withTarget {
-		if err := t.isOf(e.Target.Name, e.Target.Kind); err != nil {
+		if err := t.isOf(e.Target.Name, t.Column(e.Target.Name), e.Target.Kind); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +85,7 @@ func (e *Encoding) rules(target bool) []rule {
 
 // check finds the columns.
 func (e *Encoding) check(t *Table) error {
-	known := map[string]bool{e.Spec.Target: true}
+	known, find := map[string]bool{e.Spec.Target: true}, t.byName()
 	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
 		known[name] = true
 		if name != "" && t.Column(name) == nil {
@@ -97,7 +97,7 @@ func (e *Encoding) check(t *Table) error {
 	}
 	for _, c := range e.Columns {
 		known[c.Name] = true
-		if err := t.isOf(c.Name, c.Kind); err != nil {
+		if err := t.isOf(c.Name, find(c.Name), c.Kind); err != nil {
 			return err
 		}
 	}
@@ -118,9 +118,8 @@ func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 	return slices.ContainsFunc(rows, func(i int) bool { return !c.Missing(i) })
 }
 
-// isOf checks that a column is there and of a kind.
-func (t *Table) isOf(name string, kind Kind) error {
-	c := t.Column(name)
+// isOf checks that the column of a name is there and of a kind.
+func (t *Table) isOf(name string, c *Column, kind Kind) error {
 	if c == nil {
 		return noColumn(t.Name, name, t.Names())
 	}

@@ -4,19 +4,27 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // inputs fills X [rows, D].
 func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
 	d, at := len(s.Features), 0
+	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 {
+		if err := memory.Check(need); err != nil {
+			return fmt.Errorf("table: %s: %d rows of %d columns as numbers %w; choose columns or rows, or read it piece by piece", t.Name, len(rows), d, err)
+		}
+	}
 	s.X = make([]float64, len(rows)*d)
+	find := t.byName()
 	for i := range e.Columns {
 		c := &e.Columns[i]
 		fill := c.numbers
 		if c.Kind == Category {
 			fill = c.oneHot
 		}
-		missing, err := fill(s.X[at:], d, t, rows)
+		missing, err := fill(s.X[at:], d, t, find(c.Name), rows)
 		if err != nil {
 			return err
 		}
@@ -28,11 +36,10 @@ func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
 
 // numbers writes a column of numbers, booleans or dates at every d-th place, and
 // counts the missing cells.
-func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, rows []int) (missing int, err error) {
-	values := t.Column(c.Name).Values
+func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, rows []int) (missing int, err error) {
 	var cells []float64
 	for k, i := range rows {
-		v := values[i]
+		v := from.Values[i]
 		absent := v != v
 		if absent {
 			missing++
@@ -71,8 +78,7 @@ func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 
 }
 
 // oneHot writes a 1 in the column of each cell's category.
-func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, rows []int) (missing int, err error) {
-	from := t.Column(c.Name)
+func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, from *Column, rows []int) (missing int, err error) {
 	place := make([]int, len(from.Categories)+1)
 	for k := range place {
 		name := missingName

@@ -48,8 +48,9 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 		}
 	}
 	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
+	find := t.byName()
 	for _, name := range features {
-		c := t.Column(name)
+		c := find(name)
 		rule, err := s.missing(c)
 		if err != nil {
 			return nil, err
@@ -78,8 +79,9 @@ func (l *learner) add(t *Table, rows []int) error {
 		return err
 	}
 	l.rows += len(rows)
+	find := t.byName()
 	for _, f := range l.features {
-		f.add(t.Column(f.name), rows)
+		f.add(find(f.name), rows)
 		if err := l.crowded(f); err != nil {
 			return fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
 		}
@@ -127,12 +129,12 @@ func (s Spec) others(target bool) []rule {
 
 // keep leaves out the rows that are dropped, and refuses missing values where they are refused.
 func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
-	drop := map[int]bool{}
+	drop, find := map[int]bool{}, t.byName()
 	for _, r := range rules {
 		if r.missing != DropRow {
 			continue
 		}
-		c := t.Column(r.name)
+		c := find(r.name)
 		for _, i := range rows {
 			if c.Missing(i) {
 				drop[i] = true
@@ -146,7 +148,7 @@ func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
 		if r.missing != Refuse {
 			continue
 		}
-		c := t.Column(r.name)
+		c := find(r.name)
 		for _, i := range rows {
 			if c.Missing(i) {
 				return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)

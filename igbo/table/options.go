@@ -121,6 +121,9 @@ func (o ReadOptions) choose(file string, header []string) ([]int, error) {
 		first[name] = i
 		at = append(at, i)
 	}
+	if len(at) == 0 && len(o.Columns) > 0 { // none of those that a saved encoding needs
+		return nil, noColumn(file, o.Columns[0], header)
+	}
 	return at, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // series makes padded series [N,T] of encoded rows: the records of an ID, in
@@ -16,6 +18,9 @@ func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error)
 	}
 	out := *flat
 	d := len(flat.Features)
+	if err := memory.Check(8 * float64(len(ids)) * float64(e.Steps) * float64(d+1)); err != nil {
+		return nil, fmt.Errorf("table: %s: %d series, padded to the %d records of the longest, %w; cut long series, or state fewer steps and that the last are kept", t.Name, len(ids), e.Steps, err)
+	}
 	out.Steps, out.Keys, out.X = e.Steps, ids, make([]float64, len(ids)*e.Steps*d)
 	out.Mask, out.Rows, out.Y, out.Weights = make([]bool, len(ids)*e.Steps), nil, nil, nil
 	if flat.Y != nil {

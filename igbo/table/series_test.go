@@ -108,3 +108,24 @@ func TestSeriesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// TestSeriesBeyondMemory: one long series among many short ones, which padding would make larger than any machine's
+// memory, is an error and no crash.
+func TestSeriesBeyondMemory(t *testing.T) {
+	const ids, longest = 200_000, 200_000
+	table := &Table{Name: "f.csv", Columns: []Column{{Name: "id", Kind: Number}, {Name: "t", Kind: Number}, {Name: "x", Kind: Number}}}
+	for i := range ids + longest {
+		for k, v := range []float64{float64(min(i, ids)), float64(i), 1} {
+			table.Columns[k].Values = append(table.Columns[k].Values, v)
+		}
+	}
+	s := DefaultSpec("")
+	s.ID, s.Time = "id", "t"
+	e, err := Fit(table, nil, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = e.Encode(table, nil); err == nil || !strings.Contains(err.Error(), "200001 series, padded to the 200000 records") {
+		t.Errorf("error %v", err)
+	}
+}

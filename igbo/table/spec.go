@@ -82,8 +82,9 @@ func choices[S ~string](all ...S) []string {
 
 // features are the input columns of a table, in its order or in that of Features.
 func (s Spec) features(t *Table) ([]string, error) {
+	find := t.byName()
 	for _, u := range s.uses() {
-		if t.Column(u.name) == nil {
+		if find(u.name) == nil {
 			return nil, noColumn(t.Name, u.name, t.Names())
 		}
 	}

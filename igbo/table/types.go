@@ -69,6 +69,17 @@ func (t *Table) Column(name string) *Column {
 	return nil
 }
 
+// byName finds columns as Column does, for whoever looks for many.
+func (t *Table) byName() func(name string) *Column {
+	columns := make(map[string]*Column, len(t.Columns))
+	for i := range t.Columns {
+		if c := &t.Columns[i]; columns[c.Name] == nil {
+			columns[c.Name] = c
+		}
+	}
+	return func(name string) *Column { return columns[name] }
+}
+
 // Missing says what becomes of a missing value.
 type Missing string
 

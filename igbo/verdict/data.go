@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -52,8 +53,19 @@ func checkData(d igbo.Data) error {
 	return nil
 }
 
-// checkModel asks for steps that a model can go through.
-func (c Config) checkModel(d igbo.Data) error {
+// largestTarget bounds targets: the spread of the squares of larger ones overflows.
+const largestTarget = 1e70
+
+// checkData asks for steps that the model can go through and targets whose losses can be compared.
+func (c Config) checkData(d igbo.Data) error {
+	for i, y := range d.Y {
+		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
+			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
+		}
+	}
+	if n := c.outputs() * (len(d.Features) + 1); n > maxWeights {
+		return fmt.Errorf("verdict: %d columns and %d outputs, which ridge regression solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), n, maxWeights)
+	}
 	if d.Steps == 1 && c.sequential() {
 		return fmt.Errorf("verdict: a %s model of a table, T = 1, expected series, or one of the models %s and %s", c.Model.Kind, models.KindLinear, models.KindMLP)
 	}

@@ -45,5 +45,6 @@
 //
 // All folds share the table, or the data in memory: N·columns numbers of 8 bytes. Of its own a fold has one bit a
 // row. While a fold is done, on each core, its training and test part are there as N·T·D numbers, and once more in the
-// model's units; ridge regression goes through them in blocks.
+// model's units; ridge regression goes through them in blocks. [Bytes] is the sum, and what the machine
+// has not is an error before anything is trained.
 package verdict

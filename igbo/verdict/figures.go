@@ -12,6 +12,9 @@ import (
 // Figures are the errors, the differences by fold, the importance of the features with the
 // order and without, the order, and what the models keep of it.
 func (v *Verdict) Figures() ([]plots.Figure, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	drawn := []func() (*plots.Chart, error){v.ErrorFigure, v.FoldFigure, v.ImportanceFigure, v.OrderFigure}
 	if len(v.Order.TransitiveReduction().Edges) > 0 {
 		drawn = append(drawn, v.ConstraintFigure)
@@ -29,6 +32,9 @@ func (v *Verdict) Figures() ([]plots.Figure, error) {
 
 // ErrorFigure draws the losses of the models with the corrected intervals of their means.
 func (v *Verdict) ErrorFigure() (*plots.Chart, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	name, _ := metric(v.Config.Loss)
 	var bars []plots.BarSeries
 	for _, a := range v.arms() {
@@ -52,6 +58,9 @@ const mostFolds = 50
 
 // FoldFigure draws by how much the order lowers the loss of each fold, of the first where there are many.
 func (v *Verdict) FoldFigure() (*plots.Chart, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	name, _ := metric(v.Config.Loss)
 	b, title := plots.BarSeries{Name: "without − with"}, "By how much the order lowers the loss of each fold"
 	if len(v.Folds) > mostFolds {
@@ -72,12 +81,18 @@ func (v *Verdict) foldName(i int) string {
 
 // ImportanceFigure draws the mean scores of both models on all data.
 func (v *Verdict) ImportanceFigure() (*plots.Chart, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	return plots.ImportanceBars(v.Names, []plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}, {Name: "with the order", Values: v.ScoresWith}},
 		plots.Name("importance"), plots.XLabel("feature"), plots.YLabel(fmt.Sprintf("mean %s score H", v.Config.Attribution.Score)), plots.Title("Importance in the models of all data"))
 }
 
 // OrderFigure draws the order's fewest edges.
 func (v *Verdict) OrderFigure() (*plots.Chart, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	d := v.Order.TransitiveReduction()
 	edges := make([]plots.DAGEdge, len(d.Edges))
 	for i, e := range d.Edges {
@@ -91,6 +106,9 @@ const most = 60
 
 // ConstraintFigure draws the first constraints of the order's fewest edges, and the differences of the mean scores of both models.
 func (v *Verdict) ConstraintFigure() (*plots.Chart, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
 	edges := v.Order.TransitiveReduction().NamedEdges()
 	title := "The order, and what the models of all data keep of it"
 	if len(edges) > most {

@@ -31,6 +31,10 @@ func Folds(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, erro
 // eachFold is Folds one by one: the numbers of one alone are in memory.
 func eachFold(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return func(yield func(Rows, error) bool) {
+		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
+			yield(Rows{}, fmt.Errorf("verdict: %d samples with the strata of %d and the clusters of %d, expected as many, or none", n, len(strata), len(clusters)))
+			return
+		}
 		units := unitsOf(n, strata, clusters)
 		if k < 2 || k > len(units) {
 			yield(Rows{}, fmt.Errorf("verdict: %d folds of %d independent samples, expected at least 2 and at most as many", k, len(units)))

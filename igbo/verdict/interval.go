@@ -21,7 +21,7 @@ type Interval struct {
 //	mean ± t_{J−1}·s·√(1/J + ratio),   ratio = n_test/n_train,
 //
 // at a two-sided level such as 0.95: training parts overlap, so that the naive
-// variance s²/J is too small. Error: fewer than two differences.
+// variance s²/J is too small. Errors: fewer than two differences, a spread that is not finite.
 func Corrected(differences []float64, ratio, level float64) (Interval, error) {
 	j := float64(len(differences))
 	switch {
@@ -33,6 +33,9 @@ func Corrected(differences []float64, ratio, level float64) (Interval, error) {
 		return Interval{}, fmt.Errorf("verdict: an interval of level %g, expected inside (0, 1)", level)
 	}
 	mean, s := stat.MeanStdDev(differences, nil)
+	if math.IsNaN(s) || math.IsInf(s, 0) || math.IsInf(mean, 0) {
+		return Interval{}, fmt.Errorf("verdict: differences such as %g, whose spread is no finite number; expected smaller ones, such as of a target in a larger unit", differences[0])
+	}
 	half := distuv.StudentsT{Sigma: 1, Nu: j - 1}.Quantile((1+level)/2) * s * math.Sqrt(1/j+ratio)
 	return Interval{mean, mean - half, mean + half}, nil
 }

@@ -3,6 +3,7 @@ package verdict
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -66,6 +67,9 @@ func isGraph(text []byte) bool {
 // Over is a graph over more features, or in another order. Error: a feature of the graph that is
 // none of them.
 func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
+	if d == nil {
+		return nil, errors.New("verdict: no order, expected a graph")
+	}
 	at := make([]int, len(d.Features))
 	for i, name := range d.Features {
 		if at[i] = slices.Index(features, name); at[i] < 0 {

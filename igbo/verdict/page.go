@@ -11,7 +11,7 @@ import (
 // Page is the verdict as one HTML file with its tables and every figure; it needs no network
 // and runs no script.
 func (v *Verdict) Page() ([]byte, error) {
-	figures, err := v.Figures()
+	figures, err := v.Figures() // which checks the verdict
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func newPart(cfg Config, from source, rows Rows, groups [][]int, order Order, na
 	if err != nil {
 		return p, err
 	}
-	if err := cfg.checkModel(train); err != nil {
+	if err := cfg.checkData(train); err != nil {
 		return p, err
 	}
 	p.samples[0], p.features = train.Samples(), train.Features

@@ -85,6 +85,9 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
+	if d == nil {
+		return nil, errors.New("verdict: an order that is none, expected a graph, if only one without edges")
+	}
 	if !slices.Equal(d.Features, names) {
 		return nil, fmt.Errorf("verdict: an order over the features %v, the data have %v", d.Features, names)
 	}

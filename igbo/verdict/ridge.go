@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,7 +16,7 @@ type ridge struct {
 	theta *mat.Dense // [D+1, K]
 }
 
-// maxWeights bounds the weights that Newton's steps solve for.
+// maxWeights bounds the weights that are solved for at once.
 const maxWeights = 4000
 
 // fitRidge minimises
@@ -29,9 +28,6 @@ const maxWeights = 4000
 // begun at the last penalty's solution.
 func fitRidge(r records, loss task.Loss, outputs int, penalties []float64) ([]*ridge, error) {
 	columns := len(r.data.Features) + 1
-	if outputs*columns > maxWeights {
-		return nil, fmt.Errorf("verdict: ridge with %d weights, expected at most %d: choose columns", outputs*columns, maxWeights)
-	}
 	u := measure(r, loss)
 	z := u.design(r)
 	if loss.Is(task.KindSquared) {

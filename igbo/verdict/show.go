@@ -39,6 +39,7 @@ func (v *Verdict) ridgeName() string {
 
 // ErrorTable is the errors on the test parts.
 func (v *Verdict) ErrorTable() study.Table {
+	v = v.orNone()
 	loss, score := metric(v.Config.Loss)
 	t := study.Table{
 		Name: "errors", Title: fmt.Sprintf("Errors on held-out samples, means over %s", study.Plural(len(v.Folds), "fold")),
@@ -81,6 +82,7 @@ func (v *Verdict) mean(a arm) (e Errors) {
 
 // DiagnosticTable is what tells a right order from a wrong one.
 func (v *Verdict) DiagnosticTable() study.Table {
+	v = v.orNone()
 	rows := []struct {
 		name, says string
 		value      float64
@@ -111,6 +113,7 @@ func mean(values []float64) float64 {
 
 // FoldTable is the folds one by one.
 func (v *Verdict) FoldTable() study.Table {
+	v = v.orNone()
 	t := study.Table{Name: "folds", Title: "The folds", Header: []string{"fold", "ridge", "without", "with", "difference", "kept"}, Data: [][]string{{"fold", "ridge", "without", "with", "penalty", "kept"}}}
 	for i, f := range v.Folds {
 		kept := "–"

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -19,6 +20,9 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
 	encoding, err := table.Fit(t, nil, spec)
 	if err != nil {
+		return Problem{}, nil, err
+	}
+	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, len(encoding.Features()), runtime.GOMAXPROCS(0)); err != nil {
 		return Problem{}, nil, err
 	}
 	if err := whole(t, spec, split); err != nil {
@@ -42,16 +46,37 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 			return Problem{}, nil, fmt.Errorf("%w (in the training part of fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		if !slices.Equal(learned.Classes(), p.Classes) {
-			return Problem{}, nil, fmt.Errorf("verdict: a fold trains on the classes %.60q of %.60q, expected rows of each in every fold: use fewer folds, or leave rare classes out", learned.Classes(), p.Classes)
+			return Problem{}, nil, fmt.Errorf("verdict: fold %d of %d has no row to train on of %s, expected rows of each class in every fold: use fewer folds, or leave rare classes out", f.Fold+1, split.Folds, lacking(learned.Classes(), p.Classes))
 		}
 		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, Rows{f.Train, f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
-			return Problem{}, nil, err
+			return Problem{}, nil, fmt.Errorf("%w (in fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		p.Parts = append(p.Parts, part)
 	}
 	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
+}
+
+// lacking names the first of the classes that are not there, and counts the others.
+func lacking(there, classes []string) string {
+	missing := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return slices.Contains(there, class) })
+	if n := len(missing); n > 1 {
+		return fmt.Sprintf("the class %.60q and %d more", missing[0], n-1)
+	}
+	return fmt.Sprintf("the class %.60q", missing[0])
+}
+
+// samplesOf is about the number of samples: of series or of rows.
+func samplesOf(t *table.Table, spec table.Spec, e *table.Encoding) int {
+	if spec.ID == "" {
+		return e.Rows
+	}
+	ids := map[float64]bool{}
+	for _, id := range t.Column(spec.ID).Values {
+		ids[id] = true
+	}
+	return len(ids)
 }
 
 // whole checks that a split cuts no series.
@@ -78,16 +103,16 @@ func whole(t *table.Table, spec table.Spec, split table.SplitOptions) error {
 
 // grouped are the groups of columns, nil where each column is a feature of its own.
 func grouped(e *table.Encoding) [][]int {
-	groups, _ := e.Groups()
-	if len(groups) == len(e.Features()) {
+	groups, names := e.Groups()
+	if slices.Equal(names, e.Features()) {
 		return nil
 	}
-	return groups
+	return groups // also where each has one column: a category that has one value has it under another name
 }
 
 // Data is samples with a target as data to train on or to test with.
 func Data(s *table.Samples) (igbo.Data, error) {
-	if s.Y == nil {
+	if s == nil || s.Y == nil {
 		return igbo.Data{}, fmt.Errorf("verdict: samples without a target")
 	}
 	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}

@@ -1,13 +1,12 @@
 package verdict
 
 import (
-	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -62,84 +61,6 @@ type Verdict struct {
 	ScoresWith    []float64 `json:"scores_with"`
 	// Files is the final model.
 	Files igbo.Files `json:"-"`
-}
-
-// Study is the judging of a problem as cells: each fold is one, and so is the final model.
-type Study struct {
-	Config  Config
-	Problem Problem
-}
-
-// Validate implements study.Study.
-func (s Study) Validate() error {
-	if len(s.Problem.Parts) < 2 {
-		return fmt.Errorf("verdict: %d folds, expected a problem that New made", len(s.Problem.Parts))
-	}
-	for _, part := range s.Problem.Parts {
-		cfg := s.Config
-		cfg.Attribution.Groups = part.Groups
-		if err := cfg.Validate(len(part.features)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Cells implements study.Study.
-func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error), error) {
-	var folds []study.Part[Fold]
-	for i, part := range s.Problem.Parts {
-		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.samples[0])}
-		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
-	}
-	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
-	return func(parts *study.Parts) (*Verdict, error) {
-		v := &Verdict{Config: s.Config, Samples: s.Problem.All.samples[0], Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
-		for _, f := range folds {
-			v.Folds = append(v.Folds, f.Of(parts))
-		}
-		v.Order = &dag.DAG{}
-		if err := json.Unmarshal(s.Problem.All.Order, v.Order); err != nil {
-			return nil, err
-		}
-		return v, v.conclude(s.Problem.ratio(), final.Of(parts))
-	}, nil
-}
-
-// finalSteps is how many steps the trainings on all of n samples take.
-func (c Config) finalSteps(n int) int {
-	if !c.network() {
-		return 2 * c.steps(n)
-	}
-	steps := 3 * c.steps(n)
-	if len(c.Decays) > 1 {
-		steps += len(c.Decays) * c.InnerFolds * c.steps(n-n/c.InnerFolds)
-	}
-	return steps
-}
-
-// foldSteps is about how many steps the trainings of a fold take.
-func (c Config) foldSteps(n int) int {
-	steps := c.finalSteps(n)
-	if c.Gate {
-		each := 2
-		if c.network() {
-			each = 3
-		}
-		steps += each * c.InnerFolds * c.steps(n-n/c.InnerFolds)
-	}
-	return steps
-}
-
-// AllSteps is about how many steps all trainings take on n samples.
-func (c Config) AllSteps(n int) int {
-	return c.finalSteps(n) + c.Folds*c.Repeats*c.foldSteps(n-n/c.Folds)
-}
-
-// Evaluate judges a problem on a backend. It is [study.Run]: the same call goes on after an
-// interruption, where parts are kept, and uses every core.
-func Evaluate(ctx context.Context, backend compute.Backend, cfg Config, p Problem, o study.Options) (*Verdict, error) {
-	return study.Run(ctx, backend, Study{cfg, p}, o)
 }
 
 // conclude folds the folds.
@@ -202,8 +123,11 @@ func (v *Verdict) decide() {
 	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))
 	switch {
 	case !v.ordered():
-		a := v.AgainstRidge
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s below ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), of)
+		a, where := v.AgainstRidge, "below"
+		if a.Mean < 0 {
+			a, where = Interval{-a.Mean, -a.High, -a.Low}, "above"
+		}
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, of)
 	case v.HeldStart == 1:
 		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
 	case g.Low > 0:
@@ -217,9 +141,28 @@ func (v *Verdict) decide() {
 	}
 }
 
+// check finds what is no verdict: none, or one that was not read whole.
+func (v *Verdict) check() error {
+	switch {
+	case v == nil || len(v.Folds) == 0 || v.Order == nil:
+		return errors.New("verdict: no verdict, expected one that Evaluate returned")
+	case v.Config.Folds < 2 || v.Config.Gate && v.Gated == nil || !slices.Equal(v.Order.Features, v.Names) || len(v.ScoresWithout) != len(v.Names) || len(v.ScoresWith) != len(v.Names):
+		return fmt.Errorf("verdict: a verdict on %d features with an order of %d and scores of %d, expected one that Evaluate returned", len(v.Names), len(v.Order.Features), len(v.ScoresWith))
+	}
+	return nil
+}
+
+// orNone is the verdict, or an empty one where it is none.
+func (v *Verdict) orNone() *Verdict {
+	if v.check() != nil {
+		return &Verdict{Order: &dag.DAG{}}
+	}
+	return v
+}
+
 // Choice says in a sentence what the final model was trained with.
 func (v *Verdict) Choice() string {
-	switch {
+	switch v = v.orNone(); {
 	case !v.ordered():
 		return "The model was trained on all samples."
 	case v.Follows:

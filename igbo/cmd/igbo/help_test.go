@@ -43,7 +43,7 @@ func TestSuggestions(t *testing.T) {
 		"study task 0/1 noisy":  "did you mean noise?",
 		"study gather abaltion": "did you mean ablation?",
 		"study recurrence":      "did you mean run?",
-		"study run nonsense":    "expected one of teacher-student, ablation",
+		"study run nonsense":    "expected one of teacher-student, teacher-student-absolute, ablation",
 
 		"study run recurrence --set base.alhpa=1": "did you mean base.alpha?",
 	} {

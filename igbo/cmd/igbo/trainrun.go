@@ -20,6 +20,9 @@ import (
 func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
 
 func (r *training) run(cmd *cobra.Command) error {
+	if err := r.fits(cmd.Context()); err != nil {
+		return err
+	}
 	t, err := table.Read(cmd.Context(), r.data, table.DefaultReadOptions())
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
+	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
 )
@@ -32,6 +33,7 @@ func Studies() []study.Definition {
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		realdata.Definition(),
 		fewsamples.Definition(),
+		shortcut.Definition(),
 	}
 }
 

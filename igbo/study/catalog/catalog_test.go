@@ -30,6 +30,10 @@ var short = map[string][]string{
 		`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
 			`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},
 
+	"shortcut": {"seeds=2", "test=10", `settings=[{"name":"linear","student":{"name":"linear","network":{"model":{"kind":"linear"},"epochs":2,"batch":10,"learning_rate":0.01,` +
+		`"weight_decay":0,"points":2,"rule":"paper","lambda":0.5},"loss":"squared","steps":1,"methods":[{"name":"unconstrained","strengths":[0]},{"name":"cap","strengths":[0.02]}]},` +
+		`"samples":20,"features":2,"shortcut":0.5,"noise":0.5}]`},
+
 	"oracle-front":        {"laws=ring", "seeds=2", "samples=200", "rules=paper,weighted-sum", "lambdas=0.5,0.1", "assessor.steps=100", "oracle.steps=4", "oracle.batch=8", "pairs=10", "looks=10"},
 	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle_points=60", "test=20"},

@@ -62,6 +62,9 @@ type Student struct {
 	Start Start `json:"start"`
 	// Penalized keeps ridge's penalty in the task loss, or the network's decay.
 	Penalized bool `json:"penalized"`
+	// Tuned chooses the penalty in the task loss of a linear student by cross-validation of the student itself, in
+	// the place of ridge's own.
+	Tuned bool `json:"tuned,omitempty"`
 	// Signed keeps the known signs of a linear model: w = s·|θ|.
 	Signed bool `json:"signed,omitempty"`
 	// Sum trains on the weighted sum L + c·H and tunes c.
@@ -102,6 +105,8 @@ func (s Student) Applies(p *Problem) error {
 		return fmt.Errorf("contest: %s of series, expected a table", s.Label)
 	case !s.Ignores && (p.Order == nil || len(p.Order.Edges)+len(p.Order.Bounds)+len(p.Order.Ties) == 0):
 		return errNoOrder
+	case s.Tuned && (s.Sum || s.network()):
+		return errors.New("contest: a tuned penalty of a weighted sum or a network, expected a linear student with a rule")
 	case (s.Signed || s.Start == FromCentroid) && p.Signs == nil:
 		return errNoSigns
 	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
@@ -123,6 +128,8 @@ func (s Student) Settings() []Setting {
 	switch {
 	case s.Sum:
 		return Grid(0.03, 100)
+	case s.Tuned:
+		return Grid(strongest, weakest)
 	case s.network() && s.Penalized && s.Ignores:
 		return Decays()
 	}
@@ -138,8 +145,10 @@ func (s Student) Tuning(o TuneOptions) string {
 	switch {
 	case s.network() && s.Penalized && !s.Ignores:
 		ridge = "decay as on the task alone"
-	case !s.network() && (s.Penalized || s.Start == FromRidge):
+	case !s.network() && s.Penalized && !s.Tuned:
 		ridge = "ridge's penalty as ridge's own"
+	case !s.network() && s.Start == FromRidge:
+		ridge = "start at tuned ridge"
 	}
 	n := len(s.Settings())
 	switch {
@@ -166,7 +175,10 @@ func (s Student) Fit(ctx context.Context, b compute.Backend, p *Problem, setting
 	if err != nil {
 		return nil, err
 	}
-	if s.Penalized {
+	switch {
+	case s.Tuned:
+		cfg.Ridge = setting.Strength
+	case s.Penalized:
 		cfg.Ridge = penalty
 	}
 	d := p.table()

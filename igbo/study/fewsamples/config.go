@@ -61,7 +61,7 @@ func DefaultConfig() Config {
 	}
 	for _, n := range []int{8, 32, 64, 128, 256, 512} {
 		change(fmt.Sprintf("n = %d", n), func(k *Case) {
-			if k.Samples = n; n > 64 {
+			if k.Samples = n; n != 32 {
 				k.Methods = fastMethods() // the tuned weighted sum takes 41 trainings
 			}
 		})

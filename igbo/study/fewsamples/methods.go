@@ -20,6 +20,7 @@ const (
 	intervals     = "IGBO, intervals"
 	orderOnly     = "IGBO, order only"
 	weightedSum   = "tuned weighted sum"
+	keptSum       = "tuned weighted sum, ridge kept"
 	weightDecay   = "weight decay"
 	rulePrefix    = "rule "
 )
@@ -42,9 +43,9 @@ func fastMethods() []string {
 // studentMethods are those of the centre.
 func studentMethods() []string {
 	return []string{
-		intervals, "IGBO, lower bounds", orderOnly, "IGBO, intervals, no ridge", "IGBO, order only, no ridge", "IGBO, intervals, cold",
+		intervals, "IGBO, lower bounds", orderOnly, "IGBO, intervals, ridge kept", "IGBO, order only, ridge kept", "IGBO, intervals, tuned ridge", "IGBO, intervals, cold",
 		"IGBO, signed", "IGBO, signed off-centre", "IGBO, intervals and signs", "IGBO, order and signs", "IGBO, polytope", "IGBO, polytope and signs",
-		"the paper's P", "the paper's P, absolute", weightedSum, "tuned weighted sum, no ridge", "IGBO, intervals, gate", "IGBO, order only, gate",
+		"the paper's P", "the paper's P, absolute", weightedSum, keptSum, "IGBO, intervals, gate", "IGBO, order only, gate",
 	}
 }
 
@@ -65,34 +66,37 @@ func networkMethods() []string {
 
 // students are the variants of the one student, by name.
 var students = map[string]func(s *contest.Student){
-	intervals:                    func(*contest.Student) {},
-	"IGBO, lower bounds":         func(s *contest.Student) { s.Known = contest.Lower },
-	orderOnly:                    func(s *contest.Student) { s.Known = contest.OrderOnly },
-	"IGBO, intervals, no ridge":  func(s *contest.Student) { s.Penalized = false },
-	"IGBO, order only, no ridge": func(s *contest.Student) { s.Penalized, s.Known = false, contest.OrderOnly },
-	"IGBO, intervals, cold":      func(s *contest.Student) { s.Start = contest.Cold },
-	"IGBO, signed":               func(s *contest.Student) { s.Score = attribution.Signed },
-	"IGBO, signed off-centre":    func(s *contest.Student) { s.Score, s.Offset = attribution.Signed, -3 },
-	"IGBO, intervals and signs":  func(s *contest.Student) { s.Signed = true },
-	"IGBO, order and signs":      func(s *contest.Student) { s.Signed, s.Known = true, contest.OrderOnly },
-	"IGBO, polytope":             func(s *contest.Student) { s.Known = contest.Uniform },
+	intervals:                      func(*contest.Student) {},
+	"IGBO, lower bounds":           func(s *contest.Student) { s.Known = contest.Lower },
+	orderOnly:                      func(s *contest.Student) { s.Known = contest.OrderOnly },
+	"IGBO, intervals, ridge kept":  func(s *contest.Student) { s.Penalized = true },
+	"IGBO, order only, ridge kept": func(s *contest.Student) { s.Penalized, s.Known = true, contest.OrderOnly },
+	"IGBO, intervals, tuned ridge": func(s *contest.Student) { s.Tuned = true },
+	"IGBO, intervals, cold":        func(s *contest.Student) { s.Start = contest.Cold },
+	"IGBO, signed":                 func(s *contest.Student) { s.Score = attribution.Signed },
+	"IGBO, signed off-centre":      func(s *contest.Student) { s.Score, s.Offset = attribution.Signed, -3 },
+	"IGBO, intervals and signs":    func(s *contest.Student) { s.Signed = true },
+	"IGBO, order and signs":        func(s *contest.Student) { s.Signed, s.Known = true, contest.OrderOnly },
+	"IGBO, polytope":               func(s *contest.Student) { s.Known = contest.Uniform },
 	"IGBO, polytope and signs": func(s *contest.Student) {
 		s.Known, s.Signed, s.Start = contest.Uniform, true, contest.FromCentroid
 	},
 	"the paper's P": func(s *contest.Student) {
-		s.Rule, s.Normalize, s.Score, s.Start, s.Penalized = "paper", false, attribution.Signed, contest.Cold, false
+		s.Rule, s.Normalize, s.Score, s.Start = "paper", false, attribution.Signed, contest.Cold
 	},
 	"the paper's P, absolute": func(s *contest.Student) {
-		s.Rule, s.Normalize, s.Start, s.Penalized = "paper", false, contest.Cold, false
+		s.Rule, s.Normalize, s.Start = "paper", false, contest.Cold
 	},
 	weightDecay: func(s *contest.Student) { s.Ignores = true },
 }
 
-// student is the one that everything is a variant of.
+// student is the one that everything is a variant of: the recommended one. A linear student starts at tuned
+// ridge and has no penalty in its task loss, a network keeps its decay.
 func (c Config) student(k Case) contest.Student {
 	s := contest.DefaultStudent()
-	s.Steps = c.Steps
+	s.Steps, s.Penalized = c.Steps, false
 	if k.Networks {
+		s.Penalized = true
 		s.Model = models.MLPSpec(models.MLPConfig{Hidden: []int{c.Hidden}, Activation: "tanh"})
 		s.Points, s.Steps, s.Rate = 4, c.NetworkSteps, 0.02
 	}
@@ -122,7 +126,7 @@ func (c Config) method(k Case, name string) (contest.Method, error) {
 		return s, nil
 	case strings.HasPrefix(name, weightedSum):
 		sum := contest.WeightedSum()
-		sum.Label, sum.Steps, sum.Penalized = name, c.Steps, !strings.HasSuffix(name, "no ridge")
+		sum.Label, sum.Steps, sum.Penalized = name, c.Steps, name == keptSum
 		return sum, nil
 	case name == bestRidge:
 		return contest.Ridge(), nil // at each strength: the fold takes the best

@@ -112,6 +112,7 @@ func Goals() []contest.Goal {
 		goal("n = 16, noise 1: intervals against the best ridge", "centre", intervals, bestRidge, 0.5),
 		goal("n = 16, noise 1: intervals against rank-weighted ridge", "centre", intervals, rankRidge, 1),
 		goal("n = 16, noise 1: intervals against the tuned weighted sum", "centre", intervals, weightedSum, 1),
+		goal("n = 16, noise 1: intervals against the tuned weighted sum with ridge", "centre", intervals, keptSum, 1),
 		goal("n = 16, noise 1: order only against unconstrained", "centre", orderOnly, unconstrained, 0.5),
 		goal("n = 128: intervals against ridge", "n = 128", intervals, ridge, 1),
 		goal("network, monotone truth: intervals against weight decay", "network, monotone", intervals, weightDecay, 0.9),

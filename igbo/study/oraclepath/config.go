@@ -64,6 +64,7 @@ func Definition() study.Definition {
 		Name:     "oracle-path",
 		Question: "Do networks that agree on the data agree on attributions along the path of an oracle that has learned from the same data?",
 		Seeds:    "curve.networks", NeedsBackend: true,
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

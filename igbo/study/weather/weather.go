@@ -13,6 +13,7 @@ func Definition() study.Definition {
 		Name:     "weather",
 		Question: "Does a weather forecaster keep an expert's order of its inputs by itself, and what does it cost to make it?",
 		Seeds:    "seeds", NeedsBackend: true,
+		Committed: committed, Timings: timings,
 	}, DefaultConfig)
 }
 

@@ -134,16 +134,15 @@ func (s *solver) second(q []float64, a, b int) float64 {
 	return -q[a] * q[b]
 }
 
-// addOuter adds h·row·rowᵀ to block (a, b).
+// addOuter adds h·row·rowᵀ to block (a, b), of which the upper triangle counts.
 func (s *solver) addOuter(hessian *mat.SymDense, a, b int, h float64, row []float64) {
+	raw := hessian.RawSymmetric()
 	for r, v := range row {
 		from := 0
 		if a == b {
 			from = r
 		}
-		for c := from; c < s.k; c++ {
-			at, to := a*s.k+r, b*s.k+c
-			hessian.SetSym(at, to, hessian.At(at, to)+h*v*row[c])
-		}
+		at := (a*s.k+r)*raw.Stride + b*s.k
+		floats.AddScaled(raw.Data[at+from:at+s.k], h*v, row[from:])
 	}
 }

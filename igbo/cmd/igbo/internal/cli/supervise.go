@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // The exit codes. An interrupt ends with 128 and the number of the signal.
@@ -155,13 +157,13 @@ func finish(err error, out *Output, messages io.Writer) int {
 		fmt.Fprintln(messages, "igbo: standard output is incomplete:", fault)
 		return ExitFailed
 	case errors.As(err, &wrong):
-		fmt.Fprintln(messages, "igbo:", wrong)
+		fmt.Fprintln(messages, "igbo:", named.Once("igbo", wrong))
 		return ExitUsage
 	case errors.As(err, &answer):
 		fmt.Fprintln(messages, "igbo:", answer)
 		return answer.code
 	case err != nil:
-		fmt.Fprintln(messages, "igbo:", err)
+		fmt.Fprintln(messages, "igbo:", named.Once("igbo", err))
 		return ExitFailed
 	}
 	return ExitDone

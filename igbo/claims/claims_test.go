@@ -1,0 +1,171 @@
+package claims
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+)
+
+const root = "../.."
+
+// TestEvidence: every claim has a name of its own, a place, a text and a reason, and evidence that
+// gives its verdict: tests that are there, values of committed results that meet what it needs.
+func TestEvidence(t *testing.T) {
+	seen, tests := map[string]bool{}, map[string]map[string]bool{}
+	for _, c := range All() {
+		if seen[c.ID] || c.ID == "" || c.Where == "" || c.Text == "" || c.Why == "" {
+			t.Errorf("%q: a name twice, or no place, text or reason", c.ID)
+		}
+		seen[c.ID] = true
+		if err := c.Check(); err != nil {
+			t.Error(err)
+		}
+		for _, name := range c.Tests {
+			folder, test, _ := strings.Cut(name, " ")
+			if tests[folder] == nil {
+				tests[folder] = testsOf(t, folder)
+			}
+			if !tests[folder][test] {
+				t.Errorf("%s is shown by %s in %s, which is not there", c.ID, test, folder)
+			}
+		}
+	}
+	if len(seen) < 80 {
+		t.Errorf("%d claims, expected all of the paper's", len(seen))
+	}
+}
+
+// testsOf lists the tests in a folder.
+func testsOf(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				names[f.Name.Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// TestUntested: a claim waits for no study that has a committed result.
+func TestUntested(t *testing.T) {
+	for _, c := range All() {
+		if (c.Verdict == Untested) != (c.Study != "") {
+			t.Errorf("%s is %s and waits for %q", c.ID, c.Verdict, c.Study)
+		}
+		if d, err := catalog.Find(c.Study); err == nil && d.Committed != nil {
+			t.Errorf("%s waits for the study %s, which has a committed result: give it a verdict, with the numbers that it needs", c.ID, c.Study)
+		}
+	}
+}
+
+// TestWhatIsWrong: evidence that is missing, that no longer gives the verdict, or that a sentence
+// quotes in vain, is an error that says so.
+func TestWhatIsWrong(t *testing.T) {
+	half := computed("half", "a half", "%.1f", func() float64 { return 0.5 }, below(1))
+	for want, c := range map[string]Claim{
+		"has no evidence":                {Verdict: Holds},
+		"expected one of":                {Verdict: "true", Tests: []string{"igbo TestX"}},
+		"the study that it waits for":    {Verdict: Untested},
+		"is 0.5, and the verdict":        {Verdict: Fails, Numbers: []Number{computed("", "a half", "%g", func() float64 { return 0.5 }, above(0.5))}},
+		"quotes {third}":                 {Verdict: Fails, Why: "a {third} and a {half}", Numbers: []Number{half}},
+		`no study "none"`:                {Verdict: Fails, Numbers: []Number{value("", "n", "none", "a", "%g", anything())}},
+		"no member nothing":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "nothing", "%g", anything())}},
+		"nothing is there":               {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/case.name=P(2)/bias/power", "%g", anything())}},
+		"has 4 values, expected one":     {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/*/bias/power", "%g", anything())}},
+		"expected a number":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/0/case/name", "%g", anything())}},
+		"no numbers variance and points": {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/0/variance÷points", "%g", anything())}},
+		"no element 4 of 4":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/4", "%g", anything())}},
+	} {
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	good := Claim{Verdict: Fails, Why: "it is {half}", Numbers: []Number{half}}
+	if why, err := good.Reason(); err != nil || why != "it is 0.5" || good.Check() != nil {
+		t.Errorf("%q, %v", why, err)
+	}
+	if _, err := Find("none"); err == nil {
+		t.Error("a claim of no ID is found")
+	}
+}
+
+// TestNeeds: intervals, open ends, and what is no number.
+func TestNeeds(t *testing.T) {
+	nan := errors.New("NaN")
+	for want, c := range map[string]struct {
+		need  Need
+		value float64
+		met   bool
+	}{
+		"> 0.5": {above(0.5), 0.5, false}, "< 0.5": {below(0.5), 0.4, true}, "0.5 … 1": {between(0.5, 1), 1, true}, "0": {exactly(0), 0, true}, "a number": {anything(), -1, true},
+	} {
+		if c.need.met(c.value) != c.met || c.need.String() != want {
+			t.Errorf("%s met by %g: %t, want %s and %t", c.need, c.value, c.need.met(c.value), want, c.met)
+		}
+		v, err := At(map[string]any{"v": "NaN"}, "v")
+		if err != nil || c.need.met(v[0]) {
+			t.Errorf("%s is met by %v, %v", c.need, nan, err)
+		}
+	}
+}
+
+// TestNumbersAreNotTyped: sentences have no decimal fractions or percentages of their own but for
+// settings, which are of the paper or of a test.
+func TestNumbersAreNotTyped(t *testing.T) {
+	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %"}
+	typed := regexp.MustCompile(`\d+\.\d+|\d+ %`)
+	for _, c := range All() {
+		for _, found := range typed.FindAllString(c.Why, -1) {
+			if !slices.Contains(settings, found) {
+				t.Errorf("%s: %q is typed", c.ID, found)
+			}
+		}
+	}
+}
+
+// TestShown: tables and figure have every claim.
+func TestShown(t *testing.T) {
+	all := All()
+	table, err := Table("all", all)
+	if err != nil || len(table.Rows) != len(all) || key.MatchString(table.Text()) {
+		t.Errorf("%d rows, %v", len(table.Rows), err)
+	}
+	counts := Counts(all)
+	if last := counts.Rows[len(counts.Rows)-1]; len(counts.Rows) != len(Parts())+1 || last[0] != "all" {
+		t.Errorf("counts %v", counts.Rows)
+	}
+	for _, c := range all {
+		if numbers, err := c.NumbersTable(); err != nil || len(numbers.Rows) != len(c.Numbers) {
+			t.Errorf("%s: %d numbers, %v", c.ID, len(numbers.Rows), err)
+		}
+	}
+	f, err := Figure(all, "theorem-6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil || strings.Count(string(svg), "<title>") < len(all) {
+		t.Errorf("%d texts under the pointer, want %d, %v", strings.Count(string(svg), "<title>"), len(all), err)
+	}
+	t.Log(fmt.Sprint(counts.Text()))
+}

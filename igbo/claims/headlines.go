@@ -1,0 +1,51 @@
+package claims
+
+import (
+	"fmt"
+	"strings"
+)
+
+// headlines are the IDs of what a reader of README should know first.
+var headlines = []string{
+	"error-reduction", "not-zero-sum", "inductive-bias", "hidden-order", "theorem-4-inverse",
+	"lambda-trades", "equivalent-to-mgda", "any-lambdas", "acyclic-above-half", "oracle-is-reliable",
+}
+
+// Headlines lists the ten claims that README has. Error: one that is not there.
+func Headlines() ([]Claim, error) {
+	var list []Claim
+	for _, id := range headlines {
+		c, err := Find(id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// The marks around the rows in README.
+const (
+	begin = "<!-- claims: go test ./igbo/claims -run TestReadme -update -->\n"
+	end   = "<!-- end of claims -->\n"
+)
+
+// Markdown is README's table. Errors: those of Headlines, a value that is missing.
+func Markdown() (string, error) {
+	list, err := Headlines()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("\n| the paper says | verdict | what we find | shown by |\n| --- | --- | --- | --- |\n")
+	for _, c := range list {
+		why, err := c.Reason()
+		if err != nil {
+			return "", err
+		}
+		place, _, _ := strings.Cut(c.Where, ";")
+		fmt.Fprintf(&b, "| %s (%s) | **%s** | %s | %s |\n", c.Text, place, c.Verdict, why, c.evidence("`"))
+	}
+	b.WriteString("\n")
+	return b.String(), nil
+}

@@ -1,0 +1,42 @@
+package claims
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the rows of README")
+
+// TestReadme: README has ten rows, which are those that the results give now.
+func TestReadme(t *testing.T) {
+	path := filepath.Join(root, "README.md")
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Markdown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(rows, "\n"); n != 2+10+2 {
+		t.Errorf("%d lines, want a head and ten rows between empty lines", n)
+	}
+	head, rest, found := strings.Cut(string(page), begin)
+	_, tail, alsoFound := strings.Cut(rest, end)
+	if !found || !alsoFound {
+		t.Fatalf("README.md has no lines %q and %q", begin, end)
+	}
+	want := head + begin + rows + end + tail
+	if want == string(page) {
+		return
+	}
+	if !*update {
+		t.Fatal("README.md has other rows than the results: go test ./igbo/claims -run TestReadme -update")
+	}
+	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

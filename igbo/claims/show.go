@@ -1,0 +1,100 @@
+package claims
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Table lists claims with their places, verdicts, reasons and evidence. Errors: a value that is missing.
+func Table(title string, list []Claim) (study.Table, error) {
+	t := study.Table{Name: "claims", Title: title, Header: []string{"claim", "verdict", "why, and what shows it"}}
+	t.Data = [][]string{{"id", "part", "where", "claim", "verdict", "why", "evidence"}}
+	for _, c := range list {
+		why, err := c.Reason()
+		if err != nil {
+			return t, err
+		}
+		shown := why
+		if e := c.Evidence(); e != "" {
+			shown += " [" + e + "]"
+		}
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%s (%s)", c.Text, c.Where), string(c.Verdict), shown})
+		t.Data = append(t.Data, []string{c.ID, c.Part, c.Where, c.Text, string(c.Verdict), why, c.Evidence()})
+	}
+	return t, nil
+}
+
+// Counts has the number of claims of each verdict by part.
+func Counts(list []Claim) study.Table {
+	t := study.Table{Name: "verdicts", Title: fmt.Sprintf("%d claims", len(list)), Header: []string{"part"}}
+	for _, v := range Verdicts() {
+		t.Header = append(t.Header, string(v))
+	}
+	line := func(name string, of func(Claim) bool) {
+		row := []string{name}
+		for _, v := range Verdicts() {
+			n := 0
+			for _, c := range list {
+				if of(c) && c.Verdict == v {
+					n++
+				}
+			}
+			row = append(row, fmt.Sprint(n))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, part := range Parts() {
+		if slices.ContainsFunc(list, func(c Claim) bool { return c.Part == part }) {
+			line(part, func(c Claim) bool { return c.Part == part })
+		}
+	}
+	line("all", func(Claim) bool { return true })
+	return t
+}
+
+// NumbersTable lists the numbers of a claim, each with what the verdict needs of it and where it comes from.
+// Errors: a value that is missing.
+func (c Claim) NumbersTable() (study.Table, error) {
+	t := study.Table{Name: c.ID, Title: c.Text, Header: []string{"number", "value", "the verdict needs", "from"}}
+	for _, n := range c.Numbers {
+		shown, err := n.Text()
+		if err != nil {
+			return t, err
+		}
+		t.Rows = append(t.Rows, []string{n.Name, shown, n.Need.String(), n.Source()})
+	}
+	return t, nil
+}
+
+// colours are the series whose colour and marker a verdict has: green where a claim holds, vermillion where it fails.
+var colours = map[Verdict]int{HoldsMoreGenerally: 0, HoldsConditionally: 1, Holds: 2, Untestable: 3, Fails: 4, Untested: 5}
+
+// Figure draws a tile for each claim, by verdict and part; chosen, where it is an ID, has a frame.
+func Figure(list []Claim, chosen string, opts ...plots.Option) (plots.Figure, error) {
+	var kinds []plots.TileKind
+	for _, v := range Verdicts() {
+		kinds = append(kinds, plots.TileKind{Name: string(v), Series: colours[v]})
+	}
+	var rows []plots.TileRow
+	for _, part := range Parts() {
+		row := plots.TileRow{Name: part}
+		for _, c := range list {
+			if c.Part != part {
+				continue
+			}
+			row.Kinds = append(row.Kinds, slices.Index(Verdicts(), c.Verdict))
+			row.Texts = append(row.Texts, fmt.Sprintf("%s: %s (%s)", c.ID, c.Text, c.Verdict))
+			if c.ID == chosen {
+				row.Chosen = len(row.Kinds)
+			}
+		}
+		if len(row.Kinds) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	title := plots.Title(fmt.Sprintf("%d claims of the paper, by verdict", len(list)))
+	return plots.Tiles(kinds, rows, append([]plots.Option{title}, opts...)...)
+}

@@ -1,0 +1,318 @@
+package shortcut
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// Config describes the study.
+type Config struct {
+	Settings []Setting `json:"settings"`
+	// Test is the number of samples that errors are measured on.
+	Test int `json:"test"`
+	// Seeds draws are made of each setting, with seeds Seed0, Seed0+1, ….
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Level is that of the intervals over draws.
+	Level float64 `json:"level"`
+}
+
+// Student is a network, what it learns, and the methods that it is trained by.
+type Student struct {
+	Name    string          `json:"name"`
+	Network contest.Network `json:"network"`
+	// Loss is squared or logistic. Steps is T.
+	Loss  task.Kind `json:"loss"`
+	Steps int       `json:"steps"`
+	// Methods are those of contest.Network.Methods. The first one is what others are compared with.
+	Methods []Method `json:"methods"`
+}
+
+// Method is a method with the strengths at which it is tried, each a row.
+type Method struct {
+	Name      string    `json:"name"`
+	Strengths []float64 `json:"strengths"`
+}
+
+// The students' names.
+const (
+	Linear         = "linear"
+	MLP            = "MLP"
+	GRU            = "GRU"
+	LogisticLinear = "logistic linear"
+	LogisticMLP    = "logistic MLP"
+)
+
+// networks are the students by name, without methods.
+func networks() []Student {
+	mlp := contest.DefaultNetwork(models.MLPSpec(models.MLPConfig{Hidden: []int{16}, Activation: "tanh"}))
+	gru := contest.DefaultNetwork(models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 6}})
+	gru.Epochs, gru.Points = 50, 4
+	linear := contest.DefaultNetwork(models.LinearSpec())
+	return []Student{
+		{Linear, linear, task.KindSquared, 1, nil}, {MLP, mlp, task.KindSquared, 1, nil}, {GRU, gru, task.KindSquared, 5, nil},
+		{LogisticLinear, linear, task.KindLogistic, 1, nil}, {LogisticMLP, mlp, task.KindLogistic, 1, nil},
+	}
+}
+
+// methods are those of the study, in the order of its tables.
+func methods(n contest.Network) []contest.Method {
+	return []contest.Method{
+		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true),
+		n.AttributionBound(), n.InputGradient(), n.ExpectedGradients(),
+	}
+}
+
+// tried are the methods of a student: a GRU, whose steps take long, goes without scores of permuted inputs and
+// expected gradients.
+func tried(n contest.Network) []contest.Method {
+	all := methods(n)
+	if n.Model.Kind != models.KindGRU {
+		return all
+	}
+	return slices.DeleteFunc(all, func(m contest.Method) bool {
+		return slices.Contains([]string{n.Edges(true).Name(), n.Cap(true).Name(), n.ExpectedGradients().Name()}, m.Name())
+	})
+}
+
+// centre is the setting in the middle of a student's factors.
+func centre(student Student) Setting {
+	s := Setting{Name: student.Name, Student: student, Samples: 100, Features: 8, Shortcut: 0.5, Noise: 0.5}
+	if student.Name == GRU {
+		s.Samples, s.Features = 40, 4
+	}
+	return s
+}
+
+// DefaultConfig returns five students at the centre, and for the linear ones and the MLP one factor at a time; each method at
+// the strength that did best out of distribution on the development draws, the same for all settings of a student.
+func DefaultConfig() Config {
+	c := Config{Test: 400, Seeds: 20, Seed0: 1, Level: 0.95}
+	for _, s := range chosen() {
+		c.Settings = append(c.Settings, centre(s))
+	}
+	for _, s := range chosen() {
+		if s.Name == GRU || s.Name == LogisticMLP {
+			continue
+		}
+		for _, f := range factors() {
+			c.Settings = append(c.Settings, f.of(centre(s)))
+		}
+	}
+	return c
+}
+
+// chosen are the students with each method at its frozen strength.
+func chosen() []Student {
+	students := networks()
+	for i, s := range students {
+		for _, m := range tried(s.Network) {
+			strength := 0.0
+			if len(m.Settings()) > 1 {
+				strength = frozen[s.Name][m.Name()]
+			}
+			row := Method{m.Name(), []float64{strength}}
+			if name := m.Name(); name == s.Network.Cap(false).Name() || name == s.Network.AttributionBound().Name() {
+				row.Strengths = append(row.Strengths, round)
+			}
+			students[i].Methods = append(students[i].Methods, row)
+		}
+	}
+	return students
+}
+
+// factor is one change of a setting.
+type factor struct {
+	name string
+	set  func(s *Setting)
+}
+
+// factors are the changes that are made one at a time.
+func factors() []factor {
+	return []factor{
+		{"30 samples", func(s *Setting) { s.Samples = 30 }},
+		{"300 samples", func(s *Setting) { s.Samples = 300 }},
+		{"20 features", func(s *Setting) { s.Features = 20 }},
+		{"clear shortcut", func(s *Setting) { s.Shortcut = 0.2 }},
+		{"blurred shortcut", func(s *Setting) { s.Shortcut = 1.5 }},
+	}
+}
+
+// of is a setting with the change.
+func (f factor) of(s Setting) Setting {
+	s.Name += ", " + f.name
+	f.set(&s)
+	return s
+}
+
+// FullConfig returns every pair of factors for every student, and 64 seeds.
+func FullConfig() Config {
+	c := DefaultConfig()
+	c.Seeds, c.Settings = 64, nil
+	for _, student := range chosen() {
+		c.Settings = append(c.Settings, centre(student))
+		for i, f := range factors() {
+			one := f.of(centre(student))
+			c.Settings = append(c.Settings, one)
+			for _, g := range factors()[i+1:] {
+				if both := g.of(one); both.differs(one) && both.differs(g.of(centre(student))) {
+					c.Settings = append(c.Settings, both)
+				}
+			}
+		}
+	}
+	return c
+}
+
+// differs tells whether a setting draws other data.
+func (s Setting) differs(o Setting) bool {
+	return s.Samples != o.Samples || s.Features != o.Features || s.Shortcut != o.Shortcut || s.Noise != o.Noise
+}
+
+// DevelopmentConfig returns the centres with each method at every strength, on the draws from which the
+// strengths were chosen.
+func DevelopmentConfig() Config {
+	c := Config{Test: 400, Seeds: 8, Seed0: 1000, Level: 0.95}
+	for _, s := range networks() {
+		for _, m := range tried(s.Network) {
+			row := Method{Name: m.Name()}
+			for _, setting := range m.Settings() {
+				row.Strengths = append(row.Strengths, setting.Strength)
+			}
+			s.Methods = append(s.Methods, row)
+		}
+		c.Settings = append(c.Settings, centre(s))
+	}
+	return c
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	var settings []string
+	for _, s := range c.Settings {
+		settings = append(settings, s.Name)
+		if err := c.validateSetting(s); err != nil {
+			return err
+		}
+	}
+	if err := limits.Distinct("shortcut", "setting", settings); err != nil {
+		return err
+	}
+	switch {
+	case c.Test < 2 || c.Test > 1e5:
+		return fmt.Errorf("shortcut: %d test samples, expected 2 to 1e5", c.Test)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("shortcut: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	return limits.Seeds(c.Seeds, c.Seed0)
+}
+
+func (c Config) validateSetting(s Setting) error {
+	if err := s.validate(); err != nil {
+		return err
+	}
+	student := s.Student
+	if err := student.validate(); err != nil {
+		return err
+	}
+	if err := student.Network.Validate(s.Features + 1); err != nil {
+		return err
+	}
+	fits := float64(c.Seeds) * float64(student.rows())
+	if err := limits.Steps(fits, student.Network.Epochs, s.Samples, min(student.Network.Batch, s.Samples)); err != nil {
+		return err
+	}
+	wide := float64(s.Features+2) * float64(student.Steps)
+	return limits.Memory(limits.Need{What: fmt.Sprintf("%d test samples", c.Test), Bytes: 8 * limits.TableCopy * float64(c.Test) * wide * float64(s.Features+3)},
+		limits.Need{What: fmt.Sprintf("%d samples", s.Samples), Bytes: 8 * limits.TableCopy * float64(s.Samples) * wide})
+}
+
+// rows is the number of its fits on a draw.
+func (s Student) rows() (n int) {
+	for _, m := range s.Methods {
+		n += len(m.Strengths)
+	}
+	return n
+}
+
+func (s Student) validate() error {
+	if s.Steps < 1 || s.Steps > 1e4 {
+		return fmt.Errorf("shortcut: series of %d steps, expected 1 to 1e4", s.Steps)
+	}
+	if s.Loss != task.KindSquared && s.Loss != task.KindLogistic {
+		return fmt.Errorf("shortcut: the loss %q, expected %s or %s", s.Loss, task.KindSquared, task.KindLogistic)
+	}
+	if len(s.Methods) == 0 {
+		return fmt.Errorf("shortcut: the student %q without a method, expected at least one", s.Name)
+	}
+	var names []string
+	for _, m := range s.Methods {
+		names = append(names, m.Name)
+		if find(s.Network, m.Name) == nil {
+			return fmt.Errorf("shortcut: no method %q, expected one of contest.Network.Methods", m.Name)
+		}
+		if err := limits.Distinct("shortcut", "strength of "+m.Name, m.Strengths); err != nil {
+			return err
+		}
+		for _, v := range m.Strengths {
+			if !(v >= 0 && v <= 1e6) {
+				return fmt.Errorf("shortcut: %s of strength %g, expected 0 to 1e6", m.Name, v)
+			}
+		}
+	}
+	return limits.Distinct("shortcut", "method", names)
+}
+
+// find is a method by its name; nil where there is none.
+func find(n contest.Network, name string) contest.Method {
+	for _, m := range methods(n) {
+		if m.Name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "shortcut",
+		Question: "Does bounding a suspect's importance remove a shortcut, a feature that predicts in training and not in the test?",
+		Seeds:    "seeds", NeedsBackend: true,
+	}, DefaultConfig), FullConfig)
+}
+
+// Cells implements study.Study: one for each setting and seed.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	found := make([][]study.Part[[]outcome], len(c.Settings))
+	for i, s := range c.Settings {
+		student := s.Student
+		steps := training.Steps(student.Network.Epochs, s.Samples, max(student.Network.Batch, 1))
+		for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
+			cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: student.rows(), Weight: float64(max(steps, 1) * max(student.Steps, 1))}
+			found[i] = append(found[i], study.Add(p, cell, fit, fitSettings{s, c.Test, seed}))
+		}
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for i, s := range c.Settings {
+			var draws [][]outcome
+			for _, f := range found[i] {
+				draws = append(draws, f.Of(parts))
+			}
+			group, err := c.group(s, draws)
+			if err != nil {
+				return nil, err
+			}
+			r.Groups = append(r.Groups, group)
+		}
+		return r, nil
+	}, nil
+}

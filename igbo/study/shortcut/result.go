@@ -1,0 +1,152 @@
+package shortcut
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Groups []Group `json:"groups"`
+}
+
+// Group is what one setting finds.
+type Group struct {
+	Name string `json:"name"`
+	// Reference is the method that others are compared with.
+	Reference string `json:"reference"`
+	Rows      []Row  `json:"rows"`
+}
+
+// Row is what a method at a strength finds.
+type Row struct {
+	Method   string  `json:"method"`
+	Strength float64 `json:"strength"`
+	// Out is the error out of distribution beside the reference's, Errors its values by draw.
+	Out    contest.Row `json:"out"`
+	Errors []float64   `json:"errors"`
+	// OverDeleted is its ratio to deleting the suspect; nil where that is no method.
+	OverDeleted *Ratio `json:"over_deleted"`
+	// In is the loss on fresh samples of the training law over the reference's.
+	In Ratio `json:"in"`
+	// Moved is what the suspect does to the output, Share its share among all features'.
+	Moved study.Estimate `json:"moved"`
+	Share study.Estimate `json:"share"`
+}
+
+// Ratio is a ratio of means with its interval.
+type Ratio struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// ratio is that of two lists of paired errors.
+func ratio(a, b []float64, level float64) Ratio {
+	mean, low, high := contest.Ratio(a, b, options(level))
+	return Ratio{mean, low, high}
+}
+
+func options(level float64) contest.CompareOptions {
+	o := contest.DefaultCompareOptions()
+	o.Level = level
+	return o
+}
+
+// group folds the draws of a setting: by draw, the outcomes of every method and strength.
+func (c Config) group(s Setting, draws [][]outcome) (Group, error) {
+	student := s.Student
+	g := Group{Name: s.Name, Reference: student.Methods[0].Name}
+	column := func(i int, read func(o outcome) float64) (values []float64) {
+		for _, d := range draws {
+			values = append(values, read(d[i]))
+		}
+		return values
+	}
+	out, in := func(o outcome) float64 { return o.Out }, func(o outcome) float64 { return o.In }
+	deleted, i := -1, 0
+	for _, m := range student.Methods {
+		if m.Name == student.Network.Deleted().Name() {
+			deleted = i
+		}
+		i += len(m.Strengths)
+	}
+	i = 0
+	for _, m := range student.Methods {
+		for _, strength := range m.Strengths {
+			row := Row{Method: m.Name, Strength: strength, Errors: column(i, out), In: ratio(column(i, in), column(0, in), c.Level)}
+			var err error
+			row.Out, err = contest.Beside(contest.Entry{Name: m.Name, Tuning: tuning(student.Network, m.Name, strength), Errors: row.Errors},
+				contest.Entry{Name: g.Reference, Errors: column(0, out)}, options(c.Level))
+			if err != nil {
+				return g, fmt.Errorf("shortcut: %w", err)
+			}
+			if deleted >= 0 {
+				q := ratio(row.Errors, column(deleted, out), c.Level)
+				row.OverDeleted = &q
+			}
+			row.Moved = study.NewEstimate(column(i, func(o outcome) float64 { return o.Moved }), c.Level)
+			row.Share = study.NewEstimate(column(i, func(o outcome) float64 { return o.Share }), c.Level)
+			g.Rows, i = append(g.Rows, row), i+1
+		}
+	}
+	return g, nil
+}
+
+// tuning says how a method's strength was chosen.
+func tuning(n contest.Network, name string, strength float64) string {
+	if strength == round && (name == n.Cap(false).Name() || name == n.AttributionBound().Name()) {
+		return "a round number"
+	}
+	if settings := len(find(n, name).Settings()); settings > 1 {
+		return fmt.Sprintf("best of %d on development draws, out of distribution", settings)
+	}
+	return "nothing to tune"
+}
+
+// Find is the group of a setting; nil where there is none.
+func (r *Result) Find(name string) *Group {
+	for i := range r.Groups {
+		if r.Groups[i].Name == name {
+			return &r.Groups[i]
+		}
+	}
+	return nil
+}
+
+// Find is the first row of a method; nil where there is none.
+func (g *Group) Find(method string) *Row {
+	for i := range g.Rows {
+		if g.Rows[i].Method == method {
+			return &g.Rows[i]
+		}
+	}
+	return nil
+}
+
+// At is the row of a method at a strength; nil where there is none.
+func (g *Group) At(method string, strength float64) *Row {
+	for i := range g.Rows {
+		if g.Rows[i].Method == method && g.Rows[i].Strength == strength {
+			return &g.Rows[i]
+		}
+	}
+	return nil
+}
+
+// Best is, for each method of a group, the strength of the least mean error out of distribution.
+func (g *Group) Best() map[string]float64 {
+	best, least := map[string]float64{}, map[string]float64{}
+	for _, row := range g.Rows {
+		mean := stat.Mean(row.Errors, nil)
+		if before, ok := least[row.Method]; !ok || mean < before {
+			best[row.Method], least[row.Method] = row.Strength, mean
+		}
+	}
+	return best
+}

@@ -1,0 +1,174 @@
+package shortcut
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// brief is a study in a moment.
+func brief() Config {
+	c := DefaultConfig()
+	c.Settings = []Setting{c.Settings[0], c.Settings[4]}
+	for i := range c.Settings {
+		s := &c.Settings[i]
+		s.Samples, s.Features = 12, 2
+		s.Student.Network.Epochs, s.Student.Network.Points, s.Student.Network.Batch = 2, 2, 6
+	}
+	c.Settings[1].Student.Network.Model.MLP.Hidden = []int{3}
+	c.Settings[0].Student.Methods = []Method{{"unconstrained", []float64{0}}, {"suspect deleted", []float64{0}}, {"cap", []float64{0.02}}}
+	c.Settings[1].Student.Methods = []Method{{"unconstrained", []float64{0}}, {"attribution bound", []float64{0.02, 0.05}}}
+	c.Seeds, c.Test = 2, 10
+	return c
+}
+
+// TestAnswers: what every study promises.
+func TestAnswers(t *testing.T) { studytest.Answer(t, Definition(), backendtest.Open(t), brief()) }
+
+// TestEverySettingCounts: whichever setting changes, other cells are asked for.
+func TestEverySettingCounts(t *testing.T) {
+	studytest.EverySetting(t, brief(), "Level")
+}
+
+// TestCancellation: within a draw.
+func TestCancellation(t *testing.T) {
+	c := brief()
+	c.Settings[0].Student.Network.Epochs = 1e6
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := study.Run(ctx, backendtest.Open(t), c, study.Options{Unkept: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestSenseless: counts and numbers that no study can have.
+func TestSenseless(t *testing.T) {
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"seeds": func(c *Config, n int) { c.Seeds = n }, "test": func(c *Config, n int) { c.Test = n },
+		"samples": func(c *Config, n int) { c.Settings[0].Samples = n }, "features": func(c *Config, n int) { c.Settings[0].Features = n },
+		"steps": func(c *Config, n int) { c.Settings[0].Student.Steps = n }, "epochs": func(c *Config, n int) { c.Settings[0].Student.Network.Epochs = n },
+		"batch": func(c *Config, n int) { c.Settings[0].Student.Network.Batch = n }, "points": func(c *Config, n int) { c.Settings[0].Student.Network.Points = n },
+	})
+	for name, set := range map[string]func(c *Config){
+		"no settings": func(c *Config) { c.Settings = nil }, "a name twice": func(c *Config) { c.Settings[0].Name = c.Settings[1].Name },
+		"a shortcut of NaN": func(c *Config) { c.Settings[0].Shortcut = math.NaN() }, "noise of −1": func(c *Config) { c.Settings[0].Noise = -1 },
+		"no loss":    func(c *Config) { c.Settings[0].Student.Loss = "" },
+		"no methods": func(c *Config) { c.Settings[0].Student.Methods = nil }, "a method of no name": func(c *Config) { c.Settings[0].Student.Methods[0].Name = "luck" },
+		"no strengths": func(c *Config) { c.Settings[0].Student.Methods[0].Strengths = nil }, "a strength of NaN": func(c *Config) { c.Settings[0].Student.Methods[0].Strengths[0] = math.NaN() },
+		"a level of 1": func(c *Config) { c.Level = 1 }, "a rule of no name": func(c *Config) { c.Settings[0].Student.Network.Rule = "" },
+	} {
+		c := DefaultConfig()
+		set(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
+			t.Errorf("%s: error %v, want one that says what was expected", name, err)
+		}
+	}
+}
+
+// TestDesigns: the full design and the development runs are valid, and have what the default has.
+func TestDesigns(t *testing.T) {
+	for name, c := range map[string]Config{"full": FullConfig(), "development": DevelopmentConfig(), "default": DefaultConfig()} {
+		if err := c.Validate(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if full := FullConfig(); len(full.Settings) < 5*11 {
+		t.Errorf("%d settings of the full design", len(full.Settings))
+	}
+}
+
+// TestShortcuts: the suspect says the target in training and nothing in the test, where the targets are truths; all
+// other inputs are of one law.
+func TestShortcuts(t *testing.T) {
+	for _, student := range networks() {
+		s := centre(student)
+		l := newLaw(s, 7)
+		said := func(d igbo.Data) float64 {
+			var column []float64
+			for i := s.Features; i < len(d.X); i += s.Features + 1 {
+				column = append(column, d.X[i])
+			}
+			return stat.Correlation(column, d.Y, nil)
+		}
+		train, test := l.draw(3000/student.Steps, 5, false), l.draw(3000/student.Steps, 6, true)
+		if in, out := said(train), said(test); in < 0.85 || math.Abs(out) > 0.06 {
+			t.Errorf("%s: suspect and target correlate by %.3f in training and by %.3f in the test", student.Name, in, out)
+		}
+		if student.Loss == "logistic" && (floats.Min(test.Y) <= 0 || floats.Max(test.Y) >= 1 || floats.Min(train.Y) != 0 || floats.Max(train.Y) != 1) {
+			t.Errorf("%s: classes in training %g to %g, truths in the test %g to %g", student.Name, floats.Min(train.Y), floats.Max(train.Y), floats.Min(test.Y), floats.Max(test.Y))
+		}
+		if again := newLaw(s, 7).draw(3000/student.Steps, 5, false); !floats.Equal(again.X, train.X) {
+			t.Errorf("%s: the same seed draws other data", student.Name)
+		}
+	}
+}
+
+// sums predicts weighted sums.
+type sums []float64
+
+func (w sums) Predict(x []float64) (y []float64, err error) {
+	for i := 0; i < len(x); i += len(w) {
+		y = append(y, floats.Dot(x[i:i+len(w)], w))
+	}
+	return y, nil
+}
+
+func (w sums) Weights() []float64 { return w }
+
+// TestReliance: of a linear model in closed form.
+func TestReliance(t *testing.T) {
+	d := igbo.Data{Features: []string{"x1", "s"}, Steps: 1, X: []float64{1, 2, -3, 4}, Y: []float64{0, 0}}
+	moved, share, err := reliance(sums{3, -2}, d)
+	if err != nil || moved != 6 || share != 0.5 {
+		t.Errorf("moved %g, share %g, %v, want 6 and ½", moved, share, err)
+	}
+	if moved, share, err := reliance(sums{0, 0}, d); err != nil || moved != 0 || share != 0 {
+		t.Errorf("of nothing: moved %g, share %g, %v", moved, share, err)
+	}
+}
+
+//go:embed testdata/development.json
+var development []byte
+
+// TestFrozen: the strengths are those of the least mean error on the development draws, among all that were tried.
+func TestFrozen(t *testing.T) {
+	var found map[string]map[string][]struct{ Strength, Error float64 }
+	if err := json.Unmarshal(development, &found); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range DevelopmentConfig().Settings {
+		for _, m := range s.Student.Methods {
+			rows := found[s.Name][m.Name]
+			if len(rows) != len(m.Strengths) {
+				t.Fatalf("%s, %s: %d strengths, want %d", s.Name, m.Name, len(rows), len(m.Strengths))
+			}
+			if len(rows) == 1 {
+				continue
+			}
+			best := rows[0]
+			for i, row := range rows {
+				if row.Strength != m.Strengths[i] {
+					t.Errorf("%s, %s: strength %g, want %g", s.Name, m.Name, row.Strength, m.Strengths[i])
+				}
+				if row.Error < best.Error {
+					best = row
+				}
+			}
+			if got := frozen[s.Name][m.Name]; got != best.Strength {
+				t.Errorf("%s, %s: frozen at %g, best at %g", s.Name, m.Name, got, best.Strength)
+			}
+		}
+	}
+}

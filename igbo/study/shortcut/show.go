@@ -1,0 +1,148 @@
+package shortcut
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result: errors at the centres, by factor, what networks rely on, and the goals.
+func (r *Result) Tables() []study.Table {
+	centres, factors := r.parts()
+	tables := []study.Table{r.errors("shortcut", "Shortcut: error out of distribution, by student", centres)}
+	if len(factors) > 0 {
+		tables = append(tables, r.errors("shortcut-factors", "Shortcut: error out of distribution, one factor at a time", factors))
+	}
+	return append(tables, r.reliance(), r.goals())
+}
+
+// parts are the groups of settings that are called as their student, and the others.
+func (r *Result) parts() (centres, factors []Group) {
+	for i, g := range r.Groups {
+		if r.Config.Settings[i].Student.Name == g.Name {
+			centres = append(centres, g)
+		} else {
+			factors = append(factors, g)
+		}
+	}
+	return centres, factors
+}
+
+func (r *Result) title(of string) string {
+	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
+}
+
+// text writes a ratio.
+func (q Ratio) text() string { return fmt.Sprintf("%.3f [%.3f, %.3f]", q.Mean, q.Low, q.High) }
+
+// full is a ratio with all its digits.
+func (q Ratio) full() []string {
+	return []string{study.Full(&q.Mean), study.Full(&q.Low), study.Full(&q.High)}
+}
+
+// errors is a table of groups.
+func (r *Result) errors(name, title string, groups []Group) study.Table {
+	t := study.Table{
+		Name: name, Title: r.title(title),
+		Header: []string{"setting", "method", "strength", "error", "over unconstrained", "over deleted", "in distribution", "wins, ties, losses", "p", "tuned"},
+		Data: [][]string{{"setting", "method", "strength", "error", "ratio", "ratio_low", "ratio_high", "over_deleted", "over_deleted_low", "over_deleted_high",
+			"in", "in_low", "in_high", "wins", "ties", "losses", "p", "tuned"}},
+		Notes: []string{
+			"Error: mean squared error, or log loss above the truth's, against the noise-free truth where the suspect is another sample's. Ratios are of means, with a paired bootstrap over draws.",
+			"In distribution: the loss on fresh samples of the training law over the unconstrained one's; above 1 ordinary validation rejects the method.",
+			"p: Wilcoxon's signed-rank test against the unconstrained student; within one per cent is a tie.",
+		},
+	}
+	for _, g := range groups {
+		for _, row := range g.Rows {
+			over := Ratio{row.Out.Ratio, row.Out.Low, row.Out.High}
+			deleted, fullDeleted := "–", []string{"", "", ""}
+			if q := row.OverDeleted; q != nil {
+				deleted, fullDeleted = fmt.Sprintf("%.2f [%.2f, %.2f]", q.Mean, q.Low, q.High), q.full()
+			}
+			t.Rows = append(t.Rows, []string{g.Name, row.Method, row.at(), fmt.Sprintf("%.3g", row.Out.Mean), over.text(), deleted,
+				fmt.Sprintf("%.2f [%.2f, %.2f]", row.In.Mean, row.In.Low, row.In.High), fmt.Sprintf("%d, %d, %d", row.Out.Wins, row.Out.Ties, row.Out.Losses), fmt.Sprintf("%.2g", row.Out.P), row.Out.Tuning})
+			full := append([]string{g.Name, row.Method, study.Full(&row.Strength), study.Full(&row.Out.Mean)}, over.full()...)
+			full = append(append(full, fullDeleted...), row.In.full()...)
+			t.Data = append(t.Data, append(full, fmt.Sprint(row.Out.Wins), fmt.Sprint(row.Out.Ties), fmt.Sprint(row.Out.Losses), study.Full(&row.Out.P), row.Out.Tuning))
+		}
+	}
+	return t
+}
+
+// at is a strength in words.
+func (row Row) at() string {
+	if row.Strength == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%g", row.Strength)
+}
+
+// reliance is what networks do with the suspect.
+func (r *Result) reliance() study.Table {
+	t := study.Table{
+		Name: "shortcut-reliance", Title: r.title("What the suspect does to the output"),
+		Header: []string{"setting", "method", "strength", "change of the output", "share of all features"},
+		Data:   [][]string{{"setting", "method", "strength", "moved", "moved_low", "moved_high", "share", "share_low", "share_high"}},
+		Notes: []string{"The mean change of the output where the suspect is put to its mean, on samples of the training law, in units of the output (log-odds for classes), and its share of the like of every feature.",
+			"A share can be small because the suspect does little, or because other features do more."},
+	}
+	for _, g := range r.Groups {
+		for _, row := range g.Rows {
+			t.Rows = append(t.Rows, []string{g.Name, row.Method, row.at(), row.Moved.Interval("%.3f"), row.Share.Interval("%.3f")})
+			full := append([]string{g.Name, row.Method, study.Full(&row.Strength)}, row.Moved.Full()...)
+			t.Data = append(t.Data, append(full, row.Share.Full()...))
+		}
+	}
+	return t
+}
+
+// Figures implements study.Result: errors by student, and beside deletion by setting.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	centres, factors := r.parts()
+	over, err := r.bars(centres, "shortcut", "Error out of distribution over the unconstrained student's", "ratio",
+		func(row Row) *Ratio { return &Ratio{row.Out.Ratio, row.Out.Low, row.Out.High} })
+	if err != nil || len(factors) == 0 {
+		return []plots.Figure{over}, err
+	}
+	deleted, err := r.bars(factors, "shortcut-factors", "Error out of distribution over that of deleting the suspect", "ratio",
+		func(row Row) *Ratio { return row.OverDeleted })
+	return []plots.Figure{over, deleted}, err
+}
+
+// shown are the methods of a figure: those that do something about the suspect.
+var shown = []string{"weight decay", "suspect deleted", "edges", "cap", "cap, permuted inputs", "attribution bound", "input-gradient penalty", "expected-gradients prior"}
+
+// bars draws a ratio of the shown methods, at their first strength, by setting.
+func (r *Result) bars(groups []Group, name, title, label string, read func(row Row) *Ratio) (plots.Figure, error) {
+	var names []string
+	for _, g := range groups {
+		names = append(names, g.Name)
+	}
+	series := barsOf(groups, shown, read)
+	if len(series) == 0 {
+		series = barsOf(groups, []string{groups[0].Reference}, read)
+	}
+	return plots.Bars(names, series, plots.Name(name), plots.Title(r.title(title)), plots.YLabel(label), plots.Size(1000, 420))
+}
+
+// barsOf are those of the methods that every group has.
+func barsOf(groups []Group, methods []string, read func(row Row) *Ratio) (series []plots.BarSeries) {
+	for _, method := range methods {
+		b := plots.BarSeries{Name: method}
+		for _, g := range groups {
+			row := g.Find(method)
+			if row == nil {
+				continue
+			}
+			if q := read(*row); q != nil {
+				b.AddInterval(q.Mean, q.Low, q.High)
+			}
+		}
+		if len(b.Values) == len(groups) {
+			series = append(series, b)
+		}
+	}
+	return series
+}

@@ -1,0 +1,117 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/datasets"
+)
+
+// TestRealTables: the embedded tables become samples, piece by piece as at once.
+func TestRealTables(t *testing.T) {
+	for _, c := range []struct {
+		file     datasets.File
+		spec     func(s *Spec)
+		features []string
+		n        int
+		classes  int
+	}{
+		{datasets.Penguins(), func(s *Spec) { s.Target, s.Missing = "species", MeanIndicator },
+			[]string{"island", "bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g", "sex", "year"}, 344, 3},
+		{datasets.Penguins(), func(s *Spec) {
+			s.Target, s.Missing, s.Drop = "body_mass_g", DropRow, []string{"year"}
+			s.MissingTarget = DropRow
+		},
+			[]string{"species", "island", "bill_length_mm", "bill_depth_mm", "flipper_length_mm", "sex"}, 333, 0},
+		{datasets.Anes96(), func(s *Spec) { s.Target = "vote" },
+			[]string{"popul", "TVnews", "selfLR", "ClinLR", "DoleLR", "PID", "age", "educ", "income"}, 944, 2},
+		{datasets.WeatherTable(), func(s *Spec) { s.Target, s.Dates = "temp_max", []DatePart{DayOfYear} },
+			[]string{"location", "date", "precipitation", "temp_min", "wind", "weather"}, 2922, 0},
+	} {
+		path, err := c.file.Write(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Read(context.Background(), path, DefaultReadOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := DefaultSpec("")
+		c.spec(&s)
+		e, err := Fit(table, nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Encode(table, nil)
+		if err != nil || !slices.Equal(got.GroupNames, c.features) || got.N() != c.n || len(got.Classes) != c.classes || len(got.X) != c.n*len(got.Features) || len(got.Y) != c.n {
+			t.Errorf("%s: %v, %d samples of %q in %q, classes %q", c.file.Name, err, got.N(), got.GroupNames, got.Features, got.Classes)
+		}
+		pieces, err := File{Path: path, Options: DefaultReadOptions()}.Fit(context.Background(), s)
+		if err != nil || !reflect.DeepEqual(pieces, e) {
+			t.Errorf("%s piece by piece: %v\n%+v\n%+v", c.file.Name, err, pieces, e)
+		}
+	}
+}
+
+// TestPieces: a file of many pieces gives the encoding that the whole table gives, for chosen rows too.
+func TestPieces(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("x,c,when,long,y\n")
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 40_000 {
+		fmt.Fprintf(&b, "%g,%c,20%02d-05-06,%s,%d\n", r.NormFloat64(), 'a'+rune(i/4000), 10+i%20, strings.Repeat("z", 80+i%2), i%3)
+	}
+	path := filepath.Join(t.TempDir(), "f.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Read(context.Background(), path, DefaultReadOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := DefaultSpec("y")
+	s.Classes, s.Missing = true, Median
+	odd := func(row int) bool { return row%2 == 1 && row > 10_000 }
+	var rows []int
+	for i := range whole.Rows() {
+		if odd(i) {
+			rows = append(rows, i)
+		}
+	}
+	want, err := Fit(whole, rows, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := File{Path: path, Options: DefaultReadOptions(), Rows: odd}
+	got, err := f.Fit(context.Background(), s)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%+v\n%+v", err, got, want)
+	}
+	all, err := want.Encode(whole, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x, y []float64
+	var keys []string
+	for p, err := range f.encoded(context.Background(), want) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y, keys = append(x, p.X...), append(y, p.Y...), append(keys, p.Keys...)
+	}
+	if !slices.Equal(x, all.X) || !slices.Equal(y, all.Y) || !slices.Equal(keys, all.Keys) {
+		t.Error("the pieces' samples differ from the whole table's")
+	}
+	scale, err := f.Scale(context.Background(), want)
+	if err != nil || math.Abs(scale.Shift[0]) > 0.02 || math.Abs(scale.Scale[0]-1) > 0.02 || scale.TargetScale != 1 {
+		t.Errorf("scale %+v, %v", scale, err)
+	}
+}

@@ -1,0 +1,57 @@
+package table
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// FuzzNumber: a number is what strconv makes of it.
+func FuzzNumber(f *testing.F) {
+	for _, s := range []string{"1", "-0", "+.5", "5.", ".", "-", "1e5", "123456789012345", "0.000000000000001", "1234567890123456", "1.2.3", "1_0", "inf", "0x1p3", "nan", "99999999999999.9"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		want, err := strconv.ParseFloat(s, 64)
+		isDecimal := err == nil && math.Abs(want) <= largest && !strings.ContainsAny(s, "xXpP_")
+		got, ok := number(s)
+		if ok != isDecimal || ok && math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%q: %g, %t, want %g, %t", s, got, ok, want, isDecimal)
+		}
+	})
+}
+
+// FuzzRead: never a panic; what is read has whole columns of finite numbers, the same in
+// small blocks, and what is not is refused in the package's name.
+func FuzzRead(f *testing.F) {
+	f.Add(good)
+	f.Add(birds)
+	for _, text := range bad {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := ReadFrom(context.Background(), "f.csv", strings.NewReader(text), DefaultReadOptions())
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "table: f.csv: ") {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		for _, c := range table.Columns {
+			if len(c.Values) != table.Rows() || c.Name == "" {
+				t.Fatalf("column %q of %d cells, %d rows", c.Name, len(c.Values), table.Rows())
+			}
+			for _, v := range c.Values {
+				if math.IsInf(v, 0) || c.Kind == Category && v == v && c.Categories[int(v)] == "" {
+					t.Fatalf("%q holds %g", c.Name, v)
+				}
+			}
+		}
+		if again, err := inBlocks(text, 5); err != nil || !reflect.DeepEqual(again.lines, table.lines) || !same(again, table) {
+			t.Fatalf("in small blocks: %v\n%+v\n%+v", err, again, table)
+		}
+	})
+}

@@ -1,0 +1,86 @@
+package verdict
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
+func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
+	ctx, cfg := context.Background(), DefaultConfig(models.LinearSpec(), 0)
+	data := igbo.Data{Features: []string{"a"}, Steps: 1, X: make([]float64, 10), Y: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
+	none, err := dag.New(data.Features, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := func(change func(c *Config, d *igbo.Data, o *Options), order Order) func() error {
+		return func() error {
+			c, d, o := cfg, data, Options{}
+			change(&c, &d, &o)
+			_, err := New(c, d, order, o)
+			return err
+		}
+	}
+	same := func(*Config, *igbo.Data, *Options) {}
+	evaluated := func(ctx context.Context, p Problem) func() error {
+		return func() error {
+			_, err := Evaluate(ctx, backendtest.Open(t), cfg, p, study.Options{Unkept: true})
+			return err
+		}
+	}
+	problem, err := New(cfg, data, Fixed(none), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := func(draw func(v *Verdict) error) exported.Call {
+		return exported.Bad(func() error { return draw(nil) }, func() error { return draw(&Verdict{}) })
+	}
+	exported.Check(t, map[string]exported.Call{
+		"Bytes": exported.Total("a product"), "CheckMemory": exported.Bad(func() error { return CheckMemory(0, math.MaxInt, 1000, 1000, 1) }, func() error { return CheckMemory(math.NaN(), 1, 1, 1, 1) }),
+		"Data":   exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&table.Samples{}); return err }),
+		"Over":   exported.Bad(func() error { _, err := Over(nil, nil); return err }, func() error { _, err := Over(none, nil); return err }),
+		"Subset": exported.Total("of samples that are there"), "DefaultConfig": exported.Total("checked by Validate"), "Fixed": exported.Total("checked by New"),
+		"ParseOrder": exported.Bad(func() error { _, err := ParseOrder("", nil, nil, ""); return err }, func() error { _, err := ParseOrder("f", []byte("{"), nil, ""); return err },
+			func() error { _, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a"}, ""); return err }, func() error {
+				_, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a", "b"}, "none")
+				return err
+			}),
+		"Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
+		"Corrected":     exported.Bad(func() error { _, err := Corrected(nil, 0, 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, math.NaN(), 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, 1, 1); return err }),
+		"Interval.Text": exported.Total("any format"),
+		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
+			made(func(_ *Config, d *igbo.Data, _ *Options) { d.Outputs = 2; d.X = d.X[:5] }, Fixed(none)), made(func(_ *Config, _ *igbo.Data, o *Options) { o.Clusters = []int{1} }, Fixed(none)), made(func(c *Config, _ *igbo.Data, _ *Options) { c.Folds = math.MaxInt }, Fixed(none))),
+		"FromTable": exported.Bad(func() error {
+			_, _, err := FromTable(cfg, nil, table.DefaultSpec("y"), table.SplitOptions{}, Fixed(none))
+			return err
+		}, func() error {
+			_, _, err := FromTable(Config{}, &table.Table{}, table.Spec{}, table.SplitOptions{}, nil)
+			return err
+		}),
+		"Folds":          exported.Bad(func() error { _, err := Folds(0, 2, 1, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 0, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 1, 1, nil, []int{0}); return err }, func() error { _, err := Folds(-1, 2, 1, 1, []int{0}, nil); return err }),
+		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
+		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
+		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),
+		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }),
+		"Part.Features": exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
+		"Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
+		"Verdict.ConstraintFigure": drawn(func(v *Verdict) error { _, err := v.ConstraintFigure(); return err }), "Verdict.ErrorFigure": drawn(func(v *Verdict) error { _, err := v.ErrorFigure(); return err }),
+		"Verdict.FoldFigure": drawn(func(v *Verdict) error { _, err := v.FoldFigure(); return err }), "Verdict.ImportanceFigure": drawn(func(v *Verdict) error { _, err := v.ImportanceFigure(); return err }),
+		"Verdict.OrderFigure": drawn(func(v *Verdict) error { _, err := v.OrderFigure(); return err }), "Verdict.Figures": drawn(func(v *Verdict) error { _, err := v.Figures(); return err }),
+		"Verdict.Page": drawn(func(v *Verdict) error { _, err := v.Page(); return err }),
+	})
+	for _, v := range []*Verdict{nil, {}} { // what has no error says something of any
+		if v.Choice() == "" || len(v.Tables()) != 3 {
+			t.Errorf("%v: nothing is said", v)
+		}
+	}
+}
