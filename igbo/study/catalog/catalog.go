@@ -37,7 +37,6 @@ func Studies() []study.Definition {
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		realdata.Definition(),
 		fewsamples.Definition(),
-		shortcut.Definition(),
 		wrongprior.Definition(),
 		shortcut.Definition(), compression.Definition(),
 	}
