@@ -115,6 +115,7 @@
 //	  fewsamples         whether a correct order helps with few samples
 //	  realdata           what experts' orders and directions are worth on real data
 //	  shortcut           what removes a feature that predicts in training and not in the test
+//	  compression        narrow students and pruned networks by a wide teacher's order
 //	  completeness       what quadrature misses, for one model
 //	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name

@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/blackbox"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
+	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
@@ -33,9 +34,7 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		realdata.Definition(),
-		fewsamples.Definition(),
-		shortcut.Definition(),
+		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), compression.Definition(),
 	}
 }
 

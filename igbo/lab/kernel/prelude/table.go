@@ -21,7 +21,7 @@ var tables = []struct{ prefix, paths string }{
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath igbo/study/oracletraining igbo/study/page
 		igbo/study/pareto igbo/study/realdata igbo/study/recurrence igbo/study/routing igbo/study/sequences
-		igbo/study/shortcut
+		igbo/study/shortcut igbo/study/compression
 		igbo/study/slurm igbo/study/teacherstudent igbo/study/weather igbo/table igbo/train igbo/verdict plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},
