@@ -100,6 +100,16 @@ func oracle() []Claim {
 			Tests: []string{"igbo/oracle TestOneOracleServesSeveralModels", "igbo/oracle TestASavedOracleGivesTheSamePath"},
 		},
 		{
+			ID: "economy", Where: "Transferability and Reusability, Computational economy",
+			Text:    "The costly training is done once for a domain, and attributions along the path are cheap.",
+			Verdict: Holds,
+			Why:     "Assessor and oracle of the ring train in {training} seconds of one core; attributions then take {ratio} times as long as along the straight path.",
+			Numbers: []Number{
+				value("training", "seconds of training, ring", "oracle", "timing/laws/law=ring/training/mean", "%.0f", below(120)),
+				value("ratio", "time over that of the straight path, ring", "oracle", "timing/laws/law=ring/ratio/mean", "%.2f", below(1.5)),
+			},
+		},
+		{
 			ID: "oracle-in-training", Where: "Limitations, Optimal Path Oracle",
 			Text:    "Scores along the oracle's paths make training with IGBO more robust.",
 			Verdict: HoldsConditionally,

@@ -66,6 +66,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			_, _, err := FromTable(Config{}, &table.Table{}, table.Spec{}, table.SplitOptions{}, nil)
 			return err
 		}),
+		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, table.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, table.Spec{}, "{"); return err }),
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),

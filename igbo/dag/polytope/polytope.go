@@ -149,15 +149,25 @@ func checkOrder(n int, edges [][2]int) error {
 	return nil
 }
 
-// Len returns the number of features.
-func (p *Polytope) Len() int { return p.n }
+// Len returns the number of features; 0 of nil.
+func (p *Polytope) Len() int {
+	if p == nil {
+		return 0
+	}
+	return p.n
+}
 
-// Diagnostics says how the moments were found.
-func (p *Polytope) Diagnostics() Diagnostics { return p.diagnostics }
+// Diagnostics says how the moments were found; nothing of nil.
+func (p *Polytope) Diagnostics() Diagnostics {
+	if p == nil {
+		return Diagnostics{}
+	}
+	return p.diagnostics
+}
 
 // Mean returns the centroid: E[s_k] of every feature, which sum to 1 (by sampling, too).
 func (p *Polytope) Mean() []float64 {
-	mean := make([]float64, p.n)
+	mean := make([]float64, p.Len())
 	for k := range mean {
 		mean[k] = p.first(k) / float64(p.n)
 	}
@@ -185,8 +195,8 @@ func (p *Polytope) Difference(u, v int) (mean, variance float64) {
 }
 
 func (p *Polytope) mustHave(u, v int) {
-	if u < 0 || u >= p.n || v < 0 || v >= p.n {
-		panic(fmt.Errorf("polytope: got features %d and %d, expected indices in [0, %d)", u, v, p.n))
+	if n := p.Len(); u < 0 || u >= n || v < 0 || v >= n {
+		panic(fmt.Errorf("polytope: got features %d and %d, expected indices in [0, %d)", u, v, n))
 	}
 }
 

@@ -339,6 +339,24 @@ func TestErrors(t *testing.T) {
 	mustNew(t, 2, nil, DefaultOptions()).Difference(0, 2)
 }
 
+// What is asked of no polytope has an answer, or is a panic with an error.
+func TestNil(t *testing.T) {
+	var p *Polytope
+	if p.Len() != 0 || len(p.Mean()) != 0 || p.Diagnostics() != (Diagnostics{}) {
+		t.Errorf("nil has %d features", p.Len())
+	}
+	for _, ask := range []func(){func() { p.Covariance(0, 0) }, func() { p.Difference(0, 1) }, func() { p.Interval(0, 1, 1) }} {
+		func() {
+			defer func() {
+				if err, ok := recover().(error); !ok || !strings.HasPrefix(err.Error(), "polytope: ") {
+					t.Errorf("panic %v, want an error", err)
+				}
+			}()
+			ask()
+		}()
+	}
+}
+
 func star(n int) (edges [][2]int) {
 	for k := 1; k < n; k++ {
 		edges = append(edges, [2]int{0, k})

@@ -24,6 +24,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
+	"github.com/igbolab/igbolab/igbo/study/wrongprior"
 )
 
 // Studies lists them, the paper's own first.
@@ -34,7 +35,7 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), compression.Definition(),
+		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), wrongprior.Definition(), compression.Definition(),
 	}
 }
 

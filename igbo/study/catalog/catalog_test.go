@@ -27,6 +27,7 @@ var short = map[string][]string{
 	"noise":                    {"draws=1000"},
 	"calibration":              {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"wrong-prior": {"seeds=2", "samples=8", "swaps=0,-2", "steps=3"},
 	"few-samples": {"seeds=2", "networks=2", "test=20", "steps=3", "network_steps=3", "hidden=3",
 		`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
 			`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},

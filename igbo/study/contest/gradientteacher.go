@@ -19,7 +19,7 @@ func (n Network) Taught(distilled bool, known Known) Method {
 		return g
 	}
 	g.name = fmt.Sprintf("%s, then %s", g.name, known)
-	g.order = func(p *Problem, _ float64) (*dag.DAG, error) { return Student{Known: known}.order(p) }
+	g.order = func(p *Problem, _ float64) (*dag.DAG, error) { return Student{Known: known}.Told(p) }
 	needs := g.applies
 	g.applies = func(n Network, p *Problem) error {
 		if p.Order == nil {
