@@ -30,4 +30,22 @@
 // distillation comes to 0.9 to 1.0 of distillation. By importance, a teacher with half or a quarter of its inputs has at most
 // 0.6 of the error that it has by magnitude, with half of its units at most 0.7; with few units both may do worse than chance, as
 // large contributions of opposite signs no longer cancel.
+//
+// # What it found
+//
+// The committed result ([Reported]) is of 20 seeds. At the centre the order after labels comes to 0.93 [0.88, 0.98] of labels in
+// the linear student, 0.94 [0.85, 1.05], 0.96 [0.85, 1.07] and 0.87 [0.79, 0.95] in those of 2, 4 and 8 units; more with 16
+// samples (0.76 to 0.87; by intervals 0.68 to 0.80) and with noise 1 (0.78 to 0.88), hardly anything with 200 (0.94 to 1.02). Intervals
+// are about as good as edges alone, better with 16 samples and steep importances, at times worse where inputs are correlated.
+//
+// Distillation beats the order nearly everywhere, by 0.64 [0.51, 0.77] of labels against 0.87 with 8 units; with 16
+// samples and 2 units the two come close (0.62, and 0.68 by intervals). But the order adds something to distillation in
+// networks: 0.91 [0.85, 0.97], 0.91 [0.83, 1.00] and 0.88 [0.79, 0.97] at the centre, nothing in the linear student
+// (1.01 [0.96, 1.07]), nothing in larger students of 200 samples (1.02 and 1.00).
+//
+// By importance, a teacher with half of its inputs has 0.25 [0.22, 0.29] of the error that it has by magnitude, with a quarter
+// 0.43 [0.40, 0.47]; with half of its units 0.59 [0.53, 0.65]. With an eighth of its units chance does better than either (0.61
+// against 1.18 and 1.39): large contributions of opposite signs no longer cancel.
+//
+// All of it took 106 s of processor time on one core, about 5 ms to 40 ms a student's fit and 0.2 s a teacher's.
 package compression
