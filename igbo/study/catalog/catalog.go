@@ -39,6 +39,7 @@ func Studies() []study.Definition {
 		fewsamples.Definition(),
 		wrongprior.Definition(),
 		shortcut.Definition(), compression.Definition(),
+		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), wrongprior.Definition(), compression.Definition(),
 	}
 }
 
