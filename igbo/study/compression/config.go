@@ -81,9 +81,7 @@ func DefaultConfig() Config {
 			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][m.Name()]}})
 		}
 	}
-	for _, f := range factors() {
-		c.Settings = append(c.Settings, f)
-	}
+	c.Settings = append(c.Settings, factors()...)
 	return c
 }
 
@@ -278,7 +276,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "compression",
 		Question: "Does a wide teacher's order of importance help to train narrow students, or to prune the teacher?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), FullConfig)
 }
 
