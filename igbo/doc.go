@@ -69,7 +69,6 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
-//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/dag             the graph of importance, its checks, its files, and Build
 //	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
@@ -86,6 +85,7 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
@@ -111,10 +111,9 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
-//	  wrongprior         what a wrong order costs, and what tells it
-//	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
 //	  fewsamples         whether a correct order helps with few samples
+//	  wrongprior         what a wrong order costs, and what tells it
 //	  realdata           what experts' orders and directions are worth on real data
 //	  shortcut           what removes a feature that predicts in training and not in the test
 //	  compression        narrow students and pruned networks by a wide teacher's order

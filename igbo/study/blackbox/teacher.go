@@ -15,7 +15,6 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -42,7 +41,7 @@ func (s *set) open(b compute.Backend) (*igbo.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("blackbox: %w", err)
 	}
-	return explain.Adopt(b, m, s.features, 1)
+	return onnx.Adopt(b, m, s.features, 1)
 }
 
 // Published is what is told of a teacher's scores.

@@ -37,9 +37,9 @@ func Studies() []study.Definition {
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		realdata.Definition(),
 		fewsamples.Definition(),
-		shortcut.Definition(),
 		wrongprior.Definition(),
 		shortcut.Definition(), compression.Definition(),
+		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), wrongprior.Definition(), compression.Definition(),
 	}
 }
 

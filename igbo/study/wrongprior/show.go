@@ -103,7 +103,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 			}
 		}
 		f, err := plots.Bars(names, series, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
-			plots.YLabel("mean error ÷ ridge's"), plots.RuleY("", 1))
+			plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
 		if err != nil {
 			return figures, err
 		}
