@@ -39,7 +39,6 @@ func Studies() []study.Definition {
 		fewsamples.Definition(),
 		wrongprior.Definition(),
 		shortcut.Definition(), compression.Definition(),
-		realdata.Definition(), fewsamples.Definition(), shortcut.Definition(), wrongprior.Definition(), compression.Definition(),
 	}
 }
 
