@@ -278,7 +278,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "compression",
 		Question: "Does a wide teacher's order of importance help to train narrow students, or to prune the teacher?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), FullConfig)
 }
 

@@ -49,7 +49,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "wrong-prior",
 		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), FullConfig)
 }
 
