@@ -78,8 +78,12 @@ func TestSequenceModels(t *testing.T) {
 		}
 		cfg := verdict.DefaultConfig(spec, 0)
 		cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Decays, cfg.Attribution.Points = 2, 1, 2, 5, cfg.Decays[:2], 2
+		cfg.Gate = kind == models.KindMLP
 		v := evaluate(t, cfg, data, d, study.Options{Unkept: true})
 		for i, f := range v.Folds {
+			if cfg.Gate && !(f.InnerWith > 0 && f.InnerWithout > 0 && f.Kept == (f.InnerWith <= f.InnerWithout)) {
+				t.Errorf("%s, fold %d, gated: %+v", kind, i, f)
+			}
 			if !(f.With.Loss > 0) || f.Decay == 0 || f.With == f.Without {
 				t.Errorf("%s, fold %d: %+v", kind, i, f)
 			}

@@ -97,6 +97,13 @@ func TestTrainAndPredict(t *testing.T) {
 	if !slices.Equal(rows[0], []string{"number", "kind", "P(cheap)", "P(dear)"}) || rows[1][0] != "first" || rows[1][1] != "dear" || rows[2][1] != "cheap" {
 		t.Errorf("predicted %v", rows)
 	}
+	withTarget := strings.NewReplacer("new column", "kind", ",1,", ",never seen,", ",2,", ",,").Replace(news)
+	if err := os.WriteFile("target.csv", []byte(withTarget), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := performed("predict", "models/kind", "new.csv").must(t), performed("predict", "models/kind", "target.csv").must(t); a.stdout != b.stdout {
+		t.Errorf("a target in the data, unknown or missing, changes predictions: %q, without %q", b.stdout, a.stdout)
+	}
 	if a := performed("predict", "models/kind", "new.csv", "--out", "out.csv").must(t); a.stdout != "" {
 		t.Errorf("printed %q beside a file", a.stdout)
 	}

@@ -43,7 +43,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "black-box",
 		Question: "What is an order from a black-box teacher's scores alone worth, beside what the teacher's answers give?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: committed, Timings: timings,
 	}, DefaultConfig), FullConfig)
 }
 

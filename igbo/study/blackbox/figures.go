@@ -53,7 +53,7 @@ func (r *Result) bySamples() (figures []plots.Figure, err error) {
 	if len(r.Config.Sizes) < 2 {
 		return nil, nil
 	}
-	methods := []string{order, intervals, weights, atInputs}
+	methods := []string{contest.RankRidge().Name(), order, intervals, weights, atInputs}
 	for _, q := range r.Config.Queries {
 		methods = append(methods, asking(q))
 	}
@@ -73,7 +73,7 @@ func (r *Result) bySamples() (figures []plots.Figure, err error) {
 		if len(lines) == 0 {
 			continue
 		}
-		f, err := plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error beside ridge: "+set), plots.XLabel("samples n"), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.RuleY("ridge", 1))
+		f, err := plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error beside ridge: "+set), plots.XLabel("samples n"), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 		if err != nil {
 			return nil, err
 		}

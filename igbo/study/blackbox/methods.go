@@ -13,15 +13,15 @@ import (
 
 // Names of methods that others speak of.
 const (
-	ridge     = "ridge"
-	order     = "order"
-	intervals = "order with intervals"
-	signed    = "order with intervals and signs"
-	weights   = "scores as weights, one scale"
-	gateOf    = ", gate"
-	placebo   = ", placebo"
-	atInputs  = "distillation, training inputs"
-	theTeach  = "the teacher itself"
+	ridge         = "ridge"
+	order         = "order"
+	intervals     = "order with intervals"
+	signed        = "order with intervals and signs"
+	weights       = "scores as weights, one scale"
+	gateOf        = ", gate"
+	placebo       = ", placebo"
+	atInputs      = "distillation, training inputs"
+	teacherItself = "the teacher itself"
 )
 
 // asking is distillation with so many answers beside those at the training inputs.
@@ -118,7 +118,7 @@ func (d distillation) Fit(_ context.Context, _ compute.Backend, p *contest.Probl
 type itself struct{}
 
 // Name implements contest.Method.
-func (itself) Name() string { return theTeach }
+func (itself) Name() string { return teacherItself }
 
 // Applies implements contest.Method.
 func (itself) Applies(p *contest.Problem) error { return distillation{}.Applies(p) }

@@ -153,7 +153,7 @@ func told(method string) string {
 		return "a false order"
 	case method == ridge || method == contest.LeastSquares().Name():
 		return "nothing"
-	case strings.HasPrefix(method, "distillation") || method == theTeach:
+	case strings.HasPrefix(method, "distillation") || method == teacherItself:
 		return "answers"
 	case method == signed || method == weights || slices.Contains([]string{contest.SignedRidge().Name(), contest.SignRankRidge().Name(), contest.Centroid().Name()}, method):
 		return "scores and directions"

@@ -110,7 +110,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "few-samples",
 		Question: "When does a correct order of importance help a model that has few samples?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), FullConfig)
 }
 
