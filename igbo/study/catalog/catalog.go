@@ -35,7 +35,10 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		realdata.Definition(), fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(),
+		realdata.Definition(),
+		fewsamples.Definition(),
+		wrongprior.Definition(),
+		shortcut.Definition(), compression.Definition(),
 	}
 }
 

@@ -17,6 +17,8 @@ type Result struct {
 	Cases []Found `json:"cases"`
 	// Goals are the predictions with what was found, of those whose case was run.
 	Goals []contest.Outcome `json:"goals"`
+	// Times are measured apart, as they are no two runs' the same; nil where nobody did.
+	Times *Times `json:"times,omitempty"`
 }
 
 // Found is what a case finds.
@@ -133,7 +135,11 @@ func (r *Result) Tables() []study.Table {
 	if len(r.Goals) > 0 {
 		tables = append(tables, contest.GoalTable("few-samples-goals", r.Goals))
 	}
-	return append(tables, r.orders())
+	tables = append(tables, r.orders())
+	if r.Times != nil {
+		tables = append(tables, r.times())
+	}
+	return tables
 }
 
 // orders are the sizes of the orders.
