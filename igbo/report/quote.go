@@ -91,8 +91,8 @@ func seconds(of string) (string, error) {
 	return "", fmt.Errorf("how long %s took was not kept", of)
 }
 
-// table is some columns of a table in Markdown, by their names with | between them or * for all; with a filter
-// column=value only the rows that have it.
+// table is some columns of a table in Markdown, by their names with | between them or * for all; with filters, as in
+// column=value|value, only the rows that have one of the values.
 func table(of, name, columns string, filters ...string) (string, error) {
 	t, err := find(of, name)
 	if err != nil {
@@ -137,12 +137,12 @@ func table(of, name, columns string, filters ...string) (string, error) {
 
 func kept(t study.Table, row, filters []string) (bool, error) {
 	for _, f := range filters {
-		column, value, _ := strings.Cut(f, "=")
+		column, values, _ := strings.Cut(f, "=")
 		j := slices.Index(t.Header, column)
 		if j < 0 {
 			return false, fmt.Errorf("the table %s has no column %q but %q", t.Name, column, t.Header)
 		}
-		if row[j] != value {
+		if !slices.Contains(strings.Split(values, "|"), row[j]) {
 			return false, nil
 		}
 	}
