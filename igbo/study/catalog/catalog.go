@@ -33,9 +33,8 @@ func Studies() []study.Definition {
 		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
-		blackbox.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		realdata.Definition(), fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(),
+		realdata.Definition(), fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), blackbox.Definition(),
 	}
 }
 
