@@ -61,6 +61,7 @@
 // then, in the direction in which data flows:
 //
 //	datasets             teacher–student, sequences, weather, laws with a known truth, a user's own series
+//	igbo/fold            samples dealt into folds for cross-validation
 //	igbo/table           a user's file: columns, splits, samples
 //	igbo/scan            a loop as one operation: over time, over training steps
 //	igbo/models          linear, MLP, GRU, LSTM, attention, convolution
@@ -68,7 +69,6 @@
 //	  node               the parameters of a graph's operations
 //	  vjp                gradients that GoMLX lacks or gets wrong
 //	  forward            Jacobian–vector products of graphs, and the table of operations
-//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/dag             the graph of importance, its checks, its files, and Build
 //	  textfile           tables of text, and errors with a place in a file
 //	  repair             feedback arc sets
@@ -85,6 +85,7 @@
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
 //	igbo                 training, models, their files
+//	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
 //	  canvas             theme, axes, legends, panels
@@ -110,11 +111,14 @@
 //	  oraclepath         what an oracle's path is, and networks' attributions along it
 //	  routing            paths that stay in the data beside the straight one
 //	  oracletraining     IGBO along learned paths beside straight ones
-//	  fewsamples         whether a correct order helps with few samples
 //	  contest            ways to learn from little data and what is known, under one budget of tuning
+//	  fewsamples         whether a correct order helps with few samples
+//	  wrongprior         what a wrong order costs, and what tells it
 //	  realdata           what experts' orders and directions are worth on real data
 //	  shortcut           what removes a feature that predicts in training and not in the test
+//	  compression        narrow students and pruned networks by a wide teacher's order
 //	  completeness       what quadrature misses, for one model
+//	  blackbox           an order from a teacher's scores beside what its answers give
 //	  catalog            every study by its name
 //	  page               tables and figures as one HTML file
 //	igbo/claims          the paper, claim by claim, with verdicts and what shows them
@@ -141,7 +145,7 @@
 //	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/table, igbo/durable, igbo/backend/peephole, igbo/backend/program,
+// Leaves import no package of this module: datasets, igbo/fold, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo

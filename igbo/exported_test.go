@@ -92,6 +92,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Outputs":      exported.Total("0 for a model that is none"),
 		"Model.Shapes":       model(func(m *Model) error { _, err := m.Shapes(); return err }),
 		"Info":               exported.Total("no argument"), "Information.String": exported.Total("no argument"), "Information.Rows": exported.Total("no argument"),
+		"Recommended":   exported.Total("checked by Validate"),
 		"Data.Samples":  exported.Total("0 where there are none"),
 		"DefaultConfig": exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
 	}, "save.go", "load.go", "checkpoints.go", "resume.go", "variables.go") // files have tests of their own

@@ -109,6 +109,43 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
+// TestDecided: a claim that a study decides is untested without a committed result, has the verdict
+// of its numbers with one, and passes its own check either way.
+func TestDecided(t *testing.T) {
+	power := func(need Need) []Number {
+		return beside("b", "power of the bias", "noise", "curves/0/bias", "power", "%.2f", need)
+	}
+	for want, c := range map[Verdict]Claim{
+		Untested:           decided("luck", Claim{ID: "c", Numbers: power(below(1))}),
+		HoldsConditionally: decided("noise", Claim{ID: "c", Why: "{b} [{b-low}, {b-high}]", Numbers: power(below(3))}),
+		Fails:              decided("noise", Claim{ID: "c", Why: "{b}", Numbers: power(below(1))}),
+	} {
+		if c.Verdict != want || c.Check() != nil {
+			t.Errorf("%s, %v, want %s", c.Verdict, c.Check(), want)
+		}
+	}
+	if n := above(2).not(); n.met(2.1) || !n.met(2) || exactly(1).not() != anything() {
+		t.Errorf("the other side of > 2 is %s", n)
+	}
+}
+
+// TestTables: a study's tables are read beside its result.
+func TestTables(t *testing.T) {
+	root, err := reported("noise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := root.(map[string]any)["tables"].(map[string]any)
+	for table := range name {
+		if v, err := At(root, "tables/"+table+"/*"); err == nil || v != nil {
+			t.Errorf("%s: rows are no numbers, %v", table, v)
+		}
+	}
+	if v, err := At(root, "tables/points/case=P(½), c = 0/sigma"); err != nil || len(v) != 6 {
+		t.Errorf("%v, %v, want six deviations", v, err)
+	}
+}
+
 // TestNeeds: intervals, open ends, and what is no number.
 func TestNeeds(t *testing.T) {
 	nan := errors.New("NaN")
@@ -132,7 +169,7 @@ func TestNeeds(t *testing.T) {
 // TestNumbersAreNotTyped: sentences have no decimal fractions or percentages of their own but for
 // settings, which are of the paper or of a test.
 func TestNumbersAreNotTyped(t *testing.T) {
-	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %"}
+	settings := []string{"0.1", "0.7", "0.9", "0.0215", "0.001", "68 %", "5 %"}
 	typed := regexp.MustCompile(`\d+\.\d+|\d+ %`)
 	for _, c := range All() {
 		for _, found := range typed.FindAllString(c.Why, -1) {

@@ -28,6 +28,12 @@ func cost() []Claim {
 			Tests: []string{"igbo/objective TestBatchLossEquation", "igbo/dag TestCorollary1MeansOrderAtHalf"},
 		},
 		{
+			ID: "sequential-time", Where: "Parallelization Effects, first item",
+			Text:    "Without parallel hardware a step takes O(max{M·T·F, T²·d, d²}), usually O(M·T·F).",
+			Verdict: HoldsConditionally, Why: "So it is for one output; with all T outputs the first term is T or d times larger, and it is the largest all the more.",
+			Tests: []string{"igbo/models TestWorkGrows", "igbo/attribution TestModeIsChosenByCost"},
+		},
+		{
 			ID: "parallel-points", Where: "Parallelization Effects, second item",
 			Text:    "The M points can be computed concurrently.",
 			Verdict: Holds, Why: "They are one batch, in chunks on request, with the same numbers; models must not couple samples.",

@@ -104,11 +104,6 @@ func frame() []Claim {
 				value("on", "spread of x1's attribution along the data", "out-of-distribution", "along/attributions/*/0", "%.2f", below(0.3)).of(width),
 			},
 		},
-		{
-			ID: "shortcuts", Where: "Introduction, first paragraph",
-			Text:    "An order keeps a model from relying on spurious correlations.",
-			Verdict: Untested, Study: "shortcut",
-			Why: "Its study has no committed result yet.",
-		},
+		shortcut(),
 	}
 }

@@ -45,6 +45,12 @@ func noisy() []Claim {
 			Tests: []string{"igbo/projection TestDefinition1Residual"},
 		},
 		{
+			ID: "necessary", Where: "Definition 1, last sentence",
+			Text:    "Pareto-stationarity is necessary for Pareto optimality.",
+			Verdict: Holds, Why: "Elsewhere small steps along P decrease both objectives.",
+			Tests: []string{"igbo/projection TestDefinition1Residual", "igbo/projection TestCorollary2Descent"},
+		},
+		{
 			ID: "theorem-6", Where: "Theorem 6; Abstract",
 			Text:    "Steps along −P lead to Pareto-stationary points.",
 			Verdict: HoldsConditionally,

@@ -34,7 +34,7 @@ func (n Number) Value() (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("claims: %s: %w", n.Name, err)
 	}
-	values, err := At(root, n.Path)
+	values, err := at(root, n.Path)
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("claims: %s of study %s: %w", n.Name, n.Study, err)

@@ -100,6 +100,18 @@ func oracle() []Claim {
 			Tests: []string{"igbo/oracle TestOneOracleServesSeveralModels", "igbo/oracle TestASavedOracleGivesTheSamePath"},
 		},
 		{
+			ID: "economy", Where: "Transferability and Reusability, Computational economy",
+			Text:    "The costly training is done once for a domain, and attributions along the path are cheap.",
+			Verdict: HoldsConditionally,
+			Why:     "Assessor and oracle train in {ring} processor seconds on the ring and {ar} on series; attributions then take {ringratio} times as long as along the straight path in a small network, {arratio} in a recurrent one.",
+			Numbers: []Number{
+				value("ring", "processor seconds of training, ring", "oracle", "timing/laws/law=ring/training/mean", "%.0f", below(60)),
+				value("ar", "processor seconds of training, series", "oracle", "timing/laws/law=ar/training/mean", "%.0f", below(60)),
+				value("ringratio", "time over that of the straight path, ring", "oracle", "timing/laws/law=ring/ratio/mean", "%.1f", above(1.3)),
+				value("arratio", "time over that of the straight path, series", "oracle", "timing/laws/law=ar/ratio/mean", "%.1f", below(1.3)),
+			},
+		},
+		{
 			ID: "oracle-in-training", Where: "Limitations, Optimal Path Oracle",
 			Text:    "Scores along the oracle's paths make training with IGBO more robust.",
 			Verdict: HoldsConditionally,

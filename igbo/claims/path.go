@@ -20,6 +20,14 @@ import (
 // true counts as 1, false as 0, and the strings that stand for numbers that JSON has not
 // as these. Errors: a member or an element that is not there, something that is no number.
 func At(root any, path string) ([]float64, error) {
+	values, err := at(root, path)
+	if err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	return values, nil
+}
+
+func at(root any, path string) ([]float64, error) {
 	found := []any{root}
 	for segment := range strings.SplitSeq(path, "/") {
 		var next []any

@@ -2,9 +2,6 @@ package claims
 
 // perspective has the claims of discussion, conclusion and outlook.
 func perspective() []Claim {
-	waits := func(id, where, text, study string) Claim {
-		return Claim{ID: id, Where: where, Text: text, Verdict: Untested, Study: study, Why: "Its study has no committed result yet."}
-	}
 	return []Claim{
 		{
 			ID: "expert-orders", Where: "Discussion; Limitations, DAG Specification",
@@ -41,10 +38,6 @@ func perspective() []Claim {
 				value("runs", "runs", "convergence", "runs/rule=paper/step_rule=armijo/linear", "%.0f", above(10)).of(count),
 			},
 		},
-		waits("inductive-bias", "Discussion, second paragraph", "The order is a beneficial inductive bias where data are few.", "few-samples"),
-		waits("aligned", "Conclusion, last paragraph", "A model that satisfies the order is aligned with what experts know.", "wrong-prior"),
-		waits("black-box", "Discussion; Limitations, DAG Specification", "An order of importance serves where a model is a black box.", "black-box"),
-		waits("compression", "Discussion; Limitations, Task-Specialized Model Compression", "The order of a large model guides the training of a small one.", "compression"),
-		waits("real-domains", "Introduction; Conclusion", "The method is practical on real data.", "real-data"),
+		fewSamples(), wrongOrder(), blackBox(), compressed(), realDomains(),
 	}
 }

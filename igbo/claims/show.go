@@ -72,7 +72,7 @@ func (c Claim) NumbersTable() (study.Table, error) {
 // colours are the series whose colour and marker a verdict has: green where a claim holds, vermillion where it fails.
 var colours = map[Verdict]int{HoldsMoreGenerally: 0, HoldsConditionally: 1, Holds: 2, Untestable: 3, Fails: 4, Untested: 5}
 
-// Figure draws a tile for each claim, by verdict and part; chosen, where it is an ID, has a frame.
+// Figure draws a tile for each claim, by verdict and part; chosen, where it is an ID, has a frame. Error: no claim.
 func Figure(list []Claim, chosen string, opts ...plots.Option) (plots.Figure, error) {
 	var kinds []plots.TileKind
 	for _, v := range Verdicts() {
@@ -94,6 +94,9 @@ func Figure(list []Claim, chosen string, opts ...plots.Option) (plots.Figure, er
 		if len(row.Kinds) > 0 {
 			rows = append(rows, row)
 		}
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("claims: a figure of %d claims, expected some of the parts %q", len(list), Parts())
 	}
 	title := plots.Title(fmt.Sprintf("%d claims of the paper, by verdict", len(list)))
 	return plots.Tiles(kinds, rows, append([]plots.Option{title}, opts...)...)

@@ -109,7 +109,7 @@ func benchSubject(b *testing.B, dir string, rows int) *Subject {
 		s.Names = append(s.Names, fmt.Sprintf("x%d", k))
 	}
 	s.Data = igbo.Data{Features: s.Names, Steps: 1, X: floats32(b, filepath.Join(dir, "x.bin")), Y: make([]float64, rows)}
-	if s.Model, err = Adopt(s.backend, m, s.Names, 1); err != nil {
+	if s.Model, err = onnx.Adopt(s.backend, m, s.Names, 1); err != nil {
 		b.Fatal(err)
 	}
 	return s

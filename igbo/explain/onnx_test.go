@@ -26,7 +26,7 @@ func teacher(t testing.TB) *igbo.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model, err := Adopt(backendtest.Open(t), m, letters, 1)
+	model, err := onnx.Adopt(backendtest.Open(t), m, letters, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,8 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 )
@@ -168,19 +166,6 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	if len(s.Data.Features) != m.Features {
 		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
 	}
-	s.Model, err = Adopt(backend, m, s.Data.Features, s.Data.Steps)
+	s.Model, err = onnx.Adopt(backend, m, s.Data.Features, s.Data.Steps)
 	return s, err
-}
-
-// Adopt makes an igbo.Model of an ONNX model, with these features and T steps: it is
-// attributed, evaluated and saved as one, and may start a training (igbo.TrainFrom) or
-// be a teacher. Of several outputs the predicted one is attributed unless its
-// Config.Output is set to another.
-func Adopt(backend compute.Backend, m *onnx.Model, features []string, steps int) (*igbo.Model, error) {
-	cfg := igbo.DefaultConfig()
-	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.Function(), map[int]string{4: "float32", 8: "float64"}[m.DType.Size()]
-	if m.Outputs > 1 {
-		cfg.Output = attribution.Output{Kind: attribution.PredictedOutput}
-	}
-	return igbo.New(backend, cfg, features, steps)
 }

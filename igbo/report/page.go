@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/claims"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/page"
 	"github.com/igbolab/igbolab/igbo/study/slurm"
@@ -38,6 +39,30 @@ func Page(entries []Entry) (page.Page, error) {
 		p.Sections = append(p.Sections, without(missing))
 	}
 	return p, nil
+}
+
+// Claims is a section with the paper's claims: how many have each verdict, and every one with its
+// evidence. Errors: a number that is missing.
+func Claims() (page.Section, error) {
+	all := claims.All()
+	s := page.Section{Title: "The paper, claim by claim", Anchor: "claims", About: "What became of each statement of the paper, and what shows it"}
+	figure, err := claims.Figure(all, "")
+	if err != nil {
+		return s, fmt.Errorf("report: %w", err)
+	}
+	s.Blocks = []page.Block{page.Table(claims.Counts(all)), page.Figure{Figure: figure}}
+	for _, part := range claims.Parts() {
+		of := slices.DeleteFunc(slices.Clone(all), func(c claims.Claim) bool { return c.Part != part })
+		if len(of) == 0 {
+			continue
+		}
+		t, err := claims.Table(part, of)
+		if err != nil {
+			return s, fmt.Errorf("report: %w", err)
+		}
+		s.Blocks = append(s.Blocks, page.Table(t))
+	}
+	return s, nil
 }
 
 // without is the section of the studies that have no result.

@@ -5,28 +5,17 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// Subset returns the samples of these numbers, series whole.
-func Subset(d igbo.Data, rows []int) igbo.Data {
+// subset returns the samples of these numbers, series whole.
+func subset(d igbo.Data, rows []int) igbo.Data {
 	s := d
-	s.X = gather(d.X, d.Steps*len(d.Features), rows)
-	s.Y = gather(d.Y, d.Steps*max(d.Outputs, 1), rows)
-	s.Mask, s.Weights = gather(d.Mask, d.Steps, rows), gather(d.Weights, 1, rows)
+	s.X = fold.Take(d.X, d.Steps*len(d.Features), rows)
+	s.Y = fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, s.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
 	return s
-}
-
-// gather takes rows of a width; nil stays nil.
-func gather[E any](from []E, width int, rows []int) []E {
-	if from == nil {
-		return nil
-	}
-	taken := make([]E, 0, len(rows)*width)
-	for _, i := range rows {
-		taken = append(taken, from[i*width:(i+1)*width]...)
-	}
-	return taken
 }
 
 // span is the samples from … to−1, in the same memory.

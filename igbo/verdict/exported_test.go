@@ -46,9 +46,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	exported.Check(t, map[string]exported.Call{
 		"Bytes": exported.Total("a product"), "CheckMemory": exported.Bad(func() error { return CheckMemory(0, math.MaxInt, 1000, 1000, 1) }, func() error { return CheckMemory(math.NaN(), 1, 1, 1, 1) }),
-		"Data":   exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&table.Samples{}); return err }),
-		"Over":   exported.Bad(func() error { _, err := Over(nil, nil); return err }, func() error { _, err := Over(none, nil); return err }),
-		"Subset": exported.Total("of samples that are there"), "DefaultConfig": exported.Total("checked by Validate"), "Fixed": exported.Total("checked by New"),
+		"Data":          exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&table.Samples{}); return err }),
+		"Over":          exported.Bad(func() error { _, err := Over(nil, nil); return err }, func() error { _, err := Over(none, nil); return err }),
+		"DefaultConfig": exported.Total("checked by Validate"), "Fixed": exported.Total("checked by New"),
 		"ParseOrder": exported.Bad(func() error { _, err := ParseOrder("", nil, nil, ""); return err }, func() error { _, err := ParseOrder("f", []byte("{"), nil, ""); return err },
 			func() error { _, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a"}, ""); return err }, func() error {
 				_, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a", "b"}, "none")
@@ -66,7 +66,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			_, _, err := FromTable(Config{}, &table.Table{}, table.Spec{}, table.SplitOptions{}, nil)
 			return err
 		}),
-		"Folds":          exported.Bad(func() error { _, err := Folds(0, 2, 1, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 0, 1, nil, nil); return err }, func() error { _, err := Folds(3, 2, 1, 1, nil, []int{0}); return err }, func() error { _, err := Folds(-1, 2, 1, 1, []int{0}, nil); return err }),
+		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, table.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, table.Spec{}, "{"); return err }),
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),

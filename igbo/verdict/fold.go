@@ -6,6 +6,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -108,7 +109,7 @@ func (c chosen) of(cfg Config) float64 {
 	return c.ridge
 }
 
-func (t *trainer) choose(data igbo.Data, inner []Rows) (c chosen, err error) {
+func (t *trainer) choose(data igbo.Data, inner []fold.Rows) (c chosen, err error) {
 	if c.ridge, err = t.penalty(data, inner); err == nil && t.cfg.network() {
 		c.decay, err = t.decay(data, inner)
 	}
@@ -147,10 +148,10 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 
 // gate trains both models on the inner folds, and keeps the order where the mean loss over
 // their records is not larger with it.
-func (t *trainer) gate(f *Fold, data igbo.Data, inner []Rows, c chosen) error {
+func (t *trainer) gate(f *Fold, data igbo.Data, inner []fold.Rows, c chosen) error {
 	all := recordsOf(data, nil).n()
 	for _, rows := range inner {
-		part, held := Subset(data, rows.Train), Subset(data, rows.Test)
+		part, held := subset(data, rows.Train), subset(data, rows.Test)
 		fit, err := t.fit(part, nil, c.ridge)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
@@ -42,7 +43,7 @@ func TestCoverage(t *testing.T) {
 			x[0], x[1] = append(x[0], a), append(x[1], b)
 			y[i] = a + b + rng.NormFloat64()
 		}
-		folds, err := verdict.Folds(n, 5, 5, s, nil, nil)
+		folds, err := fold.All(n, 5, 5, s, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +71,7 @@ func TestCoverage(t *testing.T) {
 }
 
 // heldOut is the squared error on the test part of a line that is fitted to the rest.
-func heldOut(x, y []float64, f verdict.Rows) (mse float64) {
+func heldOut(x, y []float64, f fold.Rows) (mse float64) {
 	var trainX, trainY []float64
 	for _, i := range f.Train {
 		trainX, trainY = append(trainX, x[i]), append(trainY, y[i])

@@ -2,10 +2,13 @@ package verdict_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/polytope"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -62,5 +65,43 @@ func TestParseOrderWithoutNumbers(t *testing.T) {
 	}
 	if _, err := verdict.ParseOrder("order.yaml", []byte("intervals: polytope\nranks:\n  - [a, b]\n"), []string{"a", "b"}, dag.SignedScore); err == nil {
 		t.Error("signed scores: got no error")
+	}
+}
+
+// TestOrdersBesideTheData: every order beside the embedded tables speaks of their columns, can be met by scores, and gives a
+// reason for every statement.
+func TestOrdersBesideTheData(t *testing.T) {
+	orders, err := filepath.Glob(filepath.Join("..", "..", "datasets", "*.order.yaml"))
+	if err != nil || len(orders) < 4 {
+		t.Fatalf("orders %v, %v", orders, err)
+	}
+	tables := map[string]struct {
+		file   datasets.File
+		target string
+	}{
+		"penguins": {datasets.Penguins(), "body_mass_g"}, "penguins-species": {datasets.Penguins(), "species"},
+		"anes96": {datasets.Anes96(), "vote"}, "weather": {datasets.WeatherTable(), "temp_max"},
+		"statecrime": {datasets.Statecrime(), "murder"},
+	}
+	for _, path := range orders {
+		of, found := tables[strings.TrimSuffix(filepath.Base(path), ".order.yaml")]
+		if !found {
+			t.Errorf("%s is of no table", path)
+			continue
+		}
+		header, _, _ := strings.Cut(of.file.Text, "\n")
+		features := slices.DeleteFunc(strings.Split(strings.TrimSpace(header), ","), func(name string) bool { return name == of.target })
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := verdict.ParseOrder(path, text, features, dag.AbsoluteScore)
+		if err != nil || len(d.Edges) == 0 {
+			t.Errorf("%s: %v", path, err)
+		}
+		statements := strings.Count(string(text), "- order:") + strings.Count(string(text), "- {")
+		if reasons := strings.Count(string(text), "comment:"); reasons != statements {
+			t.Errorf("%s: %d statements with %d reasons", path, statements, reasons)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // Part is data to train on with what was learned from them alone, and data held out. It holds
@@ -36,7 +37,7 @@ type source interface {
 }
 
 // newPart makes a part and looks at its data once: an error of theirs is one before any training.
-func newPart(cfg Config, from source, rows Rows, groups [][]int, order Order, names []string) (p Part, err error) {
+func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Order, names []string) (p Part, err error) {
 	p = Part{Groups: groups, from: from, train: numbersOf(rows.Train), test: numbersOf(rows.Test)}
 	train, _, err := from.take(rows.Train)
 	if err != nil {

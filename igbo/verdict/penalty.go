@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // inner are the folds within data to train on, or fewer where there are too few samples.
-func (t *trainer) inner(data igbo.Data, clusters []int) ([]Rows, error) {
-	k := min(t.cfg.InnerFolds, len(unitsOf(data.Samples(), nil, clusters)))
-	return Folds(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
+func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
+	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), clusters))
+	return fold.All(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
 }
 
 // strata are the classes, of series that of most steps.
@@ -37,7 +38,7 @@ func (c Config) strata(data igbo.Data) []int {
 }
 
 // penalty chooses ridge's on inner folds, by the least loss.
-func (t *trainer) penalty(data igbo.Data, inner []Rows) (float64, error) {
+func (t *trainer) penalty(data igbo.Data, inner []fold.Rows) (float64, error) {
 	sums := make([]float64, len(t.cfg.Penalties))
 	for _, rows := range inner {
 		fits, err := fitRidge(recordsOf(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
@@ -58,13 +59,13 @@ func (t *trainer) penalty(data igbo.Data, inner []Rows) (float64, error) {
 
 // decay chooses a network's weight decay on inner folds: that with which training on the
 // task alone has the least loss.
-func (t *trainer) decay(data igbo.Data, inner []Rows) (float64, error) {
+func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
 	if len(t.cfg.Decays) == 1 {
 		return t.cfg.Decays[0], nil
 	}
 	sums := make([]float64, len(t.cfg.Decays))
 	for _, rows := range inner {
-		part, held := Subset(data, rows.Train), Subset(data, rows.Test)
+		part, held := subset(data, rows.Train), subset(data, rows.Test)
 		for i, decay := range t.cfg.Decays {
 			m, err := t.start(part, nil, decay)
 			if err != nil {

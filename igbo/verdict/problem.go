@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -62,7 +63,7 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 	if p.Names == nil {
 		p.Names = data.Features
 	}
-	for rows, err := range eachFold(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters) {
+	for rows, err := range fold.Each(data.Samples(), cfg.Folds, cfg.Repeats, uint64(cfg.Seed), cfg.strata(data), o.Clusters) {
 		if err != nil {
 			return Problem{}, err
 		}
@@ -72,7 +73,7 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	p.All, err = newPart(cfg, from, Rows{}, o.Groups, order, p.Names)
+	p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names)
 	return p, err
 }
 

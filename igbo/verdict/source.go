@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -52,13 +53,10 @@ func (h held) take(rows []int) (igbo.Data, []int, error) {
 	if rows == nil {
 		return h.data, h.clusters, nil
 	}
-	return Subset(h.data, rows), pick(h.clusters, rows), nil
+	return subset(h.data, rows), fold.Take(h.clusters, 1, rows), nil
 }
 
 func (h held) digest() string { return h.id }
-
-// pick takes those of some rows; nil stays nil.
-func pick(of, rows []int) []int { return gather(of, 1, rows) }
 
 // encoded is a source of the rows of a table, as one encoding has them.
 type encoded struct {

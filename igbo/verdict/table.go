@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -48,13 +49,13 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 		if !slices.Equal(learned.Classes(), p.Classes) {
 			return Problem{}, nil, fmt.Errorf("verdict: fold %d of %d has no row to train on of %s, expected rows of each class in every fold: use fewer folds, or leave rare classes out", f.Fold+1, split.Folds, lacking(learned.Classes(), p.Classes))
 		}
-		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, Rows{f.Train, f.Test}, grouped(learned), order, p.Names)
+		part, err := newPart(cfg, encoded{t, learned, split.Group, id}, fold.Rows{Train: f.Train, Test: f.Test}, grouped(learned), order, p.Names)
 		if err != nil {
 			return Problem{}, nil, fmt.Errorf("%w (in fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, Rows{}, grouped(encoding), order, p.Names)
+	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
 }
 

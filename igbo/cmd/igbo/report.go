@@ -30,8 +30,8 @@ each, the command that answers it again, its seeds, and the versions and the
 machine of the run where they were kept. The page needs no network, can be read on
 a phone and printed.
 
-Without --results the page shows the results that are committed beside the studies, and
-lists the studies that have none. With it the page shows what igbo reproduce and
+Without --results the page shows the results that are committed beside the studies,
+lists the studies that have none, and goes through the paper's claims. With it the page shows what igbo reproduce and
 igbo study run or gather left in these folders, or in folders right below them;
 several may follow the flag. A result that was cut or altered is refused.`,
 		Example: `  igbo report
@@ -80,6 +80,13 @@ func (r *reporting) run(cmd *cobra.Command) (err error) {
 	content, err := report.Page(r.entries)
 	if err != nil {
 		return err
+	}
+	if len(r.folders) == 0 {
+		claims, err := report.Claims()
+		if err != nil {
+			return err
+		}
+		content.Sections = append(content.Sections, claims)
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), "report", r.quiet)
 	var text []byte

@@ -33,7 +33,7 @@ func TestReport(t *testing.T) {
 	if a := performed("report", "--out", page, "--quiet"); a.code != cli.ExitDone || a.stdout+a.stderr != "" {
 		t.Errorf("exit code %d, %q, %s", a.code, a.stdout, a.stderr)
 	}
-	if text := string(read(t, page)); !strings.Contains(text, "<code>igbo reproduce --seeds 20</code>") {
+	if text := string(read(t, page)); !strings.Contains(text, "<code>igbo reproduce --seeds 20</code>") || !strings.Contains(text, "The paper, claim by claim") {
 		t.Error("the page of the committed results lacks the paper's experiment")
 	}
 }

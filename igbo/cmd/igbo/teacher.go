@@ -14,7 +14,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -76,7 +75,7 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 	if file.Steps == 1 && own.Spec.ID != "" {
 		return nil, nil, fmt.Errorf("%s takes a table [N,%d], expected one that takes series as those of --id", r.teacher, file.Features)
 	}
-	m, err := explain.Adopt(engine.Backend, file, own.Features(), own.Steps)
+	m, err := onnx.Adopt(engine.Backend, file, own.Features(), own.Steps)
 	return m, own, err
 }
 

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -37,7 +36,7 @@ func TestTrainFromONNX(t *testing.T) {
 		data.Features = append(data.Features, fmt.Sprintf("c%d", k))
 		data.X[(k+1)*d+k] = 1
 	}
-	m, err := explain.Adopt(backendtest.Open(t), file, data.Features, 1)
+	m, err := onnx.Adopt(backendtest.Open(t), file, data.Features, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/blackbox"
 	"github.com/igbolab/igbolab/igbo/study/calibration"
+	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
@@ -22,6 +24,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
+	"github.com/igbolab/igbolab/igbo/study/wrongprior"
 )
 
 // Studies lists them, the paper's own first.
@@ -31,9 +34,7 @@ func Studies() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		realdata.Definition(),
-		fewsamples.Definition(),
-		shortcut.Definition(),
+		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), blackbox.Definition(),
 	}
 }
 

@@ -22,14 +22,20 @@ var short = map[string][]string{
 	"sequences":                {"seeds=2", "epochs=1", `models=[{"kind":"gru","gru":{"hidden":4}}]`},
 	"weather":                  {"seeds=2", "epochs=1", "train_stride=200"},
 	"learning-curves":          {"base.epochs=2", "base.attribution.points=2", "epochs=3"},
+	"black-box":                {"sets=weather", "seeds=2", "sizes=16", "test=50", "steps=20", "queries=16"},
 	"convergence":              {"steps=100"},
 	"noise":                    {"draws=1000"},
 	"calibration":              {"seeds=2", "repetitions=2", "resamples=20", "limits.batches=100"},
 
+	"wrong-prior": {"seeds=2", "samples=8", "swaps=0,-2", "steps=3"},
 	"few-samples": {"seeds=2", "networks=2", "test=20", "steps=3", "network_steps=3", "hidden=3",
 		`cases=[{"name":"a","samples":8,"noise":1,"truth":"linear","decay":0.7,"r":1,"methods":["unconstrained","ridge","best ridge*","IGBO, intervals"]},` +
 			`{"name":"b","samples":12,"noise":1,"truth":"mixed","decay":0.7,"r":1,"networks":true,"methods":["unconstrained","ridge","IGBO, order only"]}]`},
 
+	"compression": {"seeds=2", "test=10", "taught=40", "batch=20", "epochs=2", "teacher.hidden=5", "points=2", "kept=0.5", "order.batch_size=6", "order.batches=10",
+		`settings=[{"name":"few","samples":12,"features":3,"decline":0.5,"noise":0.3,"correlation":0}]`,
+		`students=[{"name":"linear","network":{"model":{"kind":"linear"},"epochs":2,"batch":6,"learning_rate":0.01,"weight_decay":0,"points":2,"rule":"paper","lambda":0.5},` +
+			`"methods":[{"name":"labels","weight_decays":[0]},{"name":"labels, then order only","weight_decays":[0]}]}]`},
 	"shortcut": {"seeds=2", "test=10", `settings=[{"name":"linear","student":{"name":"linear","network":{"model":{"kind":"linear"},"epochs":2,"batch":10,"learning_rate":0.01,` +
 		`"weight_decay":0,"points":2,"rule":"paper","lambda":0.5},"loss":"squared","steps":1,"methods":[{"name":"unconstrained","strengths":[0]},{"name":"cap","strengths":[0.02]}]},` +
 		`"samples":20,"features":2,"shortcut":0.5,"noise":0.5}]`},

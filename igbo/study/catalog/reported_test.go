@@ -5,7 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
+
+	"gonum.org/v1/gonum/floats/scalar"
+
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // unlike are the settings of committed results that are not the defaults.
@@ -70,5 +75,37 @@ func TestCommittedResults(t *testing.T) {
 	}
 	for path := range left {
 		t.Errorf("no study reports %s", path)
+	}
+}
+
+// TestCommittedIsFound: what costs a second is found again, so that a committed result is of the code as it is.
+func TestCommittedIsFound(t *testing.T) {
+	for _, name := range []string{"noise", "convergence"} {
+		d, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		committed, err := d.Reported()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := d.New().Run(t.Context(), nil, study.Options{Unkept: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := func(r study.Result) (values []float64) {
+			numbers(reflect.ValueOf(r), "", func(v reflect.Value, _ string) { values = append(values, v.Float()) })
+			return values
+		}
+		got, want := all(found), all(committed)
+		if len(got) != len(want) || len(want) < 50 {
+			t.Fatalf("%s: %d numbers, %d are committed", name, len(got), len(want))
+		}
+		for i := range want {
+			if !scalar.EqualWithinAbsOrRel(got[i], want[i], 1e-9, 1e-6) {
+				t.Errorf("%s: number %d is %g, %g is committed", name, i, got[i], want[i])
+				break
+			}
+		}
 	}
 }

@@ -103,12 +103,17 @@ func (p *Problem) direction() ([]float64, error) {
 	return w, nil
 }
 
-// fitCentroid fits bias and scale a ≥ 0 of f = a·Σ_j c_j·z_j + b.
+// fitCentroid fits the centroid with signs as weights.
 func fitCentroid(p *Problem) (*linear.Model, error) {
 	w, err := p.direction()
 	if err != nil {
 		return nil, err
 	}
+	return Along(p, w)
+}
+
+// Along fits bias and scale a ≥ 0 of f = a·Σ_j w_j·z_j + b, in standardised units.
+func Along(p *Problem, w []float64) (*linear.Model, error) {
 	d := p.table()
 	u := linear.Measure(d, p.Loss, 1)
 	z, one := u.Inputs(d.X), linear.Data{D: 1, Y: d.Y, Weights: d.Weights}

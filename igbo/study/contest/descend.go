@@ -34,7 +34,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 			return nil, err
 		}
 	}
-	order, err := s.order(p)
+	order, err := s.Told(p)
 	if err != nil {
 		return nil, err
 	}

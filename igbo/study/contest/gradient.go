@@ -70,8 +70,9 @@ type gradient struct {
 	change func(p *Problem, strength float64, seed int64) (*Problem, error)
 	// deletes leaves the suspects out, decays makes the strength the weight decay.
 	deletes, decays bool
-	// order is what IGBO trains towards; nil is nothing.
+	// order is what IGBO trains towards; nil is nothing. Warm begins where the task alone took it by as many steps.
 	order ordering
+	warm  bool
 	// penalty builds a second objective, which the network's rule combines with the loss, or, where
 	// it is summed, which is added to it; nil is none.
 	penalty func(c built) *Node
@@ -151,7 +152,12 @@ func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Sett
 			return nil, err
 		}
 	}
-	trained, err := igbo.Train(ctx, b, cfg, p.Train, order)
+	var trained *igbo.Result
+	if !g.warm {
+		trained, err = igbo.Train(ctx, b, cfg, p.Train, order)
+	} else if trained, err = igbo.Train(ctx, b, cfg, p.Train, nil); err == nil {
+		trained, err = igbo.TrainFrom(ctx, trained.Model, cfg, p.Train, order)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -336,5 +337,43 @@ func TestOneBudget(t *testing.T) {
 	}
 	if err := DefaultNetwork(models.LinearSpec()).Validate(3); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestTaught: a student that goes on towards an order of intervals ends within them, one without an order stays under
+// its weight decay.
+func TestTaught(t *testing.T) {
+	p := suspicious(80, 9)
+	d, err := dag.New(p.Train.Features, []dag.Edge{{U: 1, V: 0, Mu: 0.2, Sigma: 0.05, P: 1, Epsilon: 0.15, Delta: 0.25}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := steady(p)
+	if err := n.Taught(false, Intervals).Applies(p); err == nil || !strings.Contains(err.Error(), "no order is known") {
+		t.Errorf("error %v", err)
+	}
+	p.Order = d
+	share := func(f Fitted) (difference float64) {
+		w := f.Weights()
+		for i := range p.Train.Y {
+			h, sum := make([]float64, 4), 0.0
+			for k := range h {
+				h[k] = math.Abs(w[k] * (p.Train.X[4*i+k] - stat.Mean(columnsOf(p.Train.X, 4, []int{k}), nil)))
+				sum += h[k]
+			}
+			difference += (h[1] - h[0]) / sum / float64(len(p.Train.Y))
+		}
+		return difference
+	}
+	if got := share(mustFit(t, n.Taught(false, Intervals), p, 0)); got < 0.14 || got > 0.26 {
+		t.Errorf("a difference of shares of %.3f, want one within [0.15, 0.25]", got)
+	}
+	if got := share(mustFit(t, n.Taught(false, OrderOnly), p, 0)); got < 0 || got > 0.14 {
+		t.Errorf("a difference of shares of %.3f, want it to be met at 0.005 and not far beyond", got)
+	}
+	for k, want := range closed(p, []float64{0.05, 0.05, 0.05, 0.05}) {
+		if got := mustFit(t, n.Taught(false, ""), p, 0.1).Weights()[k]; math.Abs(got-want) > 2e-3 {
+			t.Errorf("weight %d is %.4f without an order, want %.4f", k, got, want)
+		}
 	}
 }

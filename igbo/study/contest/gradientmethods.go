@@ -27,7 +27,7 @@ func (n Network) Unconstrained() Method { return gradient{Network: n, name: "unc
 
 // WeightDecay chooses the weight decay, ½c·Σw².
 func (n Network) WeightDecay() Method {
-	return gradient{Network: n, name: "weight decay", grid: []float64{1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1}, decays: true}
+	return gradient{Network: n, name: "weight decay", grid: decays, decays: true}
 }
 
 // Deleted leaves the suspects out.

@@ -20,7 +20,7 @@ func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, 
 	if cfg.Ridge, err = s.decay(ctx, b, p, setting, seed); err != nil {
 		return nil, err
 	}
-	order, err := s.order(p)
+	order, err := s.Told(p)
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,10 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
 // Problem is one draw: what a method may see, and what it is judged by.
@@ -78,11 +78,18 @@ func (p *Problem) Validate() error {
 	return nil
 }
 
+// subset is a problem's samples of these numbers.
+func subset(d igbo.Data, rows []int) igbo.Data {
+	d.X, d.Y = fold.Take(d.X, d.Steps*len(d.Features), rows), fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	d.Mask, d.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
+	return d
+}
+
 // on is the problem of some of the training rows, judged by others of them.
-func (p *Problem) on(rows verdict.Rows) *Problem {
+func (p *Problem) on(rows fold.Rows) *Problem {
 	part := *p
 	part.decays = nil // chosen on all rows
-	part.Train, part.Test = verdict.Subset(p.Train, rows.Train), verdict.Subset(p.Train, rows.Test)
+	part.Train, part.Test = subset(p.Train, rows.Train), subset(p.Train, rows.Test)
 	return &part
 }
 

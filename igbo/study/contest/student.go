@@ -253,8 +253,13 @@ func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, e
 // stepsPerCall is for models whose step takes less than the call of an engine.
 const stepsPerCall = 200
 
-// order is what the student is told.
-func (s Student) order(p *Problem) (*dag.DAG, error) {
+// Gated is the student with a gate against ridge regression.
+func (s Student) Gated(o TuneOptions, handicap float64) Method {
+	return Gated{Method: s, Fallback: Ridge(), Handicap: handicap, Options: o}
+}
+
+// Told is the order as the student is told it; nil where it ignores the order.
+func (s Student) Told(p *Problem) (*dag.DAG, error) {
 	switch {
 	case s.Ignores:
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/task"
-	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
 // TuneOptions says how settings are chosen.
@@ -67,7 +67,7 @@ func (o TuneOptions) folds(p *Problem) int { return min(o.Folds, p.Train.Samples
 // CrossValidate is the loss on held-out samples of each setting, the mean over all samples; ∞ where a
 // fit is not finite.
 func CrossValidate(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) ([]float64, error) {
-	folds, err := verdict.Folds(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
+	folds, err := fold.All(p.Train.Samples(), o.folds(p), 1, uint64(o.Seed), p.strata(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("contest: %w", err)
 	}

@@ -125,3 +125,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return r, r.conclude()
 	}, nil
 }
+
+// Draw is the problem of a case and a seed, as the study draws it.
+func (c Config) Draw(k Case, seed int64) (*contest.Problem, error) {
+	p, _, err := c.problem(k, seed)
+	return p, err
+}

@@ -28,7 +28,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		if len(lines) == 0 {
 			continue
 		}
-		f, err := plots.Lines(lines, plots.Name(by.name), plots.Title(by.title), plots.XLabel(by.label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("", 1))
+		f, err := plots.Lines(lines, plots.Name(by.name), plots.Title(by.title), plots.XLabel(by.label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func (r *Result) bars() ([]plots.Figure, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("", 1), plots.Size(900, 420))
+	f, err := plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
 	return []plots.Figure{f}, err
 }
 

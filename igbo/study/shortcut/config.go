@@ -285,7 +285,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "shortcut",
 		Question: "Does bounding a suspect's importance remove a shortcut, a feature that predicts in training and not in the test?",
-		Seeds:    "seeds", NeedsBackend: true,
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), FullConfig)
 }
 

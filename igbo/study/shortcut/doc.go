@@ -32,4 +32,26 @@
 // GRUs (0.2 to 0.3). Permuted inputs change little. Weight decay removes no shortcut. At a round bound of 0.05, chosen without
 // draws, the share cap is worse than deletion in logistic students, the more so with many features, among which
 // a share of 0.05 is no small one, and the bound on the attribution itself is not (at most 1.05).
+//
+// # What it found
+//
+// The committed result ([Reported]) is of 20 seeds. Linear students: the cap comes to 0.014 [0.011, 0.017] of the
+// unconstrained error, and to 1.00 [0.97, 1.02] of deletion's. The GRU: 0.086 [0.075, 0.100], and 0.82 [0.75, 0.89] of deletion's. The
+// MLP: 0.151 [0.129, 0.177], above the 0.13 that was predicted, which deletion (0.136) misses too: 1.11 [0.97, 1.28] of it.
+// Deletion is as good as any cap nearly everywhere, and needs no attribution; caps are better in the GRU, where they also
+// regularise, and with 30 samples in the linear student (0.52 [0.36, 0.81]). Edges leave more in the GRU (0.276), permuted inputs
+// change little, and weight decay removes a shortcut in the logistic MLP alone, at twice deletion's error.
+//
+// In logistic students the share cap does work where it is tight (0.001): 0.93 [0.90, 0.96] of deletion's error. At a round
+// 0.05 it comes to 1.10 [1.05, 1.15], with 20 features to 1.38 [1.35, 1.42], in the MLP to 1.34 [1.24, 1.47]; a
+// bound of 0.05 on the attribution itself comes to 0.94 [0.92, 0.95], 1.00 [0.98, 1.01] and 0.92 [0.88, 0.97]. Under the
+// squared error a bound of 0.05 is too loose (1.92 in the linear student), as the cap is (3.35).
+//
+// The rivals that penalise derivatives tie with deletion in linear students and cost 1.1 to 1.2 times its error in the MLP and the
+// GRU; in the logistic MLP, at their greatest strength, they do best of all (0.83 [0.77, 0.90] and 0.80 [0.75, 0.87] of it).
+//
+// Every cure makes the loss on the training law worse, by 1.1 to 7 times at the centres.
+//
+// All of it took 168 s of processor time on one core; a fit takes 10 to 20 ms (linear), 15 to 50 ms (MLP) and 30 to 300 ms (GRU),
+// caps and edges, whose scores need every feature, the longest.
 package shortcut

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 )
 
@@ -169,6 +171,43 @@ func TestFrozen(t *testing.T) {
 			if got := frozen[s.Name][m.Name]; got != best.Strength {
 				t.Errorf("%s, %s: frozen at %g, best at %g", s.Name, m.Name, got, best.Strength)
 			}
+		}
+	}
+}
+
+// TestReported: the committed result is of the default settings; its ratios are those of its errors, its tables and figures
+// can be made, and what doc.go says of it holds.
+func TestReported(t *testing.T) {
+	r, err := Reported()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
+		t.Errorf("settings %+v, want %+v", r.Config, want)
+	}
+	for _, g := range r.Groups {
+		reference, deleted := g.Rows[0].Errors, g.Find("suspect deleted").Errors
+		for _, row := range g.Rows {
+			again, err := contest.Beside(contest.Entry{Name: row.Method, Tuning: row.Out.Tuning, Errors: row.Errors}, contest.Entry{Errors: reference}, options(r.Config.Level))
+			if err != nil || again != row.Out || *row.OverDeleted != ratio(row.Errors, deleted, r.Config.Level) {
+				t.Errorf("%s, %s: %+v, want %+v, %v", g.Name, row.Method, row.Out, again, err)
+			}
+		}
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+	verdicts := map[string]int{}
+	for _, row := range r.goals().Rows {
+		verdicts[row[len(row)-1]]++
+	}
+	if verdicts["met, surely"] != 6 || verdicts["missed, not surely"] != 2 || verdicts["missed"] != 3 {
+		t.Errorf("verdicts %v", verdicts)
+	}
+	for _, student := range []string{LogisticLinear, LogisticMLP, LogisticLinear + ", 20 features"} {
+		g := r.Find(student)
+		if share, own := g.At("cap", round).OverDeleted, g.At("attribution bound", round).OverDeleted; share.Low <= 1.05 || own.High > 1.01 {
+			t.Errorf("%s: cap %+v, bound %+v", student, share, own)
 		}
 	}
 }

@@ -2,8 +2,10 @@ package shortcut
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -98,46 +100,68 @@ func (r *Result) reliance() study.Table {
 	return t
 }
 
-// Figures implements study.Result: errors by student, and beside deletion by setting.
+// Figures implements study.Result: errors by student, and bounds beside deletion in logistic students.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	centres, factors := r.parts()
-	over, err := r.bars(centres, "shortcut", "Error out of distribution over the unconstrained student's", "ratio",
-		func(row Row) *Ratio { return &Ratio{row.Out.Ratio, row.Out.Low, row.Out.High} })
-	if err != nil || len(factors) == 0 {
+	centres, _ := r.parts()
+	if len(centres) == 0 {
+		centres = r.Groups
+	}
+	series := barsOf(centres, shown)
+	if len(series) == 0 {
+		series = barsOf(centres, []string{centres[0].Reference})
+	}
+	over, err := plots.Bars(names(centres), series, plots.Name("shortcut"), plots.Title(r.title("Error out of distribution over the unconstrained student's")),
+		plots.YLabel("ratio"), plots.Size(1000, 420))
+	if err != nil {
+		return nil, err
+	}
+	bounds, err := r.bounds()
+	if bounds == nil || err != nil {
 		return []plots.Figure{over}, err
 	}
-	deleted, err := r.bars(factors, "shortcut-factors", "Error out of distribution over that of deleting the suspect", "ratio",
-		func(row Row) *Ratio { return row.OverDeleted })
-	return []plots.Figure{over, deleted}, err
+	return []plots.Figure{over, bounds}, nil
+}
+
+// bounds draws caps and bounds, as tuned and at the round number, over deleting the suspect; nil where no logistic
+// student has all of them.
+func (r *Result) bounds() (plots.Figure, error) {
+	series := []plots.BarSeries{{Name: "cap, as tuned"}, {Name: fmt.Sprintf("cap, %g", round)}, {Name: "attribution bound, as tuned"}, {Name: fmt.Sprintf("attribution bound, %g", round)}}
+	var settings []Group
+	for i, g := range r.Groups {
+		rows := []*Row{g.Find("cap"), g.At("cap", round), g.Find("attribution bound"), g.At("attribution bound", round)}
+		if r.Config.Settings[i].Student.Loss != task.KindLogistic || slices.ContainsFunc(rows, func(row *Row) bool { return row == nil || row.OverDeleted == nil }) {
+			continue
+		}
+		settings = append(settings, g)
+		for j, row := range rows {
+			series[j].AddInterval(row.OverDeleted.Mean, row.OverDeleted.Low, row.OverDeleted.High)
+		}
+	}
+	if len(settings) == 0 {
+		return nil, nil
+	}
+	return plots.Bars(names(settings), series, plots.Name("shortcut-bounds"), plots.Title(r.title("Logistic students: error out of distribution over that of deleting the suspect")),
+		plots.YLabel("ratio"), plots.Size(1000, 460))
+}
+
+// names are those of the groups' settings.
+func names(groups []Group) (names []string) {
+	for _, g := range groups {
+		names = append(names, g.Name)
+	}
+	return names
 }
 
 // shown are the methods of a figure: those that do something about the suspect.
 var shown = []string{"weight decay", "suspect deleted", "edges", "cap", "cap, permuted inputs", "attribution bound", "input-gradient penalty", "expected-gradients prior"}
 
-// bars draws a ratio of the shown methods, at their first strength, by setting.
-func (r *Result) bars(groups []Group, name, title, label string, read func(row Row) *Ratio) (plots.Figure, error) {
-	var names []string
-	for _, g := range groups {
-		names = append(names, g.Name)
-	}
-	series := barsOf(groups, shown, read)
-	if len(series) == 0 {
-		series = barsOf(groups, []string{groups[0].Reference}, read)
-	}
-	return plots.Bars(names, series, plots.Name(name), plots.Title(r.title(title)), plots.YLabel(label), plots.Size(1000, 420))
-}
-
-// barsOf are those of the methods that every group has.
-func barsOf(groups []Group, methods []string, read func(row Row) *Ratio) (series []plots.BarSeries) {
+// barsOf are the ratios, at the first strength, of the methods that every group has.
+func barsOf(groups []Group, methods []string) (series []plots.BarSeries) {
 	for _, method := range methods {
 		b := plots.BarSeries{Name: method}
 		for _, g := range groups {
-			row := g.Find(method)
-			if row == nil {
-				continue
-			}
-			if q := read(*row); q != nil {
-				b.AddInterval(q.Mean, q.Low, q.High)
+			if row := g.Find(method); row != nil {
+				b.AddInterval(row.Out.Ratio, row.Out.Low, row.Out.High)
 			}
 		}
 		if len(b.Values) == len(groups) {

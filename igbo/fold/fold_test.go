@@ -1,10 +1,10 @@
-package verdict_test
+package fold_test
 
 import (
 	"reflect"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/verdict"
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // TestFolds: in each repeat every sample is held out once; strata are spread evenly; clusters stay
@@ -19,7 +19,7 @@ func TestFolds(t *testing.T) {
 		name             string
 		strata, clusters []int
 	}{{"plain", nil, nil}, {"strata", strata, nil}, {"clusters", nil, clusters}} {
-		folds, err := verdict.Folds(n, k, repeats, 5, c.strata, c.clusters)
+		folds, err := fold.All(n, k, repeats, 5, c.strata, c.clusters)
 		if err != nil || len(folds) != k*repeats {
 			t.Fatalf("%s: %d folds and %v", c.name, len(folds), err)
 		}
@@ -50,14 +50,14 @@ func TestFolds(t *testing.T) {
 				}
 			}
 		}
-		again, _ := verdict.Folds(n, k, repeats, 5, c.strata, c.clusters)
-		other, _ := verdict.Folds(n, k, repeats, 6, c.strata, c.clusters)
+		again, _ := fold.All(n, k, repeats, 5, c.strata, c.clusters)
+		other, _ := fold.All(n, k, repeats, 6, c.strata, c.clusters)
 		if !reflect.DeepEqual(folds, again) || reflect.DeepEqual(folds, other) {
 			t.Errorf("%s: folds do not follow the seed", c.name)
 		}
 	}
 	for _, wrong := range [][3]int{{3, 4, 1}, {10, 1, 1}, {10, 2, 0}} {
-		if _, err := verdict.Folds(wrong[0], wrong[1], wrong[2], 1, nil, nil); err == nil {
+		if _, err := fold.All(wrong[0], wrong[1], wrong[2], 1, nil, nil); err == nil {
 			t.Errorf("%v is taken", wrong)
 		}
 	}

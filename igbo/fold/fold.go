@@ -1,4 +1,4 @@
-package verdict
+package fold
 
 import (
 	"cmp"
@@ -11,15 +11,15 @@ import (
 // Rows are the numbers of the samples to train on and of those held out.
 type Rows struct{ Train, Test []int }
 
-// Folds deals n samples into k folds, repeats times over, and returns k·repeats splits:
+// All deals n samples into k folds, repeats times over, and returns k·repeats splits:
 // each fold is once the test part, the others the training part. Samples of equal stratum
 // (nil for one stratum), such as a class, are spread over the folds as evenly as can be.
 // Samples of one cluster (nil for each its own), such as the visits of a patient, stay
 // together. Same arguments: same folds. Errors: fewer than 2 folds, more than there are
 // samples or clusters.
-func Folds(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
+func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
 	var splits []Rows
-	for rows, err := range eachFold(n, k, repeats, seed, strata, clusters) {
+	for rows, err := range Each(n, k, repeats, seed, strata, clusters) {
 		if err != nil {
 			return nil, err
 		}
@@ -28,20 +28,20 @@ func Folds(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, erro
 	return splits, nil
 }
 
-// eachFold is Folds one by one: the numbers of one alone are in memory.
-func eachFold(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
+// Each is All one by one: the numbers of one alone are in memory.
+func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return func(yield func(Rows, error) bool) {
 		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
-			yield(Rows{}, fmt.Errorf("verdict: %d samples with the strata of %d and the clusters of %d, expected as many, or none", n, len(strata), len(clusters)))
+			yield(Rows{}, fmt.Errorf("fold: %d samples with the strata of %d and the clusters of %d, expected as many, or none", n, len(strata), len(clusters)))
 			return
 		}
 		units := unitsOf(n, strata, clusters)
 		if k < 2 || k > len(units) {
-			yield(Rows{}, fmt.Errorf("verdict: %d folds of %d independent samples, expected at least 2 and at most as many", k, len(units)))
+			yield(Rows{}, fmt.Errorf("fold: %d folds of %d independent samples, expected at least 2 and at most as many", k, len(units)))
 			return
 		}
 		if repeats < 1 {
-			yield(Rows{}, fmt.Errorf("verdict: %d repeats of the folds, expected at least 1", repeats))
+			yield(Rows{}, fmt.Errorf("fold: %d repeats of the folds, expected at least 1", repeats))
 			return
 		}
 		for r := range repeats {
@@ -54,6 +54,9 @@ func eachFold(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[
 		}
 	}
 }
+
+// Units is the number of independent samples, the clusters where there are some.
+func Units(n int, clusters []int) int { return len(unitsOf(n, nil, clusters)) }
 
 // dealt gives each of n samples its fold of k.
 func dealt(units []unit, n, k int, rng *rand.Rand) []int {
@@ -106,4 +109,17 @@ func apart(fold []int, f int) (r Rows) {
 		}
 	}
 	return r
+}
+
+// Take copies rows of so many values each out of a matrix; nil stays nil. It panics as an index
+// does for a row that is not there.
+func Take[E any](from []E, width int, rows []int) []E {
+	if from == nil {
+		return nil
+	}
+	taken := make([]E, 0, len(rows)*width)
+	for _, i := range rows {
+		taken = append(taken, from[i*width:(i+1)*width]...)
+	}
+	return taken
 }

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the page of findings anew")
+
+// page is the page of findings in the checkout.
+var findingsPage = filepath.Join("..", "..", "notebooks", "findings.md")
+
+// TestFindings: the page that is committed is the one that the committed results make. With -update it is
+// written anew.
+func TestFindings(t *testing.T) {
+	made, err := Findings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(findingsPage, made, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	there, err := os.ReadFile(findingsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(there, made) {
+		t.Error("notebooks/findings.md is not what the committed results make: go test ./igbo/report -run TestFindings -update writes it anew")
+	}
+	if words := len(strings.Fields(string(made))); words < 1500 || words > 6000 {
+		t.Errorf("%d words", words)
+	}
+}
+
+// TestFindingsQuoteWhatIsThere: a quotation of what is not there is an error that says what is.
+func TestFindingsQuoteWhatIsThere(t *testing.T) {
+	for name, quote := range map[string]func() (any, error){
+		"no column":                 func() (any, error) { return cell("pareto", "pareto", "luck", "paper") },
+		"no row":                    func() (any, error) { return cell("pareto", "pareto", "least H", "nonsense") },
+		"no table":                  func() (any, error) { return cell("pareto", "astrology", "least H", "paper") },
+		"no result":                 func() (any, error) { return cell("nonsense", "pareto", "least H", "paper") },
+		"no such column of a table": func() (any, error) { return table("pareto", "pareto", "rule|luck") },
+		"no such filter":            func() (any, error) { return table("pareto", "pareto", "rule", "luck=1") },
+		"no row of the filter":      func() (any, error) { return table("pareto", "pareto", "rule", "rule=none") },
+		"no column to count":        func() (any, error) { return count("pareto", "pareto", "luck", "x") },
+		"no seeds":                  func() (any, error) { return seeds("nonsense") },
+		"no time":                   func() (any, error) { return seconds("oracle") },
+	} {
+		if got, err := quote(); err == nil {
+			t.Errorf("%s: %v and no error", name, got)
+		}
+	}
+	if text := unrun("nonsense"); !strings.Contains(text, "`nonsense` is not run yet") {
+		t.Error(text)
+	}
+	got, err := cell("pareto", "pareto", "least H", "paper")
+	if err != nil || got == "" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if seeds, err := cell("teacher-student", "", "seeds"); err != nil || seeds != "20" {
+		t.Errorf("%q seeds, %v", seeds, err)
+	}
+}

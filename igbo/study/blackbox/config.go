@@ -1,0 +1,90 @@
+package blackbox
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Config says what is compared.
+type Config struct {
+	// Sets are names of Sets.
+	Sets []string `json:"sets"`
+	// Sizes are the numbers n of samples; the first is the centre, where everything is tried.
+	Sizes []int `json:"sizes"`
+	// Seeds is the number of draws of each set and size, whose seeds begin at Seed0.
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Test is the largest number of samples to be judged by.
+	Test int `json:"test"`
+	// Steps is the number of steps of a student.
+	Steps int `json:"steps"`
+	// Queries are how many answers a teacher gives beside those at the training inputs.
+	Queries []int `json:"queries"`
+}
+
+// DefaultConfig returns all sets, n = 16, 32 and 64, and 32 draws of each.
+func DefaultConfig() Config {
+	return Config{Sets: Sets(), Sizes: []int{16, 32, 64}, Seeds: 32, Seed0: 1, Test: 400, Steps: 400, Queries: []int{16, 256}}
+}
+
+// FullConfig returns the full design, for a cluster: more sizes and numbers of answers, 200 draws.
+func FullConfig() Config {
+	c := DefaultConfig()
+	c.Sizes, c.Seeds, c.Queries = []int{16, 8, 12, 24, 32, 64, 128}, 200, []int{1, 4, 16, 64, 256, 1024}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "black-box",
+		Question: "What is an order from a black-box teacher's scores alone worth, beside what the teacher's answers give?",
+		Seeds:    "seeds", NeedsBackend: true, Committed: committed, Timings: timings,
+	}, DefaultConfig), FullConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	if len(c.Sets) == 0 || len(c.Sizes) == 0 {
+		return fmt.Errorf("blackbox: %d sets and %d sizes, expected at least one of each", len(c.Sets), len(c.Sizes))
+	}
+	for i, name := range c.Sets {
+		s, err := load(name)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(c.Sets[:i], name) {
+			return fmt.Errorf("blackbox: %s is there twice", name)
+		}
+		for _, n := range c.Sizes {
+			if most := len(s.own(false)) - 1; n < 4 || n > most {
+				return fmt.Errorf("blackbox: %d samples of %s, expected 4 to %d", n, name, most)
+			}
+		}
+	}
+	for i, n := range c.Sizes {
+		if slices.Contains(c.Sizes[:i], n) {
+			return fmt.Errorf("blackbox: %d samples are there twice", n)
+		}
+	}
+	for i, q := range c.Queries {
+		if q < 1 || q > 100_000 || slices.Contains(c.Queries[:i], q) {
+			return fmt.Errorf("blackbox: %v answers, expected numbers from 1 to 100 000, each once", c.Queries)
+		}
+	}
+	switch {
+	case c.Test < 1 || c.Test > 1_000_000:
+		return fmt.Errorf("blackbox: %d samples to test on, expected 1 to a million", c.Test)
+	case c.Steps < 1 || c.Steps > 1_000_000:
+		return fmt.Errorf("blackbox: %d steps, expected 1 to a million", c.Steps)
+	}
+	trainings := float64(c.Seeds) * float64(len(c.Sets)*len(c.Sizes)) * contest.GridSize
+	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(c.Steps))
+}

@@ -1,0 +1,315 @@
+package compression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+)
+
+// Config describes the study.
+type Config struct {
+	Settings []Setting `json:"settings"`
+	// Teacher is the wide network: an MLP of one hidden layer.
+	Teacher models.MLPConfig `json:"teacher"`
+	// Taught is the number of samples that the teacher is trained on, for Epochs in batches of Batch by Adam at Rate.
+	Taught int     `json:"taught"`
+	Epochs int     `json:"epochs"`
+	Batch  int     `json:"batch"`
+	Rate   float64 `json:"learning_rate"`
+	Decay  float64 `json:"weight_decay"`
+	// Students are the narrow networks with the ways that each is taught.
+	Students []Student `json:"students"`
+	// Points is M of the teacher's scores; Order makes its graph of them.
+	Points int         `json:"points"`
+	Order  dag.Options `json:"order"`
+	// Kept are the shares of inputs and of hidden units that pruning leaves.
+	Kept []float64 `json:"kept"`
+	// Test is the number of samples that errors are measured on.
+	Test  int     `json:"test"`
+	Seeds int     `json:"seeds"`
+	Seed0 int64   `json:"seed0"`
+	Level float64 `json:"level"`
+}
+
+// Student is a narrow network and the ways that it is taught.
+type Student struct {
+	Name    string          `json:"name"`
+	Network contest.Network `json:"network"`
+	// Methods are those of contest.Network.Taught; the first one is what others are compared with.
+	Methods []Method `json:"methods"`
+}
+
+// Method is a way of teaching with the weight decays that are tried, each a row.
+type Method struct {
+	Name   string    `json:"name"`
+	Decays []float64 `json:"weight_decays"`
+}
+
+// methods are the ways that a student is taught.
+func methods(n contest.Network) []contest.Method {
+	return []contest.Method{
+		n.Taught(false, ""), n.Taught(false, contest.Intervals), n.Taught(false, contest.OrderOnly), n.Taught(true, ""), n.Taught(true, contest.OrderOnly),
+	}
+}
+
+// networks are the students by name, without methods.
+func networks() (students []Student) {
+	linear := contest.DefaultNetwork(models.LinearSpec())
+	students = append(students, Student{Name: "linear", Network: linear})
+	for _, hidden := range []int{2, 4, 8} {
+		n := contest.DefaultNetwork(models.MLPSpec(models.MLPConfig{Hidden: []int{hidden}, Activation: "tanh"}))
+		students = append(students, Student{Name: study.Plural(hidden, "unit"), Network: n})
+	}
+	return students
+}
+
+// DefaultConfig returns four students at the centre and one factor at a time, with the weight decays that did
+// best on the development draws.
+func DefaultConfig() Config {
+	c := centre()
+	for i, s := range c.Students {
+		for _, m := range methods(s.Network) {
+			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][m.Name()]}})
+		}
+	}
+	for _, f := range factors() {
+		c.Settings = append(c.Settings, f)
+	}
+	return c
+}
+
+// centre is the study of the setting in the middle, its students without methods.
+func centre() Config {
+	order := dag.DefaultOptions()
+	order.BatchSize, order.Batches = 32, 50
+	return Config{
+		Settings: []Setting{middle()}, Teacher: models.MLPConfig{Hidden: []int{64}, Activation: "tanh"},
+		Taught: 1000, Epochs: 40, Batch: 50, Rate: 1e-2, Decay: 1e-4,
+		Students: networks(), Points: 6, Order: order, Kept: []float64{0.75, 0.5, 0.25, 0.125},
+		Test: 400, Seeds: 20, Seed0: 1, Level: 0.95,
+	}
+}
+
+// middle is the setting at the centre.
+func middle() Setting {
+	return Setting{Name: "centre", Samples: 48, Features: 10, Decline: 0.7, Noise: 0.5}
+}
+
+// factors are the settings that differ from the middle in one thing.
+func factors() []Setting {
+	change := func(name string, set func(s *Setting)) Setting {
+		s := middle()
+		s.Name = name
+		set(&s)
+		return s
+	}
+	return []Setting{
+		change("16 samples", func(s *Setting) { s.Samples = 16 }),
+		change("200 samples", func(s *Setting) { s.Samples = 200 }),
+		change("noise 1", func(s *Setting) { s.Noise = 1 }),
+		change("correlated inputs", func(s *Setting) { s.Correlation = 0.6 }),
+		change("steep importances", func(s *Setting) { s.Decline = 0.4 }),
+	}
+}
+
+// FullConfig returns every factor with less and more samples too, and 64 seeds.
+func FullConfig() Config {
+	c := DefaultConfig()
+	c.Seeds = 64
+	for _, s := range factors() {
+		if s.Samples != middle().Samples {
+			continue
+		}
+		for _, samples := range []int{16, 200} {
+			also := s
+			also.Name, also.Samples = fmt.Sprintf("%s, %d samples", s.Name, samples), samples
+			c.Settings = append(c.Settings, also)
+		}
+	}
+	return c
+}
+
+// DevelopmentConfig returns the centre with every weight decay, on the draws from which they were chosen.
+func DevelopmentConfig() Config {
+	c := centre()
+	c.Seeds, c.Seed0 = 8, 1000
+	for i, s := range c.Students {
+		for _, m := range methods(s.Network) {
+			row := Method{Name: m.Name()}
+			for _, setting := range m.Settings() {
+				row.Decays = append(row.Decays, setting.Strength)
+			}
+			c.Students[i].Methods = append(c.Students[i].Methods, row)
+		}
+	}
+	return c
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	var names []string
+	for _, s := range c.Settings {
+		names = append(names, s.Name)
+		if err := c.validateSetting(s); err != nil {
+			return err
+		}
+	}
+	if err := limits.Distinct("compression", "setting", names); err != nil {
+		return err
+	}
+	if err := limits.Distinct("compression", "share that is kept", c.Kept); err != nil {
+		return err
+	}
+	for _, v := range c.Kept {
+		if !(v > 0 && v < 1) {
+			return fmt.Errorf("compression: a share of %g is kept, expected inside (0, 1)", v)
+		}
+	}
+	switch {
+	case len(c.Teacher.Hidden) != 1 || c.Teacher.Activation != "tanh":
+		return fmt.Errorf("compression: a teacher of %d hidden layers of %s, expected one of tanh", len(c.Teacher.Hidden), c.Teacher.Activation)
+	case c.Test < 2 || c.Test > 1e5:
+		return fmt.Errorf("compression: %d test samples, expected 2 to 1e5", c.Test)
+	case !(c.Level > 0 && c.Level < 1):
+		return fmt.Errorf("compression: intervals of level %g, expected inside (0, 1)", c.Level)
+	}
+	if err := c.validateStudents(); err != nil {
+		return err
+	}
+	if err := c.Order.Check(); err != nil {
+		return err
+	}
+	return limits.Seeds(c.Seeds, c.Seed0)
+}
+
+func (c Config) validateSetting(s Setting) error {
+	if err := s.validate(); err != nil {
+		return err
+	}
+	trainings := float64(c.Seeds) * float64(len(c.Settings))
+	if err := limits.Steps(trainings, c.Epochs, c.Taught, c.Batch); err != nil {
+		return err
+	}
+	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for the teacher", c.Taught), Bytes: 8 * limits.TableCopy * float64(c.Taught) * float64(s.Features)},
+		limits.Need{What: fmt.Sprintf("%d samples of %d features", s.Samples, s.Features), Bytes: 8 * limits.TableCopy * float64(s.Samples+c.Test) * float64(s.Features)},
+		limits.Path(attribution.Config{Points: c.Points}, float64(max(s.Samples, c.Test)), float64(s.Features), 1)); err != nil {
+		return err
+	}
+	if err := c.teacher(c.Seed0).Validate(s.Features); err != nil {
+		return err
+	}
+	for _, student := range c.Students {
+		if err := student.Network.Validate(s.Features); err != nil {
+			return err
+		}
+		if err := limits.Steps(trainings*float64(student.rows()), student.Network.Epochs, 2*s.Samples, min(student.Network.Batch, 2*s.Samples)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Config) validateStudents() error {
+	var students []string
+	for _, s := range c.Students {
+		students = append(students, s.Name)
+		if len(s.Methods) == 0 || s.Methods[0].Name != s.Network.Taught(false, "").Name() {
+			return fmt.Errorf("compression: %s is not taught by labels first, expected that of every student", s.Name)
+		}
+		var names []string
+		for _, m := range s.Methods {
+			names = append(names, m.Name)
+			if find(s.Network, m.Name) == nil {
+				return fmt.Errorf("compression: no method %q, expected one that contest.Network.Taught makes", m.Name)
+			}
+			if err := limits.Distinct("compression", "weight decay of "+m.Name, m.Decays); err != nil {
+				return err
+			}
+			if slices.ContainsFunc(m.Decays, func(v float64) bool { return !(v >= 0) || math.IsInf(v, 0) }) {
+				return fmt.Errorf("compression: weight decays %g, expected 0 or more", m.Decays)
+			}
+		}
+		if err := limits.Distinct("compression", "method of "+s.Name, names); err != nil {
+			return err
+		}
+	}
+	return limits.Distinct("compression", "student", students)
+}
+
+// rows is the number of a student's fits on a draw.
+func (s Student) rows() (n int) {
+	for _, m := range s.Methods {
+		n += len(m.Decays)
+	}
+	return n
+}
+
+// find is a method by its name; nil where there is none.
+func find(n contest.Network, name string) contest.Method {
+	for _, m := range methods(n) {
+		if m.Name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// teacher is its training. Inputs and targets have unit scale by their law.
+func (c Config) teacher(seed int64) igbo.Config {
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Seed, cfg.Epochs, cfg.BatchSize, cfg.Ridge = models.MLPSpec(c.Teacher), seed, c.Epochs, c.Batch, c.Decay
+	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: c.Rate, Schedule: igbo.CosineRate}
+	cfg.Attribution.Points, cfg.Attribution.Score = c.Points, attribution.Absolute
+	cfg.HistoryEvery, cfg.StepsPerCall = 0, 250
+	return cfg
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "compression",
+		Question: "Does a wide teacher's order of importance help to train narrow students, or to prune the teacher?",
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+	}, DefaultConfig), FullConfig)
+}
+
+// Cells implements study.Study: one for each setting and seed.
+func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
+	found := make([][]study.Part[part], len(c.Settings))
+	alone := c
+	alone.Settings, alone.Seeds, alone.Seed0, alone.Level = nil, 0, 0, 0
+	steps := 0
+	for _, s := range c.Students {
+		steps += s.rows()
+	}
+	for i, s := range c.Settings {
+		for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
+			cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: steps + 1, Weight: float64(max(1, training.Steps(c.Epochs, c.Taught, max(c.Batch, 1))))}
+			found[i] = append(found[i], study.Add(p, cell, look, settings{alone, s, seed}))
+		}
+	}
+	return func(parts *study.Parts) (*Result, error) {
+		r := &Result{Config: c}
+		for i, s := range c.Settings {
+			var draws []part
+			for _, f := range found[i] {
+				draws = append(draws, f.Of(parts))
+			}
+			group, err := c.group(s, draws)
+			if err != nil {
+				return nil, err
+			}
+			r.Groups = append(r.Groups, group)
+		}
+		return r, nil
+	}, nil
+}

@@ -1,0 +1,111 @@
+package compression
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+)
+
+// settings are those of a cell.
+type settings struct {
+	Config  Config // without settings and seeds
+	Setting Setting
+	Seed    int64
+}
+
+// part is what a cell finds.
+type part struct {
+	// Teacher is its mean squared error against the truth, Edges the number of edges of its order.
+	Teacher float64
+	Edges   int
+	// Errors are those of the students, against the truth, student by student and method by method.
+	Errors []float64
+	// Inputs and Units are the errors of the pruned teacher, by what is kept and then by ranking.
+	Inputs, Units [][]float64
+}
+
+// look trains the teacher, prunes it, and teaches every student.
+func look(ctx context.Context, w *study.Work, s settings) (part, error) {
+	c, seed := s.Config, uint64(s.Seed)
+	l := newLaw(s.Setting, s.Seed)
+	taught, own, test := l.draw(c.Taught, seed+1<<32, false), l.draw(s.Setting.Samples, seed, false), l.draw(c.Test, seed+1<<33, true)
+	cfg := training.Follow(w, c.teacher(s.Seed))
+	cfg.OnStep = nil
+	trained, err := igbo.Train(ctx, w.Backend, cfg, taught, nil)
+	if err != nil {
+		return part{}, fmt.Errorf("compression: the teacher: %w", err)
+	}
+	w.Step(1)
+	n, err := read(trained.Model, taught, c.Teacher.Hidden[0])
+	if err != nil {
+		return part{}, err
+	}
+	found := part{Teacher: n.error(test, every(n.d), every(n.units))}
+	if err := c.prune(&found, n, trained.Model, taught, test, seed); err != nil {
+		return part{}, err
+	}
+	p, err := c.problem(trained.Model, own, test, seed)
+	if err != nil {
+		return part{}, err
+	}
+	found.Edges = len(p.Order.Edges)
+	for _, student := range c.Students {
+		for _, m := range student.Methods {
+			for _, decay := range m.Decays {
+				f, err := find(student.Network, m.Name).Fit(ctx, w.Backend, p, contest.Setting{Strength: decay}, s.Seed)
+				if err != nil {
+					return part{}, fmt.Errorf("compression: %s, %s: %w", student.Name, m.Name, err)
+				}
+				e, err := contest.Error(p, f)
+				if err != nil {
+					return part{}, err
+				}
+				found.Errors = append(found.Errors, e)
+				w.Step(1 + len(found.Errors))
+			}
+		}
+	}
+	return found, nil
+}
+
+// problem is the students': labelled samples, a teacher that can be asked, and the order of its scores at their inputs.
+func (c Config) problem(teacher *igbo.Model, own, test igbo.Data, seed uint64) (*contest.Problem, error) {
+	scores, err := teacher.Scores(own)
+	if err != nil {
+		return nil, err
+	}
+	options := c.Order
+	options.Features, options.Seed = own.Features, options.Seed+seed
+	order, err := dag.Build(scores, options)
+	if err != nil {
+		return nil, err
+	}
+	ask := func(x []float64) ([]float64, error) {
+		return teacher.Predict(igbo.Data{Features: own.Features, Steps: 1, X: x, Y: make([]float64, len(x)/len(own.Features))})
+	}
+	p := &contest.Problem{Train: own, Test: test, Order: order, Teacher: ask}
+	return p, p.Validate()
+}
+
+// prune measures the teacher with inputs and with units left out, ranked on its own training data.
+func (c Config) prune(found *part, n *network, teacher *igbo.Model, taught, test igbo.Data, seed uint64) error {
+	scores, err := teacher.Scores(taught)
+	if err != nil {
+		return err
+	}
+	inputs, units := n.inputRanks(training.ColumnMeans(scores), seed), n.unitRanks(taught, seed)
+	for _, share := range c.Kept {
+		var of, by []float64
+		for i := range rankings() {
+			of = append(of, n.error(test, best(inputs[i], share), every(n.units)))
+			by = append(by, n.error(test, every(n.d), best(units[i], share)))
+		}
+		found.Inputs, found.Units = append(found.Inputs, of), append(found.Units, by)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package compression
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/igbolab/igbolab/igbo"
+)
+
+// Setting is a law of data, and how much of it a student sees:
+//
+//	f = c·Σ_k ±Decline^k·g_k(x_k),  y = f + Noise·z
+//
+// with g in turn sin 2x, x, tanh 2x, x, signs by chance, Σ over all features, and c such that the terms' squared
+// weights sum to 1. Inputs are N(0, 1) with a common factor of correlation Correlation.
+type Setting struct {
+	Name string `json:"name"`
+	// Samples is the number of labelled samples of a student.
+	Samples     int     `json:"samples"`
+	Features    int     `json:"features"`
+	Decline     float64 `json:"decline"`
+	Noise       float64 `json:"noise"`
+	Correlation float64 `json:"correlation"`
+}
+
+func (s Setting) validate() error {
+	switch {
+	case s.Samples < 4 || s.Samples > 1e6 || s.Features < 2 || s.Features > 1e3:
+		return fmt.Errorf("compression: %d samples of %d features, expected 4 to 1e6 and 2 to 1e3", s.Samples, s.Features)
+	case !(s.Decline > 0 && s.Decline <= 1) || !(s.Noise >= 0 && s.Noise <= 1e6) || !(s.Correlation >= 0 && s.Correlation < 1):
+		return fmt.Errorf("compression: a decline of %g, noise of %g and correlation of %g, expected (0, 1], 0 to 1e6 and [0, 1)", s.Decline, s.Noise, s.Correlation)
+	}
+	return nil
+}
+
+// law is what a seed draws once.
+type law struct {
+	Setting
+	weights []float64
+}
+
+func newLaw(s Setting, seed int64) law {
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	l, sum := law{Setting: s}, 0.0
+	for k := range s.Features {
+		w := math.Pow(s.Decline, float64(k))
+		sum += w * w
+		l.weights = append(l.weights, w*float64(2*rng.IntN(2)-1))
+	}
+	for k := range l.weights {
+		l.weights[k] /= math.Sqrt(sum)
+	}
+	return l
+}
+
+// truth is f.
+func (l law) truth(x []float64) (f float64) {
+	for k, w := range l.weights {
+		switch k % 4 {
+		case 0:
+			f += w * math.Sin(2*x[k])
+		case 2:
+			f += w * math.Tanh(2*x[k])
+		default:
+			f += w * x[k]
+		}
+	}
+	return f
+}
+
+// draw draws n samples; where exact, targets are truths.
+func (l law) draw(n int, seed uint64, exact bool) igbo.Data {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	d := igbo.Data{Steps: 1}
+	for k := range l.Features {
+		d.Features = append(d.Features, fmt.Sprintf("x%d", k+1))
+	}
+	for range n {
+		x, common := make([]float64, l.Features), rng.NormFloat64()
+		for k := range x {
+			x[k] = math.Sqrt(l.Correlation)*common + math.Sqrt(1-l.Correlation)*rng.NormFloat64()
+		}
+		y := l.truth(x)
+		if z := rng.NormFloat64(); !exact {
+			y += l.Noise * z
+		}
+		d.X, d.Y = append(d.X, x...), append(d.Y, y)
+	}
+	return d
+}

@@ -1,0 +1,46 @@
+package fewsamples
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// TestReportedIsOfTheDefaults: the committed result is of the default settings, its rows and predictions follow from
+// its errors, and it can be shown.
+func TestReportedIsOfTheDefaults(t *testing.T) {
+	r, err := Reported()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := DefaultConfig(); !reflect.DeepEqual(r.Config, want) {
+		t.Errorf("settings %+v, want %+v", r.Config, want)
+	}
+	again := *r
+	again.Goals = nil
+	again.Cases = nil
+	for _, f := range r.Cases {
+		f.Section = contest.Section{}
+		again.Cases = append(again.Cases, f)
+	}
+	if err := again.conclude(); err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range again.Cases {
+		if !reflect.DeepEqual(f.Section, r.Cases[i].Section) {
+			t.Errorf("%s: rows %+v, want those of its errors", f.Section.Name, r.Cases[i].Section.Rows)
+		}
+	}
+	if !reflect.DeepEqual(again.Goals, r.Goals) {
+		t.Errorf("predictions %+v, want those of the errors", r.Goals)
+	}
+	for _, table := range r.Tables() {
+		if len(table.Rows) == 0 {
+			t.Errorf("table %s is empty", table.Name)
+		}
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) < 2 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}

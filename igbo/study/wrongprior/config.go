@@ -1,0 +1,149 @@
+package wrongprior
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/fewsamples"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Degrees of damage beside numbers of swaps.
+const (
+	Placebo  = -1 // all names exchanged at random
+	Reversed = -2
+)
+
+// Config says what is simulated.
+type Config struct {
+	// Seeds is the number of draws of every case, whose seeds begin at Seed0.
+	Seeds int   `json:"seeds"`
+	Seed0 int64 `json:"seed0"`
+	// Samples are the sizes n, Swaps the degrees of damage: pairs exchanged, −1 for all at random, −2 for reversed.
+	Samples []int `json:"samples"`
+	Swaps   []int `json:"swaps"`
+	// Noise, Decay and R are those of package fewsamples.
+	Noise float64 `json:"noise"`
+	Decay float64 `json:"decay"`
+	R     float64 `json:"r"`
+	// Steps is the number of steps of the student, Handicap that of the cautious gate.
+	Steps    int     `json:"steps"`
+	Handicap float64 `json:"handicap"`
+}
+
+// DefaultConfig returns n = 16 and 64 with six degrees of damage.
+func DefaultConfig() Config {
+	return Config{Seeds: 32, Seed0: 1, Samples: []int{16, 64}, Swaps: []int{0, 1, 2, 4, Placebo, Reversed}, Noise: 1, Decay: 0.7, R: 1, Steps: 400, Handicap: 1.05}
+}
+
+// FullConfig returns more sizes, more degrees and more draws, for a cluster.
+func FullConfig() Config {
+	c := DefaultConfig()
+	c.Seeds, c.Samples, c.Swaps = 200, []int{8, 16, 32, 64, 128, 256, 512}, []int{0, 1, 2, 3, 4, 6, 8, Placebo, Reversed}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.WithFull(study.Define(study.Definition{
+		Name:     "wrong-prior",
+		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
+		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+	}, DefaultConfig), FullConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+		return err
+	}
+	switch {
+	case len(c.Samples) == 0 || len(c.Swaps) == 0 || c.Swaps[0] != 0:
+		return fmt.Errorf("wrongprior: %d sizes and the degrees %v, expected at least one size, and 0 swaps first", len(c.Samples), c.Swaps)
+	case c.Steps < 1 || c.Steps > 1_000_000:
+		return fmt.Errorf("wrongprior: %d steps, expected 1 to a million", c.Steps)
+	case !(c.Handicap >= 1 && c.Handicap < 100):
+		return fmt.Errorf("wrongprior: a handicap of %g, expected 1 to 100", c.Handicap)
+	}
+	if err := limits.Distinct("wrongprior", "size", c.Samples); err != nil {
+		return err
+	}
+	if err := limits.Distinct("wrongprior", "degree", c.Swaps); err != nil {
+		return err
+	}
+	for _, s := range c.Swaps {
+		if s < Reversed || s > 1000 {
+			return fmt.Errorf("wrongprior: %d swaps, expected 0 to 1000, −1 or −2", s)
+		}
+	}
+	if err := c.problems().Validate(); err != nil {
+		return err
+	}
+	cells := float64(c.Seeds) * float64(len(c.Samples)*len(c.Swaps))
+	return limits.Count(fmt.Sprintf("%g draws", cells), cells*float64(c.Steps)*12)
+}
+
+// problems are the settings of package fewsamples that draw them.
+func (c Config) problems() fewsamples.Config {
+	f := fewsamples.DefaultConfig()
+	f.Seeds, f.Seed0, f.Steps, f.Cases = c.Seeds, c.Seed0, c.Steps, nil
+	for _, n := range c.Samples {
+		f.Cases = append(f.Cases, c.drawn(n))
+	}
+	return f
+}
+
+// drawn is the case of package fewsamples.
+func (c Config) drawn(n int) fewsamples.Case {
+	return fewsamples.Case{
+		Name: fmt.Sprintf("n = %d", n), Samples: n, Noise: c.Noise, Truth: fewsamples.Linear, Decay: c.Decay, R: c.R,
+		Methods: []string{contest.LeastSquares().Name(), contest.Ridge().Name()},
+	}
+}
+
+// degree names a degree of damage.
+func degree(swaps int) string {
+	switch swaps {
+	case Placebo:
+		return "placebo"
+	case Reversed:
+		return "reversed"
+	case 1:
+		return "1 swap"
+	}
+	return fmt.Sprintf("%d swaps", swaps)
+}
+
+// caseName names a case.
+func caseName(n, swaps int) string { return fmt.Sprintf("n = %d, %s", n, degree(swaps)) }
+
+// names of the methods.
+const (
+	ridge    = "ridge"
+	noGate   = "IGBO, intervals"
+	order    = "IGBO, order only"
+	kept     = "IGBO, intervals, ridge kept"
+	warmP    = "P(½), unit gradients, warm"
+	rankOnly = "rank-weighted ridge"
+	cautious = ", gate with a margin"
+	gate     = ", gate"
+)
+
+// students are those that are measured with the diagnostics.
+func (c Config) students() []contest.Student {
+	s := contest.DefaultStudent()
+	s.Steps, s.Penalized, s.Label = c.Steps, false, noGate
+	o := s
+	o.Known, o.Label = contest.OrderOnly, order
+	return []contest.Student{s, o}
+}
+
+// others are students without a gate.
+func (c Config) others() []contest.Student {
+	s := c.students()[0]
+	k, p := s, s
+	k.Penalized, k.Label = true, kept
+	p.Rule, p.Label = "paper", warmP
+	return []contest.Student{k, p}
+}

@@ -1,0 +1,197 @@
+package wrongprior
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Cases  []Found `json:"cases"`
+	// Tells says how well each diagnostic tells each damage.
+	Tells []Tell `json:"tells"`
+	// Goals are the predictions of the gate with what was found.
+	Goals []contest.Outcome `json:"goals"`
+}
+
+// Found is what a case finds.
+type Found struct {
+	Samples int             `json:"samples"`
+	Swaps   int             `json:"swaps"`
+	Entries []contest.Entry `json:"entries"`
+	Section contest.Section `json:"section"`
+	// Students are the diagnostics by student.
+	Students []Diagnosed `json:"students"`
+}
+
+// Diagnosed are the diagnostics of one student, draw by draw, in the order of the diagnostics.
+type Diagnosed struct {
+	Name   string      `json:"name"`
+	Values [][]float64 `json:"values"`
+	// Kept is the share of draws in which the gate kept the order, Cautious that of the gate with a margin.
+	Kept     float64 `json:"kept"`
+	Cautious float64 `json:"cautious"`
+}
+
+// Tell is how well a diagnostic tells a damaged order from the right one.
+type Tell struct {
+	Samples    int    `json:"samples"`
+	Swaps      int    `json:"swaps"`
+	Student    string `json:"student"`
+	Diagnostic string `json:"diagnostic"`
+	// AUC is the probability that it is larger for a damaged order, with the interval of a bootstrap over draws.
+	AUC  float64 `json:"auc"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// fold makes entries of draws, the gates' among them: they choose by the diagnostic that is the loss by cross-validation.
+func (c Config) fold(n, swaps int, draws []draw) Found {
+	f := Found{Samples: n, Swaps: swaps}
+	o := contest.DefaultTuneOptions(0)
+	add := func(name, tuning string, fits float64, of func(d draw) float64) {
+		e := contest.Entry{Name: name, Tuning: tuning, Fits: fits}
+		for _, d := range draws {
+			e.Errors = append(e.Errors, of(d))
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	whole := float64(contest.GridSize*o.Folds + 1)
+	add(ridge, contest.Tuning(contest.Ridge(), o), whole, func(d draw) float64 { return d.Ridge })
+	add(rankOnly, contest.Tuning(contest.RankRidge(), o), whole, func(d draw) float64 { return d.RankRidge })
+	for i, s := range c.others() {
+		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Others[i] })
+	}
+	for i, s := range c.students() {
+		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
+		of := Diagnosed{Name: s.Label, Values: make([][]float64, len(diagnostics))}
+		for _, d := range draws {
+			for j, v := range d.Measured[i].values() {
+				of.Values[j] = append(of.Values[j], v)
+			}
+		}
+		for _, g := range []struct {
+			name     string
+			handicap float64
+			kept     *float64
+		}{{gate, 1, &of.Kept}, {cautious, c.Handicap, &of.Cautious}} {
+			keeps := func(d draw) bool { return d.Measured[i].Validation*g.handicap < 1 }
+			tuning := fmt.Sprintf("gate against ridge, %d-fold CV, handicap %g", o.Folds, g.handicap)
+			add(s.Label+g.name, tuning, float64(2*o.Folds+1), func(d draw) float64 {
+				if keeps(d) {
+					return d.Measured[i].Error
+				}
+				return d.Ridge
+			})
+			for _, d := range draws {
+				if keeps(d) {
+					*g.kept += 1 / float64(len(draws))
+				}
+			}
+		}
+		f.Students = append(f.Students, of)
+	}
+	return f
+}
+
+// conclude compares and judges.
+func (r *Result) conclude() (err error) {
+	o := contest.DefaultCompareOptions()
+	for i := range r.Cases {
+		f := &r.Cases[i]
+		name := caseName(f.Samples, f.Swaps)
+		if f.Section, err = contest.NewSection(name, []string{ridge}, f.Entries, o); err != nil {
+			return err
+		}
+		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
+			g := contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1}
+			outcome, err := g.Judge(f.Entries, o)
+			if err != nil {
+				return err
+			}
+			r.Goals = append(r.Goals, outcome)
+		}
+		if f.Swaps == 0 {
+			if err := r.gain(f, o); err != nil {
+				return err
+			}
+			continue
+		}
+		right := r.right(f.Samples)
+		for j, s := range f.Students {
+			for k, values := range s.Values {
+				t := Tell{Samples: f.Samples, Swaps: f.Swaps, Student: s.Name, Diagnostic: diagnostics[k]}
+				t.AUC, t.Low, t.High = tells(values, right.Students[j].Values[k], o)
+				r.Tells = append(r.Tells, t)
+			}
+		}
+	}
+	return nil
+}
+
+// gain judges whether the gate keeps three quarters of the gain of the right order: whether its error is at most
+// ¼ of ridge's and ¾ of the student's.
+func (r *Result) gain(f *Found, o contest.CompareOptions) error {
+	for _, name := range []string{noGate, order} {
+		most := contest.Entry{Name: "¾ of the gain"}
+		of := map[string][]float64{}
+		for _, e := range f.Entries {
+			of[e.Name] = e.Errors
+		}
+		for i, v := range of[ridge] {
+			most.Errors = append(most.Errors, 0.25*v+0.75*of[name][i])
+		}
+		at := caseName(f.Samples, f.Swaps)
+		g := contest.Goal{What: at + ": " + name + gate + " against ¾ of the gain", Case: at, Method: name + gate, Against: most.Name, Most: 1}
+		outcome, err := g.Judge(append(slices.Clone(f.Entries), most), o)
+		if err != nil {
+			return err
+		}
+		r.Goals = append(r.Goals, outcome)
+	}
+	return nil
+}
+
+// right is the case of so many samples with the right order.
+func (r *Result) right(n int) *Found {
+	i := slices.IndexFunc(r.Cases, func(f Found) bool { return f.Samples == n && f.Swaps == 0 })
+	return &r.Cases[i]
+}
+
+// tells is the AUC of values under a damaged order beside those under the right one, of the same draws, with the percentile
+// interval of a bootstrap over them.
+func tells(wrong, right []float64, o contest.CompareOptions) (auc, low, high float64) {
+	rng := rand.New(rand.NewPCG(o.Seed, 5))
+	auc = area(wrong, right)
+	resampled := make([]float64, o.Resamples/4)
+	for i := range resampled {
+		var w, r []float64
+		for range wrong {
+			j := rng.IntN(len(wrong))
+			w, r = append(w, wrong[j]), append(r, right[j])
+		}
+		resampled[i] = area(w, r)
+	}
+	slices.Sort(resampled)
+	return auc, stat.Quantile((1-o.Level)/2, stat.LinInterp, resampled, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, resampled, nil)
+}
+
+// area is the AUC of package task.
+func area(wrong, right []float64) float64 {
+	s := task.Sample{Outputs: 1, Predictions: append(append([]float64{}, wrong...), right...), Targets: make([]float64, len(wrong)+len(right))}
+	for i := range wrong {
+		s.Targets[i] = 1
+	}
+	m, err := task.Loss{Kind: task.KindLogistic}.Metrics(s)
+	if err != nil {
+		return 0.5
+	}
+	return m.AUC
+}

@@ -1,0 +1,113 @@
+package wrongprior
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Tables implements study.Result: errors, gates, diagnostics, predictions.
+func (r *Result) Tables() []study.Table {
+	var sections []contest.Section
+	for _, f := range r.Cases {
+		sections = append(sections, f.Section)
+	}
+	t := contest.Table("wrong-prior", fmt.Sprintf("Squared distance from the truth under a damaged order (%s)", study.Plural(r.Config.Seeds, "draw")), []string{ridge}, sections)
+	return []study.Table{t, r.gates(), r.tellsTable(), contest.GoalTable("wrong-prior-goals", r.Goals)}
+}
+
+// gates says how often orders were kept, and what of the gain was.
+func (r *Result) gates() study.Table {
+	t := study.Table{
+		Name: "wrong-prior-gates", Title: "How often the gate keeps the order",
+		Header: []string{"case", "student", "error ÷ ridge's", "with the gate", "kept", fmt.Sprintf("with handicap %g", r.Config.Handicap), "kept", "of the right order's gain the gate keeps"},
+	}
+	for _, f := range r.Cases {
+		for _, s := range f.Students {
+			alone, with, careful := f.ratio(s.Name), f.ratio(s.Name+gate), f.ratio(s.Name+cautious)
+			share := "–"
+			if f.Swaps == 0 && alone < 1 && !math.IsNaN(with) {
+				share = fmt.Sprintf("%.0f %%", 100*(1-with)/(1-alone))
+			}
+			t.Rows = append(t.Rows, []string{
+				caseName(f.Samples, f.Swaps), s.Name, fmt.Sprintf("%.2f", alone), fmt.Sprintf("%.2f", with), fmt.Sprintf("%.0f %%", 100*s.Kept),
+				fmt.Sprintf("%.2f", careful), fmt.Sprintf("%.0f %%", 100*s.Cautious), share,
+			})
+		}
+	}
+	return t
+}
+
+// ratio is a method's mean error over ridge's.
+func (f Found) ratio(name string) float64 {
+	var top, bottom float64
+	for _, e := range f.Entries {
+		if e.Name == name {
+			top = stat.Mean(e.Errors, nil)
+		}
+		if e.Name == ridge {
+			bottom = stat.Mean(e.Errors, nil)
+		}
+	}
+	return top / bottom
+}
+
+func (r *Result) tellsTable() study.Table {
+	t := study.Table{
+		Name: "wrong-prior-diagnostics", Title: "What tells a damaged order from the right one (AUC)",
+		Header: append([]string{"case", "student"}, diagnostics...),
+		Data:   [][]string{{"samples", "swaps", "student", "diagnostic", "auc", "low", "high"}},
+		Notes:  []string{"AUC: the probability that the number is larger under the damaged order; ½ tells nothing. Intervals: bootstrap over draws."},
+	}
+	var row []string
+	for i, tell := range r.Tells {
+		if i%len(diagnostics) == 0 {
+			row = []string{caseName(tell.Samples, tell.Swaps), tell.Student}
+		}
+		row = append(row, fmt.Sprintf("%.2f [%.2f, %.2f]", tell.AUC, tell.Low, tell.High))
+		if len(row) == len(t.Header) {
+			t.Rows = append(t.Rows, row)
+		}
+		t.Data = append(t.Data, []string{
+			fmt.Sprint(tell.Samples), fmt.Sprint(tell.Swaps), tell.Student, tell.Diagnostic, study.Full(&tell.AUC), study.Full(&tell.Low), study.Full(&tell.High),
+		})
+	}
+	if len(t.Rows) == 0 {
+		t.Rows, t.Notes = [][]string{{"–", "–", "–", "–", "–", "–"}}, []string{"No order was damaged."}
+	}
+	return t
+}
+
+// Figures implements study.Result: errors by damage, with the gate and without.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var figures []plots.Figure
+	for _, n := range r.Config.Samples {
+		var names []string
+		series := []plots.BarSeries{{Name: noGate}, {Name: noGate + gate}, {Name: order}, {Name: order + gate}}
+		for _, f := range r.Cases {
+			if f.Samples != n {
+				continue
+			}
+			names = append(names, degree(f.Swaps))
+			for i := range series {
+				for _, row := range f.Section.Rows[0] {
+					if row.Name == series[i].Name {
+						series[i].AddInterval(row.Ratio, row.Low, row.High)
+					}
+				}
+			}
+		}
+		f, err := plots.Bars(names, series, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
+			plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
+		if err != nil {
+			return figures, err
+		}
+		figures = append(figures, f)
+	}
+	return figures, nil
+}
