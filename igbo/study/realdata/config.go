@@ -76,7 +76,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "real-data",
 		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
-		Seeds:    "draws", NeedsBackend: true,
+		Seeds:    "draws", NeedsBackend: true, Committed: reported,
 	}, DefaultConfig), Full)
 }
 

@@ -32,5 +32,16 @@
 // not changed after a fit. Settings were chosen on seeds from 1000 on; the committed result
 // ([Reported]) is of seeds that were looked at once.
 //
-// The default takes minutes on two cores; [Full] has more draws, and all methods at every n.
+// # What was found
+//
+// At n = 16 order with signs has less error than ridge on each set with signs, whole interval below 1. Pooled it is
+// better than every rival that knows the same but one: the tuned weighted sum from the same start ties. On single
+// sets others tie or win: sign-rank-ridge on the weather, the centroid with one scale on votes. Most of the gain is the start
+// at the polytope's centroid and stopping early: the same without the order comes near, and the order adds to it. An order without
+// signs gains little, an order without intervals hardly anything. A placebo and a reversed order do harm, more
+// than the same knowledge does through penalties; the gate keeps more than half of the gain and bounds the harm to a few per cent,
+// or to a tenth where the signs are right and the order alone is wrong. The cap ties with deleting the
+// column in regression and fails on votes. [Reported] has the numbers, and a test holds these sentences against them.
+//
+// The default takes eight minutes of one core's time; [Full] has more draws, and all methods at every n.
 package realdata

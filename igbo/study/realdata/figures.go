@@ -2,16 +2,24 @@ package realdata
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/plots"
 )
 
-// drawn are the methods that figures show.
-func drawn() []string {
+// right are the methods with the experts' order that figures show, wrong those with another one.
+func right() []string {
 	return []string{
-		contest.RankRidge().Name(), orderName, contest.SignRankRidge().Name(), contest.Centroid().Name(), contest.ToCentroid().Name(), signsName,
-		signsName + relabels, signsName + reverses, signsName + gateSuffix + reverses,
+		contest.RankRidge().Name(), orderName, contest.SignRankRidge().Name(), contest.Centroid().Name(), contest.ToCentroid().Name(), aloneName,
+		signsName, signsName + gateSuffix,
+	}
+}
+
+func wrong() []string {
+	return []string{
+		orderName + relabels, signsName + relabels, contest.SignRankRidge().Name() + relabels, contest.SignRankRidge().Name() + reverses,
+		orderName + reverses, signsName + reverses, orderName + gateSuffix + reverses, signsName + gateSuffix + reverses,
 	}
 }
 
@@ -22,12 +30,17 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		if !r.Config.centre(n) {
 			continue
 		}
-		f, err := r.bars(n)
-		if err != nil {
-			return nil, err
-		}
-		if f != nil {
-			figures = append(figures, f)
+		for _, of := range []struct {
+			name, title string
+			methods     []string
+		}{{"real-data", "What orders and directions are worth", right()}, {"real-data-wrong", "What wrong orders cost", wrong()}} {
+			f, err := r.bars(n, of.name, of.title, of.methods)
+			if err != nil {
+				return nil, err
+			}
+			if f != nil {
+				figures = append(figures, f)
+			}
 		}
 	}
 	f, err := r.lines()
@@ -47,13 +60,13 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 }
 
 // bars are the methods that every set has that is pooled.
-func (r *Result) bars(n int) (plots.Figure, error) {
+func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure, error) {
 	sets, names := r.goalSets(), []string(nil)
 	series := make([]plots.BarSeries, len(sets))
 	for i, set := range sets {
 		series[i].Name = set
 	}
-	for _, name := range drawn() {
+	for _, name := range methods {
 		if _, ok := r.Pooled(sets, n, Linear, name, ridgeName); !ok {
 			continue
 		}
@@ -66,8 +79,8 @@ func (r *Result) bars(n int) (plots.Figure, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	return plots.Bars(names, series, plots.Name(fmt.Sprintf("real-data-%d", n)), plots.Size(960, 480), plots.YLabel("error over ridge's"),
-		plots.Title(fmt.Sprintf("What orders and directions are worth at n = %d (%d draws, %g %% intervals)", n, r.Config.Draws, 100*r.Config.Level)))
+	return plots.Bars(names, series, plots.Name(fmt.Sprintf("%s-%d", name, n)), plots.Size(960, 480), plots.YLabel("error over ridge's"),
+		plots.Title(fmt.Sprintf("%s at n = %d (%d draws, %g %% intervals)", title, n, r.Config.Draws, 100*r.Config.Level)))
 }
 
 // lines are the pooled ratios by the number of samples.
@@ -93,7 +106,7 @@ func (r *Result) lines() (plots.Figure, error) {
 
 // shortcutBars are the errors over deletion's where the suspect column tells nothing.
 func (r *Result) shortcutBars() (plots.Figure, error) {
-	names := r.names(0, Shortcuts)
+	names := slices.DeleteFunc(r.names(0, Shortcuts), func(name string) bool { return name == contest.LeastSquares().Name() }) // far above
 	var series []plots.BarSeries
 	for _, g := range r.Groups {
 		if g.Kind != Shortcuts {
