@@ -35,6 +35,7 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), blackbox.Definition(),
+		realdata.Definition(), fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), blackbox.Definition(),
 	}
 }
 

@@ -81,9 +81,7 @@ func DefaultConfig() Config {
 			c.Students[i].Methods = append(c.Students[i].Methods, Method{m.Name(), []float64{frozen[s.Name][m.Name()]}})
 		}
 	}
-	for _, f := range factors() {
-		c.Settings = append(c.Settings, f)
-	}
+	c.Settings = append(c.Settings, factors()...)
 	return c
 }
 

@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/gomlx/compute"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // Known says how much of an order's intervals [ε, δ] a student is told.
@@ -218,79 +213,7 @@ func (s Student) start(ctx context.Context, b compute.Backend, p *Problem, seed 
 	return nil, penalty, nil
 }
 
-// config is igbo's.
-func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, error) {
-	cfg := igbo.DefaultConfig()
-	cfg.Model, cfg.Loss, cfg.Seed = models.LinearSpec(), p.Loss, seed
-	if s.network() {
-		cfg.Model = s.Model
-	}
-	if k := p.outputs(); k > 1 {
-		cfg.Model.Outputs, cfg.Output.Kind = k, attribution.EachOutput
-	}
-	if p.Loss.Is(task.KindSoftmax) {
-		cfg.Output.Kind = attribution.PredictedOutput
-	}
-	cfg.Epochs, cfg.BatchSize = s.Steps, p.Train.Samples()
-	cfg.Optimizer = igbo.Optimizer{Name: "adam", LearningRate: s.Rate, Schedule: igbo.InverseRootRate}
-	cfg.Rule, cfg.NormalizeGradients, cfg.Lambda = s.Rule, s.Normalize, train.FixedLambda(s.Lambda)
-	if s.Sum { // L + c·H is λL + (1−λ)H with λ = 1/(1+c), but for the scale, which Adam does not see
-		cfg.Lambda = train.FixedLambda(1 / (1 + setting.Strength))
-	}
-	cfg.Attribution.Score, cfg.Attribution.Points, cfg.Attribution.Quadrature = s.Score, s.Points, attribution.GaussLegendre
-	cfg.Attribution.Groups = p.Groups
-	if s.Offset != 0 {
-		values := make([]float64, p.columns())
-		for j := range values {
-			values[j] = s.Offset
-		}
-		cfg.Attribution.Baselines = []attribution.Baseline{attribution.Constant(fmt.Sprintf("%g deviations", s.Offset), values)}
-	}
-	cfg.HistoryEvery, cfg.DType, cfg.StepsPerCall = 0, "float64", stepsPerCall
-	return cfg, cfg.Validate(p.columns())
-}
-
-// stepsPerCall is for models whose step takes less than the call of an engine.
-const stepsPerCall = 200
-
 // Gated is the student with a gate against ridge regression.
 func (s Student) Gated(o TuneOptions, handicap float64) Method {
 	return Gated{Method: s, Fallback: Ridge(), Handicap: handicap, Options: o}
-}
-
-// Told is the order as the student is told it; nil where it ignores the order.
-func (s Student) Told(p *Problem) (*dag.DAG, error) {
-	switch {
-	case s.Ignores:
-		return nil, nil
-	case s.Known == Intervals:
-		return p.Order, nil
-	case s.Known == Uniform:
-		return p.uniformOrder()
-	}
-	edges := append([]dag.Edge(nil), p.Order.Edges...)
-	for i := range edges {
-		edges[i].Delta = widest
-		if s.Known == OrderOnly {
-			edges[i].Epsilon = leastEpsilon
-		}
-	}
-	d, err := dag.New(p.Order.Features, edges, p.Order.Bounds, p.Order.Ties)
-	if err != nil {
-		return nil, fmt.Errorf("contest: %w", err)
-	}
-	return d, nil
-}
-
-// widest is the largest difference of two scores.
-const widest = 2
-
-// finite tells whether every number is.
-func finite(values []float64) bool {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }

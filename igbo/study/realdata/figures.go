@@ -18,7 +18,7 @@ func right() []string {
 
 func wrong() []string {
 	return []string{
-		contest.SignRankRidge().Name() + relabels, orderName + relabels, signsName + relabels, contest.SignRankRidge().Name() + reverses,
+		orderName + relabels, signsName + relabels, contest.SignRankRidge().Name() + relabels, contest.SignRankRidge().Name() + reverses,
 		orderName + reverses, signsName + reverses, orderName + gateSuffix + reverses, signsName + gateSuffix + reverses,
 	}
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// TestTrainOddTables: columns without information and classes without rows: what can be trained is, and can be explained;
+// what cannot is said in one line, and nothing is left.
+func TestTrainOddTables(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	rng := rand.New(rand.NewPCG(7, 7))
+	rows := func(n int, row func(i int) string) string {
+		b := &strings.Builder{}
+		for i := range n {
+			fmt.Fprintln(b, row(i))
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ name, text, says string }{
+		{"constant columns", "a,b,c,y\n" + rows(20, func(int) string { return fmt.Sprintf("%g,7,x,%g", rng.NormFloat64(), rng.NormFloat64()) }), ""},
+		{"nothing but constants", "b,c,y\n" + rows(20, func(int) string { return fmt.Sprintf("7,x,%g", rng.NormFloat64()) }), ""},
+		{"one class", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,yes", i) }), `the target "y" is the same in all 20 training rows`},
+		{"a class in one row", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%s", i, []string{"p", "q", "rare"}[max(i%2, i/19*2)]) }), `no row to train on of the class "rare"`},
+		{"two rows", "a,y\n1,2\n3,4\n", "in the training part of fold 1 of 2"},
+		{"large targets", "a,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,%de140", i, i) }), "in a larger unit"},
+		{"no weight", "a,w,y\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,0,%d", i, i) }), "igbo: every sample has weight 0"},
+		{"many columns", many("c%d", "y") + "\n" + rows(8, func(i int) string { return many("%d", strconv.Itoa(i)) }), "choose columns"},
+	} {
+		if err := os.WriteFile("odd.csv", []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		line := []string{"train", "odd.csv", "--target", "y", "--folds", "2", "--repeats", "1", "--steps", "3", "--backend", backendtest.Name(), "--out", "odd", "--quiet"}
+		if c.name == "no weight" {
+			line = append(line, "--weight", "w")
+		}
+		a := performed(line...)
+		if c.says == "" {
+			a.must(t)
+			performed("explain", "odd", "odd.csv", "--out", "explained", "--quiet").must(t)
+			if err := os.RemoveAll("odd"); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if a.code != cli.ExitFailed || !strings.Contains(a.stderr, c.says) || strings.Count(a.stderr, "\n") != 1 || strings.HasPrefix(a.stderr, "igbo: igbo:") {
+			t.Errorf("%s: exit code %d, %s", c.name, a.code, a.stderr)
+		}
+		if _, err := os.Stat("odd"); err == nil {
+			t.Errorf("%s: a model is left", c.name)
+		}
+	}
+	houses(t, "houses.csv", 30)
+	trained(t, "--target", "price", "--out", "model", "--quiet").must(t)
+	for _, line := range [][]string{{"predict", "model", "odd.csv"}, {"explain", "model", "odd.csv"}} {
+		if a := performed(line...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, `no column "size"`) || a.stdout != "" {
+			t.Errorf("%v on another table: exit code %d, %q, %s", line, a.code, a.stdout, a.stderr)
+		}
+	}
+}
+
+// many is a line of 4001 cells that a format makes of numbers, and the last one.
+func many(format, last string) string {
+	b := &strings.Builder{}
+	for i := range 4001 {
+		fmt.Fprintf(b, format+",", i)
+	}
+	return b.String() + last
+}

@@ -1,0 +1,99 @@
+package contest_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// offset is a method that predicts the training mean plus its strength.
+type offset struct{ settings []contest.Setting }
+
+func (offset) Name() string                   { return "offset" }
+func (offset) Applies(*contest.Problem) error { return nil }
+func (o offset) Settings() []contest.Setting  { return o.settings }
+
+func (offset) Fit(_ context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, _ int64) (contest.Fitted, error) {
+	return level{floats.Sum(p.Train.Y)/float64(len(p.Train.Y)) + s.Strength, len(p.Train.Features)}, nil
+}
+
+type level struct {
+	y float64
+	d int
+}
+
+func (l level) Predict(x []float64) ([]float64, error) {
+	y := make([]float64, len(x)/l.d)
+	floats.AddConst(l.y, y)
+	return y, nil
+}
+func (level) Weights() []float64 { return nil }
+
+// TestTuneChoosesTheLeast: the setting of the least held-out loss is chosen, a handicap turns it down, a loss that is not a number is
+// never chosen.
+func TestTuneChoosesTheLeast(t *testing.T) {
+	p := problem(t, task.Loss{}, 20, 1)
+	for _, c := range []struct {
+		settings []contest.Setting
+		want     float64
+	}{
+		{[]contest.Setting{{Strength: 3}, {Strength: 0}, {Strength: -3}}, 0},
+		{[]contest.Setting{{Strength: 3}, {Strength: 0, Handicap: 1e6}, {Strength: 50}}, 3},
+		{[]contest.Setting{{Strength: math.NaN()}, {Strength: 5}}, 5},
+	} {
+		_, chosen, err := contest.Tune(t.Context(), nil, offset{c.settings}, p, contest.DefaultTuneOptions(1))
+		if err != nil || chosen.Setting.Strength != c.want || len(chosen.Losses) != len(c.settings) || chosen.Fits != 5*len(c.settings)+1 {
+			t.Errorf("chose %+v of %v, want %g, %v", chosen, c.settings, c.want, err)
+		}
+	}
+}
+
+// TestGate: a gate keeps a method that is better than its fallback and no other, within folds too.
+func TestGate(t *testing.T) {
+	p := problem(t, task.Loss{}, 20, 1)
+	bad, good := offset{[]contest.Setting{{Strength: 40}}}, offset{[]contest.Setting{{Strength: 0}}}
+	for _, c := range []struct {
+		method, fallback contest.Method
+		kept             float64
+	}{{good, bad, 1}, {bad, good, 0}, {good, good, 0}} {
+		g := contest.Gated{Method: c.method, Fallback: c.fallback, Handicap: 1, Options: contest.DefaultTuneOptions(1)}
+		_, chosen, err := contest.Tune(t.Context(), nil, g, p, contest.DefaultTuneOptions(1))
+		if err != nil || chosen.Setting.Strength != c.kept {
+			t.Errorf("%+v, want %g kept, %v", chosen, c.kept, err)
+		}
+	}
+}
+
+// TestTunedPenalty: a student that tunes its own penalty has ridge's grid, and says so.
+func TestTunedPenalty(t *testing.T) {
+	s := contest.DefaultStudent()
+	s.Tuned, s.Steps = true, 5
+	if !slices.Equal(s.Settings(), contest.Ridge().Settings()) {
+		t.Errorf("settings %v, want ridge's", s.Settings())
+	}
+	_, chosen, err := contest.Tune(t.Context(), backendtest.Open(t), s, problem(t, task.Loss{}, 16, 1), contest.DefaultTuneOptions(1))
+	if err != nil || chosen.Losses[slices.Index(s.Settings(), chosen.Setting)] != slices.Min(chosen.Losses) {
+		t.Errorf("%+v, want the least loss, %v", chosen, err)
+	}
+}
+
+// TestTiming: a method is timed by the clock that is given; one that does not apply has no time.
+func TestTiming(t *testing.T) {
+	p := problem(t, task.Loss{}, 20, 1)
+	p.Suspects = nil
+	ticks := time.Duration(0)
+	times, err := contest.Measure(t.Context(), nil, []contest.Method{contest.Ridge(), contest.Deletion()}, []*contest.Problem{p, p},
+		contest.DefaultTuneOptions(1), func() time.Duration { ticks += time.Second; return ticks })
+	if err != nil || len(times) != 1 || times[0].Seconds != 1 {
+		t.Errorf("%+v, want a second of ridge, %v", times, err)
+	}
+}
