@@ -26,7 +26,7 @@ func fewSamples() Claim {
 	return decided(study, Claim{
 		ID: "inductive-bias", Where: "Discussion, second paragraph",
 		Text: "The order is a beneficial inductive bias.",
-		Why: "Where it is right and data are few: at n = 16 and noise 1 a linear student's error with intervals is {few} [{few-low}, {few-high}] of ridge's, with the order alone {order}; " +
+		Why: "Where it is right: at n = 16 and noise 1 a linear student's error with intervals is {few} [{few-low}, {few-high}] of ridge's, with the order alone {order}; " +
 			"rank-weighted ridge, which is told the ranks, has {rank}. At n = 128 it is {many}.",
 		Numbers: all(
 			beside("few", "error over ridge's, n = 16, intervals", study, row("centre", "IGBO, intervals"), "ratio", "%.2f", below(1)),
