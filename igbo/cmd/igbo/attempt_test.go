@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/study/recurrence"
 )
 
 // attempt is what came of a command line.
@@ -103,8 +105,12 @@ func (a attempt) modest(t *testing.T) {
 func workplace(t testing.TB) {
 	t.Helper()
 	dir := t.TempDir()
-	result := `{"config": {"alphas": [0.5]}, "rows": [
-		{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`
+	settings, err := json.Marshal(recurrence.DefaultConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := fmt.Sprintf(`{"config": %s, "rows": [
+		{"score": "signed", "alpha": 0.5, "edges": {"mean": 45}, "recurring": {"mean": 20}, "chance": {"mean": 22.5}}]}`, settings)
 	for name, text := range map[string]string{
 		"scores.csv":      descendingScores(4, 200),
 		"comparisons.csv": "winner,loser,weight\na,b,9\nb,a,2\nb,c,8\nc,b,3\na,c,10\nc,a,1\n",
