@@ -35,7 +35,6 @@ func Studies() []study.Definition {
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), blackbox.Definition(),
-		realdata.Definition(), fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), blackbox.Definition(),
 	}
 }
 
