@@ -1,6 +1,7 @@
 package fewsamples
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -128,7 +129,7 @@ func (c Config) Validate() error {
 	case !(c.Size > 0 && c.Size < 1e6):
 		return fmt.Errorf("fewsamples: weights of size %g, expected a positive number below 1e6", c.Size)
 	case len(c.Cases) == 0:
-		return fmt.Errorf("fewsamples: no case")
+		return errors.New("fewsamples: no case, expected at least one")
 	}
 	names, trainings := map[string]bool{}, 0.0
 	for _, k := range c.Cases {
