@@ -33,7 +33,7 @@ type source interface {
 	// take returns the samples of these numbers, nil for all, and which stay together on inner folds.
 	take(rows []int) (d igbo.Data, clusters []int, err error)
 	// digest is that of all that take depends on.
-	digest() string
+	digest() (string, error)
 }
 
 // newPart makes a part and looks at its data once: an error of theirs is one before any training.
@@ -108,7 +108,11 @@ func (p Part) digest() (string, error) {
 			return "", err
 		}
 	}
-	err := json.NewEncoder(h).Encode([]any{p.from.digest(), p.Groups, p.Order})
+	from, err := p.from.digest()
+	if err != nil {
+		return "", err
+	}
+	err = json.NewEncoder(h).Encode([]any{from, p.Groups, p.Order})
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 

@@ -56,7 +56,7 @@ func (h held) take(rows []int) (igbo.Data, []int, error) {
 	return subset(h.data, rows), fold.Take(h.clusters, 1, rows), nil
 }
 
-func (h held) digest() string { return h.id }
+func (h held) digest() (string, error) { return h.id, nil }
 
 // encoded is a source of the rows of a table, as one encoding has them.
 type encoded struct {
@@ -85,16 +85,16 @@ func (e encoded) take(rows []int) (d igbo.Data, clusters []int, err error) {
 	return d, clusters, err
 }
 
-func (e encoded) digest() string {
+func (e encoded) digest() (string, error) {
 	text, err := json.Marshal(e.encoding)
 	if err != nil {
-		return ""
+		return "", err
 	}
 	h := sha256.New()
 	for _, part := range []string{e.id, string(text), e.group} {
 		_ = json.NewEncoder(h).Encode(part) // a hash takes everything
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // digestOf is that of a table's cells.

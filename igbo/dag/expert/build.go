@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 )
@@ -103,12 +104,17 @@ func (e *Opinion) Build(opts Options) (*dag.DAG, error) {
 	return p.finish(d.Edges, report)
 }
 
+// undecided is said once, with and without the intervals of the polytope.
+const undecided = "whether scores exist that meet all statements was not decided within the limit of work"
+
 // settle finds contradictions of the numbers.
 func (p *plan) settle(report *dag.Report) error {
 	p.claim()
 	err := p.claims.check()
 	if errors.Is(err, ErrUndecided) {
-		report.Warnings = append(report.Warnings, "whether scores exist that meet all statements was not decided within the limit of work")
+		if !slices.Contains(report.Warnings, undecided) {
+			report.Warnings = append(report.Warnings, undecided)
+		}
 		return nil
 	}
 	return err

@@ -43,8 +43,11 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 		return nil, fmt.Errorf("contest: %s: %w", s.Label, err)
 	}
 	found, err := thetaOf(trained.Model, p.outputs())
-	if err == nil && !finite(found) {
-		err = fmt.Errorf("contest: %s: weights that are not finite", s.Label)
+	if err != nil {
+		return nil, err
+	}
+	if !finite(found) {
+		return nil, fmt.Errorf("contest: %s: weights that are not finite", s.Label)
 	}
 	if s.Signed {
 		for j, sign := range p.Signs {
@@ -53,7 +56,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 			}
 		}
 	}
-	return found, err
+	return found, nil
 }
 
 // signedLinear is the linear model whose weights have known signs: w_j = s_j·|θ_j|, and θ_j

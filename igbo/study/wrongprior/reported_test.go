@@ -33,6 +33,9 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 			t.Errorf("%s: rows %+v, want those of its errors", f.Section.Name, r.Cases[i].Section.Rows)
 		}
 	}
+	if !reflect.DeepEqual(again.Tells, r.Tells) {
+		t.Error("what tells a wrong order is not what its errors say")
+	}
 	if !reflect.DeepEqual(again.Goals, r.Goals) {
 		t.Errorf("predictions %+v, want those of the errors", r.Goals)
 	}

@@ -2,6 +2,7 @@ package studies
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -88,6 +89,11 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 func (r *reproduction) settle(cmd *cobra.Command) error {
 	if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "optimizer"), cli.CreatableFolder("out", r.out), free("out", r.out, teacherstudent.Definition().Name), backend.Check(r.backend)); err != nil {
 		return err
+	}
+	if r.ablation {
+		if err := free("out", filepath.Join(r.out, ablationFolder), teacherstudent.AblationDefinition().Name); err != nil {
+			return err
+		}
 	}
 	r.cfg.Attribution.Quadrature = attribution.Rule(r.quadrature)
 	r.cfg.Attribution.Score = attribution.ScoreKind(r.score)

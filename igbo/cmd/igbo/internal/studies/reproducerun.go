@@ -125,9 +125,12 @@ func timed[R study.Result](cmd *cobra.Command, r *reproduction, title string, en
 	return result, err
 }
 
+// ablationFolder is the ablation's below that of the experiment.
+const ablationFolder = "ablation"
+
 // writeAblation leaves the ablation in a folder of its own, as igbo study run does.
 func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timings) error {
-	path := filepath.Join(out.Path, "ablation")
+	path := filepath.Join(out.Path, ablationFolder)
 	if err := durable.MakeFolder(path); err != nil {
 		return err
 	}
