@@ -37,7 +37,7 @@ binary() { echo "${1//\//_}.test"; }
 if [ -n "$build" ]; then
 	command -v go >/dev/null || stop "go is not on the PATH"
 	mkdir -p "$build" || exit 2
-	GOEXPERIMENT=simd go build -ldflags='-s -w' -o "$build/igbo" ./igbo/cmd/igbo || exit 1
+	go build -ldflags='-s -w' -o "$build/igbo" ./igbo/cmd/igbo || exit 1
 	for package in ${packages//,/ }; do
 		go test -c -ldflags='-s -w' -o "$build/$(binary "$package")" "./$package" || exit 1
 	done
@@ -118,7 +118,7 @@ if [ -n "$prebuilt" ]; then
 	igbo=$prebuilt/igbo
 else
 	igbo=$out/igbo
-	step build env GOEXPERIMENT=simd go build -o "$igbo" ./igbo/cmd/igbo
+	step build go build -o "$igbo" ./igbo/cmd/igbo
 	[ ${#failed[@]} = 0 ] || stop "igbo could not be built, see $out/build.txt"
 fi
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/peephole"
 	"github.com/igbolab/igbolab/igbo/backend/program"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // EmbeddedConfig is how the embedded Go backend is opened unless its options
@@ -163,6 +164,9 @@ func safeConfig(config string) string {
 // openGo opens the embedded backend, its graphs rewritten by package peephole and, where
 // its options ask for sequential operations, run by package program.
 func openGo(config string) (compute.Backend, error) {
+	if _, err := vector.Default(); err != nil {
+		return nil, err
+	}
 	b, err := gobackend.New(config)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,11 @@ type Binary[T, R any] struct {
 	Left  func(y []R, a T, b []T)
 }
 
+// Forms makes an operation of its forms.
+func Forms[T, R any](both func(y []R, a, b []T), right func(y []R, a []T, b T), left func(y []R, a T, b []T)) Binary[T, R] {
+	return Binary[T, R]{both, right, left}
+}
+
 // Selection picks elements of a where c holds and of b elsewhere: of two slices, with a number for b, with a
 // number for a. The numbers are moved bit by bit, so that any type of four bytes may pass as float32.
 type Selection struct {
@@ -67,11 +72,16 @@ func Named(name string) (*Set, error) {
 	if i := slices.IndexFunc(all, func(s *Set) bool { return s.Name == name }); i >= 0 {
 		return all[i], nil
 	}
-	var names []string
-	for _, s := range all {
-		names = append(names, s.Name)
+	return nil, fmt.Errorf("vector: %s is %q, expected one that this machine runs: %s", Variable, name, names())
+}
+
+// names lists the sets that run on this machine.
+func names() string {
+	var list []string
+	for _, s := range Sets() {
+		list = append(list, s.Name)
 	}
-	return nil, fmt.Errorf("vector: %s is %q, expected one that this machine runs: %s", Variable, name, strings.Join(names, ", "))
+	return strings.Join(list, ", ")
 }
 
 var chosen, errChosen = Named(os.Getenv(Variable))
@@ -80,3 +90,11 @@ var chosen, errChosen = Named(os.Getenv(Variable))
 //
 // Errors: those of [Named].
 func Default() (*Set, error) { return chosen, errChosen }
+
+// Description says in a line which set runs, and which others could.
+func Description() string {
+	if errChosen != nil {
+		return errChosen.Error()
+	}
+	return fmt.Sprintf("%s, of %s; %s names another", chosen.Name, names(), Variable)
+}
