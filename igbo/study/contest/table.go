@@ -149,7 +149,6 @@ func JudgeAll(goals []Goal, entries []Entry, o CompareOptions) (outcomes []Outco
 	return outcomes, nil
 }
 
-
 // Over is a method's ratio to the reference of this number; not ok where either did not take part.
 func (s Section) Over(reference int, method string) (study.Interval, bool) {
 	if reference < len(s.Rows) {
@@ -160,4 +159,9 @@ func (s Section) Over(reference int, method string) (study.Interval, bool) {
 		}
 	}
 	return study.Interval{}, false
+}
+
+// Counts are wins, ties and losses.
+func (r Row) Counts() study.Field {
+	return study.Field{Shown: []string{fmt.Sprintf("%d, %d, %d", r.Wins, r.Ties, r.Losses)}, Full: study.InFull(r.Wins, r.Ties, r.Losses).Full}
 }

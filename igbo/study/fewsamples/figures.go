@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/plots"
 )
 
