@@ -138,7 +138,7 @@ func (r within) String() string {
 	case math.IsInf(r.most, 1) && r.above:
 		return fmt.Sprintf("a finite number above %g", r.least)
 	case math.IsInf(r.most, 1):
-		return fmt.Sprintf("at least %.10g", r.least)
+		return fmt.Sprintf("a finite number of at least %.10g", r.least)
 	case r.above || r.below:
 		return fmt.Sprintf("a number within %s", r.text)
 	}
