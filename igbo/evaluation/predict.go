@@ -82,7 +82,6 @@ func Response(m *trained.Model, data samples.Data) ([]float64, error) {
 
 // Start makes the variables of a new model, which its function draws where it first runs.
 func Start(m *trained.Model) error {
-	n := max(m.Steps, 1)
-	_, err := Predict(m, samples.Data{Features: m.Features, Steps: m.Steps, X: make([]float64, n*len(m.Features)), Y: make([]float64, n)})
+	_, err := Predict(m, samples.Data{Features: m.Features, Steps: m.Steps, X: make([]float64, m.Steps*len(m.Features)), Y: make([]float64, m.Steps)})
 	return err
 }

@@ -26,11 +26,7 @@ type Data struct {
 // Valid tells whether step i of N·T counts.
 func (d Data) Valid(i int) bool { return d.Mask == nil || d.Mask[i] }
 
-// Tabular makes Data of a table: N rows of D values and N targets.
-//
-// Errors: a ragged row, NaN, Inf or more than 1e150 (with row and column), no
-// rows, no columns, names that are empty or come twice, a number of targets other
-// than of rows.
+// Tabular makes Data of a table: igbo.Tabular.
 func Tabular(features []string, x [][]float64, y []float64) (Data, error) {
 	d := Data{Features: features, Steps: 1, Y: y}
 	for i, row := range x {

@@ -37,10 +37,7 @@ func Standardization(d Data, targets bool) Normalization {
 	return n
 }
 
-// Standardize is what Config.Standardize does to the inputs of data: it measures the
-// mean and deviation of each column over the valid steps, and returns them with the
-// data in those units, zero at masked steps. Targets stay. Errors are those of
-// Data.Validate.
+// Standardize measures the units of inputs and returns the data in them: igbo.Standardize.
 func Standardize(d Data) (Normalization, Data, error) {
 	if err := d.Validate(); err != nil {
 		return Normalization{}, Data{}, err
