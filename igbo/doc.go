@@ -57,7 +57,7 @@
 //	  selftest           a product, a gradient and a loop, to try a backend
 //	  wheel              XLA's plugin out of a wheel, without Python
 //	  program            the embedded backend's graphs as kernels over planned memory, on every core
-//	  embedded           the embedded backend, opened in one place
+//	  embedded           the embedded backend opened, the only place that does
 //
 // then, in the direction in which data flows:
 //
