@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
@@ -49,12 +50,12 @@ func (c Cost) time(each Cost) time.Duration {
 const maxSeconds = 1e9
 
 // Faster is the engine that does a work sooner by the estimate, "go" or "xla", with both times.
-func (c Cost) Faster() (name string, embedded, xla time.Duration) {
-	embedded, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
-	if xla < embedded {
-		return "xla", embedded, xla
+func (c Cost) Faster() (name string, ours, xla time.Duration) {
+	ours, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
+	if xla < ours {
+		return "xla", ours, xla
 	}
-	return "go", embedded, xla
+	return "go", ours, xla
 }
 
 // SelectFor is Select where the choice is by the work: without a name, with "auto",
@@ -64,7 +65,7 @@ func (c Cost) Faster() (name string, embedded, xla time.Duration) {
 //
 // Errors: those of Select.
 func SelectFor(name string, cost Cost) (compute.Backend, Choice, error) {
-	return selector{openXLA: openXLA, openGo: openGo, getenv: os.Getenv}.chooseFor(name, cost)
+	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.chooseFor(name, cost)
 }
 
 func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, error) {
