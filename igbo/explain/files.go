@@ -81,6 +81,11 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 	return files, nil
 }
 
+// FileNames are those that Files may have.
+func FileNames() []string {
+	return []string{"scores.csv", "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
+}
+
 // Save writes the Files into a folder, all of them or none.
 func (e *Explanation) Save(folder string) error {
 	files, err := e.Files()

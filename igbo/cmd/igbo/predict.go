@@ -57,13 +57,11 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	if r.out == "" {
-		return nil
-	}
-	if cli.SameFile(r.out, r.data) {
-		return fmt.Errorf("--out %s: is DATA itself, expected another file", r.out)
-	}
-	return cli.CreatableFile("out", r.out)
+	var paths cli.Paths
+	paths.Reads("MODEL", r.model)
+	paths.Reads("DATA", r.data)
+	paths.Writes("out", r.out)
+	return paths.Check(cmd)
 }
 
 func (r *prediction) run(cmd *cobra.Command) error {

@@ -57,7 +57,12 @@ several may follow the flag. A result that was cut or altered is refused.`,
 // settle reads the results, so that a folder without one is a fault of the command line.
 func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	r.folders = append(r.folders, args...)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFile("out", r.out)); err != nil {
+	var paths cli.Paths
+	for _, folder := range r.folders {
+		paths.Reads("results", folder)
+	}
+	paths.Writes("out", r.out)
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd)); err != nil {
 		return err
 	}
 	for _, folder := range r.folders {

@@ -51,13 +51,8 @@ by --out, is taken to be kept as NAME.sh in this folder.`,
 			if p.engine != "slurm" {
 				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
 			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), cli.CreatableFolder("dir", p.dir)); err != nil {
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
 				return err
-			}
-			if p.out != "" {
-				if err := cli.CreatableFile("out", p.out); err != nil {
-					return err
-				}
 			}
 			return p.check(cmd)
 		},
@@ -90,6 +85,13 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 	}
 	program, err := os.Executable()
 	if err != nil {
+		return err
+	}
+	var paths cli.Paths
+	paths.Reads("IGBO", program)
+	paths.Keeps("dir", p.dir)
+	paths.Writes("out", p.out)
+	if err := paths.Check(cmd); err != nil {
 		return err
 	}
 	if fleeting(program) {

@@ -51,7 +51,9 @@ func (e *explanation) settle(cmd *cobra.Command, args []string) error {
 	if err := e.reading.settle(cmd, args); err != nil {
 		return err
 	}
-	return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", e.out))
+	paths := e.paths()
+	paths.Fills("out", e.out, explain.FileNames()...)
+	return cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd))
 }
 
 func (e *explanation) run(cmd *cobra.Command) error {
