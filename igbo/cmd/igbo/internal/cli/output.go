@@ -19,6 +19,12 @@ type Output struct {
 // NewOutput is the output that goes there.
 func NewOutput(to io.Writer) *Output { return &Output{to: to} }
 
+// Closed is a standard output that was closed before the program began.
+type Closed struct{}
+
+// Write fails.
+func (Closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
+
 // Write implements io.Writer.
 func (o *Output) Write(text []byte) (int, error) {
 	n, err := o.to.Write(text)
