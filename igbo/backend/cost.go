@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // Cost says how large a whole work is, as far as that is known before an engine is
@@ -39,12 +41,12 @@ func (c Cost) time(each Cost) time.Duration {
 const maxSeconds = 1e9
 
 // Faster is the engine that does a work sooner by the estimate, "go" or "xla", with both times.
-func (c Cost) Faster() (name string, embedded, xla time.Duration) {
-	embedded, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
-	if xla < embedded {
-		return "xla", embedded, xla
+func (c Cost) Faster() (name string, ours, xla time.Duration) {
+	ours, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
+	if xla < ours {
+		return "xla", ours, xla
 	}
-	return "go", embedded, xla
+	return "go", ours, xla
 }
 
 // SelectFor is Select where the choice is by the work: without a name, with "auto",
@@ -54,7 +56,7 @@ func (c Cost) Faster() (name string, embedded, xla time.Duration) {
 //
 // Errors: those of Select.
 func SelectFor(name string, cost Cost) (compute.Backend, Choice, error) {
-	return selector{openXLA: openXLA, openGo: openGo, getenv: os.Getenv}.chooseFor(name, cost)
+	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.chooseFor(name, cost)
 }
 
 func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, error) {
