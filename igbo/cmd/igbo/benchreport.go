@@ -23,7 +23,7 @@ first copied there in the place of those of the same backends.`,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			checkout, err := lab.FindCheckout(".")
 			if err != nil {
-				return err
+				return fmt.Errorf("%w, expected to find igbo/bench there", err)
 			}
 			page = filepath.Join(checkout, "igbo", "bench", "RESULTS.md")
 			var paths cli.Paths
