@@ -57,6 +57,7 @@
 //	  selftest           a product, a gradient and a loop, to try a backend
 //	  wheel              XLA's plugin out of a wheel, without Python
 //	  program            the embedded backend's graphs as kernels over planned memory, on every core
+//	  embedded           the embedded backend opened, the only place that does
 //
 // then, in the direction in which data flows:
 //
@@ -84,7 +85,12 @@
 //	igbo/projection      P and its relatives
 //	igbo/train           the optimiser wrapper, λ, the history
 //	igbo/source          any dataset as the steps of a training
-//	igbo                 training, models, their files
+//	igbo/samples         data in memory, and the units in which a model sees them
+//	igbo/settings        how a model is trained
+//	igbo/trained         a model and its files
+//	igbo/evaluation      predictions, losses, scores, attributions of a model
+//	igbo/training        the steps of a training: supply, early stopping, checkpoints
+//	igbo                 the doors: what a user writes
 //	igbo/onnx            models from ONNX files, checked, as functions for graphs
 //	igbo/faithfulness    how far attributions say what a model does: recovery, perturbation curves, sensitivity
 //	plots                the figures
@@ -145,7 +151,7 @@
 //	  results            the runs behind RESULTS.md, and how it is made of them
 //	igbo/cmd/igbo        the command
 //
-// Leaves import no package of this module: datasets, igbo/fold, igbo/durable, igbo/backend/peephole, igbo/backend/program,
+// Leaves import no package of this module: datasets, igbo/fold, igbo/samples, igbo/durable, igbo/backend/peephole, igbo/backend/program,
 // igbo/attribution/node, igbo/dag/textfile, igbo/dag/repair, igbo/dag/feasible, igbo/projection,
 // igbo/lab/session, igbo/source, igbo/study/slurm, plots/layered, and all of igbo/internal that is not for tests alone.
 package igbo
