@@ -31,7 +31,8 @@ and their times. DATA may lack the target and may have
 its columns in another order; columns that the model does not know are ignored, missing ones, values of another kind and
 categories that the training did not have are errors with row and column. A target
 in DATA is not looked at. A table is read piece by piece: what grows with its rows is the text of
-the predictions alone. A table of series is held in memory.`,
+the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
+for a formula gets an apostrophe before it; numbers stay as they are.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -57,13 +58,11 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	if r.out == "" {
-		return nil
-	}
-	if cli.SameFile(r.out, r.data) {
-		return fmt.Errorf("--out %s: is DATA itself, expected another file", r.out)
-	}
-	return cli.CreatableFile("out", r.out)
+	var paths cli.Paths
+	paths.Reads("MODEL", r.model)
+	paths.Reads("DATA", r.data)
+	paths.Writes("out", r.out)
+	return paths.Check(cmd)
 }
 
 func (r *prediction) run(cmd *cobra.Command) error {

@@ -3,9 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -15,7 +15,7 @@ const predictedAtOnce = 1 << 16
 // predictions is the CSV of a model's predictions for a file.
 func predictions(ctx context.Context, m *igbo.Model, e *table.Encoding, path string) ([]byte, error) {
 	var b bytes.Buffer
-	p := predictor{csv.NewWriter(&b), m, e}
+	p := predictor{sheet.NewWriter(&b), m, e}
 	write := p.table
 	if e.Spec.ID != "" {
 		write = p.series
@@ -32,7 +32,7 @@ func predictions(ctx context.Context, m *igbo.Model, e *table.Encoding, path str
 
 // predictor writes rows of predictions.
 type predictor struct {
-	*csv.Writer
+	sheet.Writer
 	model    *igbo.Model
 	encoding *table.Encoding
 }
