@@ -39,7 +39,7 @@ if [ -n "$build" ]; then
 	mkdir -p "$build" || exit 2
 	go build -ldflags='-s -w' -o "$build/igbo" ./igbo/cmd/igbo || exit 1
 	for package in ${packages//,/ }; do
-		go test -c -ldflags='-s -w' -o "$build/$(binary "$package")" "./$package" || exit 1
+		go test -tags xla -c -ldflags='-s -w' -o "$build/$(binary "$package")" "./$package" || exit 1
 	done
 	gzip -9 -f "$build"/*.test
 	du -sh "$build"
@@ -127,7 +127,7 @@ suite() {
 	for package in ${packages//,/ }; do
 		echo "-- $package"
 		if [ -z "$prebuilt" ]; then
-			go test -count=1 -timeout 20m "./$package" || bad=1
+			go test -tags xla -count=1 -timeout 20m "./$package" || bad=1
 			continue
 		fi
 		file=$(binary "$package")
