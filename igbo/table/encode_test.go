@@ -80,7 +80,7 @@ func TestNewFiles(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := e.Encode(read(t, strings.ReplaceAll(birds, "-", ".")), nil); err == nil || !strings.Contains(err.Error(), `column "when" is of kind category, in training it was date`) {
+	if _, err := e.Encode(read(t, strings.NewReplacer("-", " or ").Replace(birds)), nil); err == nil || !strings.Contains(err.Error(), `column "when" is of kind category, in training it was date`) {
 		t.Errorf("another kind: %v", err)
 	}
 	e.Spec.Extra = RefuseExtra

@@ -26,6 +26,7 @@ func (f File) pieces(ctx context.Context, o ReadOptions) iter.Seq2[*Table, []int
 			}
 			t.first = first
 			first += t.Rows()
+			t.settle(o)
 			var rows []int
 			for i := range t.Rows() {
 				if f.Rows == nil || f.Rows(t.first+i) {
@@ -39,14 +40,49 @@ func (f File) pieces(ctx context.Context, o ReadOptions) iter.Seq2[*Table, []int
 	}
 }
 
-// Fit is [Fit] on the chosen rows, in one pass. Categories and classes are
-// counted and means summed up; medians hold their columns in memory.
+// settle makes of each column of a piece what its cells are, where the kind is open.
+func (t *Table) settle(o ReadOptions) {
+	for i, s := range t.surveys {
+		if s != nil {
+			kind, _ := s.kind()
+			t.Columns[i].become(kind, o)
+		}
+	}
+}
+
+// kinds are those of the columns, by all rows.
+func (f File) kinds(ctx context.Context) (map[string]Kind, error) {
+	m, columns := &merged{options: f.Options}, []Column(nil)
+	for t, err := range scan(ctx, f.Path, f.Options) {
+		if err == nil {
+			err = m.see(t)
+		}
+		if err != nil {
+			return nil, err
+		}
+		columns = t.Columns
+	}
+	found, err := m.kinds(columns, f.Path)
+	kinds := map[string]Kind{}
+	for i, kind := range found {
+		kinds[columns[i].Name] = kind
+	}
+	return kinds, err
+}
+
+// Fit is [Fit] on the chosen rows, in two passes: the first finds the kinds of the columns, by all rows of the file. Categories and
+// classes are counted and means summed up; medians hold their columns in memory.
 //
 // Errors besides Fit's: series, whose records may lie anywhere in a file.
 func (f File) Fit(ctx context.Context, s Spec) (*Encoding, error) {
 	if s.ID != "" {
 		return nil, fmt.Errorf("table: series by %q and %q of a file that is read piece by piece; read it whole", s.ID, s.Time)
 	}
+	kinds, err := f.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.Options.Kinds = kinds
 	var l *learner
 	for t, rows := range f.pieces(ctx, f.Options) {
 		err := t.err

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,9 +26,16 @@ type ReadOptions struct {
 	Kinds map[string]Kind `json:"kinds,omitempty"`
 	// Columns are the columns that are read; none are all.
 	Columns []string `json:"columns,omitempty"`
+	// LeaveOut are columns that are not read.
+	LeaveOut []string `json:"leaveOut,omitempty"`
+	// Texts are columns that name rows or groups, such as numbers of customers: their cells are taken as they stand.
+	Texts []string `json:"texts,omitempty"`
 	// Missing are the words of a missing cell, in which case does not matter.
 	Missing []string `json:"missing"`
-	// Layouts are the formats of dates, as in package time.
+	// Decimal is the decimal sign of text, 0 the point; Separator stands between groups of three digits, 0 is none.
+	Decimal   rune `json:"decimal,omitempty"`
+	Separator rune `json:"separator,omitempty"`
+	// Layouts are the formats of dates, as in package time; the first that fits is taken.
 	Layouts []string `json:"layouts"`
 
 	lenient bool // Kinds and Columns may name columns that are not there
@@ -40,8 +48,12 @@ type ReadOptions struct {
 func DefaultReadOptions() ReadOptions {
 	return ReadOptions{
 		Missing: []string{"", "NA", "N/A", "#N/A", "NaN", "null", "?", "."},
-		Layouts: []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02"},
+		Layouts: usualLayouts(),
 	}
+}
+
+func usualLayouts() []string {
+	return []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2006-01-02 15:04:05Z07:00"}
 }
 
 // Validate checks format, comma, kinds and names.
@@ -56,6 +68,9 @@ func (o ReadOptions) Validate() error {
 		if !slices.Contains(Kinds(), kind) {
 			return fmt.Errorf("table: column %q is of kind %q, expected one of %q", name, kind, Kinds())
 		}
+	}
+	if err := o.habits().validate(); err != nil {
+		return err
 	}
 	for i, name := range o.Columns {
 		if name == "" || slices.Contains(o.Columns[:i], name) {
@@ -98,14 +113,8 @@ func (o ReadOptions) choose(file string, header []string) ([]int, error) {
 	if err := o.unknown(file, header); err != nil {
 		return nil, err
 	}
-	wanted := func(name string) bool { return len(o.Columns) == 0 || slices.Contains(o.Columns, name) }
-	if len(o.Columns) > 8 {
-		set := map[string]bool{}
-		for _, name := range o.Columns {
-			set[name] = true
-		}
-		wanted = func(name string) bool { return set[name] }
-	}
+	chosen, left := setOf(o.Columns), setOf(o.LeaveOut)
+	wanted := func(name string) bool { return (len(chosen) == 0 || chosen[name]) && !left[name] }
 	var at []int
 	first := map[string]int{}
 	for i, name := range header {
@@ -127,22 +136,36 @@ func (o ReadOptions) choose(file string, header []string) ([]int, error) {
 	return at, nil
 }
 
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
 // unknown refuses options for columns that are not there.
 func (o ReadOptions) unknown(file string, header []string) error {
 	if o.lenient {
 		return nil
 	}
-	for _, name := range o.Columns {
-		if !slices.Contains(header, name) {
-			return noColumn(file, name, header)
-		}
-	}
-	for name := range o.Kinds {
-		if !slices.Contains(header, name) {
-			return noColumn(file, name, header)
+	there := setOf(header)
+	for _, names := range [][]string{o.Columns, o.LeaveOut, o.Texts, slices.Sorted(maps.Keys(o.Kinds))} {
+		for _, name := range names {
+			if !there[name] {
+				return noColumn(file, name, header)
+			}
 		}
 	}
 	return nil
+}
+
+// kind is the stated kind of a column.
+func (o ReadOptions) kind(name string) (Kind, bool) {
+	if kind, ok := o.Kinds[name]; ok {
+		return kind, true
+	}
+	return Category, slices.Contains(o.Texts, name)
 }
 
 // shownNames is how many names an error lists.

@@ -144,13 +144,15 @@ func parquetFields(name string, file *parquet.File, o ReadOptions) ([]*field, er
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
-	t := &Table{Name: name, Columns: make([]Column, len(fields))}
+	t := &Table{Name: name, Columns: make([]Column, len(fields)), surveys: make([]*survey, len(fields))}
 	errs := make([]error, len(fields))
 	var wait sync.WaitGroup
 	for i, f := range fields {
 		wait.Go(func() {
 			if at, err := f.read(group, n, &t.Columns[i]); err != nil {
 				errs[i] = fmt.Errorf("table: %s: row %d, column %.60q: %w", name, row+at+1, f.name, err)
+			} else if f.open {
+				t.surveys[i] = f.cells.survey(&t.Columns[i], 0)
 			}
 		})
 	}

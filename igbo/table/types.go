@@ -35,11 +35,22 @@ type Table struct {
 	// Name is the file, for errors.
 	Name    string
 	Columns []Column
+	// Left are the columns of the file that were not read.
+	Left []Left
+
+	options ReadOptions
+	surveys []*survey // of a piece, of each column whose kind is open
 
 	lines []int // of each row in the file; nil where row i is line i+2, or the file has no lines
 	text  bool  // the file has lines
 	first int   // row of the file, where this is a piece of it
 	err   error // in place of a piece
+}
+
+// Left is a column of a file that was not read, and why.
+type Left struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
 }
 
 // Rows returns N.
