@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // File is a file that is read piece by piece, so that memory does not grow
@@ -130,7 +131,7 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 			for _, row := range s.Rows {
 				row[0] += t.first // a row of the file, not of the piece
 			}
-			if s.N() > 0 && !yield(s, nil) {
+			if s.N()+len(s.Lost) > 0 && !yield(s, nil) {
 				return
 			}
 		}
@@ -140,7 +141,9 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 // Samples yields the samples of the chosen rows, rows of them at a time, the last piece perhaps fewer. An
 // encoding without a target ([Encoding.WithoutTarget]) gives samples without Y.
 //
-// Errors: those of Encode, series, counts below 1, no row that is left. An error is the last.
+// Rows that are left out are in Lost of a piece, with or after the rows before them.
+//
+// Errors: those of Encode, series, counts below 1, no row that is chosen. An error is the last.
 func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Samples, error] {
 	return func(yield func(*Samples, error) bool) {
 		if rows < 1 {
@@ -162,8 +165,8 @@ func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Sam
 			}
 		}
 		if gathered == nil {
-			yield(nil, fmt.Errorf("table: %s: no rows, or none that is left", f.Path))
-		} else if gathered.N() > 0 {
+			yield(nil, fmt.Errorf("table: %s: no rows, or none chosen", f.Path))
+		} else if gathered.N()+len(gathered.Lost) > 0 {
 			yield(gathered, nil)
 		}
 	}
@@ -176,7 +179,7 @@ func (s *Samples) with(more *Samples) *Samples {
 	}
 	s.X, s.Y, s.Weights = append(s.X, more.X...), append(s.Y, more.Y...), append(s.Weights, more.Weights...)
 	s.Keys, s.Rows = append(s.Keys, more.Keys...), append(s.Rows, more.Rows...)
-	s.Missing, s.Dropped = s.Missing+more.Missing, s.Dropped+more.Dropped
+	s.Missing, s.Dropped, s.Lost = s.Missing+more.Missing, s.Dropped+more.Dropped, append(s.Lost, more.Lost...)
 	return s
 }
 
@@ -193,6 +196,11 @@ func (s *Samples) cut(n int) (first, rest *Samples) {
 	if s.Weights != nil {
 		a.Weights, b.Weights = s.Weights[:n:n], s.Weights[n:]
 	}
-	b.Missing, b.Dropped = 0, 0
+	lost := len(s.Lost)
+	if b.N() > 0 {
+		lost, _ = slices.BinarySearchFunc(s.Lost, b.Rows[0][0], func(l Lost, row int) int { return l.Row - row })
+	}
+	a.Lost, b.Lost = s.Lost[:lost:lost], s.Lost[lost:]
+	a.Dropped, b.Dropped, b.Missing = lost, len(s.Lost)-lost, 0
 	return &a, &b
 }

@@ -23,7 +23,7 @@ func (t *text) begin(b block) (block, error) {
 	if err := t.checkHeader(); err != nil {
 		return b, err
 	}
-	if t.at, err = t.options.choose("", t.header); err != nil {
+	if t.at, t.left, err = t.options.choose("", t.header, nil); err != nil {
 		return b, errors.New(strings.TrimPrefix(err.Error(), "table: : "))
 	}
 	end := int(r.InputOffset())

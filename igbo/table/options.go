@@ -39,6 +39,7 @@ type ReadOptions struct {
 	Layouts []string `json:"layouts"`
 
 	lenient bool // Kinds and Columns may name columns that are not there
+	later   bool // Columns and others may, which the spec checks
 }
 
 // DefaultReadOptions goes by the file's name and reads all columns; a cell is
@@ -70,6 +71,9 @@ func (o ReadOptions) Validate() error {
 		}
 	}
 	if err := o.habits().validate(); err != nil {
+		return err
+	}
+	if err := validateLayouts(o.Layouts); err != nil {
 		return err
 	}
 	for i, name := range o.Columns {
@@ -108,32 +112,54 @@ func (o ReadOptions) comma() rune {
 	return ','
 }
 
-// choose gives the places of the columns to be read, in the file's order.
-func (o ReadOptions) choose(file string, header []string) ([]int, error) {
+// choose gives the places of the columns to be read, in the file's order, and what is left out. The index of pandas is, unless
+// an option names it.
+func (o ReadOptions) choose(file string, header, index []string) (at []int, left []Left, err error) {
 	if err := o.unknown(file, header); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	chosen, left := setOf(o.Columns), setOf(o.LeaveOut)
-	wanted := func(name string) bool { return (len(chosen) == 0 || chosen[name]) && !left[name] }
-	var at []int
+	why := o.leaves(index)
 	first := map[string]int{}
 	for i, name := range header {
-		if !wanted(name) {
+		if why := why(name); why != "" {
+			left = append(left, Left{name, why})
 			continue
 		}
 		if name == "" {
-			return nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
+			return nil, nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
 		}
 		if before, twice := first[name]; twice {
-			return nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
+			return nil, nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
 		}
 		first[name] = i
 		at = append(at, i)
 	}
 	if len(at) == 0 && len(o.Columns) > 0 { // none of those that a saved encoding needs
-		return nil, noColumn(file, o.Columns[0], header)
+		return nil, nil, noColumn(file, o.Columns[0], header)
 	}
-	return at, nil
+	if len(at) == 0 {
+		return nil, nil, fmt.Errorf("table: %s: no column is left of %s", file, list(header))
+	}
+	return at, left, nil
+}
+
+// leaves tells why a column is not read; "" for one that is.
+func (o ReadOptions) leaves(index []string) func(name string) string {
+	chosen, left, rows, texts := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(o.Texts)
+	return func(name string) string {
+		_, stated := o.Kinds[name]
+		switch {
+		case left[name]:
+			return "dropped"
+		case len(chosen) > 0 && !chosen[name] && o.lenient:
+			return "the model does not know it"
+		case len(chosen) > 0 && !chosen[name]:
+			return "not chosen"
+		case rows[name] && !chosen[name] && !texts[name] && !stated:
+			return "the index of pandas' rows; choose it by name where it is data"
+		}
+		return ""
+	}
 }
 
 func setOf(names []string) map[string]bool {
@@ -150,7 +176,11 @@ func (o ReadOptions) unknown(file string, header []string) error {
 		return nil
 	}
 	there := setOf(header)
-	for _, names := range [][]string{o.Columns, o.LeaveOut, o.Texts, slices.Sorted(maps.Keys(o.Kinds))} {
+	lists := [][]string{slices.Sorted(maps.Keys(o.Kinds)), o.Columns, o.LeaveOut, o.Texts}
+	if o.later {
+		lists = lists[:1]
+	}
+	for _, names := range lists {
 		for _, name := range names {
 			if !there[name] {
 				return noColumn(file, name, header)

@@ -20,6 +20,7 @@ type text struct {
 
 	header []string
 	at     []int  // the columns that are read
+	left   []Left // those that are not
 	kinds  []Kind // stated, or what the first block holds, which later ones are tried as first
 	stated []bool
 	words  words
@@ -128,7 +129,7 @@ func (t text) reader(b block) *csv.Reader {
 // parse makes a table of a block. A column whose kind is not stated is tried as what the first block holds, then as
 // numbers, dates and text, until one fits all of its cells.
 func (t text) parse(b block) (*Table, error) {
-	out := &Table{Name: t.name, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*survey, len(t.at))}
+	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*survey, len(t.at))}
 	parsers, todo, left := make([]*cells, len(t.at)), make([]int, len(t.at)), make([][]Kind, len(t.at))
 	rows := bytes.Count(b.text, []byte{'\n'}) + 1
 	for i, at := range t.at {

@@ -70,6 +70,15 @@ func (t *Table) Names() []string {
 	return names
 }
 
+// header are the names of all columns of the file.
+func (t *Table) header() []string {
+	names := t.Names()
+	for _, l := range t.Left {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // Column returns the column of a name, or nil.
 func (t *Table) Column(name string) *Column {
 	for i := range t.Columns {
@@ -160,6 +169,8 @@ type Spec struct {
 	Weight string `json:"weight,omitempty"`
 	// Key is a column that names the rows, such as a number of a customer; it is no input. Of series ID is.
 	Key string `json:"key,omitempty"`
+	// Group is a column whose equal values stay together where rows are parted, such as a patient; it is no input.
+	Group string `json:"group,omitempty"`
 	// ID and Time make series of a long table: the rows of an ID, in the order of Time. Both or neither.
 	ID   string `json:"id,omitempty"`
 	Time string `json:"time,omitempty"`
@@ -229,6 +240,8 @@ type Encoding struct {
 	Steps int `json:"steps"`
 	// Rows is how many rows it was learned from.
 	Rows int `json:"rows"`
+	// Reading is how the file of those rows writes its cells, nil for the usual way.
+	Reading *Reading `json:"reading,omitempty"`
 }
 
 // Samples holds N samples of T steps and D features, with one target a step.
@@ -252,8 +265,18 @@ type Samples struct {
 	Rows [][]int
 	// Classes are the classes of the target; nil is regression.
 	Classes []string
-	// Missing counts the cells that something stood in for, Dropped the rows that were left out.
+	// Missing counts the cells that something stood in for, Dropped the rows that were left out, of which Lost says which and why.
 	Missing, Dropped int
+	Lost             []Lost
+	// Left are the columns of the file that were not read.
+	Left []Left
+}
+
+// Lost is a row that was left out: its number from 0, its key, and the columns whose value is missing.
+type Lost struct {
+	Row     int
+	Key     string
+	Columns []string
 }
 
 // N returns the number of samples.
