@@ -34,7 +34,8 @@ its columns in another order; columns that the model does not know are ignored, 
 categories that the training did not have are errors with row and column. A target
 in DATA is not looked at. A row that lacks a value which its model needs has an empty prediction, and is counted on
 standard error, where a line a column says what it was taken for. A table is read piece by piece: what grows with its rows is the text of
-the predictions alone. A table of series is held in memory.`,
+the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
+for a formula gets an apostrophe before it; numbers stay as they are.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -65,13 +66,11 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	if r.out == "" {
-		return nil
-	}
-	if cli.SameFile(r.out, r.data) {
-		return fmt.Errorf("--out %s: is DATA itself, expected another file", r.out)
-	}
-	return cli.CreatableFile("out", r.out)
+	var paths cli.Paths
+	paths.Reads("MODEL", r.model)
+	paths.Reads("DATA", r.data)
+	paths.Writes("out", r.out)
+	return paths.Check(cmd)
 }
 
 func (r *prediction) run(cmd *cobra.Command) error {

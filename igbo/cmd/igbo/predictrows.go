@@ -3,9 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -14,7 +14,7 @@ const predictedAtOnce = 1 << 16
 
 // predictor writes rows of predictions.
 type predictor struct {
-	*csv.Writer
+	sheet.Writer
 	model    *igbo.Model
 	encoding *table.Encoding
 	options  table.ReadOptions
@@ -27,7 +27,7 @@ type predictor struct {
 // predictions is the CSV of a model's predictions for a file.
 func (p *predictor) predictions(ctx context.Context, path string) ([]byte, error) {
 	var b bytes.Buffer
-	p.Writer = csv.NewWriter(&b)
+	p.Writer = sheet.NewWriter(&b)
 	write := p.table
 	if p.encoding.Spec.ID != "" {
 		write = p.series

@@ -6,7 +6,7 @@ import (
 )
 
 // onSubject is a model and data that are there.
-var onSubject = []string{"scores.csv", "scores.csv"}
+var onSubject = []string{"file.svg", "comparisons.csv"}
 
 // The commands explain and check share most of their flags.
 func init() {

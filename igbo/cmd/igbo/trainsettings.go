@@ -56,7 +56,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -71,6 +71,16 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return r.split(nil, c).Validate()
+}
+
+// paths are the files that train reads, and the folder that it replaces.
+func (r *training) paths() *cli.Paths {
+	p := &cli.Paths{}
+	p.Reads("DATA", r.data)
+	p.Reads("order", r.order)
+	p.Reads("teacher", r.teacher)
+	p.Replaces("out", r.out)
+	return p
 }
 
 // series settles what makes series of a long table.

@@ -110,6 +110,14 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	return r.config.Validate(1)
 }
 
+// paths are the files that are read.
+func (r *reading) paths() *cli.Paths {
+	p := &cli.Paths{}
+	p.Reads("MODEL", r.model)
+	p.Reads("DATA", r.data)
+	return p
+}
+
 func (r *reading) settleClass() error {
 	switch n, err := strconv.Atoi(r.class); {
 	case r.class == "":
