@@ -28,8 +28,7 @@ two threads each, in turns. A time counts only where the outputs agree. The
 peers need a Python 3.11 environment, which --setup makes from pinned versions
 (some gigabytes); without it their lines say so and the rest is measured.
 
-Products are faster in a build with GOEXPERIMENT=simd; the output says which
-build ran. With --out, DIR/bench.json and DIR/bench.md are written, after an
+The output says which kernels ran; the environment variable IGBO_VECTOR names others. With --out, DIR/bench.json and DIR/bench.md are written, after an
 interrupt with what was measured until then, marked as partial.
 On a machine with CUDA: docker/cuda.sh, or igbo bench --backend xla:cuda,tf32=false`,
 		Args:    cli.NoArgument,
