@@ -60,39 +60,37 @@ func (r *Result) lawTable(l *Law) study.Table {
 	level, seeds := r.Config.Level, len(l.Data)
 	t := study.Table{
 		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, seeds)),
-		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
+		Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
 	}
 	if datasets.FindLaw(l.Law) == nil {
 		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, seeds))
 	}
+	t.Columns("path", "path")
 	shown := l.measures()
 	for _, m := range shown {
-		t.Header = append(t.Header, m.name)
-		t.Data[0] = append(t.Data[0], m.key, m.key+"_low", m.key+"_high", m.key+"_more", m.key+"_more_low", m.key+"_more_high")
+		t.Columns(m.name, study.Ends(m.key, m.key+"_more")...)
 	}
 	straight := l.Find(straightName)
 	for i := range l.Routes {
 		route := &l.Routes[i]
-		row, full := []string{r.Config.label(route.Route)}, []string{route.Route}
+		line := []study.Field{study.Shown(r.Config.label(route.Route)), study.InFull(route.Route)}
 		for _, m := range shown {
 			e, ok := route.estimate(m.key, level)
 			if !ok {
-				row, full = append(row, "–"), append(full, "", "", "", "", "", "")
+				line = append(line, study.Missing(6))
 				continue
 			}
-			d, paired := route.minus(straight, m.key, level)
-			text := fmt.Sprintf(m.format, e.Mean)
-			more := []string{"", "", ""}
-			if paired && route != straight {
+			text, more := fmt.Sprintf(m.format, e.Mean), []string{"", "", ""}
+			if d, paired := route.minus(straight, m.key, level); paired && route != straight {
 				more = d.Full()
 				if len(d.Values) > 1 {
 					sign := strings.Replace(m.format, "%", "%+", 1)
 					text += fmt.Sprintf(" ["+sign+", "+sign+"]", d.Low, d.High)
 				}
 			}
-			row, full = append(row, text), slices.Concat(full, e.Full(), more)
+			line = append(line, study.Field{Shown: []string{text}, Full: append(e.Full(), more...)})
 		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+		t.Add(line...)
 	}
 	return t
 }
