@@ -37,3 +37,12 @@ func Each[T any](items []T, read func(T) float64) []float64 {
 func Over[T any](items []T, level float64, read func(T) float64) Estimate {
 	return NewEstimate(Each(items, read), level)
 }
+
+// Rows are the parts of the rows of a [Grid].
+func Rows[T any](parts *Parts, promised [][]Part[T]) [][]T {
+	rows := make([][]T, len(promised))
+	for i, row := range promised {
+		rows[i] = All(parts, row)
+	}
+	return rows
+}

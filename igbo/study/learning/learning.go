@@ -123,9 +123,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 			return nil, err
 		}
 		r := &Result{LeastSquares: l.LeastSquares.MSE(l.Task.Train), LeastSquaresVal: l.LeastSquares.MSE(l.Task.Validation), Largest: l.LeastSquares.Largest(), Own: float64(own)}
-		for _, curve := range curves {
-			r.Curves = append(r.Curves, curve.Of(parts))
-		}
+		r.Curves = study.All(parts, curves)
 		return r, nil
 	}, nil
 }

@@ -7,20 +7,13 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // Figures implements study.Result: both paths, outputs along them, and attributions.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
-	for _, draw := range []func() (plots.Figure, error){r.PathFigure, r.OutputFigure, r.AttributionFigure} {
-		f, err := draw()
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
-	}
-	return figures, nil
+	return study.Figures(r.PathFigure, r.OutputFigure, r.AttributionFigure)
 }
 
 // PathFigure draws both paths over the data, a band of two deviations each way.

@@ -3,7 +3,6 @@ package manifold
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -55,11 +54,7 @@ func (p Path) widest() float64 {
 }
 
 func column(rows [][]float64, j int) []float64 {
-	column := make([]float64, len(rows))
-	for i, row := range rows {
-		column[i] = row[j]
-	}
-	return column
+	return study.Each(rows, func(row []float64) float64 { return row[j] })
 }
 
 // Tables implements study.Result.
@@ -86,11 +81,11 @@ func (r *Result) attributionTable() study.Table {
 	for k, truth := range r.Truth {
 		for _, p := range r.paths() {
 			all := column(p.Attributions, k)
-			row, data := []string{fmt.Sprintf("x%d", k+1), p.name}, []string{fmt.Sprintf("x%d", k+1), p.name}
+			line := []study.Field{study.Words(fmt.Sprintf("x%d", k+1), p.name)}
 			for _, v := range []float64{truth, stat.Mean(all, nil), slices.Min(all), slices.Max(all)} {
-				row, data = append(row, fmt.Sprintf("%+.2f", v)), append(data, study.Full(&v))
+				line = append(line, study.Number("%+.2f", v))
 			}
-			t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
+			t.Add(line...)
 		}
 	}
 	t.Notes = r.notes()
@@ -124,11 +119,11 @@ func (r *Result) networkTable() study.Table {
 		Data:   [][]string{{"network", "error", "rise", "x1_along", "x2_along", "x1_straight", "x2_straight"}},
 	}
 	for i := range r.Errors {
-		row, data := []string{strconv.Itoa(i)}, []string{strconv.Itoa(i)}
+		line := []study.Field{study.Count(i)}
 		for _, v := range slices.Concat([]float64{r.Errors[i], r.Rise[i]}, r.Along.Attributions[i], r.Straight.Attributions[i]) {
-			row, data = append(row, fmt.Sprintf("%.3f", v)), append(data, study.Full(&v))
+			line = append(line, study.Number("%.3f", v))
 		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
+		t.Add(line...)
 	}
 	return t
 }

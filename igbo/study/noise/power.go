@@ -49,27 +49,15 @@ func (p power) certain() bool { return p.Rate != nil && p.deviations >= enough }
 // below tells whether the whole interval is, by more than the rounding of the table.
 func (p power) below(claim float64) bool { return p.certain() && p.High < claim-0.01 }
 
-// interval writes power [low, high], the power alone where it has no interval.
-func (p power) interval() string {
+// field is power [low, high], the power alone where it has no interval.
+func (p power) field() study.Field {
 	hundredths := func(v float64) float64 { return math.Round(100*v)/100 + 0 } // no −0
 	switch {
 	case p.Rate == nil:
-		return "–"
+		return study.Missing(3)
 	case !p.certain():
-		return fmt.Sprintf("%.2f", hundredths(p.Power))
-	default:
-		return fmt.Sprintf("%.2f [%.2f, %.2f]", hundredths(p.Power), hundredths(p.Low), hundredths(p.High))
+		return study.Field{Shown: []string{fmt.Sprintf("%.2f", hundredths(p.Power))}, Full: study.InFull(p.Power, "", "").Full}
 	}
-}
-
-// full has power, low and high with all their digits, "" for what there is not.
-func (p power) full() []string {
-	switch {
-	case p.Rate == nil:
-		return []string{"", "", ""}
-	case !p.certain():
-		return []string{study.Full(&p.Power), "", ""}
-	default:
-		return []string{study.Full(&p.Power), study.Full(&p.Low), study.Full(&p.High)}
-	}
+	rounded := study.Interval{Mean: hundredths(p.Power), Low: hundredths(p.Low), High: hundredths(p.High)}
+	return study.Field{Shown: []string{rounded.Text("%.2f")}, Full: study.InFull(p.Power, p.Low, p.High).Full}
 }

@@ -25,9 +25,7 @@ func (r *Result) rates() study.Table {
 	}
 	for _, c := range r.Curves {
 		bias, variance := c.powers(r.Config.Draws)
-		t.Rows = append(t.Rows, []string{c.Case.Name, bias.interval(), variance.interval()})
-		lambda := c.Case.Lambda
-		t.Data = append(t.Data, append(append([]string{c.Case.Name, c.Case.Rule, study.Full(&lambda)}, bias.full()...), variance.full()...))
+		t.Add(study.Words(c.Case.Name), study.InFull(c.Case.Rule, c.Case.Lambda), bias.field(), variance.field())
 	}
 	t.Notes = r.notes()
 	return t
@@ -41,11 +39,8 @@ func (r *Result) points() study.Table {
 	}
 	for _, c := range r.Curves {
 		for _, p := range c.Points {
-			t.Rows = append(t.Rows, []string{
-				c.Case.Name, fmt.Sprintf("%.3g", p.Sigma), fmt.Sprintf("%.6g", batch(p)),
-				fmt.Sprintf("%.3g", p.Bias), fmt.Sprintf("%.3f", p.Bias/p.Sigma), fmt.Sprintf("%.3g", p.Variance),
-			})
-			t.Data = append(t.Data, []string{c.Case.Name, study.Full(&p.Sigma), study.Full(&p.Bias), study.Full(&p.Variance)})
+			t.Add(study.Words(c.Case.Name), study.Number("%.3g", p.Sigma), study.Shown(fmt.Sprintf("%.6g", batch(p))),
+				study.Number("%.3g", p.Bias), study.Shown(fmt.Sprintf("%.3f", p.Bias/p.Sigma)), study.Number("%.3g", p.Variance))
 		}
 	}
 	return t
@@ -56,13 +51,11 @@ func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
 
 // Figures implements study.Result: bias and variance against the batch size.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	bias, err := r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })
-	if err != nil || bias == nil {
-		return nil, err
-	}
-	variance, err := r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
-	if err != nil || variance == nil {
-		return []plots.Figure{bias}, err
-	}
-	return []plots.Figure{bias, variance}, nil
+	return study.Figures(
+		func() (plots.Figure, error) {
+			return r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })
+		},
+		func() (plots.Figure, error) {
+			return r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
+		})
 }

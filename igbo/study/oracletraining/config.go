@@ -146,11 +146,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			arms := make([][]network, len(found[i]))
-			for j := range found[i] {
-				arms[j] = study.All(parts, found[i][j])
-			}
-			r.Tasks = append(r.Tasks, c.task(s, arms))
+			r.Tasks = append(r.Tasks, c.task(s, study.Rows(parts, found[i])))
 		}
 		return r, nil
 	}, nil

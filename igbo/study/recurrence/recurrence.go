@@ -13,7 +13,7 @@ type Config struct {
 	// Base is the experiment whose teachers are scored; its Alpha does not count.
 	Base teacherstudent.Config `json:"base"`
 	// Alphas are the thresholds α of the rule.
-	Alphas []float64 `json:"alphas"`
+	Alphas []float64 `json:"alphas" bounds:"distinct"`
 }
 
 // DefaultConfig returns the paper's task with 20 seeds, and α from 0.5 to 0.9.
@@ -25,7 +25,7 @@ func DefaultConfig() Config {
 
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
-	if err := limits.Distinct("recurrence", "α", c.Alphas); err != nil {
+	if err := limits.Check("recurrence", c); err != nil {
 		return err
 	}
 	for _, alpha := range append([]float64{c.Base.Alpha}, c.Alphas...) {
