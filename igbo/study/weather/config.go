@@ -63,7 +63,7 @@ const maxDays, features = 1 << 15, 4
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
 	arms := float64(c.Seeds) * float64(1+len(c.Rules))
-	if err := cmp.Or(limits.Check("weather", c), limits.Seeds(c.Seeds, c.Seed0), limits.Distinct("weather", "rule", c.arms())); err != nil {
+	if err := cmp.Or(limits.Check("weather", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
 		return err
 	}
 	switch {
@@ -72,7 +72,7 @@ func (c Config) Validate() error {
 	case slices.Contains(c.Rules, ""):
 		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
 	}
-	if err := cmp.Or(limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
+	if err := cmp.Or(limits.Distinct("weather", "rule", c.arms()), limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
 			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds))); err != nil {
 		return err
