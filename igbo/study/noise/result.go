@@ -1,7 +1,10 @@
 package noise
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -58,4 +61,26 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		func() (plots.Figure, error) {
 			return r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
 		})
+}
+
+// figure draws a quantity of every case against B on logarithmic axes, which
+// have no place for what is not positive; nil where nothing is.
+func (r *Result) figure(name, title string, pick func(Point) float64) (plots.Figure, error) {
+	var lines []plots.Line
+	for _, c := range r.Curves {
+		points := slices.SortedFunc(slices.Values(c.Points), func(a, b Point) int { return cmp.Compare(b.Sigma, a.Sigma) })
+		line := plots.Line{Name: c.Case.Name}
+		for _, p := range points {
+			if v := pick(p); v > 0 && !math.IsInf(v, 1) {
+				line.X, line.Y = append(line.X, batch(p)), append(line.Y, v)
+			}
+		}
+		if len(line.X) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel("batch size B"), plots.YLabel(name), plots.LogX(), plots.LogY())
 }

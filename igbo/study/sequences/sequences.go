@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/models"
@@ -45,3 +46,11 @@ func (c Config) names() []string {
 	}
 	return names
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)
