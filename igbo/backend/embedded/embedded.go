@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend/peephole"
 	"github.com/igbolab/igbolab/igbo/backend/program"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // Config is how the backend is opened unless its options name a mode of operations.
@@ -27,8 +28,13 @@ const Config = "ops_sequential,creation_order"
 
 // Open opens the embedded backend with options such as "parallelism=4"; [Complete] says what
 // is added to them. Graphs run by package program where operations are sequential.
+//
+// Errors: options that the backend does not know, and a set of kernels that this machine does not run ([vector.Default]).
 func Open(options string) (compute.Backend, error) {
 	options = Complete(options)
+	if _, err := vector.Default(); err != nil {
+		return nil, err
+	}
 	b, err := gobackend.New(options)
 	if err != nil {
 		return nil, err

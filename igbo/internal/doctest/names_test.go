@@ -12,11 +12,11 @@ import (
 )
 
 // packages are the folders by the names that the texts use, from the list of
-// igbo/doc.go, and of one that is gone.
+// igbo/README.md, and of one that is gone.
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	named := map[string]string{"experiment": "igbo/experiment"}
-	for _, r := range packageList(read(t, "igbo/doc.go")) {
+	for _, r := range packageList(read(t, "igbo/README.md")) {
 		if _, taken := named[path.Base(r.name)]; !taken { // igbo before igbo/cmd/igbo
 			named[path.Base(r.name)] = r.name
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -22,7 +22,7 @@ func onThreads(t *testing.T, threads ...int) []compute.Backend {
 			engines[k] = backendtest.Open(t)
 			continue
 		}
-		b, _, err := backend.Select(fmt.Sprintf("go:parallelism=%d", n))
+		b, err := embedded.Open(fmt.Sprintf("parallelism=%d", n))
 		if err != nil {
 			t.Fatal(err)
 		}
