@@ -40,8 +40,13 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
 		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
 	}
-	if r.spec.Missing == table.DropRow {
-		r.spec.MissingTarget = table.DropRow
+	if r.spec.MissingTarget = table.Missing(r.missingTarget); r.missingTarget == "" {
+		if r.spec.MissingTarget = table.Refuse; r.spec.Missing == table.DropRow {
+			r.spec.MissingTarget = table.DropRow
+		}
+	}
+	if _, err := r.reading.Options(); err != nil {
+		return err
 	}
 	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
 		if files.path == "" && files.flag != "DATA" {
@@ -101,9 +106,6 @@ func (r *training) series(cmd *cobra.Command) error {
 func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
 	split := r.spec.SplitOptions(t, c.Seed)
 	split.Folds, split.Repeats = c.Folds, c.Repeats
-	if r.group != "" {
-		split.Group = r.group
-	}
 	if r.spec.ID == "" && r.time != "" {
 		split.Time, split.Stratify = r.time, ""
 	}
