@@ -52,7 +52,7 @@ func (e *Explanation) WriteScores(to io.Writer) error {
 // Close lets go of the scores of a file beyond 32 MB; it does nothing else.
 func (e *Explanation) Close() {
 	if e != nil && e.spool != nil {
-		e.spool.close()
+		e.spool.file.Close()
 		e.spool = nil
 	}
 }

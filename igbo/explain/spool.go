@@ -3,24 +3,24 @@ package explain
 import (
 	"bufio"
 	"io"
-	"os"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // spool holds the lines of scores.csv of a large table in a temporary file.
 type spool struct {
-	file *os.File
+	file *durable.Scratch
 	to   *bufio.Writer
 }
 
 func newSpool() (*spool, error) {
-	f, err := os.CreateTemp("", "igbo-scores-")
+	f, err := durable.NewScratch()
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name()) // it stays open, where the system lets us
 	return &spool{f, bufio.NewWriterSize(f, 1<<20)}, nil
 }
 
@@ -38,11 +38,6 @@ func (s *spool) copyTo(w io.Writer) error {
 	}
 	_, err = io.Copy(w, io.NewSectionReader(s.file, 0, info.Size()))
 	return err
-}
-
-func (s *spool) close() {
-	s.file.Close()
-	os.Remove(s.file.Name())
 }
 
 // writeRows writes a line a sample.
