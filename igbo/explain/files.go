@@ -57,10 +57,14 @@ func (e *Explanation) Close() {
 	}
 }
 
-// Files are importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg; the scores are those of WriteScores.
+// Files are report.html, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg; the scores are
+// those of WriteScores.
 func (e *Explanation) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
+	if files["report.html"], err = e.Page(); err != nil {
+		return nil, err
+	}
 	if files["explain.json"], err = study.MarshalJSON(e); err != nil {
 		return nil, err
 	}
@@ -80,7 +84,7 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 
 // FileNames are those that Save may write.
 func FileNames() []string {
-	return []string{scoresFile, "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
+	return []string{"report.html", scoresFile, "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
 }
 
 // scoresFile is the file of the scores.
