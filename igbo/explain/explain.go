@@ -96,6 +96,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	e.Features = features(s.Names, x.Scores, c.Level)
 	e.Gap = gapOf(x)
+	e.Warnings = append(e.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		e.Warnings = append(e.Warnings, w)
 	}

@@ -83,6 +83,7 @@ type Subject struct {
 	Columns []table.Line
 	Rows    int
 	Lost    []table.Lost
+	beyond  []string // about dates that the training did not have
 
 	backend compute.Backend
 }

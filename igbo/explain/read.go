@@ -64,7 +64,7 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	}
 	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps, X: samples.X, Y: samples.Y, Weights: samples.Weights, Mask: samples.Mask}
 	s.Names, s.Keys, s.Classes, s.HasTarget = samples.GroupNames, samples.Keys, samples.Classes, samples.Y != nil
-	s.Columns, s.Rows, s.Lost = t.Lines(e.Spec), t.Rows(), samples.Lost
+	s.Columns, s.Rows, s.Lost, s.beyond = t.Lines(e.Spec), t.Rows(), samples.Lost, e.BeyondText(samples.Beyond)
 	if e.Spec.Target != "" {
 		s.Target = e.Spec.Target
 	}

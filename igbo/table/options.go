@@ -38,6 +38,10 @@ type ReadOptions struct {
 	// Layouts are the formats of dates, as in package time; the first that fits is taken.
 	Layouts []string `json:"layouts"`
 
+	// Room, where it is not nil, is asked while a large table is read, each time that it has doubled, whether there is room for what its rows
+	// are read for.
+	Room func(rows, columns int) error `json:"-"`
+
 	needed  []string // columns that have a use
 	lenient bool     // Kinds and Columns may name columns that are not there
 	later   bool     // Columns and others may, which the spec checks

@@ -172,3 +172,29 @@ func TestLostRows(t *testing.T) {
 		t.Errorf("%v, learned from %d rows", err, all.Rows)
 	}
 }
+
+// TestDatesBeyond: dates outside of the training's are counted where they become numbers that grow, and said.
+func TestDatesBeyond(t *testing.T) {
+	train := read(t, "when,y\n2020-01-01,1\n2020-02-01,2\n")
+	later := read(t, "when\n2019-12-31\n2020-01-15\n2020-03-01\nNA\n")
+	for _, c := range []struct {
+		parts []DatePart
+		want  int
+	}{{[]DatePart{Days}, 2}, {[]DatePart{Weekday, Year}, 2}, {[]DatePart{DayOfYear}, 0}} {
+		spec := DefaultSpec("y")
+		spec.Dates, spec.Missing = c.parts, Mean
+		e, err := Fit(train, nil, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Encode(later, nil)
+		if err != nil || got.Beyond["when"] != c.want || (len(e.BeyondText(got.Beyond)) == 1) != (c.want > 0) {
+			t.Errorf("%q: %v, %v, want %d", c.parts, err, got.Beyond, c.want)
+		}
+		for _, says := range e.BeyondText(got.Beyond) {
+			if !strings.Contains(says, `2 dates of "when" lie outside of those of the training, 2020-01-01 to 2020-02-01`) {
+				t.Error(says)
+			}
+		}
+	}
+}

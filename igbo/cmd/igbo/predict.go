@@ -88,7 +88,7 @@ func (r *prediction) run(cmd *cobra.Command) error {
 		return err
 	}
 	var text []byte
-	p := &predictor{model: m, encoding: e, options: options}
+	p := &predictor{model: m, encoding: e, options: options, beyond: map[string]int{}}
 	if err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
 		text, err = p.predictions(ctx, r.data)
 		return err
@@ -99,6 +99,9 @@ func (r *prediction) run(cmd *cobra.Command) error {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.lost)
+	for _, says := range e.BeyondText(p.beyond) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", says)
+	}
 	if r.out != "" {
 		return durable.WriteFile(r.out, text, 0o666)
 	}

@@ -22,6 +22,8 @@ type predictor struct {
 	rows int          // of the file
 	lost []table.Lost // of them
 	left []table.Left
+
+	beyond map[string]int // dates that the training did not have
 }
 
 // predictions is the CSV of a model's predictions for a file.
@@ -70,6 +72,9 @@ func (p *predictor) table(ctx context.Context, path string) error {
 			return err
 		}
 		p.left = s.Left
+		for name, n := range s.Beyond {
+			p.beyond[name] += n
+		}
 		var y []float64
 		if s.N() > 0 {
 			if y, err = p.model.Response(inputsOf(s)); err != nil {
@@ -108,7 +113,7 @@ func (p *predictor) series(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	p.rows, p.lost, p.left = t.Rows(), s.Lost, s.Left
+	p.rows, p.lost, p.left, p.beyond = t.Rows(), s.Lost, s.Left, s.Beyond
 	var y []float64
 	if s.N() > 0 {
 		if y, err = p.model.Response(inputsOf(s)); err != nil {
