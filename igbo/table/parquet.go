@@ -10,7 +10,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -182,15 +181,12 @@ func pandasIndex(file *parquet.File) (names []string) {
 		}
 	}
 	for _, c := range file.Root().Columns() {
-		if unnamedIndex.MatchString(c.Name()) {
+		if strings.HasPrefix(c.Name(), "__index_level_") && strings.HasSuffix(c.Name(), "__") { // an index without a name
 			names = append(names, c.Name())
 		}
 	}
 	return names
 }
-
-// unnamedIndex is the name that pandas gives an index without one.
-var unnamedIndex = regexp.MustCompile(`^__index_level_\d+__$`)
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
