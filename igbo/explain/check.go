@@ -3,14 +3,13 @@ package explain
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/internal/named"
@@ -99,22 +98,34 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 // level 0.95 may be answered wrongly by chance. The samples are taken to be
 // independent draws.
 func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
+	if s == nil || s.Model == nil {
+		return nil, fmt.Errorf("explain: %w", errNoSubject)
+	}
 	if d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties) == 0 {
 		return nil, fmt.Errorf("explain: an order without statements, expected at least one")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
 	}
-	x, baseline, err := s.scores(ctx, c, progress)
+	if n := s.Samples(); n < 2 {
+		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
+	}
+	sums, list := newTally(s.Names), claims(d)
+	baseline, err := s.walk(ctx, c, progress, func(_ igbo.Data, x *igbo.Explanation) error {
+		sums.add(x)
+		for i := range list {
+			list[i].add(x.Scores)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
-	if n, _ := x.Scores.Dims(); n < 2 {
-		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
-	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
-	k.Statements = statements(d, x.Scores, c.Level)
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
+	for i := range list {
+		k.Statements = append(k.Statements, list[i].answered(c.Level))
+	}
 	k.Warnings = append(k.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
@@ -145,8 +156,16 @@ func (k *Check) judge() {
 	}
 }
 
-// statements are those of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
-func statements(d *dag.DAG, scores *mat.Dense, level float64) (list []Statement) {
+// claim is a statement with what the scores say so far of H_u − H_v, or of H_u for v < 0.
+type claim struct {
+	Statement
+	u, v   int
+	values spread
+	kept   int // samples that keep it by themselves
+}
+
+// claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
+func claims(d *dag.DAG) (list []claim) {
 	name := func(k int) string { return d.Features[k] }
 	open := unstated(d)
 	for _, e := range d.Edges {
@@ -158,16 +177,16 @@ func statements(d *dag.DAG, scores *mat.Dense, level float64) (list []Statement)
 		if ends.Delta {
 			s.Max = nil
 		}
-		list = append(list, s.measured(scores, e.U, e.V, level))
+		list = append(list, claim{Statement: s, u: e.U, v: e.V})
 	}
 	for _, b := range d.Bounds {
 		s := Statement{Text: fmt.Sprintf("%s within %.4g and %.4g", name(b.K), b.Min, b.Max), Value: fmt.Sprintf("H(%s)", name(b.K)), Min: &b.Min, Max: &b.Max}
-		list = append(list, s.measured(scores, b.K, -1, level))
+		list = append(list, claim{Statement: s, u: b.K, v: -1})
 	}
 	for _, t := range d.Ties {
 		low := -t.Within
 		s := Statement{Text: fmt.Sprintf("%s as %s, within %.4g", name(t.U), name(t.V), t.Within), Value: fmt.Sprintf("H(%s) − H(%s)", name(t.U), name(t.V)), Min: &low, Max: &t.Within}
-		list = append(list, s.measured(scores, t.U, t.V, level))
+		list = append(list, claim{Statement: s, u: t.U, v: t.V})
 	}
 	return list
 }
@@ -202,22 +221,27 @@ func (s Statement) asked() string {
 	return fmt.Sprintf("[%.4g, %.4g]", *s.Min, *s.Max)
 }
 
-// measured fills in what the scores say: of H_u − H_v, or of H_u for v < 0.
-func (s Statement) measured(scores *mat.Dense, u, v int, level float64) Statement {
+// add takes the scores of some samples.
+func (k *claim) add(scores *mat.Dense) {
 	n, _ := scores.Dims()
-	values := make([]float64, n)
-	for i := range values {
-		if values[i] = scores.At(i, u); v >= 0 {
-			values[i] -= scores.At(i, v)
+	for i := range n {
+		value := scores.At(i, k.u)
+		if k.v >= 0 {
+			value -= scores.At(i, k.v)
 		}
-		if s.above(values[i]) && s.below(values[i]) {
-			s.Kept += 1 / float64(n)
+		k.values.add(value)
+		if k.above(value) && k.below(value) {
+			k.kept++
 		}
 	}
-	s.Mean = stat.Mean(values, nil)
-	half := halfWidth(values, level)
+}
+
+// answered is the statement with its answer.
+func (k *claim) answered(level float64) Statement {
+	s := k.Statement
+	s.Kept, s.Mean = float64(k.kept)/k.values.n, k.values.mean
+	half := k.values.halfWidth(level)
 	s.Low, s.High = s.Mean-half, s.Mean+half
-	s.Kept = math.Min(s.Kept, 1)
 	switch {
 	case s.above(s.Low) && s.below(s.High):
 		s.Answer = Holds

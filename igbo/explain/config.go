@@ -77,6 +77,9 @@ func (s *Subject) attribution(c Config) (cfg attribution.Config, baseline string
 
 // means are those of the columns over valid steps.
 func (s *Subject) means() []float64 {
+	if s.bulk != nil {
+		return s.bulk.means
+	}
 	d := len(s.Data.Features)
 	means, count := make([]float64, d), 0.0
 	for i := range len(s.Data.X) / d {
