@@ -70,6 +70,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Folds":                  exported.Bad(folds(nil, nil, DefaultSplitOptions(1)), folds(whole, nil, SplitOptions{}), folds(whole, nil, many), folds(broken, nil, DefaultSplitOptions(1))),
 		"SplitOptions.Validate":  exported.Bad(SplitOptions{}.Validate, many.Validate, func() error { o := many; o.Test = math.NaN(); return o.Validate() }),
 		"ReadOptions.Validate":   exported.Bad(ReadOptions{Format: "doc"}.Validate, ReadOptions{Comma: math.MinInt32}.Validate), "Spec.Validate": exported.Bad(Spec{}.Validate),
+		"File.HasTarget": exported.Bad(func() error { _, err := f.HasTarget(ctx, nil); return err }, func() error { _, err := f.HasTarget(ctx, e); return err }), "File.Names": exported.Bad(func() error { _, err := f.Names(ctx); return err }),
 		"File.Fit":     exported.Bad(func() error { _, err := File{}.Fit(ctx, DefaultSpec("y")); return err }, func() error { _, err := f.Fit(ctx, series.Spec); return err }),
 		"File.Scale":   exported.Bad(func() error { _, err := f.Scale(ctx, e); return err }, func() error { _, err := f.Scale(ctx, nil); return err }),
 		"File.Samples": exported.Bad(samples(e, 1), samples(e, 0), samples(nil, 1), samples(&series, 1)), "Encoding.WithoutTarget": exported.Total("nil of nil, which Encode refuses"),
