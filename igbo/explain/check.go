@@ -50,8 +50,10 @@ type Check struct {
 	Model  string `json:"model"`
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
-	Data   string `json:"data"`
-	Order  string `json:"order,omitempty"`
+	// Inputs are those of an ONNX model, with the columns that they take.
+	Inputs []Taken `json:"inputs,omitempty"`
+	Data   string  `json:"data"`
+	Order  string  `json:"order,omitempty"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []table.Line `json:"columns,omitempty"`
 	Rows     int          `json:"rows,omitempty"`
@@ -110,7 +112,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
 	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
 	k.Statements = statements(d, x.Scores, c.Level)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)

@@ -43,7 +43,9 @@ type Explanation struct {
 	Model  string `json:"model"`
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
-	Data   string `json:"data"`
+	// Inputs are those of an ONNX model, with the columns that they take.
+	Inputs []Taken `json:"inputs,omitempty"`
+	Data   string  `json:"data"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []table.Line `json:"columns,omitempty"`
 	Rows     int          `json:"rows,omitempty"`
@@ -91,7 +93,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	c.Attribution, _ = s.attribution(c)
 	e := &Explanation{
-		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Steps: s.Data.Steps,
+		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Steps: s.Data.Steps,
 		Outputs: s.Model.Outputs(), Target: s.Target, Baseline: baseline, Config: c, Scores: x.Scores, Keys: s.Keys,
 	}
 	e.Features = features(s.Names, x.Scores, c.Level)

@@ -29,7 +29,10 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 	if err != nil {
 		return err
 	}
-	if spec.Target != "" && t.Column(spec.Target) == nil {
+	if there := t.Column(spec.Target) != nil; spec.Target != "" && (!there || s.unseen) {
+		if there {
+			spec.Drop = append(slices.Clone(spec.Drop), spec.Target)
+		}
 		s.Target, spec.Target = spec.Target, ""
 	}
 	e, err := table.Fit(t, nil, spec)
