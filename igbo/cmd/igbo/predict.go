@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -41,7 +42,7 @@ the predictions alone. A table of series is held in memory. A text that a spread
 for a formula gets an apostrophe before it; numbers stay as they are.
 
 MODEL may be an ONNX file: its columns are found as by igbo explain, and there is a column for each
-number of its output. Its table is held in memory.`,
+number of its output.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv
   igbo predict model.onnx new.csv --target price`,
@@ -90,36 +91,37 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	if r.onnx {
 		predict = r.predictONNX
 	}
-	var text []byte
-	if err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
-		text, err = predict(ctx, cmd, engine)
-		return err
-	}); err != nil {
+	write := func(w io.Writer) error {
+		err := cli.UnlessCancelled(cmd, func(ctx context.Context) error { return predict(ctx, cmd, engine, w) })
 		return cli.Leaving(err, "nothing was written")
 	}
-	if r.out != "" {
-		return durable.WriteFile(r.out, text, 0o666)
-	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return err
+	return cli.Spooled(write, func(text io.Reader) error {
+		if r.out == "" {
+			_, err := io.Copy(cmd.OutOrStdout(), text)
+			return err
+		}
+		return durable.Write(r.out, 0o666, func(w io.Writer) error {
+			_, err := io.Copy(w, text)
+			return err
+		})
+	})
 }
 
 // predictSaved predicts with a model that igbo train saved.
-func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engine cli.Engine) ([]byte, error) {
+func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engine cli.Engine, w io.Writer) error {
 	m, e, err := openModel(engine, r.model)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p := &predictor{model: m, encoding: e, options: r.open.Read}
-	text, err := p.predictions(ctx, r.data)
-	if err != nil {
-		return nil, err
+	if err := p.predictions(ctx, r.data, w); err != nil {
+		return err
 	}
 	if !r.quiet {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
 	}
-	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.lost)
-	return text, nil
+	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
+	return nil
 }
 
 // probabilities are those of the classes; nil for regression.

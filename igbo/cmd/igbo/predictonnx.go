@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -46,46 +46,55 @@ func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 
 // predictONNX predicts with an ONNX file: a row a sample, or a row a step of series, with a column for
 // each number of the output.
-func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine cli.Engine) ([]byte, error) {
+func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine cli.Engine, to io.Writer) error {
 	s, err := explain.Open(ctx, engine.Backend, r.model, r.data, r.open)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !r.quiet {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, s.Columns)
 		fmt.Fprint(cmd.ErrOrStderr(), s.InputsText())
 	}
-	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.Lost)
-	y, err := s.Model.Response(s.Data)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	w, k, steps := sheet.NewWriter(&b), s.Model.Outputs(), s.Data.Steps
+	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
+	w, k := sheet.NewWriter(to), s.Model.Outputs()
 	header := []string{"row"}
 	if r.open.ID != "" {
 		header = []string{r.open.ID, "step"}
 	}
 	if err := w.Write(append(header, outputNames(s.Output, k)...)); err != nil {
-		return nil, err
+		return err
 	}
-	for i := range len(y) / k {
-		if s.Data.Mask != nil && !s.Data.Mask[i] {
-			continue
+	for p, err := range s.Predictions(ctx) {
+		if err != nil {
+			return err
 		}
-		row := []string{s.Keys[i/steps]}
-		if r.open.ID != "" {
-			row = append(row, strconv.Itoa(i%steps+1))
-		}
-		for _, v := range y[i*k : (i+1)*k] {
-			row = append(row, number(v))
-		}
-		if err := w.Write(row); err != nil {
-			return nil, err
+		if err := r.rows(w, p, k); err != nil {
+			return err
 		}
 	}
 	w.Flush()
-	return b.Bytes(), w.Error()
+	return w.Error()
+}
+
+// rows writes the predictions of a piece.
+func (r *prediction) rows(w sheet.Writer, p explain.Predicted, k int) error {
+	steps := p.Data.Steps
+	for i := range len(p.Y) / k {
+		if p.Data.Mask != nil && !p.Data.Mask[i] {
+			continue
+		}
+		row := []string{p.Keys[i/steps]}
+		if r.open.ID != "" {
+			row = append(row, strconv.Itoa(i%steps+1))
+		}
+		for _, v := range p.Y[i*k : (i+1)*k] {
+			row = append(row, number(v))
+		}
+		if err := w.Write(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // outputNames are those of the numbers of an output.

@@ -158,7 +158,7 @@ func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *expl
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, s.Columns)
 		fmt.Fprint(cmd.ErrOrStderr(), s.InputsText())
 	}
-	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.Lost)
+	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
 	return use(s)
 }
 
