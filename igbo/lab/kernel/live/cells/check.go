@@ -32,7 +32,7 @@ var errRetry = errors.New("again")
 func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) {
 	c := &checked{d: d, plan: p, fresh: fresh, known: map[types.Object]*declaration{}, local: map[string]string{}}
 	c.info = &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
-	c.pkg = types.NewPackage("main", "main")
+	c.pkg = d.s.scope()
 	c.insert(c.pkg)
 	bodies := map[*ast.FuncDecl]*ast.BlockStmt{}
 	for _, decl := range d.file.Decls {
@@ -278,7 +278,7 @@ func (c *checked) checkBodies(bodies map[*ast.FuncDecl]*ast.BlockStmt) error {
 	if len(bodies) == 0 {
 		return nil
 	}
-	pkg := types.NewPackage("main", "main")
+	pkg := c.d.s.scope()
 	file := *c.d.file
 	file.Decls = nil
 	for _, decl := range c.d.file.Decls {

@@ -57,6 +57,7 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
 	var tokens []scanned
 	depth := 0
+	header, literalNext := false, false // within for …; …; … {, and there behind the word func
 	for {
 		pos, t, literal := s.Scan()
 		at := file.Offset(pos)
@@ -66,7 +67,17 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			depth--
 		}
-		ends := t == token.EOF || t == token.SEMICOLON && depth <= 0
+		switch {
+		case depth == 0 && (t == token.FOR || t == token.IF || t == token.SWITCH):
+			header = true
+		case depth == 0 && t == token.FUNC:
+			literalNext = true
+		case depth == 1 && t == token.LBRACE && literalNext:
+			literalNext = false
+		case depth == 1 && t == token.LBRACE:
+			header = false
+		}
+		ends := t == token.EOF || t == token.SEMICOLON && depth <= 0 && !(header && literal == ";")
 		if !ends {
 			tokens = append(tokens, scanned{at, t, literal})
 			continue
@@ -81,7 +92,7 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 			}
 			pieces = append(pieces, p)
 		}
-		tokens = nil
+		tokens, header, literalNext = nil, false, false
 		if t == token.EOF {
 			return pieces
 		}

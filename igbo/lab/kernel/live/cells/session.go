@@ -26,6 +26,7 @@ type Session struct {
 	state    map[string]*declaration // by name, methods apart
 	imported map[string]string       // name → path, as import lines said
 	versions map[string]int
+	main     *types.Package    // one for all checks, as fields that are not exported belong to it
 	aliases  map[string]string // path → the package's name in what the compiler gets
 }
 
@@ -33,7 +34,7 @@ type Session struct {
 func NewSession(exports map[string]string) *Session {
 	return &Session{
 		exports: exports, files: token.NewFileSet(), packages: map[string]*types.Package{}, versions: map[string]int{}, aliases: map[string]string{},
-		state: map[string]*declaration{}, imported: map[string]string{},
+		main: types.NewPackage("main", "main"), state: map[string]*declaration{}, imported: map[string]string{},
 	}
 }
 
@@ -88,6 +89,12 @@ func (s *Session) symbol(name string) string {
 		return fmt.Sprintf("%s%s%d", name, versionMark, n)
 	}
 	return name
+}
+
+// scope empties the package for another check.
+func (s *Session) scope() *types.Package {
+	*s.main = *types.NewPackage("main", "main")
+	return s.main
 }
 
 // alias is the name of a package in what the compiler gets, which no other name is.

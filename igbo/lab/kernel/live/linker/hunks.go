@@ -52,6 +52,7 @@ var hunks = map[string][]hunk{
 				"			for i := range n {\n				p.AddType(off+i*size, elem)\n			}\n			return\n		}\n", 1},
 	},
 	"ld/pcln.go": {
+		{"	var size int64\n	walkFuncs(", "	var size int64\n	if liveOn() {\n		size = 1 // the runtime takes what stands at 0 for no name\n	}\n	walkFuncs(", 1},
 		{"	textStart := ldr.SymValue(ldr.Lookup(\"runtime.text\", 0))\n", "	textStart := ldr.SymValue(ldr.Lookup(liveTextName(), 0))\n", 2},
 		{"			sect := ldr.SymSect(rs)\n			if sect == nil {\n				ctxt.Errorf(fdSym, \"missing section",
 			"			if liveOn() {\n				ctxt.Target.Arch.ByteOrder.PutUint32(data[r.Off():], uint32(liveOffset(ldr, rs)+r.Add()))\n				continue\n			}\n" +

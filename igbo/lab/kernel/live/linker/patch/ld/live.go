@@ -142,18 +142,7 @@ func liveBind(ctxt *Link) {
 
 // liveRedirect lets every reference to one symbol reach another, in the whole host.
 func liveRedirect(ldr *loader.Loader) {
-	to := map[loader.Sym]loader.Sym{}
-	for _, pair := range strings.Split(*flagLiveRedirect, ",") {
-		from, target, ok := strings.Cut(pair, "=")
-		if !ok {
-			continue
-		}
-		a, b := ldr.Lookup(from, sym.SymVerABIInternal), ldr.Lookup(target, sym.SymVerABIInternal)
-		if a == 0 || b == 0 {
-			Exitf("live: no %s, or no %s, to redirect", from, target)
-		}
-		to[a] = b
-	}
+	to := liveRedirects(ldr)
 	for i, n := loader.Sym(1), loader.Sym(ldr.NSym()); i < n; i++ {
 		relocs := ldr.Relocs(i)
 		for j := range relocs.Count() {
@@ -166,6 +155,23 @@ func liveRedirect(ldr *loader.Loader) {
 			}
 		}
 	}
+}
+
+// liveRedirects are the symbols that others stand in the place of.
+func liveRedirects(ldr *loader.Loader) map[loader.Sym]loader.Sym {
+	to := map[loader.Sym]loader.Sym{}
+	for _, pair := range strings.Split(*flagLiveRedirect, ",") {
+		from, target, ok := strings.Cut(pair, "=")
+		if !ok {
+			continue
+		}
+		a, b := ldr.Lookup(from, sym.SymVerABIInternal), ldr.Lookup(target, sym.SymVerABIInternal)
+		if a == 0 || b == 0 {
+			Exitf("live: no %s, or no %s, to redirect", from, target)
+		}
+		to[a] = b
+	}
+	return to
 }
 
 // liveReach marks all of a module, as there is no other part of it to be reached from.

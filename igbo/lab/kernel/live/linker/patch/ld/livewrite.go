@@ -57,6 +57,9 @@ func liveWriteHost(ctxt *Link) {
 		}
 		x.alias(pkg, i, ldr.SymName(s), ldr.SymVersion(s), uint8(id), line)
 	})
+	for from, to := range liveRedirects(ldr) { // cells reach what the host reaches
+		x.set(ldr.SymName(from), ldr.SymVersion(from), uint8(ldr.SymType(to)), uint64(ldr.SymValue(to)), uint64(ldr.SymSize(to)))
+	}
 	for _, l := range ctxt.Library {
 		if v := binary.LittleEndian.Uint64(l.Fingerprint[:]); v != 0 {
 			x.set("fingerprint:"+l.Pkg, 0, 0, v, 0)
