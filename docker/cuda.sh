@@ -37,9 +37,9 @@ binary() { echo "${1//\//_}.test"; }
 if [ -n "$build" ]; then
 	command -v go >/dev/null || stop "go is not on the PATH"
 	mkdir -p "$build" || exit 2
-	GOEXPERIMENT=simd go build -ldflags='-s -w' -o "$build/igbo" ./igbo/cmd/igbo || exit 1
+	go build -ldflags='-s -w' -o "$build/igbo" ./igbo/cmd/igbo || exit 1
 	for package in ${packages//,/ }; do
-		go test -c -ldflags='-s -w' -o "$build/$(binary "$package")" "./$package" || exit 1
+		go test -tags xla -c -ldflags='-s -w' -o "$build/$(binary "$package")" "./$package" || exit 1
 	done
 	gzip -9 -f "$build"/*.test
 	du -sh "$build"
@@ -118,7 +118,7 @@ if [ -n "$prebuilt" ]; then
 	igbo=$prebuilt/igbo
 else
 	igbo=$out/igbo
-	step build env GOEXPERIMENT=simd go build -o "$igbo" ./igbo/cmd/igbo
+	step build go build -o "$igbo" ./igbo/cmd/igbo
 	[ ${#failed[@]} = 0 ] || stop "igbo could not be built, see $out/build.txt"
 fi
 
@@ -127,7 +127,7 @@ suite() {
 	for package in ${packages//,/ }; do
 		echo "-- $package"
 		if [ -z "$prebuilt" ]; then
-			go test -count=1 -timeout 20m "./$package" || bad=1
+			go test -tags xla -count=1 -timeout 20m "./$package" || bad=1
 			continue
 		fi
 		file=$(binary "$package")

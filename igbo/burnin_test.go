@@ -8,30 +8,16 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
-
-// seriesData draws n series of t steps whose target is the running sum of x1.
-func seriesData(n, t int) Data {
-	data := benchData(n*t, 2)
-	data.Steps = t
-	sum := 0.0
-	for i := range data.Y {
-		if i%t == 0 {
-			sum = 0
-		}
-		sum += data.X[2*i]
-		data.Y[i] = sum
-	}
-	return data
-}
 
 // TestBurnIn: targets of the first BurnIn steps change neither the trained
 // model nor its error, those after it do, and the error is the mean over the
 // steps that count.
 func TestBurnIn(t *testing.T) {
 	const steps, burnIn = 6, 2
-	cfg, data := DefaultConfig(), seriesData(8, steps)
+	cfg, data := DefaultConfig(), modeltest.Series(8, steps)
 	cfg.Model, cfg.Epochs, cfg.BurnIn = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 4}}, 3, burnIn
 	predict := func(step int) (*Model, []float64) {
 		moved := data
@@ -63,7 +49,7 @@ func TestBurnIn(t *testing.T) {
 	if mean := sum / (8 * (steps - burnIn)); err != nil || math.Abs(e.MSE-mean) > 1e-12*mean {
 		t.Errorf("MSE %g (%v), want %g", e.MSE, err, mean)
 	}
-	if _, err := m.Evaluate(seriesData(8, burnIn), nil); err == nil || !strings.Contains(err.Error(), "more than the burn-in of 2") {
+	if _, err := m.Evaluate(modeltest.Series(8, burnIn), nil); err == nil || !strings.Contains(err.Error(), "more than the burn-in of 2") {
 		t.Errorf("data as short as the burn-in: %v", err)
 	}
 }
@@ -72,7 +58,7 @@ func TestBurnInMustLeaveAStep(t *testing.T) {
 	for burnIn, want := range map[int]string{-1: "burn-in of -1 steps", 6: "burn-in of 6 of T = 6 steps"} {
 		cfg := DefaultConfig()
 		cfg.BurnIn = burnIn
-		_, err := Train(context.Background(), backendtest.Open(t), cfg, seriesData(2, 6), nil)
-		checkRefusal(t, err, want)
+		_, err := Train(context.Background(), backendtest.Open(t), cfg, modeltest.Series(2, 6), nil)
+		modeltest.Refused(t, err, want)
 	}
 }

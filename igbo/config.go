@@ -1,217 +1,65 @@
 package igbo
 
 import (
-	"fmt"
-	"math"
-	"reflect"
-
-	"github.com/gomlx/compute/dtypes"
-
-	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/projection"
-	"github.com/igbolab/igbolab/igbo/task"
-	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/settings"
 )
 
-// Config says how a model is trained. DefaultConfig gives the paper's
-// settings. It is saved with the model.
-type Config struct {
-	// Model is the architecture; the paper's student is linear.
-	Model models.Spec `json:"model"`
-	// Function is the model where Model is of the kind custom: any GoMLX model
-	// function, x [B,T,D] and mask [B,T] (nil where no step is padded) → [B,T], or
-	// [B,T,K] for K outputs. attribution.Unmasked makes one of a function without a
-	// mask. What it must be is said at attribution.Model; attribution.CheckIndependence
-	// finds out models whose samples see each other. Not saved: see LoadFunction.
-	Function attribution.MaskedModel `json:"-"`
-	// Loss is the task loss L; the zero value is the squared error, the paper's. A
-	// weight of a sample is in Data.
-	Loss task.Loss `json:"loss,omitzero"`
-	// Ridge adds ½·Ridge·Σw² to L where it is descended, over the weights and not the
-	// biases, in the model's units; 0, the paper's, adds nothing. What is evaluated
-	// and watched on held-out data is L alone.
-	Ridge float64 `json:"ridge,omitempty"`
-	// Seed decides the start weights and the order of the batches.
-	Seed int64 `json:"seed"`
-	// Epochs is the number of passes over the data, 120 in the paper; at most 1e9.
-	Epochs int `json:"epochs"`
-	// BatchSize is B, 32 in the paper; the last batch of an epoch may be smaller.
-	// At most 1e9; more than there are samples is all of them.
-	BatchSize int `json:"batch_size"`
-	// BurnIn is the number of first steps of a series that L and the evaluated
-	// error leave out: they are the means over valid steps t ≥ BurnIn. 0 by
-	// default. A series without such a step counts in H alone, and a batch of
-	// such series has L = 0; data in which no series has one is an error.
-	BurnIn int `json:"burn_in"`
-	// Optimizer takes the combined gradient.
-	Optimizer Optimizer `json:"optimizer"`
-	// Rule names the projection rule, "paper" for the paper's P.
-	Rule string `json:"rule"`
-	// NormalizeGradients hands unit gradients to the rule, so that the scale of a loss does not count.
-	NormalizeGradients bool `json:"normalize_gradients"`
-	// Lambda is the trade-off λ, ½ in the paper.
-	Lambda train.Lambda `json:"lambda"`
-	// Tolerance is the ratio of gradient norms below which one is negligible, and
-	// how near gradients are to opposite where that counts as Pareto stationary.
-	Tolerance float64 `json:"tolerance"`
-	// StopAtOpposite ends training at exactly opposite gradients; otherwise such a step is skipped;
-	// with Tolerance 0 the rule takes it.
-	StopAtOpposite bool `json:"stop_at_opposite"`
-	// Attribution says how the scores H are computed.
-	Attribution attribution.Config `json:"attribution"`
-	// Output says through which output a model with several is scored and attributed:
-	// a chosen one, the predicted one, or each. The zero value is the only one of a
-	// model with one output. Under "each" the DAG is asked of every output: H(θ) is the
-	// mean over them.
-	Output attribution.Output `json:"output,omitzero"`
-	// Standardize shifts and scales every input and the target to mean 0 and
-	// deviation 1 on the training data; the target only under the losses squared,
-	// absolute and huber. Scores are then those of the standardised inputs, where
-	// the zero baseline is the training mean. The paper does not.
-	Standardize bool `json:"standardize"`
-	// DType is "float32" or "float64".
-	DType string `json:"dtype"`
-	// HistoryEvery keeps one step of so many in the history; 0 keeps none. More
-	// than 1e9 kept steps are an error.
-	HistoryEvery int `json:"history_every"`
-	// TrackDescent makes the history tell what every applied update does to both
-	// objectives, to first order: under Adam and its kind that is not the combined
-	// gradient's direction, and may ascend one.
-	TrackDescent bool `json:"track_descent,omitempty"`
-	// StepsPerCall is the largest number of steps in one call of the engine; 0 is 1.
-	// On XLA they are one loop, which saves most of a small step's time; elsewhere
-	// they are taken one by one. Results do not depend on it, bit for bit: a call
-	// ends where a checkpoint is due or a held-out loss is looked at. Cancelling
-	// ends training within a call. The Armijo rule takes one step a call, and so
-	// does StopAtOpposite.
-	StepsPerCall int `json:"steps_per_call,omitempty"`
-	// EarlyStopping ends training where a held-out loss no longer improves; off by default.
-	EarlyStopping EarlyStopping `json:"early_stopping,omitzero"`
-	// Checkpoints says where and how often training keeps its state; off by default. Not saved.
-	Checkpoints Checkpoints `json:"-"`
-	// OnStep, where set, is called after every step with its number, from 1, and
-	// at a resume with the number of steps that were taken before. Not saved.
-	OnStep func(step int) `json:"-"`
-}
+// What a training is told: see package settings for every field.
+type (
+	// Config says how a model is trained. DefaultConfig gives the paper's
+	// settings. It is saved with the model.
+	Config = settings.Config
+	// Optimizer describes what takes the combined gradient: a GoMLX optimiser, or
+	// Armijo's line search.
+	Optimizer = settings.Optimizer
+	// Schedule names how a learning rate changes with the step k, from 1.
+	Schedule = settings.Schedule
+	// EarlyStopping ends training when a loss on held-out data no longer improves,
+	// and keeps the weights that were best. The zero value is off.
+	EarlyStopping = settings.EarlyStopping
+	// Monitor names the loss that early stopping watches.
+	Monitor = settings.Monitor
+	// Checkpoints says where and how often a training keeps its state. The zero
+	// value is off.
+	Checkpoints = settings.Checkpoints
+)
+
+// The schedules of package settings.
+const (
+	ConstantRate    = settings.ConstantRate
+	InverseRootRate = settings.InverseRootRate
+	InverseRate     = settings.InverseRate
+	CosineRate      = settings.CosineRate
+)
+
+// The monitored losses of package settings.
+const (
+	MonitorTask = settings.MonitorTask
+	MonitorMax  = settings.MonitorMax
+	MonitorSum  = settings.MonitorSum
+)
 
 // DefaultConfig returns the paper's settings: linear student, 120 epochs in
 // batches of 32, Adam at 1e-3, rule P at λ = ½, M = 20, signed score.
-func DefaultConfig() Config {
-	return Config{
-		Model: models.LinearSpec(), Epochs: 120, BatchSize: 32,
-		Optimizer: Optimizer{Name: "adam", LearningRate: 1e-3},
-		Rule:      "paper", Lambda: train.FixedLambda(0.5), Tolerance: train.DefaultConfig().Tolerance,
-		Attribution: attribution.DefaultConfig(), DType: "float32", HistoryEvery: 1,
-	}
-}
+func DefaultConfig() Config { return settings.DefaultConfig() }
 
-// maxCount bounds epochs, batch size and the kept steps of a history; a product
-// of two counts does not overflow.
-const maxCount = 1_000_000_000
+// Recommended returns the settings that did best with few samples and a correct order in the study few-samples, beside
+// DefaultConfig, which are the paper's: the rule feasibility-first on unit gradients at λ = ½, absolute scores from the
+// training mean, standardised inputs and target, 400 steps of Adam on all of at most 1024 samples, at a rate that diminishes as
+// 0.05/√k (0.02/√k for a network).
+//
+// They are for a warm start: [TrainFrom] a model of the task alone, such as ridge regression. From a cold one absolute scores hold
+// weights at the signs that they were drawn with. Ridge is 0: a linear student that follows a correct order with intervals does
+// better without the penalty; where the order may be wrong, or has no intervals and the data are real,
+// keep the penalty that ridge chose. Judge the order first (package verdict): a wrong one costs.
+func Recommended(model models.Spec) Config { return settings.Recommended(model) }
 
-// Validate checks every setting for inputs with d features.
-func (c Config) Validate(d int) error {
-	switch {
-	case c.Epochs < 1 || c.Epochs > maxCount:
-		return fmt.Errorf("igbo: %d epochs, expected at least 1 and at most %d", c.Epochs, maxCount)
-	case c.BatchSize < 1 || c.BatchSize > maxCount:
-		return fmt.Errorf("igbo: batch size %d, expected at least 1 and at most %d", c.BatchSize, maxCount)
-	case c.BurnIn < 0:
-		return fmt.Errorf("igbo: burn-in of %d steps, expected 0 or more", c.BurnIn)
-	case !(c.Ridge >= 0) || math.IsInf(c.Ridge, 0):
-		return fmt.Errorf("igbo: a ridge penalty of %g, expected 0 or more", c.Ridge)
-	case c.HistoryEvery < 0:
-		return fmt.Errorf("igbo: history of every %d steps, expected 0 (none) or more", c.HistoryEvery)
-	case c.StepsPerCall != 0 && c.driver().Validate() != nil:
-		return fmt.Errorf("igbo: %w", named.Once("train", c.driver().Validate()))
-	}
-	for _, part := range []interface{ Validate() error }{c.Optimizer, c.EarlyStopping, c.Checkpoints} {
-		if err := part.Validate(); err != nil {
-			return err
-		}
-	}
-	if _, err := c.dtype(); err != nil {
-		return err
-	}
-	if _, err := c.function(); err != nil {
-		return err
-	}
-	if err := c.Loss.Validate(); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
-	if err := c.Output.Validate(); err != nil {
-		return err
-	}
-	if err := c.Attribution.Validate(d); err != nil {
-		return err
-	}
-	cfg, err := c.wrapper()
-	if err != nil {
-		return err
-	}
-	return cfg.Validate()
-}
+// Optimizers lists the optimisers that a Config can name.
+func Optimizers() []string { return settings.Optimizers() }
 
-// validateFor checks the settings together with the sizes of the data they
-// are for: a counted target, the memory of the points, the steps in all.
-func (c Config) validateFor(data Data) error {
-	if err := data.validateBurnIn(c.BurnIn); err != nil {
-		return err
-	}
-	dtype, err := c.dtype()
-	if err != nil {
-		return err
-	}
-	if err := c.Attribution.CheckMemory(min(c.BatchSize, data.Samples()), data.Steps, len(data.Features), dtype.Size()); err != nil {
-		return err
-	}
-	perEpoch := (data.Samples()-1)/c.BatchSize + 1
-	if c.HistoryEvery > 0 {
-		if kept := float64(c.Epochs) * float64(perEpoch) / float64(c.HistoryEvery); kept > maxCount {
-			return fmt.Errorf("igbo: a history of %.3g steps, some %.3g GiB, expected at most %d steps; raise HistoryEvery or set it to 0", kept, kept*stepBytes/(1<<30), maxCount)
-		}
-	}
-	if steps := float64(c.Epochs) * float64(perEpoch); steps > maxSteps {
-		return fmt.Errorf("igbo: %.3g steps in %d epochs, expected at most %d", steps, c.Epochs, maxSteps)
-	}
-	return nil
-}
+// Schedules lists the schedules.
+func Schedules() []Schedule { return settings.Schedules() }
 
-// maxSteps bounds the steps of a training.
-const maxSteps = 1 << 50
-
-// stepBytes is the size of a train.Step.
-var stepBytes = float64(reflect.TypeFor[train.Step]().Size())
-
-// wrapper is the part of the settings that the optimiser wrapper takes.
-func (c Config) wrapper() (train.Config, error) {
-	rule, err := projection.ByName(c.Rule)
-	if err != nil {
-		return train.Config{}, err
-	}
-	if c.NormalizeGradients {
-		rule = projection.Normalized{Rule: rule}
-	}
-	return train.Config{Rule: rule, Lambda: c.Lambda, Tolerance: c.Tolerance}, nil
-}
-
-// driver is the part of the settings that the step driver takes.
-func (c Config) driver() train.DriverConfig {
-	if c.StepsPerCall == 0 {
-		return train.DefaultDriverConfig()
-	}
-	return train.DriverConfig{StepsPerCall: c.StepsPerCall}
-}
-
-func (c Config) dtype() (dtypes.DType, error) {
-	switch c.DType {
-	case "float32":
-		return dtypes.Float32, nil
-	case "float64":
-		return dtypes.Float64, nil
-	default:
-		return dtypes.InvalidDType, fmt.Errorf("igbo: unknown dtype %q, expected float32 or float64", c.DType)
-	}
-}
+// Monitors lists the monitored losses.
+func Monitors() []Monitor { return settings.Monitors() }

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -32,7 +33,7 @@ func asFunction(t testing.TB, cfg Config) Config {
 // training has, a function gives the weights and the history of the architecture
 // that it is, bit for bit, also interrupted and resumed.
 func TestAFunctionTrainsAsItsSpec(t *testing.T) {
-	_, data, d := small(t)
+	_, data, d := modeltest.Small(t)
 	cases := resumeCases(t)
 	padding := cases["sgd"]
 	padding.Model, padding.BurnIn, padding.Epochs = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 3}}, 1, 3
@@ -41,7 +42,7 @@ func TestAFunctionTrainsAsItsSpec(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data, d := data, d
 			if name == "padded GRU" {
-				data = seriesData(6, 4)
+				data = modeltest.Series(6, 4)
 				data.Mask = make([]bool, len(data.Y))
 				for i := range data.Mask {
 					data.Mask[i] = i%4 < 2+i/4%3
@@ -88,7 +89,7 @@ func interrupted(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 // TestAFunctionIsSavedAndLoaded with the function again; without it, with another, or
 // beside an architecture it is refused with what is wrong.
 func TestAFunctionIsSavedAndLoaded(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 3, true
 	cfg = asFunction(t, cfg)
 	trained := mustTrain(t, cfg, data, d).Model
@@ -120,18 +121,18 @@ func TestAFunctionIsSavedAndLoaded(t *testing.T) {
 		"is none of a custom model": other("dense", 1),
 	} {
 		_, err := LoadFunction(b, dir, f)
-		checkRefusal(t, err, want)
+		modeltest.Refused(t, err, want)
 	}
 	_, err = Load(b, dir)
-	checkRefusal(t, err, "the custom model \"mine\" without its function")
+	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
 	_, err = files.Open(b)
-	checkRefusal(t, err, "the custom model \"mine\" without its function")
-	linear, err := mustTrain(t, func() Config { c, _, _ := small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()
+	modeltest.Refused(t, err, "the custom model \"mine\" without its function")
+	linear, err := mustTrain(t, func() Config { c, _, _ := modeltest.Small(t); c.Epochs = 1; return c }(), data, nil).Model.Files()
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = linear.OpenFunction(b, cfg.Function)
-	checkRefusal(t, err, "a function beside a linear model, expected the kind custom")
+	modeltest.Refused(t, err, "a function beside a linear model, expected the kind custom")
 }
 
 // TestFunctionRefusals: what a user's function may do wrong.
@@ -146,7 +147,7 @@ func TestFunctionRefusals(t *testing.T) {
 			c.Function = attribution.Unmasked(func(s *model.Scope, x *Node) *Node { return ConvertDType(sum(s, x), dtypes.Float64) })
 		},
 		"returned (Float32)[2, 1, 8] for inputs (Float32)[2, 2, 2]": func(c *Config, d *Data) {
-			*d = seriesData(4, 2)
+			*d = modeltest.Series(4, 2)
 			c.Function = attribution.Unmasked(func(_ *model.Scope, x *Node) *Node { return Reshape(twice(x), x.Shape().Dim(0), 1, -1) })
 		},
 		"outside the scope that it is given": func(c *Config, _ *Data) {
@@ -164,14 +165,14 @@ func TestFunctionRefusals(t *testing.T) {
 			c.Function, d.Outputs, d.Y = dense(2), 2, append(append([]float64{}, d.Y...), d.Y...)
 		},
 	} {
-		cfg, data, order := small(t)
+		cfg, data, order := modeltest.Small(t)
 		cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 1
 		change(&cfg, &data)
 		if data.Steps > 1 {
 			order = nil
 		}
 		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, order)
-		checkRefusal(t, err, want)
+		modeltest.Refused(t, err, want)
 	}
 }
 

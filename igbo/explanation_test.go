@@ -10,15 +10,16 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // TestExplainIsScoresWithGaps: in one pass what Scores gives, and for each sample the gap
 // between Σh and the change of the output; also of padded series.
 func TestExplainIsScoresWithGaps(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 2
-	padded := seriesData(6, 4)
+	padded := modeltest.Series(6, 4)
 	padded.Mask = make([]bool, len(padded.Y))
 	for i := range padded.Mask {
 		padded.Mask[i] = i%4 < 2+i/4%3
@@ -65,25 +66,25 @@ func TestExplainIsScoresWithGaps(t *testing.T) {
 
 // TestExplainRefusals: no context, a cancelled one, each of several outputs.
 func TestExplainRefusals(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
 	var none context.Context
 	_, err := m.Explain(none, data, cfg.Attribution, nil)
-	checkRefusal(t, err, "without a context")
+	modeltest.Refused(t, err, "without a context")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := m.Explain(ctx, data, cfg.Attribution, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	_, err = (&Model{}).Explain(ctx, data, cfg.Attribution, nil)
-	checkRefusal(t, err, "neither trained nor loaded")
+	modeltest.Refused(t, err, "neither trained nor loaded")
 }
 
 // TestNewModel: it predicts and is saved with the variables that its function starts
 // with, the same for one seed, and a predictor gives what it predicts.
 func TestNewModel(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Standardize = false
 	cfg = asFunction(t, cfg)
 	m, err := New(backendtest.Open(t), cfg, data.Features, data.Steps)
@@ -120,8 +121,8 @@ func TestNewModel(t *testing.T) {
 	}
 	cfg.Standardize = true
 	_, err = New(backendtest.Open(t), cfg, data.Features, data.Steps)
-	checkRefusal(t, err, "Standardize")
+	modeltest.Refused(t, err, "Standardize")
 	cfg.Standardize = false
 	_, err = New(backendtest.Open(t), cfg, nil, data.Steps)
-	checkRefusal(t, err, "features")
+	modeltest.Refused(t, err, "features")
 }

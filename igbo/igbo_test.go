@@ -12,25 +12,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
-
-// small is a quick configuration over 4 features with an order that the
-// absolute score can follow.
-func small(t testing.TB) (Config, Data, *dag.DAG) {
-	t.Helper()
-	cfg, data := DefaultConfig(), benchData(64, 4)
-	cfg.Epochs, cfg.Attribution.Points, cfg.Attribution.Score = 40, 4, attribution.Absolute
-	cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 0.05}
-	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cfg, data, d
-}
 
 func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	t.Helper()
@@ -41,21 +27,12 @@ func mustTrain(t testing.TB, cfg Config, data Data, d *dag.DAG) *Result {
 	return r
 }
 
-func defaultSpec(t testing.TB, kind models.Kind) models.Spec {
-	t.Helper()
-	spec, err := models.DefaultSpec(kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return spec
-}
-
 // TestOrderIsFollowed: the target grows with the feature's number, the DAG
 // asks the opposite of the first and the last feature, and IGBO moves the
 // scores towards it at a cost in error. How far it gets in 80 steps depends on
 // the weights it starts from, so the test takes the mean over six.
 func TestOrderIsFollowed(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	var guided *Result
 	var with, without float64
 	const seeds = 6
@@ -85,10 +62,10 @@ func TestOrderIsFollowed(t *testing.T) {
 // TestRecomputeTrainsTheSame: computing the chunks again changes the memory that
 // training takes, not what is trained.
 func TestRecomputeTrainsTheSame(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.DType, cfg.Epochs, cfg.Attribution.Chunk = "float64", 5, 1
 	train := func(kind models.Kind, recompute bool) []float64 {
-		cfg.Model, cfg.Attribution.Recompute = defaultSpec(t, kind), recompute
+		cfg.Model, cfg.Attribution.Recompute = modeltest.Spec(t, kind), recompute
 		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +84,7 @@ func TestRecomputeTrainsTheSame(t *testing.T) {
 
 // TestSameSeedSameResult: training is deterministic, and the seed matters.
 func TestSameSeedSameResult(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	run := func(seed int64) []float64 {
 		cfg.Seed = seed
 		y, err := mustTrain(t, cfg, data, d).Model.Predict(data)
@@ -126,7 +103,7 @@ func TestSameSeedSameResult(t *testing.T) {
 
 // TestEmptyDAGStepsOnG1: a DAG without edges trains as no DAG does, bit for bit.
 func TestEmptyDAGStepsOnG1(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	empty, err := dag.New(data.Features, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +124,7 @@ func TestEmptyDAGStepsOnG1(t *testing.T) {
 // TestSaveAndLoad: a loaded model predicts and scores as the trained one, bit
 // for bit, with its configuration, names, normalisation and DAG.
 func TestSaveAndLoad(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize, cfg.Model = true, models.MLPSpec(models.MLPConfig{Hidden: []int{5}, Activation: "tanh"})
 	trained := mustTrain(t, cfg, data, d).Model
 	dir := filepath.Join(t.TempDir(), "model")
@@ -189,7 +166,7 @@ func same(t *testing.T, a, b *Model, data Data) {
 
 // TestSaveTouchesNothingElse: a folder that holds something else is an error and stays.
 func TestSaveTouchesNothingElse(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
 	m := mustTrain(t, cfg, data, nil).Model
 	dir := t.TempDir()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
@@ -18,9 +19,9 @@ type Information struct {
 	// Version is this library's: of a release its number, of a checkout what its
 	// changelog and its version control say.
 	Version string `json:"version"`
-	// Go is the release and the platform; SIMD tells whether the embedded backend uses vector instructions.
-	Go   string `json:"go"`
-	SIMD bool   `json:"simd"`
+	// Go is the release and the platform; Vectors says which kernels the embedded backend runs.
+	Go      string `json:"go"`
+	Vectors string `json:"vectors"`
 	// Modules are the versions of the libraries that matter, by their paths, as far as they are linked.
 	Modules map[string]string `json:"modules"`
 	// Kernel is the version of the GoNB kernel that runs the cell; empty outside notebooks.
@@ -53,6 +54,7 @@ func Info() Information {
 	i := Information{
 		Version: "unknown", Go: fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		Kernel:   os.Getenv("GONB_VERSION"),
+		Vectors:  vector.Description(),
 		Backends: compute.List(), Asked: os.Getenv(compute.ConfigEnvVar),
 		Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0),
 		Total: memory.Total(), Process: memory.Process(),
@@ -71,11 +73,6 @@ func Info() Information {
 // read takes what the program's build information says.
 func (i *Information) read(build *debug.BuildInfo) {
 	i.Modules = map[string]string{}
-	for _, s := range build.Settings {
-		if s.Key == "GOEXPERIMENT" {
-			i.SIMD = strings.Contains(","+s.Value+",", ",simd,")
-		}
-	}
 	for _, m := range append(build.Deps, &build.Main) {
 		version := m.Version
 		if m.Replace != nil {
@@ -92,17 +89,13 @@ func (i *Information) read(build *debug.BuildInfo) {
 
 // Rows are the lines of String, each a name and what it is.
 func (i Information) Rows() [][]string {
-	simd := "off"
-	if i.SIMD {
-		simd = "on"
-	}
 	size := func(bytes float64) string {
 		if bytes == 0 {
 			return "unknown"
 		}
 		return memory.Size(bytes)
 	}
-	rows := [][]string{{"igbolab", i.Version}, {"Go", i.Go + ", SIMD " + simd}}
+	rows := [][]string{{"igbolab", i.Version}, {"Go", i.Go}, {"vectors", i.Vectors}}
 	for _, path := range told {
 		if version, ok := i.Modules[path]; ok {
 			rows = append(rows, []string{path, version})

@@ -11,13 +11,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // TestStandardizeIsUnitFree: with standardised data, other units of inputs and
 // target change predictions only by those units, and the scores not at all.
 func TestStandardizeIsUnitFree(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize, cfg.DType = true, "float64"
 	other := Data{Features: data.Features, Steps: 1}
 	for i, v := range data.X {
@@ -46,7 +47,7 @@ func TestStandardizeIsUnitFree(t *testing.T) {
 
 // TestCancelEndsWithinAStep.
 func TestCancelEndsWithinAStep(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	last := 0
@@ -82,10 +83,10 @@ func TestBadInput(t *testing.T) {
 		"the DAG is over the features":   func(_ *Config, _ *Data, d **dag.DAG) { *d = &dag.DAG{Features: []string{"a", "b", "c", "d"}} },
 		"the DAG is over 4 features, ex": func(c *Config, _ *Data, _ **dag.DAG) { c.Attribution.Groups = [][]int{{0, 1, 2, 3}} },
 	} {
-		cfg, data, order := small(t)
+		cfg, data, order := modeltest.Small(t)
 		change(&cfg, &data, &order)
 		_, err := Train(context.Background(), backendtest.Open(t), cfg, data, order)
-		checkRefusal(t, err, want)
+		modeltest.Refused(t, err, want)
 	}
 	if _, err := Tabular([]string{"a", "b"}, [][]float64{{1, 2}, {3}}, []float64{1, 2}); err == nil || !strings.Contains(err.Error(), "row 1 has 1 values, expected 2") {
 		t.Errorf("ragged row: %v", err)

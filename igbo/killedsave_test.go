@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 )
 
 // saveFolder tells a child process of TestKilledSave where to save.
@@ -25,7 +26,7 @@ const saveFolder = "IGBO_TEST_SAVE_FOLDER"
 
 // twoModels are the models that the child saves in turn.
 func twoModels(t *testing.T) (models [2]*Model, data Data) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
 	for i := range models {
 		cfg.Seed = int64(i)

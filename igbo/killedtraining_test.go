@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 )
 
 // killFolder tells a child process of TestKilledTraining what it is.
@@ -20,7 +22,7 @@ const killFolder = "IGBO_TEST_KILL_FOLDER"
 
 // killConfig is the training that is killed: long enough to be hit anywhere.
 func killConfig(t testing.TB) (Config, Data) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Optimizer = 300, Optimizer{Name: "adam", LearningRate: 0.01}
 	return cfg, data
 }
@@ -35,7 +37,7 @@ func TestKilledTraining(t *testing.T) {
 	}
 	const kills = 25
 	cfg, data := killConfig(t)
-	_, _, d := small(t)
+	_, _, d := modeltest.Small(t)
 	want := outcomeOf(t, mustTrain(t, cfg, data, d))
 	dir, rng := t.TempDir(), rand.New(rand.NewPCG(7, 7))
 	total, killed := want.Taken, 0
@@ -69,7 +71,7 @@ func TestKilledTraining(t *testing.T) {
 // step, says each step and leaves its outcome.
 func killedTraining(t *testing.T, dir string) {
 	cfg, data := killConfig(t)
-	_, _, d := small(t)
+	_, _, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: filepath.Join(dir, "checkpoints"), Every: 2, Resume: true}
 	cfg.OnStep = func(step int) { fmt.Printf("step %d\n", step) }
 	o := outcomeOf(t, mustTrain(t, cfg, data, d))

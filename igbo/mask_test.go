@@ -7,6 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -17,7 +18,7 @@ func padded(d Data, steps int) Data {
 		for t := range p.Steps {
 			p.Mask = append(p.Mask, t < d.Steps)
 			if t >= d.Steps {
-				for range d.outputs() {
+				for range d.Targets() {
 					p.Y = append(p.Y, math.NaN())
 				}
 				for range d.Features {
@@ -26,7 +27,7 @@ func padded(d Data, steps int) Data {
 				continue
 			}
 			i, k := n*d.Steps+t, len(d.Features)
-			p.X, p.Y = append(p.X, d.X[i*k:(i+1)*k]...), append(p.Y, d.Y[i*d.outputs():(i+1)*d.outputs()]...)
+			p.X, p.Y = append(p.X, d.X[i*k:(i+1)*k]...), append(p.Y, d.Y[i*d.Targets():(i+1)*d.Targets()]...)
 		}
 	}
 	return p
@@ -37,7 +38,7 @@ func padded(d Data, steps int) Data {
 // search: weights, predictions, errors, scores and attributions agree, and
 // padded steps predict 0 and get no attribution.
 func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
-	data := seriesData(12, 5)
+	data := modeltest.Series(12, 5)
 	long := padded(data, 3)
 	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)
 	if err != nil {
@@ -49,7 +50,7 @@ func TestPaddedSeriesAreTheirUnpaddedOnes(t *testing.T) {
 		}
 		for _, optimizer := range []Optimizer{{Name: "sgd", LearningRate: 0.05}, {Name: "armijo", LearningRate: 1}} {
 			cfg := DefaultConfig()
-			cfg.Model, cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Optimizer = defaultSpec(t, kind), "float64", 3, 5, optimizer
+			cfg.Model, cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Optimizer = modeltest.Spec(t, kind), "float64", 3, 5, optimizer
 			cfg.Standardize, cfg.BurnIn, cfg.Attribution.Points, cfg.Attribution.Score = true, 1, 3, attribution.Absolute
 			a, b := mustTrain(t, cfg, data, order).Model, mustTrain(t, cfg, long, order).Model
 			name := string(kind) + ", " + optimizer.Name
@@ -110,7 +111,7 @@ func comparePadded(t *testing.T, name string, a, b *Model, data, long Data, orde
 
 // TestBadMask names what is wrong with it.
 func TestBadMask(t *testing.T) {
-	data := padded(seriesData(3, 2), 1)
+	data := padded(modeltest.Series(3, 2), 1)
 	short := data
 	short.Mask = data.Mask[1:]
 	empty := data

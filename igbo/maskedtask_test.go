@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -29,7 +30,7 @@ func TestPaddedTasksAreTheirUnpaddedOnes(t *testing.T) {
 		long := padded(data, 2)
 		for _, kind := range []models.Kind{models.KindGRU, models.KindConv} {
 			cfg := DefaultConfig()
-			cfg.Model, cfg.Loss, cfg.Output = defaultSpec(t, kind), loss, outputs[i%3]
+			cfg.Model, cfg.Loss, cfg.Output = modeltest.Spec(t, kind), loss, outputs[i%3]
 			cfg.Model.Outputs = 2
 			cfg.DType, cfg.Epochs, cfg.BatchSize, cfg.Standardize, cfg.BurnIn, cfg.Attribution.Points = "float64", 2, 5, true, 1, 3
 			a, b := mustTrain(t, cfg, data, order).Model, mustTrain(t, cfg, long, order).Model
@@ -41,13 +42,13 @@ func TestPaddedTasksAreTheirUnpaddedOnes(t *testing.T) {
 
 // seriesTask is series with weights, and two targets of the loss a step.
 func seriesTask(loss task.Loss) Data {
-	data := seriesData(9, 4)
+	data := modeltest.Series(9, 4)
 	single := data.Y
 	if data.Y = nil; !loss.Is(task.KindSoftmax) {
 		data.Outputs = 2
 	}
 	for i, y := range single {
-		for k := range data.outputs() {
+		for k := range data.Targets() {
 			v := y + float64(k)*data.X[2*i+1]
 			switch {
 			case loss.Is(task.KindSoftmax), loss.Is(task.KindLogistic):

@@ -1,145 +1,41 @@
 package igbo
 
 import (
-	"errors"
-	"fmt"
-	"slices"
+	"context"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/tensors"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/evaluation"
+	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-// modelScope is the scope of the model's own variables.
-const modelScope = "model"
+// Model is a trained model with everything needed to use it: Config is what it was trained
+// with, Features names the inputs, Steps is T, Normalization maps data to the model's units, and DAG is
+// the order that it was trained to follow, nil for none.
+type Model trained.Model
 
-// Model is a trained model with everything needed to use it.
-type Model struct {
-	// Config is what it was trained with.
-	Config Config
-	// Features names the inputs; Steps is T.
-	Features []string
-	Steps    int
-	// Normalization maps data to the model's units.
-	Normalization Normalization
-	// DAG is the order it was trained to follow; nil for none.
-	DAG *dag.DAG
+// own is the model as the rooms behind the door know it.
+func (m *Model) own() *trained.Model { return (*trained.Model)(m) }
 
-	backend compute.Backend
-	store   *model.Store
-	f       attribution.MaskedModel
-	outputs int    // K
-	path    string // names the path of the attribution that was not loaded; empty for none
-	second  bool   // a user's function gives the second objective itself
-}
-
-// newModel prepares a training on data in memory.
-func newModel(backend compute.Backend, cfg Config, data Data, d *dag.DAG) (*Model, error) {
-	if err := data.Validate(); err != nil {
-		return nil, err
-	}
-	if err := cfg.Validate(len(data.Features)); err != nil {
-		return nil, err
-	}
-	if err := cfg.validateFor(data); err != nil {
-		return nil, err
-	}
-	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
-	if cfg.Standardize {
-		m.Normalization = standardization(data, cfg.Loss.ScalesTarget())
-	}
-	if err := m.begin(backend, data.outputs()); err != nil {
-		return nil, err
-	}
-	return m, m.checkTargets(data)
-}
-
-// begin opens the model for a training with so many targets a step, and checks
-// what does not depend on the training data.
-func (m *Model) begin(backend compute.Backend, targets int) error {
-	if err := m.checkDAG(m.DAG); err != nil {
-		return err
-	}
-	if err := m.Config.Loss.Ready(); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
-	if err := m.open(backend); err != nil {
-		return err
-	}
-	if err := m.Config.Loss.CheckOutputs(m.outputs, targets); err != nil {
-		return fmt.Errorf("igbo: %w", err)
-	}
-	if m.second && m.constrained() {
-		return fmt.Errorf("igbo: the model %q gives a second objective (train.SetSecondLoss) beside a DAG that has constraints, expected one of them", m.Config.Model.Name)
-	}
-	if m.DAG != nil {
-		if err := m.checkOutput(); err != nil {
-			return err
-		}
-	}
-	if err := m.checkWatched(); err != nil {
-		return err
-	}
-	if err := m.store.SetRNGStateFromSeed(m.Config.Seed); err != nil {
-		return fmt.Errorf("igbo: seed: %w", err)
-	}
-	return nil
-}
-
-// constrained tells whether there is a DAG that has a constraint.
-func (m *Model) constrained() bool {
-	return m.DAG != nil && len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) > 0
-}
-
-// scaled returns data that begin at a sample in the model's units; an error where its dtype does not hold them.
-func (m *Model) scaled(data Data, sample int) (Data, error) {
-	dtype, err := m.Config.dtype()
+// New makes a model that was not trained here, with the variables that its function
+// or architecture starts with: one whose weights are known, such as that of an ONNX
+// file (Config.Function of package onnx), or one to look at before a training.
+// It predicts, attributes and is saved as a trained one. Standardize needs data and
+// is refused.
+func New(backend compute.Backend, cfg Config, features []string, steps int) (*Model, error) {
+	m, err := trained.New(backend, cfg, features, steps)
 	if err != nil {
-		return Data{}, err
+		return nil, err
 	}
-	data = m.Normalization.apply(data)
-	return data, data.validateDType(dtype, sample)
-}
-
-// open gives the model its function and an empty store.
-func (m *Model) open(backend compute.Backend) error {
-	if backend == nil {
-		return errors.New("igbo: no backend, expected one such as backend.Select gives")
+	if err := evaluation.Start(m); err != nil {
+		return nil, err
 	}
-	f, err := m.Config.function()
-	if err != nil {
-		return err
-	}
-	m.backend, m.store, m.f = backend, model.NewStore(), f
-	return m.countOutputs()
-}
-
-// ready is an error for a model that was neither trained nor loaded.
-func (m *Model) ready() error {
-	if m == nil || m.store == nil || m.f == nil || m.backend == nil {
-		return errors.New("igbo: a model that was neither trained nor loaded")
-	}
-	return nil
-}
-
-// checkDAG checks that a DAG (nil for none) is over the features, in their
-// order, or over as many as there are groups.
-func (m *Model) checkDAG(d *dag.DAG) error {
-	if d == nil {
-		return nil
-	}
-	want := len(m.Features)
-	if groups := len(m.Config.Attribution.Groups); groups > 0 {
-		want = groups
-	} else if !slices.Equal(d.Features, m.Features) {
-		return fmt.Errorf("igbo: the DAG is over the features %v, the data has %v", d.Features, m.Features)
-	}
-	if len(d.Features) != want {
-		return fmt.Errorf("igbo: the DAG is over %d features, expected %d", len(d.Features), want)
-	}
-	return d.Validate()
+	return (*Model)(m), nil
 }
 
 // Predict returns the model's K outputs for each sample and step, in the data's
@@ -147,38 +43,80 @@ func (m *Model) checkDAG(d *dag.DAG) error {
 // Under the losses logistic, softmax and poisson they are logits and logarithms
 // of rates, of which Response makes probabilities and rates.
 func (m *Model) Predict(data Data) ([]float64, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	y, err := m.evaluate(data, m.f)
-	if err == nil {
-		m.restore(y, data)
-	}
-	return y, err
-}
-
-// restore brings outputs into the data's units.
-func (m *Model) restore(y []float64, data Data) {
-	for i := range y {
-		if data.valid(i / m.outputs) {
-			y[i] = m.Normalization.restore(y[i], i%m.outputs)
-		}
-	}
+	return evaluation.Predict(m.own(), data)
 }
 
 // Response returns what the model says of the targets, N·T·K numbers, 0 at
 // masked steps: probabilities under the losses logistic and softmax, rates under
 // poisson, Predict's numbers under the others.
 func (m *Model) Response(data Data) ([]float64, error) {
-	y, err := m.Predict(data)
-	if err != nil {
-		return nil, err
-	}
-	m.Config.Loss.Response(y, m.outputs)
-	for i := range y {
-		if !data.valid(i / m.outputs) {
-			y[i] = 0
-		}
-	}
-	return y, nil
+	return evaluation.Response(m.own(), data)
+}
+
+// Predictor makes one of the model as it is.
+func (m *Model) Predictor() (*Predictor, error) {
+	return evaluation.NewPredictor(m.own())
+}
+
+// Evaluate measures the task loss and its metrics and, for a DAG (nil for none),
+// the interpretability loss over all samples at once. Errors: a DAG over other
+// features, data without a target that counts or with targets that the loss does
+// not take, a custom loss without its function, results that are not finite.
+func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
+	return evaluation.Evaluate(m.own(), data, d)
+}
+
+// Scores returns the Relative Importance Scores H [N,D] of the samples, with
+// the attribution settings of the configuration and through the output that it
+// names. Through each of K outputs they are [N·K,D], output by output for each sample.
+func (m *Model) Scores(data Data) (*mat.Dense, error) {
+	return evaluation.Scores(m.own(), data)
+}
+
+// ScoresWith returns H [N,D] with other attribution settings.
+func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error) {
+	return evaluation.ScoresWith(m.own(), data, cfg)
+}
+
+// Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed
+// by sample, output step, input step and feature, in the model's units; through
+// each of K outputs N·K·T·T·D, indexed by sample and output first.
+//
+// It is an error where the tensor of all samples exceeds the memory that the machine has.
+func (m *Model) Attribute(data Data) ([]float64, error) {
+	return evaluation.Attribute(m.own(), data)
+}
+
+// Explain returns scores and completeness gaps in one pass, with these attribution settings
+// and through the output that the configuration names, which must be one. It
+// calls progress (nil for none) with the samples that are done, and ends with the
+// context's error when that is cancelled. Memory is that of the results, whatever
+// the number of samples.
+func (m *Model) Explain(ctx context.Context, data Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
+	return evaluation.Explain(ctx, m.own(), data, cfg, progress)
+}
+
+// Outputs returns K, the number of the model's outputs at each step; 0 for a
+// model that was neither trained nor loaded.
+func (m *Model) Outputs() int {
+	return m.own().Outputs()
+}
+
+// Shapes are those of the model's own variables, the parameters θ, by their paths. It
+// is an error for a model that was neither trained nor loaded.
+func (m *Model) Shapes() (map[string]shapes.Shape, error) {
+	return m.own().Shapes()
+}
+
+// Variables returns copies of the model's own variables, the parameters θ, by
+// their paths.
+func (m *Model) Variables() (map[string]*tensors.Tensor, error) {
+	return m.own().Variables()
+}
+
+// SetVariables gives variables of the model, by their paths, copies of values;
+// the others stay. Errors, after which the model is as it was: a path that the
+// model does not have, another shape or dtype, a number that is not finite.
+func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
+	return m.own().SetVariables(values)
 }

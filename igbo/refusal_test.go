@@ -3,46 +3,34 @@ package igbo
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 )
-
-// checkRefusal fails unless err says want, and names the package at most once.
-func checkRefusal(t *testing.T, err error, want string) {
-	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-		return
-	}
-	if strings.Count(err.Error(), "igbo: ") > 1 {
-		t.Errorf("error %q names the package more than once", err)
-	}
-}
 
 // TestEarlyStoppingRefusals: held-out data that cannot be used is said to be that.
 func TestEarlyStoppingRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config){
 		"igbo: early stopping needs held-out data: data with D = 0": func(c *Config) { c.EarlyStopping.Data = Data{} },
 		"held-out data: x is NaN in row 0": func(c *Config) {
-			c.EarlyStopping.Data = seriesData(2, 6)
+			c.EarlyStopping.Data = modeltest.Series(2, 6)
 			c.EarlyStopping.Data.X[0] = math.NaN()
 		},
 		"igbo: early stopping: burn-in of 4 of T = 3 steps, expected fewer": func(c *Config) {
-			c.BurnIn, c.EarlyStopping.Data = 4, seriesData(2, 3)
+			c.BurnIn, c.EarlyStopping.Data = 4, modeltest.Series(2, 3)
 		},
 	} {
 		cfg := DefaultConfig()
 		cfg.EarlyStopping.Patience = 1
 		change(&cfg)
-		_, err := Train(context.Background(), backendtest.Open(t), cfg, seriesData(2, 6), nil)
-		checkRefusal(t, err, want)
+		_, err := Train(context.Background(), backendtest.Open(t), cfg, modeltest.Series(2, 6), nil)
+		modeltest.Refused(t, err, want)
 	}
 }
 
 // TestWarmStartRefusesNoModel: a model that is none is said to be the start.
 func TestWarmStartRefusesNoModel(t *testing.T) {
-	_, err := TrainFrom(context.Background(), &Model{}, DefaultConfig(), seriesData(2, 6), nil)
-	checkRefusal(t, err, "igbo: a warm start: a model that was neither trained nor loaded")
+	_, err := TrainFrom(context.Background(), &Model{}, DefaultConfig(), modeltest.Series(2, 6), nil)
+	modeltest.Refused(t, err, "igbo: a warm start: a model that was neither trained nor loaded")
 }

@@ -8,50 +8,27 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
 )
 
 // outcome is all of a training that a resume must not change.
-type outcome struct {
-	Weights     map[string][]float64
-	Steps       []train.Step
-	Counts      map[projection.Case]int
-	Taken, Best int
-	Stopped     string
-}
+type outcome = modeltest.Outcome
 
 func outcomeOf(t testing.TB, r *Result) outcome {
 	t.Helper()
-	o := outcome{map[string][]float64{}, r.History.Steps, r.History.Counts, r.Steps, r.BestStep, r.Stopped}
-	for v := range r.Model.store.IterVariables() {
-		if !strings.HasPrefix(v.Path(), "/"+modelScope+"/") {
-			continue
-		}
-		value, err := v.Value()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o.Weights[v.Path()], err = wide.Floats(value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(o.Weights) == 0 {
-		t.Fatal("a model without variables")
-	}
-	return o
+	return modeltest.OutcomeOf(t, r.Model.own(), r.History, r.Steps, r.BestStep, r.Stopped)
 }
 
 // resumeCases cover every state that a training has beside its weights.
 func resumeCases(t testing.TB) map[string]Config {
-	base, data, _ := small(t)
+	base, data, _ := modeltest.Small(t)
 	base.Epochs = 20
 	mlp := models.DefaultMLPConfig()
 	mlp.Hidden = []int{5, 4}
@@ -82,7 +59,7 @@ func resumeCases(t testing.TB) map[string]Config {
 // TestResumeIsBitIdentical interrupts each training again and again at random
 // steps and compares weights, history and reason with an uninterrupted run.
 func TestResumeIsBitIdentical(t *testing.T) {
-	_, data, d := small(t)
+	_, data, d := modeltest.Small(t)
 	for name, cfg := range resumeCases(t) {
 		t.Run(name, func(t *testing.T) {
 			want := outcomeOf(t, mustTrain(t, cfg, data, d))
@@ -117,7 +94,7 @@ func TestResumeIsBitIdentical(t *testing.T) {
 
 // TestMoreEpochsProlong: a finished training goes on with more epochs as if it had them at once.
 func TestMoreEpochsProlong(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	want := outcomeOf(t, mustTrain(t, cfg, data, d))
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
 	for _, epochs := range []int{10, cfg.Epochs, cfg.Epochs} {
@@ -130,10 +107,10 @@ func TestMoreEpochsProlong(t *testing.T) {
 
 // TestResumeRefuses what is not the same training, and what it was not asked to continue.
 func TestResumeRefuses(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Resume: true}
 	mustTrain(t, cfg, data, d)
-	other := benchData(63, 4)
+	other := modeltest.Table(63, 4)
 	for _, c := range []struct {
 		want string
 		edit func(c *Config)
@@ -159,12 +136,12 @@ func TestResumeRefuses(t *testing.T) {
 func wantError(t *testing.T, cfg Config, data Data, d *dag.DAG, want string) {
 	t.Helper()
 	_, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
-	checkRefusal(t, err, want)
+	modeltest.Refused(t, err, want)
 }
 
 // damage cuts every checkpoint's weights short.
 func damage(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "step-*", weightsFile))
+	files, err := filepath.Glob(filepath.Join(dir, "step-*", trained.WeightsFile))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("found %v, %w", files, err)
 	}
@@ -179,7 +156,7 @@ func damage(dir string) error {
 // TestDamagedCheckpointFallsBack: the newest checkpoint is unreadable, the one
 // before is taken, and the result does not change.
 func TestDamagedCheckpointFallsBack(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	want := outcomeOf(t, mustTrain(t, cfg, data, d))
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 7, Keep: 3, Resume: true}
 	mustTrain(t, cfg, data, d)
@@ -187,7 +164,7 @@ func TestDamagedCheckpointFallsBack(t *testing.T) {
 	if err != nil || len(found) != 3 {
 		t.Fatalf("checkpoints %v, %v, want 3", found, err)
 	}
-	if err := os.Remove(filepath.Join(found[2], stateFile)); err != nil {
+	if err := os.Remove(filepath.Join(found[2], trained.StateFile)); err != nil {
 		t.Fatal(err)
 	}
 	if got := outcomeOf(t, mustTrain(t, cfg, data, d)); !reflect.DeepEqual(got, want) {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -16,30 +17,11 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/trained"
 )
-
-// reseal writes a folder anew, with a manifest that fits, after an edit of its files.
-func reseal(t *testing.T, dir string, edit func(files map[string][]byte)) {
-	t.Helper()
-	files, err := durable.ReadFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit(files)
-	err = durable.WriteFolderUnsynced(dir, func(draft string) error {
-		for name, content := range files {
-			if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // editJSON replaces the value at a path of keys.
 func editJSON(t *testing.T, text []byte, value any, keys ...string) []byte {
@@ -63,22 +45,22 @@ func editJSON(t *testing.T, text []byte, value any, keys ...string) []byte {
 // TestSenselessModel: a model with a manifest that fits and numbers that do
 // not is refused with what was found.
 func TestSenselessModel(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Standardize = 1, true
-	trained := mustTrain(t, cfg, data, d).Model
+	before := mustTrain(t, cfg, data, d).Model
 	dir, backend := filepath.Join(t.TempDir(), "model"), backendtest.Open(t)
 	refused := func(want string, edit func(files map[string][]byte)) {
 		t.Helper()
-		if err := errors.Join(os.RemoveAll(dir), trained.Save(dir)); err != nil {
+		if err := errors.Join(os.RemoveAll(dir), before.Save(dir)); err != nil {
 			t.Fatal(err)
 		}
-		reseal(t, dir, edit)
+		modeltest.Reseal(t, dir, edit)
 		_, err := Load(backend, dir)
-		checkRefusal(t, err, want)
+		modeltest.Refused(t, err, want)
 	}
 	set := func(value any, keys ...string) func(map[string][]byte) {
 		return func(files map[string][]byte) {
-			files[descriptionFile] = editJSON(t, files[descriptionFile], value, keys...)
+			files[trained.DescriptionFile] = editJSON(t, files[trained.DescriptionFile], value, keys...)
 		}
 	}
 	refused("a newer igbolab wrote it", set(2, "format_version"))
@@ -87,8 +69,8 @@ func TestSenselessModel(t *testing.T) {
 	refused("kind mlp without its settings", set("mlp", "config", "model", "kind"))
 	refused("kind gru without its settings", set("gru", "config", "model", "kind"))
 	refused("GRU of width 0", set(map[string]any{"kind": "gru", "gru": map[string]any{}}, "config", "model"))
-	refused("none of a mlp model", set(defaultSpec(t, models.KindMLP), "config", "model"))
-	refused("none of a gru model", set(defaultSpec(t, models.KindGRU), "config", "model"))
+	refused("none of a mlp model", set(modeltest.Spec(t, models.KindMLP), "config", "model"))
+	refused("none of a gru model", set(modeltest.Spec(t, models.KindGRU), "config", "model"))
 	refused("expects (Float64)", set("float64", "config", "dtype"))
 	refused("-1 steps T", set(-1, "steps"))
 	refused("cannot unmarshal", set(1e300, "steps"))
@@ -101,11 +83,13 @@ func TestSenselessModel(t *testing.T) {
 	refused("scale -1", set(-1, "normalization", "target_scale"))
 	refused("the DAG is over the features", set([]any{"a", "b", "c", "d"}, "features"))
 	refused("unknown field", set(1, "colour"))
-	refused("no model.json", func(files map[string][]byte) { delete(files, descriptionFile) })
-	refused("model.json", func(files map[string][]byte) { files[descriptionFile] = []byte("{") })
-	refused("expected at least 8", func(files map[string][]byte) { delete(files, weightsFile) })
+	refused("no model.json", func(files map[string][]byte) { delete(files, trained.DescriptionFile) })
+	refused("model.json", func(files map[string][]byte) { files[trained.DescriptionFile] = []byte("{") })
+	refused("expected at least 8", func(files map[string][]byte) { delete(files, trained.WeightsFile) })
 	weights := func(edit func(values []safetensors.Named) []safetensors.Named) func(map[string][]byte) {
-		return func(files map[string][]byte) { files[weightsFile] = editWeights(t, files[weightsFile], edit) }
+		return func(files map[string][]byte) {
+			files[trained.WeightsFile] = editWeights(t, files[trained.WeightsFile], edit)
+		}
 	}
 	refused("is missing, which a linear model has", weights(func(v []safetensors.Named) []safetensors.Named { return v[1:] }))
 	refused("variable /model/other is none", weights(func(v []safetensors.Named) []safetensors.Named {
@@ -117,7 +101,7 @@ func TestSenselessModel(t *testing.T) {
 	}))
 	for _, value := range []float64{math.NaN(), math.Inf(-1)} {
 		refused("expected finite numbers", func(files map[string][]byte) {
-			content := files[weightsFile]
+			content := files[trained.WeightsFile]
 			binary.LittleEndian.PutUint32(content[len(content)-4:], math.Float32bits(float32(value)))
 		})
 	}
@@ -141,27 +125,27 @@ func editWeights(t *testing.T, content []byte, edit func([]safetensors.Named) []
 // in both dtypes. Saved again it gives the same bytes.
 func TestEveryArchitectureIsKnown(t *testing.T) {
 	const steps = 3
-	data := benchData(60, 4)
+	data := modeltest.Table(60, 4)
 	data.Steps = steps
 	for _, kind := range models.Kinds() {
 		for _, dtype := range []string{"float32", "float64"} {
-			cfg, _, _ := small(t)
-			cfg.Model, cfg.DType, cfg.Epochs = defaultSpec(t, kind), dtype, 1
+			cfg, _, _ := modeltest.Small(t)
+			cfg.Model, cfg.DType, cfg.Epochs = modeltest.Spec(t, kind), dtype, 1
 			cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 3}
-			trained := mustTrain(t, cfg, data, nil).Model
+			before := mustTrain(t, cfg, data, nil).Model
 			dir, again := filepath.Join(t.TempDir(), "model"), filepath.Join(t.TempDir(), "again")
-			if err := trained.Save(dir); err != nil {
+			if err := before.Save(dir); err != nil {
 				t.Fatal(err)
 			}
 			loaded, err := Load(backendtest.Open(t), dir)
 			if err != nil {
 				t.Fatalf("%s %s: %v", kind, dtype, err)
 			}
-			same(t, trained, loaded, data)
+			same(t, before, loaded, data)
 			if err := loaded.Save(again); err != nil {
 				t.Fatal(err)
 			}
-			if !reflect.DeepEqual(readAll(t, dir), readAll(t, again)) {
+			if !reflect.DeepEqual(modeltest.ReadAll(t, dir), modeltest.ReadAll(t, again)) {
 				t.Errorf("%s %s: saved again it has other bytes", kind, dtype)
 			}
 		}
@@ -170,15 +154,15 @@ func TestEveryArchitectureIsKnown(t *testing.T) {
 
 // TestCheckpointIsASavedModel, and a folder of before formats had numbers is none.
 func TestCheckpointIsASavedModel(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir()}
-	trained := mustTrain(t, cfg, data, d)
-	folder := filepath.Join(cfg.Checkpoints.Dir, folderOf(trained.Steps))
+	before := mustTrain(t, cfg, data, d)
+	folder := filepath.Join(cfg.Checkpoints.Dir, fmt.Sprintf("step-%09d", before.Steps))
 	loaded, err := Load(backendtest.Open(t), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, trained.Model, loaded, data)
+	same(t, before.Model, loaded, data)
 	if err := os.Remove(filepath.Join(folder, durable.Manifest)); err != nil {
 		t.Fatal(err)
 	}

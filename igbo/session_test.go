@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/projection"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -17,7 +18,7 @@ import (
 // TestNonFiniteNamesStepTensorAndCheckpoint lets SGD diverge and reads the
 // error, with an order and without one.
 func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 30}
 	cfg.Checkpoints = Checkpoints{Dir: t.TempDir(), Every: 1}
 	_, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
@@ -49,7 +50,7 @@ func TestNonFiniteNamesStepTensorAndCheckpoint(t *testing.T) {
 // TestGradientsWhoseSquaresOverflow: inputs of 1e15 keep the gradient of L finite
 // in float32 and its square not; the step is taken and recorded.
 func TestGradientsWhoseSquaresOverflow(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	for i := range data.X {
 		data.X[i] *= 1e15
 	}
@@ -64,7 +65,7 @@ func TestGradientsWhoseSquaresOverflow(t *testing.T) {
 // step, L where it is the larger by the promised share, and training ends
 // where no step decreases it.
 func TestArmijoDecreasesTheWorst(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Optimizer, cfg.Epochs, cfg.DType = Optimizer{Name: "armijo", LearningRate: 1}, 400, "float64"
 	r := mustTrain(t, cfg, data, d)
 	last := math.Inf(1)
@@ -93,7 +94,7 @@ func TestArmijoDecreasesTheWorst(t *testing.T) {
 
 // TestArmijoWithoutOrderIsGradientDescent on L alone, to its minimum.
 func TestArmijoWithoutOrderIsGradientDescent(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Optimizer, cfg.Epochs, cfg.DType = Optimizer{Name: "armijo", LearningRate: 1}, 200, "float64"
 	r := mustTrain(t, cfg, data, nil)
 	e, err := r.Model.Evaluate(data, nil)
@@ -105,7 +106,7 @@ func TestArmijoWithoutOrderIsGradientDescent(t *testing.T) {
 // TestSchedules follows two steps of gradient descent by hand: the second
 // gets the rate η/√2 or η/2.
 func TestSchedules(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.BatchSize, cfg.DType, cfg.Optimizer.LearningRate = 64, "float64", 0.001
 	predict := func(s Schedule, epochs int) float64 {
 		cfg.Optimizer.Schedule, cfg.Epochs = s, epochs
@@ -129,11 +130,11 @@ func TestSchedules(t *testing.T) {
 // TestEarlyStoppingKeepsTheBest: a small network overfits noise; training ends
 // early and returns the weights of the step that was best on held-out data.
 func TestEarlyStoppingKeepsTheBest(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	mlp := models.DefaultMLPConfig()
 	mlp.Hidden = []int{16}
 	cfg.Model, cfg.Epochs, cfg.Optimizer = models.MLPSpec(mlp), 300, Optimizer{Name: "adam", LearningRate: 0.03}
-	learn, held := data.part(0, 24), data.part(24, 64)
+	learn, held := data.Part(0, 24), data.Part(24, 64)
 	for i := range learn.Y {
 		learn.Y[i] += 4 * math.Sin(float64(37*i))
 	}
@@ -158,12 +159,12 @@ func TestEarlyStoppingKeepsTheBest(t *testing.T) {
 
 // TestTrainFrom continues from another model's weights and leaves that model alone.
 func TestTrainFrom(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Standardize = true
 	start := mustTrain(t, cfg, data, nil).Model
 	before := outcomeOf(t, &Result{Model: start, History: &train.History{}}).Weights
 	cfg.Epochs, cfg.Optimizer.LearningRate = 1, 1e-9
-	r, err := TrainFrom(context.Background(), start, cfg, data.part(0, 30), d)
+	r, err := TrainFrom(context.Background(), start, cfg, data.Part(0, 30), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func TestTrainFrom(t *testing.T) {
 	for want, edit := range map[string]func(c *Config, d *Data){
 		"same architecture": func(c *Config, _ *Data) { c.Model = models.MLPSpec(models.DefaultMLPConfig()) },
 		"dtype":             func(c *Config, _ *Data) { c.DType = "float64" },
-		"of the features":   func(_ *Config, d *Data) { *d = benchData(8, 3) },
+		"of the features":   func(_ *Config, d *Data) { *d = modeltest.Table(8, 3) },
 	} {
 		c, other := cfg, data
 		edit(&c, &other)

@@ -12,16 +12,18 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
 )
 
 // TestStepsPerCallChangeNothing: with any number of steps a call, and through
 // an interruption and a resume with another number, a training ends at the same
 // step with the same weights, history and checkpoints, bit by bit.
 func TestStepsPerCallChangeNothing(t *testing.T) {
-	cfg, data, d := small(t)
-	data = data.part(0, 50)
+	cfg, data, d := modeltest.Small(t)
+	data = data.Part(0, 50)
 	cfg.Epochs, cfg.Optimizer = 30, Optimizer{Name: "adam", LearningRate: 0.1}
 	cfg.EarlyStopping = EarlyStopping{Data: data, Patience: 2, Every: 2, MinImprovement: 0.02}
 	cfg.TrackDescent = true
@@ -61,7 +63,7 @@ func TestStepsPerCallChangeNothing(t *testing.T) {
 		if filepath.Base(kept) != filepath.Base(checkpoint) {
 			t.Errorf("%s: last checkpoint %s, want %s", what, kept, checkpoint)
 		}
-		for _, name := range []string{weightsFile, variablesFile} {
+		for _, name := range []string{trained.WeightsFile, trained.VariablesFile} {
 			if !reflect.DeepEqual(tensorsIn(t, kept, name), tensorsIn(t, checkpoint, name)) {
 				t.Errorf("%s: %s of the last checkpoint differs", what, name)
 			}
@@ -106,7 +108,7 @@ func tensorsIn(t *testing.T, folder, name string) map[string]any {
 
 // TestStepsPerCallOutOfRange.
 func TestStepsPerCallOutOfRange(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	for _, k := range []int{-1, 1 << 40} {
 		cfg.StepsPerCall = k
 		if _, err := Train(t.Context(), backendtest.Open(t), cfg, data, d); err == nil || !strings.Contains(err.Error(), "steps a call") {
@@ -118,7 +120,7 @@ func TestStepsPerCallOutOfRange(t *testing.T) {
 // TestStepsPerCallWithEveryState of a training: optimisers, λ with memory, early
 // stopping, a stop at opposite gradients, weights, several targets.
 func TestStepsPerCallWithEveryState(t *testing.T) {
-	_, data, d := small(t)
+	_, data, d := modeltest.Small(t)
 	cases := resumeCases(t)
 	stopped, several := cases["sgd"], cases["sgd"]
 	stopped.StopAtOpposite = true

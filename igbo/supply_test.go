@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/source"
 	"github.com/igbolab/igbolab/igbo/train"
 )
@@ -89,7 +90,7 @@ func mustTrainOn(t testing.TB, cfg Config, from Source, d *dag.DAG, dir string) 
 // with the same weights and history, bit for bit, with weights, early stopping and
 // interruptions.
 func TestADatasetTrainsAsItsData(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	for i := range data.Samples() {
 		data.Weights = append(data.Weights, float64(1+i%3))
 	}
@@ -113,7 +114,7 @@ func TestADatasetTrainsAsItsData(t *testing.T) {
 // TestEpochsOfADataset: an epoch is a pass where its length is not given, and so many
 // steps where it is, over passes that end where they will; interrupted the end is the same.
 func TestEpochsOfADataset(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.HistoryEvery = 3, 1
 	for _, c := range []struct{ batches, perEpoch, steps int }{{5, 0, 15}, {5, 5, 15}, {5, 7, 21}, {100, 7, 21}, {1, 0, 3}, {1, 4, 12}} {
 		from := Source{Dataset: drawn{batches: c.batches, size: 6}, Features: data.Features, Steps: 1, StepsPerEpoch: c.perEpoch}
@@ -138,7 +139,7 @@ func TestEpochsOfADataset(t *testing.T) {
 
 // TestEarlyStoppingWatchesThePassesOfADataset: at the end of each pass, and no other step.
 func TestEarlyStoppingWatchesThePassesOfADataset(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.EarlyStopping = 50, EarlyStopping{Data: data, Patience: 3, MinImprovement: 1e6, Every: 2}
 	r := mustTrainOn(t, cfg, Source{Dataset: drawn{batches: 5, size: 6}, Features: data.Features, Steps: 1}, nil, "")
 	if r.Stopped == "" || r.Steps != 5*2*4 || r.BestStep != 10 {
@@ -148,7 +149,7 @@ func TestEarlyStoppingWatchesThePassesOfADataset(t *testing.T) {
 
 // TestAResumeKnowsItsBatches: a dataset that yields others than before is refused.
 func TestAResumeKnowsItsBatches(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Checkpoints = 2, Checkpoints{Dir: t.TempDir(), Resume: true}
 	from := Source{Dataset: drawn{batches: 5, size: 6, seed: 1}, Features: data.Features, Steps: 1, StepsPerEpoch: 5}
 	if _, err := TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil); err != nil {
@@ -156,18 +157,18 @@ func TestAResumeKnowsItsBatches(t *testing.T) {
 	}
 	cfg.Epochs, from.Dataset = 3, drawn{batches: 5, size: 6, seed: 2}
 	_, err := TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil)
-	checkRefusal(t, err, "the dataset yields other batches than before the interruption, in the first 10")
+	modeltest.Refused(t, err, "the dataset yields other batches than before the interruption, in the first 10")
 	if !errors.Is(err, source.ErrOtherBatches) {
 		t.Errorf("error %v, want ErrOtherBatches", err)
 	}
 	from.Dataset, from.StepsPerEpoch = drawn{batches: 5, size: 6, seed: 1}, 6
 	_, err = TrainOn(context.Background(), backendtest.Open(t), cfg, from, nil)
-	checkRefusal(t, err, "of another training: it differs in the data or the DAG")
+	modeltest.Refused(t, err, "of another training: it differs in the data or the DAG")
 }
 
 // TestAMaskedDatasetIsItsMaskedData: masks and weights by step go through a dataset.
 func TestAMaskedDatasetIsItsMaskedData(t *testing.T) {
-	cfg, data := DefaultConfig(), seriesData(8, 4)
+	cfg, data := DefaultConfig(), modeltest.Series(8, 4)
 	data.Mask = make([]bool, len(data.Y))
 	for i := range data.Mask {
 		data.Mask[i] = i%4 < 2+i/4%3

@@ -10,6 +10,7 @@ import (
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -37,7 +38,7 @@ func TestDatasetRefusals(t *testing.T) {
 		"epochs of 9223372036854775807":  func(_ *Config, s *Source) { s.StepsPerEpoch = math.MaxInt },
 		"burn-in of 1 of T = 1":          func(c *Config, _ *Source) { c.BurnIn = 1 },
 		"Standardize with a dataset":     func(c *Config, _ *Source) { c.Standardize = true },
-		"the Armijo rule with a dataset": func(c *Config, _ *Source) { c.Optimizer.Name = armijo },
+		"the Armijo rule with a dataset": func(c *Config, _ *Source) { c.Optimizer.Name = "armijo" },
 		"2 steps a call of a dataset":    func(c *Config, _ *Source) { c.StepsPerCall = 2 },
 		"\"drawn\" yields no batch":      func(_ *Config, s *Source) { s.Dataset = drawn{} },
 		"source: the disk is gone": func(_ *Config, s *Source) {
@@ -58,12 +59,12 @@ func TestDatasetRefusals(t *testing.T) {
 		"expected 0 or 1":                                  func(c *Config, _ *Source) { c.Loss = task.Loss{Kind: task.KindLogistic} },
 	} {
 		t.Run(want, func(t *testing.T) {
-			cfg, data, _ := small(t)
+			cfg, data, _ := modeltest.Small(t)
 			cfg.Epochs = 2
 			s := Source{Dataset: drawn{batches: 3, size: 2}, Features: data.Features, Steps: 1}
 			change(&cfg, &s)
 			_, err := TrainOn(context.Background(), backendtest.Open(t), cfg, s, nil)
-			checkRefusal(t, err, want)
+			modeltest.Refused(t, err, want)
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -27,7 +28,7 @@ type taskCase struct {
 
 // taskCases makes targets of the four features for every loss.
 func taskCases(t testing.TB) map[string]taskCase {
-	_, data, _ := small(t)
+	_, data, _ := modeltest.Small(t)
 	with := func(loss task.Loss, k, targets int, y func(x []float64, j int) float64) taskCase {
 		d := data
 		d.Y, d.Outputs = nil, targets
@@ -63,7 +64,7 @@ func taskCases(t testing.TB) map[string]taskCase {
 }
 
 func (c taskCase) config(t testing.TB) (Config, *dag.DAG) {
-	cfg, _, d := small(t)
+	cfg, _, d := modeltest.Small(t)
 	cfg.Model, cfg.Function, cfg.Loss = models.CustomSpec("dense"), dense(c.k), c.loss
 	cfg.Optimizer, cfg.Epochs = Optimizer{Name: "adam", LearningRate: 0.02}, 30
 	if c.k > 1 {
@@ -86,24 +87,24 @@ func TestEveryLossIsLearnt(t *testing.T) {
 					data.Weights = append(data.Weights, float64(i%4))
 				}
 			}
-			held := data.part(40, 64)
+			held := data.Part(40, 64)
 			cfg.EarlyStopping, cfg.BatchSize = EarlyStopping{Data: held, Patience: 20, Monitor: MonitorMax}, 64
-			r := mustTrain(t, cfg, data.part(0, 40), d)
+			r := mustTrain(t, cfg, data.Part(0, 40), d)
 			first, last := r.History.Steps[0].TaskLoss, r.History.Steps[len(r.History.Steps)-1].TaskLoss
 			if !(last < 0.9*first) {
 				t.Errorf("%s: L is %g after %g", name, last, first)
 			}
-			if got := outcomeOf(t, interrupted(t, cfg, data.part(0, 40), d)); !reflect.DeepEqual(got, outcomeOf(t, r)) {
+			if got := outcomeOf(t, interrupted(t, cfg, data.Part(0, 40), d)); !reflect.DeepEqual(got, outcomeOf(t, r)) {
 				t.Errorf("%s: interrupted it ends otherwise", name)
 			}
 			cfg.EarlyStopping, cfg.Epochs = EarlyStopping{}, 4
-			r = mustTrain(t, cfg, data.part(0, 40), d)
+			r = mustTrain(t, cfg, data.Part(0, 40), d)
 			cfg.Optimizer = Optimizer{Name: "sgd", LearningRate: 1e-30}
-			next, err := TrainFrom(context.Background(), r.Model, cfg, data.part(0, 40), d)
+			next, err := TrainFrom(context.Background(), r.Model, cfg, data.Part(0, 40), d)
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := r.Model.Evaluate(data.part(0, 40), d)
+			e, err := r.Model.Evaluate(data.Part(0, 40), d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +121,7 @@ func TestEveryLossIsLearnt(t *testing.T) {
 			same(t, r.Model, loaded, data)
 			if c.loss.Is(task.KindCustom) {
 				_, err := loaded.Evaluate(held, d)
-				checkRefusal(t, err, "the loss \"pinball\" without its function")
+				modeltest.Refused(t, err, "the loss \"pinball\" without its function")
 				loaded.Config.Loss.Function = c.loss.Function
 			}
 			again, err := loaded.Evaluate(held, d)
@@ -215,9 +216,9 @@ func TestOutputsAreScoredApart(t *testing.T) {
 	}
 	m.Config.Output = attribution.Output{}
 	_, err = m.Scores(c.data)
-	checkRefusal(t, err, "a model with 3 outputs, expected a kind of output")
+	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
 	_, err = m.Attribute(c.data)
-	checkRefusal(t, err, "a model with 3 outputs, expected a kind of output")
+	modeltest.Refused(t, err, "a model with 3 outputs, expected a kind of output")
 }
 
 // TestEachOutputIsGuided: a DAG of every output is followed more than without one.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -30,10 +31,10 @@ func TestTargetRefusals(t *testing.T) {
 		bad.Y[3] = refused.y
 		wantError(t, cfg, bad, nil, refused.want)
 		_, err := m.Evaluate(bad, nil)
-		checkRefusal(t, err, refused.want)
+		modeltest.Refused(t, err, refused.want)
 		cfg.EarlyStopping = EarlyStopping{Data: bad, Patience: 1}
 		_, err = Train(context.Background(), backendtest.Open(t), cfg, c.data, nil)
-		checkRefusal(t, err, "igbo: early stopping: "+refused.want)
+		modeltest.Refused(t, err, "igbo: early stopping: "+refused.want)
 	}
 }
 
@@ -65,7 +66,7 @@ func TestLossAndWeightRefusals(t *testing.T) {
 			d.Weights[0] = 0
 		},
 	} {
-		cfg, data, d := small(t)
+		cfg, data, d := modeltest.Small(t)
 		change(&cfg, &data)
 		wantError(t, cfg, data, d, want)
 	}
@@ -74,7 +75,7 @@ func TestLossAndWeightRefusals(t *testing.T) {
 // TestWeightsAreRepetitions: full-batch training on weights 2 is training on samples
 // given twice, and the metrics are the same.
 func TestWeightsAreRepetitions(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.DType, cfg.BatchSize, cfg.Epochs = "float64", 1000, 5
 	twice, weighted := data, data
 	twice.X, twice.Y = append(slices.Clone(data.X), data.X[:40]...), append(slices.Clone(data.Y), data.Y[:10]...)
@@ -106,7 +107,7 @@ func TestConfigOfBeforeIsWrittenAsBefore(t *testing.T) {
 	if text := encode(t, DefaultConfig()); text != want {
 		t.Errorf("the default configuration is %s, want %s", text, want)
 	}
-	if text := encode(t, benchData(2, 1)); strings.Contains(text, "Outputs") || strings.Contains(text, "Weights") {
+	if text := encode(t, modeltest.Table(2, 1)); strings.Contains(text, "Outputs") || strings.Contains(text, "Weights") {
 		t.Errorf("data of one target says %s", text)
 	}
 }

@@ -6,25 +6,26 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // byValidation is a training whose λ follows both losses on held-out data.
 func byValidation(t testing.TB) (Config, Data, Data, func(change func(c *Config, held *Data)) error) {
-	cfg, data, d := small(t)
-	held := data.part(40, 64)
+	cfg, data, d := modeltest.Small(t)
+	held := data.Part(40, 64)
 	cfg.Rule, cfg.Epochs, cfg.DType = "weighted-sum", 15, "float64"
 	cfg.Lambda = train.Lambda{Kind: train.Validation, Value: 0.5, Rate: 0.1, Floor: 0.05}
 	cfg.EarlyStopping = EarlyStopping{Data: held, Every: 2}
-	return cfg, data.part(0, 40), held, func(change func(c *Config, held *Data)) error {
+	return cfg, data.Part(0, 40), held, func(change func(c *Config, held *Data)) error {
 		c, h := cfg, held
 		c.EarlyStopping.Data = Data{}
 		change(&c, &h)
 		if c.EarlyStopping.Data.Y == nil {
 			c.EarlyStopping.Data = h
 		}
-		_, err := Train(t.Context(), backendtest.Open(t), c, data.part(0, 40), d)
+		_, err := Train(t.Context(), backendtest.Open(t), c, data.Part(0, 40), d)
 		return err
 	}
 }
@@ -34,7 +35,7 @@ func byValidation(t testing.TB) (Config, Data, Data, func(change func(c *Config,
 // interrupted training ends the same, bit for bit.
 func TestLambdaFollowsHeldOutLosses(t *testing.T) {
 	cfg, data, held, _ := byValidation(t)
-	_, _, d := small(t)
+	_, _, d := modeltest.Small(t)
 	r := mustTrain(t, cfg, data, d)
 	want, first, moved := 0.5, Evaluation{}, 0
 	for i, s := range r.History.Steps {
@@ -83,7 +84,7 @@ func TestLambdaByValidationRefusals(t *testing.T) {
 		"with the poisson loss":          func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindPoisson} },
 		"rate 0, expected inside (0, 1)": func(c *Config, _ *Data) { c.Lambda.Rate = 0 },
 	} {
-		checkRefusal(t, fails(change), want)
+		modeltest.Refused(t, fails(change), want)
 	}
 	cfg, data, _, _ := byValidation(t)
 	wantError(t, cfg, data, nil, "λ by validation without a DAG that has a constraint")
@@ -93,12 +94,12 @@ func TestLambdaByValidationRefusals(t *testing.T) {
 // is another training.
 func TestAResumeKnowsItsHeldOutData(t *testing.T) {
 	cfg, data, held, _ := byValidation(t)
-	_, _, d := small(t)
+	_, _, d := modeltest.Small(t)
 	for _, patience := range []int{0, 50} {
 		cfg.Checkpoints, cfg.EarlyStopping.Patience, cfg.EarlyStopping.Data = Checkpoints{Dir: t.TempDir(), Resume: true}, patience, held
 		mustTrain(t, cfg, data, d)
 		mustTrain(t, cfg, data, d)
-		cfg.EarlyStopping.Data = held.part(1, held.Samples())
+		cfg.EarlyStopping.Data = held.Part(1, held.Samples())
 		wantError(t, cfg, data, d, "it differs in the held-out data")
 	}
 }

@@ -17,13 +17,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // TestVariablesAreReadAndSet by name; copies both ways; all or nothing.
 func TestVariablesAreReadAndSet(t *testing.T) {
-	cfg, data, d := small(t)
+	cfg, data, d := modeltest.Small(t)
 	cfg.Epochs, cfg.Model, cfg.Function = 2, models.CustomSpec("mine"), dense(1)
 	a, b := mustTrain(t, cfg, data, d).Model, (*Model)(nil)
 	cfg.Seed = 9
@@ -52,7 +53,7 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 		"is NaN at 1, expected finite":        {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
 		"no value for variable /model/hidden": {"/model/hidden/dense/biases": nil},
 	} {
-		checkRefusal(t, b.SetVariables(tensorsOf(set)), want)
+		modeltest.Refused(t, b.SetVariables(tensorsOf(set)), want)
 	}
 	same(t, a, b, data)
 }
@@ -60,7 +61,7 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 // TestBatchStatisticsAreKept: variables that are not trained, moving averages, are
 // saved, resumed and loaded too, and a coupled model is found out.
 func TestBatchStatisticsAreKept(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs, cfg.Model = 3, models.CustomSpec("normalised")
 	cfg.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node {
 		h := layers.Dense(scope.In("hidden"), x, true, 5)
@@ -104,7 +105,7 @@ func tensorsOf(values map[string]any) map[string]*tensors.Tensor {
 // TestWarmStartOfAFunction: from a model of the same function it goes on at its weights;
 // another function, other units or a loss with other targets are refused.
 func TestWarmStartOfAFunction(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 2
 	start := mustTrain(t, cfg, data, nil).Model
 	for want, change := range map[string]func(c *Config){
@@ -119,7 +120,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 		c := cfg
 		change(&c)
 		_, err := TrainFrom(context.Background(), start, c, data, nil)
-		checkRefusal(t, err, want)
+		modeltest.Refused(t, err, want)
 	}
 	cfg.Optimizer.LearningRate = 1e-30
 	r, err := TrainFrom(context.Background(), start, cfg, data, nil)
@@ -132,7 +133,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 // TestScoresInTrainingAreThoseOfPrediction: a function with dropout has, at a step, the H
 // of the model as it predicts, which draws nothing.
 func TestScoresInTrainingAreThoseOfPrediction(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.9, Delta: 1}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)

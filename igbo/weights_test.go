@@ -3,11 +3,13 @@ package igbo
 import (
 	"fmt"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 )
 
 // TestShapes: those of a linear model of four features.
 func TestShapes(t *testing.T) {
-	cfg, data, _ := small(t)
+	cfg, data, _ := modeltest.Small(t)
 	cfg.Epochs = 1
 	shapes, err := mustTrain(t, cfg, data, nil).Model.Shapes()
 	if err != nil {

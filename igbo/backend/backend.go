@@ -4,28 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/gobackend"
 
-	"github.com/igbolab/igbolab/igbo/backend/peephole"
-	"github.com/igbolab/igbolab/igbo/backend/program"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // EmbeddedConfig is how the embedded Go backend is opened unless its options
-// name a mode of operations. The backend's own default can deadlock: it runs independent
-// operations in parallel on the same workers that a large product then waits
-// for. Of the modes that cannot, sequential operations are the fastest on the
-// small graphs of this package (BenchmarkSafeModes), and a large product still
-// uses every core. Nodes run in the order in which they were made: the
-// backend's own order, by distance to the output, runs all chunks of a path
-// side by side, which holds the memory of all of them at once.
-// Package program runs most graphs in its own way, on every core where they are large; the
-// mode is for those that it leaves to the backend.
-const EmbeddedConfig = "ops_sequential,creation_order"
+// name a mode of operations; see package embedded.
+const EmbeddedConfig = embedded.Config
 
 // smallHint goes with XLA on the CPU where the size of the work is not known ([SelectFor]): a call costs it some
 // microseconds (x + 1 takes 5), but a graph takes a second or more to compile, so that small works are done
@@ -75,7 +63,7 @@ func (c Choice) String() string {
 //
 // Errors: ErrUnknown with the known names, and the backend's own error.
 func Select(name string) (compute.Backend, Choice, error) {
-	return selector{openXLA: openXLA, openGo: openGo, getenv: os.Getenv}.choose(name)
+	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.choose(name)
 }
 
 // selector is Select with its edges to the outside, which tests replace.
@@ -136,7 +124,7 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 	kind, config, _ := strings.Cut(name, ":")
 	switch kind {
 	case "go":
-		b, err = s.openGo(safeConfig(config))
+		b, err = s.openGo(config)
 	case "xla":
 		b, err = s.openXLA(config)
 	}
@@ -144,43 +132,4 @@ func (s selector) open(name string) (b compute.Backend, err error) {
 		return nil, fmt.Errorf("backend: %s: %w", name, err)
 	}
 	return b, nil
-}
-
-// safeConfig completes options of the embedded backend by those of
-// EmbeddedConfig of whose kind they name none: "parallelism=4" alone could deadlock.
-func safeConfig(config string) string {
-	mode, order, _ := strings.Cut(EmbeddedConfig, ",")
-	options := strings.FieldsFunc(config, func(r rune) bool { return r == ',' })
-	if !strings.Contains(config, "ops_") {
-		options = append(options, mode)
-	}
-	if !strings.Contains(config, "_order") {
-		options = append(options, order)
-	}
-	return strings.Join(options, ",")
-}
-
-// openGo opens the embedded backend, its graphs rewritten by package peephole and, where
-// its options ask for sequential operations, run by package program.
-func openGo(config string) (compute.Backend, error) {
-	b, err := gobackend.New(config)
-	if err != nil {
-		return nil, err
-	}
-	if strings.Contains(config, "ops_sequential") {
-		b = program.Wrap(b, workers(config))
-	}
-	return peephole.Wrap(b), nil
-}
-
-// workers is how many cores a graph may use: all, or as many as the option parallelism says.
-func workers(config string) int {
-	for option := range strings.SplitSeq(config, ",") {
-		if text, found := strings.CutPrefix(option, "parallelism="); found {
-			if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-				return max(n, 1)
-			}
-		}
-	}
-	return runtime.GOMAXPROCS(0)
 }

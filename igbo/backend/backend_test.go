@@ -88,24 +88,6 @@ func TestFallbackSaysWhatWasTriedAndHowToMend(t *testing.T) {
 	}
 }
 
-// Options keep out of the mode that can deadlock, unless they name it.
-func TestOptionsKeepTheSafeMode(t *testing.T) {
-	for options, want := range map[string]string{
-		"go": EmbeddedConfig, "go:parallelism=4": "parallelism=4," + EmbeddedConfig, "go:ops_parallel": "ops_parallel,creation_order",
-		"go:dependency_order,parallelism=2": "dependency_order,parallelism=2,ops_sequential", "go:ops_sequential,creation_order": EmbeddedConfig,
-	} {
-		var opened string
-		s := fake("", nil)
-		s.openGo = func(config string) (compute.Backend, error) {
-			opened = config
-			return gobackend.New(EmbeddedConfig)
-		}
-		if _, _, err := s.choose(options); err != nil || opened != want {
-			t.Errorf("%s opens the embedded backend with %q (error %v), want %q", options, opened, err, want)
-		}
-	}
-}
-
 func TestUnknownIsNamed(t *testing.T) {
 	if _, _, err := Select("nonsense"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("error %v, want ErrUnknown", err)

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // Cost says how large a whole work is, as far as that is known before an engine is
@@ -25,9 +28,17 @@ type Cost struct {
 // XLA's calls, to an idle machine. A work counts by its whole time, compilation included: that is what a command's
 // user waits for. On the times of two runs of that benchmark (both on a busy machine) they are right in 21 and 22 of 23 sizes.
 var (
-	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.08e-6, Flops: 1 / embeddedFlops, Graphs: 1e-3, Compiled: 5e-6}
+	embeddedSeconds = Cost{Calls: 10e-6, Operations: 0.08e-6, Flops: 1 / embeddedFlops(), Graphs: 1e-3, Compiled: 5e-6}
 	xlaSeconds      = Cost{Calls: 40e-6, Operations: 0.05e-6, Flops: 1 / 2e11, Graphs: 0.1, Compiled: 2.2e-3}
 )
+
+// embeddedFlops is about how many flops a second the embedded backend does on large graphs.
+func embeddedFlops() float64 {
+	if set, err := vector.Default(); err != nil || set.Lanes > 1 {
+		return 5e10
+	}
+	return 2e9
+}
 
 // time estimates a work's time from the seconds for each part.
 func (c Cost) time(each Cost) time.Duration {
@@ -39,12 +50,12 @@ func (c Cost) time(each Cost) time.Duration {
 const maxSeconds = 1e9
 
 // Faster is the engine that does a work sooner by the estimate, "go" or "xla", with both times.
-func (c Cost) Faster() (name string, embedded, xla time.Duration) {
-	embedded, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
-	if xla < embedded {
-		return "xla", embedded, xla
+func (c Cost) Faster() (name string, ours, xla time.Duration) {
+	ours, xla = c.time(embeddedSeconds), c.time(xlaSeconds)
+	if xla < ours {
+		return "xla", ours, xla
 	}
-	return "go", embedded, xla
+	return "go", ours, xla
 }
 
 // SelectFor is Select where the choice is by the work: without a name, with "auto",
@@ -54,7 +65,7 @@ func (c Cost) Faster() (name string, embedded, xla time.Duration) {
 //
 // Errors: those of Select.
 func SelectFor(name string, cost Cost) (compute.Backend, Choice, error) {
-	return selector{openXLA: openXLA, openGo: openGo, getenv: os.Getenv}.chooseFor(name, cost)
+	return selector{openXLA: openXLA, openGo: embedded.Open, getenv: os.Getenv}.chooseFor(name, cost)
 }
 
 func (s selector) chooseFor(name string, cost Cost) (compute.Backend, Choice, error) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // MaxParallelism is the largest number of threads that "go:parallelism=N"
@@ -47,6 +49,9 @@ func checkEmbedded(name, config string) error {
 		if n, err := strconv.Atoi(value); err != nil || n < -1 || n > MaxParallelism {
 			return fmt.Errorf("backend: %s: parallelism of %q, expected −1 (no limit) to %d", name, value, MaxParallelism)
 		}
+	}
+	if err := embedded.Check(config); err != nil {
+		return fmt.Errorf("backend: %s: %w", name, err)
 	}
 	return nil
 }

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 	"github.com/igbolab/igbolab/igbo/internal/processor"
 )
 
@@ -20,7 +20,8 @@ type Machine struct {
 	Go      string `json:"go"`
 	Backend string `json:"backend"`
 	Threads int    `json:"threads"`
-	SIMD    bool   `json:"simd"`
+	// Vectors is the kernels of our embedded backend.
+	Vectors string `json:"vectors,omitempty"`
 	// Unbound tells that our backend uses all cores and the peers Threads of them.
 	Unbound    bool   `json:"unbound,omitempty"`
 	LoadBefore string `json:"load_before"`
@@ -30,7 +31,7 @@ type Machine struct {
 func describeMachine(engine compute.Backend) Machine {
 	return Machine{
 		CPU: processor.Name(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), SIMD: builtWithSIMD(), LoadBefore: loadAverage(),
+		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), Vectors: vectors(engine), LoadBefore: loadAverage(),
 		Unbound: unbound(engine, runtime.NumCPU(), runtime.GOMAXPROCS(0)),
 	}
 }
@@ -42,18 +43,13 @@ func unbound(engine compute.Backend, cores, threads int) bool {
 	return ok && xla.IsCPU() && cores > threads
 }
 
-// builtWithSIMD tells whether this program was built with GOEXPERIMENT=simd.
-func builtWithSIMD() bool {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return false
+// vectors is the set of kernels of the embedded backend; nothing for another one.
+func vectors(engine compute.Backend) string {
+	set, err := vector.Default()
+	if _, xla := engine.(interface{ IsCPU() bool }); xla || err != nil {
+		return ""
 	}
-	for _, s := range info.Settings {
-		if s.Key == "GOEXPERIMENT" {
-			return strings.Contains(","+s.Value+",", ",simd,")
-		}
-	}
-	return false
+	return set.Name
 }
 
 // loadAverage is the load over 1, 5 and 15 minutes, where the system tells it.
@@ -68,13 +64,13 @@ func loadAverage() string {
 
 // Lines says it in sentences.
 func (m Machine) Lines() []string {
-	simd := "without SIMD (GOEXPERIMENT=simd go build ./igbo/cmd/igbo has it)"
-	if m.SIMD {
-		simd = "with SIMD (GOEXPERIMENT=simd)"
+	kernels := ""
+	if m.Vectors != "" {
+		kernels = ", kernels " + m.Vectors
 	}
 	lines := []string{
 		fmt.Sprintf("machine: %s, %d cores, %s", m.CPU, m.Cores, m.OS),
-		fmt.Sprintf("ours: %s, built %s, backend %s", m.Go, simd, m.Backend),
+		fmt.Sprintf("ours: %s, backend %s%s", m.Go, m.Backend, kernels),
 		fmt.Sprintf("threads: %d each; float32, full precision of products (TF32 off; on a CPU there is none)", m.Threads),
 	}
 	if m.Unbound {

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -46,14 +47,18 @@ type Statement struct {
 
 // Check is what Subject.Check found.
 type Check struct {
-	Model    string `json:"model"`
-	Kind     string `json:"kind"`
-	Digest   string `json:"digest,omitempty"`
-	Data     string `json:"data"`
-	Order    string `json:"order,omitempty"`
-	Samples  int    `json:"samples"`
-	Baseline string `json:"baseline"`
-	Config   Config `json:"config"`
+	Model  string `json:"model"`
+	Kind   string `json:"kind"`
+	Digest string `json:"digest,omitempty"`
+	Data   string `json:"data"`
+	Order  string `json:"order,omitempty"`
+	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
+	Columns  []table.Line `json:"columns,omitempty"`
+	Rows     int          `json:"rows,omitempty"`
+	LeftOut  int          `json:"left_out,omitempty"`
+	Samples  int          `json:"samples"`
+	Baseline string       `json:"baseline"`
+	Config   Config       `json:"config"`
 	// Answer is Fails where a statement fails, else Undecided where one is undecided, else Holds.
 	Answer     Answer      `json:"answer"`
 	Holding    int         `json:"holding"`
@@ -105,7 +110,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
 	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
 	k.Statements = statements(d, x.Scores, c.Level)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // Feature is what is known of a feature's importance.
@@ -39,16 +40,20 @@ type Gap struct {
 
 // Explanation is what Subject.Explain found.
 type Explanation struct {
-	Model    string `json:"model"`
-	Kind     string `json:"kind"`
-	Digest   string `json:"digest,omitempty"`
-	Data     string `json:"data"`
-	Samples  int    `json:"samples"`
-	Steps    int    `json:"steps"`
-	Outputs  int    `json:"outputs"`
-	Target   string `json:"target,omitempty"`
-	Baseline string `json:"baseline"`
-	Config   Config `json:"config"`
+	Model  string `json:"model"`
+	Kind   string `json:"kind"`
+	Digest string `json:"digest,omitempty"`
+	Data   string `json:"data"`
+	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
+	Columns  []table.Line `json:"columns,omitempty"`
+	Rows     int          `json:"rows,omitempty"`
+	LeftOut  int          `json:"left_out,omitempty"`
+	Samples  int          `json:"samples"`
+	Steps    int          `json:"steps"`
+	Outputs  int          `json:"outputs"`
+	Target   string       `json:"target,omitempty"`
+	Baseline string       `json:"baseline"`
+	Config   Config       `json:"config"`
 	// Features are in the order of the data.
 	Features []Feature `json:"features"`
 	Gap      Gap       `json:"gap"`
@@ -86,7 +91,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	c.Attribution, _ = s.attribution(c)
 	e := &Explanation{
-		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Samples: s.Data.Samples(), Steps: s.Data.Steps,
+		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Steps: s.Data.Steps,
 		Outputs: s.Model.Outputs(), Target: s.Target, Baseline: baseline, Config: c, Scores: x.Scores, Keys: s.Keys,
 	}
 	e.Features = features(s.Names, x.Scores, c.Level)

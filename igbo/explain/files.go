@@ -3,7 +3,6 @@ package explain
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -37,7 +37,7 @@ func (e *Explanation) byShare() []int {
 // CSV are the scores: a header of the features' names, and one row a sample, as igbo dag reads them.
 func (e *Explanation) CSV() ([]byte, error) {
 	var text bytes.Buffer
-	w := csv.NewWriter(&text)
+	w := sheet.NewWriter(&text)
 	if err := w.Write(e.names()); err != nil {
 		return nil, err
 	}
@@ -79,6 +79,11 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 		files[f.Name] = f.Content
 	}
 	return files, nil
+}
+
+// FileNames are those that Files may have.
+func FileNames() []string {
+	return []string{"scores.csv", "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
 }
 
 // Save writes the Files into a folder, all of them or none.

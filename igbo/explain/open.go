@@ -44,6 +44,21 @@ type Options struct {
 	Output string
 	// Missing says what becomes of missing values where the model does not; "" refuses them.
 	Missing table.Missing
+	// Read says how the data write their cells; the zero value is table.DefaultReadOptions. Kinds are for
+	// models that were saved without their table.
+	Read table.ReadOptions
+}
+
+// read are the options to read the data with.
+func (o Options) read() table.ReadOptions {
+	usual := table.DefaultReadOptions()
+	if o.Read.Layouts == nil {
+		o.Read.Layouts = usual.Layouts
+	}
+	if o.Read.Missing == nil {
+		o.Read.Missing = usual.Missing
+	}
+	return o.Read
 }
 
 // Subject is a model with the data that it is explained on.
@@ -64,6 +79,10 @@ type Subject struct {
 	Groups [][]int
 	// Keys names the samples, Classes the classes of the target; nil is regression.
 	Keys, Classes []string
+	// Columns say what each column of the data was taken for. Of Rows rows Lost were left out.
+	Columns []table.Line
+	Rows    int
+	Lost    []table.Lost
 
 	backend compute.Backend
 }
@@ -130,7 +149,7 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 	text, found := files[EncodingFile]
 	if !found {
 		spec := s.spec(m.Features, m.Steps, o)
-		return s, s.readNew(ctx, dataFile, spec)
+		return s, s.readNew(ctx, dataFile, spec, o.read())
 	}
 	var e table.Encoding
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -142,7 +161,10 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 	if o.ID != "" || o.Time != "" || o.Missing != "" {
 		return nil, fmt.Errorf("columns of series or a rule for missing values are given, expected none: %s says them", filepath.Join(folder, EncodingFile))
 	}
-	return s, s.readWith(ctx, dataFile, &e)
+	if len(o.Read.Kinds) > 0 {
+		return nil, fmt.Errorf("kinds of columns are given, expected none: %s says them", filepath.Join(folder, EncodingFile))
+	}
+	return s, s.readWith(ctx, dataFile, &e, o.read())
 }
 
 // openONNX opens an ONNX file. Its columns are known when the data are.
@@ -160,7 +182,7 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	if m.Steps != 1 && o.ID == "" {
 		return nil, fmt.Errorf("%s takes series [N,T,%d], expected the columns that name the series and their times", file, m.Features)
 	}
-	if err := s.readNew(ctx, dataFile, spec); err != nil {
+	if err := s.readNew(ctx, dataFile, spec, o.read()); err != nil {
 		return nil, err
 	}
 	if len(s.Data.Features) != m.Features {

@@ -24,9 +24,8 @@ func (s *Subject) spec(features []string, steps int, o Options) table.Spec {
 
 // readNew reads data for a model that was saved without a table: numbers alone, as
 // what a category was to the model is not known.
-func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec) error {
-	options := table.DefaultReadOptions()
-	t, err := table.Read(ctx, file, options)
+func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, options table.ReadOptions) error {
+	t, err := table.Read(ctx, file, spec.ReadOptions(options))
 	if err != nil {
 		return err
 	}
@@ -46,8 +45,8 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec) err
 }
 
 // readWith reads data as the training's were read.
-func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding) error {
-	t, err := table.Read(ctx, file, e.ReadOptions(table.DefaultReadOptions()))
+func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding, options table.ReadOptions) error {
+	t, err := table.Read(ctx, file, e.ReadOptions(options))
 	if err != nil {
 		return err
 	}
@@ -65,6 +64,7 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	}
 	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps, X: samples.X, Y: samples.Y, Weights: samples.Weights, Mask: samples.Mask}
 	s.Names, s.Keys, s.Classes, s.HasTarget = samples.GroupNames, samples.Keys, samples.Classes, samples.Y != nil
+	s.Columns, s.Rows, s.Lost = t.Lines(e.Spec), t.Rows(), samples.Lost
 	if e.Spec.Target != "" {
 		s.Target = e.Spec.Target
 	}

@@ -23,9 +23,26 @@ var derived = regexp.MustCompile(`-[\pL_][\pL\pN_]*=[^/]*\.ipynb$`)
 // all lists the notebooks by their paths in the folder, with slashes: those of the
 // folder, then the solutions.
 func (l *Lab) all() ([]string, error) {
-	var names []string
+	names, err := namesIn(l.Notebooks)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("lab: no notebook in %s", l.Notebooks)
+	}
+	return names, nil
+}
+
+// Names are the notebooks in a folder, solutions included, each by its path there; none
+// where it cannot be read.
+func Names(folder string) []string {
+	names, _ := namesIn(folder)
+	return names
+}
+
+func namesIn(folder string) (names []string, err error) {
 	for _, dir := range []string{".", solutions} {
-		entries, err := os.ReadDir(filepath.Join(l.Notebooks, dir))
+		entries, err := os.ReadDir(filepath.Join(folder, dir))
 		if err != nil && (dir == "." || !errors.Is(err, fs.ErrNotExist)) {
 			return nil, fmt.Errorf("lab: no folder of notebooks: %w", err)
 		}
@@ -34,9 +51,6 @@ func (l *Lab) all() ([]string, error) {
 				names = append(names, path.Join(dir, e.Name()))
 			}
 		}
-	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("lab: no notebook in %s", l.Notebooks)
 	}
 	return names, nil
 }

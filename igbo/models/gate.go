@@ -35,27 +35,11 @@ func newGate(scope *model.Scope, name string, x *Node, hidden int, more ...strin
 	return nodes
 }
 
-// newLogisticGate is newGate for a gate that is used through open alone.
-func newLogisticGate(scope *model.Scope, name string, x *Node, hidden int) []*Node {
-	nodes := newGate(scope, name, x, hidden)
-	if logisticByTanh {
-		for i, n := range nodes {
-			nodes[i] = MulScalar(n, 0.5)
-		}
-	}
-	return nodes
-}
-
 // input builds W·x + b for x [B,D].
 func (g gate) input(x *Node) *Node { return Add(Dot(x, g.weights).Product(), g.bias) }
 
 // apply builds W·x + U·h + b for x [B,D], h [B,H].
 func (g gate) apply(x, h *Node) *Node { return Add(g.input(x), Dot(h, g.recurrent).Product()) }
 
-// open builds σ(W·x + U·h + b), where logisticByTanh as ½ + ½·tanh of the half.
-func (g gate) open(x, h *Node) *Node {
-	if logisticByTanh {
-		return AddScalar(MulScalar(Tanh(g.apply(x, h)), 0.5), 0.5)
-	}
-	return Sigmoid(g.apply(x, h))
-}
+// open builds σ(W·x + U·h + b).
+func (g gate) open(x, h *Node) *Node { return Sigmoid(g.apply(x, h)) }

@@ -62,7 +62,7 @@ func maskedGRU(cfg GRUConfig, outputs int) masked {
 		}
 		checkSeries("GRU", x, mask)
 		scope = scope.In("gru")
-		weights := slices.Concat(newLogisticGate(scope, "reset", x, cfg.Hidden), newLogisticGate(scope, "update", x, cfg.Hidden),
+		weights := slices.Concat(newGate(scope, "reset", x, cfg.Hidden), newGate(scope, "update", x, cfg.Hidden),
 			newGate(scope, "new", x, cfg.Hidden, "recurrent_biases"))
 		return recurrence{cell: gruCell, weights: weights, states: 1, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
 	}

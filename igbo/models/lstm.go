@@ -61,8 +61,8 @@ func maskedLSTM(cfg LSTMConfig, outputs int) masked {
 		}
 		checkSeries("LSTM", x, mask)
 		scope = scope.In("lstm")
-		weights := slices.Concat(newLogisticGate(scope, "input", x, cfg.Hidden), newLogisticGate(scope, "forget", x, cfg.Hidden),
-			newGate(scope, "cell", x, cfg.Hidden), newLogisticGate(scope, "output_gate", x, cfg.Hidden))
+		weights := slices.Concat(newGate(scope, "input", x, cfg.Hidden), newGate(scope, "forget", x, cfg.Hidden),
+			newGate(scope, "cell", x, cfg.Hidden), newGate(scope, "output_gate", x, cfg.Hidden))
 		return recurrence{cell: lstmCell, weights: weights, states: 2, hidden: cfg.Hidden, heads: outputs}.outputs(scope, x, mask)
 	}
 }

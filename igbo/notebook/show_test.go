@@ -205,7 +205,7 @@ func TestShowPrints(t *testing.T) {
 		"a large matrix":   {large, []string{"100 × 40", "…", "⋮", "99", "7.25"}},
 		"a vector":         {mat.NewVecDense(2, []float64{3, 4}), []string{"2 × 1", "3", "4"}},
 		"settings":         {recurrence.DefaultConfig(), []string{"recurrence.Config", "Base", "\u2003Seeds", "\u2003\u2003Train", "1000", "[0.5 0.6"}},
-		"information":      {igbo.Info(), []string{"igbolab", "SIMD"}},
+		"information":      {igbo.Info(), []string{"igbolab", "vectors"}},
 		"words":            {"two\nlines", []string{"two\nlines"}},
 		"a number":         {3.5, []string{"3.5"}},
 		"numbers":          {[]int{1, 2}, []string{"[1 2]"}},

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // variableName is the importer's name of a variable.
@@ -53,7 +53,7 @@ const triedSamples, triedSteps = 5, 7
 // try builds the model once, finds what its output means, and checks that it can
 // be differentiated and that samples do not see each other.
 func (m *Model) try() error {
-	backend, err := gobackend.New("")
+	backend, err := embedded.Open("")
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
@@ -102,11 +102,11 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 type disguised struct{ compute.Backend }
 
 func TestLoopsAreForXLA(t *testing.T) {
-	embedded, _, err := backend.Select("go")
+	e, err := embedded.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []compute.Backend{nil, embedded, disguised{embedded}} {
+	for _, b := range []compute.Backend{nil, e, disguised{e}} {
 		if Supported(b) {
 			t.Errorf("%T has loops", b)
 		}

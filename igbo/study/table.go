@@ -2,12 +2,13 @@ package study
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
 // Table is a result as a table: to be read, and with full numbers.
@@ -79,15 +80,14 @@ var negative = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
 // minus writes negative numbers with the sign that figures have.
 func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
-// CSV is the table with full numbers.
+// CSV is the table with full numbers; texts are no formulas of a spreadsheet.
 func (t Table) CSV() []byte {
 	records := t.Data
 	if records == nil {
 		records = append([][]string{t.Header}, t.Rows...)
 	}
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(records); err != nil { // a bytes.Buffer does not fail
+	if err := sheet.NewWriter(&b).WriteAll(records); err != nil { // a bytes.Buffer does not fail
 		panic(err)
 	}
 	return b.Bytes()

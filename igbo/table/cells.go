@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,22 +35,35 @@ func (w words) missing(cell string) bool {
 // cells parses the cells of one column.
 type cells struct {
 	kind    Kind
+	stated  bool // the kind is stated: a code such as 007 is then a number
 	words   words
+	habits  habits
+	other   bool // the habits are not the usual ones
+	simple  bool // numbers in the usual habits
 	layouts []string
 	codes   map[string]float64 // of categories; NaN for a missing word
 	names   []string
-	layout  string // that fitted last
+	layout  string // that fitted last, where no cell fits two
+	usual   bool   // the layouts are the default ones, of which a cell fits one alone
+	missed  int    // missing cells of a column that is of numbers or dates
 }
 
-func newCells(kind Kind, w words, layouts []string) *cells {
-	return &cells{kind: kind, words: w, layouts: layouts, codes: map[string]float64{}}
+func newCells(kind Kind, w words, o ReadOptions) *cells {
+	h := o.habits()
+	other := h != (habits{})
+	return &cells{kind: kind, words: w, habits: h, other: other, simple: kind == Number && !other, layouts: o.Layouts, codes: map[string]float64{}, usual: slices.Equal(o.Layouts, usualLayouts())}
 }
 
 // parse returns the value of a trimmed cell, and whether it is of the column's kind.
 func (c *cells) parse(cell string) (float64, bool) {
+	if c.simple && cell != "" && (cell[0] != '0' || c.stated || !padded(cell)) { // most cells of most files
+		if v, ok := short(cell); ok {
+			return v, true
+		}
+	}
 	switch c.kind {
 	case Number:
-		if v, ok := number(cell); ok {
+		if v, ok := c.number(cell); ok && (c.stated || !padded(cell)) {
 			return v, true
 		}
 	case Boolean:
@@ -63,10 +77,22 @@ func (c *cells) parse(cell string) (float64, bool) {
 	default:
 		return c.category(cell), true
 	}
-	return math.NaN(), c.words.missing(cell)
+	missing := c.words.missing(cell)
+	if missing {
+		c.missed++
+	}
+	return math.NaN(), missing
 }
 
-// number parses a finite decimal number within ±1e150.
+// number is that of a cell, as the habits have it.
+func (c *cells) number(cell string) (float64, bool) {
+	if c.other {
+		return c.habits.number(cell)
+	}
+	return number(cell)
+}
+
+// number parses a finite decimal number within ±1e150. Integers beyond ±2⁵³ are none: not all of them are exact.
 func number(cell string) (float64, bool) {
 	if cell == "" {
 		return 0, false
@@ -78,8 +104,11 @@ func number(cell string) (float64, bool) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(cell, 64)
-	return v, err == nil && math.Abs(v) <= largest
+	return v, err == nil && math.Abs(v) <= largest && (math.Abs(v) < exact || strings.ContainsAny(cell, ".eE") || strings.TrimLeft(cell, "+-0") == "9007199254740992")
 }
+
+// exact bounds integers: larger ones are not all exact, and round to it.
+const exact = 1 << 53
 
 // powers of ten are exact up to 1e22.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
@@ -136,7 +165,9 @@ func (c *cells) date(cell string) (float64, bool) {
 	}
 	for _, layout := range c.layouts {
 		if at, err := time.Parse(layout, cell); err == nil {
-			c.layout = layout
+			if c.usual {
+				c.layout = layout
+			}
 			return seconds(at), true
 		}
 	}

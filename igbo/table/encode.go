@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -43,11 +44,15 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 			return nil, err
 		}
 	}
-	kept, err := t.keep(rows, e.rules(withTarget))
+	kept, lost, err := t.keep(rows, e.rules(withTarget))
 	if err != nil {
 		return nil, err
 	}
-	s := &Samples{Features: e.Features(), Steps: 1, Outputs: 1, Classes: e.Classes(), Dropped: len(rows) - len(kept)}
+	s := &Samples{Features: e.Features(), Steps: 1, Outputs: 1, Classes: e.Classes(), Dropped: len(rows) - len(kept), Left: t.Left}
+	key := e.keys(t)
+	for _, i := range slices.Sorted(maps.Keys(lost)) {
+		s.Lost = append(s.Lost, Lost{t.first + i, key(i), lost[i]})
+	}
 	s.Groups, s.GroupNames = e.Groups()
 	if err := e.inputs(s, t, kept); err != nil {
 		return nil, err
@@ -64,14 +69,20 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 		return e.series(s, t, kept)
 	}
 	s.Keys, s.Rows = make([]string, len(kept)), make([][]int, len(kept))
-	key := t.Column(e.Spec.Key)
 	for k, i := range kept {
-		s.Rows[k] = kept[k : k+1 : k+1]
-		if s.Keys[k] = strconv.Itoa(t.first + i + 1); key != nil {
-			s.Keys[k] = key.Text(i)
-		}
+		s.Keys[k], s.Rows[k] = key(i), kept[k:k+1:k+1]
 	}
 	return s, nil
+}
+
+// keys names rows: by their key, their series, or their number from 1.
+func (e *Encoding) keys(t *Table) func(i int) string {
+	for _, name := range []string{e.Spec.Key, e.Spec.ID} {
+		if c := t.Column(name); name != "" && c != nil {
+			return c.Text
+		}
+	}
+	return func(i int) string { return strconv.Itoa(t.first + i + 1) }
 }
 
 // rules are what becomes of missing values, by column.

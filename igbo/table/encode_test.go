@@ -65,6 +65,12 @@ func TestNewFiles(t *testing.T) {
 		t.Fatalf("a bare quote in an extra column: %+v", got)
 	}
 	got, err = encode("note,,wild,when,sex,mass,island,species\nx,y,1,2010-01-01,male,3000,Dream,\n")
+	if err == nil && (len(got.Left) != 2 || got.Left[0] != (Left{"note", "the model does not know it"})) {
+		t.Errorf("left out: %q", got.Left)
+	}
+	if err == nil {
+		got.Left = nil
+	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("reordered, with an extra column and an empty target: %v\n%+v\n%+v", err, got, want)
 	}
@@ -80,7 +86,7 @@ func TestNewFiles(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := e.Encode(read(t, strings.ReplaceAll(birds, "-", ".")), nil); err == nil || !strings.Contains(err.Error(), `column "when" is of kind category, in training it was date`) {
+	if _, err := e.Encode(read(t, strings.NewReplacer("-", " or ").Replace(birds)), nil); err == nil || !strings.Contains(err.Error(), `column "when" is of kind category, in training it was date`) {
 		t.Errorf("another kind: %v", err)
 	}
 	e.Spec.Extra = RefuseExtra

@@ -77,7 +77,8 @@ func (e *Encoding) Classes() []string {
 }
 
 // ReadOptions adds to options what a new file must be read with: the columns
-// that are needed, so that extra ones are not looked at (unless the Spec refuses them), and their kinds.
+// that are needed, so that extra ones are not looked at (unless the Spec refuses them), their kinds, and
+// how the training's file wrote its cells, unless the options say otherwise.
 func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
 	kinds := map[string]Kind{}
 	for _, c := range e.Columns {
@@ -97,8 +98,11 @@ func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
 			}
 		}
 	}
-	o.Kinds, o.lenient = kinds, true
-	return o
+	if e.Spec.Weight != "" {
+		kinds[e.Spec.Weight] = Number
+	}
+	o.Kinds, o.Texts, o.LeaveOut, o.lenient = kinds, e.Spec.texts(), nil, true
+	return e.Reading.of(o)
 }
 
 // Validate checks kinds, rules, numbers and names: what a file of an Encoding may have wrong.
@@ -123,6 +127,9 @@ func (e *Encoding) Validate() error {
 			return fmt.Errorf("table: two features are named %.60q; rename a column", name)
 		}
 		seen[name] = true
+	}
+	if err := e.Reading.validate(); err != nil {
+		return err
 	}
 	if e.Target != nil && (e.Target.Name != e.Spec.Target || !slices.Contains(Kinds(), e.Target.Kind) || e.Target.Kind == Date) {
 		return fmt.Errorf("table: the target %.60q of kind %q, expected %.60q of numbers, booleans or categories", e.Target.Name, e.Target.Kind, e.Spec.Target)

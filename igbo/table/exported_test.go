@@ -88,7 +88,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		}),
 		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
 		"Samples.N": exported.Total("counts"), "Spec.SplitOptions": exported.Total("checked by Split"), "DefaultSpec": exported.Total("checked by Fit"),
-		"Kinds": exported.Total("no argument"), "Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
+		"Spec.ReadOptions": exported.Total("any options"), "Table.Lines": exported.Total("of what is there"), "Encoding.Lines": exported.Total("of what is there"), "LinesText": exported.Total("of any"), "LostText": exported.Total("of any"),
+		"Layout": exported.Bad(func() error { _, err := Layout(""); return err }, func() error { _, err := Layout("%"); return err }, func() error { _, err := Layout("%q"); return err }, func() error { _, err := Layout("yyyy-mm-dd"); return err }),
+		"Kinds":  exported.Total("no argument"), "Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
 		"DefaultSplitOptions": exported.Total("any seed"), "DefaultDatasetOptions": exported.Total("any seed"),
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -19,6 +20,7 @@ type field struct {
 	name  string
 	index int // of the leaf
 	kind  Kind
+	open  bool // text whose kind is not stated
 	of    func(v parquet.Value) (float64, error)
 	cells *cells
 
@@ -39,10 +41,12 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 		return nil, err
 	}
 	f.kind, f.of = own, of
-	if stated, ok := o.Kinds[f.name]; ok {
+	stated, ok := o.kind(f.name)
+	if ok {
 		f.kind = stated
 	}
-	f.cells = newCells(f.kind, words{}, o.Layouts)
+	f.cells, f.open = newCells(f.kind, newWords(o.Missing), o), own == Category && !ok
+	f.cells.stated = ok
 	if f.kind == own {
 		return f, nil
 	}
@@ -53,9 +57,8 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 func (f *field) convert(own Kind, of func(parquet.Value) (float64, error), o ReadOptions) error {
 	switch {
 	case own == Category:
-		f.cells.words = newWords(o.Missing)
 		f.of = func(v parquet.Value) (float64, error) {
-			x, ok := f.cells.parse(string(v.ByteArray()))
+			x, ok := f.cells.parse(strings.TrimSpace(string(v.ByteArray())))
 			if !ok {
 				return 0, fmt.Errorf("%.40q, expected %s, as is stated for it", v.ByteArray(), o.expected(f.kind))
 			}
@@ -123,7 +126,11 @@ func (f *field) typed(t parquet.Type) (Kind, func(parquet.Value) (float64, error
 func stamps(unit time.Duration) (Kind, func(parquet.Value) (float64, error), error) {
 	n := int64(time.Second / unit)
 	return Date, func(v parquet.Value) (float64, error) {
-		return float64(v.Int64()/n) + float64(v.Int64()%n)/float64(n), nil
+		whole, rest := v.Int64()/n, v.Int64()%n
+		if rest < 0 { // as times before 1970 are read from text
+			whole, rest = whole-1, rest+n
+		}
+		return float64(whole) + float64(rest)/float64(n), nil
 	}, nil
 }
 
@@ -150,8 +157,11 @@ func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (Kind,
 		}, nil
 	case parquet.Int64:
 		return Number, func(v parquet.Value) (float64, error) {
-			if i := v.Int64(); i > 1<<53 || i < -1<<53 {
-				return 0, fmt.Errorf("%s, expected integers within ±2⁵³, which are exact", v)
+			if !signed && v.Uint64() > exact {
+				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", v.Uint64())
+			}
+			if i := v.Int64(); i > exact || i < -exact {
+				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", i)
 			}
 			return float64(v.Int64()), nil
 		}, nil
@@ -164,7 +174,7 @@ func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (Kind,
 			if !utf8.Valid(v.ByteArray()) {
 				return 0, fmt.Errorf("%.40q, expected text in UTF-8", v.ByteArray())
 			}
-			return f.cells.category(string(v.ByteArray())), nil
+			return f.cells.category(strings.TrimSpace(string(v.ByteArray()))), nil
 		}, nil
 	}
 	return "", nil, fmt.Errorf("it is of type %s, expected numbers, booleans, text or dates", t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // File is a file that is read piece by piece, so that memory does not grow
@@ -26,6 +27,7 @@ func (f File) pieces(ctx context.Context, o ReadOptions) iter.Seq2[*Table, []int
 			}
 			t.first = first
 			first += t.Rows()
+			t.settle(o)
 			var rows []int
 			for i := range t.Rows() {
 				if f.Rows == nil || f.Rows(t.first+i) {
@@ -39,14 +41,49 @@ func (f File) pieces(ctx context.Context, o ReadOptions) iter.Seq2[*Table, []int
 	}
 }
 
-// Fit is [Fit] on the chosen rows, in one pass. Categories and classes are
-// counted and means summed up; medians hold their columns in memory.
+// settle makes of each column of a piece what its cells are, where the kind is open.
+func (t *Table) settle(o ReadOptions) {
+	for i, s := range t.surveys {
+		if s != nil {
+			kind, _ := s.kind()
+			t.Columns[i].become(kind, o)
+		}
+	}
+}
+
+// kinds are those of the columns, by all rows.
+func (f File) kinds(ctx context.Context) (map[string]Kind, error) {
+	m, columns := &merged{options: f.Options}, []Column(nil)
+	for t, err := range scan(ctx, f.Path, f.Options) {
+		if err == nil {
+			err = m.see(t)
+		}
+		if err != nil {
+			return nil, err
+		}
+		columns = t.Columns
+	}
+	found, err := m.kinds(columns, f.Path)
+	kinds := map[string]Kind{}
+	for i, kind := range found {
+		kinds[columns[i].Name] = kind
+	}
+	return kinds, err
+}
+
+// Fit is [Fit] on the chosen rows, in two passes: the first finds the kinds of the columns, by all rows of the file. Categories and
+// classes are counted and means summed up; medians hold their columns in memory.
 //
 // Errors besides Fit's: series, whose records may lie anywhere in a file.
 func (f File) Fit(ctx context.Context, s Spec) (*Encoding, error) {
 	if s.ID != "" {
 		return nil, fmt.Errorf("table: series by %q and %q of a file that is read piece by piece; read it whole", s.ID, s.Time)
 	}
+	kinds, err := f.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.Options.Kinds = kinds
 	var l *learner
 	for t, rows := range f.pieces(ctx, f.Options) {
 		err := t.err
@@ -94,7 +131,7 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 			for _, row := range s.Rows {
 				row[0] += t.first // a row of the file, not of the piece
 			}
-			if s.N() > 0 && !yield(s, nil) {
+			if s.N()+len(s.Lost) > 0 && !yield(s, nil) {
 				return
 			}
 		}
@@ -104,7 +141,9 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 // Samples yields the samples of the chosen rows, rows of them at a time, the last piece perhaps fewer. An
 // encoding without a target ([Encoding.WithoutTarget]) gives samples without Y.
 //
-// Errors: those of Encode, series, counts below 1, no row that is left. An error is the last.
+// Rows that are left out are in Lost of a piece, with or after the rows before them.
+//
+// Errors: those of Encode, series, counts below 1, no row that is chosen. An error is the last.
 func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Samples, error] {
 	return func(yield func(*Samples, error) bool) {
 		if rows < 1 {
@@ -126,8 +165,8 @@ func (f File) Samples(ctx context.Context, e *Encoding, rows int) iter.Seq2[*Sam
 			}
 		}
 		if gathered == nil {
-			yield(nil, fmt.Errorf("table: %s: no rows, or none that is left", f.Path))
-		} else if gathered.N() > 0 {
+			yield(nil, fmt.Errorf("table: %s: no rows, or none chosen", f.Path))
+		} else if gathered.N()+len(gathered.Lost) > 0 {
 			yield(gathered, nil)
 		}
 	}
@@ -140,7 +179,7 @@ func (s *Samples) with(more *Samples) *Samples {
 	}
 	s.X, s.Y, s.Weights = append(s.X, more.X...), append(s.Y, more.Y...), append(s.Weights, more.Weights...)
 	s.Keys, s.Rows = append(s.Keys, more.Keys...), append(s.Rows, more.Rows...)
-	s.Missing, s.Dropped = s.Missing+more.Missing, s.Dropped+more.Dropped
+	s.Missing, s.Dropped, s.Lost = s.Missing+more.Missing, s.Dropped+more.Dropped, append(s.Lost, more.Lost...)
 	return s
 }
 
@@ -157,6 +196,11 @@ func (s *Samples) cut(n int) (first, rest *Samples) {
 	if s.Weights != nil {
 		a.Weights, b.Weights = s.Weights[:n:n], s.Weights[n:]
 	}
-	b.Missing, b.Dropped = 0, 0
+	lost := len(s.Lost)
+	if b.N() > 0 {
+		lost, _ = slices.BinarySearchFunc(s.Lost, b.Rows[0][0], func(l Lost, row int) int { return l.Row - row })
+	}
+	a.Lost, b.Lost = s.Lost[:lost:lost], s.Lost[lost:]
+	a.Dropped, b.Dropped, b.Missing = lost, len(s.Lost)-lost, 0
 	return &a, &b
 }

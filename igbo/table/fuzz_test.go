@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"math"
+	"math/big"
 	"reflect"
 	"strconv"
 	"strings"
@@ -11,17 +12,23 @@ import (
 
 // FuzzNumber: a number is what strconv makes of it.
 func FuzzNumber(f *testing.F) {
-	for _, s := range []string{"1", "-0", "+.5", "5.", ".", "-", "1e5", "123456789012345", "0.000000000000001", "1234567890123456", "1.2.3", "1_0", "inf", "0x1p3", "nan", "99999999999999.9"} {
+	for _, s := range []string{"1", "-0", "+.5", "5.", ".", "-", "1e5", "123456789012345", "0.000000000000001", "1234567890123456", "9007199254740993", "9007199254740993.0", "1.2.3", "1_0", "inf", "0x1p3", "nan", "99999999999999.9"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		want, err := strconv.ParseFloat(s, 64)
-		isDecimal := err == nil && math.Abs(want) <= largest && !strings.ContainsAny(s, "xXpP_")
+		isDecimal := err == nil && math.Abs(want) <= largest && !strings.ContainsAny(s, "xXpP_") && (strings.ContainsAny(s, ".eE") || exactly(s))
 		got, ok := number(s)
 		if ok != isDecimal || ok && math.Float64bits(got) != math.Float64bits(want) {
 			t.Errorf("%q: %g, %t, want %g, %t", s, got, ok, want, isDecimal)
 		}
 	})
+}
+
+// exactly tells whether an integer is within ±2⁵³.
+func exactly(s string) bool {
+	i, ok := new(big.Int).SetString(s, 10)
+	return ok && i.CmpAbs(big.NewInt(1<<53)) <= 0
 }
 
 // FuzzRead: never a panic; what is read has whole columns of finite numbers, the same in

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// begin reads the header and infers kinds; it returns the rest of the block.
+// begin reads the header; it returns the rest of the block.
 func (t *text) begin(b block) (block, error) {
 	r := t.reader(b)
 	header, err := r.Read()
@@ -23,13 +23,19 @@ func (t *text) begin(b block) (block, error) {
 	if err := t.checkHeader(); err != nil {
 		return b, err
 	}
-	if t.at, err = t.options.choose("", t.header); err != nil {
+	if t.at, t.left, err = t.options.choose("", t.header, nil); err != nil {
 		return b, errors.New(strings.TrimPrefix(err.Error(), "table: : "))
 	}
 	end := int(r.InputOffset())
 	rest := block{text: b.text[end:], line: b.line + bytes.Count(b.text[:end], []byte{'\n'})}
 	t.words = newWords(t.options.Missing)
-	return rest, t.infer(rest)
+	t.kinds, t.stated = make([]Kind, len(t.at)), make([]bool, len(t.at))
+	for i, at := range t.at {
+		if t.kinds[i], t.stated[i] = t.options.kind(t.header[at]); !t.stated[i] {
+			t.kinds[i] = Number // which the first block shows, or not
+		}
+	}
+	return rest, nil
 }
 
 // checkHeader refuses what is no header, or one that is parted by something else.
@@ -50,33 +56,6 @@ func (t *text) checkHeader() error {
 		if strings.ContainsRune(t.header[0], other) {
 			return fmt.Errorf("line 1: one column %.60q, expected fields parted by %q; state the comma %q if that parts them", t.header[0], t.options.comma(), other)
 		}
-	}
-	return nil
-}
-
-// infer settles the kinds by the first block.
-func (t *text) infer(b block) error {
-	columns := make([][]string, len(t.at))
-	r := t.reader(b)
-	r.ReuseRecord = false
-	for {
-		record, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return t.wrong(b, r, record, err)
-		}
-		for i, at := range t.at {
-			columns[i] = append(columns[i], strings.TrimSpace(record[at]))
-		}
-	}
-	t.kinds, t.stated = make([]Kind, len(t.at)), map[int]bool{}
-	for i, at := range t.at {
-		kind, stated := t.options.Kinds[t.header[at]]
-		if !stated {
-			kind = t.options.infer(columns[i])
-		}
-		t.kinds[i], t.stated[i] = kind, stated
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ func (l *learner) encoding() (*Encoding, error) {
 	if l.rows == 0 {
 		return nil, fmt.Errorf("table: %s: no training row is left once those with missing values are dropped", l.file)
 	}
-	e := &Encoding{Spec: l.spec, Steps: 1, Rows: l.rows}
+	e := &Encoding{Spec: l.spec, Steps: 1, Rows: l.rows, Reading: l.reading}
 	for _, f := range l.features {
 		c, err := l.column(f)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 type learner struct {
 	spec     Spec
 	file     string
+	reading  *Reading
 	features []*learned
 	target   *learned
 	lengths  map[string]int // records by series
@@ -47,7 +48,7 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 			return nil, err
 		}
 	}
-	l := &learner{spec: s, file: t.Name, lengths: map[string]int{}}
+	l := &learner{spec: s, file: t.Name, reading: t.options.reading(), lengths: map[string]int{}}
 	find := t.byName()
 	for _, name := range features {
 		c := find(name)
@@ -74,7 +75,7 @@ func newLearned(c *Column, rule Missing, parts []DatePart) *learned {
 // add learns from rows of a table, in order.
 func (l *learner) add(t *Table, rows []int) error {
 	rules := l.rules()
-	rows, err := t.keep(rows, rules)
+	rows, _, err := t.keep(rows, rules)
 	if err != nil {
 		return err
 	}
@@ -127,9 +128,10 @@ func (s Spec) others(target bool) []rule {
 	return rules
 }
 
-// keep leaves out the rows that are dropped, and refuses missing values where they are refused.
-func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
-	drop, find := map[int]bool{}, t.byName()
+// keep leaves out the rows that are dropped, and refuses missing values where they are refused. Of each lost row it says
+// the columns that lack a value.
+func (t *Table) keep(rows []int, rules []rule) (kept []int, lost map[int][]string, err error) {
+	find := t.byName()
 	for _, r := range rules {
 		if r.missing != DropRow {
 			continue
@@ -137,12 +139,15 @@ func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
 		c := find(r.name)
 		for _, i := range rows {
 			if c.Missing(i) {
-				drop[i] = true
+				if lost == nil {
+					lost = map[int][]string{}
+				}
+				lost[i] = append(lost[i], r.name)
 			}
 		}
 	}
-	if len(drop) > 0 {
-		rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return drop[i] })
+	if len(lost) > 0 {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return lost[i] != nil })
 	}
 	for _, r := range rules {
 		if r.missing != Refuse {
@@ -151,11 +156,11 @@ func (t *Table) keep(rows []int, rules []rule) ([]int, error) {
 		c := find(r.name)
 		for _, i := range rows {
 			if c.Missing(i) {
-				return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)
+				return nil, nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)
 			}
 		}
 	}
-	return rows, nil
+	return rows, lost, nil
 }
 
 // add learns from the cells of an input.

@@ -1,17 +1,78 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
 
-// merged puts chunks together.
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+// merged puts the pieces of a file together, and finds the kinds of its columns from all of its rows.
 type merged struct {
-	chunks []*Table
-	rows   int
+	options ReadOptions
+	chunks  []*Table
+	rows    int
+	surveys []*survey // nil where the kind is stated, or the file says it
+	checked float64   // the bytes up to which there is memory
 }
 
-// add appends the rows of a chunk.
-func (m *merged) add(chunk *Table) {
+// add appends the rows of a piece. A column that can have no kind any more, and more than the memory, are errors at once.
+func (m *merged) add(chunk *Table) error {
+	if err := m.see(chunk); err != nil {
+		return err
+	}
 	m.chunks = append(m.chunks, chunk)
+	return m.fits(chunk)
+}
+
+// see looks at the cells of a piece and keeps nothing of it.
+func (m *merged) see(chunk *Table) error {
+	if m.surveys == nil {
+		m.surveys = make([]*survey, len(chunk.Columns))
+	}
+	for i, later := range chunk.surveys {
+		if later == nil {
+			continue
+		}
+		if m.surveys[i] == nil {
+			m.surveys[i] = &survey{at: later.at}
+		}
+		chunk.first = m.rows
+		if m.surveys[i].with(later, chunk, m.rows); m.surveys[i].mixed() {
+			return m.surveys[i].refuse(chunk.Name, chunk.Columns[i].Name, m.options)
+		}
+	}
 	m.rows += chunk.Rows()
+	return nil
+}
+
+// fits checks, each time that the table has doubled, that the machine has room for it, for one of its columns twice.
+func (m *merged) fits(chunk *Table) error {
+	columns := float64(len(chunk.Columns))
+	held := 8 * float64(m.rows) * columns
+	if held < 1<<28 || held < m.checked {
+		return nil
+	}
+	m.checked = 2 * held
+	if err := memory.Check(held * (1 + 2/columns)); err != nil {
+		return fmt.Errorf("table: %s: %d rows of %d columns and more as numbers: as many again %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, len(chunk.Columns), err)
+	}
+	return nil
+}
+
+// kinds are those of all columns.
+func (m *merged) kinds(columns []Column, name string) ([]Kind, error) {
+	kinds := make([]Kind, len(columns))
+	for i, c := range columns {
+		kinds[i] = c.Kind
+		if s := m.surveys[i]; s != nil {
+			kind, ok := s.kind()
+			if !ok {
+				return nil, s.refuse(name, c.Name, m.options)
+			}
+			kinds[i] = kind
+		}
+	}
+	return kinds, nil
 }
 
 // table copies the chunks, column by column, and lets go of each.
@@ -20,15 +81,20 @@ func (m *merged) table(name string) (*Table, error) {
 		return nil, fmt.Errorf("table: %s: a header and no rows", name)
 	}
 	first := m.chunks[0]
-	t := &Table{Name: name, text: first.text, lines: m.lines()}
+	kinds, err := m.kinds(first.Columns, name)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Name: name, Left: first.Left, options: m.options, text: first.text, lines: m.lines()}
 	for i, c := range first.Columns {
-		to := Column{Name: c.Name, Kind: c.Kind, Values: make([]float64, 0, m.rows)}
+		to := Column{Name: c.Name, Kind: kinds[i], Values: make([]float64, 0, m.rows)}
 		codes := map[string]float64{}
 		for _, chunk := range m.chunks {
 			from := &chunk.Columns[i]
+			from.become(kinds[i], m.options)
 			start := len(to.Values)
 			to.Values = append(to.Values, from.Values...)
-			if c.Kind == Category {
+			if kinds[i] == Category {
 				to.recode(to.Values[start:], from.Categories, codes)
 			}
 			from.Values = nil
@@ -36,6 +102,24 @@ func (m *merged) table(name string) (*Table, error) {
 		t.Columns = append(t.Columns, to)
 	}
 	return t, nil
+}
+
+// become makes of text what all of its cells are: a column of words that are all dates, or all true or false, was read as text.
+func (c *Column) become(kind Kind, o ReadOptions) {
+	if c.Kind == Category && kind != Category {
+		parser := newCells(kind, newWords(o.Missing), o)
+		values := make([]float64, len(c.Categories))
+		for k, name := range c.Categories {
+			values[k], _ = parser.parse(name)
+		}
+		for i, v := range c.Values {
+			if v == v {
+				c.Values[i] = values[int(v)]
+			}
+		}
+		c.Categories = nil
+	}
+	c.Kind = kind
 }
 
 // recode turns the codes of a chunk's categories into the table's.

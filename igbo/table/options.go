@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,12 +26,20 @@ type ReadOptions struct {
 	Kinds map[string]Kind `json:"kinds,omitempty"`
 	// Columns are the columns that are read; none are all.
 	Columns []string `json:"columns,omitempty"`
+	// LeaveOut are columns that are not read.
+	LeaveOut []string `json:"leaveOut,omitempty"`
+	// Texts are columns that name rows or groups, such as numbers of customers: their cells are taken as they stand.
+	Texts []string `json:"texts,omitempty"`
 	// Missing are the words of a missing cell, in which case does not matter.
 	Missing []string `json:"missing"`
-	// Layouts are the formats of dates, as in package time.
+	// Decimal is the decimal sign of text, 0 the point; Separator stands between groups of three digits, 0 is none.
+	Decimal   rune `json:"decimal,omitempty"`
+	Separator rune `json:"separator,omitempty"`
+	// Layouts are the formats of dates, as in package time; the first that fits is taken.
 	Layouts []string `json:"layouts"`
 
 	lenient bool // Kinds and Columns may name columns that are not there
+	later   bool // Columns and others may, which the spec checks
 }
 
 // DefaultReadOptions goes by the file's name and reads all columns; a cell is
@@ -40,8 +49,12 @@ type ReadOptions struct {
 func DefaultReadOptions() ReadOptions {
 	return ReadOptions{
 		Missing: []string{"", "NA", "N/A", "#N/A", "NaN", "null", "?", "."},
-		Layouts: []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02"},
+		Layouts: usualLayouts(),
 	}
+}
+
+func usualLayouts() []string {
+	return []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2006-01-02 15:04:05Z07:00"}
 }
 
 // Validate checks format, comma, kinds and names.
@@ -56,6 +69,12 @@ func (o ReadOptions) Validate() error {
 		if !slices.Contains(Kinds(), kind) {
 			return fmt.Errorf("table: column %q is of kind %q, expected one of %q", name, kind, Kinds())
 		}
+	}
+	if err := o.habits().validate(); err != nil {
+		return err
+	}
+	if err := validateLayouts(o.Layouts); err != nil {
+		return err
 	}
 	for i, name := range o.Columns {
 		if name == "" || slices.Contains(o.Columns[:i], name) {
@@ -93,38 +112,62 @@ func (o ReadOptions) comma() rune {
 	return ','
 }
 
-// choose gives the places of the columns to be read, in the file's order.
-func (o ReadOptions) choose(file string, header []string) ([]int, error) {
+// choose gives the places of the columns to be read, in the file's order, and what is left out. The index of pandas is, unless
+// an option names it.
+func (o ReadOptions) choose(file string, header, index []string) (at []int, left []Left, err error) {
 	if err := o.unknown(file, header); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	wanted := func(name string) bool { return len(o.Columns) == 0 || slices.Contains(o.Columns, name) }
-	if len(o.Columns) > 8 {
-		set := map[string]bool{}
-		for _, name := range o.Columns {
-			set[name] = true
-		}
-		wanted = func(name string) bool { return set[name] }
-	}
-	var at []int
+	why := o.leaves(index)
 	first := map[string]int{}
 	for i, name := range header {
-		if !wanted(name) {
+		if why := why(name); why != "" {
+			left = append(left, Left{name, why})
 			continue
 		}
 		if name == "" {
-			return nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
+			return nil, nil, fmt.Errorf("table: %s: line 1, column %d: no name; row numbers are left out by index=False in pandas and row.names=FALSE in R, or choose the columns", file, i+1)
 		}
 		if before, twice := first[name]; twice {
-			return nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
+			return nil, nil, fmt.Errorf("table: %s: line 1: the columns %d and %d are both %.60q, expected different names", file, before+1, i+1, name)
 		}
 		first[name] = i
 		at = append(at, i)
 	}
 	if len(at) == 0 && len(o.Columns) > 0 { // none of those that a saved encoding needs
-		return nil, noColumn(file, o.Columns[0], header)
+		return nil, nil, noColumn(file, o.Columns[0], header)
 	}
-	return at, nil
+	if len(at) == 0 {
+		return nil, nil, fmt.Errorf("table: %s: no column is left of %s", file, list(header))
+	}
+	return at, left, nil
+}
+
+// leaves tells why a column is not read; "" for one that is.
+func (o ReadOptions) leaves(index []string) func(name string) string {
+	chosen, left, rows, texts := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(o.Texts)
+	return func(name string) string {
+		_, stated := o.Kinds[name]
+		switch {
+		case left[name]:
+			return "dropped"
+		case len(chosen) > 0 && !chosen[name] && o.lenient:
+			return "the model does not know it"
+		case len(chosen) > 0 && !chosen[name]:
+			return "not chosen"
+		case rows[name] && !chosen[name] && !texts[name] && !stated:
+			return "the index of pandas' rows; choose it by name where it is data"
+		}
+		return ""
+	}
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
 
 // unknown refuses options for columns that are not there.
@@ -132,17 +175,27 @@ func (o ReadOptions) unknown(file string, header []string) error {
 	if o.lenient {
 		return nil
 	}
-	for _, name := range o.Columns {
-		if !slices.Contains(header, name) {
-			return noColumn(file, name, header)
-		}
+	there := setOf(header)
+	lists := [][]string{slices.Sorted(maps.Keys(o.Kinds)), o.Columns, o.LeaveOut, o.Texts}
+	if o.later {
+		lists = lists[:1]
 	}
-	for name := range o.Kinds {
-		if !slices.Contains(header, name) {
-			return noColumn(file, name, header)
+	for _, names := range lists {
+		for _, name := range names {
+			if !there[name] {
+				return noColumn(file, name, header)
+			}
 		}
 	}
 	return nil
+}
+
+// kind is the stated kind of a column.
+func (o ReadOptions) kind(name string) (Kind, bool) {
+	if kind, ok := o.Kinds[name]; ok {
+		return kind, true
+	}
+	return Category, slices.Contains(o.Texts, name)
 }
 
 // shownNames is how many names an error lists.

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +58,7 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 			yield(nil, fmt.Errorf("table: %s: no whole Parquet file: %w", name, err))
 			return
 		}
-		fields, err := parquetFields(name, file, o)
+		fields, others, err := parquetFields(name, file, o)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -74,6 +76,7 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 					yield(nil, err)
 					return
 				}
+				chunk.Left, chunk.options = others, o
 				if !yield(chunk, nil) {
 					closeFields(fields)
 					return
@@ -117,40 +120,65 @@ func caught(err *error) {
 	}
 }
 
-// parquetFields are the columns to be read.
-func parquetFields(name string, file *parquet.File, o ReadOptions) ([]*field, error) {
+// parquetFields are the columns to be read, and what is left out.
+func parquetFields(name string, file *parquet.File, o ReadOptions) (fields []*field, left []Left, err error) {
 	var header []string
 	columns := file.Root().Columns()
 	for _, c := range columns {
 		header = append(header, c.Name())
 	}
 	if len(header) == 0 {
-		return nil, fmt.Errorf("table: %s: no columns", name)
+		return nil, nil, fmt.Errorf("table: %s: no columns", name)
 	}
-	chosen, err := o.choose(name, header)
+	chosen, left, err := o.choose(name, header, pandasIndex(file))
 	if err != nil {
-		return nil, errors.New(strings.Replace(err.Error(), "line 1, ", "", 1))
+		return nil, nil, errors.New(strings.Replace(err.Error(), "line 1, ", "", 1))
 	}
-	var fields []*field
 	for _, at := range chosen {
 		f, err := newField(columns[at], o)
 		if err != nil {
-			return nil, fmt.Errorf("table: %s: column %d (%.60s): %w", name, at+1, header[at], err)
+			return nil, nil, fmt.Errorf("table: %s: column %d (%.60s): %w", name, at+1, header[at], err)
 		}
 		fields = append(fields, f)
 	}
-	return fields, nil
+	return fields, left, nil
 }
+
+// pandasIndex are the columns that pandas wrote its index to, as its note in the file says.
+func pandasIndex(file *parquet.File) (names []string) {
+	note, _ := file.Lookup("pandas")
+	var says struct {
+		Columns []any `json:"index_columns"`
+	}
+	if json.Unmarshal([]byte(note), &says) == nil {
+		for _, column := range says.Columns {
+			if name, ok := column.(string); ok { // a range is no column
+				names = append(names, name)
+			}
+		}
+	}
+	for _, c := range file.Root().Columns() {
+		if unnamedIndex.MatchString(c.Name()) {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// unnamedIndex is the name that pandas gives an index without one.
+var unnamedIndex = regexp.MustCompile(`^__index_level_\d+__$`)
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
-	t := &Table{Name: name, Columns: make([]Column, len(fields))}
+	t := &Table{Name: name, Columns: make([]Column, len(fields)), surveys: make([]*survey, len(fields))}
 	errs := make([]error, len(fields))
 	var wait sync.WaitGroup
 	for i, f := range fields {
 		wait.Go(func() {
 			if at, err := f.read(group, n, &t.Columns[i]); err != nil {
 				errs[i] = fmt.Errorf("table: %s: row %d, column %.60q: %w", name, row+at+1, f.name, err)
+			} else if f.open {
+				t.surveys[i] = f.cells.survey(&t.Columns[i], 0)
 			}
 		})
 	}

@@ -29,8 +29,15 @@ func parquetTypes() []Column {
 		{"millis", Date, []float64{moment, na, moment, moment}, nil},
 		{"micros", Date, []float64{moment, moment, na, moment}, nil},
 		{"nanos", Date, []float64{moment, moment, moment, na}, nil},
-		{"number as text", Category, []float64{0, 1, na, 2}, []string{"1", "2.5", "NA"}},
+		{"number as text", Number, []float64{1, 2.5, na, na}, nil},
 	}
+}
+
+// parquetOptions state the kind of what has to be stated.
+func parquetOptions() ReadOptions {
+	o := DefaultReadOptions()
+	o.Kinds = map[string]Kind{"number as text": Number}
+	return o
 }
 
 // TestParquetTypes: files of pyarrow, of every compression, in two row groups and two versions of the format.
@@ -41,7 +48,7 @@ func TestParquetTypes(t *testing.T) {
 	}
 	want := &Table{Columns: parquetTypes()}
 	for _, file := range files {
-		got, err := Read(context.Background(), file, DefaultReadOptions())
+		got, err := Read(context.Background(), file, parquetOptions())
 		if err != nil || !same(got, want) {
 			t.Fatalf("%s: %v\n%+v\nwant %+v", file, err, got, want)
 		}
@@ -82,7 +89,8 @@ func TestParquetKinds(t *testing.T) {
 func TestBadParquet(t *testing.T) {
 	for file, want := range map[string]string{
 		"nested": "column 1 (a): it is nested", "decimal": "column 1 (a): it is of type DECIMAL", "inexact": `row 1, column "a": 1152921504606846976, expected integers within ±2⁵³`,
-		"infinite": `row 2, column "a": +Inf, expected a number within`, "empty": "a header and no rows",
+		"types_none": `row 1, column "number as text": "1" looks like a number that the file has as text; say what it is: --kind "number as text=number" or --kind "number as text=category"`,
+		"infinite":   `row 2, column "a": +Inf, expected a number within`, "empty": "a header and no rows",
 	} {
 		if _, err := Read(context.Background(), "testdata/"+file+".parquet", DefaultReadOptions()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", file, err, want)
@@ -93,12 +101,12 @@ func TestBadParquet(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(whole); n += 11 {
-		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(whole[:n]), DefaultReadOptions()); err == nil || !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
+		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(whole[:n]), parquetOptions()); err == nil || !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
 			t.Errorf("the first %d of %d bytes: %v", n, len(whole), err)
 		}
 		damaged := bytes.Clone(whole)
 		damaged[n] ^= 0x55
-		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(damaged), DefaultReadOptions()); err != nil && !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
+		if _, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(damaged), parquetOptions()); err != nil && !strings.HasPrefix(err.Error(), "table: f.parquet: ") {
 			t.Errorf("byte %d changed: %v", n, err)
 		}
 	}
@@ -114,7 +122,7 @@ func TestGzippedParquet(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(whole)
 	_ = w.Close()
-	got, err := ReadFrom(context.Background(), "f.parquet.gz", &b, DefaultReadOptions())
+	got, err := ReadFrom(context.Background(), "f.parquet.gz", &b, parquetOptions())
 	if err != nil || !same(got, &Table{Columns: parquetTypes()}) {
 		t.Errorf("%v, %+v", err, got)
 	}

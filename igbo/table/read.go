@@ -18,25 +18,36 @@ import (
 // or CR LF, a header, and fields in double quotes where they need them; empty
 // lines are passed over, spaces around cells too. It is parsed on every core.
 //
-// The kind of a column that the options do not state is inferred from the first
-// mebibyte: numbers (but not where a cell such as 007 has leading zeros),
-// booleans (true, false, yes, no), dates, else categories. Where more than half
-// of the cells, but not all, are of one of the first three, the first that is not is
-// refused, as it is where it comes later: a word for a missing value, or a slip.
-// A column that is empty there is of numbers.
+// The kind of a column that the options do not state is that of all of its cells, in whatever order: numbers,
+// booleans (true, false, yes, no), dates, or words, which are categories; a column without a cell is of numbers. Parquet
+// says the kind itself, but of text, which is looked at as that of CSV. Where cells are of several kinds, and where they look
+// like numbers or dates to a person and are none as the options have them (1,5 – 12% – 007 – 1/2/2020, numbers as text in
+// Parquet), the first such cell is an error that says what decides it. Words among true and false make categories, unless
+// most are true or false.
 //
 // Errors name line and column: ragged lines, open quotes, a file that is cut,
 // bytes that are no UTF-8, names that are empty or come twice, what looks like
-// another comma, numbers beyond ±1e150, an empty file, a header without rows.
+// another comma, numbers beyond ±1e150, integers beyond ±2⁵³, an empty file, a header without rows, more than the memory.
 func Read(ctx context.Context, path string, o ReadOptions) (*Table, error) {
-	t := &merged{}
-	for chunk, err := range scan(ctx, path, o) {
+	settled, err := o.of(path)
+	if err != nil {
+		return nil, err
+	}
+	return whole(scan(ctx, path, settled), path, settled)
+}
+
+// whole puts the pieces of a file together.
+func whole(pieces iter.Seq2[*Table, error], name string, o ReadOptions) (*Table, error) {
+	m := &merged{options: o}
+	for chunk, err := range pieces {
+		if err == nil {
+			err = m.add(chunk)
+		}
 		if err != nil {
 			return nil, err
 		}
-		t.add(chunk)
 	}
-	return t.table(path)
+	return m.table(name)
 }
 
 // ReadFrom is Read on an open reader; the name stands in errors and, where the
@@ -45,18 +56,11 @@ func ReadFrom(ctx context.Context, name string, r io.Reader, o ReadOptions) (*Ta
 	if r == nil {
 		return nil, errors.New("table: no file to read, the reader is nil")
 	}
-	o, err := o.of(name)
+	settled, err := o.of(name)
 	if err != nil {
 		return nil, err
 	}
-	t := &merged{}
-	for chunk, err := range chunks(ctx, name, r, o) {
-		if err != nil {
-			return nil, err
-		}
-		t.add(chunk)
-	}
-	return t.table(name)
+	return whole(chunks(ctx, name, r, settled), name, settled)
 }
 
 // scan yields a file as tables of some rows each.

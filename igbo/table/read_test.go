@@ -60,31 +60,11 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// inBlocks reads a text in blocks of some bytes, with the kinds that the whole has.
+// inBlocks reads a text in blocks of some bytes.
 func inBlocks(content string, size int) (*Table, error) {
 	o := DefaultReadOptions()
 	o.Format = CSV
-	whole := &merged{}
-	for chunk, err := range (text{name: "f.csv", options: o}).chunks(context.Background(), strings.NewReader(content)) {
-		if err != nil {
-			return nil, err
-		}
-		whole.add(chunk)
-	}
-	if whole.rows > 0 {
-		o.Kinds = map[string]Kind{}
-		for _, c := range whole.chunks[0].Columns {
-			o.Kinds[c.Name] = c.Kind
-		}
-	}
-	m := &merged{}
-	for chunk, err := range (text{name: "f.csv", options: o, size: size}).chunks(context.Background(), strings.NewReader(content)) {
-		if err != nil {
-			return nil, err
-		}
-		m.add(chunk)
-	}
-	return m.table("f.csv")
+	return whole((text{name: "f.csv", options: o, size: size}).chunks(context.Background(), strings.NewReader(content)), "f.csv", o)
 }
 
 // TestBlocks: a table is the same in blocks of any size, with line breaks in quotes too.

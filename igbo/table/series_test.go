@@ -94,7 +94,7 @@ func TestSeriesAreChecked(t *testing.T) {
 		`line 4, column "t": the value is missing`: strings.ReplaceAll(long, "a,1,", "a,,"),
 		`line 4, column "id": the value is miss`:   strings.ReplaceAll(long, "a,1,", ",1,"),
 		`column "w": the weight -5, expected`:      strings.ReplaceAll(long, ",5\n", ",-5\n"),
-		`the time "t" is text`:                     strings.NewReplacer(",1,", ",early,", ",2,", ",late,").Replace(long),
+		`the time "t" is text`:                     strings.NewReplacer(",1,", ",early,", ",2,", ",late,", ",3,", ",last,", ",7,", ",never,", ",8,", ",ever,", ",9,", ",always,").Replace(long),
 	} {
 		table, err := ReadFrom(t.Context(), "f.csv", strings.NewReader(text), DefaultReadOptions())
 		if err == nil {

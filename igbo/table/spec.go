@@ -57,13 +57,42 @@ func (s Spec) validateColumns() error {
 	return nil
 }
 
+// ReadOptions adds to options how a file is read for the spec: columns that are dropped, or that are no features where those are stated, are
+// not read, unless they are among more, which a split may need; those that name rows, series or groups are taken as they stand.
+func (s Spec) ReadOptions(o ReadOptions, more ...string) ReadOptions {
+	more = slices.DeleteFunc(slices.Clone(more), func(name string) bool { return name == "" })
+	if o.Columns = nil; len(s.Features) > 0 {
+		for _, u := range s.uses() {
+			if u.use != dropped {
+				o.Columns = append(o.Columns, u.name)
+			}
+		}
+		o.Columns = append(o.Columns, slices.DeleteFunc(more, func(name string) bool { return slices.Contains(o.Columns, name) })...)
+	} else {
+		o.LeaveOut = slices.DeleteFunc(slices.Clone(s.Drop), func(name string) bool { return slices.Contains(more, name) })
+	}
+	o.Texts, o.Kinds, o.later = s.texts(), maps.Clone(o.Kinds), true
+	return o
+}
+
+// texts are the columns that name rows, series or groups.
+func (s Spec) texts() []string {
+	return slices.DeleteFunc([]string{s.Key, s.ID, s.Group}, func(name string) bool { return name == "" || name == s.Target })
+}
+
+// dropped is the use of a column that is left out.
+const dropped = "dropped"
+
 type use struct{ name, use string }
 
 // uses are the columns that have a use.
 func (s Spec) uses() []use {
 	out := []use{{s.Target, "the target"}, {s.Weight, "the weight"}, {s.Key, "the key"}, {s.ID, "the id"}, {s.Time, "the time"}}
+	if s.Group != s.Key && s.Group != s.ID && s.Group != s.Time && !slices.Contains(s.Drop, s.Group) {
+		out = append(out, use{s.Group, "the group"})
+	}
 	for _, name := range s.Drop {
-		out = append(out, use{name, "dropped"})
+		out = append(out, use{name, dropped})
 	}
 	for _, name := range s.Features {
 		out = append(out, use{name, "a feature"})
@@ -84,14 +113,14 @@ func choices[S ~string](all ...S) []string {
 func (s Spec) features(t *Table) ([]string, error) {
 	find := t.byName()
 	for _, u := range s.uses() {
-		if find(u.name) == nil {
-			return nil, noColumn(t.Name, u.name, t.Names())
+		if find(u.name) == nil && !slices.ContainsFunc(t.Left, func(l Left) bool { return l.Name == u.name }) {
+			return nil, noColumn(t.Name, u.name, t.header())
 		}
 	}
 	for _, named := range [][]string{slices.Sorted(maps.Keys(s.MissingIn)), slices.Sorted(maps.Keys(s.DatesIn))} {
 		for _, name := range named {
 			if t.Column(name) == nil {
-				return nil, noColumn(t.Name, name, t.Names())
+				return nil, noColumn(t.Name, name, t.header())
 			}
 		}
 	}

@@ -33,10 +33,12 @@ func DefaultSplitOptions(seed int64) SplitOptions {
 }
 
 // SplitOptions are the default ones for a table: stratified by the target where
-// it is of classes, and the records of a series together.
+// it is of classes, and the rows of a group, or of a series, together.
 func (s Spec) SplitOptions(t *Table, seed int64) SplitOptions {
 	o := DefaultSplitOptions(seed)
-	o.Group = s.ID
+	if o.Group = s.Group; o.Group == "" {
+		o.Group = s.ID
+	}
 	if t == nil {
 		return o
 	}

@@ -41,14 +41,19 @@ func (c *Column) missing() (n int) {
 // listed is how many categories are named.
 const listed = 6
 
+// firstOf names the first of some categories, and counts the others.
+func firstOf(categories []string) string {
+	names := strings.Join(categories[:min(listed, len(categories))], ", ")
+	if more := len(categories) - listed; more > 0 {
+		names = fmt.Sprintf("%s and %d more", names, more)
+	}
+	return names
+}
+
 // values are the range of a column, or its first categories.
 func (c *Column) values() string {
 	if c.Kind == Category {
-		names := strings.Join(c.Categories[:min(listed, len(c.Categories))], ", ")
-		if more := len(c.Categories) - listed; more > 0 {
-			names = fmt.Sprintf("%s and %d more", names, more)
-		}
-		return names
+		return firstOf(c.Categories)
 	}
 	present := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
 	if len(present) == 0 {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -18,11 +19,12 @@ type text struct {
 	options ReadOptions
 
 	header []string
-	at     []int // the columns that are read
-	kinds  []Kind
+	at     []int  // the columns that are read
+	left   []Left // those that are not
+	kinds  []Kind // stated, or what the first block holds, which later ones are tried as first
+	stated []bool
 	words  words
-	size   int          // of a block in bytes; 0 is blockBytes
-	stated map[int]bool // whether the options state the kind
+	size   int // of a block in bytes; 0 is blockBytes
 }
 
 // chunks yields the rows of a block at a time, in the file's order; blocks are parsed on every core.
@@ -42,15 +44,28 @@ func (t text) chunks(ctx context.Context, r io.Reader) iter.Seq2[*Table, error] 
 			yield(nil, t.named(err))
 			return
 		}
+		begun, err := t.parse(first)
+		if err == nil {
+			for i := range t.at {
+				t.kinds[i] = begun.Columns[i].Kind
+			}
+		}
 		ctx, stop := context.WithCancel(ctx)
 		results := make(chan chan parsed, runtime.GOMAXPROCS(0))
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
 			defer close(results)
-			t.produce(ctx, source, first, results)
+			t.produce(ctx, source, results)
 		}()
 		defer func() { stop(); <-done }()
+		if err != nil {
+			yield(nil, t.named(err))
+			return
+		}
+		if begun.Rows() > 0 && !yield(begun, nil) {
+			return
+		}
 		for result := range results {
 			p := <-result
 			if p.err != nil {
@@ -78,31 +93,27 @@ type parsed struct {
 	err   error
 }
 
-// produce sends the blocks' results in order. As many are under way as the channel holds.
-func (t text) produce(ctx context.Context, source *blocks, b block, results chan<- chan parsed) {
+// produce sends the results of the blocks that follow in order. As many are under way as the channel holds.
+func (t text) produce(ctx context.Context, source *blocks, results chan<- chan parsed) {
 	for {
+		b, failed := source.next()
+		if errors.Is(failed, io.EOF) {
+			return
+		}
 		result := make(chan parsed, 1)
 		select {
 		case <-ctx.Done():
 			return
 		case results <- result:
 		}
-		go func(b block) {
-			table, err := t.parse(b)
-			result <- parsed{table, err}
-		}(b)
-		var err error
-		if b, err = source.next(); errors.Is(err, io.EOF) {
-			return
-		} else if err != nil {
-			last := make(chan parsed, 1)
-			last <- parsed{err: err}
-			select {
-			case <-ctx.Done():
-			case results <- last:
-			}
+		if failed != nil {
+			result <- parsed{err: failed}
 			return
 		}
+		go func() {
+			table, err := t.parse(b)
+			result <- parsed{table, err}
+		}()
 	}
 }
 
@@ -115,38 +126,72 @@ func (t text) reader(b block) *csv.Reader {
 	return r
 }
 
-// parse makes a table of a block.
+// parse makes a table of a block. A column whose kind is not stated is tried as what the first block holds, then as
+// numbers, dates and text, until one fits all of its cells.
 func (t text) parse(b block) (*Table, error) {
-	out := &Table{Name: t.name, text: true, Columns: make([]Column, len(t.at))}
-	parsers := make([]*cells, len(t.at))
-	guess := bytes.Count(b.text, []byte{'\n'}) + 1
+	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*survey, len(t.at))}
+	parsers, todo, left := make([]*cells, len(t.at)), make([]int, len(t.at)), make([][]Kind, len(t.at))
+	rows := bytes.Count(b.text, []byte{'\n'}) + 1
 	for i, at := range t.at {
-		out.Columns[i] = Column{Name: t.header[at], Kind: t.kinds[i], Values: make([]float64, 0, guess)}
-		parsers[i] = newCells(t.kinds[i], t.words, t.options.Layouts)
+		out.Columns[i] = Column{Name: t.header[at], Kind: t.kinds[i], Values: make([]float64, 0, rows)}
+		todo[i], parsers[i] = i, newCells(t.kinds[i], t.words, t.options)
+		parsers[i].stated, left[i] = t.stated[i], untried(t.kinds[i])
 	}
-	r := t.reader(b)
+	for len(todo) > 0 {
+		failed, err := t.pass(b, out, parsers, todo)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range failed {
+			out.Columns[i].Kind, out.Columns[i].Values = left[i][0], out.Columns[i].Values[:0]
+			parsers[i], left[i] = newCells(left[i][0], t.words, t.options), left[i][1:]
+		}
+		todo = failed
+	}
+	for i, p := range parsers {
+		out.Columns[i].Categories = p.names
+		if !t.stated[i] {
+			out.surveys[i] = p.survey(&out.Columns[i], t.at[i]+1)
+		}
+	}
+	return out, nil
+}
+
+// untried are the kinds that a column may have where the first that is tried does not fit.
+func untried(first Kind) []Kind {
+	return slices.DeleteFunc([]Kind{Number, Date, Category}, func(k Kind) bool { return k == first })
+}
+
+// pass reads the cells of some columns of a block, and returns those that are not all of the kind that is tried.
+func (t text) pass(b block, out *Table, parsers []*cells, todo []int) (failed []int, err error) {
+	r, first, todo := t.reader(b), out.lines == nil, slices.Clone(todo)
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
-			break
+			return failed, nil
 		} else if err != nil {
 			return nil, t.wrong(b, r, record, err)
 		}
-		line, _ := r.FieldPos(0)
-		for i, at := range t.at {
+		misfits := len(failed)
+		for _, i := range todo {
+			at, to := t.at[i], &out.Columns[i]
 			v, ok := parsers[i].parse(strings.TrimSpace(record[at]))
-			if !ok {
+			if !ok && t.stated[i] {
 				line, _ := r.FieldPos(at)
 				return nil, t.wrongCell(b.line+line-1, i, record[at])
+			} else if !ok {
+				failed = append(failed, i)
 			}
-			out.Columns[i].Values = append(out.Columns[i].Values, v)
+			to.Values = append(to.Values, v)
 		}
-		out.lines = append(out.lines, b.line+line-1)
+		if len(failed) > misfits {
+			todo = slices.DeleteFunc(todo, func(i int) bool { return slices.Contains(failed[misfits:], i) })
+		}
+		if first {
+			line, _ := r.FieldPos(0)
+			out.lines = append(out.lines, b.line+line-1)
+		}
 	}
-	for i := range parsers {
-		out.Columns[i].Categories = parsers[i].names
-	}
-	return out, nil
 }
 
 // wrong says what encoding/csv found, with the line in the file.
@@ -168,10 +213,5 @@ func (t text) wrong(b block, r *csv.Reader, record []string, err error) error {
 
 // wrongCell says what a cell should have been.
 func (t text) wrongCell(line, i int, cell string) error {
-	name, kind := t.header[t.at[i]], t.kinds[i]
-	why := "as is stated for it"
-	if !t.stated[i] {
-		why = "as most cells of the column; add a word for missing values to those, or state the column's kind"
-	}
-	return fmt.Errorf("line %d, column %d (%.60s): %.40q, expected %s, %s", line, t.at[i]+1, name, cell, t.options.expected(kind), why)
+	return fmt.Errorf("line %d, column %d (%.60s): %.40q, expected %s, as is stated for it", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.expected(t.kinds[i]))
 }

@@ -35,11 +35,22 @@ type Table struct {
 	// Name is the file, for errors.
 	Name    string
 	Columns []Column
+	// Left are the columns of the file that were not read.
+	Left []Left
+
+	options ReadOptions
+	surveys []*survey // of a piece, of each column whose kind is open
 
 	lines []int // of each row in the file; nil where row i is line i+2, or the file has no lines
 	text  bool  // the file has lines
 	first int   // row of the file, where this is a piece of it
 	err   error // in place of a piece
+}
+
+// Left is a column of a file that was not read, and why.
+type Left struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
 }
 
 // Rows returns N.
@@ -55,6 +66,15 @@ func (t *Table) Names() []string {
 	names := make([]string, len(t.Columns))
 	for i := range t.Columns {
 		names[i] = t.Columns[i].Name
+	}
+	return names
+}
+
+// header are the names of all columns of the file.
+func (t *Table) header() []string {
+	names := t.Names()
+	for _, l := range t.Left {
+		names = append(names, l.Name)
 	}
 	return names
 }
@@ -149,6 +169,8 @@ type Spec struct {
 	Weight string `json:"weight,omitempty"`
 	// Key is a column that names the rows, such as a number of a customer; it is no input. Of series ID is.
 	Key string `json:"key,omitempty"`
+	// Group is a column whose equal values stay together where rows are parted, such as a patient; it is no input.
+	Group string `json:"group,omitempty"`
 	// ID and Time make series of a long table: the rows of an ID, in the order of Time. Both or neither.
 	ID   string `json:"id,omitempty"`
 	Time string `json:"time,omitempty"`
@@ -218,6 +240,8 @@ type Encoding struct {
 	Steps int `json:"steps"`
 	// Rows is how many rows it was learned from.
 	Rows int `json:"rows"`
+	// Reading is how the file of those rows writes its cells, nil for the usual way.
+	Reading *Reading `json:"reading,omitempty"`
 }
 
 // Samples holds N samples of T steps and D features, with one target a step.
@@ -241,8 +265,18 @@ type Samples struct {
 	Rows [][]int
 	// Classes are the classes of the target; nil is regression.
 	Classes []string
-	// Missing counts the cells that something stood in for, Dropped the rows that were left out.
+	// Missing counts the cells that something stood in for, Dropped the rows that were left out, of which Lost says which and why.
 	Missing, Dropped int
+	Lost             []Lost
+	// Left are the columns of the file that were not read.
+	Left []Left
+}
+
+// Lost is a row that was left out: its number from 0, its key, and the columns whose value is missing.
+type Lost struct {
+	Row     int
+	Key     string
+	Columns []string
 }
 
 // N returns the number of samples.

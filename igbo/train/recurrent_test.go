@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
@@ -48,9 +48,9 @@ func (tr training) recurrent(t *testing.T, b compute.Backend, stepsPerCall int) 
 	}
 }
 
-func embedded(t *testing.T) compute.Backend {
+func engine(t *testing.T) compute.Backend {
 	t.Helper()
-	b, _, err := backend.Select("go")
+	b, err := embedded.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func embedded(t *testing.T) compute.Backend {
 func recurrentTraining(t *testing.T) training {
 	t.Helper()
 	drawn, tr := backendtest.Store(t, 5), newTraining(t)
-	exec, err := model.NewExec(embedded(t), drawn, func(scope *model.Scope, x *Node) *Node {
+	exec, err := model.NewExec(engine(t), drawn, func(scope *model.Scope, x *Node) *Node {
 		return models.GRU(models.GRUConfig{Hidden: 3})(scope, x)
 	})
 	if err != nil {
@@ -85,7 +85,7 @@ func recurrentTraining(t *testing.T) training {
 // the recurrence is unrolled.
 func TestRecurrentStepsInOneCall(t *testing.T) {
 	reference := recurrentTraining(t)
-	reference.recurrent(t, embedded(t), 1)
+	reference.recurrent(t, engine(t), 1)
 	single, several := recurrentTraining(t), recurrentTraining(t)
 	single.recurrent(t, backendtest.Open(t), 1)
 	several.recurrent(t, backendtest.Open(t), 4)
@@ -121,5 +121,5 @@ func TestRecurrentLineSearch(t *testing.T) {
 		}
 		return tr
 	}
-	searched(backendtest.Open(t)).same(t, "line search", searched(embedded(t)), 1e-9)
+	searched(backendtest.Open(t)).same(t, "line search", searched(engine(t)), 1e-9)
 }

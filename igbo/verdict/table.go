@@ -12,13 +12,16 @@ import (
 
 // FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
 // from its own training rows, and a category that they do not have is one of its own there. The encoding that is returned was
-// learned from all rows, for the final model. Folds and Repeats of the split are the configuration's. Series stay whole, and
+// learned from all rows, for the final model. The split's group is no input, unless the spec names it among the features. Folds and Repeats of the split are the configuration's. Series stay whole, and
 // all are padded to the longest.
 //
 // Errors: those of package table, series that a split would cut, a model of series for a table, classes that a fold does not train
 // on, an order over other features.
 func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOptions, order Order) (Problem, *table.Encoding, error) {
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
+	if spec.Group == "" && !slices.Contains(spec.Features, split.Group) {
+		spec.Group = split.Group
+	}
 	encoding, err := table.Fit(t, nil, spec)
 	if err != nil {
 		return Problem{}, nil, err

@@ -7,13 +7,13 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // inspect hands a node of a 2×3 graph on the embedded backend to look at.
 func inspect(t *testing.T, look func(x *graph.Node)) {
 	t.Helper()
-	b, _, err := backend.Select("go")
+	b, err := embedded.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

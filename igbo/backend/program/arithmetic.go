@@ -1,5 +1,7 @@
 package program
 
+import "github.com/igbolab/igbolab/igbo/backend/vector"
+
 // Arithmetic on slices and on a slice and a number: y = a∘b.
 
 func addBoth[T number](y, a, b []T) {
@@ -135,20 +137,20 @@ func minLeft[T number](y []T, a T, b []T) {
 }
 
 // arithmetic is an operation in its three forms.
-func arithmetic[T number](op string) (binary[T, T], bool) {
+func arithmetic[T number](op string) (vector.Binary[T, T], bool) {
 	switch op {
 	case "Add":
-		return binary[T, T]{addBoth[T], addRight[T], addLeft[T]}, true
+		return vector.Forms(addBoth[T], addRight[T], addLeft[T]), true
 	case "Sub":
-		return binary[T, T]{subBoth[T], subRight[T], subLeft[T]}, true
+		return vector.Forms(subBoth[T], subRight[T], subLeft[T]), true
 	case "Mul":
-		return binary[T, T]{mulBoth[T], mulRight[T], mulLeft[T]}, true
+		return vector.Forms(mulBoth[T], mulRight[T], mulLeft[T]), true
 	case "Div":
-		return binary[T, T]{divBoth[T], divRight[T], divLeft[T]}, true
+		return vector.Forms(divBoth[T], divRight[T], divLeft[T]), true
 	case "Max":
-		return binary[T, T]{maxBoth[T], maxRight[T], maxLeft[T]}, true
+		return vector.Forms(maxBoth[T], maxRight[T], maxLeft[T]), true
 	case "Min":
-		return binary[T, T]{minBoth[T], minRight[T], minLeft[T]}, true
+		return vector.Forms(minBoth[T], minRight[T], minLeft[T]), true
 	}
-	return binary[T, T]{}, false
+	return vector.Binary[T, T]{}, false
 }

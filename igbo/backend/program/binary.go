@@ -1,21 +1,15 @@
 package program
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// binary is an operation on two values: of two slices, of a slice and a number, of a number and a slice.
-type binary[T, R any] struct {
-	both  func(y []R, a, b []T)
-	right func(y []R, a []T, b T)
-	left  func(y []R, a T, b []T)
-}
-
 // lowerBinary makes the task of an operation on pairs of elements.
-func lowerBinary(n *node) (task, bool) {
+func lowerBinary(n *node, s *vector.Set) (task, bool) {
 	dtype := n.inputs[0].dtype()
 	if n.inputs[1].dtype() != dtype || n.size() == 0 {
 		return task{}, false
@@ -24,81 +18,76 @@ func lowerBinary(n *node) (task, bool) {
 	switch {
 	case dtype == dtypes.Bool && n.dtype() == dtypes.Bool:
 		b, ok := logical(op)
-		return pair(n, b, ok)
+		return pair(n, b, ok, arithmeticCost)
 	case n.dtype() == dtypes.Bool:
-		return compared(n, op, dtype)
+		return compared(n, op, s)
 	case n.dtype() != dtype:
 		return task{}, false
 	}
 	switch dtype {
 	case dtypes.Float32:
-		b, ok := arithmetic[float32](op)
 		if op == "Pow" {
-			b, ok = power[float32](), true
+			return pair(n, power[float32](), true, 4*transcendentalCost)
 		}
-		if v, vector := vectorBinary(op); vector {
-			t, ok := pair(n, v, true)
-			t.cost -= (arithmeticCost - vectorArithmeticCost) * float64(n.size())
-			return t, ok
-		}
-		return pair(n, b, ok)
+		b, ok := s.Arithmetic[op]
+		return pair(n, b, ok, vectorCost(s, arithmeticCost))
 	case dtypes.Float64:
-		b, ok := arithmetic[float64](op)
 		if op == "Pow" {
-			b, ok = power[float64](), true
+			return pair(n, power[float64](), true, 4*transcendentalCost)
 		}
-		return pair(n, b, ok)
+		b, ok := arithmetic[float64](op)
+		return pair(n, b, ok, arithmeticCost)
 	case dtypes.Int32:
 		b, ok := arithmetic[int32](op)
-		return pair(n, b, ok && op != "Div") // which fails at 0
+		return pair(n, b, ok && op != "Div", arithmeticCost) // which fails at 0
 	case dtypes.Int64:
 		b, ok := arithmetic[int64](op)
-		return pair(n, b, ok && op != "Div") // which fails at 0
+		return pair(n, b, ok && op != "Div", arithmeticCost) // which fails at 0
 	}
 	return task{}, false
 }
 
-func compared(n *node, op string, dtype dtypes.DType) (task, bool) {
-	switch dtype {
+func compared(n *node, op string, s *vector.Set) (task, bool) {
+	switch n.inputs[0].dtype() {
 	case dtypes.Float32:
-		b, ok := comparison[float32](op)
-		return pair(n, b, ok)
+		b, ok := s.Comparison[op]
+		return pair(n, b, ok, vectorCost(s, arithmeticCost))
 	case dtypes.Float64:
 		b, ok := comparison[float64](op)
-		return pair(n, b, ok)
+		return pair(n, b, ok, arithmeticCost)
 	case dtypes.Int32:
 		b, ok := comparison[int32](op)
-		return pair(n, b, ok)
+		return pair(n, b, ok, arithmeticCost)
 	case dtypes.Int64:
 		b, ok := comparison[int64](op)
-		return pair(n, b, ok)
+		return pair(n, b, ok, arithmeticCost)
 	}
 	return task{}, false
 }
 
 // power is a^b, in float64, in its three forms.
-func power[T floating]() binary[T, T] {
-	return binary[T, T]{
+func power[T floating]() vector.Binary[T, T] {
+	return vector.Forms(
 		func(y, a, b []T) {
 			for i, v := range a {
-				y[i] = T(math.Pow(float64(v), float64(b[i])))
+				y[i] = T(pow(float64(v), float64(b[i])))
 			}
 		},
 		func(y, a []T, b T) {
 			for i, v := range a {
-				y[i] = T(math.Pow(float64(v), float64(b)))
+				y[i] = T(pow(float64(v), float64(b)))
 			}
 		},
 		func(y []T, a T, b []T) {
 			for i, v := range b {
-				y[i] = T(math.Pow(float64(a), float64(v)))
+				y[i] = T(pow(float64(a), float64(v)))
 			}
 		},
-	}
+	)
 }
 
 // logical is an operation on truth values in its three forms.
-func logical(op string) (binary[bool, bool], bool) {
+func logical(op string) (vector.Binary[bool, bool], bool) {
 	var f func(a, b bool) bool
 	switch op {
 	case "LogicalAnd":
@@ -110,9 +99,9 @@ func logical(op string) (binary[bool, bool], bool) {
 	case "Equal":
 		f = func(a, b bool) bool { return a == b }
 	default:
-		return binary[bool, bool]{}, false
+		return vector.Binary[bool, bool]{}, false
 	}
-	return binary[bool, bool]{
+	return vector.Forms(
 		func(y, a, b []bool) {
 			for i, v := range a {
 				y[i] = f(v, b[i])
@@ -128,11 +117,11 @@ func logical(op string) (binary[bool, bool], bool) {
 				y[i] = f(a, v)
 			}
 		},
-	}, true
+	), true
 }
 
-// pair makes the task of a binary operation, its operands broadcast to the result's shape.
-func pair[T, R any](n *node, b binary[T, R], ok bool) (task, bool) {
+// pair makes the task of a binary operation of a cost for each element, its operands broadcast to the result's shape.
+func pair[T, R any](n *node, b vector.Binary[T, R], ok bool, cost float64) (task, bool) {
 	if !ok {
 		return task{}, false
 	}
@@ -141,22 +130,22 @@ func pair[T, R any](n *node, b binary[T, R], ok bool) (task, bool) {
 	switch {
 	case sx == n.size() && sy == n.size():
 		return elementwise(n, func(p []unsafe.Pointer, lo, hi int) {
-			b.both(window[R](p[out], lo, hi), window[T](p[x], lo, hi), window[T](p[y], lo, hi))
-		}, arithmeticCost), true
+			b.Both(window[R](p[out], lo, hi), window[T](p[x], lo, hi), window[T](p[y], lo, hi))
+		}, cost), true
 	case sy == 1 && sx == n.size():
 		return elementwise(n, func(p []unsafe.Pointer, lo, hi int) {
-			b.right(window[R](p[out], lo, hi), window[T](p[x], lo, hi), *(*T)(p[y]))
-		}, arithmeticCost), true
+			b.Right(window[R](p[out], lo, hi), window[T](p[x], lo, hi), *(*T)(p[y]))
+		}, cost), true
 	case sx == 1 && sy == n.size():
 		return elementwise(n, func(p []unsafe.Pointer, lo, hi int) {
-			b.left(window[R](p[out], lo, hi), *(*T)(p[x]), window[T](p[y], lo, hi))
-		}, arithmeticCost), true
+			b.Left(window[R](p[out], lo, hi), *(*T)(p[x]), window[T](p[y], lo, hi))
+		}, cost), true
 	}
-	return rows(n, b)
+	return rows(n, b, cost)
 }
 
 // rows makes the task of an operation with broadcasting: row by row of the result's last axes.
-func rows[T, R any](n *node, b binary[T, R]) (task, bool) {
+func rows[T, R any](n *node, b vector.Binary[T, R], cost float64) (task, bool) {
 	x, y, out := n.inputs[0].id, n.inputs[1].id, n.id
 	l, ok := merged(n.shape.Dimensions, n.inputs[0].shape.Dimensions, n.inputs[1].shape.Dimensions)
 	if !ok {
@@ -171,15 +160,15 @@ func rows[T, R any](n *node, b binary[T, R]) (task, bool) {
 			i, j := at.offset[0], at.offset[1]
 			switch {
 			case bothFull:
-				b.both(to, window[T](p[x], i, i+width), window[T](p[y], j, j+width))
+				b.Both(to, window[T](p[x], i, i+width), window[T](p[y], j, j+width))
 			case rightOne:
-				b.right(to, window[T](p[x], i, i+width), view[T](p[y], j+1)[j])
+				b.Right(to, window[T](p[x], i, i+width), view[T](p[y], j+1)[j])
 			default:
-				b.left(to, view[T](p[x], i+1)[i], window[T](p[y], j, j+width))
+				b.Left(to, view[T](p[x], i+1)[i], window[T](p[y], j, j+width))
 			}
 			at.next(l)
 		}
-	}, arithmeticCost)
+	}, cost)
 	t.units = n.size() / width
 	t.cost += float64(t.units) * rowCost
 	return t, true

@@ -1,5 +1,7 @@
 package program
 
+import "github.com/igbolab/igbolab/igbo/backend/vector"
+
 // Comparisons of slices and of a slice and a number: y = a∘b.
 
 func equalBoth[T number](y []bool, a, b []T) {
@@ -135,20 +137,20 @@ func greaterOrEqualLeft[T number](y []bool, a T, b []T) {
 }
 
 // comparison is an operation in its three forms.
-func comparison[T number](op string) (binary[T, bool], bool) {
+func comparison[T number](op string) (vector.Binary[T, bool], bool) {
 	switch op {
 	case "Equal":
-		return binary[T, bool]{equalBoth[T], equalRight[T], equalLeft[T]}, true
+		return vector.Forms(equalBoth[T], equalRight[T], equalLeft[T]), true
 	case "NotEqual":
-		return binary[T, bool]{notEqualBoth[T], notEqualRight[T], notEqualLeft[T]}, true
+		return vector.Forms(notEqualBoth[T], notEqualRight[T], notEqualLeft[T]), true
 	case "LessThan":
-		return binary[T, bool]{lessBoth[T], lessRight[T], lessLeft[T]}, true
+		return vector.Forms(lessBoth[T], lessRight[T], lessLeft[T]), true
 	case "LessOrEqual":
-		return binary[T, bool]{lessOrEqualBoth[T], lessOrEqualRight[T], lessOrEqualLeft[T]}, true
+		return vector.Forms(lessOrEqualBoth[T], lessOrEqualRight[T], lessOrEqualLeft[T]), true
 	case "GreaterThan":
-		return binary[T, bool]{greaterBoth[T], greaterRight[T], greaterLeft[T]}, true
+		return vector.Forms(greaterBoth[T], greaterRight[T], greaterLeft[T]), true
 	case "GreaterOrEqual":
-		return binary[T, bool]{greaterOrEqualBoth[T], greaterOrEqualRight[T], greaterOrEqualLeft[T]}, true
+		return vector.Forms(greaterOrEqualBoth[T], greaterOrEqualRight[T], greaterOrEqualLeft[T]), true
 	}
-	return binary[T, bool]{}, false
+	return vector.Binary[T, bool]{}, false
 }

@@ -111,7 +111,7 @@ func (c *compiler) add(n *node) error {
 		}
 		return nil
 	}
-	t, ok := lower(n)
+	t, ok := lower(n, c.engine.set)
 	if !ok {
 		var err error
 		if t, err = foreign(c.engine.Backend, n); err != nil {

@@ -1,5 +1,5 @@
 // Package program runs the graphs of GoMLX's embedded backend as programs: lists of
-// kernels over memory that is planned when a graph is compiled, run by one core where
+// kernels (package vector's, most of them) over memory that is planned when a graph is compiled, run by one core where
 // the graph is small and by every core where it is large.
 //
 // What flows in: a compute.Backend of the embedded kind. What flows out: a

@@ -37,7 +37,6 @@ func (e *fallback) Execute(inputs []compute.Buffer, donate []bool, device comput
 			b.own, b.raw = nil, nil
 		}
 	}
-	clearUpper()
 	for i, b := range outputs {
 		if outputs[i], err = e.engine.adopt(b, nil); err != nil {
 			return nil, err

@@ -64,7 +64,6 @@ func (o outside) run(p []unsafe.Pointer, _, _ int) {
 		panic(fmt.Errorf("%s: %w", o.node.op, err))
 	}
 	move(p[o.node.id], address(flat), bytesOf(o.node))
-	clearUpper()
 	if err := out[0].Finalize(); err != nil {
 		panic(fmt.Errorf("%s: %w", o.node.op, err))
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // engine is the backend as it is, in the mode whose graphs become programs.
@@ -26,7 +28,12 @@ func engine(tb testing.TB) compute.Backend {
 
 // eager is a wrapper whose every program runs on several cores, in small parts.
 func eager(b compute.Backend, workers int) compute.Backend {
-	w := Wrap(b, workers).(*wrapper)
+	return eagerWith(b, workers, must(vector.Default()))
+}
+
+// eagerWith is eager with a set of kernels.
+func eagerWith(b compute.Backend, workers int, s *vector.Set) compute.Backend {
+	w := wrap(b, workers, s)
 	w.costs = costs{parallel: 0, part: 1}
 	return w
 }

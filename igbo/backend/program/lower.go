@@ -1,16 +1,20 @@
 package program
 
-import "github.com/gomlx/compute"
+import (
+	"github.com/gomlx/compute"
 
-// lower makes the task of an operation; false where this package has no kernel for it.
-func lower(n *node) (task, bool) {
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+)
+
+// lower makes the task of an operation by the kernels of a set; false where this package has no kernel for it.
+func lower(n *node, s *vector.Set) (task, bool) {
 	switch n.op {
 	case compute.OpTypeDotGeneral:
-		return lowerProduct(n)
+		return lowerProduct(n, s)
 	case compute.OpTypeWhere:
-		return lowerWhere(n)
+		return lowerWhere(n, s)
 	case compute.OpTypeConvertDType:
-		return lowerConvert(n)
+		return lowerConvert(n, s)
 	case compute.OpTypeIota:
 		return lowerIota(n)
 	case compute.OpTypeTranspose, compute.OpTypeBroadcastInDim, compute.OpTypeSlice, compute.OpTypeReverse:
@@ -22,13 +26,13 @@ func lower(n *node) (task, bool) {
 	case compute.OpTypeGather:
 		return lowerGather(n)
 	case compute.OpTypeReduceSum, compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceProduct:
-		return lowerReduce(n)
+		return lowerReduce(n, s)
 	}
 	switch len(n.inputs) {
 	case 1:
-		return lowerUnary(n)
+		return lowerUnary(n, s)
 	case 2:
-		return lowerBinary(n)
+		return lowerBinary(n, s)
 	}
 	return task{}, false
 }
@@ -49,11 +53,18 @@ const callCost = 15
 
 // Times of one element in nanoseconds, roughly.
 const (
-	arithmeticCost       = 0.6
-	vectorArithmeticCost = 0.12
-	transcendentalCost   = 12
-	moveCost             = 0.5
+	arithmeticCost     = 0.6
+	transcendentalCost = 12
+	moveCost           = 0.5
 )
+
+// vectorCost is the time of an element in a set's kernel, from that of one without vectors.
+func vectorCost(s *vector.Set, cost float64) float64 {
+	if s.Lanes == 1 {
+		return cost
+	}
+	return max(0.12, cost/20)
+}
 
 // number is a type of which there are kernels for arithmetic.
 type number interface {

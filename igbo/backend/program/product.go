@@ -4,6 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N], or A·Bᵀ of B [N,K].
@@ -51,24 +53,25 @@ func run(axes []int, first int) bool {
 }
 
 // lowerProduct makes the task of a matrix product.
-func lowerProduct(n *node) (task, bool) {
+func lowerProduct(n *node, s *vector.Set) (task, bool) {
 	f, ok := formOf(n)
-	if !ok || n.size() == 0 || f.k == 0 || n.inputs[0].dtype() != n.dtype() || n.inputs[1].dtype() != n.dtype() || foreignProduct(f) {
+	if !ok || n.size() == 0 || f.k == 0 || n.inputs[0].dtype() != n.dtype() || n.inputs[1].dtype() != n.dtype() {
 		return task{}, false
 	}
 	switch n.dtype() {
 	case dtypes.Float32:
-		if t, ok := vectorProduct[float32](n, f); ok {
-			return t, true
-		}
-		return scalarProduct[float32](n, f), true
+		return productOf[float32](n, f, s), true
 	case dtypes.Float64:
-		if t, ok := vectorProduct[float64](n, f); ok {
-			return t, true
-		}
-		return scalarProduct[float64](n, f), true
+		return productOf[float64](n, f, s), true
 	}
 	return task{}, false
+}
+
+func productOf[T floating](n *node, f form, s *vector.Set) task {
+	if f.n == 1 && !f.transposed {
+		return scalarProduct[T](n, f)
+	}
+	return tiledProduct[T](n, f, s)
 }
 
 const (
@@ -80,8 +83,10 @@ const (
 	// rowGroup is how many rows the wrapped backend computes at once in small products;
 	// rows left over are summed four terms at a time.
 	rowGroup = 3
-	// multiplicationCost is the time of a multiplication and an addition, in nanoseconds.
-	multiplicationCost = 0.35
+	// Times of a multiplication and an addition in nanoseconds: in a tile of vectors, in one of plain Go, and of a vector.
+	multiplicationCost      = 0.015
+	plainMultiplicationCost = 1.5
+	columnCost              = 0.35
 )
 
 // scalarProduct is a product in the wrapped backend's order of summation.
@@ -91,7 +96,7 @@ func scalarProduct[T floating](n *node, f form) task {
 	large := f.multiplications() >= smallProduct
 	if f.n == 1 && f.batch == 1 && !f.transposed && !large {
 		return task{
-			units: groups, pure: true, cost: callCost + multiplicationCost*float64(f.multiplications()),
+			units: groups, pure: true, cost: callCost + columnCost*float64(f.multiplications()),
 			run: func(p []unsafe.Pointer, lo, hi int) {
 				from, full := lo*rowGroup, min(hi*rowGroup, f.m/rowGroup*rowGroup)
 				x, to := view[T](p[b], f.k), view[T](p[y], f.m)
@@ -103,7 +108,7 @@ func scalarProduct[T floating](n *node, f form) task {
 		}
 	}
 	return task{
-		units: f.batch * groups, pure: true, cost: callCost + multiplicationCost*float64(f.multiplications()),
+		units: f.batch * groups, pure: true, cost: callCost + columnCost*float64(f.multiplications()),
 		run: func(p []unsafe.Pointer, lo, hi int) {
 			for unit := lo; unit < hi; unit++ {
 				at, row := unit/groups, unit%groups*rowGroup

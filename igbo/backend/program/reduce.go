@@ -6,16 +6,20 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // lowerReduce makes the task of a sum, product or extreme over axes.
-func lowerReduce(n *node) (task, bool) {
+func lowerReduce(n *node, s *vector.Set) (task, bool) {
 	if n.size() == 0 || n.inputs[0].size() == 0 {
 		return task{}, false
 	}
 	switch n.dtype() {
 	case dtypes.Float32:
-		return reduced(n, reductionOf(n.op, float32(-math.MaxFloat32), math.MaxFloat32, float32(math.Inf(1))))
+		r := reductionOf(n.op, float32(-math.MaxFloat32), math.MaxFloat32, float32(math.Inf(1)))
+		r.rows = rowsOf(n.op, s)
+		return reduced(n, r)
 	case dtypes.Float64:
 		return reduced(n, reductionOf(n.op, -math.MaxFloat64, math.MaxFloat64, math.Inf(1)))
 	case dtypes.Int32:
@@ -67,6 +71,14 @@ func reductionOf[T number](op compute.OpType, lowest, highest, infinite T) reduc
 		}
 		return v
 	}, func(y, x []T) { addBoth(y, y, x) }}
+}
+
+// rowsOf combines two rows by a set's kernels.
+func rowsOf(op compute.OpType, s *vector.Set) func(y, x []float32) {
+	f := s.Arithmetic[map[compute.OpType]string{
+		compute.OpTypeReduceMax: "Max", compute.OpTypeReduceMin: "Min", compute.OpTypeReduceProduct: "Mul", compute.OpTypeReduceSum: "Add",
+	}[op]].Both
+	return func(y, x []float32) { f(y, y, x) }
 }
 
 // reduced makes the task: each result takes its elements in the order of memory.

@@ -4,10 +4,12 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // lowerWhere makes the task that picks elements of one of two values.
-func lowerWhere(n *node) (task, bool) {
+func lowerWhere(n *node, s *vector.Set) (task, bool) {
 	for _, in := range n.inputs {
 		if in.size() != n.size() && in.size() != 1 {
 			return task{}, false
@@ -20,11 +22,31 @@ func lowerWhere(n *node) (task, bool) {
 	case 1:
 		return picked[uint8](n), true
 	case 4:
+		if n.inputs[0].size() == n.size() && n.inputs[1].size()+n.inputs[2].size() > 2 {
+			return pickedVectors(n, s), true
+		}
 		return picked[uint32](n), true
 	case 8:
 		return picked[uint64](n), true
 	}
 	return task{}, false
+}
+
+// pickedVectors is the task by a set's kernels, for elements of four bytes, whatever their type.
+func pickedVectors(n *node, s *vector.Set) task {
+	c, x, y, out := n.inputs[0].id, n.inputs[1].id, n.inputs[2].id, n.id
+	right, left := n.inputs[2].size() == 1, n.inputs[1].size() == 1
+	return elementwise(n, func(p []unsafe.Pointer, lo, hi int) {
+		to, condition := window[float32](p[out], lo, hi), window[bool](p[c], lo, hi)
+		switch {
+		case right:
+			s.Where.Right(to, condition, window[float32](p[x], lo, hi), *(*float32)(p[y]))
+		case left:
+			s.Where.Left(to, condition, *(*float32)(p[x]), window[float32](p[y], lo, hi))
+		default:
+			s.Where.Both(to, condition, window[float32](p[x], lo, hi), window[float32](p[y], lo, hi))
+		}
+	}, vectorCost(s, 2*arithmeticCost))
 }
 
 func picked[T any](n *node) task {
@@ -50,7 +72,7 @@ func picked[T any](n *node) task {
 }
 
 // lowerConvert makes the task that changes the type of elements.
-func lowerConvert(n *node) (task, bool) {
+func lowerConvert(n *node, s *vector.Set) (task, bool) {
 	switch n.inputs[0].dtype() {
 	case dtypes.Float32:
 		return convertFrom[float32](n)
@@ -63,7 +85,7 @@ func lowerConvert(n *node) (task, bool) {
 	case dtypes.Uint8:
 		return convertFrom[uint8](n)
 	case dtypes.Bool:
-		return convertTruth(n)
+		return convertTruth(n, s)
 	}
 	return task{}, false
 }
@@ -100,10 +122,10 @@ func converted[S, T convertible](n *node) task {
 }
 
 // convertTruth makes 0 and 1 of truth values, whose bytes these are.
-func convertTruth(n *node) (task, bool) {
+func convertTruth(n *node, s *vector.Set) (task, bool) {
 	switch n.dtype() {
 	case dtypes.Float32:
-		return converted[uint8, float32](n), true
+		return elementwise(n, mapped(n.inputs[0].id, n.id, s.Ones), vectorCost(s, arithmeticCost)), true
 	case dtypes.Float64:
 		return converted[uint8, float64](n), true
 	case dtypes.Int32:

@@ -6,10 +6,12 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // lowerUnary makes the task of a function of single elements.
-func lowerUnary(n *node) (task, bool) {
+func lowerUnary(n *node, s *vector.Set) (task, bool) {
 	x := n.inputs[0]
 	if x.size() != n.size() {
 		return task{}, false
@@ -23,10 +25,8 @@ func lowerUnary(n *node) (task, bool) {
 		compute.OpTypeExpm1, compute.OpTypeLog1p, compute.OpTypeSin, compute.OpTypeCos:
 		cost = transcendentalCost
 	}
-	if n.dtype() == dtypes.Float32 && x.dtype() == dtypes.Float32 {
-		if f, c, ok := vectorUnary(n.op); ok {
-			return elementwise(n, mapped(x.id, n.id, f), c), true
-		}
+	if f := s.Unary[n.op.String()]; f != nil && n.dtype() == dtypes.Float32 && x.dtype() == dtypes.Float32 {
+		return elementwise(n, mapped(x.id, n.id, f), vectorCost(s, cost)), true
 	}
 	switch {
 	case n.dtype() != x.dtype():
@@ -54,7 +54,7 @@ func not(y, x []bool) {
 	}
 }
 
-// unaryOf is an operation on slices: y = f(x), as the wrapped backend computes it; nil where there is none.
+// unaryOf is an operation on slices in float64: y = f(x); nil where there is none.
 func unaryOf[T floating](op compute.OpType) func(y, x []T) {
 	switch op {
 	case compute.OpTypeNeg:
@@ -64,9 +64,9 @@ func unaryOf[T floating](op compute.OpType) func(y, x []T) {
 			}
 		}
 	case compute.OpTypeAbs:
-		return absolute[T]
+		return each[T](math.Abs)
 	case compute.OpTypeSign:
-		return sign[T]
+		return each[T](signOf)
 	case compute.OpTypeSqrt:
 		return func(y, x []T) {
 			for i, v := range x {
@@ -78,11 +78,11 @@ func unaryOf[T floating](op compute.OpType) func(y, x []T) {
 	case compute.OpTypeLogistic:
 		return each[T](logistic)
 	case compute.OpTypeExp:
-		return each[T](math.Exp)
+		return each[T](exp)
 	case compute.OpTypeExpm1:
 		return each[T](math.Expm1)
 	case compute.OpTypeLog:
-		return each[T](math.Log)
+		return each[T](log)
 	case compute.OpTypeLog1p:
 		return each[T](math.Log1p)
 	case compute.OpTypeTanh:
@@ -110,35 +110,4 @@ func each[T floating](f func(float64) float64) func(y, x []T) {
 			y[i] = T(f(float64(v)))
 		}
 	}
-}
-
-func absolute[T floating](y, x []T) {
-	for i, v := range x {
-		if v < 0 {
-			y[i] = -v
-		} else {
-			y[i] = v
-		}
-	}
-}
-
-func sign[T floating](y, x []T) {
-	for i, v := range x {
-		switch {
-		case v < 0:
-			y[i] = -1
-		case v > 0:
-			y[i] = 1
-		default:
-			y[i] = 0
-		}
-	}
-}
-
-func logistic(v float64) float64 {
-	if v >= 0 {
-		return 1 / (1 + math.Exp(-v))
-	}
-	e := math.Exp(v)
-	return e / (1 + e)
 }

@@ -4,6 +4,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // wrapper is a backend whose graphs run as programs.
@@ -12,6 +14,7 @@ type wrapper struct {
 	outer   compute.Backend // whose buffers ours are: this one, or one that wraps it
 	workers int
 	costs   costs
+	set     *vector.Set
 }
 
 // costs are times in nanoseconds, roughly, from which on cores are used.
@@ -30,15 +33,23 @@ var usual = costs{parallel: 150e3, part: 12e3}
 //	large graph → independent operations side by side, large ones in parts
 //
 // Every element of a result is computed by one core in one order, so values do not
-// depend on the number of cores, nor on how an operation was parted. They are those of
-// the wrapped backend, bit for bit, in a build without SIMD; with it, products, sums
-// that became products, and tanh, exp and the logistic function of float32 differ by rounding.
+// depend on the number of cores, nor on how an operation was parted, nor on which kernels of package
+// vector run. They are those of the wrapped backend but for the rounding of products, sums that
+// became products, and functions of float32.
 //
 // Memory: intermediate results of an executable lie in one block that it keeps between
 // calls. Safe for graphs built and run concurrently; it never waits for a worker, so it
 // cannot deadlock.
 func Wrap(b compute.Backend, workers int) compute.Backend {
-	w := &wrapper{Backend: b, workers: max(workers, 1), costs: usual}
+	set, err := vector.Default()
+	if err != nil {
+		set = vector.Sets()[0]
+	}
+	return wrap(b, workers, set)
+}
+
+func wrap(b compute.Backend, workers int, set *vector.Set) *wrapper {
+	w := &wrapper{Backend: b, workers: max(workers, 1), costs: usual, set: set}
 	w.outer = w
 	return w
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
 
+// The files of a run.
+const benchJSON, benchMarkdown = "bench.json", "bench.md"
+
 func newBenchCommand() *cobra.Command {
 	cfg := bench.DefaultConfig()
 	var out, setup string
@@ -25,8 +28,7 @@ two threads each, in turns. A time counts only where the outputs agree. The
 peers need a Python 3.11 environment, which --setup makes from pinned versions
 (some gigabytes); without it their lines say so and the rest is measured.
 
-Products are faster in a build with GOEXPERIMENT=simd; the output says which
-build ran. With --out, DIR/bench.json and DIR/bench.md are written, after an
+The output says which kernels ran; the environment variable IGBO_VECTOR names others. With --out, DIR/bench.json and DIR/bench.md are written, after an
 interrupt with what was measured until then, marked as partial.
 On a machine with CUDA: docker/cuda.sh, or igbo bench --backend xla:cuda,tf32=false`,
 		Args:    cli.NoArgument,
@@ -70,12 +72,9 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 		}
 		return nil
 	}
-	if out != "" {
-		if err := cli.CreatableFolder("out", out); err != nil {
-			return err
-		}
-	}
-	return cli.FirstOf(backend.Check(cfg.Backend), cfg.Validate())
+	var paths cli.Paths
+	paths.Fills("out", out, benchJSON, benchMarkdown)
+	return cli.FirstOf(paths.Check(cmd), backend.Check(cfg.Backend), cfg.Validate())
 }
 
 // setupBench makes the peers' environment.
@@ -123,7 +122,7 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 		return cli.Leaving(err, "what was measured is above, nothing was written")
 	}
 	var files cli.Contents
-	files.AddJSON("bench.json", report)
-	files.Add("bench.md", []byte(report.Markdown()), nil)
+	files.AddJSON(benchJSON, report)
+	files.Add(benchMarkdown, []byte(report.Markdown()), nil)
 	return cli.FirstOf(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
 }

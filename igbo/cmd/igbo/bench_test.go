@@ -64,14 +64,14 @@ func TestBenchReport(t *testing.T) {
 	if err := os.Mkdir(out, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := reportBench(dir, []string{out}); err == nil {
+	page := filepath.Join(dir, "RESULTS.md")
+	if err := reportBench(page, []string{out}); err == nil {
 		t.Error("a folder without a run is reported")
 	}
 	if err := os.WriteFile(filepath.Join(out, "bench.json"), text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	page, err := reportBench(dir, []string{out})
-	if err != nil {
+	if err := reportBench(page, []string{out}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time of the runs that are kept
@@ -79,7 +79,7 @@ func TestBenchReport(t *testing.T) {
 		if err != nil || !strings.Contains(string(written), "a processor of this test") {
 			t.Errorf("%s (%v), expected the run's machine", written, err)
 		}
-		if page, err = reportBench(dir, nil); err != nil {
+		if err := reportBench(page, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
@@ -136,6 +137,7 @@ func checkDigest(cmd *cobra.Command, digest string) error {
 // diagnose prints one line for each thing that matters, and fails where the backend does.
 func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (string, error)) error {
 	fault := diagnoseBackends(ctx, w, name)
+	fmt.Fprintln(w, "kernels of the embedded backend:", vector.Description())
 	diagnoseXLA(w)
 	diagnoseLab(w)
 	diagnoseKernel(ctx, w)

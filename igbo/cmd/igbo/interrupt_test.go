@@ -176,3 +176,31 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)
 	}
 }
+
+// TestReportEndsSoon: the report, of which much is made before its page begins, ends
+// within a second of an interrupt wherever it is, and leaves nothing.
+func TestReportEndsSoon(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted alone")
+	}
+	workplace(t)
+	ended := 0
+	for _, after := range []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second} {
+		out := t.TempDir()
+		got := interrupt(t, after, []os.Signal{os.Interrupt}, "report", "--quiet", "--out", filepath.Join(out, "report.html"))
+		left, err := os.ReadDir(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.code == cli.ExitDone { // a fast machine
+			continue
+		}
+		ended++
+		if got.code != 130 || got.ended-got.heard > time.Second || got.ended > soonEnough || len(left) > 0 {
+			t.Errorf("after %s: exit code %d, heard after %s, ended after %s, %d files left; %s", after, got.code, got.heard, got.ended, len(left), got.messages)
+		}
+	}
+	if ended == 0 {
+		t.Skip("this machine is too fast to be interrupted")
+	}
+}

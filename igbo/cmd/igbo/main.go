@@ -23,6 +23,9 @@ func main() {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	out := cli.NewOutput(os.Stdout)
+	if outputClosed() {
+		out = cli.NewOutput(cli.Closed{})
+	}
 	os.Stdout = os.Stderr // what a library prints is a message and no result
 	os.Exit(cli.Supervise(root, os.Args[1:], out, os.Stderr, signals))
 }

@@ -17,6 +17,8 @@ import (
 // prediction holds the flags of the command predict.
 type prediction struct {
 	model, data, out, backend string
+	reading                   cli.Reading
+	quiet                     bool
 }
 
 func newPredictCommand() *cobra.Command {
@@ -30,8 +32,10 @@ unit; for classes the class and the probability of each; of series one row for e
 and their times. DATA may lack the target and may have
 its columns in another order; columns that the model does not know are ignored, missing ones, values of another kind and
 categories that the training did not have are errors with row and column. A target
-in DATA is not looked at. A table is read piece by piece: what grows with its rows is the text of
-the predictions alone. A table of series is held in memory.`,
+in DATA is not looked at. A row that lacks a value which its model needs has an empty prediction, and is counted on
+standard error, where a line a column says what it was taken for. A table is read piece by piece: what grows with its rows is the text of
+the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
+for a formula gets an apostrophe before it; numbers stay as they are.`,
 		Example: `  igbo predict penguins new.csv
   igbo predict species new.parquet --out predicted.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -45,6 +49,8 @@ the predictions alone. A table of series is held in memory.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
+	r.reading.Flags(cmd, false)
+	f.BoolVarP(&r.quiet, "quiet", "q", false, "no lines of columns")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	return cmd
 }
@@ -54,16 +60,17 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if info, err := os.Stat(r.model); err != nil || !info.IsDir() {
 		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved", r.model)
 	}
+	if _, err := r.reading.Options(); err != nil {
+		return err
+	}
 	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	if r.out == "" {
-		return nil
-	}
-	if cli.SameFile(r.out, r.data) {
-		return fmt.Errorf("--out %s: is DATA itself, expected another file", r.out)
-	}
-	return cli.CreatableFile("out", r.out)
+	var paths cli.Paths
+	paths.Reads("MODEL", r.model)
+	paths.Reads("DATA", r.data)
+	paths.Writes("out", r.out)
+	return paths.Check(cmd)
 }
 
 func (r *prediction) run(cmd *cobra.Command) error {
@@ -76,13 +83,22 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	options, err := r.reading.Options()
+	if err != nil {
+		return err
+	}
 	var text []byte
+	p := &predictor{model: m, encoding: e, options: options}
 	if err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
-		text, err = predictions(ctx, m, e, r.data)
+		text, err = p.predictions(ctx, r.data)
 		return err
 	}); err != nil {
 		return cli.Leaving(err, "nothing was written")
 	}
+	if !r.quiet {
+		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
+	}
+	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.lost)
 	if r.out != "" {
 		return durable.WriteFile(r.out, text, 0o666)
 	}

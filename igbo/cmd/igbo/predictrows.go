@@ -3,21 +3,33 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // predictedAtOnce is how many rows of a table are held for a prediction.
 const predictedAtOnce = 1 << 16
 
+// predictor writes rows of predictions.
+type predictor struct {
+	sheet.Writer
+	model    *igbo.Model
+	encoding *table.Encoding
+	options  table.ReadOptions
+
+	rows int          // of the file
+	lost []table.Lost // of them
+	left []table.Left
+}
+
 // predictions is the CSV of a model's predictions for a file.
-func predictions(ctx context.Context, m *igbo.Model, e *table.Encoding, path string) ([]byte, error) {
+func (p *predictor) predictions(ctx context.Context, path string) ([]byte, error) {
 	var b bytes.Buffer
-	p := predictor{csv.NewWriter(&b), m, e}
+	p.Writer = sheet.NewWriter(&b)
 	write := p.table
-	if e.Spec.ID != "" {
+	if p.encoding.Spec.ID != "" {
 		write = p.series
 	}
 	if err := p.header(); err != nil {
@@ -30,15 +42,8 @@ func predictions(ctx context.Context, m *igbo.Model, e *table.Encoding, path str
 	return b.Bytes(), p.Error()
 }
 
-// predictor writes rows of predictions.
-type predictor struct {
-	*csv.Writer
-	model    *igbo.Model
-	encoding *table.Encoding
-}
-
 // header names the key, or series and time, the target, and probabilities of classes.
-func (p predictor) header() error {
+func (p *predictor) header() error {
 	spec, target := p.encoding.Spec, "prediction"
 	header := []string{spec.Key}
 	switch {
@@ -57,29 +62,45 @@ func (p predictor) header() error {
 	return p.Write(header)
 }
 
-// table goes through a file piece by piece, and writes one row a sample.
-func (p predictor) table(ctx context.Context, path string) error {
-	file, k := table.File{Path: path, Options: table.DefaultReadOptions()}, p.model.Outputs()
+// table goes through a file piece by piece, and writes one row a row of the file.
+func (p *predictor) table(ctx context.Context, path string) error {
+	file, k := table.File{Path: path, Options: p.options}, p.model.Outputs()
 	for s, err := range file.Samples(ctx, p.encoding.WithoutTarget(), predictedAtOnce) {
 		if err != nil {
 			return err
 		}
-		y, err := p.model.Response(inputsOf(s))
-		if err != nil {
-			return err
+		p.left = s.Left
+		var y []float64
+		if s.N() > 0 {
+			if y, err = p.model.Response(inputsOf(s)); err != nil {
+				return err
+			}
 		}
+		lost := s.Lost
 		for i, key := range s.Keys {
+			for len(lost) > 0 && lost[0].Row < s.Rows[i][0] {
+				if err := p.empty(lost[0].Key); err != nil {
+					return err
+				}
+				lost = lost[1:]
+			}
 			if err := p.row(y[i*k:(i+1)*k], key); err != nil {
 				return err
 			}
 		}
+		for _, l := range lost {
+			if err := p.empty(l.Key); err != nil {
+				return err
+			}
+		}
+		p.rows, p.lost = p.rows+s.N()+len(s.Lost), append(p.lost, s.Lost...)
 	}
 	return nil
 }
 
-// series reads a whole file, and writes one row a step.
-func (p predictor) series(ctx context.Context, path string) error {
-	t, err := table.Read(ctx, path, p.encoding.ReadOptions(table.DefaultReadOptions()))
+// series reads a whole file, and writes one row a step; those that were left out are the last.
+func (p *predictor) series(ctx context.Context, path string) error {
+	t, err := table.Read(ctx, path, p.encoding.ReadOptions(p.options))
 	if err != nil {
 		return err
 	}
@@ -87,9 +108,12 @@ func (p predictor) series(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	y, err := p.model.Response(inputsOf(s))
-	if err != nil {
-		return err
+	p.rows, p.lost, p.left = t.Rows(), s.Lost, s.Left
+	var y []float64
+	if s.N() > 0 {
+		if y, err = p.model.Response(inputsOf(s)); err != nil {
+			return err
+		}
 	}
 	times, k := t.Column(p.encoding.Spec.Time), p.model.Outputs()
 	for n, key := range s.Keys {
@@ -100,11 +124,21 @@ func (p predictor) series(ctx context.Context, path string) error {
 			}
 		}
 	}
+	for _, l := range s.Lost {
+		if err := p.empty(l.Key, times.Text(l.Row)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
+// empty writes a row without a prediction.
+func (p *predictor) empty(keys ...string) error {
+	return p.Write(append(keys, make([]string, 1+len(p.encoding.Classes()))...))
+}
+
 // row writes the outputs of a sample or a step.
-func (p predictor) row(y []float64, keys ...string) error {
+func (p *predictor) row(y []float64, keys ...string) error {
 	classes := p.encoding.Classes()
 	record, shares := keys, probabilities(y, len(classes))
 	if shares == nil {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -102,6 +103,43 @@ func TestFullOutputFails(t *testing.T) {
 		t.Skip("needs a device that is always full:", err)
 	}
 	defer full.Close()
+	everyCommand(t, func(line []string) {
+		p, messages := apart(t, line...), &bytes.Buffer{}
+		p.Stdout, p.Stderr = full, messages
+		code := exitCode(t, p.Run())
+		if code != cli.ExitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
+			t.Errorf("%v: exit code %d and %q on a full output", line, code, messages)
+		}
+	})
+}
+
+// TestClosedOutputFails: every command fails where standard output is closed, as a shell's
+// >&- does, and says so; what prints nothing does not, nor does one that prints to the
+// null device.
+func TestClosedOutputFails(t *testing.T) {
+	if !toldClosed {
+		t.Skip("this build cannot tell a closed output")
+	}
+	shell := func(line []string, redirect string) (int, string) {
+		p, messages := apart(t), &bytes.Buffer{}
+		p.Path, p.Args, p.Stderr = "/bin/sh", slices.Concat([]string{"sh", "-c", `exec "$0" "$@" ` + redirect, p.Path}, line), messages
+		return exitCode(t, p.Run()), messages.String()
+	}
+	everyCommand(t, func(line []string) {
+		code, messages := shell(line, ">&-")
+		if code != cli.ExitFailed || !strings.Contains(messages, "igbo: standard output is incomplete: it is closed") {
+			t.Errorf("%v: exit code %d and %q on a closed output", line, code, messages)
+		}
+	})
+	for redirect, line := range map[string][]string{">&-": {"dag", "scores.csv", "--out", "dag.txt"}, ">/dev/null": {"version"}, "1<>/dev/null": {"version"}} {
+		if code, messages := shell(line, redirect); code != cli.ExitDone {
+			t.Errorf("%v %s: exit code %d and %q", line, redirect, code, messages)
+		}
+	}
+}
+
+// everyCommand calls f with a short command line of every command that prints.
+func everyCommand(t *testing.T, f func(line []string)) {
 	workplace(t)
 	modelHere(t)
 	lines, root := short(t), newRootCommand()
@@ -111,14 +149,8 @@ func TestFullOutputFails(t *testing.T) {
 		if !found {
 			t.Errorf("no line for %s", cmd.CommandPath())
 		}
-		if line == nil {
-			return
-		}
-		p, messages := apart(t, line...), &bytes.Buffer{}
-		p.Stdout, p.Stderr = full, messages
-		code := exitCode(t, p.Run())
-		if code != cli.ExitFailed || !strings.Contains(messages.String(), "igbo: standard output is incomplete") || !strings.Contains(messages.String(), "no space left") {
-			t.Errorf("%v: exit code %d and %q on a full output", line, code, messages)
+		if line != nil {
+			f(line)
 		}
 	})
 }

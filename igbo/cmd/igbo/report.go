@@ -57,7 +57,12 @@ several may follow the flag. A result that was cut or altered is refused.`,
 // settle reads the results, so that a folder without one is a fault of the command line.
 func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	r.folders = append(r.folders, args...)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFile("out", r.out)); err != nil {
+	var paths cli.Paths
+	for _, folder := range r.folders {
+		paths.Reads("results", folder)
+	}
+	paths.Writes("out", r.out)
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd)); err != nil {
 		return err
 	}
 	for _, folder := range r.folders {
@@ -68,30 +73,11 @@ func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 	return report.Check(r.folders...)
 }
 
-func (r *reporting) run(cmd *cobra.Command) (err error) {
-	if len(r.folders) > 0 {
-		r.entries, err = report.Read(r.folders...)
-	} else {
-		r.entries, err = report.Committed()
-	}
-	if err != nil {
-		return err
-	}
-	content, err := report.Page(r.entries)
-	if err != nil {
-		return err
-	}
-	if len(r.folders) == 0 {
-		claims, err := report.Claims()
-		if err != nil {
-			return err
-		}
-		content.Sections = append(content.Sections, claims)
-	}
+func (r *reporting) run(cmd *cobra.Command) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), "report", r.quiet)
 	var text []byte
-	err = cli.UnlessCancelled(cmd, func(context.Context) (err error) {
-		text, err = content.HTML(bar.Update)
+	err := cli.UnlessCancelled(cmd, func(context.Context) (err error) {
+		text, err = r.page(bar)
 		return err
 	})
 	bar.Finish()
@@ -105,4 +91,28 @@ func (r *reporting) run(cmd *cobra.Command) (err error) {
 		fmt.Fprintln(cmd.OutOrStdout(), "Written to", r.out)
 	}
 	return nil
+}
+
+// page reads the results and makes the page of them.
+func (r *reporting) page(bar *cli.Progress) (text []byte, err error) {
+	if len(r.folders) > 0 {
+		r.entries, err = report.Read(r.folders...)
+	} else {
+		r.entries, err = report.Committed()
+	}
+	if err != nil {
+		return nil, err
+	}
+	content, err := report.Page(r.entries)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.folders) == 0 {
+		claims, err := report.Claims()
+		if err != nil {
+			return nil, err
+		}
+		content.Sections = append(content.Sections, claims)
+	}
+	return content.HTML(bar.Update)
 }

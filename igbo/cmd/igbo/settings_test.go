@@ -4,14 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
 // TestEverySetting throws extremes at every setting of every study that
-// igbo study list names: each is taken, or refused as a flag is.
+// igbo study list names: each is taken, or refused as a flag is. A setting meets
+// some of the extremes, the next one the next of them, and all in a whole sweep.
 func TestEverySetting(t *testing.T) {
 	workplace(t)
-	before, bad, good := tree(t), 0, 0
+	before, settings, bad, good := tree(t), 0, 0, 0
 	values := []string{
 		"", "abc", "-1", "0", "1", "1.5", "NaN", "1e308", "1e309", "9223372036854775807", "9223372036854775808", "1000000000",
 		"null", "[]", "[null]", "{}", `"`, ",", "\x00",
@@ -23,7 +25,8 @@ func TestEverySetting(t *testing.T) {
 				continue
 			}
 			key, _, _ = strings.Cut(strings.Trim(key, "'"), "=")
-			for _, value := range values {
+			settings++
+			for _, value := range sweep.Part(values, 4, settings) {
 				if checkLine(t, []string{"study", "run", d.Name, "--set", key + "=" + value}) {
 					bad++
 				} else {
@@ -35,8 +38,8 @@ func TestEverySetting(t *testing.T) {
 	if tree(t) != before {
 		t.Error("a file was touched")
 	}
-	if bad < 1000 || good < 100 {
-		t.Errorf("%d refused, %d taken, so the test looks past them", bad, good)
+	if settings < 500 || bad < 3*settings || good < settings/4 {
+		t.Errorf("%d settings, %d refused, %d taken, so the test looks past them", settings, bad, good)
 	}
-	t.Logf("%d values refused, %d taken", bad, good)
+	t.Logf("%d settings: %d values refused, %d taken", settings, bad, good)
 }

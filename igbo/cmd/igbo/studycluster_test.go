@@ -246,3 +246,23 @@ func TestManifest(t *testing.T) {
 	}
 	settled(strings.Fields(line)...).accepted(t)
 }
+
+// TestPlanWhereNamesBreakLines: a script is not made where the current folder's name, or any
+// other that the script would hold, ends a line.
+func TestPlanWhereNamesBreakLines(t *testing.T) {
+	workplace(t)
+	for _, name := range []string{"a\ntouch owned\n#", "a\rb", "a\x1b[2Jb"} {
+		settled("study", "plan", "recurrence", "--dir", name).refused(t)
+		settled("study", "plan", "recurrence", "--out", name).refused(t)
+		if err := os.Mkdir(name, 0o755); err != nil {
+			t.Skip("no such names here:", err)
+		}
+		before, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(name)
+		settled("study", "plan", "recurrence", "--dir", before).refused(t)
+		t.Chdir(before)
+	}
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // onSubject is a model and data that are there.
-var onSubject = []string{"scores.csv", "scores.csv"}
+var onSubject = []string{"file.svg", "comparisons.csv"}
 
 // The commands explain and check share most of their flags.
 func init() {
@@ -36,6 +36,22 @@ func init() {
 		"order": {kind: "input", good: []string{"expert.yaml"}},
 		"level": {good: []string{"5e-324", "0.5", "0.7"}},
 	}
+	reading := map[string]flagRow{
+		"comma":       {kind: "text", good: []string{"", ";", "\t"}, bad: []string{`"`, ";;"}},
+		"decimal":     {kind: "text", good: []string{"", ",", "."}, bad: []string{"1", ",,", "_"}},
+		"separator":   {kind: "text", good: []string{"", ",", " ", "'"}, bad: []string{".", "1", "e"}},
+		"date-format": {kind: "text", good: []string{"%d.%m.%Y", "%Y%m%d %H:%M"}, bad: []string{"%", "%q", "dd.mm.yyyy", "2006-01-02"}},
+		"na":          {kind: "text", good: []string{"", "anything"}},
+	}
+	kind := flagRow{kind: "text", good: []string{"a=number", "a=b=category"}, bad: []string{"a", "=number", "a=", "a=integer"}}
+	for name, row := range reading {
+		row.base = onTable
+		flagRows["train --"+name] = row
+		row.base = onModel
+		flagRows["predict --"+name] = row
+	}
+	maps.Copy(subject, reading)
+	subject["kind"], flagRows["train --kind"] = kind, flagRow{kind: kind.kind, base: onTable, good: kind.good, bad: kind.bad}
 	maps.Copy(explained, subject)
 	maps.Copy(checked, subject)
 	for name, row := range explained {

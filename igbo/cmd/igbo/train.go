@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -18,7 +19,9 @@ import (
 type training struct {
 	data, order, teacher, out string
 	spec                      table.Spec
-	missing, group, longer    string
+	reading                   cli.Reading
+	missing, missingTarget    string
+	longer                    string
 	time                      string
 	dates                     []string
 	kind                      string
@@ -85,12 +88,14 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringSliceVar(&r.spec.Drop, "drop", nil, "columns that are left out")
 	f.StringVar(&r.spec.Key, "key", "", "column that names the rows")
 	f.StringVar(&r.spec.Weight, "weight", "", "column of the rows' weights")
-	f.StringVar(&r.group, "group", "", "column whose equal values stay in one fold, such as a patient's number")
+	f.StringVar(&r.spec.Group, "group", "", "column whose equal values stay in one fold, such as a patient's number; it is no predictor")
 	f.StringVar(&r.spec.ID, "id", "", "column that names the series of a long table")
 	f.StringVar(&r.time, "time", "", "column of times: with --id the order of a series; else each fold is trained on what was before it, with --repeats 1")
 	f.StringVar(&r.longer, "longer", string(r.spec.Longer), "with --id, series longer than those to train on, at predictions: refuse, or last (their last rows)")
 	f.StringSliceVar(&r.dates, "dates", []string{string(table.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(table.Parts())))
 	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
+	f.StringVar(&r.missingTarget, "missing-target", "", "rows without a target: refuse, or drop (default: drop with --missing drop, else refuse)")
+	r.reading.Flags(cmd, true)
 	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
 	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
 	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")

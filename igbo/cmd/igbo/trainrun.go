@@ -20,10 +20,7 @@ import (
 func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
 
 func (r *training) run(cmd *cobra.Command) error {
-	if err := r.fits(cmd.Context()); err != nil {
-		return err
-	}
-	t, err := table.Read(cmd.Context(), r.data, table.DefaultReadOptions())
+	t, err := r.read(cmd)
 	if err != nil {
 		return err
 	}
@@ -33,6 +30,9 @@ func (r *training) run(cmd *cobra.Command) error {
 	encoding, err := table.Fit(t, nil, r.spec)
 	if err != nil {
 		return err
+	}
+	if !r.quiet {
+		cli.SayColumns(cmd.ErrOrStderr(), r.data, t.Lines(r.spec))
 	}
 	c, err := r.config(len(encoding.Classes()))
 	if err != nil {
@@ -79,6 +79,19 @@ func (r *training) run(cmd *cobra.Command) error {
 		return err
 	}
 	return r.print(cmd, v)
+}
+
+// read reads the columns that are needed.
+func (r *training) read(cmd *cobra.Command) (*table.Table, error) {
+	o, err := r.reading.Options()
+	if err != nil {
+		return nil, err
+	}
+	needed := r.spec.Group
+	if r.spec.ID == "" && r.time != "" {
+		needed = r.time
+	}
+	return table.Read(cmd.Context(), r.data, r.spec.ReadOptions(o, needed))
 }
 
 // print says what was found.

@@ -40,8 +40,13 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
 		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
 	}
-	if r.spec.Missing == table.DropRow {
-		r.spec.MissingTarget = table.DropRow
+	if r.spec.MissingTarget = table.Missing(r.missingTarget); r.missingTarget == "" {
+		if r.spec.MissingTarget = table.Refuse; r.spec.Missing == table.DropRow {
+			r.spec.MissingTarget = table.DropRow
+		}
+	}
+	if _, err := r.reading.Options(); err != nil {
+		return err
 	}
 	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
 		if files.path == "" && files.flag != "DATA" {
@@ -51,7 +56,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), cli.CreatableFolder("out", r.out),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -66,6 +71,16 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return r.split(nil, c).Validate()
+}
+
+// paths are the files that train reads, and the folder that it replaces.
+func (r *training) paths() *cli.Paths {
+	p := &cli.Paths{}
+	p.Reads("DATA", r.data)
+	p.Reads("order", r.order)
+	p.Reads("teacher", r.teacher)
+	p.Replaces("out", r.out)
+	return p
 }
 
 // series settles what makes series of a long table.
@@ -91,9 +106,6 @@ func (r *training) series(cmd *cobra.Command) error {
 func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
 	split := r.spec.SplitOptions(t, c.Seed)
 	split.Folds, split.Repeats = c.Folds, c.Repeats
-	if r.group != "" {
-		split.Group = r.group
-	}
 	if r.spec.ID == "" && r.time != "" {
 		split.Time, split.Stratify = r.time, ""
 	}

@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
 )
 
 // MaxColumns is the largest number of columns of a table.
@@ -75,7 +77,7 @@ func NewTable(pkg, file string, r io.Reader) (*Table, error) {
 		return nil, t.Errorf(1, 0, "got %d columns, expected at most %d", len(record), MaxColumns)
 	}
 	for i := range record {
-		record[i] = strings.TrimSpace(record[i])
+		record[i] = sheet.Text(strings.TrimSpace(record[i])) // as the project writes names
 	}
 	t.Header = slices.Clone(record)
 	t.csv.ReuseRecord = true

@@ -9,19 +9,14 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
-
-	"github.com/igbolab/igbolab/igbo/backend"
 )
 
 // shared is one backend for all tests of a package: a tensor stays with the
 // backend that first saw it.
-var shared = sync.OnceValues(func() (compute.Backend, error) {
-	b, _, err := backend.Select(Name())
-	return b, err
-})
+var shared = sync.OnceValues(func() (compute.Backend, error) { return open(Name()) })
 
-// Name is the backend that GOMLX_BACKEND names; without it the embedded one,
-// whatever plugins are installed.
+// Name is the backend that GOMLX_BACKEND names, XLA with the tag xla alone; without it the
+// embedded one, whatever plugins are installed.
 func Name() string {
 	if name := os.Getenv(compute.ConfigEnvVar); name != "" {
 		return name

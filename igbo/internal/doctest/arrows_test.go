@@ -39,18 +39,18 @@ func imports(t *testing.T) map[string][]string {
 	return graph
 }
 
-var leafList = regexp.MustCompile(`(?s)// Leaves import no package of this module: (.*?),\n?(?:// |\s)and all`)
+var leafList = regexp.MustCompile(`(?s)Leaves import no package of this module: (.*?),\s+and all`)
 
-// leaves reads the packages that igbo/doc.go calls leaves.
+// leaves reads the packages that igbo/README.md calls leaves.
 func leaves(doc string) []string {
 	m := leafList.FindStringSubmatch(doc)
 	if m == nil {
 		return nil
 	}
-	return strings.Split(strings.Join(strings.Fields(strings.ReplaceAll(m[1], "//", "")), ""), ",")
+	return strings.Split(strings.Join(strings.Fields(m[1]), ""), ",")
 }
 
-// turnedBack lists the imports that the text of igbo/doc.go does not permit:
+// turnedBack lists the imports that the text of igbo/README.md does not permit:
 //
 //   - what a package imports stands above it in the list. A room, an indented
 //     line, stands where its folder does for all others; between a folder and
@@ -97,15 +97,15 @@ func turnedBack(doc string, graph map[string][]string) (wrong []string) {
 	return wrong
 }
 
-// TestArrows: every import goes the way that the list in igbo/doc.go shows.
+// TestArrows: every import goes the way that the list in igbo/README.md shows.
 func TestArrows(t *testing.T) {
-	doc, graph := read(t, "igbo/doc.go"), imports(t)
+	doc, graph := read(t, "igbo/README.md"), imports(t)
 	for _, fault := range turnedBack(doc, graph) {
-		t.Errorf("%s, by the list of packages in igbo/doc.go", fault)
+		t.Errorf("%s, by the list of packages in igbo/README.md", fault)
 	}
 	for _, name := range leaves(doc) {
 		if _, there := graph[name]; !there {
-			t.Errorf("igbo/doc.go calls %s a leaf, which is not there", name)
+			t.Errorf("igbo/README.md calls %s a leaf, which is not there", name)
 		}
 	}
 	if len(leaves(doc)) < 5 || len(graph["igbo"]) < 5 {
@@ -114,18 +114,20 @@ func TestArrows(t *testing.T) {
 }
 
 // planted is a list of a leaf, a folder with three rooms, and what uses them.
-const planted = `// # Packages
-//
-//	base     at the bottom
-//	house    with rooms
-//	  one    a room
-//	  two    another
-//	  three  the last
-//	top      above all
-//
-// Leaves import no package of this module: base,
-// house/one,
-// and all of igbo/internal.
+const planted = `## Packages
+
+~~~text
+base     at the bottom
+house    with rooms
+  one    a room
+  two    another
+  three  the last
+top      above all
+~~~
+
+Leaves import no package of this module: base,
+house/one,
+and all of igbo/internal.
 `
 
 // TestTurnedBack: an import against the list is found, one along it is not.

@@ -12,11 +12,11 @@ import (
 )
 
 // packages are the folders by the names that the texts use, from the list of
-// igbo/doc.go, and of one that is gone.
+// igbo/README.md, and of one that is gone.
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	named := map[string]string{"experiment": "igbo/experiment"}
-	for _, r := range packageList(read(t, "igbo/doc.go")) {
+	for _, r := range packageList(read(t, "igbo/README.md")) {
 		if _, taken := named[path.Base(r.name)]; !taken { // igbo before igbo/cmd/igbo
 			named[path.Base(r.name)] = r.name
 		}
@@ -26,7 +26,8 @@ func packages(t *testing.T) map[string]string {
 
 var name = regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
-// exported lists what a package exports: Name, and Type.Name for fields and methods.
+// exported lists what a package exports: Name, and Type.Name for fields and methods. A type that is
+// another of ours, such as igbo.Config, has the fields and methods of that.
 func exported(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
@@ -34,19 +35,40 @@ func exported(t *testing.T, dir string) map[string]bool {
 		t.Fatal(err)
 	}
 	names := map[string]bool{}
-	for _, path := range files {
-		if strings.HasSuffix(path, "_test.go") {
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, d := range file.Decls {
 			declared(d, names)
 		}
+		for own, other := range borrowed(file) {
+			for of := range exported(t, path.Join("igbo", other[0])) {
+				if member, ok := strings.CutPrefix(of, other[1]+"."); ok {
+					names[own+"."+member] = true
+				}
+			}
+		}
 	}
 	return names
+}
+
+// borrowed are the types of a file that are types of another of our packages.
+func borrowed(file *ast.File) map[string][2]string {
+	found := map[string][2]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.TypeSpec); ok {
+			if of, ok := s.Type.(*ast.SelectorExpr); ok {
+				found[s.Name.Name] = [2]string{of.X.(*ast.Ident).Name, of.Sel.Name}
+			}
+		}
+		return true
+	})
+	return found
 }
 
 func declared(d ast.Decl, names map[string]bool) {

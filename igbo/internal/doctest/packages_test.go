@@ -15,15 +15,15 @@ import (
 // inner are folders whose packages are not for users.
 var inner = []string{"internal", "browsertest"}
 
-// room is a line of the list in igbo/doc.go: a package, and the folder it is a
+// room is a line of the list in igbo/README.md: a package, and the folder it is a
 // room of, itself where it stands alone.
 type room struct{ name, house string }
 
-var listed = regexp.MustCompile(`(?m)^//\t(  )?([a-z/]+)  `)
+var listed = regexp.MustCompile(`(?m)^(  )?([a-z/]+)  `)
 
-// packageList reads the list from the text of igbo/doc.go, in its order.
+// packageList reads the list from the text of igbo/README.md, in its order.
 func packageList(doc string) (rooms []room) {
-	_, list, _ := strings.Cut(doc, "// # Packages\n")
+	_, list, _ := strings.Cut(doc, "## Packages\n")
 	house := ""
 	for _, m := range listed.FindAllStringSubmatch(list, -1) {
 		name := m[2]
@@ -65,10 +65,10 @@ func forUsers(dir string) bool {
 	return !slices.ContainsFunc(strings.Split(dir, "/"), func(part string) bool { return slices.Contains(inner, part) })
 }
 
-// TestPackageList: the list in igbo/doc.go has every package once and no other.
+// TestPackageList: the list in igbo/README.md has every package once and no other.
 func TestPackageList(t *testing.T) {
 	var got, want []string
-	for _, r := range packageList(read(t, "igbo/doc.go")) {
+	for _, r := range packageList(read(t, "igbo/README.md")) {
 		got = append(got, r.name)
 	}
 	for dir := range maps.Keys(sources(t)) {
@@ -78,16 +78,16 @@ func TestPackageList(t *testing.T) {
 	}
 	for _, name := range got {
 		if !slices.Contains(want, name) {
-			t.Errorf("igbo/doc.go lists %s, which is not there", name)
+			t.Errorf("igbo/README.md lists %s, which is not there", name)
 		}
 	}
 	for _, name := range want {
 		if !slices.Contains(got, name) {
-			t.Errorf("igbo/doc.go does not list %s", name)
+			t.Errorf("igbo/README.md does not list %s", name)
 		}
 	}
 	if slices.Sort(got); len(slices.Compact(got)) < len(want) {
-		t.Errorf("igbo/doc.go lists a package twice")
+		t.Errorf("igbo/README.md lists a package twice")
 	}
 }
 
@@ -95,7 +95,7 @@ var flow = regexp.MustCompile(`(?is)(flows? in|in flows?)\b.*(flows? out|out flo
 
 // TestFlow: each package's documentation, in a file doc.go, says what flows in and out.
 func TestFlow(t *testing.T) {
-	for _, r := range packageList(read(t, "igbo/doc.go")) {
+	for _, r := range packageList(read(t, "igbo/README.md")) {
 		if strings.HasPrefix(r.name, "igbo/cmd/") {
 			continue
 		}

@@ -3,7 +3,6 @@ package kernel
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -20,9 +19,6 @@ func (k *Kernel) Environment(user []string, xla bool) []string {
 	set := map[string]string{
 		HomeVariable: k.Home, "GOFLAGS": goFlags(valueOf(user, "GOFLAGS"), xla),
 		"GOWORK": "auto", "GO111MODULE": "on", "GOTOOLCHAIN": "local",
-	}
-	if runtime.GOARCH == "amd64" {
-		set["GOEXPERIMENT"] = withSIMD(valueOf(user, "GOEXPERIMENT"))
 	}
 	for name, value := range map[string]string{"GOMODCACHE": s.ModCache, "GOCACHE": s.BuildCache} {
 		if value != "" && valueOf(user, name) == "" {
@@ -84,13 +80,4 @@ func goFlags(user string, xla bool) string {
 		kept = append(kept, "-tags=noxla")
 	}
 	return strings.Join(kept, " ")
-}
-
-// withSIMD adds simd to the experiments of a user, unless one of them says otherwise.
-func withSIMD(user string) string {
-	all := strings.FieldsFunc(user, func(r rune) bool { return r == ',' })
-	if !slices.Contains(all, "simd") && !slices.Contains(all, "nosimd") {
-		all = append(all, "simd")
-	}
-	return strings.Join(all, ",")
 }

@@ -33,11 +33,6 @@ func TestEnvironment(t *testing.T) {
 	if got := valueOf(k.Environment(nil, true), "GOFLAGS"); strings.Contains(got, "noxla") {
 		t.Errorf("GOFLAGS are %s where XLA is there", got)
 	}
-	for user, want := range map[string]string{"": "simd", "simd": "simd", "nosimd": "nosimd", "jsonv2": "jsonv2,simd"} {
-		if got := withSIMD(user); got != want {
-			t.Errorf("GOEXPERIMENT=%s becomes %s, want %s", user, got, want)
-		}
-	}
 }
 
 // TestSource: it is the folder of this package's module, and a folder of another one is refused.

@@ -47,11 +47,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		for _, set := range c.Sets {
 			r.Teachers = append(r.Teachers, told[set].Of(parts))
 			for _, n := range c.Sizes {
-				var draws []draw
-				for _, f := range found[name(set, n)] {
-					draws = append(draws, f.Of(parts))
-				}
-				r.Cases = append(r.Cases, newCase(set, n, draws))
+				r.Cases = append(r.Cases, newCase(set, n, study.All(parts, found[name(set, n)])))
 			}
 		}
 		return r, r.conclude()
@@ -95,13 +91,9 @@ func look(ctx context.Context, w *study.Work, s settings) (draw, error) {
 		if a.placebo {
 			own = &other
 		}
-		f, chosen, err := contest.Tune(ctx, w.Backend, a.method, own, o)
+		_, chosen, e, err := contest.Try(ctx, w.Backend, a.method, own, o) // both problems have one test
 		if err != nil {
-			return found, fmt.Errorf("blackbox: %s: %w", a.name(), err)
-		}
-		e, err := contest.Error(p, f)
-		if err != nil {
-			return found, fmt.Errorf("blackbox: %s: %w", a.name(), err)
+			return found, err
 		}
 		found.Names, found.Tunings = append(found.Names, a.name()), append(found.Tunings, contest.Tuning(a.method, o))
 		found.Errors, found.Fits = append(found.Errors, sixDigits(e)), append(found.Fits, float64(chosen.Fits))

@@ -1,6 +1,7 @@
 package blackbox
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,18 +13,18 @@ import (
 // Config says what is compared.
 type Config struct {
 	// Sets are names of Sets.
-	Sets []string `json:"sets"`
+	Sets []string `json:"sets" bounds:"distinct"`
 	// Sizes are the numbers n of samples; the first is the centre, where everything is tried.
-	Sizes []int `json:"sizes"`
+	Sizes []int `json:"sizes" bounds:"distinct [4, inf)"`
 	// Seeds is the number of draws of each set and size, whose seeds begin at Seed0.
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
 	// Test is the largest number of samples to be judged by.
-	Test int `json:"test"`
+	Test int `json:"test" bounds:"[1, 1000000]"`
 	// Steps is the number of steps of a student.
-	Steps int `json:"steps"`
+	Steps int `json:"steps" bounds:"[1, 1000000]"`
 	// Queries are how many answers a teacher gives beside those at the training inputs.
-	Queries []int `json:"queries"`
+	Queries []int `json:"queries" bounds:"[1, 100000]"`
 }
 
 // DefaultConfig returns all sets, n = 16, 32 and 64, and 32 draws of each.
@@ -49,41 +50,22 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+	if err := cmp.Or(limits.Check("blackbox", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
 		return err
 	}
-	if len(c.Sets) == 0 || len(c.Sizes) == 0 {
-		return fmt.Errorf("blackbox: %d sets and %d sizes, expected at least one of each", len(c.Sets), len(c.Sizes))
-	}
-	for i, name := range c.Sets {
+	for _, name := range c.Sets {
 		s, err := load(name)
 		if err != nil {
 			return err
 		}
-		if slices.Contains(c.Sets[:i], name) {
-			return fmt.Errorf("blackbox: %s is there twice", name)
-		}
-		for _, n := range c.Sizes {
-			if most := len(s.own(false)) - 1; n < 4 || n > most {
-				return fmt.Errorf("blackbox: %d samples of %s, expected 4 to %d", n, name, most)
-			}
+		if n, most := slices.Max(c.Sizes), len(s.own(false))-1; n > most {
+			return fmt.Errorf("blackbox: %d samples of %s, expected at most %d", n, name, most)
 		}
 	}
-	for i, n := range c.Sizes {
-		if slices.Contains(c.Sizes[:i], n) {
-			return fmt.Errorf("blackbox: %d samples are there twice", n)
+	if len(c.Queries) > 0 {
+		if err := limits.Distinct("blackbox", "number of answers", c.Queries); err != nil {
+			return err
 		}
-	}
-	for i, q := range c.Queries {
-		if q < 1 || q > 100_000 || slices.Contains(c.Queries[:i], q) {
-			return fmt.Errorf("blackbox: %v answers, expected numbers from 1 to 100 000, each once", c.Queries)
-		}
-	}
-	switch {
-	case c.Test < 1 || c.Test > 1_000_000:
-		return fmt.Errorf("blackbox: %d samples to test on, expected 1 to a million", c.Test)
-	case c.Steps < 1 || c.Steps > 1_000_000:
-		return fmt.Errorf("blackbox: %d steps, expected 1 to a million", c.Steps)
 	}
 	trainings := float64(c.Seeds) * float64(len(c.Sets)*len(c.Sizes)) * contest.GridSize
 	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(c.Steps))

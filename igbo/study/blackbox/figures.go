@@ -2,9 +2,9 @@ package blackbox
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/plots"
 )
@@ -12,81 +12,46 @@ import (
 // Figures implements study.Result: the ratios to ridge at the centre by what is told, and for each set by
 // the number of samples.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	shown := []struct{ label, method string }{
-		{"order", order}, {"order, intervals", intervals}, {"placebo", order + placebo}, {"rank ridge", contest.RankRidge().Name()},
-		{"signs too", signed}, {"scores as weights", weights}, {"answers at inputs", atInputs},
+	drawings := []study.Drawing{r.told}
+	for i := range r.Config.Sets {
+		drawings = append(drawings, func() (plots.Figure, error) { return r.bySamples(i) })
 	}
-	for _, q := range r.Config.Queries {
-		shown = append(shown, struct{ label, method string }{asking(q)[len("distillation, "):], asking(q)})
-	}
-	var bars []plots.BarSeries
-	var labels []string
-	for _, s := range shown {
-		labels = append(labels, s.label)
-	}
-	for _, set := range r.Config.Sets {
-		b, c := plots.BarSeries{Name: set}, r.Find(set, r.Config.Sizes[0])
-		for _, s := range shown {
-			if row := c.Row(s.method); row != nil && finite(row.Ratio, row.Low, row.High) {
-				b.AddInterval(row.Ratio, row.Low, row.High)
-			}
-		}
-		if len(b.Values) == len(shown) {
-			bars = append(bars, b)
-		}
-	}
-	var figures []plots.Figure
-	if len(bars) > 0 {
-		f, err := plots.Bars(labels, bars, plots.Name("black-box"), plots.Size(900, 420), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1),
-			plots.Title(fmt.Sprintf("What a teacher tells, and what it is worth: n = %d", r.Config.Sizes[0])))
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
-	}
-	by, err := r.bySamples()
-	return append(figures, by...), err
+	return study.Figures(drawings...)
 }
 
-// bySamples draws for each set the ratios by the number of samples.
-func (r *Result) bySamples() (figures []plots.Figure, err error) {
-	if len(r.Config.Sizes) < 2 {
+// told draws the methods that every set has at the centre.
+func (r *Result) told() (plots.Figure, error) {
+	labels := []string{"order", "order, intervals", "placebo", "rank ridge", "signs too", "scores as weights", "answers at inputs"}
+	methods := []string{order, intervals, order + placebo, contest.RankRidge().Name(), signed, weights, atInputs}
+	for _, q := range r.Config.Queries {
+		labels, methods = append(labels, asking(q)[len("distillation, "):]), append(methods, asking(q))
+	}
+	n := r.Config.Sizes[0]
+	bars := study.Bars(r.Config.Sets, len(methods), func(set, method int) (study.Interval, bool) {
+		q, ok := r.Find(r.Config.Sets[set], n).ratio(methods[method])
+		return q, ok && q.Finite(false)
+	})
+	if len(bars) == 0 {
 		return nil, nil
 	}
+	return plots.Bars(labels, bars, plots.Name("black-box"), plots.Size(900, 420), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1),
+		plots.Title(fmt.Sprintf("What a teacher tells, and what it is worth: n = %d", n)))
+}
+
+// bySamples draws the ratios of a set by the number of samples.
+func (r *Result) bySamples(i int) (plots.Figure, error) {
 	methods := []string{contest.RankRidge().Name(), order, intervals, weights, atInputs}
 	for _, q := range r.Config.Queries {
 		methods = append(methods, asking(q))
 	}
-	for i, set := range r.Config.Sets {
-		var lines []plots.Line
-		for _, method := range methods {
-			line := plots.Line{Name: method}
-			for _, n := range slices.Sorted(slices.Values(r.Config.Sizes)) {
-				if row := r.Find(set, n).Row(method); row != nil && finite(row.Ratio, row.Low, row.High) {
-					line.AddInterval(float64(n), row.Ratio, row.Low, row.High)
-				}
-			}
-			if len(line.X) > 1 {
-				lines = append(lines, line)
-			}
-		}
-		if len(lines) == 0 {
-			continue
-		}
-		f, err := plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error beside ridge: "+set), plots.XLabel("samples n"), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
+	set, sizes := r.Config.Sets[i], slices.Sorted(slices.Values(r.Config.Sizes))
+	lines := study.Lines(methods, study.Each(sizes, func(n int) float64 { return float64(n) }), func(method, n int) (study.Interval, bool) {
+		q, ok := r.Find(set, sizes[n]).ratio(methods[method])
+		return q, ok && q.Finite(false)
+	})
+	if len(lines) == 0 {
+		return nil, nil
 	}
-	return figures, nil
-}
-
-func finite(values ...float64) bool {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
+	return plots.Lines(lines, plots.Name(fmt.Sprintf("black-box-%d", i+1)), plots.Title("Error beside ridge: "+set), plots.XLabel("samples n"),
+		plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 }

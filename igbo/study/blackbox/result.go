@@ -56,13 +56,11 @@ func (r *Result) conclude() (err error) {
 		if c.Samples != r.Config.Sizes[0] {
 			continue
 		}
-		for _, g := range r.goals(*c) {
-			outcome, err := g.Judge(c.Entries, o)
-			if err != nil {
-				return err
-			}
-			r.Goals = append(r.Goals, outcome)
+		outcomes, err := contest.JudgeAll(r.goals(*c), c.Entries, o)
+		if err != nil {
+			return err
 		}
+		r.Goals = append(r.Goals, outcomes...)
 	}
 	return nil
 }
@@ -125,23 +123,24 @@ func (r *Result) Tables() []study.Table {
 
 // overview has the ratios to ridge, method by case.
 func (r *Result) overview() study.Table {
-	t := study.Table{Name: "black-box", Title: "Error ÷ ridge's, by what a teacher tells (95 % intervals)", Header: []string{"told", "method"}, Data: [][]string{{"told", "method"}},
+	t := study.Table{Name: "black-box", Title: "Error ÷ ridge's, by what a teacher tells (95 % intervals)",
 		Notes: []string{"Ratios of mean errors with paired bootstrap intervals over draws; – is what was not tried at that size."}}
+	t.Columns("told", "told")
+	t.Columns("method", "method")
 	for _, c := range r.Cases {
 		label := name(c.Set, c.Samples)
-		t.Header = append(t.Header, label)
-		t.Data[0] = append(t.Data[0], label, label+"_low", label+"_high")
+		t.Columns(label, study.Ends(label)...)
 	}
 	for _, e := range r.Cases[0].Entries {
-		shown, full := []string{told(e.Name), e.Name}, []string{told(e.Name), e.Name}
+		line := []study.Field{study.Words(told(e.Name), e.Name)}
 		for i := range r.Cases {
-			if row := r.Cases[i].Row(e.Name); row != nil {
-				shown, full = append(shown, row.Interval()), append(full, study.Full(&row.Ratio), study.Full(&row.Low), study.Full(&row.High))
+			if q, ok := r.Cases[i].ratio(e.Name); ok {
+				line = append(line, q.Field("%.2f"))
 			} else {
-				shown, full = append(shown, "–"), append(full, "", "", "")
+				line = append(line, study.Missing(3))
 			}
 		}
-		t.Rows, t.Data = append(t.Rows, shown), append(t.Data, full)
+		t.Add(line...)
 	}
 	return t
 }
@@ -172,10 +171,17 @@ func (r *Result) teachers() study.Table {
 					below = append(below, p.Features[e.V])
 				}
 			}
-			list := strings.Join(below, ", ")
-			t.Rows = append(t.Rows, []string{r.Config.Sets[i], feature, fmt.Sprintf("%.3f", p.Shares[k]), map[bool]string{true: "+", false: "−"}[p.Signs[k] > 0], list})
-			t.Data = append(t.Data, []string{r.Config.Sets[i], feature, study.Full(&p.Shares[k]), fmt.Sprint(p.Signs[k]), list})
+			sign := map[bool]string{true: "+", false: "−"}[p.Signs[k] > 0]
+			t.Add(study.Words(r.Config.Sets[i], feature), study.Number("%.3f", p.Shares[k]), study.Shown(sign), study.InFull(p.Signs[k]), study.Words(strings.Join(below, ", ")))
 		}
 	}
 	return t
+}
+
+// ratio is a method's mean error over ridge's; not ok where there is none.
+func (c *Case) ratio(method string) (study.Interval, bool) {
+	if row := c.Row(method); row != nil {
+		return row.Over(), true
+	}
+	return study.Interval{}, false
 }

@@ -2,7 +2,9 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/blackbox"
@@ -28,7 +30,10 @@ import (
 )
 
 // Studies lists them, the paper's own first.
-func Studies() []study.Definition {
+func Studies() []study.Definition { return slices.Clone(all()) }
+
+// all makes the definitions, once.
+var all = sync.OnceValue(func() []study.Definition {
 	return []study.Definition{
 		teacherstudent.Definition(), teacherstudent.AbsoluteDefinition(), teacherstudent.AblationDefinition(), pareto.Definition(), recurrence.Definition(), learning.Definition(),
 		sequences.Definition(), weather.Definition(),
@@ -36,12 +41,12 @@ func Studies() []study.Definition {
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
 		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), blackbox.Definition(),
 	}
-}
+})
 
 // Find returns the study of a name. Errors: there is none, and which there are.
 func Find(name string) (study.Definition, error) {
 	var names []string
-	for _, d := range Studies() {
+	for _, d := range all() {
 		if d.Name == name {
 			return d, nil
 		}

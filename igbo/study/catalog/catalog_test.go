@@ -113,40 +113,41 @@ func TestDefaultsMakeSense(t *testing.T) {
 	}
 }
 
-// TestOnCoresAndInTasks: a second run does nothing; three tasks, the last one first, and
-// the fold find the same, and so does a run that keeps nothing, bit for bit; and the
-// JSON can be read again.
-func TestOnCoresAndInTasks(t *testing.T) {
+// runs has what each study finds at its short settings, by its name.
+var runs = map[string]study.Result{}
+
+// found is what a study finds at its short settings on the tests' backend, where nothing is kept: it runs once for all tests.
+func found(t *testing.T, d study.Definition) study.Result {
+	t.Helper()
+	if r, ok := runs[d.Name]; ok {
+		return r
+	}
+	r, err := brief(t, d).Run(t.Context(), backendOf(t, d), study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs[d.Name] = r
+	return r
+}
+
+// TestKept: a run that keeps its parts finds what one finds that keeps nothing, and a second one does nothing and
+// finds it again, bit for bit; and the JSON can be read again.
+func TestKept(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
-		i, engine := brief(t, d), backendOf(t, d)
+		i, engine, want := brief(t, d), backendOf(t, d), encoded(t, found(t, d))
 		o := study.Options{Dir: t.TempDir()}
-		found, err := i.Run(t.Context(), engine, o)
-		if err != nil {
-			t.Fatal(err)
+		if kept, err := i.Run(t.Context(), engine, o); err != nil || !bytes.Equal(encoded(t, kept), want) {
+			t.Errorf("a run that keeps its parts finds another result, %v", err)
 		}
-		want := encoded(t, found)
 		o.Progress = func(int, int) { t.Error("a second run does cells again") }
-		again, err := i.Run(t.Context(), engine, o)
-		if err != nil || !bytes.Equal(encoded(t, again), want) {
+		if again, err := i.Run(t.Context(), engine, o); err != nil || !bytes.Equal(encoded(t, again), want) {
 			t.Errorf("a second run finds another result, %v", err)
-		}
-		if fresh, err := i.Run(t.Context(), engine, study.Options{Unkept: true}); err != nil || !bytes.Equal(encoded(t, fresh), want) {
-			t.Errorf("a run that keeps nothing finds another result, %v", err)
-		}
-		dir := t.TempDir()
-		for k := range 3 {
-			if _, err := i.Task(t.Context(), engine, study.Options{Dir: dir}, 2-k, 3); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if folded, err := i.Gather(t.Context(), engine, study.GatherOptions{Dir: dir}); err != nil || !bytes.Equal(encoded(t, folded), want) {
-			t.Errorf("tasks find another result, %v", err)
 		}
 		back, err := d.Read(want)
 		if err != nil || !bytes.Equal(encoded(t, back), want) {
 			t.Errorf("another result is read from the JSON, %v", err)
 		}
-		shows(t, found)
+		shows(t, found(t, d))
 		shows(t, back)
 	})
 }

@@ -8,60 +8,53 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// onThreads opens an embedded backend of so many threads.
-func onThreads(t *testing.T, n int) compute.Backend {
+// onThreads opens embedded backends of so many threads each; on another backend it is that one each time.
+func onThreads(t *testing.T, threads ...int) []compute.Backend {
 	t.Helper()
-	b, _, err := backend.Select(fmt.Sprintf("go:parallelism=%d", n))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Finalize)
-	return b
-}
-
-// TestAnyNumberOfCores: tasks on machines of 1, 2 and 5 cores and a fold on one
-// of 3 know each other's parts, and find what one machine finds, bit for bit.
-func TestAnyNumberOfCores(t *testing.T) {
-	one, two, three, five := onThreads(t, 1), onThreads(t, 2), onThreads(t, 3), onThreads(t, 5)
-	eachStudy(t, func(t *testing.T, d study.Definition) {
-		i, dir := brief(t, d), t.TempDir()
-		for k, b := range []compute.Backend{one, two, five} {
-			if _, err := i.Task(t.Context(), b, study.Options{Dir: dir}, k, 3); err != nil {
-				t.Fatal(err)
-			}
+	engines := make([]compute.Backend, len(threads))
+	for k, n := range threads {
+		if !backendtest.Embedded() {
+			engines[k] = backendtest.Open(t)
+			continue
 		}
-		folded, err := i.Gather(t.Context(), three, study.GatherOptions{Dir: dir})
+		b, err := embedded.Open(fmt.Sprintf("parallelism=%d", n))
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := i.Run(t.Context(), five, study.Options{Unkept: true})
-		if err != nil || !bytes.Equal(encoded(t, folded), encoded(t, whole)) {
-			t.Errorf("tasks find another result than one machine, %v", err)
-		}
-	})
+		t.Cleanup(b.Finalize)
+		engines[k] = b
+	}
+	return engines
 }
 
-// TestTasksAtOnce: tasks that begin together, keep checkpoints and need the same
-// teacher do not get into each other's way.
-func TestTasksAtOnce(t *testing.T) {
-	engines := []compute.Backend{onThreads(t, 1), onThreads(t, 2), onThreads(t, 3)}
+// TestInTasks: the last task first, then the others at once, which keep checkpoints and need the same
+// teacher, do not get into each other's way. On machines of 1, 2 and 5 cores, and folded on one of 3,
+// they find what one machine finds, bit for bit.
+func TestInTasks(t *testing.T) {
+	engines := onThreads(t, 1, 2, 5, 3)
+	tasks, folding := engines[:3], engines[3]
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i, dir := brief(t, d), t.TempDir()
-		var wg sync.WaitGroup
-		for k, b := range engines {
-			wg.Go(func() {
-				if _, err := i.Task(t.Context(), b, study.Options{Dir: dir, Checkpoints: 1}, k, len(engines)); err != nil {
-					t.Error(err)
-				}
-			})
+		do := func(k int) {
+			if _, err := i.Task(t.Context(), tasks[k], study.Options{Dir: dir, Checkpoints: 1}, k, len(tasks)); err != nil {
+				t.Error(err)
+			}
 		}
-		wg.Wait()
-		if _, err := i.Gather(t.Context(), engines[0], study.GatherOptions{Dir: dir}); err != nil {
-			t.Error(err)
+		last := len(tasks) - 1
+		do(last)
+		var together sync.WaitGroup
+		for k := range last {
+			together.Go(func() { do(k) })
+		}
+		together.Wait()
+		folded, err := i.Gather(t.Context(), folding, study.GatherOptions{Dir: dir})
+		if err != nil || !bytes.Equal(encoded(t, folded), encoded(t, found(t, d))) {
+			t.Errorf("tasks find another result than one machine, %v", err)
 		}
 	})
 }

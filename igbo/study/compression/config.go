@@ -1,9 +1,8 @@
 package compression
 
 import (
+	"cmp"
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
@@ -17,7 +16,7 @@ import (
 
 // Config describes the study.
 type Config struct {
-	Settings []Setting `json:"settings"`
+	Settings []Setting `json:"settings" bounds:"named"`
 	// Teacher is the wide network: an MLP of one hidden layer.
 	Teacher models.MLPConfig `json:"teacher"`
 	// Taught is the number of samples that the teacher is trained on, for Epochs in batches of Batch by Adam at Rate.
@@ -27,17 +26,17 @@ type Config struct {
 	Rate   float64 `json:"learning_rate"`
 	Decay  float64 `json:"weight_decay"`
 	// Students are the narrow networks with the ways that each is taught.
-	Students []Student `json:"students"`
+	Students []Student `json:"students" bounds:"named"`
 	// Points is M of the teacher's scores; Order makes its graph of them.
 	Points int         `json:"points"`
 	Order  dag.Options `json:"order"`
 	// Kept are the shares of inputs and of hidden units that pruning leaves.
-	Kept []float64 `json:"kept"`
+	Kept []float64 `json:"kept" bounds:"distinct (0, 1)"`
 	// Test is the number of samples that errors are measured on.
-	Test  int     `json:"test"`
+	Test  int     `json:"test" bounds:"[2, 1e5]"`
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // Student is a narrow network and the ways that it is taught.
@@ -45,13 +44,13 @@ type Student struct {
 	Name    string          `json:"name"`
 	Network contest.Network `json:"network"`
 	// Methods are those of contest.Network.Taught; the first one is what others are compared with.
-	Methods []Method `json:"methods"`
+	Methods []Method `json:"methods" bounds:"named"`
 }
 
 // Method is a way of teaching with the weight decays that are tried, each a row.
 type Method struct {
 	Name   string    `json:"name"`
-	Decays []float64 `json:"weight_decays"`
+	Decays []float64 `json:"weight_decays" bounds:"distinct [0, inf)"`
 }
 
 // methods are the ways that a student is taught.
@@ -154,93 +153,46 @@ func DevelopmentConfig() Config {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	var names []string
-	for _, s := range c.Settings {
-		names = append(names, s.Name)
-		if err := c.validateSetting(s); err != nil {
-			return err
-		}
-	}
-	if err := limits.Distinct("compression", "setting", names); err != nil {
+	if err := cmp.Or(limits.Check("compression", c), limits.Seeds(c.Seeds, c.Seed0), c.Order.Check()); err != nil {
 		return err
 	}
-	if err := limits.Distinct("compression", "share that is kept", c.Kept); err != nil {
-		return err
-	}
-	for _, v := range c.Kept {
-		if !(v > 0 && v < 1) {
-			return fmt.Errorf("compression: a share of %g is kept, expected inside (0, 1)", v)
-		}
-	}
-	switch {
-	case len(c.Teacher.Hidden) != 1 || c.Teacher.Activation != "tanh":
+	if len(c.Teacher.Hidden) != 1 || c.Teacher.Activation != "tanh" {
 		return fmt.Errorf("compression: a teacher of %d hidden layers of %s, expected one of tanh", len(c.Teacher.Hidden), c.Teacher.Activation)
-	case c.Test < 2 || c.Test > 1e5:
-		return fmt.Errorf("compression: %d test samples, expected 2 to 1e5", c.Test)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("compression: intervals of level %g, expected inside (0, 1)", c.Level)
 	}
-	if err := c.validateStudents(); err != nil {
-		return err
-	}
-	if err := c.Order.Check(); err != nil {
-		return err
-	}
-	return limits.Seeds(c.Seeds, c.Seed0)
-}
-
-func (c Config) validateSetting(s Setting) error {
-	if err := s.validate(); err != nil {
-		return err
-	}
-	trainings := float64(c.Seeds) * float64(len(c.Settings))
-	if err := limits.Steps(trainings, c.Epochs, c.Taught, c.Batch); err != nil {
-		return err
-	}
-	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for the teacher", c.Taught), Bytes: 8 * limits.TableCopy * float64(c.Taught) * float64(s.Features)},
-		limits.Need{What: fmt.Sprintf("%d samples of %d features", s.Samples, s.Features), Bytes: 8 * limits.TableCopy * float64(s.Samples+c.Test) * float64(s.Features)},
-		limits.Path(attribution.Config{Points: c.Points}, float64(max(s.Samples, c.Test)), float64(s.Features), 1)); err != nil {
-		return err
-	}
-	if err := c.teacher(c.Seed0).Validate(s.Features); err != nil {
-		return err
-	}
-	for _, student := range c.Students {
-		if err := student.Network.Validate(s.Features); err != nil {
-			return err
+	for _, s := range c.Students {
+		if s.Methods[0].Name != s.Network.Taught(false, "").Name() {
+			return fmt.Errorf("compression: %s is not taught by labels first, expected that of every student", s.Name)
 		}
-		if err := limits.Steps(trainings*float64(student.rows()), student.Network.Epochs, 2*s.Samples, min(student.Network.Batch, 2*s.Samples)); err != nil {
+		for _, m := range s.Methods {
+			if find(s.Network, m.Name) == nil {
+				return fmt.Errorf("compression: no method %q, expected one that contest.Network.Taught makes", m.Name)
+			}
+		}
+	}
+	for _, s := range c.Settings {
+		if err := c.validateSetting(s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c Config) validateStudents() error {
-	var students []string
-	for _, s := range c.Students {
-		students = append(students, s.Name)
-		if len(s.Methods) == 0 || s.Methods[0].Name != s.Network.Taught(false, "").Name() {
-			return fmt.Errorf("compression: %s is not taught by labels first, expected that of every student", s.Name)
-		}
-		var names []string
-		for _, m := range s.Methods {
-			names = append(names, m.Name)
-			if find(s.Network, m.Name) == nil {
-				return fmt.Errorf("compression: no method %q, expected one that contest.Network.Taught makes", m.Name)
-			}
-			if err := limits.Distinct("compression", "weight decay of "+m.Name, m.Decays); err != nil {
-				return err
-			}
-			if slices.ContainsFunc(m.Decays, func(v float64) bool { return !(v >= 0) || math.IsInf(v, 0) }) {
-				return fmt.Errorf("compression: weight decays %g, expected 0 or more", m.Decays)
-			}
-		}
-		if err := limits.Distinct("compression", "method of "+s.Name, names); err != nil {
+func (c Config) validateSetting(s Setting) error {
+	trainings := float64(c.Seeds) * float64(len(c.Settings))
+	if err := cmp.Or(limits.Steps(trainings, c.Epochs, c.Taught, c.Batch),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for the teacher", c.Taught), Bytes: 8 * limits.TableCopy * float64(c.Taught) * float64(s.Features)},
+			limits.Need{What: fmt.Sprintf("%d samples of %d features", s.Samples, s.Features), Bytes: 8 * limits.TableCopy * float64(s.Samples+c.Test) * float64(s.Features)},
+			limits.Path(attribution.Config{Points: c.Points}, float64(max(s.Samples, c.Test)), float64(s.Features), 1)),
+		c.teacher(c.Seed0).Validate(s.Features)); err != nil {
+		return err
+	}
+	for _, student := range c.Students {
+		n := student.Network
+		if err := cmp.Or(n.Validate(s.Features), limits.Steps(trainings*float64(student.rows()), n.Epochs, 2*s.Samples, min(n.Batch, 2*s.Samples))); err != nil {
 			return err
 		}
 	}
-	return limits.Distinct("compression", "student", students)
+	return nil
 }
 
 // rows is the number of a student's fits on a draw.
@@ -282,27 +234,21 @@ func Definition() study.Definition {
 
 // Cells implements study.Study: one for each setting and seed.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	found := make([][]study.Part[part], len(c.Settings))
 	alone := c
 	alone.Settings, alone.Seeds, alone.Seed0, alone.Level = nil, 0, 0, 0
 	steps := 0
 	for _, s := range c.Students {
 		steps += s.rows()
 	}
-	for i, s := range c.Settings {
-		for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
-			cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: steps + 1, Weight: float64(max(1, training.Steps(c.Epochs, c.Taught, max(c.Batch, 1))))}
-			found[i] = append(found[i], study.Add(p, cell, look, settings{alone, s, seed}))
-		}
-	}
+	found := study.Grid(p, look, len(c.Settings), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
+		s, seed := c.Settings[i], c.Seed0+int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: steps + 1, Weight: float64(max(1, training.Steps(c.Epochs, c.Taught, max(c.Batch, 1))))}
+		return cell, settings{alone, s, seed}
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			var draws []part
-			for _, f := range found[i] {
-				draws = append(draws, f.Of(parts))
-			}
-			group, err := c.group(s, draws)
+			group, err := c.group(s, study.All(parts, found[i]))
 			if err != nil {
 				return nil, err
 			}

@@ -50,29 +50,19 @@ type Pruned struct {
 
 // beside compares two lists of errors.
 func (c Config) beside(name, tuning string, errors, reference []float64) (contest.Row, error) {
-	o := contest.DefaultCompareOptions()
-	o.Level = c.Level
-	row, err := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, o)
+	row, err := contest.Beside(contest.Entry{Name: name, Tuning: tuning, Errors: errors}, contest.Entry{Errors: reference}, contest.AtLevel(c.Level))
 	if err != nil {
 		return row, fmt.Errorf("compression: %w", err)
 	}
 	return row, nil
 }
 
-// column reads a number of every draw.
-func column(draws []part, read func(p part) float64) (values []float64) {
-	for _, d := range draws {
-		values = append(values, read(d))
-	}
-	return values
-}
-
 // group folds the draws of a setting.
 func (c Config) group(s Setting, draws []part) (g Group, err error) {
 	g = Group{
 		Name:    s.Name,
-		Teacher: study.NewEstimate(column(draws, func(p part) float64 { return p.Teacher }), c.Level),
-		Edges:   study.NewEstimate(column(draws, func(p part) float64 { return float64(p.Edges) }), c.Level),
+		Teacher: study.Over(draws, c.Level, func(p part) float64 { return p.Teacher }),
+		Edges:   study.Over(draws, c.Level, func(p part) float64 { return float64(p.Edges) }),
 	}
 	if g.Rows, err = c.students(draws); err != nil {
 		return g, err
@@ -91,7 +81,7 @@ func (c Config) students(draws []part) (rows []Row, err error) {
 		first, twins := at, map[string]int{}
 		for _, m := range s.Methods {
 			for i, decay := range m.Decays {
-				errors := func(k int) []float64 { return column(draws, func(p part) float64 { return p.Errors[k] }) }
+				errors := func(k int) []float64 { return study.Each(draws, func(p part) float64 { return p.Errors[k] }) }
 				row := Row{Student: s.Name, Method: m.Name, Decay: decay, Errors: errors(at)}
 				if row.Beside, err = c.beside(m.Name, tuning(s.Network), row.Errors, errors(first)); err != nil {
 					return nil, err
@@ -125,7 +115,7 @@ func tuning(n contest.Network) string {
 func (c Config) pruned(draws []part, read func(p part) [][]float64) (list []Pruned, err error) {
 	for k, share := range c.Kept {
 		for i, ranking := range rankings() {
-			errors := func(i int) []float64 { return column(draws, func(p part) float64 { return read(p)[k][i] }) }
+			errors := func(i int) []float64 { return study.Each(draws, func(p part) float64 { return read(p)[k][i] }) }
 			row := Pruned{Kept: share, Ranking: ranking, Errors: errors(i)}
 			if row.Beside, err = c.beside(ranking, "nothing to tune", row.Errors, errors(1)); err != nil {
 				return nil, err

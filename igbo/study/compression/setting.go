@@ -17,21 +17,11 @@ import (
 type Setting struct {
 	Name string `json:"name"`
 	// Samples is the number of labelled samples of a student.
-	Samples     int     `json:"samples"`
-	Features    int     `json:"features"`
-	Decline     float64 `json:"decline"`
-	Noise       float64 `json:"noise"`
-	Correlation float64 `json:"correlation"`
-}
-
-func (s Setting) validate() error {
-	switch {
-	case s.Samples < 4 || s.Samples > 1e6 || s.Features < 2 || s.Features > 1e3:
-		return fmt.Errorf("compression: %d samples of %d features, expected 4 to 1e6 and 2 to 1e3", s.Samples, s.Features)
-	case !(s.Decline > 0 && s.Decline <= 1) || !(s.Noise >= 0 && s.Noise <= 1e6) || !(s.Correlation >= 0 && s.Correlation < 1):
-		return fmt.Errorf("compression: a decline of %g, noise of %g and correlation of %g, expected (0, 1], 0 to 1e6 and [0, 1)", s.Decline, s.Noise, s.Correlation)
-	}
-	return nil
+	Samples     int     `json:"samples" bounds:"[4, 1e6]"`
+	Features    int     `json:"features" bounds:"[2, 1000]"`
+	Decline     float64 `json:"decline" bounds:"(0, 1]"`
+	Noise       float64 `json:"noise" bounds:"[0, 1e6]"`
+	Correlation float64 `json:"correlation" bounds:"[0, 1)"`
 }
 
 // law is what a seed draws once.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -21,19 +20,6 @@ func (r *Result) title(of string) string {
 	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
 }
 
-// text writes a ratio with its interval.
-func text(row contest.Row) string {
-	return fmt.Sprintf("%.2f [%.2f, %.2f]", row.Ratio, row.Low, row.High)
-}
-
-// full is a ratio with all its digits.
-func full(row contest.Row) []string {
-	return []string{study.Full(&row.Ratio), study.Full(&row.Low), study.Full(&row.High)}
-}
-
-// counts are wins, ties and losses.
-func counts(row contest.Row) string { return fmt.Sprintf("%d, %d, %d", row.Wins, row.Ties, row.Losses) }
-
 func (r *Result) students() study.Table {
 	t := study.Table{
 		Name: "compression", Title: r.title("Compression: mean squared error of narrow students"),
@@ -47,15 +33,12 @@ func (r *Result) students() study.Table {
 	for _, g := range r.Groups {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s: the teacher's own error is %s; its order has %s edges.", g.Name, g.Teacher.Interval("%.3f"), g.Edges.Interval("%.1f")))
 		for _, row := range g.Rows {
-			twin, fullTwin := "–", []string{"", "", ""}
+			twin, b := study.Missing(3), row.Beside
 			if row.OverTwin != nil {
-				twin, fullTwin = text(*row.OverTwin), full(*row.OverTwin)
+				twin = row.OverTwin.Over().Field("%.2f")
 			}
-			b := row.Beside
-			t.Rows = append(t.Rows, []string{g.Name, row.Student, row.Method, fmt.Sprintf("%g", row.Decay), fmt.Sprintf("%.3f", b.Mean), text(b), twin, counts(b), fmt.Sprintf("%.2g", b.P), b.Tuning})
-			line := append([]string{g.Name, row.Student, row.Method, study.Full(&row.Decay), study.Full(&b.Mean)}, full(b)...)
-			line = append(line, fullTwin...)
-			t.Data = append(t.Data, append(line, fmt.Sprint(b.Wins), fmt.Sprint(b.Ties), fmt.Sprint(b.Losses), study.Full(&b.P), b.Tuning))
+			t.Add(study.Words(g.Name, row.Student, row.Method), study.Number("%g", row.Decay), study.Number("%.3f", b.Mean), b.Over().Field("%.2f"), twin,
+				b.Counts(), study.Number("%.2g", b.P), study.Words(b.Tuning))
 		}
 	}
 	return t
@@ -74,54 +57,56 @@ func (r *Result) pruned(name, title string, read func(g Group) []Pruned) study.T
 	for _, g := range r.Groups {
 		for _, row := range read(g) {
 			b := row.Beside
-			kept := fmt.Sprintf("%.3g %%", 100*row.Kept)
-			t.Rows = append(t.Rows, []string{g.Name, kept, row.Ranking, fmt.Sprintf("%.3f", b.Mean), text(b), counts(b), fmt.Sprintf("%.2g", b.P)})
-			line := append([]string{g.Name, study.Full(&row.Kept), row.Ranking, study.Full(&b.Mean)}, full(b)...)
-			t.Data = append(t.Data, append(line, fmt.Sprint(b.Wins), fmt.Sprint(b.Ties), fmt.Sprint(b.Losses), study.Full(&b.P)))
+			t.Add(study.Words(g.Name), study.Shown(row.kept()), study.InFull(row.Kept), study.Words(row.Ranking), study.Number("%.3f", b.Mean), b.Over().Field("%.2f"),
+				b.Counts(), study.Number("%.2g", b.P))
 		}
 	}
 	return t
 }
 
+// kept is the share in words.
+func (p Pruned) kept() string { return fmt.Sprintf("%.3g %%", 100*p.Kept) }
+
 // Figures implements study.Result: students of the first setting, and its pruned teachers.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	g := r.Groups[0]
-	var names []string
+	return study.Figures(
+		r.bars,
+		func() (plots.Figure, error) {
+			return r.shares(g.Inputs, "compression-inputs", "Error with a share of the inputs", "inputs that are kept")
+		},
+		func() (plots.Figure, error) {
+			return r.shares(g.Units, "compression-units", "Error with a share of the hidden units", "units that are kept")
+		})
+}
+
+// bars draws the students of the first setting by the ways that they are taught.
+func (r *Result) bars() (plots.Figure, error) {
+	var names, methods []string
 	for _, s := range r.Config.Students {
 		names = append(names, s.Name)
 	}
-	var taught []plots.BarSeries
 	for _, m := range r.Config.Students[0].Methods {
-		series := plots.BarSeries{Name: m.Name}
-		for _, s := range r.Config.Students {
-			if row := g.Find(s.Name, m.Name); row != nil {
-				series.AddInterval(row.Beside.Ratio, row.Beside.Low, row.Beside.High)
-			}
+		methods = append(methods, m.Name)
+	}
+	taught := study.Bars(methods, len(names), func(method, student int) (study.Interval, bool) {
+		row := r.Groups[0].Find(names[student], methods[method])
+		if row == nil {
+			return study.Interval{}, false
 		}
-		if len(series.Values) == len(names) {
-			taught = append(taught, series)
-		}
-	}
-	students, err := plots.Bars(names, taught, plots.Name("compression"), plots.Title(r.title("Error of narrow students over that of labels alone")), plots.YLabel("ratio"), plots.Size(900, 400))
-	if err != nil {
-		return nil, err
-	}
-	inputs, err := r.bars(g.Inputs, "compression-inputs", "Error with a share of the inputs", "inputs that are kept")
-	if err != nil {
-		return nil, err
-	}
-	units, err := r.bars(g.Units, "compression-units", "Error with a share of the hidden units", "units that are kept")
-	return []plots.Figure{students, inputs, units}, err
+		return row.Beside.Over(), true
+	})
+	return plots.Bars(names, taught, plots.Name("compression"), plots.Title(r.title("Error of narrow students over that of labels alone")), plots.YLabel("ratio"), plots.Size(900, 400))
 }
 
-// bars draws pruned teachers by what is kept.
-func (r *Result) bars(list []Pruned, name, title, label string) (plots.Figure, error) {
+// shares draws pruned teachers by what is kept.
+func (r *Result) shares(list []Pruned, name, title, label string) (plots.Figure, error) {
 	var kept []string
 	series := make([]plots.BarSeries, len(rankings()))
 	for i, row := range list {
 		b := &series[i%len(series)]
 		if b.Name = row.Ranking; i%len(series) == 0 {
-			kept = append(kept, fmt.Sprintf("%.3g %%", 100*row.Kept))
+			kept = append(kept, row.kept())
 		}
 		study.NewEstimate(row.Errors, r.Config.Level).AddTo(b)
 	}

@@ -50,20 +50,23 @@ type CompareOptions struct {
 }
 
 // DefaultCompareOptions returns 95 % and 4000 resamples.
-func DefaultCompareOptions() CompareOptions {
-	return CompareOptions{Level: 0.95, Resamples: 4000, Seed: 1}
+func DefaultCompareOptions() CompareOptions { return AtLevel(0.95) }
+
+// AtLevel returns intervals of a level and 4000 resamples.
+func AtLevel(level float64) CompareOptions {
+	return CompareOptions{Level: level, Resamples: 4000, Seed: 1}
 }
 
 // Compare sets methods beside the one named reference, in their order. Errors: no such method;
 // numbers of draws that differ.
 func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error) {
-	at := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == reference })
-	if at < 0 {
+	of := Find(entries, reference)
+	if of == nil {
 		return nil, fmt.Errorf("contest: no method %q to compare with", reference)
 	}
 	var rows []Row
 	for _, e := range entries {
-		row, err := Beside(e, entries[at], o)
+		row, err := Beside(e, *of, o)
 		if err != nil {
 			return nil, err
 		}
@@ -164,4 +167,13 @@ func SignedRank(a, b []float64) float64 {
 	}
 	z := max(0, math.Abs(up-n*(n+1)/4)-0.5) / math.Sqrt(variance)
 	return min(1, 2*distuv.UnitNormal.Survival(z))
+}
+
+// Find is a method's entry; nil where it was not tried.
+func Find(entries []Entry, name string) *Entry {
+	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &entries[i]
 }

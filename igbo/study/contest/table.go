@@ -14,16 +14,13 @@ type Section struct {
 }
 
 // NewSection compares entries with each reference. A reference that did not take part in the case has no rows.
-func NewSection(name string, references []string, entries []Entry, o CompareOptions) (Section, error) {
-	s := Section{Name: name}
+func NewSection(name string, references []string, entries []Entry, o CompareOptions) (s Section, err error) {
+	s.Name = name
 	for _, r := range references {
 		var rows []Row
-		for _, e := range entries {
-			if e.Name == r {
-				var err error
-				if rows, err = Compare(r, entries, o); err != nil {
-					return s, err
-				}
+		if Find(entries, r) != nil {
+			if rows, err = Compare(r, entries, o); err != nil {
+				return s, err
 			}
 		}
 		s.Rows = append(s.Rows, rows)
@@ -40,36 +37,30 @@ func Table(name, title string, references []string, sections []Section) study.Ta
 		t.Header = append(t.Header, "÷ "+r)
 		data = append(data, "ratio_to_"+r, "low", "high")
 	}
-	last := references[len(references)-1]
+	last := len(references) - 1
 	t.Header = append(t.Header, "p", "wins–ties–losses", "tuned", "fits")
 	t.Data = [][]string{append(data, "p", "wins", "ties", "losses", "tuned", "fits")}
 	for _, s := range sections {
 		for j, first := range s.entries() {
-			shown := []string{s.Name, first.Name, fmt.Sprintf("%.3g", first.Mean)}
-			full := []string{s.Name, first.Name, study.Full(&first.Mean), study.Full(&first.Median)}
+			line := []study.Field{study.Words(s.Name, first.Name), study.Number("%.3g", first.Mean), study.InFull(first.Median)}
 			for _, rows := range s.Rows {
 				if len(rows) <= j {
-					shown, full = append(shown, "–"), append(full, "", "", "")
+					line = append(line, study.Missing(3))
 					continue
 				}
-				r := rows[j]
-				shown = append(shown, r.Interval())
-				full = append(full, study.Full(&r.Ratio), study.Full(&r.Low), study.Full(&r.High))
+				line = append(line, rows[j].Over().Field("%.2f"))
 			}
-			if rows := s.Rows[len(s.Rows)-1]; len(rows) > j {
-				r := rows[j]
-				shown = append(shown, fmt.Sprintf("%.2g", r.P), fmt.Sprintf("%d–%d–%d", r.Wins, r.Ties, r.Losses))
-				full = append(full, study.Full(&r.P), fmt.Sprint(r.Wins), fmt.Sprint(r.Ties), fmt.Sprint(r.Losses))
+			if rows := s.Rows[last]; len(rows) > j {
+				line = append(line, rows[j].Test("%d–%d–%d")...)
 			} else {
-				shown, full = append(shown, "–", "–"), append(full, "", "", "", "")
+				line = append(line, study.Missing(1), study.Missing(3))
 			}
-			fits := fmt.Sprintf("%.0f", first.Fits)
-			t.Rows, t.Data = append(t.Rows, append(shown, first.Tuning, fits)), append(t.Data, append(full, first.Tuning, study.Full(&first.Fits)))
+			t.Add(append(line, study.Words(first.Tuning), study.Number("%.0f", first.Fits))...)
 		}
 	}
 	t.Notes = []string{
 		"÷: ratio of mean errors with the 95 % interval of a paired bootstrap over draws.",
-		fmt.Sprintf("p (Wilcoxon's signed-rank test), wins, ties (within 1 %%) and losses: draw by draw against %s.", last),
+		fmt.Sprintf("p (Wilcoxon's signed-rank test), wins, ties (within 1 %%) and losses: draw by draw against %s.", references[last]),
 	}
 	return t
 }
@@ -84,8 +75,13 @@ func (s Section) entries() []Row {
 	return nil
 }
 
-// Interval writes ratio [low, high].
-func (r Row) Interval() string { return fmt.Sprintf("%.2f [%.2f, %.2f]", r.Ratio, r.Low, r.High) }
+// Over is the ratio with its interval.
+func (r Row) Over() study.Interval { return study.Interval{Mean: r.Ratio, Low: r.Low, High: r.High} }
+
+// Test are p and the counts of wins, ties and losses, with a format for the three.
+func (r Row) Test(counts string) []study.Field {
+	return []study.Field{study.Number("%.2g", r.P), study.Shown(fmt.Sprintf(counts, r.Wins, r.Ties, r.Losses)), study.InFull(r.Wins, r.Ties, r.Losses)}
+}
 
 // Goal is a prediction that was written down before the run: a ratio and the most that it may be.
 type Goal struct {
@@ -109,16 +105,12 @@ func (o Outcome) Met() bool { return o.Row.Ratio <= o.Goal.Most }
 
 // Judge looks a goal up among a case's entries. Error: a method that did not take part.
 func (g Goal) Judge(entries []Entry, o CompareOptions) (Outcome, error) {
-	rows, err := Compare(g.Against, entries, o)
-	if err != nil {
-		return Outcome{Goal: g}, err
+	method, against := Find(entries, g.Method), Find(entries, g.Against)
+	if method == nil || against == nil {
+		return Outcome{Goal: g}, fmt.Errorf("contest: no method %q or %q in the goal %q", g.Method, g.Against, g.What)
 	}
-	for _, r := range rows {
-		if r.Name == g.Method {
-			return Outcome{g, r}, nil
-		}
-	}
-	return Outcome{Goal: g}, fmt.Errorf("contest: no method %q in the goal %q", g.Method, g.What)
+	row, err := Beside(*method, *against, o)
+	return Outcome{g, row}, err
 }
 
 // GoalTable says which goals were met.
@@ -138,9 +130,38 @@ func GoalTable(name string, outcomes []Outcome) study.Table {
 		case o.Row.Low > o.Goal.Most:
 			word = "missed, the whole interval"
 		}
-		g, r := o.Goal, o.Row
-		t.Rows = append(t.Rows, []string{g.What, fmt.Sprintf("%.2f", g.Most), r.Interval(), word})
-		t.Data = append(t.Data, []string{g.What, g.Case, g.Method, g.Against, study.Full(&g.Most), study.Full(&r.Ratio), study.Full(&r.Low), study.Full(&r.High), fmt.Sprint(o.Met())})
+		g := o.Goal
+		t.Add(study.Words(g.What), study.InFull(g.Case, g.Method, g.Against), study.Number("%.2f", g.Most), o.Row.Over().Field("%.2f"),
+			study.Shown(word), study.InFull(o.Met()))
 	}
 	return t
+}
+
+// JudgeAll looks goals up among a case's entries. Error: a method that did not take part.
+func JudgeAll(goals []Goal, entries []Entry, o CompareOptions) (outcomes []Outcome, err error) {
+	for _, g := range goals {
+		outcome, err := g.Judge(entries, o)
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, outcome)
+	}
+	return outcomes, nil
+}
+
+// Over is a method's ratio to the reference of this number; not ok where either did not take part.
+func (s Section) Over(reference int, method string) (study.Interval, bool) {
+	if reference < len(s.Rows) {
+		for _, r := range s.Rows[reference] {
+			if r.Name == method {
+				return r.Over(), true
+			}
+		}
+	}
+	return study.Interval{}, false
+}
+
+// Counts are wins, ties and losses.
+func (r Row) Counts() study.Field {
+	return study.Field{Shown: []string{fmt.Sprintf("%d, %d, %d", r.Wins, r.Ties, r.Losses)}, Full: study.InFull(r.Wins, r.Ties, r.Losses).Full}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -63,6 +64,17 @@ func Tune(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOp
 }
 
 func (o TuneOptions) folds(p *Problem) int { return min(o.Folds, p.Train.Samples()) }
+
+// Try tunes a method and finds its [Error]. Errors are those of both, with the method's name.
+func Try(ctx context.Context, b compute.Backend, m Method, p *Problem, o TuneOptions) (f Fitted, c Chosen, missed float64, err error) {
+	if f, c, err = Tune(ctx, b, m, p, o); err == nil {
+		missed, err = Error(p, f)
+	}
+	if err != nil {
+		err = fmt.Errorf("contest: %s: %w", m.Name(), named.Once("contest", err))
+	}
+	return f, c, missed, err
+}
 
 // CrossValidate is the loss on held-out samples of each setting, the mean over all samples; ∞ where a
 // fit is not finite.

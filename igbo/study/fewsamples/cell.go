@@ -59,13 +59,9 @@ func measure(ctx context.Context, w *study.Work, s settings) (draw, error) {
 				m = student
 			}
 		}
-		fit, chosen, err := contest.Tune(ctx, w.Backend, m, own, options)
+		_, chosen, e, err := contest.Try(ctx, w.Backend, m, own, options) // with the same test
 		if err != nil {
-			return found, fmt.Errorf("fewsamples: %s: %w", name, err)
-		}
-		e, err := contest.Error(p, fit)
-		if err != nil {
-			return found, fmt.Errorf("fewsamples: %s: %w", name, err)
+			return found, err
 		}
 		found.Errors, found.Fits = append(found.Errors, e), append(found.Fits, chosen.Fits)
 		w.Step(i + 1)
@@ -100,27 +96,18 @@ func everyStrength(ctx context.Context, w *study.Work, m contest.Method, p *cont
 
 // Cells implements study.Study: one for each case and seed.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	found := make([][]study.Part[draw], len(c.Cases))
 	plain := c
 	plain.Cases, plain.Seeds, plain.Networks, plain.Seed0 = nil, 0, 0, 0
-	for i, k := range c.Cases {
-		named := k
-		named.Name = ""
-		weight := float64(k.Samples) + 50
-		for j := range c.draws(k) {
-			seed := c.Seed0 + int64(j)
-			cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", k.Name, seed), Steps: len(k.Methods), Weight: weight}
-			found[i] = append(found[i], study.Add(p, cell, measure, settings{plain, named, seed}))
-		}
-	}
+	found := study.Grid(p, measure, len(c.Cases), func(i int) int { return c.draws(c.Cases[i]) }, func(i, j int) (study.Cell, settings) {
+		k, seed := c.Cases[i], c.Seed0+int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", k.Name, seed), Steps: len(k.Methods), Weight: float64(k.Samples) + 50}
+		k.Name = ""
+		return cell, settings{plain, k, seed}
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, k := range c.Cases {
-			var draws []draw
-			for _, f := range found[i] {
-				draws = append(draws, f.Of(parts))
-			}
-			r.Cases = append(r.Cases, c.fold(k, draws))
+			r.Cases = append(r.Cases, c.fold(k, study.All(parts, found[i])))
 		}
 		return r, r.conclude()
 	}, nil

@@ -1,7 +1,7 @@
 package fewsamples
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -18,25 +18,25 @@ type Config struct {
 	Networks int   `json:"networks"`
 	Seed0    int64 `json:"seed0"`
 	// Features is D, Size and the cases' Decay the weights' law, Test the number of fresh inputs.
-	Features int     `json:"features"`
-	Size     float64 `json:"size"`
-	Test     int     `json:"test"`
+	Features int     `json:"features" bounds:"[2, 64]"`
+	Size     float64 `json:"size" bounds:"(0, 1e6)"`
+	Test     int     `json:"test" bounds:"[1, 1000000]"`
 	// Steps is the number of steps of a linear student, NetworkSteps of a network.
 	Steps        int    `json:"steps"`
 	NetworkSteps int    `json:"network_steps"`
 	Hidden       int    `json:"hidden"`
-	Cases        []Case `json:"cases"`
+	Cases        []Case `json:"cases" bounds:"named"`
 }
 
 // Case is one setting with the methods that are compared in it.
 type Case struct {
 	Name    string  `json:"name"`
-	Samples int     `json:"samples"`
-	Noise   float64 `json:"noise"`
+	Samples int     `json:"samples" bounds:"[4, 100000]"`
+	Noise   float64 `json:"noise" bounds:"(0, 1e6)"`
 	Truth   string  `json:"truth"`
-	Decay   float64 `json:"decay"`
+	Decay   float64 `json:"decay" bounds:"(0, 1]"`
 	// R is r of the intervals. Apart scores the truth at inputs of its own.
-	R     float64 `json:"r"`
+	R     float64 `json:"r" bounds:"[0, 100]"`
 	Apart bool    `json:"apart,omitempty"`
 	// Networks tells that students are networks.
 	Networks bool `json:"networks,omitempty"`
@@ -117,28 +117,13 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+	if err := cmp.Or(limits.Check("fewsamples", c), limits.Seeds(c.Seeds, c.Seed0), limits.Seeds(c.Networks, c.Seed0)); err != nil {
 		return err
 	}
-	if err := limits.Seeds(c.Networks, c.Seed0); err != nil {
-		return err
-	}
-	switch {
-	case c.Features < 2 || c.Features > 64 || c.Test < 1 || c.Test > 1_000_000:
-		return fmt.Errorf("fewsamples: %d features and %d test inputs, expected 2 to 64 and 1 to a million", c.Features, c.Test)
-	case !(c.Size > 0 && c.Size < 1e6):
-		return fmt.Errorf("fewsamples: weights of size %g, expected a positive number below 1e6", c.Size)
-	case len(c.Cases) == 0:
-		return errors.New("fewsamples: no case, expected at least one")
-	}
-	names, trainings := map[string]bool{}, 0.0
+	trainings := 0.0
 	for _, k := range c.Cases {
-		if names[k.Name] || k.Name == "" {
-			return fmt.Errorf("fewsamples: two cases are called %q, expected a name for each", k.Name)
-		}
-		names[k.Name] = true
 		if err := c.check(k); err != nil {
-			return err
+			return fmt.Errorf("fewsamples: %s: %w", k.Name, err)
 		}
 		trainings += float64(c.draws(k)) * float64(len(k.Methods)) * contest.GridSize
 	}
@@ -147,16 +132,10 @@ func (c Config) Validate() error {
 
 func (c Config) check(k Case) error {
 	switch {
-	case k.Samples < 4 || k.Samples > 100_000:
-		return fmt.Errorf("fewsamples: %s: %d samples, expected 4 to 100 000", k.Name, k.Samples)
-	case !(k.Noise > 0 && k.Noise < 1e6) || !(k.Decay > 0 && k.Decay <= 1):
-		return fmt.Errorf("fewsamples: %s: noise %g and decay %g, expected positive numbers, the decay at most 1", k.Name, k.Noise, k.Decay)
 	case k.Truth != Linear && k.Truth != Monotone && k.Truth != Mixed:
-		return fmt.Errorf("fewsamples: %s: the truth %q, expected %s, %s or %s", k.Name, k.Truth, Linear, Monotone, Mixed)
-	case !(k.R >= 0 && k.R <= 100):
-		return fmt.Errorf("fewsamples: %s: r = %g, expected 0 to 100", k.Name, k.R)
+		return fmt.Errorf("the truth %q, expected %s, %s or %s", k.Truth, Linear, Monotone, Mixed)
 	case !slices.Contains(k.Methods, unconstrained) || !slices.Contains(k.Methods, ridge):
-		return fmt.Errorf("fewsamples: %s: the methods %q, expected %q and %q among them", k.Name, k.Methods, unconstrained, ridge)
+		return fmt.Errorf("the methods %q, expected %q and %q among them", k.Methods, unconstrained, ridge)
 	}
 	for _, name := range k.Methods {
 		m, err := c.method(k, name)
@@ -164,7 +143,7 @@ func (c Config) check(k Case) error {
 			return err
 		}
 		if s, ok := m.(contest.Student); ok && (s.Steps < 1 || s.Steps > 1_000_000) {
-			return fmt.Errorf("fewsamples: %d steps, expected 1 to a million", s.Steps)
+			return fmt.Errorf("%d steps, expected 1 to a million", s.Steps)
 		}
 	}
 	return nil

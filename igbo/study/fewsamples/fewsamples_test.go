@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
 // small is the study at one seed with few steps.
@@ -31,7 +32,7 @@ func TestEveryMethodTakesPart(t *testing.T) {
 			if len(e.Errors) != 1 || !(e.Errors[0] > 0) || e.Tuning == "" || e.Fits < 1 {
 				t.Errorf("%s, %s: %+v", f.Case.Name, e.Name, e)
 			}
-			want := e.Errors[0] / f.entry(ridge).Errors[0]
+			want := e.Errors[0] / contest.Find(f.Entries, ridge).Errors[0]
 			if got := f.Section.Rows[1][i].Ratio; math.Abs(got-want) > 1e-12 {
 				t.Errorf("%s, %s: ratio %g, want %g", f.Case.Name, e.Name, got, want)
 			}

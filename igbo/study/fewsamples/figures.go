@@ -1,98 +1,66 @@
 package fewsamples
 
 import (
-	"math"
+	"cmp"
+	"reflect"
 	"slices"
 
-	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // Figures implements study.Result: the centre, then ratios by samples and by noise.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	figures, err := r.bars()
-	if err != nil {
-		return nil, err
-	}
-	for _, by := range []struct {
-		name, title, label string
-		of                 func(k Case) float64
-		same               func(k, centre Case) bool
-	}{
-		{"few-samples-n", "Error beside ridge, by the number of samples", "samples n", func(k Case) float64 { return float64(k.Samples) },
-			func(k, centre Case) bool { k.Samples = centre.Samples; return alike(k, centre) }},
-		{"few-samples-noise", "Error beside ridge, by the noise", "deviation of the noise", func(k Case) float64 { return k.Noise },
-			func(k, centre Case) bool { k.Noise = centre.Noise; return alike(k, centre) }},
-	} {
-		lines := r.lines(by.of, by.same)
-		if len(lines) == 0 {
-			continue
-		}
-		f, err := plots.Lines(lines, plots.Name(by.name), plots.Title(by.title), plots.XLabel(by.label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
-	}
-	return figures, nil
+	return study.Figures(r.bars,
+		func() (plots.Figure, error) {
+			return r.lines("few-samples-n", "Error beside ridge, by the number of samples", "samples n",
+				func(k Case) float64 { return float64(k.Samples) }, func(k *Case, centre Case) { k.Samples = centre.Samples })
+		},
+		func() (plots.Figure, error) {
+			return r.lines("few-samples-noise", "Error beside ridge, by the noise", "deviation of the noise",
+				func(k Case) float64 { return k.Noise }, func(k *Case, centre Case) { k.Noise = centre.Noise })
+		})
 }
 
 // alike tells whether cases differ in their methods and names alone.
 func alike(a, b Case) bool {
 	a.Name, a.Methods, b.Name, b.Methods = "", nil, "", nil
-	return a.Samples == b.Samples && a.Noise == b.Noise && a.Truth == b.Truth && a.Decay == b.Decay && a.R == b.R && a.Apart == b.Apart && a.Networks == b.Networks
+	return reflect.DeepEqual(a, b)
 }
 
 // drawn are the methods of the line figures.
 var drawn = []string{bestRidge, rankRidge, "sign-rank-ridge", intervals, orderOnly, weightedSum}
 
-// lines are ratios to ridge along one factor from the first case.
-func (r *Result) lines(of func(Case) float64, same func(k, centre Case) bool) (lines []plots.Line) {
-	cases := slices.Clone(r.Cases)
-	slices.SortStableFunc(cases, func(a, b Found) int { return compare(of(a.Case), of(b.Case)) })
-	for _, name := range drawn {
-		line := plots.Line{Name: name}
+// lines draws ratios to ridge along one factor from the first case, whose value the others are given back to be compared.
+func (r *Result) lines(name, title, label string, factor func(Case) float64, back func(k *Case, centre Case)) (plots.Figure, error) {
+	centre := r.Cases[0].Case
+	var cases []Found
+	for _, f := range r.Cases {
+		k := f.Case
+		if back(&k, centre); alike(k, centre) {
+			cases = append(cases, f)
+		}
+	}
+	slices.SortStableFunc(cases, func(a, b Found) int { return cmp.Compare(factor(a.Case), factor(b.Case)) })
+	values := slices.Compact(study.Each(cases, func(f Found) float64 { return factor(f.Case) }))
+	lines := study.Lines(drawn, values, func(method, value int) (q study.Interval, ok bool) {
 		for _, f := range cases {
-			row := f.row(name)
-			if row == nil || !same(f.Case, r.Cases[0].Case) || !positive(row.Low, row.Ratio, row.High) || len(line.X) > 0 && line.X[len(line.X)-1] >= of(f.Case) {
-				continue
+			if factor(f.Case) == values[value] && !ok {
+				q, ok = f.ratio(drawn[method])
 			}
-			line.AddInterval(of(f.Case), row.Ratio, row.Low, row.High)
 		}
-		if len(line.X) > 1 {
-			lines = append(lines, line)
-		}
+		return q, ok
+	})
+	if len(lines) == 0 {
+		return nil, nil
 	}
-	return lines
+	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel(label), plots.YLabel("mean error ÷ ridge's"), plots.LogX(), plots.LogY(), plots.RuleY("ridge", 1))
 }
 
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// positive tells whether a logarithmic axis has a place for all.
-func positive(values ...float64) bool {
-	for _, v := range values {
-		if !(v > 0) || math.IsInf(v, 1) {
-			return false
-		}
-	}
-	return true
-}
-
-// row is a method's beside ridge, or nil.
-func (f Found) row(name string) *contest.Row {
-	rows := f.Section.Rows[len(f.Section.Rows)-1]
-	if i := slices.IndexFunc(rows, func(r contest.Row) bool { return r.Name == name }); i >= 0 {
-		return &rows[i]
-	}
-	return nil
+// ratio is a method's to ridge; not ok where it was not tried, or has no place on a logarithmic axis.
+func (f Found) ratio(name string) (study.Interval, bool) {
+	q, ok := f.Section.Over(len(references)-1, name)
+	return q, ok && q.Finite(true)
 }
 
 // shown are the methods of the bars, the first case's.
@@ -102,19 +70,18 @@ var shown = []string{
 }
 
 // bars are the ratios of the first case.
-func (r *Result) bars() ([]plots.Figure, error) {
+func (r *Result) bars() (plots.Figure, error) {
 	bars, names := plots.BarSeries{Name: "mean error ÷ ridge's"}, []string{}
 	for _, name := range shown {
-		if row := r.Cases[0].row(name); row != nil && positive(row.Low, row.Ratio, row.High) {
+		if q, ok := r.Cases[0].ratio(name); ok {
 			names = append(names, short(name))
-			bars.AddInterval(row.Ratio, row.Low, row.High)
+			bars.AddInterval(q.Mean, q.Low, q.High)
 		}
 	}
 	if len(names) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
-	return []plots.Figure{f}, err
+	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("few-samples"), plots.Title("Error beside ridge: "+r.Cases[0].Case.Name), plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1), plots.Size(900, 420))
 }
 
 // short names a method where there is little room.

@@ -80,26 +80,14 @@ func (r *Result) conclude() (err error) {
 		if f.Section, err = contest.NewSection(f.Case.Name, references, f.Entries, o); err != nil {
 			return err
 		}
-		for _, g := range Goals() {
-			if g.Case != f.Case.Name || f.entry(g.Method) == nil || f.entry(g.Against) == nil {
-				continue
-			}
-			outcome, err := g.Judge(f.Entries, o)
-			if err != nil {
-				return err
-			}
-			r.Goals = append(r.Goals, outcome)
+		asked := slices.DeleteFunc(Goals(), func(g contest.Goal) bool {
+			return g.Case != f.Case.Name || !slices.Contains(f.Case.Methods, g.Method) || !slices.Contains(f.Case.Methods, g.Against)
+		})
+		outcomes, err := contest.JudgeAll(asked, f.Entries, o)
+		if err != nil {
+			return err
 		}
-	}
-	return nil
-}
-
-// entry is a method's, or nil.
-func (f *Found) entry(name string) *contest.Entry {
-	for i := range f.Entries {
-		if f.Entries[i].Name == name {
-			return &f.Entries[i]
-		}
+		r.Goals = append(r.Goals, outcomes...)
 	}
 	return nil
 }
@@ -147,7 +135,7 @@ func (r *Result) orders() study.Table {
 	t := study.Table{Name: "few-samples-orders", Title: "Edges of the order", Header: []string{"case", "samples", "noise", "truth", "decay", "r", "edges", "mean error of ridge"}}
 	for _, f := range r.Cases {
 		k := f.Case
-		e := f.entry(ridge)
+		e := f.Entries[slices.Index(k.Methods, ridge)]
 		t.Rows = append(t.Rows, []string{
 			k.Name, fmt.Sprint(k.Samples), fmt.Sprintf("%g", k.Noise), k.Truth, fmt.Sprintf("%g", k.Decay), fmt.Sprintf("%g", k.R),
 			fmt.Sprintf("%.1f", f.Edges), fmt.Sprintf("%.3g", stat.Mean(e.Errors, nil)),

@@ -54,8 +54,7 @@ func (r *Result) times() study.Table {
 		Header: []string{"method", "milliseconds"}, Data: [][]string{{"method", "seconds"}}, Notes: []string{r.Times.How},
 	}
 	for _, m := range r.Times.Methods {
-		t.Rows = append(t.Rows, []string{m.Name, fmt.Sprintf("%.3g", 1e3*m.Seconds)})
-		t.Data = append(t.Data, []string{m.Name, study.Full(&m.Seconds)})
+		t.Add(study.Words(m.Name), study.Shown(fmt.Sprintf("%.3g", 1e3*m.Seconds)), study.InFull(m.Seconds))
 	}
 	return t
 }

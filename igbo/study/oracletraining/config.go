@@ -1,6 +1,7 @@
 package oracletraining
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -16,31 +17,31 @@ import (
 
 // Config describes the study.
 type Config struct {
-	Settings []Setting `json:"settings"`
+	Settings []Setting `json:"settings" bounds:"named"`
 	// OraclePoints is the number of unlabelled points that the oracle of a task is trained on.
-	OraclePoints int             `json:"oracle_points"`
+	OraclePoints int             `json:"oracle_points" bounds:"[10, 1e6]"`
 	Assessor     assessor.Config `json:"assessor"`
 	// Oracle is trained from the study's baseline.
 	Oracle oracle.Config `json:"oracle"`
 	// Anchors is K of the oracle's paths, Points is M of every path.
-	Anchors int `json:"anchors"`
+	Anchors int `json:"anchors" bounds:"[1, inf)"`
 	Points  int `json:"points"`
 	// Bound is the greatest share that the expert leaves to each bounded input.
-	Bound float64 `json:"bound"`
+	Bound float64 `json:"bound" bounds:"(0, 1]"`
 	// Network, Steps, Batch and Rate (of Adam) are those of every training.
 	Network models.MLPConfig `json:"network"`
-	Steps   int              `json:"steps"`
+	Steps   int              `json:"steps" bounds:"[1, inf)"`
 	Batch   int              `json:"batch"`
 	Rate    float64          `json:"learning_rate"`
 	// Rule combines the gradients of L and of H at the trade-off Lambda.
 	Rule   string  `json:"rule"`
 	Lambda float64 `json:"lambda"`
 	// Test is the number of points that errors are measured on.
-	Test int `json:"test"`
+	Test int `json:"test" bounds:"[2, 1e5]"`
 	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // DefaultConfig returns four tasks and 20 seeds. The settings were chosen on seeds from 1000 on.
@@ -74,54 +75,33 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	switch {
-	case len(c.Settings) == 0 || c.Test < 2 || c.Test > 1e5 || c.OraclePoints < 10 || c.OraclePoints > 1e6:
-		return fmt.Errorf("oracletraining: %d tasks, %d test points and %d points for the oracle, expected at least 1, 2 to 1e5 and 10 to 1e6", len(c.Settings), c.Test, c.OraclePoints)
-	case c.Anchors < 1 || c.Points <= c.Anchors || c.Points > attribution.MaxPoints:
-		return fmt.Errorf("oracletraining: %d anchors and %d quadrature points, expected at least 1, and a point for each segment, at most %d", c.Anchors, c.Points, attribution.MaxPoints)
-	case !(c.Bound > 0 && c.Bound <= 1):
-		return fmt.Errorf("oracletraining: a bound of %g on shares, expected within (0, 1]", c.Bound)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("oracletraining: intervals of level %g, expected inside (0, 1)", c.Level)
-	case c.Steps < 1:
-		return fmt.Errorf("oracletraining: %d steps, expected at least 1", c.Steps)
-	}
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+	if err := cmp.Or(limits.Check("oracletraining", c), limits.Seeds(c.Seeds, c.Seed0), c.Assessor.Validate()); err != nil {
 		return err
 	}
-	if err := c.Assessor.Validate(); err != nil {
-		return err
+	if c.Points <= c.Anchors || c.Points > attribution.MaxPoints {
+		return fmt.Errorf("oracletraining: %d quadrature points, expected one for each segment of %d anchors, at most %d", c.Points, c.Anchors, attribution.MaxPoints)
 	}
-	var names []string
 	for _, s := range c.Settings {
-		names = append(names, s.Name)
 		if err := c.validateSetting(s); err != nil {
 			return err
 		}
 	}
-	return limits.Distinct("oracletraining", "task", names)
+	return nil
 }
 
 func (c Config) validateSetting(s Setting) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	trainings := float64(c.Seeds) * float64(len(c.Settings)*len(Arms()))
-	if err := limits.Steps(trainings, c.epochs(s), s.Samples, c.Batch); err != nil {
-		return err
-	}
-	hidden := float64(len(s.features()))
+	trainings, d := float64(c.Seeds)*float64(len(c.Settings)*len(Arms())), len(s.features())
+	hidden := float64(d)
 	for _, n := range c.Network.Hidden {
 		hidden += float64(n)
 	}
-	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%g networks", trainings), Bytes: trainings * limits.ModelBytes},
-		limits.Path(attribution.Config{Points: c.Points}, float64(max(c.Batch, min(c.Test, 1024))), hidden, c.Seeds)); err != nil {
-		return err
-	}
-	if err := c.oracleOf(s).Validate(len(s.features())); err != nil {
-		return err
-	}
-	return c.training(s, c.Seed0).Validate(len(s.features()))
+	return cmp.Or(limits.Steps(trainings, c.epochs(s), s.Samples, c.Batch),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%g networks", trainings), Bytes: trainings * limits.ModelBytes},
+			limits.Path(attribution.Config{Points: c.Points}, float64(max(c.Batch, min(c.Test, 1024))), hidden, c.Seeds)),
+		c.oracleOf(s).Validate(d), c.training(s, c.Seed0).Validate(d))
 }
 
 // epochs is how many passes make the steps.
@@ -157,23 +137,18 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	for i, s := range c.Settings {
 		cell := study.Cell{Name: "oracle, " + s.Name, Steps: c.Assessor.Steps + c.Oracle.Steps, Weight: 4}
 		guide := study.Add(p, cell, trainOracle, oracleSettings{s.law(), c.OraclePoints, c.Assessor, c.oracleOf(s)})
-		found[i] = make([][]study.Part[network], len(Arms()))
-		for j, arm := range Arms() {
-			for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
-				cell := study.Cell{Name: fmt.Sprintf("%s, %s, seed %d", s.Name, arm, seed), Steps: c.epochs(s) * ((s.Samples-1)/max(c.Batch, 1) + 1)}
-				how := networkSettings{s, arm, guide, c.Anchors, c.Bound, c.Test, c.training(s, seed)}
-				found[i][j] = append(found[i][j], study.Add(p, cell, trainNetwork, how))
-			}
-		}
+		found[i] = study.Grid(p, trainNetwork, len(Arms()), func(int) int { return c.Seeds }, func(j, k int) (study.Cell, networkSettings) {
+			arm, seed := Arms()[j], c.Seed0+int64(k)
+			cell := study.Cell{Name: fmt.Sprintf("%s, %s, seed %d", s.Name, arm, seed), Steps: c.epochs(s) * ((s.Samples-1)/max(c.Batch, 1) + 1)}
+			return cell, networkSettings{s, arm, guide, c.Anchors, c.Bound, c.Test, c.training(s, seed)}
+		})
 	}
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
 			arms := make([][]network, len(found[i]))
 			for j := range found[i] {
-				for _, f := range found[i][j] {
-					arms[j] = append(arms[j], f.Of(parts))
-				}
+				arms[j] = study.All(parts, found[i][j])
 			}
 			r.Tasks = append(r.Tasks, c.task(s, arms))
 		}

@@ -32,7 +32,7 @@ type Trained struct {
 	InLaw study.Estimate `json:"in_law"`
 	// OverStraight is the error in the test over that along straight paths, seed by seed: the
 	// geometric mean with its interval.
-	OverStraight Ratio `json:"over_straight"`
+	OverStraight study.Estimate `json:"over_straight"`
 	// Shares are those of the bounded inputs together, along straight, oracle and across paths.
 	Shares []study.Estimate `json:"shares"`
 	// Slopes are mean |∂F/∂x_k| summed over the bounded inputs: on data, in the test,
@@ -46,14 +46,6 @@ type Trained struct {
 	Signed []study.Estimate `json:"signed"`
 }
 
-// Ratio is a geometric mean of ratios with its interval.
-type Ratio struct {
-	Mean   float64   `json:"mean"`
-	Low    float64   `json:"low"`
-	High   float64   `json:"high"`
-	Values []float64 `json:"values"`
-}
-
 // Route is what the paths of an arm are like.
 type Route struct {
 	Arm Arm `json:"arm"`
@@ -65,19 +57,10 @@ type Route struct {
 	Reach study.Estimate `json:"reach"`
 }
 
-// over reads a number of every network as an estimate.
-func over(networks []network, level float64, read func(network) float64) study.Estimate {
-	values := make([]float64, len(networks))
-	for i, n := range networks {
-		values[i] = read(n)
-	}
-	return study.NewEstimate(values, level)
-}
-
 // each reads a list of numbers of every network.
 func each(networks []network, level float64, read func(network) []float64) (list []study.Estimate) {
 	for j := range read(networks[0]) {
-		list = append(list, over(networks, level, func(n network) float64 { return read(n)[j] }))
+		list = append(list, study.Over(networks, level, func(n network) float64 { return read(n)[j] }))
 	}
 	return list
 }
@@ -88,7 +71,7 @@ func (c Config) task(s Setting, arms [][]network) Task {
 	for j, arm := range Arms() {
 		n := arms[j]
 		t.Arms = append(t.Arms, Trained{
-			Arm: arm, Error: over(n, c.Level, func(n network) float64 { return n.Error }), InLaw: over(n, c.Level, func(n network) float64 { return n.InLaw }),
+			Arm: arm, Error: study.Over(n, c.Level, func(n network) float64 { return n.Error }), InLaw: study.Over(n, c.Level, func(n network) float64 { return n.InLaw }),
 			OverStraight: ratio(n, arms[1], c.Level),
 			Shares:       each(n, c.Level, func(n network) []float64 { return n.Shares }), Slopes: each(n, c.Level, func(n network) []float64 { return n.Slopes }),
 			Kept: each(n, c.Level, func(n network) []float64 { return n.Kept }), Signed: each(n, c.Level, func(n network) []float64 { return n.Signed }),
@@ -109,13 +92,13 @@ func (c Config) task(s Setting, arms [][]network) Task {
 	return t
 }
 
-// ratio is the error of networks over that of others, seed by seed.
-func ratio(networks, others []network, level float64) Ratio {
+// ratio is the error of networks over that of others, seed by seed: the geometric mean with the interval of the logarithms.
+func ratio(networks, others []network, level float64) study.Estimate {
 	var logs, values []float64
 	for i := range networks {
 		v := networks[i].Error / others[i].Error
 		logs, values = append(logs, math.Log(v)), append(values, v)
 	}
 	e := study.NewEstimate(logs, level)
-	return Ratio{math.Exp(e.Mean), math.Exp(e.Low), math.Exp(e.High), values}
+	return study.Estimate{Mean: math.Exp(e.Mean), Low: math.Exp(e.Low), High: math.Exp(e.High), Values: values}
 }

@@ -28,7 +28,7 @@ func TestCommittedResult(t *testing.T) {
 			}
 		}
 	}
-	oracleOver := func(task int) Ratio { return r.Tasks[task].Arms[2].OverStraight }
+	oracleOver := func(task int) study.Estimate { return r.Tasks[task].Arms[2].OverStraight }
 	for task, bound := range []float64{1, 0.9, 0.9, 1} { // 1: at the border
 		q := oracleOver(task)
 		if border := bound == 1; q.High > bound || border && q.High < 0.97 {

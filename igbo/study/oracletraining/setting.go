@@ -18,10 +18,10 @@ type Setting struct {
 	// Inputs says where (x_1, x_2) lie: on a "ring" (datasets.Ring) or in a "square", U(−1, 1)².
 	Inputs string `json:"inputs"`
 	// Samples is the number of training points.
-	Samples int `json:"samples"`
+	Samples int `json:"samples" bounds:"[2, 1e6]"`
 	// Shortcut, where above 0, adds the input s = sin 3x_1 + x_2 + Shortcut·z, in the test
 	// that of another point; 0 adds two silent ones, U(−1, 1)².
-	Shortcut float64 `json:"shortcut"`
+	Shortcut float64 `json:"shortcut" bounds:"[0, inf)"`
 	// Score is what the expert bounds: absolute or, as in the paper, signed shares, whose mean may be small
 	// where those of the samples are not.
 	Score attribution.ScoreKind `json:"score"`
@@ -40,9 +40,6 @@ func (s Setting) law() Setting { return Setting{Inputs: s.Inputs, Shortcut: s.Sh
 func (s Setting) Validate() error {
 	if s.Inputs != onRing && s.Inputs != inSquare {
 		return fmt.Errorf("oracletraining: inputs in a %q, expected %s or %s", s.Inputs, onRing, inSquare)
-	}
-	if s.Samples < 2 || s.Samples > 1e6 || !(s.Shortcut >= 0) || math.IsInf(s.Shortcut, 1) {
-		return fmt.Errorf("oracletraining: %d samples and a shortcut of deviation %g, expected 2 to 1e6, and a finite number of at least 0", s.Samples, s.Shortcut)
 	}
 	return nil
 }

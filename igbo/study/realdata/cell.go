@@ -84,22 +84,15 @@ func (c Config) relevant(k Kind) Config {
 // Cells implements study.Study: one for each set, size, kind and draw.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	groups := c.groups()
-	found := make([][]study.Part[part], len(groups))
-	for i, g := range groups {
-		for j := range g.draws {
-			s := settings{c.relevant(g.kind), g.set, g.samples, g.kind, g.kind == Linear && c.centre(g.samples), c.Seed0 + int64(j)}
-			cell := study.Cell{Name: fmt.Sprintf("%s, %s, n = %d, draw %d", g.kind, g.set, g.samples, s.Seed), Steps: len(s.arms()), Weight: s.weight()}
-			found[i] = append(found[i], study.Add(p, cell, look, s))
-		}
-	}
+	found := study.Grid(p, look, len(groups), func(i int) int { return groups[i].draws }, func(i, j int) (study.Cell, settings) {
+		g := groups[i]
+		s := settings{c.relevant(g.kind), g.set, g.samples, g.kind, g.kind == Linear && c.centre(g.samples), c.Seed0 + int64(j)}
+		return study.Cell{Name: fmt.Sprintf("%s, %s, n = %d, draw %d", g.kind, g.set, g.samples, s.Seed), Steps: len(s.arms()), Weight: s.weight()}, s
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, g := range groups {
-			var all []part
-			for _, f := range found[i] {
-				all = append(all, f.Of(parts))
-			}
-			r.Groups = append(r.Groups, newGroup(g, all))
+			r.Groups = append(r.Groups, newGroup(g, study.All(parts, found[i])))
 		}
 		return r, nil
 	}, nil
@@ -135,13 +128,9 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 			continue
 		}
 		o := contest.DefaultTuneOptions(s.Seed)
-		f, chosen, err := contest.Tune(ctx, w.Backend, a.method, p, o)
+		f, chosen, e, err := contest.Try(ctx, w.Backend, a.method, p, o)
 		if err != nil {
-			return found, fmt.Errorf("realdata: %s: %w", a.name(), err)
-		}
-		e, err := contest.Error(p, f)
-		if err != nil {
-			return found, fmt.Errorf("realdata: %s: %w", a.name(), err)
+			return found, err
 		}
 		if within := problems[s.within()]; s.Kind == Shortcuts {
 			e, err := contest.Error(within, f)

@@ -1,7 +1,9 @@
 package realdata
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -12,32 +14,32 @@ import (
 // Config describes the study.
 type Config struct {
 	// Sets are names of Sets.
-	Sets []string `json:"sets"`
-	// Sizes are the numbers of samples to train on; all methods are tried at those in Centre.
-	Sizes  []int `json:"sizes"`
-	Centre []int `json:"centre"`
+	Sets []string `json:"sets" bounds:"distinct"`
+	// Sizes are the numbers of samples to train on, of which every set has more to test; all methods are tried at those in Centre.
+	Sizes  []int `json:"sizes" bounds:"distinct [8, 40]"`
+	Centre []int `json:"centre" bounds:"[8, 40]"`
 	// Draws samples are drawn of each set and size, with seeds Seed0, Seed0+1, …; NetworkDraws of them are
 	// for networks.
 	Draws        int   `json:"draws"`
-	NetworkDraws int   `json:"network_draws"`
+	NetworkDraws int   `json:"network_draws" bounds:"[0, inf)"`
 	Seed0        int64 `json:"seed0"`
 	// Test is the largest number of held-out samples.
-	Test int `json:"test"`
+	Test int `json:"test" bounds:"[1, 1048576]"`
 	// Steps and Rate are those of linear students, by Adam with full batches; SignedSteps those of the
 	// students that start at the order polytope's centroid, which stop early.
-	Steps       int     `json:"steps"`
-	SignedSteps int     `json:"signed_steps"`
+	Steps       int     `json:"steps" bounds:"[1, inf)"`
+	SignedSteps int     `json:"signed_steps" bounds:"[1, inf)"`
 	Rate        float64 `json:"learning_rate"`
 	// Network, its number of quadrature points and its steps, before and with the order.
 	Network       models.MLPConfig `json:"network"`
-	NetworkPoints int              `json:"network_points"`
-	NetworkSteps  int              `json:"network_steps"`
+	NetworkPoints int              `json:"network_points" bounds:"[1, 1024]"`
+	NetworkSteps  int              `json:"network_steps" bounds:"[1, inf)"`
 	// NetworkSets are those that networks are fitted to.
 	NetworkSets []string `json:"network_sets"`
 	// Shortcut describes the suspect column.
 	Shortcut Shortcut `json:"shortcut"`
 	// Level is that of the intervals.
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // Shortcut is a column that tells the target in training and nothing in the test: the target, or ±1 for classes, in
@@ -46,9 +48,9 @@ type Shortcut struct {
 	// Sets are those that have it added, all of regression or of two classes.
 	Sets []string `json:"sets"`
 	// Samples are those to train on, Noise is the noise's deviation, Cap the greatest share of the column.
-	Samples int     `json:"samples"`
-	Noise   float64 `json:"noise"`
-	Cap     float64 `json:"cap"`
+	Samples int     `json:"samples" bounds:"[8, 250]"`
+	Noise   float64 `json:"noise" bounds:"[0, 1e6)"`
+	Cap     float64 `json:"cap" bounds:"[0, 1]"`
 }
 
 // DefaultConfig returns all methods at n = 16, those that are cheap at 12 and 32.
@@ -82,17 +84,12 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
+	if err := cmp.Or(limits.Check("realdata", c), limits.Seeds(c.Draws, c.Seed0)); err != nil {
+		return err
+	}
 	for what, sets := range map[string][]string{"set": c.Sets, "set of networks": c.NetworkSets, "set with a shortcut": c.Shortcut.Sets} {
-		if what != "set" && len(sets) == 0 {
-			continue
-		}
-		if err := limits.Distinct("realdata", what, sets); err != nil {
+		if err := known(what, sets); err != nil {
 			return err
-		}
-		for _, name := range sets {
-			if _, ok := loaders[name]; !ok {
-				return fmt.Errorf("realdata: no set %q, expected one of %q", name, Sets())
-			}
 		}
 	}
 	for _, name := range c.Shortcut.Sets {
@@ -100,46 +97,13 @@ func (c Config) Validate() error {
 			return fmt.Errorf("realdata: a shortcut in %q, expected a set of regression or of two classes with some hundreds of samples", name)
 		}
 	}
-	if err := limits.Distinct("realdata", "number of samples", c.Sizes); err != nil {
-		return err
-	}
 	if len(c.Centre) > 0 {
 		if err := limits.Distinct("realdata", "centre", c.Centre); err != nil {
 			return err
 		}
 	}
-	for _, n := range append([]int{c.Shortcut.Samples}, append(c.Sizes, c.Centre...)...) {
-		if n < leastSamples || n > mostSamples && n != c.Shortcut.Samples || n > mostShortcut {
-			return fmt.Errorf("realdata: %d samples to train on, expected %d to %d, and at most %d with a shortcut", n, leastSamples, mostSamples, mostShortcut)
-		}
-	}
-	return c.validateFits()
-}
-
-// The numbers of samples that every set has, with some left to test.
-const (
-	leastSamples = 8
-	mostSamples  = 40
-	mostShortcut = 250
-)
-
-func (c Config) validateFits() error {
-	switch {
-	case c.Test < 1 || c.Test > 1<<20:
-		return fmt.Errorf("realdata: %d samples to test, expected 1 to %d", c.Test, 1<<20)
-	case c.NetworkDraws < 0 || c.NetworkDraws > c.Draws:
-		return fmt.Errorf("realdata: %d draws for networks, expected 0 to the %d of all", c.NetworkDraws, c.Draws)
-	case c.Steps < 1 || c.SignedSteps < 1 || c.NetworkSteps < 1:
-		return fmt.Errorf("realdata: %d steps, %d of those with signs, %d of networks, expected at least 1", c.Steps, c.SignedSteps, c.NetworkSteps)
-	case c.NetworkPoints < 1 || c.NetworkPoints > 1<<10:
-		return fmt.Errorf("realdata: %d quadrature points, expected 1 to %d", c.NetworkPoints, 1<<10)
-	case !(c.Shortcut.Noise >= 0 && c.Shortcut.Noise < 1e6) || !(c.Shortcut.Cap >= 0 && c.Shortcut.Cap <= 1):
-		return fmt.Errorf("realdata: a shortcut with noise %g and a cap of %g, expected a finite number of at least 0 and a share", c.Shortcut.Noise, c.Shortcut.Cap)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("realdata: intervals of level %g, expected inside (0, 1)", c.Level)
-	}
-	if err := limits.Seeds(c.Draws, c.Seed0); err != nil {
-		return err
+	if c.NetworkDraws > c.Draws {
+		return fmt.Errorf("realdata: %d draws for networks, expected at most the %d of all", c.NetworkDraws, c.Draws)
 	}
 	draws := float64(c.Draws) * float64(len(c.Sets)*len(c.Sizes)+len(c.Shortcut.Sets))
 	if err := limits.Count("students", draws*200*float64(max(c.Steps, c.SignedSteps, c.NetworkSteps))); err != nil {
@@ -149,4 +113,14 @@ func (c Config) validateFits() error {
 	cfg.Model, cfg.Epochs = models.MLPSpec(c.Network), max(c.Steps, c.SignedSteps, c.NetworkSteps)
 	cfg.Optimizer.LearningRate, cfg.Attribution.Points = c.Rate, c.NetworkPoints
 	return cfg.Validate(4)
+}
+
+// known checks names of sets, of which there may be none.
+func known(what string, sets []string) error {
+	for i, name := range sets {
+		if _, ok := loaders[name]; !ok || slices.Contains(sets[:i], name) {
+			return fmt.Errorf("realdata: %s %q, expected some of %q, each once", what, name, Sets())
+		}
+	}
+	return nil
 }

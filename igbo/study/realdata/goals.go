@@ -13,38 +13,44 @@ type goal struct {
 	bound float64
 	// upper asks the interval's upper end to be below the bound, not the ratio itself.
 	upper bool
-	value func(r *Result) (Ratio, bool)
+	// sets are pooled, of n samples and a kind; method is compared with reference.
+	sets              []string
+	samples           int
+	kind              Kind
+	method, reference string
+}
+
+// goals are those of the project, and the author's own prediction is in Predictions; none was changed.
+func (r *Result) goals() []goal {
+	n, three, shortcut := goalSamples, r.goalSets(), r.Config.Shortcut.Samples
+	all := []goal{{"order with signs over ridge, pooled", 0.85, false, three, n, Linear, signsName, ridgeName}}
+	for _, set := range pooled {
+		all = append(all, goal{"order with signs over ridge, upper end, " + set, 1, true, []string{set}, n, Linear, signsName, ridgeName})
+	}
+	all = append(all,
+		goal{"order with signs over sign-rank-ridge, pooled", 1, false, three, n, Linear, signsName, contest.SignRankRidge().Name()},
+		goal{"order with signs over ridge towards the centroid, pooled", 1.03, false, three, n, Linear, signsName, contest.ToCentroid().Name()},
+		goal{"reversed order with signs and gate over ridge, pooled", 1.05, false, three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
+		goal{"reversed order with gate over ridge, pooled", 1.05, false, three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
+	for _, set := range []string{weatherDays, penguinsMass} {
+		all = append(all, goal{"cap over deleting the column, " + set, 1.05, false, []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
+	}
+	return all
+}
+
+// value is the ratio; not ok where it was not measured.
+func (g goal) value(r *Result) (contest.Row, bool) {
+	if g.kind == Shortcuts {
+		return r.Over(g.sets[0], g.samples, g.kind, g.method, g.reference)
+	}
+	return r.Pooled(g.sets, g.samples, g.kind, g.method, g.reference)
 }
 
 // goalSamples is n of the goals.
 const goalSamples = 16
 
-// goals are those of the project, and the author's own prediction is in Predictions; none was changed.
-func goals() []goal {
-	over := func(sets func(r *Result) []string, method, reference string) func(*Result) (Ratio, bool) {
-		return func(r *Result) (Ratio, bool) { return r.Pooled(sets(r), goalSamples, Linear, method, reference) }
-	}
-	three := func(r *Result) []string { return r.goalSets() }
-	all := []goal{{"order with signs over ridge, pooled", 0.85, false, over(three, signsName, ridgeName)}}
-	for _, set := range pooled {
-		one := func(*Result) []string { return []string{set} }
-		all = append(all, goal{"order with signs over ridge, upper end, " + set, 1, true, over(one, signsName, ridgeName)})
-	}
-	all = append(all,
-		goal{"order with signs over sign-rank-ridge, pooled", 1, false, over(three, signsName, contest.SignRankRidge().Name())},
-		goal{"order with signs over ridge towards the centroid, pooled", 1.03, false, over(three, signsName, contest.ToCentroid().Name())},
-		goal{"reversed order with signs and gate over ridge, pooled", 1.05, false, over(three, signsName+gateSuffix+reverses, ridgeName)},
-		goal{"reversed order with gate over ridge, pooled", 1.05, false, over(three, orderName+gateSuffix+reverses, ridgeName)})
-	for _, set := range []string{weatherDays, penguinsMass} {
-		all = append(all, goal{"cap over deleting the column, " + set, 1.05, false, func(r *Result) (Ratio, bool) {
-			return r.Over(set, r.Config.Shortcut.Samples, Shortcuts, capName, contest.Deletion().Name())
-		}})
-	}
-	return all
-}
-
 // verdict says whether a ratio is what was set.
-func (g goal) verdict(q Ratio) string {
+func (g goal) verdict(q contest.Row) string {
 	if g.upper && q.High < g.bound || !g.upper && q.Ratio <= g.bound {
 		return "met"
 	}
@@ -61,17 +67,13 @@ func (r *Result) goalTable() study.Table {
 		Header: []string{"goal", "bound", "value", "verdict"},
 		Data:   [][]string{{"goal", "bound", "value", "low", "high", "verdict"}},
 	}
-	for _, g := range goals() {
-		sign := "≤ "
-		if g.upper {
-			sign = "< "
-		}
-		value, full, verdict := "–", []string{"", "", ""}, "not measured"
+	for _, g := range r.goals() {
+		sign := map[bool]string{true: "< ", false: "≤ "}[g.upper]
+		value, verdict := study.Missing(3), "not measured"
 		if q, ok := g.value(r); ok {
-			value, full, verdict = q.interval(), q.full(), g.verdict(q)
+			value, verdict = q.Over().Field("%.2f"), g.verdict(q)
 		}
-		t.Rows = append(t.Rows, []string{g.what, sign + fmt.Sprint(g.bound), value, verdict})
-		t.Data = append(t.Data, append(append([]string{g.what, study.Full(&g.bound)}, full...), verdict))
+		t.Add(study.Words(g.what), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), value, study.Words(verdict))
 	}
 	return t
 }

@@ -57,7 +57,7 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 16
-	over := func(set, method, reference string) Ratio {
+	over := func(set, method, reference string) contest.Row {
 		t.Helper()
 		q, ok := r.Over(set, n, Linear, method, reference)
 		if !ok {
@@ -65,7 +65,7 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		}
 		return q
 	}
-	pool := func(method, reference string) Ratio {
+	pool := func(method, reference string) contest.Row {
 		t.Helper()
 		q, ok := r.Pooled(pooled, n, Linear, method, reference)
 		if !ok {
@@ -73,10 +73,10 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		}
 		return q
 	}
-	holds := func(what string, q Ratio, ok bool) {
+	holds := func(what string, q contest.Row, ok bool) {
 		t.Helper()
 		if !ok {
-			t.Errorf("%s: %s", what, q.interval())
+			t.Errorf("%s: %s", what, q.Over().Text("%.2f"))
 		}
 	}
 	for _, set := range []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime} {

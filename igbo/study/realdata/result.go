@@ -56,41 +56,22 @@ func (r *Result) Find(set string, samples int, kind Kind) *Group {
 	return &r.Groups[i]
 }
 
-// find returns a method's entry; nil where it was not tried.
-func find(entries []contest.Entry, name string) *contest.Entry {
-	if i := slices.IndexFunc(entries, func(e contest.Entry) bool { return e.Name == name }); i >= 0 {
-		return &entries[i]
-	}
-	return nil
-}
-
-// Ratio is a ratio of mean errors with its interval.
-type Ratio struct {
-	Ratio, Low, High float64
-	// P is the signed-rank test's, of one set alone; NaN for a pooled ratio.
-	P                  float64
-	Wins, Ties, Losses int
-}
-
 // Over is a method's mean error on a set over another's. Not ok where either was not tried.
-func (r *Result) Over(set string, samples int, kind Kind, method, reference string) (Ratio, bool) {
+func (r *Result) Over(set string, samples int, kind Kind, method, reference string) (contest.Row, bool) {
 	g := r.Find(set, samples, kind)
 	if g == nil {
-		return Ratio{}, false
+		return contest.Row{}, false
 	}
 	return r.over(g.Entries, method, reference)
 }
 
-func (r *Result) over(entries []contest.Entry, method, reference string) (Ratio, bool) {
-	a, b := find(entries, method), find(entries, reference)
+func (r *Result) over(entries []contest.Entry, method, reference string) (contest.Row, bool) {
+	a, b := contest.Find(entries, method), contest.Find(entries, reference)
 	if a == nil || b == nil {
-		return Ratio{}, false
+		return contest.Row{}, false
 	}
 	row, err := contest.Beside(*a, *b, r.compare())
-	if err != nil {
-		return Ratio{}, false
-	}
-	return Ratio{row.Ratio, row.Low, row.High, row.P, row.Wins, row.Ties, row.Losses}, true
+	return row, err == nil
 }
 
 // resamples are those of every bootstrap.
@@ -101,21 +82,21 @@ func (r *Result) compare() contest.CompareOptions {
 }
 
 // Pooled is the geometric mean over sets of a method's mean error over another's; the draws of
-// each set are resampled by themselves. Not ok where a set lacks either.
-func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference string) (Ratio, bool) {
+// each set are resampled by themselves, and there is no P. Not ok where a set lacks either.
+func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference string) (contest.Row, bool) {
 	var pairs [][2][]float64
-	all := Ratio{P: math.NaN()}
+	all := contest.Row{P: math.NaN()}
 	for _, set := range sets {
 		one, ok := r.Over(set, samples, kind, method, reference)
 		if !ok {
-			return Ratio{}, false
+			return all, false
 		}
 		all.Wins, all.Ties, all.Losses = all.Wins+one.Wins, all.Ties+one.Ties, all.Losses+one.Losses
 		g := r.Find(set, samples, kind)
-		pairs = append(pairs, [2][]float64{find(g.Entries, method).Errors, find(g.Entries, reference).Errors})
+		pairs = append(pairs, [2][]float64{contest.Find(g.Entries, method).Errors, contest.Find(g.Entries, reference).Errors})
 	}
 	if len(pairs) == 0 {
-		return Ratio{}, false
+		return all, false
 	}
 	sum := 0.0
 	for _, p := range pairs {

@@ -3,6 +3,7 @@ package realdata
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
@@ -21,11 +22,11 @@ func (r *Result) Tables() []study.Table {
 		}
 	}
 	tables = append(tables, r.goalTable(), r.sizes())
-	if t, ok := r.kindTable(Networks, netName); ok {
-		tables = append(tables, t)
+	if groups := r.of(Networks); len(groups) > 0 {
+		tables = append(tables, r.networkTable(groups))
 	}
-	if t, ok := r.shortcutTable(); ok {
-		tables = append(tables, t)
+	if groups := r.of(Shortcuts); len(groups) > 0 {
+		tables = append(tables, r.shortcutTable(groups))
 	}
 	for i := range r.Groups {
 		tables = append(tables, r.groupTable(&r.Groups[i]))
@@ -33,41 +34,44 @@ func (r *Result) Tables() []study.Table {
 	return tables
 }
 
-// interval writes a ratio.
-func (q Ratio) interval() string { return fmt.Sprintf("%.2f [%.2f, %.2f]", q.Ratio, q.Low, q.High) }
-
-func (q Ratio) full() []string {
-	return []string{study.Full(&q.Ratio), study.Full(&q.Low), study.Full(&q.High)}
+// of are the groups of a kind.
+func (r *Result) of(kind Kind) []Group {
+	return slices.DeleteFunc(slices.Clone(r.Groups), func(g Group) bool { return g.Kind != kind })
 }
 
-// grid is a table of ratios: rows are methods, columns sets, and the pooled ones last.
-type grid struct {
-	*study.Table
-}
-
-func newGrid(t *study.Table, first string, columns []string) grid {
-	t.Header, t.Data = append([]string{first}, columns...), [][]string{{first}}
+// grid makes a table of ratios, a row for each name; one whose cells are all empty is left out.
+func grid(t study.Table, first string, columns, names []string, at func(name string, column int) (contest.Row, bool)) study.Table {
+	t.Header, t.Data = []string{first}, [][]string{{first}}
 	for _, c := range columns {
-		t.Data[0] = append(t.Data[0], c, c+" low", c+" high")
+		t.Columns(c, c, c+" low", c+" high")
 	}
-	return grid{t}
+	for _, name := range names {
+		line, tried := []study.Field{study.Words(name)}, false
+		for i := range columns {
+			q, ok := at(name, i)
+			if tried = tried || ok; ok {
+				line = append(line, q.Over().Field("%.2f"))
+			} else {
+				line = append(line, study.Missing(3))
+			}
+		}
+		if tried {
+			t.Add(line...)
+		}
+	}
+	return t
 }
 
-// row adds a row unless every cell is empty.
-func (g grid) row(name string, columns int, at func(i int) (Ratio, bool)) {
-	row, full, any := []string{name}, []string{name}, false
-	for i := range columns {
-		q, ok := at(i)
-		if !ok {
-			row, full = append(row, "–"), append(full, "", "", "")
-			continue
+// bySet makes a grid of a ratio at n samples by set, the pooled one last.
+func (r *Result) bySet(t study.Table, n int, first string, names []string, pair func(name string) (method, reference string)) study.Table {
+	sets := r.Config.Sets
+	return grid(t, first, append(slices.Clone(sets), "pooled"), names, func(name string, i int) (contest.Row, bool) {
+		method, reference := pair(name)
+		if i < len(sets) {
+			return r.Over(sets[i], n, Linear, method, reference)
 		}
-		any = true
-		row, full = append(row, q.interval()), append(full, q.full()...)
-	}
-	if any {
-		g.Rows, g.Data = append(g.Rows, row), append(g.Data, full)
-	}
+		return r.Pooled(r.goalSets(), n, Linear, method, reference)
+	})
 }
 
 // goalSets are the sets that are pooled, of those that were asked for.
@@ -101,21 +105,16 @@ func (r *Result) drawsNote(draws int) string {
 		100*r.Config.Level, draws, listed(r.goalSets()))
 }
 
+// listed is a list in words.
 func listed(names []string) string {
-	text := ""
-	for i, name := range names {
-		switch {
-		case i > 0 && i == len(names)-1:
-			text += " and "
-		case i > 0:
-			text += "; "
-		}
-		text += name
-	}
-	if text == "" {
+	switch n := len(names); n {
+	case 0:
 		return "no set"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], "; ") + " and " + names[n-1]
 	}
-	return text
 }
 
 func (r *Result) overview(n int) study.Table {
@@ -127,17 +126,7 @@ func (r *Result) overview(n int) study.Table {
 			"Methods that need signs have no row where none are known, or where there are more than two classes.",
 		},
 	}
-	sets, goal := r.Config.Sets, r.goalSets()
-	g := newGrid(&t, "method", append(slices.Clone(sets), "pooled"))
-	for _, name := range r.names(n, Linear) {
-		g.row(name, len(sets)+1, func(i int) (Ratio, bool) {
-			if i < len(sets) {
-				return r.Over(sets[i], n, Linear, name, ridgeName)
-			}
-			return r.Pooled(goal, n, Linear, name, ridgeName)
-		})
-	}
-	return t
+	return r.bySet(t, n, "method", r.names(n, Linear), func(name string) (string, string) { return name, ridgeName })
 }
 
 // rivals sets order with signs beside each method that the set has.
@@ -146,20 +135,8 @@ func (r *Result) rivals(n int) study.Table {
 		Name: fmt.Sprintf("real-data-rivals-%d", n), Title: fmt.Sprintf("Error of order with signs over that of each rival, n = %d, linear models", n),
 		Notes: []string{r.drawsNote(r.Config.Draws), "Below 1 with its whole interval: order with signs is better."},
 	}
-	sets, goal := r.Config.Sets, r.goalSets()
-	g := newGrid(&t, "rival", append(slices.Clone(sets), "pooled"))
-	for _, name := range r.names(n, Linear) {
-		if name == signsName {
-			continue
-		}
-		g.row(name, len(sets)+1, func(i int) (Ratio, bool) {
-			if i < len(sets) {
-				return r.Over(sets[i], n, Linear, signsName, name)
-			}
-			return r.Pooled(goal, n, Linear, signsName, name)
-		})
-	}
-	return t
+	rivals := slices.DeleteFunc(r.names(n, Linear), func(name string) bool { return name == signsName })
+	return r.bySet(t, n, "rival", rivals, func(name string) (string, string) { return signsName, name })
 }
 
 func (r *Result) sizes() study.Table {
@@ -167,40 +144,29 @@ func (r *Result) sizes() study.Table {
 		Name: "real-data-sizes", Title: "Error over that of ridge regression by cross-validation, pooled, by the number of samples",
 		Notes: []string{r.drawsNote(r.Config.Draws)},
 	}
-	sizes, goal := r.Config.Sizes, r.goalSets()
 	var columns []string
-	for _, n := range sizes {
+	for _, n := range r.Config.Sizes {
 		columns = append(columns, fmt.Sprintf("n = %d", n))
 	}
-	g := newGrid(&t, "method", columns)
-	for _, name := range r.names(0, Linear) {
-		g.row(name, len(sizes), func(i int) (Ratio, bool) { return r.Pooled(goal, sizes[i], Linear, name, ridgeName) })
-	}
-	return t
+	return grid(t, "method", columns, r.names(0, Linear), func(name string, i int) (contest.Row, bool) {
+		return r.Pooled(r.goalSets(), r.Config.Sizes[i], Linear, name, ridgeName)
+	})
 }
 
-// kindTable is that of networks; false where there are none.
-func (r *Result) kindTable(kind Kind, reference string) (study.Table, bool) {
-	var groups []*Group
+// networkTable is that of networks.
+func (r *Result) networkTable(groups []Group) study.Table {
 	t := study.Table{
-		Name: "real-data-" + string(kind), Title: fmt.Sprintf("Error over that of %s", reference),
+		Name: "real-data-" + string(Networks), Title: fmt.Sprintf("Error over that of %s", netName),
 		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws.", 100*r.Config.Level, r.Config.NetworkDraws)},
 	}
 	var columns []string
-	for i := range r.Groups {
-		if g := &r.Groups[i]; g.Kind == kind {
-			groups, columns = append(groups, g), append(columns, fmt.Sprintf("%s, n = %d", g.Set, g.Samples))
-		}
+	for _, g := range groups {
+		columns = append(columns, fmt.Sprintf("%s, n = %d", g.Set, g.Samples))
 	}
-	g := newGrid(&t, "method", columns)
-	for _, name := range r.names(0, kind) {
-		g.row(name, len(groups), func(i int) (Ratio, bool) { return r.over(groups[i].Entries, name, reference) })
-	}
-	return t, len(groups) > 0
+	return grid(t, "method", columns, r.names(0, Networks), func(name string, i int) (contest.Row, bool) { return r.over(groups[i].Entries, name, netName) })
 }
 
-func (r *Result) shortcutTable() (study.Table, bool) {
-	var groups []*Group
+func (r *Result) shortcutTable(groups []Group) study.Table {
 	c := r.Config.Shortcut
 	t := study.Table{
 		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that tells the target in training alone: error over that of deleting it, n = %d", c.Samples),
@@ -210,22 +176,13 @@ func (r *Result) shortcutTable() (study.Table, bool) {
 		},
 	}
 	var columns []string
-	for i := range r.Groups {
-		if g := &r.Groups[i]; g.Kind == Shortcuts {
-			groups, columns = append(groups, g), append(columns, g.Set, g.Set+", within")
-		}
+	for _, g := range groups {
+		columns = append(columns, g.Set, g.Set+", within")
 	}
-	deletion := contest.Deletion().Name()
-	g := newGrid(&t, "method", columns)
-	for _, name := range r.names(0, Shortcuts) {
-		g.row(name, len(columns), func(i int) (Ratio, bool) {
-			if i%2 == 1 {
-				return r.over(groups[i/2].Within, name, deletion)
-			}
-			return r.over(groups[i/2].Entries, name, deletion)
-		})
-	}
-	return t, len(groups) > 0
+	return grid(t, "method", columns, r.names(0, Shortcuts), func(name string, i int) (contest.Row, bool) {
+		entries := [][]contest.Entry{groups[i/2].Entries, groups[i/2].Within}[i%2]
+		return r.over(entries, name, Shortcuts.reference())
+	})
 }
 
 // reference is that of a kind.
@@ -256,27 +213,13 @@ func (r *Result) groupTable(g *Group) study.Table {
 		t.Notes = append(t.Notes, err.Error())
 	}
 	for _, row := range rows {
-		q := Ratio{Ratio: row.Ratio, Low: row.Low, High: row.High}
-		count := fmt.Sprintf("%d/%d/%d", row.Wins, row.Ties, row.Losses)
-		t.Rows = append(t.Rows, []string{row.Name, fmt.Sprintf("%.4g", row.Mean), fmt.Sprintf("%.4g", row.Median), q.interval(), fmt.Sprintf("%.2g", row.P), count, fmt.Sprintf("%.0f", row.Fits), row.Tuning})
-		t.Data = append(t.Data, slices.Concat([]string{row.Name, study.Full(&row.Mean), study.Full(&row.Median)}, q.full(),
-			[]string{study.Full(&row.P), fmt.Sprint(row.Wins), fmt.Sprint(row.Ties), fmt.Sprint(row.Losses), study.Full(&row.Fits), row.Tuning}))
+		t.Add(slices.Concat([]study.Field{study.Words(row.Name), study.Number("%.4g", row.Mean), study.Number("%.4g", row.Median), row.Over().Field("%.2f")},
+			row.Test("%d/%d/%d"), []study.Field{study.Number("%.0f", row.Fits), study.Words(row.Tuning)})...)
 	}
 	return t
 }
 
 // slug is a name as a part of a file's.
 func slug(name string) string {
-	out := []rune{}
-	for _, c := range name {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			out = append(out, c)
-		case c >= 'A' && c <= 'Z':
-			out = append(out, c-'A'+'a')
-		case len(out) > 0 && out[len(out)-1] != '-':
-			out = append(out, '-')
-		}
-	}
-	return string(out)
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
 }

@@ -1,6 +1,7 @@
 package shortcut
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,14 +15,14 @@ import (
 
 // Config describes the study.
 type Config struct {
-	Settings []Setting `json:"settings"`
+	Settings []Setting `json:"settings" bounds:"named"`
 	// Test is the number of samples that errors are measured on.
-	Test int `json:"test"`
+	Test int `json:"test" bounds:"[2, 1e5]"`
 	// Seeds draws are made of each setting, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
 	// Level is that of the intervals over draws.
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // Student is a network, what it learns, and the methods that it is trained by.
@@ -30,15 +31,15 @@ type Student struct {
 	Network contest.Network `json:"network"`
 	// Loss is squared or logistic. Steps is T.
 	Loss  task.Kind `json:"loss"`
-	Steps int       `json:"steps"`
+	Steps int       `json:"steps" bounds:"[1, 1e4]"`
 	// Methods are those of contest.Network.Methods. The first one is what others are compared with.
-	Methods []Method `json:"methods"`
+	Methods []Method `json:"methods" bounds:"named"`
 }
 
 // Method is a method with the strengths at which it is tried, each a row.
 type Method struct {
 	Name      string    `json:"name"`
-	Strengths []float64 `json:"strengths"`
+	Strengths []float64 `json:"strengths" bounds:"distinct [0, 1e6]"`
 }
 
 // The students' names.
@@ -195,43 +196,23 @@ func DevelopmentConfig() Config {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	var settings []string
+	if err := cmp.Or(limits.Check("shortcut", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
+		return err
+	}
 	for _, s := range c.Settings {
-		settings = append(settings, s.Name)
 		if err := c.validateSetting(s); err != nil {
 			return err
 		}
 	}
-	if err := limits.Distinct("shortcut", "setting", settings); err != nil {
-		return err
-	}
-	switch {
-	case c.Test < 2 || c.Test > 1e5:
-		return fmt.Errorf("shortcut: %d test samples, expected 2 to 1e5", c.Test)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("shortcut: intervals of level %g, expected inside (0, 1)", c.Level)
-	}
-	return limits.Seeds(c.Seeds, c.Seed0)
+	return nil
 }
 
 func (c Config) validateSetting(s Setting) error {
-	if err := s.validate(); err != nil {
-		return err
-	}
-	student := s.Student
-	if err := student.validate(); err != nil {
-		return err
-	}
-	if err := student.Network.Validate(s.Features + 1); err != nil {
-		return err
-	}
-	fits := float64(c.Seeds) * float64(student.rows())
-	if err := limits.Steps(fits, student.Network.Epochs, s.Samples, min(student.Network.Batch, s.Samples)); err != nil {
-		return err
-	}
-	wide := float64(s.Features+2) * float64(student.Steps)
-	return limits.Memory(limits.Need{What: fmt.Sprintf("%d test samples", c.Test), Bytes: 8 * limits.TableCopy * float64(c.Test) * wide * float64(s.Features+3)},
-		limits.Need{What: fmt.Sprintf("%d samples", s.Samples), Bytes: 8 * limits.TableCopy * float64(s.Samples) * wide})
+	student, fits, wide := s.Student, float64(c.Seeds)*float64(s.Student.rows()), float64(s.Features+2)*float64(s.Student.Steps)
+	return cmp.Or(student.validate(), student.Network.Validate(s.Features+1),
+		limits.Steps(fits, student.Network.Epochs, s.Samples, min(student.Network.Batch, s.Samples)),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d test samples", c.Test), Bytes: 8 * limits.TableCopy * float64(c.Test) * wide * float64(s.Features+3)},
+			limits.Need{What: fmt.Sprintf("%d samples", s.Samples), Bytes: 8 * limits.TableCopy * float64(s.Samples) * wide}))
 }
 
 // rows is the number of its fits on a draw.
@@ -243,31 +224,15 @@ func (s Student) rows() (n int) {
 }
 
 func (s Student) validate() error {
-	if s.Steps < 1 || s.Steps > 1e4 {
-		return fmt.Errorf("shortcut: series of %d steps, expected 1 to 1e4", s.Steps)
-	}
 	if s.Loss != task.KindSquared && s.Loss != task.KindLogistic {
 		return fmt.Errorf("shortcut: the loss %q, expected %s or %s", s.Loss, task.KindSquared, task.KindLogistic)
 	}
-	if len(s.Methods) == 0 {
-		return fmt.Errorf("shortcut: the student %q without a method, expected at least one", s.Name)
-	}
-	var names []string
 	for _, m := range s.Methods {
-		names = append(names, m.Name)
 		if find(s.Network, m.Name) == nil {
 			return fmt.Errorf("shortcut: no method %q, expected one of contest.Network.Methods", m.Name)
 		}
-		if err := limits.Distinct("shortcut", "strength of "+m.Name, m.Strengths); err != nil {
-			return err
-		}
-		for _, v := range m.Strengths {
-			if !(v >= 0 && v <= 1e6) {
-				return fmt.Errorf("shortcut: %s of strength %g, expected 0 to 1e6", m.Name, v)
-			}
-		}
 	}
-	return limits.Distinct("shortcut", "method", names)
+	return nil
 }
 
 // find is a method by its name; nil where there is none.
@@ -291,23 +256,16 @@ func Definition() study.Definition {
 
 // Cells implements study.Study: one for each setting and seed.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	found := make([][]study.Part[[]outcome], len(c.Settings))
-	for i, s := range c.Settings {
-		student := s.Student
+	found := study.Grid(p, fit, len(c.Settings), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, fitSettings) {
+		s, student, seed := c.Settings[i], c.Settings[i].Student, c.Seed0+int64(j)
 		steps := training.Steps(student.Network.Epochs, s.Samples, max(student.Network.Batch, 1))
-		for seed := c.Seed0; seed < c.Seed0+int64(c.Seeds); seed++ {
-			cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: student.rows(), Weight: float64(max(steps, 1) * max(student.Steps, 1))}
-			found[i] = append(found[i], study.Add(p, cell, fit, fitSettings{s, c.Test, seed}))
-		}
-	}
+		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", s.Name, seed), Steps: student.rows(), Weight: float64(max(steps, 1) * max(student.Steps, 1))}
+		return cell, fitSettings{s, c.Test, seed}
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			var draws [][]outcome
-			for _, f := range found[i] {
-				draws = append(draws, f.Of(parts))
-			}
-			group, err := c.group(s, draws)
+			group, err := c.group(s, study.All(parts, found[i]))
 			if err != nil {
 				return nil, err
 			}

@@ -39,32 +39,27 @@ func (r *Result) goals() study.Table {
 		Notes:  []string{"Met: the ratio is at most the goal. Surely: so is the upper end of its interval. Stretch goals are marked with *."},
 	}
 	for _, g := range goals {
-		at := "as tuned"
+		at, of, most := "as tuned", "the unconstrained student", "≤ %g"
 		if g.round {
 			at = fmt.Sprint(round)
 		}
-		of, most := "the unconstrained student", fmt.Sprintf("≤ %g", g.most)
 		if g.deleted {
 			of = "deleting the suspect"
 		}
 		if g.stretch {
 			most += " *"
 		}
-		q := g.found(r)
-		if q == nil {
-			t.Rows = append(t.Rows, []string{g.setting, g.method, at, of, most, "–", "not run"})
-			t.Data = append(t.Data, []string{g.setting, g.method, at, of, study.Full(&g.most), "", "", "", "not run"})
-			continue
+		found, verdict := study.Missing(3), "not run"
+		if q := g.found(r); q != nil {
+			found, verdict = q.Field("%.3f"), g.verdict(*q)
 		}
-		verdict := g.verdict(*q)
-		t.Rows = append(t.Rows, []string{g.setting, g.method, at, of, most, q.text(), verdict})
-		t.Data = append(t.Data, append(append([]string{g.setting, g.method, at, of, study.Full(&g.most)}, q.full()...), verdict))
+		t.Add(study.Words(g.setting, g.method, at, of), study.Number(most, g.most), found, study.Words(verdict))
 	}
 	return t
 }
 
 // found is the goal's ratio; nil where it was not run.
-func (g goal) found(r *Result) *Ratio {
+func (g goal) found(r *Result) *study.Interval {
 	group := r.Find(g.setting)
 	if group == nil {
 		return nil
@@ -79,10 +74,11 @@ func (g goal) found(r *Result) *Ratio {
 	case g.deleted:
 		return row.OverDeleted
 	}
-	return &Ratio{row.Out.Ratio, row.Out.Low, row.Out.High}
+	q := row.Out.Over()
+	return &q
 }
 
-func (g goal) verdict(q Ratio) string {
+func (g goal) verdict(q study.Interval) string {
 	switch {
 	case q.High <= g.most:
 		return "met, surely"

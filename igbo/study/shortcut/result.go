@@ -31,42 +31,26 @@ type Row struct {
 	Out    contest.Row `json:"out"`
 	Errors []float64   `json:"errors"`
 	// OverDeleted is its ratio to deleting the suspect; nil where that is no method.
-	OverDeleted *Ratio `json:"over_deleted"`
+	OverDeleted *study.Interval `json:"over_deleted"`
 	// In is the loss on fresh samples of the training law over the reference's.
-	In Ratio `json:"in"`
+	In study.Interval `json:"in"`
 	// Moved is what the suspect does to the output, Share its share among all features'.
 	Moved study.Estimate `json:"moved"`
 	Share study.Estimate `json:"share"`
 }
 
-// Ratio is a ratio of means with its interval.
-type Ratio struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-}
-
 // ratio is that of two lists of paired errors.
-func ratio(a, b []float64, level float64) Ratio {
-	mean, low, high := contest.Ratio(a, b, options(level))
-	return Ratio{mean, low, high}
-}
-
-func options(level float64) contest.CompareOptions {
-	o := contest.DefaultCompareOptions()
-	o.Level = level
-	return o
+func ratio(a, b []float64, level float64) study.Interval {
+	mean, low, high := contest.Ratio(a, b, contest.AtLevel(level))
+	return study.Interval{Mean: mean, Low: low, High: high}
 }
 
 // group folds the draws of a setting: by draw, the outcomes of every method and strength.
-func (c Config) group(s Setting, draws [][]outcome) (Group, error) {
+func (c Config) group(s Setting, draws [][]outcome) (g Group, err error) {
 	student := s.Student
-	g := Group{Name: s.Name, Reference: student.Methods[0].Name}
-	column := func(i int, read func(o outcome) float64) (values []float64) {
-		for _, d := range draws {
-			values = append(values, read(d[i]))
-		}
-		return values
+	g = Group{Name: s.Name, Reference: student.Methods[0].Name}
+	column := func(i int, read func(o outcome) float64) []float64 {
+		return study.Each(draws, func(d []outcome) float64 { return read(d[i]) })
 	}
 	out, in := func(o outcome) float64 { return o.Out }, func(o outcome) float64 { return o.In }
 	deleted, i := -1, 0
@@ -80,9 +64,8 @@ func (c Config) group(s Setting, draws [][]outcome) (Group, error) {
 	for _, m := range student.Methods {
 		for _, strength := range m.Strengths {
 			row := Row{Method: m.Name, Strength: strength, Errors: column(i, out), In: ratio(column(i, in), column(0, in), c.Level)}
-			var err error
 			row.Out, err = contest.Beside(contest.Entry{Name: m.Name, Tuning: tuning(student.Network, m.Name, strength), Errors: row.Errors},
-				contest.Entry{Name: g.Reference, Errors: column(0, out)}, options(c.Level))
+				contest.Entry{Name: g.Reference, Errors: column(0, out)}, contest.AtLevel(c.Level))
 			if err != nil {
 				return g, fmt.Errorf("shortcut: %w", err)
 			}

@@ -24,21 +24,11 @@ type Setting struct {
 	Name    string  `json:"name"`
 	Student Student `json:"student"`
 	// Samples is the number of training samples (series), Features the number of features beside the suspect.
-	Samples  int `json:"samples"`
-	Features int `json:"features"`
+	Samples  int `json:"samples" bounds:"[4, 1e6]"`
+	Features int `json:"features" bounds:"[1, 1e4]"`
 	// Shortcut is the deviation of the suspect from what it says, Noise that of targets that are numbers.
-	Shortcut float64 `json:"shortcut"`
-	Noise    float64 `json:"noise"`
-}
-
-func (s Setting) validate() error {
-	switch {
-	case s.Samples < 4 || s.Samples > 1e6 || s.Features < 1 || s.Features > 1e4:
-		return fmt.Errorf("shortcut: %d samples of %d features, expected 4 to 1e6 and 1 to 1e4", s.Samples, s.Features)
-	case !(s.Shortcut >= 0 && s.Shortcut <= 1e6) || !(s.Noise >= 0 && s.Noise <= 1e6):
-		return fmt.Errorf("shortcut: a shortcut of deviation %g and noise of %g, expected 0 to 1e6", s.Shortcut, s.Noise)
-	}
-	return nil
+	Shortcut float64 `json:"shortcut" bounds:"[0, 1e6]"`
+	Noise    float64 `json:"noise" bounds:"[0, 1e6]"`
 }
 
 // informative is how many features matter.

@@ -188,7 +188,7 @@ func TestReported(t *testing.T) {
 	for _, g := range r.Groups {
 		reference, deleted := g.Rows[0].Errors, g.Find("suspect deleted").Errors
 		for _, row := range g.Rows {
-			again, err := contest.Beside(contest.Entry{Name: row.Method, Tuning: row.Out.Tuning, Errors: row.Errors}, contest.Entry{Errors: reference}, options(r.Config.Level))
+			again, err := contest.Beside(contest.Entry{Name: row.Method, Tuning: row.Out.Tuning, Errors: row.Errors}, contest.Entry{Errors: reference}, contest.AtLevel(r.Config.Level))
 			if err != nil || again != row.Out || *row.OverDeleted != ratio(row.Errors, deleted, r.Config.Level) {
 				t.Errorf("%s, %s: %+v, want %+v, %v", g.Name, row.Method, row.Out, again, err)
 			}

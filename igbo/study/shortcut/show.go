@@ -35,14 +35,6 @@ func (r *Result) title(of string) string {
 	return fmt.Sprintf("%s (%s)", of, study.Intervals(r.Config.Level, r.Config.Seeds))
 }
 
-// text writes a ratio.
-func (q Ratio) text() string { return fmt.Sprintf("%.3f [%.3f, %.3f]", q.Mean, q.Low, q.High) }
-
-// full is a ratio with all its digits.
-func (q Ratio) full() []string {
-	return []string{study.Full(&q.Mean), study.Full(&q.Low), study.Full(&q.High)}
-}
-
 // errors is a table of groups.
 func (r *Result) errors(name, title string, groups []Group) study.Table {
 	t := study.Table{
@@ -58,27 +50,24 @@ func (r *Result) errors(name, title string, groups []Group) study.Table {
 	}
 	for _, g := range groups {
 		for _, row := range g.Rows {
-			over := Ratio{row.Out.Ratio, row.Out.Low, row.Out.High}
-			deleted, fullDeleted := "–", []string{"", "", ""}
+			deleted := study.Missing(3)
 			if q := row.OverDeleted; q != nil {
-				deleted, fullDeleted = fmt.Sprintf("%.2f [%.2f, %.2f]", q.Mean, q.Low, q.High), q.full()
+				deleted = q.Field("%.2f")
 			}
-			t.Rows = append(t.Rows, []string{g.Name, row.Method, row.at(), fmt.Sprintf("%.3g", row.Out.Mean), over.text(), deleted,
-				fmt.Sprintf("%.2f [%.2f, %.2f]", row.In.Mean, row.In.Low, row.In.High), fmt.Sprintf("%d, %d, %d", row.Out.Wins, row.Out.Ties, row.Out.Losses), fmt.Sprintf("%.2g", row.Out.P), row.Out.Tuning})
-			full := append([]string{g.Name, row.Method, study.Full(&row.Strength), study.Full(&row.Out.Mean)}, over.full()...)
-			full = append(append(full, fullDeleted...), row.In.full()...)
-			t.Data = append(t.Data, append(full, fmt.Sprint(row.Out.Wins), fmt.Sprint(row.Out.Ties), fmt.Sprint(row.Out.Losses), study.Full(&row.Out.P), row.Out.Tuning))
+			t.Add(row.named(g), study.Number("%.3g", row.Out.Mean), row.Out.Over().Field("%.3f"), deleted, row.In.Field("%.2f"),
+				row.Out.Counts(), study.Number("%.2g", row.Out.P), study.Words(row.Out.Tuning))
 		}
 	}
 	return t
 }
 
-// at is a strength in words.
-func (row Row) at() string {
+// named are a row's setting, method and strength; none is –.
+func (row Row) named(g Group) study.Field {
+	strength := study.Number("%g", row.Strength)
 	if row.Strength == 0 {
-		return "–"
+		strength.Shown[0] = "–"
 	}
-	return fmt.Sprintf("%g", row.Strength)
+	return study.Field{Shown: []string{g.Name, row.Method, strength.Shown[0]}, Full: []string{g.Name, row.Method, strength.Full[0]}}
 }
 
 // reliance is what networks do with the suspect.
@@ -92,16 +81,17 @@ func (r *Result) reliance() study.Table {
 	}
 	for _, g := range r.Groups {
 		for _, row := range g.Rows {
-			t.Rows = append(t.Rows, []string{g.Name, row.Method, row.at(), row.Moved.Interval("%.3f"), row.Share.Interval("%.3f")})
-			full := append([]string{g.Name, row.Method, study.Full(&row.Strength)}, row.Moved.Full()...)
-			t.Data = append(t.Data, append(full, row.Share.Full()...))
+			t.Add(row.named(g), row.Moved.Field("%.3f"), row.Share.Field("%.3f"))
 		}
 	}
 	return t
 }
 
 // Figures implements study.Result: errors by student, and bounds beside deletion in logistic students.
-func (r *Result) Figures() ([]plots.Figure, error) {
+func (r *Result) Figures() ([]plots.Figure, error) { return study.Figures(r.centres, r.bounds) }
+
+// centres draws the errors over the unconstrained student's at the centres.
+func (r *Result) centres() (plots.Figure, error) {
 	centres, _ := r.parts()
 	if len(centres) == 0 {
 		centres = r.Groups
@@ -110,36 +100,26 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(series) == 0 {
 		series = barsOf(centres, []string{centres[0].Reference})
 	}
-	over, err := plots.Bars(names(centres), series, plots.Name("shortcut"), plots.Title(r.title("Error out of distribution over the unconstrained student's")),
+	return plots.Bars(names(centres), series, plots.Name("shortcut"), plots.Title(r.title("Error out of distribution over the unconstrained student's")),
 		plots.YLabel("ratio"), plots.Size(1000, 420))
-	if err != nil {
-		return nil, err
-	}
-	bounds, err := r.bounds()
-	if bounds == nil || err != nil {
-		return []plots.Figure{over}, err
-	}
-	return []plots.Figure{over, bounds}, nil
 }
 
 // bounds draws caps and bounds, as tuned and at the round number, over deleting the suspect; nil where no logistic
 // student has all of them.
 func (r *Result) bounds() (plots.Figure, error) {
-	series := []plots.BarSeries{{Name: "cap, as tuned"}, {Name: fmt.Sprintf("cap, %g", round)}, {Name: "attribution bound, as tuned"}, {Name: fmt.Sprintf("attribution bound, %g", round)}}
+	methods := []string{"cap, as tuned", fmt.Sprintf("cap, %g", round), "attribution bound, as tuned", fmt.Sprintf("attribution bound, %g", round)}
 	var settings []Group
+	var rows [][]*Row
 	for i, g := range r.Groups {
-		rows := []*Row{g.Find("cap"), g.At("cap", round), g.Find("attribution bound"), g.At("attribution bound", round)}
-		if r.Config.Settings[i].Student.Loss != task.KindLogistic || slices.ContainsFunc(rows, func(row *Row) bool { return row == nil || row.OverDeleted == nil }) {
-			continue
-		}
-		settings = append(settings, g)
-		for j, row := range rows {
-			series[j].AddInterval(row.OverDeleted.Mean, row.OverDeleted.Low, row.OverDeleted.High)
+		found := []*Row{g.Find("cap"), g.At("cap", round), g.Find("attribution bound"), g.At("attribution bound", round)}
+		if r.Config.Settings[i].Student.Loss == task.KindLogistic && !slices.ContainsFunc(found, func(row *Row) bool { return row == nil || row.OverDeleted == nil }) {
+			settings, rows = append(settings, g), append(rows, found)
 		}
 	}
 	if len(settings) == 0 {
 		return nil, nil
 	}
+	series := study.Bars(methods, len(settings), func(method, setting int) (study.Interval, bool) { return *rows[setting][method].OverDeleted, true })
 	return plots.Bars(names(settings), series, plots.Name("shortcut-bounds"), plots.Title(r.title("Logistic students: error out of distribution over that of deleting the suspect")),
 		plots.YLabel("ratio"), plots.Size(1000, 460))
 }
@@ -156,17 +136,12 @@ func names(groups []Group) (names []string) {
 var shown = []string{"weight decay", "suspect deleted", "edges", "cap", "cap, permuted inputs", "attribution bound", "input-gradient penalty", "expected-gradients prior"}
 
 // barsOf are the ratios, at the first strength, of the methods that every group has.
-func barsOf(groups []Group, methods []string) (series []plots.BarSeries) {
-	for _, method := range methods {
-		b := plots.BarSeries{Name: method}
-		for _, g := range groups {
-			if row := g.Find(method); row != nil {
-				b.AddInterval(row.Out.Ratio, row.Out.Low, row.Out.High)
-			}
+func barsOf(groups []Group, methods []string) []plots.BarSeries {
+	return study.Bars(methods, len(groups), func(method, group int) (study.Interval, bool) {
+		row := groups[group].Find(methods[method])
+		if row == nil {
+			return study.Interval{}, false
 		}
-		if len(b.Values) == len(groups) {
-			series = append(series, b)
-		}
-	}
-	return series
+		return row.Out.Over(), true
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Job is an array of tasks.
@@ -39,8 +40,8 @@ func (j Job) Validate() error {
 		return fmt.Errorf("slurm: %d cores for a task, expected at least 1", j.CPUs)
 	}
 	for _, o := range slices.Concat([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options, j.Task, j.Gather) {
-		if strings.ContainsAny(o, "\n\r\x00") {
-			return fmt.Errorf("slurm: %q has a line break or a zero byte, expected one line", o)
+		if strings.ContainsFunc(o, breaks) {
+			return fmt.Errorf("slurm: %q has a line break or a control character, expected one line of text", o)
 		}
 	}
 	for _, o := range j.Options {
@@ -57,6 +58,10 @@ func (j Job) Validate() error {
 	return nil
 }
 
+// breaks tells whether a character ends a line somewhere, or controls a terminal: no
+// name with one reaches a script, where a comment or an option is a line.
+func breaks(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
+
 // times matches Slurm's forms: minutes, minutes:seconds, hours:minutes:seconds,
 // and with days before hours.
 var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2}){0,2}|(?i:unlimited|infinite))$`)
@@ -64,8 +69,11 @@ var times = regexp.MustCompile(`^(\d{1,9}(:\d{1,2}){0,2}|\d{1,9}-\d{1,2}(:\d{1,2
 // Share stands in Task for the share of a task.
 const Share = "K/N"
 
-// String is the script.
-func (j Job) String() string {
+// Text is the script. Errors: those of Validate.
+func (j Job) Text() (string, error) {
+	if err := j.Validate(); err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	option := func(name, value string) { fmt.Fprintf(&b, "#SBATCH --%s=%s\n", name, Quote(value)) }
 	limit := ""
@@ -94,7 +102,7 @@ func (j Job) String() string {
 		fmt.Fprintf(&b, "#SBATCH %s\n", Quote(o))
 	}
 	fmt.Fprintf(&b, "cd %s || exit\nexport GOMAXPROCS=\"$SLURM_CPUS_PER_TASK\"\nexec %s\n", Quote(j.Dir), j.task())
-	return b.String()
+	return b.String(), nil
 }
 
 // log is a file of messages, for sbatch, which takes % for a field.

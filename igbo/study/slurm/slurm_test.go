@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -17,8 +18,17 @@ func example() Job {
 }
 
 // TestScript: every directive comes before the first command, and says what was asked for.
+func textOf(t *testing.T, j Job) string {
+	t.Helper()
+	text, err := j.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 func TestScript(t *testing.T) {
-	text := example().String()
+	text := textOf(t, example())
 	directives, body, found := strings.Cut(text, "\ncd ")
 	if !found || strings.Contains(body, "#SBATCH") || !strings.HasPrefix(text, "#!/bin/bash\n") {
 		t.Errorf("directives after commands in\n%s", text)
@@ -43,7 +53,7 @@ func TestScript(t *testing.T) {
 	}
 	j := example()
 	j.AtOnce, j.Time = 0, ""
-	if text := j.String(); !strings.Contains(text, "--array=0-4\n") || strings.Contains(text, "--time") {
+	if text := textOf(t, j); !strings.Contains(text, "--array=0-4\n") || strings.Contains(text, "--time") {
 		t.Errorf("limits that nobody asked for in\n%s", text)
 	}
 }
@@ -63,7 +73,7 @@ func TestScriptRuns(t *testing.T) {
 	j.Dir = dir
 	j.Task = []string{"/usr/bin/env", "printf", `%s\n`, Share, `name="it's" $x`, "", "*"}
 	cmd := exec.Command(shell)
-	cmd.Stdin, cmd.Env = strings.NewReader(j.String()), append(os.Environ(), "SLURM_ARRAY_TASK_ID=3", "SLURM_CPUS_PER_TASK=3")
+	cmd.Stdin, cmd.Env = strings.NewReader(textOf(t, j)), append(os.Environ(), "SLURM_ARRAY_TASK_ID=3", "SLURM_CPUS_PER_TASK=3")
 	text, err := cmd.CombinedOutput()
 	if want := "3/5\nname=\"it's\" $x\n\n*\n"; err != nil || string(text) != want {
 		t.Errorf("%v: printed %q, want %q", err, text, want)
@@ -85,5 +95,35 @@ func TestValidate(t *testing.T) {
 		if err := j.Validate(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want one with %q", err, want)
 		}
+	}
+}
+
+// TestNoNameBreaksALine: no text of a job, whichever field it is in, reaches the script
+// with what ends a line or controls a terminal.
+func TestNoNameBreaksALine(t *testing.T) {
+	bad := []string{"\n", "\r", "\x00", "\t", "\x1b", "\x7f", "\u0085", "\u2028", "\u2029"}
+	tried := 0
+	for _, b := range bad {
+		name := "/here" + b + "touch owned"
+		j := example()
+		all := reflect.ValueOf(&j).Elem()
+		for i := range all.NumField() {
+			j = example()
+			switch field := all.Field(i); field.Kind() {
+			case reflect.String:
+				field.SetString(name)
+			case reflect.Slice:
+				field.Set(reflect.ValueOf([]string{"--x", "--" + name}))
+			default:
+				continue
+			}
+			tried++
+			if text, err := j.Text(); err == nil || text != "" || !strings.Contains(err.Error(), "slurm:") {
+				t.Errorf("%s of %q: %v, %q", all.Type().Field(i).Name, name, err, text)
+			}
+		}
+	}
+	if tried < 8*len(bad) {
+		t.Errorf("%d names tried, so the test looks past some", tried)
 	}
 }

@@ -51,16 +51,16 @@ func measure(ctx context.Context, w *study.Work, s settings) (found draw, err er
 		return found, err
 	}
 	o := contest.DefaultTuneOptions(s.Seed)
-	fit, err := tuned(ctx, w, contest.Ridge(), p, o, &found.Ridge)
-	if err != nil {
+	var fit contest.Fitted
+	if fit, _, found.Ridge, err = contest.Try(ctx, w.Backend, contest.Ridge(), p, o); err != nil {
 		return found, err
 	}
-	if _, err = tuned(ctx, w, contest.RankRidge(), p, o, &found.RankRidge); err != nil {
+	if _, _, found.RankRidge, err = contest.Try(ctx, w.Backend, contest.RankRidge(), p, o); err != nil {
 		return found, err
 	}
 	for _, student := range s.Config.others() {
-		var e float64
-		if _, err := tuned(ctx, w, student, p, o, &e); err != nil {
+		_, _, e, err := contest.Try(ctx, w.Backend, student, p, o)
+		if err != nil {
 			return found, err
 		}
 		found.Others = append(found.Others, e)
@@ -76,22 +76,10 @@ func measure(ctx context.Context, w *study.Work, s settings) (found draw, err er
 	return found, nil
 }
 
-// tuned fits a method and finds its error.
-func tuned(ctx context.Context, w *study.Work, m contest.Method, p *contest.Problem, o contest.TuneOptions, e *float64) (contest.Fitted, error) {
-	f, _, err := contest.Tune(ctx, w.Backend, m, p, o)
-	if err == nil {
-		*e, err = contest.Error(p, f)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("wrongprior: %s: %w", m.Name(), err)
-	}
-	return f, nil
-}
-
 // diagnose fits a student and measures what tells whether its order is wrong.
 func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.Problem, ridge contest.Fitted, o contest.TuneOptions) (m measured, err error) {
-	f, err := tuned(ctx, w, s, p, o, &m.Error)
-	if err != nil {
+	var f contest.Fitted
+	if f, _, m.Error, err = contest.Try(ctx, w.Backend, s, p, o); err != nil {
 		return m, err
 	}
 	with, err := contest.TrainingLoss(p, f)
@@ -129,28 +117,30 @@ func diagnose(ctx context.Context, w *study.Work, s contest.Student, p *contest.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	plain := c
 	plain.Seeds, plain.Seed0, plain.Samples, plain.Swaps, plain.Handicap = 1, 0, []int{16}, []int{0}, 1
-	found := map[string][]study.Part[draw]{}
-	for _, n := range c.Samples {
-		for _, swaps := range c.Swaps {
-			name := caseName(n, swaps)
-			for i := range c.Seeds {
-				seed := c.Seed0 + int64(i)
-				cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", name, seed), Steps: len(c.students()), Weight: float64(n) + 50}
-				found[name] = append(found[name], study.Add(p, cell, measure, settings{plain, n, swaps, seed}))
-			}
-		}
-	}
+	cases := c.cases()
+	found := study.Grid(p, measure, len(cases), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
+		n, swaps, seed := cases[i].samples, cases[i].swaps, c.Seed0+int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", caseName(n, swaps), seed), Steps: len(c.students()), Weight: float64(n) + 50}
+		return cell, settings{plain, n, swaps, seed}
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
-		for _, n := range c.Samples {
-			for _, swaps := range c.Swaps {
-				var draws []draw
-				for _, f := range found[caseName(n, swaps)] {
-					draws = append(draws, f.Of(parts))
-				}
-				r.Cases = append(r.Cases, c.fold(n, swaps, draws))
-			}
+		for i, k := range cases {
+			r.Cases = append(r.Cases, c.fold(k.samples, k.swaps, study.All(parts, found[i])))
 		}
 		return r, r.conclude()
 	}, nil
+}
+
+// damagedCase is a size with a degree of damage.
+type damagedCase struct{ samples, swaps int }
+
+// cases are all sizes with all degrees.
+func (c Config) cases() (all []damagedCase) {
+	for _, n := range c.Samples {
+		for _, swaps := range c.Swaps {
+			all = append(all, damagedCase{n, swaps})
+		}
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package wrongprior
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -21,15 +22,15 @@ type Config struct {
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
 	// Samples are the sizes n, Swaps the degrees of damage: pairs exchanged, −1 for all at random, −2 for reversed.
-	Samples []int `json:"samples"`
-	Swaps   []int `json:"swaps"`
+	Samples []int `json:"samples" bounds:"distinct"`
+	Swaps   []int `json:"swaps" bounds:"distinct [-2, 1000]"`
 	// Noise, Decay and R are those of package fewsamples.
 	Noise float64 `json:"noise"`
 	Decay float64 `json:"decay"`
 	R     float64 `json:"r"`
 	// Steps is the number of steps of the student, Handicap that of the cautious gate.
-	Steps    int     `json:"steps"`
-	Handicap float64 `json:"handicap"`
+	Steps    int     `json:"steps" bounds:"[1, 1000000]"`
+	Handicap float64 `json:"handicap" bounds:"[1, 100)"`
 }
 
 // DefaultConfig returns n = 16 and 64 with six degrees of damage.
@@ -55,27 +56,11 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+	if err := cmp.Or(limits.Check("wrongprior", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
 		return err
 	}
-	switch {
-	case len(c.Samples) == 0 || len(c.Swaps) == 0 || c.Swaps[0] != 0:
-		return fmt.Errorf("wrongprior: %d sizes and the degrees %v, expected at least one size, and 0 swaps first", len(c.Samples), c.Swaps)
-	case c.Steps < 1 || c.Steps > 1_000_000:
-		return fmt.Errorf("wrongprior: %d steps, expected 1 to a million", c.Steps)
-	case !(c.Handicap >= 1 && c.Handicap < 100):
-		return fmt.Errorf("wrongprior: a handicap of %g, expected 1 to 100", c.Handicap)
-	}
-	if err := limits.Distinct("wrongprior", "size", c.Samples); err != nil {
-		return err
-	}
-	if err := limits.Distinct("wrongprior", "degree", c.Swaps); err != nil {
-		return err
-	}
-	for _, s := range c.Swaps {
-		if s < Reversed || s > 1000 {
-			return fmt.Errorf("wrongprior: %d swaps, expected 0 to 1000, −1 or −2", s)
-		}
+	if c.Swaps[0] != 0 {
+		return fmt.Errorf("wrongprior: the degrees %v, expected 0 swaps first", c.Swaps)
 	}
 	if err := c.problems().Validate(); err != nil {
 		return err

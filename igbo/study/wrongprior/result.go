@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -57,11 +58,7 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	f := Found{Samples: n, Swaps: swaps}
 	o := contest.DefaultTuneOptions(0)
 	add := func(name, tuning string, fits float64, of func(d draw) float64) {
-		e := contest.Entry{Name: name, Tuning: tuning, Fits: fits}
-		for _, d := range draws {
-			e.Errors = append(e.Errors, of(d))
-		}
-		f.Entries = append(f.Entries, e)
+		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, of)})
 	}
 	whole := float64(contest.GridSize*o.Folds + 1)
 	add(ridge, contest.Tuning(contest.Ridge(), o), whole, func(d draw) float64 { return d.Ridge })
@@ -71,30 +68,23 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	}
 	for i, s := range c.students() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
-		of := Diagnosed{Name: s.Label, Values: make([][]float64, len(diagnostics))}
-		for _, d := range draws {
-			for j, v := range d.Measured[i].values() {
-				of.Values[j] = append(of.Values[j], v)
-			}
+		of := Diagnosed{Name: s.Label}
+		for j := range diagnostics {
+			of.Values = append(of.Values, study.Each(draws, func(d draw) float64 { return d.Measured[i].values()[j] }))
 		}
 		for _, g := range []struct {
 			name     string
 			handicap float64
 			kept     *float64
 		}{{gate, 1, &of.Kept}, {cautious, c.Handicap, &of.Cautious}} {
-			keeps := func(d draw) bool { return d.Measured[i].Validation*g.handicap < 1 }
 			tuning := fmt.Sprintf("gate against ridge, %d-fold CV, handicap %g", o.Folds, g.handicap)
 			add(s.Label+g.name, tuning, float64(2*o.Folds+1), func(d draw) float64 {
-				if keeps(d) {
+				if d.Measured[i].Validation*g.handicap < 1 {
+					*g.kept += 1 / float64(len(draws))
 					return d.Measured[i].Error
 				}
 				return d.Ridge
 			})
-			for _, d := range draws {
-				if keeps(d) {
-					*g.kept += 1 / float64(len(draws))
-				}
-			}
 		}
 		f.Students = append(f.Students, of)
 	}
@@ -110,14 +100,15 @@ func (r *Result) conclude() (err error) {
 		if f.Section, err = contest.NewSection(name, []string{ridge}, f.Entries, o); err != nil {
 			return err
 		}
+		var goals []contest.Goal
 		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
-			g := contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1}
-			outcome, err := g.Judge(f.Entries, o)
-			if err != nil {
-				return err
-			}
-			r.Goals = append(r.Goals, outcome)
+			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1})
 		}
+		outcomes, err := contest.JudgeAll(goals, f.Entries, o)
+		if err != nil {
+			return err
+		}
+		r.Goals = append(r.Goals, outcomes...)
 		if f.Swaps == 0 {
 			if err := r.gain(f, o); err != nil {
 				return err
@@ -141,12 +132,8 @@ func (r *Result) conclude() (err error) {
 func (r *Result) gain(f *Found, o contest.CompareOptions) error {
 	for _, name := range []string{noGate, order} {
 		most := contest.Entry{Name: "¾ of the gain"}
-		of := map[string][]float64{}
-		for _, e := range f.Entries {
-			of[e.Name] = e.Errors
-		}
-		for i, v := range of[ridge] {
-			most.Errors = append(most.Errors, 0.25*v+0.75*of[name][i])
+		for i, v := range contest.Find(f.Entries, ridge).Errors {
+			most.Errors = append(most.Errors, 0.25*v+0.75*contest.Find(f.Entries, name).Errors[i])
 		}
 		at := caseName(f.Samples, f.Swaps)
 		g := contest.Goal{What: at + ": " + name + gate + " against ¾ of the gain", Case: at, Method: name + gate, Against: most.Name, Most: 1}

@@ -3,6 +3,7 @@ package wrongprior
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -45,16 +46,7 @@ func (r *Result) gates() study.Table {
 
 // ratio is a method's mean error over ridge's.
 func (f Found) ratio(name string) float64 {
-	var top, bottom float64
-	for _, e := range f.Entries {
-		if e.Name == name {
-			top = stat.Mean(e.Errors, nil)
-		}
-		if e.Name == ridge {
-			bottom = stat.Mean(e.Errors, nil)
-		}
-	}
-	return top / bottom
+	return stat.Mean(contest.Find(f.Entries, name).Errors, nil) / stat.Mean(contest.Find(f.Entries, ridge).Errors, nil)
 }
 
 func (r *Result) tellsTable() study.Table {
@@ -69,13 +61,12 @@ func (r *Result) tellsTable() study.Table {
 		if i%len(diagnostics) == 0 {
 			row = []string{caseName(tell.Samples, tell.Swaps), tell.Student}
 		}
-		row = append(row, fmt.Sprintf("%.2f [%.2f, %.2f]", tell.AUC, tell.Low, tell.High))
+		auc := study.Interval{Mean: tell.AUC, Low: tell.Low, High: tell.High}
+		row = append(row, auc.Text("%.2f"))
 		if len(row) == len(t.Header) {
 			t.Rows = append(t.Rows, row)
 		}
-		t.Data = append(t.Data, []string{
-			fmt.Sprint(tell.Samples), fmt.Sprint(tell.Swaps), tell.Student, tell.Diagnostic, study.Full(&tell.AUC), study.Full(&tell.Low), study.Full(&tell.High),
-		})
+		t.Data = append(t.Data, study.InFull(tell.Samples, tell.Swaps, tell.Student, tell.Diagnostic, tell.AUC, tell.Low, tell.High).Full)
 	}
 	if len(t.Rows) == 0 {
 		t.Rows, t.Notes = [][]string{{"–", "–", "–", "–", "–", "–"}}, []string{"No order was damaged."}
@@ -85,29 +76,22 @@ func (r *Result) tellsTable() study.Table {
 
 // Figures implements study.Result: errors by damage, with the gate and without.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
+	var drawings []study.Drawing
 	for _, n := range r.Config.Samples {
-		var names []string
-		series := []plots.BarSeries{{Name: noGate}, {Name: noGate + gate}, {Name: order}, {Name: order + gate}}
-		for _, f := range r.Cases {
-			if f.Samples != n {
-				continue
-			}
-			names = append(names, degree(f.Swaps))
-			for i := range series {
-				for _, row := range f.Section.Rows[0] {
-					if row.Name == series[i].Name {
-						series[i].AddInterval(row.Ratio, row.Low, row.High)
-					}
-				}
-			}
-		}
-		f, err := plots.Bars(names, series, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
-			plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
-		if err != nil {
-			return figures, err
-		}
-		figures = append(figures, f)
+		drawings = append(drawings, func() (plots.Figure, error) { return r.figure(n) })
 	}
-	return figures, nil
+	return study.Figures(drawings...)
+}
+
+// figure draws the cases of n samples.
+func (r *Result) figure(n int) (plots.Figure, error) {
+	methods := []string{noGate, noGate + gate, order, order + gate}
+	cases := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool { return f.Samples != n })
+	bars := study.Bars(methods, len(cases), func(method, at int) (study.Interval, bool) { return cases[at].Section.Over(0, methods[method]) })
+	var names []string
+	for _, f := range cases {
+		names = append(names, degree(f.Swaps))
+	}
+	return plots.Bars(names, bars, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
+		plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
 }

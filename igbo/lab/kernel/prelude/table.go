@@ -13,16 +13,16 @@ import (
 var tables = []struct{ prefix, paths string }{
 	{"github.com/igbolab/igbolab/", `
 		datasets igbo igbo/attribution igbo/attribution/forward igbo/attribution/node igbo/attribution/vjp
-		igbo/backend igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/wheel igbo/claims igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
-		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/explain
+		igbo/backend igbo/backend/embedded igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/wheel igbo/claims igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
+		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain
 		igbo/faithfulness igbo/fold igbo/models igbo/notebook igbo/objective igbo/onnx igbo/oracle igbo/oracle/assessor
-		igbo/oracle/rival igbo/projection igbo/report igbo/scan igbo/source igbo/study igbo/study/blackbox igbo/study/calibration
+		igbo/oracle/rival igbo/projection igbo/report igbo/samples igbo/scan igbo/settings igbo/source igbo/study igbo/study/blackbox igbo/study/calibration
 		igbo/study/catalog igbo/study/contest igbo/study/fewsamples igbo/task igbo/task/linear
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/compression igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath
 		igbo/study/oracletraining igbo/study/page igbo/study/pareto igbo/study/realdata igbo/study/recurrence
 		igbo/study/routing igbo/study/sequences igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
-		igbo/study/weather igbo/study/wrongprior igbo/table igbo/train igbo/verdict plots plots/canvas
+		igbo/study/weather igbo/study/wrongprior igbo/table igbo/train igbo/trained igbo/training igbo/verdict plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},
 	{"github.com/gomlx/gomlx/", `

@@ -16,16 +16,16 @@ import (
 // notForCells are packages, with their rooms, that are programs or run the notebooks themselves.
 var notForCells = []string{"igbo/lab", "igbo/cmd/igbo", "igbo/bench"}
 
-var listed = regexp.MustCompile(`(?m)^//\t(  )?([a-z/]+)  `)
+var listed = regexp.MustCompile(`(?m)^(  )?([a-z/]+)  `)
 
 // TestEveryPackageHasAName: the table has every package of the project that a cell may want, and
 // its name is that package's, whatever else has it.
 func TestEveryPackageHasAName(t *testing.T) {
-	text, err := os.ReadFile("../../../doc.go")
+	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _ := strings.Cut(string(text), "// # Packages\n")
+	_, list, _ := strings.Cut(string(text), "## Packages\n")
 	house, n := "", 0
 	for _, m := range listed.FindAllStringSubmatch(list, -1) {
 		name := m[2]
@@ -43,7 +43,7 @@ func TestEveryPackageHasAName(t *testing.T) {
 		}
 	}
 	if n < 30 {
-		t.Errorf("%d packages found in igbo/doc.go, so the test looks past them", n)
+		t.Errorf("%d packages found in igbo/README.md, so the test looks past them", n)
 	}
 }
 

@@ -28,6 +28,7 @@ type proxy struct {
 	Options
 	connection wire.Connection
 	key        []byte
+	history    wire.History // of what front ends have sent
 	session    *session.Session
 	hubs       map[string]*wire.Hub
 	events     chan func()
@@ -109,7 +110,7 @@ func (p *proxy) unbind() error {
 // from checks what front ends send, and has it handled in turn.
 func (p *proxy) from(channel string, handle func(incoming)) func(h *wire.Hub, id string, frames [][]byte) {
 	return func(_ *wire.Hub, id string, frames [][]byte) {
-		m, err := wire.Decode(frames, p.key)
+		m, err := p.history.Decode(frames, p.key)
 		if err != nil {
 			p.events <- func() { p.complain("a message on the channel %s is dropped: %v", channel, err) }
 			return

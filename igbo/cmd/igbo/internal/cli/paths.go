@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode"
 )
 
 // CreatableFolder checks that a path is a folder, or could become one.
@@ -59,10 +61,37 @@ func SameFile(a, b string) bool {
 	if errA == nil && errB == nil {
 		return os.SameFile(one, two)
 	}
-	return whole(a) == whole(b)
+	a, b = whole(a), whole(b)
+	return a == b || strings.EqualFold(a, b) && foldsCase(a)
 }
 
-// whole is the absolute path of a file that need not be there, without links.
+// foldsCase tells whether the file system does not tell case apart: the nearest folder
+// above a path that is there is found by another spelling too.
+func foldsCase(path string) bool {
+	for _, dir := range above(path) {
+		one, err := os.Stat(dir)
+		if err != nil {
+			continue
+		}
+		base := filepath.Base(dir)
+		two, err := os.Stat(filepath.Join(filepath.Dir(dir), otherCase(base)))
+		return err == nil && base != otherCase(base) && os.SameFile(one, two)
+	}
+	return false
+}
+
+// otherCase is a name with the case of its letters changed.
+func otherCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, name)
+}
+
+// whole is the absolute path of a file that need not be there, without links: those
+// of its own name, and those of the folders above it that are there.
 func whole(path string) string {
 	for range 40 { // a link to a file that is not there yet
 		target, err := os.Readlink(path)
@@ -78,8 +107,11 @@ func whole(path string) string {
 	if err != nil {
 		return path
 	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
+	for _, dir := range above(path) {
+		if found, err := filepath.EvalSymlinks(dir); err == nil {
+			rest, _ := filepath.Rel(dir, path) // both are absolute
+			return filepath.Join(found, rest)
+		}
 	}
 	return path
 }

@@ -54,7 +54,7 @@ func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	if err := b.settleInput(cmd); err != nil || b.input == fromSchema {
 		return err
 	}
-	return cli.FirstOf(b.settleFiles(), b.settleOptions(cmd))
+	return cli.FirstOf(b.settleFiles(cmd), b.settleOptions(cmd))
 }
 
 // settleInput finds the one input and refuses flags that have no effect on it.
@@ -90,7 +90,7 @@ func (b *dagBuild) settleInput(cmd *cobra.Command) error {
 
 // settleFiles checks the format, that the input is there, and that it and the
 // outputs are different files.
-func (b *dagBuild) settleFiles() error {
+func (b *dagBuild) settleFiles(cmd *cobra.Command) error {
 	if b.format != "table" && b.format != "json" && b.format != "dot" {
 		return fmt.Errorf("--format %q: expected table, json or dot", b.format)
 	}
@@ -98,29 +98,19 @@ func (b *dagBuild) settleFiles() error {
 		return fmt.Errorf("--svg %s: expected a file name that ends in .svg", b.svg)
 	}
 	input := b.expert + b.comparisons // one of them alone is given
-	if b.input == fromScores && b.args[0] != "-" {
+	if b.input == fromScores {
 		input = b.args[0]
 	}
-	if b.input != fromScores || b.args[0] != "-" {
+	if input != "-" || b.input != fromScores {
 		if err := cli.ReadableFile(b.input, input); err != nil {
 			return err
 		}
 	}
-	for _, output := range []struct{ flag, path string }{{"svg", b.svg}, {"out", b.out}} {
-		if output.path == "" {
-			continue
-		}
-		if err := cli.CreatableFile(output.flag, output.path); err != nil {
-			return err
-		}
-		if input != "" && cli.SameFile(input, output.path) {
-			return fmt.Errorf("--%s %s: is the input, expected another file", output.flag, output.path)
-		}
-	}
-	if b.svg != "" && b.out != "" && cli.SameFile(b.svg, b.out) {
-		return fmt.Errorf("--svg %s and --out %s name one file, expected two", b.svg, b.out)
-	}
-	return nil
+	var paths cli.Paths
+	paths.Reads(strings.TrimPrefix(b.input, "--"), input)
+	paths.Writes("svg", b.svg)
+	paths.Writes("out", b.out)
+	return paths.Check(cmd)
 }
 
 // settleOptions makes and checks the options of the graph.

@@ -46,7 +46,7 @@ func (p *place) check(cmd *cobra.Command) error {
 	if err := cli.NotEmpty(cmd, "prefix"); err != nil || p.prefix == "" {
 		return err
 	}
-	return cli.CreatableFolder("prefix", p.prefix)
+	return keeps(cmd, "prefix", p.prefix)
 }
 
 // folder is Jupyter's folder for data.
@@ -73,7 +73,14 @@ func checkHome(cmd *cobra.Command, home string) error {
 	if err := cli.NotEmpty(cmd, "home"); err != nil || home == "" {
 		return err
 	}
-	return cli.CreatableFolder("home", home)
+	return keeps(cmd, "home", home)
+}
+
+// keeps checks a folder of the kernel's.
+func keeps(cmd *cobra.Command, flag, dir string) error {
+	var paths cli.Paths
+	paths.Keeps(flag, dir)
+	return paths.Check(cmd)
 }
 
 // supervisor is the command that supervises what the kernel starts.

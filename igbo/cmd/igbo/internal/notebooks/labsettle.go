@@ -3,6 +3,7 @@ package notebooks
 import (
 	"fmt"
 	"net/netip"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
 // labMargin is what `igbo lab` has beyond its patience to end by force and to clean up.
@@ -69,19 +71,30 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	if f.values, err = lab.ParseParameters(f.parameters); err != nil {
 		return fmt.Errorf("--parameter: %w", err)
 	}
-	folders := map[string]string{"notebooks": f.notebooks, "out": f.out}
-	if f.execute {
-		folders["html"] = f.html
-	}
-	for _, flag := range []string{"html", "notebooks", "out"} {
-		if folders[flag] == "" {
-			continue
-		}
-		if err := cli.CreatableFolder(flag, folders[flag]); err != nil {
+	if f.notebooks != "" {
+		if err := cli.CreatableFolder("notebooks", f.notebooks); err != nil {
 			return err
 		}
 	}
-	return nil
+	return f.paths().Check(cmd)
+}
+
+// paths are the notebooks, and what is written of them: beside them by default, else
+// into a folder in which none of them lies.
+func (f *labFlags) paths() *cli.Paths {
+	p, folder := &cli.Paths{}, f.notebooks
+	if folder == "" {
+		folder, _ = workcopy.Folder() // without one there is nothing to read yet
+	}
+	names := lab.Names(folder)
+	for _, name := range names {
+		p.Reads("notebooks", filepath.Join(folder, name))
+	}
+	p.Fills("out", f.out, names...)
+	if f.execute {
+		p.Keeps("html", f.html)
+	}
+	return p
 }
 
 // task is what is asked for; empty is JupyterLab itself.

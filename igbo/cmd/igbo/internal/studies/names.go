@@ -23,7 +23,10 @@ func names() (all []string) {
 // find is the study of a name.
 func find(name string) (study.Definition, error) {
 	d, err := catalog.Find(name)
-	if near := cli.Near(name, names()); err != nil && len(near) > 0 {
+	if err == nil {
+		return d, nil
+	}
+	if near := cli.Near(name, names()); len(near) > 0 {
 		err = fmt.Errorf("unknown study %q, did you mean %s?", name, strings.Join(near, " or "))
 	}
 	return d, err

@@ -56,9 +56,16 @@ units of the unconstrained student's.`,
 	return cmd
 }
 
+// paths are the files that pareto writes.
+func (p *paretoCommand) paths() *cli.Paths {
+	paths := &cli.Paths{}
+	paths.Fills("out", p.out, "pareto.json", "pareto.csv", "pareto.png", "pareto.svg", "pareto-lambda.png", "pareto-lambda.svg")
+	return paths
+}
+
 // settle checks flags and configuration.
 func (p *paretoCommand) settle(cmd *cobra.Command) error {
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", p.out), backend.Check(p.backend)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), p.paths().Check(cmd), backend.Check(p.backend)); err != nil {
 		return err
 	}
 	return p.cfg.Validate()

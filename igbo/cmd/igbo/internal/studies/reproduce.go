@@ -87,7 +87,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 
 // settle turns flags into the configuration and checks it.
 func (r *reproduction) settle(cmd *cobra.Command) error {
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "optimizer"), cli.CreatableFolder("out", r.out), free("out", r.out, teacherstudent.Definition().Name), backend.Check(r.backend)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "optimizer"), keeps(cmd, "out", r.out), free("out", r.out, teacherstudent.Definition().Name), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	if r.ablation {

@@ -83,7 +83,7 @@ and then, in a pod of the same image: igbo study gather ablation --dir /study --
 			if t.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", t.every)
 			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), cli.CreatableFolder("dir", t.dir))
+			return cli.FirstOf(cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), keeps(cmd, "dir", t.dir))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}

@@ -42,7 +42,7 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 			if g.tasks < 0 {
 				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
 			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), cli.CreatableFolder("dir", g.dir), cli.CreatableFolder("out", g.out)); err != nil {
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
 				return err
 			}
 			return g.place()
@@ -59,6 +59,15 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 	f.BoolVar(&g.json, "json", false, "print result.json to standard output and no table")
 	f.BoolVarP(&g.quiet, "quiet", "q", false, "no table")
 	return cmd
+}
+
+// paths are the folders of the tasks and of the results, and the script to name.
+func (g *studyGather) paths() *cli.Paths {
+	p := &cli.Paths{}
+	p.Reads("script", g.script)
+	p.Keeps("dir", g.dir)
+	p.Keeps("out", g.out)
+	return p
 }
 
 // place finds the folders of the tasks and of the results.

@@ -22,6 +22,7 @@ type studyPlan struct {
 	engine, dir, out, limit string
 	tasks, atOnce, cpus     int
 	options                 []string
+	job                     slurm.Job
 }
 
 func newStudyPlanCommand() *cobra.Command {
@@ -51,13 +52,8 @@ by --out, is taken to be kept as NAME.sh in this folder.`,
 			if p.engine != "slurm" {
 				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
 			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0]), cli.CreatableFolder("dir", p.dir)); err != nil {
+			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
 				return err
-			}
-			if p.out != "" {
-				if err := cli.CreatableFile("out", p.out); err != nil {
-					return err
-				}
 			}
 			return p.check(cmd)
 		},
@@ -92,16 +88,41 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	var paths cli.Paths
+	paths.Reads("IGBO", program)
+	paths.Keeps("dir", p.dir)
+	paths.Writes("out", p.out)
+	if err := paths.Check(cmd); err != nil {
+		return err
+	}
 	if fleeting(program) {
 		return fmt.Errorf("this igbo is go run's, at %s, which Go removes and no other machine has: build one in a folder that every machine sees (go build -o /shared/igbo ./igbo/cmd/igbo), and plan with that", program)
 	}
+	p.job, err = p.planned(cmd, program)
+	return cli.FirstOf(err, p.job.Validate())
+}
+
+// planned is the job with all its names: the program, the folders and the script.
+func (p *studyPlan) planned(cmd *cobra.Command, program string) (slurm.Job, error) {
 	dir, err := sharedFolder(p.dir, p.Name)
 	if err != nil {
-		return err
+		return slurm.Job{}, err
 	}
+	script, err := filepath.Abs(cmp.Or(p.out, p.Name+".sh"))
+	if err != nil {
+		return slurm.Job{}, err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return slurm.Job{}, err
+	}
+	words := append(p.words(cmd), "--dir", dir)
 	return slurm.Job{
-		Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options, Log: dir, Script: p.out, Task: p.set,
-	}.Validate()
+		Name: "igbo-" + p.Name, Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options,
+		Log: dir, Dir: here, Script: script,
+		Task:   append([]string{program, "study", "task", slurm.Share}, words...),
+		Gather: append(append([]string{program, "study", "gather"}, words...), "--tasks", strconv.Itoa(p.tasks), "--script", script),
+	}, nil
 }
 
 // fleeting tells whether a program is one that go run has built.
@@ -115,37 +136,18 @@ func fleeting(program string) bool {
 }
 
 func (p *studyPlan) run(cmd *cobra.Command) error {
-	program, err := os.Executable()
+	text, err := p.job.Text()
 	if err != nil {
 		return err
 	}
-	dir, err := sharedFolder(p.dir, p.Name)
-	if err != nil {
-		return err
-	}
-	script, err := filepath.Abs(cmp.Or(p.out, p.Name+".sh"))
-	if err != nil {
-		return err
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	words := append(p.words(cmd), "--dir", dir)
-	job := slurm.Job{
-		Name: "igbo-" + p.Name, Tasks: p.tasks, AtOnce: p.atOnce, CPUs: p.cpus, Time: p.limit, Options: p.options,
-		Log: dir, Dir: here, Script: script,
-		Task:   append([]string{program, "study", "task", slurm.Share}, words...),
-		Gather: append(append([]string{program, "study", "gather"}, words...), "--tasks", strconv.Itoa(p.tasks), "--script", script),
-	}
-	if err := durable.MakeFolder(dir); err != nil { // sbatch does not make the folder of the messages
-		return fmt.Errorf("--dir %s: %w", dir, err)
+	if err := durable.MakeFolder(p.job.Log); err != nil { // sbatch does not make the folder of the messages
+		return fmt.Errorf("--dir %s: %w", p.job.Log, err)
 	}
 	if p.out == "" {
-		_, err = fmt.Fprint(cmd.OutOrStdout(), job)
+		_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 		return err
 	}
-	if err := durable.WriteFile(p.out, []byte(job.String()), 0o777); err != nil {
+	if err := durable.WriteFile(p.out, []byte(text), 0o777); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s; submit it with\n  sbatch %s\n", p.out, slurm.Quote(p.out))

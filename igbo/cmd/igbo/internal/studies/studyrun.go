@@ -54,7 +54,7 @@ opens none.`,
 			if r.every < 0 {
 				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
 			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", r.out), free("out", r.out, r.Name))
+			return cli.FirstOf(cli.NotEmpty(cmd, "out"), keeps(cmd, "out", r.out), free("out", r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -91,6 +91,13 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 		return err
 	}
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
+}
+
+// keeps guards the folders of a study, each of which the command looks after itself.
+func keeps(cmd *cobra.Command, flag, dir string) error {
+	var paths cli.Paths
+	paths.Keeps(flag, dir)
+	return paths.Check(cmd)
 }
 
 // free checks that the folder of a flag holds no other study's result.

@@ -55,7 +55,9 @@ func (c *checking) settle(cmd *cobra.Command, args []string) error {
 	if err := c.reading.settle(cmd, args); err != nil {
 		return err
 	}
-	return cli.ReadableFile("--order", c.order)
+	paths := c.paths()
+	paths.Reads("order", c.order)
+	return cli.FirstOf(cli.ReadableFile("--order", c.order), paths.Check(cmd))
 }
 
 func (c *checking) run(cmd *cobra.Command) error {

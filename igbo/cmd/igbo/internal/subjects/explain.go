@@ -25,7 +25,9 @@ func NewExplainCommand() *cobra.Command {
 		Short: "Explain a model: scores by sample, importances, and how exact they are",
 		Long: `Computes the importance scores H of every sample, and leaves in --out
 
-  scores.csv              a header of the features' names, one row a sample
+  scores.csv              a header of the features' names, one row a sample; a name
+                          that a spreadsheet would take for a formula gets an
+                          apostrophe before it, which igbo dag takes away again
   importance.png, .svg    the mean absolute shares, permutation importance beside
                           them, and the shares of the model with random parameters
   heatmap.png, .svg       of series, the attributions over time
@@ -51,7 +53,9 @@ func (e *explanation) settle(cmd *cobra.Command, args []string) error {
 	if err := e.reading.settle(cmd, args); err != nil {
 		return err
 	}
-	return cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.CreatableFolder("out", e.out))
+	paths := e.paths()
+	paths.Fills("out", e.out, explain.FileNames()...)
+	return cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd))
 }
 
 func (e *explanation) run(cmd *cobra.Command) error {

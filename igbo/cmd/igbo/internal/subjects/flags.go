@@ -24,6 +24,7 @@ type reading struct {
 	config                     explain.Config
 	missing, class             string
 	score, quadrature, backend string
+	tables                     cli.Reading
 	json, quiet                bool
 }
 
@@ -44,6 +45,7 @@ func (r *reading) flags(cmd *cobra.Command) {
 	f.StringVar(&r.open.ID, "id", "", "column that names the series of a long table, for a model of series saved without its table")
 	f.StringVar(&r.open.Time, "time", "", "column of the times of --id")
 	f.StringVar(&r.missing, "missing", r.missing, "what becomes of missing values where the model does not say: refuse, mean, median or drop")
+	r.tables.Flags(cmd, true)
 	f.StringVar(&r.open.Output, "output", "", "name or number of an ONNX file's output, where it has several")
 	f.StringVar(&r.class, "class", "", "which of several outputs is attributed: a number from 0, or predicted (default: as the model was trained, else predicted)")
 	f.StringVar(&r.score, "score", r.score, "importance score, signed or absolute")
@@ -94,6 +96,10 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	if r.open.Missing = table.Missing(r.missing); r.open.Missing == table.Refuse {
 		r.open.Missing = ""
 	}
+	var err error
+	if r.open.Read, err = r.tables.Options(); err != nil {
+		return err
+	}
 	if err := r.settleClass(); err != nil {
 		return err
 	}
@@ -102,6 +108,14 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	}
 	r.config.Attribution.Score, r.config.Attribution.Quadrature = attribution.ScoreKind(r.score), attribution.Rule(r.quadrature)
 	return r.config.Validate(1)
+}
+
+// paths are the files that are read.
+func (r *reading) paths() *cli.Paths {
+	p := &cli.Paths{}
+	p.Reads("MODEL", r.model)
+	p.Reads("DATA", r.data)
+	return p
 }
 
 func (r *reading) settleClass() error {
@@ -131,6 +145,10 @@ func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *expl
 	if err != nil {
 		return err
 	}
+	if !r.quiet {
+		cli.SayColumns(cmd.ErrOrStderr(), r.data, s.Columns)
+	}
+	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.Lost)
 	return use(s)
 }
 

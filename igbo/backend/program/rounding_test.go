@@ -1,6 +1,0 @@
-//go:build !(amd64 && goexperiment.simd)
-
-package program
-
-// rounding tells whether products and functions of float32 differ by rounding from the backend's.
-const rounding = false

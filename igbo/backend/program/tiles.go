@@ -1,0 +1,201 @@
+package program
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+)
+
+const (
+	// packDepth is how many rows of B are packed together.
+	packDepth = 256
+	// packBlock is how many rows of A pass each packed panel before the next: a multiple of every tile's rows.
+	packBlock = 48
+	// packLeast is the size in bytes of B from which on it is packed.
+	packLeast = 64 << 10
+	// rowsLeast is the number of rows of A from which on a product is parted by them: each part packs B anew.
+	rowsLeast = 1024
+)
+
+// tiledProduct makes the task of a product in tiles, parted by columns, by panels of columns or by rows. Every
+// element is a chain of fused multiplications and additions in the order of k, however it is parted.
+func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
+	t := &s.Tiles32
+	if n.dtype() == dtypes.Float64 {
+		t = &s.Tiles64
+	}
+	p := matrices[T]{f, t, n.inputs[0].id, n.inputs[1].id, n.id}
+	each := multiplicationCost
+	if s.Lanes == 1 {
+		each = plainMultiplicationCost
+	}
+	cost := callCost + each*float64(f.multiplications()) + 0.1*float64(n.size())
+	panels := (f.n + p.width() - 1) / p.width()
+	switch {
+	case f.m < t.Rows && !f.transposed:
+		return task{units: f.batch * panels, pure: true, cost: 4 * cost, run: p.columns}
+	case p.packs() && f.m < rowsLeast && panels > 1:
+		return task{units: f.batch * panels, pure: true, cost: cost, run: p.panels}
+	}
+	return task{units: f.batch * ((f.m + t.Rows - 1) / t.Rows), pure: true, cost: cost, run: p.rows}
+}
+
+// matrices is a product of the values a and b, y.
+type matrices[T floating] struct {
+	form
+	*vector.Tiles
+	a, b, y int
+}
+
+// size is that of an element in bytes.
+func (p *matrices[T]) size() int { return int(unsafe.Sizeof(T(0))) }
+
+// width is the columns of a tile.
+func (p *matrices[T]) width() int { return 2 * p.Lanes }
+
+// packs reports whether B is packed.
+func (p *matrices[T]) packs() bool { return p.transposed || p.k*p.n*p.size() >= packLeast }
+
+// place is where one product's matrices lie.
+type place struct{ y, a, b unsafe.Pointer }
+
+// at is the place of a batch's product, from a row of A and a column on.
+func (p *matrices[T]) at(v []unsafe.Pointer, batch, row, col int) place {
+	size := p.size()
+	return place{
+		unsafe.Add(v[p.y], ((batch*p.m+row)*p.n+col)*size),
+		unsafe.Add(v[p.a], (batch*p.m+row)*p.k*size),
+		unsafe.Add(v[p.b], batch*p.k*p.n*size),
+	}
+}
+
+// parts calls do for the products that the units lo to hi touch, each with so many units.
+func parts(lo, hi, units int, do func(batch, from, to int)) {
+	for lo < hi {
+		batch, first := lo/units, lo%units
+		last := min(units, first+hi-lo)
+		do(batch, first, last)
+		lo += last - first
+	}
+}
+
+// columns computes blocks of columns of all of few rows.
+func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
+	size, width := p.size(), p.width()
+	parts(lo, hi, (p.n+width-1)/width, func(batch, first, last int) {
+		at := p.at(v, batch, 0, 0)
+		for k := 0; k < p.k; k += packDepth { // so that the columns of B pass in lines
+			depth := min(packDepth, p.k-k)
+			for col := first * width; col < min(last*width, p.n); col += width {
+				for row := range p.m {
+					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, (row*p.k+k)*size), unsafe.Add(at.b, (k*p.n+col)*size),
+						1, min(width, p.n-col), p.n*size, depth, k > 0)
+				}
+			}
+		}
+	})
+}
+
+// rows computes groups of rows.
+func (p matrices[T]) rows(v []unsafe.Pointer, lo, hi int) {
+	parts(lo, hi, (p.m+p.Rows-1)/p.Rows, func(batch, first, last int) {
+		from := first * p.Rows
+		rows := min(last*p.Rows, p.m) - from
+		at := p.at(v, batch, from, 0)
+		if p.transposed || p.packs() && rows > 2*p.Rows {
+			p.packed(at, rows, 0, p.n)
+		} else {
+			p.unpacked(at, rows)
+		}
+	})
+}
+
+// panels computes panels of columns of all rows.
+func (p matrices[T]) panels(v []unsafe.Pointer, lo, hi int) {
+	width := p.width()
+	parts(lo, hi, (p.n+width-1)/width, func(batch, first, last int) {
+		p.packed(p.at(v, batch, 0, first*width), p.m, first*width, min(last*width, p.n))
+	})
+}
+
+// unpacked takes B as it lies.
+func (p *matrices[T]) unpacked(at place, rows int) {
+	size, width := p.size(), p.width()
+	for row := 0; row < rows; row += p.Rows {
+		for col := 0; col < p.n; col += width {
+			p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.k*size), unsafe.Add(at.b, col*size),
+				min(p.Rows, rows-row), min(width, p.n-col), p.n*size, p.k, false)
+		}
+	}
+}
+
+// strip computes up to Rows rows of at most two vectors of columns. b has rows of ldb bytes.
+func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth int, more bool) {
+	size := p.size()
+	ldc, lda := p.n*size, p.k*size
+	switch {
+	case rows == p.Rows && columns == p.width():
+		p.Whole(y, a, b, ldc, lda, ldb, depth, more, columns)
+		return
+	case p.Part == nil && columns < p.width():
+		p.edge(y, a, b, rows, columns, ldb, depth, more)
+		return
+	}
+	for col := 0; col < columns; {
+		width := min(columns-col, p.Lanes)
+		tile := p.RowPart
+		switch {
+		case rows == p.Rows:
+			tile = p.Part
+		case columns-col == p.width():
+			tile, width = p.Row, p.width()
+		}
+		step := 1
+		if rows == p.Rows {
+			step = rows
+		}
+		for r := 0; r < rows; r += step {
+			tile(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*lda), unsafe.Add(b, col*size), ldc, lda, ldb, depth, more, width)
+		}
+		col += width
+	}
+}
+
+// edgeTile is memory for a tile at an edge, where there are no masks.
+type edgeTile struct {
+	c [8 * 8]float32
+	b [packDepth * 8]float32
+}
+
+var edgeTiles = sync.Pool{New: func() any { return new(edgeTile) }}
+
+// edge is strip for tiles without masks: whole ones of copies.
+func (p *matrices[T]) edge(y, a, b unsafe.Pointer, rows, columns, ldb, depth int, more bool) {
+	size, width := p.size(), p.width()
+	e := edgeTiles.Get().(*edgeTile)
+	defer edgeTiles.Put(e)
+	c, panel := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](unsafe.Pointer(&e.b), packDepth*width)
+	from := view[T](y, (rows-1)*p.n+columns)
+	for r := range rows {
+		copy(c[r*width:], from[r*p.n:][:columns])
+	}
+	tile, step := p.Row, 1
+	if rows == p.Rows {
+		tile, step = p.Whole, rows
+	}
+	for k := 0; k < depth; k += packDepth {
+		part := min(packDepth, depth-k)
+		for i := range part {
+			copy(panel[i*width:], view[T](unsafe.Add(b, (k+i)*ldb), columns))
+		}
+		for r := 0; r < rows; r += step {
+			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(a, r*p.k*size+k*size), unsafe.Pointer(&e.b), width*size, p.k*size, width*size, part, more || k > 0, width)
+		}
+	}
+	for r := range rows {
+		copy(from[r*p.n:][:columns], c[r*width:])
+	}
+}

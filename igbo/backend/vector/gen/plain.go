@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// plain is the kernels in Go.
+func plain() string {
+	w := &text{}
+	w.print(mark + "package vector\n\nimport \"math\"\n")
+	for _, k := range kernels() {
+		w.print("\nfunc %sPlain(%s) {\n", k.name, k.signature())
+		for _, p := range k.slices()[1:] {
+			w.print("%s = %s[:len(y)]\n", p.name, p.name)
+		}
+		w.print("for i := range y {\n")
+		names := map[*value]string{}
+		for i, v := range k.order {
+			names[v] = fmt.Sprintf("v%d", i)
+			statement(w, names, v)
+		}
+		w.print("y[i] = %s\n}\n}\n", names[k.result])
+	}
+	w.print("\nvar plain = &Set{\nName: \"plain\", Lanes: 1,\n%sTiles32: plainTiles32, Tiles64: plainTiles64,\n}\n", entries("Plain"))
+	return w.String()
+}
+
+// infix are the operations that Go has signs for.
+var infix = map[operation]string{less: "<", atMost: "<=", equal: "==", different: "!="}
+
+// expressions are the others. A conversion keeps a compiler from fusing operations.
+var expressions = map[operation]string{
+	add: "float32(%[1]s + %[2]s)", sub: "float32(%[1]s - %[2]s)", mul: "float32(%[1]s * %[2]s)", div: "float32(%[1]s / %[2]s)",
+	fma: "fused(%[1]s, %[2]s, %[3]s)", sqrt: "float32(math.Sqrt(float64(%[1]s)))",
+	least: "min(%[1]s, %[2]s)", most: "max(%[1]s, %[2]s)", lower: "min(%[1]s, %[2]s)", higher: "max(%[1]s, %[2]s)",
+	toEven: "float32(math.RoundToEven(float64(%[1]s)))", down: "float32(math.Floor(float64(%[1]s)))", up: "float32(math.Ceil(float64(%[1]s)))",
+	scale: "scaled(%[1]s, %[2]s)", nan: "%[1]s != %[1]s",
+	and: "math.Float32frombits(math.Float32bits(%[1]s) & math.Float32bits(%[2]s))",
+	or:  "math.Float32frombits(math.Float32bits(%[1]s) | math.Float32bits(%[2]s))",
+	xor: "math.Float32frombits(math.Float32bits(%[1]s) ^ math.Float32bits(%[2]s))",
+
+	minus:   "math.Float32frombits(math.Float32bits(%[1]s) - math.Float32bits(%[2]s))",
+	shift:   "math.Float32frombits(math.Float32bits(%[1]s) << %[2]s)",
+	arshift: "math.Float32frombits(uint32(int32(math.Float32bits(%[1]s)) >> %[2]s))",
+	float:   "float32(int32(math.Float32bits(%[1]s)))",
+}
+
+// statement sets the variable of a value.
+func statement(w *text, names map[*value]string, v *value) {
+	var args []any
+	for _, a := range v.args {
+		args = append(args, operand(names, a))
+	}
+	if v.op == shift || v.op == arshift {
+		args = append(args, fmt.Sprint(v.bits))
+	}
+	name := names[v]
+	switch {
+	case v.op == input:
+		w.print("%s := %s[i]\n", name, v.from.name)
+	case v.op == pick:
+		w.print("var %s float32 = %s\nif %s {\n%s = %s\n}\n", name, args[2], args[0], name, args[1])
+	case infix[v.op] != "":
+		w.print("%s := %s %s %s\n", name, args[0], infix[v.op], args[1])
+	default:
+		w.print("%s := %s\n", name, fmt.Sprintf(only(expressions[v.op], len(args)), args...))
+	}
+}
+
+// only is a format of so many arguments.
+func only(format string, n int) string {
+	if strings.Contains(format, fmt.Sprintf("%%[%d]", n+1)) {
+		panic(fmt.Errorf("%q of %d arguments", format, n))
+	}
+	return format
+}
+
+// operand is an argument in Go.
+func operand(names map[*value]string, v *value) string {
+	switch v.op {
+	case scalar:
+		return v.from.name
+	case number:
+		return literal(v.bits)
+	}
+	return names[v]
+}
+
+// literal is a constant in Go.
+func literal(bits uint32) string {
+	v := float64(math.Float32frombits(bits))
+	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 && math.Signbit(v) {
+		return fmt.Sprintf("math.Float32frombits(0x%08x)", bits)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 32)
+}
+
+// entries lists the kernels of a target as fields of a set.
+func entries(suffix string) string {
+	var list, fields []string // fields of the set in order, and of each the elements
+	elements := map[string][]string{}
+	enter := func(field, element string) {
+		if elements[field] == nil {
+			fields = append(fields, field)
+		}
+		elements[field] = append(elements[field], element)
+	}
+	pairs := map[string]int{}
+	for _, k := range kernels() {
+		path := strings.Split(k.entry, ".")
+		name := k.name + suffix
+		switch len(path) {
+		case 1:
+			list = append(list, fmt.Sprintf("%s: %s,\n", path[0], name))
+		case 2:
+			if path[0] == "Unary" {
+				name = fmt.Sprintf("%q: %s", path[1], name)
+			}
+			enter(path[0], name)
+		case 3:
+			key := path[0] + path[1]
+			if at, ok := pairs[key]; ok {
+				elements[path[0]][at] = strings.TrimSuffix(elements[path[0]][at], "}") + ", " + name + "}"
+				continue
+			}
+			pairs[key] = len(elements[path[0]])
+			enter(path[0], fmt.Sprintf("%q: {%s}", path[1], name))
+		}
+	}
+	types := map[string]string{
+		"Unary": "map[string]func(y, x []float32)", "Arithmetic": "map[string]Binary[float32, float32]",
+		"Comparison": "map[string]Binary[float32, bool]", "Where": "Selection",
+	}
+	for _, f := range fields {
+		list = append(list, fmt.Sprintf("%s: %s{\n%s,\n},\n", f, types[f], strings.Join(elements[f], ",\n")))
+	}
+	return strings.Join(list, "")
+}

@@ -1,0 +1,102 @@
+package main
+
+// tiles: there are no masks, so whole ones alone.
+func (neon) tiles() (list []shape) {
+	for _, bits := range []int{32, 64} {
+		list = append(list, shape{bits, 8, 2, false}, shape{bits, 1, 2, false})
+	}
+	return list
+}
+
+// tileNEON writes a tile: R0 points to c, R4 and the next to the rows of a, R2 to b; R13 to R15 are the rows' lengths. The
+// first vectors are those of a, 16 bytes of each row at a time, V8 to V11 those of b, V16 and the next accumulate.
+type tileNEON struct {
+	shape
+	w *text
+}
+
+func (t neon) tile(w *text, s shape) {
+	s.start(w, t)
+	for _, r := range []string{"c+0(FP), R0", "a+8(FP), R4", "b+16(FP), R2", "ldc+24(FP), R13", "lda+32(FP), R14", "ldb+40(FP), R15", "k+48(FP), R3"} {
+		w.line("MOVD %s", r)
+	}
+	for r := 1; r < s.rows; r++ {
+		w.line("ADD R14, R%d, R%d", 3+r, 4+r)
+	}
+	w.line("MOVD R0, R1")
+	s.write(w, tileNEON{s, w})
+}
+
+func (p tileNEON) accumulator(row, vector int) int { return 16 + 2*row + vector }
+
+// lanes names the elements of a vector.
+func (p tileNEON) lanes() string { return map[int]string{32: "S4", 64: "D2"}[p.bits] }
+
+func (p tileNEON) zero(row, vector int) {
+	r := p.accumulator(row, vector)
+	p.w.line("VEOR V%d.B16, V%d.B16, V%d.B16", r, r, r)
+}
+
+// fetch loads a row's two vectors at once.
+func (p tileNEON) fetch(row, vector int) {
+	if vector == 0 {
+		p.w.line("VLD1.P (R1)(R13), [V%d.%s, V%d.%s]", p.accumulator(row, 0), p.lanes(), p.accumulator(row, 1), p.lanes())
+	}
+}
+
+func (p tileNEON) keep(row, vector int) {
+	if vector == 0 {
+		p.w.line("VST1.P [V%d.%s, V%d.%s], (R0)(R13)", p.accumulator(row, 0), p.lanes(), p.accumulator(row, 1), p.lanes())
+	}
+}
+
+func (p tileNEON) skip(label string) { p.w.line("B %s", label) }
+
+func (p tileNEON) unless(label string) {
+	p.w.line("MOVBU more+56(FP), R12")
+	p.w.line("CBZ R12, %s", label)
+}
+
+// depth takes as many k at a time as a vector has elements, then one by one.
+func (p tileNEON) depth() {
+	lanes := 128 / p.bits
+	p.w.line("SUBS $%d, R3, R3", lanes)
+	p.w.line("BLT tail")
+	p.w.print("loop:\n")
+	for r := range p.rows {
+		p.w.line("VLD1.P 16(R%d), [V%d.%s]", 4+r, r, p.lanes())
+	}
+	for j := range lanes {
+		p.column(8+2*(j%2), j)
+	}
+	p.w.line("SUBS $%d, R3, R3", lanes)
+	p.w.line("BGE loop")
+	p.w.print("tail:\n")
+	p.w.line("ADDS $%d, R3, R3", lanes)
+	p.w.line("BEQ end")
+	p.w.print("last:\n")
+	for r := range p.rows {
+		p.w.line("FMOV%s.P %d(R%d), F%d", p.lanes()[:1], p.bits/8, 4+r, r)
+	}
+	p.column(8, 0)
+	p.w.line("SUBS $1, R3, R3")
+	p.w.line("BNE last")
+	p.w.print("end:\n")
+}
+
+// column adds the products of element j of each row of a with the next row of b.
+func (p tileNEON) column(b, j int) {
+	p.w.line("VLD1.P (R2)(R15), [V%d.%s, V%d.%s]", b, p.lanes(), b+1, p.lanes())
+	p.each(func(row, vector int) { p.fmla(p.accumulator(row, vector), b+vector, row, j) })
+}
+
+// fmla writes d += n·m[j].
+func (p tileNEON) fmla(d, n, m, j int) {
+	word := 0x4F801000 | uint32(j&1)<<21 | uint32(j>>1)<<11
+	if p.bits == 64 {
+		word = 0x4FC01000 | uint32(j)<<11
+	}
+	p.w.line("WORD $0x%08x // fmla v%d.%s, v%d, v%d[%d]", word|uint32(m)<<16|uint32(n)<<5|uint32(d), d, p.lanes(), n, m, j)
+}
+
+func (p tileNEON) end() { p.w.line("RET") }

@@ -1,0 +1,151 @@
+package main
+
+import "fmt"
+
+func (t avx512) tiles() []shape        { return shapes(8) }
+func (t avx2) tiles() []shape          { return shapes(6) }
+func (t avx512) tile(w *text, s shape) { zmm.tile(w, s, t) }
+func (t avx2) tile(w *text, s shape)   { ymm.tile(w, s, t) }
+
+// tileX86 writes a tile: DI and R12 point to c, SI and R13 to a, each to its first row and to that in the
+// middle; R10, R8 and R11 are the rows' lengths, R14 and R9 three times the first two. The first vectors are
+// those of b, the next two elements of a, the others accumulate.
+type tileX86 struct {
+	x86
+	shape
+	w *text
+}
+
+func (x x86) tile(w *text, s shape, t target) {
+	s.start(w, t)
+	p := tileX86{x, s, w}
+	for _, r := range []string{"c+0(FP), DI", "a+8(FP), SI", "b+16(FP), BX", "ldc+24(FP), R10", "lda+32(FP), R8", "ldb+40(FP), R11"} {
+		w.line("MOVQ %s", r)
+	}
+	if s.part {
+		w.line("MOVQ width+64(FP), CX")
+		if x.wide == 64 {
+			lowBits(w, tailMask)
+		} else {
+			firstLanes(w, s.bits/8)
+		}
+	}
+	w.line("MOVQ k+48(FP), CX")
+	if s.rows > 1 {
+		w.line("LEAQ (R8)(R8*2), R9")
+		w.line("LEAQ (R10)(R10*2), R14")
+		if p.middle() == 4 {
+			w.line("LEAQ (SI)(R8*4), R13")
+			w.line("LEAQ (DI)(R10*4), R12")
+		} else {
+			w.line("LEAQ (SI)(R9*1), R13")
+			w.line("LEAQ (DI)(R14*1), R12")
+		}
+	}
+	s.write(w, p)
+}
+
+// middle is the row that the second pointers point to.
+func (p tileX86) middle() int { return p.rows / 2 }
+
+// address is that of an element in a row, from the pointers to the first row and to that in the middle.
+func (p tileX86) address(first, middle, length, triple string, row int) string {
+	if p.rows > 1 && row >= p.middle() {
+		first, row = middle, row-p.middle()
+	}
+	switch row {
+	case 0:
+		return fmt.Sprintf("(%s)", first)
+	case 3:
+		return fmt.Sprintf("(%s)(%s*1)", first, triple)
+	}
+	return fmt.Sprintf("(%s)(%s*%d)", first, length, row)
+}
+
+func (p tileX86) a(row int) string { return p.address("SI", "R13", "R8", "R9", row) }
+func (p tileX86) c(row, vector int) string {
+	return fmt.Sprintf("%d%s", vector*p.wide, p.address("DI", "R12", "R10", "R14", row))
+}
+
+// accumulator is the register of an accumulator.
+func (p tileX86) accumulator(row, vector int) string { return p.v(4 + row*p.vectors + vector) }
+
+// suffix is that of instructions of vectors, of single elements where single is set.
+func (p tileX86) suffix(single bool) string {
+	s := "P"
+	if single {
+		s = "S"
+	}
+	return s + map[int]string{32: "S", 64: "D"}[p.bits]
+}
+
+// move loads a vector, or stores it, under the mask where the tile is a part of one.
+func (p tileX86) load(from, reg string) {
+	switch {
+	case !p.part:
+		p.w.line("VMOVU%s %s, %s", p.suffix(false), from, reg)
+	case p.wide == 64:
+		p.w.line("VMOVU%s.Z %s, %s, %s", p.suffix(false), from, tailMask, reg)
+	default:
+		p.w.line("VMASKMOV%s %s, Y15, %s", p.suffix(false), from, reg)
+	}
+}
+
+func (p tileX86) store(reg, to string) {
+	switch {
+	case !p.part:
+		p.w.line("VMOVU%s %s, %s", p.suffix(false), reg, to)
+	case p.wide == 64:
+		p.w.line("VMOVU%s %s, %s, %s", p.suffix(false), reg, tailMask, to)
+	default:
+		p.w.line("VMASKMOV%s %s, Y15, %s", p.suffix(false), reg, to)
+	}
+}
+
+func (p tileX86) zero(row, vector int) {
+	r := p.accumulator(row, vector)
+	if p.wide == 64 {
+		p.w.line("VPXORQ %s, %s, %s", r, r, r)
+	} else {
+		p.w.line("VXORPS %s, %s, %s", r, r, r)
+	}
+}
+
+func (p tileX86) fetch(row, vector int) { p.load(p.c(row, vector), p.accumulator(row, vector)) }
+func (p tileX86) keep(row, vector int)  { p.store(p.accumulator(row, vector), p.c(row, vector)) }
+func (p tileX86) skip(label string)     { p.w.line("JMP %s", label) }
+
+func (p tileX86) unless(label string) {
+	p.w.line("MOVBLZX more+56(FP), AX")
+	p.w.line("TESTL AX, AX")
+	p.w.line("JEQ %s", label)
+}
+
+func (p tileX86) depth() {
+	p.w.line("TESTQ CX, CX")
+	p.w.line("JEQ end")
+	p.w.print("loop:\n")
+	for v := range p.vectors {
+		p.load(fmt.Sprintf("%d(BX)", v*p.wide), p.v(v))
+	}
+	for row := range p.rows {
+		a := p.v(2 + row%2)
+		p.w.line("VBROADCAST%s %s, %s", p.suffix(true), p.a(row), a)
+		for v := range p.vectors {
+			p.w.line("VFMADD231%s %s, %s, %s", p.suffix(false), p.v(v), a, p.accumulator(row, v))
+		}
+	}
+	p.w.line("ADDQ R11, BX")
+	p.w.line("ADDQ $%d, SI", p.bits/8)
+	if p.rows > 1 {
+		p.w.line("ADDQ $%d, R13", p.bits/8)
+	}
+	p.w.line("DECQ CX")
+	p.w.line("JNE loop")
+	p.w.print("end:\n")
+}
+
+func (p tileX86) end() {
+	p.w.line("VZEROUPPER")
+	p.w.line("RET")
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sheet"
+)
+
+// TestNoFormulas: names, keys and classes of a user's data are no formulas in any CSV that a
+// command writes, and igbo dag reads the names back as they were.
+func TestNoFormulas(t *testing.T) {
+	workplace(t)
+	houses(t, "houses.csv", 40)
+	text, err := os.ReadFile("houses.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.NewReplacer("number,size", "=number,@size", "\nh", "\n=cmd|h", "dear", "=dear", "cheap", "+cheap").Replace(string(text))
+	if err := os.WriteFile("houses.csv", []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	performed("train", "houses.csv", "--key", "=number", "--target", "kind", "--drop", "price,place,colour", "--folds", "2", "--repeats", "1", "--steps", "2", "--set", "inner_folds=2",
+		"--backend", backendtest.Name(), "--out", "model", "--quiet").must(t)
+	performed("predict", "model", "houses.csv", "--out", "predicted.csv", "--backend", backendtest.Name()).must(t)
+	performed("explain", "model", "houses.csv", "--repeats", "0", "--backend", backendtest.Name(), "--quiet").must(t)
+	for file, want := range map[string][]string{"predicted.csv": {"'=number", "'=cmd|h0", "'=cmd|h39"}, "explained/scores.csv": {"'@size"}} {
+		written, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := csv.NewReader(strings.NewReader(string(written))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := slices.Concat(records...)
+		for _, cell := range all {
+			if sheet.Cell(cell) != cell && !strings.HasPrefix(cell, "'") {
+				t.Errorf("%s holds %q", file, cell)
+			}
+		}
+		for _, w := range want {
+			if !slices.Contains(all, w) {
+				t.Errorf("no %s in %s:\n%.300s", w, file, written)
+			}
+		}
+	}
+	var graph struct{ Features []string }
+	if err := json.Unmarshal([]byte(performed("dag", "explained/scores.csv", "--format", "json", "--batch", "5").must(t).stdout), &graph); err != nil || !slices.Contains(graph.Features, "@size") {
+		t.Errorf("features %q, %v, want @size as it was", graph.Features, err)
+	}
+}

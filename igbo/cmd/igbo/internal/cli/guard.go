@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Paths are the files and folders that a command line names, by what becomes of
+// them. Check is the one guard of all commands: it lets no output be an input, nor
+// damage a saved model or a study. An empty path counts for nothing.
+type Paths struct {
+	inputs  []place
+	outputs []output
+}
+
+// place is a path and what the command line calls it.
+type place struct{ name, path string }
+
+// output is a path that is written.
+type output struct {
+	place
+	in string // the folder as it was given, of a file in it
+	// whole: all that lies there is replaced. own: the folder is kept by a command that
+	// looks after what lies there, and only what is above it counts.
+	whole, own bool
+}
+
+// Reads names a file, or a folder that is read whole, such as a saved model. The name
+// is that of the argument or flag. The path - is standard input.
+func (p *Paths) Reads(name, path string) {
+	if path != "" {
+		p.inputs = append(p.inputs, place{name, path})
+	}
+}
+
+// Writes names a file to write.
+func (p *Paths) Writes(name, path string) {
+	if path != "" {
+		p.outputs = append(p.outputs, output{place: place{name, path}})
+	}
+}
+
+// Fills names a folder into which these files are written.
+func (p *Paths) Fills(name, dir string, files ...string) {
+	if dir == "" {
+		return
+	}
+	p.Keeps(name, dir)
+	for _, file := range files {
+		p.outputs = append(p.outputs, output{place: place{name, filepath.Join(dir, file)}, in: dir})
+	}
+}
+
+// Replaces names a folder that is replaced whole.
+func (p *Paths) Replaces(name, dir string) {
+	if dir != "" {
+		p.outputs = append(p.outputs, output{place: place{name, dir}, whole: true})
+	}
+}
+
+// Keeps names a folder whose content the command knows and looks after itself.
+func (p *Paths) Keeps(name, dir string) {
+	if dir != "" {
+		p.outputs = append(p.outputs, output{place: place{name, dir}, own: true})
+	}
+}
+
+// Check refuses an output that is an input of the same command, through a link or
+// another spelling too; one that another output is; one in a saved model's folder; and
+// one that would replace a study's files. Standard output and input count.
+func (p *Paths) Check(cmd *cobra.Command) error {
+	out, _ := cmd.OutOrStdout().(*Output)
+	for _, in := range p.inputs {
+		if out.is(in.path) {
+			return fmt.Errorf("%s is where standard output goes, expected another file", in)
+		}
+	}
+	for i, o := range p.outputs {
+		if err := o.creatable(); err != nil {
+			return err
+		}
+		for _, in := range p.inputs {
+			if o.damages(in.path) {
+				return fmt.Errorf("%s %s: that is an input, %s; expected another place", o.flag(), o.said(), in)
+			}
+		}
+		for _, other := range p.outputs[:i] {
+			if !o.own && !other.own && SameFile(o.path, other.path) {
+				return fmt.Errorf("%s %s and %s %s name one file, expected two", other.flag(), other.said(), o.flag(), o.said())
+			}
+		}
+		if err := o.spares(); err != nil {
+			return fmt.Errorf("%s %s: %w", o.flag(), o.said(), err)
+		}
+	}
+	return nil
+}
+
+// String says which input it is.
+func (p place) String() string {
+	if p.path == "-" {
+		return "standard input"
+	}
+	return p.flag() + " " + p.path
+}
+
+// flag is the name as it stands on a command line: arguments are in capitals.
+func (p place) flag() string {
+	if p.name == strings.ToUpper(p.name) {
+		return p.name
+	}
+	return "--" + p.name
+}
+
+// said is the path as it was given, with the file that is written there.
+func (o output) said() string {
+	if o.in == "" {
+		return o.path
+	}
+	return o.in + ", which gets " + filepath.Base(o.path)
+}
+
+// creatable checks that the output is a file or folder, or could become one.
+func (o output) creatable() error {
+	switch {
+	case o.whole || o.own:
+		return CreatableFolder(o.name, o.path)
+	case o.in == "":
+		return CreatableFile(o.name, o.path)
+	}
+	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
+		return fmt.Errorf("--%s: %s is a folder, expected a file of this name or none", o.name, o.path)
+	}
+	return nil
+}
+
+// damages tells whether writing the output would change an input.
+func (o output) damages(in string) bool {
+	if o.own {
+		return false
+	}
+	if in == "-" {
+		stdin, err := os.Stdin.Stat()
+		there, err2 := os.Stat(o.path)
+		return err == nil && err2 == nil && stdin.Mode().IsRegular() && os.SameFile(stdin, there)
+	}
+	if SameFile(o.path, in) {
+		return true
+	}
+	if o.whole {
+		return slices.ContainsFunc(above(whole(in)), func(dir string) bool { return SameFile(dir, o.path) })
+	}
+	return false
+}
+
+// spares refuses an output in a saved model's folder, which is there whole or not at all,
+// and one in the place of a study's file.
+func (o output) spares() error {
+	at := whole(o.path)
+	for _, dir := range above(at) {
+		if isModel(dir) {
+			return fmt.Errorf("that is in %s, a saved model, which it would damage; expected another folder", dir)
+		}
+		if !o.own && isStudy(dir) && ofStudy(dir, at) {
+			return fmt.Errorf("that would replace a file of the study in %s, expected another name or folder", dir)
+		}
+	}
+	if o.own && isModel(at) {
+		return errors.New("that is a saved model, which it would damage; expected another folder")
+	}
+	return nil
+}
+
+// above are the folders above a path, the nearest first.
+func above(path string) (dirs []string) {
+	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+func isModel(dir string) bool { return there(dir, "model.json") && there(dir, durable.Manifest) }
+
+func isStudy(dir string) bool {
+	return there(dir, catalog.RecordFile) || there(dir, catalog.PartsFolder) && there(dir, catalog.ResultFile)
+}
+
+// ofStudy tells whether a path in a study's folder is one of its files: its records, what
+// lies below the folder of its parts, its tables and figures. Where the result cannot be
+// read to name these, each that is there counts.
+func ofStudy(dir, path string) bool {
+	inside, err := filepath.Rel(dir, path)
+	if err != nil {
+		return true
+	}
+	name, _, below := strings.Cut(filepath.ToSlash(inside), "/")
+	if below {
+		return name == catalog.PartsFolder
+	}
+	if slices.Contains([]string{catalog.RecordFile, catalog.ResultFile, catalog.TimingsFile, catalog.PartsFolder}, name) {
+		return true
+	}
+	stem, extension := strings.TrimSuffix(name, filepath.Ext(name)), strings.ToLower(filepath.Ext(name))
+	if !slices.Contains([]string{".json", ".csv", ".md", ".png", ".svg"}, extension) || !there(dir, name) {
+		return false
+	}
+	_, result, err := catalog.ReadResult(dir)
+	if err != nil {
+		return true
+	}
+	figures, err := result.Figures()
+	return err != nil || slices.ContainsFunc(result.Tables(), func(t study.Table) bool { return strings.EqualFold(t.Name, stem) }) ||
+		slices.ContainsFunc(figures, func(f plots.Figure) bool { return strings.EqualFold(f.FigureName(), stem) })
+}
+
+func there(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
+}

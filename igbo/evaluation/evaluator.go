@@ -1,0 +1,103 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// evaluationRows bounds how many samples one graph takes.
+const evaluationRows = 1024
+
+// evaluate runs a graph over the data once.
+func evaluate(m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
+	e, err := NewEvaluator(m, build)
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	return e.Run(data)
+}
+
+// Evaluator runs a graph over data, as often as needed.
+type Evaluator struct {
+	model *trained.Model
+	exec  *model.Exec
+}
+
+// NewEvaluator makes one of a graph in the scope of a model. It is to be closed.
+func NewEvaluator(m *trained.Model, build attribution.MaskedModel) (*Evaluator, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	exec, err := model.NewExec(m.Backend(), m.Store(), func(scope *model.Scope, inputs []*Node) *Node {
+		x, mask := Unpack(inputs)
+		return build(scope.At(trained.Scope), x, mask)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("igbo: %w", err)
+	}
+	return &Evaluator{m, exec}, nil
+}
+
+// Close frees the graph.
+func (e *Evaluator) Close() {
+	if e != nil {
+		e.exec.Finalize()
+	}
+}
+
+// Unpack parts the inputs of a graph: x, and the mask, nil where there is none.
+func Unpack(inputs []*Node) (x, mask *Node) {
+	if len(inputs) == 1 {
+		return inputs[0], nil
+	}
+	return inputs[0], inputs[1]
+}
+
+// Run runs the graph over the data in pieces and joins the flat results.
+func (e *Evaluator) Run(data samples.Data) ([]float64, error) {
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	m := e.model
+	if !slices.Equal(data.Features, m.Features) {
+		return nil, fmt.Errorf("igbo: data with the features %v, the model was trained on %v", data.Features, m.Features)
+	}
+	dtype, err := m.Config.Precision()
+	if err != nil {
+		return nil, err
+	}
+	var joined []float64
+	for from := 0; from < data.Samples(); from += evaluationRows {
+		to := min(from+evaluationRows, data.Samples())
+		scaled, err := m.Scaled(data.Part(from, to), from)
+		if err != nil {
+			return nil, err
+		}
+		out, err := e.exec.Call1(inputs(scaled, dtype)...)
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		part, err := wide.Floats(out)
+		if err != nil {
+			return nil, fmt.Errorf("igbo: %w", err)
+		}
+		if i := slices.IndexFunc(part, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
+		}
+		if joined == nil {
+			joined = make([]float64, 0, len(part)/(to-from)*data.Samples())
+		}
+		joined = append(joined, part...)
+	}
+	return joined, nil
+}

@@ -1,0 +1,89 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// Explanation is what a model's scores of samples are, and how exact.
+type Explanation struct {
+	// Scores are the Relative Importance Scores H [N,K].
+	Scores *mat.Dense
+	// Gaps are, for each sample, the largest completeness gap of its steps,
+	// |Σ TIG − (F(x) − F(x′))|, in the model's units, and Rises the largest |Σ h|: what
+	// the gaps are to be compared with.
+	Gaps, Rises []float64
+}
+
+// explainedRows is how many samples are explained between two looks at the context.
+const explainedRows = 8 * evaluationRows
+
+// Explain is igbo.Model.Explain.
+func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attribution.Config, progress func(done, total int)) (*Explanation, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	if ctx == nil {
+		return nil, errors.New("igbo: explaining without a context, expected one such as context.Background()")
+	}
+	if err := cfg.Validate(len(m.Features)); err != nil {
+		return nil, err
+	}
+	if err := m.CheckOutput(); err != nil {
+		return nil, err
+	}
+	if n := m.Attributed(); n != 1 {
+		return nil, fmt.Errorf("igbo: explaining each of %d outputs, expected one: choose it by Config.Output", n)
+	}
+	if err := data.Validate(); err != nil {
+		return nil, err
+	}
+	e, err := NewEvaluator(m, explanationGraph(m, cfg))
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	k, n := len(m.Features), data.Samples()
+	if len(cfg.Groups) > 0 {
+		k = len(cfg.Groups)
+	}
+	x := &Explanation{Scores: mat.NewDense(n, k, nil), Gaps: make([]float64, n), Rises: make([]float64, n)}
+	for from := 0; from < n; from += explainedRows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		to := min(from+explainedRows, n)
+		flat, err := e.Run(data.Part(from, to))
+		if err != nil {
+			return nil, err
+		}
+		for i := from; i < to; i++ {
+			row := flat[(i-from)*(k+2) : (i-from+1)*(k+2)]
+			copy(x.Scores.RawRowView(i), row)
+			x.Gaps[i], x.Rises[i] = row[k], row[k+1]
+		}
+		if progress != nil {
+			progress(to, n)
+		}
+	}
+	return x, nil
+}
+
+// explanationGraph builds H, the largest gap and the largest |Σh| of the steps, [B,K+2].
+func explanationGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedModel {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		f := m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs())[0]
+		h, gap := attribution.CumulativeAndGap(scope, f, x, mask, cfg)
+		largest := func(v *Node) *Node { return ReduceAndKeep(v, ReduceMax, -1) }
+		return Concatenate([]*Node{attribution.Score(h, mask, cfg), largest(gap), largest(Abs(ReduceSum(h, -1)))}, -1)
+	}
+}

@@ -1,0 +1,147 @@
+package evaluation
+
+import (
+	"errors"
+	"fmt"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// Scores is igbo.Model.Scores.
+func Scores(m *trained.Model, data samples.Data) (*mat.Dense, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	if err := m.CheckPath(); err != nil {
+		return nil, err
+	}
+	return ScoresWith(m, data, m.Config.Attribution)
+}
+
+// ScoresWith is igbo.Model.ScoresWith.
+func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	if err := cfg.Validate(len(m.Features)); err != nil {
+		return nil, err
+	}
+	if err := m.CheckOutput(); err != nil {
+		return nil, err
+	}
+	flat, err := evaluate(m, data, ScoresGraph(m, cfg))
+	if err != nil {
+		return nil, err
+	}
+	rows := data.Samples() * m.Attributed()
+	return mat.NewDense(rows, len(flat)/rows, flat), nil
+}
+
+// ScoresGraph builds H [B,D], or [B·K,D] through each of K outputs.
+func ScoresGraph(m *trained.Model, cfg attribution.Config) attribution.MaskedModel {
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		h := scores(m, scope, x, mask, cfg)
+		if len(h) == 1 {
+			return h[0]
+		}
+		b, d := h[0].Shape().Dim(0), h[0].Shape().Dim(1)
+		return Reshape(Stack(h, 1), b*len(h), d)
+	}
+}
+
+// scores builds H [B,D] through every output that is attributed.
+func scores(m *trained.Model, scope *model.Scope, x, mask *Node, cfg attribution.Config) (h []*Node) {
+	for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
+		if mask == nil {
+			h = append(h, attribution.Scores(scope, unmasked(f), x, cfg))
+		} else {
+			h = append(h, attribution.MaskedScores(scope, f, x, mask, cfg))
+		}
+	}
+	return h
+}
+
+// unmasked is a model on series without padding.
+func unmasked(f attribution.MaskedModel) attribution.Model {
+	return func(scope *model.Scope, x *Node) *Node { return f(scope, x, nil) }
+}
+
+// Attribute is igbo.Model.Attribute.
+func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(m.CheckOutput(), m.CheckPath()); err != nil {
+		return nil, err
+	}
+	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps) * float64(m.Attributed())); err != nil {
+		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
+	}
+	return evaluate(m, data, func(scope *model.Scope, x, mask *Node) *Node {
+		var tig []*Node
+		for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
+			if mask == nil {
+				tig = append(tig, attribution.TIG(scope, unmasked(f), x, m.Config.Attribution))
+			} else {
+				tig = append(tig, attribution.MaskedTIG(scope, f, x, mask, m.Config.Attribution))
+			}
+		}
+		if len(tig) == 1 {
+			return tig[0]
+		}
+		return Stack(tig, 1)
+	})
+}
+
+// SecondLoss builds H(θ) and how many constraints hold, the mean and the sum over
+// the outputs that are attributed; nil for a DAG without constraints.
+// They are those of the model as it predicts: without dropout, and with the moving
+// averages of batch normalisation, so that the samples of a batch do not see each other.
+func SecondLoss(m *trained.Model, scope *model.Scope, x, mask *Node) (loss, satisfied *Node) {
+	scope.Store().SetTraining(x.Graph(), false)
+	defer scope.Store().SetTraining(x.Graph(), true)
+	for i, h := range scores(m, scope, x, mask, m.Config.Attribution) {
+		l, s := objective.Loss(h, m.DAG)
+		if i == 0 || l == nil {
+			loss, satisfied = l, s
+		} else {
+			loss, satisfied = Add(loss, l), Add(satisfied, s)
+		}
+	}
+	if n := m.Attributed(); n > 1 && loss != nil {
+		loss = DivScalar(loss, float64(n))
+	}
+	return loss, satisfied
+}
+
+// Interpretability is H(θ) of scores in numbers, as SecondLoss builds it.
+func Interpretability(m *trained.Model, scores *mat.Dense, d *dag.DAG) (total objective.Value, err error) {
+	n := m.Attributed()
+	if n == 1 {
+		return objective.Evaluate(scores, d)
+	}
+	rows, columns := scores.Dims()
+	for c := range n {
+		h := mat.NewDense(rows/n, columns, nil)
+		for i := range rows / n {
+			h.SetRow(i, scores.RawRowView(i*n+c))
+		}
+		v, err := objective.Evaluate(h, d)
+		if err != nil {
+			return total, err
+		}
+		total.Loss += v.Loss / float64(n)
+		total.Satisfied += v.Satisfied
+		total.Constraints += v.Constraints
+	}
+	return total, nil
+}

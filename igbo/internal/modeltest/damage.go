@@ -1,0 +1,102 @@
+package modeltest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Mutant is a way to damage a folder of files.
+type Mutant struct {
+	What string
+	// File is changed to Content; nil removes it.
+	File    string
+	Content []byte
+}
+
+// Mutants are all that the tests do to each file: one bit of every byte
+// flipped, cut at every length, longer, and removed; and a file that does not belong there.
+func Mutants(good map[string][]byte) []Mutant {
+	list := []Mutant{{"an alien file", "alien.txt", []byte("hello")}}
+	for _, name := range slices.Sorted(maps.Keys(good)) {
+		content := good[name]
+		for i := range content {
+			bad := bytes.Clone(content)
+			bad[i] ^= 1 << (i % 8)
+			list = append(list, Mutant{fmt.Sprintf("bit %d of %s flipped", 8*i+i%8, name), name, bad})
+		}
+		for n := range content {
+			list = append(list, Mutant{fmt.Sprintf("%s cut to %d bytes", name, n), name, content[:n]})
+		}
+		list = append(list, Mutant{name + " a byte longer", name, append(bytes.Clone(content), 0)}, Mutant{name + " removed", name, nil})
+	}
+	return list
+}
+
+// Apply damages a folder of the good files and returns how to mend it.
+func (m Mutant) Apply(t testing.TB, dir string, good map[string][]byte) (mend func()) {
+	t.Helper()
+	path := filepath.Join(dir, m.File)
+	put := func(content []byte) {
+		if content == nil {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteAt(content, 0)
+		if err := errors.Join(err, f.Truncate(int64(len(content))), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(m.Content)
+	return func() { put(good[m.File]) }
+}
+
+// ReadAll reads a folder's files, the manifest among them.
+func ReadAll(t testing.TB, dir string) map[string][]byte {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		if files[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// Reseal writes a folder anew, with a manifest that fits, after an edit of its files.
+func Reseal(t testing.TB, dir string, edit func(files map[string][]byte)) {
+	t.Helper()
+	files, err := durable.ReadFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(files)
+	err = durable.WriteFolderUnsynced(dir, func(draft string) error {
+		for name, content := range files {
+			if err := os.WriteFile(filepath.Join(draft, name), content, 0o666); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,86 @@
+// Package modeltest holds the data, settings and comparisons that tests of trainings and models
+// share.
+package modeltest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+)
+
+// Table draws n samples of d standard normal features and a linear target.
+func Table(n, d int) samples.Data {
+	rng := rand.New(rand.NewPCG(1, 2))
+	data := samples.Data{Steps: 1}
+	for k := range d {
+		data.Features = append(data.Features, fmt.Sprintf("x%d", k+1))
+	}
+	for range n {
+		y := 0.0
+		for k := range d {
+			v := rng.NormFloat64()
+			data.X = append(data.X, v)
+			y += float64(k+1) * v
+		}
+		data.Y = append(data.Y, y)
+	}
+	return data
+}
+
+// Series draws n series of t steps whose target is the running sum of x1.
+func Series(n, t int) samples.Data {
+	data := Table(n*t, 2)
+	data.Steps = t
+	sum := 0.0
+	for i := range data.Y {
+		if i%t == 0 {
+			sum = 0
+		}
+		sum += data.X[2*i]
+		data.Y[i] = sum
+	}
+	return data
+}
+
+// Small is a quick configuration over 4 features with an order that the
+// absolute score can follow.
+func Small(t testing.TB) (settings.Config, samples.Data, *dag.DAG) {
+	t.Helper()
+	cfg, data := settings.DefaultConfig(), Table(64, 4)
+	cfg.Epochs, cfg.Attribution.Points, cfg.Attribution.Score = 40, 4, attribution.Absolute
+	cfg.Optimizer = settings.Optimizer{Name: "sgd", LearningRate: 0.05}
+	d, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 3, P: 1, Epsilon: 0.05, Delta: 0.5}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg, data, d
+}
+
+// Spec is the default of a kind of model.
+func Spec(t testing.TB, kind models.Kind) models.Spec {
+	t.Helper()
+	spec, err := models.DefaultSpec(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// Refused fails unless err says want, and names the package at most once.
+func Refused(t testing.TB, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+		return
+	}
+	if strings.Count(err.Error(), "igbo: ") > 1 {
+		t.Errorf("error %q names the package more than once", err)
+	}
+}

@@ -1,0 +1,38 @@
+package modeltest
+
+import (
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// Outcome is all of a training that a resume must not change.
+type Outcome struct {
+	Weights     map[string][]float64
+	Steps       []train.Step
+	Counts      map[projection.Case]int
+	Taken, Best int
+	Stopped     string
+}
+
+// OutcomeOf is that of a training which took so many steps, of which one was best.
+func OutcomeOf(t testing.TB, m *trained.Model, h *train.History, taken, best int, stopped string) Outcome {
+	t.Helper()
+	o := Outcome{map[string][]float64{}, h.Steps, h.Counts, taken, best, stopped}
+	values, err := m.Variables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, value := range values {
+		if o.Weights[path], err = wide.Floats(value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(o.Weights) == 0 {
+		t.Fatal("a model without variables")
+	}
+	return o
+}

@@ -1,0 +1,114 @@
+package settings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Optimizer describes what takes the combined gradient: a GoMLX optimiser, or
+// Armijo's line search.
+type Optimizer struct {
+	// Name is "adam", "adamw", "rmsprop", "sgd" or "armijo".
+	Name string `json:"name"`
+	// LearningRate is its step size; for armijo the first one that is tried.
+	LearningRate float64 `json:"learning_rate"`
+	// Schedule lets the step size diminish with the step k, from 1; empty is constant.
+	Schedule Schedule `json:"schedule,omitempty"`
+}
+
+// Schedule names how a learning rate changes with the step k, from 1.
+type Schedule string
+
+// The schedules. Theorem 6 of the paper asks for η_k → 0 with Ση_k = ∞, which
+// the inverse ones are, or for Armijo steps. The cosine falls from η at the first
+// step to nearly 0 at the last of the N steps of the training, which must be known;
+// a resume with more epochs goes on along another one.
+const (
+	ConstantRate    Schedule = "constant"     // η
+	InverseRootRate Schedule = "inverse-root" // η/√k
+	InverseRate     Schedule = "inverse"      // η/k
+	CosineRate      Schedule = "cosine"       // η·(1 + cos(π·(k−1)/N))/2
+)
+
+// Schedules lists the schedules.
+func Schedules() []Schedule {
+	return []Schedule{ConstantRate, InverseRootRate, InverseRate, CosineRate}
+}
+
+// Armijo is the name of the optimiser that is a line search.
+const Armijo = "armijo"
+
+// Optimizers lists the optimisers that a Config can name.
+func Optimizers() []string { return []string{"adam", "adamw", "rmsprop", "sgd", Armijo} }
+
+// Validate checks name, rate and schedule.
+func (o Optimizer) Validate() error {
+	switch {
+	case !slices.Contains(Optimizers(), o.Name):
+		return fmt.Errorf("igbo: unknown optimiser %q, expected one of %s", o.Name, strings.Join(Optimizers(), ", "))
+	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 0):
+		return fmt.Errorf("igbo: learning rate %g, expected a positive number", o.LearningRate)
+	case o.Schedule != "" && !slices.Contains(Schedules(), o.Schedule):
+		return fmt.Errorf("igbo: unknown schedule %q, expected one of %v", o.Schedule, Schedules())
+	case o.Name == Armijo && o.Schedule != "" && o.Schedule != ConstantRate:
+		return fmt.Errorf("igbo: schedule %q with the Armijo rule, which finds its steps itself; expected none", o.Schedule)
+	}
+	return nil
+}
+
+// Build makes the GoMLX optimiser of a training of so many steps. For armijo it stays idle.
+func (o Optimizer) Build(steps int) optimizer.Interface {
+	var inner optimizer.Interface
+	switch o.Name {
+	case "adam":
+		inner = optimizer.Adam().LearningRate(o.LearningRate).Done()
+	case "rmsprop":
+		inner = optimizer.RMSProp().LearningRate(o.LearningRate).Done()
+	case "adamw":
+		inner = optimizer.Adam().WeightDecay(0.004).LearningRate(o.LearningRate).Done()
+	default:
+		inner = optimizer.StochasticGradientDescent().WithLearningRate(o.LearningRate).WithDecay(false).Done()
+	}
+	if takes, ok := inner.(train.Inner); ok && o.Schedule != "" && o.Schedule != ConstantRate {
+		return scheduled{takes, o, steps}
+	}
+	return inner
+}
+
+// scheduled sets the learning rate of an optimiser before every step.
+type scheduled struct {
+	train.Inner
+	settings Optimizer
+	steps    int // N
+}
+
+// UpdateGraphWithGradients implements train.Inner.
+func (s scheduled) UpdateGraphWithGradients(scope *model.Scope, gradients []*Node, dtype dtypes.DType) {
+	before := optimizer.GetGlobalStepVar(scope).NodeValue(gradients[0].Graph())
+	rate := s.rate(ConvertDType(AddScalar(before, 1), dtype))
+	optimizer.LearningRateVar(scope, dtype, s.settings.LearningRate).SetNodeValue(rate)
+	s.Inner.UpdateGraphWithGradients(scope, gradients, dtype)
+}
+
+// rate is the step size at step k.
+func (s scheduled) rate(k *Node) *Node {
+	start := Scalar(k.Graph(), k.DType(), s.settings.LearningRate)
+	switch s.settings.Schedule {
+	case CosineRate:
+		half := MulScalar(AddScalar(k, -1), math.Pi/2/float64(s.steps))
+		return Mul(start, Square(Cos(half))) // (1 + cos 2a)/2 = cos² a
+	case InverseRootRate:
+		return Div(start, Sqrt(k))
+	default:
+		return Div(start, k)
+	}
+}

@@ -1,0 +1,78 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// habits are the signs of numbers; zero values are the point, and none between groups.
+type habits struct{ decimal, separator rune }
+
+func (o ReadOptions) habits() habits {
+	h := habits{o.Decimal, o.Separator}
+	if h.decimal == '.' {
+		h.decimal = 0
+	}
+	return h
+}
+
+// validate refuses signs that mean something else in a number.
+func (h habits) validate() error {
+	decimal := h.decimal
+	if decimal == 0 {
+		decimal = '.'
+	}
+	for _, s := range []struct {
+		what string
+		sign rune
+		not  string
+	}{{"decimal sign", decimal, "_' "}, {"separator of groups of digits", h.separator, ""}} {
+		if s.sign != 0 && (!strings.ContainsRune(".,_'’ \u00a0\u2009\u202f", s.sign) || strings.ContainsRune(s.not, s.sign)) {
+			return fmt.Errorf("table: the %s %q, expected a point, a comma, or between groups a space, ' or _", s.what, s.sign)
+		}
+	}
+	if decimal == h.separator {
+		return fmt.Errorf("table: the decimal sign and the separator of groups are both %q, expected two signs", decimal)
+	}
+	return nil
+}
+
+// number parses a finite decimal number within ±1e150.
+func (h habits) number(cell string) (float64, bool) {
+	if h != (habits{}) {
+		var ok bool
+		if cell, ok = h.plain(cell); !ok {
+			return 0, false
+		}
+	}
+	return number(cell)
+}
+
+// plain writes a number with a point and without separators: these stand before groups of three digits of its whole part.
+func (h habits) plain(cell string) (string, bool) {
+	decimal := h.decimal
+	if decimal == 0 {
+		decimal = '.'
+	}
+	whole, fraction, pointed := strings.Cut(cell, string(decimal))
+	if h.separator != 0 && strings.ContainsRune(whole, h.separator) {
+		groups := strings.Split(whole, string(h.separator))
+		if n := utf8.RuneCountInString(strings.TrimLeft(groups[0], "+-")); n < 1 || n > 3 {
+			return "", false
+		}
+		for _, group := range groups[1:] {
+			if len(group) != 3 || strings.Trim(group, "0123456789") != "" {
+				return "", false
+			}
+		}
+		whole = strings.Join(groups, "")
+	}
+	if strings.ContainsAny(whole, ".,") || strings.ContainsAny(fraction, ".,") {
+		return "", false
+	}
+	if pointed {
+		whole += "." + fraction
+	}
+	return whole, true
+}

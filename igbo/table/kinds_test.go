@@ -1,0 +1,143 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// columnOf is a file of one column and another, of the cells with bars between them.
+func columnOf(cells string) string {
+	return "c;d\n" + strings.ReplaceAll(cells, "|", ";0\n") + ";0\n"
+}
+
+func semicolons(o *ReadOptions) { o.Comma = ';' }
+
+// TestKinds: what a column is taken for, and what the options can say.
+func TestKinds(t *testing.T) {
+	for cells, want := range map[string]Kind{
+		"1|-2.5|+3e-7|.5|5.|NA": Number, "0|1": Number, "0.5|0": Number, "NA|?": Number, "1e20|9007199254740992|1e+16": Number, "12345678901234567890.0": Number,
+		"true|FALSE|Yes|no": Boolean, "a|b": Category, "yes|maybe": Category, "2020-01-01|2020-01-02T03:04:05Z|2020-01-02 03:04:05.25-05:00": Date,
+		"nan|1": Number, "inf|x|y": Category, "18-25|26-35|65+": Category, "1.2.3|1.2.4": Category, "16:9|4:3": Category, ">50|<=50": Category,
+		"10.0.0.1|10.0.0.2": Category, "2019-20|2020-21": Category, "x1|x2": Category, "12a|12b": Category, "May|June": Category,
+		"SW1A 1AA|N1": Category, "no. 7|no. 8": Category, "+|-": Category, "e5|e6": Category, "1st|2nd": Category, "a 12:30|b": Category,
+	} {
+		if got := read(t, columnOf(cells), semicolons).Columns[0].Kind; got != want {
+			t.Errorf("%q: %s, want %s", cells, got, want)
+		}
+	}
+	stated := read(t, "zip,n\n1010,3\n2020,x\n", func(o *ReadOptions) {
+		o.Kinds = map[string]Kind{"zip": Category, "n": Number}
+		o.Missing = append(o.Missing, "x")
+	})
+	if got := stated.Columns[0]; got.Kind != Category || !slices.Equal(got.Categories, []string{"1010", "2020"}) || !math.IsNaN(stated.Columns[1].Values[1]) {
+		t.Errorf("stated kinds: %+v", stated)
+	}
+	chosen := read(t, "a,,b,a2\n1,2,3,oops\n1,2,4,5\n2,3,4,5\n", func(o *ReadOptions) { o.Columns = []string{"b", "a"} })
+	if got := chosen.Names(); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("chosen columns %q", got)
+	}
+	dates := read(t, "d\n1.2.2020\n3.4.2020\n", func(o *ReadOptions) { o.Layouts = []string{"2.1.2006"} })
+	if got := dates.Columns[0].Values; dates.Columns[0].Kind != Date || got[1]-got[0] != 62*day {
+		t.Errorf("dates %v", got)
+	}
+}
+
+// TestReadOptionsAreChecked: a column that is not there is named with those that are.
+func TestReadOptionsAreChecked(t *testing.T) {
+	for want, change := range map[string]func(*ReadOptions){
+		"no column \"d\", the file has [\"a\" \"b\" \"c\"]": func(o *ReadOptions) { o.Columns = []string{"d"} },
+		"no column \"e\"":                                       func(o *ReadOptions) { o.Kinds = map[string]Kind{"e": Number} },
+		"is of kind \"text\", expected one":                     func(o *ReadOptions) { o.Kinds = map[string]Kind{"a": "text"} },
+		"format \"xls\", expected csv":                          func(o *ReadOptions) { o.Format = "xls" },
+		"fields parted by '\"', expected":                       func(o *ReadOptions) { o.Comma = '"' },
+		"the columns [\"a\" \"a\"], expected":                   func(o *ReadOptions) { o.Columns = []string{"a", "a"} },
+		"\"x\", expected a number within ±1e+150, as is stated": func(o *ReadOptions) { o.Kinds = map[string]Kind{"b": Number} },
+	} {
+		o := DefaultReadOptions()
+		change(&o)
+		if _, err := ReadFrom(context.Background(), "f.csv", strings.NewReader(good), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for want, name := range map[string]string{"expected a name that ends in .csv": "f.xlsx", "no such file": "none.csv", "is a folder": "."} {
+		o := DefaultReadOptions()
+		if name == "." {
+			o.Format = CSV
+		}
+		if _, err := Read(context.Background(), name, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// TestOddWords: what looks like a number or a date and is none is an error that says the line, the word and the flag, however
+// many cells of another kind are about it.
+func TestOddWords(t *testing.T) {
+	for word, way := range map[string]string{
+		"1,5": "--decimal , or --separator ,", "1,234": "--decimal , or --separator ,", "1.234,5": "--decimal , --separator .", "1,234.5": "--separator ,",
+		"1.234.567": "--decimal , --separator .", "1,234,567": "--separator ,", "12,34,567": "--separator ,", "1_000": `--separator "_"`, "1 000": `--separator " "`, "1'000,5": `--decimal , --separator "'"`, "-1.234,5e3": "--decimal ,",
+		"12%": "take the sign out", "12.5 %": "take the sign out", "$12": "take the sign out", "12 €": "take the sign out", "-£1,234.50": "take the sign out", "(12)": "with 0 to 9", "12-": "with 0 to 9", "−5": "with 0 to 9", "١٢": "with 0 to 9",
+		"007": `--kind "c=number" or --kind "c=category"`, "00": "leading zeros", "01003": "leading zeros", "0x1F": "hexadecimal",
+		"1e400": "beyond ±1e+150", "9007199254740993": "no number holds exactly", "-18446744073709551615": "no number holds exactly",
+		"1/2/2020": "--date-format", "31.12.2020": "--date-format", "12-31-99": "--date-format", "2020/1/2": "--date-format", "2020-13-01": "--date-format", "2 Jan 2020": "--date-format", "Jan 2, 2020": "--date-format",
+		"02-JAN-20": "--date-format", "1/2/2020 3:04 PM": "--date-format", "2020-01-02 03:04:05 UTC": "--date-format", "2020-01-02 03:04:05 Europe/Berlin": "--date-format", "Mon, 02 Jan 2006 15:04:05 MST": "--date-format", "2020-01": "--date-format", "12:30": "--date-format",
+	} {
+		for _, others := range []string{"", "1|2|3|", "2020-01-01|", "a|b|c|", "yes|no|", "NA|"} {
+			content := columnOf(others + word)
+			line := fmt.Sprintf("line %d, column 1 (c): ", 2+strings.Count(others, "|"))
+			for _, size := range []int{0, 1, 9} {
+				o := DefaultReadOptions()
+				o.Format, o.Comma = CSV, ';'
+				_, err := whole((text{name: "f.csv", options: o, size: size}).chunks(context.Background(), strings.NewReader(content)), "f.csv", o)
+				if err == nil || !strings.Contains(err.Error(), line) && strings.Count(others, "|") < 2 && others != "2020-01-01|" || !strings.Contains(err.Error(), "say what it is: ") || !strings.Contains(err.Error(), `--kind "c=category"`) {
+					t.Errorf("%q after %q: %v", word, others, err)
+				}
+				if err != nil && strings.Trim(others, "NA|") == "" && (!strings.Contains(err.Error(), way) || !strings.Contains(err.Error(), fmt.Sprintf("%.40q", word))) {
+					t.Errorf("%q: %v, want %q in it", word, err, way)
+				}
+			}
+		}
+	}
+	for cells, want := range map[string]string{
+		"1|2|x": `line 4, column 1 (c): "x", expected a number within`, "1|x|y": `line 2, column 1 (c): "1", expected text`, "1|2|2020-01-01": `line 4, column 1 (c): "2020-01-01", expected a number`,
+		"true|1|no": `line 3, column 1 (c): "1", expected true`, "yes|no|maybe": `line 4, column 1 (c): "maybe", expected true`, strings.Repeat("1|", 80) + "00": `line 82, column 1 (c): "00", expected a number`,
+	} {
+		o := DefaultReadOptions()
+		o.Comma = ';'
+		if _, err := ReadFrom(context.Background(), "f.csv", strings.NewReader(columnOf(cells)), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", cells, err, want)
+		}
+	}
+}
+
+// TestHabits: decimal signs and groups as they are stated, and nothing that has them otherwise.
+func TestHabits(t *testing.T) {
+	for _, c := range []struct {
+		decimal, separator rune
+		cell               string
+		want               float64
+	}{
+		{',', 0, "1,5", 1.5}, {',', 0, "-,5", -0.5}, {',', 0, "12", 12}, {',', '.', "1.234,5", 1234.5}, {',', '.', "1.234.567", 1234567}, {0, ',', "1,234.5", 1234.5}, {'.', ',', "-1,234", -1234},
+		{0, ' ', "1 234", 1234}, {0, '\u202f', "1\u202f234", 1234}, {0, '_', "1_000", 1000}, {',', '\'', "1'234,5e2", 123450}, {',', 0, "1.5", math.NaN()}, {',', '.', "1.5", math.NaN()}, {',', '.', "1234.567", math.NaN()},
+		{0, ',', "1,5", math.NaN()}, {0, ',', "1.234,5", math.NaN()}, {0, ',', ",234", math.NaN()}, {0, ',', "1,234,56", math.NaN()}, {',', 0, "1,2,3", math.NaN()}, {0, '_', "1__000", math.NaN()},
+	} {
+		o := DefaultReadOptions()
+		o.Decimal, o.Separator = c.decimal, c.separator
+		if err := o.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		v, ok := o.habits().number(c.cell)
+		if ok == math.IsNaN(c.want) || ok && v != c.want {
+			t.Errorf("%q with %q and %q: %g, %t, want %g", c.cell, c.decimal, c.separator, v, ok, c.want)
+		}
+	}
+	for _, wrong := range []habits{{',', ','}, {'1', 0}, {0, '.'}, {' ', 0}, {0, '-'}, {0, 'e'}} {
+		if wrong.validate() == nil {
+			t.Errorf("the signs %q and %q are no error", wrong.decimal, wrong.separator)
+		}
+	}
+}

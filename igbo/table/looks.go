@@ -1,0 +1,128 @@
+package table
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// sight is what a present cell looks like.
+type sight int
+
+const (
+	aWord    sight = iota
+	aBoolean       // true, false, yes, no
+	aNumber
+	aDate
+	anOdd // a number or a date to a person, and none as the options have them
+	sights
+)
+
+// look tells what a trimmed cell that is not missing looks like.
+func (c *cells) look(cell string) sight {
+	if _, ok := c.habits.number(cell); ok {
+		if padded(cell) {
+			return anOdd
+		}
+		return aNumber
+	}
+	if _, ok := c.date(cell); ok {
+		return aDate
+	}
+	if _, ok := boolean(cell); ok {
+		return aBoolean
+	}
+	if odd(cell).looks != "" {
+		return anOdd
+	}
+	return aWord
+}
+
+// padded tells a code such as 007 from a number.
+func padded(cell string) bool {
+	return len(cell) > 1 && cell[0] == '0' && cell[1]-'0' <= 9 && strings.Trim(cell, "0123456789") == ""
+}
+
+// likeness is what a word looks like, and what decides how it is read, after the column's kind.
+type likeness struct{ looks, way string }
+
+// The digits of a number, and groups of three (of two and three in India) with one sign between them.
+const digits = `\p{Nd}+`
+
+var (
+	grouped = func() string {
+		var all []string
+		for _, sign := range []string{`,`, `\.`, `'`, `’`, ` `, "\u00a0", "\u2009", "\u202f"} {
+			all = append(all, `\p{Nd}{1,3}(?:`+sign+`\p{Nd}{2,3})*`+sign+`\p{Nd}{3}`)
+		}
+		return `(?:` + strings.Join(all, `|`) + `)(?:[.,]\p{Nd}*)?`
+	}()
+	oddNumber = regexp.MustCompile(`^\(?[-+−]?\s?\p{Sc}?\s?[-+−]?` +
+		`(?:` + digits + `|\p{Nd}*[.,]` + digits + `|` + digits + `[.,]|` + digits + `(?:_` + digits + `)+(?:[.,]\p{Nd}*)?|` + grouped + `)` +
+		`(?:[eE][-+]?\d+)?\s?[%‰\p{Sc}]?-?\)?$`)
+	oddHex = regexp.MustCompile(`^[-+]?0[xX][0-9a-fA-F_]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?$`)
+
+	clock   = `\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|[A-Z]{2,5}|[-+]\d{2}:?\d{2}|[A-Za-z]+/[A-Za-z_]+)?`
+	month   = `(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Za-z]{0,6}\.?`
+	oddDate = regexp.MustCompile(`^(?:[A-Za-z]{3,9},? )?(?:` +
+		`\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{2}|\d{4})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|` +
+		`\d{1,2}(?:st|nd|rd|th|\.)?[- ]?` + month + `,?[- ]?(?:\d{2}|\d{4})|` + month + `[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]\d{4}|\d{4}[- ]` + month + `[- ]\d{1,2}` +
+		`)(?:[T ,]+` + clock + `)?$`)
+	oddMonth = regexp.MustCompile(`^\d{4}-(?:0[1-9]|1[0-2])$|^` + clock + `$`)
+)
+
+// odd is what a word looks like that is no number and no date as the options have them; "" for words.
+func odd(word string) likeness {
+	if !strings.ContainsFunc(word, unicode.IsDigit) || len(word) > 64 {
+		return likeness{}
+	}
+	switch {
+	case padded(word):
+		return likeness{"a code, or a number with leading zeros", ""}
+	case oddNumber.MatchString(word):
+		return oddly(word)
+	case oddHex.MatchString(word):
+		return likeness{"a hexadecimal number", ""}
+	case oddDate.MatchString(word):
+		return likeness{"a date", "--date-format such as %d.%m.%Y"}
+	case oddMonth.MatchString(word):
+		return likeness{"a month or a time of day", "--date-format such as %Y-%m or %H:%M"}
+	}
+	return likeness{}
+}
+
+// oddly says what is odd about a number.
+func oddly(word string) likeness {
+	has := func(signs string) bool { return strings.ContainsAny(word, signs) }
+	switch {
+	case has("%‰"):
+		return likeness{"a number with a percent sign; take the sign out of the file", ""}
+	case strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Sc, r) }):
+		return likeness{"a number with a currency's sign; take the sign out of the file", ""}
+	case strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }) || has("()−") || strings.HasSuffix(word, "-"):
+		return likeness{"a number in other signs; write it with 0 to 9 and - in the file", ""}
+	case has("_'’ \u00a0\u2009\u202f"):
+		way := "--separator " + strconv.Quote(string([]rune(word[strings.IndexAny(word, "_'’ \u00a0\u2009\u202f"):])[0]))
+		if has(",") {
+			way = "--decimal , " + way
+		}
+		return likeness{"a number in groups of digits", way}
+	case has(",") && has("."):
+		if strings.LastIndexByte(word, ',') > strings.LastIndexByte(word, '.') {
+			return likeness{"a number with a decimal comma", "--decimal , --separator ."}
+		}
+		return likeness{"a number in groups of digits", "--separator ,"}
+	case strings.Count(word, ".") > 1:
+		return likeness{"a number in groups of digits", "--decimal , --separator ."}
+	case strings.Count(word, ",") > 1:
+		return likeness{"a number in groups of digits", "--separator ,"}
+	case has(","):
+		return likeness{"a number with a comma", "--decimal , or --separator ,"}
+	case has("."):
+		return likeness{"a number with a point", "--decimal . or --separator ."}
+	case strings.Trim(word, "+-0123456789") == "":
+		return likeness{"an integer beyond ±2⁵³, which no number holds exactly", ""}
+	}
+	return likeness{"a number beyond ±1e+150", ""}
+}

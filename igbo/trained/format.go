@@ -1,0 +1,73 @@
+package trained
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+)
+
+// FormatVersion is the number of the format that Save writes and Load reads.
+const FormatVersion = 1
+
+// The files of a saved model, beside its manifest. Checkpoints have all of
+// them, models that Save wrote the first two.
+const (
+	DescriptionFile = "model.json"
+	WeightsFile     = "weights.safetensors"
+	VariablesFile   = "training.safetensors"
+	StateFile       = "training.gob"
+)
+
+var savedFiles = []string{DescriptionFile, WeightsFile, VariablesFile, StateFile, durable.Manifest}
+
+// Description is what a saved model says of itself, beside its weights.
+type Description struct {
+	FormatVersion int                   `json:"format_version"`
+	Config        settings.Config       `json:"config"`
+	Features      []string              `json:"features"`
+	Steps         int                   `json:"steps"`
+	Normalization samples.Normalization `json:"normalization"`
+	DAG           *dag.DAG              `json:"dag,omitempty"`
+	// Path names the attribution's path where it is not the straight one.
+	Path string `json:"attribution_path,omitempty"`
+}
+
+// FormatError says that a saved model has a format which this version does not read.
+type FormatError struct{ Version int }
+
+func (e *FormatError) Error() string {
+	if e.Version > FormatVersion {
+		return fmt.Sprintf("format_version %d, this igbolab reads %d: a newer igbolab wrote it; load it with that one", e.Version, FormatVersion)
+	}
+	return fmt.Sprintf("format_version %d, expected %d", e.Version, FormatVersion)
+}
+
+// ReadDescription reads model.json. The format comes first: what a newer one
+// says cannot be judged.
+func ReadDescription(contents map[string][]byte) (Description, error) {
+	var version struct {
+		FormatVersion int `json:"format_version"`
+	}
+	text, found := contents[DescriptionFile]
+	if !found {
+		return Description{}, fmt.Errorf("no %s, expected a saved model", DescriptionFile)
+	}
+	if err := json.Unmarshal(text, &version); err != nil {
+		return Description{}, fmt.Errorf("%s: %w", DescriptionFile, err)
+	}
+	if version.FormatVersion != FormatVersion {
+		return Description{}, &FormatError{version.FormatVersion}
+	}
+	var d Description
+	strict := json.NewDecoder(bytes.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&d); err != nil {
+		return Description{}, fmt.Errorf("%s: %w", DescriptionFile, err)
+	}
+	return d, nil
+}

@@ -1,0 +1,89 @@
+package trained
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/samples"
+)
+
+// Load reads a model that Save wrote, or a checkpoint: igbo.Load, and igbo.LoadFunction where f
+// is not nil.
+func Load(backend compute.Backend, dir string, f attribution.MaskedModel) (*Model, error) {
+	contents, err := durable.ReadFolder(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		durable.Recover(dir) // of a save that was killed
+		contents, err = durable.ReadFolder(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("igbo: loading: %w", err)
+	}
+	m, err := decode(backend, contents, f)
+	if err != nil {
+		return nil, fmt.Errorf("igbo: loading %s: %w", dir, named.Once("igbo", err))
+	}
+	return m, nil
+}
+
+// decode makes a model of the files of a folder.
+func decode(backend compute.Backend, contents map[string][]byte, f attribution.MaskedModel) (*Model, error) {
+	d, err := ReadDescription(contents)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{Config: d.Config, Features: d.Features, Steps: d.Steps, Normalization: d.Normalization, DAG: d.DAG, path: d.Path}
+	m.Config.Function = f
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	if err := m.open(backend); err != nil {
+		return nil, err
+	}
+	if n := len(m.Normalization.TargetScales); n > 0 && n != m.outputs {
+		return nil, fmt.Errorf("the normalisation is of %d targets, the model has %d outputs", n, m.outputs)
+	}
+	weights, err := safetensors.Read(contents[WeightsFile])
+	if err != nil {
+		return nil, err
+	}
+	if err := m.CheckWeights(weights); err != nil {
+		return nil, err
+	}
+	return m, Create(m.store, weights)
+}
+
+// validate checks what a description says.
+func (m *Model) validate() error {
+	cfg := m.Config
+	cfg.EarlyStopping.Patience = min(cfg.EarlyStopping.Patience, 0) // its data is not saved
+	if err := cfg.Validate(len(m.Features)); err != nil {
+		return err
+	}
+	switch {
+	case len(m.Features) == 0:
+		return errors.New("no features, expected at least 1")
+	case m.Steps < 1:
+		return fmt.Errorf("%d steps T, expected at least 1", m.Steps)
+	case cfg.BurnIn >= m.Steps:
+		return fmt.Errorf("a burn-in of %d of T = %d steps, expected fewer", cfg.BurnIn, m.Steps)
+	case cfg.Standardize != (m.Normalization.Scale != nil):
+		return fmt.Errorf("standardize is %t with %d scales, expected scales where it is true and none where it is not", cfg.Standardize, len(m.Normalization.Scale))
+	}
+	if err := samples.ValidateNames(m.Features); err != nil {
+		return err
+	}
+	if err := m.Normalization.Validate(len(m.Features)); err != nil {
+		return err
+	}
+	if n := m.Normalization; !cfg.Loss.ScalesTarget() && n.Scale != nil && (n.TargetScales != nil || n.TargetShift != 0 || n.TargetScale != 1) {
+		return fmt.Errorf("the normalisation scales the target of the %s loss, expected shift 0 and scale 1", cfg.Loss)
+	}
+	return m.CheckDAG(m.DAG)
+}

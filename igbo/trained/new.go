@@ -1,0 +1,75 @@
+package trained
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+)
+
+// New makes a model without variables, which its function makes where it first runs: those
+// that its seed draws. Standardize needs data and is refused.
+func New(backend compute.Backend, cfg settings.Config, features []string, steps int) (*Model, error) {
+	cfg.EarlyStopping, cfg.Checkpoints = settings.EarlyStopping{}, settings.Checkpoints{}
+	if cfg.Standardize {
+		return nil, fmt.Errorf("igbo: a new model with Standardize, expected a training, which measures the data")
+	}
+	m := &Model{Config: cfg, Features: slices.Clone(features), Steps: steps}
+	if err := m.validate(); err != nil {
+		return nil, fmt.Errorf("igbo: %w", named.Once("igbo", err))
+	}
+	return m, m.start(backend)
+}
+
+// For makes the model of a training on data, in units that it measures where the settings ask
+// for them. Settings, data and order must fit each other.
+func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Model, error) {
+	if err := cfg.ValidateFor(data); err != nil {
+		return nil, err
+	}
+	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
+	if cfg.Standardize {
+		m.Normalization = samples.Standardization(data, cfg.Loss.ScalesTarget())
+	}
+	return m, m.Begin(backend, data.Targets())
+}
+
+// Begin opens the model for a training with so many targets a step, and checks what does not
+// depend on the training data.
+func (m *Model) Begin(backend compute.Backend, targets int) error {
+	if err := m.CheckDAG(m.DAG); err != nil {
+		return err
+	}
+	if err := m.Config.Loss.Ready(); err != nil {
+		return fmt.Errorf("igbo: %w", err)
+	}
+	if err := m.start(backend); err != nil {
+		return err
+	}
+	if err := m.Config.Loss.CheckOutputs(m.outputs, targets); err != nil {
+		return fmt.Errorf("igbo: %w", err)
+	}
+	if m.second && m.Constrained() {
+		return fmt.Errorf("igbo: the model %q gives a second objective (train.SetSecondLoss) beside a DAG that has constraints, expected one of them", m.Config.Model.Name)
+	}
+	if m.DAG == nil {
+		return nil
+	}
+	return m.CheckOutput()
+}
+
+// start opens the model with the seed of its start.
+func (m *Model) start(backend compute.Backend) error {
+	if err := m.open(backend); err != nil {
+		return err
+	}
+	if err := m.store.SetRNGStateFromSeed(m.Config.Seed); err != nil {
+		return fmt.Errorf("igbo: seed: %w", err)
+	}
+	return nil
+}

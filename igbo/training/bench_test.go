@@ -1,0 +1,84 @@
+package training
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// benchDAG draws the first e edges u→v with u < v.
+func benchDAG(b *testing.B, features []string, e int) *dag.DAG {
+	var edges []dag.Edge
+	for u := range features {
+		for v := u + 1; v < len(features) && len(edges) < e; v++ {
+			edges = append(edges, dag.Edge{U: u, V: v, Mu: 0.02, Sigma: 0.01, P: 0.9, Epsilon: 0.005, Delta: 0.03})
+		}
+	}
+	d, err := dag.New(features, edges, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// BenchmarkStep times one training step through the driver, compilation
+// apart: the paper's IGBO step (linear, B = 32, M = 20, 30 edges), the
+// baseline's and the teacher's, and those of a network of two wide layers.
+func BenchmarkStep(b *testing.B) {
+	wide := models.DefaultMLPConfig()
+	wide.Hidden = []int{256, 256}
+	for _, c := range []struct {
+		name          string
+		spec          models.Spec
+		guided        bool
+		batch, points int
+	}{
+		{"igbo/linear", models.LinearSpec(), true, 32, 20},
+		{"baseline/linear", models.LinearSpec(), false, 32, 20},
+		{"igbo/mlp16", models.MLPSpec(models.DefaultMLPConfig()), true, 32, 20},
+		{"baseline/mlp16", models.MLPSpec(models.DefaultMLPConfig()), false, 32, 20},
+		{"igbo/mlp256", models.MLPSpec(wide), true, 512, 32},
+		{"baseline/mlp256", models.MLPSpec(wide), false, 512, 32},
+	} {
+		name := fmt.Sprintf("%s/B=%d/M=%d/E=30", c.name, c.batch, c.points)
+		b.Run(name, func(b *testing.B) { benchmarkStep(b, c.spec, c.guided, c.batch, c.points) })
+	}
+}
+
+func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points int) {
+	engine, _, err := backend.Select("go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	cfg, data := settings.DefaultConfig(), modeltest.Table(30*batch, 10)
+	cfg.Model, cfg.HistoryEvery, cfg.BatchSize, cfg.Attribution.Points = spec, 0, batch, points
+	var order *dag.DAG
+	if guided {
+		order = benchDAG(b, data.Features, 30)
+	}
+	m, err := trained.For(engine, cfg, data, order)
+	if err != nil {
+		b.Fatal(err)
+	}
+	from, err := memory(m, data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := newSession(b.Context(), m, from)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := s.driver.Run(b.Context(), s.supply.batches, 1, 2, nil, nil); err != nil { // compiles
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	if err := s.driver.Run(b.Context(), s.supply.batches, 3, b.N, nil, nil); err != nil {
+		b.Fatal(err)
+	}
+}

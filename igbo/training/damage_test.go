@@ -1,0 +1,102 @@
+package training
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// TestDamagedCheckpoint: no damaged checkpoint is resumed. The older one is
+// taken, and the result is the same bit for bit. The whole training is done
+// for every 200th damage; for the others it is enough that reading fails.
+func TestDamagedCheckpoint(t *testing.T) {
+	cfg, data, d := modeltest.Small(t)
+	cfg.Epochs, cfg.HistoryEvery = 12, 3
+	want := outcomeOf(t, trains(t, cfg, data, d))
+	cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Every: 8, Keep: 2}
+	trains(t, cfg, data, d)
+	cfg.Checkpoints.Resume = true
+	m, err := trained.For(backendtest.Open(t), cfg, data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := memory(m, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper, err := newKeeper(m, from.digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := keeper.folders()
+	keeper.close()
+	if err != nil || len(found) != 2 {
+		t.Fatalf("checkpoints %v, %v, want 2", found, err)
+	}
+	good, older := modeltest.ReadAll(t, found[0]), modeltest.ReadAll(t, found[1])
+	all := modeltest.Mutants(good)
+	for _, name := range slices.Sorted(maps.Keys(good)) { // exchanged with the older one's
+		if !bytes.Equal(good[name], older[name]) {
+			all = append(all, modeltest.Mutant{What: name + " of the older checkpoint", File: name, Content: older[name]})
+		}
+	}
+	resumed := 0
+	for i, bad := range all {
+		mend := bad.Apply(t, found[0], good)
+		if _, err := keeper.read(found[0]); err == nil {
+			t.Fatalf("%s: it is read", bad.What)
+		}
+		if i%200 == 0 || i >= len(all)-len(good) {
+			wantOlder(t, cfg, data, found[0], want, bad.What)
+			resumed++
+			restoreFolder(t, found[0], good)
+			restoreFolder(t, found[1], older)
+			continue
+		}
+		mend()
+	}
+	t.Logf("%d damaged checkpoints of %d files, %d resumed", len(all), len(good), resumed)
+	if _, err := keeper.read(found[0]); err != nil {
+		t.Error(err)
+	}
+}
+
+// wantOlder resumes a training whose newest checkpoint is damaged.
+func wantOlder(t *testing.T, cfg settings.Config, data samples.Data, newest string, want modeltest.Outcome, what string) {
+	t.Helper()
+	_, _, d := modeltest.Small(t)
+	var told []string
+	cfg.Checkpoints.OnDamaged = func(folder string, err error) { told = append(told, folder) }
+	r := trains(t, cfg, data, d)
+	if got := outcomeOf(t, r); !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s: the result is another", what)
+	}
+	if len(r.Damaged) != 1 || !strings.Contains(r.Damaged[0], newest) || !slices.Equal(told, []string{newest}) {
+		t.Fatalf("%s: told %q and %q, want %s", what, r.Damaged, told, newest)
+	}
+}
+
+// restoreFolder puts a folder back as it was.
+func restoreFolder(t *testing.T, dir string, files map[string][]byte) {
+	t.Helper()
+	if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

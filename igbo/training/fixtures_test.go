@@ -1,0 +1,27 @@
+package training
+
+import (
+	"context"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+)
+
+// trains runs a training that must not fail.
+func trains(t testing.TB, cfg settings.Config, data samples.Data, d *dag.DAG) *Result {
+	t.Helper()
+	r, err := Train(context.Background(), backendtest.Open(t), cfg, data, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func outcomeOf(t testing.TB, r *Result) modeltest.Outcome {
+	t.Helper()
+	return modeltest.OutcomeOf(t, r.Model, r.History, r.Steps, r.BestStep, r.Stopped)
+}

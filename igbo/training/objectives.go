@@ -1,0 +1,80 @@
+package training
+
+import (
+	"path"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/evaluation"
+	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// objectives builds what a step descends: the task loss with its penalty, and the second
+// objective.
+type objectives struct{ *trained.Model }
+
+// graph builds predictions [B,T], or [B,T,K], and, on the way, the second objective.
+func (o objectives) graph(scope *model.Scope, inputs []*Node) *Node {
+	scope = scope.At(trained.Scope)
+	x, mask := evaluation.Unpack(inputs)
+	y := o.Function()(scope, x, mask)
+	o.setRidge(x.Graph())
+	if o.DAG != nil && !o.OwnObjective() && scope.IsTraining(x.Graph()) {
+		train.SetSecondLoss(evaluation.SecondLoss(o.Model, scope, x, mask))
+	}
+	return y
+}
+
+// own builds the second objective that a user's function gives, once for
+// each sample of x, so that the mean over pieces of the data is one over samples.
+func (o objectives) own(scope *model.Scope, x, mask *Node) *Node {
+	o.Function()(scope, x, mask)
+	return BroadcastToDims(train.SecondLoss(x.Graph()), x.Shape().Dim(0))
+}
+
+// ridgeKey is where a graph keeps its penalty.
+const ridgeKey = "/igbo/ridge"
+
+// setRidge gives the graph the penalty on the weights,
+//
+//	½·Ridge·Σ w²,
+//
+// over the model's variables but for the biases: those whose name is bias or biases.
+func (o objectives) setRidge(g *Graph) {
+	if o.Config.Ridge == 0 {
+		return
+	}
+	var sum *Node
+	for v := range o.Store().IterVariables() {
+		if !trained.IsWeight(v.Path()) || !v.Trainable || isBias(v.Path()) || !v.InUseByGraph(g) {
+			continue
+		}
+		w := v.NodeValue(g)
+		if square := ReduceAllSum(Mul(w, w)); sum == nil {
+			sum = square
+		} else {
+			sum = Add(sum, square)
+		}
+	}
+	if sum != nil {
+		model.SetGraphParam(g, ridgeKey, MulScalar(sum, o.Config.Ridge/2))
+	}
+}
+
+// isBias tells whether a variable is a bias by its name.
+func isBias(at string) bool {
+	name := path.Base(at)
+	return name == "bias" || name == "biases"
+}
+
+// taskLoss builds L over samples and valid steps t ≥ BurnIn, and adds the penalty. The
+// labels are the targets, the mask of padded series and the samples' weights.
+func (o objectives) taskLoss(labels, predictions []*Node) *Node {
+	l := o.Config.Loss.Build(labels, predictions[0], o.Config.BurnIn)
+	if penalty, found := model.GetGraphParam(l.Graph(), ridgeKey); found {
+		return Add(l, penalty.(*Node))
+	}
+	return l
+}

@@ -1,0 +1,54 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// TestSenselessState: a checkpoint with a manifest that fits and a state that no
+// training has is refused with what was found.
+func TestSenselessState(t *testing.T) {
+	cfg, data, d := modeltest.Small(t)
+	cfg.EarlyStopping, cfg.Epochs = settings.EarlyStopping{Data: data, Patience: 3}, 2
+	for want, edit := range map[string]func(s *trainingState){
+		"step size of NaN":     func(s *trainingState) { s.StepSize = math.NaN() },
+		"step size of -3":      func(s *trainingState) { s.StepSize = -3 },
+		"step size of +Inf":    func(s *trainingState) { s.StepSize = math.Inf(1) },
+		"history of 1000":      func(s *trainingState) { s.Steps = make([]train.Step, 1000) },
+		"-5 steps of the kind": func(s *trainingState) { s.Counts = map[projection.Case]int{0: -5} },
+		"at step 1000":         func(s *trainingState) { s.Best.Step = 1000 },
+		"at step -1":           func(s *trainingState) { s.Best.Step = -1 },
+		"best loss of NaN":     func(s *trainingState) { s.Best.Loss = math.NaN() },
+		"-7 evaluations":       func(s *trainingState) { s.Best.Waited = -7 },
+	} {
+		cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Keep: 1}
+		r := trains(t, cfg, data, d)
+		modeltest.Reseal(t, filepath.Join(cfg.Checkpoints.Dir, folderOf(r.Steps)), func(files map[string][]byte) {
+			var s trainingState
+			if err := gob.NewDecoder(bytes.NewReader(files[trained.StateFile])).Decode(&s); err != nil {
+				t.Fatal(err)
+			}
+			edit(&s)
+			var text bytes.Buffer
+			if err := gob.NewEncoder(&text).Encode(s); err != nil {
+				t.Fatal(err)
+			}
+			files[trained.StateFile] = text.Bytes()
+		})
+		resumed := cfg
+		resumed.Epochs, resumed.Checkpoints.Resume = 3, true
+		_, err := Train(context.Background(), backendtest.Open(t), resumed, data, d)
+		modeltest.Refused(t, err, want)
+	}
+}

@@ -1,0 +1,199 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/source"
+	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// session is a training on its way.
+type session struct {
+	ctx       context.Context
+	model     *trained.Model
+	supply    supply
+	optimizer *train.Optimizer
+	history   *train.History
+	stopper   *stopper          // nil without early stopping
+	search    *train.LineSearch // nil but for Armijo steps
+	driver    *train.Driver     // nil for Armijo steps
+	keeper    *keeper           // nil without checkpoints
+	state     trainingState
+}
+
+// run runs a training from start, or checkpoint, to end.
+func run(ctx context.Context, m *trained.Model, from supply) (*Result, error) {
+	s, err := newSession(ctx, m, from)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	if err := s.run(); err != nil {
+		return nil, fmt.Errorf("igbo: training: %w", named.Once("igbo", err))
+	}
+	result := &Result{Model: m, History: s.history, Steps: s.state.Step, Stopped: s.state.Stopped}
+	if s.keeper != nil {
+		result.Damaged = s.keeper.damaged
+	}
+	if m.Config.EarlyStopping.Patience > 0 {
+		result.BestStep = s.state.Best.Step
+		if err := s.stopper.restore(); err != nil {
+			return nil, err
+		}
+	}
+	return result, s.optimizer.Clear(m.Store().RootScope())
+}
+
+// newSession prepares a training, at the last checkpoint where it resumes.
+func newSession(ctx context.Context, m *trained.Model, from supply) (_ *session, err error) {
+	cfg := m.Config
+	wrapper, err := cfg.Wrapper()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{ctx: ctx, model: m, supply: from, history: train.NewHistory(wrapper)}
+	s.history.Every, s.history.StopAtOpposite, s.history.Descent = cfg.HistoryEvery, cfg.StopAtOpposite, cfg.TrackDescent
+	if s.optimizer, err = train.Wrap(cfg.Optimizer.Build(from.left(0)), wrapper); err != nil {
+		return nil, err
+	}
+	keeper, err := newKeeper(m, from.digest)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	s.keeper = keeper
+	if s.state, err = s.keeper.resume(); err != nil {
+		return nil, err
+	}
+	s.history.Steps, s.history.Ascents = s.state.Steps, s.state.Ascents
+	for kind, n := range s.state.Counts {
+		s.history.Counts[kind] = n
+	}
+	if s.stopper, err = newStopper(m, s.optimizer, &s.state.Best); err != nil {
+		return nil, err
+	}
+	return s, s.open()
+}
+
+// open prepares the steps: those of the driver, or the line search's.
+func (s *session) open() (err error) {
+	m, cfg, of := s.model, s.model.Config, objectives{s.model}
+	if cfg.Optimizer.Name == settings.Armijo {
+		rule := train.DefaultArmijo()
+		rule.Start = cfg.Optimizer.LearningRate
+		s.search, err = train.NewLineSearch(m.Backend(), m.Store(), of.graph, of.taskLoss, s.optimizer, s.history, rule)
+		if err == nil {
+			s.search.Last = s.state.StepSize
+		}
+		return err
+	}
+	s.driver, err = train.NewDriver(m.Backend(), m.Store(), of.graph, of.taskLoss, s.optimizer, s.history, cfg.Driver())
+	return err
+}
+
+func (s *session) close() {
+	if s.search != nil {
+		s.search.Finalize()
+	}
+	s.driver.Close()
+	s.stopper.close()
+	s.keeper.close()
+}
+
+// run takes the steps that are left and keeps the end.
+func (s *session) run() error {
+	if s.state.Step > 0 && s.model.Config.OnStep != nil {
+		s.model.Config.OnStep(s.state.Step)
+	}
+	if s.state.Stopped != "" || s.supply.over(s.state) {
+		return nil
+	}
+	start := s.state.Step
+	err := s.steps()
+	for _, reason := range []error{train.ErrParetoStationary, train.ErrNoDecrease, errEarlyStop} {
+		if errors.Is(err, reason) {
+			s.state.Stopped, err = reason.Error(), nil
+		}
+	}
+	var broken *train.NonFiniteError
+	if errors.As(err, &broken) {
+		broken.Checkpoint = s.keeper.last()
+		return broken
+	}
+	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
+		return err
+	}
+	s.state.Step = int(optimizer.GetGlobalStep(s.model.Store()))
+	if s.state.Step == start {
+		return err
+	}
+	return errors.Join(err, s.keep())
+}
+
+// steps takes the steps that are left, by batch or by line search.
+func (s *session) steps() error {
+	if s.search == nil {
+		err := s.driver.Run(s.ctx, s.supply.from(s.state), s.state.Step+1, s.supply.left(s.state.Step), s.boundary, s.after)
+		if errors.Is(err, source.ErrEnd) {
+			return nil
+		}
+		return err
+	}
+	all := s.supply.batches.All()
+	for range s.supply.left(s.state.Step) {
+		step := s.state.Step + 1
+		if err := s.search.Step(step, all); err != nil {
+			return err
+		}
+		s.state.StepSize = s.search.Last
+		if err := s.after(step); err != nil {
+			return err
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boundary tells whether something looks at the model after a step.
+func (s *session) boundary(step int) bool {
+	_, ends := s.supply.epoch(step)
+	return ends && s.stopper != nil || s.keeper.due(step)
+}
+
+// after follows every step: report, early stopping, checkpoint.
+func (s *session) after(step int) error {
+	s.state.Step = step
+	if s.model.Config.OnStep != nil {
+		s.model.Config.OnStep(step)
+	}
+	epoch, ends := s.supply.epoch(step)
+	s.state.Epochs, s.state.Batches = epoch, s.supply.used(step)
+	if ends {
+		if err := s.stopper.check(step, epoch); err != nil {
+			return err
+		}
+	}
+	if s.keeper.due(step) {
+		return s.keep()
+	}
+	return nil
+}
+
+// keep writes a checkpoint, where there are any.
+func (s *session) keep() error {
+	s.state.Steps, s.state.Counts, s.state.Ascents = s.history.Steps, s.history.Counts, s.history.Ascents
+	return s.keeper.save(s.state)
+}

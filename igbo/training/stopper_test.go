@@ -1,0 +1,64 @@
+package training
+
+import (
+	"math"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/evaluation"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/train"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// shy is a linear model that gives a second objective itself: small outputs.
+func shy(scope *model.Scope, x *Node) *Node {
+	y := layers.Dense(scope.In("dense"), x, true, 1)
+	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)
+	return y
+}
+
+// TestLossesOfAFunctionsOwnObjective: early stopping sees the task loss and the mean of the
+// function's own objective over the held-out samples, whatever the pieces in which they are evaluated.
+func TestLossesOfAFunctionsOwnObjective(t *testing.T) {
+	cfg, all, _ := modeltest.Small(t)
+	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("shy"), attribution.Unmasked(shy), "float64"
+	data, few := all.Part(0, 40), all.Part(40, 64)
+	held := few
+	for held.Samples() <= 1024 { // more than one graph takes
+		held.X, held.Y = append(held.X, few.X...), append(held.Y, few.Y...)
+	}
+	cfg.EarlyStopping = settings.EarlyStopping{Data: held, Patience: 3, Monitor: settings.MonitorSum}
+	m, err := trained.For(backendtest.Open(t), cfg, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newStopper(m, nil, &best{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	l, h, err := s.losses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := evaluation.Predict(m, held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wantL, wantH float64
+	for i, v := range y {
+		wantL += (v - held.Y[i]) * (v - held.Y[i]) / float64(len(y))
+		wantH += v * v / float64(len(y))
+	}
+	if math.Abs(l-wantL) > 1e-9*wantL || math.Abs(h-wantH) > 1e-9*wantH {
+		t.Errorf("losses %g and %g, want %g and %g", l, h, wantL, wantH)
+	}
+}

@@ -1,0 +1,69 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/settings"
+	"github.com/igbolab/igbolab/igbo/trained"
+)
+
+// TrainFrom trains from a warm start: igbo.TrainFrom.
+func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
+	if err := start.Ready(); err != nil {
+		return nil, fmt.Errorf("igbo: a warm start: %w", named.Once("igbo", err))
+	}
+	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
+		return nil, fmt.Errorf("igbo: a warm start from a %s model in %s, expected the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
+	}
+	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
+		return nil, fmt.Errorf("igbo: a warm start from a model of the features %v and T = %d, the data has %v and %d", start.Features, start.Steps, data.Features, data.Steps)
+	}
+	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
+		return nil, fmt.Errorf("igbo: a warm start from a model with Standardize %t and the %s loss, expected the same units", start.Config.Standardize, start.Config.Loss)
+	}
+	m, err := trained.For(start.Backend(), cfg, data, d)
+	if err != nil {
+		return nil, err
+	}
+	m.Normalization = start.Normalization
+	if err := sameVariables(m, start); err != nil {
+		return nil, err
+	}
+	if err := trained.Copy(m.Store(), start.Store(), "/"+trained.Scope+"/", nil); err != nil {
+		return nil, err
+	}
+	return onMemory(ctx, m, data)
+}
+
+// sameVariables checks that a user's function has the variables that a model starts from.
+func sameVariables(m, start *trained.Model) error {
+	if m.Config.Model.Kind != models.KindCustom {
+		return nil
+	}
+	var weights []safetensors.Named
+	for v := range start.Store().IterVariables() {
+		if !trained.IsWeight(v.Path()) {
+			continue
+		}
+		value, err := v.Value()
+		if err != nil {
+			return fmt.Errorf("igbo: variable %s: %w", v.Path(), err)
+		}
+		weights = append(weights, safetensors.Named{Name: v.Path(), Value: value})
+	}
+	if err := m.CheckWeights(weights); err != nil {
+		return fmt.Errorf("igbo: a warm start from another function: %w", err)
+	}
+	return nil
+}
