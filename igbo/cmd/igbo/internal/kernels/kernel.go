@@ -92,7 +92,7 @@ func supervisor() ([]string, error) {
 // newRunCommand is what Jupyter starts.
 func newRunCommand() *cobra.Command {
 	var home string
-	var noXLA, linkXLA bool
+	var noXLA, linkXLA, living bool
 	cmd := &cobra.Command{
 		Use: "run CONNECTION", Short: "Run the kernel; Jupyter starts it", Hidden: true,
 		Annotations: map[string]string{cli.BareKey: "it minds signals itself"},
@@ -118,7 +118,7 @@ func newRunCommand() *cobra.Command {
 			if ctx == nil {
 				ctx = context.Background()
 			}
-			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && hasXLA()})
+			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && hasXLA(), Live: living})
 			if errors.Is(err, context.Canceled) {
 				return nil
 			}
@@ -127,6 +127,7 @@ func newRunCommand() *cobra.Command {
 	}
 	homeFlag(cmd, &home)
 	cmd.Flags().BoolVar(&noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
+	cmd.Flags().BoolVar(&living, "live", false, "let values live from cell to cell")
 	cmd.Flags().BoolVar(&linkXLA, "link-xla", false, "build cells with XLA even where no plugin is there")
 	cmd.MarkFlagsMutuallyExclusive("no-xla", "link-xla")
 	return cmd
