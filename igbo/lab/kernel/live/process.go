@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bufio"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
@@ -27,6 +27,7 @@ type process struct {
 	answers chan message.Answer
 	ended   chan struct{} // closed once it has ended and all that it said is read
 	err     error
+	streams []*stream
 	high    uint64
 
 	mu    sync.Mutex
@@ -60,18 +61,16 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 	}
 	p.cmd.Env = append(env[:len(env):len(env)], protocol.GONB_PIPE_ENV+"="+p.display.Name(), protocol.GONB_PIPE_BACK_ENV+"="+p.back.Name(), protocol.GONB_DIR_ENV+"="+dir)
 	var readers sync.WaitGroup
-	for _, stream := range []string{"stdout", "stderr"} {
+	for name, to := range map[string]*io.Writer{"stdout": &p.cmd.Stdout, "stderr": &p.cmd.Stderr} {
 		r, w, err := os.Pipe()
 		if err != nil {
 			return nil, 0, err
 		}
 		defer w.Close()
-		if stream == "stdout" {
-			p.cmd.Stdout = w
-		} else {
-			p.cmd.Stderr = w
-		}
-		readers.Go(func() { p.read(r, stream, l.Output) })
+		*to = w
+		s := &stream{name: name, file: r}
+		p.streams = append(p.streams, s)
+		readers.Go(func() { p.read(s, l.Output) })
 	}
 	err = p.cmd.Start()
 	if err = errors.Join(err, ordersIn.Close(), answersOut.Close()); err != nil {
@@ -148,6 +147,7 @@ func (p *process) show(display func(*protocol.DisplayData)) {
 			value, is = &v, true
 		}
 		if !is {
+			p.quiet()
 			display(data)
 		} else if value.Address == "#gonbui/sync" {
 			if out.Encode(&protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: value.Value}) != nil {
@@ -168,26 +168,44 @@ func (p *process) mark(stream string, id int) chan struct{} {
 	return p.marks[key]
 }
 
+// stream is one of the host's standard streams.
+type stream struct {
+	sync.Mutex // held while what was read is passed on
+	name       string
+	file       *os.File
+}
+
 // read passes the text of a stream on, without the marks of cells' ends.
-func (p *process) read(r io.ReadCloser, stream string, output func(stream, text string)) {
-	defer r.Close()
-	in := bufio.NewReaderSize(r, 64<<10)
-	var text []byte
+func (p *process) read(r *stream, output func(stream, text string)) {
+	defer r.file.Close()
+	var rest []byte
+	chunk := make([]byte, 64<<10)
 	for {
-		b, err := in.ReadByte()
-		if err != nil {
+		n, err := readLocked(r, chunk, func(fresh []byte) { rest = p.pass(r.name, string(append(rest, fresh...)), output) })
+		if err != nil || n == 0 {
 			break
 		}
-		text = append(text, b)
-		for n := in.Buffered(); n > 0; n = 0 {
-			more, _ := in.Peek(n)
-			text = append(text, more...)
-			_, _ = in.Discard(n)
-		}
-		text = p.pass(stream, string(text), output)
 	}
-	if len(text) > 0 {
-		output(stream, strings.ToValidUTF8(string(text), "\uFFFD"))
+	if len(rest) > 0 {
+		output(r.name, strings.ToValidUTF8(string(rest), "\uFFFD"))
+	}
+}
+
+// quietLimit bounds how long what is displayed waits for what was printed before it.
+const quietLimit = 200 * time.Millisecond
+
+// quiet waits until all that was printed so far is passed on, so that a notebook shows it in its order.
+func (p *process) quiet() {
+	for end := time.Now().Add(quietLimit); time.Now().Before(end); time.Sleep(50 * time.Microsecond) {
+		left := 0
+		for _, s := range p.streams {
+			s.Lock()
+			left += unread(s.file)
+			s.Unlock()
+		}
+		if left == 0 {
+			return
+		}
 	}
 }
 

@@ -91,9 +91,11 @@ func (s *Session) symbol(name string) string {
 	return name
 }
 
-// scope empties the package for another check.
+// scope empties the package for another check. It stays the same one, and so does its scope, by which
+// the checker tells what is declared in it.
 func (s *Session) scope() *types.Package {
-	*s.main = *types.NewPackage("main", "main")
+	*s.main.Scope() = *types.NewScope(types.Universe, token.NoPos, token.NoPos, "package main")
+	s.main.SetImports(nil)
 	return s.main
 }
 

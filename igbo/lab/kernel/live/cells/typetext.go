@@ -113,10 +113,11 @@ func (w *typeText) structure(t *types.Struct) string {
 			w.fault = fmt.Sprintf("a struct of package %s has the field %s, which is not exported", f.Pkg().Name(), f.Name())
 		}
 		text := w.write(f.Type())
-		if f.Embedded() {
-			w.fault = "a struct without a name embeds " + f.Name()
-		} else {
+		switch {
+		case !f.Embedded():
 			text = f.Name() + " " + text
+		case strings.Contains(text, versionMark): // the field would have the symbol's name
+			w.fault = "a struct without a name embeds " + f.Name() + ", which was declared again"
 		}
 		if tag := t.Tag(i); tag != "" {
 			text += " " + strconv.Quote(tag)

@@ -29,7 +29,10 @@ const word = unsafe.Sizeof(uintptr(0))
 func (md *moduledata) checkMask(v message.Variable) error {
 	t := (*rtype)(pointer(v.Type))
 	at, size := uintptr(v.Address), uintptr(v.Size)
-	if v.Type == 0 || t.size != size {
+	if v.Type == 0 {
+		return fmt.Errorf("%s has no type", v.Name)
+	}
+	if t.size != size {
 		return fmt.Errorf("%s has %d bytes, and its type %d", v.Name, size, t.size)
 	}
 	var low uintptr

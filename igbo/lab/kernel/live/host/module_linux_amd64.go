@@ -106,8 +106,13 @@ func mapSegment(f *os.File, p *elf.Prog) error {
 	return nil
 }
 
-// load maps a module and makes it part of the program.
-func load(o message.Order) error {
+// load maps a module and makes it part of the program. A panic here is an error: the module is damaged.
+func load(o message.Order) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("host: the module cannot be loaded: %v", r)
+		}
+	}()
 	if err := mapImage(o.Image); err != nil {
 		return err
 	}

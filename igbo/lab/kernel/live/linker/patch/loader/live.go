@@ -87,7 +87,7 @@ func (l *Loader) LiveBind() (undefined []Sym) {
 				need(r.Sym())
 			}
 		}
-		if k := l.SymType(i); k == sym.SDATA || k == sym.SBSS {
+		if k := l.SymType(i); k == sym.SDATA || k == sym.SBSS || k == sym.SNOPTRDATA || k == sym.SNOPTRBSS {
 			need(l.SymGoType(i))
 		}
 	}
