@@ -11,6 +11,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/linker"
 )
@@ -157,6 +160,14 @@ func (m Made) Make(ctx context.Context) error {
 	}
 	if err := os.MkdirAll(m.Folder, 0o700); err != nil {
 		return fmt.Errorf("live: %w", err)
+	}
+	lock := flock.New(m.Folder + ".lock")
+	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	defer lock.Unlock()
+	if m.Ready() { // somebody else has made it meanwhile
+		return nil
 	}
 	for _, step := range []struct {
 		name string

@@ -44,11 +44,11 @@ var hunks = map[string][]hunk{
 	"ld/data.go": {
 		{"				st.err.errorUnresolved(ldr, s, rs)\n", "				if liveHost() {\n					continue // of code that nobody reaches\n				}\n				st.err.errorUnresolved(ldr, s, rs)\n", 1},
 		{"			sect := ldr.SymSect(rs)\n			if sect == nil {\n				if rst", "			if liveOn() {\n				o = liveOffset(ldr, rs) + r.Add()\n				break\n			}\n			sect := ldr.SymSect(rs)\n			if sect == nil {\n				if rst", 1},
-		{"	typData := ldr.Data(typ)\n	ptrdata :=", "	if liveIsHosts(ldr, typ) && ldr.IsExternal(typ) {\n		p.liveAddType(off, uint64(ldr.SymValue(typ)))\n		return\n	}\n	typData := ldr.Data(typ)\n	ptrdata :=", 1},
+		{"	typData := ldr.Data(typ)\n	ptrdata :=", "	if liveIsHosts(ldr, typ) {\n		p.liveAddType(off, uint64(ldr.SymValue(typ)))\n		return\n	}\n	if liveOn() && len(ldr.Data(typ)) == 0 {\n		Exitf(\"live: nobody has the type %s\", ldr.SymName(typ))\n	}\n	typData := ldr.Data(typ)\n	ptrdata :=", 1},
 		{"			if decodetypePtrdata(p.ctxt.Arch, ldr.Data(fTyp)) == 0 {", "			if !liveIsHosts(ldr, fTyp) && decodetypePtrdata(p.ctxt.Arch, ldr.Data(fTyp)) == 0 {", 1},
 		{"		elem := decodetypeArrayElem(p.ctxt, p.ctxt.Arch, typ)\n		n := decodetypeArrayLen(ldr, p.ctxt.Arch, typ)\n",
 			"		elem := decodetypeArrayElem(p.ctxt, p.ctxt.Arch, typ)\n		n := decodetypeArrayLen(ldr, p.ctxt.Arch, typ)\n" +
-				"		if liveIsHosts(ldr, elem) && ldr.IsExternal(elem) {\n			size := decodetypeSize(p.ctxt.Arch, ldr.Data(typ)) / n\n" +
+				"		if liveIsHosts(ldr, elem) {\n			size := decodetypeSize(p.ctxt.Arch, ldr.Data(typ)) / n\n" +
 				"			for i := range n {\n				p.AddType(off+i*size, elem)\n			}\n			return\n		}\n", 1},
 	},
 	"ld/pcln.go": {
