@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/ml/layers"
-	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -17,17 +15,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
-// shy is a linear model that gives a second objective itself: small outputs.
-func shy(scope *model.Scope, x *Node) *Node {
-	y := layers.Dense(scope.In("dense"), x, true, 1)
-	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)
-	return y
-}
-
 // withShy are settings of a training on both objectives of shy.
 func withShy(t *testing.T) (cfg Config, data, held Data) {
 	cfg, all, _ := modeltest.Small(t)
-	cfg.Model, cfg.Function = models.CustomSpec("shy"), attribution.Unmasked(shy)
+	cfg.Model, cfg.Function = models.CustomSpec("shy"), attribution.Unmasked(modeltest.Shy)
 	cfg.Rule, cfg.Epochs, cfg.DType, cfg.Optimizer = "weighted-sum", 12, "float64", Optimizer{Name: "sgd", LearningRate: 0.05}
 	return cfg, all.Part(0, 40), all.Part(40, 64)
 }

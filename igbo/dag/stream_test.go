@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // source gives the rows of a matrix, however often.
@@ -54,7 +55,7 @@ func TestBuildFromIsBuild(t *testing.T) {
 			}
 		}
 	}
-	for range 300 {
+	for range sweep.Count(60, 300) {
 		scores := randomScores(rng)
 		o := variants()[rng.IntN(len(variants()))]
 		o.BatchSize, o.Alpha = 1+rng.IntN(60), 0.5+0.4*rng.Float64()

@@ -148,7 +148,7 @@ func TestExplainFiles(t *testing.T) {
 	if err := e.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"scores.csv", "importance.png", "importance.svg", "explain.json"} {
+	for _, name := range []string{"report.html", "scores.csv", "importance.png", "importance.svg", "explain.json"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}

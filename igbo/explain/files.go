@@ -57,11 +57,14 @@ func (e *Explanation) CSV() ([]byte, error) {
 	return text.Bytes(), w.Error()
 }
 
-// Files are scores.csv, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg.
+// Files are report.html, scores.csv, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg.
 func (e *Explanation) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
 	if files["scores.csv"], err = e.CSV(); err != nil {
+		return nil, err
+	}
+	if files["report.html"], err = e.Page(); err != nil {
 		return nil, err
 	}
 	if files["explain.json"], err = study.MarshalJSON(e); err != nil {
@@ -83,7 +86,7 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 
 // FileNames are those that Files may have.
 func FileNames() []string {
-	return []string{"scores.csv", "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
+	return []string{"report.html", "scores.csv", "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
 }
 
 // Save writes the Files into a folder, all of them or none.

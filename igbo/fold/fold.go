@@ -1,10 +1,8 @@
 package fold
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -15,7 +13,7 @@ type Rows struct{ Train, Test []int }
 // each fold is once the test part, the others the training part. Samples of equal stratum
 // (nil for one stratum), such as a class, are spread over the folds as evenly as can be.
 // Samples of one cluster (nil for each its own), such as the visits of a patient, stay
-// together. Same arguments: same folds. Errors: fewer than 2 folds, more than there are
+// together, and the folds hold about as many samples. Same arguments: same folds. Errors: fewer than 2 folds, more than there are
 // samples or clusters.
 func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
 	var splits []Rows
@@ -45,7 +43,13 @@ func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows
 			return
 		}
 		for r := range repeats {
-			fold := dealt(units, n, k, rand.New(rand.NewPCG(seed, uint64(r))))
+			shuffled, fold := slices.Clone(units), make([]int, n)
+			Shuffle(shuffled, seed, r)
+			for i, part := range Deal(shuffled, k) {
+				for _, row := range shuffled[i].Rows {
+					fold[row] = part
+				}
+			}
 			for f := range k {
 				if !yield(apart(fold, f), nil) {
 					return
@@ -58,41 +62,21 @@ func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows
 // Units is the number of independent samples, the clusters where there are some.
 func Units(n int, clusters []int) int { return len(unitsOf(n, nil, clusters)) }
 
-// dealt gives each of n samples its fold of k.
-func dealt(units []unit, n, k int, rng *rand.Rand) []int {
-	shuffled := slices.Clone(units)
-	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	slices.SortStableFunc(shuffled, func(a, b unit) int { return cmp.Compare(a.stratum, b.stratum) })
-	fold := make([]int, n)
-	for i, u := range shuffled {
-		for _, row := range u.rows {
-			fold[row] = i % k
-		}
-	}
-	return fold
-}
-
-// unit is what stays together.
-type unit struct {
-	stratum int
-	rows    []int
-}
-
-func unitsOf(n int, strata, clusters []int) []unit {
-	var units []unit
+func unitsOf(n int, strata, clusters []int) []Unit {
+	var units []Unit
 	at, own := map[int]int{}, make([]int, n)
 	for i := range n {
 		if clusters != nil {
 			if u, ok := at[clusters[i]]; ok {
-				units[u].rows = append(units[u].rows, i)
+				units[u].Rows = append(units[u].Rows, i)
 				continue
 			}
 			at[clusters[i]] = len(units)
 		}
 		own[i] = i
-		u := unit{rows: own[i : i+1 : i+1]}
+		u := Unit{Rows: own[i : i+1 : i+1]}
 		if strata != nil {
-			u.stratum = strata[i]
+			u.Stratum = strata[i]
 		}
 		units = append(units, u)
 	}

@@ -1,7 +1,9 @@
 package fold_test
 
 import (
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/fold"
@@ -59,6 +61,32 @@ func TestFolds(t *testing.T) {
 	for _, wrong := range [][3]int{{3, 4, 1}, {10, 1, 1}, {10, 2, 0}} {
 		if _, err := fold.All(wrong[0], wrong[1], wrong[2], 1, nil, nil); err == nil {
 			t.Errorf("%v is taken", wrong)
+		}
+	}
+}
+
+// TestDeal: single rows go round the parts, whatever their strata; units of any size leave parts that
+// differ by no more rows than the largest has.
+func TestDeal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		k, largest := 2+rng.IntN(5), 1+rng.IntN(9)
+		var single, any []fold.Unit
+		for i := range 40 {
+			single = append(single, fold.Unit{Rows: []int{i}, Stratum: i * i / 300})
+			any = append(any, fold.Unit{Rows: make([]int, 1+rng.IntN(largest))})
+		}
+		for i, part := range fold.Deal(single, k) {
+			if part != i%k {
+				t.Fatalf("single row %d goes to part %d of %d, want %d", i, part, k, i%k)
+			}
+		}
+		held := make([]int, k)
+		for i, part := range fold.Deal(any, k) {
+			held[part] += len(any[i].Rows)
+		}
+		if slices.Max(held)-slices.Min(held) > largest {
+			t.Errorf("units of up to %d rows leave parts of %v", largest, held)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
+from jinja2 import pass_context
 from latex2mathml.converter import convert
 from nbconvert import HTMLExporter, SlidesExporter
 from pygments import highlight
@@ -78,15 +79,17 @@ def letter(match):
 
 def convert_with(exporter, notebook, job):
     """The exporter's page, its formulas as MathML, which browsers show without MathJax and thus without a network."""
-    notebook, formulas = copy.deepcopy(notebook), []
+    notebook, formulas, clean = copy.deepcopy(notebook), [], Clean()
+    clean.notebook(notebook)
+    exporter.clean = clean
 
     def put_off(match):
         """Leaves a word in the formula's place, as the exporter would take MathML apart."""
         if match["code"]:
             return match["code"]
         display = "block" if match["block"] else "inline"
-        formula = " ".join(convert(match["block"] or match["inline"], display=display).split())
-        formulas.append(VARIANT.sub(letter, formula))
+        made = " ".join(convert(match["block"] or match["inline"], display=display).split())
+        formulas.append(formula(VARIANT.sub(letter, made), match[0]))
         return "igbolabformula%dx" % (len(formulas) - 1)
 
     for cell in notebook.cells:
@@ -95,17 +98,33 @@ def convert_with(exporter, notebook, job):
     exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
     html = exporter.from_notebook_node(notebook, {"metadata": {"name": job["title"], "path": job["folder"]}})[0]
     html = SVG.sub(describe, html)
-    html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])], html)
-    html = LINK.sub(lambda m: link(m, job), html)
+    html = re.sub(r"igbolabformula(\d+)x", lambda m: formulas[int(m[1])] if int(m[1]) < len(formulas) else "", html)
+    html = clean.put_back(LINK.sub(lambda m: link(m, job), html))
     return html.replace("</head>", "<style>\n" + job["style"] + "</style>\n</head>", 1)
 
 
 OPTIONS = dict(mathjax_url="", require_js_url="", jquery_url="", mermaid_js_url="", embed_images=True, filters={"highlight_code": colour})
 
 
+class Harmless:
+    """An exporter whose text is cleaned."""
+
+    @pass_context
+    def markdown2html(self, context, source):
+        return self.clean.html(super().markdown2html(context, source))
+
+
+class Pages(Harmless, HTMLExporter):
+    pass
+
+
+class Slides(Harmless, SlidesExporter):
+    pass
+
+
 def page(notebook, job):
     """One page."""
-    return convert_with(HTMLExporter(**OPTIONS), notebook, job)
+    return sealed(convert_with(Pages(**OPTIONS), notebook, job))
 
 
 SLIDES = """{%- extends 'index.html.j2' -%}
@@ -134,8 +153,8 @@ def slides(notebook, job):
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
         cell.metadata.setdefault("slideshow", {}).setdefault("slide_type", "slide" if begins else "subslide")
     job = {**job, "style": job["style"] + SLIDES_STYLE}
-    exporter = SlidesExporter(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **OPTIONS)
+    exporter = Slides(raw_template=SLIDES, reveal_url_prefix="igbolab", reveal_theme="none", font_awesome_url="", **OPTIONS)
     html = convert_with(exporter, notebook, job)
     html = re.sub(r'<link[^>]*href="igbolab/dist/reveal.css"[^>]*>', lambda m: "<style>\n" + job["reveal_css"] + "</style>", html)
     html = re.sub(r'<link[^>]*href="igbolab/dist/theme[^>]*>', "", html)
-    return html.replace("igbolabreveal", job["reveal_js"].replace("</script", "<\\/script"), 1)
+    return sealed(html.replace("igbolabreveal", job["reveal_js"].replace("</script", "<\\/script"), 1))

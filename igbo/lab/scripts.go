@@ -13,8 +13,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
-// The scripts that run in the lab's Python; those that make pages share pages.py.
+// The scripts that run in the lab's Python; those that make pages share clean.py and pages.py.
 var (
+	//go:embed clean.py
+	cleanScript string
 	//go:embed pages.py
 	pagesScript string
 	//go:embed execute.py
@@ -31,7 +33,7 @@ func (l *Lab) python3(ctx context.Context, sess *session.Session, script string,
 	}
 	var stdout, stderr bytes.Buffer
 	err = sess.Run(ctx, session.Command{
-		Argv: []string{l.python("python"), "-c", pagesScript + script}, Env: l.sessionEnvironment(sess), Dir: sess.Temp,
+		Argv: []string{l.python("python"), "-c", cleanScript + pagesScript + script}, Env: l.sessionEnvironment(sess), Dir: sess.Temp,
 		Stdin: text, Stdout: &stdout, Stderr: &stderr,
 	}, session.Ending{Patience: time.Second, Now: l.Force})
 	if err != nil {

@@ -201,3 +201,49 @@ func TestKeepTrustsNoLaterSource(t *testing.T) {
 		}
 	}
 }
+
+// fileCell is a cell whose functions read files.
+const fileCell = `package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/igbolab/igbolab/igbo/notebook"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+func words(path string) int {
+	fmt.Println("computing words")
+	return len(notebook.Must(os.ReadFile(path)))
+}
+
+func main() {
+	fmt.Println("said", notebook.Keep(notebook.File("data.txt"), func(f study.File) int { return words(f.Path) }))
+	fmt.Println("unsaid", notebook.Keep("data.txt", words))
+	fmt.Println("fixed", notebook.Keep(notebook.File("data.txt"), func(study.File) int { return len(notebook.Must(os.ReadFile("other.txt"))) }))
+	notebook.Check(errors.New("the end"))
+}
+`
+
+// TestKeepOfFiles: a file that the settings name is found anew where its content changed, and
+// a function that reads another one is never stale.
+func TestKeepOfFiles(t *testing.T) {
+	k := newKernel(t)
+	t.Chdir(k.dir)
+	k.write("other.txt", "other")
+	k.write("data.txt", "one")
+	k.build(fileCell)
+	for _, c := range []struct{ data, other, computed, want string }{
+		{"one", "other", "[words words]", "said 3\nunsaid 3\nfixed 5\n"}, {"one", "others", "[words]", "said 3\nunsaid 3\nfixed 6\n"},
+		{"three", "others", "[words words]", "said 5\nunsaid 5\nfixed 6\n"}, {"one", "", "[words]", "said 3\nunsaid 3\nfixed 0\n"},
+	} {
+		k.write("data.txt", c.data)
+		k.write("other.txt", c.other)
+		out, said := k.run()
+		if found, rest := computed(out); fmt.Sprint(found) != c.computed || rest != c.want || strings.Count(said, "the function reads a file by os.ReadFile on line ") != 2 {
+			t.Errorf("%+v: computed %v, printed %s, said %s", c, found, rest, said)
+		}
+	}
+}

@@ -8,6 +8,7 @@
 //	Engine()              the backend that cells compute on
 //	Run(cfg)              the result of a study
 //	Keep(settings, f)     what f makes of the settings, kept for other cells
+//	File(path)            a file that f reads, for its settings: the content counts
 //	Kept(), Clear()       show and remove what is kept
 //	Show(values...)       shows results, tables, figures, graphs, matrices, models, settings
 //

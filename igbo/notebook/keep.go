@@ -21,7 +21,9 @@ import (
 // The code is f, a function of the notebook or a literal, everything that it refers to in
 // the notebook, and the libraries: a change of any of them, but no other change of the
 // notebook, makes another value. f must be a pure function of its settings, which computes
-// on Engine where it computes on any: files, clocks and what it prints are not kept.
+// on Engine where it computes on any: clocks and what it prints are not kept. Of a file that
+// it reads the settings must say so, by File; where the text of the notebook shows that it
+// reads another one, its value is not kept, and what libraries read is not seen.
 //
 // Settings and value are plain data (exported fields, no functions or channels, in a
 // value no interfaces); both may hold a *igbo.Model. What cannot be kept is found every
@@ -37,6 +39,14 @@ func Keep[C, R any](settings C, f func(C) R) R {
 	}
 	return value
 }
+
+// File is a file that f of Keep reads, for its settings: a changed content makes another
+// value.
+//
+//	t := notebook.Keep(notebook.File("houses.csv"), func(f study.File) []float64 { return prices(f.Path) })
+//
+// It ends the cell where the file cannot be read.
+func File(path string) study.File { return Must(study.NewFile(path)) }
 
 // encodeModel writes a trained model as its files.
 func encodeModel(value any) ([]byte, error) {

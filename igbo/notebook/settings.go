@@ -3,6 +3,7 @@ package notebook
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -11,9 +12,20 @@ import (
 // settings is a table of the exported fields of a struct and what they hold, those of
 // structs within it below it and further to the right.
 func settings(v reflect.Value) study.Table {
-	t := study.Table{Name: "settings", Title: v.Type().String(), Header: []string{"field", "value"}}
+	t := study.Table{Name: "settings", Title: named(v.Type()), Header: []string{"field", "value"}}
 	t.Rows = fields(nil, v, 0)
 	return t
+}
+
+// rooms are the packages behind package igbo, under whose name a cell writes their types.
+var rooms = regexp.MustCompile(`^github\.com/igbolab/igbolab/igbo/(samples|settings|trained|evaluation|training)$`)
+
+// named is a type as a cell writes it.
+func named(t reflect.Type) string {
+	if rooms.MatchString(t.PkgPath()) {
+		return "igbo." + t.Name()
+	}
+	return t.String()
 }
 
 // deepest is how far structs within structs are followed.
@@ -73,7 +85,7 @@ const (
 func value(v reflect.Value) string {
 	switch k := v.Kind(); {
 	case k == reflect.Func || k == reflect.Chan:
-		return v.Type().String()
+		return named(v.Type())
 	case k == reflect.Slice && v.IsNil() || k == reflect.Map && v.IsNil() || k == reflect.Struct && v.IsZero() || k == reflect.String && v.Len() == 0:
 		return "none"
 	}

@@ -204,6 +204,7 @@ func TestShowPrints(t *testing.T) {
 		"a training":       {result, []string{"parameters   5", "steps taken  2", "last step    L = "}},
 		"a large matrix":   {large, []string{"100 × 40", "…", "⋮", "99", "7.25"}},
 		"a vector":         {mat.NewVecDense(2, []float64{3, 4}), []string{"2 × 1", "3", "4"}},
+		"a door's type":    {igbo.DefaultConfig(), []string{"igbo.Config", "BatchSize", "32"}},
 		"settings":         {recurrence.DefaultConfig(), []string{"recurrence.Config", "Base", "\u2003Seeds", "\u2003\u2003Train", "1000", "[0.5 0.6"}},
 		"information":      {igbo.Info(), []string{"igbolab", "vectors"}},
 		"words":            {"two\nlines", []string{"two\nlines"}},

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // floats are the types of numbers that inputs and outputs may have.
@@ -122,26 +124,11 @@ func prune(g *protos.GraphProto, input, output *protos.ValueInfoProto) {
 			continue
 		}
 		nodes = append(nodes, n)
-		for _, in := range append(inner(n), n.Input...) {
+		for _, in := range append(operator.Inner(n), n.Input...) {
 			needed[in] = true
 		}
 	}
 	slices.Reverse(nodes)
 	g.Node, g.Input, g.Output, g.ValueInfo = nodes, []*protos.ValueInfoProto{input}, []*protos.ValueInfoProto{output}, nil
 	g.Initializer = slices.DeleteFunc(g.Initializer, func(t *protos.TensorProto) bool { return !needed[t.Name] })
-}
-
-// inner are the names that the branches of an operation take.
-func inner(n *protos.NodeProto) (names []string) {
-	for _, a := range n.Attribute {
-		for _, g := range append(a.Graphs, a.G) {
-			for _, n := range g.GetNode() {
-				names = append(append(names, n.Input...), inner(n)...)
-			}
-			for _, out := range g.GetOutput() {
-				names = append(names, out.Name)
-			}
-		}
-	}
-	return names
 }

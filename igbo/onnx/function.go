@@ -1,44 +1,42 @@
 package onnx
 
 import (
-	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/gomlx/compute-onnx/support/protos"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
-	"github.com/gomlx/gomlx/support/exceptions"
-	imported "github.com/gomlx/onnx-gomlx/onnx"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
+
+// variables is the scope of the variables.
+const variables = "ONNX"
+
+// variableName is that of the weights of a name.
+func variableName(name string) string { return strings.ReplaceAll(name, model.ScopeSeparator, "|") }
 
 // takeWeights keeps the start values of the variables. Floats are trained, but for
 // the moving averages of batch normalisation; whole numbers are shapes and axes.
-func (m *Model) takeWeights() error {
-	store := model.NewStore()
-	var err error
-	if caught := exceptions.TryCatch[error](func() { err = m.graph.VariablesToScope(store.RootScope()) }); caught != nil {
-		err = caught
-	}
-	if err != nil {
-		return errors.New(short(err))
-	}
+func (m *Model) takeWeights(list []*protos.TensorProto) error {
 	var averages []string
 	for _, n := range m.nodes {
 		if n.OpType == "BatchNormalization" && len(n.Input) >= 5 {
-			averages = append(averages, variableName(n.Input[3]), variableName(n.Input[4]))
+			averages = append(averages, n.Input[3], n.Input[4])
 		}
 	}
-	for v := range store.IterVariables() {
-		value, err := v.Value()
+	for _, t := range list {
+		value, err := operator.Tensor(t)
 		if err != nil {
+			return fmt.Errorf("the weights %q are %w", t.Name, err)
+		}
+		if err := finite(t.Name, value); err != nil {
 			return err
 		}
-		if err := finite(v.Name(), value); err != nil {
-			return err
-		}
-		m.values = append(m.values, weight{v.Name(), value, v.DType().IsFloat() && !slices.Contains(averages, v.Name())})
+		m.values = append(m.values, weight{variableName(t.Name), value, value.DType().IsFloat() && !slices.Contains(averages, t.Name)})
 	}
 	return nil
 }
@@ -77,9 +75,9 @@ func (m *Model) takes() string {
 
 // convert builds the named values of the file's graph.
 func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
-	variables := scope.At(imported.ModelScope)
+	inner := scope.At(variables)
 	for _, w := range m.values {
-		if v := variables.GetVariable(w.name); v != nil {
+		if v := inner.GetVariable(w.name); v != nil {
 			v.SetTrainable(w.trainable)
 			continue
 		}
@@ -87,15 +85,14 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 		if err != nil {
 			panic(fmt.Errorf("onnx: the weights %s: %w", w.name, err))
 		}
-		variables.VariableWithValue(w.name, value).SetTrainable(w.trainable)
+		inner.VariableWithValue(w.name, value).SetTrainable(w.trainable)
 	}
 	x = ConvertDType(x, m.DType)
 	if m.rank == 2 {
 		x = Reshape(x, x.Shape().Dim(0), m.Features)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.graph.CallGraph(scope, x.Graph(), map[string]*Node{m.Input: x}, names...)
+	weight := func(name string) *Node { return inner.GetVariable(variableName(name)).NodeValue(x.Graph()) }
+	return m.graph.Build(x.Graph(), map[string]*Node{m.Input: x}, weight, names...)
 }
 
 // shape makes [B,T] or [B,T,K] of what the file's graph gives.

@@ -5,17 +5,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/gomlx/gomlx/support/exceptions"
-	imported "github.com/gomlx/onnx-gomlx/onnx"
-	"github.com/gomlx/onnx-gomlx/onnx/parser"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // Options say what a file leaves open. The zero value takes what the file says.
@@ -45,8 +41,7 @@ type Model struct {
 	fixed   bool // the file fixes the batch axis
 	nodes   []*protos.NodeProto
 	values  []weight
-	mu      sync.Mutex // importing changes the imported model for a while
-	graph   imported.Model
+	graph   *operator.File
 }
 
 // weight is a variable's start value.
@@ -88,9 +83,6 @@ func load(file string, o Options) (*Model, error) {
 	if err := m.prepare(p, o); err != nil {
 		return nil, err
 	}
-	if err := m.parse(p); err != nil {
-		return nil, err
-	}
 	return m, m.try()
 }
 
@@ -116,12 +108,14 @@ func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	if err := refused(g.Node); err != nil {
 		return err
 	}
-	if err := rewrite(g, tensor(input).ElemType); err != nil {
+	if err := rewrite(p, tensor(input).ElemType); err != nil {
 		return err
 	}
-	p.Functions, p.MetadataProps, p.TrainingInfo = nil, nil, nil
+	if m.graph, err = operator.New(p); err != nil {
+		return err
+	}
 	m.nodes = g.Node
-	return nil
+	return m.takeWeights(g.Initializer)
 }
 
 // size finds D and T, and opens the batch axis of the input.
@@ -154,20 +148,4 @@ func either(what string, file int64, asked int) (int, error) {
 		return 0, fmt.Errorf("it has %s with %d of them, %d are asked for", what[:1], file, asked)
 	}
 	return max(int(file), asked), nil
-}
-
-// parse hands the graph to the importer and takes the weights out of it.
-func (m *Model) parse(p *protos.ModelProto) error {
-	content, err := proto.Marshal(p)
-	if err != nil {
-		return err
-	}
-	if caught := exceptions.TryCatch[error](func() { m.graph, err = parser.Parse(content) }); caught != nil {
-		err = caught
-	}
-	if err != nil {
-		return errors.New(short(err))
-	}
-	m.graph.DisableFusion() // fused operations have no derivatives
-	return m.takeWeights()
 }

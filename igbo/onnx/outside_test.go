@@ -129,7 +129,7 @@ func TestFromOutside(t *testing.T) {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		if name == "versions" || name == "torch_gru" || name == "operations" { // a GRU is refused, see TestRefusals
+		if name == "versions" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // MaxFile is the largest file that Load reads, in bytes: 2 GiB, as far as the
@@ -18,7 +20,8 @@ import (
 const MaxFile = 2 << 30
 
 // oldestOpset is the oldest version of ONNX's operations whose meanings are those
-// that are converted: Softmax and Squeeze meant something else before.
+// that are converted: Softmax and Squeeze meant something else before. Operations that
+// did not change on the way to it are taken of older versions too.
 const oldestOpset = 13
 
 // others are the first bytes of files that are taken for models.
@@ -82,9 +85,9 @@ func decode(content []byte) (*protos.ModelProto, error) {
 	if m.Graph == nil || len(m.OpsetImport) == 0 || m.IrVersion == 0 || len(m.Graph.Node) == 0 || len(m.Graph.Output) == 0 {
 		return nil, errors.New("no ONNX file, or one that was cut: it lacks its version, its operations or its outputs; copy or export it again")
 	}
-	for _, o := range m.OpsetImport {
-		if (o.Domain == "" || o.Domain == "ai.onnx") && o.Version < oldestOpset {
-			return nil, fmt.Errorf("its operations are of version %d, expected %d or later: export it with opset_version=%d", o.Version, oldestOpset, oldestOpset)
+	for _, n := range m.Graph.Node {
+		if at := operator.Version(n, m); at < oldestOpset && operator.Changed(n, at, oldestOpset) {
+			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, operator.Name(n), oldestOpset, oldestOpset)
 		}
 	}
 	return m, checkNames(m.Graph)

@@ -35,7 +35,6 @@ func TestRefusedByName(t *testing.T) {
 		"boosting":   {"TreeEnsembleRegressor", "ensemble of trees"},
 		"neighbours": {"Scan", "nearest-neighbour"},
 		"zipmap":     {"ZipMap", "options={'zipmap': False}"},
-		"torch_gru":  {"GRU", "unroll"},
 	} {
 		file := filepath.Join("testdata", name+".onnx")
 		refuses(t, file, Options{}, want...)
@@ -163,9 +162,9 @@ func TestCoupledSamples(t *testing.T) {
 	}
 	last := p.Graph.Node[len(p.Graph.Node)-1]
 	last.Output[0] = "before"
-	axes := []*protos.AttributeProto{whole("axes", 0), whole("keepdims", 1)}
+	p.Graph.Initializer = append(p.Graph.Initializer, &protos.TensorProto{Name: "axes", Dims: []int64{1}, DataType: int32(protos.TensorProto_INT64), Int64Data: []int64{0}})
 	p.Graph.Node = append(p.Graph.Node,
-		&protos.NodeProto{OpType: "ReduceMean", Input: []string{"before"}, Output: []string{"mean"}, Attribute: axes},
+		&protos.NodeProto{OpType: "ReduceMean", Input: []string{"before", "axes"}, Output: []string{"mean"}},
 		&protos.NodeProto{OpType: "Sub", Input: []string{"before", "mean"}, Output: []string{"y"}})
 	for want, dim := range map[string]*protos.TensorShapeProto_Dimension{
 		"couples the samples":     {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},

@@ -1,29 +1,17 @@
 package onnx
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // UnsupportedError reports an operation of the file that cannot be imported or
 // differentiated.
-type UnsupportedError struct {
-	Op     string // the operation, with its domain where that is not ONNX's own
-	Node   string // the node's name in the file
-	Reason string // why, and what to do
-}
-
-// Error names the operation, and says what to do.
-func (e *UnsupportedError) Error() string {
-	node := ""
-	if e.Node != "" {
-		node = fmt.Sprintf(" (node %q)", e.Node)
-	}
-	return fmt.Sprintf("the operation %s%s %s", e.Op, node, e.Reason)
-}
+type UnsupportedError = operator.UnsupportedError
 
 // trees is why trees are refused.
 const trees = "is an ensemble of trees: its output is constant between its thresholds, so that it has no gradient and no attribution along a path; " +
@@ -35,57 +23,43 @@ const smooth = "has no gradient, as its output jumps; train a network on its pre
 // refusals are the operations that are refused by their names.
 var refusals = map[string]string{
 	"TreeEnsembleRegressor": trees, "TreeEnsembleClassifier": trees, "TreeEnsemble": trees,
-	"ZipMap":                "makes a map of the probabilities: export the classifier with options={'zipmap': False}, or choose another output",
-	"SVMRegressor":          "is a support vector machine, which is not converted; train a network or a linear model on its predictions",
-	"SVMClassifier":         "is a support vector machine, which is not converted; train a network or a linear model on its predictions",
-	"OneHotEncoder":         "encodes categories: export the model after its encoders, and give it encoded columns",
-	"LabelEncoder":          "encodes labels: choose the output of probabilities, or export the model after its encoders",
-	"CategoryMapper":        "encodes categories: export the model after its encoders, and give it encoded columns",
-	"DictVectorizer":        "encodes categories: export the model after its encoders, and give it encoded columns",
-	"StringNormalizer":      "works on text: export the model after its encoders, and give it numbers",
-	"TfIdfVectorizer":       "works on text: export the model after its encoders, and give it numbers",
-	"Imputer":               "fills missing values: leave it outside the model, and fill them in the data",
-	"FeatureVectorizer":     "joins several inputs: export the model with one input [N,D]",
-	"Binarizer":             smooth,
-	"ArrayFeatureExtractor": "picks elements, such as labels: choose the output of probabilities or scores",
-	"GRU":                   "is not converted: export the GRU as its own steps (in Keras unroll=True, in PyTorch a loop over nn.GRUCell), or use an LSTM",
-	"RNN":                   "is not converted: export it as its own steps (in Keras unroll=True, in PyTorch a loop over nn.RNNCell), or use an LSTM",
-	"Loop":                  "is a loop, which is not converted: export the model with its steps unrolled",
-	"Scan":                  "is a loop, which is not converted: export the model with its steps unrolled (a nearest-neighbour model has no gradient at all)",
-	"TopK":                  "sorts, which has no gradient here (nearest neighbours, sorted pooling); train a network on the model's predictions and explain that",
-	"RandomNormal":          "draws random numbers: export the model in its evaluation mode",
-	"RandomUniform":         "draws random numbers: export the model in its evaluation mode",
-	"RandomNormalLike":      "draws random numbers: export the model in its evaluation mode",
-	"RandomUniformLike":     "draws random numbers: export the model in its evaluation mode",
-	"Bernoulli":             "draws random numbers: export the model in its evaluation mode",
+	"ZipMap":            "makes a map of the probabilities: export the classifier with options={'zipmap': False}, or choose another output",
+	"SVMClassifier":     "is a support vector machine, which is not converted; train a network or a linear model on its predictions",
+	"OneHotEncoder":     "encodes categories: export the model after its encoders, and give it encoded columns",
+	"LabelEncoder":      "encodes labels: choose the output of probabilities, or export the model after its encoders",
+	"CategoryMapper":    "encodes categories: export the model after its encoders, and give it encoded columns",
+	"DictVectorizer":    "encodes categories: export the model after its encoders, and give it encoded columns",
+	"StringNormalizer":  "works on text: export the model after its encoders, and give it numbers",
+	"TfIdfVectorizer":   "works on text: export the model after its encoders, and give it numbers",
+	"Binarizer":         smooth,
+	"Loop":              "is a loop, which is not converted: export the model with its steps unrolled",
+	"Scan":              "is a loop, which is not converted: export the model with its steps unrolled (a nearest-neighbour model has no gradient at all)",
+	"RandomNormal":      "draws random numbers: export the model in its evaluation mode",
+	"RandomUniform":     "draws random numbers: export the model in its evaluation mode",
+	"RandomNormalLike":  "draws random numbers: export the model in its evaluation mode",
+	"RandomUniformLike": "draws random numbers: export the model in its evaluation mode",
+	"Bernoulli":         "draws random numbers: export the model in its evaluation mode",
 }
 
 // domains are those whose operations are known; others would be taken for ONNX's by their names.
-var domains = []string{"", "ai.onnx", "ai.onnx.ml", "com.microsoft"}
-
-// notConverted is why an operation is refused that no converter knows.
-const notConverted = "is not converted: see the table of package onnx for those that are; " +
-	"leave preprocessing outside the model, or export it by operations of the table"
-
-// opName is an operation's, with its domain where that is not ONNX's own.
-func opName(n *protos.NodeProto) string {
-	if n.Domain == "" || n.Domain == "ai.onnx" {
-		return n.OpType
-	}
-	return n.Domain + "." + n.OpType
-}
+var domains = []string{"", "ai.onnx", "ai.onnx.ml"}
 
 // refused is the first operation that is refused by its name, nil for none.
 func refused(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
 		if reason, known := refusals[n.OpType]; known {
-			return &UnsupportedError{opName(n), n.Name, reason}
+			return operator.Refuse(n, "%s", reason)
 		}
 		if !slices.Contains(domains, n.Domain) {
-			return &UnsupportedError{opName(n), n.Name, fmt.Sprintf("is of the domain %s, expected ONNX's own operations: export the model without custom ones", n.Domain)}
+			return operator.Refuse(n, "is of the domain %s, expected ONNX's own operations: export the model without custom ones, and without the optimisations of a runtime", n.Domain)
 		}
 		if n.Overload != "" {
-			return &UnsupportedError{opName(n), n.Name, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)"}
+			return operator.Refuse(n, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)")
+		}
+		for _, a := range n.Attribute {
+			if err := refused(a.GetG().GetNode()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

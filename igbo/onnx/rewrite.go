@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// rewriter writes operations that no converter knows as others.
+// rewriter writes operations of linear models as products with weights, which a training may change.
 type rewriter struct {
 	graph *protos.GraphProto
 	dtype int32 // of the model's numbers
@@ -18,40 +20,51 @@ type rewriter struct {
 // rewriting writes an operation as others; its last one makes the operation's output.
 type rewriting func(r *rewriter, n *protos.NodeProto) (output string, err error)
 
+// rewritings are those of the linear models, whose coefficients become weights.
+var rewritings = map[string]rewriting{"LinearRegressor": linearRegressor, "LinearClassifier": linearClassifier}
+
 // rewrite puts the operations of others in the place of those that have a rewriting.
-func rewrite(g *protos.GraphProto, dtype int32) error {
-	r := &rewriter{graph: g, dtype: dtype}
-	for _, n := range g.Node {
-		for len(n.Input) > 0 && n.Input[len(n.Input)-1] == "" { // the same as leaving it out
-			n.Input = n.Input[:len(n.Input)-1]
-		}
+func rewrite(p *protos.ModelProto, dtype int32) error {
+	r := &rewriter{graph: p.Graph, dtype: dtype}
+	for _, n := range p.Graph.Node {
 		f := rewritings[n.OpType]
 		if f == nil {
 			r.nodes = append(r.nodes, n)
 			continue
+		}
+		if err := operator.Fill(n, p); err != nil {
+			return err
 		}
 		at := len(r.nodes)
 		output, err := f(r, n)
 		if err != nil {
 			return err
 		}
-		wanted := resultOf(n)
-		for _, added := range r.nodes[at:] {
-			added.Name = n.Name
-			for i, name := range added.Output {
-				if name == output {
-					added.Output[i] = wanted
-				}
+		r.rename(r.nodes[at:], n, output)
+	}
+	p.Graph.Node = r.nodes
+	if !slices.ContainsFunc(p.OpsetImport, func(o *protos.OperatorSetIdProto) bool { return o.Domain == "" || o.Domain == "ai.onnx" }) {
+		p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Version: oldestOpset})
+	}
+	return nil
+}
+
+// rename gives the operations in the place of another its name, and the last its output.
+func (r *rewriter) rename(added []*protos.NodeProto, n *protos.NodeProto, output string) {
+	wanted := resultOf(n)
+	for _, a := range added {
+		a.Name = n.Name
+		for i, name := range a.Output {
+			if name == output {
+				a.Output[i] = wanted
 			}
-			for i, name := range added.Input {
-				if name == output {
-					added.Input[i] = wanted
-				}
+		}
+		for i, name := range a.Input {
+			if name == output {
+				a.Input[i] = wanted
 			}
 		}
 	}
-	g.Node = r.nodes
-	return nil
 }
 
 // resultOf is the output of an operation that carries numbers: of a classifier the second.
@@ -76,14 +89,6 @@ func (r *rewriter) with(name string, attributes []*protos.AttributeProto, inputs
 func (r *rewriter) fresh() string {
 	r.made++
 	return fmt.Sprintf("igbo_%d", r.made)
-}
-
-// number is a scalar of the model's dtype. It is a constant and no weight.
-func (r *rewriter) number(v float64) string { return r.constant([]float64{v}, nil) }
-
-// constant adds a constant of the model's dtype.
-func (r *rewriter) constant(values []float64, dims []int64) string {
-	return r.with("Constant", []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR, T: r.tensor(values, dims)}})
 }
 
 // weights adds weights of the model's dtype, which a training may change.
@@ -115,14 +120,6 @@ func attribute(n *protos.NodeProto, name string) *protos.AttributeProto {
 	return nil
 }
 
-// float is an attribute that is a number.
-func float(n *protos.NodeProto, name string, otherwise float64) float64 {
-	if a := attribute(n, name); a != nil {
-		return float64(a.F)
-	}
-	return otherwise
-}
-
 // numbers is an attribute that is a list of numbers.
 func numbers(n *protos.NodeProto, name string) []float64 {
 	var values []float64
@@ -132,16 +129,8 @@ func numbers(n *protos.NodeProto, name string) []float64 {
 	return values
 }
 
-func text(n *protos.NodeProto, name, otherwise string) string {
-	if a := attribute(n, name); a != nil {
-		return string(a.S)
-	}
-	return otherwise
-}
+func text(n *protos.NodeProto, name string) string { return string(attribute(n, name).GetS()) }
 
-func whole(name string, v ...int64) *protos.AttributeProto {
-	if len(v) == 1 && name != "axes" {
-		return &protos.AttributeProto{Name: name, Type: protos.AttributeProto_INT, I: v[0]}
-	}
-	return &protos.AttributeProto{Name: name, Type: protos.AttributeProto_INTS, Ints: v}
+func whole(name string, v int64) *protos.AttributeProto {
+	return &protos.AttributeProto{Name: name, Type: protos.AttributeProto_INT, I: v}
 }

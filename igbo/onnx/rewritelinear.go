@@ -1,31 +1,14 @@
 package onnx
 
 import (
-	"fmt"
-
 	"github.com/gomlx/compute-onnx/support/protos"
-)
 
-// scaler is (x − offset)·scale, scikit-learn's StandardScaler and its kin.
-func scaler(r *rewriter, n *protos.NodeProto) (string, error) {
-	offset, scale := numbers(n, "offset"), numbers(n, "scale")
-	x := n.Input[0]
-	if len(offset) > 0 {
-		x = r.op("Sub", x, r.constant(offset, []int64{int64(len(offset))}))
-	}
-	if len(scale) > 0 {
-		x = r.op("Mul", x, r.constant(scale, []int64{int64(len(scale))}))
-	}
-	return r.op("Identity", x), nil
-}
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
+)
 
 // linearRegressor is x·W + b.
 func linearRegressor(r *rewriter, n *protos.NodeProto) (string, error) {
-	targets := int64(1)
-	if a := attribute(n, "targets"); a != nil {
-		targets = a.I
-	}
-	y, err := r.linear(n, targets)
+	y, err := r.linear(n, attribute(n, "targets").GetI())
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +25,7 @@ func linearClassifier(r *rewriter, n *protos.NodeProto) (string, error) {
 		rows = classes
 	}
 	if rows != classes && (rows != 1 || classes != 2) {
-		return "", &UnsupportedError{opName(n), n.Name, fmt.Sprintf("has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)}
+		return "", operator.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
 	}
 	y, err := r.linear(n, rows)
 	if err != nil {
@@ -55,7 +38,7 @@ func linearClassifier(r *rewriter, n *protos.NodeProto) (string, error) {
 func (r *rewriter) linear(n *protos.NodeProto, rows int64) (string, error) {
 	coefficients, intercepts := numbers(n, "coefficients"), numbers(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
-		return "", &UnsupportedError{opName(n), n.Name, fmt.Sprintf("has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)}
+		return "", operator.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
 	}
 	columns := int64(len(coefficients)) / rows
 	turned := make([]float64, len(coefficients))
@@ -76,7 +59,7 @@ func (r *rewriter) linear(n *protos.NodeProto, rows int64) (string, error) {
 func (r *rewriter) after(n *protos.NodeProto, y string, second int64) (string, error) {
 	last := []*protos.AttributeProto{whole("axis", -1)}
 	both := func(first, second string) string { return r.with("Concat", last, first, second) }
-	switch transform := text(n, "post_transform", "NONE"); {
+	switch transform := text(n, "post_transform"); {
 	case transform == "NONE" && second == 1:
 		return both(r.op("Neg", y), y), nil
 	case transform == "NONE":
@@ -90,24 +73,6 @@ func (r *rewriter) after(n *protos.NodeProto, y string, second int64) (string, e
 	case transform == "SOFTMAX":
 		return r.with("Softmax", last, y), nil
 	default:
-		return "", &UnsupportedError{opName(n), n.Name, fmt.Sprintf("has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)}
+		return "", operator.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)
 	}
-}
-
-// normalizer divides by a norm of the row, of which 0 is taken for 1.
-func normalizer(r *rewriter, n *protos.NodeProto) (string, error) {
-	x, axes := n.Input[0], []*protos.AttributeProto{whole("axes", -1), whole("keepdims", 1)}
-	var norm string
-	switch kind := text(n, "norm", "MAX"); kind {
-	case "L1":
-		norm = r.with("ReduceSum", axes, r.op("Abs", x))
-	case "L2":
-		norm = r.op("Sqrt", r.with("ReduceSum", axes, r.op("Mul", x, x)))
-	case "MAX":
-		norm = r.with("ReduceMax", axes, x)
-	default:
-		return "", &UnsupportedError{opName(n), n.Name, fmt.Sprintf("has the norm %s, expected L1, L2 or MAX", kind)}
-	}
-	zero := r.op("Equal", norm, r.number(0))
-	return r.op("Div", x, r.op("Where", zero, r.number(1), norm)), nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
@@ -18,10 +17,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
-
-// variableName is the importer's name of a variable.
-func variableName(name string) string { return strings.ReplaceAll(name, model.ScopeSeparator, "|") }
 
 // finite checks the numbers of weights.
 func finite(name string, value *tensors.Tensor) error {
@@ -95,14 +92,7 @@ func (m *Model) outputShape(backend compute.Backend, b, t int) (s shapes.Shape, 
 			return s, errFixed
 		}
 	}
-	at := culprit(len(m.nodes), func(k int) bool {
-		return m.building(backend, b, t, func(scope *model.Scope, x *Node) { m.convert(scope, x, m.ends(k)...) }) != nil
-	})
-	n, reason := m.nodes[at], notConverted
-	if text := short(err); !strings.Contains(text, "unimplemented") {
-		reason = "cannot be imported: " + text
-	}
-	return s, &UnsupportedError{opName(n), n.Name, reason}
+	return s, err
 }
 
 var errFixed = errors.New("its operations are for a batch of one size alone: export it with an open batch axis (in PyTorch dynamic_axes={'x': {0: 'n'}} or dynamic_shapes)")
@@ -161,7 +151,7 @@ func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 		return nil
 	}
 	n := m.nodes[culprit(len(m.nodes), func(k int) bool { return check(m.ends(k)...) != nil })]
-	return &UnsupportedError{opName(n), n.Name, "cannot be differentiated: " + short(err) + "; leave it outside the model, or export the model with another operation in its place"}
+	return operator.Refuse(n, "cannot be differentiated: %s; leave it outside the model, or export the model with another operation in its place", short(err))
 }
 
 // checkIndependence evaluates the model on inputs of a fixed seed.

@@ -5,25 +5,38 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // find is a table of a committed result, the first one for the empty name.
 func find(of, name string) (study.Table, error) {
-	r, err := reported(of)
+	made, _ := tabulated.LoadOrStore(of, sync.OnceValues(func() ([]study.Table, error) { return tables(of) }))
+	tables, err := made.(func() ([]study.Table, error))()
 	if err != nil {
 		return study.Table{}, err
 	}
-	if r == nil {
-		return study.Table{}, fmt.Errorf("%s has no committed result", of)
-	}
-	tables := r.Tables()
 	i := slices.IndexFunc(tables, func(t study.Table) bool { return t.Name == name || name == "" })
 	if i < 0 {
 		return study.Table{}, fmt.Errorf("%s has no table %q", of, name)
 	}
 	return tables[i], nil
+}
+
+// tabulated makes the tables of a study's committed result once: a page quotes hundreds of their cells, and some draw bootstraps.
+var tabulated sync.Map
+
+// tables are those of a committed result.
+func tables(of string) ([]study.Table, error) {
+	r, err := reported(of)
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
+		return nil, fmt.Errorf("%s has no committed result", of)
+	}
+	return r.Tables(), nil
 }
 
 // minus is a hyphen that is the sign of a number.

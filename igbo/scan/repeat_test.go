@@ -22,7 +22,7 @@ func descend(x, y, w *Node) *Node {
 func TestRepeatedStepsAreThoseTakenOneByOne(t *testing.T) {
 	needLoops(t)
 	const n = 7
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		x, y, w := in[0], in[1], in[2]
 		single := w
 		for range n {
@@ -42,7 +42,7 @@ func TestRepeatedStepsAreThoseTakenOneByOne(t *testing.T) {
 
 func TestRepeatCountsItsSteps(t *testing.T) {
 	needLoops(t)
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		return Repeat(5, in, func(i *Node, s []*Node) []*Node {
 			return []*Node{Add(MulScalar(s[0], 10), ConvertDType(i, dtypes.Float64))}
 		})
@@ -54,7 +54,7 @@ func TestRepeatCountsItsSteps(t *testing.T) {
 // The number of steps may be state, and a step may end the loop.
 func TestRepeatWhileCountsWhatItIsTold(t *testing.T) {
 	needLoops(t)
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		below := func(i *Node, s []*Node) *Node { return LessThan(i, ConvertDType(s[0], dtypes.Int32)) }
 		count := func(_ *Node, s []*Node) []*Node { return []*Node{s[0], AddScalar(s[1], 1)} }
 		stop := func(i *Node, s []*Node) []*Node {
@@ -80,7 +80,7 @@ func TestBodiesHaveTheirOwnCaches(t *testing.T) {
 		return Add(MulScalar(Add(x, Reverse(slope, 0)), 0.25), MulScalar(Add(best, sum), 0.125))
 	}
 	once := func(_ *Node, s []*Node) []*Node { return []*Node{f(s[0])} }
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		x := in[0]
 		before := f(x)
 		two := Repeat(2, []*Node{x}, once)[0]
@@ -111,7 +111,7 @@ func TestStepsCaptureNothing(t *testing.T) {
 		"gradient": func(outer *Node, s []*Node) []*Node { return Gradient(ReduceAllSum(Mul(s[0], outer)), s[0]) },
 	} {
 		var named string
-		_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 			outer := Sin(in[1])
 			named = outer.String()
 			return Repeat(3, in[:1], func(_ *Node, s []*Node) []*Node { return step(outer, s) })
@@ -130,7 +130,7 @@ func TestConditionsCaptureNothing(t *testing.T) {
 		"returned": func(_, outer *Node) *Node { return GreaterThan(outer, outer) },
 	} {
 		var named string
-		_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 			outer := Sin(in[1])
 			named = outer.String()
 			return RepeatWhile(func(i *Node, _ []*Node) *Node { return more(i, outer) }, in[:1],
@@ -145,7 +145,7 @@ func TestConditionsCaptureNothing(t *testing.T) {
 
 func TestStepsMakeNoParameters(t *testing.T) {
 	needLoops(t)
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		return Repeat(3, in, func(_ *Node, s []*Node) []*Node {
 			return []*Node{Add(s[0], Parameter(s[0].Graph(), "variable", s[0].Shape()))}
 		})
@@ -160,7 +160,7 @@ func TestStepsMakeNoParameters(t *testing.T) {
 func TestFailedStepsLeaveTheGraphAlone(t *testing.T) {
 	needLoops(t)
 	broken := errors.New("broken")
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		scaled := MulScalar(in[0], 0.5)
 		func() {
 			defer func() {
@@ -186,7 +186,7 @@ func TestRepeatRefuses(t *testing.T) {
 		"shape":    {2, func(_ *Node, s []*Node) []*Node { return []*Node{ReduceAllSum(s[0])} }, "shape"},
 		"nil":      {2, func(*Node, []*Node) []*Node { return []*Node{nil} }, "nil"},
 	} {
-		_, err := tryEvaluate(t, func(in []*Node) []*Node { return Repeat(c.n, in, c.step) }, normal(1, 3))
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node { return Repeat(c.n, in, c.step) }, normal(1, 3))
 		want := c.want
 		if c.n > 0 && !Supported(backendtest.Open(t)) {
 			want = "expected XLA"

@@ -86,8 +86,8 @@ func TestScanIsTheUnrolledGraph(t *testing.T) {
 		reverse      bool
 	}{{1, 2, false}, {2, 3, false}, {5, 2, false}, {5, 2, true}} {
 		in := problem(c.steps)
-		out := evaluate(t, func(in []*Node) []*Node { return derivatives(Scan, in, c.reverse, c.order) }, in...)
-		want := evaluate(t, func(in []*Node) []*Node { return derivatives(unrolled, in, c.reverse, c.order) }, in...)
+		out := backendtest.Evaluate(t, func(in []*Node) []*Node { return derivatives(Scan, in, c.reverse, c.order) }, in...)
+		want := backendtest.Evaluate(t, func(in []*Node) []*Node { return derivatives(unrolled, in, c.reverse, c.order) }, in...)
 		for i := range out {
 			backendtest.Near(t, fmt.Sprintf("%+v, value %d", c, i), out[i], want[i], 1e-12)
 		}
@@ -98,7 +98,7 @@ func TestScanIsTheUnrolledGraph(t *testing.T) {
 func TestScanByHand(t *testing.T) {
 	for _, reverse := range []bool{false, true} {
 		x, w, h := normal(1, 4), normal(2), normal(3)
-		out := evaluate(t, func(in []*Node) []*Node {
+		out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 			last, outputs := Scan(func(carry, x, c []*Node) (next, outputs []*Node) {
 				h := Add(Mul(carry[0], x[0]), c[0])
 				return []*Node{h}, []*Node{h, Square(h)}
@@ -125,7 +125,7 @@ func TestScanByHand(t *testing.T) {
 func TestScanAgainstDifferences(t *testing.T) {
 	in := problem(3)
 	gradient := func(shift float64, second bool) float64 {
-		return evaluate(t, func(in []*Node) []*Node {
+		return backendtest.Evaluate(t, func(in []*Node) []*Node {
 			along := MulScalar(OnesLike(in[3]), shift)
 			moved := append([]*Node{}, in...)
 			moved[3] = Add(in[3], along)
@@ -146,7 +146,7 @@ func TestScanAgainstDifferences(t *testing.T) {
 
 // What is not a float is carried and handed over without a derivative.
 func TestScanOverWholeNumbers(t *testing.T) {
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		g := in[0].Graph()
 		last, outputs := Scan(func(carry, _, c []*Node) (next, outputs []*Node) {
 			n := AddScalar(carry[0], 1)
@@ -164,7 +164,7 @@ func TestScanOverWholeNumbers(t *testing.T) {
 func TestScansDoNotGrowWithTheSeries(t *testing.T) {
 	needLoops(t)
 	count := func(steps int) (n int) {
-		evaluate(t, func(in []*Node) []*Node {
+		backendtest.Evaluate(t, func(in []*Node) []*Node {
 			out := derivatives(Scan, in, false, 2)
 			n = len(in[0].Graph().Nodes())
 			return out
@@ -189,10 +189,10 @@ func TestScansInRepeatedSteps(t *testing.T) {
 		}
 	}
 	in := problem(4)
-	looped := evaluate(t, func(in []*Node) []*Node {
+	looped := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		return Repeat(3, in, func(_ *Node, s []*Node) []*Node { return train(Scan)(s) })[2:4]
 	}, in...)
-	single := evaluate(t, func(in []*Node) []*Node {
+	single := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		step := train(unrolled)
 		return step(step(step(in)))[2:4]
 	}, in...)
@@ -214,7 +214,7 @@ func TestCellsCaptureNothing(t *testing.T) {
 		},
 	} {
 		var named string
-		_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 			outer := Sin(in[1])
 			named = outer.String()
 			last, outputs := Scan(cell(outer), in[1:], in[:1], Options{})
@@ -242,7 +242,7 @@ func TestScanRefuses(t *testing.T) {
 			Options{}, "shape"},
 		"carries": {func(carry, x, _ []*Node) (next, outputs []*Node) { return nil, nil }, 1, Options{}, "returned 0 carries"},
 	} {
-		_, err := tryEvaluate(t, func(in []*Node) []*Node {
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 			last, _ := Scan(c.cell, in[2:], in[:c.inputs], c.o)
 			return last
 		}, normal(1, 3), normal(2, 4), normal(3))
@@ -255,7 +255,7 @@ func TestScanRefuses(t *testing.T) {
 // A While of somebody else's, and the loop of Repeat, have no gradient.
 func TestForeignLoopsHaveNoGradient(t *testing.T) {
 	needLoops(t)
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		y := Repeat(2, in, func(_ *Node, s []*Node) []*Node { return []*Node{Sin(s[0])} })[0]
 		return Gradient(y, in[0])
 	}, normal(1))

@@ -61,7 +61,7 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	needLoops(t)
 	loops := 0
 	values := func() [][]float64 {
-		return evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return backendtest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 			out := derivatives(Scan, in, false, 1)
 			loops = 0
 			for _, n := range in[0].Graph().Nodes() {
@@ -90,7 +90,7 @@ func TestUnknownVersionsFallBack(t *testing.T) {
 	for i := range looped {
 		backendtest.Near(t, "unrolled", unrolled[i], looped[i], 1e-12)
 	}
-	_, err := tryEvaluate(t, func(in []*graph.Node) []*graph.Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*graph.Node) []*graph.Node {
 		return Repeat(2, in, func(_ *graph.Node, s []*graph.Node) []*graph.Node { return s })
 	}, normal(1))
 	if err == nil || !strings.Contains(err.Error(), "v0.0.1") {

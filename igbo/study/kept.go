@@ -11,6 +11,7 @@ import (
 )
 
 // The bounds of the default folder: what is older or beyond the size goes, oldest first.
+// One part may have half of the size.
 const (
 	maxAge  = 30 * 24 * time.Hour
 	maxSize = 256 << 20
@@ -84,9 +85,10 @@ func (s *store) prune(now time.Time, limit int64) {
 	s.pruneStates(now)
 	size := int64(0)
 	for _, f := range slices.Backward(s.files()) {
-		size += f.Size()
-		if size > limit || now.Sub(f.ModTime()) > maxAge {
+		if size+f.Size() > limit || now.Sub(f.ModTime()) > maxAge {
 			_ = os.Remove(filepath.Join(s.dir, f.Name()))
+			continue
 		}
+		size += f.Size()
 	}
 }

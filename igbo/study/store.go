@@ -20,7 +20,7 @@ import (
 )
 
 // header begins every file; the number is that of the format.
-const header = "igbolab study 3\n"
+const header = "igbolab study 4\n"
 
 // suffix ends the files' names.
 const suffix = ".study"
@@ -112,6 +112,9 @@ func (s *store) write(name, id string, value []byte) error {
 	content, err := plain.Encode(record{name, id, s.origin, value})
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
+	}
+	if most := s.limit / 2; s.limit > 0 && int64(len(content)) > most { // else all others would go for it
+		return fmt.Errorf("study: %s has %.1f MB, expected at most %d MB of what is kept", name, float64(len(content))/1e6, most/1e6)
 	}
 	key := s.key(id)
 	sum, path := seal(key, content), filepath.Join(s.dir, key+suffix)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -116,4 +117,88 @@ func (e Estimate) Full() []string {
 		return []string{Full(&e.Mean), "", ""}
 	}
 	return []string{Full(&e.Mean), Full(&e.Low), Full(&e.High)}
+}
+
+// Field is what a row of a table has in one place: Shown as it is read, Full with all digits, in as
+// many columns as its names have. What is empty is not there.
+type Field struct{ Shown, Full []string }
+
+// Add appends a row, as it is read and in full. The table has its Header and the first line of Data already.
+func (t *Table) Add(fields ...Field) {
+	var row Field
+	for _, f := range fields {
+		row.Shown, row.Full = append(row.Shown, f.Shown...), append(row.Full, f.Full...)
+	}
+	t.Rows, t.Data = append(t.Rows, row.Shown), append(t.Data, row.Full)
+}
+
+// Columns appends names of columns: what is read, and in full the name in Data with, for a quantity that has
+// an interval, its ends ([Ends]).
+func (t *Table) Columns(shown string, full ...string) {
+	if t.Data == nil {
+		t.Data = [][]string{nil}
+	}
+	t.Header, t.Data[0] = append(t.Header, shown), append(t.Data[0], full...)
+}
+
+// Ends names the columns of quantities with intervals: each, and its low and high end.
+func Ends(names ...string) (all []string) {
+	for _, n := range names {
+		all = append(all, n, n+"_low", n+"_high")
+	}
+	return all
+}
+
+// Words are as they are in both.
+func Words(words ...string) Field { return Field{words, words} }
+
+// Number is one with a format such as "%.3g".
+func Number(format string, v float64) Field {
+	return Field{[]string{fmt.Sprintf(format, v)}, []string{Full(&v)}}
+}
+
+// Count is a whole number.
+func Count(n int) Field { return Words(fmt.Sprint(n)) }
+
+// Shown is what is read alone.
+func Shown(words ...string) Field { return Field{Shown: words} }
+
+// InFull are numbers, words and whatever fmt writes that are in full alone.
+func InFull(values ...any) (f Field) {
+	for _, v := range values {
+		text := fmt.Sprint(v)
+		if number, ok := v.(float64); ok {
+			text = Full(&number)
+		}
+		f.Full = append(f.Full, text)
+	}
+	return f
+}
+
+// Missing is what there is not, of so many columns in full.
+func Missing(columns int) Field {
+	return Field{[]string{"–"}, slices.Repeat([]string{""}, columns)}
+}
+
+// Field is mean ± deviation, in full two columns.
+func (s *Stat) Field(format string) Field { return Field{[]string{s.PlusMinus(format)}, s.Full()} }
+
+// Field is mean [low, high], in full three columns.
+func (e Estimate) Field(format string) Field { return Field{[]string{e.Interval(format)}, e.Full()} }
+
+// Interval is a number with the ends of its interval.
+type Interval struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Text writes mean [low, high], each with a format such as "%.3g".
+func (i Interval) Text(format string) string {
+	return fmt.Sprintf(format+" ["+format+", "+format+"]", i.Mean, i.Low, i.High)
+}
+
+// Field is Text, in full three columns.
+func (i Interval) Field(format string) Field {
+	return Field{[]string{i.Text(format)}, []string{Full(&i.Mean), Full(&i.Low), Full(&i.High)}}
 }

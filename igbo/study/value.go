@@ -23,7 +23,7 @@ type Codec = plain.Codec
 // is no plain data, a codec writes and reads the values of its type, in settings and result.
 //
 // The value is there in any case; the error says why it is not kept: a function that
-// reads variables which no digest holds, code that is not known, settings or a value that
+// reads variables or files which no digest holds, code that is not known, settings or a value that
 // are no plain data, a folder that cannot be written.
 func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ...Codec) (value R, unkept error) {
 	if _, err := provenance.Code(); err != nil {
@@ -31,6 +31,9 @@ func Value[C, R any](backend compute.Backend, f func(C) R, settings C, codecs ..
 	}
 	function, err := provenance.Function(f)
 	if err != nil {
+		return f(settings), err
+	}
+	if err := readsFiles(f, settings); err != nil {
 		return f(settings), err
 	}
 	kept, err := Options{}.store(backend)

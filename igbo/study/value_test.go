@@ -2,6 +2,7 @@ package study
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -121,4 +122,97 @@ func TestValueSaysWhyItIsNotKept(t *testing.T) {
 		}
 		inFolder(t)
 	}
+}
+
+// filled is a value of so many numbers.
+func filled(n int) []float64 {
+	runs++
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = 1 / float64(i)
+	}
+	return list
+}
+
+// TestValuesAreBinary: a kept number takes 8 bytes, and a byte one.
+func TestValuesAreBinary(t *testing.T) {
+	inFolder(t)
+	const n = 10_000
+	list, err := Value(nil, filled, n)
+	if err != nil || len(list) != n || !math.IsInf(list[0], 1) {
+		t.Fatalf("%d numbers, %v", len(list), err)
+	}
+	parts, err := Kept()
+	if err != nil || len(parts) != 1 || parts[0].Size > 8*n+1000 {
+		t.Errorf("kept %+v, %v; want at most 8 bytes a number", parts, err)
+	}
+}
+
+// TestTooLargeValue: it is refused in words, found every time, and all others stay.
+func TestTooLargeValue(t *testing.T) {
+	s := testStore(t)
+	s.limit = 20_000
+	ask := func(n int) error {
+		list, err := valueIn(s, nil, "filled", filled, n, nil)
+		if len(list) != n {
+			t.Errorf("%d numbers, want %d", len(list), n)
+		}
+		return err
+	}
+	if err := errors.Join(ask(10), ask(20), ask(30)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		n := ran(func() {
+			if err := ask(2000); err == nil || !strings.Contains(err.Error(), "filled has 0.0 MB, expected at most 0 MB of what is kept") {
+				t.Errorf("error %v", err)
+			}
+		})
+		if n != 1 || len(s.files()) != 3 {
+			t.Errorf("it ran %d times, and %d others are left", n, len(s.files()))
+		}
+	}
+	if n := ran(func() { _ = errors.Join(ask(10), ask(20), ask(30)) }); n != 0 {
+		t.Errorf("%d others were found anew", n)
+	}
+}
+
+// TestFileCounts: another content of a file is another value, wherever the file stands
+// in the settings.
+func TestFileCounts(t *testing.T) {
+	inFolder(t)
+	path := filepath.Join(t.TempDir(), "data")
+	for _, text := range []string{"one", "two!!", "one"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := NewFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := Value(nil, length, []File{f}); err != nil || n != len(text) {
+			t.Errorf("%q has %d bytes, %v", text, n, err)
+		}
+	}
+	for _, path := range []string{filepath.Join(t.TempDir(), "none"), t.TempDir(), os.DevNull} {
+		if f, err := NewFile(path); err == nil || f != (File{}) {
+			t.Errorf("%s: %+v, %v", path, f, err)
+		}
+	}
+	for _, held := range []any{File{}, &File{}, []File{{}}, map[string]any{"a": File{}}, struct{ In [1]File }{}} {
+		if !holdsFile(reflect.ValueOf(held), 0) {
+			t.Errorf("no file in %T", held)
+		}
+	}
+	for _, other := range []any{nil, 1, []File{}, (*File)(nil), struct{ Path string }{}} {
+		if holdsFile(reflect.ValueOf(other), 0) {
+			t.Errorf("a file in %#v", other)
+		}
+	}
+}
+
+// length is that of a file.
+func length(files []File) int {
+	text, _ := os.ReadFile(files[0].Path)
+	return len(text)
 }

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"math/rand/v2"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // SplitOptions say how rows are parted.
@@ -87,14 +88,14 @@ func Split(t *Table, rows []int, o SplitOptions) (Fold, error) {
 	if o.Time != "" {
 		total := 0
 		for _, u := range units {
-			total += len(u.rows)
+			total += len(u.Rows)
 		}
-		f = fold(units, func(i, before int) bool { return float64(before) >= math.Round(float64(total)*(1-o.Test)) })
+		f = sides(units, func(i, before int) bool { return float64(before) >= math.Round(float64(total)*(1-o.Test)) })
 	} else {
-		o.shuffle(units, 0)
+		fold.Shuffle(units, uint64(o.Seed), 0)
 		seen, test := 0.0, 0.0
-		f = fold(units, func(i, _ int) bool {
-			size := float64(len(units[i].rows))
+		f = sides(units, func(i, _ int) bool {
+			size := float64(len(units[i].Rows))
 			seen += size
 			in := test+size/2 <= o.Test*seen
 			if in {
@@ -143,10 +144,10 @@ func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
 		}
 		for repeat := range o.Repeats {
 			dealt := slices.Clone(units)
-			o.shuffle(dealt, repeat)
-			part := o.deal(dealt)
+			fold.Shuffle(dealt, uint64(o.Seed), repeat)
+			part := fold.Deal(dealt, o.Folds)
 			for k := range o.Folds {
-				f := fold(dealt, func(i, _ int) bool { return part[i] == k })
+				f := sides(dealt, func(i, _ int) bool { return part[i] == k })
 				if f.Repeat, f.Fold = repeat, k; !yield(f, nil) {
 					return
 				}
@@ -155,14 +156,8 @@ func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
 	}
 }
 
-// unit is rows that stay together.
-type unit struct {
-	rows    []int
-	stratum int
-}
-
 // units are the rows, groups or times.
-func (o SplitOptions) units(t *Table, rows []int) ([]unit, error) {
+func (o SplitOptions) units(t *Table, rows []int) ([]fold.Unit, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -173,9 +168,9 @@ func (o SplitOptions) units(t *Table, rows []int) ([]unit, error) {
 	if o.Time != "" {
 		return t.byValue(o.Time, rows, true)
 	}
-	units := make([]unit, len(rows))
+	units := make([]fold.Unit, len(rows))
 	for k := range rows {
-		units[k].rows = rows[k : k+1 : k+1]
+		units[k].Rows = rows[k : k+1 : k+1]
 	}
 	if o.Group != "" {
 		if units, err = t.byValue(o.Group, rows, false); err != nil {
@@ -189,7 +184,7 @@ func (o SplitOptions) units(t *Table, rows []int) ([]unit, error) {
 }
 
 // byValue makes a unit of each value of a column, in order of value or of appearance.
-func (t *Table) byValue(name string, rows []int, sorted bool) ([]unit, error) {
+func (t *Table) byValue(name string, rows []int, sorted bool) ([]fold.Unit, error) {
 	c := t.Column(name)
 	if c == nil {
 		return nil, noColumn(t.Name, name, t.Names())
@@ -200,7 +195,7 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]unit, error) {
 		}
 	}
 	at := map[float64]int{}
-	var units []unit
+	var units []fold.Unit
 	for _, i := range rows {
 		if c.Missing(i) {
 			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, by which rows are parted", t.Name, t.place(i), name)
@@ -208,36 +203,29 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]unit, error) {
 		k, known := at[c.Values[i]]
 		if !known {
 			k = len(units)
-			at[c.Values[i]], units = k, append(units, unit{})
+			at[c.Values[i]], units = k, append(units, fold.Unit{})
 		}
-		units[k].rows = append(units[k].rows, i)
+		units[k].Rows = append(units[k].Rows, i)
 	}
 	if sorted {
-		slices.SortFunc(units, func(a, b unit) int { return cmp.Compare(c.Values[a.rows[0]], c.Values[b.rows[0]]) })
+		slices.SortFunc(units, func(a, b fold.Unit) int { return cmp.Compare(c.Values[a.Rows[0]], c.Values[b.Rows[0]]) })
 	}
 	return units, nil
 }
 
-// fold parts units: into the test part go those for which test is true, of the unit and the rows before it.
-func fold(units []unit, test func(i, before int) bool) Fold {
+// sides parts units: into the test part go those for which test is true, of the unit and the rows before it.
+func sides(units []fold.Unit, test func(i, before int) bool) Fold {
 	var f Fold
 	before := 0
 	for i, u := range units {
 		if test(i, before) {
-			f.Test = append(f.Test, u.rows...)
+			f.Test = append(f.Test, u.Rows...)
 		} else {
-			f.Train = append(f.Train, u.rows...)
+			f.Train = append(f.Train, u.Rows...)
 		}
-		before += len(u.rows)
+		before += len(u.Rows)
 	}
 	slices.Sort(f.Train)
 	slices.Sort(f.Test)
 	return f
-}
-
-// shuffle draws the order of units, strata one after the other.
-func (o SplitOptions) shuffle(units []unit, repeat int) {
-	r := rand.New(rand.NewPCG(uint64(o.Seed), uint64(repeat)))
-	r.Shuffle(len(units), func(i, j int) { units[i], units[j] = units[j], units[i] })
-	slices.SortStableFunc(units, func(a, b unit) int { return cmp.Compare(a.stratum, b.stratum) })
 }

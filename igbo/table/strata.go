@@ -1,53 +1,29 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
-// deal gives each unit a part: large units first, each to the part that has
-// the fewest rows of its stratum, then the fewest of all.
-func (o SplitOptions) deal(units []unit) []int {
-	slices.SortStableFunc(units, func(a, b unit) int {
-		return cmp.Or(cmp.Compare(a.stratum, b.stratum), cmp.Compare(len(b.rows), len(a.rows)))
-	})
-	part := make([]int, len(units))
-	all, own := make([]int, o.Folds), make([]int, o.Folds)
-	for i, u := range units {
-		if i > 0 && u.stratum != units[i-1].stratum {
-			clear(own)
-		}
-		best := 0
-		for k := range o.Folds {
-			if own[k] < own[best] || own[k] == own[best] && all[k] < all[best] {
-				best = k
-			}
-		}
-		part[i] = best
-		own[best] += len(u.rows)
-		all[best] += len(u.rows)
-	}
-	return part
-}
-
 // windows are the folds by time.
-func (o SplitOptions) windows(units []unit, yield func(Fold, error) bool) {
+func (o SplitOptions) windows(units []fold.Unit, yield func(Fold, error) bool) {
 	total := 0
 	for _, u := range units {
-		total += len(u.rows)
+		total += len(u.Rows)
 	}
 	part, before := make([]int, len(units)), 0
 	for i, u := range units {
 		part[i] = before * (o.Folds + 1) / total
-		before += len(u.rows)
+		before += len(u.Rows)
 	}
 	for k := range o.Folds {
 		past := 0
 		for past < len(units) && part[past] <= k+1 {
 			past++
 		}
-		f := fold(units[:past], func(i, _ int) bool { return part[i] == k+1 })
+		f := sides(units[:past], func(i, _ int) bool { return part[i] == k+1 })
 		f.Fold = k
 		if len(f.Train) == 0 || len(f.Test) == 0 {
 			yield(Fold{}, fmt.Errorf("table: fold %d by time has %d training and %d test rows, expected at least 1 each; %d different times are too few for %d folds",
@@ -64,7 +40,7 @@ func (o SplitOptions) windows(units []unit, yield func(Fold, error) bool) {
 const tenths = 10
 
 // stratify gives each unit the stratum that most of its rows are in; a missing value is one of its own.
-func (t *Table) stratify(name string, rows []int, units []unit) error {
+func (t *Table) stratify(name string, rows []int, units []fold.Unit) error {
 	c := t.Column(name)
 	if c == nil {
 		return noColumn(t.Name, name, t.Names())
@@ -72,7 +48,7 @@ func (t *Table) stratify(name string, rows []int, units []unit) error {
 	stratum := c.strata(rows)
 	for k := range units {
 		count := map[int]int{}
-		for _, i := range units[k].rows {
+		for _, i := range units[k].Rows {
 			count[stratum(c.Values[i])]++
 		}
 		best := -1
@@ -81,7 +57,7 @@ func (t *Table) stratify(name string, rows []int, units []unit) error {
 				best = s
 			}
 		}
-		units[k].stratum = best
+		units[k].Stratum = best
 	}
 	return nil
 }

@@ -4,32 +4,20 @@ import (
 	"math"
 	"testing"
 
-	. "github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/ml/layers"
-	"github.com/gomlx/gomlx/ml/model"
-
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/evaluation"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/settings"
-	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
-
-// shy is a linear model that gives a second objective itself: small outputs.
-func shy(scope *model.Scope, x *Node) *Node {
-	y := layers.Dense(scope.In("dense"), x, true, 1)
-	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)
-	return y
-}
 
 // TestLossesOfAFunctionsOwnObjective: early stopping sees the task loss and the mean of the
 // function's own objective over the held-out samples, whatever the pieces in which they are evaluated.
 func TestLossesOfAFunctionsOwnObjective(t *testing.T) {
 	cfg, all, _ := modeltest.Small(t)
-	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("shy"), attribution.Unmasked(shy), "float64"
+	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("shy"), attribution.Unmasked(modeltest.Shy), "float64"
 	data, few := all.Part(0, 40), all.Part(40, 64)
 	held := few
 	for held.Samples() <= 1024 { // more than one graph takes

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/verdict"
@@ -82,9 +83,9 @@ func quick(classes int) verdict.Config {
 
 // TestKnownOrders: with few samples a right order helps, in regression, with two classes and
 // with three; a placebo, the right one relabelled, does not, and neither does
-// a wrong one, which costs.
+// a wrong one, which costs. A whole sweep meets each kind of data twice.
 func TestKnownOrders(t *testing.T) {
-	for _, c := range []struct {
+	cases := []struct {
 		name    string
 		n       int
 		classes int
@@ -93,13 +94,14 @@ func TestKnownOrders(t *testing.T) {
 		want    []verdict.Outcome
 	}{
 		{"right", 60, 0, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
-		{"right", 60, 0, 2, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"right, two classes", 60, 2, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"right, three classes", 60, 3, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"placebo", 60, 0, 1, []int{5, 1, 9}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
-		{"placebo", 60, 2, 2, []int{0, 7, 8}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
 		{"wrong", 120, 0, 1, []int{10, 11, 12}, []verdict.Outcome{verdict.Costs}},
-	} {
+		{"right", 60, 0, 2, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
+		{"placebo", 60, 2, 2, []int{0, 7, 8}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
+	}
+	for _, c := range cases[:sweep.Count(5, len(cases))] {
 		t.Run(fmt.Sprintf("%s/seed=%d", c.name, c.seed), func(t *testing.T) {
 			data := draw(c.n, 40, 0.5, c.classes, c.seed)
 			v := evaluate(t, quick(c.classes), data, threeAbove(t, data.Features, c.three...), study.Options{Unkept: true})

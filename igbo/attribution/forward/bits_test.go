@@ -15,7 +15,7 @@ func TestBitsThroughABranchAreNamed(t *testing.T) {
 	if !backendtest.Embedded() {
 		t.Skip("a branch on XLA takes no value that it does not list: the graph cannot be built")
 	}
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
 		outside := Bitcast(Square(x), dtypes.Int64)
 		whole := ConvertDType(x, dtypes.Int64)

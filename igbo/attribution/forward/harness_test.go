@@ -5,51 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/compute/dtypes"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
-
-// evaluate runs a graph and returns each output as float64 numbers.
-func evaluate(t testing.TB, build func(in []*Node) []*Node, in ...*tensors.Tensor) [][]float64 {
-	t.Helper()
-	out, err := tryEvaluate(t, build, in...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func tryEvaluate(t testing.TB, build func(in []*Node) []*Node, in ...*tensors.Tensor) ([][]float64, error) {
-	t.Helper()
-	exec, err := NewExec(backendtest.Open(t), func(nodes []*Node) []*Node {
-		outs := build(nodes)
-		for i, o := range outs {
-			outs[i] = ConvertDType(o, dtypes.Float64)
-		}
-		return outs
-	})
-	if err != nil {
-		return nil, err
-	}
-	args := make([]any, len(in))
-	for i, x := range in {
-		args[i] = x
-	}
-	results, err := exec.Call(args...)
-	if err != nil {
-		return nil, err
-	}
-	flat := make([][]float64, len(results))
-	for i, r := range results {
-		if flat[i], err = tensors.CopyFlatData[float64](r); err != nil {
-			return nil, err
-		}
-	}
-	return flat, nil
-}
 
 // drawn is a list of numbers with a shape.
 type drawn struct {

@@ -28,7 +28,7 @@ func TestConventionsAtKinks(t *testing.T) {
 		"ReduceMin": func(x *Node) *Node { return ReduceMin(Exp(Square(x)), 0) },
 	}
 	for name, f := range cases {
-		out := evaluate(t, func(in []*Node) []*Node {
+		out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 			y := f(in[0])
 			var dots []*Node
 			for k := range 4 {
@@ -39,7 +39,7 @@ func TestConventionsAtKinks(t *testing.T) {
 		}, x)
 		near(t, name, out[0], out[1], 1e-15)
 	}
-	relu := evaluate(t, func(in []*Node) []*Node {
+	relu := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		return JVP([]*Node{activation.Relu(in[0]), Abs(in[0])}, in, []*Node{OnesLike(in[0])})
 	}, x)
 	near(t, "Relu′(0) = 1", relu[0], []float64{1, 1, 0, 1}, 0)
@@ -48,7 +48,7 @@ func TestConventionsAtKinks(t *testing.T) {
 
 // Nodes that do not depend on an input, or that no output needs, get no work.
 func TestZeroTangentsArePruned(t *testing.T) {
-	evaluate(t, func(in []*Node) []*Node {
+	backendtest.Evaluate(t, func(in []*Node) []*Node {
 		x, w := in[0], in[1]
 		for range 50 { // a long chain of parameters alone
 			w = Tanh(Exp(Neg(w)))
@@ -66,7 +66,7 @@ func TestZeroTangentsArePruned(t *testing.T) {
 }
 
 func TestOutputsThatDoNotDependAreZero(t *testing.T) {
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		x, w := in[0], in[1]
 		return JVP([]*Node{w, StopGradient(x), x}, []*Node{x}, []*Node{MulScalar(x, 3)})
 	}, vector(1, 2), vector(3, 4))
@@ -88,7 +88,7 @@ func TestRefusedOperationIsNamed(t *testing.T) {
 			"reverse": func(y, x *Node) *Node { return CheckedGradient(ReduceAllSum(y), x)[0] },
 			"GoMLX":   func(y, x *Node) *Node { return Gradient(ReduceAllSum(y), x)[0] },
 		} {
-			_, err := tryEvaluate(t, func(in []*Node) []*Node { return []*Node{derivative(f(in[0]), in[0])} }, vector(1, 2))
+			_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node { return []*Node{derivative(f(in[0]), in[0])} }, vector(1, 2))
 			var unsupported *UnsupportedError
 			if !errors.As(err, &unsupported) || unsupported.Op != op || !strings.Contains(err.Error(), OpName(op)+" has no right derivative") {
 				t.Errorf("%s: error %v, expected an UnsupportedError that names %s", mode, err, OpName(op))
@@ -108,7 +108,7 @@ func TestControlFlowIsNamed(t *testing.T) {
 		}
 		return If(Const(x.Graph(), true), branch(), branch())[0]
 	}
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		x := in[0]
 		hidden := choose(x, func() *Node { return x })
 		whole := choose(x, func() *Node { return Iota(x.Graph(), shapes.Make(dtypes.Int32, 2), 0) })
@@ -137,7 +137,7 @@ func TestControlFlowIsNamed(t *testing.T) {
 
 // An input that depends on another is held fixed when the other moves.
 func TestInputsAreIndependent(t *testing.T) {
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		a, b := in[0], MulScalar(in[0], 5)
 		y := []*Node{Mul(a, b)}
 		return append(JVP(y, []*Node{a, b}, []*Node{OnesLike(a), nil}), JVP(y, []*Node{a}, []*Node{OnesLike(a)})...)
@@ -157,7 +157,7 @@ func TestBadArgumentsAreErrors(t *testing.T) {
 		},
 		"[B,T′]": func(x *Node) []*Node { return []*Node{FeaturesOf(x, x, x, Separate)} },
 	} {
-		_, err := tryEvaluate(t, func(in []*Node) []*Node { return build(in[0]) }, vector(1, 2))
+		_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node { return build(in[0]) }, vector(1, 2))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "forward: ") {
 			t.Errorf("error %v, expected one that contains %q", err, want)
 		}
@@ -167,7 +167,7 @@ func TestBadArgumentsAreErrors(t *testing.T) {
 func TestFeaturesEqualReverseMode(t *testing.T) {
 	rng := generator(4)
 	x, v, w := draw(rng.NormFloat64, 2, 3, 4), draw(rng.NormFloat64, 2, 3, 4), draw(rng.NormFloat64, 4, 5)
-	out := evaluate(t, func(in []*Node) []*Node {
+	out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 		f := func(x *Node) *Node { // mixes time steps and features, [2,3,4] → [2,3]
 			hidden := Tanh(Einsum("btd,dh->bth", x, in[2]))
 			return Mul(ReduceSum(hidden, 2), ReduceAndKeep(ReduceSum(hidden, 2), ReduceSum, 1))
@@ -194,7 +194,7 @@ func TestGradientOfGradientOfSlice(t *testing.T) {
 		return ReduceAllSum(Mul(g, Sin(in[0])))
 	}
 	u := draw(generator(9).NormFloat64, 6)
-	got := dot(evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, x.float64())[0], u.flat)
+	got := dot(backendtest.Evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, x.float64())[0], u.flat)
 	want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{inner(in)} }, []drawn{x}, []drawn{u})
 	near(t, "second gradient", []float64{got}, want, 1e-8)
 }
@@ -204,7 +204,7 @@ func TestRowMajorProductGradients(t *testing.T) {
 	rng := generator(12)
 	a, b, w := draw(rng.NormFloat64, 3, 2, 4), draw(rng.NormFloat64, 4, 5), draw(rng.NormFloat64, 3, 2, 5)
 	gradients := func() [][]float64 {
-		return evaluate(t, func(in []*Node) []*Node {
+		return backendtest.Evaluate(t, func(in []*Node) []*Node {
 			flat := Dot(Reshape(in[0], 6, 4), in[1]).Product()
 			y := Add(Tanh(Einsum("btd,dh->bth", in[0], in[1])), Reshape(Sin(flat), 3, 2, 5))
 			first := Gradient(ReduceAllSum(Mul(y, in[2])), in...)

@@ -101,9 +101,9 @@ func TestTangentsOfScans(t *testing.T) {
 		reverse bool
 		skip    int
 	}{{false, -1}, {false, 0}, {true, 4}} {
-		want := evaluate(t, derive(byHand, c.reverse, false, c.skip), in...)
+		want := backendtest.Evaluate(t, derive(byHand, c.reverse, false, c.skip), in...)
 		for _, batched := range []bool{false, true} {
-			got := evaluate(t, derive(scan.Scan, c.reverse, batched, c.skip), in...)
+			got := backendtest.Evaluate(t, derive(scan.Scan, c.reverse, batched, c.skip), in...)
 			for i := range got {
 				near(t, fmt.Sprintf("%+v, batched %t, value %d", c, batched, i), got[i], want[i], 1e-12)
 			}
@@ -122,7 +122,7 @@ func TestScansAreLookedInto(t *testing.T) {
 		"forward": CheckForward, "reverse": CheckReverse,
 		"JVP": func(outputs, inputs []*Node) error { return caught(func() { JVP(outputs, inputs, inputs) }) },
 	} {
-		evaluate(t, func(in []*Node) []*Node {
+		backendtest.Evaluate(t, func(in []*Node) []*Node {
 			last, _ := scan.Scan(bits, in[1:], in[:1], scan.Options{})
 			var named *UnsupportedError
 			if err := check(last, in); !errors.As(err, &named) || named.Op != NodeTypeBitcast {
@@ -156,7 +156,7 @@ func TestForeignLoopsStayRefused(t *testing.T) {
 		return scan.Repeat(2, []*Node{x}, func(_ *Node, s []*Node) []*Node { return []*Node{Sin(s[0])} })[0]
 	}
 	for name, loop := range map[string]func(x *Node) *Node{"While": foreign, "Repeat": repeated} {
-		evaluate(t, func(in []*Node) []*Node {
+		backendtest.Evaluate(t, func(in []*Node) []*Node {
 			last, _ := scan.Scan(func(carry, x, _ []*Node) (next, outputs []*Node) {
 				return []*Node{Mul(Sin(carry[0]), x[0])}, nil
 			}, in[1:], in[:1], scan.Options{})

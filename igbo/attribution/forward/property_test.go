@@ -85,7 +85,7 @@ func finiteDifference(t *testing.T, f func(in []*Node) []*Node, x, v []drawn) []
 	for i := range x {
 		up[i], down[i] = x[i].moved(v[i], step), x[i].moved(v[i], -step)
 	}
-	high, low := evaluate(t, f, tensors64(up)...)[0], evaluate(t, f, tensors64(down)...)[0]
+	high, low := backendtest.Evaluate(t, f, tensors64(up)...)[0], backendtest.Evaluate(t, f, tensors64(down)...)[0]
 	for i := range high {
 		high[i] = (high[i] - low[i]) / (2 * step)
 	}
@@ -94,7 +94,7 @@ func finiteDifference(t *testing.T, f func(in []*Node) []*Node, x, v []drawn) []
 
 func TestJVPEqualsFiniteDifferences(t *testing.T) {
 	eachCase(t, derivatives(), func(t *testing.T, c opCase, x, v []drawn) {
-		got := evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
+		got := backendtest.Evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
 		want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{c.f(in)} }, x, v)
 		near(t, fmt.Sprintf("%v", x[0].dims), got, want, 1e-7)
 	})
@@ -102,8 +102,8 @@ func TestJVPEqualsFiniteDifferences(t *testing.T) {
 
 func TestJVPInFloat32(t *testing.T) {
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, v []drawn) {
-		got := evaluate(t, valueAndTangent(c), tensors32(x, v)...)[1]
-		want := evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
+		got := backendtest.Evaluate(t, valueAndTangent(c), tensors32(x, v)...)[1]
+		want := backendtest.Evaluate(t, valueAndTangent(c), tensors64(x, v)...)[1]
 		near(t, fmt.Sprintf("%v", x[0].dims), got, want, 2e-5)
 	})
 }
@@ -116,10 +116,10 @@ func TestJVPIsTheTransposeOfTheGradient(t *testing.T) {
 			lists func(lists ...[]drawn) []*tensors.Tensor
 			tol   float64
 		}{{tensors64, 1e-12}, {tensors32, 1e-4}} {
-			y := evaluate(t, valueAndTangent(c), precision.lists(x, v)...)
+			y := backendtest.Evaluate(t, valueAndTangent(c), precision.lists(x, v)...)
 			w := draw(generator(5).NormFloat64, len(y[0]))
 			left := dot(w.flat, y[1])
-			gradients := evaluate(t, func(in []*Node) []*Node {
+			gradients := backendtest.Evaluate(t, func(in []*Node) []*Node {
 				out := c.f(in[:len(x)])
 				return Gradient(ReduceAllSum(Mul(Reshape(out, out.Shape().Size()), in[len(x)])), in[:len(x)]...)
 			}, precision.lists(x, []drawn{w})...)
@@ -145,7 +145,7 @@ func TestReverseOverForward(t *testing.T) {
 		for i := range u {
 			u[i] = draw(generator(uint64(i)).NormFloat64, all[i].dims...)
 		}
-		gradients := evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, tensors64(all)...)
+		gradients := backendtest.Evaluate(t, func(in []*Node) []*Node { return Gradient(inner(in), in...) }, tensors64(all)...)
 		got := 0.0
 		for i, g := range gradients {
 			got += dot(g, u[i].flat)
@@ -171,7 +171,7 @@ func TestReverseOverReverse(t *testing.T) {
 			u[i] = draw(generator(uint64(i)).NormFloat64, all[i].dims...)
 		}
 		got := 0.0
-		for i, g := range evaluate(t, func(in []*Node) []*Node { return CheckedGradient(inner(in), in...) }, tensors64(all)...) {
+		for i, g := range backendtest.Evaluate(t, func(in []*Node) []*Node { return CheckedGradient(inner(in), in...) }, tensors64(all)...) {
 			got += dot(g, u[i].flat)
 		}
 		want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{inner(in)} }, all, u)
@@ -187,7 +187,7 @@ func TestBatchedEqualsSeparate(t *testing.T) {
 		for i := range x {
 			batched[i] = draw(rng.NormFloat64, append([]int{k}, x[i].dims...)...)
 		}
-		out := evaluate(t, func(in []*Node) []*Node {
+		out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 			inputs, tangents := in[:len(x)], in[len(x):]
 			y := []*Node{c.f(inputs)}
 			lists := make([][]*Node, k)
@@ -210,7 +210,7 @@ func TestBatchedEqualsSeparateWhereOneInputHasNoTangent(t *testing.T) {
 	eachCase(t, opCases(), func(t *testing.T, c opCase, x, _ []drawn) {
 		for only := range x {
 			v := draw(generator(3).NormFloat64, append([]int{2}, x[only].dims...)...)
-			out := evaluate(t, func(in []*Node) []*Node {
+			out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 				n := len(x)
 				y := []*Node{c.f(in[:n])}
 				batched, first := make([]*Node, n), make([]*Node, n)
@@ -235,8 +235,8 @@ func TestEveryOpHasACase(t *testing.T) {
 			return []*Node{y}
 		}
 		x := c.in(generator(1))
-		evaluate(t, mark, tensors64(x)...)
-		evaluate(t, mark, tensors32(x)...) // conversions to float64 show only here
+		backendtest.Evaluate(t, mark, tensors64(x)...)
+		backendtest.Evaluate(t, mark, tensors32(x)...) // conversions to float64 show only here
 	}
 	for _, fused := range []NodeType{NodeTypeFusedSoftmax, NodeTypeFusedGelu, NodeTypeFusedLayerNorm, NodeTypeFusedDense} {
 		if !seen[fused] && backendtest.Embedded() {

@@ -123,7 +123,7 @@ func (c rowCase) measure(t *testing.T, gradient gradientFunc) Row {
 	}
 	status := func(build func(in []*Node) *Node, want func() float64, tol float64) Status {
 		all := tensors64(theta, c.in, v, u)
-		got, err := tryEvaluate(t, func(in []*Node) []*Node { return []*Node{build(in)} }, all...)
+		got, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node { return []*Node{build(in)} }, all...)
 		var named *UnsupportedError
 		switch {
 		case errors.As(err, &named) && named.Op == c.op && named.Reason != "":
@@ -221,7 +221,7 @@ func along(g, v []*Node) *Node {
 func (c rowCase) built(t *testing.T, phi func(in []*Node) *Node, theta []drawn) bool {
 	t.Helper()
 	used := false
-	_, err := tryEvaluate(t, func(in []*Node) []*Node {
+	_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node {
 		y := phi(in)
 		for _, n := range y.Graph().Nodes() {
 			used = used || n.Type() == c.op

@@ -6,13 +6,14 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 
 	"github.com/igbolab/igbolab/igbo/attribution/node"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // TestUnfuse: the values stay, and no fused operation is left between x and y.
 func TestUnfuse(t *testing.T) {
 	for _, c := range opCases() {
 		fused := false
-		out := evaluate(t, func(in []*Node) []*Node {
+		out := backendtest.Evaluate(t, func(in []*Node) []*Node {
 			y := c.f(in)
 			plain := Unfuse(y, in...)
 			for _, n := range mustBetween([]*Node{y}, in) {

@@ -1,6 +1,8 @@
 // Package vector holds the kernels of the embedded backend: functions, arithmetic, comparisons and selection
 // of slices of float32, and tiles of matrix products of float32 and float64.
 //
+// What flows in: slices of numbers. What flows out: slices of the results, which the caller owns.
+//
 // Command gen writes them from one description each, in assembly for AVX-512, AVX2 with FMA and NEON, and in plain Go, which
 // every other machine runs. Which set is used is chosen when a program starts ([Default]); the environment
 // variable IGBO_VECTOR names another: avx512, avx2, neon, plain.

@@ -12,21 +12,19 @@ import (
 	"runtime"
 	"strings"
 	"time"
-
-	"github.com/igbolab/igbolab/igbo/lab"
 )
 
 //go:embed requirements.txt
 var requirements []byte
 
-// home is the folder of the peers' environment: igbo/bench/.venv of the
-// checkout, or .venv here where this is none.
+// home is the folder of the peers' environment, in the user's cache: it is no part of the
+// source. Without a cache it is in the folder for temporary files.
 func home() string {
-	checkout, err := lab.FindCheckout(".")
+	cache, err := os.UserCacheDir()
 	if err != nil {
-		return ".venv"
+		cache = os.TempDir()
 	}
-	return filepath.Join(checkout, "igbo", "bench", ".venv")
+	return filepath.Join(cache, "igbolab", "bench", "peers")
 }
 
 // DefaultPython is the Python that Setup makes.
@@ -58,6 +56,9 @@ func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 		return "", fmt.Errorf("peer: %s is Python %s, expected 3.11, which the peers' pinned files are for", python, got)
 	}
 	venv := home()
+	if err := os.MkdirAll(filepath.Dir(venv), 0o755); err != nil {
+		return "", fmt.Errorf("peer: %w", err)
+	}
 	if err := runTool(ctx, w, python, "-m", "venv", venv); err != nil {
 		return "", err
 	}

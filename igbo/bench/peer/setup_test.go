@@ -18,9 +18,10 @@ func TestSetupWantsItsPython(t *testing.T) {
 		t.Skip("the stand-in is a shell script")
 	}
 	dir := t.TempDir()
-	t.Chdir(dir)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	t.Setenv("HOME", filepath.Join(dir, "home"))
 	python := filepath.Join(dir, "python3")
-	script := "#!/bin/sh\necho \"$@\" >>" + dir + "/log\n[ \"$1\" = -c ] && echo $VERSION\n[ \"$2\" = venv ] && mkdir -p .venv/bin && cp \"$0\" .venv/bin/python\ntrue\n"
+	script := "#!/bin/sh\necho \"$@\" >>" + dir + "/log\n[ \"$1\" = -c ] && echo $VERSION\n[ \"$2\" = venv ] && mkdir -p \"$3/bin\" && cp \"$0\" \"$3/bin/python\"\ntrue\n"
 	if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +30,12 @@ func TestSetupWantsItsPython(t *testing.T) {
 		t.Errorf("error %v, want the version that is expected", err)
 	}
 	t.Setenv("VERSION", "3.11")
-	if _, err := Setup(t.Context(), python, io.Discard); err != nil {
+	installed, err := Setup(t.Context(), python, io.Discard)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if cache, err := os.UserCacheDir(); err != nil || !strings.HasPrefix(installed, cache+string(filepath.Separator)) || installed != DefaultPython() {
+		t.Errorf("the peers are at %s, want them below %s (%v)", installed, cache, err)
 	}
 	log, err := os.ReadFile(filepath.Join(dir, "log"))
 	if err != nil || !strings.Contains(string(log), "pip install --require-hashes --only-binary=:all:") {
@@ -46,10 +51,11 @@ func TestInterruptEndsSetup(t *testing.T) {
 	}
 	for _, step := range []string{"-c", "venv", "pip"} {
 		dir := t.TempDir()
-		t.Chdir(dir)
+		t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+		t.Setenv("HOME", filepath.Join(dir, "home"))
 		python := filepath.Join(dir, "python3")
 		script := "#!/bin/sh\ncase \"$*\" in *" + step + "*) sleep 600 & echo >" + dir + "/begun; sleep 600;; esac\n" +
-			"[ \"$1\" = -c ] && echo 3.11\n[ \"$2\" = venv ] && mkdir -p .venv/bin && cp \"$0\" .venv/bin/python\ntrue\n"
+			"[ \"$1\" = -c ] && echo 3.11\n[ \"$2\" = venv ] && mkdir -p \"$3/bin\" && cp \"$0\" \"$3/bin/python\"\ntrue\n"
 		if err := os.WriteFile(python, []byte(script), 0o755); err != nil {
 			t.Fatal(err)
 		}

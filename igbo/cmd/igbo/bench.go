@@ -26,7 +26,8 @@ func newBenchCommand() *cobra.Command {
 		Long: `Measures the project beside PyTorch, Captum and JAX: same weights, same data,
 two threads each, in turns. A time counts only where the outputs agree. The
 peers need a Python 3.11 environment, which --setup makes from pinned versions
-(some gigabytes); without it their lines say so and the rest is measured.
+(some gigabytes) below your cache folder; without it their lines say so and the
+rest is measured.
 
 The output says which kernels ran; the environment variable IGBO_VECTOR names others. With --out, DIR/bench.json and DIR/bench.md are written, after an
 interrupt with what was measured until then, marked as partial.

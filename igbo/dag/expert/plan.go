@@ -19,10 +19,16 @@ func (p *plan) read() error {
 		p.id(name)
 	}
 	fixed := len(p.e.Features) > 0
-	for i, s := range p.e.Statements {
-		if err := p.readStatement(i, s, fixed); err != nil {
+	statements := make([][][]int, len(p.e.Statements))
+	for i, s := range p.e.Statements { // their pairs are counted before any is made
+		groups, err := p.readStatement(i, s, fixed)
+		if err != nil {
 			return err
 		}
+		statements[i] = groups
+	}
+	for i, groups := range statements {
+		p.expand(i, p.e.Statements[i], groups)
 	}
 	return nil
 }
@@ -49,32 +55,32 @@ func (p *plan) id(name string) int {
 	return i
 }
 
-func (p *plan) readStatement(index int, s Statement, fixed bool) error {
+// readStatement checks a statement and returns its groups by the features' numbers.
+func (p *plan) readStatement(index int, s Statement, fixed bool) ([][]int, error) {
 	if err := s.check(); err != nil {
-		return p.errorf(s, index, "%v", err)
+		return nil, p.errorf(s, index, "%v", err)
 	}
 	seen := map[string]bool{}
 	groups := make([][]int, len(s.Groups))
 	for i, g := range s.Groups {
 		for _, name := range g {
 			if _, ok := p.ids[name]; !ok && fixed {
-				return p.errorf(s, index, "unknown feature %q, expected one of %s", name, few(p.e.Features))
+				return nil, p.errorf(s, index, "unknown feature %q, expected one of %s", name, few(p.e.Features))
 			}
 			if err := dag.CheckName(name); err != nil {
-				return p.errorf(s, index, "%v", err)
+				return nil, p.errorf(s, index, "%v", err)
 			}
 			if seen[name] {
-				return p.errorf(s, index, "%q is named twice in %v", name, s)
+				return nil, p.errorf(s, index, "%q is named twice in %v", name, s)
 			}
 			seen[name] = true
 			groups[i] = append(groups[i], p.id(name))
 		}
 	}
 	if p.pairs += s.pairs(); p.pairs > MaxPairs {
-		return p.errorf(s, index, "with it the statements are about %.4g pairs of features, expected at most %d", p.pairs, MaxPairs)
+		return nil, p.errorf(s, index, "with it the statements are about %.4g pairs of features, expected at most %d", p.pairs, MaxPairs)
 	}
-	p.expand(index, s, groups)
-	return nil
+	return groups, nil
 }
 
 // MaxPairs is the largest number of pairs of features that an expert's

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// inner are folders whose packages are not for users.
-var inner = []string{"internal", "browsertest"}
+// inner are folders whose packages are not for users; gen writes sources.
+var inner = []string{"internal", "browsertest", "gen"}
 
 // room is a line of the list in igbo/README.md: a package, and the folder it is a
 // room of, itself where it stands alone.

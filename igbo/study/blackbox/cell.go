@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // settings are those of a cell.
@@ -96,16 +96,10 @@ func look(ctx context.Context, w *study.Work, s settings) (draw, error) {
 			return found, err
 		}
 		found.Names, found.Tunings = append(found.Names, a.name()), append(found.Tunings, contest.Tuning(a.method, o))
-		found.Errors, found.Fits = append(found.Errors, sixDigits(e)), append(found.Fits, float64(chosen.Fits))
+		found.Errors, found.Fits = append(found.Errors, records.Short(e)), append(found.Fits, float64(chosen.Fits))
 	}
 	w.Step(1)
 	return found, nil
-}
-
-// sixDigits is more than a draw tells.
-func sixDigits(x float64) float64 {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64) // it is what FormatFloat wrote
-	return x
 }
 
 // relabelled is an order whose features have changed places at random.

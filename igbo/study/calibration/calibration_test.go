@@ -199,13 +199,13 @@ func TestCountsBeyondSense(t *testing.T) {
 // TestConfigNamesWhatIsWrong is about what is no count.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	for want, set := range map[string]func(c *Config){
-		"expected one of":      func(c *Config) { c.Estimators[2] = "oracle" },
-		"expected α in":        func(c *Config) { c.Alphas[1] = 1 },
-		"at least one of each": func(c *Config) { c.Data = nil },
-		"the first not 0":      func(c *Config) { c.Limits.Weights[0] = 0 },
-		"at least 2 batches":   func(c *Config) { c.Data[1].Rows = 63 },
-		"at least 2 rows":      func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
-		"2⁶³":                  func(c *Config) { c.Seed0 = math.MaxInt64 },
+		"expected one of":                func(c *Config) { c.Estimators[2] = "oracle" },
+		"expected α in":                  func(c *Config) { c.Alphas[1] = 1 },
+		"no data, expected at least one": func(c *Config) { c.Data = nil },
+		"the first not 0":                func(c *Config) { c.Limits.Weights[0] = 0 },
+		"at least 2 batches":             func(c *Config) { c.Data[1].Rows = 63 },
+		"at least 2 rows":                func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
+		"2⁶³":                            func(c *Config) { c.Seed0 = math.MaxInt64 },
 	} {
 		c := DefaultConfig()
 		set(&c)

@@ -38,30 +38,26 @@ func builds(ctx context.Context, w *study.Work, s settings) ([]calibrate.Result,
 // Cells implements study.Study: one for each estimator, data and seed, and one for the
 // batch means.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	var found [][]study.Part[[]calibrate.Result]
-	for _, e := range c.Estimators {
-		for _, d := range c.Data {
-			var seeds []study.Part[[]calibrate.Result]
-			for i := range c.Seeds {
-				seed := c.Seed0 + int64(i)
-				s := settings{Truth: c.Truth, Rows: d.Rows, Repetitions: c.Repetitions}
-				for _, alpha := range c.Alphas {
-					s.Builds = append(s.Builds, c.options(e, d, alpha, seed))
-				}
-				seeds = append(seeds, study.Add(p, study.Cell{
-					Name: fmt.Sprintf("%s on %s, seed %d", e, d, seed), Steps: len(c.Alphas), Weight: c.weight(e, d),
-				}, builds, s))
-			}
-			found = append(found, seeds)
+	of := func(i int) (estimate.Method, Data) { return c.Estimators[i/len(c.Data)], c.Data[i%len(c.Data)] }
+	found := study.Grid(p, builds, len(c.Estimators)*len(c.Data), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, settings) {
+		e, d := of(i)
+		seed, s := c.Seed0+int64(j), settings{Truth: c.Truth, Rows: d.Rows, Repetitions: c.Repetitions}
+		for _, alpha := range c.Alphas {
+			s.Builds = append(s.Builds, c.options(e, d, alpha, seed))
 		}
-	}
+		return study.Cell{Name: fmt.Sprintf("%s on %s, seed %d", e, d, seed), Steps: len(c.Alphas), Weight: c.weight(e, d)}, s
+	})
 	normal := study.Add(p, study.Cell{Name: "batch means", Steps: len(c.Limits.Sizes), Weight: float64(c.Limits.Batches)}, batchMeans, c.Limits)
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c, Limits: normal.Of(parts)}
 		for i, seeds := range found {
-			e, d := c.Estimators[i/len(c.Data)], c.Data[i%len(c.Data)]
+			e, d := of(i)
 			for k, alpha := range c.Alphas {
-				r.Rates = append(r.Rates, c.rates(e, d, alpha, func(seed int) calibrate.Result { return seeds[seed].Of(parts)[k] }))
+				one := make([]calibrate.Result, len(seeds)) // of each seed
+				for j, all := range study.All(parts, seeds) {
+					one[j] = all[k]
+				}
+				r.Rates = append(r.Rates, c.rates(e, d, alpha, one))
 			}
 		}
 		return r, nil

@@ -2,6 +2,8 @@ package calibration
 
 import (
 	"cmp"
+	_ "embed"
+	"errors"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -15,10 +17,10 @@ import (
 type Config struct {
 	// Truth is the law of the scores.
 	Truth      calibrate.Truth   `json:"truth"`
-	Estimators []estimate.Method `json:"estimators"`
-	Data       []Data            `json:"data"`
+	Estimators []estimate.Method `json:"estimators" bounds:"distinct"`
+	Data       []Data            `json:"data" bounds:"distinct"`
 	// Alphas are the thresholds of P̂.
-	Alphas []float64 `json:"alphas"`
+	Alphas []float64 `json:"alphas" bounds:"distinct"`
 	// BatchSize, R and Resamples are those of dag.Options.
 	BatchSize int     `json:"batch_size"`
 	R         float64 `json:"r"`
@@ -26,14 +28,14 @@ type Config struct {
 	// Each of Seeds seeds, from Seed0 on, builds Repetitions graphs of each kind.
 	Seeds       int   `json:"seeds"`
 	Seed0       int64 `json:"seed0"`
-	Repetitions int   `json:"repetitions"`
+	Repetitions int   `json:"repetitions" bounds:"[1, inf)"`
 	// Limits is the study of batch means.
 	Limits Limits `json:"limits"`
 }
 
 // Data is what a graph is built from.
 type Data struct {
-	Rows int `json:"rows"`
+	Rows int `json:"rows" bounds:"[1, inf)"`
 	// Batches is how many batches are drawn from the rows with replacement; 0 takes
 	// consecutive ones.
 	Batches int `json:"batches"`
@@ -82,20 +84,15 @@ func (c Config) options(e estimate.Method, d Data, alpha float64, seed int64) da
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
+	if err := cmp.Or(limits.Check("calibration", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
 		return err
 	}
-	if len(c.Truth.Means) == 0 || len(c.Estimators) == 0 || len(c.Data) == 0 || len(c.Alphas) == 0 || c.Repetitions < 1 {
-		return fmt.Errorf("calibration: %d features, %d estimators, %d sizes of data, %d α and %d repetitions, expected at least one of each",
-			len(c.Truth.Means), len(c.Estimators), len(c.Data), len(c.Alphas), c.Repetitions)
-	}
-	if err := cmp.Or(limits.Distinct("calibration", "estimator", c.Estimators), limits.Distinct("calibration", "data of", c.Data),
-		limits.Distinct("calibration", "α", c.Alphas)); err != nil {
-		return err
+	if len(c.Truth.Means) == 0 {
+		return errors.New("calibration: no features, expected at least one mean")
 	}
 	numbers := 0.0
 	for _, d := range c.Data {
-		if most := dag.MaxScores / len(c.Truth.Means); d.Rows < 1 || d.Rows > most {
+		if most := dag.MaxScores / len(c.Truth.Means); d.Rows > most {
 			return fmt.Errorf("calibration: data of %s, expected at least 1 row and at most %d", d, most)
 		}
 		for _, e := range c.Estimators {
@@ -132,3 +129,11 @@ func (c Config) enough(e estimate.Method, d Data) error {
 	}
 	return nil
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

@@ -12,24 +12,19 @@ import (
 
 // Figures implements study.Result: false edges, intervals, and batch means.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	edges, err := plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
-	if err != nil {
-		return nil, err
-	}
-	figures := []plots.Figure{edges}
-	if lines := r.covers(); len(lines) > 0 {
-		cover, err := plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
-			plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, cover)
-	}
-	means, err := LimitsFigure(r.Limits, plots.Name("batch-means"))
-	if err != nil {
-		return nil, err
-	}
-	return append(figures, means), nil
+	return study.Figures(
+		func() (plots.Figure, error) {
+			return plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
+		},
+		func() (plots.Figure, error) {
+			lines := r.covers()
+			if len(lines) == 0 {
+				return nil, nil
+			}
+			return plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
+				plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
+		},
+		func() (plots.Figure, error) { return LimitsFigure(r.Limits, plots.Name("batch-means")) })
 }
 
 // LimitsFigure draws batch means beside the normal law of each size.
@@ -46,17 +41,16 @@ func (r *Result) intervals() string { return study.Intervals(level, r.Config.See
 
 // falseEdges are observed rates against nominal ones, one for each α, on the first data.
 func (r *Result) falseEdges() []plots.Line {
-	return r.lines(func(x Rates) (float64, float64, float64, float64, bool) {
-		return x.Nominal, x.FalseEdges.Mean, x.FalseEdges.Low, x.FalseEdges.High, x.Data == r.Config.Data[0]
+	return r.lines(func(x Rates) (float64, study.Estimate, bool) {
+		return x.Nominal, x.FalseEdges, x.Data == r.Config.Data[0]
 	})
 }
 
 // covers are shares of intervals on consecutive batches at the first α, on which
 // intervals do not depend, and the nominal one.
 func (r *Result) covers() []plots.Line {
-	lines := r.lines(func(x Rates) (float64, float64, float64, float64, bool) {
-		e := x.CoverBatch
-		return float64(x.Data.Rows), e.Mean, e.Low, e.High, x.Alpha == r.Config.Alphas[0] && x.Data.Batches == 0
+	lines := r.lines(func(x Rates) (float64, study.Estimate, bool) {
+		return float64(x.Data.Rows), x.CoverBatch, x.Alpha == r.Config.Alphas[0] && x.Data.Batches == 0
 	})
 	if len(lines) == 0 {
 		return nil
@@ -66,30 +60,31 @@ func (r *Result) covers() []plots.Line {
 }
 
 // lines has one for each estimator; estimators of equal values share theirs.
-func (r *Result) lines(pick func(Rates) (x, y, low, high float64, ok bool)) []plots.Line {
+func (r *Result) lines(pick func(Rates) (x float64, y study.Estimate, ok bool)) []plots.Line {
 	var lines []plots.Line
 	for _, e := range r.Config.Estimators {
-		type point struct{ x, y, low, high float64 }
-		var points []point
-		for _, rates := range r.Rates {
-			if x, y, low, high, ok := pick(rates); ok && rates.Estimator == string(e) {
-				points = append(points, point{x, y, math.Max(low, 0), math.Min(high, 1)})
-			}
-		}
-		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+		rates := slices.DeleteFunc(slices.Clone(r.Rates), func(rates Rates) bool {
+			_, _, ok := pick(rates)
+			return !ok || rates.Estimator != string(e)
+		})
+		slices.SortStableFunc(rates, func(a, b Rates) int {
+			left, _, _ := pick(a)
+			right, _, _ := pick(b)
+			return cmp.Compare(left, right)
+		})
 		l := plots.Line{Name: string(e)}
-		for _, p := range points {
-			if r.Config.Seeds == 1 {
-				l.Add(p.x, p.y)
+		for _, one := range rates {
+			if x, y, _ := pick(one); r.Config.Seeds == 1 {
+				l.Add(x, y.Mean)
 			} else {
-				l.AddInterval(p.x, p.y, p.low, p.high)
+				l.AddInterval(x, y.Mean, math.Max(y.Low, 0), math.Min(y.High, 1))
 			}
 		}
 		same := slices.IndexFunc(lines, func(other plots.Line) bool { return slices.Equal(other.X, l.X) && slices.Equal(other.Y, l.Y) })
 		switch {
-		case same >= 0 && len(points) > 0:
+		case same >= 0 && len(rates) > 0:
 			lines[same].Name += ", " + l.Name
-		case len(points) > 0:
+		case len(rates) > 0:
 			lines = append(lines, l)
 		}
 	}

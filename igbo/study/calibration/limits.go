@@ -20,8 +20,8 @@ type Limits struct {
 	// Weights are the w_k.
 	Weights []float64 `json:"weights"`
 	// Rows is the size of the pool, from which Batches batches of each of Sizes are drawn.
-	Rows    int    `json:"rows"`
-	Sizes   []int  `json:"sizes"`
+	Rows    int    `json:"rows" bounds:"[2, inf)"`
+	Sizes   []int  `json:"sizes" bounds:"some"`
 	Batches int    `json:"batches"`
 	Seed    uint64 `json:"seed"`
 }
@@ -38,8 +38,8 @@ func DefaultLimits() Limits {
 
 // Validate says what is wrong.
 func (l Limits) Validate() error {
-	if len(l.Weights) < 2 || len(l.Sizes) == 0 || l.Rows < 2 {
-		return fmt.Errorf("calibration: a pool of %d rows of %d features and %d sizes of batches, expected at least 2, 2 and 1", l.Rows, len(l.Weights), len(l.Sizes))
+	if len(l.Weights) < 2 {
+		return fmt.Errorf("calibration: a pool of %d features, expected at least 2", len(l.Weights))
 	}
 	for i, w := range l.Weights {
 		if w == 0 && i == 0 || math.IsNaN(w) || math.IsInf(w, 0) {

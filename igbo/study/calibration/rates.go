@@ -39,14 +39,8 @@ func capped(e study.Estimate) study.Estimate {
 // level is that of the intervals.
 const level = 0.95
 
-func (c Config) rates(e estimate.Method, d Data, alpha float64, of func(seed int) calibrate.Result) Rates {
-	over := func(pick func(calibrate.Result) float64) study.Estimate {
-		values := make([]float64, c.Seeds)
-		for seed := range values {
-			values[seed] = pick(of(seed))
-		}
-		return study.NewEstimate(values, level)
-	}
+func (c Config) rates(e estimate.Method, d Data, alpha float64, found []calibrate.Result) Rates {
+	over := func(pick func(calibrate.Result) float64) study.Estimate { return study.Over(found, level, pick) }
 	return Rates{
 		Estimator: string(e), Data: d, Alpha: alpha, Nominal: c.Nominal(d, alpha),
 		FalseEdges: over(func(c calibrate.Result) float64 { return c.FalseEdges }),

@@ -3,7 +3,7 @@ package calibration
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -24,7 +24,7 @@ func (r *Result) Tables() []study.Table { return []study.Table{r.ratesTable(), L
 func (r *Result) ratesTable() study.Table {
 	t := study.Table{
 		Name:   "rates",
-		Title:  fmt.Sprintf("False edges / found edges over %s of %d repetitions, batches of %d, r = %g", seeds(r.Config.Seeds), r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
+		Title:  fmt.Sprintf("False edges / found edges over %s of %d repetitions, batches of %d, r = %g", study.Plural(r.Config.Seeds, "seed"), r.Config.Repetitions, r.Config.BatchSize, r.Config.R),
 		Header: []string{"data", "estimator"}, Data: r.full(), Notes: r.notes(),
 	}
 	for _, alpha := range r.Config.Alphas {
@@ -50,33 +50,14 @@ func (r *Result) ratesTable() study.Table {
 	return t
 }
 
-// seeds says how many there are.
-func seeds(n int) string {
-	if n == 1 {
-		return "1 seed"
-	}
-	return fmt.Sprintf("%d seeds", n)
-}
-
-// ends has a rate and its interval in full, which one seed does not have.
-func ends(e study.Estimate) []string {
-	if len(e.Values) < 2 {
-		return []string{study.Full(&e.Mean), "", ""}
-	}
-	return capped(e).Full()
-}
-
 // full has every rate with its interval.
 func (r *Result) full() [][]string {
-	header := []string{"estimator", "rows", "batches", "alpha", "nominal"}
-	for _, name := range []string{"false_edges", "reversed", "found", "cover_batch", "cover_mean", "cyclic"} {
-		header = append(header, name, name+"_low", name+"_high")
-	}
-	all := [][]string{header}
+	all := [][]string{slices.Concat([]string{"estimator", "rows", "batches", "alpha", "nominal"},
+		study.Ends("false_edges", "reversed", "found", "cover_batch", "cover_mean", "cyclic"))}
 	for _, x := range r.Rates {
-		row := []string{x.Estimator, strconv.Itoa(x.Data.Rows), strconv.Itoa(x.Data.Batches), study.Full(&x.Alpha), study.Full(&x.Nominal)}
+		row := study.InFull(x.Estimator, x.Data.Rows, x.Data.Batches, x.Alpha, x.Nominal).Full
 		for _, e := range []study.Estimate{x.FalseEdges, x.Reversed, x.Found, x.CoverBatch, x.CoverMean, x.Cyclic} {
-			row = append(row, ends(e)...)
+			row = append(row, capped(e).Full()...)
 		}
 		all = append(all, row)
 	}
@@ -130,10 +111,8 @@ func LimitsTable(limits []NormalLimit) study.Table {
 	}
 	within := 0
 	for _, l := range limits {
-		t.Rows = append(t.Rows, []string{
-			strconv.Itoa(l.BatchSize), fmt.Sprintf("%.2f", l.Skewness), fmt.Sprintf("%.2f", l.Skewness*math.Sqrt(float64(l.BatchSize))), fmt.Sprintf("%.4f", l.Distance),
-		})
-		t.Data = append(t.Data, []string{strconv.Itoa(l.BatchSize), study.Full(&l.Mu), study.Full(&l.Sigma), study.Full(&l.Skewness), study.Full(&l.Distance)})
+		t.Add(study.Count(l.BatchSize), study.InFull(l.Mu, l.Sigma), study.Number("%.2f", l.Skewness),
+			study.Shown(fmt.Sprintf("%.2f", l.Skewness*math.Sqrt(float64(l.BatchSize)))), study.Number("%.4f", l.Distance))
 		if l.Distance <= chance {
 			within++
 		}

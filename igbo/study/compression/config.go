@@ -2,6 +2,7 @@ package compression
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -9,7 +10,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
@@ -37,38 +37,6 @@ type Config struct {
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
 	Level float64 `json:"level" bounds:"(0, 1)"`
-}
-
-// Student is a narrow network and the ways that it is taught.
-type Student struct {
-	Name    string          `json:"name"`
-	Network contest.Network `json:"network"`
-	// Methods are those of contest.Network.Taught; the first one is what others are compared with.
-	Methods []Method `json:"methods" bounds:"named"`
-}
-
-// Method is a way of teaching with the weight decays that are tried, each a row.
-type Method struct {
-	Name   string    `json:"name"`
-	Decays []float64 `json:"weight_decays" bounds:"distinct [0, inf)"`
-}
-
-// methods are the ways that a student is taught.
-func methods(n contest.Network) []contest.Method {
-	return []contest.Method{
-		n.Taught(false, ""), n.Taught(false, contest.Intervals), n.Taught(false, contest.OrderOnly), n.Taught(true, ""), n.Taught(true, contest.OrderOnly),
-	}
-}
-
-// networks are the students by name, without methods.
-func networks() (students []Student) {
-	linear := contest.DefaultNetwork(models.LinearSpec())
-	students = append(students, Student{Name: "linear", Network: linear})
-	for _, hidden := range []int{2, 4, 8} {
-		n := contest.DefaultNetwork(models.MLPSpec(models.MLPConfig{Hidden: []int{hidden}, Activation: "tanh"}))
-		students = append(students, Student{Name: study.Plural(hidden, "unit"), Network: n})
-	}
-	return students
 }
 
 // DefaultConfig returns four students at the centre and one factor at a time, with the weight decays that did
@@ -195,24 +163,6 @@ func (c Config) validateSetting(s Setting) error {
 	return nil
 }
 
-// rows is the number of a student's fits on a draw.
-func (s Student) rows() (n int) {
-	for _, m := range s.Methods {
-		n += len(m.Decays)
-	}
-	return n
-}
-
-// find is a method by its name; nil where there is none.
-func find(n contest.Network, name string) contest.Method {
-	for _, m := range methods(n) {
-		if m.Name() == name {
-			return m
-		}
-	}
-	return nil
-}
-
 // teacher is its training. Inputs and targets have unit scale by their law.
 func (c Config) teacher(seed int64) igbo.Config {
 	cfg := igbo.DefaultConfig()
@@ -256,4 +206,14 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		}
 		return r, nil
 	}, nil
+}
+
+//go:embed result.json
+var reported []byte
+
+// Reported is the committed result, of seeds that were looked at once, with settings that were
+// frozen before.
+func Reported() (*Result, error) {
+	r := &Result{}
+	return r, study.UnmarshalJSON(reported, r)
 }

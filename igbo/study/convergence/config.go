@@ -1,7 +1,7 @@
 package convergence
 
 import (
-	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -14,16 +14,16 @@ import (
 // Config says which runs are made.
 type Config struct {
 	// Problems are of "quadratics", "fonseca-fleming", "rosenbrock" and "hinge".
-	Problems []string `json:"problems"`
-	Rules    []string `json:"rules"`
+	Problems []string `json:"problems" bounds:"distinct"`
+	Rules    []string `json:"rules" bounds:"distinct"`
 	// Lambdas are the trade-offs of the rules that have one. 0 stands for a λ
 	// that varies: ½ + (½ − Margin)·sin(k), within [Margin, 1 − Margin].
-	Lambdas []float64 `json:"lambdas"`
-	Margin  float64   `json:"margin"`
+	Lambdas []float64 `json:"lambdas" bounds:"distinct [0, 1]"`
+	Margin  float64   `json:"margin" bounds:"(0, 0.5)"`
 	// StepRules are of "armijo", "constant", "inverse-root" and "inverse".
-	StepRules []string `json:"step_rules"`
+	StepRules []string `json:"step_rules" bounds:"distinct"`
 	// Steps is the number of steps of a run.
-	Steps int `json:"steps"`
+	Steps int `json:"steps" bounds:"[10, inf)"`
 }
 
 // DefaultConfig returns all problems, five rules, λ of 0.1, 0.5, 0.9 and
@@ -48,15 +48,7 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if c.Steps < 10 || !(c.Margin > 0 && c.Margin < 0.5) {
-		return fmt.Errorf("convergence: %d steps with λ within %g of 0 and 1, expected at least 10 steps and a margin inside (0, ½)", c.Steps, c.Margin)
-	}
-	if len(c.Problems) == 0 || len(c.Rules) == 0 || len(c.Lambdas) == 0 || len(c.StepRules) == 0 {
-		return fmt.Errorf("convergence: %d problems, %d rules, %d λ and %d step rules, expected at least one of each",
-			len(c.Problems), len(c.Rules), len(c.Lambdas), len(c.StepRules))
-	}
-	if err := cmp.Or(limits.Distinct("convergence", "problem", c.Problems), limits.Distinct("convergence", "rule", c.Rules),
-		limits.Distinct("convergence", "λ", c.Lambdas), limits.Distinct("convergence", "step rule", c.StepRules)); err != nil {
+	if err := limits.Check("convergence", c); err != nil {
 		return err
 	}
 	for _, name := range c.Problems {
@@ -67,11 +59,6 @@ func (c Config) Validate() error {
 	for _, name := range c.Rules {
 		if _, err := projection.ByName(name); err != nil {
 			return err
-		}
-	}
-	for _, lambda := range c.Lambdas {
-		if !(lambda >= 0 && lambda <= 1) {
-			return fmt.Errorf("convergence: λ = %g, expected λ in (0, 1], or 0 for one that varies", lambda)
 		}
 	}
 	for _, name := range c.StepRules {
@@ -133,3 +120,11 @@ func (s settings) trade(k int) float64 {
 	}
 	return s.Lambda
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

@@ -59,13 +59,13 @@ func TestFitsKnownRates(t *testing.T) {
 
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	for want, edit := range map[string]func(c *Config){
-		"expected at least 10 steps":   func(c *Config) { c.Steps = 3 },
-		"margin inside":                func(c *Config) { c.Margin = 0.5 },
-		"unknown":                      func(c *Config) { c.Rules = []string{"luck"} },
-		"unknown step rule \"newton\"": func(c *Config) { c.StepRules = []string{"newton"} },
-		"unknown problem \"paradise\"": func(c *Config) { c.Problems = []string{"paradise"} },
-		"λ = 1.5, expected":            func(c *Config) { c.Lambdas = []float64{1.5} },
-		"at least one of each":         func(c *Config) { c.StepRules = nil },
+		"steps is 3, expected at least 10":                 func(c *Config) { c.Steps = 3 },
+		"margin is 0.5, expected a number within (0, 0.5)": func(c *Config) { c.Margin = 0.5 },
+		"unknown":                              func(c *Config) { c.Rules = []string{"luck"} },
+		"unknown step rule \"newton\"":         func(c *Config) { c.StepRules = []string{"newton"} },
+		"unknown problem \"paradise\"":         func(c *Config) { c.Problems = []string{"paradise"} },
+		"lambdas is 1.5, expected 0 to 1":      func(c *Config) { c.Lambdas = []float64{1.5} },
+		"no step_rules, expected at least one": func(c *Config) { c.StepRules = nil },
 	} {
 		c := DefaultConfig()
 		edit(&c)

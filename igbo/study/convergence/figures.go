@@ -3,9 +3,9 @@ package convergence
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -21,22 +21,22 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if trade := first.trade(); trade != "" {
 		setting += " at λ = " + lambda
 	}
-	byStep, err := r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
-		return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
-	})
-	if err != nil {
-		return nil, err
-	}
-	byProblem, err := r.figure("problems", fmt.Sprintf("%s with %s steps, by problem", setting, first.StepRule), func(run Run) (string, bool) {
-		return run.Problem, run.Rule == first.Rule && run.Lambda == lambda && run.StepRule == first.StepRule
-	})
-	if err != nil {
-		return nil, err
-	}
-	byRule, err := r.figure("rules", fmt.Sprintf("Rules at λ near ½ on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
-		return run.Rule, run.Lambda == r.middle(run.Rule) && run.Problem == first.Problem && run.StepRule == first.StepRule
-	})
-	return slices.DeleteFunc([]plots.Figure{byStep, byProblem, byRule}, func(f plots.Figure) bool { return f == nil }), err
+	return study.Figures(
+		func() (plots.Figure, error) {
+			return r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
+				return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
+			})
+		},
+		func() (plots.Figure, error) {
+			return r.figure("problems", fmt.Sprintf("%s with %s steps, by problem", setting, first.StepRule), func(run Run) (string, bool) {
+				return run.Problem, run.Rule == first.Rule && run.Lambda == lambda && run.StepRule == first.StepRule
+			})
+		},
+		func() (plots.Figure, error) {
+			return r.figure("rules", fmt.Sprintf("Rules at λ near ½ on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
+				return run.Rule, run.Lambda == r.middle(run.Rule) && run.Problem == first.Problem && run.StepRule == first.StepRule
+			})
+		})
 }
 
 // middle is the name of the λ nearest ½ that a rule ran with.

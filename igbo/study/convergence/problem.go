@@ -3,9 +3,11 @@ package convergence
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // problem is a pair of losses with their gradients.
@@ -79,6 +81,106 @@ func rosenbrockProblem() problem {
 		gradients: func(t []float64) ([]float64, []float64) {
 			u, v := 1-t[0], t[1]-t[0]*t[0]
 			return []float64{-u/50 - 4*t[0]*v, 2 * v}, []float64{(t[0] + 1) / 10, (t[1] - 0.5) / 10}
+		},
+	}
+}
+
+// quadraticProblem is two convex quadratics ½(θ−a)ᵀA(θ−a) in 10 dimensions
+// with eigenvalues from 0.1 to 1, turned against each other.
+func quadraticProblem() problem {
+	rng := rand.New(rand.NewPCG(6, 1))
+	const d = 10
+	bowl := func() (*mat.SymDense, []float64) {
+		m := mat.NewDense(d, d, nil)
+		centre := make([]float64, d)
+		for i := range d {
+			centre[i] = rng.NormFloat64()
+			for j := range d {
+				m.Set(i, j, rng.NormFloat64())
+			}
+		}
+		var qr mat.QR
+		qr.Factorize(m)
+		var q mat.Dense
+		qr.QTo(&q)
+		a := mat.NewSymDense(d, nil)
+		for i := range d {
+			a.SymRankOne(a, math.Pow(10, -float64(i)/(d-1)), q.ColView(i))
+		}
+		return a, centre
+	}
+	a, ca := bowl()
+	b, cb := bowl()
+	half := func(m *mat.SymDense, centre, theta []float64) (float64, []float64) {
+		away := make([]float64, d)
+		floats.SubTo(away, theta, centre)
+		var g mat.VecDense
+		g.MulVec(m, mat.NewVecDense(d, away))
+		return floats.Dot(away, g.RawVector().Data) / 2, g.RawVector().Data
+	}
+	start := make([]float64, d)
+	for i := range start {
+		start[i] = 3 * rng.NormFloat64()
+	}
+	return problem{
+		name: "quadratics", smooth: true, convex: true, start: start, rate: 1,
+		losses: func(theta []float64) (float64, float64) {
+			l, _ := half(a, ca, theta)
+			h, _ := half(b, cb, theta)
+			return l, h
+		},
+		gradients: func(theta []float64) ([]float64, []float64) {
+			_, g1 := half(a, ca, theta)
+			_, g2 := half(b, cb, theta)
+			return g1, g2
+		},
+	}
+}
+
+// hingeProblem is least squares on 5 weights against the hinges of an order
+// that contradicts the data: convex, and H not differentiable, like the
+// paper's. The target's weights rise from 1 to 5; the order asks each weight
+// to be above the next by 0.1.
+func hingeProblem() problem {
+	rng := rand.New(rand.NewPCG(6, 2))
+	const d, n = 5, 60
+	x, y := mat.NewDense(n, d, nil), mat.NewVecDense(n, nil)
+	for i := range n {
+		sum := 0.3 * rng.NormFloat64()
+		for j := range d {
+			v := rng.NormFloat64()
+			x.Set(i, j, v)
+			sum += v * float64(j+1)
+		}
+		y.SetVec(i, sum)
+	}
+	miss := func(theta []float64) *mat.VecDense {
+		var e mat.VecDense
+		e.MulVec(x, mat.NewVecDense(d, theta))
+		e.SubVec(&e, y)
+		return &e
+	}
+	return problem{
+		name: "hinge", convex: true, start: make([]float64, d), rate: 0.1,
+		losses: func(theta []float64) (float64, float64) {
+			e, h := miss(theta), 0.0
+			for j := range d - 1 {
+				h += max(0, 0.1-(theta[j]-theta[j+1])) / (d - 1)
+			}
+			return mat.Dot(e, e) / n, h
+		},
+		gradients: func(theta []float64) ([]float64, []float64) {
+			var g mat.VecDense
+			g.MulVec(x.T(), miss(theta))
+			g.ScaleVec(2.0/n, &g)
+			g2 := make([]float64, d)
+			for j := range d - 1 {
+				if theta[j]-theta[j+1] < 0.1 {
+					g2[j] -= 1.0 / (d - 1)
+					g2[j+1] += 1.0 / (d - 1)
+				}
+			}
+			return g.RawVector().Data, g2
 		},
 	}
 }

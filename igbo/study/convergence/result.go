@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -88,9 +87,8 @@ func (r *Result) summaryTable() study.Table {
 		Data:   [][]string{{"step_rule", "runs", "near", "geometric", "decreasing", "median"}},
 	}
 	for _, s := range r.Summaries() {
-		counts := []string{s.StepRule, strconv.Itoa(s.Runs), strconv.Itoa(s.Near), strconv.Itoa(s.Geometric), strconv.Itoa(s.Decreasing)}
-		t.Rows = append(t.Rows, append(slices.Clone(counts), short("%.1e", s.Median)))
-		t.Data = append(t.Data, append(counts, study.Full(&s.Median)))
+		t.Add(study.Words(s.StepRule), study.Count(s.Runs), study.Count(s.Near), study.Count(s.Geometric), study.Count(s.Decreasing),
+			study.Shown(short("%.1e", s.Median)), study.InFull(s.Median))
 	}
 	runs, near, left := r.smoothness()
 	for kind, losses := range []string{"smooth losses", "hinges, on which the theorem promises nothing,"} {
@@ -139,11 +137,8 @@ func (r *Result) runTable() study.Table {
 			text, dotted = text+" ·", true
 		}
 		t.Rows[last] = append(t.Rows[last], text)
-		t.Data = append(t.Data, []string{
-			run.Problem, strconv.FormatBool(run.Smooth), strconv.FormatBool(run.Convex), run.Rule, run.trade(), run.StepRule,
-			study.Full(&run.First), study.Full(&run.Last), study.Full(&run.End), strconv.Itoa(run.Taken),
-			study.Full(&run.Power), study.Full(&run.Factor), strconv.FormatBool(run.Linear), strconv.FormatBool(run.Decreasing),
-		})
+		t.Data = append(t.Data, study.InFull(run.Problem, run.Smooth, run.Convex, run.Rule, run.trade(), run.StepRule,
+			run.First, run.Last, run.End, run.Taken, run.Power, run.Factor, run.Linear, run.Decreasing).Full)
 	}
 	if dotted {
 		t.Notes = append(t.Notes, "·: max(L, H) did not fall at every step.")

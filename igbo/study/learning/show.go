@@ -45,8 +45,9 @@ func (r *Result) Tables() []study.Table {
 		}
 		steps, loss := c.End()
 		own := c.At(r.Own)
-		t.Rows = append(t.Rows, []string{c.name(), number(c.At(r.Own / 10)), number(own), number(loss), fmt.Sprintf("%g", steps), fmt.Sprintf("%.3f", loss/r.LeastSquares), fmt.Sprintf("%.3f", c.ValMSE/r.LeastSquaresVal)})
-		t.Data = append(t.Data, []string{c.name(), study.Full(&steps), study.Full(&loss), study.Full(&c.ValMSE), study.Full(&r.LeastSquares), study.Full(&r.LeastSquaresVal), study.Full(&r.Own), study.Full(&own)})
+		t.Add(study.Words(c.name()), study.Shown(number(c.At(r.Own/10)), number(own), number(loss), fmt.Sprintf("%g", steps),
+			fmt.Sprintf("%.3f", loss/r.LeastSquares), fmt.Sprintf("%.3f", c.ValMSE/r.LeastSquaresVal)),
+			study.InFull(steps, loss, c.ValMSE, r.LeastSquares, r.LeastSquaresVal, r.Own, own))
 	}
 	return []study.Table{t}
 }

@@ -1,6 +1,8 @@
 package manifold
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -17,20 +19,20 @@ import (
 //
 // and several networks that differ in their seed alone are trained on them.
 type Config struct {
-	Samples   int              `json:"samples"`
-	Thickness float64          `json:"thickness"`
-	Noise     float64          `json:"noise"`
-	Networks  int              `json:"networks"`
+	Samples   int              `json:"samples" bounds:"[2, inf)"`
+	Thickness float64          `json:"thickness" bounds:"(0, inf)"`
+	Noise     float64          `json:"noise" bounds:"(-inf, inf)"`
+	Networks  int              `json:"networks" bounds:"[1, inf)"`
 	Network   models.MLPConfig `json:"network"`
 	Epochs    int              `json:"epochs"`
 	Batch     int              `json:"batch"`
 	Rate      float64          `json:"learning_rate"`
 	Seed      int64            `json:"seed"`
 	// From and To are the values of x_1 at the baseline and the input; both lie on the curve.
-	From float64 `json:"from"`
-	To   float64 `json:"to"`
+	From float64 `json:"from" bounds:"(-inf, inf)"`
+	To   float64 `json:"to" bounds:"(-inf, inf)"`
 	// Points is M of the midpoint rule.
-	Points int `json:"points"`
+	Points int `json:"points" bounds:"[2, inf)"`
 }
 
 // DefaultConfig returns 500 points and eight networks of two hidden layers.
@@ -54,26 +56,13 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if c.Samples < 2 || c.Networks < 1 || c.Points < 2 {
-		return fmt.Errorf("manifold: %d samples, %d networks, %d points, expected at least 2, 1 and 2", c.Samples, c.Networks, c.Points)
-	}
-	if sum := c.Noise + c.From + c.To; !(c.Thickness > 0) || math.IsInf(c.Thickness, 1) || math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return fmt.Errorf("manifold: thickness %g, noise %g and a path from %g to %g, expected finite numbers and a thickness above 0", c.Thickness, c.Noise, c.From, c.To)
-	}
-	if err := limits.Seeds(c.Networks, c.Seed); err != nil {
-		return err
-	}
-	if err := limits.Steps(float64(c.Networks), c.Epochs, c.Samples, c.Batch); err != nil {
-		return err
-	}
 	hidden := 2.0
 	for _, n := range c.Network.Hidden {
 		hidden += float64(n)
 	}
-	return limits.Memory(
-		limits.Need{What: fmt.Sprintf("%d samples for %d networks", c.Samples, c.Networks), Bytes: float64(c.Networks)*limits.ModelBytes + 8*limits.TableCopy*3*float64(c.Samples)},
-		limits.Path(attribution.Config{Points: c.Points}, 1, hidden, c.Networks),
-	)
+	return cmp.Or(limits.Check("manifold", c), limits.Seeds(c.Networks, c.Seed), limits.Steps(float64(c.Networks), c.Epochs, c.Samples, c.Batch),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for %d networks", c.Samples, c.Networks), Bytes: float64(c.Networks)*limits.ModelBytes + 8*limits.TableCopy*3*float64(c.Samples)},
+			limits.Path(attribution.Config{Points: c.Points}, 1, hidden, c.Networks)))
 }
 
 // Cells implements study.Study: one for each network.
@@ -107,3 +96,11 @@ func (c Config) Work() models.Work {
 	shape := models.Shape{Batch: c.Batch, Steps: 1, Features: 2}
 	return models.MLPSpec(c.Network).Training(shape, training.Steps(c.Epochs, c.Samples, c.Batch)).Times(float64(c.Networks))
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

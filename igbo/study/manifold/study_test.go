@@ -108,7 +108,7 @@ func TestSenseless(t *testing.T) {
 		"points":   func(n int) error { return config(func(c *Config) { c.Points = n }) },
 	})
 	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if err := config(func(c *Config) { c.Thickness = v }); err == nil || !strings.Contains(err.Error(), "thickness above 0") {
+		if err := config(func(c *Config) { c.Thickness = v }); err == nil || !strings.Contains(err.Error(), "thickness is") || !strings.Contains(err.Error(), "expected a finite number above 0") {
 			t.Errorf("thickness %g: error %v", v, err)
 		}
 	}

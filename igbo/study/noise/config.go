@@ -1,6 +1,7 @@
 package noise
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 
@@ -11,10 +12,10 @@ import (
 
 // Config says what is simulated.
 type Config struct {
-	Cases []Case `json:"cases"`
+	Cases []Case `json:"cases" bounds:"some"`
 	// Sigmas are the deviations of the noise; Draws samples are drawn for each, from Seed.
-	Sigmas []float64 `json:"sigmas"`
-	Draws  int       `json:"draws"`
+	Sigmas []float64 `json:"sigmas" bounds:"distinct (0, inf)"`
+	Draws  int       `json:"draws" bounds:"[2, inf)"`
 	Seed   uint64    `json:"seed"`
 }
 
@@ -59,10 +60,7 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if len(c.Cases) == 0 || len(c.Sigmas) == 0 {
-		return fmt.Errorf("noise: %d cases and %d deviations, expected at least one of each", len(c.Cases), len(c.Sigmas))
-	}
-	if err := limits.Distinct("noise", "deviation", c.Sigmas); err != nil {
+	if err := limits.Check("noise", c); err != nil {
 		return err
 	}
 	for _, k := range c.Cases {
@@ -73,38 +71,32 @@ func (c Config) Validate() error {
 			return fmt.Errorf("noise: gradients of lengths %d and %d, expected equal ones", len(k.G1), len(k.G2))
 		}
 	}
-	if c.Draws < 2 {
-		return fmt.Errorf("noise: %d draws, expected at least 2", c.Draws)
-	}
-	for _, sigma := range c.Sigmas {
-		if !(sigma > 0) {
-			return fmt.Errorf("noise: noise of deviation %g, expected a positive number", sigma)
-		}
-	}
 	points := float64(len(c.Cases)) * float64(len(c.Sigmas))
 	return limits.Count(fmt.Sprintf("%d draws for %g deviations", c.Draws, points), float64(c.Draws)*points)
 }
 
 // Cells implements study.Study: one for each case and deviation.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	found := make([][]study.Part[Point], len(c.Cases))
-	for i, k := range c.Cases {
-		for stream, sigma := range c.Sigmas {
-			cell := study.Cell{Name: fmt.Sprintf("case %d, %s, at σ %d = %.3g", i+1, k.Name, stream+1, sigma), Steps: (c.Draws + between - 1) / between}
-			s := settings{Rule: k.Rule, Lambda: k.Lambda, G1: k.G1, G2: k.G2, Sigma: sigma, Draws: c.Draws, Seed: c.Seed, Stream: uint64(stream)}
-			found[i] = append(found[i], study.Add(p, cell, simulate, s))
-		}
-	}
+	found := study.Grid(p, simulate, len(c.Cases), func(int) int { return len(c.Sigmas) }, func(i, stream int) (study.Cell, settings) {
+		k, sigma := c.Cases[i], c.Sigmas[stream]
+		cell := study.Cell{Name: fmt.Sprintf("case %d, %s, at σ %d = %.3g", i+1, k.Name, stream+1, sigma), Steps: (c.Draws + between - 1) / between}
+		return cell, settings{Rule: k.Rule, Lambda: k.Lambda, G1: k.G1, G2: k.G2, Sigma: sigma, Draws: c.Draws, Seed: c.Seed, Stream: uint64(stream)}
+	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, k := range c.Cases {
-			curve := Curve{Case: k}
-			for _, f := range found[i] {
-				curve.Points = append(curve.Points, f.Of(parts))
-			}
+			curve := Curve{Case: k, Points: study.All(parts, found[i])}
 			curve.fit()
 			r.Curves = append(r.Curves, curve)
 		}
 		return r, nil
 	}, nil
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

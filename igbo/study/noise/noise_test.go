@@ -57,11 +57,11 @@ func TestFit(t *testing.T) {
 // TestConfigNamesWhatIsWrong, counts beyond sense among it.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	for want, edit := range map[string]func(c *Config){
-		"lengths 1 and 2":              func(c *Config) { c.Cases[0].G1 = []float64{1} },
-		"deviation 0":                  func(c *Config) { c.Sigmas[1] = 0 },
-		"unknown":                      func(c *Config) { c.Cases[1].Rule = "" },
-		"at least one of each":         func(c *Config) { c.Cases = nil },
-		"1 draws, expected at least 2": func(c *Config) { c.Draws = 1 },
+		"lengths 1 and 2": func(c *Config) { c.Cases[0].G1 = []float64{1} },
+		"sigmas is 0, expected a finite number above 0": func(c *Config) { c.Sigmas[1] = 0 },
+		"unknown":                         func(c *Config) { c.Cases[1].Rule = "" },
+		"no cases, expected at least one": func(c *Config) { c.Cases = nil },
+		"draws is 1, expected at least 2": func(c *Config) { c.Draws = 1 },
 	} {
 		c := DefaultConfig()
 		c.Cases[0].G2 = []float64{-1, 2}

@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -49,27 +52,68 @@ func (p power) certain() bool { return p.Rate != nil && p.deviations >= enough }
 // below tells whether the whole interval is, by more than the rounding of the table.
 func (p power) below(claim float64) bool { return p.certain() && p.High < claim-0.01 }
 
-// interval writes power [low, high], the power alone where it has no interval.
-func (p power) interval() string {
+// field is power [low, high], the power alone where it has no interval.
+func (p power) field() study.Field {
 	hundredths := func(v float64) float64 { return math.Round(100*v)/100 + 0 } // no −0
 	switch {
 	case p.Rate == nil:
-		return "–"
+		return study.Missing(3)
 	case !p.certain():
-		return fmt.Sprintf("%.2f", hundredths(p.Power))
-	default:
-		return fmt.Sprintf("%.2f [%.2f, %.2f]", hundredths(p.Power), hundredths(p.Low), hundredths(p.High))
+		return study.Field{Shown: []string{fmt.Sprintf("%.2f", hundredths(p.Power))}, Full: study.InFull(p.Power, "", "").Full}
 	}
+	rounded := study.Interval{Mean: hundredths(p.Power), Low: hundredths(p.Low), High: hundredths(p.High)}
+	return study.Field{Shown: []string{rounded.Text("%.2f")}, Full: study.InFull(p.Power, p.Low, p.High).Full}
 }
 
-// full has power, low and high with all their digits, "" for what there is not.
-func (p power) full() []string {
-	switch {
-	case p.Rate == nil:
-		return []string{"", "", ""}
-	case !p.certain():
-		return []string{study.Full(&p.Power), "", ""}
-	default:
-		return []string{study.Full(&p.Power), study.Full(&p.Low), study.Full(&p.High)}
+// level is that of the intervals of rates.
+const level = 0.95
+
+// Rate is the power b of y ~ σ^b, by least squares in the logarithms.
+type Rate struct {
+	Power float64 `json:"power"`
+	// Low and High are the ends of the 95 % interval that the scatter about the
+	// line gives, by Student's t; both are Power for two points.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Curve is a case at every deviation.
+type Curve struct {
+	Case   Case    `json:"case"`
+	Points []Point `json:"points"`
+	// Bias and Variance are the powers of σ by which they fall; Theorem 5 says 2
+	// and 2. Nil where fewer than two of the points are positive.
+	Bias     *Rate `json:"bias"`
+	Variance *Rate `json:"variance"`
+}
+
+func (c *Curve) fit() {
+	c.Bias = fit(c.Points, func(p Point) float64 { return p.Bias })
+	c.Variance = fit(c.Points, func(p Point) float64 { return p.Variance })
+}
+
+// fit leaves out points that have no logarithm.
+func fit(points []Point, pick func(Point) float64) *Rate {
+	var x, y []float64
+	for _, p := range points {
+		if v := pick(p); v > 0 && !math.IsInf(v, 1) {
+			x, y = append(x, math.Log(p.Sigma)), append(y, math.Log(v))
+		}
 	}
+	n := float64(len(x))
+	if n < 2 || !(stat.Variance(x, nil) > 0) {
+		return nil
+	}
+	alpha, beta := stat.LinearRegression(x, y, nil, false)
+	half := 0.0
+	if n > 2 {
+		rest := 0.0
+		for i := range x {
+			e := y[i] - alpha - beta*x[i]
+			rest += e * e
+		}
+		t := distuv.StudentsT{Sigma: 1, Nu: n - 2}.Quantile((1 + level) / 2)
+		half = t * math.Sqrt(rest/(n-2)/((n-1)*stat.Variance(x, nil)))
+	}
+	return &Rate{beta, beta - half, beta + half}
 }

@@ -1,7 +1,10 @@
 package noise
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -25,9 +28,7 @@ func (r *Result) rates() study.Table {
 	}
 	for _, c := range r.Curves {
 		bias, variance := c.powers(r.Config.Draws)
-		t.Rows = append(t.Rows, []string{c.Case.Name, bias.interval(), variance.interval()})
-		lambda := c.Case.Lambda
-		t.Data = append(t.Data, append(append([]string{c.Case.Name, c.Case.Rule, study.Full(&lambda)}, bias.full()...), variance.full()...))
+		t.Add(study.Words(c.Case.Name), study.InFull(c.Case.Rule, c.Case.Lambda), bias.field(), variance.field())
 	}
 	t.Notes = r.notes()
 	return t
@@ -41,11 +42,8 @@ func (r *Result) points() study.Table {
 	}
 	for _, c := range r.Curves {
 		for _, p := range c.Points {
-			t.Rows = append(t.Rows, []string{
-				c.Case.Name, fmt.Sprintf("%.3g", p.Sigma), fmt.Sprintf("%.6g", batch(p)),
-				fmt.Sprintf("%.3g", p.Bias), fmt.Sprintf("%.3f", p.Bias/p.Sigma), fmt.Sprintf("%.3g", p.Variance),
-			})
-			t.Data = append(t.Data, []string{c.Case.Name, study.Full(&p.Sigma), study.Full(&p.Bias), study.Full(&p.Variance)})
+			t.Add(study.Words(c.Case.Name), study.Number("%.3g", p.Sigma), study.Shown(fmt.Sprintf("%.6g", batch(p))),
+				study.Number("%.3g", p.Bias), study.Shown(fmt.Sprintf("%.3f", p.Bias/p.Sigma)), study.Number("%.3g", p.Variance))
 		}
 	}
 	return t
@@ -56,13 +54,33 @@ func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
 
 // Figures implements study.Result: bias and variance against the batch size.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	bias, err := r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })
-	if err != nil || bias == nil {
-		return nil, err
+	return study.Figures(
+		func() (plots.Figure, error) {
+			return r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })
+		},
+		func() (plots.Figure, error) {
+			return r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
+		})
+}
+
+// figure draws a quantity of every case against B on logarithmic axes, which
+// have no place for what is not positive; nil where nothing is.
+func (r *Result) figure(name, title string, pick func(Point) float64) (plots.Figure, error) {
+	var lines []plots.Line
+	for _, c := range r.Curves {
+		points := slices.SortedFunc(slices.Values(c.Points), func(a, b Point) int { return cmp.Compare(b.Sigma, a.Sigma) })
+		line := plots.Line{Name: c.Case.Name}
+		for _, p := range points {
+			if v := pick(p); v > 0 && !math.IsInf(v, 1) {
+				line.X, line.Y = append(line.X, batch(p)), append(line.Y, v)
+			}
+		}
+		if len(line.X) > 0 {
+			lines = append(lines, line)
+		}
 	}
-	variance, err := r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
-	if err != nil || variance == nil {
-		return []plots.Figure{bias}, err
+	if len(lines) == 0 {
+		return nil, nil
 	}
-	return []plots.Figure{bias, variance}, nil
+	return plots.Lines(lines, plots.Name(name), plots.Title(title), plots.XLabel("batch size B"), plots.YLabel(name), plots.LogX(), plots.LogY())
 }

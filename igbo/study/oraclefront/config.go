@@ -1,6 +1,8 @@
 package oraclefront
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/datasets"
@@ -14,25 +16,25 @@ import (
 // Config describes the study.
 type Config struct {
 	// Laws are names of datasets.Laws: ring, curve, moons, ar.
-	Laws []string `json:"laws"`
+	Laws []string `json:"laws" bounds:"distinct"`
 	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
 	// Samples are the points that assessor and oracle are trained on.
-	Samples int `json:"samples"`
+	Samples int `json:"samples" bounds:"[50, 1048576]"`
 	// Rules are projection rules by name, Lambdas the λ of each, the weight of L_path.
-	Rules   []string  `json:"rules"`
-	Lambdas []float64 `json:"lambdas"`
+	Rules   []string  `json:"rules" bounds:"distinct"`
+	Lambdas []float64 `json:"lambdas" bounds:"distinct"`
 	// Assessor and Oracle are the settings but for rule, λ and seed.
 	Assessor assessor.Config `json:"assessor"`
 	Oracle   oracle.Config   `json:"oracle"`
 	// Pairs of fresh points are joined over Anchors anchors, and looked at in Looks
 	// places, evenly along each path.
-	Pairs   int `json:"pairs"`
-	Anchors int `json:"anchors"`
-	Looks   int `json:"looks"`
+	Pairs   int `json:"pairs" bounds:"[1, 65536]"`
+	Anchors int `json:"anchors" bounds:"[1, 256]"`
+	Looks   int `json:"looks" bounds:"[2, 4096]"`
 	// Level is that of the intervals over seeds.
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // DefaultConfig returns ring and curve (the other laws can be asked for), five seeds, four rules at five λ, with
@@ -63,34 +65,13 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Distinct("oraclefront", "law", c.Laws); err != nil {
+	if err := cmp.Or(limits.Check("oraclefront", c), limits.Seeds(c.Seeds, c.Seed0), c.Assessor.Validate()); err != nil {
 		return err
 	}
 	for _, name := range c.Laws {
 		if datasets.FindLaw(name) == nil {
 			return fmt.Errorf("oraclefront: no law %q, expected one of %v", name, datasets.LawNames())
 		}
-	}
-	if err := limits.Distinct("oraclefront", "rule", c.Rules); err != nil {
-		return err
-	}
-	if err := limits.Distinct("oraclefront", "λ", c.Lambdas); err != nil {
-		return err
-	}
-	for _, n := range []struct {
-		what         string
-		value, least int
-		most         int
-	}{{"samples", c.Samples, 50, 1 << 20}, {"pairs", c.Pairs, 1, 1 << 16}, {"anchors", c.Anchors, 1, 1 << 8}, {"looks", c.Looks, 2, 1 << 12}} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("oraclefront: %d %s, expected %d to %d", n.value, n.what, n.least, n.most)
-		}
-	}
-	if !(c.Level > 0 && c.Level < 1) {
-		return fmt.Errorf("oraclefront: intervals of level %g, expected inside (0, 1)", c.Level)
-	}
-	if err := c.Assessor.Validate(); err != nil {
-		return err
 	}
 	for _, rule := range c.Rules {
 		for _, lambda := range c.Lambdas {
@@ -99,20 +80,10 @@ func (c Config) Validate() error {
 			}
 		}
 	}
-	return c.bounded()
-}
-
-// bounded checks seeds, steps and memory.
-func (c Config) bounded() error {
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
-		return err
-	}
 	each := float64(len(c.Rules)*len(c.Lambdas))*float64(c.Oracle.Steps) + float64(c.Assessor.Steps)
-	if err := limits.Count("the steps of the study", each*float64(c.Seeds)*float64(len(c.Laws))); err != nil {
-		return err
-	}
 	const widest = 64
-	return limits.Memory(limits.Need{What: fmt.Sprintf("%d samples and %d paths", c.Samples, c.Pairs), Bytes: 8 * limits.TableCopy * widest * (float64(c.Samples) + float64(c.Pairs)*float64(c.Looks))})
+	return cmp.Or(limits.Count("the steps of the study", each*float64(c.Seeds)*float64(len(c.Laws))),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples and %d paths", c.Samples, c.Pairs), Bytes: 8 * limits.TableCopy * widest * (float64(c.Samples) + float64(c.Pairs)*float64(c.Looks))}))
 }
 
 // trained are the settings of one oracle.
@@ -121,3 +92,8 @@ func (c Config) trained(rule string, lambda float64, seed int64) oracle.Config {
 	o.Rule, o.Lambda, o.Seed = rule, train.FixedLambda(lambda), seed
 	return o
 }
+
+// committed is the result of the default settings.
+//
+//go:embed result.json
+var committed []byte

@@ -53,24 +53,6 @@ func markFront(points []Point) {
 	}
 }
 
-// over collects a quantity over the seeds of a law, at point k of rule r.
-func (l Law) over(r, k int, of func(Point) float64) []float64 {
-	var all []float64
-	for _, s := range l.Seeds {
-		all = append(all, of(s.Sweeps[r].Points[k]))
-	}
-	return all
-}
-
-// straight collects a quantity of the straight lines.
-func (l Law) straight(of func(Point) float64) []float64 {
-	var all []float64
-	for _, s := range l.Seeds {
-		all = append(all, of(s.Straight))
-	}
-	return all
-}
-
 func valid(p Point) float64    { return p.Valid }
 func length(p Point) float64   { return p.Length }
 func conflict(p Point) float64 { return p.Conflict }
@@ -79,13 +61,19 @@ func conflict(p Point) float64 { return p.Conflict }
 func (r *Result) best(l Law, rule int) int {
 	best, most := 0, -1.0
 	for k := range r.Config.Lambdas {
-		if mean := r.estimate(l.over(rule, k, valid)).Mean; mean > most {
+		if mean := r.over(l, rule, k, valid).Mean; mean > most {
 			best, most = k, mean
 		}
 	}
 	return best
 }
 
-func (r *Result) estimate(values []float64) study.Estimate {
-	return study.NewEstimate(values, r.Config.Level)
+// over is a quantity over the seeds of a law, at point k of a rule.
+func (r *Result) over(l Law, rule, k int, of func(Point) float64) study.Estimate {
+	return study.Over(l.Seeds, r.Config.Level, func(s Seed) float64 { return of(s.Sweeps[rule].Points[k]) })
+}
+
+// straight is a quantity of the straight lines.
+func (r *Result) straight(l Law, of func(Point) float64) study.Estimate {
+	return study.Over(l.Seeds, r.Config.Level, func(s Seed) float64 { return of(s.Straight) })
 }

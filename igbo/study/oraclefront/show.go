@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -32,18 +31,18 @@ func (r *Result) Tables() []study.Table {
 const threeDigits = "%.3f"
 
 func (r *Result) straightRow(l Law) []string {
-	row := []string{l.Law, "straight line", r.estimate(l.straight(valid)).Interval(threeDigits), "–", fmt.Sprintf(threeDigits, r.estimate(l.straight(length)).Mean), "–"}
+	row := []string{l.Law, "straight line", r.straight(l, valid).Interval(threeDigits), "–", fmt.Sprintf(threeDigits, r.straight(l, length).Mean), "–"}
 	return append(row, slices.Repeat([]string{"–"}, len(r.Config.Lambdas))...)
 }
 
 func (r *Result) ruleRow(l Law, rule int) []string {
 	at := r.best(l, rule)
 	row := []string{
-		l.Law, r.Config.Rules[rule], r.estimate(l.over(rule, at, valid)).Interval(threeDigits), fmt.Sprint(r.Config.Lambdas[at]),
-		r.estimate(l.over(rule, at, length)).Interval(threeDigits), fmt.Sprintf("%.0f %%", 100*r.estimate(l.over(rule, at, conflict)).Mean),
+		l.Law, r.Config.Rules[rule], r.over(l, rule, at, valid).Interval(threeDigits), fmt.Sprint(r.Config.Lambdas[at]),
+		r.over(l, rule, at, length).Interval(threeDigits), fmt.Sprintf("%.0f %%", 100*r.over(l, rule, at, conflict).Mean),
 	}
 	for k := range r.Config.Lambdas {
-		row = append(row, fmt.Sprintf(threeDigits, r.estimate(l.over(rule, k, valid)).Mean))
+		row = append(row, fmt.Sprintf(threeDigits, r.over(l, rule, k, valid).Mean))
 	}
 	return row
 }
@@ -56,39 +55,30 @@ func (r *Result) notes() []string {
 	}
 	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)
 	for _, l := range r.Laws {
-		top := slices.MaxFunc(r.ends(l), func(a, b end) int { return cmp.Compare(a.valid, b.valid) })
-		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.", l.Law, top.rule, top.valid, top.length, r.estimate(l.straight(valid)).Mean))
+		top, best := 0, 0.0
+		for rule := range r.Config.Rules {
+			if v := r.over(l, rule, r.best(l, rule), valid).Mean; rule == 0 || cmp.Compare(v, best) > 0 {
+				top, best = rule, v
+			}
+		}
+		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.",
+			l.Law, r.Config.Rules[top], best, r.over(l, top, r.best(l, top), length).Mean, r.straight(l, valid).Mean))
 	}
 	return notes
-}
-
-// end is a rule where its paths are most valid.
-type end struct {
-	rule          string
-	valid, length float64
-}
-
-func (r *Result) ends(l Law) []end {
-	var all []end
-	for rule, name := range r.Config.Rules {
-		at := r.best(l, rule)
-		all = append(all, end{name, r.estimate(l.over(rule, at, valid)).Mean, r.estimate(l.over(rule, at, length)).Mean})
-	}
-	return all
 }
 
 // points has one line a point.
 func (r *Result) points() [][]string {
 	lines := [][]string{{"law", "seed", "rule", "lambda", "length", "valid", "conflict", "front"}}
-	add := func(law string, seed int64, rule, lambda string, p Point) {
-		lines = append(lines, []string{law, strconv.FormatInt(seed, 10), rule, lambda, study.Full(&p.Length), study.Full(&p.Valid), study.Full(&p.Conflict), strconv.FormatBool(p.Front)})
+	add := func(law string, seed int64, rule string, lambda any, p Point) {
+		lines = append(lines, study.InFull(law, seed, rule, lambda, p.Length, p.Valid, p.Conflict, p.Front).Full)
 	}
 	for _, l := range r.Laws {
 		for _, s := range l.Seeds {
 			add(l.Law, s.Seed, "straight line", "", s.Straight)
 			for _, sweep := range s.Sweeps {
 				for _, p := range sweep.Points {
-					add(l.Law, s.Seed, sweep.Rule, study.Full(&p.Lambda), p)
+					add(l.Law, s.Seed, sweep.Rule, p.Lambda, p)
 				}
 			}
 		}
@@ -98,25 +88,21 @@ func (r *Result) points() [][]string {
 
 // Figures implements study.Result: for each law the fronts, means over seeds.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
+	var drawings []study.Drawing
 	for _, l := range r.Laws {
-		f, err := r.front(l)
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
+		drawings = append(drawings, func() (plots.Figure, error) { return r.front(l) })
 	}
-	return figures, nil
+	return study.Figures(drawings...)
 }
 
 // front draws a law's sweeps in the plane of length and invalidity.
-func (r *Result) front(l Law) (*plots.Chart, error) {
+func (r *Result) front(l Law) (plots.Figure, error) {
 	var sets []plots.ParetoSet
 	for rule, name := range r.Config.Rules {
 		set := plots.ParetoSet{Name: name, Labels: make([]string, len(r.Config.Lambdas))}
 		for k := range r.Config.Lambdas {
-			set.L = append(set.L, r.estimate(l.over(rule, k, length)).Mean)
-			set.H = append(set.H, 1-r.estimate(l.over(rule, k, valid)).Mean)
+			set.L = append(set.L, r.over(l, rule, k, length).Mean)
+			set.H = append(set.H, 1-r.over(l, rule, k, valid).Mean)
 		}
 		if name == "weighted-sum" {
 			for _, k := range []int{0, len(r.Config.Lambdas) - 1} {
@@ -125,7 +111,7 @@ func (r *Result) front(l Law) (*plots.Chart, error) {
 		}
 		sets = append(sets, set)
 	}
-	straight := plots.ParetoMark{Name: "straight line", L: r.estimate(l.straight(length)).Mean, H: 1 - r.estimate(l.straight(valid)).Mean}
+	straight := plots.ParetoMark{Name: "straight line", L: r.straight(l, length).Mean, H: 1 - r.straight(l, valid).Mean}
 	return plots.ParetoFront(sets, []plots.ParetoMark{straight}, nil, plots.Name("oracle-front-"+l.Law), plots.Size(720, 480),
 		plots.Title(fmt.Sprintf("Length against validity on the %s, %s", l.Law, study.Plural(len(l.Seeds), "seed"))),
 		plots.XLabel("length of the path, 1 is straight"), plots.YLabel("share of the path off the law"))

@@ -27,10 +27,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		for i, law := range c.Laws {
 			l := Law{Law: law}
 			for _, s := range found[i] {
-				seed := Seed{Seed: s.seed, Straight: s.assessor.Of(parts).Straight}
-				for _, sweep := range s.sweeps {
-					seed.Sweeps = append(seed.Sweeps, sweep.Of(parts))
-				}
+				seed := Seed{Seed: s.seed, Straight: s.assessor.Of(parts).Straight, Sweeps: study.All(parts, s.sweeps)}
 				l.Seeds = append(l.Seeds, seed)
 			}
 			r.Laws = append(r.Laws, l)

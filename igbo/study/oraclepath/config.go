@@ -1,9 +1,10 @@
 package oraclepath
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -18,7 +19,7 @@ type Config struct {
 	// Curve is the law along a curve, its networks and the pair of points.
 	Curve manifold.Config `json:"curve"`
 	// Anchors lists the numbers K of anchors of the curve's paths, from small to large.
-	Anchors []int `json:"anchors"`
+	Anchors []int `json:"anchors" bounds:"distinct [1, inf)"`
 	// Wave is the law of travelling waves.
 	Wave Wave `json:"wave"`
 	// Density judges points of the curve, Contrastive waves.
@@ -34,14 +35,14 @@ type Config struct {
 //
 // a circle in T dimensions, with a path between the noise-free waves of the phases 0 and Shift.
 type Wave struct {
-	Steps   int     `json:"steps"`
-	Period  int     `json:"period"`
-	Noise   float64 `json:"noise"`
-	Samples int     `json:"samples"`
-	Shift   float64 `json:"shift"`
+	Steps   int     `json:"steps" bounds:"[2, inf)"`
+	Period  int     `json:"period" bounds:"[2, inf)"`
+	Noise   float64 `json:"noise" bounds:"(0, inf)"`
+	Samples int     `json:"samples" bounds:"[10, inf)"`
+	Shift   float64 `json:"shift" bounds:"(-inf, inf)"`
 	// Anchors is K of the path, and of its oracle's training, Weight that of L_valid in it.
-	Anchors int     `json:"anchors"`
-	Weight  float64 `json:"weight"`
+	Anchors int     `json:"anchors" bounds:"[1, inf)"`
+	Weight  float64 `json:"weight" bounds:"[0, inf)"`
 }
 
 // DefaultConfig returns eight networks, waves of 24 steps, and small oracles that insist on
@@ -70,30 +71,18 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	err := errors.Join(c.Curve.Validate(), c.Wave.validate(), c.Density.Validate(), c.Contrastive.Validate(), c.Oracle.Validate(2), c.Oracle.Validate(c.Wave.Steps))
+	err := errors.Join(limits.Check("oraclepath", c), c.Curve.Validate(), c.Wave.validate(), c.Density.Validate(), c.Contrastive.Validate(), c.Oracle.Validate(2), c.Oracle.Validate(c.Wave.Steps))
 	if err != nil {
 		return err
 	}
-	if len(c.Anchors) == 0 {
-		return errors.New("oraclepath: no numbers of anchors, expected at least one")
-	}
-	for i, k := range c.Anchors {
-		if k < 1 || i > 0 && k <= c.Anchors[i-1] || k >= c.Curve.Points {
-			return fmt.Errorf("oraclepath: anchors %v, expected increasing numbers from 1 to fewer than the %d points of the integral", c.Anchors, c.Curve.Points)
-		}
+	if most := c.Anchors[len(c.Anchors)-1]; !slices.IsSorted(c.Anchors) || most >= c.Curve.Points {
+		return fmt.Errorf("oraclepath: anchors %v, expected increasing numbers, fewer than the %d points of the integral", c.Anchors, c.Curve.Points)
 	}
 	return nil
 }
 
 func (w Wave) validate() error {
-	switch {
-	case w.Steps < 2 || w.Period < 2 || w.Samples < 10 || w.Anchors < 1:
-		return fmt.Errorf("oraclepath: waves of %d steps with a period of %d, %d samples, %d anchors, expected at least 2, 2, 10 and 1", w.Steps, w.Period, w.Samples, w.Anchors)
-	case !(w.Weight >= 0) || math.IsInf(w.Weight, 1):
-		return fmt.Errorf("oraclepath: a weight of %g for L_valid, expected a finite number of at least 0", w.Weight)
-	case !(w.Noise > 0) || math.IsInf(w.Noise, 1) || math.IsNaN(w.Shift) || math.IsInf(w.Shift, 0):
-		return fmt.Errorf("oraclepath: waves with a noise of %g and a shift of %g, expected finite numbers and a noise above 0", w.Noise, w.Shift)
-	case w.Steps%w.Period != 0:
+	if w.Period < 1 || w.Steps%w.Period != 0 {
 		return fmt.Errorf("oraclepath: waves of %d steps with a period of %d, expected whole periods", w.Steps, w.Period)
 	}
 	return limits.Memory(limits.Need{What: "samples of waves", Bytes: 64 * float64(w.Steps) * float64(w.Samples)})
@@ -118,3 +107,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return r, nil
 	}, nil
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

@@ -10,15 +10,8 @@ import (
 
 // Figures implements study.Result: the curve with the most anchors, and the waves.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	curve, err := r.RouteFigure(r.Config.Anchors[len(r.Config.Anchors)-1])
-	if err != nil {
-		return nil, err
-	}
-	wave, err := r.WaveFigure()
-	if err != nil {
-		return nil, err
-	}
-	return []plots.Figure{curve, wave}, nil
+	most := r.Config.Anchors[len(r.Config.Anchors)-1]
+	return study.Figures(func() (plots.Figure, error) { return r.RouteFigure(most) }, r.WaveFigure)
 }
 
 // cloud is how many points of the law its density is drawn from.

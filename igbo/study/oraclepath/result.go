@@ -75,11 +75,7 @@ func (r *Result) Error(route Route, k int) float64 {
 
 // estimates are the networks' attributions of feature k.
 func (r Route) estimates(k int) []float64 {
-	all := make([]float64, len(r.Attributions))
-	for i, a := range r.Attributions {
-		all[i] = a[k]
-	}
-	return all
+	return study.Each(r.Attributions, func(a []float64) float64 { return a[k] })
 }
 
 // Tables implements study.Result.
@@ -119,11 +115,11 @@ func (r *Result) waveTable() study.Table {
 
 // addRow appends a path's numbers, to be read and in full.
 func addRow(t *study.Table, path string, formats []string, values []float64) {
-	row, data := []string{path}, []string{path}
+	line := []study.Field{study.Words(path)}
 	for i, v := range values {
-		row, data = append(row, fmt.Sprintf(formats[i], v)), append(data, study.Full(&v))
+		line = append(line, study.Number(formats[i], v))
 	}
-	t.Rows, t.Data = append(t.Rows, row), append(t.Data, data)
+	t.Add(line...)
 }
 
 // waves are the waves' paths under their names.

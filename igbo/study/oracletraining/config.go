@@ -2,6 +2,7 @@ package oracletraining
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -146,11 +147,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, s := range c.Settings {
-			arms := make([][]network, len(found[i]))
-			for j := range found[i] {
-				arms[j] = study.All(parts, found[i][j])
-			}
-			r.Tasks = append(r.Tasks, c.task(s, arms))
+			r.Tasks = append(r.Tasks, c.task(s, study.Rows(parts, found[i])))
 		}
 		return r, nil
 	}, nil
@@ -164,3 +161,8 @@ func (c Config) Work() (w models.Work) {
 	}
 	return w.Times(float64(c.Seeds * len(Arms())))
 }
+
+// committed is the result of the default settings.
+//
+//go:embed result.json
+var committed []byte

@@ -1,6 +1,7 @@
 package pareto
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -17,17 +18,17 @@ type Config struct {
 	// Base is the teacher–student experiment that makes task, teacher and DAG.
 	Base teacherstudent.Config `json:"base"`
 	// Rules are the projection rules; those that have no λ go on from point to point.
-	Rules []string `json:"rules"`
+	Rules []string `json:"rules" bounds:"distinct"`
 	// Lambdas are visited in this order, each point starting from the last one's model.
-	Lambdas []float64 `json:"lambdas"`
+	Lambdas []float64 `json:"lambdas" bounds:"some"`
 	// Optimizer takes Steps full-batch steps a point, and, at a constant rate, StartSteps to the start.
 	Optimizer  igbo.Optimizer `json:"optimizer"`
-	Steps      int            `json:"steps"`
-	StartSteps int            `json:"start_steps"`
+	Steps      int            `json:"steps" bounds:"[1, inf)"`
+	StartSteps int            `json:"start_steps" bounds:"[1, inf)"`
 	// ReferenceL and ReferenceH are the corner of the hypervolume, in units of
 	// least squares' L and of the start's H.
-	ReferenceL float64 `json:"reference_l"`
-	ReferenceH float64 `json:"reference_h"`
+	ReferenceL float64 `json:"reference_l" bounds:"(1, inf)"`
+	ReferenceH float64 `json:"reference_h" bounds:"(0, inf)"`
 }
 
 // DefaultConfig returns five seeds of the paper's task with the absolute
@@ -47,28 +48,15 @@ func DefaultConfig() Config {
 
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
-	switch {
-	case len(c.Rules) == 0 || len(c.Lambdas) == 0:
-		return fmt.Errorf("pareto: a Pareto sweep over %d rules and %d λ, expected at least 1 of each", len(c.Rules), len(c.Lambdas))
-	case c.Steps < 1 || c.StartSteps < 1:
-		return fmt.Errorf("pareto: %d steps a point and %d to the start, expected at least 1", c.Steps, c.StartSteps)
-	case !(c.ReferenceL > 1) || !(c.ReferenceH > 0):
-		return fmt.Errorf("pareto: reference point (%g, %g), expected above (1, 0), the ideal", c.ReferenceL, c.ReferenceH)
-	}
-	if err := limits.Distinct("pareto", "rule", c.Rules); err != nil {
-		return err
-	}
-	if err := c.Base.Validate(); err != nil {
+	if err := cmp.Or(limits.Check("pareto", c), c.Base.Validate()); err != nil {
 		return err
 	}
 	points, starts := float64(len(c.Rules)*len(c.Lambdas))*float64(c.Base.Seeds), float64(c.Base.Seeds)
 	steps := points*float64(c.Steps) + starts*float64(c.StartSteps)
-	if err := limits.Count(fmt.Sprintf("%g points of %d steps and %g starts of %d steps", points, c.Steps, starts, c.StartSteps), steps); err != nil {
-		return err
-	}
 	side := c.Base
 	side.Batch = c.Base.Task.Train
-	if err := limits.Memory(append(side.Needs(), limits.Need{What: fmt.Sprintf("%g points of the sweeps", points), Bytes: points * limits.ModelBytes})...); err != nil {
+	if err := cmp.Or(limits.Count(fmt.Sprintf("%g points of %d steps and %g starts of %d steps", points, c.Steps, starts, c.StartSteps), steps),
+		limits.Memory(append(side.Needs(), limits.Need{What: fmt.Sprintf("%g points of the sweeps", points), Bytes: points * limits.ModelBytes})...)); err != nil {
 		return err
 	}
 	for _, rule := range c.Rules {

@@ -6,19 +6,14 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
 // Figures implements study.Result: the sweeps of the first seed as fronts, and H of
 // their points against λ.
 func (result *Result) Figures() ([]plots.Figure, error) {
-	seed := result.Seeds[0]
-	front, err := seed.fronts()
-	if err != nil {
-		return nil, err
-	}
-	along, err := seed.along()
-	return []plots.Figure{front, along}, err
+	return study.Figures(result.Seeds[0].fronts, result.Seeds[0].along)
 }
 
 // named is the sweep's rule, and that it has no λ.
@@ -36,7 +31,7 @@ func (s Sweep) trades() bool {
 }
 
 // fronts draws every sweep in the plane of the losses.
-func (s Seed) fronts() (*plots.Chart, error) {
+func (s Seed) fronts() (plots.Figure, error) {
 	var sets []plots.ParetoSet
 	for _, sweep := range s.Sweeps {
 		set := plots.ParetoSet{Name: sweep.Rule, Labels: s.ends(sweep)}
@@ -79,7 +74,7 @@ func (s Sweep) direction() int {
 }
 
 // along draws H of every sweep against λ.
-func (s Seed) along() (*plots.Chart, error) {
+func (s Seed) along() (plots.Figure, error) {
 	var lines []plots.Line
 	for _, sweep := range s.Sweeps {
 		line := plots.Line{Name: sweep.named()}

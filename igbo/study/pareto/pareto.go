@@ -1,12 +1,14 @@
 package pareto
 
 import (
+	_ "embed"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
@@ -76,4 +78,22 @@ type start struct {
 // loss holds the student against the DAG.
 func (s start) loss(order *dag.DAG) (objective.Value, error) {
 	return objective.Evaluate(s.Scores, order)
+}
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)
+
+// Work implements study.Sized: a teacher and a start for each seed, and a full-batch training for each rule and λ.
+func (c Config) Work() models.Work {
+	shape := models.Shape{Batch: c.Base.Task.Train, Steps: 1, Features: c.Base.Task.Features}
+	start := models.LinearSpec().Training(shape, c.StartSteps)
+	shape.Points = c.Base.Attribution.Points
+	point := models.LinearSpec().Training(shape, c.Steps)
+	one := c.Base.TeacherWork().Plus(start).Plus(point.Times(float64(len(c.Rules) * len(c.Lambdas))))
+	return one.Times(float64(c.Base.Seeds))
 }

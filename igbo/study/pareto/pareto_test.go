@@ -114,10 +114,10 @@ func TestParetoSweep(t *testing.T) {
 // TestConfigNamesWhatIsWrong.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	for want, edit := range map[string]func(c *Config){
-		"0 rules": func(c *Config) { c.Rules = nil }, "0 steps a point": func(c *Config) { c.Steps = 0 },
-		"reference point (1, 1)": func(c *Config) { c.ReferenceL = 1 }, "unknown": func(c *Config) { c.Rules = []string{"luck"} },
-		"rule paper comes twice": func(c *Config) { c.Rules = []string{"paper", "mgda", "paper"} },
-		"λ = 1":                  func(c *Config) { c.Lambdas = []float64{1} }, "0 seeds": func(c *Config) { c.Base.Seeds = 0 },
+		"no rules, expected at least one": func(c *Config) { c.Rules = nil }, "steps is 0, expected at least 1": func(c *Config) { c.Steps = 0 },
+		"reference_l is 1, expected a finite number above 1": func(c *Config) { c.ReferenceL = 1 }, "unknown": func(c *Config) { c.Rules = []string{"luck"} },
+		"rules: paper comes twice": func(c *Config) { c.Rules = []string{"paper", "mgda", "paper"} },
+		"λ = 1":                    func(c *Config) { c.Lambdas = []float64{1} }, "0 seeds": func(c *Config) { c.Base.Seeds = 0 },
 	} {
 		cfg := DefaultConfig()
 		edit(&cfg)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -80,18 +79,15 @@ func (result *Result) first() []string {
 // points has one line a point.
 func (result *Result) points() [][]string {
 	lines := [][]string{{"seed", "rule", "lambda", "l", "h", "val_mse", "kept", "front"}}
-	add := func(seed int64, name, lambda string, q Point) {
-		lines = append(lines, []string{
-			strconv.FormatInt(seed, 10), name, lambda, study.Full(&q.L), study.Full(&q.H), study.Full(&q.ValMSE), study.Full(&q.Kept),
-			strconv.FormatBool(q.Front),
-		})
+	add := func(seed int64, name string, lambda any, q Point) {
+		lines = append(lines, study.InFull(seed, name, lambda, q.L, q.H, q.ValMSE, q.Kept, q.Front).Full)
 	}
 	for _, s := range result.Seeds {
 		add(s.Seed, "unconstrained", "", s.Unconstrained)
 		add(s.Seed, "least_squares", "", s.LeastSquares)
 		for _, sweep := range s.Sweeps {
 			for _, q := range sweep.Points {
-				add(s.Seed, sweep.Rule, study.Full(&q.Lambda), q)
+				add(s.Seed, sweep.Rule, q.Lambda, q)
 			}
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // Kind is what is fitted to a draw.
@@ -137,19 +137,13 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 			if err != nil {
 				return found, err
 			}
-			found.Within = append(found.Within, short(e))
+			found.Within = append(found.Within, records.Short(e))
 		}
 		found.Names, found.Tunings = append(found.Names, a.name()), append(found.Tunings, contest.Tuning(a.method, o))
-		found.Fits, found.Errors = append(found.Fits, float64(chosen.Fits)), append(found.Errors, short(e))
+		found.Fits, found.Errors = append(found.Fits, float64(chosen.Fits)), append(found.Errors, records.Short(e))
 		w.Step(len(found.Names))
 	}
 	return found, nil
-}
-
-// short keeps six digits, which is more than a draw tells.
-func short(x float64) float64 {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64) // it is what FormatFloat wrote
-	return x
 }
 
 func load(name string) (*set, error) {

@@ -2,6 +2,7 @@ package realdata
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 
@@ -123,4 +124,14 @@ func known(what string, sets []string) error {
 		}
 	}
 	return nil
+}
+
+//go:embed result.json
+var reported []byte
+
+// Reported is the committed result, of seeds that were looked at once, with settings and
+// predictions (predictions.md) that were frozen before.
+func Reported() (*Result, error) {
+	r := &Result{}
+	return r, study.UnmarshalJSON(reported, r)
 }

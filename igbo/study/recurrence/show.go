@@ -15,12 +15,7 @@ func (r *Result) Tables() []study.Table {
 		Data:   [][]string{{"score", "alpha", "edges_mean", "edges_sd", "recurring_mean", "recurring_sd", "chance_mean", "chance_sd"}},
 	}
 	for _, row := range r.Rows {
-		t.Rows = append(t.Rows, []string{
-			row.Score, fmt.Sprintf("%g", row.Alpha), row.Edges.PlusMinus("%.1f"), row.Recurring.PlusMinus("%.1f"),
-			row.Chance.PlusMinus("%.1f"), share(row),
-		})
-		data := append([]string{row.Score, study.Full(&row.Alpha)}, row.Edges.Full()...)
-		t.Data = append(t.Data, append(append(data, row.Recurring.Full()...), row.Chance.Full()...))
+		t.Add(study.Words(row.Score), study.Number("%g", row.Alpha), row.Edges.Field("%.1f"), row.Recurring.Field("%.1f"), row.Chance.Field("%.1f"), study.Shown(share(row)))
 	}
 	n := len(r.Config.Alphas)
 	for i, row := range r.Rows {

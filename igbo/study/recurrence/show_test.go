@@ -41,7 +41,7 @@ func TestNotesWhateverBase(t *testing.T) {
 
 // TestAlphasAreRefused: none and doubles.
 func TestAlphasAreRefused(t *testing.T) {
-	for want, alphas := range map[string][]float64{"recurrence: no α, expected at least one": nil, "recurrence: α 0.7 comes twice": {0.7, 0.8, 0.7}} {
+	for want, alphas := range map[string][]float64{"recurrence: no alphas, expected at least one": nil, "recurrence: alphas: 0.7 comes twice": {0.7, 0.8, 0.7}} {
 		c := DefaultConfig()
 		c.Alphas = alphas
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/igbolab/igbolab/datasets"
@@ -17,20 +18,20 @@ import (
 // Config describes the study.
 type Config struct {
 	// Laws are the data: names of datasets.Laws, and weather.
-	Laws []string `json:"laws"`
+	Laws []string `json:"laws" bounds:"distinct"`
 	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
 	// Samples are the training points of networks, assessors and oracles.
-	Samples int `json:"samples"`
+	Samples int `json:"samples" bounds:"[50, 1048576]"`
 	// Pairs of a fresh input and a baseline in the data are attributed; the first Probed of
 	// them are perturbed.
-	Pairs  int `json:"pairs"`
-	Probed int `json:"probed"`
+	Pairs  int `json:"pairs" bounds:"[1, 4096]"`
+	Probed int `json:"probed" bounds:"[1, 4096]"`
 	// Networks are trained on the data of a seed that differ in their own seed alone: on
 	// the curve, and Elsewhere.
-	Networks  int `json:"networks"`
-	Elsewhere int `json:"elsewhere"`
+	Networks  int `json:"networks" bounds:"[1, 1024]"`
+	Elsewhere int `json:"elsewhere" bounds:"[1, 1024]"`
 	// MLP is the network of tables, GRU that of series; both train for Epochs in batches by
 	// Adam at Rate.
 	MLP    models.MLPConfig `json:"mlp"`
@@ -41,7 +42,7 @@ type Config struct {
 	Batch        int     `json:"batch"`
 	Rate         float64 `json:"learning_rate"`
 	// Baselines are those of the average over baselines.
-	Baselines int `json:"baselines"`
+	Baselines int `json:"baselines" bounds:"[1, 1024]"`
 	// GAN, Contrastive and Density are the assessors; a window that is no shorter than the series is the
 	// whole of it. Oracle is trained with each; their seeds are those of the cell.
 	GAN         assessor.Config `json:"gan"`
@@ -56,18 +57,18 @@ type Config struct {
 	Relaxed    rival.RelaxedConfig `json:"relaxed"`
 	Guided     float64             `json:"guided"`
 	// Anchors is K of every path that has anchors.
-	Anchors int `json:"anchors"`
+	Anchors int `json:"anchors" bounds:"[1, 256]"`
 	// Coarse and Fine are the M of the completeness gaps, by the midpoint rule; attributions are
 	// compared at Fine.
-	Coarse int `json:"coarse"`
-	Fine   int `json:"fine"`
+	Coarse int `json:"coarse" bounds:"[2, 4096]"`
+	Fine   int `json:"fine" bounds:"[2, 4096]"`
 	// Looks is at how many places, evenly along its length, a path's validity is looked at.
-	Looks int `json:"looks"`
+	Looks int `json:"looks" bounds:"[2, 4096]"`
 	// Draws and Radius, in deviations of the data, are those of the sensitivity.
-	Draws  int     `json:"draws"`
-	Radius float64 `json:"radius"`
+	Draws  int     `json:"draws" bounds:"[1, 1024]"`
+	Radius float64 `json:"radius" bounds:"(0, 1e6)"`
 	// Level is that of the confidence intervals over seeds.
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // weatherName is the data that have no law.
@@ -98,7 +99,7 @@ func DefaultConfig() Config {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := limits.Distinct("routing", "law", c.Laws); err != nil {
+	if err := cmp.Or(limits.Check("routing", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
 		return err
 	}
 	for _, name := range c.Laws {
@@ -106,68 +107,20 @@ func (c Config) Validate() error {
 			return fmt.Errorf("routing: no law %q, expected one of %v or %s", name, datasets.LawNames(), weatherName)
 		}
 	}
-	for _, n := range []struct {
-		what         string
-		value, least int
-		most         int
-	}{
-		{"samples", c.Samples, 50, 1 << 20}, {"pairs", c.Pairs, 1, 1 << 12}, {"probed pairs", c.Probed, 1, c.Pairs},
-		{"networks on the curve", c.Networks, 1, 1 << 10}, {"networks elsewhere", c.Elsewhere, 1, 1 << 10},
-		{"baselines", c.Baselines, 1, 1 << 10}, {"anchors", c.Anchors, 1, 1 << 8},
-		{"coarse points", c.Coarse, c.Anchors + 1, 1 << 12}, {"fine points", c.Fine, c.Coarse, 1 << 12},
-		{"looks", c.Looks, 2, 1 << 12}, {"draws", c.Draws, 1, 1 << 10},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("routing: %d %s, expected %d to %d", n.value, n.what, n.least, n.most)
-		}
-	}
-	switch {
-	case !(c.Radius > 0 && c.Radius < 1e6):
-		return fmt.Errorf("routing: a radius of %g deviations, expected a positive number", c.Radius)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("routing: intervals of level %g, expected inside (0, 1)", c.Level)
-	}
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
-		return err
+	if c.Probed > c.Pairs || c.Coarse <= c.Anchors || c.Fine < c.Coarse {
+		return fmt.Errorf("routing: %d of %d pairs are probed, %d anchors, %d and %d points, expected at most all pairs, and more points than anchors, the fine ones not fewer",
+			c.Probed, c.Pairs, c.Anchors, c.Coarse, c.Fine)
 	}
 	trainings := float64(c.Seeds) * float64(len(c.Laws)) * float64(max(c.Networks, c.Elsewhere))
-	for _, epochs := range []int{c.Epochs, c.SeriesEpochs} {
-		if err := limits.Steps(trainings, epochs, c.Samples, c.Batch); err != nil {
-			return err
-		}
-	}
-	for _, a := range []assessor.Config{c.GAN, c.Contrastive, c.Density} {
-		if err := a.Validate(); err != nil {
-			return err
-		}
-	}
-	for _, o := range []oracle.Config{c.Oracle, c.SeriesOracle} {
-		if err := o.Validate(2); err != nil {
-			return err
-		}
-	}
-	if err := c.Relaxed.Validate(2); err != nil {
-		return err
-	}
-	if err := (rival.GuidedConfig{Anchors: c.Anchors, Fraction: c.Guided}).Validate(); err != nil {
-		return err
-	}
-	if err := (rival.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}).Validate(); err != nil {
-		return err
-	}
-	return limits.Memory(c.needs()...)
-}
-
-// needs are the parts of the study's memory.
-func (c Config) needs() []limits.Need {
 	const widest = 64.0
-	return []limits.Need{
-		{What: fmt.Sprintf("%d samples", c.Samples), Bytes: 8 * limits.TableCopy * float64(c.Samples) * widest},
-		limits.Path(attribution.Config{Points: c.Fine}, float64(c.Pairs), 8*widest, c.Seeds),
-	}
+	return cmp.Or(limits.Steps(trainings, c.Epochs, c.Samples, c.Batch), limits.Steps(trainings, c.SeriesEpochs, c.Samples, c.Batch),
+		c.GAN.Validate(), c.Contrastive.Validate(), c.Density.Validate(), c.Oracle.Validate(2), c.SeriesOracle.Validate(2), c.Relaxed.Validate(2),
+		rival.GuidedConfig{Anchors: c.Anchors, Fraction: c.Guided}.Validate(), rival.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}.Validate(),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples", c.Samples), Bytes: 8 * limits.TableCopy * float64(c.Samples) * widest},
+			limits.Path(attribution.Config{Points: c.Fine}, float64(c.Pairs), 8*widest, c.Seeds)))
 }
 
-// networks is how many are trained on a law.
+// networksOf is how many are trained on a law.
 func (c Config) networksOf(law string) int {
 	if law == (datasets.Curve{}).Name() {
 		return c.Networks

@@ -11,7 +11,7 @@ import (
 
 // Figures implements study.Result: validity, length and error of each path, law by law.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
+	var drawings []study.Drawing
 	for _, f := range []struct {
 		key, title, axis string
 		relative         bool
@@ -22,15 +22,9 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		{auprc, "How well attributions find the inputs that matter", "AUPRC", false},
 		{spread, "How far attributions of independently trained networks differ", "deviation, 1 is straight", true},
 	} {
-		chart, err := r.figure(f.key, f.title, f.axis, f.relative)
-		if err != nil {
-			return nil, err
-		}
-		if chart != nil {
-			figures = append(figures, chart)
-		}
+		drawings = append(drawings, func() (plots.Figure, error) { return r.figure(f.key, f.title, f.axis, f.relative) })
 	}
-	return figures, nil
+	return study.Figures(drawings...)
 }
 
 // figure draws a measure: groups of bars are paths, bars are laws in which all paths have it; nil

@@ -106,19 +106,15 @@ func (r *Result) goalTable() study.Table {
 		t.Notes = append(t.Notes, r.Timing.How)
 	}
 	for _, g := range goals() {
-		bound, sign := g.bound, map[bool]string{true: "≥ ", false: "≤ "}[g.least]
-		stretch, full := "–", ""
+		format := map[bool]string{true: "≥ %g", false: "≤ %g"}[g.least]
+		stretch, value, verdict := study.Missing(1), study.Missing(3), "not measured"
 		if g.stretch != 0 {
-			stretch, full = sign+fmt.Sprint(g.stretch), study.Full(&g.stretch)
+			stretch = study.Number(format, g.stretch)
 		}
-		e, ok := g.value(r, r.Find(g.law))
-		if !ok {
-			t.Rows = append(t.Rows, []string{g.law, g.what, sign + fmt.Sprint(bound), stretch, "–", "not measured"})
-			t.Data = append(t.Data, []string{g.law, g.what, study.Full(&bound), full, "", "", "", "not measured"})
-			continue
+		if e, ok := g.value(r, r.Find(g.law)); ok {
+			value, verdict = e.Field(g.format), g.verdict(e)
 		}
-		t.Rows = append(t.Rows, []string{g.law, g.what, sign + fmt.Sprint(bound), stretch, e.Interval(g.format), g.verdict(e)})
-		t.Data = append(t.Data, append(append([]string{g.law, g.what, study.Full(&bound), full}, e.Full()...), g.verdict(e)))
+		t.Add(study.Words(g.law, g.what), study.Number(format, g.bound), stretch, value, study.Words(verdict))
 	}
 	return t
 }

@@ -84,14 +84,14 @@ func TestCountsBeyondSense(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		`no law "spiral"`:      func(c *Config) { c.Laws = []string{"spiral"} },
-		"no law, expected":     func(c *Config) { c.Laws = nil },
-		"ring comes twice":     func(c *Config) { c.Laws = []string{"ring", "ring"} },
-		"intervals of level 1": func(c *Config) { c.Level = 1 },
-		"a radius of 0":        func(c *Config) { c.Radius = 0 },
-		"fraction 2":           func(c *Config) { c.Guided = 2 },
-		"assessor: ":           func(c *Config) { c.Contrastive.Steps = 0 },
-		"oracle: ":             func(c *Config) { c.Oracle.Steps = 0 },
+		`no law "spiral"`:       func(c *Config) { c.Laws = []string{"spiral"} },
+		"no laws, expected":     func(c *Config) { c.Laws = nil },
+		"ring comes twice":      func(c *Config) { c.Laws = []string{"ring", "ring"} },
+		"level is 1, expected":  func(c *Config) { c.Level = 1 },
+		"radius is 0, expected": func(c *Config) { c.Radius = 0 },
+		"fraction 2":            func(c *Config) { c.Guided = 2 },
+		"assessor: ":            func(c *Config) { c.Contrastive.Steps = 0 },
+		"oracle: ":              func(c *Config) { c.Oracle.Steps = 0 },
 	} {
 		c := DefaultConfig()
 		change(&c)

@@ -60,39 +60,37 @@ func (r *Result) lawTable(l *Law) study.Table {
 	level, seeds := r.Config.Level, len(l.Data)
 	t := study.Table{
 		Name: "oracle-" + l.Law, Title: fmt.Sprintf("Paths on the law %s (%s)", l.Law, study.Intervals(level, seeds)),
-		Header: []string{"path"}, Data: [][]string{{"path"}}, Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
+		Notes: append(r.notes(l), study.IntervalNotes(seeds)...),
 	}
 	if datasets.FindLaw(l.Law) == nil {
 		t.Title = fmt.Sprintf("Paths on the %s (%s)", l.Law, study.Intervals(level, seeds))
 	}
+	t.Columns("path", "path")
 	shown := l.measures()
 	for _, m := range shown {
-		t.Header = append(t.Header, m.name)
-		t.Data[0] = append(t.Data[0], m.key, m.key+"_low", m.key+"_high", m.key+"_more", m.key+"_more_low", m.key+"_more_high")
+		t.Columns(m.name, study.Ends(m.key, m.key+"_more")...)
 	}
 	straight := l.Find(straightName)
 	for i := range l.Routes {
 		route := &l.Routes[i]
-		row, full := []string{r.Config.label(route.Route)}, []string{route.Route}
+		line := []study.Field{study.Shown(r.Config.label(route.Route)), study.InFull(route.Route)}
 		for _, m := range shown {
 			e, ok := route.estimate(m.key, level)
 			if !ok {
-				row, full = append(row, "–"), append(full, "", "", "", "", "", "")
+				line = append(line, study.Missing(6))
 				continue
 			}
-			d, paired := route.minus(straight, m.key, level)
-			text := fmt.Sprintf(m.format, e.Mean)
-			more := []string{"", "", ""}
-			if paired && route != straight {
+			text, more := fmt.Sprintf(m.format, e.Mean), []string{"", "", ""}
+			if d, paired := route.minus(straight, m.key, level); paired && route != straight {
 				more = d.Full()
 				if len(d.Values) > 1 {
 					sign := strings.Replace(m.format, "%", "%+", 1)
 					text += fmt.Sprintf(" ["+sign+", "+sign+"]", d.Low, d.High)
 				}
 			}
-			row, full = append(row, text), slices.Concat(full, e.Full(), more)
+			line = append(line, study.Field{Shown: []string{text}, Full: append(e.Full(), more...)})
 		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+		t.Add(line...)
 	}
 	return t
 }
@@ -159,4 +157,40 @@ func listed(names []string) string {
 		return "nothing"
 	}
 	return strings.Join(names, ", ")
+}
+
+// Overview is the table to begin with: for each path and law the share of the path that is
+// valid, and the error of the attributions, each as its mean over the seeds.
+func (r *Result) Overview() study.Table {
+	t := study.Table{
+		Name: "oracle-overview", Title: fmt.Sprintf("Paths at a glance, means over %s", study.Plural(r.Config.Seeds, "seed")),
+		Notes: []string{"Valid: share of the path within the distance that 95 % of the data keep to. Error: of the attributions against the law's truth, in each law's units. – is what there is not."},
+	}
+	t.Columns("path", "path")
+	columns := []measure{{key: valid, name: "valid", format: "%.2f"}, {key: errorOfTruth, name: "error", format: "%.3g"}}
+	var routes []string
+	for _, l := range r.Laws {
+		for _, c := range columns {
+			t.Columns(l.Law+", "+c.name, l.Law+"_"+c.key)
+		}
+		for _, route := range l.Routes {
+			if l.Law == r.Laws[0].Law || r.Laws[0].Find(route.Route) == nil {
+				routes = append(routes, route.Route)
+			}
+		}
+	}
+	for _, name := range routes {
+		line := []study.Field{study.Shown(r.Config.label(name)), study.InFull(name)}
+		for i := range r.Laws {
+			for _, c := range columns {
+				field := study.Missing(1)
+				if e, ok := r.Laws[i].Find(name).estimate(c.key, r.Config.Level); ok {
+					field = study.Number(c.format, e.Mean)
+				}
+				line = append(line, field)
+			}
+		}
+		t.Add(line...)
+	}
+	return t
 }

@@ -2,6 +2,7 @@ package sequences
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat"
@@ -9,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/faithfulness"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
@@ -121,4 +123,36 @@ func attributed(m *igbo.Model, data igbo.Data, output int) ([]float64, error) {
 		}
 	}
 	return out, nil
+}
+
+// correlation is Pearson's, 0 where one side is constant.
+func correlation(a, b []float64) float64 {
+	if r := stat.Correlation(a, b, nil); !math.IsNaN(r) {
+		return r
+	}
+	return 0
+}
+
+// sampleMeans is a recovery averaged over samples.
+type sampleMeans struct {
+	faithfulness.Recovery
+	Correlation float64
+}
+
+// recoverSamples averages recovery scores over samples of width inputs each.
+func recoverSamples(attributions, truth []float64, matters []bool, width int) (sampleMeans, error) {
+	var mean sampleMeans
+	n := float64(len(attributions) / width)
+	for from := 0; from < len(attributions); from += width {
+		a, to := attributions[from:from+width], from+width
+		r, err := faithfulness.Recover(a, matters[from:to])
+		if err != nil {
+			return sampleMeans{}, err
+		}
+		mean.AUP += r.AUP / n
+		mean.AUR += r.AUR / n
+		mean.AUPRC += r.AUPRC / n
+		mean.Correlation += correlation(a, truth[from:to]) / n
+	}
+	return mean, nil
 }

@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 
@@ -19,11 +20,11 @@ type Config struct {
 	// Task is the synthetic task, drawn anew for every seed.
 	Task datasets.SequenceConfig `json:"task"`
 	// Attributed is the number of fresh samples that are attributed.
-	Attributed int `json:"attributed"`
+	Attributed int `json:"attributed" bounds:"[1, inf)"`
 	// Output is the output step (from 0) whose attributions are compared.
-	Output int `json:"output"`
+	Output int `json:"output" bounds:"[0, inf)"`
 	// Models are the architectures.
-	Models []models.Spec `json:"models"`
+	Models []models.Spec `json:"models" bounds:"some"`
 	// Seeds runs are made, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
 	Seed0 int64 `json:"seed0"`
@@ -34,7 +35,7 @@ type Config struct {
 	// Attribution is how TIG is computed.
 	Attribution attribution.Config `json:"attribution"`
 	// Level is that of the confidence intervals over seeds.
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // DefaultConfig returns the default task, attributed at its last step, for a
@@ -52,24 +53,13 @@ func DefaultConfig() Config {
 
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
-	switch {
-	case c.Attributed < 1 || len(c.Models) == 0:
-		return fmt.Errorf("sequences: %d attributed samples, %d models, expected at least 1 of each", c.Attributed, len(c.Models))
-	case c.Output < 0 || c.Output >= c.Task.Steps:
+	if err := cmp.Or(limits.Check("sequences", c), limits.Seeds(c.Seeds, c.Seed0), c.Task.Validate()); err != nil {
+		return err
+	}
+	if c.Output >= c.Task.Steps {
 		return fmt.Errorf("sequences: output step %d, expected 0 to %d", c.Output, c.Task.Steps-1)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("sequences: intervals of level %g, expected inside (0, 1)", c.Level)
 	}
-	if err := c.Task.Validate(); err != nil {
-		return err
-	}
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
-		return err
-	}
-	if err := limits.Steps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch); err != nil {
-		return err
-	}
-	if err := limits.Memory(c.needs()...); err != nil {
+	if err := cmp.Or(limits.Steps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch), limits.Memory(c.needs()...)); err != nil {
 		return err
 	}
 	for _, spec := range c.Models {

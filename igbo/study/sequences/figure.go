@@ -9,19 +9,11 @@ import (
 
 // Figures are the recovery of every model, and maps of each beside the truth.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	recovery, err := r.RecoveryFigure()
-	if err != nil {
-		return nil, err
-	}
-	figures := []plots.Figure{recovery}
+	drawings := []study.Drawing{r.RecoveryFigure}
 	for i := range r.Models {
-		maps, err := r.MapsFigure(i)
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, maps)
+		drawings = append(drawings, func() (plots.Figure, error) { return r.MapsFigure(i) })
 	}
-	return figures, nil
+	return study.Figures(drawings...)
 }
 
 // RecoveryFigure draws AUPRC by model and method with intervals over seeds.

@@ -57,12 +57,7 @@ func (c Config) result(rows [][]modelPart) *Result {
 	res := &Result{Config: c, Features: first.Features, TruthMap: first.Maps[2]}
 	res.Truth = c.method("truth", rows[0], len(methodNames))
 	for i, spec := range c.Models {
-		row := Model{Model: spec.Kind, Maps: rows[i][0].Maps[:2]}
-		var unexplained []float64
-		for _, part := range rows[i] {
-			unexplained = append(unexplained, part.Unexplained)
-		}
-		row.Unexplained = study.NewEstimate(unexplained, c.Level)
+		row := Model{Model: spec.Kind, Maps: rows[i][0].Maps[:2], Unexplained: study.Over(rows[i], c.Level, func(p modelPart) float64 { return p.Unexplained })}
 		for j, name := range methodNames {
 			row.Methods = append(row.Methods, c.method(name, rows[i], j))
 		}
@@ -74,11 +69,7 @@ func (c Config) result(rows [][]modelPart) *Result {
 // method gathers one method over seeds.
 func (c Config) method(name string, seeds []modelPart, j int) MethodRecovery {
 	over := func(read func(sampleMeans) float64) study.Estimate {
-		var values []float64
-		for _, part := range seeds {
-			values = append(values, read(part.Recoveries[j]))
-		}
-		return study.NewEstimate(values, c.Level)
+		return study.Over(seeds, c.Level, func(p modelPart) float64 { return read(p.Recoveries[j]) })
 	}
 	return MethodRecovery{
 		Method: name,

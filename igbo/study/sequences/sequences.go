@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/models"
@@ -20,24 +21,13 @@ func Definition() study.Definition {
 
 // Cells adds a cell for each model and seed.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
-	names, found := c.names(), make([][]study.Part[modelPart], len(c.Models))
-	for i, spec := range c.Models {
-		for j := range c.Seeds {
-			seed := c.Seed0 + int64(j)
-			cell := study.Cell{Name: fmt.Sprintf("%s of seed %d", names[i], seed), Steps: training.Steps(c.Epochs, c.Task.Samples, c.Batch)}
-			settings := modelSettings{Task: c.Task, Attributed: c.Attributed, Output: c.Output, Training: c.training(spec, seed)}
-			found[i] = append(found[i], study.Add(p, cell, train, settings))
-		}
-	}
-	return func(parts *study.Parts) (*Result, error) {
-		rows := make([][]modelPart, len(found))
-		for i, seeds := range found {
-			for _, part := range seeds {
-				rows[i] = append(rows[i], part.Of(parts))
-			}
-		}
-		return c.result(rows), nil
-	}, nil
+	names := c.names()
+	found := study.Grid(p, train, len(c.Models), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, modelSettings) {
+		seed := c.Seed0 + int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("%s of seed %d", names[i], seed), Steps: training.Steps(c.Epochs, c.Task.Samples, c.Batch)}
+		return cell, modelSettings{Task: c.Task, Attributed: c.Attributed, Output: c.Output, Training: c.training(c.Models[i], seed)}
+	})
+	return func(parts *study.Parts) (*Result, error) { return c.result(study.Rows(parts, found)), nil }, nil
 }
 
 // names tells the models apart: by their kinds, and by numbers where several
@@ -56,3 +46,11 @@ func (c Config) names() []string {
 	}
 	return names
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -17,17 +19,11 @@ func (r *Result) recoveryTable() study.Table {
 		Name: "sequences", Title: fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  append([]string{r.spreadNote()}, study.IntervalNotes(r.Config.Seeds)...),
 		Header: []string{"model", "method", "AUPRC", "AUP", "AUR", "correlation"},
-		Data:   [][]string{{"model", "method"}},
-	}
-	for _, quantity := range []string{"auprc", "aup", "aur", "correlation"} {
-		t.Data[0] = append(t.Data[0], quantity, quantity+"_low", quantity+"_high")
+		Data:   [][]string{slices.Concat([]string{"model", "method"}, study.Ends("auprc", "aup", "aur", "correlation"))},
 	}
 	add := func(model string, m MethodRecovery) {
-		row, full := []string{model, m.Method}, []string{model, m.Method}
-		for _, e := range []study.Estimate{m.AUPRC, m.AUP, m.AUR, m.Correlation} {
-			row, full = append(row, e.Interval("%.2f")), append(full, e.Full()...)
-		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+		const format = "%.2f"
+		t.Add(study.Words(model, m.Method), m.AUPRC.Field(format), m.AUP.Field(format), m.AUR.Field(format), m.Correlation.Field(format))
 	}
 	add("–", r.Truth)
 	names := r.Config.names()
@@ -44,25 +40,20 @@ func (r *Result) gainTable() study.Table {
 		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus that of gradient × input, seed by seed (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  []string{r.gainNote()},
 		Header: []string{"model", "unexplained variance", "gain of TIG"},
-		Data:   [][]string{{"model", "unexplained", "unexplained_low", "unexplained_high", "gain", "gain_low", "gain_high"}},
+		Data:   [][]string{append([]string{"model"}, study.Ends("unexplained", "gain")...)},
 	}
 	names := r.Config.names()
 	for i, m := range r.Models {
-		gain := r.gain(m)
-		t.Rows = append(t.Rows, []string{names[i], m.Unexplained.Interval("%.3f"), gain.Interval("%+.3f")})
-		t.Data = append(t.Data, slices.Concat([]string{names[i]}, m.Unexplained.Full(), gain.Full()))
+		t.Add(study.Words(names[i]), m.Unexplained.Field("%.3f"), r.gain(m).Field("%+.3f"))
 	}
 	return t
 }
 
 // gain is by how much TIG's AUPRC exceeds that of gradient × input, seed by seed.
 func (r *Result) gain(m Model) study.Estimate {
-	tig, gradient := m.Methods[0].AUPRC.Values, m.Methods[1].AUPRC.Values
-	values := make([]float64, len(tig))
-	for i := range values {
-		values[i] = tig[i] - gradient[i]
-	}
-	return study.NewEstimate(values, r.Config.Level)
+	gain := slices.Clone(m.Methods[0].AUPRC.Values)
+	floats.Sub(gain, m.Methods[1].AUPRC.Values)
+	return study.NewEstimate(gain, r.Config.Level)
 }
 
 // gainNote says for which models the intervals tell the two methods apart.

@@ -2,15 +2,12 @@ package shortcut
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
-	"slices"
 
-	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
-	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // Config describes the study.
@@ -23,64 +20,6 @@ type Config struct {
 	Seed0 int64 `json:"seed0"`
 	// Level is that of the intervals over draws.
 	Level float64 `json:"level" bounds:"(0, 1)"`
-}
-
-// Student is a network, what it learns, and the methods that it is trained by.
-type Student struct {
-	Name    string          `json:"name"`
-	Network contest.Network `json:"network"`
-	// Loss is squared or logistic. Steps is T.
-	Loss  task.Kind `json:"loss"`
-	Steps int       `json:"steps" bounds:"[1, 1e4]"`
-	// Methods are those of contest.Network.Methods. The first one is what others are compared with.
-	Methods []Method `json:"methods" bounds:"named"`
-}
-
-// Method is a method with the strengths at which it is tried, each a row.
-type Method struct {
-	Name      string    `json:"name"`
-	Strengths []float64 `json:"strengths" bounds:"distinct [0, 1e6]"`
-}
-
-// The students' names.
-const (
-	Linear         = "linear"
-	MLP            = "MLP"
-	GRU            = "GRU"
-	LogisticLinear = "logistic linear"
-	LogisticMLP    = "logistic MLP"
-)
-
-// networks are the students by name, without methods.
-func networks() []Student {
-	mlp := contest.DefaultNetwork(models.MLPSpec(models.MLPConfig{Hidden: []int{16}, Activation: "tanh"}))
-	gru := contest.DefaultNetwork(models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 6}})
-	gru.Epochs, gru.Points = 50, 4
-	linear := contest.DefaultNetwork(models.LinearSpec())
-	return []Student{
-		{Linear, linear, task.KindSquared, 1, nil}, {MLP, mlp, task.KindSquared, 1, nil}, {GRU, gru, task.KindSquared, 5, nil},
-		{LogisticLinear, linear, task.KindLogistic, 1, nil}, {LogisticMLP, mlp, task.KindLogistic, 1, nil},
-	}
-}
-
-// methods are those of the study, in the order of its tables.
-func methods(n contest.Network) []contest.Method {
-	return []contest.Method{
-		n.Unconstrained(), n.WeightDecay(), n.Deleted(), n.Edges(false), n.Edges(true), n.Cap(false), n.Cap(true),
-		n.AttributionBound(), n.InputGradient(), n.ExpectedGradients(),
-	}
-}
-
-// tried are the methods of a student: a GRU, whose steps take long, goes without scores of permuted inputs and
-// expected gradients.
-func tried(n contest.Network) []contest.Method {
-	all := methods(n)
-	if n.Model.Kind != models.KindGRU {
-		return all
-	}
-	return slices.DeleteFunc(all, func(m contest.Method) bool {
-		return slices.Contains([]string{n.Edges(true).Name(), n.Cap(true).Name(), n.ExpectedGradients().Name()}, m.Name())
-	})
 }
 
 // centre is the setting in the middle of a student's factors.
@@ -108,25 +47,6 @@ func DefaultConfig() Config {
 		}
 	}
 	return c
-}
-
-// chosen are the students with each method at its frozen strength.
-func chosen() []Student {
-	students := networks()
-	for i, s := range students {
-		for _, m := range tried(s.Network) {
-			strength := 0.0
-			if len(m.Settings()) > 1 {
-				strength = frozen[s.Name][m.Name()]
-			}
-			row := Method{m.Name(), []float64{strength}}
-			if name := m.Name(); name == s.Network.Cap(false).Name() || name == s.Network.AttributionBound().Name() {
-				row.Strengths = append(row.Strengths, round)
-			}
-			students[i].Methods = append(students[i].Methods, row)
-		}
-	}
-	return students
 }
 
 // factor is one change of a setting.
@@ -215,36 +135,6 @@ func (c Config) validateSetting(s Setting) error {
 			limits.Need{What: fmt.Sprintf("%d samples", s.Samples), Bytes: 8 * limits.TableCopy * float64(s.Samples) * wide}))
 }
 
-// rows is the number of its fits on a draw.
-func (s Student) rows() (n int) {
-	for _, m := range s.Methods {
-		n += len(m.Strengths)
-	}
-	return n
-}
-
-func (s Student) validate() error {
-	if s.Loss != task.KindSquared && s.Loss != task.KindLogistic {
-		return fmt.Errorf("shortcut: the loss %q, expected %s or %s", s.Loss, task.KindSquared, task.KindLogistic)
-	}
-	for _, m := range s.Methods {
-		if find(s.Network, m.Name) == nil {
-			return fmt.Errorf("shortcut: no method %q, expected one of contest.Network.Methods", m.Name)
-		}
-	}
-	return nil
-}
-
-// find is a method by its name; nil where there is none.
-func find(n contest.Network, name string) contest.Method {
-	for _, m := range methods(n) {
-		if m.Name() == name {
-			return m
-		}
-	}
-	return nil
-}
-
 // Definition is the study under its name.
 func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
@@ -273,4 +163,14 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		}
 		return r, nil
 	}, nil
+}
+
+//go:embed result.json
+var reported []byte
+
+// Reported is the committed result, of seeds that were looked at once, with settings that were
+// frozen before.
+func Reported() (*Result, error) {
+	r := &Result{}
+	return r, study.UnmarshalJSON(reported, r)
 }

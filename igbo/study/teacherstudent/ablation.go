@@ -13,12 +13,12 @@ import (
 // AblationConfig is a grid over the three settings that the paper varied.
 type AblationConfig struct {
 	// Base holds everything else; its optimisers are replaced by Optimizer.
-	Base Config `json:"base"`
+	Base Config `json:"base" bounds:"-"`
 	// Optimizer trains both students.
 	Optimizer igbo.Optimizer `json:"optimizer"`
-	Alphas    []float64      `json:"alphas"`
-	Lambdas   []float64      `json:"lambdas"`
-	Rs        []float64      `json:"rs"`
+	Alphas    []float64      `json:"alphas" bounds:"distinct"`
+	Lambdas   []float64      `json:"lambdas" bounds:"distinct"`
+	Rs        []float64      `json:"rs" bounds:"distinct"`
 }
 
 // DefaultAblationConfig returns α in 0.5 … 0.9, λ in 0.1 … 0.9 and r in
@@ -32,13 +32,8 @@ func DefaultAblationConfig(base Config) AblationConfig {
 
 // Validate checks every cell of the grid.
 func (c AblationConfig) Validate() error {
-	for _, list := range []struct {
-		of     string
-		values []float64
-	}{{"α", c.Alphas}, {"λ", c.Lambdas}, {"r", c.Rs}} {
-		if err := limits.Distinct("teacherstudent: ablation", list.of, list.values); err != nil {
-			return err
-		}
+	if err := limits.Check("teacherstudent: ablation", c); err != nil {
+		return err
 	}
 	for _, cell := range c.cells() {
 		if err := cell.Validate(); err != nil {

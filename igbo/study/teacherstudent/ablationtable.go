@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
@@ -20,12 +21,15 @@ func (a *Ablation) Tables() []study.Table {
 		Notes:  []string{ablationFinding(a.Rows)}, Data: ablationData(a.Rows),
 	}
 	for _, cells := range byAlpha(a.Rows) {
+		average := func(of func(AblationRow) *study.Stat) float64 {
+			return floats.Sum(study.Each(cells, func(r AblationRow) float64 { return of(r).Mean })) / float64(len(cells))
+		}
 		t.Rows = append(t.Rows, []string{
 			fmt.Sprintf("%g", cells[0].Alpha), fmt.Sprintf("%.1f", cells[0].Edges.Mean), changes(cells),
-			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.BaselineLoss.Mean })),
-			fmt.Sprintf("%.2g", average(cells, func(r AblationRow) float64 { return r.IGBOLoss.Mean })),
-			fmt.Sprintf("%.0f %%", 100*average(cells, func(r AblationRow) float64 { return r.BaselineKept.Mean })),
-			fmt.Sprintf("%.0f %%", 100*average(cells, func(r AblationRow) float64 { return r.IGBOKept.Mean })),
+			fmt.Sprintf("%.2g", average(func(r AblationRow) *study.Stat { return r.BaselineLoss })),
+			fmt.Sprintf("%.2g", average(func(r AblationRow) *study.Stat { return r.IGBOLoss })),
+			fmt.Sprintf("%.0f %%", 100*average(func(r AblationRow) *study.Stat { return r.BaselineKept })),
+			fmt.Sprintf("%.0f %%", 100*average(func(r AblationRow) *study.Stat { return r.IGBOKept })),
 		})
 	}
 	return []study.Table{t}
@@ -39,7 +43,8 @@ func changes(cells []AblationRow) string {
 	if cells[0].Edges.Mean == 0 {
 		return "no edges: the same student"
 	}
-	least, most := span(cells, reduction)
+	reductions := study.Each(cells, reduction)
+	least, most := slices.Min(reductions), slices.Max(reductions)
 	if from, to := change(most), change(least); from != to {
 		return from + " to " + to
 	}
@@ -77,8 +82,7 @@ func ablationFinding(rows []AblationRow) string {
 func reduction(r AblationRow) float64 { return r.Reduction.Mean }
 
 // byAlpha groups the cells by α, which is slowest.
-func byAlpha(rows []AblationRow) [][]AblationRow {
-	var groups [][]AblationRow
+func byAlpha(rows []AblationRow) (groups [][]AblationRow) {
 	for i, r := range rows {
 		if i == 0 || r.Alpha != rows[i-1].Alpha {
 			groups = append(groups, nil)
@@ -86,23 +90,6 @@ func byAlpha(rows []AblationRow) [][]AblationRow {
 		groups[len(groups)-1] = append(groups[len(groups)-1], r)
 	}
 	return groups
-}
-
-// span is the least and the largest value of a cell.
-func span(cells []AblationRow, of func(AblationRow) float64) (least, most float64) {
-	least, most = of(cells[0]), of(cells[0])
-	for _, c := range cells[1:] {
-		least, most = min(least, of(c)), max(most, of(c))
-	}
-	return least, most
-}
-
-func average(cells []AblationRow, of func(AblationRow) float64) float64 {
-	sum := 0.0
-	for _, c := range cells {
-		sum += of(c)
-	}
-	return sum / float64(len(cells))
 }
 
 // ablationData has one line a cell of the grid.
@@ -114,12 +101,9 @@ func ablationData(rows []AblationRow) [][]string {
 		"baseline_edges_satisfied_share_mean", "igbo_edges_satisfied_share_mean", "conflict_share_mean", "note",
 	}}
 	for _, r := range rows {
-		record := []string{study.Full(&r.Alpha), study.Full(&r.Lambda), study.Full(&r.R), study.Full(&r.Edges.Mean), strconv.Itoa(r.EmptyDAGs)}
-		record = append(record, r.BaselineMSE.Full()...)
-		record = append(record, r.IGBOMSE.Full()...)
-		record = append(record, r.Reduction.Full()...)
-		records = append(records, append(record, study.Full(&r.BaselineLoss.Mean), study.Full(&r.IGBOLoss.Mean),
-			study.Full(&r.BaselineKept.Mean), study.Full(&r.IGBOKept.Mean), study.Full(&r.Conflicts.Mean), r.Note))
+		records = append(records, slices.Concat(study.InFull(r.Alpha, r.Lambda, r.R, r.Edges.Mean, r.EmptyDAGs).Full,
+			r.BaselineMSE.Full(), r.IGBOMSE.Full(), r.Reduction.Full(),
+			study.InFull(r.BaselineLoss.Mean, r.IGBOLoss.Mean, r.BaselineKept.Mean, r.IGBOKept.Mean, r.Conflicts.Mean, r.Note).Full))
 	}
 	return records
 }

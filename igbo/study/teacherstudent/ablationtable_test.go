@@ -66,10 +66,10 @@ func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 // TestAblationListsAreRefused: none and doubles.
 func TestAblationListsAreRefused(t *testing.T) {
 	for want, set := range map[string]func(c *AblationConfig){
-		"no α, expected at least one": func(c *AblationConfig) { c.Alphas = nil },
-		"no λ, expected at least one": func(c *AblationConfig) { c.Lambdas = nil },
-		"no r, expected at least one": func(c *AblationConfig) { c.Rs = nil },
-		"λ 0.3 comes twice":           func(c *AblationConfig) { c.Lambdas = []float64{0.3, 0.5, 0.3} },
+		"no alphas, expected at least one":  func(c *AblationConfig) { c.Alphas = nil },
+		"no lambdas, expected at least one": func(c *AblationConfig) { c.Lambdas = nil },
+		"no rs, expected at least one":      func(c *AblationConfig) { c.Rs = nil },
+		"lambdas: 0.3 comes twice":          func(c *AblationConfig) { c.Lambdas = []float64{0.3, 0.5, 0.3} },
 	} {
 		c := DefaultAblationConfig(DefaultConfig())
 		set(&c)

@@ -1,8 +1,7 @@
 package teacherstudent
 
 import (
-	"fmt"
-	"slices"
+	"cmp"
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
@@ -25,8 +24,8 @@ type Config struct {
 	Alpha      float64 `json:"alpha"`
 	R          float64 `json:"r"`
 	MinEpsilon float64 `json:"min_epsilon"`
-	// DAGBatches batches of DAGBatch validation points make the DAG: 50 of 32.
-	DAGBatches int `json:"dag_batches"`
+	// DAGBatches batches of DAGBatch validation points make the DAG: 50 of 32; σ is measured between batches.
+	DAGBatches int `json:"dag_batches" bounds:"[2, inf)"`
 	DAGBatch   int `json:"dag_batch"`
 	// Lambda is λ, ½; Rule names the projection rule.
 	Lambda float64 `json:"lambda"`
@@ -41,7 +40,7 @@ type Config struct {
 	TeacherOptimizer igbo.Optimizer   `json:"teacher_optimizer"`
 	// Optimizers are the settings of the table: for each, a baseline and an
 	// IGBO student are trained identically.
-	Optimizers []igbo.Optimizer `json:"optimizers"`
+	Optimizers []igbo.Optimizer `json:"optimizers" bounds:"distinct"`
 }
 
 // The optimiser settings of the table. The paper names none for its students.
@@ -65,25 +64,8 @@ func DefaultConfig() Config {
 // Validate checks every setting before anything runs: that it makes sense, and
 // that all together take no more than MaxSteps steps and the memory there is.
 func (c Config) Validate() error {
-	if err := c.Task.Validate(); err != nil {
-		return err
-	}
-	switch {
-	case c.DAGBatches < 2:
-		return fmt.Errorf("teacherstudent: %d batches for the DAG, expected at least 2, as its σ is measured between batches", c.DAGBatches)
-	case len(c.Optimizers) == 0:
-		return fmt.Errorf("teacherstudent: no optimiser setting, expected at least 1")
-	}
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
-		return err
-	}
-	if slices.ContainsFunc(c.Optimizers, func(o igbo.Optimizer) bool { return count(c.Optimizers, o) > 1 }) {
-		return fmt.Errorf("teacherstudent: an optimiser setting comes twice in %v", c.Optimizers)
-	}
-	if err := c.Order(c.Seed0).Validate(); err != nil {
-		return err
-	}
-	if err := limits.Steps(float64(c.Seeds)*(1+2*float64(len(c.Optimizers))), c.Epochs, c.Task.Train, c.Batch); err != nil {
+	if err := cmp.Or(limits.Check("teacherstudent", c), limits.Seeds(c.Seeds, c.Seed0), c.Task.Validate(), c.Order(c.Seed0).Validate(),
+		limits.Steps(float64(c.Seeds)*(1+2*float64(len(c.Optimizers))), c.Epochs, c.Task.Train, c.Batch)); err != nil {
 		return err
 	}
 	if err := limits.Memory(c.Needs()...); err != nil {
@@ -95,15 +77,6 @@ func (c Config) Validate() error {
 		}
 	}
 	return c.teacher(c.Seed0).Validate(c.Task.Features)
-}
-
-func count(list []igbo.Optimizer, o igbo.Optimizer) (n int) {
-	for _, other := range list {
-		if other == o {
-			n++
-		}
-	}
-	return n
 }
 
 // base is what teacher and students share.

@@ -55,18 +55,18 @@ func TestCancelled(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"0 seeds":                 func(c *Config) { c.Seeds = 0 },
-		"1 batches for the DAG":   func(c *Config) { c.DAGBatches = 1 },
-		"no optimiser":            func(c *Config) { c.Optimizers = nil },
-		"α":                       func(c *Config) { c.Alpha = 1 },
-		"r ":                      func(c *Config) { c.R = -1 },
-		"λ = 0":                   func(c *Config) { c.Lambda = 0 },
-		"projection: ":            func(c *Config) { c.Rule = "magic" },
-		"unknown score \"loud\"":  func(c *Config) { c.Attribution.Score = "loud" },
-		"0 quadrature points":     func(c *Config) { c.Attribution.Points = 0 },
-		"batch size 0":            func(c *Config) { c.Batch = 0 },
-		"0 epochs":                func(c *Config) { c.Epochs = 0 },
-		"unknown optimiser \"x\"": func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
+		"0 seeds":                               func(c *Config) { c.Seeds = 0 },
+		"dag_batches is 1, expected at least 2": func(c *Config) { c.DAGBatches = 1 },
+		"no optimizers, expected at least one":  func(c *Config) { c.Optimizers = nil },
+		"α":                                     func(c *Config) { c.Alpha = 1 },
+		"r ":                                    func(c *Config) { c.R = -1 },
+		"λ = 0":                                 func(c *Config) { c.Lambda = 0 },
+		"projection: ":                          func(c *Config) { c.Rule = "magic" },
+		"unknown score \"loud\"":                func(c *Config) { c.Attribution.Score = "loud" },
+		"0 quadrature points":                   func(c *Config) { c.Attribution.Points = 0 },
+		"batch size 0":                          func(c *Config) { c.Batch = 0 },
+		"0 epochs":                              func(c *Config) { c.Epochs = 0 },
+		"unknown optimiser \"x\"":               func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
 	} {
 		cfg := DefaultConfig()
 		change(&cfg)

@@ -1,6 +1,7 @@
 package teacherstudent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -18,21 +19,15 @@ type ScoresConfig struct {
 	// Base is the experiment; its first seed's teacher is scored as Base says.
 	Base Config `json:"base"`
 	// Points is the number of fresh points.
-	Points int `json:"points"`
+	Points int `json:"points" bounds:"[1, inf)"`
 }
 
 // Validate checks every setting before anything runs.
 func (c ScoresConfig) Validate() error {
-	if err := c.Base.Validate(); err != nil {
-		return err
-	}
-	if c.Points < 1 {
-		return fmt.Errorf("teacherstudent: scores of %d points, expected at least 1", c.Points)
-	}
-	return limits.Memory(limits.Need{
+	return cmp.Or(limits.Check("teacherstudent", c), c.Base.Validate(), limits.Memory(limits.Need{
 		What:  fmt.Sprintf("%d points", c.Points),
 		Bytes: 8 * limits.TableCopy * float64(c.Points) * float64(c.Base.Task.Features+1),
-	})
+	}))
 }
 
 // Scores trains the teacher of the experiment's first seed, in 64-bit floats,

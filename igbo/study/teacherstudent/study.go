@@ -1,9 +1,11 @@
 package teacherstudent
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -91,4 +93,45 @@ func (r *run) add(s seedParts, parts *study.Parts) error {
 		}
 	}
 	return nil
+}
+
+// The committed result, of 20 seeds of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)
+
+// The committed ablation, of the default grid.
+var (
+	//go:embed ablation.json
+	committedAblation []byte
+	//go:embed ablationtimings.json
+	ablationTimings []byte
+)
+
+// The committed result of the absolute score, and how long it took.
+var (
+	//go:embed absolute.json
+	committedAbsolute []byte
+	//go:embed absolutetimings.json
+	absoluteTimings []byte
+)
+
+// AbsoluteConfig returns the paper's experiment with absolute scores, which a student
+// can be steered by, and 20 seeds.
+func AbsoluteConfig() Config {
+	c := DefaultConfig()
+	c.Attribution.Score, c.Seeds = attribution.Absolute, 20
+	return c
+}
+
+// AbsoluteDefinition is the study by its name.
+func AbsoluteDefinition() study.Definition {
+	return study.Define(study.Definition{
+		Name: "teacher-student-absolute", Seeds: "seeds", NeedsBackend: true,
+		Question:  "What does the teacher's order cost or bring where scores are absolute, so that a student can follow it?",
+		Committed: committedAbsolute, Timings: absoluteTimings,
+	}, AbsoluteConfig)
 }

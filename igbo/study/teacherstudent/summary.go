@@ -1,6 +1,8 @@
 package teacherstudent
 
 import (
+	"slices"
+
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/training"
@@ -88,26 +90,18 @@ func (r *run) addStudents(res *Result, o igbo.Optimizer, guided bool) {
 
 // selected lists the students of a setting and kind, by seed.
 func (r *run) selected(o igbo.Optimizer, guided bool) []student {
-	var found []student
-	for _, s := range r.students {
-		if s.optimizer == o && s.igbo == guided {
-			found = append(found, s)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(r.students), func(s student) bool { return s.optimizer != o || s.igbo != guided })
 }
 
 func newRow(name string, evaluations []igbo.Evaluation) Row {
-	var mse, loss, satisfied, share []float64
-	for _, e := range evaluations {
-		mse = append(mse, e.MSE)
-		loss = append(loss, e.Interpretability.Loss)
-		satisfied = append(satisfied, float64(e.Interpretability.Satisfied))
-		share = append(share, e.Interpretability.Share())
+	over := func(read func(igbo.Evaluation) float64) *study.Stat {
+		return study.NewStat(study.Each(evaluations, read))
 	}
 	return Row{
-		Name: name, ValMSE: study.NewStat(mse), InterpretabilityLoss: study.NewStat(loss),
-		EdgesSatisfied: study.NewStat(satisfied), EdgesSatisfiedShare: study.NewStat(share),
+		Name: name, ValMSE: over(func(e igbo.Evaluation) float64 { return e.MSE }),
+		InterpretabilityLoss: over(func(e igbo.Evaluation) float64 { return e.Interpretability.Loss }),
+		EdgesSatisfied:       over(func(e igbo.Evaluation) float64 { return float64(e.Interpretability.Satisfied) }),
+		EdgesSatisfiedShare:  over(func(e igbo.Evaluation) float64 { return e.Interpretability.Share() }),
 	}
 }
 
@@ -118,11 +112,7 @@ func (row *Row) setOptimizer(o igbo.Optimizer) {
 func newImportance(name string, o igbo.Optimizer, bySeed [][]float64) Importance {
 	imp := Importance{Name: name, Optimizer: o.Name, Rate: o.LearningRate}
 	for k := range bySeed[0] {
-		values := make([]float64, len(bySeed))
-		for i := range bySeed {
-			values[i] = bySeed[i][k]
-		}
-		imp.Scores = append(imp.Scores, study.NewStat(values))
+		imp.Scores = append(imp.Scores, study.NewStat(study.Each(bySeed, func(scores []float64) float64 { return scores[k] })))
 	}
 	return imp
 }

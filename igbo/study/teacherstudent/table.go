@@ -2,7 +2,6 @@ package teacherstudent
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -20,13 +19,18 @@ func (res *Result) Tables() []study.Table {
 
 // ErrorTable is Table I alone: errors, interpretability losses and edges kept by model.
 func (res *Result) ErrorTable() study.Table {
-	return study.Table{
+	t := study.Table{
 		Name: "table1", Title: fmt.Sprintf("Table I, %s", study.Spread(res.Config.Seeds, "seed")),
-		Header: tableHeader, Rows: tableCells(res), Data: tableData(res),
+		Header: []string{"model", "optimiser", "val. MSE", "paper", "interp. loss", "paper", "edges kept", "conflicts"},
+		Data: [][]string{{
+			"name", "optimizer", "learning_rate", "val_mse_mean", "val_mse_sd", "paper_val_mse",
+			"interpretability_loss_mean", "interpretability_loss_sd", "paper_interpretability_loss",
+			"edges_satisfied_mean", "edges_satisfied_sd", "edges_satisfied_share_mean", "conflict_share_mean", "conflict_share_sd",
+		}},
 	}
+	res.addRows(&t)
+	return t
 }
-
-var tableHeader = []string{"model", "optimiser", "val. MSE", "paper", "interp. loss", "paper", "edges kept", "conflicts"}
 
 // ComparisonTable sets the errors of students side by side: those of each optimiser
 // setting, and the one pair of different settings that comes near the paper's.
@@ -42,8 +46,8 @@ func (res *Result) ComparisonTable() study.Table {
 		if c.Paper != nil {
 			paper = percentChange(*c.Paper)
 		}
-		t.Rows = append(t.Rows, []string{c.Baseline, c.IGBO, percentChange(c.OfMeans), percentChange(most) + " to " + percentChange(least), paper})
-		t.Data = append(t.Data, append(append([]string{c.Baseline, c.IGBO, study.Full(&c.OfMeans)}, c.Reduction.Full()...), study.Full(c.Paper)))
+		t.Add(study.Words(c.Baseline, c.IGBO), study.Shown(percentChange(c.OfMeans), percentChange(most)+" to "+percentChange(least), paper),
+			study.InFull(c.OfMeans), study.Field{Full: c.Reduction.Full()}, study.InFull(study.Full(c.Paper)))
 		if !c.Fair {
 			t.Notes = append(t.Notes, fmt.Sprintf("IGBO (%s) against baseline (%s) %s.", c.IGBO, c.Baseline, c.Note))
 		}
@@ -64,37 +68,21 @@ func (res *Result) FreshnessTable() study.Table {
 		Data:   [][]string{{"score", "least_squares_mean", "least_squares_sd", "arbitrary_mean", "arbitrary_sd", "zero_mean", "zero_sd"}},
 	}
 	for _, f := range res.Freshness {
-		row, full := []string{f.Score}, []string{f.Score}
+		line := []study.Field{study.Words(f.Score)}
 		for _, s := range []*study.Stat{f.LeastSquaresFresh, f.ArbitraryFresh, f.Zero} {
-			row, full = append(row, fmt.Sprintf("%.4f", s.Mean)), append(full, s.Full()...)
+			line = append(line, study.Field{Shown: []string{fmt.Sprintf("%.4f", s.Mean)}, Full: s.Full()})
 		}
-		t.Rows, t.Data = append(t.Rows, row), append(t.Data, full)
+		t.Add(line...)
 	}
 	return t
 }
 
-// tableCells are the cells of Table I, mean ± sample deviation over seeds.
-func tableCells(res *Result) [][]string {
-	var cells [][]string
-	for _, row := range res.Rows {
-		optimizer := "closed form"
-		if row.Optimizer != nil {
-			optimizer = fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate)
-		}
-		cells = append(cells, []string{
-			strings.ReplaceAll(row.Name, "_", " "), optimizer,
-			row.ValMSE.PlusMinus("%.4g"), paper(row.PaperValMSE), row.InterpretabilityLoss.PlusMinus("%.2g"), paper(row.PaperLoss),
-			row.EdgesSatisfiedShare.Percent(), row.ConflictShare.Percent(),
-		})
-	}
-	return cells
-}
-
-func paper(v *float64) string {
+// paper is a number of the paper's, – where it has none.
+func paper(v *float64) study.Field {
 	if v == nil {
-		return "–"
+		return study.Missing(1)
 	}
-	return strconv.FormatFloat(*v, 'g', 4, 64)
+	return study.Number("%.4g", *v)
 }
 
 // findings says in lines what stands beside the table.
@@ -122,26 +110,16 @@ func change(reduction float64) string {
 	return fmt.Sprintf("%.2g %% higher", -100*reduction)
 }
 
-// tableData is the table with full numbers.
-func tableData(res *Result) [][]string {
-	records := [][]string{{
-		"name", "optimizer", "learning_rate", "val_mse_mean", "val_mse_sd", "paper_val_mse",
-		"interpretability_loss_mean", "interpretability_loss_sd", "paper_interpretability_loss",
-		"edges_satisfied_mean", "edges_satisfied_sd", "edges_satisfied_share_mean", "conflict_share_mean", "conflict_share_sd",
-	}}
+// addRows adds the models to Table I, mean ± sample deviation over seeds.
+func (res *Result) addRows(t *study.Table) {
 	for _, row := range res.Rows {
-		optimizer := ""
+		setting := study.Field{Shown: []string{"closed form"}, Full: []string{"", ""}}
 		if row.Optimizer != nil {
-			optimizer = *row.Optimizer
+			setting = study.Field{Shown: []string{fmt.Sprintf("%s %g", *row.Optimizer, *row.LearningRate)}, Full: []string{*row.Optimizer, study.Full(row.LearningRate)}}
 		}
-		record := []string{row.Name, optimizer, study.Full(row.LearningRate)}
-		record = append(record, row.ValMSE.Full()...)
-		record = append(record, study.Full(row.PaperValMSE))
-		record = append(record, row.InterpretabilityLoss.Full()...)
-		record = append(record, study.Full(row.PaperLoss))
-		record = append(record, row.EdgesSatisfied.Full()...)
-		record = append(record, row.EdgesSatisfiedShare.Full()[0])
-		records = append(records, append(record, row.ConflictShare.Full()...))
+		t.Add(study.Shown(strings.ReplaceAll(row.Name, "_", " ")), study.InFull(row.Name), setting, row.ValMSE.Field("%.4g"), paper(row.PaperValMSE),
+			row.InterpretabilityLoss.Field("%.2g"), paper(row.PaperLoss), study.Field{Full: row.EdgesSatisfied.Full()},
+			study.Field{Shown: []string{row.EdgesSatisfiedShare.Percent()}, Full: row.EdgesSatisfiedShare.Full()[:1]},
+			study.Field{Shown: []string{row.ConflictShare.Percent()}, Full: row.ConflictShare.Full()})
 	}
-	return records
 }

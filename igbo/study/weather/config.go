@@ -1,6 +1,7 @@
 package weather
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,10 +18,10 @@ import (
 type Config struct {
 	// Window is T in days; L is the mean over days t ≥ BurnIn.
 	Window int `json:"window"`
-	BurnIn int `json:"burn_in"`
+	BurnIn int `json:"burn_in" bounds:"[0, inf)"`
 	// TrainStride is the distance of training windows. Validation windows lie
 	// Window − BurnIn apart, so that every day counts once.
-	TrainStride int `json:"train_stride"`
+	TrainStride int `json:"train_stride" bounds:"[1, inf)"`
 	// Tiers is the expert's order, from the most important down.
 	Tiers [][]string `json:"tiers"`
 	// Epsilon is the least difference ε of scores along the order.
@@ -38,7 +39,7 @@ type Config struct {
 	// Seeds runs are made, with seeds Seed0, Seed0+1, …; Level is that of the intervals over them.
 	Seeds int     `json:"seeds"`
 	Seed0 int64   `json:"seed0"`
-	Level float64 `json:"level"`
+	Level float64 `json:"level" bounds:"(0, 1)"`
 }
 
 // DefaultConfig returns windows of 32 days with a burn-in of 8, a GRU of 16
@@ -61,28 +62,19 @@ const maxDays, features = 1 << 15, 4
 
 // Validate checks every setting before anything runs.
 func (c Config) Validate() error {
+	arms := float64(c.Seeds) * float64(1+len(c.Rules))
+	if err := cmp.Or(limits.Check("weather", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
+		return err
+	}
 	switch {
-	case c.TrainStride < 1:
-		return fmt.Errorf("weather: training windows %d days apart, expected at least 1", c.TrainStride)
-	case c.BurnIn < 0 || c.BurnIn >= c.Window:
+	case c.BurnIn >= c.Window:
 		return fmt.Errorf("weather: burn-in of %d of %d days, expected 0 to %d", c.BurnIn, c.Window, c.Window-1)
-	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("weather: intervals of level %g, expected inside (0, 1)", c.Level)
 	case slices.Contains(c.Rules, ""):
 		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
 	}
-	if err := limits.Distinct("weather", "rule", c.arms()); err != nil {
-		return err
-	}
-	if err := limits.Seeds(c.Seeds, c.Seed0); err != nil {
-		return err
-	}
-	arms := float64(c.Seeds) * float64(1+len(c.Rules))
-	if err := limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays); err != nil {
-		return err
-	}
-	if err := limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
-		limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds)); err != nil {
+	if err := cmp.Or(limits.Distinct("weather", "rule", c.arms()), limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
+		limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
+			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds))); err != nil {
 		return err
 	}
 	for _, rule := range c.arms() {

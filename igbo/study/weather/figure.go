@@ -11,15 +11,7 @@ import (
 
 // Figures are errors, the order kept, and scores, by model.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var figures []plots.Figure
-	for _, draw := range []func() (plots.Figure, error){r.ErrorFigure, r.OrderFigure, r.ImportanceFigure} {
-		f, err := draw()
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, f)
-	}
-	return figures, nil
+	return study.Figures(r.ErrorFigure, r.OrderFigure, r.ImportanceFigure)
 }
 
 // ErrorFigure draws the errors on the year held out with intervals over seeds,

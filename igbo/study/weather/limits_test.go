@@ -24,18 +24,18 @@ func TestCountsBeyondSense(t *testing.T) {
 // TestBadInput: every setting that makes no sense is refused before anything runs.
 func TestBadInput(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"burn-in of 32 of 32":     func(c *Config) { c.BurnIn = 32 },
-		"0 seeds, expected":       func(c *Config) { c.Seeds = 0 },
-		"last one within 2⁶³":     func(c *Config) { c.Seed0 = math.MaxInt64 },
-		"windows 0 days apart":    func(c *Config) { c.TrainStride = 0 },
-		"windows of 400 days":     func(c *Config) { c.Window = 400 },
-		"intervals of level 1":    func(c *Config) { c.Level = 1 },
-		"projection: ":            func(c *Config) { c.Rules = []string{"magic"} },
-		"snow":                    func(c *Config) { c.Tiers[0] = []string{"snow"} },
-		"a tiers of 1":            func(c *Config) { c.Tiers = c.Tiers[:1] },
-		"a rule without a name":   func(c *Config) { c.Rules = []string{""} },
-		"GRU of width 0":          func(c *Config) { c.Network.Hidden = 0 },
-		"2e+07 trainings of 4000": func(c *Config) { c.Seeds, c.Epochs = 1e7, 4000 },
+		"burn-in of 32 of 32":                    func(c *Config) { c.BurnIn = 32 },
+		"0 seeds, expected":                      func(c *Config) { c.Seeds = 0 },
+		"last one within 2⁶³":                    func(c *Config) { c.Seed0 = math.MaxInt64 },
+		"train_stride is 0, expected at least 1": func(c *Config) { c.TrainStride = 0 },
+		"windows of 400 days":                    func(c *Config) { c.Window = 400 },
+		"level is 1, expected":                   func(c *Config) { c.Level = 1 },
+		"projection: ":                           func(c *Config) { c.Rules = []string{"magic"} },
+		"snow":                                   func(c *Config) { c.Tiers[0] = []string{"snow"} },
+		"a tiers of 1":                           func(c *Config) { c.Tiers = c.Tiers[:1] },
+		"a rule without a name":                  func(c *Config) { c.Rules = []string{""} },
+		"GRU of width 0":                         func(c *Config) { c.Network.Hidden = 0 },
+		"2e+07 trainings of 4000":                func(c *Config) { c.Seeds, c.Epochs = 1e7, 4000 },
 	} {
 		c := DefaultConfig()
 		change(&c)

@@ -1,6 +1,8 @@
 package weather
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -62,28 +64,24 @@ func (c Config) result(data split, models [][]modelPart, references referencePar
 
 // row gathers one arm over seeds.
 func (c Config) row(rule string, group, free []modelPart) Row {
-	over := func(read func(i int) float64) study.Estimate {
-		values := make([]float64, len(group))
-		for i := range values {
-			values[i] = read(i)
-		}
-		return study.NewEstimate(values, c.Level)
-	}
+	over := func(read func(modelPart) float64) study.Estimate { return study.Over(group, c.Level, read) }
+	excess := study.Each(group, func(p modelPart) float64 { return p.MSE })
+	floats.Sub(excess, study.Each(free, func(p modelPart) float64 { return p.MSE }))
 	row := Row{
 		Name: "unconstrained", Rule: rule,
-		MSE:         over(func(i int) float64 { return group[i].MSE }),
-		TrainMSE:    over(func(i int) float64 { return group[i].TrainMSE }),
-		Excess:      over(func(i int) float64 { return group[i].MSE - free[i].MSE }),
-		Loss:        over(func(i int) float64 { return group[i].Loss }),
-		Satisfied:   over(func(i int) float64 { return group[i].Satisfied }),
-		WindowShare: over(func(i int) float64 { return group[i].WindowShare }),
-		Conflicts:   over(func(i int) float64 { return group[i].Conflicts }),
+		MSE:         over(func(p modelPart) float64 { return p.MSE }),
+		TrainMSE:    over(func(p modelPart) float64 { return p.TrainMSE }),
+		Excess:      study.NewEstimate(excess, c.Level),
+		Loss:        over(func(p modelPart) float64 { return p.Loss }),
+		Satisfied:   over(func(p modelPart) float64 { return p.Satisfied }),
+		WindowShare: over(func(p modelPart) float64 { return p.WindowShare }),
+		Conflicts:   over(func(p modelPart) float64 { return p.Conflicts }),
 	}
 	if rule != "" {
 		row.Name = "igbo, " + rule
 	}
 	for k := range group[0].Scores {
-		row.Scores = append(row.Scores, over(func(i int) float64 { return group[i].Scores[k] }))
+		row.Scores = append(row.Scores, over(func(p modelPart) float64 { return p.Scores[k] }))
 	}
 	return row
 }

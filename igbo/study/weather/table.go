@@ -16,25 +16,16 @@ func (r *Result) errorTable() study.Table {
 		Name: "weather", Title: fmt.Sprintf("Forecasts of tomorrow's maximum temperature (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  slices.Concat(r.costNotes(), []string{r.keepNote()}, study.IntervalNotes(r.Config.Seeds)),
 		Header: []string{"model", "error, °C²", "excess error", "edges kept", "in single windows"},
-		Data:   [][]string{{"model"}},
+		Data:   [][]string{append([]string{"model"}, study.Ends("mse", "train_mse", "excess", "interpretability_loss", "satisfied", "window_share", "conflicts")...)},
 	}
-	for _, quantity := range []string{"mse", "train_mse", "excess", "interpretability_loss", "satisfied", "window_share", "conflicts"} {
-		t.Data[0] = append(t.Data[0], quantity, quantity+"_low", quantity+"_high")
+	for i, name := range []string{"persistence", "ridge"} {
+		rest := study.Field{Shown: []string{"–", "–", "–"}, Full: make([]string, len(t.Data[0])-2)}
+		t.Add(study.Words(name), study.Number("%.2f", []float64{r.Persistence, r.Ridge}[i]), rest)
 	}
-	for _, reference := range []struct {
-		name string
-		mse  float64
-	}{{"persistence", r.Persistence}, {"ridge", r.Ridge}} {
-		t.Rows = append(t.Rows, []string{reference.name, fmt.Sprintf("%.2f", reference.mse), "–", "–", "–"})
-		t.Data = append(t.Data, append([]string{reference.name, study.Full(&reference.mse)}, make([]string, len(t.Data[0])-2)...))
-	}
+	share := func(e study.Estimate) study.Field { return study.Field{Shown: []string{percent(e)}, Full: e.Full()} }
 	for _, row := range r.Rows {
-		t.Rows = append(t.Rows, []string{row.Name, row.MSE.Interval("%.2f"), row.Excess.Interval("%+.2f"), percent(row.Satisfied), percent(row.WindowShare)})
-		full := []string{row.Name}
-		for _, e := range []study.Estimate{row.MSE, row.TrainMSE, row.Excess, row.Loss, row.Satisfied, row.WindowShare, row.Conflicts} {
-			full = append(full, e.Full()...)
-		}
-		t.Data = append(t.Data, full)
+		t.Add(study.Words(row.Name), row.MSE.Field("%.2f"), study.Field{Full: row.TrainMSE.Full()}, row.Excess.Field("%+.2f"), study.Field{Full: row.Loss.Full()},
+			share(row.Satisfied), share(row.WindowShare), study.Field{Full: row.Conflicts.Full()})
 	}
 	return t
 }
@@ -44,19 +35,18 @@ func percent(e study.Estimate) string { return fmt.Sprintf("%.1f %%", 100*e.Mean
 func (r *Result) scoreTable() study.Table {
 	t := study.Table{
 		Name: "weather-scores", Title: fmt.Sprintf("Mean scores of the features (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
-		Notes:  []string{r.orderNote()},
-		Header: append([]string{"model"}, r.Features...),
-		Data:   [][]string{{"model"}},
+		Notes: []string{r.orderNote()},
 	}
+	t.Columns("model", "model")
 	for _, f := range r.Features {
-		t.Data[0] = append(t.Data[0], f, f+"_low", f+"_high")
+		t.Columns(f, study.Ends(f)...)
 	}
 	for _, row := range r.Rows {
-		read, full := []string{row.Name}, []string{row.Name}
+		line := []study.Field{study.Words(row.Name)}
 		for _, e := range row.Scores {
-			read, full = append(read, e.Interval("%.2f")), append(full, e.Full()...)
+			line = append(line, e.Field("%.2f"))
 		}
-		t.Rows, t.Data = append(t.Rows, read), append(t.Data, full)
+		t.Add(line...)
 	}
 	return t
 }

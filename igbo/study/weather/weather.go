@@ -1,6 +1,7 @@
 package weather
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -25,26 +26,24 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		return nil, err
 	}
 	steps := training.Steps(c.Epochs, data.train.Samples(), c.Batch)
-	arms := make([][]study.Part[modelPart], len(c.arms()))
-	for i, rule := range c.arms() {
-		for j := range c.Seeds {
-			seed := c.Seed0 + int64(j)
-			cell := study.Cell{Name: fmt.Sprintf("unconstrained model of seed %d", seed), Steps: steps}
-			if rule != "" {
-				cell.Name, cell.Weight = fmt.Sprintf("model by rule %s of seed %d", rule, seed), training.IGBOWeight
-			}
-			settings := modelSettings{Windows: c.windows(), Expert: c.expert(), Guided: rule != "", Training: c.training(rule, seed)}
-			arms[i] = append(arms[i], study.Add(p, cell, fit, settings))
+	arms := study.Grid(p, fit, len(c.arms()), func(int) int { return c.Seeds }, func(i, j int) (study.Cell, modelSettings) {
+		rule, seed := c.arms()[i], c.Seed0+int64(j)
+		cell := study.Cell{Name: fmt.Sprintf("unconstrained model of seed %d", seed), Steps: steps}
+		if rule != "" {
+			cell.Name, cell.Weight = fmt.Sprintf("model by rule %s of seed %d", rule, seed), training.IGBOWeight
 		}
-	}
+		return cell, modelSettings{Windows: c.windows(), Expert: c.expert(), Guided: rule != "", Training: c.training(rule, seed)}
+	})
 	references := study.Add(p, study.Cell{Name: "persistence and ridge regression"}, refer, c.windows())
 	return func(parts *study.Parts) (*Result, error) {
-		models := make([][]modelPart, len(arms))
-		for i, seeds := range arms {
-			for _, part := range seeds {
-				models[i] = append(models[i], part.Of(parts))
-			}
-		}
-		return c.result(data, models, references.Of(parts))
+		return c.result(data, study.Rows(parts, arms), references.Of(parts))
 	}, nil
 }
+
+// The committed result, of the default settings, and how long it took.
+var (
+	//go:embed result.json
+	committed []byte
+	//go:embed timings.json
+	timings []byte
+)

@@ -16,6 +16,7 @@ import (
 //	Kept   []float64 `json:"kept" bounds:"distinct (0, 1)"` // at least one, none twice, each inside (0, 1)
 //	Cases  []Case    `json:"cases" bounds:"named"`       // at least one, and each has a Name of its own
 //	Rules  []string  `json:"rules" bounds:"some"`        // at least one
+//	Base   Config    `json:"base" bounds:"-"`            // left to a check of its own
 //
 // The error names package and setting, as --set takes it, and says what was expected.
 func Check(pkg string, settings any) error {
@@ -38,6 +39,9 @@ func check(pkg, path string, v reflect.Value) error {
 			}
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			at := strings.TrimPrefix(path+"."+name, ".")
+			if f.Tag.Get("bounds") == "-" {
+				continue
+			}
 			if err := field(pkg, at, f.Tag.Get("bounds"), v.Field(i)); err != nil {
 				return err
 			}
@@ -127,16 +131,20 @@ func (r within) hold(pkg, path string, v reflect.Value) error {
 		x = v.Float()
 	}
 	if !(x >= r.least && x <= r.most) || r.above && x == r.least || r.below && x == r.most {
-		return fmt.Errorf("%s: %s is %v, expected %s", pkg, path, v, r)
+		return fmt.Errorf("%s: %s is %v, expected %s", pkg, path, v, r.words(v.CanInt()))
 	}
 	return nil
 }
 
-// String says in words what is expected.
-func (r within) String() string {
+// words say what is expected of a number, whole or not.
+func (r within) words(whole bool) string {
 	switch {
+	case math.IsInf(r.least, -1) && math.IsInf(r.most, 1):
+		return "a finite number"
 	case math.IsInf(r.most, 1) && r.above:
-		return fmt.Sprintf("a finite number above %g", r.least)
+		return fmt.Sprintf("a finite number above %.10g", r.least)
+	case math.IsInf(r.most, 1) && whole:
+		return fmt.Sprintf("at least %.10g", r.least)
 	case math.IsInf(r.most, 1):
 		return fmt.Sprintf("a finite number of at least %.10g", r.least)
 	case r.above || r.below:

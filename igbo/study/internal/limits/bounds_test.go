@@ -17,6 +17,7 @@ type bounded struct {
 	Rules  []string  `json:"rules" bounds:"some"`
 	Parts  []inner   `json:"parts" bounds:"named"`
 	Free   int       `json:"free"`
+	Own    inner     `json:"own" bounds:"-"`
 	hidden int
 }
 
@@ -28,7 +29,10 @@ type inner struct {
 }
 
 func sensible() bounded {
-	return bounded{Test: 2, Level: 0.95, Rate: 1, Kept: []float64{0.5, 1}, Rules: []string{"a", "a"}, Parts: []inner{{Name: "one"}, {Name: "two"}}, Free: -7, hidden: 1}
+	return bounded{Test: 2, Level: 0.95, Rate: 1, Kept: []float64{0.5, 1}, Rules: []string{"a", "a"}, Parts: []inner{{Name: "one"}, {Name: "two"}}, Free: -7, hidden: 1,
+		Own: inner{Below: struct {
+			Swaps int64 `json:"swaps" bounds:"[-2, 1000]"`
+		}{-9}}}
 }
 
 // TestCheck: settings within their bounds pass, ends included where they are; every bound is held, in lists and below

@@ -113,6 +113,10 @@ func (d *decoder) reference(v reflect.Value) {
 		}
 		n := d.count()
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		if d.codecs.isBytes(v.Type()) {
+			copy(v.Bytes(), d.take(uint64(n)))
+			return
+		}
 		d.elements(v)
 	case reflect.Map:
 		n := d.count()

@@ -43,8 +43,8 @@ func Encode[T any](v T, codecs ...Codec) ([]byte, error) {
 	return e.Bytes(), err
 }
 
-// encoder writes values one after the other: numbers as 64 bits, everything of
-// variable length after its length, fields in their order, map entries sorted.
+// encoder writes values one after the other: numbers as 64 bits, lists of bytes as they are,
+// everything of variable length after its length, fields in their order, map entries sorted.
 type encoder struct {
 	bytes.Buffer
 	// key is a canonical form that is never read: it also takes interfaces.
@@ -54,7 +54,7 @@ type encoder struct {
 	dynamic bool
 }
 
-func (e *encoder) number(u uint64) { e.Write(binary.LittleEndian.AppendUint64(nil, u)) }
+func (e *encoder) number(u uint64) { e.Write(binary.LittleEndian.AppendUint64(e.AvailableBuffer(), u)) }
 
 func (e *encoder) text(s string) {
 	e.number(uint64(len(s)))
@@ -148,6 +148,10 @@ func (e *encoder) composite(v reflect.Value, depth int) error {
 			return nil
 		}
 		e.number(uint64(v.Len()))
+		if e.codecs.isBytes(v.Type()) {
+			e.Write(v.Bytes())
+			return nil
+		}
 	}
 	for i := range v.Len() {
 		if err := e.value(v.Index(i), depth+1); err != nil {
@@ -155,6 +159,12 @@ func (e *encoder) composite(v reflect.Value, depth int) error {
 		}
 	}
 	return nil
+}
+
+// isBytes tells whether a list is written as it is, a byte an element.
+func (c Codecs) isBytes(t reflect.Type) bool {
+	_, coded := c.of(t.Elem())
+	return t.Elem().Kind() == reflect.Uint8 && !coded
 }
 
 // entries writes a map in the order of its encoded keys.

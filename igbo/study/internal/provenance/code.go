@@ -1,11 +1,8 @@
 package provenance
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -104,7 +101,7 @@ func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, er
 		sum := m.Sum
 		if sum == "" && m.Path == module {
 			var err error
-			if sum, err = sourceDigest(root, written); err != nil {
+			if sum, err = sourceDigest(root, info.Settings, written); err != nil {
 				return "", err
 			}
 		}
@@ -114,34 +111,4 @@ func cellCode(info *debug.BuildInfo, root string, written time.Time) (string, er
 		parts = append(parts, m.Path+" "+m.Version+" "+sum)
 	}
 	return strings.Join(parts, "\n"), nil
-}
-
-// sourceDigest is that of every file that can be part of a program, tests apart.
-func sourceDigest(root string, before time.Time) (string, error) {
-	h := sha256.New()
-	for _, top := range []string{"go.mod", "go.sum", "datasets", "igbo", "plots"} {
-		err := filepath.WalkDir(filepath.Join(root, top), func(path string, e fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			info, err := e.Info()
-			switch {
-			case err != nil:
-				return err
-			case !info.ModTime().Before(before):
-				return fmt.Errorf("study: %s changed after the program was built", path)
-			case e.IsDir() && e.Name() == "testdata":
-				return filepath.SkipDir
-			case e.IsDir() || strings.HasSuffix(path, "_test.go"):
-				return nil
-			}
-			sum, err := durable.Digest(path)
-			fmt.Fprintln(h, path[len(root):], sum)
-			return err
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

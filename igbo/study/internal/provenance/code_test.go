@@ -2,9 +2,11 @@ package provenance
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +19,7 @@ func sourceTree(t testing.TB) string {
 	root := t.TempDir()
 	for path, text := range map[string]string{
 		"go.mod": "module m\n", "go.sum": "", "igbo/a.go": "package igbo\n", "igbo/a_test.go": "package igbo\n",
-		"datasets/data.csv": "1,2\n", "plots/p.go": "package plots\n", "igbo/testdata/golden": "1", "README.md": "words\n",
+		"datasets/data.csv": "1,2\n", "datasets/d.go": "package datasets\n\nimport _ \"embed\"\n\n//go:embed data.csv\nvar data string\n", "plots/p.go": "package plots\n", "igbo/testdata/golden": "1", "README.md": "words\n",
 	} {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -46,24 +48,28 @@ func age(t testing.TB, root string) {
 // what is newer than the program is an error.
 func TestSourceDigest(t *testing.T) {
 	root := sourceTree(t)
-	before, err := sourceDigest(root, time.Now())
+	before, err := sourceDigest(root, nil, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, counts := range map[string]bool{
 		"igbo/a.go": true, "datasets/data.csv": true, "go.sum": true, "plots/new.go": true,
-		"igbo/a_test.go": false, "igbo/testdata/golden": false, "README.md": false,
+		"igbo/a_test.go": false, "igbo/testdata/golden": false, "README.md": false, "igbo/notes.md": false, "datasets/other.csv": false,
+		"igbo/.venv/lib/a.go": false, "igbo/_old/a.go": false, "igbo/a_plan9.go": false, "igbo/bench/requirements.txt": false,
 	} {
 		full := filepath.Join(root, filepath.FromSlash(path))
 		old, readErr := os.ReadFile(full)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(full, append(old, '/'), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sourceDigest(root, time.Now().Add(-time.Minute)); counts && err == nil {
+		if _, err := sourceDigest(root, nil, time.Now().Add(-time.Minute)); counts && err == nil {
 			t.Errorf("%s changed after the program was built, and nothing is said", path)
 		}
 		age(t, root)
-		after, err := sourceDigest(root, time.Now())
+		after, err := sourceDigest(root, nil, time.Now())
 		if err != nil || (after != before) != counts {
 			t.Errorf("%s: digest changed %v, want %v (%v)", path, after != before, counts, err)
 		}
@@ -77,7 +83,7 @@ func TestSourceDigest(t *testing.T) {
 		}
 		age(t, root)
 	}
-	if _, err := sourceDigest(t.TempDir(), time.Now()); err == nil {
+	if _, err := sourceDigest(t.TempDir(), nil, time.Now()); err == nil {
 		t.Error("a folder without the module has a digest")
 	}
 }
@@ -131,7 +137,7 @@ func BenchmarkKey(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := sourceDigest(root, time.Now().Add(time.Hour)); err != nil {
+		if _, err := sourceDigest(root, nil, time.Now().Add(time.Hour)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -167,6 +173,76 @@ func TestFunction(t *testing.T) {
 	} {
 		if got, err := Function(f); err == nil {
 			t.Errorf("%s: taken for the plain function %s", name, got)
+		}
+	}
+}
+
+// TestWhatLiesBeside: links to folders, other modules, sockets and files that may not be read
+// lie beside the source without a word.
+func TestWhatLiesBeside(t *testing.T) {
+	root := sourceTree(t)
+	before, err := sourceDigest(root, nil, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(root, "igbo", "tools")
+	if err := os.MkdirAll(filepath.Join(beside, "lib"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"go.mod": "module other\n", "lib/a.go": "no program", "lib/secret": ""} {
+		if err := os.WriteFile(filepath.Join(beside, name), []byte(text), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("lib", filepath.Join(beside, "lib64")); err != nil {
+		t.Log("no symbolic links here:", err)
+	}
+	if err := os.Symlink("tools/lib", filepath.Join(root, "igbo", "lib64")); err != nil {
+		t.Log("no symbolic links here:", err)
+	}
+	age(t, root)
+	if after, err := sourceDigest(root, nil, time.Now()); err != nil || after != before {
+		t.Errorf("%v, another digest: %v", err, after != before)
+	}
+}
+
+// TestSources: they are those that the go command lists, of this very module.
+func TestSources(t *testing.T) {
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fields = `{{range .GoFiles}}{{$.Dir}}/{{.}}
+{{end}}{{range .CgoFiles}}{{$.Dir}}/{{.}}
+{{end}}{{range .SFiles}}{{$.Dir}}/{{.}}
+{{end}}{{range .HFiles}}{{$.Dir}}/{{.}}
+{{end}}{{range .CFiles}}{{$.Dir}}/{{.}}
+{{end}}{{range .EmbedFiles}}{{$.Dir}}/{{.}}
+{{end}}`
+	for _, tags := range []string{"", "noxla"} {
+		cmd := exec.Command("go", "list", "-tags", tags, "-f", fields, "./datasets/...", "./igbo/...", "./plots/...")
+		cmd.Dir = root
+		cmd.Stderr = os.Stderr
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"go.mod", "go.sum"}
+		for line := range strings.Lines(string(text)) {
+			if rel, err := filepath.Rel(root, strings.TrimSpace(line)); err == nil && strings.TrimSpace(line) != "" {
+				want = append(want, filepath.ToSlash(rel))
+			}
+		}
+		got, folders, err := sources(root, []debug.BuildSetting{{Key: "-tags", Value: tags}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if want = slices.Compact(want); !slices.Equal(got, want) || len(folders) < 50 {
+			missing := slices.DeleteFunc(slices.Clone(want), func(f string) bool { return slices.Contains(got, f) })
+			more := slices.DeleteFunc(slices.Clone(got), func(f string) bool { return slices.Contains(want, f) })
+			t.Errorf("tags %q: %d files, the go command lists %d; missing %q, too many %q", tags, len(got), len(want), missing, more)
 		}
 	}
 }

@@ -34,23 +34,44 @@ func Function(f any) (string, error) {
 	return name, nil
 }
 
+// Reads lists where a function of a notebook's cell reads files by their names, as far as
+// the text of the cell says; of other functions nothing is seen.
+func Reads(f any) ([]source.Reading, error) {
+	entry := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
+	own, isMain := strings.CutPrefix(entry.Name(), "main.")
+	if path, _ := os.Executable(); !isMain || !inCell(path) {
+		return nil, nil
+	}
+	file, name, line, err := inSource(own, entry)
+	if err != nil {
+		return nil, err
+	}
+	return file.Reads(name, line)
+}
+
 // cellFunction identifies a function of the running cell: a plain one, or a literal,
 // which is known by its line.
 func cellFunction(name string, entry *runtime.Func) (string, error) {
-	line := 0
-	switch {
-	case strings.ContainsAny(name, "[-") || strings.Contains(name, ".") && !strings.Contains(name, ".func"):
-		return "", fmt.Errorf("study: %s is a method or has type parameters, expected a plain function or a function literal", name)
-	case strings.Contains(name, "."):
-		name = ""
-		_, line = entry.FileLine(entry.Entry())
-	}
-	file, err := cellSource()
+	file, name, line, err := inSource(name, entry)
 	if err != nil {
 		return "", err
 	}
 	sum, err := file.Digest(name, line)
 	return "main." + name + " " + sum, err
+}
+
+// inSource is the source of the running cell, and how a function is named there: a literal has
+// a line and no name.
+func inSource(name string, entry *runtime.Func) (file *source.File, named string, line int, err error) {
+	switch {
+	case strings.ContainsAny(name, "[-") || strings.Contains(name, ".") && !strings.Contains(name, ".func"):
+		return nil, "", 0, fmt.Errorf("study: %s is a method or has type parameters, expected a plain function or a function literal", name)
+	case strings.Contains(name, "."):
+		name = ""
+		_, line = entry.FileLine(entry.Entry())
+	}
+	file, err = cellSource()
+	return file, name, line, err
 }
 
 // cellFile is the source of the running cell, read once. It is no variable of a function,

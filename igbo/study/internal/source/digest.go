@@ -17,14 +17,9 @@ import (
 // literal that reads variables of the function around it; package-level variables that
 // the function reads and something changes.
 func (f *File) Digest(name string, line int) (string, error) {
-	root, err := f.find(name, line)
+	w, err := f.walked(name, line)
 	if err != nil {
 		return "", err
-	}
-	w := &walk{file: f, seen: map[ast.Node]bool{}, variables: map[types.Object]bool{}}
-	w.visit(root)
-	for _, d := range f.always {
-		w.visit(d)
 	}
 	if w.captured != "" {
 		return "", fmt.Errorf("study: the function reads %s of the function around it, which no digest holds; pass it in the settings", w.captured)
@@ -38,6 +33,20 @@ func (f *File) Digest(name string, line int) (string, error) {
 	slices.Sort(w.texts)
 	sum := sha256.Sum256([]byte(first + "\x00" + strings.Join(slices.Compact(w.texts), "\x00")))
 	return hex.EncodeToString(sum[:]), nil
+}
+
+// walked follows a function, and what runs in any case.
+func (f *File) walked(name string, line int) (*walk, error) {
+	root, err := f.find(name, line)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{file: f, seen: map[ast.Node]bool{}, variables: map[types.Object]bool{}}
+	w.visit(root)
+	for _, d := range f.always {
+		w.visit(d)
+	}
+	return w, nil
 }
 
 // find is the declaration of a function, or a literal.
@@ -69,6 +78,7 @@ type walk struct {
 	texts     []string
 	variables map[types.Object]bool
 	captured  string // a name that is declared around a function literal
+	reads     []Reading
 }
 
 // visit takes the text of a declaration and follows the names in it.
@@ -83,6 +93,7 @@ func (w *walk) visit(d decl) {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			members[n.Sel] = true
+			w.read(n, d.node)
 		case *ast.KeyValueExpr:
 			if key, ok := n.Key.(*ast.Ident); ok && w.file.uses[key] == nil {
 				members[key] = true

@@ -1,6 +1,14 @@
 package source
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -216,5 +224,121 @@ func TestNoFunction(t *testing.T) {
 	}
 	if _, err := Read(t.TempDir() + "/main.go"); err == nil {
 		t.Error("no file is read")
+	}
+}
+
+// reading is a program whose functions read files.
+const reading = `package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+const name = "data.csv"
+
+var text = must(os.ReadFile("a.txt"))
+
+func given(path string) int { return size(path) }
+
+func size(path string) int {
+	b, _ := os.ReadFile(path)
+	return len(b)
+}
+
+func fixed(int) int { b, _ := os.ReadFile(filepath.Join("data", name)); return len(b) }
+
+func literal(int) any { t, _ := table.Read(nil, "data.csv", table.DefaultReadOptions()); return t }
+
+func variable(int) int { return len(text) }
+
+func value(int) any { return filepath.WalkDir }
+
+func pure(x int) int { return x + len(name) + len(filepath.Base("a.txt")) }
+`
+
+// TestReads: what reads a file is found, directly and through others, and whether the program
+// names the file.
+func TestReads(t *testing.T) {
+	f, err := Parse([]byte(reading))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]Reading{
+		"given": {"os.ReadFile", 17, false}, "fixed": {"os.ReadFile", 21, true}, "literal": {"table.Read", 23, true}, "variable": {"os.ReadFile", 12, true},
+		"value": {"filepath.WalkDir", 27, false}, "pure": {},
+	} {
+		got, err := f.Reads(name, 0)
+		if err != nil || len(got) > 1 || len(got) == 0 && want != (Reading{}) || len(got) == 1 && got[0] != want {
+			t.Errorf("%s: %+v, %v, want %+v", name, got, err, want)
+		}
+	}
+}
+
+// otherNames are functions of ours with a path for an argument that read no file whose content a result may
+// depend on: they write, or look at the path alone.
+var otherNames = []string{
+	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Ordered", "trained.Copy", "durable.Lock", "durable.WriteFile", "durable.AddFile", "durable.Write",
+	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "claims.At", "plots.Save", "plots.SaveAll",
+	"notebook.File", "study.NewFile",
+}
+
+// TestReaders: every exported function of this library that takes a path, and no content beside it,
+// is known to read or not to; and what is known is there.
+func TestReaders(t *testing.T) {
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	takes := regexp.MustCompile(`(?i)^(path|file|dir|folder|files|paths|folders|modelFile|dataFile)$`)
+	found := map[string]bool{}
+	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		name, inside := e.Name(), strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(root)+"/")
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "internal" || name == "testdata" || inside == "igbo/cmd" || inside == "igbo/lab" || inside == "igbo/bench" || inside == "docker" || inside == "out"):
+			return filepath.SkipDir
+		case e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !f.Name.IsExported() {
+				continue
+			}
+			names, content := false, false
+			for _, p := range f.Type.Params.List {
+				kind := types.ExprString(p.Type)
+				content = content || kind == "io.Reader" || kind == "[]byte"
+				for _, n := range p.Names {
+					names = names || takes.MatchString(n.Name) && strings.HasSuffix(kind, "string")
+				}
+			}
+			if names && !content {
+				found[file.Name.Name+"."+f.Name.Name] = true
+				pkg := ours + filepath.ToSlash(filepath.Dir(inside))
+				if !slices.Contains(Readers[pkg], f.Name.Name) && !slices.Contains(otherNames, file.Name.Name+"."+f.Name.Name) {
+					t.Errorf("%s.%s takes a path: does it read the file? Add it to Readers or to otherNames", pkg, f.Name.Name)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || len(found) < 20 {
+		t.Errorf("%d functions, %v", len(found), err)
+	}
+	for pkg, names := range Readers {
+		for _, name := range names {
+			if short := strings.TrimPrefix(pkg, ours); short != pkg && name != "File" && !found[filepath.Base(short)+"."+name] {
+				t.Errorf("%s.%s is no function that takes a path", pkg, name)
+			}
+		}
 	}
 }

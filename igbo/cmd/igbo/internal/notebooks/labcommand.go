@@ -51,8 +51,9 @@ solutions too; solutions/04 selects these alone, 04_name.ipynb that file alone.
 
 With --export the notebooks are written in another form, as they are and without
 a run: clean ones without outputs, to hand out; html pages; slides, where each
-heading begins a slide. Pages and slides need no network. Solutions, and cells
-with the tag solution, go along with --solutions alone.`
+heading begins a slide. Pages and slides need no network, and run no script of a
+notebook but the sliders'. Solutions, and cells with the tag solution, go along
+with --solutions alone.`
 
 // NewLabCommand is the command lab.
 func NewLabCommand() *cobra.Command {

@@ -3,6 +3,7 @@ package subjects
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,8 @@ func NewExplainCommand() *cobra.Command {
 		Short: "Explain a model: scores by sample, importances, and how exact they are",
 		Long: `Computes the importance scores H of every sample, and leaves in --out
 
+  report.html             a page with all tables and figures, which needs no network;
+                          its first line says what the model looks at
   scores.csv              a header of the features' names, one row a sample; a name
                           that a spreadsheet would take for a formula gets an
                           apostrophe before it, which igbo dag takes away again
@@ -91,7 +94,7 @@ func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explai
 	if err := contents.WriteTo(out); err != nil {
 		return err
 	}
-	return print(cmd, e.reading, found, found.Text()+"Written to "+e.out+"\n")
+	return print(cmd, e.reading, found, found.Text()+found.Sentence()+"\nWritten to "+e.out+"; the page is "+filepath.Join(e.out, "report.html")+"\n")
 }
 
 // print prints a result as JSON, or its text.

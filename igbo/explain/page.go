@@ -1,0 +1,119 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/page"
+)
+
+// Page is the explanation as one HTML file with its tables and every figure; its first line
+// says what the model looks at. It needs no network and runs no script.
+func (e *Explanation) Page() ([]byte, error) {
+	figures, err := e.Figures()
+	if err != nil {
+		return nil, err
+	}
+	p := page.Page{Title: "What does the model look at?", Footer: "igbo " + igbo.Info().Version}
+	if e.Target != "" {
+		p.Title = fmt.Sprintf("What does the model look at to predict %s?", e.Target)
+	}
+	p.Blocks = []page.Block{page.Statement(e.Sentence())}
+	for _, w := range e.Warnings {
+		p.Blocks = append(p.Blocks, page.Text("Warning: "+w+"."))
+	}
+	for _, f := range figures {
+		p.Blocks = append(p.Blocks, page.Figure{Figure: f})
+	}
+	p.Blocks = append(p.Blocks, page.Table(e.Table()), e.facts())
+	return p.HTML(nil)
+}
+
+// mostNamed is how many features the sentence names.
+const mostNamed = 3
+
+// Sentence says which features have the largest shares of the attributions.
+func (e *Explanation) Sentence() string {
+	order, rest := e.byShare(), 0.0
+	if len(order) == 0 || e.Features[order[0]].Share == 0 {
+		return "At nothing: its output does not depend on the data, as every score is 0."
+	}
+	var parts []string
+	for i, k := range order {
+		f := e.Features[k]
+		if i >= mostNamed {
+			rest += f.Share
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s\u00a0±\u00a0%s)", f.Name, percent(f.Share), percent(f.Interval)))
+	}
+	said := "Most at " + parts[0]
+	if len(parts) > 1 {
+		said += ", then at " + strings.Join(parts[1:], " and ")
+	}
+	switch others := len(order) - mostNamed; {
+	case others == 1:
+		said += fmt.Sprintf("; the other feature has %s", percent(rest))
+	case others > 1:
+		said += fmt.Sprintf("; the other %d features share %s", others, percent(rest))
+	}
+	return said + " of the attributions, by their magnitude."
+}
+
+// percent is a share; its number and sign stay together.
+func percent(share float64) string { return fmt.Sprintf("%.1f\u00a0%%", 100*share) }
+
+// Table has a row a feature, from the largest share.
+func (e *Explanation) Table() study.Table {
+	t := study.Table{Name: "features", Title: "The features, from the largest share", Header: []string{"feature", "share", "±", "mean H"}}
+	permuted, random := e.Permuted != "", e.RandomCorrelation != nil
+	if permuted {
+		t.Header = append(t.Header, "permutation", "±")
+		t.Notes = append(t.Notes, fmt.Sprintf("Permutation: %s, on %s.", e.Permuted, study.Plural(e.PermutedRows, "sample")))
+	}
+	if random {
+		t.Header = append(t.Header, "share, random")
+		t.Notes = append(t.Notes, fmt.Sprintf("Random: the same model with random parameters. Its shares have a rank correlation of %.2f with those of the model; near 1 the attributions say little of what was learned.", *e.RandomCorrelation))
+	}
+	for _, k := range e.byShare() {
+		f := e.Features[k]
+		row := []string{f.Name, fmt.Sprintf("%.4f", f.Share), fmt.Sprintf("%.4f", f.Interval), fmt.Sprintf("%+.4f", f.Mean)}
+		if permuted {
+			row = append(row, shown(f.Permutation), shown(f.Deviation))
+		}
+		if random {
+			row = append(row, shown(f.Random))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	about := fmt.Sprintf("Share: the mean of |H| over the samples, and half the width of its interval at %g %%. H is a feature's part in the change of a sample's output from the baseline", 100*e.Config.Level)
+	if e.Config.Attribution.Score == attribution.Signed {
+		about += "; its sign says whether the feature raises the output or lowers it"
+	}
+	t.Notes = append([]string{about + "."}, t.Notes...)
+	return t
+}
+
+// facts are what was explained and how.
+func (e *Explanation) facts() page.Facts {
+	score := "absolute"
+	if e.Config.Attribution.Score == attribution.Signed {
+		score = "signed"
+	}
+	data := study.Plural(e.Samples, "sample")
+	if e.Steps > 1 {
+		data += " of " + study.Plural(e.Steps, "step")
+	}
+	f := page.Facts{
+		{"Model", fmt.Sprintf("%s (%s)", e.Model, e.Kind)}, {"Data", fmt.Sprintf("%s, %s", e.Data, data)},
+		{"Scores", fmt.Sprintf("%s, from the baseline %s, with %s", score, e.Baseline, study.Plural(e.Config.Attribution.Points, "point"))},
+		{"Exact to", fmt.Sprintf("%.2g of the mean change of the output (mean gap %.3g, largest %.3g)", e.Gap.Relative, e.Gap.Mean, e.Gap.Largest)},
+	}
+	if e.Digest != "" {
+		f = append(f, [2]string{"SHA-256", e.Digest})
+	}
+	return f
+}

@@ -1,0 +1,67 @@
+package explain
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// hostileName would break out of any place in a page.
+const hostileName = `</td><script>alert(1)</script>" onload=x`
+
+// TestPage: the page answers its question first, has every table and figure, escapes what comes
+// from outside, and needs nothing beside it.
+func TestPage(t *testing.T) {
+	data := dataFile(t, 60, true)
+	e := mustExplain(t, mustOpen(t, savedModel(t, data, true), data, Options{}), DefaultConfig())
+	e.Features[0].Name, e.Warnings = hostileName, []string{hostileName}
+	text, err := e.Page()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	if found := regexp.MustCompile(`(?i)<script|<link|<img|https?://|href="[^#]`).FindString(page); found != "" {
+		t.Errorf("the page has %q", found)
+	}
+	question, answer := strings.Index(page, "What does the model look at to predict y?</h1>"), strings.Index(page, "\u00a0±\u00a0")
+	if question < 0 || answer < question || answer > strings.Index(page, "<svg") {
+		t.Errorf("the question is at %d, the answer at %d, want them before the figure", question, answer)
+	}
+	for _, want := range []string{"<svg", "The features, from the largest share", "Permutation:", "random parameters", "Exact to"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	files, err := e.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range files {
+		if !slices.Contains(FileNames(), name) {
+			t.Errorf("%s is written, and no guard knows it", name)
+		}
+	}
+}
+
+// TestSentence: the largest shares by name, the others together, and a model that looks at nothing.
+func TestSentence(t *testing.T) {
+	made := func(shares ...float64) *Explanation {
+		e := &Explanation{}
+		for i, v := range shares {
+			e.Features = append(e.Features, Feature{Name: string(rune('a' + i)), Share: v, Interval: v / 10})
+		}
+		return e
+	}
+	for want, e := range map[string]*Explanation{
+		"Most at a (100.0 % ± 10.0 %) of the attributions, by their magnitude.":                                                                                    made(1),
+		"Most at b (70.0 % ± 7.0 %), then at a (30.0 % ± 3.0 %) of the attributions, by their magnitude.":                                                          made(.3, .7),
+		"Most at a (50.0 % ± 5.0 %), then at b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other feature has 5.0 % of the attributions, by their magnitude.":      made(.5, .3, .15, .05),
+		"Most at a (50.0 % ± 5.0 %), then at b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other 2 features share 5.0 % of the attributions, by their magnitude.": made(.5, .3, .15, .04, .01),
+		"At nothing: its output does not depend on the data, as every score is 0.":                                                                                 made(0, 0),
+	} {
+		if got := strings.ReplaceAll(e.Sentence(), "\u00a0", " "); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package modeltest
+
+import (
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/layers"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// Shy is a linear model that gives a second objective itself: small outputs.
+func Shy(scope *model.Scope, x *Node) *Node {
+	y := layers.Dense(scope.In("dense"), x, true, 1)
+	train.SetSecondLoss(ReduceAllMean(Square(y)), nil)
+	return y
+}

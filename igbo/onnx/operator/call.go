@@ -1,0 +1,193 @@
+package operator
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// call is an operation that is being built.
+type call struct {
+	*builder
+	n     *protos.NodeProto
+	given map[int]*tensors.Tensor // outputs that are known
+}
+
+// refuse ends the building with what is wrong with the operation.
+func (c *call) refuse(format string, a ...any) { panic(Refuse(c.n, format, a...)) }
+
+// has tells whether an input is there.
+func (c *call) has(i int) bool { return i < len(c.n.Input) && c.n.Input[i] != "" }
+
+// in is an input's node.
+func (c *call) in(i int) *Node {
+	if !c.has(i) {
+		c.refuse("lacks its input %d; the file is damaged", i)
+	}
+	return c.node(c.n.Input[i])
+}
+
+// maybe is an input's node, or nil where it is left out.
+func (c *call) maybe(i int) *Node {
+	if !c.has(i) {
+		return nil
+	}
+	return c.in(i)
+}
+
+// all are the nodes of all inputs.
+func (c *call) all() []*Node {
+	list := make([]*Node, len(c.n.Input))
+	for i := range list {
+		list[i] = c.in(i)
+	}
+	return list
+}
+
+// wants tells whether an output is taken.
+func (c *call) wants(i int) bool { return i < len(c.n.Output) && c.n.Output[i] != "" }
+
+// fixed are the numbers of an input that has to be known before the graph runs.
+func (c *call) fixed(i int, what string) *tensors.Tensor {
+	if !c.has(i) {
+		c.refuse("lacks its input %d, %s; the file is damaged", i, what)
+	}
+	t := c.numbers(c.n.Input[i])
+	if t == nil {
+		c.refuse("takes %s from the model's input, expected a constant: export the model with fixed shapes and settings", what)
+	}
+	return t
+}
+
+// ints are the integers of an input that has to be known.
+func (c *call) ints(i int, what string) []int { return whole(c.fixed(i, what)) }
+
+// maybeInts is ints, or what is said where the input is left out.
+func (c *call) maybeInts(i int, what string, otherwise []int) []int {
+	if !c.has(i) {
+		return otherwise
+	}
+	return c.ints(i, what)
+}
+
+// one is the integer of an input that has to be known.
+func (c *call) one(i int, what string) int {
+	list := c.ints(i, what)
+	if len(list) != 1 {
+		c.refuse("has %d numbers as %s, expected 1; the file is damaged", len(list), what)
+	}
+	return list[0]
+}
+
+func (c *call) attribute(name string) *protos.AttributeProto {
+	for _, a := range c.n.Attribute {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// int, float, text and list read attributes, zero where the standard has no default and the file says nothing.
+func (c *call) int(name string) int       { return int(c.attribute(name).GetI()) }
+func (c *call) flag(name string) bool     { return c.int(name) != 0 }
+func (c *call) float(name string) float64 { return float64(c.attribute(name).GetF()) }
+func (c *call) text(name string) string   { return string(c.attribute(name).GetS()) }
+func (c *call) list(name string) (values []int) {
+	for _, v := range c.attribute(name).GetInts() {
+		values = append(values, int(v))
+	}
+	return values
+}
+
+// floats are the numbers of an attribute.
+func (c *call) floats(name string) (values []float64) {
+	for _, v := range c.attribute(name).GetFloats() {
+		values = append(values, float64(v))
+	}
+	return values
+}
+
+// axis is a number of an axis, from the end where it is negative.
+func (c *call) axis(axis, rank int) int {
+	if axis < -rank || axis >= rank {
+		c.refuse("has the axis %d of a tensor of %d axes; the file is damaged", axis, rank)
+	}
+	if axis < 0 {
+		return axis + rank
+	}
+	return axis
+}
+
+// axes are numbers of axes, each once.
+func (c *call) axes(list []int, rank int) []int {
+	out := make([]int, len(list))
+	for i, a := range list {
+		out[i] = c.axis(a, rank)
+		if slices.Contains(out[:i], out[i]) {
+			c.refuse("has the axis %d twice; the file is damaged", a)
+		}
+	}
+	return out
+}
+
+// fits refuses a tensor that is larger than the memory that the machine has left.
+func (c *call) fits(dtype dtypes.DType, dims ...int) {
+	bytes := float64(dtype.Size())
+	for _, d := range dims {
+		if d < 0 {
+			c.refuse("makes a tensor of the shape %v, expected dimensions of at least 0; the file is damaged", dims)
+		}
+		bytes *= float64(d)
+	}
+	if bytes > c.left || bytes > math.MaxInt64/2 {
+		c.refuse("makes a tensor %v of %.3g GB, expected at most the %.3g GB that this machine has left", dims, bytes/1e9, c.left/1e9)
+	}
+}
+
+// number is a scalar of the type of x.
+func number(x *Node, v float64) *Node { return Scalar(x.Graph(), x.DType(), v) }
+
+// filled is a tensor of one number, of the type of x.
+func filled(x *Node, v float64, dims ...int) *Node { return BroadcastToDims(number(x, v), dims...) }
+
+// constant is a tensor of numbers, of the type of x.
+func constant(x *Node, values []float64, dims ...int) *Node {
+	if x.DType() == dtypes.Float32 {
+		narrow := make([]float32, len(values))
+		for i, v := range values {
+			narrow[i] = float32(v)
+		}
+		return Const(x.Graph(), tensors.FromFlatDataAndDimensions(narrow, dims...))
+	}
+	return ConvertDType(Const(x.Graph(), tensors.FromFlatDataAndDimensions(values, dims...)), x.DType())
+}
+
+// indices is a tensor of whole numbers.
+func indices(g *Graph, values []int, dims ...int) *Node {
+	list := make([]int64, len(values))
+	for i, v := range values {
+		list[i] = int64(v)
+	}
+	return Const(g, tensors.FromFlatDataAndDimensions(list, dims...))
+}
+
+// places is 0, 1, … along an axis of a tensor of whole numbers.
+func places(g *Graph, axis int, dims ...int) *Node {
+	return Iota(g, shapes.Make(dtypes.Int64, dims...), axis)
+}
+
+// dims are a node's dimensions, to be changed.
+func dims(x *Node) []int { return slices.Clone(x.Shape().Dimensions) }
+
+// same tells where dimensions differ.
+func (c *call) same(what string, got, want int) {
+	if got != want {
+		c.refuse("has %s of %d, expected %d; the file is damaged", what, got, want)
+	}
+}

@@ -1,0 +1,202 @@
+package operator
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+)
+
+// File is the graph of a file, with every attribute that the standard has a default for.
+type File struct {
+	nodes   []*protos.NodeProto
+	weights map[string]*protos.TensorProto
+	opsets  map[string]int64
+}
+
+// New takes the graph of a model; its attributes are filled in, in the branches of an If too.
+//
+// Errors: an [*UnsupportedError] for an operation that is not built, that the file's version of
+// the standard lacks, or with other attributes than it has there.
+func New(p *protos.ModelProto) (*File, error) {
+	f := &File{nodes: p.Graph.Node, weights: map[string]*protos.TensorProto{}, opsets: opsetsOf(p)}
+	for _, t := range p.Graph.Initializer {
+		f.weights[t.Name] = t
+	}
+	return f, f.known(f.nodes)
+}
+
+func (f *File) known(nodes []*protos.NodeProto) error {
+	for _, n := range nodes {
+		if !Known(Name(n)) {
+			return Refuse(n, notBuilt)
+		}
+		if err := fill(n, f.opsets); err != nil {
+			return err
+		}
+		for _, a := range n.Attribute {
+			if err := f.known(a.GetG().GetNode()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Fill gives a node the attributes that the standard has a default for, in the model's version of it.
+// [New] does it for all nodes; it is for those that are looked at before.
+func Fill(n *protos.NodeProto, p *protos.ModelProto) error { return fill(n, opsetsOf(p)) }
+
+// opsetsOf are the versions of the standard by domain.
+func opsetsOf(p *protos.ModelProto) map[string]int64 {
+	versions := map[string]int64{}
+	for _, o := range p.OpsetImport {
+		versions[domainOf(&protos.NodeProto{Domain: o.Domain})] = o.Version
+	}
+	return versions
+}
+
+// Build builds the named values in the graph g: inputs are nodes by name, and weight makes the
+// node of a weight. It panics with an [*UnsupportedError] that names the first operation that
+// cannot be built, or is larger than the memory that the machine has left.
+func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string) *Node, names ...string) []*Node {
+	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available()}
+	for name, x := range inputs {
+		b.values[name] = &value{node: x}
+	}
+	for name, t := range f.weights {
+		if b.values[name] == nil {
+			b.values[name] = &value{weight: t, make: func() *Node { return weight(name) }}
+		}
+	}
+	b.build(f.nodes, names)
+	out := make([]*Node, len(names))
+	for i, name := range names {
+		out[i] = b.node(name)
+	}
+	return out
+}
+
+// builder builds the values of a graph, or of a branch of it.
+type builder struct {
+	graph  *Graph
+	values map[string]*value
+	left   float64 // bytes of memory that the machine has left
+}
+
+// value is a value of the file's graph.
+type value struct {
+	node    *Node               // nil until it is needed
+	make    func() *Node        // makes the node of a weight
+	weight  *protos.TensorProto // the weight that it is
+	from    *protos.NodeProto   // the operation that made it
+	known   *tensors.Tensor     // its numbers, where they are known before the graph runs
+	unknown bool                // that they are not
+}
+
+// build builds the operations that the named values need, in their order.
+func (b *builder) build(nodes []*protos.NodeProto, names []string) {
+	needed, wanted := map[string]bool{}, make([]bool, len(nodes))
+	for _, name := range names {
+		needed[name] = true
+	}
+	for i := len(nodes) - 1; i >= 0; i-- {
+		for _, out := range nodes[i].Output {
+			wanted[i] = wanted[i] || out != "" && needed[out]
+		}
+		if !wanted[i] {
+			continue
+		}
+		for _, in := range append(Inner(nodes[i]), nodes[i].Input...) {
+			needed[in] = true
+		}
+	}
+	for i, n := range nodes {
+		if wanted[i] {
+			b.operation(n)
+		}
+	}
+}
+
+// Inner are the names that the branches of an operation take.
+func Inner(n *protos.NodeProto) (names []string) {
+	for _, a := range n.Attribute {
+		for _, g := range append(a.Graphs, a.G) {
+			for _, n := range g.GetNode() {
+				names = append(append(names, n.Input...), Inner(n)...)
+			}
+			for _, out := range g.GetOutput() {
+				names = append(names, out.Name)
+			}
+		}
+	}
+	return names
+}
+
+// operation builds one operation.
+func (b *builder) operation(n *protos.NodeProto) {
+	c := &call{builder: b, n: n, given: map[int]*tensors.Tensor{}}
+	out := c.outputs()
+	for i, name := range n.Output {
+		switch {
+		case name == "":
+		case c.given[i] != nil:
+			b.values[name] = &value{known: c.given[i]}
+		case i < len(out) && out[i] != nil:
+			c.fits(out[i].DType(), out[i].Shape().Dimensions...)
+			b.values[name] = &value{node: out[i], from: n}
+		default:
+			panic(Refuse(n, "gives %q as its output %d, which is not converted: export the model without it", name, i))
+		}
+	}
+}
+
+// outputs builds the operation; whatever it panics with becomes an error that names it.
+func (c *call) outputs() []*Node {
+	defer func() {
+		if r := recover(); r != nil {
+			panic(explained(c.n, r))
+		}
+	}()
+	return operations[Name(c.n)](c)
+}
+
+// node is the node of a value, made when it is first needed.
+func (b *builder) node(name string) *Node {
+	v := b.values[name]
+	switch {
+	case v == nil:
+		panic(fmt.Errorf("operator: nothing makes %q", name))
+	case v.node != nil:
+	case v.make != nil:
+		v.node = v.make()
+	default:
+		v.node = Const(b.graph, v.known)
+	}
+	return v.node
+}
+
+// branch builds a graph of an If, which sees the values around it.
+func (c *call) branch(g *protos.GraphProto) (out []*Node) {
+	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left}
+	for _, t := range g.GetInitializer() {
+		known, err := Tensor(t)
+		if err != nil {
+			c.refuse("holds %v", err)
+		}
+		inner.values[t.Name] = &value{known: known}
+	}
+	var names []string
+	for _, o := range g.GetOutput() {
+		names = append(names, o.Name)
+	}
+	inner.build(g.GetNode(), names)
+	for _, name := range names {
+		out = append(out, inner.node(name))
+	}
+	return out
+}

@@ -1,0 +1,271 @@
+package operator
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
+// movers take, join and place elements.
+var movers = map[string]operation{
+	"Concat": one(func(c *call) *Node {
+		xs := slices.DeleteFunc(c.all(), func(x *Node) bool { return x.Rank() == 1 && x.Shape().Dim(0) == 0 && len(c.n.Input) > 1 })
+		if len(xs) == 0 {
+			return c.in(0)
+		}
+		return Concatenate(xs, c.axis(c.int("axis"), xs[0].Rank()))
+	}),
+	"Split":          split,
+	"Slice":          one(slice),
+	"Gather":         one(gather),
+	"GatherElements": one(func(c *call) *Node { return pick(c.in(0), c.in(1), c.axis(c.int("axis"), c.in(0).Rank())) }),
+	"GatherND":       one(gatherND),
+	"ai.onnx.ml.ArrayFeatureExtractor": one(func(c *call) *Node {
+		x, list := c.in(0), c.ints(1, "its columns")
+		if x.Rank() == 1 {
+			x = Reshape(x, 1, x.Shape().Dim(0))
+		}
+		return take(x, x.Rank()-1, c.places(list, x.Shape().Dim(-1)))
+	}),
+	"Compress": one(func(c *call) *Node {
+		x, axis := c.in(0), 0
+		if a := c.attribute("axis"); a != nil {
+			axis = c.axis(int(a.I), x.Rank())
+		} else {
+			x = Reshape(x, x.Shape().Size())
+		}
+		var list []int
+		for i, v := range c.ints(1, "its condition") {
+			if v != 0 {
+				list = append(list, i)
+			}
+		}
+		return take(x, axis, list)
+	}),
+	"OneHot": one(oneHot),
+	"Trilu": one(func(c *call) *Node {
+		x, k := c.in(0), 0
+		if c.has(1) {
+			k = c.one(1, "its diagonal")
+		}
+		d := dims(x)
+		row, column := places(x.Graph(), x.Rank()-2, d...), places(x.Graph(), x.Rank()-1, d...)
+		row = Add(row, number(row, float64(k)))
+		if c.flag("upper") {
+			return choose(GreaterOrEqual(column, row), x, number(x, 0))
+		}
+		return choose(LessOrEqual(column, row), x, number(x, 0))
+	}),
+	"Pad":             one(pad),
+	"CenterCropPad":   one(centerCropPad),
+	"ReverseSequence": one(reverseSequence),
+	"ScatterElements": one(scatterElements),
+	"ScatterND":       one(scatterND),
+	"TopK":            topK,
+}
+
+// places are places of an axis of n elements, from the end where they are negative.
+func (c *call) places(list []int, n int) []int {
+	out := make([]int, len(list))
+	for i, v := range list {
+		if out[i] = v; v < 0 {
+			out[i] += n
+		}
+		if out[i] < 0 || out[i] >= n {
+			c.refuse("takes the element %d of %d; the file is damaged", v, n)
+		}
+	}
+	return out
+}
+
+// mostRuns is how many pieces a tensor is taken in at most; more are gathered.
+const mostRuns = 8
+
+// take takes elements of an axis: pieces one after the other, or a Gather of many.
+func take(x *Node, axis int, list []int) *Node {
+	if len(list) == 0 {
+		d := dims(x)
+		d[axis] = 0
+		return filled(x, 0, d...)
+	}
+	runs := runsOf(list)
+	if len(runs) > mostRuns {
+		order := []int{axis}
+		for i := range x.Rank() {
+			if i != axis {
+				order = append(order, i)
+			}
+		}
+		y := Gather(TransposeAllAxes(x, order...), indices(x.Graph(), list, len(list), 1))
+		return TransposeAllAxes(y, inverse(order)...)
+	}
+	var parts []*Node
+	for _, r := range runs {
+		parts = append(parts, r.of(x, axis))
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return Concatenate(parts, axis)
+}
+
+func inverse(order []int) []int {
+	out := make([]int, len(order))
+	for i, v := range order {
+		out[v] = i
+	}
+	return out
+}
+
+// run are n elements from one on, each so many after the other.
+type run struct{ from, step, n int }
+
+func runsOf(list []int) (runs []run) {
+	for _, v := range list {
+		last := len(runs) - 1
+		if last >= 0 {
+			r := &runs[last]
+			if r.n == 1 {
+				r.step = v - r.from
+			}
+			if v == r.from+r.step*r.n {
+				r.n++
+				continue
+			}
+		}
+		runs = append(runs, run{v, 1, 1})
+	}
+	return runs
+}
+
+func (r run) of(x *Node, axis int) *Node {
+	specs := make([]SliceAxisSpec, x.Rank())
+	for i := range specs {
+		specs[i] = AxisRange()
+	}
+	switch {
+	case r.step == 0:
+		specs[axis] = AxisRange(r.from, r.from+1)
+		d := dims(x)
+		d[axis] = r.n
+		return BroadcastToDims(Slice(x, specs...), d...)
+	case r.step > 0:
+		specs[axis] = AxisRange(r.from, r.from+(r.n-1)*r.step+1).Stride(r.step)
+		return Slice(x, specs...)
+	}
+	low := r.from + (r.n-1)*r.step
+	specs[axis] = AxisRange(low, r.from+1).Stride(-r.step)
+	return Reverse(Slice(x, specs...), axis)
+}
+
+// slice takes a part of each axis, backwards too.
+func slice(c *call) *Node {
+	x := c.in(0)
+	starts, ends := c.ints(1, "its starts"), c.ints(2, "its ends")
+	every, ones := make([]int, len(starts)), make([]int, len(starts))
+	for i := range every {
+		every[i], ones[i] = i, 1
+	}
+	axes, steps := c.axes(c.maybeInts(3, "its axes", every), x.Rank()), c.maybeInts(4, "its steps", ones)
+	if len(ends) != len(starts) || len(axes) != len(starts) || len(steps) != len(starts) {
+		c.refuse("has %d starts, %d ends, %d axes and %d steps, expected as many of each; the file is damaged", len(starts), len(ends), len(axes), len(steps))
+	}
+	for i, axis := range axes {
+		n := x.Shape().Dim(axis)
+		r := part(n, starts[i], ends[i], steps[i])
+		switch {
+		case steps[i] == 0:
+			c.refuse("has a step of 0; the file is damaged")
+		case r.n == 0:
+			return take(x, axis, nil)
+		case r != run{0, 1, n}:
+			x = r.of(x, axis)
+		}
+	}
+	return Identity(x)
+}
+
+// part are the elements of n from a start to an end, which may count from the end.
+func part(n, start, end, step int) run {
+	if start < 0 {
+		start += n
+	}
+	if end < 0 {
+		end += n
+	}
+	if step > 0 {
+		start, end = min(max(start, 0), n), min(max(end, 0), n)
+		return run{start, step, max((end-start+step-1)/step, 0)}
+	}
+	if step == 0 {
+		return run{}
+	}
+	start, end = min(max(start, 0), n-1), min(max(end, -1), n-1)
+	return run{start, step, max((start-end-step-1)/-step, 0)}
+}
+
+func split(c *call) (parts []*Node) {
+	x := c.in(0)
+	axis, count := c.axis(c.int("axis"), x.Rank()), len(c.n.Output)
+	n := x.Shape().Dim(axis)
+	if k := c.int("num_outputs"); k > 0 {
+		count = k
+	}
+	each := (n + count - 1) / count
+	even := make([]int, count)
+	for i, rest := 0, n; i < count; i, rest = i+1, rest-each {
+		even[i] = max(min(each, rest), 0)
+	}
+	from := 0
+	for _, size := range c.maybeInts(1, "its sizes", even) {
+		if size < 0 || from+size > n {
+			c.refuse("takes elements %d to %d of %d; the file is damaged", from, from+size, n)
+		}
+		list := make([]int, size)
+		for i := range list {
+			list[i] = from + i
+		}
+		parts = append(parts, take(x, axis, list))
+		from += size
+	}
+	return parts
+}
+
+func oneHot(c *call) *Node {
+	list, values := c.in(0), c.in(2)
+	depth := c.one(1, "its depth")
+	axis := c.axis(c.int("axis"), list.Rank()+1)
+	d := slices.Insert(dims(list), axis, depth)
+	c.fits(values.DType(), d...)
+	at := InsertAxes(positive(list, depth), axis)
+	hit := Equal(places(list.Graph(), axis, d...), BroadcastToDims(at, d...))
+	off, on := run{0, 1, 1}.of(values, 0), run{1, 1, 1}.of(values, 0)
+	return choose(hit, Reshape(on), Reshape(off))
+}
+
+// topK are the largest or least elements with their places, in their order.
+func topK(c *call) []*Node {
+	x, k := c.in(0), c.one(1, "how many it takes")
+	axis := c.axis(c.int("axis"), x.Rank())
+	if n := x.Shape().Dim(axis); k < 1 || k > n {
+		c.refuse("takes %d of %d elements, expected at least 1 and as many as there are", k, n)
+	}
+	_, at := TopK(StopGradient(x), k, axis)
+	if !c.flag("largest") {
+		_, at = BottomK(StopGradient(x), k, axis)
+	}
+	at = ConvertDType(at, dtypes.Int64)
+	return []*Node{pick(x, at, axis), at}
+}
+
+func reverseSequence(c *call) *Node {
+	x, lengths := c.in(0), ConvertDType(c.in(1), dtypes.Int64)
+	time, batch := c.int("time_axis"), c.int("batch_axis")
+	d := dims(x)
+	at := places(x.Graph(), time, d...)
+	one := slices.Repeat([]int{1}, x.Rank())
+	one[batch] = d[batch]
+	n := BroadcastToDims(Reshape(lengths, one...), d...)
+	return pick(x, choose(LessThan(at, n), Sub(Sub(n, number(n, 1)), at), at), time)
+}

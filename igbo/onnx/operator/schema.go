@@ -1,0 +1,134 @@
+package operator
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+)
+
+// schemaText is what testdata/schema.py of package onnx wrote of the standard.
+//
+//go:embed schema.json
+var schemaText []byte
+
+// version is an operation as one version of the standard has it.
+type version struct {
+	Op, Domain string
+	Since      int64
+	Attributes map[string]json.RawMessage
+}
+
+// fallback is an attribute's default.
+type fallback struct {
+	I       *int64
+	F       *float32
+	S       *string
+	Ints    []int64
+	Floats  []float32
+	Strings []string
+}
+
+// schemas are the versions of each operation, oldest first.
+var schemas = sync.OnceValue(func() map[string][]version {
+	var rows []version
+	if err := json.Unmarshal(schemaText, &rows); err != nil {
+		panic(err)
+	}
+	all := map[string][]version{}
+	for _, v := range rows {
+		key := strings.TrimPrefix(v.Domain+"."+v.Op, ".")
+		all[key] = append(all[key], v)
+	}
+	return all
+})
+
+// fill gives a node every attribute that the standard has a default for, and refuses those that
+// it does not know and the lack of those that it requires.
+func fill(n *protos.NodeProto, opsets map[string]int64) error {
+	schema, err := schemaOf(n, opsets)
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	for _, a := range n.Attribute {
+		if _, known := schema.Attributes[a.Name]; !known {
+			return Refuse(n, "has the attribute %q, which it does not have in version %d of ONNX's operations; the file is damaged or of another version", a.Name, opsets[domainOf(n)])
+		}
+		have[a.Name] = true
+	}
+	for name, text := range schema.Attributes {
+		switch {
+		case have[name] || string(text) == "null":
+		case string(text) == "true":
+			return Refuse(n, "lacks its attribute %q; the file is damaged", name)
+		default:
+			n.Attribute = append(n.Attribute, defaulted(name, text))
+		}
+	}
+	return nil
+}
+
+// schemaOf is the operation in the file's version of the standard.
+func schemaOf(n *protos.NodeProto, opsets map[string]int64) (v version, err error) {
+	at, named := opsets[domainOf(n)]
+	if !named {
+		return v, Refuse(n, "is of operations whose version the file does not say; the file is damaged")
+	}
+	if v = schemaAt(n, at); v.Op == "" {
+		return v, Refuse(n, notBuilt)
+	}
+	return v, nil
+}
+
+// schemaAt is an operation in a version of the standard, nothing where that lacks it.
+func schemaAt(n *protos.NodeProto, at int64) (v version) {
+	for _, s := range schemas()[Name(n)] {
+		if s.Since <= at {
+			v = s
+		}
+	}
+	return v
+}
+
+// Version is that of ONNX's own operations in a model; for an operation of another domain it is the latest.
+func Version(n *protos.NodeProto, p *protos.ModelProto) int64 {
+	if at, named := opsetsOf(p)[""]; named && domainOf(n) == "" {
+		return at
+	}
+	return math.MaxInt64
+}
+
+// Changed tells whether an operation is another in one version of the standard than in a later one.
+func Changed(n *protos.NodeProto, from, to int64) bool {
+	return schemaAt(n, from).Since != schemaAt(n, to).Since
+}
+
+func defaulted(name string, text json.RawMessage) *protos.AttributeProto {
+	var d fallback
+	if err := json.Unmarshal(text, &d); err != nil {
+		panic(err)
+	}
+	a := &protos.AttributeProto{Name: name}
+	switch {
+	case d.I != nil:
+		a.Type, a.I = protos.AttributeProto_INT, *d.I
+	case d.F != nil:
+		a.Type, a.F = protos.AttributeProto_FLOAT, *d.F
+	case d.S != nil:
+		a.Type, a.S = protos.AttributeProto_STRING, []byte(*d.S)
+	case d.Ints != nil:
+		a.Type, a.Ints = protos.AttributeProto_INTS, d.Ints
+	case d.Floats != nil:
+		a.Type, a.Floats = protos.AttributeProto_FLOATS, d.Floats
+	default:
+		a.Type = protos.AttributeProto_STRINGS
+		for _, s := range d.Strings {
+			a.Strings = append(a.Strings, []byte(s))
+		}
+	}
+	return a
+}

@@ -1,0 +1,135 @@
+package onnx
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
+)
+
+// tally counts the verdicts on the cases of an operation.
+type tally struct{ right, refused, differentiated, second int }
+
+// table is that of doc.go: the digest by operation.
+func table(all []verdict) string {
+	ops, total := map[string]*tally{}, map[string]int{}
+	aside := map[string]map[string]int{"refused": {}, "outside": {}}
+	for _, v := range all {
+		total[v.Verdict]++
+		if v.Verdict == "right" || v.Verdict == "refused" && operator.Known(v.Op) {
+			if ops[v.Op] == nil {
+				ops[v.Op] = &tally{}
+			}
+		}
+		if v.Verdict != "right" {
+			aside[v.Verdict][v.By]++
+		}
+		if o := ops[v.Op]; o != nil {
+			o.add(v)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// Of %d cases %d are right, %d refused by name, %d outside of what a model of numbers is, none wrong.\n//\n", len(all), total["right"], total["refused"], total["outside"])
+	fmt.Fprintf(&b, "//\t%-28s %5s %7s %14s %7s\n", "operation", "right", "refused", "differentiated", "twice")
+	for _, op := range sorted(ops) {
+		o := ops[op]
+		fmt.Fprintf(&b, "//\t%-28s %5d %7s %14s %7s\n", op, o.right, some(o.refused), some(o.differentiated), some(o.second))
+	}
+	for _, verdict := range []string{"refused", "outside"} {
+		fmt.Fprintf(&b, "//\n// %s, with the number of cases: %s.\n", strings.ToUpper(verdict[:1])+verdict[1:], listed(aside[verdict]))
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (o *tally) add(v verdict) {
+	switch v.Verdict {
+	case "right":
+		o.right++
+	case "refused":
+		o.refused++
+	}
+	if v.Forward == "right" && v.Reverse == "right" {
+		o.differentiated++
+	}
+	if v.Second == "right" {
+		o.second++
+	}
+}
+
+// some is a number, nothing for 0.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+func sorted[T any](m map[string]T) (keys []string) {
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// listed are names with their counts, in lines of a comment.
+func listed(counts map[string]int) string {
+	var items []string
+	for _, k := range sorted(counts) {
+		items = append(items, fmt.Sprintf("%s %d", k, counts[k]))
+	}
+	text, width := "", 40
+	for i, item := range items {
+		if i > 0 {
+			text += ","
+			if width += len(item) + 2; width > 100 {
+				text, width = text+"\n//", len(item)
+			}
+			text += " "
+		}
+		text += item
+	}
+	return text
+}
+
+// TestTheTableIsTheDigest: the table of doc.go is made of the recorded verdicts, and every operation
+// that is built has a case that is right, here or among those of our own.
+func TestTheTableIsTheDigest(t *testing.T) {
+	all := readDigest(t)
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "// Of ", "package onnx"
+	before, rest, found := strings.Cut(string(text), "\n"+begin)
+	if !found {
+		t.Fatal("doc.go has no table")
+	}
+	_, after, _ := strings.Cut(rest, "\n"+end)
+	if whole := before + "\n" + strings.TrimRight(table(all), "\n") + "\n" + end + after; whole != string(text) {
+		if *update {
+			if err := os.WriteFile("doc.go", []byte(whole), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		t.Error("doc.go does not have the table of testdata/suite.tsv: go test ./igbo/onnx -run Digest -update")
+	}
+	right := map[string]bool{}
+	for _, v := range append(all, judged(t, unpacked(t, "learned.tar.gz"))...) {
+		right[v.Op] = right[v.Op] || v.Verdict == "right"
+		v.holds(t)
+	}
+	for _, name := range operator.Names() {
+		if !right[name] {
+			t.Errorf("%s is built, and no case of it is right", name)
+		}
+	}
+}

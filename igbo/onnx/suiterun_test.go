@@ -1,0 +1,180 @@
+package onnx
+
+import (
+	"archive/tar"
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// suiteVersion is that of the Python package onnx whose node tests the digest is of.
+const suiteVersion = "1.22.0"
+
+// suiteFolder names the variable with the folder of the whole suite: backend/test/data/node of the package.
+const suiteFolder = "IGBOLAB_ONNX_SUITE"
+
+var update = flag.Bool("update", false, "write the digest of ONNX's suite, and its table in doc.go")
+
+// longest is how long one case may take before it counts as hanging.
+const longest = time.Minute
+
+// judged are the verdicts on all cases of a suite.
+func judged(t *testing.T, suite fs.FS) (all []verdict) {
+	t.Helper()
+	list, err := fs.ReadDir(suite, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if !e.IsDir() {
+			continue
+		}
+		done := make(chan verdict, 1)
+		go func() { done <- judge(suite, e.Name()) }()
+		select {
+		case v := <-done:
+			all = append(all, v)
+		case <-time.After(longest):
+			t.Fatalf("%s hangs", e.Name())
+		}
+	}
+	slices.SortFunc(all, byCase)
+	return all
+}
+
+// unpacked is an archive of cases.
+func unpacked(t *testing.T, name string) fs.FS {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, archive := fstest.MapFS{}, tar.NewReader(text)
+	for {
+		h, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return suite
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		suite[path.Clean(h.Name)] = &fstest.MapFile{Data: content}
+	}
+}
+
+// digestFile holds the recorded verdicts on the whole suite, a line each.
+var digestFile = filepath.Join("testdata", "suite.tsv")
+
+func (v verdict) line() string {
+	return strings.TrimRight(strings.Join([]string{v.Case, v.Op, v.Verdict, v.By, v.Forward, v.Reverse, v.Second}, "\t"), "\t")
+}
+
+func readDigest(t *testing.T) (all []verdict) {
+	t.Helper()
+	file, err := os.Open(digestFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "#") {
+			if !strings.Contains(lines.Text(), " "+suiteVersion+",") {
+				t.Fatalf("%s begins with %q, want version %s", digestFile, lines.Text(), suiteVersion)
+			}
+			continue
+		}
+		f := append(strings.Split(lines.Text(), "\t"), "", "", "", "", "")
+		all = append(all, verdict{f[0], f[1], f[2], f[3], f[4], f[5], f[6]})
+	}
+	return all
+}
+
+func writeDigest(t *testing.T, all []verdict) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Verdicts on the node tests of the Python package onnx %s, by go test ./igbo/onnx -run Suite -update with %s set: case, operation, verdict, what is refused or outside, derivatives forward, reverse, second\n", suiteVersion, suiteFolder)
+	for _, v := range all {
+		b.WriteString(v.line() + "\n")
+	}
+	if err := os.WriteFile(digestFile, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds fails for a case that is neither right, nor refused by name, nor outside, or whose derivatives are wrong.
+func (v verdict) holds(t *testing.T) {
+	t.Helper()
+	known := map[string]bool{"right": true, "refused": true, "outside": true}
+	if !known[v.Verdict] || v.Verdict != "right" && v.By == "" {
+		t.Errorf("%s: %s %s, want it right, refused by name, or outside", v.Case, v.Verdict, v.By)
+	}
+	for _, d := range []string{v.Forward, v.Reverse, v.Second} {
+		if d != "" && d != "right" && d != "refused" {
+			t.Errorf("%s: derivatives %s, %s, %s, want them right or refused", v.Case, v.Forward, v.Reverse, v.Second)
+		}
+	}
+}
+
+// TestSuite holds the importer by ONNX's own node tests: by all of them where their folder is
+// given, else by the selection in testdata; each verdict is that of the digest.
+func TestSuite(t *testing.T) {
+	var suite fs.FS
+	folder := os.Getenv(suiteFolder)
+	if suite = unpacked(t, "suite.tar.gz"); folder != "" {
+		suite = os.DirFS(folder)
+	}
+	all := judged(t, suite)
+	for _, v := range all {
+		v.holds(t)
+	}
+	if *update && folder != "" {
+		writeDigest(t, all)
+	}
+	recorded := map[string]verdict{}
+	for _, v := range readDigest(t) {
+		recorded[v.Case] = v
+	}
+	for _, v := range all {
+		if want, found := recorded[v.Case]; !found || v != want {
+			t.Errorf("%s\nrecorded as %s", v.line(), want.line())
+		}
+	}
+	if folder != "" && len(all) != len(recorded) || len(all) < 500 {
+		t.Errorf("%d cases, %d recorded", len(all), len(recorded))
+	}
+}
+
+// TestOwnCases: operations and settings that ONNX's suite lacks are right, and so are their derivatives.
+func TestOwnCases(t *testing.T) {
+	all := judged(t, unpacked(t, "learned.tar.gz"))
+	if len(all) < 25 {
+		t.Fatalf("%d cases", len(all))
+	}
+	for _, v := range all {
+		if v.Verdict != "right" || v.Forward != "right" || v.Reverse != "right" || v.Second != "right" {
+			t.Errorf("%s", v.line())
+		}
+	}
+}

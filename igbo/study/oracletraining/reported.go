@@ -1,8 +1,0 @@
-package oracletraining
-
-import _ "embed"
-
-// committed is the result of the default settings.
-//
-//go:embed result.json
-var committed []byte
