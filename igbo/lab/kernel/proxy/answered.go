@@ -145,6 +145,7 @@ func stateOf(m *wire.Message) string {
 func (p *proxy) conclude(c *cell) {
 	p.catchUp(c, true)
 	p.tellTime(c)
+	p.tellGopls(c)
 	if c.raw != nil || c.interrupted || c.verdict != nil {
 		if c.raw == nil {
 			c.raw = &failure{}

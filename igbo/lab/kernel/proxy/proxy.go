@@ -51,6 +51,7 @@ type proxy struct {
 	count    int   // of cells, as front ends number them
 	numbers  []int // those of cells that the engine has seen, in its order
 	living   living
+	gopls    int // what is known of it
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
