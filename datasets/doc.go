@@ -3,5 +3,5 @@
 // beside it.
 //
 // What flows in: sizes and a seed, or a file. What flows out: plain float64
-// data. It imports nothing of the rest of the project.
+// data. It imports nothing of the rest of the project; its room law holds data whose truth is known.
 package datasets

@@ -3,6 +3,7 @@ package datasets
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -129,4 +130,36 @@ func TestBadSeries(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
+}
+
+// TestSeriesPoints: windows of the weather without repetition, each with its targets.
+func TestSeriesPoints(t *testing.T) {
+	w, err := Weather(8, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := w.Train.Windows()
+	x, y := w.Train.Points(n, 3)
+	again, _ := w.Train.Points(n, 3)
+	if !slices.Equal(x, again) || slices.Equal(x, w.Train.X) {
+		t.Error("not the same twice, or in the order of the series")
+	}
+	seen := map[string]bool{}
+	for i := range n {
+		for j := range n {
+			if slices.Equal(x[i*32:(i+1)*32], w.Train.X[j*32:(j+1)*32]) && slices.Equal(y[i*8:(i+1)*8], w.Train.Y[j*8:(j+1)*8]) {
+				seen[w.Train.Ends[j]] = true
+				break
+			}
+		}
+	}
+	if len(seen) != n {
+		t.Errorf("%d of %d windows", len(seen), n)
+	}
+	defer func() {
+		if _, is := recover().(error); !is {
+			t.Error("more points than windows do not panic with an error")
+		}
+	}()
+	w.Train.Points(n+1, 1)
 }

@@ -19,6 +19,16 @@ type Report struct {
 	Repair    *Repaired       `json:"repair,omitempty"`   // what was repaired, nil when nothing
 	Warnings  []string        `json:"warnings,omitempty"` // in words
 	Score     Score           `json:"score,omitempty"`    // that an expert's statements were held against
+	Unstated  []Unstated      `json:"unstated,omitempty"` // the edges of an expert whose interval he did not state, or not all of it
+}
+
+// Unstated is an edge with an end of its interval that was filled in and is no claim: the statement is about the sign of the
+// difference, and about the other end where that is stated.
+type Unstated struct {
+	U       string `json:"u"`
+	V       string `json:"v"`
+	Epsilon bool   `json:"epsilon,omitempty"`
+	Delta   bool   `json:"delta,omitempty"`
 }
 
 func newReport(s *estimate.Sample, choice estimate.Choice, opts Options) *Report {

@@ -3,14 +3,13 @@ package explain
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/internal/named"
@@ -33,9 +32,11 @@ type Statement struct {
 	// Text is such as "age above income"; Value what it is about, H_u − H_v or H_k.
 	Text  string `json:"text"`
 	Value string `json:"value"`
-	// Min and Max are what it asks for.
-	Min float64 `json:"min"`
-	Max float64 `json:"max"`
+	// Min and Max are what it asks for, nil where the order does not say; an order without numbers asks for the sign of the difference
+	// alone, which is that it is above 0: Min is then 0 and Sign true.
+	Min  *float64 `json:"min,omitempty"`
+	Max  *float64 `json:"max,omitempty"`
+	Sign bool     `json:"sign,omitempty"`
 	// Mean is the mean over samples, Low and High its interval at the level of the check.
 	Mean   float64 `json:"mean"`
 	Low    float64 `json:"low"`
@@ -91,27 +92,40 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 }
 
 // Check compares the model's scores of the data with an order, statement by statement: the
-// interval of each mean over the samples with the interval that is asked for. Each
+// interval of each mean over the samples with the interval that is asked for, or with 0 where a statement is an order without numbers: intervals
+// that were filled in for a training are no claims. Each
 // statement's interval is its own: of 20 that are just met or missed, one at the
 // level 0.95 may be answered wrongly by chance. The samples are taken to be
 // independent draws.
 func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
+	if s == nil || s.Model == nil {
+		return nil, fmt.Errorf("explain: %w", errNoSubject)
+	}
 	if d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties) == 0 {
 		return nil, fmt.Errorf("explain: an order without statements, expected at least one")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
 	}
-	x, baseline, err := s.scores(ctx, c, progress)
+	if n := s.Samples(); n < 2 {
+		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
+	}
+	sums, list := newTally(s.Names), claims(d)
+	baseline, err := s.walk(ctx, c, progress, func(_ igbo.Data, x *igbo.Explanation) error {
+		sums.add(x)
+		for i := range list {
+			list[i].add(x.Scores)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
-	if n, _ := x.Scores.Dims(); n < 2 {
-		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
-	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Baseline: baseline, Config: c, Gap: gapOf(x)}
-	k.Statements = statements(d, x.Scores, c.Level)
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
+	for i := range list {
+		k.Statements = append(k.Statements, list[i].answered(c.Level))
+	}
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
@@ -141,44 +155,96 @@ func (k *Check) judge() {
 	}
 }
 
-// statements are those of an order: its edges, bounds and ties.
-func statements(d *dag.DAG, scores *mat.Dense, level float64) (list []Statement) {
+// claim is a statement with what the scores say so far of H_u − H_v, or of H_u for v < 0.
+type claim struct {
+	Statement
+	u, v   int
+	values spread
+	kept   int // samples that keep it by themselves
+}
+
+// claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
+func claims(d *dag.DAG) (list []claim) {
 	name := func(k int) string { return d.Features[k] }
+	open := unstated(d)
 	for _, e := range d.Edges {
-		s := Statement{Text: name(e.U) + " above " + name(e.V), Value: fmt.Sprintf("H(%s) − H(%s)", name(e.U), name(e.V)), Min: e.Epsilon, Max: e.Delta}
-		list = append(list, s.measured(scores, e.U, e.V, level))
+		s := Statement{Text: name(e.U) + " above " + name(e.V), Value: fmt.Sprintf("H(%s) − H(%s)", name(e.U), name(e.V)), Min: &e.Epsilon, Max: &e.Delta}
+		ends := open[[2]string{name(e.U), name(e.V)}]
+		if ends.Epsilon {
+			s.Min, s.Sign = new(float64), true
+		}
+		if ends.Delta {
+			s.Max = nil
+		}
+		list = append(list, claim{Statement: s, u: e.U, v: e.V})
 	}
 	for _, b := range d.Bounds {
-		s := Statement{Text: fmt.Sprintf("%s within %.4g and %.4g", name(b.K), b.Min, b.Max), Value: fmt.Sprintf("H(%s)", name(b.K)), Min: b.Min, Max: b.Max}
-		list = append(list, s.measured(scores, b.K, -1, level))
+		s := Statement{Text: fmt.Sprintf("%s within %.4g and %.4g", name(b.K), b.Min, b.Max), Value: fmt.Sprintf("H(%s)", name(b.K)), Min: &b.Min, Max: &b.Max}
+		list = append(list, claim{Statement: s, u: b.K, v: -1})
 	}
 	for _, t := range d.Ties {
-		s := Statement{Text: fmt.Sprintf("%s as %s, within %.4g", name(t.U), name(t.V), t.Within), Value: fmt.Sprintf("H(%s) − H(%s)", name(t.U), name(t.V)), Min: -t.Within, Max: t.Within}
-		list = append(list, s.measured(scores, t.U, t.V, level))
+		low := -t.Within
+		s := Statement{Text: fmt.Sprintf("%s as %s, within %.4g", name(t.U), name(t.V), t.Within), Value: fmt.Sprintf("H(%s) − H(%s)", name(t.U), name(t.V)), Min: &low, Max: &t.Within}
+		list = append(list, claim{Statement: s, u: t.U, v: t.V})
 	}
 	return list
 }
 
-// measured fills in what the scores say: of H_u − H_v, or of H_u for v < 0.
-func (s Statement) measured(scores *mat.Dense, u, v int, level float64) Statement {
-	n, _ := scores.Dims()
-	values := make([]float64, n)
-	for i := range values {
-		if values[i] = scores.At(i, u); v >= 0 {
-			values[i] -= scores.At(i, v)
-		}
-		if s.Min <= values[i] && values[i] <= s.Max {
-			s.Kept += 1 / float64(n)
+// unstated are the ends of intervals that an order does not state, by the features of the edge.
+func unstated(d *dag.DAG) map[[2]string]dag.Unstated {
+	open := map[[2]string]dag.Unstated{}
+	if d.Report != nil {
+		for _, e := range d.Report.Unstated {
+			open[[2]string{e.U, e.V}] = e
 		}
 	}
-	s.Mean = stat.Mean(values, nil)
-	half := halfWidth(values, level)
-	s.Low, s.High = s.Mean-half, s.Mean+half
-	s.Kept = math.Min(s.Kept, 1)
+	return open
+}
+
+// above tells whether a value is not below what the statement asks for.
+func (s Statement) above(v float64) bool { return s.Min == nil || v > *s.Min || v == *s.Min && !s.Sign }
+
+// below tells whether it is not above it.
+func (s Statement) below(v float64) bool { return s.Max == nil || v <= *s.Max }
+
+// asked writes what the statement asks for.
+func (s Statement) asked() string {
 	switch {
-	case s.Low >= s.Min && s.High <= s.Max:
+	case s.Sign && s.Max == nil:
+		return "above 0"
+	case s.Sign:
+		return fmt.Sprintf("(0, %.4g]", *s.Max)
+	case s.Max == nil:
+		return fmt.Sprintf("at least %.4g", *s.Min)
+	}
+	return fmt.Sprintf("[%.4g, %.4g]", *s.Min, *s.Max)
+}
+
+// add takes the scores of some samples.
+func (k *claim) add(scores *mat.Dense) {
+	n, _ := scores.Dims()
+	for i := range n {
+		value := scores.At(i, k.u)
+		if k.v >= 0 {
+			value -= scores.At(i, k.v)
+		}
+		k.values.add(value)
+		if k.above(value) && k.below(value) {
+			k.kept++
+		}
+	}
+}
+
+// answered is the statement with its answer.
+func (k *claim) answered(level float64) Statement {
+	s := k.Statement
+	s.Kept, s.Mean = float64(k.kept)/k.values.n, k.values.mean
+	half := k.values.halfWidth(level)
+	s.Low, s.High = s.Mean-half, s.Mean+half
+	switch {
+	case s.above(s.Low) && s.below(s.High):
 		s.Answer = Holds
-	case s.High < s.Min || s.Low > s.Max:
+	case !s.above(s.High) || !s.below(s.Low):
 		s.Answer = Fails
 	default:
 		s.Answer = Undecided
@@ -192,7 +258,7 @@ func (k *Check) Text() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "answer\tstatement\tasked\tmean\t%.4g %% interval\tsamples that keep it\n", 100*k.Config.Level)
 	for _, s := range k.Statements {
-		fmt.Fprintf(w, "%s\t%s\t[%.4g, %.4g]\t%+.4f\t[%+.4f, %+.4f]\t%.0f %%\n", s.Answer, s.Text, s.Min, s.Max, s.Mean, s.Low, s.High, 100*s.Kept)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%+.4f\t[%+.4f, %+.4f]\t%.0f %%\n", s.Answer, s.Text, s.asked(), s.Mean, s.Low, s.High, 100*s.Kept)
 	}
 	w.Flush()
 	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).\n",

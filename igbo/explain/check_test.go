@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,7 @@ func checked(t *testing.T, s *Subject, text string) *Check {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c := DefaultCheckConfig()
+	c := DefaultConfig()
 	d, err := s.Order(file, c)
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +56,49 @@ func checked(t *testing.T, s *Subject, text string) *Check {
 	return k
 }
 
+// TestUnstatedIntervals: of an order without numbers the sign alone is held against the model, whatever intervals its training is
+// given; a stated end counts. The graph that the file becomes says the same.
+func TestUnstatedIntervals(t *testing.T) {
+	data := dataFile(t, 300, true)
+	s := mustOpen(t, savedModel(t, data, true), data, Options{})
+	for text, want := range map[string]struct {
+		answer Answer
+		asked  string
+	}{
+		"intervals: polytope\nranks:\n- [a, b, c, d]\n":                                          {Holds, "above 0"},
+		"intervals: {source: polytope, width: 0.01}\nranks:\n- [a, b]\n- [c, d]\n":               {Holds, "above 0"},
+		"intervals: polytope\nranks:\n- [d, a]\n":                                                {Fails, "above 0"},
+		"edges:\n- {u: a, v: d, epsilon: 0.9}\n":                                                 {Fails, "at least 0.9"},
+		"edges:\n- {u: a, v: d, delta: 0.01}\n":                                                  {Fails, "(0, 0.01]"},
+		"intervals: polytope\nedges:\n- {u: a, v: d, epsilon: 0.1, delta: 0.15}\n- {u: a, v: b}": {Fails, "[0.1, 0.15]"},
+	} {
+		k := checked(t, s, text)
+		if k.Answer != want.answer || !strings.Contains(k.Text(), want.asked) {
+			t.Errorf("%q: %s, want %s of what is asked %q\n%s", text, k.Answer, want.answer, want.asked, k.Text())
+		}
+		file := filepath.Join(t.TempDir(), "order.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		d, err := s.Order(file, DefaultConfig())
+		if err != nil {
+			t.Fatal(err)
+		}
+		graph, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := checked(t, s, string(graph)); g.Text() != k.Text() {
+			t.Errorf("%q as a graph:\n%s\nwant\n%s", text, g.Text(), k.Text())
+		}
+	}
+	stated := claims(&dag.DAG{Features: []string{"u", "v"}, Edges: []dag.Edge{{U: 0, V: 1, Epsilon: 0.1, Delta: 0.2}}})[0]
+	stated.add(mat.NewDense(2, 2, []float64{1, 0, 1, 0}))
+	if s := stated.answered(0.95); s.Answer != Fails {
+		t.Errorf("an interval that a graph states: %+v", s)
+	}
+}
+
 // TestAnswers: an interval within holds, one outside fails, one across is undecided, at
 // either end of what is asked for.
 func TestAnswers(t *testing.T) {
@@ -63,7 +107,9 @@ func TestAnswers(t *testing.T) {
 		min, max float64
 		want     Answer
 	}{{0.2, 0.5, Holds}, {0.4, 0.5, Fails}, {0, 0.2, Fails}, {0.32, 0.5, Undecided}, {0, 0.32, Undecided}} {
-		s := Statement{Min: c.min, Max: c.max}.measured(scores, 0, 1, 0.95)
+		k := claim{Statement: Statement{Min: &c.min, Max: &c.max}, u: 0, v: 1}
+		k.add(scores)
+		s := k.answered(0.95)
 		if s.Answer != c.want || !(s.Low < s.Mean && s.Mean < s.High) {
 			t.Errorf("asked for [%g, %g]: %+v, want %s", c.min, c.max, s, c.want)
 		}
@@ -78,26 +124,26 @@ func TestCheckRefusals(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Order(file, DefaultCheckConfig()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := s.Order(file, DefaultConfig()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q in it", text, err, want)
 		}
 	}
-	if _, err := s.Order(t.TempDir(), DefaultCheckConfig()); err == nil {
+	if _, err := s.Order(t.TempDir(), DefaultConfig()); err == nil {
 		t.Error("a folder was read as an order")
 	}
-	if _, err := s.Check(context.Background(), DefaultCheckConfig(), nil, nil); err == nil {
+	if _, err := s.Check(context.Background(), DefaultConfig(), nil, nil); err == nil {
 		t.Error("no order was checked")
 	}
 	other, err := dag.New([]string{"x", "y"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.1, Delta: 0.2}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Check(context.Background(), DefaultCheckConfig(), other, nil); err == nil {
+	if _, err := s.Check(context.Background(), DefaultConfig(), other, nil); err == nil {
 		t.Error("an order over other features was checked")
 	}
-	c := DefaultCheckConfig()
+	c := DefaultConfig()
 	c.Attribution.Score = "signed"
-	if s.Warning(c) == "" || s.Warning(DefaultCheckConfig()) != "" {
+	if s.Warning(c) == "" || s.Warning(DefaultConfig()) != "" {
 		t.Error("the signed score at the mean is to warn, the absolute one is not")
 	}
 }

@@ -31,20 +31,15 @@ type Config struct {
 	Level float64 `json:"level"`
 }
 
-// DefaultConfig explains with attribution.DefaultConfig, permutes each feature 5 times on at
+// DefaultConfig explains and checks with the absolute score at the training mean, and attribution.DefaultConfig besides: the signed
+// score has no sign to keep at a centred baseline. It permutes each feature 5 times on at
 // most 10 000 samples, and looks at random parameters on at most 1 000.
 func DefaultConfig() Config {
-	return Config{
-		Attribution: attribution.DefaultConfig(), Baseline: ZeroBaseline,
+	c := Config{
+		Attribution: attribution.DefaultConfig(), Baseline: MeanBaseline,
 		Repeats: 5, PermutedRows: 10_000, RandomRows: 1_000, Seed: 1, Level: 0.95,
 	}
-}
-
-// DefaultCheckConfig checks the absolute score at the training mean: the signed
-// score has no sign to keep at a centred baseline.
-func DefaultCheckConfig() Config {
-	c := DefaultConfig()
-	c.Attribution.Score, c.Baseline = attribution.Absolute, MeanBaseline
+	c.Attribution.Score = attribution.Absolute
 	return c
 }
 
@@ -82,6 +77,9 @@ func (s *Subject) attribution(c Config) (cfg attribution.Config, baseline string
 
 // means are those of the columns over valid steps.
 func (s *Subject) means() []float64 {
+	if s.bulk != nil {
+		return s.bulk.means
+	}
 	d := len(s.Data.Features)
 	means, count := make([]float64, d), 0.0
 	for i := range len(s.Data.X) / d {

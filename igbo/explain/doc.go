@@ -14,7 +14,7 @@
 //	e, err := s.Explain(ctx, explain.DefaultConfig(), nil)
 //	err = e.Save("explained")
 //
-// What grows with the data: the table (N·columns numbers of 8 bytes), its samples (N·T·D)
-// and the scores (N·K) are in memory; attributions are of some thousand samples at a time, permutations and
-// random parameters are looked at on some samples alone.
+// A table in a file beyond 32 MB is read again for every pass, and memory does not grow with its rows; of a smaller
+// one, a table in memory and series the samples (N·T·D numbers of 8 bytes) and the scores (N·K) are held. Attributions are of some thousand samples at
+// a time, permutations and random parameters are looked at on some samples alone.
 package explain

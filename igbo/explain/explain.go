@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/named"
@@ -67,10 +65,12 @@ type Explanation struct {
 	RandomRows        int      `json:"random_rows,omitempty"`
 	Warnings          []string `json:"warnings,omitempty"`
 
-	// Scores are H [N,K], with the names of the samples.
+	// Scores are H [N,K], with the names of the samples; both nil of data in a file beyond 32 MB, whose scores
+	// WriteScores has.
 	Scores *mat.Dense `json:"-"`
 	Keys   []string   `json:"-"`
 	maps   *heat
+	spool  *spool
 }
 
 // Explain computes the scores of every sample, the importances of the features
@@ -84,75 +84,90 @@ func (s *Subject) Explain(ctx context.Context, c Config, progress func(done, tot
 	return e, nil
 }
 
-func (s *Subject) explain(ctx context.Context, c Config, progress func(done, total int)) (*Explanation, error) {
-	x, baseline, err := s.scores(ctx, c, progress)
+func (s *Subject) explain(ctx context.Context, c Config, progress func(done, total int)) (_ *Explanation, err error) {
+	if s == nil || s.Model == nil || ctx == nil {
+		return nil, errNoSubject
+	}
+	e := &Explanation{
+		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
+		Outputs: s.Model.Outputs(), Target: s.Target, Keys: s.Keys,
+	}
+	if s.bulk != nil {
+		if e.spool, err = newSpool(); err != nil {
+			return nil, err
+		}
+		defer func() {
+			if err != nil {
+				e.Close()
+			}
+		}()
+	}
+	permuted, random, sums := s.sampler(c.PermutedRows, c.Seed), s.sampler(c.RandomRows, c.Seed+1), newTally(s.Names)
+	e.Baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation) error {
+		permuted.take(d)
+		random.take(d)
+		sums.add(x)
+		if e.spool != nil {
+			return e.spool.write(x.Scores)
+		}
+		e.Scores = x.Scores
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	c.Attribution, _ = s.attribution(c)
-	e := &Explanation{
-		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: len(s.Lost), Samples: s.Data.Samples(), Steps: s.Data.Steps,
-		Outputs: s.Model.Outputs(), Target: s.Target, Baseline: baseline, Config: c, Scores: x.Scores, Keys: s.Keys,
-	}
-	e.Features = features(s.Names, x.Scores, c.Level)
-	e.Gap = gapOf(x)
+	e.Config, e.Features, e.Gap = c, sums.features(c.Level), sums.gap()
 	if w := s.Warning(c); w != "" {
 		e.Warnings = append(e.Warnings, w)
 	}
 	if e.Gap.Relative > 0.05 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("the attributions miss %.2g of the output's change: use more points", e.Gap.Relative))
 	}
-	if err := s.permute(ctx, c, e); err != nil {
+	if err := s.permute(ctx, c, e, permuted.data); err != nil {
 		return nil, err
 	}
-	if err := s.randomize(ctx, c, e); err != nil {
+	if err := s.randomize(ctx, c, e, random.data); err != nil {
 		return nil, err
 	}
 	e.maps, err = s.heatMaps(c)
 	return e, err
 }
 
-// scores computes H of every sample.
-func (s *Subject) scores(ctx context.Context, c Config, progress func(done, total int)) (*igbo.Explanation, string, error) {
+var errNoSubject = errors.New("no subject or no context, expected one that Open returns")
+
+// walk computes H of all samples, and gives each piece of them with its scores.
+func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation) error) (baseline string, err error) {
 	if s == nil || s.Model == nil || ctx == nil {
-		return nil, "", errors.New("no subject or no context, expected one that Open returns")
+		return "", errNoSubject
 	}
 	if err := c.Validate(len(s.Data.Features)); err != nil {
-		return nil, "", err
+		return "", err
 	}
 	if err := s.choose(c); err != nil {
-		return nil, "", err
+		return "", err
 	}
 	cfg, baseline := s.attribution(c)
-	x, err := s.Model.Explain(ctx, s.Data, cfg, progress)
-	return x, baseline, err
-}
-
-// features are the mean shares with their intervals.
-func features(names []string, scores *mat.Dense, level float64) []Feature {
-	n, k := scores.Dims()
-	list, share := make([]Feature, k), make([]float64, n)
-	for j := range list {
-		mean := 0.0
-		for i := range n {
-			v := scores.At(i, j)
-			share[i] = math.Abs(v)
-			mean += v / float64(n)
+	done := 0
+	for d, err := range s.pieces(ctx) {
+		if err != nil {
+			return "", err
 		}
-		list[j] = Feature{Name: names[j], Share: stat.Mean(share, nil), Mean: mean, Interval: halfWidth(share, level)}
+		x, err := s.Model.Explain(ctx, d, cfg, func(n, _ int) {
+			if progress != nil {
+				progress(done+n, s.Samples())
+			}
+		})
+		if err == nil {
+			err = each(d, x)
+		}
+		if err != nil {
+			return "", err
+		}
+		done += d.Samples()
 	}
-	return list
-}
-
-func gapOf(x *igbo.Explanation) (g Gap) {
-	rise := 0.0
-	for i, gap := range x.Gaps {
-		g.Mean += gap / float64(len(x.Gaps))
-		g.Largest = math.Max(g.Largest, gap)
-		rise += x.Rises[i] / float64(len(x.Gaps))
+	if done != s.Samples() {
+		return "", fmt.Errorf("%s has changed while it was read: %d samples, before %d", s.DataFile, done, s.Samples())
 	}
-	if rise > 0 {
-		g.Relative = g.Mean / rise
-	}
-	return g
+	return baseline, nil
 }

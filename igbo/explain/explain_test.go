@@ -132,8 +132,13 @@ func TestExplainALinearModel(t *testing.T) {
 	if e.Features[4].Share > 0.02 || *e.Features[4].Permutation > 0.01 {
 		t.Errorf("e, which the target does not depend on, has %+v", e.Features[4])
 	}
-	if e.Gap.Relative > 1e-5 || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "signed score at a centred baseline") {
-		t.Errorf("gap %+v, warnings %q, want none and the one about the signed score", e.Gap, e.Warnings)
+	if e.Gap.Relative > 1e-5 || len(e.Warnings) > 0 || e.Baseline != "the training mean" || !strings.HasPrefix(e.Text()[strings.Index(e.Text(), "Absolute scores"):], "Absolute scores of 400 samples at the baseline the training mean.") {
+		t.Errorf("gap %+v, warnings %q, baseline %q, want none of the first two and the training mean", e.Gap, e.Warnings, e.Baseline)
+	}
+	signed := DefaultConfig()
+	signed.Attribution.Score = "signed"
+	if e := mustExplain(t, s, signed); len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "signed score at a centred baseline") {
+		t.Errorf("warnings %q of the signed score, want one about it", e.Warnings)
 	}
 	if e.Permuted != ofLoss || e.RandomRows != 400 || e.RandomCorrelation == nil || *e.RandomCorrelation > 0.9 {
 		t.Errorf("permuted %q, %d rows with random parameters, correlation %v", e.Permuted, e.RandomRows, e.RandomCorrelation)

@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -34,36 +34,34 @@ func (e *Explanation) byShare() []int {
 	return order
 }
 
-// CSV are the scores: a header of the features' names, and one row a sample, as igbo dag reads them.
-func (e *Explanation) CSV() ([]byte, error) {
-	var text bytes.Buffer
-	w := sheet.NewWriter(&text)
+// WriteScores writes the scores as CSV: a header of the features' names, and one row a sample, as igbo dag reads them.
+func (e *Explanation) WriteScores(to io.Writer) error {
+	w := sheet.NewWriter(to)
 	if err := w.Write(e.names()); err != nil {
-		return nil, err
+		return err
 	}
-	w.Flush()
-	n, k := e.Scores.Dims()
-	line := make([]byte, 0, 24*k)
-	for i := range n {
-		line = line[:0]
-		for j, v := range e.Scores.RawRowView(i) {
-			if j > 0 {
-				line = append(line, ',')
-			}
-			line = strconv.AppendFloat(line, v, 'g', -1, 64)
-		}
-		text.Write(append(line, '\n'))
+	if w.Flush(); w.Error() != nil {
+		return w.Error()
 	}
-	return text.Bytes(), w.Error()
+	if e.spool != nil {
+		return e.spool.copyTo(to)
+	}
+	return writeRows(to, e.Scores)
 }
 
-// Files are report.html, scores.csv, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg.
+// Close lets go of the scores of a file beyond 32 MB; it does nothing else.
+func (e *Explanation) Close() {
+	if e != nil && e.spool != nil {
+		e.spool.file.Close()
+		e.spool = nil
+	}
+}
+
+// Files are report.html, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg; the scores are
+// those of WriteScores.
 func (e *Explanation) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
-	if files["scores.csv"], err = e.CSV(); err != nil {
-		return nil, err
-	}
 	if files["report.html"], err = e.Page(); err != nil {
 		return nil, err
 	}
@@ -84,12 +82,15 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// FileNames are those that Files may have.
+// FileNames are those that Save may write.
 func FileNames() []string {
-	return []string{"report.html", "scores.csv", "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
+	return []string{"report.html", scoresFile, "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
 }
 
-// Save writes the Files into a folder, all of them or none.
+// scoresFile is the file of the scores.
+const scoresFile = "scores.csv"
+
+// Save writes the Files and the scores into a folder, all of them or none.
 func (e *Explanation) Save(folder string) error {
 	files, err := e.Files()
 	if err != nil {
@@ -103,7 +104,13 @@ func (e *Explanation) Save(folder string) error {
 	for name, content := range files {
 		paths, contents = append(paths, filepath.Join(folder, name)), append(contents, content)
 	}
-	if err := durable.WriteFiles(paths, contents, 0o666); err != nil {
+	err = durable.Write(filepath.Join(folder, scoresFile), 0o666, func(w io.Writer) error {
+		if err := e.WriteScores(w); err != nil {
+			return err
+		}
+		return durable.WriteFiles(paths, contents, 0o666)
+	})
+	if err != nil {
 		return fmt.Errorf("explain: %w", err)
 	}
 	return nil

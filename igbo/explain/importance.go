@@ -19,12 +19,11 @@ const (
 	ofOutput = "the mean squared change of the outputs (there is no target)"
 )
 
-// permute fills in permutation importance.
-func (s *Subject) permute(ctx context.Context, c Config, e *Explanation) error {
-	if c.Repeats == 0 || c.PermutedRows < 2 || s.Data.Samples() < 2 {
+// permute fills in permutation importance on some samples.
+func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
+	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
 		return nil
 	}
-	data := s.sample(c.PermutedRows, c.Seed)
 	p, err := s.Model.Predictor()
 	if err != nil {
 		return err
@@ -132,25 +131,31 @@ func (s *Subject) inputs() (groups [][]int) {
 	return groups
 }
 
-// sample is at most so many samples, chosen by the seed and in their order.
+// sample is at most so many of the samples that are held, chosen by the seed and in their order.
 func (s *Subject) sample(most int, seed uint64) igbo.Data {
-	n := s.Data.Samples()
+	p := s.sampler(most, seed)
+	p.take(s.Data)
+	return p.data
+}
+
+// chosen are most of the numbers below n, or all, chosen by the seed (Floyd's way), rising.
+func chosen(n, most int, seed uint64) []int {
+	var list []int
 	if n <= most {
-		return s.Data
-	}
-	chosen := rand.New(rand.NewPCG(seed, uint64(n))).Perm(n)[:most]
-	slices.Sort(chosen)
-	d, t, k := s.Data, s.Data.Steps, len(s.Data.Features)
-	d.X, d.Y, d.Mask, d.Weights = nil, nil, nil, nil
-	for _, i := range chosen {
-		d.X = append(d.X, s.Data.X[i*t*k:(i+1)*t*k]...)
-		d.Y = append(d.Y, s.Data.Y[i*t:(i+1)*t]...)
-		if s.Data.Mask != nil {
-			d.Mask = append(d.Mask, s.Data.Mask[i*t:(i+1)*t]...)
+		for i := range n {
+			list = append(list, i)
 		}
-		if s.Data.Weights != nil {
-			d.Weights = append(d.Weights, s.Data.Weights[i])
-		}
+		return list
 	}
-	return d
+	r, taken := rand.New(rand.NewPCG(seed, uint64(n))), map[int]bool{}
+	for last := n - most; last < n; last++ {
+		i := r.IntN(last + 1)
+		if taken[i] {
+			i = last
+		}
+		taken[i] = true
+		list = append(list, i)
+	}
+	slices.Sort(list)
+	return list
 }

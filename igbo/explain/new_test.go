@@ -33,7 +33,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := mustExplain(t, want, DefaultCheckConfig()), mustExplain(t, s, DefaultCheckConfig())
+	a, b := mustExplain(t, want, DefaultConfig()), mustExplain(t, s, DefaultConfig())
 	if a.Text() != b.Text() || b.Target != "y" || b.Data != data {
 		t.Errorf("in memory %s\nfrom files %s", b.Text(), a.Text())
 	}

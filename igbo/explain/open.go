@@ -79,12 +79,15 @@ type Subject struct {
 	Groups [][]int
 	// Keys names the samples, Classes the classes of the target; nil is regression.
 	Keys, Classes []string
-	// Columns say what each column of the data was taken for. Of Rows rows Lost were left out.
+	// Columns say what each column of the data was taken for. Of Rows rows LeftOut were left out; Lost are
+	// they, of a file beyond 32 MB the first thousand.
 	Columns []table.Line
 	Rows    int
+	LeftOut int
 	Lost    []table.Lost
 
 	backend compute.Backend
+	bulk    *bulk // in place of the samples of a file beyond 32 MB
 }
 
 // Open opens a model and data for it. The model is a folder that igbo saved, with

@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/faithfulness"
 )
 
-// randomize compares the scores with those of the model with random parameters.
-func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation) error {
+// randomize compares the scores of some samples with those of the model with random parameters.
+func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation, data igbo.Data) error {
 	if c.RandomRows == 0 {
 		return nil
 	}
@@ -25,7 +25,6 @@ func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation) error
 	if err != nil {
 		return err
 	}
-	data := s.sample(c.RandomRows, c.Seed+1)
 	cfg, _ := s.attribution(c)
 	learned, err := s.Model.Explain(ctx, data, cfg, nil)
 	if err != nil {
@@ -39,7 +38,9 @@ func (s *Subject) randomize(ctx context.Context, c Config, e *Explanation) error
 		e.Warnings = append(e.Warnings, fmt.Sprintf("the check by random parameters was left out: %v", err))
 		return nil
 	}
-	for k, f := range features(s.Names, other.Scores, c.Level) {
+	sums := newTally(s.Names)
+	sums.scores(other.Scores)
+	for k, f := range sums.features(c.Level) {
 		e.Features[k].Random = &f.Share
 	}
 	e.RandomRows = data.Samples()

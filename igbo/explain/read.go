@@ -25,6 +25,9 @@ func (s *Subject) spec(features []string, steps int, o Options) table.Spec {
 // readNew reads data for a model that was saved without a table: numbers alone, as
 // what a category was to the model is not known.
 func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, options table.ReadOptions) error {
+	if large(file, spec) {
+		return s.bulkNew(ctx, file, spec, options)
+	}
 	t, err := table.Read(ctx, file, spec.ReadOptions(options))
 	if err != nil {
 		return err
@@ -36,16 +39,27 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 	if err != nil {
 		return err
 	}
+	if err := numbers(file, e); err != nil {
+		return err
+	}
+	return s.take(e, t)
+}
+
+// numbers asks for columns of numbers.
+func numbers(file string, e *table.Encoding) error {
 	for _, c := range e.Columns {
 		if c.Kind != table.Number && c.Kind != table.Boolean {
 			return fmt.Errorf("the column %q of %s is of kind %s, expected numbers: drop it, or encode it into the columns that the model was trained on", c.Name, file, c.Kind)
 		}
 	}
-	return s.take(e, t)
+	return nil
 }
 
 // readWith reads data as the training's were read.
 func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding, options table.ReadOptions) error {
+	if large(file, e.Spec) {
+		return s.bulkWith(ctx, file, e, options)
+	}
 	t, err := table.Read(ctx, file, e.ReadOptions(options))
 	if err != nil {
 		return err
@@ -62,17 +76,20 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	if samples.N() == 0 {
 		return fmt.Errorf("%s has no samples left, expected at least 1", t.Name)
 	}
-	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps, X: samples.X, Y: samples.Y, Weights: samples.Weights, Mask: samples.Mask}
-	s.Names, s.Keys, s.Classes, s.HasTarget = samples.GroupNames, samples.Keys, samples.Classes, samples.Y != nil
-	s.Columns, s.Rows, s.Lost = t.Lines(e.Spec), t.Rows(), samples.Lost
+	s.like(e, samples)
+	s.Data, s.Keys = dataOf(samples), samples.Keys
+	s.Columns, s.Rows, s.Lost, s.LeftOut = t.Lines(e.Spec), t.Rows(), samples.Lost, len(samples.Lost)
+	return nil
+}
+
+// like takes what is the same for all samples.
+func (s *Subject) like(e *table.Encoding, samples *table.Samples) {
+	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps}
+	s.Names, s.Classes, s.HasTarget = samples.GroupNames, samples.Classes, samples.Y != nil
 	if e.Spec.Target != "" {
 		s.Target = e.Spec.Target
 	}
 	if !slices.Equal(samples.GroupNames, samples.Features) { // a category may have one column, of another name
 		s.Groups = samples.Groups
 	}
-	if !s.HasTarget {
-		s.Data.Y = make([]float64, len(samples.X)/len(samples.Features))
-	}
-	return nil
 }

@@ -51,6 +51,30 @@ func (t *Table) settle(o ReadOptions) {
 	}
 }
 
+// Names are those of the columns that are read.
+func (f File) Names(ctx context.Context) ([]string, error) {
+	for t, err := range scan(ctx, f.Path, f.Options) {
+		if err != nil {
+			return nil, err
+		}
+		return t.Names(), nil
+	}
+	return nil, fmt.Errorf("table: %s: a header and no rows", f.Path)
+}
+
+// HasTarget tells whether the file has the encoding's target with a value in any of the chosen rows.
+func (f File) HasTarget(ctx context.Context, e *Encoding) (bool, error) {
+	if err := e.Validate(); err != nil || e.Target == nil {
+		return false, err
+	}
+	for t, rows := range f.pieces(ctx, e.ReadOptions(f.Options)) {
+		if t.err != nil || e.hasTarget(t, rows) || t.Column(e.Target.Name) == nil {
+			return t.err == nil && e.hasTarget(t, rows), t.err
+		}
+	}
+	return false, nil
+}
+
 // kinds are those of the columns, by all rows.
 func (f File) kinds(ctx context.Context) (map[string]Kind, error) {
 	m, columns := &merged{options: f.Options}, []Column(nil)

@@ -33,10 +33,13 @@ func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag
 		return nil, err
 	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
+	if err := m.Begin(backend, data.Targets()); err != nil {
+		return nil, err
+	}
 	if cfg.Standardize {
 		m.Normalization = samples.Standardization(data, cfg.Loss.ScalesTarget())
 	}
-	return m, m.Begin(backend, data.Targets())
+	return m, nil
 }
 
 // Begin opens the model for a training with so many targets a step, and checks what does not

@@ -14,6 +14,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
+// Result is what a training leaves: igbo.Result.
+type Result struct {
+	Model    *trained.Model
+	History  *train.History
+	Steps    int
+	Stopped  string
+	BestStep int
+	Damaged  []string
+}
+
 // session is a training on its way.
 type session struct {
 	ctx       context.Context

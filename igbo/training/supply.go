@@ -21,6 +21,7 @@ type supply struct {
 
 // memory supplies the training data in the model's units.
 func memory(m *trained.Model, data samples.Data) (supply, error) {
+	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
 	if err := m.CheckTargets(data); err != nil {
 		return supply{}, err
 	}
@@ -29,7 +30,6 @@ func memory(m *trained.Model, data samples.Data) (supply, error) {
 		return supply{}, err
 	}
 	dtype, _ := m.Config.Precision()
-	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
 	s.batches = &train.Batches{
 		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
 		Steps: data.Steps, Features: len(data.Features), Outputs: data.Targets(),

@@ -10,19 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/settings"
-	"github.com/igbolab/igbolab/igbo/train"
 	"github.com/igbolab/igbolab/igbo/trained"
 )
-
-// Result is what a training leaves: igbo.Result.
-type Result struct {
-	Model    *trained.Model
-	History  *train.History
-	Steps    int
-	Stopped  string
-	BestStep int
-	Damaged  []string
-}
 
 var errNoContext = errors.New("igbo: training without a context, expected one such as context.Background()")
 

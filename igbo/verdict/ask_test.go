@@ -30,7 +30,7 @@ func TestAsk(t *testing.T) {
 		if err := s.Validate(); err != nil || !s.Config.Loss.Is(task.KindSoftmax) || len(s.Problem.Parts) != 25 || len(e.Classes()) != 3 {
 			t.Errorf("%q: %v, loss %v, %d parts", order, err, s.Config.Loss, len(s.Problem.Parts))
 		}
-		if got := strings.Count(string(s.Problem.All.Order), `"u"`); got != edges {
+		if got := strings.Count(string(s.Problem.All.Order), `"mu"`); got != edges {
 			t.Errorf("%q: %d edges in %s", order, got, s.Problem.All.Order)
 		}
 	}

@@ -17,6 +17,8 @@ type Fold struct {
 	Ridge   Errors `json:"ridge"`
 	Without Errors `json:"without"`
 	With    Errors `json:"with"`
+	// Held is the spread of the targets of the test part.
+	Held Spread `json:"held_targets"`
 	// Kept tells, with the gate, whether the inner folds kept the order, whose losses were InnerWithout and InnerWith.
 	Kept         bool    `json:"kept"`
 	InnerWithout float64 `json:"inner_without,omitempty"`
@@ -71,7 +73,7 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	f.Penalty, f.Decay = c.ridge, c.decay
+	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(recordsOf(test, nil))
 	fit, err := t.fit(train, nil, c.ridge)
 	if err != nil {
 		return f, err

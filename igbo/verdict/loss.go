@@ -12,6 +12,36 @@ type Errors struct {
 	Score float64 `json:"score"`
 }
 
+// Spread is that of the targets of a test part: the sum of their weights, their mean, and the sum of squares about it.
+type Spread struct {
+	Weight  float64 `json:"weight"`
+	Mean    float64 `json:"mean"`
+	Squares float64 `json:"squares"`
+}
+
+// spreadOf is that of records.
+func spreadOf(r records) (s Spread) {
+	for i := range r.n() {
+		if w := r.weight(i); w > 0 {
+			s.Weight += w
+			d := r.target(i) - s.Mean
+			s.Mean += d * w / s.Weight
+			s.Squares += w * d * (r.target(i) - s.Mean)
+		}
+	}
+	return s
+}
+
+// with is that of both.
+func (s Spread) with(more Spread) Spread {
+	total := s.Weight + more.Weight
+	if total == 0 {
+		return s
+	}
+	d := more.Mean - s.Mean
+	return Spread{total, s.Mean + d*more.Weight/total, s.Squares + more.Squares + d*d*s.Weight*more.Weight/total}
+}
+
 // metric names Errors' numbers in words.
 func metric(loss task.Loss) (name, score string) {
 	if loss.Is(task.KindSquared) {

@@ -86,5 +86,11 @@ func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
 	for i := range ties {
 		ties[i].U, ties[i].V = at[ties[i].U], at[ties[i].V]
 	}
-	return dag.New(features, edges, bounds, ties)
+	over, err := dag.New(features, edges, bounds, ties)
+	if err == nil && d.Report != nil {
+		report := *d.Report
+		report.Means = nil // of other features
+		over.Report = &report
+	}
+	return over, err
 }

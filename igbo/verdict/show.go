@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // Tables are the errors, the diagnostics and the folds.
@@ -42,7 +43,7 @@ func (v *Verdict) ErrorTable() study.Table {
 	v = v.orNone()
 	loss, score := metric(v.Config.Loss)
 	t := study.Table{
-		Name: "errors", Title: fmt.Sprintf("Errors on held-out samples, means over %s", study.Plural(len(v.Folds), "fold")),
+		Name: "errors", Title: fmt.Sprintf("Errors on held-out samples, over %s", study.Plural(len(v.Folds), "fold")),
 		Header: []string{"model", loss, score, "gain over no order"}, Data: [][]string{{"model", "loss", "score"}},
 		Notes: []string{v.Sentence},
 	}
@@ -70,12 +71,21 @@ func (v *Verdict) ErrorTable() study.Table {
 	return t
 }
 
-// mean is the mean of a model's errors over folds.
+// mean is the mean of a model's losses over folds, with the score of all held-out records together: R² is
+//
+//	1 − Σ(y − f(x))²/Σ(y − ȳ)²
+//
+// over the test parts of all folds, as the mean of a few records is no rival.
 func (v *Verdict) mean(a arm) (e Errors) {
-	n := float64(len(v.Folds))
+	n, held, missed := float64(len(v.Folds)), Spread{}, 0.0
 	for _, f := range v.Folds {
 		e.Loss += a.of(f).Loss / n
-		e.Score += a.of(f).Score / n
+		missed += a.of(f).Loss * f.Held.Weight
+		e.Score += a.of(f).Score * f.Held.Weight
+		held = held.with(f.Held)
+	}
+	if e.Score /= held.Weight; v.Config.Loss.Is(task.KindSquared) {
+		e.Score = 1 - missed/held.Squares
 	}
 	return e
 }

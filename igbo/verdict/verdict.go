@@ -41,7 +41,9 @@ type Verdict struct {
 	// Gain is by how much of the mean loss without the order the loss is smaller with it, Gated the same
 	// of the gated model, AgainstRidge the share of ridge's loss by which the model with the order is better than ridge;
 	// each with its corrected interval.
+	// Agreeing is the share of folds in which both models are the same, for which Gain and Gated are wider than the corrected interval.
 	Gain         Interval  `json:"gain"`
+	Agreeing     float64   `json:"agreeing,omitempty"`
 	Gated        *Interval `json:"gated,omitempty"`
 	AgainstRidge Interval  `json:"against_ridge"`
 	// TrainRatio is the mean loss on the training parts with the order over ridge's, TestRatio that on
@@ -68,15 +70,16 @@ func (v *Verdict) conclude(ratio float64, final finalPart) (err error) {
 	ridge := v.each(func(f Fold) float64 { return f.Ridge.Loss })
 	without := v.each(func(f Fold) float64 { return f.Without.Loss })
 	with := v.each(func(f Fold) float64 { return f.With.Loss })
-	if v.Gain, err = v.gain(without, with, ratio); err != nil {
+	v.Agreeing = agreeing(without, with)
+	if v.Gain, err = v.gain(without, with, ratio, true); err != nil {
 		return err
 	}
-	if v.AgainstRidge, err = v.gain(ridge, with, ratio); err != nil {
+	if v.AgainstRidge, err = v.gain(ridge, with, ratio, false); err != nil {
 		return err
 	}
 	v.Follows = true
 	if v.Config.Gate {
-		gated, err := v.gain(without, v.each(func(f Fold) float64 { return f.gated().Loss }), ratio)
+		gated, err := v.gain(without, v.each(func(f Fold) float64 { return f.gated().Loss }), ratio, true)
 		if err != nil {
 			return err
 		}
@@ -103,14 +106,19 @@ func (v *Verdict) each(of func(Fold) float64) []float64 {
 	return values
 }
 
-// gain is the interval of the mean of a − b, as a share of the mean of a.
-func (v *Verdict) gain(a, b []float64, ratio float64) (Interval, error) {
+// gain is the interval of the mean of a − b, as a share of the mean of a; of an order's effect it is wider by what folds cannot show
+// in which it does nothing.
+func (v *Verdict) gain(a, b []float64, ratio float64, ofOrder bool) (Interval, error) {
 	differences := make([]float64, len(a))
 	for i := range a {
 		differences[i] = a[i] - b[i]
 	}
 	i, err := Corrected(differences, ratio, v.Config.Level)
-	if mean := stat.Mean(a, nil); mean > 0 {
+	mean := stat.Mean(a, nil)
+	if ofOrder {
+		i = v.agreement().widen(i, mean, v.Config.Level)
+	}
+	if mean > 0 {
 		i = i.times(1 / mean)
 	}
 	return i, err
@@ -120,7 +128,11 @@ func (v *Verdict) gain(a, b []float64, ratio float64) (Interval, error) {
 func (v *Verdict) decide() {
 	name, _ := metric(v.Config.Loss)
 	g := v.Gain
-	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"))
+	agree := ""
+	if n := int(math.Round(v.Agreeing * float64(len(v.Folds)))); n > 0 && v.ordered() {
+		agree = fmt.Sprintf(" and for the %d in which the order does nothing", n)
+	}
+	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap%s)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"), agree)
 	switch {
 	case !v.ordered():
 		a, where := v.AgainstRidge, "below"

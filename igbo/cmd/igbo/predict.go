@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -87,23 +88,28 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	var text []byte
 	p := &predictor{model: m, encoding: e, options: options}
-	if err := cli.UnlessCancelled(cmd, func(ctx context.Context) error {
-		text, err = p.predictions(ctx, r.data)
-		return err
-	}); err != nil {
-		return cli.Leaving(err, "nothing was written")
+	write := func(w io.Writer) error {
+		err := cli.UnlessCancelled(cmd, func(ctx context.Context) error { return p.predictions(ctx, r.data, w) })
+		if err != nil {
+			return cli.Leaving(err, "nothing was written")
+		}
+		if !r.quiet {
+			cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
+		}
+		cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
+		return nil
 	}
-	if !r.quiet {
-		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
-	}
-	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.lost)
-	if r.out != "" {
-		return durable.WriteFile(r.out, text, 0o666)
-	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return err
+	return cli.Spooled(write, func(text io.Reader) error {
+		if r.out == "" {
+			_, err := io.Copy(cmd.OutOrStdout(), text)
+			return err
+		}
+		return durable.Write(r.out, 0o666, func(w io.Writer) error {
+			_, err := io.Copy(w, text)
+			return err
+		})
+	})
 }
 
 // probabilities are those of the classes; nil for regression.

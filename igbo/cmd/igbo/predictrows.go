@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"io"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/table"
 )
@@ -19,27 +20,27 @@ type predictor struct {
 	encoding *table.Encoding
 	options  table.ReadOptions
 
-	rows int          // of the file
-	lost []table.Lost // of them
-	left []table.Left
+	rows    int          // of the file
+	leftOut int          // of them
+	lost    []table.Lost // the first of those
+	left    []table.Left
 }
 
-// predictions is the CSV of a model's predictions for a file.
-func (p *predictor) predictions(ctx context.Context, path string) ([]byte, error) {
-	var b bytes.Buffer
-	p.Writer = sheet.NewWriter(&b)
+// predictions writes a model's predictions for a file as CSV.
+func (p *predictor) predictions(ctx context.Context, path string, to io.Writer) error {
+	p.Writer = sheet.NewWriter(to)
 	write := p.table
 	if p.encoding.Spec.ID != "" {
 		write = p.series
 	}
 	if err := p.header(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := write(ctx, path); err != nil {
-		return nil, err
+		return err
 	}
 	p.Flush()
-	return b.Bytes(), p.Error()
+	return p.Error()
 }
 
 // header names the key, or series and time, the target, and probabilities of classes.
@@ -93,7 +94,8 @@ func (p *predictor) table(ctx context.Context, path string) error {
 				return err
 			}
 		}
-		p.rows, p.lost = p.rows+s.N()+len(s.Lost), append(p.lost, s.Lost...)
+		p.rows, p.leftOut = p.rows+s.N()+len(s.Lost), p.leftOut+len(s.Lost)
+		p.lost = append(p.lost, s.Lost[:min(len(s.Lost), cli.ShownLost-len(p.lost))]...)
 	}
 	return nil
 }
@@ -108,7 +110,7 @@ func (p *predictor) series(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	p.rows, p.lost, p.left = t.Rows(), s.Lost, s.Left
+	p.rows, p.leftOut, p.lost, p.left = t.Rows(), len(s.Lost), s.Lost, s.Left
 	var y []float64
 	if s.N() > 0 {
 		if y, err = p.model.Response(inputsOf(s)); err != nil {

@@ -197,11 +197,30 @@ func (p *plan) finish(edges []dag.Edge, report *dag.Report) (*dag.DAG, error) {
 	d.Report = report
 	switch p.opts.Form {
 	case dag.Reduction:
-		return d.TransitiveReduction(), nil
+		d = d.TransitiveReduction()
 	case dag.Closure:
-		return d.TransitiveClosure()
+		d, err = d.TransitiveClosure()
 	}
+	if err != nil {
+		return nil, err
+	}
+	report.Unstated = p.unstated(d)
 	return d, nil
+}
+
+// unstated are the edges whose interval, or an end of it, no statement gives.
+func (p *plan) unstated(d *dag.DAG) (list []dag.Unstated) {
+	for _, e := range d.Edges {
+		epsilon, delta := true, true // of an edge that follows from others
+		if at, ok := p.at[[2]int{e.U, e.V}]; ok {
+			r := p.relations[at]
+			epsilon, delta = r.filled || math.IsInf(r.epsilon, -1), r.filled || math.IsInf(r.delta, 1)
+		}
+		if epsilon || delta {
+			list = append(list, dag.Unstated{U: d.Features[e.U], V: d.Features[e.V], Epsilon: epsilon, Delta: delta})
+		}
+	}
+	return list
 }
 
 // relate merges one more order into the plan.

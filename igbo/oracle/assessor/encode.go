@@ -1,9 +1,6 @@
 package assessor
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,55 +15,21 @@ import (
 // magic begins an encoded assessor; the number is the format's.
 const magic = "igbo assessor 1\n"
 
-// encode writes a description and tensors:
-//
-//	magic | length of the description, 4 bytes | description, JSON | tensors, safetensors | SHA-256 of all before
+// encode writes a description and tensors as one piece that is checked byte by byte.
 func encode(description any, values []safetensors.Named) ([]byte, error) {
-	text, err := json.Marshal(description)
+	content, err := safetensors.Seal(magic, description, values)
 	if err != nil {
 		return nil, fmt.Errorf("assessor: %w", err)
 	}
-	out := bytes.NewBufferString(magic)
-	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(text))))
-	out.Write(text)
-	if err := safetensors.Write(out, values); err != nil {
-		return nil, fmt.Errorf("assessor: %w", err)
-	}
-	sum := sha256.Sum256(out.Bytes())
-	return append(out.Bytes(), sum[:]...), nil
-}
-
-// split parts bytes into description and tensors, after the digest.
-func parts(data []byte) (description []byte, values []safetensors.Named, err error) {
-	rest, found := bytes.CutPrefix(data, []byte(magic))
-	if !found {
-		return nil, nil, errors.New("assessor: bytes that are no assessor, or one of another format")
-	}
-	body := len(data) - sha256.Size
-	if len(rest) < sha256.Size+4 {
-		return nil, nil, fmt.Errorf("assessor: %d bytes, expected those of a whole assessor", len(data))
-	}
-	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
-		return nil, nil, errors.New("assessor: its bytes were cut or altered: their SHA-256 is not the one at the end")
-	}
-	rest = rest[:len(rest)-sha256.Size]
-	length := binary.LittleEndian.Uint32(rest)
-	if rest = rest[4:]; uint64(length) > uint64(len(rest)) {
-		return nil, nil, fmt.Errorf("assessor: a description of %d bytes in %d", length, len(rest))
-	}
-	values, err = safetensors.Read(rest[length:])
-	if err != nil {
-		return nil, nil, fmt.Errorf("assessor: %w", err)
-	}
-	return rest[:length], values, nil
+	return content, nil
 }
 
 // Decode makes an assessor of what MarshalBinary wrote. It checks the digest,
 // sizes and numbers before it uses any.
 func Decode(data []byte) (Assessor, error) {
-	description, values, err := parts(data)
+	description, values, err := safetensors.Unseal(magic, data)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("assessor: %w", err)
 	}
 	var f frozen
 	if err := json.Unmarshal(description, &f); err != nil {

@@ -12,7 +12,7 @@ import (
 // the last part of its path that is no version. The first that has a name wins.
 var tables = []struct{ prefix, paths string }{
 	{"github.com/igbolab/igbolab/", `
-		datasets igbo igbo/attribution igbo/attribution/forward igbo/attribution/node igbo/attribution/vjp
+		datasets datasets/law igbo igbo/attribution igbo/attribution/forward igbo/attribution/node igbo/attribution/vjp
 		igbo/backend igbo/backend/embedded igbo/backend/peephole igbo/backend/program igbo/backend/selftest igbo/backend/vector igbo/backend/wheel igbo/claims igbo/dag igbo/dag/calibrate igbo/dag/estimate igbo/dag/expert
 		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain
 		igbo/faithfulness igbo/fold igbo/models igbo/notebook igbo/objective igbo/onnx igbo/onnx/operator igbo/oracle igbo/oracle/assessor

@@ -81,9 +81,16 @@ func SayColumns(w io.Writer, file string, lines []table.Line) {
 	fmt.Fprintf(w, "columns of %s:\n%s", file, table.LinesText(lines))
 }
 
-// SayLost says how many rows were left out, and for which columns; nothing for none.
-func SayLost(w io.Writer, file string, rows int, lost []table.Lost) {
-	if len(lost) > 0 {
-		fmt.Fprintf(w, "%d of %d rows of %s are left out: %s\n", len(lost), rows, file, table.LostText(lost))
+// ShownLost is how many of the rows of a large table that are left out are looked at for their columns.
+const ShownLost = 1000
+
+// SayLost says how many rows were left out, and for which columns, of all of them or of the first; nothing for none.
+func SayLost(w io.Writer, file string, rows, leftOut int, lost []table.Lost) {
+	among := ""
+	if len(lost) < leftOut {
+		among = fmt.Sprintf(", among the first %d of them", len(lost))
+	}
+	if leftOut > 0 {
+		fmt.Fprintf(w, "%d of %d rows of %s are left out: %s%s\n", leftOut, rows, file, table.LostText(lost), among)
 	}
 }

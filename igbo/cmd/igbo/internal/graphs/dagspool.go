@@ -1,12 +1,12 @@
 package graphs
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // closing is a reader of scores with the file to close after it.
@@ -41,7 +41,7 @@ type spool struct {
 	in   io.Reader
 	most int64 // bytes to keep; 0: all
 	from int64 // where an input that can be rewound began
-	file *os.File
+	file *durable.Scratch
 	size int64
 	lost error // why there is no copy
 	read bool
@@ -66,10 +66,7 @@ func (s *spool) source() (dag.Rows, error) {
 		return dag.NewReader(s.name, s.in)
 	case !s.read:
 		s.read = true
-		s.file, s.lost = os.CreateTemp("", "igbo-scores-")
-		if s.lost == nil {
-			os.Remove(s.file.Name()) // already here, where the system lets us
-		}
+		s.file, s.lost = durable.NewScratch()
 		return dag.NewReader(s.name, io.TeeReader(s.in, s))
 	case s.lost != nil:
 		return nil, fmt.Errorf("%s must be read a second time, and is not kept: %w; expected a file", s.name, s.lost)
@@ -97,9 +94,5 @@ func (s *spool) close() error {
 	if s.file == nil {
 		return nil
 	}
-	err := s.file.Close()
-	if gone := os.Remove(s.file.Name()); !errors.Is(gone, os.ErrNotExist) {
-		return errors.Join(err, gone)
-	}
-	return err
+	return s.file.Close()
 }

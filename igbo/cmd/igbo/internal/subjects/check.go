@@ -19,7 +19,7 @@ type checking struct {
 
 // NewCheckCommand is the command check.
 func NewCheckCommand() *cobra.Command {
-	c := &checking{reading: reading{config: explain.DefaultCheckConfig()}}
+	c := &checking{reading: reading{config: explain.DefaultConfig()}}
 	cmd := &cobra.Command{
 		Use:   "check MODEL DATA",
 		Short: "Check whether a model follows an order of importance, statement by statement",

@@ -75,10 +75,7 @@ func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explai
 	if err != nil {
 		return err
 	}
-	files, err := found.Files()
-	if err != nil {
-		return err
-	}
+	defer found.Close()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -87,11 +84,7 @@ func (e *explanation) explain(ctx context.Context, cmd *cobra.Command, s *explai
 		return err
 	}
 	defer out.Close()
-	var contents cli.Contents
-	for name, text := range files {
-		contents.Add(name, text, nil)
-	}
-	if err := contents.WriteTo(out); err != nil {
+	if err := found.Save(out.Path); err != nil {
 		return err
 	}
 	return print(cmd, e.reading, found, found.Text()+found.Sentence()+"\nWritten to "+e.out+"; the page is "+filepath.Join(e.out, "report.html")+"\n")

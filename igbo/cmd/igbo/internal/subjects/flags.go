@@ -148,7 +148,7 @@ func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *expl
 	if !r.quiet {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, s.Columns)
 	}
-	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.Lost)
+	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
 	return use(s)
 }
 

@@ -1,4 +1,4 @@
-package datasets
+package law
 
 import (
 	"fmt"
@@ -116,6 +116,9 @@ const (
 	forData = iota
 	forBaselines
 )
+
+// maxNumbers is how many numbers a drawing may have: 8 GiB of them.
+const maxNumbers = 1 << 30
 
 // drawPoints draws n points of one step each, with the targets of a law.
 func drawPoints(l Law, n int, rng *rand.Rand, noise float64, point func() []float64) (x, y []float64) {

@@ -1,4 +1,4 @@
-package datasets
+package law
 
 import (
 	"math"

@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/igbolab/igbolab/igbo/durable"
+)
+
+// Spooled gives what a function makes to another once all of it is there: until then it lies in a temporary file.
+func Spooled(write func(w io.Writer) error, then func(r io.Reader) error) error {
+	f, err := durable.NewScratch()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := write(f); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return then(f)
+}

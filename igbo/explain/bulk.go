@@ -1,0 +1,170 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// heldBytes is the size of a file up to which its samples are held; a larger table is read again for every pass, so that
+// memory does not grow with its rows. Tests change it.
+var heldBytes int64 = 32 << 20
+
+// bulkRows is how many rows of a larger table are held at once.
+const bulkRows = 1 << 15
+
+// shownLost is how many of the rows that are left out of a larger table are told one by one.
+const shownLost = 1000
+
+// bulk is a table that is read piece by piece.
+type bulk struct {
+	file     table.File
+	encoding *table.Encoding
+	samples  int
+	means    []float64 // of the columns
+}
+
+// large tells whether a file is to be read piece by piece. Series are not: their records may lie anywhere.
+func large(file string, spec table.Spec) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Size() > heldBytes && spec.ID == ""
+}
+
+// bulkWith prepares a large table that is read as the training's was: one pass counts its samples and takes their means.
+func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, options table.ReadOptions) error {
+	b := &bulk{file: table.File{Path: file, Options: options}, encoding: e.WithoutTarget()}
+	target, err := b.file.HasTarget(ctx, e)
+	if err != nil {
+		return err
+	}
+	if target {
+		b.encoding = e
+	}
+	for piece, err := range b.pieces(ctx) {
+		if err != nil {
+			return err
+		}
+		if b.means == nil {
+			s.like(e, piece)
+			s.Columns = e.Lines(piece.Left)
+			b.means = make([]float64, len(piece.Features))
+		}
+		for i := range piece.Keys {
+			b.samples++
+			for k := range b.means {
+				b.means[k] += (piece.X[i*len(b.means)+k] - b.means[k]) / float64(b.samples)
+			}
+		}
+		s.Rows += piece.N() + len(piece.Lost)
+		s.LeftOut += len(piece.Lost)
+		s.Lost = append(s.Lost, piece.Lost[:min(len(piece.Lost), shownLost-len(s.Lost))]...)
+	}
+	if b.samples == 0 {
+		return fmt.Errorf("%s has no samples left, expected at least 1", file)
+	}
+	s.bulk = b
+	return nil
+}
+
+// bulkNew prepares a large table for a model that was saved without one.
+func (s *Subject) bulkNew(ctx context.Context, file string, spec table.Spec, options table.ReadOptions) error {
+	f := table.File{Path: file, Options: spec.ReadOptions(options)}
+	names, err := f.Names(ctx)
+	if err != nil {
+		return err
+	}
+	if spec.Target != "" && !slices.Contains(names, spec.Target) {
+		s.Target, spec.Target = spec.Target, ""
+	}
+	e, err := f.Fit(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if err := numbers(file, e); err != nil {
+		return err
+	}
+	return s.bulkWith(ctx, file, e, f.Options)
+}
+
+// pieces are the samples with what was left out between them.
+func (b *bulk) pieces(ctx context.Context) iter.Seq2[*table.Samples, error] {
+	return b.file.Samples(ctx, b.encoding, bulkRows)
+}
+
+// Samples is N.
+func (s *Subject) Samples() int {
+	if s.bulk != nil {
+		return s.bulk.samples
+	}
+	return s.Data.Samples()
+}
+
+// pieces yields the samples in their order: those that are held at once, those of a large table piece by piece.
+func (s *Subject) pieces(ctx context.Context) iter.Seq2[igbo.Data, error] {
+	return func(yield func(igbo.Data, error) bool) {
+		if s.bulk == nil {
+			yield(s.Data, nil)
+			return
+		}
+		for piece, err := range s.bulk.pieces(ctx) {
+			if err != nil {
+				yield(igbo.Data{}, err)
+				return
+			}
+			if piece.N() > 0 && !yield(dataOf(piece), nil) {
+				return
+			}
+		}
+	}
+}
+
+// dataOf are samples as a model takes them, with zeros for targets where there are none.
+func dataOf(s *table.Samples) igbo.Data {
+	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}
+	if d.Y == nil {
+		d.Y = make([]float64, len(s.X)/len(s.Features))
+	}
+	return d
+}
+
+// sampler picks samples out of pieces that come in order.
+type sampler struct {
+	chosen []int // their numbers, rising
+	at     int   // of the first sample of the next piece
+	data   igbo.Data
+}
+
+// sampler picks at most so many samples, chosen by the seed and in their order.
+func (s *Subject) sampler(most int, seed uint64) *sampler {
+	return &sampler{chosen: chosen(s.Samples(), most, seed)}
+}
+
+// take picks out of a piece.
+func (p *sampler) take(d igbo.Data) {
+	n, t, k := d.Samples(), d.Steps, len(d.Features)
+	if p.data.Features == nil {
+		p.data = igbo.Data{Features: d.Features, Steps: t, Outputs: d.Outputs}
+	}
+	from := p.at
+	p.at += n
+	first, _ := slices.BinarySearch(p.chosen, from)
+	for _, number := range p.chosen[first:] {
+		if number >= p.at {
+			break
+		}
+		i := number - from
+		p.data.X = append(p.data.X, d.X[i*t*k:(i+1)*t*k]...)
+		p.data.Y = append(p.data.Y, d.Y[i*t:(i+1)*t]...)
+		if d.Mask != nil {
+			p.data.Mask = append(p.data.Mask, d.Mask[i*t:(i+1)*t]...)
+		}
+		if d.Weights != nil {
+			p.data.Weights = append(p.data.Weights, d.Weights[i])
+		}
+	}
+}
