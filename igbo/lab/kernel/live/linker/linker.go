@@ -15,11 +15,11 @@ import (
 	"strings"
 )
 
-//go:embed patch
+//go:embed _patch
 var patch embed.FS
 
-// tag is the build tag of the new files, which lie in packages of cmd/link.
-const tag = "livelink"
+// folder is the embedded one; the go command overlooks it, as its packages are those of cmd/link.
+const folder = "_patch"
 
 // Place is where Go and its linker are.
 type Place struct {
@@ -57,7 +57,7 @@ func Make(ctx context.Context, at Place, program string) error {
 		return err
 	}
 	draft := filepath.Join(work, "link")
-	cmd := exec.CommandContext(ctx, at.Go, "build", "-tags="+tag, "-overlay="+overlay, "-o", draft, "cmd/link")
+	cmd := exec.CommandContext(ctx, at.Go, "build", "-overlay="+overlay, "-o", draft, "cmd/link")
 	cmd.Env, cmd.Dir = at.Env, work
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("linker: %w\n%s", err, bytes.TrimSpace(out))
@@ -69,10 +69,10 @@ func Make(ctx context.Context, at Place, program string) error {
 }
 
 // write writes the patched and the new files into a folder, and returns the file of the overlay.
-func write(source, folder string) (string, error) {
+func write(source, work string) (string, error) {
 	replace := map[string]string{}
 	put := func(name string, text []byte) error {
-		file := filepath.Join(folder, strings.ReplaceAll(name, "/", "_"))
+		file := filepath.Join(work, strings.ReplaceAll(name, "/", "_"))
 		replace[filepath.Join(source, filepath.FromSlash(name))] = file
 		return os.WriteFile(file, text, 0o600)
 	}
@@ -89,7 +89,7 @@ func write(source, folder string) (string, error) {
 			return "", fmt.Errorf("linker: %w", err)
 		}
 	}
-	err := fs.WalkDir(patch, "patch", func(p string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(patch, folder, func(p string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path.Ext(p) != ".go" {
 			return err
 		}
@@ -97,12 +97,12 @@ func write(source, folder string) (string, error) {
 		if err != nil {
 			return err
 		}
-		return put(strings.TrimPrefix(p, "patch/"), text)
+		return put(strings.TrimPrefix(p, folder+"/"), text)
 	})
 	if err != nil {
 		return "", fmt.Errorf("linker: %w", err)
 	}
-	file := filepath.Join(folder, "overlay.json")
+	file := filepath.Join(work, "overlay.json")
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err == nil {
 		err = os.WriteFile(file, text, 0o600)

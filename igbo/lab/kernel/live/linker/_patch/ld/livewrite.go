@@ -1,5 +1,3 @@
-//go:build livelink
-
 package ld
 
 import (
