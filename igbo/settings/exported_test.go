@@ -12,7 +12,6 @@ import (
 
 // TestExportedFunctionsNameWhatIsWrong: zero values and counts beyond sense.
 func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
-	const maxCount = 1_000_000_000
 	data := samples.Data{Features: []string{"a"}, Steps: 1, X: []float64{1}, Y: []float64{1}}
 	cfg := DefaultConfig()
 	with := func(change func(*Config)) Config {

@@ -10,7 +10,7 @@ import (
 // backend's.
 type wrapper struct {
 	compute.Backend
-	own bool // the wrapped backend's buffers name this one as theirs
+	own bool // the wrapped backend runs programs: its buffers name this one as theirs, its products read transposes
 }
 
 // Wrap wraps the embedded Go backend such that graphs built on it avoid
@@ -52,6 +52,7 @@ func (p *wrapper) Builder(name string) compute.Builder {
 	b := p.Backend.Builder(name)
 	return &builder{Builder: b, backend: p, main: &function{
 		Function:    b.Main(),
+		turns:       p.own,
 		definitions: map[compute.Value]definition{},
 		ones:        map[onesKey]compute.Value{},
 	}}
@@ -85,6 +86,7 @@ func (b *builder) Main() compute.Function { return b.main }
 // goes to the wrapped function, which also judges invalid arguments.
 type function struct {
 	compute.Function
+	turns       bool // products read their factors transposed
 	definitions map[compute.Value]definition
 	ones        map[onesKey]compute.Value
 }

@@ -96,9 +96,11 @@ func (f *function) multiply(a, b factor) (compute.Value, bool) {
 		return f.plain(a, b, dims)
 	case a.crossLast && b.crossFirst && (a.cross == 1 || b.cross == 1): // a vector: (Bᵀ·Aᵀ)ᵀ is a reshape
 		return f.plain(b, a, dims)
+	case f.turns:
+		return f.turned(a, b, dims)
 	case a.crossFirst && b.crossFirst && a.cross >= narrow && a.cross*a.contract*b.cross <= smallProduct: // A·Bᵀ
 		return f.transposeSecond(a, b, dims)
-	case a.crossLast && b.crossLast: // Aᵀ·B: the backend transposes both
+	case a.crossLast && b.crossLast: // Aᵀ·B: the backend itself transposes both
 		return f.transposedPlain(a, b, dims)
 	}
 	return nil, false
@@ -115,6 +117,33 @@ func (f *function) plain(a, b factor, dims []int) (compute.Value, bool) {
 		return nil, false
 	}
 	v, err := f.Function.DotGeneral(lhs, []int{1}, nil, rhs, []int{0}, nil, compute.DotGeneralConfig{})
+	if err != nil {
+		return nil, false
+	}
+	return first(f.Reshape(v, dims...))
+}
+
+// turned builds the product of two matrices as they lie, one of them or both transposed.
+func (f *function) turned(a, b factor, dims []int) (compute.Value, bool) {
+	if !a.crossFirst && !a.crossLast || !b.crossFirst && !b.crossLast {
+		return nil, false
+	}
+	matrix := func(x factor, rows bool) (compute.Value, error) {
+		if rows {
+			return f.Reshape(x.value, x.cross, x.contract)
+		}
+		return f.Reshape(x.value, x.contract, x.cross)
+	}
+	axis := map[bool]int{false: 0, true: 1}
+	lhs, err := matrix(a, a.crossFirst)
+	if err != nil {
+		return nil, false
+	}
+	rhs, err := matrix(b, !b.crossLast)
+	if err != nil {
+		return nil, false
+	}
+	v, err := f.Function.DotGeneral(lhs, []int{axis[a.crossFirst]}, nil, rhs, []int{axis[!b.crossLast]}, nil, compute.DotGeneralConfig{})
 	if err != nil {
 		return nil, false
 	}

@@ -30,7 +30,7 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 			for panel := range panels {
 				col := panel * width
 				for row := start; row < min(start+packBlock, rows); row += p.Rows {
-					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, (row*p.k+k)*size), unsafe.Add(buffer.at, col*depth*size),
+					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step), unsafe.Add(buffer.at, col*depth*size),
 						min(p.Rows, rows-row), min(width, to-from-col), width*size, depth, k > 0)
 				}
 			}

@@ -8,17 +8,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
-// form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N], or A·Bᵀ of B [N,K].
+// form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N], or with A [K,M] turned, or with B [N,K] transposed.
 type form struct {
-	batch, m, n, k int
-	transposed     bool
+	batch, m, n, k     int
+	transposed, turned bool
 }
 
 // multiplications is the number of a form's multiplications.
 func (f form) multiplications() int { return f.batch * f.m * f.n * f.k }
 
-// formOf reads a product's axes: batch axes first, the contracted axes last in A and
-// first or last in B. False for products that need their factors transposed.
+// formOf reads a product's axes: batch axes first, the contracted axes first or last in both factors. False for
+// products that need an axis moved.
 func formOf(n *node) (form, bool) {
 	c, ok := n.attr.(contraction)
 	if !ok {
@@ -27,10 +27,17 @@ func formOf(n *node) (form, bool) {
 	a, b := n.inputs[0].shape.Dimensions, n.inputs[1].shape.Dimensions
 	batch, summed := len(c.lhsBatch), len(c.lhsAxes)
 	f := form{batch: size(a[:min(batch, len(a))])}
-	if summed == 0 || !run(c.lhsBatch, 0) || !run(c.rhsBatch, 0) || !run(c.lhsAxes, len(a)-summed) {
+	if summed == 0 || !run(c.lhsBatch, 0) || !run(c.rhsBatch, 0) {
 		return f, false
 	}
-	f.k, f.m = size(a[len(a)-summed:]), size(a[batch:len(a)-summed])
+	switch {
+	case run(c.lhsAxes, len(a)-summed):
+		f.k, f.m = size(a[len(a)-summed:]), size(a[batch:len(a)-summed])
+	case run(c.lhsAxes, batch):
+		f.k, f.m, f.turned = size(a[batch:batch+summed]), size(a[batch+summed:]), true
+	default:
+		return f, false
+	}
 	switch {
 	case run(c.rhsAxes, batch):
 		f.n = size(b[batch+summed:])
@@ -68,7 +75,7 @@ func lowerProduct(n *node, s *vector.Set) (task, bool) {
 }
 
 func productOf[T floating](n *node, f form, s *vector.Set) task {
-	if f.n == 1 && !f.transposed {
+	if f.n == 1 && !f.transposed && !f.turned {
 		return scalarProduct[T](n, f)
 	}
 	return tiledProduct[T](n, f, s)

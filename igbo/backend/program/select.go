@@ -3,6 +3,7 @@ package program
 import (
 	"unsafe"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 
 	"github.com/igbolab/igbolab/igbo/backend/vector"
@@ -73,7 +74,11 @@ func picked[T any](n *node) task {
 
 // lowerConvert makes the task that changes the type of elements.
 func lowerConvert(n *node, s *vector.Set) (task, bool) {
-	switch n.inputs[0].dtype() {
+	x := n.inputs[0]
+	if x.op == compute.OpTypeBitcast && x.inputs[0].dtype() == dtypes.Bool && x.dtype() == dtypes.Uint8 {
+		return convertTruth(n, s)
+	}
+	switch x.dtype() {
 	case dtypes.Float32:
 		return convertFrom[float32](n)
 	case dtypes.Float64:

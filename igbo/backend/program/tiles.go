@@ -27,7 +27,11 @@ func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
 	if n.dtype() == dtypes.Float64 {
 		t = &s.Tiles64
 	}
-	p := matrices[T]{f, t, n.inputs[0].id, n.inputs[1].id, n.id}
+	p := matrices[T]{form: f, Tiles: t, a: n.inputs[0].id, b: n.inputs[1].id, y: n.id}
+	p.row, p.step = f.k*p.size(), p.size()
+	if f.turned {
+		p.row, p.step = p.size(), f.m*p.size()
+	}
 	each := multiplicationCost
 	if s.Lanes == 1 {
 		each = plainMultiplicationCost
@@ -47,7 +51,8 @@ func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
 type matrices[T floating] struct {
 	form
 	*vector.Tiles
-	a, b, y int
+	a, b, y   int
+	row, step int // the way from an element of A to that below and to the next, in bytes
 }
 
 // size is that of an element in bytes.
@@ -67,7 +72,7 @@ func (p *matrices[T]) at(v []unsafe.Pointer, batch, row, col int) place {
 	size := p.size()
 	return place{
 		unsafe.Add(v[p.y], ((batch*p.m+row)*p.n+col)*size),
-		unsafe.Add(v[p.a], (batch*p.m+row)*p.k*size),
+		unsafe.Add(v[p.a], batch*p.m*p.k*size+row*p.row),
 		unsafe.Add(v[p.b], batch*p.k*p.n*size),
 	}
 }
@@ -91,7 +96,7 @@ func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
 			depth := min(packDepth, p.k-k)
 			for col := first * width; col < min(last*width, p.n); col += width {
 				for row := range p.m {
-					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, (row*p.k+k)*size), unsafe.Add(at.b, (k*p.n+col)*size),
+					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step), unsafe.Add(at.b, (k*p.n+col)*size),
 						1, min(width, p.n-col), p.n*size, depth, k > 0)
 				}
 			}
@@ -126,7 +131,7 @@ func (p *matrices[T]) unpacked(at place, rows int) {
 	size, width := p.size(), p.width()
 	for row := 0; row < rows; row += p.Rows {
 		for col := 0; col < p.n; col += width {
-			p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.k*size), unsafe.Add(at.b, col*size),
+			p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row), unsafe.Add(at.b, col*size),
 				min(p.Rows, rows-row), min(width, p.n-col), p.n*size, p.k, false)
 		}
 	}
@@ -135,10 +140,10 @@ func (p *matrices[T]) unpacked(at place, rows int) {
 // strip computes up to Rows rows of at most two vectors of columns. b has rows of ldb bytes.
 func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth int, more bool) {
 	size := p.size()
-	ldc, lda := p.n*size, p.k*size
+	ldc := p.n * size
 	switch {
 	case rows == p.Rows && columns == p.width():
-		p.Whole(y, a, b, ldc, lda, ldb, depth, more, columns)
+		p.Whole(y, a, b, ldc, p.row, p.step, ldb, depth, more, columns)
 		return
 	case p.Part == nil && columns < p.width():
 		p.edge(y, a, b, rows, columns, ldb, depth, more)
@@ -158,7 +163,7 @@ func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth in
 			step = rows
 		}
 		for r := 0; r < rows; r += step {
-			tile(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*lda), unsafe.Add(b, col*size), ldc, lda, ldb, depth, more, width)
+			tile(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*p.row), unsafe.Add(b, col*size), ldc, p.row, p.step, ldb, depth, more, width)
 		}
 		col += width
 	}
@@ -192,7 +197,7 @@ func (p *matrices[T]) edge(y, a, b unsafe.Pointer, rows, columns, ldb, depth int
 			copy(panel[i*width:], view[T](unsafe.Add(b, (k+i)*ldb), columns))
 		}
 		for r := 0; r < rows; r += step {
-			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(a, r*p.k*size+k*size), unsafe.Pointer(&e.b), width*size, p.k*size, width*size, part, more || k > 0, width)
+			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(a, r*p.row+k*p.step), unsafe.Pointer(&e.b), width*size, p.row, p.step, width*size, part, more || k > 0, width)
 		}
 	}
 	for r := range rows {

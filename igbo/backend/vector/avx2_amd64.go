@@ -161,28 +161,28 @@ func whereLeftAVX2(y []float32, a []bool, b float32, c []float32)
 func onesAVX2(y []float32, a []bool)
 
 //go:noescape
-func tile32WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32RowAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32RowAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32PartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32PartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64RowAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64RowAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64PartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64PartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 var avx2 = &Set{
 	Name: "avx2", Lanes: 8,

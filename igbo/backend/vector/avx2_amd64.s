@@ -2237,20 +2237,21 @@ done:
 	VZEROUPPER
 	RET
 
-// func tile32WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32WholeAVX2(SB), NOSPLIT, $0-72
+// func tile32WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32WholeAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R9*1), R13
 	LEAQ (DI)(R14*1), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS 0(DI), Y4
@@ -2304,8 +2305,8 @@ loop:
 	VFMADD231PS Y0, Y3, Y14
 	VFMADD231PS Y1, Y3, Y15
 	ADDQ R11, BX
-	ADDQ $4, SI
-	ADDQ $4, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2324,16 +2325,17 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32RowAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32RowAVX2(SB), NOSPLIT, $0-72
+// func tile32RowAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32RowAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS 0(DI), Y4
@@ -2352,7 +2354,7 @@ loop:
 	VFMADD231PS Y0, Y2, Y4
 	VFMADD231PS Y1, Y2, Y5
 	ADDQ R11, BX
-	ADDQ $4, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2361,25 +2363,26 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32PartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32PartAVX2(SB), NOSPLIT, $0-72
+// func tile32PartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32PartAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	LEAQ ·lanes+32(SB), DX
 	SHLQ $2, CX
 	SUBQ CX, DX
 	VMOVDQU (DX), Y15
-	MOVQ k+48(FP), CX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R9*1), R13
 	LEAQ (DI)(R14*1), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMASKMOVPS 0(DI), Y15, Y4
@@ -2414,8 +2417,8 @@ loop:
 	VBROADCASTSS (R13)(R8*2), Y3
 	VFMADD231PS Y0, Y3, Y9
 	ADDQ R11, BX
-	ADDQ $4, SI
-	ADDQ $4, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2428,21 +2431,22 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32RowPartAVX2(SB), NOSPLIT, $0-72
+// func tile32RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32RowPartAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	LEAQ ·lanes+32(SB), DX
 	SHLQ $2, CX
 	SUBQ CX, DX
 	VMOVDQU (DX), Y15
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMASKMOVPS 0(DI), Y15, Y4
@@ -2457,7 +2461,7 @@ loop:
 	VBROADCASTSS (SI), Y2
 	VFMADD231PS Y0, Y2, Y4
 	ADDQ R11, BX
-	ADDQ $4, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2465,20 +2469,21 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64WholeAVX2(SB), NOSPLIT, $0-72
+// func tile64WholeAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64WholeAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R9*1), R13
 	LEAQ (DI)(R14*1), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD 0(DI), Y4
@@ -2532,8 +2537,8 @@ loop:
 	VFMADD231PD Y0, Y3, Y14
 	VFMADD231PD Y1, Y3, Y15
 	ADDQ R11, BX
-	ADDQ $8, SI
-	ADDQ $8, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2552,16 +2557,17 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64RowAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64RowAVX2(SB), NOSPLIT, $0-72
+// func tile64RowAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64RowAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD 0(DI), Y4
@@ -2580,7 +2586,7 @@ loop:
 	VFMADD231PD Y0, Y2, Y4
 	VFMADD231PD Y1, Y2, Y5
 	ADDQ R11, BX
-	ADDQ $8, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2589,25 +2595,26 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64PartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64PartAVX2(SB), NOSPLIT, $0-72
+// func tile64PartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64PartAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	LEAQ ·lanes+32(SB), DX
 	SHLQ $3, CX
 	SUBQ CX, DX
 	VMOVDQU (DX), Y15
-	MOVQ k+48(FP), CX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R9*1), R13
 	LEAQ (DI)(R14*1), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMASKMOVPD 0(DI), Y15, Y4
@@ -2642,8 +2649,8 @@ loop:
 	VBROADCASTSD (R13)(R8*2), Y3
 	VFMADD231PD Y0, Y3, Y9
 	ADDQ R11, BX
-	ADDQ $8, SI
-	ADDQ $8, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2656,21 +2663,22 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64RowPartAVX2(SB), NOSPLIT, $0-72
+// func tile64RowPartAVX2(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64RowPartAVX2(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	LEAQ ·lanes+32(SB), DX
 	SHLQ $3, CX
 	SUBQ CX, DX
 	VMOVDQU (DX), Y15
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMASKMOVPD 0(DI), Y15, Y4
@@ -2685,7 +2693,7 @@ loop:
 	VBROADCASTSD (SI), Y2
 	VFMADD231PD Y0, Y2, Y4
 	ADDQ R11, BX
-	ADDQ $8, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:

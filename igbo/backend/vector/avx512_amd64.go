@@ -161,28 +161,28 @@ func whereLeftAVX512(y []float32, a []bool, b float32, c []float32)
 func onesAVX512(y []float32, a []bool)
 
 //go:noescape
-func tile32WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32RowAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32RowAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32PartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32PartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64RowAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64RowAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64PartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64PartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 var avx512 = &Set{
 	Name: "avx512", Lanes: 16,

@@ -2092,20 +2092,21 @@ done:
 	VZEROUPPER
 	RET
 
-// func tile32WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32WholeAVX512(SB), NOSPLIT, $0-72
+// func tile32WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32WholeAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R8*4), R13
 	LEAQ (DI)(R10*4), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS 0(DI), Z4
@@ -2173,8 +2174,8 @@ loop:
 	VFMADD231PS Z0, Z3, Z18
 	VFMADD231PS Z1, Z3, Z19
 	ADDQ R11, BX
-	ADDQ $4, SI
-	ADDQ $4, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2197,16 +2198,17 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32RowAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32RowAVX512(SB), NOSPLIT, $0-72
+// func tile32RowAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32RowAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS 0(DI), Z4
@@ -2225,7 +2227,7 @@ loop:
 	VFMADD231PS Z0, Z2, Z4
 	VFMADD231PS Z1, Z2, Z5
 	ADDQ R11, BX
-	ADDQ $4, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2234,25 +2236,26 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32PartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32PartAVX512(SB), NOSPLIT, $0-72
+// func tile32PartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32PartAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	MOVL $1, DX
 	SHLL CX, DX
 	DECL DX
 	KMOVW DX, K7
-	MOVQ k+48(FP), CX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R8*4), R13
 	LEAQ (DI)(R10*4), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS.Z 0(DI), K7, Z4
@@ -2295,8 +2298,8 @@ loop:
 	VBROADCASTSS (R13)(R9*1), Z3
 	VFMADD231PS Z0, Z3, Z11
 	ADDQ R11, BX
-	ADDQ $4, SI
-	ADDQ $4, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2311,21 +2314,22 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile32RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32RowPartAVX512(SB), NOSPLIT, $0-72
+// func tile32RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32RowPartAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	MOVL $1, DX
 	SHLL CX, DX
 	DECL DX
 	KMOVW DX, K7
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPS.Z 0(DI), K7, Z4
@@ -2340,7 +2344,7 @@ loop:
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS Z0, Z2, Z4
 	ADDQ R11, BX
-	ADDQ $4, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2348,20 +2352,21 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64WholeAVX512(SB), NOSPLIT, $0-72
+// func tile64WholeAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64WholeAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R8*4), R13
 	LEAQ (DI)(R10*4), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD 0(DI), Z4
@@ -2429,8 +2434,8 @@ loop:
 	VFMADD231PD Z0, Z3, Z18
 	VFMADD231PD Z1, Z3, Z19
 	ADDQ R11, BX
-	ADDQ $8, SI
-	ADDQ $8, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2453,16 +2458,17 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64RowAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64RowAVX512(SB), NOSPLIT, $0-72
+// func tile64RowAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64RowAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ ldb+48(FP), R11
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD 0(DI), Z4
@@ -2481,7 +2487,7 @@ loop:
 	VFMADD231PD Z0, Z2, Z4
 	VFMADD231PD Z1, Z2, Z5
 	ADDQ R11, BX
-	ADDQ $8, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:
@@ -2490,25 +2496,26 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64PartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64PartAVX512(SB), NOSPLIT, $0-72
+// func tile64PartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64PartAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	MOVL $1, DX
 	SHLL CX, DX
 	DECL DX
 	KMOVW DX, K7
-	MOVQ k+48(FP), CX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
 	LEAQ (R8)(R8*2), R9
 	LEAQ (R10)(R10*2), R14
 	LEAQ (SI)(R8*4), R13
 	LEAQ (DI)(R10*4), R12
-	MOVBLZX more+56(FP), AX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD.Z 0(DI), K7, Z4
@@ -2551,8 +2558,8 @@ loop:
 	VBROADCASTSD (R13)(R9*1), Z3
 	VFMADD231PD Z0, Z3, Z11
 	ADDQ R11, BX
-	ADDQ $8, SI
-	ADDQ $8, R13
+	ADDQ DX, SI
+	ADDQ DX, R13
 	DECQ CX
 	JNE loop
 end:
@@ -2567,21 +2574,22 @@ end:
 	VZEROUPPER
 	RET
 
-// func tile64RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64RowPartAVX512(SB), NOSPLIT, $0-72
+// func tile64RowPartAVX512(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64RowPartAVX512(SB), NOSPLIT, $0-80
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), BX
 	MOVQ ldc+24(FP), R10
 	MOVQ lda+32(FP), R8
-	MOVQ ldb+40(FP), R11
-	MOVQ width+64(FP), CX
+	MOVQ ldb+48(FP), R11
+	MOVQ width+72(FP), CX
 	MOVL $1, DX
 	SHLL CX, DX
 	DECL DX
 	KMOVW DX, K7
-	MOVQ k+48(FP), CX
-	MOVBLZX more+56(FP), AX
+	MOVQ k+56(FP), CX
+	MOVQ sta+40(FP), DX
+	MOVBLZX more+64(FP), AX
 	TESTL AX, AX
 	JEQ fresh
 	VMOVUPD.Z 0(DI), K7, Z4
@@ -2596,7 +2604,7 @@ loop:
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD Z0, Z2, Z4
 	ADDQ R11, BX
-	ADDQ $8, SI
+	ADDQ DX, SI
 	DECQ CX
 	JNE loop
 end:

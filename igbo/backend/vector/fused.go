@@ -61,12 +61,12 @@ var (
 
 func tilesOf[T float32 | float64](fma func(a, b, c T) T) Tiles {
 	tile := func(rows, columns int) Tile {
-		return func(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int) {
+		return func(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int) {
 			if columns > 0 {
 				width = columns
 			}
 			for row := range rows {
-				line(unsafe.Slice((*T)(unsafe.Add(c, row*ldc)), width), unsafe.Slice((*T)(unsafe.Add(a, row*lda)), k), b, ldb, more, fma)
+				line(unsafe.Slice((*T)(unsafe.Add(c, row*ldc)), width), unsafe.Add(a, row*lda), b, sta, ldb, k, more, fma)
 			}
 		}
 	}
@@ -74,12 +74,12 @@ func tilesOf[T float32 | float64](fma func(a, b, c T) T) Tiles {
 }
 
 // line is a row of a tile.
-func line[T float32 | float64](c, a []T, b unsafe.Pointer, ldb int, more bool, fma func(a, b, c T) T) {
+func line[T float32 | float64](c []T, a, b unsafe.Pointer, sta, ldb, k int, more bool, fma func(a, b, c T) T) {
 	if !more {
 		clear(c)
 	}
-	for k, v := range a {
-		row := unsafe.Slice((*T)(unsafe.Add(b, k*ldb)), len(c))
+	for i := range k {
+		v, row := *(*T)(unsafe.Add(a, i*sta)), unsafe.Slice((*T)(unsafe.Add(b, i*ldb)), len(c))
 		for j, w := range row {
 			c[j] = fma(v, w, c[j])
 		}

@@ -161,16 +161,16 @@ func whereLeftNEON(y []float32, a []bool, b float32, c []float32)
 func onesNEON(y []float32, a []bool)
 
 //go:noescape
-func tile32WholeNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32WholeNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile32RowNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile32RowNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64WholeNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64WholeNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 //go:noescape
-func tile64RowNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+func tile64RowNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 var neon = &Set{
 	Name: "neon", Lanes: 4,

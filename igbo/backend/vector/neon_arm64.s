@@ -2024,15 +2024,16 @@ one:
 done:
 	RET
 
-// func tile32WholeNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32WholeNEON(SB), NOSPLIT, $0-72
+// func tile32WholeNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32WholeNEON(SB), NOSPLIT, $0-80
 	MOVD c+0(FP), R0
 	MOVD a+8(FP), R4
 	MOVD b+16(FP), R2
 	MOVD ldc+24(FP), R13
 	MOVD lda+32(FP), R14
-	MOVD ldb+40(FP), R15
-	MOVD k+48(FP), R3
+	MOVD sta+40(FP), R19
+	MOVD ldb+48(FP), R15
+	MOVD k+56(FP), R3
 	ADD R14, R4, R5
 	ADD R14, R5, R6
 	ADD R14, R6, R7
@@ -2041,7 +2042,7 @@ TEXT ·tile32WholeNEON(SB), NOSPLIT, $0-72
 	ADD R14, R9, R10
 	ADD R14, R10, R11
 	MOVD R0, R1
-	MOVBU more+56(FP), R12
+	MOVBU more+64(FP), R12
 	CBZ R12, fresh
 	VLD1.P (R1)(R13), [V16.S4, V17.S4]
 	VLD1.P (R1)(R13), [V18.S4, V19.S4]
@@ -2070,6 +2071,9 @@ fresh:
 	VEOR V30.B16, V30.B16, V30.B16
 	VEOR V31.B16, V31.B16, V31.B16
 begin:
+	CBZ R3, end
+	CMP $4, R19
+	BNE one
 	SUBS $4, R3, R3
 	BLT tail
 loop:
@@ -2154,15 +2158,23 @@ loop:
 tail:
 	ADDS $4, R3, R3
 	BEQ end
-last:
-	FMOVS.P 4(R4), F0
-	FMOVS.P 4(R5), F1
-	FMOVS.P 4(R6), F2
-	FMOVS.P 4(R7), F3
-	FMOVS.P 4(R8), F4
-	FMOVS.P 4(R9), F5
-	FMOVS.P 4(R10), F6
-	FMOVS.P 4(R11), F7
+one:
+	FMOVS (R4), F0
+	ADD R19, R4, R4
+	FMOVS (R5), F1
+	ADD R19, R5, R5
+	FMOVS (R6), F2
+	ADD R19, R6, R6
+	FMOVS (R7), F3
+	ADD R19, R7, R7
+	FMOVS (R8), F4
+	ADD R19, R8, R8
+	FMOVS (R9), F5
+	ADD R19, R9, R9
+	FMOVS (R10), F6
+	ADD R19, R10, R10
+	FMOVS (R11), F7
+	ADD R19, R11, R11
 	VLD1.P (R2)(R15), [V8.S4, V9.S4]
 	WORD $0x4f801110 // fmla v16.S4, v8, v0[0]
 	WORD $0x4f801131 // fmla v17.S4, v9, v0[0]
@@ -2181,7 +2193,7 @@ last:
 	WORD $0x4f87111e // fmla v30.S4, v8, v7[0]
 	WORD $0x4f87113f // fmla v31.S4, v9, v7[0]
 	SUBS $1, R3, R3
-	BNE last
+	BNE one
 end:
 	VST1.P [V16.S4, V17.S4], (R0)(R13)
 	VST1.P [V18.S4, V19.S4], (R0)(R13)
@@ -2193,17 +2205,18 @@ end:
 	VST1.P [V30.S4, V31.S4], (R0)(R13)
 	RET
 
-// func tile32RowNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile32RowNEON(SB), NOSPLIT, $0-72
+// func tile32RowNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile32RowNEON(SB), NOSPLIT, $0-80
 	MOVD c+0(FP), R0
 	MOVD a+8(FP), R4
 	MOVD b+16(FP), R2
 	MOVD ldc+24(FP), R13
 	MOVD lda+32(FP), R14
-	MOVD ldb+40(FP), R15
-	MOVD k+48(FP), R3
+	MOVD sta+40(FP), R19
+	MOVD ldb+48(FP), R15
+	MOVD k+56(FP), R3
 	MOVD R0, R1
-	MOVBU more+56(FP), R12
+	MOVBU more+64(FP), R12
 	CBZ R12, fresh
 	VLD1.P (R1)(R13), [V16.S4, V17.S4]
 	B begin
@@ -2211,6 +2224,9 @@ fresh:
 	VEOR V16.B16, V16.B16, V16.B16
 	VEOR V17.B16, V17.B16, V17.B16
 begin:
+	CBZ R3, end
+	CMP $4, R19
+	BNE one
 	SUBS $4, R3, R3
 	BLT tail
 loop:
@@ -2232,26 +2248,28 @@ loop:
 tail:
 	ADDS $4, R3, R3
 	BEQ end
-last:
-	FMOVS.P 4(R4), F0
+one:
+	FMOVS (R4), F0
+	ADD R19, R4, R4
 	VLD1.P (R2)(R15), [V8.S4, V9.S4]
 	WORD $0x4f801110 // fmla v16.S4, v8, v0[0]
 	WORD $0x4f801131 // fmla v17.S4, v9, v0[0]
 	SUBS $1, R3, R3
-	BNE last
+	BNE one
 end:
 	VST1.P [V16.S4, V17.S4], (R0)(R13)
 	RET
 
-// func tile64WholeNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64WholeNEON(SB), NOSPLIT, $0-72
+// func tile64WholeNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64WholeNEON(SB), NOSPLIT, $0-80
 	MOVD c+0(FP), R0
 	MOVD a+8(FP), R4
 	MOVD b+16(FP), R2
 	MOVD ldc+24(FP), R13
 	MOVD lda+32(FP), R14
-	MOVD ldb+40(FP), R15
-	MOVD k+48(FP), R3
+	MOVD sta+40(FP), R19
+	MOVD ldb+48(FP), R15
+	MOVD k+56(FP), R3
 	ADD R14, R4, R5
 	ADD R14, R5, R6
 	ADD R14, R6, R7
@@ -2260,7 +2278,7 @@ TEXT ·tile64WholeNEON(SB), NOSPLIT, $0-72
 	ADD R14, R9, R10
 	ADD R14, R10, R11
 	MOVD R0, R1
-	MOVBU more+56(FP), R12
+	MOVBU more+64(FP), R12
 	CBZ R12, fresh
 	VLD1.P (R1)(R13), [V16.D2, V17.D2]
 	VLD1.P (R1)(R13), [V18.D2, V19.D2]
@@ -2289,6 +2307,9 @@ fresh:
 	VEOR V30.B16, V30.B16, V30.B16
 	VEOR V31.B16, V31.B16, V31.B16
 begin:
+	CBZ R3, end
+	CMP $8, R19
+	BNE one
 	SUBS $2, R3, R3
 	BLT tail
 loop:
@@ -2339,15 +2360,23 @@ loop:
 tail:
 	ADDS $2, R3, R3
 	BEQ end
-last:
-	FMOVD.P 8(R4), F0
-	FMOVD.P 8(R5), F1
-	FMOVD.P 8(R6), F2
-	FMOVD.P 8(R7), F3
-	FMOVD.P 8(R8), F4
-	FMOVD.P 8(R9), F5
-	FMOVD.P 8(R10), F6
-	FMOVD.P 8(R11), F7
+one:
+	FMOVD (R4), F0
+	ADD R19, R4, R4
+	FMOVD (R5), F1
+	ADD R19, R5, R5
+	FMOVD (R6), F2
+	ADD R19, R6, R6
+	FMOVD (R7), F3
+	ADD R19, R7, R7
+	FMOVD (R8), F4
+	ADD R19, R8, R8
+	FMOVD (R9), F5
+	ADD R19, R9, R9
+	FMOVD (R10), F6
+	ADD R19, R10, R10
+	FMOVD (R11), F7
+	ADD R19, R11, R11
 	VLD1.P (R2)(R15), [V8.D2, V9.D2]
 	WORD $0x4fc01110 // fmla v16.D2, v8, v0[0]
 	WORD $0x4fc01131 // fmla v17.D2, v9, v0[0]
@@ -2366,7 +2395,7 @@ last:
 	WORD $0x4fc7111e // fmla v30.D2, v8, v7[0]
 	WORD $0x4fc7113f // fmla v31.D2, v9, v7[0]
 	SUBS $1, R3, R3
-	BNE last
+	BNE one
 end:
 	VST1.P [V16.D2, V17.D2], (R0)(R13)
 	VST1.P [V18.D2, V19.D2], (R0)(R13)
@@ -2378,17 +2407,18 @@ end:
 	VST1.P [V30.D2, V31.D2], (R0)(R13)
 	RET
 
-// func tile64RowNEON(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
-TEXT ·tile64RowNEON(SB), NOSPLIT, $0-72
+// func tile64RowNEON(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
+TEXT ·tile64RowNEON(SB), NOSPLIT, $0-80
 	MOVD c+0(FP), R0
 	MOVD a+8(FP), R4
 	MOVD b+16(FP), R2
 	MOVD ldc+24(FP), R13
 	MOVD lda+32(FP), R14
-	MOVD ldb+40(FP), R15
-	MOVD k+48(FP), R3
+	MOVD sta+40(FP), R19
+	MOVD ldb+48(FP), R15
+	MOVD k+56(FP), R3
 	MOVD R0, R1
-	MOVBU more+56(FP), R12
+	MOVBU more+64(FP), R12
 	CBZ R12, fresh
 	VLD1.P (R1)(R13), [V16.D2, V17.D2]
 	B begin
@@ -2396,6 +2426,9 @@ fresh:
 	VEOR V16.B16, V16.B16, V16.B16
 	VEOR V17.B16, V17.B16, V17.B16
 begin:
+	CBZ R3, end
+	CMP $8, R19
+	BNE one
 	SUBS $2, R3, R3
 	BLT tail
 loop:
@@ -2411,13 +2444,14 @@ loop:
 tail:
 	ADDS $2, R3, R3
 	BEQ end
-last:
-	FMOVD.P 8(R4), F0
+one:
+	FMOVD (R4), F0
+	ADD R19, R4, R4
 	VLD1.P (R2)(R15), [V8.D2, V9.D2]
 	WORD $0x4fc01110 // fmla v16.D2, v8, v0[0]
 	WORD $0x4fc01131 // fmla v17.D2, v9, v0[0]
 	SUBS $1, R3, R3
-	BNE last
+	BNE one
 end:
 	VST1.P [V16.D2, V17.D2], (R0)(R13)
 	RET

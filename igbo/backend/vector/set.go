@@ -31,8 +31,9 @@ type Selection struct {
 
 // Tile computes a tile of a matrix product, c = a·b or, where more is set, c += a·b: every element a chain of k fused
 // multiplications and additions in order, from 0 or from what c holds. ldc, lda and ldb are the lengths
-// of their rows in bytes. width is the number of columns of a part of a vector.
-type Tile = func(c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int)
+// of their rows in bytes, sta is the way from an element of a to the next in its row: with lda and sta exchanged a is read as its
+// transpose. width is the number of columns of a part of a vector.
+type Tile = func(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int)
 
 // Tiles are those of a type: of so many rows or of one, of two vectors of columns or of a part of one. A set
 // without masks has no parts.

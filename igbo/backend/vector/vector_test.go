@@ -151,15 +151,19 @@ func tiled[T float32 | float64](t *testing.T, tiles Tiles, fma func(a, b, c T) T
 	rng := rand.New(rand.NewPCG(1, 4))
 	size, wide := int(unsafe.Sizeof(T(0))), 2*tiles.Lanes
 	for _, depth := range []int{0, 1, 2, 3, 4, 5, 7, 8, 33} {
-		for _, more := range []bool{false, true} {
+		for i := range 4 {
+			more, turned := i%2 == 1, i/2 == 1
 			for _, rows := range []int{1, tiles.Rows} {
 				for width := 1; width <= wide; width++ {
 					f := tileOf(tiles, rows, width)
 					if f == nil {
 						continue
 					}
-					lda, ldb, ldc := depth+3, wide+5, wide+1
-					a, b, c := make([]T, tiles.Rows*lda), make([]T, (depth+1)*ldb), make([]T, tiles.Rows*ldc)
+					lda, sta, ldb, ldc := depth+3, 1, wide+5, wide+1
+					if turned {
+						lda, sta = 1, tiles.Rows+2
+					}
+					a, b, c := make([]T, (tiles.Rows+2)*(depth+3)), make([]T, (depth+1)*ldb), make([]T, tiles.Rows*ldc)
 					for _, s := range [][]T{a, b, c} {
 						for i := range s {
 							s[i] = T(rng.NormFloat64())
@@ -172,12 +176,12 @@ func tiled[T float32 | float64](t *testing.T, tiles Tiles, fma func(a, b, c T) T
 							want[at] = 0
 						}
 						for k := range depth {
-							want[at] = fma(a[i/width*lda+k], b[k*ldb+i%width], want[at])
+							want[at] = fma(a[i/width*lda+k*sta], b[k*ldb+i%width], want[at])
 						}
 					}
-					f(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), ldc*size, lda*size, ldb*size, depth, more, width)
+					f(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), ldc*size, lda*size, sta*size, ldb*size, depth, more, width)
 					if !slices.Equal(c, want) {
-						t.Fatalf("%T: %d rows, %d columns, depth %d, more %t differ", a, rows, width, depth, more)
+						t.Fatalf("%T: %d rows, %d columns, depth %d, more %t, turned %t differ", a, rows, width, depth, more, turned)
 					}
 				}
 			}

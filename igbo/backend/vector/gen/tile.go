@@ -11,7 +11,8 @@ type shape struct {
 }
 
 // tileSignature is the parameters of a tile's function. Strides are in bytes.
-const tileSignature = "c, a, b unsafe.Pointer, ldc, lda, ldb, k int, more bool, width int"
+// sta is the way from an element of a to the next in its row.
+const tileSignature = "c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int"
 
 // kind is the place of a tile in a set.
 func (s shape) kind() string {
@@ -47,7 +48,7 @@ func shapes(rows int) (list []shape) {
 
 // start writes the beginning of a tile's function.
 func (s shape) start(w *text, t target) {
-	w.print("\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-72\n", s.name(t), tileSignature, s.name(t))
+	w.print("\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-80\n", s.name(t), tileSignature, s.name(t))
 }
 
 // product is what a target must do for a tile. Accumulators are numbered by row and vector.

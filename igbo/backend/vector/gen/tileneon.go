@@ -8,7 +8,7 @@ func (neon) tiles() (list []shape) {
 	return list
 }
 
-// tileNEON writes a tile: R0 points to c, R4 and the next to the rows of a, R2 to b; R13 to R15 are the rows' lengths. The
+// tileNEON writes a tile: R0 points to c, R4 and the next to the rows of a, R2 to b; R13 to R15 are the rows' lengths, R19 is a's step. The
 // first vectors are those of a, 16 bytes of each row at a time, V8 to V11 those of b, V16 and the next accumulate.
 type tileNEON struct {
 	shape
@@ -17,7 +17,7 @@ type tileNEON struct {
 
 func (t neon) tile(w *text, s shape) {
 	s.start(w, t)
-	for _, r := range []string{"c+0(FP), R0", "a+8(FP), R4", "b+16(FP), R2", "ldc+24(FP), R13", "lda+32(FP), R14", "ldb+40(FP), R15", "k+48(FP), R3"} {
+	for _, r := range []string{"c+0(FP), R0", "a+8(FP), R4", "b+16(FP), R2", "ldc+24(FP), R13", "lda+32(FP), R14", "sta+40(FP), R19", "ldb+48(FP), R15", "k+56(FP), R3"} {
 		w.line("MOVD %s", r)
 	}
 	for r := 1; r < s.rows; r++ {
@@ -53,13 +53,16 @@ func (p tileNEON) keep(row, vector int) {
 func (p tileNEON) skip(label string) { p.w.line("B %s", label) }
 
 func (p tileNEON) unless(label string) {
-	p.w.line("MOVBU more+56(FP), R12")
+	p.w.line("MOVBU more+64(FP), R12")
 	p.w.line("CBZ R12, %s", label)
 }
 
-// depth takes as many k at a time as a vector has elements, then one by one.
+// depth takes as many k at a time as a vector has elements, where those of a lie side by side, then one by one.
 func (p tileNEON) depth() {
 	lanes := 128 / p.bits
+	p.w.line("CBZ R3, end")
+	p.w.line("CMP $%d, R19", p.bits/8)
+	p.w.line("BNE one")
 	p.w.line("SUBS $%d, R3, R3", lanes)
 	p.w.line("BLT tail")
 	p.w.print("loop:\n")
@@ -74,13 +77,14 @@ func (p tileNEON) depth() {
 	p.w.print("tail:\n")
 	p.w.line("ADDS $%d, R3, R3", lanes)
 	p.w.line("BEQ end")
-	p.w.print("last:\n")
+	p.w.print("one:\n")
 	for r := range p.rows {
-		p.w.line("FMOV%s.P %d(R%d), F%d", p.lanes()[:1], p.bits/8, 4+r, r)
+		p.w.line("FMOV%s (R%d), F%d", p.lanes()[:1], 4+r, r)
+		p.w.line("ADD R19, R%d, R%d", 4+r, 4+r)
 	}
 	p.column(8, 0)
 	p.w.line("SUBS $1, R3, R3")
-	p.w.line("BNE last")
+	p.w.line("BNE one")
 	p.w.print("end:\n")
 }
 

@@ -8,7 +8,7 @@ func (t avx512) tile(w *text, s shape) { zmm.tile(w, s, t) }
 func (t avx2) tile(w *text, s shape)   { ymm.tile(w, s, t) }
 
 // tileX86 writes a tile: DI and R12 point to c, SI and R13 to a, each to its first row and to that in the
-// middle; R10, R8 and R11 are the rows' lengths, R14 and R9 three times the first two. The first vectors are
+// middle; R10, R8 and R11 are the rows' lengths, R14 and R9 three times the first two, DX is a's step. The first vectors are
 // those of b, the next two elements of a, the others accumulate.
 type tileX86 struct {
 	x86
@@ -19,18 +19,19 @@ type tileX86 struct {
 func (x x86) tile(w *text, s shape, t target) {
 	s.start(w, t)
 	p := tileX86{x, s, w}
-	for _, r := range []string{"c+0(FP), DI", "a+8(FP), SI", "b+16(FP), BX", "ldc+24(FP), R10", "lda+32(FP), R8", "ldb+40(FP), R11"} {
+	for _, r := range []string{"c+0(FP), DI", "a+8(FP), SI", "b+16(FP), BX", "ldc+24(FP), R10", "lda+32(FP), R8", "ldb+48(FP), R11"} {
 		w.line("MOVQ %s", r)
 	}
 	if s.part {
-		w.line("MOVQ width+64(FP), CX")
+		w.line("MOVQ width+72(FP), CX")
 		if x.wide == 64 {
 			lowBits(w, tailMask)
 		} else {
 			firstLanes(w, s.bits/8)
 		}
 	}
-	w.line("MOVQ k+48(FP), CX")
+	w.line("MOVQ k+56(FP), CX")
+	w.line("MOVQ sta+40(FP), DX")
 	if s.rows > 1 {
 		w.line("LEAQ (R8)(R8*2), R9")
 		w.line("LEAQ (R10)(R10*2), R14")
@@ -116,7 +117,7 @@ func (p tileX86) keep(row, vector int)  { p.store(p.accumulator(row, vector), p.
 func (p tileX86) skip(label string)     { p.w.line("JMP %s", label) }
 
 func (p tileX86) unless(label string) {
-	p.w.line("MOVBLZX more+56(FP), AX")
+	p.w.line("MOVBLZX more+64(FP), AX")
 	p.w.line("TESTL AX, AX")
 	p.w.line("JEQ %s", label)
 }
@@ -136,9 +137,9 @@ func (p tileX86) depth() {
 		}
 	}
 	p.w.line("ADDQ R11, BX")
-	p.w.line("ADDQ $%d, SI", p.bits/8)
+	p.w.line("ADDQ DX, SI")
 	if p.rows > 1 {
-		p.w.line("ADDQ $%d, R13", p.bits/8)
+		p.w.line("ADDQ DX, R13")
 	}
 	p.w.line("DECQ CX")
 	p.w.line("JNE loop")
