@@ -10,5 +10,5 @@
 // for the releases in [Known] and for no other. Each hunk has to match exactly once,
 // else no linker is made.
 //
-// The folder _patch holds the new files, which compile within cmd/link alone.
+// The folder patch holds the new files, which compile within cmd/link alone.
 package linker

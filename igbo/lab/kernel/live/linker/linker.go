@@ -15,11 +15,11 @@ import (
 	"strings"
 )
 
-//go:embed _patch
+//go:embed patch
 var patch embed.FS
 
-// folder is the embedded one; the go command overlooks it, as its packages are those of cmd/link.
-const folder = "_patch"
+// folder is the embedded one. Its files have another ending, as they compile in packages of cmd/link alone.
+const folder = "patch"
 
 // Place is where Go and its linker are.
 type Place struct {
@@ -90,14 +90,14 @@ func write(source, work string) (string, error) {
 		}
 	}
 	err := fs.WalkDir(patch, folder, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || path.Ext(p) != ".go" {
+		if err != nil || e.IsDir() || path.Ext(p) != ".txt" {
 			return err
 		}
 		text, err := patch.ReadFile(p)
 		if err != nil {
 			return err
 		}
-		return put(strings.TrimPrefix(p, folder+"/"), text)
+		return put(strings.TrimSuffix(strings.TrimPrefix(p, folder+"/"), ".txt"), text)
 	})
 	if err != nil {
 		return "", fmt.Errorf("linker: %w", err)
