@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -58,19 +59,24 @@ var (
 		}
 		return `(?:` + strings.Join(all, `|`) + `)(?:[.,]\p{Nd}*)?`
 	}()
-	oddNumber = regexp.MustCompile(`^\(?[-+−]?\s?\p{Sc}?\s?[-+−]?` +
+	oddNumber = compiled(`^\(?[-+−]?\s?\p{Sc}?\s?[-+−]?` +
 		`(?:` + digits + `|\p{Nd}*[.,]` + digits + `|` + digits + `[.,]|` + digits + `(?:_` + digits + `)+(?:[.,]\p{Nd}*)?|` + grouped + `)` +
 		`(?:[eE][-+]?\d+)?\s?[%‰\p{Sc}]?-?\)?$`)
-	oddHex = regexp.MustCompile(`^[-+]?0[xX][0-9a-fA-F_]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?$`)
+	oddHex = compiled(`^[-+]?0[xX][0-9a-fA-F_]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?$`)
 
 	clock   = `\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|[A-Z]{2,5}|[-+]\d{2}:?\d{2}|[A-Za-z]+/[A-Za-z_]+)?`
 	month   = `(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Za-z]{0,6}\.?`
-	oddDate = regexp.MustCompile(`^(?:[A-Za-z]{3,9},? )?(?:` +
+	oddDate = compiled(`^(?:[A-Za-z]{3,9},? )?(?:` +
 		`\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{2}|\d{4})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|` +
 		`\d{1,2}(?:st|nd|rd|th|\.)?[- ]?` + month + `,?[- ]?(?:\d{2}|\d{4})|` + month + `[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]\d{4}|\d{4}[- ]` + month + `[- ]\d{1,2}` +
 		`)(?:[T ,]+` + clock + `)?$`)
-	oddMonth = regexp.MustCompile(`^\d{4}-(?:0[1-9]|1[0-2])$|^` + clock + `$`)
+	oddMonth = compiled(`^\d{4}-(?:0[1-9]|1[0-2])$|^` + clock + `$`)
 )
+
+// compiled compiles an expression when it is first used, which for most programs is never.
+func compiled(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // odd is what a word looks like that is no number and no date as the options have them; "" for words.
 func odd(word string) likeness {
@@ -80,13 +86,13 @@ func odd(word string) likeness {
 	switch {
 	case padded(word):
 		return likeness{"a code, or a number with leading zeros", ""}
-	case oddNumber.MatchString(word):
+	case oddNumber().MatchString(word):
 		return oddly(word)
-	case oddHex.MatchString(word):
+	case oddHex().MatchString(word):
 		return likeness{"a hexadecimal number", ""}
-	case oddDate.MatchString(word):
+	case oddDate().MatchString(word):
 		return likeness{"a date", "--date-format such as %d.%m.%Y"}
-	case oddMonth.MatchString(word):
+	case oddMonth().MatchString(word):
 		return likeness{"a month or a time of day", "--date-format such as %Y-%m or %H:%M"}
 	}
 	return likeness{}

@@ -10,7 +10,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -158,7 +157,7 @@ func pandasIndex(file *parquet.File) (names []string) {
 		}
 	}
 	for _, c := range file.Root().Columns() {
-		if unnamedIndex.MatchString(c.Name()) {
+		if unnamedIndex().MatchString(c.Name()) {
 			names = append(names, c.Name())
 		}
 	}
@@ -166,7 +165,7 @@ func pandasIndex(file *parquet.File) (names []string) {
 }
 
 // unnamedIndex is the name that pandas gives an index without one.
-var unnamedIndex = regexp.MustCompile(`^__index_level_\d+__$`)
+var unnamedIndex = compiled(`^__index_level_\d+__$`)
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
