@@ -45,9 +45,13 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, 
 	if target {
 		b.encoding = e
 	}
+	beyond := map[string]int{}
 	for piece, err := range b.pieces(ctx) {
 		if err != nil {
 			return err
+		}
+		for name, n := range piece.Beyond {
+			beyond[name] += n
 		}
 		if b.means == nil {
 			s.like(e, piece)
@@ -67,7 +71,7 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, 
 	if b.samples == 0 {
 		return fmt.Errorf("%s has no samples left, expected at least 1", file)
 	}
-	s.bulk = b
+	s.bulk, s.beyond = b, e.BeyondText(beyond)
 	return nil
 }
 
@@ -78,9 +82,7 @@ func (s *Subject) bulkNew(ctx context.Context, file string, spec table.Spec, opt
 	if err != nil {
 		return err
 	}
-	if spec.Target != "" && !slices.Contains(names, spec.Target) {
-		s.Target, spec.Target = spec.Target, ""
-	}
+	spec = s.seen(spec, slices.Contains(names, spec.Target))
 	e, err := f.Fit(ctx, spec)
 	if err != nil {
 		return err

@@ -51,8 +51,10 @@ type Check struct {
 	Model  string `json:"model"`
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
-	Data   string `json:"data"`
-	Order  string `json:"order,omitempty"`
+	// Inputs are those of an ONNX model, with the columns that they take.
+	Inputs []Taken `json:"inputs,omitempty"`
+	Data   string  `json:"data"`
+	Order  string  `json:"order,omitempty"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []table.Line `json:"columns,omitempty"`
 	Rows     int          `json:"rows,omitempty"`
@@ -122,10 +124,11 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))
 	}
+	k.Warnings = append(k.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
@@ -261,8 +264,8 @@ func (k *Check) Text() string {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%+.4f\t[%+.4f, %+.4f]\t%.0f %%\n", s.Answer, s.Text, s.asked(), s.Mean, s.Low, s.High, 100*s.Kept)
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).\n",
-		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, k.Baseline)
+	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).%s\n",
+		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, k.Baseline, leftOut(k.LeftOut, k.Rows))
 	for _, warning := range k.Warnings {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}

@@ -10,6 +10,14 @@
 // [Task] with its share, and [Gather] when all are done. The command igbo study
 // knows the studies of this library alone.
 //
+// # What studies share
+//
+// Bounds of settings are declared beside their fields (package internal/limits); [Grid] makes cells
+// of a table of factors, [All] and [Rows] give their parts to the fold, [Each] and [Over] read a number of every
+// draw. [Table.Add] sets a row in words and in full side by side; [Figures] draws one figure after the
+// other, [Bars] and [Lines] are the figures of methods by group and over a factor. Comparisons with paired intervals,
+// goals and predictions are those of package contest.
+//
 // # Parts
 //
 // A cell is a pure function of its settings, the parts that the settings name,

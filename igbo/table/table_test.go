@@ -17,7 +17,7 @@ Chinstrap,Dream,3500,,2009-02-04,no
 Gentoo,Biscoe,5000,male,2009-02-05,yes
 `
 
-func read(t *testing.T, text string, change ...func(*ReadOptions)) *Table {
+func read(t testing.TB, text string, change ...func(*ReadOptions)) *Table {
 	t.Helper()
 	o := DefaultReadOptions()
 	for _, c := range change {

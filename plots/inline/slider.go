@@ -91,12 +91,13 @@ func (f *FrameSet) live(s frameSettings) error {
 }
 
 // newControls puts label, slider or list, and button into a block of their own, so that
-// drawing the figure anew does not disturb the drag, and waits for the browser.
+// drawing the figure anew does not disturb the drag, and waits for the browser. Keys there are the
+// control's, not JupyterLab's.
 func newControls(block string, frames *FrameSet) *controls {
 	parent := "plots-" + gonbui.UniqueId()
 	gonbui.UpdateHTML(block, fmt.Sprintf(
-		`<div id="%[1]s" style="display:flex;align-items:center;gap:10px;max-width:720px;font:14px Arial,Helvetica,sans-serif">`+
-			`<style>#%[1]s input{flex:1}</style>%[2]s </div>`,
+		`<div id="%[1]s" role="group" aria-label="%[2]s" data-lm-suppress-shortcuts="true" style="display:flex;align-items:center;gap:10px;max-width:720px;font:14px Arial,Helvetica,sans-serif">`+
+			`<style>#%[1]s input{flex:1}</style><label for="%[1]s-control">%[2]s</label> </div>`,
 		parent, html.EscapeString(frames.label)))
 	gonbui.Sync()
 	address := frames.control(parent)
@@ -126,13 +127,13 @@ func newControls(block string, frames *FrameSet) *controls {
 // control puts the slider or the list into the notebook and returns its address.
 func (f *FrameSet) control(parent string) string {
 	if !f.words {
-		return widgets.Slider(0, len(f.texts)-1, f.start).AppendTo(parent).Done().Address()
+		return widgets.Slider(0, len(f.texts)-1, f.start).WithHtmlId(parent + "-control").AppendTo(parent).Done().Address()
 	}
 	options := make([]string, len(f.texts))
 	for i, text := range f.texts {
 		options[i] = html.EscapeString(text)
 	}
-	return widgets.Select(options).SetDefault(f.start).AppendTo(parent).Done().Address()
+	return widgets.Select(options).SetDefault(f.start).WithHtmlId(parent + "-control").AppendTo(parent).Done().Address()
 }
 
 // follow draws the figure for every move until the end.

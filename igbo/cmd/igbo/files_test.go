@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // buildCommand returns a program that is the command while the test lasts: the
@@ -68,7 +69,7 @@ func TestTwoProcessesOnOneFolder(t *testing.T) {
 	if _, stderr, err := run(t, append(flags, "--out", whole)...); err != nil {
 		t.Fatal(err, stderr)
 	}
-	const rounds = 3
+	rounds := sweep.Count(1, 3)
 	for _, resume := range []bool{false, true} {
 		out := filepath.Join(t.TempDir(), "out")
 		args := append(append([]string{}, flags...), "--out", out)

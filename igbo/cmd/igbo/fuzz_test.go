@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // drawer makes command lines of flags and values at random.
@@ -87,7 +88,7 @@ func checkLine(t *testing.T, line []string) bool {
 func TestRandomFlags(t *testing.T) {
 	workplace(t)
 	before, d, rng, bad := tree(t), newDrawer(), rand.New(rand.NewPCG(1, 9)), 0
-	const lines = 5000
+	lines := sweep.Count(1000, 5000)
 	for i := range lines {
 		if checkLine(t, d.draw(rng)) {
 			bad++

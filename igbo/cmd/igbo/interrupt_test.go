@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // soonEnough is the time in which what is told to end must end, also on a machine
@@ -79,7 +81,7 @@ func long(out string) [][]string {
 	return [][]string{
 		{"reproduce", "--backend", backend, "--epochs", "1000000", "--out", out},
 		{"reproduce", "--backend", backend, "--epochs", "1000000", "--checkpoint-every", "0", "--out", out},
-		{"reproduce", "--backend", backend, "--points", "20000", "--quadrature", "gauss-legendre", "--seeds", "1", "--out", out},
+		{"reproduce", "--backend", backend, "--points", strconv.Itoa(sweep.Count(2000, 20000)), "--quadrature", "gauss-legendre", "--seeds", "1", "--out", out},
 		{"reproduce", "--backend", backend, "--epochs", "1", "--seeds", "2000", "--out", out},
 		{"study", "run", "teacher-student", "--backend", backend, "--set", "epochs=1000000", "--out", out},
 		{"pareto", "--backend", backend, "--steps", "1000000", "--out", out},
@@ -93,7 +95,8 @@ func long(out string) [][]string {
 
 // TestInterruptsAreHeard interrupts every long command at a random moment: it is
 // acknowledged within a second, ends with the signal's code, leaves nothing
-// half-written, and what it says of --resume is true.
+// half-written, and what it says of --resume is true. In a whole sweep one is in the
+// middle of what takes longer than it is given.
 func TestInterruptsAreHeard(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")

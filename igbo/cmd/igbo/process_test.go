@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	debug.SetGCPercent(400) // thousands of command lines allocate a tree of commands each, and keep none
 	os.Exit(m.Run())
 }
 

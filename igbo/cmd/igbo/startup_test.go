@@ -41,7 +41,7 @@ const startupMillis = 15
 func TestStartup(t *testing.T) {
 	for _, p := range programs {
 		binary := filepath.Join(t.TempDir(), "program")
-		if text, err := exec.Command("go", "build", "-o", binary, p.source).CombinedOutput(); err != nil {
+		if text, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, p.source).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		p.args = append([]string{binary}, p.args...)

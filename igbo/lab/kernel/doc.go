@@ -20,6 +20,12 @@
 //	needs           folders without which cells cannot be built, one a line
 //	runtime         folders of kernels that run
 //
+// A second kernel, "Go (igbolab, living)", is there where it is asked for: `x := 42` in one cell
+// is x in the next, statements and declarations mix, and the value of a last expression is
+// shown (package live). A cell with magics, or with packages that its process has not, is
+// a program as before, and says so; `%live off` makes all cells programs, `%who` lists values, `%reset` forgets
+// them. In both kernels a first line `%%time` times the cell.
+//
 // Cells ask for no network. A user who wants another module can fetch it with
 // `!*go get MODULE`, so that Go's settings of the network are left alone.
 package kernel

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
@@ -51,6 +52,7 @@ type sample struct {
 	name, code string
 	goal       time.Duration
 	xla, first bool
+	live       bool // in the kernel in which values live
 }
 
 const (
@@ -59,22 +61,27 @@ const (
 		"plots.Show(plots.Geometry([]float64{1, 0}, []float64{-0.5, 1}, []plots.Direction{{Name: \"P\", V: []float64{1, 0}}}))"
 )
 
+// living is a cell without its line %%.
+func living(code string) string { return strings.TrimPrefix(code, "%%%%\n") }
+
 var samples = []sample{
 	{name: "a cell that prints", code: printing, goal: 200 * time.Millisecond},
 	{name: "an edited cell with backend and plots", code: plotting, goal: 700 * time.Millisecond},
 	{name: "the first cell, with the kernel's start", code: printing, goal: time.Second, first: true},
 	{name: "an edited cell with XLA linked", code: plotting, goal: time.Second, xla: true},
+	{name: "a living cell that prints", code: living(printing), goal: 60 * time.Millisecond, live: true},
+	{name: "a living cell with backend and plots", code: living(plotting), goal: 120 * time.Millisecond, live: true},
 }
 
 // Check runs cells of several kinds in the kernel, each so many times, and says how long
 // they take and where the time goes. With xla cells that link XLA are among them, for
-// which no plugin need be there. Each latency is told as soon as it is known, where tell is set.
+// which no plugin need be there; living cells are where they are set up. Each latency is told as soon as it is known, where tell is set.
 //
 // Errors: the kernel does not start; a cell fails.
 func (k *Kernel) Check(ctx context.Context, runs int, xla bool, tell func(Latency)) ([]Latency, error) {
 	var found []Latency
 	for _, s := range samples {
-		if s.xla && !xla {
+		if s.xla && !xla || s.live && k.living(true).Why != nil {
 			continue
 		}
 		l, err := k.measure(ctx, s, runs)
@@ -117,6 +124,9 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 			}
 			l.Times = append(l.Times, time.Since(start))
 		}
+		if s.live {
+			return nil
+		}
 		l.Parts, l.Alone, err = k.dissect(ctx, runs, env)
 		return err
 	})
@@ -134,6 +144,9 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 		return err
 	}
 	spec := k.Spec(!s.xla)
+	if s.live {
+		spec = k.LiveSpec(true)
+	}
 	w, err := wire.Start(ctx, func(connection string) *exec.Cmd {
 		argv := append(slices.Clone(spec.Argv[:len(spec.Argv)-1]), connection)
 		if s.xla {

@@ -60,8 +60,13 @@ func Unregister(data string) (folder string, was bool, err error) {
 	if err := foreign(folder); err != nil {
 		return folder, true, err
 	}
-	if err := os.RemoveAll(folder); err != nil {
-		return folder, true, fmt.Errorf("kernel: %w", err)
+	for _, one := range []string{folder, filepath.Join(data, "kernels", LiveName)} {
+		if foreign(one) != nil {
+			continue
+		}
+		if err := os.RemoveAll(one); err != nil {
+			return folder, true, fmt.Errorf("kernel: %w", err)
+		}
 	}
 	return folder, true, nil
 }

@@ -18,6 +18,8 @@ type RunOptions struct {
 	Connection string
 	// XLA links XLA into cells.
 	XLA bool
+	// Live lets values live from the start.
+	Live bool
 	// Log gets what the engine logs; nil is the standard error.
 	Log io.Writer
 }
@@ -27,7 +29,7 @@ type RunOptions struct {
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
 	return proxy.Run(ctx, proxy.Options{
-		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log,
+		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live),
 		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
 	})
 }

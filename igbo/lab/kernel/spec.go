@@ -32,6 +32,21 @@ type Spec struct {
 //go:embed logo
 var logos embed.FS
 
+// LiveName and LiveDisplayName are those of the kernel in which values live.
+const (
+	LiveName        = "igbolab-live"
+	LiveDisplayName = "Go (igbolab, living)"
+)
+
+// LiveSpec is the specification of the kernel in which values live.
+func (k *Kernel) LiveSpec(noXLA bool) Spec {
+	s := k.Spec(noXLA)
+	last := len(s.Argv) - 1
+	s.Argv = append(s.Argv[:last:last], "--live", s.Argv[last])
+	s.DisplayName = LiveDisplayName
+	return s
+}
+
 // Spec is the kernel's specification. Where noXLA is set, cells are built without XLA
 // even where its plugin is there.
 func (k *Kernel) Spec(noXLA bool) Spec {
@@ -49,7 +64,7 @@ func (k *Kernel) Spec(noXLA bool) Spec {
 // returns its folder. The file kernel.json is written last, so that Jupyter sees the whole or nothing.
 func (k *Kernel) Register(data, name string, spec Spec) (string, error) {
 	dir := filepath.Join(data, "kernels", name)
-	if err := foreign(dir); name == Name && err != nil {
+	if err := foreign(dir); (name == Name || name == LiveName) && err != nil {
 		return "", err
 	}
 	text, err := json.MarshalIndent(spec, "", "  ")

@@ -164,3 +164,7 @@ func interrupted(ctx context.Context, err error) error {
 	}
 	return ctx.Err()
 }
+
+// Mark is what the environment of a process has to hold that is the session's and that the caller
+// starts itself: it ends with the session.
+func (s *Session) Mark() string { return mark(s.id) }

@@ -2,13 +2,11 @@ package blackbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/study/contest"
-	"github.com/igbolab/igbolab/igbo/task/linear"
 )
 
 // Names of methods that others speak of.
@@ -46,15 +44,15 @@ func (c Config) arms(p Published, centre bool, seed int64) (arms []arm) {
 	for _, m := range []contest.Method{
 		contest.LeastSquares(), contest.Ridge(), // nothing
 		contest.RankRidge(), c.student(order, contest.Uniform), c.student(intervals, contest.Intervals), // scores
-		contest.SignedRidge(), contest.SignRankRidge(), contest.Centroid(), published{p}, c.signed(), // directions
-		distillation{}, // answers
+		contest.SignedRidge(), contest.SignRankRidge(), contest.Centroid(), p.asWeights(), c.signed(), // directions
+		contest.DistillationOf(atInputs, 0), // answers
 	} {
 		arms = append(arms, arm{method: m})
 	}
 	for _, q := range c.Queries {
-		arms = append(arms, arm{method: distillation{q}})
+		arms = append(arms, arm{method: contest.DistillationOf(asking(q), q)})
 	}
-	arms = append(arms, arm{method: itself{}}, arm{contest.RankRidge(), true}, arm{c.student(order, contest.Uniform), true}, arm{c.student(intervals, contest.Intervals), true})
+	arms = append(arms, arm{method: itself()}, arm{contest.RankRidge(), true}, arm{c.student(order, contest.Uniform), true}, arm{c.student(intervals, contest.Intervals), true})
 	if centre {
 		arms = append(arms, arm{method: contest.Gated{Method: c.student(order, contest.Uniform), Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(seed)}})
 	}
@@ -75,99 +73,44 @@ func (c Config) signed() contest.Student {
 	return s
 }
 
-// lines is a linear model as a contest.Fitted.
-type lines struct{ *linear.Model }
-
-// Predict implements contest.Fitted.
-func (l lines) Predict(x []float64) ([]float64, error) { return l.Model.Predict(x), nil }
-
-// distillation is ridge regression on the teacher's answers at the training inputs and at Queries points
-// around them, tuned on the data's own labels.
-type distillation struct{ queries int }
-
-// Name implements contest.Method.
-func (d distillation) Name() string {
-	if d.queries == 0 {
-		return atInputs
-	}
-	return asking(d.queries)
-}
-
-// Applies implements contest.Method.
-func (d distillation) Applies(p *contest.Problem) error {
-	if p.Teacher == nil {
-		return errors.New("blackbox: there is no teacher to ask")
-	}
-	return nil
-}
-
-// Settings implements contest.Method: ridge's.
-func (d distillation) Settings() []contest.Setting { return contest.Ridge().Settings() }
-
-// Fit implements contest.Method.
-func (d distillation) Fit(_ context.Context, _ compute.Backend, p *contest.Problem, s contest.Setting, seed int64) (contest.Fitted, error) {
-	asked, err := contest.Asked(p, d.queries, seed)
-	if err != nil {
-		return nil, err
-	}
-	m, err := linear.Fit(asked, p.Loss, 1, linear.Uniform(s.Strength, asked.D))
-	return lines{m}, err
-}
-
 // itself is the teacher, which is no student.
-type itself struct{}
-
-// Name implements contest.Method.
-func (itself) Name() string { return teacherItself }
-
-// Applies implements contest.Method.
-func (itself) Applies(p *contest.Problem) error { return distillation{}.Applies(p) }
-
-// Settings implements contest.Method.
-func (itself) Settings() []contest.Setting { return []contest.Setting{{}} }
-
-// Fit implements contest.Method.
-func (itself) Fit(_ context.Context, _ compute.Backend, p *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
-	return teaching{p.Teacher}, nil
+func itself() contest.Method {
+	return contest.Recipe{
+		Label: teacherItself, Needs: contest.Distillation().Applies,
+		Learn: func(_ context.Context, _ compute.Backend, p *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
+			return teaching(p.Teacher), nil
+		},
+	}
 }
 
 // teaching is a teacher as a contest.Fitted.
-type teaching struct {
-	ask func(x []float64) ([]float64, error)
-}
+type teaching func(x []float64) ([]float64, error)
 
 // Predict implements contest.Fitted.
-func (t teaching) Predict(x []float64) ([]float64, error) { return t.ask(x) }
+func (t teaching) Predict(x []float64) ([]float64, error) { return t(x) }
 
-// Weights implements contest.Fitted.
-func (teaching) Weights() []float64 { return nil }
-
-// published is the teacher's mean scores with its directions as weights in standardised units, with
+// asWeights are the teacher's mean scores with its directions as weights in standardised units, with
 // one fitted scale a ≥ 0,
 //
 //	f = a·Σ_k s_k·H_k·z_k + b
-type published struct{ told Published }
-
-// Name implements contest.Method.
-func (published) Name() string { return weights }
-
-// Applies implements contest.Method.
-func (q published) Applies(p *contest.Problem) error {
-	if len(q.told.Shares) != len(p.Train.Features) {
-		return fmt.Errorf("blackbox: %d scores, expected one for each of %d features", len(q.told.Shares), len(p.Train.Features))
+func (p Published) asWeights() contest.Method {
+	return contest.Recipe{
+		Label: weights,
+		Needs: func(problem *contest.Problem) error {
+			if len(p.Shares) != len(problem.Train.Features) {
+				return fmt.Errorf("blackbox: %d scores, expected one for each of %d features", len(p.Shares), len(problem.Train.Features))
+			}
+			return nil
+		},
+		Learn: func(_ context.Context, _ compute.Backend, problem *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
+			w := make([]float64, len(p.Shares))
+			for k, share := range p.Shares {
+				w[k] = float64(p.Signs[k]) * share
+			}
+			return contest.FittedLines(contest.Along(problem, w))
+		},
 	}
-	return nil
 }
 
-// Settings implements contest.Method.
-func (published) Settings() []contest.Setting { return []contest.Setting{{}} }
-
-// Fit implements contest.Method.
-func (q published) Fit(_ context.Context, _ compute.Backend, p *contest.Problem, _ contest.Setting, _ int64) (contest.Fitted, error) {
-	w := make([]float64, len(q.told.Shares))
-	for k, share := range q.told.Shares {
-		w[k] = float64(q.told.Signs[k]) * share
-	}
-	m, err := contest.Along(p, w)
-	return lines{m}, err
-}
+// Weights implements contest.Fitted.
+func (teaching) Weights() []float64 { return nil }

@@ -70,14 +70,13 @@ func (r *Result) goals(c Case) (goals []contest.Goal) {
 	add := func(what, method, against string, most float64) {
 		goals = append(goals, contest.Goal{What: c.Set + ": " + what, Case: name(c.Set, c.Samples), Method: method, Against: against, Most: most})
 	}
-	most := 0
+	distilled := atInputs
 	if len(r.Config.Queries) > 0 {
-		most = slices.Max(r.Config.Queries)
+		distilled = asking(slices.Max(r.Config.Queries))
 	}
 	add("the order alone costs nothing beside ridge", order, ridge, 1.02)
 	add("the order does better than its placebo", order, order+placebo, 1)
 	add("rank-weighted ridge, told the order, does no worse than ridge", contest.RankRidge().Name(), ridge, 1)
-	distilled := distillation{most}.Name()
 	if c.Set == elsewhere {
 		add("distillation does better than ridge, with a teacher of Seattle", distilled, ridge, 1)
 	} else {

@@ -41,7 +41,7 @@ func TestInTasks(t *testing.T) {
 	eachStudy(t, func(t *testing.T, d study.Definition) {
 		i, dir := brief(t, d), t.TempDir()
 		do := func(k int) {
-			if _, err := i.Task(t.Context(), tasks[k], study.Options{Dir: dir, Checkpoints: 1}, k, len(tasks)); err != nil {
+			if _, err := i.Task(t.Context(), tasks[k], study.Options{Dir: dir, Checkpoints: 10}, k, len(tasks)); err != nil {
 				t.Error(err)
 			}
 		}

@@ -42,11 +42,19 @@ func (p *Problem) uniformOrder() (_ *dag.DAG, err error) {
 
 // Centroid is that of the order polytope as weights in standardised units, with known signs and one
 // fitted scale. A feature's share is spread evenly over its columns; a column without a known sign has no weight.
-func Centroid() Method { return centroid{} }
+func Centroid() Method {
+	const name = "centroid, one scale"
+	return Recipe{
+		Label: name, Needs: func(p *Problem) error { return tableWith(name, p, needCentroid) },
+		Learn: func(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
+			return FittedLines(fitCentroid(p))
+		},
+	}
+}
 
 // ToCentroid is ridge regression towards the model of Centroid.
 func ToCentroid() Method {
-	return penalised{name: "ridge towards the centroid", tuned: true, needs: needCentroid, penalty: toCentroid}
+	return penalised{name: "ridge towards the centroid", tuned: true, needs: needCentroid, penalty: toCentroid}.method()
 }
 
 func needCentroid(p *Problem) error {
@@ -68,24 +76,6 @@ func needSigns(p *Problem) error {
 		return errors.New("contest: signs with several outputs, expected one")
 	}
 	return nil
-}
-
-type centroid struct{}
-
-// Name implements Method.
-func (centroid) Name() string { return "centroid, one scale" }
-
-// Applies implements Method.
-func (c centroid) Applies(p *Problem) error {
-	return penalised{name: c.Name(), needs: needCentroid}.Applies(p)
-}
-
-// Settings implements Method.
-func (centroid) Settings() []Setting { return untuned() }
-
-// Fit implements Method.
-func (centroid) Fit(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
-	return fitted(fitCentroid(p))
 }
 
 // direction is the centroid with signs, one number a column.

@@ -24,17 +24,17 @@ func Linear() []Method {
 
 // SignedSquares is least squares, or maximum likelihood, with known signs: non-negative least squares after columns are turned.
 func SignedSquares() Method {
-	return penalised{name: "non-negative least squares", needs: needSigns, penalty: withSigns(uniform)}
+	return penalised{name: "non-negative least squares", needs: needSigns, penalty: withSigns(uniform)}.method()
 }
 
 // SignedRidge is ridge regression with known signs.
 func SignedRidge() Method {
-	return penalised{name: "ridge with signs", tuned: true, needs: needSigns, penalty: withSigns(uniform)}
+	return penalised{name: "ridge with signs", tuned: true, needs: needSigns, penalty: withSigns(uniform)}.method()
 }
 
 // SignRankRidge is rank-weighted ridge regression with known signs.
 func SignRankRidge() Method {
-	return penalised{name: "sign-rank-ridge", tuned: true, needs: func(p *Problem) error { return errors.Join(needOrder(p), needSigns(p)) }, penalty: withSigns(byRank)}
+	return penalised{name: "sign-rank-ridge", tuned: true, needs: func(p *Problem) error { return errors.Join(needOrder(p), needSigns(p)) }, penalty: withSigns(byRank)}.method()
 }
 
 // withSigns adds known signs to a penalty.
@@ -53,83 +53,65 @@ func Deletion() Method {
 			return errors.New("contest: no feature is suspected")
 		}
 		return nil
-	}}
+	}}.method()
 }
 
 // LeaveOneOut is ridge regression with the penalty of the least leave-one-out error, in closed form.
-func LeaveOneOut() Method { return leaveOneOut{} }
-
-type leaveOneOut struct{}
-
-// Name implements Method.
-func (leaveOneOut) Name() string { return "ridge by leave-one-out" }
-
-// Applies implements Method.
-func (leaveOneOut) Applies(p *Problem) error {
-	if !p.Loss.Is(task.KindSquared) || p.outputs() != 1 {
-		return fmt.Errorf("contest: leave-one-out of the %s loss with %d outputs, expected squared and 1", p.Loss, p.outputs())
+func LeaveOneOut() Method {
+	return Recipe{
+		Label: "ridge by leave-one-out", Choice: fmt.Sprintf("%d settings, leave-one-out", GridSize),
+		Needs: func(p *Problem) error {
+			if !p.Loss.Is(task.KindSquared) || p.outputs() != 1 {
+				return fmt.Errorf("contest: leave-one-out of the %s loss with %d outputs, expected squared and 1", p.Loss, p.outputs())
+			}
+			return nil
+		},
+		Learn: func(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
+			d, best, least := p.table(), linear.Penalty{}, math.Inf(1)
+			for _, s := range Grid(strongest, weakest) {
+				penalty := linear.Uniform(s.Strength, d.D)
+				l, err := linear.LeaveOneOut(d, penalty)
+				if err != nil {
+					return nil, fmt.Errorf("contest: %w", err)
+				}
+				if l < least || best.Strengths == nil {
+					best, least = penalty, l
+				}
+			}
+			return FittedLines(linear.Fit(d, p.Loss, 1, best))
+		},
 	}
-	return nil
-}
-
-// Settings implements Method: the choice is made within Fit.
-func (leaveOneOut) Settings() []Setting { return untuned() }
-
-// Tuning says how it is tuned.
-func (leaveOneOut) Tuning(TuneOptions) string {
-	return fmt.Sprintf("%d settings, leave-one-out", GridSize)
-}
-
-// Fit implements Method.
-func (leaveOneOut) Fit(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
-	d, best, least := p.table(), linear.Penalty{}, math.Inf(1)
-	for _, s := range Grid(strongest, weakest) {
-		penalty := linear.Uniform(s.Strength, d.D)
-		l, err := linear.LeaveOneOut(d, penalty)
-		if err != nil {
-			return nil, fmt.Errorf("contest: %w", err)
-		}
-		if l < least || best.Strengths == nil {
-			best, least = penalty, l
-		}
-	}
-	return fitted(linear.Fit(d, p.Loss, 1, best))
 }
 
 // Distillation is ridge regression on the outputs of a teacher that can be asked about any input: at the training
 // inputs and Queries points around them. Its labels are the teacher's; it is tuned on those of the data.
-func Distillation() Method { return distillation{} }
+func Distillation() Method { return DistillationOf("distillation", Queries) }
+
+// DistillationOf is Distillation with a name of its own and so many points around the training inputs.
+func DistillationOf(name string, queries int) Method {
+	return Recipe{
+		Label: name, Grid: Grid(strongest, weakest),
+		Needs: func(p *Problem) error {
+			switch {
+			case p.Teacher == nil:
+				return errors.New("contest: there is no teacher to ask")
+			case p.Loss.Is(task.KindSoftmax) || p.Train.Steps != 1 || p.Train.Mask != nil:
+				return errors.New("contest: linear distillation of classes or series, expected the squared or logistic loss and a table")
+			}
+			return nil
+		},
+		Learn: func(_ context.Context, _ compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
+			d, err := Asked(p, queries, seed)
+			if err != nil {
+				return nil, err
+			}
+			return FittedLines(linear.Fit(d, p.Loss, p.outputs(), linear.Uniform(s.Strength, d.D)))
+		},
+	}
+}
 
 // Queries is how many points a teacher is asked about beside the training inputs.
 const Queries = 256
-
-type distillation struct{}
-
-// Name implements Method.
-func (distillation) Name() string { return "distillation" }
-
-// Applies implements Method.
-func (distillation) Applies(p *Problem) error {
-	switch {
-	case p.Teacher == nil:
-		return errors.New("contest: there is no teacher to ask")
-	case p.Loss.Is(task.KindSoftmax) || p.Train.Steps != 1 || p.Train.Mask != nil:
-		return errors.New("contest: linear distillation of classes or series, expected the squared or logistic loss and a table")
-	}
-	return nil
-}
-
-// Settings implements Method.
-func (distillation) Settings() []Setting { return Grid(strongest, weakest) }
-
-// Fit implements Method.
-func (distillation) Fit(_ context.Context, _ compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
-	d, err := Asked(p, Queries, seed)
-	if err != nil {
-		return nil, err
-	}
-	return fitted(linear.Fit(d, p.Loss, p.outputs(), linear.Uniform(s.Strength, d.D)))
-}
 
 // Asked is a teacher's answers at the training inputs and at so many more: a training input, plus normal noise of
 // half the deviation of each column. Under logistic they are probabilities.

@@ -53,12 +53,55 @@ func untuned() []Setting { return []Setting{{}} }
 
 // Tuning says in words how a method is tuned.
 func Tuning(m Method, o TuneOptions) string {
-	if t, ok := m.(interface{ Tuning(o TuneOptions) string }); ok {
-		return t.Tuning(o)
+	switch m := m.(type) {
+	case interface{ Tuning(o TuneOptions) string }:
+		return m.Tuning(o)
+	case Recipe:
+		if m.Choice != "" {
+			return m.Choice
+		}
 	}
 	n := len(m.Settings())
 	if n == 1 {
 		return "nothing to tune"
 	}
 	return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
+}
+
+// Recipe is a method as data.
+type Recipe struct {
+	// Label is that of its row.
+	Label string
+	// Needs says what a problem lacks; nil needs nothing.
+	Needs func(p *Problem) error
+	// Grid are the settings; nil where there is nothing to tune.
+	Grid []Setting
+	// Choice says how it is tuned where the grid does not.
+	Choice string
+	// Learn fits the model at a setting.
+	Learn func(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error)
+}
+
+// Name implements Method.
+func (r Recipe) Name() string { return r.Label }
+
+// Applies implements Method.
+func (r Recipe) Applies(p *Problem) error {
+	if r.Needs == nil {
+		return nil
+	}
+	return r.Needs(p)
+}
+
+// Settings implements Method.
+func (r Recipe) Settings() []Setting {
+	if r.Grid == nil {
+		return untuned()
+	}
+	return r.Grid
+}
+
+// Fit implements Method.
+func (r Recipe) Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting, seed int64) (Fitted, error) {
+	return r.Learn(ctx, b, p, s, seed)
 }

@@ -15,50 +15,53 @@ const (
 	weakest   = 3e-3
 )
 
-// penalised is a linear method: a penalty made of what is known, at one strength.
+// penalised is a linear method: a penalty made of what is known of the training data, at one strength, of a grid
+// where it is tuned. Where it hides them, the suspects are dropped.
 type penalised struct {
-	name  string
-	tuned bool
-	needs func(p *Problem) error
-	// penalty makes it of the problem's training data.
+	name    string
+	tuned   bool
+	needs   func(p *Problem) error
 	penalty func(p *Problem, d linear.Data, strength float64) (linear.Penalty, error)
-	// hides drops the suspects.
-	hides bool
+	hides   bool
 }
 
-// Name implements Method.
-func (m penalised) Name() string { return m.name }
-
-// Applies implements Method.
-func (m penalised) Applies(p *Problem) error {
-	if p.Train.Steps != 1 || p.Train.Mask != nil {
-		return fmt.Errorf("contest: %s of series, expected a table", m.name)
+// method is the recipe.
+func (m penalised) method() Method {
+	r := Recipe{Label: m.name, Needs: func(p *Problem) error { return tableWith(m.name, p, m.needs) }}
+	if m.tuned {
+		r.Grid = Grid(strongest, weakest)
 	}
-	if m.needs == nil {
+	r.Learn = func(_ context.Context, _ compute.Backend, p *Problem, s Setting, _ int64) (Fitted, error) {
+		d := p.table()
+		if m.hides {
+			d.Suppressed = p.Suspects
+		}
+		penalty, err := m.penalty(p, d, s.Strength)
+		if err != nil {
+			return nil, err
+		}
+		return FittedLines(linear.Fit(d, p.Loss, p.outputs(), penalty))
+	}
+	return r
+}
+
+// tableWith refuses series, and what a method needs beside.
+func tableWith(name string, p *Problem, needs func(p *Problem) error) error {
+	if p.Train.Steps != 1 || p.Train.Mask != nil {
+		return fmt.Errorf("contest: %s of series, expected a table", name)
+	}
+	if needs == nil {
 		return nil
 	}
-	return m.needs(p)
+	return needs(p)
 }
 
-// Settings implements Method.
-func (m penalised) Settings() []Setting {
-	if !m.tuned {
-		return untuned()
-	}
-	return Grid(strongest, weakest)
-}
-
-// Fit implements Method.
-func (m penalised) Fit(_ context.Context, _ compute.Backend, p *Problem, s Setting, _ int64) (Fitted, error) {
-	d := p.table()
-	if m.hides {
-		d.Suppressed = p.Suspects
-	}
-	penalty, err := m.penalty(p, d, s.Strength)
+// FittedLines is a linear model as a Fitted.
+func FittedLines(m *linear.Model, err error) (Fitted, error) {
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("contest: %w", err)
 	}
-	return fitted(linear.Fit(d, p.Loss, p.outputs(), penalty))
+	return lines{m}, nil
 }
 
 // lines is a linear model as a Fitted.
@@ -67,27 +70,20 @@ type lines struct{ *linear.Model }
 // Predict implements Fitted.
 func (l lines) Predict(x []float64) ([]float64, error) { return l.Model.Predict(x), nil }
 
-func fitted(m *linear.Model, err error) (Fitted, error) {
-	if err != nil {
-		return nil, fmt.Errorf("contest: %w", err)
-	}
-	return lines{m}, nil
-}
-
 func uniform(_ *Problem, d linear.Data, strength float64) (linear.Penalty, error) {
 	return linear.Uniform(strength, d.D), nil
 }
 
 // LeastSquares is the model without any penalty: of the solutions the least one.
-func LeastSquares() Method { return penalised{name: "unconstrained", penalty: uniform} }
+func LeastSquares() Method { return penalised{name: "unconstrained", penalty: uniform}.method() }
 
 // Ridge is ridge regression, or its logistic and softmax counterpart, in standardised units.
-func Ridge() Method { return penalised{name: "ridge", tuned: true, penalty: uniform} }
+func Ridge() Method { return penalised{name: "ridge", tuned: true, penalty: uniform}.method() }
 
 // RankRidge is ridge regression whose penalty on a feature grows with the square of its rank in
 // the order, which stands for weights that fall as 1/rank.
 func RankRidge() Method {
-	return penalised{name: "rank-weighted ridge", tuned: true, needs: needOrder, penalty: byRank}
+	return penalised{name: "rank-weighted ridge", tuned: true, needs: needOrder, penalty: byRank}.method()
 }
 
 func needOrder(p *Problem) error {

@@ -3,7 +3,6 @@ package oraclefront
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // Cells implements study.Study: for each law and seed an assessor, and each rule's sweep.
@@ -108,10 +108,7 @@ func assess(ctx context.Context, w *study.Work, s judgeSettings) (found judge, e
 	if err != nil {
 		return found, err
 	}
-	s.Config.OnStep = w.Step
-	if w.Scratch != "" {
-		s.Config.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, "assessor"), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
-	}
+	s.Config.OnStep, s.Config.Checkpoints = w.Step, training.Checkpoints(w, "assessor")
 	a, err := assessor.Train(ctx, w.Backend, s.Config, points)
 	if err != nil {
 		return found, err
@@ -147,10 +144,7 @@ func sweep(ctx context.Context, w *study.Work, s sweepSettings) (Sweep, error) {
 	}
 	x, from := s.Draw.fresh(forInputs), s.Draw.fresh(forBaselines)
 	for i, cfg := range s.Oracles {
-		cfg.OnStep = func(step int) { w.Step(i*cfg.Steps + step) }
-		if w.Scratch != "" {
-			cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, fmt.Sprint("point-", i)), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
-		}
+		cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(i*cfg.Steps + step) }, training.Checkpoints(w, fmt.Sprint("point-", i))
 		trained, err := oracle.Train(ctx, w.Backend, cfg, s.Draw.data(), a)
 		if err != nil {
 			return found, fmt.Errorf("λ = %g: %w", s.Lambdas[i], err)

@@ -2,7 +2,6 @@ package oraclepath
 
 import (
 	"context"
-	"path/filepath"
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/floats"
@@ -13,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
 )
 
@@ -100,13 +100,8 @@ func learn(ctx context.Context, w *study.Work, judge assessor.Config, cfg oracle
 	if err != nil {
 		return nil, err
 	}
-	judge.OnStep = w.Step
-	cfg.OnStep = func(step int) { w.Step(judge.Steps + step) }
-	if w.Scratch != "" {
-		judge.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, "assessor"), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
-		cfg.Checkpoints = judge.Checkpoints
-		cfg.Checkpoints.Dir = filepath.Join(w.Scratch, "oracle")
-	}
+	judge.OnStep, judge.Checkpoints = w.Step, training.Checkpoints(w, "assessor")
+	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(judge.Steps + step) }, training.Checkpoints(w, "oracle")
 	a, err := assessor.Train(ctx, w.Backend, judge, points)
 	if err != nil {
 		return nil, err

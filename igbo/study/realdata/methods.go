@@ -116,21 +116,14 @@ func (c Config) network(label string) contest.Student {
 }
 
 // monotone is a network that obeys the known signs, its weight decay tuned as that of the others.
-type monotone struct{ contest.Network }
-
-// Name implements contest.Method.
-func (m monotone) Name() string { return "MLP, monotone" }
-
-// Applies implements contest.Method.
-func (m monotone) Applies(p *contest.Problem) error { return m.Monotone().Applies(p) }
-
-// Settings implements contest.Method.
-func (m monotone) Settings() []contest.Setting { return contest.Decays() }
-
-// Fit implements contest.Method.
-func (m monotone) Fit(ctx context.Context, b compute.Backend, p *contest.Problem, s contest.Setting, seed int64) (contest.Fitted, error) {
-	m.Decay = s.Strength
-	return m.Monotone().Fit(ctx, b, p, m.Monotone().Settings()[0], seed)
+func monotone(n contest.Network) contest.Method {
+	return contest.Recipe{
+		Label: "MLP, monotone", Needs: n.Monotone().Applies, Grid: contest.Decays(),
+		Learn: func(ctx context.Context, b compute.Backend, p *contest.Problem, s contest.Setting, seed int64) (contest.Fitted, error) {
+			n.Decay = s.Strength
+			return n.Monotone().Fit(ctx, b, p, contest.Setting{}, seed)
+		},
+	}
 }
 
 // batch is more than all samples: each step is of all.
@@ -140,7 +133,7 @@ const batch = 64
 func (c Config) networks() []arm {
 	steady := contest.DefaultNetwork(models.MLPSpec(c.Network))
 	steady.Epochs, steady.Batch, steady.Points = 2*c.NetworkSteps, batch, c.NetworkPoints
-	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {monotone{steady}, truly}, {c.network(netOrder), relabels}}
+	return []arm{{contest.Ridge(), truly}, {c.network(""), truly}, {c.network(netOrder), truly}, {monotone(steady), truly}, {c.network(netOrder), relabels}}
 }
 
 // shortcuts are the arms where a column is suspected.

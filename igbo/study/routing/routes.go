@@ -195,25 +195,20 @@ type trainer struct {
 
 func (t *trainer) assessor(cfg assessor.Config, points assessor.Points, name string) (assessor.Assessor, error) {
 	after := t.done
-	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, checkpoints(t.w, "assessor-"+name)
+	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, training.Checkpoints(t.w, "assessor-"+name)
 	t.done += cfg.Steps
 	return assessor.Train(t.ctx, t.w.Backend, cfg, points)
 }
 
 func (t *trainer) oracle(cfg oracle.Config, data igbo.Data, a assessor.Assessor, name string) (*oracle.Oracle, error) {
 	after := t.done
-	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, checkpoints(t.w, "oracle-"+name)
+	cfg.Seed, cfg.OnStep, cfg.Checkpoints = t.seed, func(step int) { t.w.Step(after + step) }, training.Checkpoints(t.w, "oracle-"+name)
 	t.done += cfg.Steps
 	r, err := oracle.Train(t.ctx, t.w.Backend, cfg, data, a)
 	if err != nil {
 		return nil, err
 	}
 	return r.Oracle, nil
-}
-
-// checkpoints are those of a training that is a part of a cell.
-func checkpoints(w *study.Work, name string) igbo.Checkpoints {
-	return training.Stage(w, igbo.Config{}, name, 0).Checkpoints
 }
 
 // cellSteps are the training steps of a cell.

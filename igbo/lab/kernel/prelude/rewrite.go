@@ -50,7 +50,7 @@ func Rewrite(name string, text []byte, declared map[string]bool) (out []byte, el
 		delete(used, imported)
 	}
 	for name, symbols := range used {
-		if p := choose(name, symbols); p != "" {
+		if p := Choose(name, symbols); p != "" {
 			changed = astutil.AddImport(files, file, p) || changed
 		} else {
 			elsewhere = true
@@ -83,8 +83,8 @@ func uses(file *ast.File) map[string][]string {
 	return used
 }
 
-// choose is the path that a name stands for, by what is used of it; empty where no table has it.
-func choose(name string, symbols []string) string {
+// Choose is the path that a name stands for, by what is used of it; empty where no table has it.
+func Choose(name string, symbols []string) string {
 	for _, rival := range Rivals[name] {
 		for _, s := range strings.Fields(rival.Symbols) {
 			if slices.Contains(symbols, s) {

@@ -100,7 +100,14 @@ func (p *proxy) published(m *wire.Message, frames [][]byte) {
 			p.advance()
 			return
 		}
-		p.show(m)
+		if !c.begun {
+			p.show(m)
+		}
+	case "execute_input":
+		if !c.begun {
+			p.renumber(m)
+			p.show(m)
+		}
 	case "stream", "display_data", "execute_result", "update_display_data":
 		p.output(c, m)
 	case "error": // told at the end
@@ -137,6 +144,8 @@ func stateOf(m *wire.Message) string {
 // conclude tells the front ends how a cell ended.
 func (p *proxy) conclude(c *cell) {
 	p.catchUp(c, true)
+	p.tellTime(c)
+	p.tellGopls(c)
 	if c.raw != nil || c.interrupted || c.verdict != nil {
 		if c.raw == nil {
 			c.raw = &failure{}
@@ -148,6 +157,7 @@ func (p *proxy) conclude(c *cell) {
 	} else {
 		p.release(c)
 	}
+	p.renumber(c.reply)
 	p.pass("shell", c.reply)
 	p.show(c.idle)
 }

@@ -17,6 +17,12 @@ type cell struct {
 	request executeRequest
 	started time.Time
 
+	lives  bool // in the living process, or is answered by the proxy: the engine does not see it
+	begun  bool // front ends know already that it runs
+	timed  bool // it asks how long it takes
+	cancel func()
+	fault  *failure // why it failed, where the engine does not say
+
 	reply, idle *wire.Message // what has come of its end
 	replied     bool
 	raw         *failure // what the engine said of its failure
@@ -74,16 +80,53 @@ func (p *proxy) next() {
 			p.count++
 		}
 		p.sources.add(p.count, c.request.Code)
-		if content, err := json.Marshal(c.request); err == nil && !c.own {
-			c.Content = content
-		}
 		c.threads, _ = systemThreads()
 		p.tick.Reset(watchInterval)
 		p.tellWaiting()
-		p.forward(p.engine.shell, c.incoming)
+		switch {
+		case p.magic(c):
+		case p.lives(c):
+			p.live(c)
+		default:
+			p.engage(c)
+		}
 		return
 	}
 	p.tellWaiting()
+}
+
+// engage gives a cell to the engine.
+func (p *proxy) engage(c *cell) {
+	if content, err := json.Marshal(c.request); err == nil && !c.own {
+		c.Content = content
+	}
+	if c.request.History {
+		p.numbers = append(p.numbers, p.count)
+	}
+	p.forward(p.engine.shell, c.incoming)
+}
+
+// number is the front ends' number of a cell that the engine counts as n: it does not see all of them.
+func (p *proxy) number(n int) int {
+	if n < 1 || n > len(p.numbers) {
+		return n
+	}
+	return p.numbers[n-1]
+}
+
+// renumber puts the front ends' number into a message of the engine.
+func (p *proxy) renumber(m *wire.Message) {
+	if len(p.numbers) == p.count {
+		return
+	}
+	var content map[string]any
+	if json.Unmarshal(m.Content, &content) != nil || content["execution_count"] == nil {
+		return
+	}
+	content["execution_count"] = p.count
+	if text, err := json.Marshal(content); err == nil {
+		m.Content = text
+	}
 }
 
 // advance goes on to the next cell once the engine has said all about the one that
@@ -96,7 +139,9 @@ func (p *proxy) advance() {
 	p.running = nil
 	if !c.own {
 		p.conclude(c)
-		p.sweep(c)
+		if !c.lives {
+			p.sweep(c)
+		}
 	}
 	if c.interrupted || c.failed && c.request.Stop {
 		p.abort()

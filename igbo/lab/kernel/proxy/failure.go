@@ -64,6 +64,8 @@ func (p *proxy) reason(c *cell, raw failure) failure {
 		c.held.use(c.held.exit)
 	}
 	switch {
+	case c.fault != nil && c.verdict == nil:
+		return *c.fault
 	case c.verdict != nil:
 		return failure{Name: c.verdict.name, Value: c.verdict.value, Traceback: []string{red + c.verdict.value + plain}}
 	case c.interrupted:
@@ -154,7 +156,7 @@ func (p *proxy) whence(hint, file string, number int) (place, bool) {
 	if m := mapped.FindStringSubmatch(hint); m != nil {
 		cell, _ := strconv.Atoi(m[1])
 		line, _ := strconv.Atoi(m[2])
-		return place{cell, line}, true
+		return place{p.number(cell), line}, true
 	}
 	return p.sources.locate(p.program(file), number)
 }

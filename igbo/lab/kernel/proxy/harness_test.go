@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 			echoEngine(os.Args[2])
 		case "proxy":
 			options := proxyOptions(os.Args[2], os.Args[3])
+			options.Living = livingOptions()
 			if os.Getenv(echoVariable) != "" {
 				options.Engine = func(connection string) session.Command {
 					return session.Command{Argv: []string{os.Args[0], "echo", connection}}

@@ -31,6 +31,10 @@ func (p *proxy) interrupt() {
 		delay = 0
 	}
 	c.interrupted = true
+	if c.lives {
+		p.interruptLiving(c)
+		return
+	}
 	p.resume(c)
 	p.tellEngine(c)
 	p.force(c, delay)
@@ -42,6 +46,10 @@ func (p *proxy) condemn(c *cell, v verdict) {
 		return
 	}
 	c.verdict = &v
+	if c.lives {
+		p.interruptLiving(c)
+		return
+	}
 	p.killCell()
 	p.force(c, 0)
 }

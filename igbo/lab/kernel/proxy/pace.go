@@ -35,7 +35,7 @@ func (p *proxy) pace(frames [][]byte) {
 // pause makes the cell wait.
 func (p *proxy) pause() {
 	c := p.running
-	if c == nil || c.own || c.paused != nil || c.interrupted || c.replied {
+	if c == nil || c.own || c.lives || c.paused != nil || c.interrupted || c.replied {
 		return
 	}
 	paused, err := p.session.PauseOthers(p.keep)

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
 // Lines of what Go's runtime prints when a program dies.
@@ -14,6 +16,9 @@ var (
 	goroutineLine = regexp.MustCompile(`^goroutine \d+ .*\[.*\]:$`)
 	frameLine     = regexp.MustCompile(`^\t(?: ?\x1b\[7m\[\[ Cell \[(\d+)\] Line (\d+) \]\]\x1b\[0m )?(.+\.(?:go|s)):(\d+)(?: \+0x[0-9a-f]+)?(?: fp=\S+ sp=\S+ pc=\S+)?$`)
 )
+
+// livingCell matches the function of a living cell.
+var livingCell = regexp.MustCompile(`^cell_\d+$`)
 
 // frame is one call on the stack of a goroutine.
 type frame struct {
@@ -110,7 +115,11 @@ func (p *proxy) frames(lines []string) (found []frame) {
 		case m[1] != "":
 			fr.cell = true
 			fr.at.cell, _ = strconv.Atoi(m[1])
+			fr.at.cell = p.number(fr.at.cell)
 			fr.at.line, _ = strconv.Atoi(m[2])
+		case isLiving(fr):
+			fr.at.cell, fr.cell = cells.CellOf(fr.file)
+			fr.at.line = fr.line
 		case generatedPath.MatchString(fr.file):
 			if program[name] == nil {
 				program[name] = p.program(name)
@@ -125,6 +134,12 @@ func (p *proxy) frames(lines []string) (found []frame) {
 	return found
 }
 
+// isLiving tells a line of a living cell.
+func isLiving(fr frame) bool {
+	_, is := cells.CellOf(fr.file)
+	return is
+}
+
 // functionName is what a line of a stack calls, without arguments and the package main.
 func functionName(line string) string {
 	line = strings.TrimPrefix(line, "created by ")
@@ -132,7 +147,10 @@ func functionName(line string) string {
 	if open := strings.LastIndexByte(line, '('); open > 0 && strings.HasSuffix(line, ")") {
 		line = line[:open]
 	}
-	return strings.TrimPrefix(line, "main.")
+	if line = strings.TrimPrefix(line, "main."); livingCell.MatchString(line) {
+		return "main" // the cell's own statements
+	}
+	return line
 }
 
 // explainCheck reads an error that the program told before it ended: a line of text, more

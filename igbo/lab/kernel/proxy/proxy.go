@@ -48,7 +48,10 @@ type proxy struct {
 	asked    time.Time       // when a cell last asked for input
 	comms    map[string]string
 	sources  sources
-	count    int // of cells, as the engine numbers them
+	count    int   // of cells, as front ends number them
+	numbers  []int // those of cells that the engine has seen, in its order
+	living   living
+	gopls    int // what is known of it
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
@@ -178,6 +181,9 @@ func (p *proxy) finish() {
 		h.Flush(100 * time.Millisecond)
 	}
 	close(p.over)
+	if s := p.living.session.Load(); s != nil {
+		s.Close()
+	}
 }
 
 // orphaned tells that the process that started this one has died.

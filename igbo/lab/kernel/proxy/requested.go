@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"encoding/json"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +103,7 @@ func (p *proxy) help(m incoming) {
 		Detail int    `json:"detail_level"`
 	}
 	err := json.Unmarshal(m.Content, &asked)
+	p.missGopls()
 	if err == nil && p.info != nil && p.running == nil && len(p.queue) == 0 {
 		m.Content, err = json.Marshal(asked) // with every field, which the engine takes for granted
 		if err == nil {
@@ -116,6 +118,35 @@ func (p *proxy) help(m incoming) {
 		return
 	}
 	p.answered(m, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": struct{}{}, "metadata": struct{}{}})
+}
+
+// goplsRelease is the newest gopls that this project's Go builds.
+const goplsRelease = "golang.org/x/tools/gopls@v0.21.1"
+
+// missGopls notes that somebody wants help for which the engine needs gopls, where it is not there.
+func (p *proxy) missGopls() {
+	if p.gopls == unknown {
+		p.gopls = found
+		if _, err := exec.LookPath("gopls"); err != nil {
+			p.gopls = missing
+		}
+	}
+}
+
+// What is known of gopls.
+const (
+	unknown = iota
+	found
+	missing // and not yet told
+	told
+)
+
+// tellGopls tells a person once why nothing was completed.
+func (p *proxy) tellGopls(c *cell) {
+	if p.gopls == missing && !c.own {
+		p.gopls = told
+		p.say(c, "stderr", "[nothing is completed without gopls: go install "+goplsRelease+", and restart the kernel]\n")
+	}
 }
 
 // commInfo lists the comms that are open, which the engine does not tell.

@@ -43,6 +43,9 @@ type Options struct {
 	// OutputLimit is how many bytes of output a cell may send; 0 is that of [OutputVariable], or [DefaultOutputLimit].
 	OutputLimit int
 
+	// Living says whether cells live.
+	Living Living
+
 	memory func() (left, total float64, known bool) // nil is the machine's
 }
 

@@ -25,7 +25,9 @@ func (p *proxy) watch() time.Duration {
 	if c.held.overdue() {
 		p.release(c)
 	}
-	p.watchProcesses(c)
+	if !c.lives {
+		p.watchProcesses(c)
+	}
 	return p.watchMemory(c)
 }
 
@@ -43,6 +45,9 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 		return watchInterval / 5
 	}
 	var held int64
+	if c.lives {
+		held += residentOf(p.living.session.Load())
+	}
 	for _, q := range p.others() {
 		held += q.Resident
 	}

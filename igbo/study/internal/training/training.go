@@ -43,10 +43,16 @@ func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
 	if cfg.Model.Kind == models.KindLinear || cfg.Model.Kind == models.KindMLP {
 		cfg.StepsPerCall = stepsPerCall
 	}
-	if w.Scratch != "" {
-		cfg.Checkpoints = igbo.Checkpoints{Dir: filepath.Join(w.Scratch, name), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
-	}
+	cfg.Checkpoints = Checkpoints(w, name)
 	return cfg
+}
+
+// Checkpoints are those of one of a cell's trainings, by its name; none where the work has no folder.
+func Checkpoints(w *study.Work, name string) igbo.Checkpoints {
+	if w.Scratch == "" {
+		return igbo.Checkpoints{}
+	}
+	return igbo.Checkpoints{Dir: filepath.Join(w.Scratch, name), Every: w.Every, Resume: true, OnDamaged: w.OnDamaged}
 }
 
 // Steps is the number of steps of epochs over samples in batches.

@@ -51,7 +51,7 @@ go build alone would take. Needs no Jupyter.`,
 // tell prints a latency on one line, and what it is made of on others.
 func tell(cmd *cobra.Command, l kernel.Latency) {
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%-40s %5.2f s, goal %.1f s\n", l.Name, l.Median().Seconds(), l.Goal.Seconds())
+	fmt.Fprintf(out, "%-40s %5.3f s, goal %.2g s\n", l.Name, l.Median().Seconds(), l.Goal.Seconds())
 	if len(l.Parts) > 0 {
 		fmt.Fprintf(out, "    of which %s\n    beside    %s\n", parts(l.Parts), parts(l.Alone))
 	}

@@ -14,7 +14,7 @@ import (
 type installFlags struct {
 	place
 	home, source string
-	noXLA        bool
+	noXLA, live  bool
 }
 
 func newInstallCommand() *cobra.Command {
@@ -42,6 +42,7 @@ the module cache. Installing again brings the kernel up to date.`,
 	f.flags(cmd)
 	homeFlag(cmd, &f.home)
 	cmd.Flags().StringVar(&f.source, "source", "", "the source that cells import, a checkout of igbolab (default: the one that this igbo was built from)")
+	cmd.Flags().BoolVar(&f.live, "live", false, `install "Go (igbolab, living)" too, in which values live from cell to cell (linux/amd64, proven releases of Go; takes a minute or two)`)
 	cmd.Flags().BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
 	return cmd
 }
@@ -74,10 +75,29 @@ func (f *installFlags) install(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := f.installLive(cmd, k, data); err != nil {
+		return err
+	}
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "%s: installed in %s\n", kernel.DisplayName, folder)
 	fmt.Fprintf(out, "  programs: %s\n  source:   %s\n", k.Home, k.Source)
 	return nil
+}
+
+// installLive sets living cells up, where they are asked for. What it needs and cannot have is told, and
+// the other kernel is there all the same.
+func (f *installFlags) installLive(cmd *cobra.Command, k *kernel.Kernel, data string) error {
+	if !f.live {
+		return nil
+	}
+	if err := k.SetupLive(cmd.Context()); err != nil {
+		return fmt.Errorf("%s is installed, and living cells are not: %w", kernel.DisplayName, err)
+	}
+	folder, err := k.Register(data, kernel.LiveName, k.LiveSpec(f.noXLA))
+	if err == nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: installed in %s\n", kernel.LiveDisplayName, folder)
+	}
+	return err
 }
 
 func newListCommand() *cobra.Command {

@@ -14,10 +14,10 @@ import (
 
 // paretoCommand holds the flags of `igbo pareto`.
 type paretoCommand struct {
-	cfg         pareto.Config
-	backend     string
-	out         string
-	json, quiet bool
+	cfg     pareto.Config
+	backend string
+	out     string
+	printed
 }
 
 // NewParetoCommand is the command pareto.
@@ -49,10 +49,9 @@ units of the unconstrained student's.`,
 	f.Float64SliceVar(&c.Lambdas, "lambdas", c.Lambdas, "trade-offs λ in the order of the sweep, in (0, 1)")
 	f.IntVar(&c.Steps, "steps", c.Steps, "full-batch steps for each point")
 	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")
-	f.StringVar(&p.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	backendFlag(cmd, &p.backend)
 	f.StringVar(&p.out, "out", "out", "folder for the results")
-	f.BoolVar(&p.json, "json", false, "print pareto.json to standard output and no table")
-	f.BoolVarP(&p.quiet, "quiet", "q", false, "no progress, no table")
+	p.printed.flags(cmd, "pareto.json", "no progress, ")
 	return cmd
 }
 

@@ -32,7 +32,7 @@ func TestScriptOfOtherSettings(t *testing.T) {
 	for flags, same := range map[string]bool{"alphas=0.5, 0.7": true, "alphas=0.5": false} {
 		g := &studyGather{script: script}
 		cmd := &cobra.Command{}
-		g.flags(cmd)
+		g.chosen.flags(cmd)
 		g.set = []string{flags}
 		if err := g.settle(cmd, "recurrence"); err != nil {
 			t.Fatal(err)

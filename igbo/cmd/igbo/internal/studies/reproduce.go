@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -21,11 +22,11 @@ type reproduction struct {
 	score, optimizer string
 	lr               float64
 	backend, out     string
-	every            int
-	resume           bool
-	ablation         bool
-	json, quiet      bool
-	options          study.Options
+	checkpoints
+	resume   bool
+	ablation bool
+	printed
+	options study.Options
 }
 
 // NewReproduceCommand is the command reproduce.
@@ -76,13 +77,12 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.Float64Var(&r.lr, "lr", 0, "learning rate for --optimizer")
 	f.StringVar(&c.Rule, "rule", c.Rule, "projection rule")
 	f.StringVar(&r.score, "score", string(c.Attribution.Score), "importance score to train with, signed (the paper's) or absolute")
-	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	backendFlag(cmd, &r.backend)
 	f.StringVar(&r.out, "out", "out", "folder for the results")
 	f.BoolVar(&r.ablation, "ablation", false, "also run the ablation over α, λ and r (a minute or two), print its summary and write ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "go on with an interrupted run of the same settings in --out")
-	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints; 0 keeps none")
-	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
+	r.checkpoints.flags(cmd, "")
+	r.printed.flags(cmd, catalog.ResultFile, "no progress, ")
 }
 
 // settle turns flags into the configuration and checks it.
@@ -100,8 +100,8 @@ func (r *reproduction) settle(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("optimizer") != cmd.Flags().Changed("lr") {
 		return fmt.Errorf("got one of --optimizer and --lr, expected both, such as --optimizer sgd --lr 0.01")
 	}
-	if r.every < 0 {
-		return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
+	if err := r.checkpoints.check(); err != nil {
+		return err
 	}
 	if r.optimizer != "" {
 		r.cfg.Optimizers = []igbo.Optimizer{{Name: r.optimizer, LearningRate: r.lr}}

@@ -39,7 +39,7 @@ func (r *reproduction) run(cmd *cobra.Command) error {
 	if err != nil {
 		return r.leaving(err, "no result was written")
 	}
-	if err := r.write(out, result); err != nil {
+	if err := writeStudy(out, &study.Instance{Definition: teacherstudent.Definition(), Settings: &r.cfg}, result); err != nil {
 		return err
 	}
 	results := []study.Result{result}
@@ -95,9 +95,7 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error
 		r.options = study.Options{Unkept: true}
 		return nil
 	}
-	r.options = study.Options{Dir: dir, Checkpoints: r.every, OnDamaged: func(_ string, err error) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err)
-	}}
+	r.options = r.checkpoints.options(cmd, dir)
 	return nil
 }
 
@@ -139,15 +137,4 @@ func writeAblation(out cli.Folder, grid *teacherstudent.Ablation, spent cli.Timi
 		return err
 	}
 	return own.WriteJSON(catalog.TimingsFile, spent)
-}
-
-// write leaves the files of the main experiment.
-func (r *reproduction) write(out cli.Folder, result *teacherstudent.Result) error {
-	var files cli.Contents
-	text, err := study.MarshalJSON(result)
-	files.Add(catalog.ResultFile, text, err)
-	files.AddJSON(catalog.RecordFile, catalog.NewRecord(teacherstudent.Definition().Name, text, r.cfg))
-	files.AddTables(result, ".md", ".csv")
-	files.AddFigures(result)
-	return files.WriteTo(out)
 }

@@ -134,7 +134,7 @@ func (c *chosen) flags(cmd *cobra.Command) {
 	f.IntVar(&c.seeds, "seeds", 0, "number of seeds (default the study's own)")
 	f.BoolVar(&c.full, "full", false, "begin with the study's full design, which is for a cluster, in place of its defaults")
 	f.StringArrayVar(&c.set, "set", nil, "another setting, `KEY=VALUE` with a key that igbo study list NAME prints, such as base.alpha; may be given again")
-	f.StringVar(&c.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	backendFlag(cmd, &c.backend)
 	for name, complete := range map[string]cobra.CompletionFunc{"set": completesSetting, "backend": completesBackend} {
 		_ = cmd.RegisterFlagCompletionFunc(name, complete) // a flag that is there, once
 	}

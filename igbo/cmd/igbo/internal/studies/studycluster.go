@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
-	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
@@ -24,9 +23,10 @@ func sharedFolder(dir, name string) (string, error) {
 // studyTask holds the flags of study task.
 type studyTask struct {
 	chosen
-	k, n, every int
-	dir         string
-	quiet       bool
+	checkpoints
+	k, n  int
+	dir   string
+	quiet bool
 }
 
 func newStudyTaskCommand() *cobra.Command {
@@ -80,17 +80,14 @@ and then, in a pod of the same image: igbo study gather ablation --dir /study --
 			if t.k, t.n, err = parseShare(args[0]); err != nil {
 				return err
 			}
-			if t.every < 0 {
-				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", t.every)
-			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), keeps(cmd, "dir", t.dir))
+			return cli.FirstOf(t.check(), cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), keeps(cmd, "dir", t.dir))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
-	t.flags(cmd)
+	t.chosen.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&t.dir, "dir", "", "folder that every task sees (default out/NAME)")
-	f.IntVar(&t.every, "checkpoint-every", 500, "training steps between checkpoints of an unfinished cell; 0 keeps none")
+	t.checkpoints.flags(cmd, " of an unfinished cell")
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
@@ -117,10 +114,9 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 		return err
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, task %d/%d", t.Name, t.k, t.n), t.quiet)
-	did, err := t.Task(cmd.Context(), engine.Backend, study.Options{
-		Dir: filepath.Join(dir, catalog.PartsFolder), Checkpoints: t.every, Progress: bar.Update,
-		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
-	}, t.k, t.n)
+	options := t.options(cmd, filepath.Join(dir, catalog.PartsFolder))
+	options.Progress = bar.Update
+	did, err := t.Task(cmd.Context(), engine.Backend, options, t.k, t.n)
 	bar.Finish()
 	if err != nil {
 		return cli.Leaving(err, "whole parts are kept; the same task goes on from here")

@@ -21,11 +21,11 @@ import (
 // studyGather holds the flags of study gather.
 type studyGather struct {
 	chosen
-	dir, out    string
-	script      string
-	tasks       int
-	foreign     bool
-	json, quiet bool
+	dir, out string
+	script   string
+	tasks    int
+	foreign  bool
+	printed
 }
 
 func newStudyGatherCommand() *cobra.Command {
@@ -49,15 +49,14 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
-	g.flags(cmd)
+	g.chosen.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&g.dir, "dir", "", "folder of the tasks (default out/NAME)")
 	f.StringVar(&g.out, "out", "", "folder for the results (default that of the tasks)")
 	f.IntVar(&g.tasks, "tasks", 0, "number of tasks there were, to name those that are to run again")
 	f.StringVar(&g.script, "script", "", "the script that igbo study plan wrote, to name it in the line that runs them again")
 	f.BoolVar(&g.foreign, "foreign", false, "also take parts of another backend, build or kind of processor; the result need not be that of one machine")
-	f.BoolVar(&g.json, "json", false, "print result.json to standard output and no table")
-	f.BoolVarP(&g.quiet, "quiet", "q", false, "no table")
+	g.printed.flags(cmd, catalog.ResultFile, "")
 	return cmd
 }
 

@@ -15,9 +15,9 @@ import (
 
 type studyRun struct {
 	chosen
-	out         string
-	every       int
-	json, quiet bool
+	checkpoints
+	printed
+	out string
 }
 
 func newStudyRunCommand() *cobra.Command {
@@ -51,19 +51,15 @@ opens none.`,
 			if !cmd.Flags().Changed("out") {
 				r.out = filepath.Join("out", r.Name)
 			}
-			if r.every < 0 {
-				return fmt.Errorf("--checkpoint-every %d: expected 0 (none) or more steps", r.every)
-			}
-			return cli.FirstOf(cli.NotEmpty(cmd, "out"), keeps(cmd, "out", r.out), free("out", r.out, r.Name))
+			return cli.FirstOf(r.check(), cli.NotEmpty(cmd, "out"), keeps(cmd, "out", r.out), free("out", r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
-	r.flags(cmd)
+	r.chosen.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
-	f.IntVar(&r.every, "checkpoint-every", 500, "training steps between checkpoints of an unfinished cell; 0 keeps none")
-	f.BoolVar(&r.json, "json", false, "print result.json to standard output and no table")
-	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
+	r.checkpoints.flags(cmd, " of an unfinished cell")
+	r.printed.flags(cmd, catalog.ResultFile, "no progress, ")
 	return cmd
 }
 
@@ -75,10 +71,9 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 	defer engine.Close()
 	defer out.Close()
 	bar, start := cli.NewProgress(cmd.ErrOrStderr(), r.Name, r.quiet), time.Now()
-	result, err := r.Run(cmd.Context(), engine.Backend, study.Options{
-		Dir: filepath.Join(out.Path, catalog.PartsFolder), Checkpoints: r.every, Progress: bar.Update,
-		OnDamaged: func(_ string, err error) { fmt.Fprintf(cmd.ErrOrStderr(), "taking an older checkpoint: %v\n", err) },
-	})
+	options := r.options(cmd, filepath.Join(out.Path, catalog.PartsFolder))
+	options.Progress = bar.Update
+	result, err := r.Run(cmd.Context(), engine.Backend, options)
 	bar.Finish()
 	if err != nil {
 		return cli.Leaving(err, "no result was written; the same command goes on from here")

@@ -1,0 +1,48 @@
+package igbo
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+)
+
+// FuzzFiles: whatever stands in a saved model's files, they are a model, which predicts, or
+// refused in one line of the package's, without a panic.
+func FuzzFiles(f *testing.F) {
+	backend := backendtest.Open(f)
+	cfg, data, d := modeltest.Small(f)
+	cfg.Epochs, cfg.Standardize = 1, true
+	good, err := mustTrain(f, cfg, data, d).Model.Files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	const described = "model.json"
+	weights := ""
+	for name := range good {
+		if name != described {
+			weights = name
+		}
+	}
+	f.Add(good[described], good[weights])
+	f.Add([]byte(strings.ReplaceAll(string(good[described]), "1", "-1")), good[weights])
+	f.Add([]byte(strings.ReplaceAll(string(good[described]), "0", "1e999")), good[weights][:len(good[weights])/2])
+	f.Add([]byte(`{"format_version": 1}`), []byte{})
+	f.Fuzz(func(t *testing.T, description, content []byte) {
+		m, err := Files{described: description, weights: content}.Open(backend)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "igbo: ") || strings.Contains(err.Error(), "runtime error") {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		if len(m.Features) > 1000 || m.Steps > 1000 {
+			t.Skip("a large model")
+		}
+		if y, err := m.Predict(data); slices.Equal(m.Features, data.Features) && m.Steps == data.Steps && (err != nil || len(y) == 0) {
+			t.Fatalf("%d predictions: %v", len(y), err)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package cells
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// piece is a declaration or a statement of a cell.
+type piece struct {
+	kind token.Token // FUNC, TYPE, CONST, VAR, IMPORT, or ILLEGAL for a statement
+	text string
+	line int // of the cell, the first is 1
+	col  int
+	body bool // stands below %%
+	mute bool // a semicolon follows
+}
+
+// scanned is a token of a cell.
+type scanned struct {
+	at      int
+	token   token.Token
+	literal string
+}
+
+// split takes a cell apart. Below says that it has a line %%; what cannot be scanned is one piece, which the parser will refuse.
+func split(code string) (pieces []piece, below bool) {
+	head, body, below := cutMain(code)
+	pieces = pieceTogether(head, 0, false)
+	if below {
+		offset := len(code) - len(body)
+		for _, p := range pieceTogether(body, strings.Count(code[:offset], "\n"), true) {
+			pieces = append(pieces, p)
+		}
+	}
+	return pieces, below
+}
+
+// cutMain finds the line %% or %main.
+func cutMain(code string) (head, body string, found bool) {
+	at := 0
+	for line := range strings.Lines(code) {
+		at += len(line)
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "%%" || word == "%main" {
+			return code[:at-len(line)], code[at:], true
+		}
+	}
+	return code, "", false
+}
+
+// pieceTogether puts tokens together until a semicolon outside of all brackets.
+func pieceTogether(text string, lines int, body bool) (pieces []piece) {
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	var tokens []scanned
+	depth := 0
+	header, literalNext := false, false // within for …; …; … {, and there behind the word func
+	for {
+		pos, t, literal := s.Scan()
+		at := file.Offset(pos)
+		switch t {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth--
+		}
+		switch {
+		case depth == 0 && (t == token.FOR || t == token.IF || t == token.SWITCH):
+			header = true
+		case depth == 0 && t == token.FUNC:
+			literalNext = true
+		case depth == 1 && t == token.LBRACE && literalNext:
+			literalNext = false
+		case depth == 1 && t == token.LBRACE:
+			header = false
+		}
+		ends := t == token.EOF || t == token.SEMICOLON && depth <= 0 && !(header && literal == ";")
+		if !ends {
+			tokens = append(tokens, scanned{at, t, literal})
+			continue
+		}
+		if len(tokens) > 0 {
+			from := tokens[0].at
+			before := text[:from]
+			p := piece{kind: kindOf(tokens), text: strings.TrimRight(text[from:at], " \t\n"), line: lines + 1 + strings.Count(before, "\n"), body: body,
+				col: from - strings.LastIndex(before, "\n"), mute: literal == ";"}
+			if body {
+				p.kind = token.ILLEGAL
+			}
+			pieces = append(pieces, p)
+		}
+		tokens, header, literalNext = nil, false, false
+		if t == token.EOF {
+			return pieces
+		}
+	}
+}
+
+// kindOf tells a declaration by its first tokens.
+func kindOf(tokens []scanned) token.Token {
+	switch first := tokens[0].token; first {
+	case token.TYPE, token.CONST, token.VAR, token.IMPORT:
+		return first
+	case token.FUNC:
+		if len(tokens) > 1 && tokens[1].token == token.IDENT || isMethod(tokens) {
+			return token.FUNC
+		}
+	}
+	return token.ILLEGAL
+}
+
+// isMethod tells `func (r T) name(` from a function's literal, of which a call is a statement.
+func isMethod(tokens []scanned) bool {
+	depth := 0
+	for i, t := range tokens[1:] {
+		switch t.token {
+		case token.LPAREN:
+			depth++
+		case token.RPAREN:
+			depth--
+		}
+		if depth == 0 {
+			rest := tokens[1+i+1:]
+			return t.token == token.RPAREN && len(rest) > 1 && rest[0].token == token.IDENT && rest[1].token == token.LPAREN
+		}
+	}
+	return false
+}

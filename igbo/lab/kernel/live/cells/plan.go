@@ -1,0 +1,115 @@
+package cells
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// plan is what a cell changes: which of its declarations are new, and which earlier ones are compiled again, or go.
+type plan struct {
+	changed map[*declaration]bool // earlier ones that now mean something else
+	pulled  []*declaration        // those that are compiled again from their texts
+	gone    map[*declaration]bool // those that go
+	why     map[*declaration]string
+	same    map[string]bool // names of the cell that mean what they meant
+}
+
+// planned compares the cell's declarations with the session's.
+func (d *draft) planned(found []*declaration) (*plan, error) {
+	p := &plan{changed: map[*declaration]bool{}, gone: map[*declaration]bool{}, why: map[*declaration]string{}, same: map[string]bool{}}
+	for _, f := range found {
+		if owner, _, isMethod := strings.Cut(f.name, "."); isMethod {
+			t := d.s.state[owner]
+			if t == nil || t.kind != token.TYPE {
+				return nil, Faults{{Cell: f.cell, Line: f.line, Column: f.col, Text: fmt.Sprintf("method of %s, which is not declared", owner)}}
+			}
+			if old := t.method(f.name); old == nil || old.text != f.text {
+				p.changed[t] = true
+			} else {
+				p.same[f.name] = true
+			}
+			continue
+		}
+		old := d.s.state[f.name]
+		switch {
+		case old == nil:
+		case old.kind == f.kind && old.kind != token.CONST && old.text == f.text && sameMethods(old, f):
+			p.same[f.name] = true
+		default:
+			p.changed[old] = true
+		}
+	}
+	p.spread(d.s.state)
+	for name := range p.same {
+		owner, _, _ := strings.Cut(name, ".")
+		if old := d.s.state[owner]; old != nil && p.changed[old] {
+			delete(p.same, name)
+		}
+	}
+	return p, nil
+}
+
+// method is the one of that name.
+func (d *declaration) method(name string) *declaration {
+	for _, m := range d.methods {
+		if m.name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// sameMethods tells that a type is declared with methods that it has already.
+func sameMethods(old, now *declaration) bool {
+	for _, m := range now.methods {
+		if o := old.method(m.name); o == nil || o.text != m.text {
+			return false
+		}
+	}
+	return true
+}
+
+// spread adds what depends on what has changed.
+func (p *plan) spread(state map[string]*declaration) {
+	for grown := true; grown; {
+		grown = false
+		for _, name := range slices.Sorted(maps.Keys(state)) {
+			o := state[name]
+			if !p.changed[o] && !p.gone[o] && o.dependsOn(p.changed) {
+				p.changed[o], grown = true, true
+				if o.kind == token.VAR {
+					p.gone[o] = true
+					p.why[o] = "its type has changed"
+				}
+			}
+		}
+	}
+}
+
+// pull lists what is compiled again: what has changed and the cell does not declare itself.
+func (p *plan) pull(found []*declaration) {
+	own := map[string]*declaration{}
+	for _, f := range found {
+		own[f.name] = f
+	}
+	p.pulled = nil
+	for _, o := range slices.SortedFunc(maps.Keys(p.changed), func(a, b *declaration) int { return strings.Compare(a.name, b.name) }) {
+		if p.gone[o] || o.kind == token.VAR || o.kind == token.CONST {
+			continue
+		}
+		now := own[o.name]
+		if now == nil {
+			p.pulled = append(p.pulled, o)
+		} else if now.kind != token.TYPE || o.kind != token.TYPE {
+			continue
+		}
+		for _, m := range o.methods {
+			if own[m.name] == nil && (now == nil || now.method(m.name) == nil) && !p.gone[m] {
+				p.pulled = append(p.pulled, m)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package cells
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Unit is a cell that is ready for the compiler.
+type Unit struct {
+	// Source is the file, Name its name, and Entry the function that runs the cell.
+	Source, Name, Entry string
+	// Notes are told beside the cell's output: what was compiled again, what is gone.
+	Notes []string
+
+	session *Session
+	commit  []*declaration
+	gone    []*declaration
+}
+
+// tries bounds how often a cell is drafted: each time a declaration more is compiled again, or goes.
+const tries = 100
+
+// Prepare makes a cell ready. Nothing of the session changes before [Unit.Commit].
+//
+// Errors: [Faults] of the cell; [Foreign] where it has to be a program.
+func (s *Session) Prepare(number int, code string) (*Unit, error) {
+	d := &draft{s: s, number: number}
+	d.pieces, d.below = split(code)
+	if err := d.parse(); err != nil {
+		return nil, err
+	}
+	found := d.found()
+	p, err := d.planned(found)
+	if err != nil {
+		return nil, err
+	}
+	d.leaveOut(p)
+	for range tries {
+		p.pull(found)
+		d.pulled = p.pulled
+		if err := d.parse(); err != nil {
+			return nil, err
+		}
+		fresh := byName(d.found())
+		for _, f := range fresh {
+			f.symbol = s.symbol(f.name)
+		}
+		c, err := d.check(p, fresh)
+		if errors.Is(err, errRetry) {
+			p.spread(s.state)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return c.unit(), nil
+	}
+	return nil, fmt.Errorf("cells: cell [%d] changes what depends on itself", number)
+}
+
+func byName(all []*declaration) map[string]*declaration {
+	named := map[string]*declaration{}
+	for _, d := range all {
+		named[d.name] = d
+	}
+	return named
+}
+
+// leaveOut drops the pieces that declare only what means what it meant.
+func (d *draft) leaveOut(p *plan) {
+	var kept []piece
+	for i := range d.pieces {
+		names := d.namesIn(&d.pieces[i])
+		if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return !p.same[n] }) {
+			kept = append(kept, d.pieces[i])
+			continue
+		}
+	}
+	d.pieces = kept
+}
+
+// namesIn are the names that a piece of functions and types declares.
+func (d *draft) namesIn(p *piece) (names []string) {
+	if p.kind != token.FUNC && p.kind != token.TYPE {
+		return nil
+	}
+	for _, s := range d.spans {
+		if s.piece != p {
+			continue
+		}
+		for _, f := range d.found() {
+			for _, one := range append([]*declaration{f}, f.methods...) {
+				if p.line <= one.line && one.line <= p.line+strings.Count(p.text, "\n") && strings.Contains(p.text, one.text) {
+					names = append(names, one.name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// unit writes what the compiler gets.
+func (c *checked) unit() *Unit {
+	d := c.d
+	u := &Unit{Name: fileName(d.number), Entry: "main." + d.entry(), session: d.s}
+	fresh := slices.SortedFunc(maps.Values(c.fresh), func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
+	for _, f := range fresh {
+		u.commit = append(u.commit, f)
+	}
+	for _, v := range c.hoisted {
+		u.commit = append(u.commit, v)
+	}
+	for o := range c.plan.gone {
+		u.gone = append(u.gone, o)
+	}
+	slices.SortFunc(u.gone, func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
+	c.noteUses()
+	u.Notes = c.notes()
+	u.Source = newWriter(c).write()
+	return u
+}
+
+// notes say what has become of earlier declarations.
+func (c *checked) notes() (all []string) {
+	var again []string
+	for _, p := range c.plan.pulled {
+		if !c.plan.gone[p] && p.owner == nil {
+			again = append(again, p.name)
+		}
+	}
+	if len(again) > 0 {
+		all = append(all, "compiled again: "+strings.Join(again, ", "))
+	}
+	for _, o := range slices.SortedFunc(maps.Keys(c.plan.gone), func(a, b *declaration) int { return strings.Compare(a.name, b.name) }) {
+		all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.why[o]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.local)) {
+		all = append(all, fmt.Sprintf("%s ends with this cell: %s", name, c.local[name]))
+	}
+	return all
+}
+
+// Commit makes what the cell declares known to later cells. It is called once the host has the cell.
+func (u *Unit) Commit() {
+	for _, g := range u.gone {
+		if u.session.state[g.name] == g {
+			delete(u.session.state, g.name)
+		}
+	}
+	for _, d := range u.commit {
+		if u.session.state[d.name] != d {
+			u.session.versions[d.name]++
+		}
+		if d.name != "init" && d.name != "main" {
+			u.session.state[d.name] = d
+		}
+	}
+}

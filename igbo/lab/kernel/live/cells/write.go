@@ -1,0 +1,204 @@
+package cells
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// writer writes the file that the compiler gets.
+type writer struct {
+	c       *checked
+	out     strings.Builder
+	needed  []*declaration // of earlier cells
+	queued  map[*declaration]bool
+	aliased map[*declaration]bool // types that are embedded under their own name
+	paths   map[string]bool
+}
+
+func newWriter(c *checked) *writer {
+	return &writer{c: c, queued: map[*declaration]bool{}, aliased: map[*declaration]bool{}, paths: map[string]bool{}}
+}
+
+// write writes the declarations of the draft in full, the cell's function, and of earlier
+// declarations what the compiler has to know.
+func (w *writer) write() string {
+	fresh := slices.SortedFunc(maps.Values(w.c.fresh), func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
+	for _, f := range fresh {
+		w.queued[f] = true
+	}
+	for _, f := range fresh {
+		w.full(f)
+	}
+	for _, v := range w.c.hoisted {
+		w.need(v)
+	}
+	w.function(fresh)
+	for i := 0; i < len(w.needed); i++ {
+		w.stub(w.needed[i])
+	}
+	var head strings.Builder
+	head.WriteString("package main\n\n")
+	for _, path := range slices.Sorted(maps.Keys(w.paths)) {
+		fmt.Fprintf(&head, "import %s %q\n", w.c.d.s.aliases[path], path)
+	}
+	return head.String() + w.out.String()
+}
+
+// need has an earlier declaration written.
+func (w *writer) need(d *declaration) {
+	d = d.whole()
+	if !w.queued[d] {
+		w.queued[d] = true
+		w.needed = append(w.needed, d)
+	}
+}
+
+// render is a part of a text with the symbols in the place of names.
+func (w *writer) render(text string, uses []use, from, to int) string {
+	var b strings.Builder
+	at := from
+	for _, u := range uses {
+		if u.at < from || u.at+u.size > to {
+			continue
+		}
+		b.WriteString(text[at:u.at])
+		at = u.at + u.size
+		switch {
+		case u.path != "":
+			w.paths[u.path] = true
+			b.WriteString(w.c.d.s.aliases[u.path])
+		case u.embedded:
+			w.need(u.to)
+			w.aliased[u.to] = true
+			b.WriteString(text[u.at:at])
+		default:
+			w.need(u.to)
+			b.WriteString(u.to.symbol)
+		}
+	}
+	b.WriteString(text[at:to])
+	return b.String()
+}
+
+// line tells the compiler where a text stands in the notebook.
+func (w *writer) line(cell, line int) { fmt.Fprintf(&w.out, "\n//line %s:%d\n", fileName(cell), line) }
+
+// full writes a declaration with all that belongs to it.
+func (w *writer) full(d *declaration) {
+	switch d.kind {
+	case token.CONST:
+		w.constant(d)
+	case token.FUNC:
+		w.line(d.cell, d.line)
+		w.out.WriteString(w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+	case token.TYPE:
+		w.line(d.cell, d.line)
+		w.out.WriteString("type " + w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+		w.alias(d)
+		for _, m := range d.methods {
+			w.line(m.cell, m.line)
+			w.out.WriteString(w.render(m.text, m.uses, 0, len(m.text)) + "\n")
+		}
+	}
+}
+
+// stub writes what the compiler has to know of an earlier declaration.
+func (w *writer) stub(d *declaration) {
+	switch {
+	case d.kind == token.VAR:
+		for _, u := range d.uses {
+			w.need(u.to)
+		}
+		for _, path := range d.packages {
+			w.paths[path] = true
+		}
+		fmt.Fprintf(&w.out, "\nvar %s %s\n", d.symbol, d.typ)
+	case d.kind == token.FUNC && !d.generic:
+		w.out.WriteString("\n" + w.render(d.text, d.uses, 0, d.signature) + "\n")
+	case d.kind == token.TYPE && !d.generic:
+		w.out.WriteString("\ntype " + w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+		w.alias(d)
+		for _, m := range d.methods {
+			w.out.WriteString(w.render(m.text, m.uses, 0, m.signature) + "\n")
+		}
+	default:
+		w.full(d)
+	}
+}
+
+// alias lets a type be embedded under the name that was written, where its symbol is another.
+func (w *writer) alias(d *declaration) {
+	if d.symbol == d.name {
+		return
+	}
+	params, args := "", ""
+	if o, is := d.object.(*types.TypeName); is {
+		if named, is := o.Type().(*types.Named); is && named.TypeParams().Len() > 0 {
+			params, args = w.params(named.TypeParams())
+		}
+	}
+	fmt.Fprintf(&w.out, "type %s%s = %s%s\n", d.name, params, d.symbol, args)
+}
+
+// params are the type parameters of a generic type, as they are declared and as they are used.
+func (w *writer) params(list *types.TypeParamList) (params, args string) {
+	var declared, used []string
+	for i := range list.Len() {
+		p := list.At(i)
+		t := w.c.typeOf(p.Constraint())
+		for _, u := range t.uses {
+			w.need(u)
+		}
+		for _, path := range t.paths {
+			w.paths[path] = true
+		}
+		declared, used = append(declared, p.Obj().Name()+" "+t.text), append(used, p.Obj().Name())
+	}
+	return "[" + strings.Join(declared, ", ") + "]", "[" + strings.Join(used, ", ") + "]"
+}
+
+// constant writes a constant by its value: what it was computed from may mean something else by now.
+func (w *writer) constant(d *declaration) {
+	o, is := d.object.(*types.Const)
+	if !is {
+		return
+	}
+	text := exact(o.Val())
+	switch b, is := o.Type().(*types.Basic); {
+	case is && b.Kind() == types.UntypedRune:
+		text = "'\\x00' + " + text
+	case is && b.Kind() == types.UntypedFloat:
+		text = "0.0 + " + text
+	case is && b.Kind() == types.UntypedComplex:
+		text = "0i + " + text
+	case is && b.Info()&types.IsUntyped != 0:
+	default:
+		t := w.c.typeOf(o.Type())
+		for _, u := range t.uses {
+			w.need(u)
+		}
+		for _, path := range t.paths {
+			w.paths[path] = true
+		}
+		text = t.text + "(" + text + ")"
+	}
+	fmt.Fprintf(&w.out, "\nconst %s = %s\n", d.symbol, text)
+}
+
+// exact is a constant's value without loss.
+func exact(v constant.Value) string {
+	switch v.Kind() {
+	case constant.Float:
+		if n, d, found := strings.Cut(v.ExactString(), "/"); found {
+			return n + ".0 / " + d + ".0"
+		}
+	case constant.Complex:
+		return "(" + exact(constant.ToFloat(constant.Real(v))) + ") + (" + exact(constant.ToFloat(constant.Imag(v))) + ")*1i"
+	}
+	return v.ExactString()
+}

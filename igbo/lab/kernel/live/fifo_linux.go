@@ -1,0 +1,5 @@
+package live
+
+import "golang.org/x/sys/unix"
+
+const fionread = unix.TIOCINQ // FIONREAD by its other name

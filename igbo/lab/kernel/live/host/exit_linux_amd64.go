@@ -1,0 +1,36 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// Exit stands in the place of os.Exit in the whole program: it ends the cell.
+func Exit(code int) {
+	if e := running.Load(); e != nil && e.aim.goroutine.Load() != current() {
+		stray(message.Answer{End: message.Exited, Code: code})
+		runtime.Goexit()
+	}
+	panic(exit{code})
+}
+
+// Fatal stands in the place of the runtime's function that ends the program for a panic which nobody
+// recovers: it ends the goroutine.
+func Fatal(p unsafe.Pointer) {
+	stray(failure(*(*any)(p))) // the first field is what panic was called with
+	runtime.Goexit()
+}
+
+// tell says that a goroutine has ended for which no cell can be ended.
+func tell(end message.Answer) {
+	switch end.End {
+	case message.Exited:
+		fmt.Fprintf(os.Stderr, "a goroutine called os.Exit(%d): it has ended, no cell runs\n", end.Code)
+	default:
+		fmt.Fprintf(os.Stderr, "a goroutine has ended: %s\n", end.Text)
+	}
+}

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"os"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// An interrupt is a panic at a place where Go's scheduler could have taken the processor from the goroutine,
+// as if an instruction there had failed. The runtime calls testSigtrap for the signal, which nothing
+// else uses, and tells there whether it is such a place.
+
+//go:linkname testSigtrap runtime.testSigtrap
+var testSigtrap func(info, context, g unsafe.Pointer) bool
+
+//go:linkname isAsyncSafePoint runtime.isAsyncSafePoint
+func isAsyncSafePoint(g unsafe.Pointer, pc, sp, lr uintptr) (bool, uintptr)
+
+//go:linkname preparePanic runtime.(*sigctxt).preparePanic
+func preparePanic(context unsafe.Pointer, signal uint32, g unsafe.Pointer)
+
+//go:linkname contextPC runtime.(*sigctxt).sigpc
+func contextPC(context unsafe.Pointer) uintptr
+
+//go:linkname contextSP runtime.(*sigctxt).sigsp
+func contextSP(context unsafe.Pointer) uintptr
+
+// current is the goroutine that runs.
+func current() uintptr
+
+// target is the goroutine to be ended, and armed tells that the next signal may do it.
+type target struct {
+	goroutine atomic.Uintptr
+	armed     atomic.Bool
+	struck    atomic.Bool // it was
+}
+
+// targets are a cell that is interrupted, and cells that were given up before.
+var targets [64]target
+
+func catchInterrupts() { testSigtrap = strike }
+
+// strike runs in the handler of the signal, on a stack of its own: it must not allocate.
+func strike(_, context, g unsafe.Pointer) bool {
+	for i := range targets {
+		t := &targets[i]
+		if t.goroutine.Load() != uintptr(g) || g == nil || !t.armed.Load() {
+			continue
+		}
+		pc, sp := contextPC(context), contextSP(context)
+		if safe, resume := isAsyncSafePoint(g, pc, sp, 0); safe && resume == pc && t.armed.CompareAndSwap(true, false) {
+			t.struck.Store(true)
+			preparePanic(context, uint32(syscall.SIGTRAP), g)
+		}
+	}
+	return true
+}
+
+const (
+	signalPause = 2 * time.Millisecond
+	unwinding   = 100 * time.Millisecond // for deferred calls, before the next try
+	giveUp      = 250 * time.Millisecond // for a goroutine that waits for something
+	laterPause  = 20 * time.Millisecond
+)
+
+// end interrupts a goroutine until over is closed, at most for so long; false: it goes on.
+func (t *target) end(over <-chan struct{}, most time.Duration, pause time.Duration) bool {
+	limit := time.After(most)
+	t.armed.Store(true)
+	for {
+		signalAll()
+		wait := pause
+		if !t.armed.Load() {
+			wait = unwinding
+		}
+		select {
+		case <-over:
+			return true
+		case <-limit:
+			return false
+		case <-time.After(wait):
+			t.armed.Store(true)
+		}
+	}
+}
+
+// signalAll signals each thread of the process: nobody knows which one runs the goroutine.
+func signalAll() {
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return
+	}
+	for _, t := range threads {
+		if id, err := strconv.Atoi(t.Name()); err == nil {
+			_ = syscall.Tgkill(syscall.Getpid(), id, syscall.SIGTRAP) // one that has just ended is no failure
+		}
+	}
+}

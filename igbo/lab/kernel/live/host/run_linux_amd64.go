@@ -1,0 +1,170 @@
+package host
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// execution is a cell that runs.
+type execution struct {
+	order message.Order
+	aim   *target
+	over  chan struct{}
+	end   message.Answer
+	once  sync.Once
+	// stray is the panic of another goroutine, or its os.Exit, for which the cell is ended.
+	stray atomic.Pointer[message.Answer]
+}
+
+// running is the cell that runs, nil where none does.
+var running atomic.Pointer[execution]
+
+// exit is what os.Exit panics with.
+type exit struct{ code int }
+
+func (e exit) Error() string { return fmt.Sprintf("exit status %d", e.code) }
+
+// execute loads a cell and runs it; answer gets how it ended.
+func execute(o message.Order, answer func(message.Answer)) {
+	if err := load(o); err != nil {
+		answer(message.Answer{ID: o.ID, End: message.Refused, Text: err.Error()})
+		return
+	}
+	e := &execution{order: o, over: make(chan struct{}), aim: free()}
+	running.Store(e)
+	go e.run(function(o.Entry))
+	<-e.over
+	running.CompareAndSwap(e, nil)
+	flush(o.ID)
+	answer(e.end)
+}
+
+// free is a target that no goroutine has; the last one is shared by those for which there is none.
+func free() *target {
+	for i := range targets {
+		if targets[i].goroutine.Load() == 0 {
+			return &targets[i]
+		}
+	}
+	return &targets[len(targets)-1]
+}
+
+// run runs the cell's function in the goroutine of the cell.
+func (e *execution) run(f func()) {
+	returned := false
+	defer func() {
+		e.aim.goroutine.Store(0)
+		struck := e.aim.struck.Swap(false)
+		var end message.Answer
+		switch r := recover(); {
+		case e.stray.Load() != nil:
+			end = *e.stray.Load()
+		case returned || r == nil:
+			end.End = message.Done
+		case struck:
+			end.End = message.Interrupted
+		default:
+			end = failure(r)
+		}
+		e.finish(end)
+	}()
+	e.aim.struck.Store(false)
+	e.aim.armed.Store(false)
+	e.aim.goroutine.Store(current())
+	doInit((*moduledata)(pointer(e.order.Module)).inittasks)
+	f()
+	returned = true
+}
+
+// finish ends the execution for those who wait; the first end counts.
+func (e *execution) finish(end message.Answer) {
+	e.once.Do(func() {
+		end.ID = e.order.ID
+		e.end = end
+		close(e.over)
+	})
+}
+
+// failure says what a goroutine panicked with; it is called while the stack is still there.
+func failure(r any) message.Answer {
+	if e, ok := r.(exit); ok {
+		return message.Answer{End: message.Exited, Code: e.code}
+	}
+	return message.Answer{End: message.Panicked, Text: "panic: " + say(r) + "\n\n" + panicStack()}
+}
+
+// say prints a value as a panic does.
+func say(r any) string {
+	switch v := r.(type) {
+	case runtime.Error:
+		return v.Error()
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	}
+	return fmt.Sprintf("%T(%+v)", r, r)
+}
+
+// panicStack is the stack above the panic, as Go prints it.
+func panicStack() string {
+	lines := strings.SplitAfter(string(debug.Stack()), "\n")
+	for i := len(lines) - 2; i > 0; i-- { // the innermost panic comes first
+		if strings.HasPrefix(lines[i], "panic(") {
+			return lines[0] + strings.Join(lines[i+2:], "")
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// interrupt ends the cell that runs; one that waits for something is given up, and ended once it goes on.
+func interrupt() {
+	if e := running.Load(); e != nil {
+		e.interrupt()
+	}
+}
+
+func (e *execution) interrupt() {
+	if e.aim.end(e.over, giveUp, signalPause) {
+		return
+	}
+	e.finish(message.Answer{End: message.Abandoned, Text: waiting(e.aim.goroutine.Load())})
+	go e.aim.end(make(chan struct{}), 1<<62, laterPause)
+}
+
+// waiting says where goroutines of cells wait.
+func waiting(uintptr) string {
+	buffer := make([]byte, 1<<20)
+	for block := range strings.SplitSeq(string(buffer[:runtime.Stack(buffer, true)]), "\n\n") {
+		if strings.Contains(block, "host.(*execution).run(") && !strings.Contains(block, "[running]") {
+			return block
+		}
+	}
+	return ""
+}
+
+// stray takes the end of a goroutine that is not the cell's own: the cell that runs is ended for it.
+func stray(end message.Answer) {
+	e := running.Load()
+	if e == nil {
+		tell(end)
+		return
+	}
+	if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
+		go func() {
+			if !e.aim.end(e.over, giveUp, signalPause) {
+				e.finish(end)
+				go e.aim.end(make(chan struct{}), time.Hour, laterPause)
+			}
+		}()
+	}
+}

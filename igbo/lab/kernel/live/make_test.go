@@ -1,0 +1,28 @@
+package live
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMake makes the host, which is proven; a second time it is there.
+func TestMake(t *testing.T) {
+	if m := making(t); !m.Ready() {
+		t.Error("not ready")
+	}
+}
+
+// TestSelftest: the self-test passes, and one that expects something else does not.
+func TestSelftest(t *testing.T) {
+	m := making(t)
+	n, err := m.Selftest(t.Context())
+	if err != nil || n < 100 {
+		t.Errorf("%d cells: %v", n, err)
+	}
+	right := selftest
+	defer func() { selftest = right }()
+	selftest = strings.Replace(right, "[1 1 2 3]", "[1 1 2 4]", 1)
+	if n, err := m.Selftest(t.Context()); err == nil || n != 2 {
+		t.Errorf("a wrong expectation passes: %d cells, %v", n, err)
+	}
+}

@@ -1,0 +1,106 @@
+package live
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// selftest are cells, each with what it has to print.
+//
+//go:embed selftest.txt
+var selftest string
+
+// severe are settings in which the collector runs often, spoils what it frees, and checks what it marks.
+var severe = []string{"GOGC=5", "GODEBUG=clobberfree=1,gccheckmark=1"}
+
+// selftestLimit bounds a cell of the self-test.
+const selftestLimit = time.Minute
+
+// Selftest runs cells that have to print what is known: identity of types through reflection, variables of every kind under
+// the collector, stacks, defers, panics, generics, iterators, goroutines, declarations that change. It runs
+// them as cells run, and in severe settings, and returns how many ran. Errors: the first that differs.
+func (m Made) Selftest(ctx context.Context) (n int, err error) {
+	for _, env := range [][]string{nil, severe} {
+		k, err := m.selftest(ctx, env)
+		n += k
+		if err != nil {
+			return n, fmt.Errorf("live: the self-test, %q: %w", env, err)
+		}
+	}
+	return n, nil
+}
+
+func (m Made) selftest(ctx context.Context, env []string) (n int, err error) {
+	folder, err := os.MkdirTemp(m.Folder, "selftest-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	t := &transcript{}
+	s, err := m.New(Options{Folder: filepath.Join(folder, "session"), Dir: folder, Env: env, Listener: t.listener()})
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	for _, c := range strings.Split(selftest, "-- cell\n")[1:] {
+		code, want, _ := strings.Cut(c, "\n-- want\n")
+		n++
+		got, err := t.run(ctx, s, n, code)
+		if err != nil {
+			return n, fmt.Errorf("cell %d: %w\n%s", n, err, code)
+		}
+		if got != want {
+			return n, fmt.Errorf("cell %d says %q, expected %q\n%s", n, got, want, code)
+		}
+	}
+	return n, nil
+}
+
+// transcript is what cells say.
+type transcript struct {
+	mu   sync.Mutex
+	said strings.Builder
+}
+
+func (t *transcript) say(text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.said.WriteString(text)
+}
+
+func (t *transcript) listener() Listener {
+	return Listener{
+		Output:  func(_, text string) { t.say(text) },
+		Display: func(d *protocol.DisplayData) { t.say(fmt.Sprintln(d.Data[protocol.MIMETextPlain])) },
+	}
+}
+
+// run runs a cell, and returns what it said, with what is told beside it.
+func (t *transcript) run(ctx context.Context, s *Session, number int, code string) (string, error) {
+	t.mu.Lock()
+	t.said.Reset()
+	t.mu.Unlock()
+	stop := time.AfterFunc(selftestLimit, s.Kill)
+	defer stop.Stop()
+	r, err := s.Run(ctx, number, code)
+	if err == nil && r.End != message.Done {
+		err = errors.New(r.End + ": " + r.Text)
+	}
+	for _, note := range r.Notes {
+		t.say("(" + note + ")\n")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.said.String(), err
+}

@@ -1,0 +1,175 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+)
+
+// Options say how a session runs.
+type Options struct {
+	// Folder is the session's own, for what it makes.
+	Folder string
+	// Dir is where cells run, and Env their environment beside the kernel's.
+	Dir string
+	Env []string
+	Listener
+}
+
+// Session is a notebook whose values live. Its methods are called one at a time, but for Interrupt, Kill and Close.
+type Session struct {
+	made Made
+	Options
+	exports   map[string]string
+	cells     *cells.Session
+	next      uint64 // where the next module goes
+	orders    int
+	variables map[string]message.Variable // by symbol
+
+	mu   sync.Mutex // guards host
+	host *process
+}
+
+// Result is how a cell ended.
+type Result struct {
+	// End is one of the host's, or Died where the host has.
+	End string
+	// Text is a panic with its stack; Code that of os.Exit.
+	Text string
+	Code int
+	// Notes are told beside the output.
+	Notes []string
+	// Lost are variables that have gone with the host.
+	Lost []string
+	// Compiled, Linked and Ran are how long that took, Prepared the look at the cell before.
+	Prepared, Compiled, Linked, Ran time.Duration
+}
+
+// Died is the end of a cell with which the living process has ended.
+const Died = "died"
+
+// New starts a session.
+func (m Made) New(o Options) (*Session, error) {
+	s := &Session{made: m, Options: o, exports: map[string]string{}}
+	text, err := os.ReadFile(m.file(packagesFile))
+	if err != nil {
+		return nil, fmt.Errorf("live: %w", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		path, file, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "packagefile "), "=")
+		if ok {
+			s.exports[path] = file
+		}
+	}
+	return s, s.Reset()
+}
+
+// Reset forgets all values and declarations: a new host starts.
+func (s *Session) Reset() error {
+	s.Close()
+	s.cells = cells.NewSession(s.exports)
+	s.cells.Choose = prelude.Choose
+	if show := module + "/igbo/notebook"; s.cells.Has(show) {
+		s.cells.Show = show
+	}
+	s.variables = map[string]message.Variable{}
+	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	old, _ := filepath.Glob(filepath.Join(s.Folder, "cell_*"))
+	for _, file := range old {
+		_ = os.Remove(file) // one that stays is written over
+	}
+	if err := copySparse(s.made.file(roomFile), s.file("index")); err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	p, low, err := start(s.made.file(hostFile), s.Folder, append(s.made.environment(), s.Env...), s.Dir, s.Listener)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.host, s.next = p, low
+	s.mu.Unlock()
+	return s.addImage(0x400000, low, s.made.file(hostFile))
+}
+
+func (s *Session) file(name string) string { return filepath.Join(s.Folder, name) }
+
+// Close ends the host.
+func (s *Session) Close() {
+	s.mu.Lock()
+	p := s.host
+	s.host = nil
+	s.mu.Unlock()
+	if p != nil {
+		p.stop()
+	}
+}
+
+// PID is the number of the host's process, 0 where there is none.
+func (s *Session) PID() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host == nil {
+		return 0
+	}
+	return s.host.cmd.Process.Pid
+}
+
+// Interrupt ends the cell that runs.
+func (s *Session) Interrupt() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host != nil {
+		_ = s.host.tell(message.Order{Do: message.Interrupt}) // one that has ended needs no order
+	}
+}
+
+// Kill ends the host by force: all values are lost.
+func (s *Session) Kill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host != nil {
+		_ = s.host.cmd.Process.Kill()
+	}
+}
+
+// Run runs a cell and waits until it has ended and all that it said has come.
+//
+// Errors: [cells.Faults], [cells.Foreign]; the context's, with which a compiler ends, and not the cell.
+func (s *Session) Run(ctx context.Context, number int, code string) (r Result, err error) {
+	begin := time.Now()
+	unit, err := s.cells.Prepare(number, code)
+	if err != nil {
+		return r, err
+	}
+	s.orders++
+	o := message.Order{ID: s.orders, Do: message.Run, Name: unit.Name, Image: s.file(fmt.Sprintf("cell_%d.%d", number, s.orders))}
+	r.Notes, r.Prepared = unit.Notes, time.Since(begin)
+	begin = time.Now()
+	if err := s.compile(ctx, unit, o.Image+".o"); err != nil {
+		return r, err
+	}
+	r.Compiled = time.Since(begin)
+	begin = time.Now()
+	if err := s.link(ctx, unit, &o); err != nil {
+		return r, err
+	}
+	r.Linked = time.Since(begin)
+	begin = time.Now()
+	s.execute(o, &r)
+	r.Ran = time.Since(begin)
+	if r.End == Died || r.End == message.Refused {
+		return r, s.revive(&r)
+	}
+	unit.Commit()
+	return r, nil
+}

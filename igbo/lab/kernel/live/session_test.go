@@ -1,0 +1,97 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// notebook is a session of a test, and what its cells printed.
+type notebook struct {
+	*Session
+	t     testing.TB
+	mu    sync.Mutex
+	said  strings.Builder
+	cells int
+}
+
+func open(t testing.TB, env ...string) *notebook {
+	t.Helper()
+	m := making(t)
+	n := &notebook{t: t}
+	say := func(text string) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.said.WriteString(text)
+	}
+	s, err := m.New(Options{Folder: t.TempDir(), Dir: t.TempDir(), Env: env, Listener: Listener{
+		Output: func(stream, text string) { say(text) },
+		Display: func(d *protocol.DisplayData) {
+			say(fmt.Sprint(d.Data[protocol.MIMETextPlain]) + "\n")
+		},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	n.Session = s
+	return n
+}
+
+// run runs a cell and returns what it printed, and how it ended where that is not well.
+func (n *notebook) run(code string) string {
+	n.t.Helper()
+	n.mu.Lock()
+	n.said.Reset()
+	n.mu.Unlock()
+	n.cells++
+	r, err := n.Run(n.t.Context(), n.cells, code)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	out := n.said.String()
+	for _, note := range r.Notes {
+		out += "(" + note + ")\n"
+	}
+	if err != nil {
+		return out + "! " + err.Error()
+	}
+	if r.End != "done" {
+		out += "! " + r.End + " " + r.Text
+	}
+	if os.Getenv("LIVE_TIMES") != "" {
+		n.t.Logf("%.40q: look %v, compile %v, link %v, run %v", code, r.Prepared, r.Compiled, r.Linked, r.Ran)
+	}
+	return out
+}
+
+// TestValuesLive is the purpose.
+func TestValuesLive(t *testing.T) {
+	n := open(t)
+	for _, c := range [][2]string{
+		{"x := 42", ""},
+		{"x", "42\n"},
+		{"x++\nfmt.Println(x)", "43\n"},
+		{"s := []string{\"a\"}\nm := map[string]int{\"k\": x}\ns = append(s, \"b\")", ""},
+		{"fmt.Println(s, m)", "[a b] map[k:43]\n"},
+		{"type point struct{ X, y int }\nfunc (p *point) Move(d int) { p.X += d }\np := &point{1, 2}\np.Move(x)\np.X", "44\n"},
+		{"f := func() int { p.Move(1); return p.X }\nf()", "45\n"},
+		{"fmt.Println(f(), p.X, p.y)", "46 46 2\n"},
+		{"ch := make(chan int)\ngo func() { for i := 0; ; i++ { ch <- i } }()", ""},
+		{"<-ch", "0\n"},
+		{"fmt.Println(<-ch, <-ch)", "1 2\n"},
+		{"x := fmt.Sprint(x, \"!\")", ""},
+		{"x", "43!\n"},
+		{"func twice[T any](f func(T) T, v T) T { return f(f(v)) }\nfunc double(i int) int { return 2 * i }", ""},
+		{"twice(double, 3)", "12\n"},
+		{"var a, err = strconv.Atoi(\"12\")\nconst k = 1.5\na, err = a+1, nil\nfmt.Println(a, err, k)", "13 <nil> 1.5\n"},
+		{"b, err := strconv.Atoi(\"7\")\nfloat64(b) * k", "10.5\n"},
+	} {
+		if got := n.run(c[0]); got != c[1] {
+			t.Errorf("%q gave %q, expected %q", c[0], got, c[1])
+		}
+	}
+}

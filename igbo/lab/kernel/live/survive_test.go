@@ -1,0 +1,133 @@
+package live
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSurvives: what a cell does to itself leaves the values as they are.
+func TestSurvives(t *testing.T) {
+	n := open(t)
+	n.run("x := 42\nvar none *struct{ a [10]int }\nvar table map[string]int")
+	for _, c := range []struct{ code, want string }{
+		{"panic(\"no\")", "! panic panic: no"},
+		{"none.a[3]++", "invalid memory address"},
+		{"table[\"a\"] = 1", "assignment to entry in nil map"},
+		{"[]int{}[x]", "index out of range [42] with length 0"},
+		{"os.Exit(3)", "! exit"},
+		{"log.Fatal(\"over\")", "! exit"},
+		{"go func() { panic(\"apart\") }()\ntime.Sleep(5 * time.Second)", "panic: apart"},
+		{"go os.Exit(4)\nselect {}", "! exit"},
+		{"runtime.Goexit()", ""},
+		{"defer func() { fmt.Println(recover()) }()\npanic(1)", "1\n"},
+		{"func deep(n int) int { var a [64]int; a[n%64] = n; if n == 0 { return 0 }; return deep(n-1) + a[n%64] - n + 1 }\ndeep(100000)", "100000\n"},
+	} {
+		start := time.Now()
+		if got := n.run(c.code); !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%q gave %q, expected %q", c.code, got, c.want)
+		}
+		if d := time.Since(start); d > 4*time.Second {
+			t.Errorf("%q took %v", c.code, d)
+		}
+		if got := n.run("x"); got != "42\n" {
+			t.Fatalf("after %q x is %q", c.code, got)
+		}
+	}
+}
+
+// TestPlaces: a panic names cell and line.
+func TestPlaces(t *testing.T) {
+	n := open(t)
+	n.run("\n\nfunc bad(i int) int {\n\treturn []int{1}[i]\n}")
+	if got := n.run("y := 1\nbad(y)"); !strings.Contains(got, "/living/cell_1.go:4") || !strings.Contains(got, "/living/cell_2.go:2") {
+		t.Error(got)
+	}
+	for code, want := range map[string]string{
+		"y := 1\nz := y +": "line 2", "y := 1\n\nbada(y)": "line 3: undefined: bada (did you mean bad?)", "fmt.Printn(1)": "undefined: fmt.Printn", "var s string = y": "cannot use y",
+	} {
+		if got := n.run(code); !strings.Contains(got, want) {
+			t.Errorf("%q gave %q, expected %q", code, got, want)
+		}
+	}
+}
+
+// TestInterrupt: it ends loops, libraries and what waits, within 0.3 s, and the values stay.
+func TestInterrupt(t *testing.T) {
+	n := open(t)
+	n.run("x := 42\nrows := make([][]float64, 300)")
+	for _, code := range []string{
+		"for { x = 42 }", "for i := 0; ; i++ { }", "select {}", "for { time.Sleep(time.Second) }", "<-make(chan int)",
+		"for { sort.Float64s(make([]float64, 100000)) }", "for { regexp.MustCompile(\"(a|b)*c\").MatchString(strings.Repeat(\"ab\", 10000)) }",
+		"m := map[int]int{}\nfor i := 0; ; i++ { m[i%1000] = i }", "for { _, _ = json.Marshal(rows) }",
+		"big.NewInt(3).Exp(big.NewInt(3), big.NewInt(100000000), nil)",
+		"for { func() { defer func() { recover() }(); for { x = 42 } }() }",
+	} {
+		done := make(chan string)
+		go func() { done <- n.run(code) }()
+		time.Sleep(150 * time.Millisecond)
+		start := time.Now()
+		n.Interrupt()
+		select {
+		case got := <-done:
+			if !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {
+				t.Errorf("%q gave %q", code, got)
+			}
+			t.Logf("%.30q %.20q after %v", code, got, time.Since(start))
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%q does not end", code)
+		}
+		if got := n.run("x"); got != "42\n" {
+			t.Fatalf("after %q x is %q", code, got)
+		}
+	}
+}
+
+// TestDies: what the runtime cannot survive is told with what is lost, and the next cell runs.
+func TestDies(t *testing.T) {
+	n := open(t)
+	n.run("x := 42")
+	r, err := n.Run(context.Background(), 2, "syscall.Kill(os.Getpid(), syscall.SIGKILL)\ntime.Sleep(time.Second)")
+	if err != nil || r.End != Died || strings.Join(r.Lost, " ") != "x" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if got := n.run("x"); !strings.Contains(got, "undefined: x") {
+		t.Error(got)
+	}
+	if got := n.run("x := 7\nx"); got != "7\n" {
+		t.Error(got)
+	}
+}
+
+// TestDeclaredAgain: what depends on what has changed is compiled again, and told.
+func TestDeclaredAgain(t *testing.T) {
+	n := open(t)
+	for _, c := range [][2]string{
+		{"func helper() string { return \"old\" }\nfunc caller() string { return \"caller: \" + helper() }\nkept := caller\ncaller()", "caller: old\n"},
+		{"func helper() string { return \"new\" }\nfmt.Println(caller(), kept())", "caller: new caller: old\n(compiled again: caller)\n"},
+		{"func helper() string { return \"new\" }\ncaller()", "caller: new\n"},
+		{"type acc struct{ total int }\nfunc (a *acc) Add(n int) { a.total += n }\nfunc mk() *acc { return &acc{7} }\nac := mk()\nvar old any = ac\nac.Add(1)\nac.total", "8\n"},
+		{"ac.Add(1)\nac.total", "9\n"},
+		{"type acc struct{ name string; total int }\n_, same := old.(*acc)\nsame", "false\n(gone: ac (its type has changed))\n(gone: mk (cannot use 7 (untyped int constant) as string value in struct literal))\n"},
+		{"a2 := &acc{total: 3}\na2.Add(2)\na2.total", "5\n"},
+		{"func (a *acc) Twice() { a.total *= 2 }\na3 := acc{total: 4}\na3.Twice()\na3.Add(1)\na3.total", "9\n(compiled again: acc)\n(gone: a2 (its type has changed))\n"},
+		{"func add(a, b int) int { return a + b }\nfunc sum() int { return add(1, 2) }\nsum()", "3\n"},
+		{"func add(a, b, c int) int { return a + b + c }", "(gone: sum (not enough arguments in call to add\n\thave (number, number)\n\twant (int, int, int)))\n"},
+		{"type box[T any] struct{ v T }\nfunc (b box[T]) Get() T { return b.v }\nbx := box[int]{4}\nbx.Get()", "4\n"},
+		{"type box[T any] struct{ v, w T }\nfunc (b box[T]) Get() T { return b.w }\ntype outer struct{ box[string] }\no := outer{box[string]{\"a\", \"b\"}}\no.Get()", "b\n(gone: bx (its type has changed))\n"},
+		{"type inner struct{ n int }\ntype whole struct{ inner }\nw := whole{inner{3}}\nw.n", "3\n"},
+		{"type inner struct{ n, m int }\nw2 := whole{inner: inner{3, 4}}\nw2.inner.m", "4\n(compiled again: whole)\n(gone: w (its type has changed))\n"},
+		{"const size = 3\nvar grid [size]int\nlen(grid)", "3\n"},
+		{"%%\nlocal := 5\nfmt.Println(local)", "5\n"},
+		{"local", "! cell [17], line 1: undefined: local"},
+		{"var p, q = q + 1, 4\n", ""},
+		{"fmt.Println(p, q)", "5 4\n"},
+		{"func main() { fmt.Println(\"main\") }", "main\n"},
+		{"rand := 4\nrand", "4\n"},
+	} {
+		if got := n.run(c[0]); got != c[1] {
+			t.Errorf("%q gave\n%q, expected\n%q", c[0], got, c[1])
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package proxy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
+)
+
+// Living says whether cells live, and from what.
+type Living struct {
+	// Made is what was made for them; Why is the reason where nothing was.
+	Made live.Made
+	Why  error
+	// On tells that cells live from the start; `%live on` and `%live off` change it.
+	On bool
+	// Asked tells that they were asked for, so that a person learns why they do not live.
+	Asked bool
+}
+
+// living is the proxy's side of the process in which cells live.
+type living struct {
+	session atomic.Pointer[live.Session]
+	last    *wire.Message // the cell to which belongs what comes between cells
+	shown   map[string]bool
+}
+
+// killLiving is how long an interrupted cell may go on before its process is ended.
+const killLiving = 3 * time.Second
+
+// lives tells whether a cell is to live: it has Go alone.
+func (p *proxy) lives(c *cell) bool {
+	if p.Living.Asked && p.Living.Why != nil && !c.own {
+		p.Living.Asked = false
+		p.say(c, "stderr", fmt.Sprintf("[values do not live here, each cell is a program of its own: %v]\n", p.Living.Why))
+	}
+	if !p.Living.On || c.own || isScript(firstLine(c.request.Code)) {
+		return false
+	}
+	for line := range strings.Lines(c.request.Code) {
+		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); isCommand(line) && word != "%%" && word != "%main" {
+			return false
+		}
+	}
+	return true
+}
+
+func firstLine(code string) string {
+	line, _, _ := strings.Cut(code, "\n")
+	return line
+}
+
+// startLiving starts the process of living cells, where it does not run yet. It is called by one goroutine at a time.
+func (p *proxy) startLiving() error {
+	if p.living.session.Load() != nil {
+		return nil
+	}
+	folder := filepath.Join(p.session.Folder, "living")
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	env := []string{p.session.Mark(), WaitingVariable + "=" + filepath.Join(p.session.Folder, "waiting"), "TMPDIR=" + p.session.Temp}
+	s, err := p.Living.Made.New(live.Options{Folder: folder, Dir: dir, Env: env, Listener: live.Listener{
+		Output:  func(stream, text string) { p.soon(func() { p.livingOutput(stream, text) }) },
+		Display: func(d *protocol.DisplayData) { p.soon(func() { p.livingDisplay(d) }) },
+	}})
+	if err == nil {
+		p.living.session.Store(s)
+	}
+	return err
+}
+
+// soon has something handled in turn, unless the proxy ends.
+func (p *proxy) soon(handle func()) {
+	select {
+	case p.events <- handle:
+	case <-p.over:
+	}
+}
+
+// live runs a cell in the living process.
+func (p *proxy) live(c *cell) {
+	c.lives = true
+	p.living.last = c.Message
+	p.begin(c)
+	ctx, cancel := context.WithCancel(context.Background())
+	c.cancel = cancel
+	number, code := p.count, c.request.Code
+	go func() {
+		defer cancel()
+		err := p.startLiving()
+		var r live.Result
+		if err == nil {
+			r, err = p.living.session.Load().Run(ctx, number, code)
+		}
+		p.soon(func() { p.lived(c, r, err) })
+	}()
+}
+
+// begin tells front ends that a cell runs which the engine does not see.
+func (p *proxy) begin(c *cell) {
+	p.status(c.Message, "busy")
+	if !c.request.Silent {
+		p.publish(c.Message, "execute_input", map[string]any{"code": c.request.Code, "execution_count": p.count})
+	}
+}
+
+// livingOutput passes on what the living process printed, as that of the cell that runs or ran last.
+func (p *proxy) livingOutput(stream, text string) {
+	if p.living.last == nil {
+		return
+	}
+	m, err := wire.NewMessage("stream", p.living.last.Header.Session, p.living.last, map[string]string{"name": stream, "text": text})
+	if err == nil {
+		p.livingMessage(m)
+	}
+}
+
+// livingMessage takes an output in the way of those of the engine.
+func (p *proxy) livingMessage(m *wire.Message) {
+	if c := p.running; c != nil && c.lives && c.Header.ID == p.living.last.Header.ID {
+		p.output(c, m)
+		return
+	}
+	p.show(m)
+}
+
+// livingDisplay passes on what the living process displays.
+func (p *proxy) livingDisplay(d *protocol.DisplayData) {
+	if p.living.last == nil {
+		return
+	}
+	kind := "display_data"
+	content := map[string]any{"data": d.Data, "metadata": d.Metadata, "transient": map[string]any{}}
+	if d.Metadata == nil {
+		content["metadata"] = map[string]any{}
+	}
+	if d.DisplayID != "" {
+		content["transient"] = map[string]any{"display_id": d.DisplayID}
+		if p.living.shown[d.DisplayID] {
+			kind = "update_display_data"
+		}
+		if p.living.shown == nil {
+			p.living.shown = map[string]bool{}
+		}
+		p.living.shown[d.DisplayID] = true
+	}
+	if _, err := json.Marshal(content); err != nil {
+		p.complain("what a cell displays is dropped: %v", err)
+		return
+	}
+	if m, err := wire.NewMessage(kind, p.living.last.Header.Session, p.living.last, content); err == nil {
+		p.livingMessage(m)
+	}
+}
+
+// interruptLiving ends a living cell; where it does not end, its process is ended.
+func (p *proxy) interruptLiving(c *cell) {
+	c.cancel()
+	s := p.living.session.Load()
+	if s == nil {
+		return
+	}
+	s.Interrupt()
+	time.AfterFunc(killLiving, func() {
+		p.soon(func() {
+			if p.running == c && !c.replied {
+				s.Kill()
+			}
+		})
+	})
+}
+
+// residentOf is how much memory the living process holds, 0 where that is not known.
+func residentOf(s *live.Session) int64 {
+	if s == nil || s.PID() == 0 {
+		return 0
+	}
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.PID()))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		var kb int64
+		if n, _ := fmt.Sscanf(line, "VmRSS: %d kB", &kb); n == 1 {
+			return kb * 1024
+		}
+	}
+	return 0
+}

@@ -1,0 +1,169 @@
+package proxy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// magic takes the kernel's own commands: a first line %%time, and cells of one line %live, %who or %reset.
+// True: the cell is done with.
+func (p *proxy) magic(c *cell) bool {
+	if c.own {
+		return false
+	}
+	if line, rest, _ := strings.Cut(c.request.Code, "\n"); strings.TrimSpace(line) == "%%time" {
+		c.timed = true
+		c.request.Code = "\n" + rest // the numbers of lines stay
+	}
+	words := strings.Fields(c.request.Code)
+	if strings.Contains(strings.TrimSpace(c.request.Code), "\n") || len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "%live":
+		p.own(c, func() *failure { return p.switchLiving(c, words[1:]) })
+		return true
+	case "%who":
+		if p.Living.On {
+			p.who(c)
+			return true
+		}
+	case "%reset":
+		if p.Living.On && len(words) == 1 {
+			p.resetLiving(c)
+			return true
+		}
+	}
+	return false
+}
+
+// own answers a cell at once.
+func (p *proxy) own(c *cell, answer func() *failure) {
+	c.lives = true
+	p.begin(c)
+	if f := answer(); f != nil {
+		c.fault, c.raw, c.failed = f, &failure{}, true
+	}
+	p.close(c)
+}
+
+// refusal is a failure that a command tells.
+func refusal(text string) *failure {
+	return &failure{Name: "Refused", Value: text, Traceback: []string{red + text + plain}}
+}
+
+// switchLiving turns living cells on or off, or tells which it is.
+func (p *proxy) switchLiving(c *cell, words []string) *failure {
+	switch {
+	case len(words) == 1 && words[0] == "off":
+		p.Living.On = false
+	case len(words) == 1 && words[0] == "on" && p.Living.Why != nil:
+		return refusal("cells cannot live here: " + p.Living.Why.Error())
+	case len(words) == 1 && words[0] == "on":
+		p.Living.On = true
+	case len(words) > 0:
+		return refusal(fmt.Sprintf("%%live got %q, expected on or off", strings.Join(words, " ")))
+	}
+	state := "each cell is a program of its own; %live on lets values live"
+	if p.Living.On {
+		state = "values live from cell to cell; %who lists them, %reset forgets them, %live off makes each cell a program"
+	}
+	p.say(c, "stdout", state+"\n")
+	return nil
+}
+
+// apart does what takes time, and ends the cell then.
+func (p *proxy) apart(c *cell, do func() (string, error)) {
+	c.lives = true
+	ctx, cancel := context.WithCancel(context.Background())
+	c.cancel = cancel
+	p.begin(c)
+	go func() {
+		defer cancel()
+		err := p.startLiving()
+		text := ""
+		if err == nil && ctx.Err() == nil {
+			text, err = do()
+		}
+		p.soon(func() {
+			if p.running != c {
+				return
+			}
+			if err != nil {
+				c.fault, c.raw, c.failed = refusal(err.Error()), &failure{}, true
+			} else if text != "" {
+				p.say(c, "stdout", text)
+			}
+			p.close(c)
+		})
+	}()
+}
+
+// whoLimit is how long the values may take to be looked at.
+const whoLimit = 5 * time.Second
+
+// who lists the living values.
+func (p *proxy) who(c *cell) {
+	p.apart(c, func() (string, error) {
+		ctx, cancel := context.WithTimeout(context.Background(), whoLimit)
+		defer cancel()
+		values, err := p.living.session.Load().Values(ctx)
+		if err != nil || len(values) == 0 {
+			return "no value lives\n", err
+		}
+		rows := [][]string{{"name", "type", "size", "value"}}
+		for _, v := range values {
+			rows = append(rows, []string{v.Name, v.Type, bytesText(v.Bytes), v.Text})
+		}
+		return aligned(rows), nil
+	})
+}
+
+// resetLiving forgets the living values, and has the engine forget too.
+func (p *proxy) resetLiving(c *cell) {
+	p.apart(c, func() (string, error) {
+		return "all values and declarations are forgotten\n", p.living.session.Load().Reset()
+	})
+}
+
+// bytesText is a size as a person reads it.
+func bytesText(n int64) string {
+	switch {
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1e3:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// aligned writes rows below each other.
+func aligned(rows [][]string) string {
+	var widths []int
+	for _, r := range rows {
+		for i, text := range r {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], len([]rune(text)))
+		}
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		line := ""
+		for i, text := range r {
+			line += text + strings.Repeat(" ", widths[i]-len([]rune(text))+2)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// tellTime says how long a cell took that asked for it.
+func (p *proxy) tellTime(c *cell) {
+	if c.timed {
+		p.say(c, "stdout", fmt.Sprintf("time: %.3g s\n", time.Since(c.started).Seconds()))
+	}
+}

@@ -1,0 +1,37 @@
+package onnx
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzLoad: whatever is in a file, it is a model or refused in one line of the package's,
+// without a panic.
+func FuzzLoad(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.onnx")
+	if err != nil || len(files) == 0 {
+		f.Fatal(files, err)
+	}
+	for _, file := range files {
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(whole)
+	}
+	file := filepath.Join(f.TempDir(), "f.onnx")
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m, err := Load(file)
+		switch {
+		case err != nil && (!strings.HasPrefix(err.Error(), "onnx: loading ") || strings.Contains(err.Error(), "runtime error")):
+			t.Fatalf("error %v", err)
+		case err == nil && (m.Features < 1 || m.Outputs < 1 || m.Steps < 0):
+			t.Fatalf("a model of %d features, %d steps and %d outputs", m.Features, m.Steps, m.Outputs)
+		}
+	})
+}

@@ -1,0 +1,43 @@
+package verdict
+
+import (
+	"encoding/json"
+	"regexp"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// ofReaders is how an error of a reader of orders begins.
+var ofReaders = regexp.MustCompile(`^(verdict|expert|dag): `)
+
+// FuzzParseOrder: whatever is in a file, it is a valid order over the features, or refused
+// in the words of a package, without a panic.
+func FuzzParseOrder(f *testing.F) {
+	features := []string{"a", "b", "c"}
+	d, err := dag.New(features, []dag.Edge{{U: 0, V: 1, Mu: .1, Sigma: .1, P: .9, Epsilon: .01, Delta: .2}}, nil, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	graph, err := json.Marshal(d)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, text := range []string{
+		string(graph), "ranks:\n  - [a, b, c]\n", "tiers: [[a], [b, c]]\nscore: signed\n", `{"features": ["a"], "edges": []}`, `{"edges": [{"u": "a", "v": "b", "mu": 1e999}]}`,
+		"bounds: [{feature: a, min: .1}]\nintervals: {source: polytope}\nranks: [[a, b]]\n", "\ufeff{}", "", "edges: [{u: a, v: d}]",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := ParseOrder("f.yaml", text, features, dag.AbsoluteScore)
+		switch {
+		case err != nil && !ofReaders.MatchString(err.Error()):
+			t.Fatalf("error %v", err)
+		case err == nil:
+			if err := d.Validate(); err != nil {
+				t.Fatalf("an invalid graph: %v", err)
+			}
+		}
+	})
+}
