@@ -55,33 +55,53 @@ const (
 )
 
 var (
-	plainTiles32 = tilesOf(fused)
-	plainTiles64 = tilesOf(math.FMA)
+	plainTiles32 = tilesOf(line32)
+	plainTiles64 = tilesOf(line64)
 )
 
-func tilesOf[T float32 | float64](fma func(a, b, c T) T) Tiles {
+// liner adds the products of a row of a, k elements that stand sta bytes apart, and the rows of b to a row of c.
+type liner[T float32 | float64] func(c []T, a, b unsafe.Pointer, sta, ldb, k int)
+
+func tilesOf[T float32 | float64](line liner[T]) Tiles {
 	tile := func(rows, columns int) Tile {
 		return func(c, a, b unsafe.Pointer, ldc, lda, sta, ldb, k int, more bool, width int) {
 			if columns > 0 {
 				width = columns
 			}
 			for row := range rows {
-				line(unsafe.Slice((*T)(unsafe.Add(c, row*ldc)), width), unsafe.Add(a, row*lda), b, sta, ldb, k, more, fma)
+				to := unsafe.Slice((*T)(unsafe.Add(c, row*ldc)), width)
+				if !more {
+					clear(to)
+				}
+				line(to, unsafe.Add(a, row*lda), b, sta, ldb, k)
 			}
 		}
 	}
 	return Tiles{Rows: plainRows, Lanes: plainLanes, Whole: tile(plainRows, 2*plainLanes), Row: tile(1, 2*plainLanes), Part: tile(plainRows, 0), RowPart: tile(1, 0)}
 }
 
-// line is a row of a tile.
-func line[T float32 | float64](c []T, a, b unsafe.Pointer, sta, ldb, k int, more bool, fma func(a, b, c T) T) {
-	if !more {
-		clear(c)
-	}
+// line32 has [fused] in its loop, which a compiler does not inline.
+func line32(c []float32, a, b unsafe.Pointer, sta, ldb, k int) {
 	for i := range k {
-		v, row := *(*T)(unsafe.Add(a, i*sta)), unsafe.Slice((*T)(unsafe.Add(b, i*ldb)), len(c))
-		for j, w := range row {
-			c[j] = fma(v, w, c[j])
+		v := float64(*(*float32)(unsafe.Add(a, i*sta)))
+		for j, w := range unsafe.Slice((*float32)(unsafe.Add(b, i*ldb)), len(c)) {
+			p := v * float64(w)
+			s := p + float64(c[j])
+			bits := math.Float64bits(s)
+			if bits&(1<<29-1) == 1<<28 || bits&^(1<<63)-1 < smallest-1 {
+				c[j] = halfway(p, float64(c[j]), s)
+			} else {
+				c[j] = float32(s)
+			}
+		}
+	}
+}
+
+func line64(c []float64, a, b unsafe.Pointer, sta, ldb, k int) {
+	for i := range k {
+		v := *(*float64)(unsafe.Add(a, i*sta))
+		for j, w := range unsafe.Slice((*float64)(unsafe.Add(b, i*ldb)), len(c)) {
+			c[j] = math.FMA(v, w, c[j])
 		}
 	}
 }
