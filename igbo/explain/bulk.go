@@ -78,9 +78,7 @@ func (s *Subject) bulkNew(ctx context.Context, file string, spec table.Spec, opt
 	if err != nil {
 		return err
 	}
-	if spec.Target != "" && !slices.Contains(names, spec.Target) {
-		s.Target, spec.Target = spec.Target, ""
-	}
+	spec = s.seen(spec, slices.Contains(names, spec.Target))
 	e, err := f.Fit(ctx, spec)
 	if err != nil {
 		return err

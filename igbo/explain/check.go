@@ -51,8 +51,10 @@ type Check struct {
 	Model  string `json:"model"`
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
-	Data   string `json:"data"`
-	Order  string `json:"order,omitempty"`
+	// Inputs are those of an ONNX model, with the columns that they take.
+	Inputs []Taken `json:"inputs,omitempty"`
+	Data   string  `json:"data"`
+	Order  string  `json:"order,omitempty"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []table.Line `json:"columns,omitempty"`
 	Rows     int          `json:"rows,omitempty"`
@@ -122,7 +124,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
 	c.Attribution, _ = s.attribution(c)
-	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
+	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))
 	}

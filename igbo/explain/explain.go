@@ -41,7 +41,9 @@ type Explanation struct {
 	Model  string `json:"model"`
 	Kind   string `json:"kind"`
 	Digest string `json:"digest,omitempty"`
-	Data   string `json:"data"`
+	// Inputs are those of an ONNX model, with the columns that they take.
+	Inputs []Taken `json:"inputs,omitempty"`
+	Data   string  `json:"data"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
 	Columns  []table.Line `json:"columns,omitempty"`
 	Rows     int          `json:"rows,omitempty"`
@@ -89,7 +91,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 		return nil, errNoSubject
 	}
 	e := &Explanation{
-		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
+		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
 		Outputs: s.Model.Outputs(), Target: s.Target, Keys: s.Keys,
 	}
 	if s.bulk != nil {

@@ -33,8 +33,10 @@ type Options struct {
 	// Target is the column that the model predicts; the data may lack it. A model that was
 	// saved with its table knows it.
 	Target string
-	// Features are the columns that an ONNX model takes, in its order; none are all columns
-	// with no other use, in the file's order.
+	// TargetUnseen says that the values of an ONNX model's target are not looked at, as for predictions.
+	TargetUnseen bool
+	// Features are the columns that an ONNX model takes, in its order; none are those of its
+	// inputs' names where it has one for each, else all columns with no other use, in the file's order.
 	Features []string
 	// Drop are columns that an ONNX model does not take.
 	Drop []string
@@ -77,6 +79,11 @@ type Subject struct {
 	// where each column is one.
 	Names  []string
 	Groups [][]int
+	// Inputs are those of an ONNX model with the columns that they take, ByPosition where the file does
+	// not name them; Output is the name of its output.
+	Inputs     []Taken
+	ByPosition bool
+	Output     string
 	// Keys names the samples, Classes the classes of the target; nil is regression.
 	Keys, Classes []string
 	// Columns say what each column of the data was taken for. Of Rows rows LeftOut were left out; Lost are
@@ -87,6 +94,7 @@ type Subject struct {
 	Lost    []table.Lost
 
 	backend compute.Backend
+	unseen  bool  // the target
 	bulk    *bulk // in place of the samples of a file beyond 32 MB
 }
 
@@ -172,13 +180,17 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 
 // openONNX opens an ONNX file. Its columns are known when the data are.
 func openONNX(ctx context.Context, backend compute.Backend, file, dataFile string, o Options) (*Subject, error) {
-	s := &Subject{Kind: KindONNX}
+	s := &Subject{Kind: KindONNX, unseen: o.TargetUnseen}
 	m, err := onnx.LoadWith(file, onnx.Options{Output: o.Output, Features: len(o.Features)})
 	if err != nil {
 		return nil, err
 	}
 	s.Digest = m.Digest
-	spec := s.spec(o.Features, m.Steps, o)
+	columns, err := columnsOf(m, o)
+	if err != nil {
+		return nil, err
+	}
+	spec := s.spec(columns, m.Steps, o)
 	if spec.Drop = o.Drop; m.Steps == 1 && o.ID != "" {
 		return nil, fmt.Errorf("%s takes a table [N,%d], expected no column of series", file, m.Features)
 	}
@@ -186,11 +198,15 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 		return nil, fmt.Errorf("%s takes series [N,T,%d], expected the columns that name the series and their times", file, m.Features)
 	}
 	if err := s.readNew(ctx, dataFile, spec, o.read()); err != nil {
+		if len(o.Features) == 0 && m.Columns() != nil {
+			return nil, fmt.Errorf("%w; %s takes the columns %.200q, name those of the data in their place, in this order (--columns)", err, file, m.Columns())
+		}
 		return nil, err
 	}
 	if len(s.Data.Features) != m.Features {
-		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
+		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
 	}
+	s.takes(m, o)
 	s.Model, err = onnx.Adopt(backend, m, s.Data.Features, s.Data.Steps)
 	return s, err
 }

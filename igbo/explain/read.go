@@ -32,9 +32,7 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 	if err != nil {
 		return err
 	}
-	if spec.Target != "" && t.Column(spec.Target) == nil {
-		s.Target, spec.Target = spec.Target, ""
-	}
+	spec = s.seen(spec, t.Column(spec.Target) != nil)
 	e, err := table.Fit(t, nil, spec)
 	if err != nil {
 		return err
@@ -43,6 +41,18 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 		return err
 	}
 	return s.take(e, t)
+}
+
+// seen is what is read of data that have the target or not: without it, or where it is not to be looked at, no target.
+func (s *Subject) seen(spec table.Spec, there bool) table.Spec {
+	if spec.Target == "" || there && !s.unseen {
+		return spec
+	}
+	if there {
+		spec.Drop = append(slices.Clone(spec.Drop), spec.Target)
+	}
+	s.Target, spec.Target = spec.Target, ""
+	return spec
 }
 
 // numbers asks for columns of numbers.

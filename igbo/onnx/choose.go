@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,8 +51,10 @@ func isFloat(v *protos.ValueInfoProto) bool {
 	return tensor(v) != nil && slices.Contains(floats, tensor(v).ElemType)
 }
 
-// chooseInput finds the one input, and checks that it is [N,D] or [N,T,D].
-func chooseInput(g *protos.GraphProto) (*protos.ValueInfoProto, error) {
+// chooseInputs finds the inputs, and checks them: one [N,D] or [N,T,D] of floats, or several
+// [N,k] of numbers, whose columns stand one after the other. Whole numbers of one of several
+// are taken for floats.
+func chooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 	weights := map[string]bool{}
 	for _, t := range g.Initializer {
 		weights[t.Name] = true
@@ -62,16 +65,42 @@ func chooseInput(g *protos.GraphProto) (*protos.ValueInfoProto, error) {
 			inputs = append(inputs, in)
 		}
 	}
-	switch {
-	case len(inputs) != 1:
-		return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D]: join the columns into one input before the export", len(inputs), describeAll(inputs))
-	case !isFloat(inputs[0]):
-		return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", describe(inputs[0]))
+	if len(inputs) == 0 {
+		return nil, errors.New("it has no inputs, expected one of floats [N,D] or [N,T,D], or several [N,k]")
 	}
-	if rank := len(tensor(inputs[0]).GetShape().GetDim()); rank != 2 && rank != 3 {
-		return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", describe(inputs[0]))
+	for _, in := range inputs {
+		rank := len(tensor(in).GetShape().GetDim())
+		switch {
+		case len(inputs) == 1 && !isFloat(in):
+			return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", describe(in))
+		case len(inputs) == 1 && rank != 2 && rank != 3:
+			return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", describe(in))
+		case len(inputs) > 1 && (rank != 2 || !isFloat(in) && !isWhole(in)):
+			return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D], or several of numbers [N,k]: leave encoders of text and series of several inputs outside the model", len(inputs), describeAll(inputs))
+		}
 	}
-	return inputs[0], nil
+	return inputs, nil
+}
+
+// isWhole tells whether a value is a tensor of whole numbers.
+func isWhole(v *protos.ValueInfoProto) bool {
+	return tensor(v) != nil && slices.Contains([]int32{int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32)}, tensor(v).ElemType)
+}
+
+// unzip takes probabilities out of the maps that scikit-learn's exporter puts them in.
+func unzip(g *protos.GraphProto) {
+	for _, n := range g.Node {
+		if n.OpType != "ZipMap" || len(n.Input) != 1 || len(n.Output) != 1 {
+			continue
+		}
+		n.OpType, n.Domain, n.Attribute = "Identity", "", nil
+		for _, out := range g.Output {
+			if out.Name == n.Output[0] {
+				t := &protos.TypeProto_Tensor{ElemType: int32(protos.TensorProto_FLOAT)}
+				out.Type = &protos.TypeProto{Value: &protos.TypeProto_TensorType{TensorType: t}}
+			}
+		}
+	}
 }
 
 // chooseOutput finds the output by its name or number, or the only one of floats.
@@ -116,7 +145,7 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 }
 
 // prune leaves what the output needs: its operations in their order, and their weights.
-func prune(g *protos.GraphProto, input, output *protos.ValueInfoProto) {
+func prune(g *protos.GraphProto, inputs []*protos.ValueInfoProto, output *protos.ValueInfoProto) {
 	needed := map[string]bool{output.Name: true}
 	var nodes []*protos.NodeProto
 	for _, n := range slices.Backward(g.Node) {
@@ -129,6 +158,6 @@ func prune(g *protos.GraphProto, input, output *protos.ValueInfoProto) {
 		}
 	}
 	slices.Reverse(nodes)
-	g.Node, g.Input, g.Output, g.ValueInfo = nodes, []*protos.ValueInfoProto{input}, []*protos.ValueInfoProto{output}, nil
+	g.Node, g.Input, g.Output, g.ValueInfo = nodes, inputs, []*protos.ValueInfoProto{output}, nil
 	g.Initializer = slices.DeleteFunc(g.Initializer, func(t *protos.TensorProto) bool { return !needed[t.Name] })
 }

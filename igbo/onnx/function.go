@@ -92,7 +92,14 @@ func (m *Model) convert(scope *model.Scope, x *Node, names ...string) []*Node {
 		x = Reshape(x, x.Shape().Dim(0), m.Features)
 	}
 	weight := func(name string) *Node { return inner.GetVariable(variableName(name)).NodeValue(x.Graph()) }
-	return m.graph.Build(x.Graph(), map[string]*Node{m.Input: x}, weight, names...)
+	inputs, from := map[string]*Node{m.Inputs[0].Name: x}, 0
+	for _, in := range m.Inputs {
+		if len(m.Inputs) > 1 {
+			inputs[in.Name] = Slice(x, AxisRange(), AxisRange(from, from+in.Columns))
+		}
+		from += in.Columns
+	}
+	return m.graph.Build(x.Graph(), inputs, weight, names...)
 }
 
 // shape makes [B,T] or [B,T,K] of what the file's graph gives.

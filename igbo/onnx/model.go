@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
@@ -27,8 +28,10 @@ type Options struct {
 type Model struct {
 	// Digest is the SHA-256 of the file, in hexadecimal.
 	Digest string
-	// Input and Output are the names in the file.
-	Input, Output string
+	// Inputs are those of the file, in its order, whose columns are the model's one after the other.
+	Inputs []Input
+	// Output is the output's name in the file.
+	Output string
 	// Features is D. Steps is T, 0 for a model that takes series of any length; 1 for tables.
 	Features, Steps int
 	// Outputs is K, the number of outputs at each step.
@@ -44,6 +47,26 @@ type Model struct {
 	graph   *operator.File
 }
 
+// Input is an input of a file: its name, and how many columns it takes.
+type Input struct {
+	Name    string
+	Columns int
+}
+
+// Columns are the names of the columns where the file has an input for each; nil where it has not.
+func (m *Model) Columns() (names []string) {
+	if len(m.Inputs) < 2 {
+		return nil
+	}
+	for _, in := range m.Inputs {
+		if in.Columns != 1 {
+			return nil
+		}
+		names = append(names, in.Name)
+	}
+	return names
+}
+
 // weight is a variable's start value.
 type weight struct {
 	name      string
@@ -52,7 +75,7 @@ type weight struct {
 }
 
 // Load reads an ONNX file and checks it: that it is whole, that it has one input of
-// floats [N,D] or [N,T,D] and an output of floats, that each operation on the way is
+// floats [N,D] or [N,T,D], or several [N,k], and an output of floats, that each operation on the way is
 // converted and can be differentiated, and that samples do not see each other.
 //
 // Errors: what is wrong with the file; an [*UnsupportedError] for an operation.
@@ -89,7 +112,8 @@ func load(file string, o Options) (*Model, error) {
 // prepare chooses input and output, leaves what is between them, and rewrites it.
 func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	g := p.Graph
-	input, err := chooseInput(g)
+	unzip(g)
+	inputs, err := chooseInputs(g)
 	if err != nil {
 		return err
 	}
@@ -97,18 +121,19 @@ func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	if err != nil {
 		return err
 	}
-	m.Input, m.Output, m.DType = input.Name, output.Name, dtypes.Float32
-	if tensor(input).ElemType == int32(protos.TensorProto_DOUBLE) {
-		m.DType = dtypes.Float64
+	m.Output, m.DType = output.Name, dtypes.Float32
+	elem := int32(protos.TensorProto_FLOAT)
+	if slices.ContainsFunc(inputs, func(in *protos.ValueInfoProto) bool { return tensor(in).ElemType == int32(protos.TensorProto_DOUBLE) }) {
+		m.DType, elem = dtypes.Float64, int32(protos.TensorProto_DOUBLE)
 	}
-	if err := m.size(tensor(input).Shape.Dim, o); err != nil {
-		return fmt.Errorf("its input is %s: %w", describe(input), err)
+	if err := m.size(inputs, o); err != nil {
+		return fmt.Errorf("its input is %s: %w", describeAll(inputs), err)
 	}
-	prune(g, input, output)
+	prune(g, inputs, output)
 	if err := refused(g.Node); err != nil {
 		return err
 	}
-	if err := rewrite(p, tensor(input).ElemType); err != nil {
+	if err := rewrite(p, elem); err != nil {
 		return err
 	}
 	if m.graph, err = operator.New(p); err != nil {
@@ -118,12 +143,13 @@ func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	return m.takeWeights(g.Initializer)
 }
 
-// size finds D and T, and opens the batch axis of the input.
-func (m *Model) size(dims []*protos.TensorShapeProto_Dimension, o Options) error {
-	m.rank = len(dims)
-	if m.fixed = dims[0].GetDimValue() != 0; m.fixed {
-		dims[0].Value = &protos.TensorShapeProto_Dimension_DimParam{DimParam: "igbo_batch"}
+// size finds D and T.
+func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
+	if len(inputs) > 1 {
+		return m.several(inputs, o)
 	}
+	dims := tensor(inputs[0]).Shape.Dim
+	m.rank, m.fixed = len(dims), dims[0].GetDimValue() != 0
 	var err error
 	if m.Features, err = either("D features", dims[m.rank-1].GetDimValue(), o.Features); err != nil {
 		return err
@@ -136,7 +162,30 @@ func (m *Model) size(dims []*protos.TensorShapeProto_Dimension, o Options) error
 	} else if o.Steps > 1 {
 		err = fmt.Errorf("%d steps asked for, expected none of a model of tables", o.Steps)
 	}
+	m.Inputs = []Input{{inputs[0].Name, m.Features}}
 	return err
+}
+
+// several adds up the columns of inputs [N,k].
+func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
+	m.rank, m.Steps = 2, 1
+	for _, in := range inputs {
+		dims := tensor(in).Shape.Dim
+		k, err := either("D columns", dims[1].GetDimValue(), 0)
+		if err != nil {
+			return err
+		}
+		if k == 0 {
+			return fmt.Errorf("the number of columns of %q is open, expected it in the file", in.Name)
+		}
+		m.fixed = m.fixed || dims[0].GetDimValue() != 0
+		m.Inputs = append(m.Inputs, Input{in.Name, k})
+		m.Features += k
+	}
+	if o.Features != 0 && o.Features != m.Features || o.Steps > 1 {
+		return fmt.Errorf("they have %d columns of tables, %d are asked for, of %d steps", m.Features, o.Features, max(o.Steps, 1))
+	}
+	return nil
 }
 
 // either is what the file says or what is asked for.

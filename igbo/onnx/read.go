@@ -12,12 +12,16 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // MaxFile is the largest file that Load reads, in bytes: 2 GiB, as far as the
 // format itself goes. Weights beside the file count.
 const MaxFile = 2 << 30
+
+// copies is how many times weights are held while a file is read.
+const copies = 3
 
 // oldestOpset is the oldest version of ONNX's operations whose meanings are those
 // that are converted: Softmax and Squeeze meant something else before. Operations that
@@ -59,6 +63,9 @@ func readAll(file string) ([]byte, error) {
 	case info.Size() > MaxFile:
 		return nil, fmt.Errorf("it has %d bytes, expected at most %d", info.Size(), MaxFile)
 	}
+	if err := memory.Check(copies * float64(info.Size())); err != nil {
+		return nil, fmt.Errorf("it has %d bytes, and reading it %w", info.Size(), err)
+	}
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -84,6 +91,9 @@ func decode(content []byte) (*protos.ModelProto, error) {
 	}
 	if m.Graph == nil || len(m.OpsetImport) == 0 || m.IrVersion == 0 || len(m.Graph.Node) == 0 || len(m.Graph.Output) == 0 {
 		return nil, errors.New("no ONNX file, or one that was cut: it lacks its version, its operations or its outputs; copy or export it again")
+	}
+	if n := len(m.Graph.Node); n > operator.MostNodes {
+		return nil, fmt.Errorf("it has %d operations, expected at most %d, which take about half a minute to build and to attribute: export a smaller model, or shorter series", n, operator.MostNodes)
 	}
 	for _, n := range m.Graph.Node {
 		if at := operator.Version(n, m); at < oldestOpset && operator.Changed(n, at, oldestOpset) {

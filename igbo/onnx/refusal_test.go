@@ -34,7 +34,6 @@ func TestRefusedByName(t *testing.T) {
 		"forest":     {"TreeEnsembleRegressor", "ensemble of trees", "permutation importance"},
 		"boosting":   {"TreeEnsembleRegressor", "ensemble of trees"},
 		"neighbours": {"Scan", "nearest-neighbour"},
-		"zipmap":     {"ZipMap", "options={'zipmap': False}"},
 	} {
 		file := filepath.Join("testdata", name+".onnx")
 		refuses(t, file, Options{}, want...)
@@ -110,9 +109,10 @@ func TestDamagedParts(t *testing.T) {
 		},
 		"operation Frobnicate": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "Frobnicate" },
 		"draws random numbers": func(p *protos.ModelProto) { p.Graph.Node[1].OpType = "RandomNormalLike" },
-		"expected one of floats [N,D]": func(p *protos.ModelProto) {
+		"several of numbers [N,k]": func(p *protos.ModelProto) {
 			p.Graph.Input = append(p.Graph.Input, proto.CloneOf(p.Graph.Input[0]))
 			p.Graph.Input[1].Name = "x2"
+			tensor(p.Graph.Input[1]).ElemType = int32(protos.TensorProto_STRING)
 		},
 		"expected float32 or float64": func(p *protos.ModelProto) { tensor(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64) },
 		"expected [N,D] or [N,T,D]": func(p *protos.ModelProto) {

@@ -23,8 +23,7 @@ const smooth = "has no gradient, as its output jumps; train a network on its pre
 // refusals are the operations that are refused by their names.
 var refusals = map[string]string{
 	"TreeEnsembleRegressor": trees, "TreeEnsembleClassifier": trees, "TreeEnsemble": trees,
-	"ZipMap":            "makes a map of the probabilities: export the classifier with options={'zipmap': False}, or choose another output",
-	"SVMClassifier":     "is a support vector machine, which is not converted; train a network or a linear model on its predictions",
+	"SVMClassifier":     "is a support vector machine, whose probabilities are not converted; train a network or a linear model on its predictions, or export a support vector regressor",
 	"OneHotEncoder":     "encodes categories: export the model after its encoders, and give it encoded columns",
 	"LabelEncoder":      "encodes labels: choose the output of probabilities, or export the model after its encoders",
 	"CategoryMapper":    "encodes categories: export the model after its encoders, and give it encoded columns",

@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -47,6 +48,9 @@ func finite(name string, value *tensors.Tensor) error {
 // tried is how many samples and steps a model is tried on, where the file does not say.
 const triedSamples, triedSteps = 5, 7
 
+// tries is how many copies of the inputs are held while a model is tried.
+const tries = 8
+
 // try builds the model once, finds what its output means, and checks that it can
 // be differentiated and that samples do not see each other.
 func (m *Model) try() error {
@@ -58,6 +62,9 @@ func (m *Model) try() error {
 	t := m.Steps
 	if t == 0 {
 		t = triedSteps
+	}
+	if err := memory.Check(tries * 8 * triedSamples * float64(t) * float64(m.Features)); err != nil {
+		return fmt.Errorf("trying it on %d samples of %d steps of %d features %w", triedSamples, t, m.Features, err)
 	}
 	first, err := m.outputShape(backend, triedSamples, t)
 	if err != nil {

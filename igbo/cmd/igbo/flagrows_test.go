@@ -175,6 +175,12 @@ var flagRows = map[string]flagRow{
 
 	"predict --out":     {kind: "file", base: onModel, good: []string{"new.svg", "result.json"}, bad: []string{"scores.csv", "link.csv"}},
 	"predict --quiet":   {base: onModel, good: []string{"true", "false"}},
+	"predict --columns": {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+	"predict --drop":    {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+	"predict --target":  {kind: "text", base: onSubject, good: []string{"anything"}},
+	"predict --output":  {kind: "text", base: onSubject, good: []string{"anything"}},
+	"predict --id":      {kind: "text", base: append([]string{"--time", "t"}, onSubject...), good: []string{"anything"}},
+	"predict --time":    {kind: "text", base: append([]string{"--id", "i"}, onSubject...), good: []string{"anything"}},
 	"predict --backend": {kind: "name", base: onModel, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
 
 	"lab --port":       {good: []string{"0", "1", "8888"}, bad: []string{"65536"}},

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -19,14 +20,16 @@ import (
 type prediction struct {
 	model, data, out, backend string
 	reading                   cli.Reading
+	open                      explain.Options
 	quiet                     bool
+	onnx                      bool // MODEL is no folder
 }
 
 func newPredictCommand() *cobra.Command {
 	r := &prediction{}
 	cmd := &cobra.Command{
 		Use:   "predict MODEL DATA",
-		Short: "Predict with a model that igbo train saved",
+		Short: "Predict with a model that igbo train saved, or with an ONNX file",
 		Long: `Reads a table as the model's training data were read, and writes one row a sample as
 CSV: its key (without --key in training its number, from 1), and the prediction in the target's
 unit; for classes the class and the probability of each; of series one row for each row of DATA, by the series
@@ -36,12 +39,16 @@ categories that the training did not have are errors with row and column. A targ
 in DATA is not looked at. A row that lacks a value which its model needs has an empty prediction, and is counted on
 standard error, where a line a column says what it was taken for. A table is read piece by piece: what grows with its rows is the text of
 the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
-for a formula gets an apostrophe before it; numbers stay as they are.`,
+for a formula gets an apostrophe before it; numbers stay as they are.
+
+MODEL may be an ONNX file: its columns are found as by igbo explain, and there is a column for each
+number of its output.`,
 		Example: `  igbo predict penguins new.csv
-  igbo predict species new.parquet --out predicted.csv`,
+  igbo predict species new.parquet --out predicted.csv
+  igbo predict model.onnx new.csv --target price`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("got %d arguments, expected two: MODEL, a saved model's folder, and DATA, a table", len(args))
+				return fmt.Errorf("got %d arguments, expected two: MODEL, a saved model's folder or an ONNX file, and DATA, a table", len(args))
 			}
 			return nil
 		},
@@ -51,6 +58,7 @@ for a formula gets an apostrophe before it; numbers stay as they are.`,
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
 	r.reading.Flags(cmd, false)
+	r.openFlags(cmd)
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no lines of columns")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	return cmd
@@ -58,13 +66,12 @@ for a formula gets an apostrophe before it; numbers stay as they are.`,
 
 func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	r.model, r.data = args[0], args[1]
-	if info, err := os.Stat(r.model); err != nil || !info.IsDir() {
-		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved", r.model)
+	info, err := os.Stat(r.model)
+	if err != nil {
+		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved, or an ONNX file", r.model)
 	}
-	if _, err := r.reading.Options(); err != nil {
-		return err
-	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
+	r.onnx = !info.IsDir()
+	if err := cli.FirstOf(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	var paths cli.Paths
@@ -80,25 +87,13 @@ func (r *prediction) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer engine.Close()
-	m, e, err := openModel(engine, r.model)
-	if err != nil {
-		return err
+	predict := r.predictSaved
+	if r.onnx {
+		predict = r.predictONNX
 	}
-	options, err := r.reading.Options()
-	if err != nil {
-		return err
-	}
-	p := &predictor{model: m, encoding: e, options: options}
 	write := func(w io.Writer) error {
-		err := cli.UnlessCancelled(cmd, func(ctx context.Context) error { return p.predictions(ctx, r.data, w) })
-		if err != nil {
-			return cli.Leaving(err, "nothing was written")
-		}
-		if !r.quiet {
-			cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
-		}
-		cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
-		return nil
+		err := cli.UnlessCancelled(cmd, func(ctx context.Context) error { return predict(ctx, cmd, engine, w) })
+		return cli.Leaving(err, "nothing was written")
 	}
 	return cli.Spooled(write, func(text io.Reader) error {
 		if r.out == "" {
@@ -110,6 +105,23 @@ func (r *prediction) run(cmd *cobra.Command) error {
 			return err
 		})
 	})
+}
+
+// predictSaved predicts with a model that igbo train saved.
+func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engine cli.Engine, w io.Writer) error {
+	m, e, err := openModel(engine, r.model)
+	if err != nil {
+		return err
+	}
+	p := &predictor{model: m, encoding: e, options: r.open.Read}
+	if err := p.predictions(ctx, r.data, w); err != nil {
+		return err
+	}
+	if !r.quiet {
+		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
+	}
+	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
+	return nil
 }
 
 // probabilities are those of the classes; nil for regression.

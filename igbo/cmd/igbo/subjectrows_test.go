@@ -12,7 +12,7 @@ var onSubject = []string{"file.svg", "comparisons.csv"}
 func init() {
 	subject := map[string]flagRow{
 		"target":     {kind: "text", good: []string{"anything"}},
-		"features":   {good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
+		"columns":    {good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
 		"drop":       {good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
 		"id":         {kind: "text", base: []string{"--time", "t"}, good: []string{"anything"}},
 		"time":       {kind: "text", base: []string{"--id", "i"}, good: []string{"anything"}},

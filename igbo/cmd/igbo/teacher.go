@@ -69,6 +69,9 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 	if d := len(own.Features()); d != file.Features {
 		return nil, nil, fmt.Errorf("%s takes %d columns, the table has %d: %.60q; choose them with --features in the model's order, or --drop", r.teacher, file.Features, d, own.Features())
 	}
+	if names := file.Columns(); names != nil && !slices.Equal(names, own.Features()) {
+		return nil, nil, fmt.Errorf("%s takes the columns %.200q, the table has %.200q: choose them with --features in the model's order", r.teacher, names, own.Features())
+	}
 	if file.Steps != 1 && own.Spec.ID == "" {
 		return nil, nil, fmt.Errorf("%s takes series [N,T,%d], expected --id and --time, which make them", r.teacher, file.Features)
 	}

@@ -62,9 +62,10 @@ func opsetsOf(p *protos.ModelProto) map[string]int64 {
 
 // Build builds the named values in the graph g: inputs are nodes by name, and weight makes the
 // node of a weight. It panics with an [*UnsupportedError] that names the first operation that
-// cannot be built, or is larger than the memory that the machine has left.
+// cannot be built, or is larger than the memory that the machine has left, and with an error
+// where the graph has more than [MostNodes] operations, or its values need more memory at once.
 func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string) *Node, names ...string) []*Node {
-	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available()}
+	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available(), first: len(g.Nodes())}
 	for name, x := range inputs {
 		b.values[name] = &value{node: x}
 	}
@@ -78,7 +79,56 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 	for i, name := range names {
 		out[i] = b.node(name)
 	}
+	if bytes := atOnce(g.Nodes()[b.first:], out); bytes > b.left {
+		panic(fmt.Errorf("onnx: the values of the model take %.3g GB at once, expected at most the %.3g GB that this machine has left: give it fewer samples, steps or points at a time", bytes/1e9, b.left/1e9))
+	}
 	return out
+}
+
+// MostNodes is how many operations a graph may have: they take about half a minute of a core to build
+// and to attribute.
+const MostNodes = 50_000
+
+// atOnce is how many bytes the values of a graph take at once, computed one after the other.
+func atOnce(nodes, kept []*Node) (most float64) {
+	if len(nodes) == 0 {
+		return 0
+	}
+	first, last := int(nodes[0].Id()), make([]int, len(nodes))
+	for i, n := range nodes {
+		last[i] = i
+		for _, in := range n.Inputs() {
+			if k := int(in.Id()) - first; k >= 0 {
+				last[k] = i
+			}
+		}
+	}
+	for _, n := range kept {
+		if k := int(n.Id()) - first; k >= 0 {
+			last[k] = len(nodes) - 1
+		}
+	}
+	now, ended := 0.0, make([]float64, len(nodes))
+	for i, n := range nodes {
+		bytes := bytesOf(n)
+		now += bytes
+		ended[last[i]] += bytes
+		most = max(most, now)
+		now -= ended[i]
+	}
+	return most
+}
+
+// bytesOf is the size of a node's value; that of one with several outputs is theirs.
+func bytesOf(n *Node) float64 {
+	if n.NumOutputs() != 1 {
+		return 0
+	}
+	bytes := float64(n.DType().Size())
+	for _, d := range n.Shape().Dimensions {
+		bytes *= float64(d)
+	}
+	return bytes
 }
 
 // builder builds the values of a graph, or of a branch of it.
@@ -86,6 +136,7 @@ type builder struct {
 	graph  *Graph
 	values map[string]*value
 	left   float64 // bytes of memory that the machine has left
+	first  int     // the nodes that the graph had before
 }
 
 // value is a value of the file's graph.
@@ -116,8 +167,12 @@ func (b *builder) build(nodes []*protos.NodeProto, names []string) {
 		}
 	}
 	for i, n := range nodes {
-		if wanted[i] {
-			b.operation(n)
+		if !wanted[i] {
+			continue
+		}
+		b.operation(n)
+		if len(b.graph.Nodes())-b.first > MostNodes {
+			panic(Refuse(n, "is one of more than %d, which take more than half a minute to build and to attribute: export a smaller model, or shorter series", MostNodes))
 		}
 	}
 }
@@ -182,7 +237,7 @@ func (b *builder) node(name string) *Node {
 
 // branch builds a graph of an If, which sees the values around it.
 func (c *call) branch(g *protos.GraphProto) (out []*Node) {
-	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left}
+	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left, first: c.first}
 	for _, t := range g.GetInitializer() {
 		known, err := Tensor(t)
 		if err != nil {

@@ -187,7 +187,7 @@ func (b *builder) found(name string, v *value) *tensors.Tensor {
 		return nil
 	}
 	out, err := CallOnce(backend, func(g *Graph) *Node {
-		inner := &builder{graph: g, values: inputs, left: b.left}
+		inner := &builder{graph: g, values: inputs, left: b.left, first: len(g.Nodes())}
 		inner.operation(v.from)
 		return inner.node(name)
 	})

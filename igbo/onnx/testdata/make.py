@@ -92,7 +92,6 @@ def sklearn_models():
     save("sklearn_classifier", c, options={"zipmap": False})
     soft = lambda v: torch.softmax(layers(c)(v), -1)
     record("sklearn_classifier", few, c.predict_proba(few.astype(float)), attributed(None, few, range(3), forward=soft))
-    save("zipmap", c)
 
     linear = make_pipeline(StandardScaler(), Ridge()).fit(x, y)
     save("sklearn_ridge", linear)

@@ -40,7 +40,7 @@ func NewExplainCommand() *cobra.Command {
 ` + modelHelp,
 		Example: `  igbo explain model data.csv
   igbo explain model.onnx data.csv --target price --out explained
-  igbo explain model.onnx data.csv --features age,income --class 1 --score absolute --json`,
+  igbo explain model.onnx data.csv --columns age,income --class 1 --score absolute --json`,
 		Args:    twoArguments,
 		PreRunE: func(cmd *cobra.Command, args []string) error { return e.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },

@@ -30,17 +30,18 @@ type reading struct {
 
 // modelHelp says what MODEL and DATA are.
 const modelHelp = `MODEL is a folder that igbo saved, or an ONNX file as PyTorch, Keras and
-scikit-learn export one: one input of floats [N,D] or [N,T,D], and an output of
-floats (not trees, which have no gradient). DATA is a table, CSV, TSV or Parquet,
+scikit-learn export one: one input of floats [N,D] or [N,T,D], or an input for each
+column, and an output of floats (not trees, which have no gradient). DATA is a table, CSV, TSV or Parquet,
 perhaps gzipped. A model that was saved with its table takes the columns as it
 was trained on them; another takes columns of numbers, a saved one by the names
-of its features, an ONNX file in the file's order or that of --features.`
+of its features, an ONNX file by the names of its inputs, where it has one for each
+column, else by position; --columns says which. Both are printed.`
 
 func (r *reading) flags(cmd *cobra.Command) {
 	f, c := cmd.Flags(), &r.config
 	r.missing, r.score, r.quadrature = string(table.Refuse), string(c.Attribution.Score), string(c.Attribution.Quadrature)
 	f.StringVar(&r.open.Target, "target", "", "column that the model predicts, where the model does not know it; DATA may lack it")
-	f.StringSliceVar(&r.open.Features, "features", nil, "columns that an ONNX model takes, in its order (default: all but the target and --drop)")
+	f.StringSliceVar(&r.open.Features, "columns", nil, "columns of DATA that an ONNX model takes, in its order (default: those of its inputs' names, else all but the target and --drop, by position)")
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that an ONNX model does not take")
 	f.StringVar(&r.open.ID, "id", "", "column that names the series of a long table, for a model of series saved without its table")
 	f.StringVar(&r.open.Time, "time", "", "column of the times of --id")
@@ -74,21 +75,11 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(r.model); err != nil {
 		return fmt.Errorf("MODEL: %w, expected a folder that igbo saved or an ONNX file", err)
 	}
-	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "features", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
+	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
 		return err
 	}
-	for flag, names := range map[string][]string{"features": r.open.Features, "drop": r.open.Drop} {
-		if cmd.Flags().Changed(flag) && len(names) == 0 {
-			return fmt.Errorf("--%s is empty: expected names with commas between them", flag)
-		}
-		for i, name := range names {
-			if name == "" || slices.Contains(names[:i], name) {
-				return fmt.Errorf("the columns %.60q: expected different names", names)
-			}
-		}
-	}
-	if (r.open.ID == "") != (r.open.Time == "") {
-		return fmt.Errorf("got one of --id and --time, expected both or neither")
+	if err := CheckColumns(cmd, r.open); err != nil {
+		return err
 	}
 	if !slices.Contains([]table.Missing{table.Refuse, table.Mean, table.Median, table.DropRow}, table.Missing(r.missing)) {
 		return fmt.Errorf("--missing %q: expected refuse, mean, median or drop", r.missing)
@@ -108,6 +99,24 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	}
 	r.config.Attribution.Score, r.config.Attribution.Quadrature = attribution.ScoreKind(r.score), attribution.Rule(r.quadrature)
 	return r.config.Validate(1)
+}
+
+// CheckColumns checks the flags that name columns for a model.
+func CheckColumns(cmd *cobra.Command, o explain.Options) error {
+	for flag, names := range map[string][]string{"columns": o.Features, "drop": o.Drop} {
+		if cmd.Flags().Changed(flag) && len(names) == 0 {
+			return fmt.Errorf("--%s is empty: expected names with commas between them", flag)
+		}
+		for i, name := range names {
+			if name == "" || slices.Contains(names[:i], name) {
+				return fmt.Errorf("the columns %.60q: expected different names", names)
+			}
+		}
+	}
+	if (o.ID == "") != (o.Time == "") {
+		return fmt.Errorf("got one of --id and --time, expected both or neither")
+	}
+	return nil
 }
 
 // paths are the files that are read.
@@ -147,6 +156,7 @@ func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *expl
 	}
 	if !r.quiet {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, s.Columns)
+		fmt.Fprint(cmd.ErrOrStderr(), s.InputsText())
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
 	return use(s)

@@ -1,0 +1,73 @@
+package explain
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// opened opens an exported model on a table.
+func opened(t *testing.T, model, text string, o Options) (*Subject, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "data.csv")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Open(context.Background(), backendtest.Open(t), exported(model), file, o)
+}
+
+// TestColumnsGoByTheNamesOfInputs: columns in another order give the same predictions where the file
+// names them, and where they cannot be told the names are in the error.
+func TestColumnsGoByTheNamesOfInputs(t *testing.T) {
+	const model = "sklearn_columns"
+	want := predicted(t, model, "age,income,rooms,distance\n0.5,-1,3,0.25\n2,1,-4,1\n", Options{})
+	for text, o := range map[string]Options{
+		"price,distance,rooms,income,age\n9,0.25,3,-1,0.5\n9,1,-4,1,2\n": {},
+		"distance,rooms,income,years\n0.25,3,-1,0.5\n1,-4,1,2\n":         {Features: []string{"years", "income", "rooms", "distance"}},
+	} {
+		if got := predicted(t, model, text, o); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%v of %q, want %v", got, text, want)
+		}
+	}
+	for want, o := range map[string]Options{
+		`no column "age"`: {}, `expected the columns in the order ["age" "income" "rooms" "distance"]`: {Features: []string{"years", "income", "distance", "rooms"}},
+	} {
+		if _, err := opened(t, model, "distance,rooms,income,years\n0.25,3,-1,0.5\n", o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func predicted(t *testing.T, model, text string, o Options) []float64 {
+	t.Helper()
+	s, err := opened(t, model, text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := s.InputsText(); s.ByPosition || !strings.Contains(said, "rooms takes the column rooms") {
+		t.Errorf("%q, by position %v", said, s.ByPosition)
+	}
+	y, err := s.Model.Response(s.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+// TestColumnsWithoutNamesAreSaidToGoByPosition, each with its place in the input.
+func TestColumnsWithoutNamesAreSaidToGoByPosition(t *testing.T) {
+	s, err := opened(t, "sklearn_mlp", "e,d,c,b,a\n1,2,3,4,5\n", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := s.InputsText()
+	for _, want := range []string{"so that they go by position (--columns says which)", "X[0] takes the column e\n", "X[4] takes the column a\n"} {
+		if !s.ByPosition || !strings.Contains(said, want) {
+			t.Errorf("%q, want %q in it", said, want)
+		}
+	}
+}
