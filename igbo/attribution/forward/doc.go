@@ -58,7 +58,7 @@
 // conversions through integers, products of complex numbers. On import this package puts right ones, those
 // of package vjp, into graph.VJPRegistration, made of operations that have right ones themselves, so
 // that plain training, reverse mode and reverse over forward share them;
-// [RegisteredVJPs] lists them. It also makes GoMLX's Gradient refuse by name what
+// vjp.Rules lists them. It also makes GoMLX's Gradient refuse by name what
 // this package refuses, wherever that gradient is asked for.
 //
 // # Operations

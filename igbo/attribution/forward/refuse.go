@@ -97,20 +97,12 @@ func refusal(n *graph.Node) string {
 	return vjp.Refusal(op)
 }
 
-var registered []graph.NodeType
-
 func init() {
 	for t, f := range vjp.Rules() {
 		graph.VJPRegistration[t] = f
-		registered = append(registered, t)
 	}
-	slices.Sort(registered)
 	guardVJPs()
 }
-
-// RegisteredVJPs lists the operations whose gradient this package put into
-// graph.VJPRegistration.
-func RegisteredVJPs() []graph.NodeType { return slices.Clone(registered) }
 
 // guardVJPs makes GoMLX's own reverse mode refuse what this package refuses: an
 // UnsupportedError in place of a wrong number or of an error without a name.

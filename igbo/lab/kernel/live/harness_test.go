@@ -32,7 +32,7 @@ func making(t testing.TB) Made {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := append(os.Environ(), "GOEXPERIMENT=simd", "GOFLAGS=")
+	env := append(os.Environ(), "GOFLAGS=")
 	m, err := Open(Config{Go: filepath.Join(strings.TrimSpace(string(out)), "bin", "go"), Version: runtime.Version(), Source: source,
 		Env: env, Cache: filepath.Join(cache, "igbolab", "live-test"), Packages: prelude.Paths(), Out: testWriter{t}})
 	if err == nil && !m.Ready() && os.Getenv("LIVE_TESTS") == "" {

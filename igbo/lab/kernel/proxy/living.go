@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,8 +13,6 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -116,97 +113,6 @@ func (p *proxy) begin(c *cell) {
 	if !c.request.Silent {
 		p.publish(c.Message, "execute_input", map[string]any{"code": c.request.Code, "execution_count": p.count})
 	}
-}
-
-// lived tells how a living cell ended; one that cannot live is run as a program.
-func (p *proxy) lived(c *cell, r live.Result, err error) {
-	if p.running != c || p.finished {
-		return
-	}
-	var foreign cells.Foreign
-	if errors.As(err, &foreign) && !c.interrupted {
-		p.say(c, "stderr", fmt.Sprintf("[%s: this cell runs as a program, without living values]\n", foreign.Reason))
-		c.lives, c.begun = false, true
-		p.engage(c)
-		return
-	}
-	for _, note := range r.Notes {
-		p.say(c, "stderr", "["+note+"]\n")
-	}
-	if f := p.livingFailure(c, r, err); f != nil {
-		c.fault = f
-		c.raw, c.failed = &failure{}, true
-	}
-	p.close(c)
-}
-
-// close ends a cell that the engine has not seen.
-func (p *proxy) close(c *cell) {
-	content := map[string]any{"status": "ok", "execution_count": p.count, "user_expressions": struct{}{}, "payload": []any{}}
-	reply, err := wire.NewMessage("execute_reply", c.Header.Session, c.Message, content)
-	if err != nil {
-		p.complain("%v", err)
-		return
-	}
-	reply.Identities = append([][]byte{[]byte(c.id)}, c.Identities...)
-	idle, err := wire.NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
-	if err != nil {
-		p.complain("%v", err)
-		return
-	}
-	c.reply, c.replied, c.idle = reply, true, idle
-	p.advance()
-}
-
-// livingFailure is why a living cell failed; nil: it has not.
-func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
-	var faults cells.Faults
-	lost := ""
-	if len(r.Lost) > 0 {
-		lost = "lost with the process: " + strings.Join(r.Lost, ", ")
-	}
-	switch {
-	case errors.As(err, &faults):
-		f := p.quoteFaults(faults)
-		return &f
-	case c.interrupted && (err != nil || r.End != message.Done && r.End != live.Died):
-		f := failure{Name: interrupted, Value: "the cell was interrupted", Traceback: []string{red + "the cell was interrupted" + plain}}
-		if r.End == message.Abandoned {
-			f.Traceback = append(f.Traceback, "it waited, and ends when it goes on; the values stay")
-		}
-		return &f
-	case err != nil:
-		return &failure{Name: compileError, Value: err.Error(), Traceback: []string{red + err.Error() + plain}}
-	case r.End == message.Panicked:
-		f := p.explainPanic(cells.Plain(r.Text))
-		return &f
-	case r.End == message.Exited && r.Code == 0:
-		return nil
-	case r.End == message.Exited:
-		f := p.explainExit(c, failure{Value: fmt.Sprintf("exit status %d", r.Code)})
-		return &f
-	case r.End == live.Died || r.End == message.Refused:
-		f := p.explainExit(c, failure{Value: "the living process has ended: " + r.Text})
-		if lost != "" {
-			f.Traceback = append(f.Traceback, red+lost+plain)
-		}
-		return &f
-	}
-	return nil
-}
-
-// quoteFaults shows what the checker or the compiler found.
-func (p *proxy) quoteFaults(all cells.Faults) failure {
-	f := failure{Name: compileError, Value: all[0].Error()}
-	if len(all) > 1 {
-		f.Value += fmt.Sprintf(" (and %d more)", len(all)-1)
-	}
-	for _, one := range all {
-		at := place{one.Cell, one.Line}
-		f.Traceback = append(f.Traceback, red+at.String()+": "+one.Text+plain)
-		f.Traceback = append(f.Traceback, p.quote(at, one.Column)...)
-	}
-	return f.bounded()
 }
 
 // livingOutput passes on what the living process printed, as that of the cell that runs or ran last.

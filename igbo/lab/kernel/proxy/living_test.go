@@ -42,7 +42,7 @@ func livingMade(source string) (live.Made, error) {
 		return live.Made{}, err
 	}
 	return live.Open(live.Config{Go: filepath.Join(strings.TrimSpace(string(root)), "bin", "go"), Version: runtime.Version(), Source: source,
-		Env: append(os.Environ(), "GOEXPERIMENT=simd", "GOFLAGS="), Cache: filepath.Join(cache, "igbolab", "live-test"), Packages: prelude.Paths()})
+		Env: append(os.Environ(), "GOFLAGS="), Cache: filepath.Join(cache, "igbolab", "live-test"), Packages: prelude.Paths()})
 }
 
 // startLivingKernel starts a kernel in which values live.

@@ -1,0 +1,169 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// copySparse copies a file that is almost all holes.
+func copySparse(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	head := make([]byte, 4096)
+	if _, err = in.ReadAt(head, 0); err == nil {
+		_, err = out.WriteAt(head, 0)
+	}
+	return errors.Join(err, out.Truncate(info.Size()), out.Close())
+}
+
+// addImage tells the linker what the host has mapped.
+func (s *Session) addImage(low, high uint64, path string) error {
+	f, err := os.OpenFile(s.file("images"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	if low == 0x400000 {
+		err = f.Truncate(0)
+	}
+	_, failed := fmt.Fprintf(f, "%d %d %s\n", low, high, path)
+	return errors.Join(err, failed, f.Close())
+}
+
+// compile runs the compiler.
+func (s *Session) compile(ctx context.Context, unit *cells.Unit, object string) error {
+	source := strings.TrimSuffix(object, ".o") + ".go"
+	defer os.Remove(source)
+	if err := os.WriteFile(source, []byte(unit.Source), 0o600); err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	tools, err := s.made.tools(ctx)
+	if err != nil {
+		return err
+	}
+	err = s.made.tool(ctx, filepath.Join(tools, "compile"), "-p", "main", "-dwarf=false", "-lang=go1.26", "-importcfg", s.made.file(packagesFile), "-o", object, source)
+	var f *Fault
+	if errors.As(err, &f) && ctx.Err() == nil {
+		return s.compilerFaults(f.Text)
+	}
+	return err
+}
+
+var compilerLine = regexp.MustCompile(`^(/living/cell_\d+\.go):(\d+)(?::(\d+))?: (.*)$`)
+
+// compilerFaults are those that the compiler alone finds.
+func (s *Session) compilerFaults(text string) error {
+	var all cells.Faults
+	for line := range strings.Lines(text) {
+		if m := compilerLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			cell, _ := cells.CellOf(m[1])
+			number, _ := strconv.Atoi(m[2])
+			all = append(all, cells.Fault{Cell: cell, Line: number, Text: cells.Plain(m[4])})
+		}
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("live: the compiler says: %s", text)
+	}
+	return all
+}
+
+// link makes a module for the host of an object, and fills in where its parts are.
+func (s *Session) link(ctx context.Context, unit *cells.Unit, o *message.Order) error {
+	object, report := o.Image+".o", o.Image+".report"
+	defer os.Remove(object)
+	defer os.Remove(report)
+	const pageSize = 4096
+	err := s.made.tool(ctx, s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file("images"), "-livereport", report,
+		"-T", strconv.FormatUint(s.next+pageSize, 10), "-R", strconv.Itoa(pageSize), "-E", "0", "-s", "-w", "-checklinkname=0", "-linkmode=internal", "-o", o.Image, object)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	if err := s.readReport(text, unit.Entry, o); err != nil {
+		return err
+	}
+	end, err := endOf(o.Image)
+	if err != nil {
+		return err
+	}
+	if end > s.highest() {
+		return errors.New("live: no addresses are left for more cells: %reset starts anew")
+	}
+	low := s.next
+	s.next = (end + pageSize - 1) &^ (pageSize - 1)
+	return s.addImage(low, s.next, o.Image)
+}
+
+func (s *Session) highest() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host == nil {
+		return 0
+	}
+	return s.host.high
+}
+
+// readReport reads what the linker says of a module.
+func (s *Session) readReport(text []byte, entry string, o *message.Order) error {
+	for line := range bytes.Lines(text) {
+		f := strings.SplitN(strings.TrimSpace(string(line)), " ", 5)
+		var n [3]uint64
+		for i := 1; i < len(f) && i <= 3; i++ {
+			n[i-1], _ = strconv.ParseUint(f[i], 10, 64) // what is no number is a name
+		}
+		switch {
+		case f[0] == "module" && len(f) == 2:
+			o.Module = n[0]
+		case f[0] == "symbol" && len(f) == 3 && f[2] == entry:
+			o.Entry = n[0]
+		case f[0] == "variable" && len(f) == 5:
+			o.Variables = append(o.Variables, message.Variable{Name: f[4], Address: n[0], Size: n[1], Type: n[2]})
+		}
+	}
+	if o.Module == 0 || o.Entry == 0 {
+		return fmt.Errorf("live: the linker's report has no module, or no %s", entry)
+	}
+	for _, v := range o.Variables {
+		s.variables[v.Name] = v
+	}
+	return nil
+}
+
+// endOf is the address behind a module.
+func endOf(image string) (end uint64, err error) {
+	f, err := elf.Open(image)
+	if err != nil {
+		return 0, fmt.Errorf("live: %w", err)
+	}
+	defer f.Close()
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD {
+			end = max(end, p.Vaddr+p.Memsz)
+		}
+	}
+	return end, nil
+}

@@ -1,0 +1,186 @@
+package cells
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// edit replaces a part of the draft's text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// function writes the function that runs the cell.
+func (w *writer) function(fresh []*declaration) {
+	d := w.c.d
+	var calls []string
+	for _, f := range fresh {
+		if f.kind == token.FUNC && (f.name == "init" || strings.HasPrefix(f.name, "init_")) && f.cell == d.number {
+			calls = append(calls, f.symbol+"()")
+		}
+	}
+	fmt.Fprintf(&w.out, "\nfunc %s() {\n%s\n", d.entry(), strings.Join(calls, "\n"))
+	if !d.mixed() {
+		w.variables()
+	}
+	edits := w.edits()
+	for _, s := range d.spans {
+		if s.piece == nil || !d.inside(*s.piece) {
+			continue
+		}
+		w.line(d.number, s.piece.line)
+		w.out.WriteString(w.span(s.from, s.to, edits) + "\n")
+	}
+	for _, f := range fresh {
+		if f.name == "main" && f.kind == token.FUNC {
+			w.out.WriteString(f.symbol + "()\n")
+		}
+	}
+	w.out.WriteString("}\n")
+}
+
+// variables sets those that are declared outside of the function, in the order that Go takes.
+func (w *writer) variables() {
+	for _, decl := range w.c.d.file.Decls {
+		g, is := decl.(*ast.GenDecl)
+		if !is || g.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range g.Specs {
+			if v := spec.(*ast.ValueSpec); len(v.Values) == 0 {
+				w.out.WriteString(w.zero(v) + "\n")
+			}
+		}
+	}
+	for _, i := range w.c.info.InitOrder {
+		var names []string
+		for _, v := range i.Lhs {
+			names = append(names, w.nameOf(v))
+		}
+		from := w.c.d.offset(i.Rhs.Pos())
+		at := w.c.d.s.files.Position(i.Rhs.Pos())
+		w.line(w.c.d.number, at.Line)
+		fmt.Fprintf(&w.out, "%s = %s\n", strings.Join(names, ", "), w.span(from, w.c.d.offset(i.Rhs.End()), nil))
+	}
+}
+
+// nameOf is the symbol of a variable.
+func (w *writer) nameOf(o types.Object) string {
+	if d := w.c.known[o]; d != nil {
+		w.need(d)
+		return d.symbol
+	}
+	return "_"
+}
+
+// zero sets the variables of a declaration that has no values.
+func (w *writer) zero(v *ast.ValueSpec) string {
+	var all []string
+	for _, id := range v.Names {
+		if id.Name != "_" {
+			all = append(all, fmt.Sprintf("%s = *new(%s)", w.nameOf(w.c.info.Defs[id]), w.span(w.c.d.offset(v.Type.Pos()), w.c.d.offset(v.Type.End()), nil)))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// edits make assignments of the statements that declare variables, and show the last expression.
+func (w *writer) edits() (all []edit) {
+	c := w.c
+	if c.show != nil {
+		if t, known := c.info.Types[c.show]; known && shown(c.show, t) {
+			w.paths[c.d.s.Show] = true
+			from, to := c.d.offset(c.show.Pos()), c.d.offset(c.show.End())
+			all = append(all, edit{from, from, c.d.s.alias(c.d.s.Show, "show") + ".Show("}, edit{to, to, ")"})
+		}
+	}
+	if c.d.below {
+		return all
+	}
+	for _, s := range c.d.body.Body.List {
+		names := declaredBy(s)
+		if len(names) == 0 || slices.ContainsFunc(names, func(id *ast.Ident) bool { return c.local[id.Name] != "" && c.info.Defs[id] != nil }) {
+			continue
+		}
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			at := c.d.offset(s.TokPos)
+			all = append(all, edit{at, at + 2, "="})
+		case *ast.DeclStmt:
+			all = append(all, edit{c.d.offset(s.Pos()), c.d.offset(s.End()), w.assigned(s.Decl.(*ast.GenDecl))})
+		}
+	}
+	return all
+}
+
+// assigned is a declaration of variables as assignments.
+func (w *writer) assigned(g *ast.GenDecl) string {
+	var all []string
+	for _, spec := range g.Specs {
+		v := spec.(*ast.ValueSpec)
+		if len(v.Values) == 0 {
+			all = append(all, w.zero(v))
+			continue
+		}
+		var names []string
+		for _, id := range v.Names {
+			names = append(names, w.nameOf(w.c.info.Defs[id]))
+		}
+		first, last := v.Values[0], v.Values[len(v.Values)-1]
+		all = append(all, strings.Join(names, ", ")+" = "+w.span(w.c.d.offset(first.Pos()), w.c.d.offset(last.End()), nil))
+	}
+	return strings.Join(all, "; ")
+}
+
+// shown tells whether a value is one that a person wants to see: one value, and not what a function
+// of fmt that prints returns.
+func shown(e ast.Expr, t types.TypeAndValue) bool {
+	if _, several := t.Type.(*types.Tuple); several {
+		return false
+	}
+	return t.IsValue() && !t.IsVoid()
+}
+
+// span is a part of the draft's text with symbols in the place of names, and edited.
+func (w *writer) span(from, to int, edits []edit) string {
+	all := slices.Clone(edits)
+	ast.Inspect(w.c.d.file, func(n ast.Node) bool {
+		id, is := n.(*ast.Ident)
+		if !is {
+			return true
+		}
+		at := w.c.d.offset(id.Pos())
+		if at < from || at >= to {
+			return true
+		}
+		u, ok := w.c.meaning(id)
+		if !ok || slices.ContainsFunc(edits, func(e edit) bool { return at >= e.from && at < e.to }) {
+			return true
+		}
+		if u.path != "" {
+			w.paths[u.path] = true
+			all = append(all, edit{u.at, u.at + u.size, w.c.d.s.aliases[u.path]})
+			return true
+		}
+		w.need(u.to)
+		all = append(all, edit{u.at, u.at + u.size, u.to.symbol})
+		return true
+	})
+	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
+	var b strings.Builder
+	at := from
+	for _, e := range all {
+		if e.from < at || e.to > to {
+			continue
+		}
+		b.WriteString(w.c.d.text[at:e.from] + e.text)
+		at = e.to
+	}
+	b.WriteString(w.c.d.text[at:to])
+	return b.String()
+}

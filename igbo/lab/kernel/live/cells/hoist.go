@@ -1,0 +1,125 @@
+package cells
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// top are the names that statements of the cell itself declare.
+func (c *checked) top() (all []*ast.Ident) {
+	if c.d.below {
+		return nil
+	}
+	for _, s := range c.d.body.Body.List {
+		all = append(all, declaredBy(s)...)
+	}
+	return all
+}
+
+func declaredBy(s ast.Stmt) (all []*ast.Ident) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			for _, e := range s.Lhs {
+				if id, is := e.(*ast.Ident); is {
+					all = append(all, id)
+				}
+			}
+		}
+	case *ast.DeclStmt:
+		if g, is := s.Decl.(*ast.GenDecl); is && g.Tok == token.VAR {
+			for _, spec := range g.Specs {
+				all = append(all, spec.(*ast.ValueSpec).Names...)
+			}
+		}
+	}
+	return all
+}
+
+// hoist finds the variables that live, and those of earlier cells that they take the place of.
+func (c *checked) hoist() error {
+	names := c.top()
+	if !c.d.mixed() {
+		for _, decl := range c.d.file.Decls {
+			if g, is := decl.(*ast.GenDecl); is {
+				names = append(names, declaredBy(&ast.DeclStmt{Decl: g})...)
+			}
+		}
+	}
+	for changed := true; changed; { // a statement of which one variable cannot live is left as it is
+		changed = false
+		for _, s := range c.d.body.Body.List {
+			changed = c.keepTogether(declaredBy(s)) || changed
+		}
+	}
+	for _, id := range names {
+		o := c.info.Defs[id]
+		if o == nil || id.Name == "_" || c.local[id.Name] != "" {
+			continue
+		}
+		c.hoistOne(o)
+	}
+	before := len(c.plan.changed)
+	for _, v := range c.hoisted {
+		if old := c.d.s.state[v.name]; old != nil && old != v {
+			c.plan.changed[old] = true
+		}
+	}
+	c.plan.spread(c.d.s.state)
+	if len(c.plan.changed) > before {
+		return errRetry
+	}
+	return nil
+}
+
+// keepTogether tells the names of a statement apart as local where one of their types cannot be written.
+func (c *checked) keepTogether(names []*ast.Ident) (changed bool) {
+	fault := ""
+	for _, id := range names {
+		if o := c.info.Defs[id]; o != nil && id.Name != "_" {
+			if w := c.typeOf(o.Type()); w.fault != "" {
+				fault = w.fault
+			}
+		}
+	}
+	for _, id := range names {
+		if fault != "" && c.info.Defs[id] != nil && id.Name != "_" && c.local[id.Name] == "" {
+			c.local[id.Name], changed = fault, true
+		}
+	}
+	return changed
+}
+
+// typed is a type as the compiler is told it.
+type typed struct {
+	text, fault string
+	uses        []*declaration
+	paths       []string
+}
+
+func (c *checked) typeOf(t types.Type) typed {
+	w := typeText{symbols: func(n *types.TypeName) *declaration { return c.known[n] }, alias: c.d.s.alias}
+	text := w.write(t)
+	return typed{text, w.fault, w.uses, w.paths}
+}
+
+// hoistOne makes a variable one of the package: the earlier one where name and type are the same.
+func (c *checked) hoistOne(o types.Object) {
+	if old := c.d.s.state[o.Name()]; old != nil && old.kind == token.VAR && !c.plan.gone[old] && types.Identical(old.object.Type(), o.Type()) {
+		c.known[o] = old
+		if !slices.Contains(c.hoisted, old) {
+			c.hoisted = append(c.hoisted, old)
+		}
+		return
+	}
+	t := c.typeOf(o.Type())
+	v := &declaration{name: o.Name(), symbol: c.d.s.symbol(o.Name()), kind: token.VAR, cell: c.d.number, typ: t.text, packages: t.paths}
+	v.object = types.NewVar(token.NoPos, c.pkg, o.Name(), o.Type())
+	for _, u := range t.uses {
+		v.uses = append(v.uses, use{to: u})
+	}
+	c.known[o], c.known[v.object] = v, v
+	c.hoisted = append(c.hoisted, v)
+}

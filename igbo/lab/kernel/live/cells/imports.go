@@ -1,0 +1,100 @@
+package cells
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// readImports takes the import lines of the cell.
+func (d *draft) readImports() error {
+	for _, p := range d.pieces {
+		if p.kind != token.IMPORT {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly)
+		if err != nil {
+			return Faults{{Cell: d.number, Line: p.line, Text: strings.TrimPrefix(err.Error(), "2:")}}
+		}
+		for _, spec := range file.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			if path == "C" || path == "embed" || spec.Name != nil && spec.Name.Name == "." {
+				return Foreign{"import " + spec.Path.Value + " needs the go command"}
+			}
+			if !d.s.Has(path) {
+				return Foreign{path + " is not linked into the living process"}
+			}
+			name := ""
+			if spec.Name != nil {
+				name = spec.Name.Name
+			} else if pkg, err := d.s.Import(path); err == nil {
+				name = pkg.Name()
+			}
+			if name != "_" {
+				d.s.imported[name] = path
+			}
+		}
+	}
+	return nil
+}
+
+// imports are lines for the packages that are used by their names.
+func (d *draft) imports() (string, error) {
+	used, order := map[string][]string{}, []string{}
+	unresolved := map[*ast.Ident]bool{}
+	for _, id := range d.file.Unresolved {
+		unresolved[id] = true
+	}
+	ast.Inspect(d.file, func(n ast.Node) bool {
+		sel, is := n.(*ast.SelectorExpr)
+		if !is {
+			return true
+		}
+		if id, is := sel.X.(*ast.Ident); is && unresolved[id] && sel.Sel.IsExported() {
+			if used[id.Name] == nil {
+				order = append(order, id.Name)
+			}
+			used[id.Name] = append(used[id.Name], sel.Sel.Name)
+		}
+		return true
+	})
+	var b strings.Builder
+	for _, name := range order {
+		if d.s.state[name] != nil && d.s.imported[name] == "" {
+			continue
+		}
+		path := d.s.imported[name]
+		if path == "" {
+			path = d.s.Choose(name, used[name])
+		}
+		if path == "" || path == "embed" {
+			continue
+		}
+		if !d.s.Has(path) {
+			return "", Foreign{path + " is not linked into the living process"}
+		}
+		if page := needsPage(path, used[name]); page != "" {
+			return "", Foreign{page + " talks with the notebook's page"}
+		}
+		fmt.Fprintf(&b, "import %s %q\n", name, path)
+	}
+	return b.String(), nil
+}
+
+// needsPage names what is used of a package that talks with the notebook's page, for which GoNB is needed.
+func needsPage(path string, symbols []string) string {
+	switch name := path[strings.LastIndex(path, "/")+1:]; {
+	case strings.HasPrefix(path, "github.com/janpfeifer/gonb/gonbui/"), strings.HasPrefix(path, "github.com/janpfeifer/gonb/gonbui") && strings.Contains(strings.Join(symbols, " "), "RequestInput"):
+		return name
+	case strings.HasSuffix(path, "/plots/inline"):
+		for _, symbol := range symbols {
+			if symbol == "Slider" || symbol == "Select" {
+				return "inline." + symbol
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// execute has the host run a cell, and waits.
+func (s *Session) execute(o message.Order, r *Result) {
+	s.mu.Lock()
+	p := s.host
+	s.mu.Unlock()
+	if p == nil || p.tell(o) != nil {
+		r.End = Died
+		return
+	}
+	for {
+		select {
+		case a := <-p.answers:
+			if a.ID != o.ID {
+				continue
+			}
+			r.End, r.Text, r.Code = a.End, a.Text, a.Code
+			if a.End != message.Refused {
+				s.drain(p, o.ID)
+			}
+			return
+		case <-p.ended:
+			r.End = Died
+			if p.err != nil {
+				r.Text = p.err.Error()
+			}
+			return
+		}
+	}
+}
+
+// drained is how long the rest of a cell's output may take to come.
+const drained = 5 * time.Second
+
+// drain waits until all that the cell printed has come.
+func (s *Session) drain(p *process, id int) {
+	limit := time.After(drained)
+	for _, stream := range []string{"stdout", "stderr"} {
+		select {
+		case <-p.mark(stream, id):
+		case <-p.ended:
+		case <-limit:
+			return
+		}
+	}
+	p.mu.Lock()
+	clear(p.marks)
+	p.mu.Unlock()
+}
+
+// revive starts another host for one that has died; what it had is lost.
+func (s *Session) revive(r *Result) error {
+	r.Lost = slices.Sorted(maps.Keys(s.cells.Variables()))
+	return s.Reset()
+}
+
+// Values are the living variables.
+func (s *Session) Values(ctx context.Context) ([]message.Value, error) {
+	names := map[string]string{}
+	o := message.Order{Do: message.Describe}
+	for name, symbol := range s.cells.Variables() {
+		if v, ok := s.variables[symbol]; ok {
+			names[symbol] = name
+			o.Variables = append(o.Variables, v)
+		}
+	}
+	slices.SortFunc(o.Variables, func(a, b message.Variable) int { return strings.Compare(names[a.Name], names[b.Name]) })
+	s.orders++
+	o.ID = s.orders
+	s.mu.Lock()
+	p := s.host
+	s.mu.Unlock()
+	if p == nil {
+		return nil, errors.New("live: the living process has ended")
+	}
+	if err := p.tell(o); err != nil {
+		return nil, fmt.Errorf("live: %w", err)
+	}
+	for {
+		select {
+		case a := <-p.answers:
+			if a.ID != o.ID {
+				continue
+			}
+			for i := range a.Values {
+				a.Values[i].Name, a.Values[i].Type = names[a.Values[i].Name], cells.Plain(a.Values[i].Type)
+			}
+			return a.Values, nil
+		case <-p.ended:
+			return nil, errors.New("live: the living process has ended")
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}

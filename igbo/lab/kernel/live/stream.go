@@ -1,0 +1,115 @@
+package live
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+)
+
+// mark is a channel that is closed once a stream has come to the end of a cell.
+func (p *process) mark(stream string, id int) chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := stream + message.Mark(id)
+	if p.marks[key] == nil {
+		p.marks[key] = make(chan struct{})
+	}
+	return p.marks[key]
+}
+
+// stream is one of the host's standard streams.
+type stream struct {
+	sync.Mutex // held while what was read is passed on
+	name       string
+	file       *os.File
+}
+
+// read passes the text of a stream on, without the marks of cells' ends.
+func (p *process) read(r *stream, output func(stream, text string)) {
+	defer r.file.Close()
+	var rest []byte
+	chunk := make([]byte, 64<<10)
+	for {
+		n, err := readLocked(r, chunk, func(fresh []byte) { rest = p.pass(r.name, string(append(rest, fresh...)), output) })
+		if err != nil || n == 0 {
+			break
+		}
+	}
+	if len(rest) > 0 {
+		output(r.name, strings.ToValidUTF8(string(rest), "\uFFFD"))
+	}
+}
+
+// quietLimit bounds how long what is displayed waits for what was printed before it.
+const quietLimit = 200 * time.Millisecond
+
+// quiet waits until all that was printed so far is passed on, so that a notebook shows it in its order.
+func (p *process) quiet() {
+	for end := time.Now().Add(quietLimit); time.Now().Before(end); time.Sleep(50 * time.Microsecond) {
+		left := 0
+		for _, s := range p.streams {
+			s.Lock()
+			left += unread(s.file)
+			s.Unlock()
+		}
+		if left == 0 {
+			return
+		}
+	}
+}
+
+// pass passes on what is whole, and returns the rest.
+func (p *process) pass(stream, text string, output func(stream, text string)) []byte {
+	for {
+		from := strings.Index(text, "\x00igbolab:")
+		if from < 0 {
+			break
+		}
+		end := strings.IndexByte(text[from+1:], 0)
+		if end < 0 {
+			break
+		}
+		if from > 0 {
+			output(stream, strings.ToValidUTF8(text[:from], "\uFFFD"))
+		}
+		mark := text[from : from+end+2]
+		text = text[from+end+2:]
+		p.mu.Lock()
+		key := stream + mark
+		if p.marks[key] == nil {
+			p.marks[key] = make(chan struct{})
+		}
+		close(p.marks[key])
+		p.mu.Unlock()
+	}
+	whole := wholeText(text)
+	if whole > 0 {
+		output(stream, strings.ToValidUTF8(text[:whole], "\uFFFD"))
+	}
+	return []byte(text[whole:])
+}
+
+// wholeText is where a text can be cut: not within a mark, nor within a character.
+func wholeText(text string) int {
+	if at := strings.LastIndexByte(text, 0); at >= 0 && len(text)-at < 32 {
+		return at
+	}
+	for n := 1; n <= 3 && n <= len(text); n++ {
+		if b := text[len(text)-n]; b >= 0xC0 { // begins a character of several bytes
+			need := 2
+			if b >= 0xF0 {
+				need = 4
+			} else if b >= 0xE0 {
+				need = 3
+			}
+			if n < need {
+				return len(text) - n
+			}
+			break
+		}
+	}
+	return len(text)
+}
