@@ -43,9 +43,16 @@ func rows(target Target) []row {
 	)...)
 }
 
+// largeStep is a perceptron of a size at which people work; few points, as they stand beside each other in memory.
+func largeStep() stepSize {
+	wide := models.DefaultMLPConfig()
+	wide.Hidden = []int{1024, 1024}
+	return stepSize{spec: models.MLPSpec(wide), features: 10, batch: 4096, points: 4, edges: 30}
+}
+
 // stepRows are about training.
 func stepRows(target Target, mlp stepSize) []row {
-	linear := paperStep()
+	linear, large := paperStep(), largeStep()
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
 	queued := []peer.Job{{Peer: "jax", Mode: "queued"}}
 	if target == CUDA { // on a CPU PyTorch queues nothing
@@ -66,6 +73,10 @@ func stepRows(target Target, mlp stepSize) []row {
 		row{
 			name: "mlp", title: fmt.Sprintf("IGBO step, MLP 10-256-256-1, B = %d, M = %d", mlp.batch, mlp.points),
 			peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: mlp.driven(1),
+		},
+		row{
+			name: "mlp-1024", title: fmt.Sprintf("IGBO step, MLP 10-1024-1024-1, B = %d, M = %d", large.batch, large.points),
+			peers: jobs("torch", "jax", embeddedPeer), make: large.driven(1),
 		},
 		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch", embeddedPeer), once: true, make: makeTableOne},
 		row{

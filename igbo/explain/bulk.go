@@ -45,9 +45,13 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, 
 	if target {
 		b.encoding = e
 	}
+	beyond := map[string]int{}
 	for piece, err := range b.pieces(ctx) {
 		if err != nil {
 			return err
+		}
+		for name, n := range piece.Beyond {
+			beyond[name] += n
 		}
 		if b.means == nil {
 			s.like(e, piece)
@@ -67,7 +71,7 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, 
 	if b.samples == 0 {
 		return fmt.Errorf("%s has no samples left, expected at least 1", file)
 	}
-	s.bulk = b
+	s.bulk, s.beyond = b, e.BeyondText(beyond)
 	return nil
 }
 

@@ -128,6 +128,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))
 	}
+	k.Warnings = append(k.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
 	}
@@ -263,8 +264,8 @@ func (k *Check) Text() string {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%+.4f\t[%+.4f, %+.4f]\t%.0f %%\n", s.Answer, s.Text, s.asked(), s.Mean, s.Low, s.High, 100*s.Kept)
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).\n",
-		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, k.Baseline)
+	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).%s\n",
+		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, k.Baseline, leftOut(k.LeftOut, k.Rows))
 	for _, warning := range k.Warnings {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}

@@ -120,6 +120,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	c.Attribution, _ = s.attribution(c)
 	e.Config, e.Features, e.Gap = c, sums.features(c.Level), sums.gap()
+	e.Warnings = append(e.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		e.Warnings = append(e.Warnings, w)
 	}

@@ -126,7 +126,7 @@ func (e *Explanation) Text() string {
 		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%+.4f\t%s\t%s\t%s\n", f.Name, f.Share, f.Interval, f.Mean, shown(f.Permutation), shown(f.Deviation), shown(f.Random))
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "%s of %d samples at the baseline %s.\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, e.Baseline)
+	fmt.Fprintf(&b, "%s of %d samples at the baseline %s.%s\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, e.Baseline, leftOut(e.LeftOut, e.Rows))
 	fmt.Fprintf(&b, "Completeness gap: mean %.3g, largest %.3g, %.2g of the mean change of the output.\n", e.Gap.Mean, e.Gap.Largest, e.Gap.Relative)
 	if e.Permuted != "" {
 		fmt.Fprintf(&b, "Permutation: %s, on %d samples.\n", e.Permuted, e.PermutedRows)
@@ -138,6 +138,14 @@ func (e *Explanation) Text() string {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}
 	return b.String()
+}
+
+// leftOut says how many rows lack a value; "" for none.
+func leftOut(n, of int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %d of %d rows are left out, as they lack values.", n, of)
 }
 
 // shown is a number, or a dash for none.

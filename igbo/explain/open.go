@@ -92,6 +92,7 @@ type Subject struct {
 	Rows    int
 	LeftOut int
 	Lost    []table.Lost
+	beyond  []string // about dates that the training did not have
 
 	backend compute.Backend
 	unseen  bool  // the target

@@ -89,6 +89,7 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	s.like(e, samples)
 	s.Data, s.Keys = dataOf(samples), samples.Keys
 	s.Columns, s.Rows, s.Lost, s.LeftOut = t.Lines(e.Spec), t.Rows(), samples.Lost, len(samples.Lost)
+	s.beyond = e.BeyondText(samples.Beyond)
 	return nil
 }
 

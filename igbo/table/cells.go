@@ -12,6 +12,9 @@ import (
 // largest bounds numbers: squares of larger ones overflow.
 const largest = 1e150
 
+// usable bounds the numbers that are learned from and predicted with: the spread of the squares of larger ones overflows.
+const usable = 1e70
+
 // words are the words of a missing cell.
 type words struct {
 	set     map[string]bool // in lower case

@@ -141,7 +141,7 @@ func (c *ColumnEncoding) validate() error {
 	if c.Name == "" || !slices.Contains(Kinds(), c.Kind) {
 		return fmt.Errorf("is of kind %q, expected a name and one of %q", c.Kind, Kinds())
 	}
-	if !(math.Abs(c.Fill) <= largest) || !(math.Abs(c.Origin) <= largest) {
+	if !(math.Abs(c.Fill) <= largest) || !(math.Abs(c.Origin) <= largest) || !(math.Abs(c.Latest) <= largest) {
 		return fmt.Errorf("is filled with %g and begins at %g, expected finite numbers", c.Fill, c.Origin)
 	}
 	rules := []Missing{Refuse, DropRow, Mean, Median, MeanIndicator, MedianIndicator}

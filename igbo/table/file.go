@@ -203,6 +203,12 @@ func (s *Samples) with(more *Samples) *Samples {
 	}
 	s.X, s.Y, s.Weights = append(s.X, more.X...), append(s.Y, more.Y...), append(s.Weights, more.Weights...)
 	s.Keys, s.Rows = append(s.Keys, more.Keys...), append(s.Rows, more.Rows...)
+	for name, n := range more.Beyond {
+		if s.Beyond == nil {
+			s.Beyond = map[string]int{}
+		}
+		s.Beyond[name] += n
+	}
 	s.Missing, s.Dropped, s.Lost = s.Missing+more.Missing, s.Dropped+more.Dropped, append(s.Lost, more.Lost...)
 	return s
 }
@@ -225,6 +231,6 @@ func (s *Samples) cut(n int) (first, rest *Samples) {
 		lost, _ = slices.BinarySearchFunc(s.Lost, b.Rows[0][0], func(l Lost, row int) int { return l.Row - row })
 	}
 	a.Lost, b.Lost = s.Lost[:lost:lost], s.Lost[lost:]
-	a.Dropped, b.Dropped, b.Missing = lost, len(s.Lost)-lost, 0
+	a.Dropped, b.Dropped, b.Missing, b.Beyond = lost, len(s.Lost)-lost, 0, nil
 	return &a, &b
 }

@@ -54,7 +54,7 @@ func (t *text) checkHeader() error {
 	}
 	for _, other := range ",;\t|" {
 		if strings.ContainsRune(t.header[0], other) {
-			return fmt.Errorf("line 1: one column %.60q, expected fields parted by %q; state the comma %q if that parts them", t.header[0], t.options.comma(), other)
+			return fmt.Errorf("line 1: one column %.60q, expected fields parted by %q; state the comma %q if that parts them (--comma)", t.header[0], t.options.comma(), other)
 		}
 	}
 	return nil

@@ -29,6 +29,12 @@ func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
 			return err
 		}
 		s.Missing += missing
+		if n := c.beyond(find(c.Name), rows); n > 0 {
+			if s.Beyond == nil {
+				s.Beyond = map[string]int{}
+			}
+			s.Beyond[c.Name] += n
+		}
 		at += c.width()
 	}
 	return nil
@@ -40,15 +46,15 @@ func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, row
 	var cells []float64
 	for k, i := range rows {
 		v := from.Values[i]
+		if math.Abs(v) > usable && c.Kind != Date {
+			return 0, t.usable(from, i)
+		}
 		absent := v != v
 		if absent {
 			missing++
 			v = c.Fill
 		}
 		if c.Kind != Date && !c.indicator() {
-			if !(math.Abs(v) <= largest) {
-				return 0, fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g", t.Name, t.place(i), c.Name, v, float64(largest))
-			}
 			x[k*d] = v
 			continue
 		}
@@ -56,6 +62,34 @@ func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, row
 		copy(x[k*d:], cells)
 	}
 	return missing, nil
+}
+
+// trends tells whether a date becomes numbers that grow with it.
+func (c *ColumnEncoding) trends() bool {
+	return c.Kind == Date && (slices.Contains(c.Parts, Days) || slices.Contains(c.Parts, Year))
+}
+
+// beyond counts the dates outside of the training's.
+func (c *ColumnEncoding) beyond(from *Column, rows []int) (n int) {
+	if !c.trends() || c.Latest == 0 {
+		return 0
+	}
+	for _, i := range rows {
+		if v := from.Values[i]; v < c.Origin || v > c.Latest {
+			n++
+		}
+	}
+	return n
+}
+
+// BeyondText says of each column of dates how many lie outside of the training's, and what that means; nil for none.
+func (e *Encoding) BeyondText(beyond map[string]int) (says []string) {
+	for _, c := range e.Columns {
+		if n := beyond[c.Name]; n > 0 {
+			says = append(says, fmt.Sprintf("%d dates of %.60q lie outside of those of the training, %s to %s: the model continues a trend there, which no data show", n, c.Name, onDay(c.Origin), onDay(c.Latest)))
+		}
+	}
+	return says
 }
 
 // append adds the columns of one cell.

@@ -141,3 +141,34 @@ func TestHabits(t *testing.T) {
 		}
 	}
 }
+
+// TestLayout: formats as strftime writes them read dates as they are written, and leading zeros may lack.
+func TestLayout(t *testing.T) {
+	for format, words := range map[string][]string{
+		"%d.%m.%Y": {"31.12.2020", "1.2.2020", "01.02.2020"}, "%m/%d/%y": {"12/31/20", "1/2/20"}, "%Y%m%d": {"20201231"}, "%d %b %Y": {"31 Dec 2020", "1 Jan 2020"}, "%B %d, %Y": {"December 31, 2020"},
+		"%Y-%m-%d %H:%M:%S %Z": {"2020-12-31 03:04:05 UTC"}, "%m/%d/%Y %I:%M %p": {"12/31/2020 03:04 PM", "1/2/2020 3:04 AM"}, "%Y-%m": {"2020-12"}, "%H:%M": {"23:59"}, "%d.%m.%Y 100%%": {},
+	} {
+		layout, err := Layout(format)
+		if strings.Contains(format, "100") {
+			if err == nil {
+				t.Errorf("%q is the layout %q, expected an error", format, layout)
+			}
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		for _, word := range words {
+			got := read(t, columnOf(word), semicolons, func(o *ReadOptions) {
+				o.Layouts, o.Kinds = append([]string{layout}, o.Layouts...), map[string]Kind{"c": Date}
+			}).Columns[0]
+			if got.Kind != Date || got.Missing(0) {
+				t.Errorf("%q as %q: %v", word, format, got)
+			}
+		}
+	}
+	dates := read(t, columnOf("31.12.2020|1.2.2021"), semicolons, func(o *ReadOptions) { o.Layouts = append([]string{"2.1.2006"}, o.Layouts...) }).Columns[0]
+	if dates.Kind != Date || dates.Values[1]-dates.Values[0] != 32*day {
+		t.Errorf("%v", dates)
+	}
+}

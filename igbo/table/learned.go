@@ -58,7 +58,7 @@ func (l *learner) column(f *learned) (ColumnEncoding, error) {
 		c.Fill = median(f.values)
 	}
 	if f.kind == Date {
-		c.Parts, c.Origin = f.parts, f.low
+		c.Parts, c.Origin, c.Latest = f.parts, f.low, f.high
 	}
 	return c, nil
 }

@@ -83,12 +83,19 @@ func (l *learner) add(t *Table, rows []int) error {
 	find := t.byName()
 	for _, f := range l.features {
 		f.add(find(f.name), rows)
+		if err := f.within(t, find(f.name), rows); err != nil {
+			return err
+		}
 		if err := l.crowded(f); err != nil {
 			return fmt.Errorf("table: %s: column %.60q %w", l.file, f.name, err)
 		}
 	}
 	if l.target != nil {
-		l.target.addClasses(t.Column(l.target.name), rows, l.spec.Classes)
+		c := t.Column(l.target.name)
+		l.target.addClasses(c, rows, l.spec.Classes)
+		if err := l.target.within(t, c, rows); err != nil {
+			return err
+		}
 	}
 	if l.spec.ID != "" {
 		id := t.Column(l.spec.ID)
@@ -182,6 +189,27 @@ func (f *learned) add(c *Column, rows []int) {
 			f.values = append(f.values, v)
 		}
 	}
+}
+
+// within refuses numbers that nothing can be learned from.
+func (f *learned) within(t *Table, c *Column, rows []int) error {
+	if c.Kind != Number || f.low >= -usable && f.high <= usable || f.low > f.high {
+		return nil
+	}
+	for _, i := range rows {
+		if err := t.usable(c, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usable refuses a number whose square cannot be added up.
+func (t *Table) usable(c *Column, i int) error {
+	if v := c.Values[i]; math.Abs(v) > usable {
+		return fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g, in a larger unit: the squares of larger ones have no sum", t.Name, t.place(i), c.Name, v, float64(usable))
+	}
+	return nil
 }
 
 // addClasses counts the values of a category or a target.

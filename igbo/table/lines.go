@@ -87,7 +87,7 @@ func LinesText(lines []Line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, l := range lines {
-		fmt.Fprintf(w, "  %.60s\t%s\t%s\n", oneLine(l.Name), l.Use, l.says())
+		fmt.Fprintf(w, "  %.60s\t%s\t%s\n", oneLine(l.Name), l.Use, l.Says())
 	}
 	w.Flush()
 	if more > 0 {
@@ -96,8 +96,8 @@ func LinesText(lines []Line) string {
 	return b.String()
 }
 
-// says is the kind of a column with its values.
-func (l Line) says() string {
+// Says is the kind of a column with its values, or why it was left out.
+func (l Line) Says() string {
 	var parts []string
 	switch {
 	case l.Kind == "":

@@ -48,35 +48,30 @@ func padded(cell string) bool {
 // likeness is what a word looks like, and what decides how it is read, after the column's kind.
 type likeness struct{ looks, way string }
 
-// The digits of a number, and groups of three (of two and three in India) with one sign between them.
-const digits = `\p{Nd}+`
+// oddities are the forms of numbers and dates of other habits.
+type oddities struct{ number, hex, date, month *regexp.Regexp }
 
-var (
-	grouped = func() string {
-		var all []string
-		for _, sign := range []string{`,`, `\.`, `'`, `’`, ` `, "\u00a0", "\u2009", "\u202f"} {
-			all = append(all, `\p{Nd}{1,3}(?:`+sign+`\p{Nd}{2,3})*`+sign+`\p{Nd}{3}`)
-		}
-		return `(?:` + strings.Join(all, `|`) + `)(?:[.,]\p{Nd}*)?`
-	}()
-	oddNumber = compiled(`^\(?[-+−]?\s?\p{Sc}?\s?[-+−]?` +
-		`(?:` + digits + `|\p{Nd}*[.,]` + digits + `|` + digits + `[.,]|` + digits + `(?:_` + digits + `)+(?:[.,]\p{Nd}*)?|` + grouped + `)` +
-		`(?:[eE][-+]?\d+)?\s?[%‰\p{Sc}]?-?\)?$`)
-	oddHex = compiled(`^[-+]?0[xX][0-9a-fA-F_]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?$`)
-
-	clock   = `\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|[A-Z]{2,5}|[-+]\d{2}:?\d{2}|[A-Za-z]+/[A-Za-z_]+)?`
-	month   = `(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Za-z]{0,6}\.?`
-	oddDate = compiled(`^(?:[A-Za-z]{3,9},? )?(?:` +
-		`\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{2}|\d{4})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|` +
-		`\d{1,2}(?:st|nd|rd|th|\.)?[- ]?` + month + `,?[- ]?(?:\d{2}|\d{4})|` + month + `[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]\d{4}|\d{4}[- ]` + month + `[- ]\d{1,2}` +
-		`)(?:[T ,]+` + clock + `)?$`)
-	oddMonth = compiled(`^\d{4}-(?:0[1-9]|1[0-2])$|^` + clock + `$`)
-)
-
-// compiled compiles an expression when it is first used, which for most programs is never.
-func compiled(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
+// forms makes them when the first word has a digit.
+var forms = sync.OnceValue(func() oddities {
+	const digits = `\p{Nd}+`
+	var grouped []string // of three digits (in India of two and three) with one sign between them
+	for _, sign := range []string{`,`, `\.`, `'`, `’`, ` `, "\u00a0", "\u2009", "\u202f"} {
+		grouped = append(grouped, `\p{Nd}{1,3}(?:`+sign+`\p{Nd}{2,3})*`+sign+`\p{Nd}{3}`)
+	}
+	const clock = `\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|[A-Z]{2,5}|[-+]\d{2}:?\d{2}|[A-Za-z]+/[A-Za-z_]+)?`
+	const month = `(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Za-z]{0,6}\.?`
+	return oddities{
+		number: regexp.MustCompile(`^\(?[-+−]?\s?\p{Sc}?\s?[-+−]?` +
+			`(?:` + digits + `|\p{Nd}*[.,]` + digits + `|` + digits + `[.,]|` + digits + `(?:_` + digits + `)+(?:[.,]\p{Nd}*)?|(?:` + strings.Join(grouped, `|`) + `)(?:[.,]\p{Nd}*)?)` +
+			`(?:[eE][-+]?\d+)?\s?[%‰\p{Sc}]?-?\)?$`),
+		hex: regexp.MustCompile(`^[-+]?0[xX][0-9a-fA-F_]+(?:\.[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?$`),
+		date: regexp.MustCompile(`^(?:[A-Za-z]{3,9},? )?(?:` +
+			`\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{2}|\d{4})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|` +
+			`\d{1,2}(?:st|nd|rd|th|\.)?[- ]?` + month + `,?[- ]?(?:\d{2}|\d{4})|` + month + `[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]\d{4}|\d{4}[- ]` + month + `[- ]\d{1,2}` +
+			`)(?:[T ,]+` + clock + `)?$`),
+		month: regexp.MustCompile(`^\d{4}-(?:0[1-9]|1[0-2])$|^` + clock + `$`),
+	}
+})
 
 // odd is what a word looks like that is no number and no date as the options have them; "" for words.
 func odd(word string) likeness {
@@ -86,13 +81,13 @@ func odd(word string) likeness {
 	switch {
 	case padded(word):
 		return likeness{"a code, or a number with leading zeros", ""}
-	case oddNumber().MatchString(word):
+	case forms().number.MatchString(word):
 		return oddly(word)
-	case oddHex().MatchString(word):
+	case forms().hex.MatchString(word):
 		return likeness{"a hexadecimal number", ""}
-	case oddDate().MatchString(word):
+	case forms().date.MatchString(word):
 		return likeness{"a date", "--date-format such as %d.%m.%Y"}
-	case oddMonth().MatchString(word):
+	case forms().month.MatchString(word):
 		return likeness{"a month or a time of day", "--date-format such as %Y-%m or %H:%M"}
 	}
 	return likeness{}

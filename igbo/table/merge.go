@@ -45,19 +45,25 @@ func (m *merged) see(chunk *Table) error {
 	return nil
 }
 
-// fits checks, each time that the table has doubled, that the machine has room for it, for one of its columns twice.
+// fits checks, each time that the table has doubled, that the machine has room for as much again, and for what the rows are read for.
 func (m *merged) fits(chunk *Table) error {
-	columns := float64(len(chunk.Columns))
-	held := 8 * float64(m.rows) * columns
-	if held < 1<<28 || held < m.checked {
+	columns := len(chunk.Columns)
+	held := 8 * float64(m.rows) * float64(columns+1) // with the lines of the rows
+	if held < leastChecked || held < m.checked {
 		return nil
 	}
 	m.checked = 2 * held
-	if err := memory.Check(held * (1 + 2/columns)); err != nil {
-		return fmt.Errorf("table: %s: %d rows of %d columns and more as numbers: as many again %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, len(chunk.Columns), err)
+	if err := memory.Check(held * (1 + 2/float64(columns))); err != nil {
+		return fmt.Errorf("table: %s: %d rows of %d columns are read, and as many again %w; choose columns or rows, or read it piece by piece", chunk.Name, m.rows, columns, err)
+	}
+	if m.options.Room != nil {
+		return m.options.Room(m.rows, columns)
 	}
 	return nil
 }
+
+// leastChecked is from how many bytes on there may be too many.
+const leastChecked = 64 << 20
 
 // kinds are those of all columns.
 func (m *merged) kinds(columns []Column, name string) ([]Kind, error) {

@@ -38,8 +38,13 @@ type ReadOptions struct {
 	// Layouts are the formats of dates, as in package time; the first that fits is taken.
 	Layouts []string `json:"layouts"`
 
-	lenient bool // Kinds and Columns may name columns that are not there
-	later   bool // Columns and others may, which the spec checks
+	// Room, where it is not nil, is asked while a large table is read, each time that it has doubled, whether there is room for what its rows
+	// are read for.
+	Room func(rows, columns int) error `json:"-"`
+
+	needed  []string // columns that have a use
+	lenient bool     // Kinds and Columns may name columns that are not there
+	later   bool     // Columns and others may, which the spec checks
 }
 
 // DefaultReadOptions goes by the file's name and reads all columns; a cell is
@@ -145,7 +150,7 @@ func (o ReadOptions) choose(file string, header, index []string) (at []int, left
 
 // leaves tells why a column is not read; "" for one that is.
 func (o ReadOptions) leaves(index []string) func(name string) string {
-	chosen, left, rows, texts := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(o.Texts)
+	chosen, left, rows, used := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(slices.Concat(o.Texts, o.needed))
 	return func(name string) string {
 		_, stated := o.Kinds[name]
 		switch {
@@ -155,7 +160,7 @@ func (o ReadOptions) leaves(index []string) func(name string) string {
 			return "the model does not know it"
 		case len(chosen) > 0 && !chosen[name]:
 			return "not chosen"
-		case rows[name] && !chosen[name] && !texts[name] && !stated:
+		case rows[name] && !chosen[name] && !used[name] && !stated:
 			return "the index of pandas' rows; choose it by name where it is data"
 		}
 		return ""

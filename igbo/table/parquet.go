@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // chunkRows is how many rows of a Parquet file are read at once.
@@ -25,10 +27,7 @@ const maxHeld = 8 << 30
 
 func heldParquet(ctx context.Context, name string, r io.Reader, o ReadOptions) iter.Seq2[*Table, error] {
 	return func(yield func(*Table, error) bool) {
-		text, err := io.ReadAll(io.LimitReader(r, maxHeld+1))
-		if err == nil && len(text) > maxHeld {
-			err = fmt.Errorf("more than %d bytes, which must be held in memory", maxHeld)
-		}
+		text, err := hold(ctx, r)
 		if err != nil {
 			yield(nil, fmt.Errorf("table: %s: %w", name, cut(err)))
 			return
@@ -36,6 +35,32 @@ func heldParquet(ctx context.Context, name string, r io.Reader, o ReadOptions) i
 		openParquet(ctx, name, bytes.NewReader(text), int64(len(text)), o)(yield)
 	}
 }
+
+// hold unpacks a file, which begins as Parquet does, and counts while it does: no more is held than the machine has room for.
+func hold(ctx context.Context, r io.Reader) ([]byte, error) {
+	var held bytes.Buffer
+	for piece := int64(len(magic)); ; piece = max(1<<20, int64(held.Len())) {
+		n, err := io.CopyN(&held, r, piece)
+		switch {
+		case errors.Is(err, io.EOF):
+			return held.Bytes(), nil
+		case err != nil:
+			return nil, err
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case n == int64(len(magic)) && string(held.Bytes()) != magic:
+			return nil, fmt.Errorf("no whole Parquet file: it begins with %q, expected %q", held.Bytes(), magic)
+		case held.Len() > maxHeld:
+			return nil, fmt.Errorf("it unpacks to more than %d bytes, which must be held in memory; unpack it", maxHeld)
+		}
+		if err := memory.Check(3 * float64(held.Len())); err != nil {
+			return nil, fmt.Errorf("it unpacks to more than %d bytes, which must be held in memory: that %w; unpack it", held.Len(), err)
+		}
+	}
+}
+
+// magic begins and ends a file.
+const magic = "PAR1"
 
 func parquetChunks(ctx context.Context, name string, f *os.File, o ReadOptions) iter.Seq2[*Table, error] {
 	return func(yield func(*Table, error) bool) {
@@ -98,7 +123,6 @@ func tryOpen(r io.ReaderAt, size int64) (file *parquet.File, err error) {
 // checkEnd checks that a file ends as it must, with the length of a footer that fits in
 // it: the library makes room for the footer before it looks.
 func checkEnd(r io.ReaderAt, size int64) error {
-	const magic = "PAR1"
 	end := make([]byte, 8)
 	if size < 12 {
 		return fmt.Errorf("%d bytes", size)
@@ -157,15 +181,12 @@ func pandasIndex(file *parquet.File) (names []string) {
 		}
 	}
 	for _, c := range file.Root().Columns() {
-		if unnamedIndex().MatchString(c.Name()) {
+		if strings.HasPrefix(c.Name(), "__index_level_") && strings.HasSuffix(c.Name(), "__") { // an index without a name
 			names = append(names, c.Name())
 		}
 	}
 	return names
 }
-
-// unnamedIndex is the name that pandas gives an index without one.
-var unnamedIndex = compiled(`^__index_level_\d+__$`)
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {

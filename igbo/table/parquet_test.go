@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -125,6 +127,40 @@ func TestGzippedParquet(t *testing.T) {
 	got, err := ReadFrom(context.Background(), "f.parquet.gz", &b, parquetOptions())
 	if err != nil || !same(got, &Table{Columns: parquetTypes()}) {
 		t.Errorf("%v, %+v", err, got)
+	}
+}
+
+// TestUnpackedIsCounted: what unpacks to far more than it is ends at once where it is no Parquet file, and where there is
+// no room.
+func TestUnpackedIsCounted(t *testing.T) {
+	var zeros, rows bytes.Buffer
+	w := gzip.NewWriter(&zeros)
+	for range 300 {
+		_, _ = w.Write(make([]byte, 1<<20))
+	}
+	_ = w.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ReadFrom(context.Background(), "f.parquet.gz", &zeros, DefaultReadOptions())
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "it begins with") || after.TotalAlloc-before.TotalAlloc > 1<<25 {
+		t.Errorf("%d bytes taken, %v", after.TotalAlloc-before.TotalAlloc, err)
+	}
+	w = gzip.NewWriter(&rows)
+	_, _ = w.Write([]byte("a,b\n"))
+	for range 5000 {
+		_, _ = w.Write(bytes.Repeat([]byte("1,2\n"), 1000))
+	}
+	_ = w.Close()
+	o, asked := DefaultReadOptions(), 0
+	o.Room = func(rows, columns int) error {
+		if asked = rows; rows > 2_000_000 {
+			return errors.New("no room")
+		}
+		return nil
+	}
+	if _, err := ReadFrom(context.Background(), "f.csv.gz", &rows, o); err == nil || err.Error() != "no room" || asked > 4_500_000 {
+		t.Errorf("%d of 5000000 rows were read: %v", asked, err)
 	}
 }
 

@@ -73,10 +73,18 @@ func sign(r rune) string {
 	return string(r)
 }
 
-// directives are those of strftime, as package time writes them.
-var directives = map[byte]string{
-	'Y': "2006", 'y': "06", 'm': "01", 'd': "02", 'e': "_2", 'j': "002", 'b': "Jan", 'h': "Jan", 'B': "January", 'a': "Mon", 'A': "Monday", 'H': "15", 'I': "03",
-	'M': "04", 'S': "05", 'p': "PM", 'z': "-0700", 'Z': "MST", 'T': "15:04:05", 'F': "2006-01-02", 'D': "01/02/06", 'R': "15:04", '%': "%",
+// directives are those of strftime, as package time writes them; numbers of a date may lack their leading zeros.
+const directives = "%Y 2006 %y 06 %m 1 %d 2 %e _2 %j 002 %b Jan %h Jan %B January %a Mon %A Monday %H 15 %I 3 %M 04 %S 05 %p PM %z -0700 %Z MST " +
+	"%T 15:04:05 %F 2006-1-2 %D 1/2/06 %R 15:04 %% % "
+
+// directive is what package time writes for one, or "".
+func directive(c byte) string {
+	_, rest, found := strings.Cut(directives, string([]byte{'%', c, ' '}))
+	if !found {
+		return ""
+	}
+	written, _, _ := strings.Cut(rest, " ")
+	return written
 }
 
 // Layout is the format of a date that is written as strftime writes it, such as %d.%m.%Y; of numbers that it names the leading zero may lack, and a
@@ -90,22 +98,19 @@ func Layout(format string) (string, error) {
 			return "", fmt.Errorf("table: the date format %.40q has %q outside of a directive, expected one such as %%d.%%m.%%Y", format, c)
 		case c != '%':
 			b.WriteByte(c)
-		case i+1 == len(format) || directives[format[i+1]] == "":
+		case i+1 == len(format) || directive(format[i+1]) == "":
 			return "", fmt.Errorf("table: the date format %.40q, expected directives such as in %%d.%%m.%%Y %%H:%%M:%%S", format)
 		default:
 			i++
 			found = found || format[i] != '%'
-			b.WriteString(directives[format[i]])
+			b.WriteString(directive(format[i]))
 		}
 	}
 	if !found {
 		return "", fmt.Errorf("table: the date format %.40q has no directive, expected one such as %%d.%%m.%%Y", format)
 	}
-	return lenient.Replace(b.String()), nil
+	return b.String(), nil
 }
-
-// lenient has numbers of a date without their leading zeros, which package time reads with and without.
-var lenient = strings.NewReplacer("2006", "2006", "002", "002", "-0700", "-0700", "01", "1", "02", "2", "03", "3")
 
 // validateLayouts refuses formats that hold no part of a date.
 func validateLayouts(layouts []string) error {

@@ -71,7 +71,7 @@ func (s Spec) ReadOptions(o ReadOptions, more ...string) ReadOptions {
 	} else {
 		o.LeaveOut = slices.DeleteFunc(slices.Clone(s.Drop), func(name string) bool { return slices.Contains(more, name) })
 	}
-	o.Texts, o.Kinds, o.later = s.texts(), maps.Clone(o.Kinds), true
+	o.Texts, o.needed, o.later = s.texts(), []string{s.Target, s.Weight, s.Time}, true
 	return o
 }
 

@@ -217,9 +217,11 @@ type ColumnEncoding struct {
 	Categories []string `json:"categories,omitempty"`
 	// Other says that there is a category for all others.
 	Other bool `json:"other,omitempty"`
-	// Parts are the numbers of a date, Origin the earliest training date in seconds since 1970.
+	// Parts are the numbers of a date, Origin and Latest the first and the last training date in seconds since 1970; Latest is 0 where it was
+	// not kept.
 	Parts  []DatePart `json:"parts,omitempty"`
 	Origin float64    `json:"origin,omitempty"`
+	Latest float64    `json:"latest,omitempty"`
 }
 
 // TargetEncoding is how the target becomes numbers.
@@ -270,6 +272,8 @@ type Samples struct {
 	Lost             []Lost
 	// Left are the columns of the file that were not read.
 	Left []Left
+	// Beyond counts, by column, the dates outside of the training's, where days and years continue a trend.
+	Beyond map[string]int
 }
 
 // Lost is a row that was left out: its number from 0, its key, and the columns whose value is missing.

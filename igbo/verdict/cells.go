@@ -46,6 +46,7 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
 	return func(parts *study.Parts) (*Verdict, error) {
 		v := &Verdict{Config: s.Config, Samples: s.Problem.All.samples[0], Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
+		v.Columns, v.Rows, v.LeftOut, v.Warnings = s.Problem.Columns, s.Problem.Rows, s.Problem.LeftOut, s.Problem.Warnings
 		for _, f := range folds {
 			v.Folds = append(v.Folds, f.Of(parts))
 		}

@@ -72,7 +72,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),
 		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }),
 		"Part.Features": exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
-		"Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
+		"Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
 		"Verdict.ConstraintFigure": drawn(func(v *Verdict) error { _, err := v.ConstraintFigure(); return err }), "Verdict.ErrorFigure": drawn(func(v *Verdict) error { _, err := v.ErrorFigure(); return err }),
 		"Verdict.FoldFigure": drawn(func(v *Verdict) error { _, err := v.FoldFigure(); return err }), "Verdict.ImportanceFigure": drawn(func(v *Verdict) error { _, err := v.ImportanceFigure(); return err }),
 		"Verdict.OrderFigure": drawn(func(v *Verdict) error { _, err := v.OrderFigure(); return err }), "Verdict.Figures": drawn(func(v *Verdict) error { _, err := v.Figures(); return err }),

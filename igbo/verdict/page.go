@@ -20,6 +20,9 @@ func (v *Verdict) Page() ([]byte, error) {
 		title = fmt.Sprintf("Does the order help to predict %s?", v.Target)
 	}
 	p := page.Page{Title: title, Blocks: []page.Block{page.Statement(v.Sentence), page.Text(v.about())}, Footer: "igbo " + igbo.Info().Version}
+	for _, warning := range v.Warnings {
+		p.Blocks = append(p.Blocks, page.Text("Warning: "+warning+"."))
+	}
 	for _, t := range v.Tables() {
 		p.Blocks = append(p.Blocks, page.Table(t))
 	}
@@ -32,6 +35,9 @@ func (v *Verdict) Page() ([]byte, error) {
 // about says what was judged and how.
 func (v *Verdict) about() string {
 	data := fmt.Sprintf("%s, %s", study.Plural(v.Samples, "sample"), study.Plural(len(v.Names), "feature"))
+	if v.LeftOut > 0 {
+		data += fmt.Sprintf(", %d of %d rows left out for missing values", v.LeftOut, v.Rows)
+	}
 	if len(v.Classes) > 0 {
 		data += fmt.Sprintf(", %d classes", len(v.Classes))
 	}

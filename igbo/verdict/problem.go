@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -31,6 +32,11 @@ type Problem struct {
 	Classes []string
 	// Steps is T, 1 for tables.
 	Steps int
+	// Columns say what each column of a table was taken for. Of Rows rows LeftOut lack a value and were left out. Warnings are about how
+	// the data are judged.
+	Columns       []table.Line
+	Rows, LeftOut int
+	Warnings      []string
 }
 
 // Options are what is known of data beside the numbers.

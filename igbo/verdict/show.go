@@ -8,9 +8,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
-// Tables are the errors, the diagnostics and the folds.
+// Tables are the errors, the diagnostics, the folds and, of a table, its columns.
 func (v *Verdict) Tables() []study.Table {
-	return []study.Table{v.ErrorTable(), v.DiagnosticTable(), v.FoldTable()}
+	tables := []study.Table{v.ErrorTable(), v.DiagnosticTable(), v.FoldTable()}
+	if v != nil && len(v.Columns) > 0 {
+		tables = append(tables, v.ColumnTable())
+	}
+	return tables
+}
+
+// ColumnTable is what each column of the table was taken for.
+func (v *Verdict) ColumnTable() study.Table {
+	t := study.Table{Name: "columns", Title: "The columns of the table", Header: []string{"column", "use", "kind", "values"}, Data: [][]string{{"column", "use", "kind", "levels", "missing", "values"}}}
+	if v == nil {
+		return t
+	}
+	for _, l := range v.Columns {
+		t.Rows = append(t.Rows, []string{l.Name, l.Use, string(l.Kind), l.Says()})
+		t.Data = append(t.Data, []string{l.Name, l.Use, string(l.Kind), fmt.Sprint(l.Levels), fmt.Sprint(l.Missing), l.Values})
+	}
+	return t
 }
 
 // arm is a model that was judged.

@@ -34,6 +34,8 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	}
 	p := Problem{Target: spec.Target, Classes: encoding.Classes(), Steps: encoding.Steps}
 	_, p.Names = encoding.Groups()
+	p.Columns, p.Rows, p.LeftOut = t.Lines(spec), t.Rows(), t.Rows()-encoding.Rows
+	p.Warnings = trends(encoding, split)
 	id, err := digestOf(t)
 	if err != nil {
 		return Problem{}, nil, err
@@ -60,6 +62,19 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	}
 	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names)
 	return p, encoding, err
+}
+
+// trends warns of inputs that grow with time where every fold is tested on later times than it was trained on.
+func trends(e *table.Encoding, split table.SplitOptions) (warnings []string) {
+	if split.Time == "" {
+		return nil
+	}
+	for _, c := range e.Columns {
+		if c.Name == split.Time && c.Kind != table.Date || c.Kind == table.Date && (slices.Contains(c.Parts, table.Days) || slices.Contains(c.Parts, table.Year)) {
+			warnings = append(warnings, fmt.Sprintf("each fold is tested on what is later than its training part, where %.60q, a predictor that grows with time, continues a trend which no data show: leave it out, or take parts of the date that go round", c.Name))
+		}
+	}
+	return warnings
 }
 
 // lacking names the first of the classes that are not there, and counts the others.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,4 +96,38 @@ func dataOf(t *testing.T, p verdict.Part) (train, test igbo.Data, clusters []int
 		t.Fatal(err)
 	}
 	return train, test, clusters
+}
+
+// TestFromTableSays: the columns, the rows that are left out, that a group is no predictor, and that a date grows beyond its training.
+func TestFromTableSays(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("patient,when,x,y\n")
+	for i := range 40 {
+		x := strconv.Itoa(i % 7)
+		if i%10 == 3 {
+			x = ""
+		}
+		fmt.Fprintf(&b, "p%d,2020-01-%02d,%s,%d\n", i%8, 1+i%28, x, i)
+	}
+	tab, err := table.ReadFrom(context.Background(), "f.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := table.DefaultSpec("y")
+	spec.Missing = table.DropRow
+	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
+	cfg.Folds, cfg.Repeats = 4, 1
+	for _, c := range []struct {
+		group, time string
+		names       []string
+		warnings    int
+	}{{"patient", "", []string{"when", "x"}, 0}, {"", "when", []string{"patient", "when", "x"}, 1}} {
+		split := spec.SplitOptions(tab, 1)
+		split.Group, split.Time = c.group, c.time
+		none := func(d igbo.Data, _ []int) (*dag.DAG, error) { return dag.New(c.names, nil, nil, nil) }
+		p, _, err := verdict.FromTable(cfg, tab, spec, split, none)
+		if err != nil || !slices.Equal(p.Names, c.names) || p.LeftOut != 4 || p.Rows != 40 || len(p.Columns) != 4 || len(p.Warnings) != c.warnings {
+			t.Errorf("%+v: %v, names %q, %d of %d left out, %d columns, warnings %q", c, err, p.Names, p.LeftOut, p.Rows, len(p.Columns), p.Warnings)
+		}
+	}
 }

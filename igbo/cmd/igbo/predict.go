@@ -113,7 +113,7 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 	if err != nil {
 		return err
 	}
-	p := &predictor{model: m, encoding: e, options: r.open.Read}
+	p := &predictor{model: m, encoding: e, options: r.open.Read, beyond: map[string]int{}}
 	if err := p.predictions(ctx, r.data, w); err != nil {
 		return err
 	}
@@ -121,6 +121,9 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, e.WithoutTarget().Lines(p.left))
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, p.rows, p.leftOut, p.lost)
+	for _, says := range e.BeyondText(p.beyond) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", says)
+	}
 	return nil
 }
 

@@ -24,6 +24,8 @@ type predictor struct {
 	leftOut int          // of them
 	lost    []table.Lost // the first of those
 	left    []table.Left
+
+	beyond map[string]int // dates that the training did not have
 }
 
 // predictions writes a model's predictions for a file as CSV.
@@ -71,6 +73,9 @@ func (p *predictor) table(ctx context.Context, path string) error {
 			return err
 		}
 		p.left = s.Left
+		for name, n := range s.Beyond {
+			p.beyond[name] += n
+		}
 		var y []float64
 		if s.N() > 0 {
 			if y, err = p.model.Response(inputsOf(s)); err != nil {
@@ -110,7 +115,7 @@ func (p *predictor) series(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	p.rows, p.leftOut, p.lost, p.left = t.Rows(), len(s.Lost), s.Lost, s.Left
+	p.rows, p.leftOut, p.lost, p.left, p.beyond = t.Rows(), len(s.Lost), s.Lost, s.Left, s.Beyond
 	var y []float64
 	if s.N() > 0 {
 		if y, err = p.model.Response(inputsOf(s)); err != nil {

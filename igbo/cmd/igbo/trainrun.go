@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,6 +56,12 @@ func (r *training) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if problem.LeftOut > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d rows of %s are left out: they lack values\n", problem.LeftOut, problem.Rows, r.data)
+	}
+	for _, warning := range problem.Warnings {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", warning)
+	}
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err
 	}
@@ -86,6 +93,11 @@ func (r *training) read(cmd *cobra.Command) (*table.Table, error) {
 	o, err := r.reading.Options()
 	if err != nil {
 		return nil, err
+	}
+	if r.spec.ID == "" {
+		o.Room = func(rows, columns int) error {
+			return verdict.CheckMemory(0, rows, 1, columns, runtime.GOMAXPROCS(0))
+		}
 	}
 	needed := r.spec.Group
 	if r.spec.ID == "" && r.time != "" {
