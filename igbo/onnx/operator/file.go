@@ -65,7 +65,7 @@ func opsetsOf(p *protos.ModelProto) map[string]int64 {
 // cannot be built, or is larger than the memory that the machine has left, and with an error
 // where the graph has more than [MostNodes] operations, or its values need more memory at once.
 func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string) *Node, names ...string) []*Node {
-	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available(), first: len(g.Nodes())}
+	b := &builder{graph: g, values: map[string]*value{}, left: memory.Available() / held, first: len(g.Nodes())}
 	for name, x := range inputs {
 		b.values[name] = &value{node: x}
 	}
@@ -80,10 +80,14 @@ func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string)
 		out[i] = b.node(name)
 	}
 	if bytes := atOnce(g.Nodes()[b.first:], out); bytes > b.left {
-		panic(fmt.Errorf("onnx: the values of the model take %.3g GB at once, expected at most the %.3g GB that this machine has left: give it fewer samples, steps or points at a time", bytes/1e9, b.left/1e9))
+		panic(fmt.Errorf("onnx: the values of the model take %.3g GB at once, expected at most %.3g GB, an eighth of what this machine has left, as they are held several times: give it fewer samples, steps or points at a time", bytes/1e9, b.left/1e9))
 	}
 	return out
 }
+
+// held is how many times a value may be held: in the parts of a batch, as a tangent and a gradient, as a
+// copy that the backend makes of it.
+const held = 8
 
 // MostNodes is how many operations a graph may have: they take about half a minute of a core to build
 // and to attribute.
@@ -135,7 +139,7 @@ func bytesOf(n *Node) float64 {
 type builder struct {
 	graph  *Graph
 	values map[string]*value
-	left   float64 // bytes of memory that the machine has left
+	left   float64 // bytes that a value may take of the memory that the machine has left
 	first  int     // the nodes that the graph had before
 }
 

@@ -145,8 +145,14 @@ func (c *call) padded(x *Node, axis, before, after int) *Node {
 	return Pad(x, value, spec...)
 }
 
+// mostPlaces is how many elements a mode of Pad lists.
+const mostPlaces = 1 << 24
+
 // mirrored are the elements of n with some before and after them, by a mode of Pad.
 func (c *call) mirrored(mode string, n, before, after int) []int {
+	if n+before+after > mostPlaces {
+		c.refuse("makes an axis of %d elements by its mode %q, expected at most %d", n+before+after, mode, mostPlaces)
+	}
 	var list []int
 	for i := -before; i < n+after; i++ {
 		k := i

@@ -109,6 +109,20 @@ func TestLiving(t *testing.T) {
 	}
 }
 
+// TestWithoutLiving: %%time times a program too, and what is not offered is refused.
+func TestWithoutLiving(t *testing.T) {
+	k := startKernel(t)
+	if e := execute(t, k, "%%time\nimport \"fmt\"\n%%\nfmt.Println(1)"); e.Err() != nil || !strings.HasPrefix(e.Stdout(), "1\ntime: ") {
+		t.Errorf("%+v", e)
+	}
+	if e := execute(t, k, "%live on"); e.Status != "error" || !strings.Contains(e.ErrorValue, "cells cannot live here") {
+		t.Errorf("%+v", e)
+	}
+	if e := execute(t, k, "x := 1"); e.Status != "error" || !strings.Contains(e.ErrorValue, "cell [3], line 1") {
+		t.Errorf("%+v", e)
+	}
+}
+
 // TestLivingInterrupt: a living cell ends soon, and its values stay.
 func TestLivingInterrupt(t *testing.T) {
 	k := startLivingKernel(t)

@@ -59,6 +59,8 @@ func (p *proxy) switchLiving(c *cell, words []string) *failure {
 	switch {
 	case len(words) == 1 && words[0] == "off":
 		p.Living.On = false
+	case len(words) == 1 && words[0] == "on" && p.Living.Made.Folder == "" && p.Living.Why == nil:
+		return refusal("cells cannot live here: this kernel was started without them")
 	case len(words) == 1 && words[0] == "on" && p.Living.Why != nil:
 		return refusal("cells cannot live here: " + p.Living.Why.Error())
 	case len(words) == 1 && words[0] == "on":
