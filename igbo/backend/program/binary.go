@@ -169,7 +169,7 @@ func rows[T, R any](n *node, b vector.Binary[T, R], cost float64) (task, bool) {
 			at.next(l)
 		}
 	}, cost)
-	t.units = n.size() / width
+	t.units, t.flat = n.size()/width, false
 	t.cost += float64(t.units) * rowCost
 	return t, true
 }

@@ -18,6 +18,7 @@ type task struct {
 	reads  []int   // the values it takes, without aliases
 	reuses []int   // those of reads whose memory it may overwrite
 	whole  bool    // must be run in one part
+	flat   bool    // a unit is an element, which stands at one place in every value that is no single number
 	pure   bool    // may be folded where its inputs are constants
 }
 
@@ -126,6 +127,11 @@ func (c *compiler) add(n *node) error {
 		return nil
 	}
 	t.reuses = c.whole(t.reuses)
+	for _, in := range n.inputs {
+		if v := c.values[in.id]; v.kind == computed && in.size() > 1 && v.bytes != c.values[v.root].bytes {
+			t.flat = false // a part of a value: its places are others
+		}
+	}
 	c.tasks = append(c.tasks, t)
 	return nil
 }

@@ -34,7 +34,7 @@ func eager(b compute.Backend, workers int) compute.Backend {
 // eagerWith is eager with a set of kernels.
 func eagerWith(b compute.Backend, workers int, s *vector.Set) compute.Backend {
 	w := wrap(b, workers, s)
-	w.costs = costs{parallel: 0, part: 1}
+	w.costs = costs{parallel: 0, part: 1, chain: 64}
 	return w
 }
 

@@ -39,7 +39,7 @@ func lower(n *node, s *vector.Set) (task, bool) {
 
 // elementwise is the task of an operation on single elements, of the cost in nanoseconds for each.
 func elementwise(n *node, run kernel, cost float64) task {
-	t := task{run: run, units: n.size(), cost: callCost + cost*float64(n.size()), pure: true}
+	t := task{run: run, units: n.size(), cost: callCost + cost*float64(n.size()), pure: true, flat: true}
 	for _, in := range n.inputs {
 		if in.size() == n.size() && in.dtype().Size() == n.dtype().Size() {
 			t.reuses = append(t.reuses, in.id)

@@ -59,7 +59,7 @@ func (e *executable) plan(dynamic, kept []bool) {
 			}
 		}
 	}
-	e.wait(needs)
+	e.wait(e.chain(needs))
 }
 
 // place gives the output of task i a slot: that of an input which ends here, one that is free, or a new one.

@@ -17,14 +17,15 @@ type wrapper struct {
 	set     *vector.Set
 }
 
-// costs are times in nanoseconds, roughly, from which on cores are used.
+// costs are times in nanoseconds, roughly, from which on cores are used, and a size.
 type costs struct {
 	parallel float64 // of a program, several cores
 	part     float64 // that a part of an operation takes at least
+	chain    int     // elements of an operation from which on it is chained with others
 }
 
 // usual is the costs at which several cores gain on one.
-var usual = costs{parallel: 150e3, part: 12e3}
+var usual = costs{parallel: 150e3, part: 12e3, chain: chainLeast}
 
 // Wrap wraps the embedded Go backend: graphs of static shapes and known operations
 // run as programs, on at most the given number of cores, the others as before.
