@@ -42,7 +42,7 @@ func TestMarkdown(t *testing.T) {
 		"| IGBO step | igbo | 100 µs | 90 µs | 200 µs |  |  |  |  |\n",
 		"|  | torch | 1 ms | 950 µs | 1 ms | 10.00× | 9.50–11.00 | 5.00× |  |\n",
 		"|  | jax |  |  |  |  |  |  | not installed: igbo bench --setup |\n",
-		"| IGBO step | ≤ 45 µs | 100 µs | missed |\n| IGBO step | ≥ 8× torch | 10.00× | met |\n",
+		"| IGBO step | ≤ 16 µs | 100 µs | missed |\n| IGBO step | ≥ 8× torch | 10.00× | met |\n",
 		"| IGBO step | igbo | 500 ms | 750 ms |  |  | 120 | 3 MB |\n|  | torch | 1 s |  | 250 ms | 500 ms |  |  |\n",
 		"## Scaling\n\n| size | exponent |\n| --- | --- |\n| T | 1.02 |\n\n- Linear.\n",
 	} {

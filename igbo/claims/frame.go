@@ -97,7 +97,7 @@ func frame() []Claim {
 			Text:    "Straight integration paths leave the data, and attributions along them are unreliable there.",
 			Verdict: Holds,
 			Why:     "On the ring {ring} of the straight path is in the data; eight networks that agree on the data attribute to x1 what differs by up to {off} along it and by {on} along the data.",
-			Tests:   []string{"datasets TestStraightLinesLeaveTheLaws", "igbo/study/manifold TestNetworksThatAgreeOnTheDataDisagreeOffIt"},
+			Tests:   []string{"datasets/law TestStraightLinesLeaveTheLaws", "igbo/study/manifold TestNetworksThatAgreeOnTheDataDisagreeOffIt"},
 			Numbers: []Number{
 				value("ring", "share of straight paths in the data, ring", "oracle", "laws/law=ring/routes/route=straight/scores/valid/*", "%.0f %%", below(0.7)).of(mean).times(100),
 				value("off", "spread of x1's attribution on the straight path", "out-of-distribution", "straight/attributions/*/0", "%.2f", above(0.4)).of(width),

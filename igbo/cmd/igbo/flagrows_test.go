@@ -208,6 +208,7 @@ var flagRows = map[string]flagRow{
 	"kernel install --home":       {kind: "folder", good: []string{".", "new", "a/b/c"}},
 	"kernel install --source":     {kind: "folder", bad: []string{".", "new", "a/b/c"}},
 	"kernel install --no-xla":     yesNo,
+	"kernel install --live":       yesNo,
 	"kernel list --prefix":        {kind: "folder", good: []string{".", "new", "a/b/c"}},
 	"kernel remove --user":        yesNo,
 	"kernel remove --sys-prefix":  yesNo,
@@ -218,6 +219,7 @@ var flagRows = map[string]flagRow{
 	"kernel check --runs":         {good: []string{"1", "1000"}, bad: []string{"1001"}},
 	"kernel run --home":           {kind: "folder", base: onScores, good: []string{".", "new", "a/b/c"}},
 	"kernel run --no-xla":         {base: onScores, good: []string{"true", "false"}},
+	"kernel run --live":           {base: onScores, good: []string{"true", "false"}},
 	"kernel run --link-xla":       {base: onScores, good: []string{"true", "false"}},
 
 	"report --results": {kind: "folder", good: []string{".", "study"}, bad: []string{"folder.svg"}},

@@ -94,7 +94,7 @@ var contradictions = []string{
 	"train", "train scores.csv", "train scores.csv --target a", "train scores.csv --out new", "train scores.csv scores.csv --target a --out new", "train missing.csv --target a --out new",
 	"train folder.svg --target a --out new", "train scores.csv --target a --out new --order expert.yaml --teacher study", "train scores.csv --target a --out new --hidden 3",
 	"train scores.csv --target a --out new --drop a", "train scores.csv --target a --out new --time b", "train scores.csv --target a --out new --time b --repeats 1 --group c",
-	"predict", "predict study", "predict missing scores.csv", "predict scores.csv scores.csv", "predict study missing.csv", "predict study scores.csv more",
+	"predict", "predict study", "predict missing scores.csv", "predict scores.csv scores.csv", "explain scores.csv scores.csv", "check scores.csv scores.csv --order expert.yaml", "predict study missing.csv", "predict study scores.csv more",
 	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03",
 }
 

@@ -70,7 +70,9 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("MODEL %s: expected the folder of a model that igbo train saved, or an ONNX file", r.model)
 	}
-	r.onnx = !info.IsDir()
+	if r.onnx = !info.IsDir(); r.onnx && cli.SameFile(r.model, r.data) {
+		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
+	}
 	if err := cli.FirstOf(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}

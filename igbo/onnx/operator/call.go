@@ -146,7 +146,7 @@ func (c *call) fits(dtype dtypes.DType, dims ...int) {
 		bytes *= float64(d)
 	}
 	if bytes > c.left || bytes > math.MaxInt64/2 {
-		c.refuse("makes a tensor %v of %.3g GB, expected at most %.3g GB, an eighth of what this machine has left", dims, bytes/1e9, c.left/1e9)
+		c.refuse("makes a tensor %v of %.3g GB, expected at most %.3g GB, a thirtieth of what this machine has left", dims, bytes/1e9, c.left/1e9)
 	}
 }
 

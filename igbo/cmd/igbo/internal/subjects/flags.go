@@ -75,6 +75,9 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(r.model); err != nil {
 		return fmt.Errorf("MODEL: %w, expected a folder that igbo saved or an ONNX file", err)
 	}
+	if cli.SameFile(r.model, r.data) {
+		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
+	}
 	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
 		return err
 	}
