@@ -20,10 +20,14 @@ type chain struct {
 	eta    []float64 // their linear predictor, b + x·w
 	pieces []piece
 	edges  []edge
+	// of moves, to be used again
+	moving    []int
+	direction []float64
 }
 
 func (p *problem) newChain(r *rand.Rand) *chain {
 	c := &chain{problem: p, r: r, w: p.start(), gw: make([]float64, p.d), size2: make([]float64, len(p.groups)), sigma2: .5, tau: .5}
+	c.direction = make([]float64, p.d)
 	scale := math.Exp(r.NormFloat64() / 2) // chains begin apart
 	for j := range c.w {
 		c.w[j] *= scale
@@ -55,6 +59,9 @@ func (c *chain) refresh() {
 	}
 }
 
+// raised is how many features a sweep tries to raise with all above them, each chosen at random.
+const raised = 4
+
 // sweep updates everything once.
 func (c *chain) sweep(n int) {
 	if n%100 == 0 {
@@ -70,6 +77,12 @@ func (c *chain) sweep(n int) {
 	if c.cfg.Loss == Squared {
 		for _, p := range c.pairs {
 			c.pair(p[0], p[1])
+			c.flip(p[0], p[1])
+		}
+		for range raised {
+			if g := c.r.IntN(len(c.groups)); len(c.rel.above[g]) > 0 {
+				c.raise(g)
+			}
 		}
 		c.noise()
 	} else {

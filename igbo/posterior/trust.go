@@ -1,14 +1,9 @@
 package posterior
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 )
-
-// maxStates bounds the exact sum over rankings.
-const maxStates = 1 << 16
 
 // trust draws θ of the order and of the directions given the weights:
 //
@@ -48,108 +43,37 @@ func (c *chain) level(v int, logZ []float64) int {
 	return len(list) - 1
 }
 
-// normalize finds Z(θ) = E[exp(−θ·V)] under the base alone, for the order and for the directions. The scale τ does not matter.
-//
-// Where every feature is one column all rankings are equally likely, and Z is a sum over rankings: exact, by dynamic
-// programming over which features stand above, features with the same place in the order counted together.
-// Else, or where that has too many states, it is estimated by stepping stones of a chain without data.
+// normalize finds Z(θ) = E[exp(−θ·V)] under the base alone, for the order and for the directions. The scale τ does not
+// matter. Where every feature that stands in the order is one column all rankings are equally likely, and Z is exact for all orders but
+// large ones that fall into no parts ([rankings]); else it is estimated.
 func (p *problem) normalize() {
 	for _, theta := range p.cfg.Grid {
 		p.logS = append(p.logS, float64(p.signs)*(math.Log1p(math.Exp(-theta))-math.Ln2))
 	}
-	if classes, ok := p.classes(); ok {
-		for _, theta := range p.cfg.Grid {
-			p.logZ = append(p.logZ, classes.logZ(theta))
-		}
-		return
+	if list, ok := p.ordered(); ok {
+		p.logZ = rankings{p.rel}.logZ(list, p.cfg.Grid)
 	}
-	p.logZ = p.steppingStones()
+	if p.logZ == nil {
+		p.logZ = p.steppingStones()
+	}
 }
 
-// classes are the features that stand in the order, those with the same place together.
-type classes struct {
-	size  []int
-	above [][]int // classes above each
-}
-
-// classes tells whether the sum over rankings is possible.
-func (p *problem) classes() (c classes, ok bool) {
-	at := map[string]int{}
-	of := make([]int, len(p.groups))
-	var first []int
+// ordered are the features that stand in the order, and whether each is one column.
+func (p *problem) ordered() (list []int, ok bool) {
+	ok = true
 	for g, group := range p.groups {
-		of[g] = -1
-		if len(p.rel.above[g])+len(p.rel.below[g]) == 0 {
-			continue
-		}
-		if len(group) > 1 {
-			return c, false
-		}
-		key := fmt.Sprint(p.rel.above[g], p.rel.below[g])
-		k, known := at[key]
-		if !known {
-			k = len(c.size)
-			at[key], c.size, first = k, append(c.size, 0), append(first, g)
-		}
-		of[g] = k
-		c.size[k]++
-	}
-	states := 1
-	for _, n := range c.size {
-		if states *= n + 1; states > maxStates {
-			return c, false
+		if len(p.rel.above[g])+len(p.rel.below[g]) > 0 {
+			list = append(list, g)
+			ok = ok && len(group) == 1
 		}
 	}
-	for _, g := range first {
-		var above []int
-		for _, u := range p.rel.above[g] {
-			if !slices.Contains(above, of[u]) {
-				above = append(above, of[u])
-			}
-		}
-		c.above = append(c.above, above)
-	}
-	return c, true
-}
-
-// logZ sums over rankings from the most important feature down: one that is placed violates the pairs
-// with all that should stand above it and are not placed yet.
-func (c classes) logZ(theta float64) float64 {
-	stride, states, total := make([]int, len(c.size)), 1, 0
-	for k, n := range c.size {
-		stride[k] = states
-		states *= n + 1
-		total += n
-	}
-	sum := make([]float64, states) // over the ways to place what is placed, divided by the number of ways
-	sum[0] = 1
-	for state := range states {
-		if sum[state] == 0 {
-			continue
-		}
-		left := total
-		for k, n := range c.size {
-			left -= state / stride[k] % (n + 1)
-		}
-		for k, n := range c.size {
-			rest := n - state/stride[k]%(n+1)
-			if rest == 0 {
-				continue
-			}
-			v := 0
-			for _, u := range c.above[k] {
-				v += c.size[u] - state/stride[u]%(c.size[u]+1)
-			}
-			sum[state+stride[k]] += sum[state] * float64(rest) / float64(left) * math.Exp(-theta*float64(v))
-		}
-	}
-	return math.Log(sum[states-1])
+	return list, ok
 }
 
 // How the estimate of Z goes from θ to θ.
 const (
 	stones     = 0.5 // the largest step of θ, times the deviation of V
-	stoneDraws = 4000
+	stoneDraws = 2000
 )
 
 // steppingStones estimates log Z on the grid: Z(θ′)/Z(θ) is the mean of exp(−(θ′−θ)·V) at θ, and steps are
@@ -198,11 +122,9 @@ type prior struct {
 
 func (p *problem) prior() *prior {
 	s := &prior{problem: p, r: rand.New(rand.NewPCG(11, uint64(len(p.groups)))), size2: make([]float64, len(p.groups))}
-	for g := range p.groups {
-		if len(p.rel.above[g])+len(p.rel.below[g]) > 0 {
-			s.list = append(s.list, g)
-			s.size2[g] = s.draw(g)
-		}
+	s.list, _ = p.ordered()
+	for _, g := range s.list {
+		s.size2[g] = s.draw(g)
 	}
 	return s
 }
@@ -233,9 +155,9 @@ func (s *prior) run(theta float64, sweeps int) (values []float64) {
 			if k == g || len(s.groups[k]) != len(s.groups[g]) {
 				continue
 			}
-			v := of.violated()
+			v := of.both(g, k)
 			s.size2[g], s.size2[k] = s.size2[k], s.size2[g]
-			if -s.r.ExpFloat64() >= -theta*float64(of.violated()-v) {
+			if -s.r.ExpFloat64() >= -theta*float64(of.both(g, k)-v) {
 				s.size2[g], s.size2[k] = s.size2[k], s.size2[g]
 			}
 		}
