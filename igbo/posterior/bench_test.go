@@ -1,0 +1,38 @@
+package posterior
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkChain is one chain of 500 + 2 000 sweeps on one core.
+func BenchmarkChain(b *testing.B) {
+	for _, d := range []int{10, 50} {
+		for _, trust := range []Trust{Hard, Soft} {
+			for _, base := range []Base{Gauss, Laplace} {
+				b.Run(fmt.Sprintf("N=64/D=%d/%s/%s", d, trust, base), func(b *testing.B) {
+					cfg := DefaultConfig()
+					cfg.Trust, cfg.Base = trust, base
+					var above [][2]int
+					for k := range d - 1 {
+						above = append(above, [2]int{k, k + 1})
+					}
+					p, u, err := newProblem(table(1, 64, d, Squared), Order{Above: above}, cfg)
+					if err != nil {
+						b.Fatal(err)
+					}
+					for b.Loop() {
+						c := p.newChain(rand.New(rand.NewPCG(1, 2)))
+						kept := Draws{}
+						for n := range cfg.Burn + cfg.Draws {
+							if c.sweep(n); n >= cfg.Burn {
+								c.keep(&kept, u)
+							}
+						}
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// chain is the state of one Markov chain.
+type chain struct {
+	*problem
+	r      *rand.Rand
+	w      []float64
+	gw     []float64 // XᵀX·w
+	size2  []float64 // squared importances
+	sigma2 float64
+	tau    float64
+	theta  int       // of the order, in the grid
+	thetaS int       // of the directions
+	b      float64   // intercept of the losses other than the squared one
+	eta    []float64 // their linear predictor, b + x·w
+	pieces []piece
+	edges  []edge
+	// of moves, to be used again
+	moving    []int
+	direction []float64
+}
+
+func (p *problem) newChain(r *rand.Rand) *chain {
+	c := &chain{problem: p, r: r, w: p.start(), gw: make([]float64, p.d), size2: make([]float64, len(p.groups)), sigma2: .5, tau: .5}
+	c.direction = make([]float64, p.d)
+	scale := math.Exp(r.NormFloat64() / 2) // chains begin apart
+	for j := range c.w {
+		c.w[j] *= scale
+	}
+	if p.cfg.Loss != Squared {
+		c.eta = make([]float64, p.rows)
+		c.b = r.NormFloat64()
+	}
+	c.refresh()
+	return c
+}
+
+// refresh computes anew what sweeps keep up to date, so that rounding does not add up.
+func (c *chain) refresh() {
+	for j := range c.d {
+		c.gw[j] = 0
+		for k, w := range c.w {
+			c.gw[j] += c.gram[j*c.d+k] * w
+		}
+	}
+	for g := range c.groups {
+		c.size2[g] = c.square(c.w, g)
+	}
+	for i := range c.eta {
+		c.eta[i] = c.b
+		for j, w := range c.w {
+			c.eta[i] += c.x[j][i] * w
+		}
+	}
+}
+
+// raised is how many features a sweep tries to raise with all above them, each chosen at random.
+const raised = 4
+
+// sweep updates everything once.
+func (c *chain) sweep(n int) {
+	if n%100 == 0 {
+		c.refresh()
+	}
+	for j := range c.w {
+		if c.cfg.Loss == Squared {
+			c.gibbs(j)
+		} else {
+			c.slice(j)
+		}
+	}
+	if c.cfg.Loss == Squared {
+		for _, p := range c.pairs {
+			c.pair(p[0], p[1])
+			c.flip(p[0], p[1])
+		}
+		for range raised {
+			if g := c.r.IntN(len(c.groups)); len(c.rel.above[g]) > 0 {
+				c.raise(g)
+			}
+		}
+		c.noise()
+	} else {
+		c.intercept()
+	}
+	c.rescale()
+	c.rescale()
+	c.scale()
+	if c.cfg.Trust == Soft {
+		c.trust()
+	}
+}
+
+// set gives column j another weight.
+func (c *chain) set(j int, w float64) {
+	delta := w - c.w[j]
+	c.w[j] = w
+	g := c.group[j]
+	c.size2[g] = c.square(c.w, g)
+	if c.cfg.Loss == Squared {
+		row := c.gram[j*c.d : (j+1)*c.d]
+		for k := range c.gw {
+			c.gw[k] += delta * row[k]
+		}
+		return
+	}
+	for i, x := range c.x[j] {
+		c.eta[i] += delta * x
+	}
+}
+
+// residual is the sum of squared residuals.
+func (c *chain) residual() float64 {
+	sum := c.yy
+	for j, w := range c.w {
+		sum += w * (c.gw[j] - 2*c.xy[j])
+	}
+	return max(sum, 0)
+}
+
+// noise draws σ² given all else. A half-Cauchy σ is an inverse gamma mixture of inverse gammas (Wand et al., 2011), whose
+// mixing variable is drawn first. The intercept, which has a flat prior, takes one degree of freedom.
+func (c *chain) noise() {
+	a := (1/(c.cfg.Noise*c.cfg.Noise) + 1/c.sigma2) / c.r.ExpFloat64()
+	c.sigma2 = (c.residual()/2 + 1/a) / gamma(c.r, float64(c.rows)/2)
+}
+
+// scale draws τ given the weights: by its inverse gamma for the Gaussian base, by three steps of a random walk of log τ for Laplace's.
+func (c *chain) scale() {
+	sum, d := 0.0, float64(c.d)
+	if c.cfg.Base == Gauss {
+		for _, w := range c.w {
+			sum += w * w
+		}
+		a := (1/(c.cfg.Scale*c.cfg.Scale) + 1/(c.tau*c.tau)) / c.r.ExpFloat64()
+		c.tau = math.Sqrt((sum/2 + 1/a) / gamma(c.r, (d+1)/2))
+		return
+	}
+	for _, w := range c.w {
+		sum += math.Abs(w)
+	}
+	for range 3 {
+		step := .6 * c.r.NormFloat64()
+		tau := c.tau * math.Exp(step)
+		rise := -d*step - sum*(1/tau-1/c.tau) + c.cauchy(tau) - c.cauchy(c.tau) + step
+		if -c.r.ExpFloat64() < rise {
+			c.tau = tau
+		}
+	}
+}
+
+// cauchy is the logarithm of τ's half-Cauchy density, but for a constant.
+func (c *chain) cauchy(tau float64) float64 {
+	t := tau / c.cfg.Scale
+	return -math.Log1p(t * t)
+}
+
+// rescale multiplies all weights and τ by the same number, by Metropolis; that leaves the base's density, the order
+// and the directions alone, and takes a chain along the way that single weights take slowly.
+func (c *chain) rescale() {
+	step := .5 * c.r.NormFloat64()
+	f := math.Exp(step)
+	rise := step + c.cauchy(f*c.tau) - c.cauchy(c.tau)
+	if c.cfg.Loss == Squared {
+		line, square := 0.0, 0.0
+		for j, w := range c.w {
+			line, square = line+w*c.xy[j], square+w*c.gw[j]
+		}
+		rise += ((f-1)*2*line - (f*f-1)*square) / (2 * c.sigma2)
+	} else {
+		rise += c.moved(func(i int) float64 { return (f - 1) * (c.eta[i] - c.b) })
+	}
+	if !(-c.r.ExpFloat64() < rise) {
+		return
+	}
+	c.tau *= f
+	for j := range c.w {
+		c.w[j] *= f
+		c.gw[j] *= f
+	}
+	for g := range c.size2 {
+		c.size2[g] *= f * f
+	}
+	for i, e := range c.eta {
+		c.eta[i] = c.b + f*(e-c.b)
+	}
+}
+
+// gamma draws from the gamma distribution of a shape above ½ and rate 1 (Marsaglia and Tsang, 2000).
+func gamma(r *rand.Rand, shape float64) float64 {
+	if shape < 1 {
+		return gamma(r, shape+1) * math.Pow(1-r.Float64(), 1/shape)
+	}
+	d := shape - 1.0/3
+	k := 1 / math.Sqrt(9*d)
+	for {
+		x := r.NormFloat64()
+		v := 1 + k*x
+		if v <= 0 {
+			continue
+		}
+		v = v * v * v
+		if -r.ExpFloat64() < x*x/2+d-d*v+d*math.Log(v) {
+			return d * v
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package posterior
+
+import "fmt"
+
+// Base is the prior of the weights before the order restricts them.
+type Base string
+
+// The bases, both with a scale τ that the data decide.
+const (
+	Gauss   Base = "gauss"   // w_j ~ N(0, τ²)
+	Laplace Base = "laplace" // w_j ~ Laplace(0, τ): density exp(−|w_j|/τ)/2τ
+)
+
+// Trust is how far an order is believed.
+type Trust string
+
+// The trusts.
+const (
+	// Hard restricts the prior to the weights that obey.
+	Hard Trust = "hard"
+	// Soft multiplies the prior by exp(−θ·V)/Z(θ), where V counts the violated pairs of the order's
+	// closure, and learns θ: a wrong order costs little.
+	Soft Trust = "soft"
+)
+
+// Loss is what the targets are.
+type Loss string
+
+// The losses.
+const (
+	Squared  Loss = "squared"  // numbers, y = b + x·w + N(0, σ²)
+	Logistic Loss = "logistic" // 0 or 1, P(1) = 1/(1 + exp(−b − x·w))
+	Poisson  Loss = "poisson"  // counts, with mean exp(b + x·w)
+)
+
+// Config are the settings of a posterior.
+type Config struct {
+	Base  Base  `json:"base"`
+	Trust Trust `json:"trust"`
+	Loss  Loss  `json:"loss"`
+	// Groups lists the columns of each feature; nil makes each column one. The importance of a group is
+	// the Euclidean norm of its weights.
+	Groups [][]int `json:"groups,omitempty"`
+	// Chains run side by side, each of Burn sweeps that are thrown away and Draws that are kept.
+	Chains int `json:"chains"`
+	Burn   int `json:"burn"`
+	Draws  int `json:"draws"`
+	// Noise and Scale are the scales of the half-Cauchy priors of σ and τ, in standardised units.
+	Noise float64 `json:"noise"`
+	Scale float64 `json:"scale"`
+	// Grid holds the values of θ that a soft order may have, beginning with 0, and Doubt is the prior
+	// probability of 0; the others share the rest alike.
+	Grid  []float64 `json:"grid"`
+	Doubt float64   `json:"doubt"`
+	// Seed decides every draw.
+	Seed uint64 `json:"seed"`
+}
+
+// DefaultConfig is a soft order on Laplace weights under the squared loss, four chains of 500 + 2 000 sweeps.
+func DefaultConfig() Config {
+	return Config{
+		Base: Laplace, Trust: Soft, Loss: Squared, Chains: 4, Burn: 500, Draws: 2000, Noise: 1, Scale: 1,
+		Grid: []float64{0, .1, .2, .4, .8, 1.6, 3.2, 8}, Doubt: .5, Seed: 1,
+	}
+}
+
+// Validate checks every setting for data of D columns.
+func (c Config) Validate(columns int) error {
+	switch {
+	case c.Base != Gauss && c.Base != Laplace:
+		return fmt.Errorf("posterior: base %q, expected %s or %s", c.Base, Gauss, Laplace)
+	case c.Trust != Hard && c.Trust != Soft:
+		return fmt.Errorf("posterior: trust %q, expected %s or %s", c.Trust, Hard, Soft)
+	case c.Loss != Squared && c.Loss != Logistic && c.Loss != Poisson:
+		return fmt.Errorf("posterior: loss %q, expected %s, %s or %s", c.Loss, Squared, Logistic, Poisson)
+	case c.Chains < 1 || c.Burn < 0 || c.Draws < 4:
+		return fmt.Errorf("posterior: %d chains of %d + %d sweeps, expected at least 1 of 0 + 4", c.Chains, c.Burn, c.Draws)
+	case !(c.Noise > 0 && c.Scale > 0):
+		return fmt.Errorf("posterior: prior scales %g of the noise and %g of the weights, expected positive ones", c.Noise, c.Scale)
+	}
+	if err := c.checkGrid(); err != nil {
+		return err
+	}
+	return c.checkGroups(columns)
+}
+
+func (c Config) checkGrid() error {
+	if c.Trust == Hard {
+		return nil
+	}
+	if len(c.Grid) < 2 || c.Grid[0] != 0 || !(c.Doubt > 0 && c.Doubt < 1) {
+		return fmt.Errorf("posterior: θ from %v with probability %g of 0, expected 0 and at least one more value, and a probability between 0 and 1", c.Grid, c.Doubt)
+	}
+	for k := 1; k < len(c.Grid); k++ {
+		if !(c.Grid[k] > c.Grid[k-1] && c.Grid[k] <= 50) {
+			return fmt.Errorf("posterior: θ from %v, expected rising values up to 50", c.Grid)
+		}
+	}
+	return nil
+}
+
+func (c Config) checkGroups(columns int) error {
+	if c.Groups == nil {
+		return nil
+	}
+	seen := make([]bool, columns)
+	for g, group := range c.Groups {
+		if len(group) == 0 {
+			return fmt.Errorf("posterior: group %d has no column", g)
+		}
+		for _, j := range group {
+			if j < 0 || j >= columns || seen[j] {
+				return fmt.Errorf("posterior: column %d in group %d, expected each of 0 to %d once", j, g, columns-1)
+			}
+			seen[j] = true
+		}
+	}
+	for j, ok := range seen {
+		if !ok {
+			return fmt.Errorf("posterior: column %d is in no group, expected each once", j)
+		}
+	}
+	return nil
+}
+
+// groups are the columns of each feature.
+func (c Config) groups(columns int) [][]int {
+	if c.Groups != nil {
+		return c.Groups
+	}
+	groups := make([][]int, columns)
+	for j := range groups {
+		groups[j] = []int{j}
+	}
+	return groups
+}

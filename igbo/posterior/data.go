@@ -1,0 +1,107 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+)
+
+// Data holds N rows of D columns with one target each.
+type Data struct {
+	D    int
+	X, Y []float64 // N·D row by row, and N
+}
+
+func (d Data) check(loss Loss) error {
+	if d.D < 1 || len(d.Y) < 2 || len(d.X) != len(d.Y)*d.D {
+		return fmt.Errorf("posterior: %d inputs and %d targets of %d columns, expected N·D and N with N at least 2", len(d.X), len(d.Y), d.D)
+	}
+	for i, v := range d.X {
+		if !(math.Abs(v) <= 1e100) {
+			return fmt.Errorf("posterior: row %d, column %d: %g, expected a number within ±1e100", i/d.D+1, i%d.D+1, v)
+		}
+	}
+	for i, y := range d.Y {
+		switch {
+		case !(math.Abs(y) <= 1e100):
+			return fmt.Errorf("posterior: row %d: the target %g, expected a number within ±1e100", i+1, y)
+		case loss == Logistic && y != 0 && y != 1:
+			return fmt.Errorf("posterior: row %d: the target %g, expected 0 or 1", i+1, y)
+		case loss == Poisson && (y < 0 || y != math.Trunc(y)):
+			return fmt.Errorf("posterior: row %d: the target %g, expected a count", i+1, y)
+		}
+	}
+	return nil
+}
+
+// units are the ones in which the prior speaks: columns at mean 0 in units of their mean absolute deviation,
+// so that |w_k|·1 is the mean change of the output that column k makes, and targets at mean 0 and deviation 1
+// under the squared loss. Columns that do not vary have scale 0 and no weight.
+type units struct {
+	shift, scale []float64
+	y0, y1       float64
+}
+
+func measure(d Data, loss Loss) (units, error) {
+	n := float64(len(d.Y))
+	u := units{shift: make([]float64, d.D), scale: make([]float64, d.D), y1: 1}
+	for j := range d.D {
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range d.Y {
+			v := d.X[i*d.D+j]
+			u.shift[j] += v / n
+			low, high = min(low, v), max(high, v)
+		}
+		for i := range d.Y {
+			u.scale[j] += math.Abs(d.X[i*d.D+j]-u.shift[j]) / n
+		}
+		if high == low || u.scale[j] <= 1e-13*max(math.Abs(low), math.Abs(high)) {
+			u.scale[j] = 0
+		}
+	}
+	first, varies, sum := d.Y[0], false, 0.0
+	for _, y := range d.Y {
+		varies = varies || y != first
+		u.y0 += y / n
+		sum += y
+	}
+	if !varies {
+		return u, fmt.Errorf("posterior: all %d targets are %g, expected some that differ", len(d.Y), first)
+	}
+	if loss != Squared {
+		u.y0 = 0
+		return u, nil
+	}
+	square := 0.0
+	for _, y := range d.Y {
+		square += (y - u.y0) * (y - u.y0) / n
+	}
+	u.y1 = math.Sqrt(square)
+	return u, nil
+}
+
+// inputs are the rows in the prior's units, column by column; nil for a column that does not vary.
+func (u units) inputs(d Data) [][]float64 {
+	columns := make([][]float64, d.D)
+	for j := range columns {
+		if u.scale[j] == 0 {
+			continue
+		}
+		columns[j] = make([]float64, len(d.Y))
+		for i := range columns[j] {
+			columns[j][i] = (d.X[i*d.D+j] - u.shift[j]) / u.scale[j]
+		}
+	}
+	return columns
+}
+
+// weights turns weights and intercept into those of the data's own units.
+func (u units) weights(w []float64, b float64) (own []float64, intercept float64) {
+	own, intercept = make([]float64, len(w)), u.y0+u.y1*b
+	for j, v := range w {
+		if u.scale[j] != 0 {
+			own[j] = u.y1 * v / u.scale[j]
+			intercept -= own[j] * u.shift[j]
+		}
+	}
+	return own, intercept
+}

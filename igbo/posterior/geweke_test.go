@@ -1,0 +1,76 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Sweeps that take turns with new targets drawn from the model leave the prior as it is (Geweke, 2004): half-Cauchy scales
+// and the probability that an order says something.
+func TestSweepsKeepThePrior(t *testing.T) {
+	for _, base := range []Base{Gauss, Laplace} {
+		for _, trust := range []Trust{Hard, Soft} {
+			cfg := DefaultConfig()
+			cfg.Base, cfg.Trust = base, trust
+			order := Order{Above: [][2]int{{0, 1}, {1, 2}, {1, 3}}, Directions: []int{0, 1, 0, 0}}
+			p, _, err := newProblem(table(4, 7, 4, Squared), order, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const chains, sweeps = 8, 12_000
+			var values [4][]float64
+			for k := range chains {
+				own := *p
+				own.xy = make([]float64, p.d)
+				c := own.newChain(rand.New(rand.NewPCG(uint64(k), 5)))
+				var sums [4]float64
+				for n := range sweeps {
+					c.redraw()
+					c.sweep(n)
+					said := func(k int) float64 { return min(float64(k), 1) }
+					sigma := math.Sqrt(c.sigma2)
+					for i, v := range [4]float64{sigma / (1 + sigma), c.tau / (1 + c.tau), said(c.theta), said(c.thetaS)} {
+						sums[i] += v / sweeps
+					}
+				}
+				for i, v := range sums {
+					values[i] = append(values[i], v)
+				}
+			}
+			for i, what := range []string{"σ/(1+σ)", "τ/(1+τ)", "P(θ > 0)", "P(θ > 0) of directions"} {
+				want := .5
+				if trust == Hard && i > 1 {
+					want = 0
+				}
+				mean, deviation := stat.MeanStdDev(values[i], nil)
+				if e := deviation / math.Sqrt(chains); math.Abs(mean-want) > 4*e+.005 || e > .06 {
+					t.Errorf("%s, %s: %s is %.4f ± %.4f, expected %g", base, trust, what, mean, e, want)
+				}
+			}
+		}
+	}
+}
+
+// redraw draws centred targets from the model.
+func (c *chain) redraw() {
+	y := make([]float64, c.rows)
+	for i := range y {
+		y[i] = math.Sqrt(c.sigma2) * c.r.NormFloat64()
+		for j, w := range c.w {
+			y[i] += w * c.x[j][i]
+		}
+	}
+	mean := stat.Mean(y, nil)
+	c.yy = 0
+	clear(c.xy)
+	for i := range y {
+		y[i] -= mean
+		c.yy += y[i] * y[i]
+		for j := range c.xy {
+			c.xy[j] += c.x[j][i] * y[i]
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package posterior
+
+import (
+	"math"
+	"slices"
+)
+
+// obeys tells whether a feature keeps to its neighbours in a hard order.
+func (c *chain) obeys(g int) bool {
+	for _, k := range c.rel.under[g] {
+		if c.size2[k] > c.size2[g] {
+			return false
+		}
+	}
+	for _, k := range c.rel.over[g] {
+		if c.size2[k] < c.size2[g] {
+			return false
+		}
+	}
+	return true
+}
+
+// violations of the order's closure by one feature.
+func (c *chain) violations(g int) (v int) {
+	for _, k := range c.rel.above[g] {
+		if c.size2[k] < c.size2[g] {
+			v++
+		}
+	}
+	for _, k := range c.rel.below[g] {
+		if c.size2[k] > c.size2[g] {
+			v++
+		}
+	}
+	return v
+}
+
+// violated counts the violated pairs of the closure.
+func (c *chain) violated() (v int) {
+	for g, below := range c.rel.below {
+		for _, k := range below {
+			if c.size2[k] > c.size2[g] {
+				v++
+			}
+		}
+	}
+	return v
+}
+
+// wrong counts the directions that are not kept.
+func (c *chain) wrong() (v int) {
+	for j, s := range c.sign {
+		if float64(s)*c.w[j] < 0 {
+			v++
+		}
+	}
+	return v
+}
+
+// pair moves two columns that are alike along the direction in which the sum of squares hardly changes, where
+// single weights move slowly: by Metropolis, with proposals from the likelihood's normal and one of the base's width.
+func (c *chain) pair(j, k int) {
+	gj, gk, gjk := c.gram[j*c.d+j], c.gram[k*c.d+k], c.gram[j*c.d+k]
+	ratio := -math.Sqrt(gj / gk)
+	if gjk < 0 {
+		ratio = -ratio
+	}
+	a := (gj+2*ratio*gjk+ratio*ratio*gk)/c.sigma2 + (1+ratio*ratio)/(2*c.tau*c.tau)
+	line := (c.xy[j] - c.gw[j] + ratio*(c.xy[k]-c.gw[k])) / c.sigma2
+	square := (gj + 2*ratio*gjk + ratio*ratio*gk) / c.sigma2
+	step := c.r.NormFloat64() / math.Sqrt(a)
+	wj, wk := c.w[j], c.w[k]
+	before := c.at(j, k)
+	c.w[j], c.w[k] = wj+step, wk+ratio*step
+	c.size2[c.group[j]], c.size2[c.group[k]] = c.square(c.w, c.group[j]), c.square(c.w, c.group[k])
+	rise := line*step - square*step*step/2 + c.at(j, k) - before
+	if -c.r.ExpFloat64() < rise {
+		rj, rk := c.gram[j*c.d:(j+1)*c.d], c.gram[k*c.d:(k+1)*c.d]
+		for i := range c.gw {
+			c.gw[i] += step * (rj[i] + ratio*rk[i])
+		}
+		return
+	}
+	c.w[j], c.w[k] = wj, wk
+	c.size2[c.group[j]], c.size2[c.group[k]] = c.square(c.w, c.group[j]), c.square(c.w, c.group[k])
+}
+
+// at is the logarithm of the prior as far as two columns decide it.
+func (c *chain) at(j, k int) (log float64) {
+	for _, i := range [2]int{j, k} {
+		if c.cfg.Base == Gauss {
+			log -= c.w[i] * c.w[i] / (2 * c.tau * c.tau)
+		} else {
+			log -= math.Abs(c.w[i]) / c.tau
+		}
+		plus, minus := c.sides(i)
+		if c.w[i] > 0 {
+			log += plus
+		} else {
+			log += minus
+		}
+	}
+	gj, gk := c.group[j], c.group[k]
+	if c.cfg.Trust == Hard {
+		if !c.obeys(gj) || !c.obeys(gk) {
+			return math.Inf(-1)
+		}
+		return log
+	}
+	return log - c.cfg.Grid[c.theta]*float64(c.both(gj, gk))
+}
+
+// both counts the violated pairs in which one of two features stands.
+func (c *chain) both(g, k int) int {
+	v := c.violations(g)
+	if g == k {
+		return v
+	}
+	v += c.violations(k)
+	if slices.Contains(c.rel.above[g], k) && c.size2[k] < c.size2[g] || slices.Contains(c.rel.below[g], k) && c.size2[k] > c.size2[g] {
+		v-- // their own is counted twice
+	}
+	return v
+}
+
+// flip proposes to turn the signs of two columns that are alike, which leaves the order alone.
+func (c *chain) flip(j, k int) {
+	gj, gk, gjk := c.gram[j*c.d+j], c.gram[k*c.d+k], c.gram[j*c.d+k]
+	sj, sk := -2*c.w[j], -2*c.w[k]
+	rise := (sj*(c.xy[j]-c.gw[j]) + sk*(c.xy[k]-c.gw[k]) - (sj*sj*gj+2*sj*sk*gjk+sk*sk*gk)/2) / c.sigma2
+	for _, i := range [2]int{j, k} {
+		plus, minus := c.sides(i)
+		if c.w[i] < 0 {
+			plus, minus = minus, plus
+		}
+		rise += minus - plus
+	}
+	if -c.r.ExpFloat64() < rise {
+		c.set(j, -c.w[j])
+		c.set(k, -c.w[k])
+	}
+}
+
+// raise shifts the importances of a feature and of all above it by the same amount, which a hard order bounds on one side alone:
+// single weights of a long order have little room between their neighbours. The proposal is the normal conditional along the
+// shift with all signs as they are, of whose density under a soft order the violations are left out and come in by Metropolis. It is made
+// where every feature that moves is one column.
+func (c *chain) raise(g int) {
+	moved := append(c.moving[:0], c.rel.above[g]...)
+	moved = append(moved, g)
+	c.moving = moved
+	floor := math.Inf(1) // how far the shift may go down
+	sum := 0.0           // of |w|
+	direction := c.direction
+	clear(direction)
+	for _, m := range moved {
+		if len(c.groups[m]) != 1 {
+			return
+		}
+		j := c.groups[m][0]
+		size := math.Abs(c.w[j])
+		direction[j] = math.Copysign(1, c.w[j])
+		sum += size
+		floor = min(floor, size)
+	}
+	if c.cfg.Trust == Hard {
+		for _, m := range moved {
+			for _, k := range c.rel.under[m] {
+				if len(c.groups[k]) != 1 || direction[c.groups[k][0]] == 0 {
+					floor = min(floor, math.Sqrt(c.size2[m])-math.Sqrt(c.size2[k]))
+				}
+			}
+		}
+	}
+	n, square, line := float64(len(moved)), 0.0, 0.0
+	for _, m := range moved {
+		i := c.groups[m][0]
+		row, product := c.gram[i*c.d:(i+1)*c.d], 0.0
+		for _, k := range moved {
+			product += row[c.groups[k][0]] * direction[c.groups[k][0]]
+		}
+		square += direction[i] * product
+		line += direction[i] * (c.xy[i] - c.gw[i])
+	}
+	a, b := square/c.sigma2, line/c.sigma2
+	if c.cfg.Base == Gauss {
+		a, b = a+n/(c.tau*c.tau), b-sum/(c.tau*c.tau)
+	} else {
+		b -= n / c.tau
+	}
+	if !(a > 0) {
+		return
+	}
+	deviation := 1 / math.Sqrt(a)
+	step := b/a + deviation*truncated(c.r, (-max(floor, 0)-b/a)/deviation, math.Inf(1))
+	before := c.beneath(moved)
+	for _, m := range moved {
+		j := c.groups[m][0]
+		c.w[j] += step * direction[j]
+		c.size2[m] = c.w[j] * c.w[j]
+	}
+	if rise := c.beneath(moved) - before; rise > 0 && -c.r.ExpFloat64() >= -c.cfg.Grid[c.theta]*float64(rise) {
+		for _, m := range moved {
+			j := c.groups[m][0]
+			c.w[j] -= step * direction[j]
+			c.size2[m] = c.w[j] * c.w[j]
+		}
+		return
+	}
+	for _, m := range moved {
+		j := c.groups[m][0]
+		row := c.gram[j*c.d : (j+1)*c.d]
+		for i := range c.gw {
+			c.gw[i] += step * direction[j] * row[i]
+		}
+	}
+}
+
+// beneath counts, under a soft order, the violated pairs of features that move with those below them that do not.
+func (c *chain) beneath(moved []int) (v int) {
+	if c.theta == 0 {
+		return 0
+	}
+	for _, m := range moved {
+		for _, k := range c.rel.below[m] {
+			if c.size2[k] > c.size2[m] && (len(c.groups[k]) != 1 || c.direction[c.groups[k][0]] == 0) {
+				v++
+			}
+		}
+	}
+	return v
+}

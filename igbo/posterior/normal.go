@@ -1,0 +1,84 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// tail is P(Z > x) of a standard normal Z.
+func tail(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
+
+// signedTail is P(Z > x) for x ≥ 0 and −P(Z < x) below, so that masses far out keep their digits.
+func signedTail(x float64) float64 {
+	switch {
+	case x > 38:
+		return 0
+	case x < -38:
+		return negativeZero
+	case x < 0:
+		return -tail(-x)
+	}
+	return tail(x)
+}
+
+var negativeZero = math.Copysign(0, -1)
+
+// within is the mass between two places, given by their signed tails.
+func within(from, to float64) float64 {
+	if math.Signbit(from) && !math.Signbit(to) {
+		return 1 + from - to
+	}
+	return from - to
+}
+
+// logTail is log P(Z > x), also where the probability is no longer a number: there by the
+// asymptotic series of Mills' ratio.
+func logTail(x float64) float64 {
+	if x < 30 {
+		return math.Log(tail(x))
+	}
+	q := 1 / (x * x)
+	return -x*x/2 - math.Log(x) - math.Log(2*math.Pi)/2 + math.Log1p(q*(-1+q*(3-15*q)))
+}
+
+// logMass is log P(a < Z < b).
+func logMass(a, b float64) float64 {
+	switch {
+	case !(a < b):
+		return math.Inf(-1)
+	case b < 0:
+		return logMass(-b, -a)
+	case a > 0:
+		la := logTail(a)
+		return la + math.Log(-math.Expm1(logTail(b)-la))
+	}
+	return math.Log1p(-tail(-a) - tail(b))
+}
+
+// truncated draws Z given a < Z < b: by the inverse of the distribution function where that is exact, by
+// exponential proposals in the tails (Robert, 1995).
+func truncated(r *rand.Rand, a, b float64) float64 {
+	if b < 0 {
+		return -truncated(r, -b, -a)
+	}
+	if a > 5 {
+		return farTail(r, a, b)
+	}
+	qa, qb := tail(a), tail(b)
+	if qa-qb < 1e-9*qa { // nearly uniform
+		return a + r.Float64()*(b-a)
+	}
+	z := math.Sqrt2 * math.Erfcinv(2*(qb+r.Float64()*(qa-qb)))
+	return min(max(z, a), b)
+}
+
+// farTail draws beyond a > 0 with proposals a + E/a.
+func farTail(r *rand.Rand, a, b float64) float64 {
+	width := -math.Expm1(-a * (b - a)) // mass of the exponential within
+	for {
+		e := -math.Log1p(-r.Float64()*width) / a
+		if e*e/2 <= r.ExpFloat64() {
+			return min(a+e, b)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package posterior
+
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// Order is what is known of the importance of F features: which are above which, and in
+// which direction they act. The zero value knows nothing.
+type Order struct {
+	// Above lists pairs (u, v): feature u is at least as important as v.
+	Above [][2]int
+	// Directions are the signs of the D columns' weights: +1, −1, or 0 where none is known; nil knows none.
+	Directions []int
+}
+
+// OrderOf are the edges of a graph of importance, without their intervals.
+func OrderOf(d *dag.DAG) Order {
+	var o Order
+	for _, e := range d.Edges {
+		o.Above = append(o.Above, [2]int{e.U, e.V})
+	}
+	return o
+}
+
+// relation is an order's transitive closure and its reduction, by feature.
+type relation struct {
+	above, below [][]int // closure: the features above and below each
+	over, under  [][]int // reduction: those next to it
+	pairs        int     // of the closure
+}
+
+// relation closes the order, through features that are not active too, and leaves those out.
+func (o Order) relation(active []bool) (*relation, error) {
+	features := len(active)
+	reach := make([][]bool, features)
+	for u := range reach {
+		reach[u] = make([]bool, features)
+	}
+	for _, p := range o.Above {
+		u, v := p[0], p[1]
+		if u < 0 || v < 0 || u >= features || v >= features {
+			return nil, fmt.Errorf("posterior: feature %d above %d, expected numbers from 0 to %d", u, v, features-1)
+		}
+		reach[u][v] = true
+	}
+	for k := range reach {
+		for u := range reach {
+			for v := range reach {
+				reach[u][v] = reach[u][v] || reach[u][k] && reach[k][v]
+			}
+		}
+	}
+	r := &relation{above: make([][]int, features), below: make([][]int, features), over: make([][]int, features), under: make([][]int, features)}
+	for u := range reach {
+		if reach[u][u] {
+			return nil, fmt.Errorf("posterior: feature %d is above itself, by way of others or directly; expected an order without cycles", u)
+		}
+		for v := range reach {
+			if !reach[u][v] || !active[u] || !active[v] {
+				continue
+			}
+			r.pairs++
+			r.below[u], r.above[v] = append(r.below[u], v), append(r.above[v], u)
+			if !between(reach, active, u, v) {
+				r.under[u], r.over[v] = append(r.under[u], v), append(r.over[v], u)
+			}
+		}
+	}
+	return r, nil
+}
+
+// between tells whether an active feature lies between u and v.
+func between(reach [][]bool, active []bool, u, v int) bool {
+	for k := range reach {
+		if active[k] && reach[u][k] && reach[k][v] {
+			return true
+		}
+	}
+	return false
+}

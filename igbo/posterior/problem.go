@@ -1,0 +1,194 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// problem is what all chains read: the data in the prior's units and the order, of the columns that vary.
+type problem struct {
+	cfg    Config
+	rows   int
+	d      int         // columns that vary
+	own    []int       // their numbers in the data
+	x      [][]float64 // by column
+	y      []float64
+	gram   []float64 // XᵀX, d·d
+	xy     []float64 // Xᵀy
+	yy     float64
+	group  []int   // feature of each column
+	groups [][]int // columns of each feature, empty where none varies
+	sign   []int
+	signs  int // how many are known
+	rel    *relation
+	pairs  [][2]int // columns that are alike, which move together
+	logZ   []float64
+	logS   []float64 // of the directions
+}
+
+// alike is the correlation from which on two columns are moved together.
+const alike = 0.5
+
+func newProblem(d Data, o Order, c Config) (*problem, units, error) {
+	if err := c.Validate(d.D); err != nil {
+		return nil, units{}, err
+	}
+	if err := d.check(c.Loss); err != nil {
+		return nil, units{}, err
+	}
+	u, err := measure(d, c.Loss)
+	if err != nil {
+		return nil, u, err
+	}
+	p := &problem{cfg: c, rows: len(d.Y)}
+	columns, groups := u.inputs(d), c.groups(d.D)
+	at := make([]int, d.D)
+	for j, x := range columns {
+		if x != nil {
+			at[j] = p.d
+			p.own, p.x = append(p.own, j), append(p.x, x)
+			p.d++
+		}
+	}
+	if p.d == 0 {
+		return nil, u, fmt.Errorf("posterior: none of the %d columns varies", d.D)
+	}
+	p.group = make([]int, p.d)
+	active := make([]bool, len(groups))
+	for g, group := range groups {
+		var kept []int
+		for _, j := range group {
+			if columns[j] != nil {
+				kept = append(kept, at[j])
+				p.group[at[j]] = g
+			}
+		}
+		p.groups, active[g] = append(p.groups, kept), len(kept) > 0
+	}
+	if p.rel, err = o.relation(active); err != nil {
+		return nil, u, err
+	}
+	if err := p.directions(o, d.D); err != nil {
+		return nil, u, err
+	}
+	for _, y := range d.Y {
+		p.y = append(p.y, (y-u.y0)/u.y1)
+	}
+	p.products()
+	if c.Trust == Soft {
+		p.normalize()
+	}
+	return p, u, nil
+}
+
+// directions are those of the columns that vary.
+func (p *problem) directions(o Order, columns int) error {
+	if o.Directions != nil && len(o.Directions) != columns {
+		return fmt.Errorf("posterior: %d directions, expected one for each of %d columns", len(o.Directions), columns)
+	}
+	p.sign = make([]int, p.d)
+	for j, own := range p.own {
+		if o.Directions == nil {
+			continue
+		}
+		switch s := o.Directions[own]; s {
+		case -1, 0, 1:
+			p.sign[j] = s
+		default:
+			return fmt.Errorf("posterior: the direction %d of column %d, expected 1, −1 or 0", s, own)
+		}
+		if p.sign[j] != 0 {
+			p.signs++
+		}
+	}
+	return nil
+}
+
+// products are those of the columns with each other and with the target.
+func (p *problem) products() {
+	x := mat.NewDense(p.d, p.rows, nil)
+	for j, column := range p.x {
+		x.SetRow(j, column)
+	}
+	var g mat.Dense
+	g.Mul(x, x.T())
+	p.gram = g.RawMatrix().Data
+	y := mat.NewVecDense(p.rows, p.y)
+	var xy mat.VecDense
+	xy.MulVec(x, y)
+	p.xy, p.yy = xy.RawVector().Data, mat.Dot(y, y)
+	for j := range p.d {
+		for k := range j {
+			if math.Abs(p.gram[j*p.d+k]) > alike*math.Sqrt(p.gram[j*p.d+j]*p.gram[k*p.d+k]) {
+				p.pairs = append(p.pairs, [2]int{j, k})
+			}
+		}
+	}
+}
+
+// start is a point that obeys: ridge regression's weights, with the importance of each feature in the middle
+// between the largest at or below it and the smallest at or above it.
+func (p *problem) start() []float64 {
+	w := p.ridge()
+	size := make([]float64, len(p.groups))
+	for g := range size {
+		size[g] = math.Sqrt(p.square(w, g))
+	}
+	for g, group := range p.groups {
+		if len(group) == 0 {
+			continue
+		}
+		upper, lower := size[g], size[g]
+		for _, k := range p.rel.below[g] {
+			upper = max(upper, size[k])
+		}
+		for _, k := range p.rel.above[g] {
+			lower = min(lower, size[k])
+		}
+		middle := (upper + lower) / 2
+		if middle == 0 {
+			continue
+		}
+		for _, j := range group {
+			if size[g] == 0 {
+				w[j] = middle / math.Sqrt(float64(len(group)))
+			} else {
+				w[j] *= middle / size[g]
+			}
+		}
+	}
+	for j, s := range p.sign {
+		if s != 0 {
+			w[j] = float64(s) * math.Abs(w[j])
+		}
+	}
+	return w
+}
+
+// square is the square of a feature's importance.
+func (p *problem) square(w []float64, g int) (sum float64) {
+	for _, j := range p.groups[g] {
+		sum += w[j] * w[j]
+	}
+	return sum
+}
+
+// ridge is ridge regression of the targets, for losses other than the squared one of their deviations from the
+// mean, which serves to begin with.
+func (p *problem) ridge() []float64 {
+	a := mat.NewSymDense(p.d, nil)
+	for j := range p.d {
+		for k := j; k < p.d; k++ {
+			a.SetSym(j, k, p.gram[j*p.d+k])
+		}
+		a.SetSym(j, j, a.At(j, j)*1.1+1)
+	}
+	var chol mat.Cholesky
+	var w mat.VecDense
+	if !chol.Factorize(a) || chol.SolveVecTo(&w, mat.NewVecDense(p.d, p.xy)) != nil {
+		return make([]float64, p.d)
+	}
+	return w.RawVector().Data
+}

@@ -1,0 +1,151 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// maxStates bounds the sum over the rankings of a part.
+const maxStates = 1 << 16
+
+// rankings sums over all rankings of features, which are equally likely.
+type rankings struct{ *relation }
+
+// logZ is log E[exp(−θ·V)] of some features for each θ, where V counts the pairs of the order that a ranking
+// violates; nil where that is too much work.
+//
+// Parts of an order that know nothing of each other are independent: their Z multiply. Where each feature of one part is above each of
+// another, the pairs between them are inversions of a merge, independent of the rankings within, with the mean of a Gaussian binomial
+// coefficient over the plain one. What falls into no such parts is summed up by dynamic programming.
+func (r rankings) logZ(list []int, grid []float64) []float64 {
+	sum := make([]float64, len(grid))
+	if len(list) < 2 {
+		return sum
+	}
+	apart := r.parts(list, true)
+	stacked := len(apart) == 1
+	if stacked {
+		apart = r.parts(list, false)
+	}
+	if len(apart) == 1 {
+		return r.classes(list).logZ(grid)
+	}
+	placed := 0
+	for _, part := range apart {
+		inner := r.logZ(part, grid)
+		if inner == nil {
+			return nil
+		}
+		for k, theta := range grid {
+			sum[k] += inner[k]
+			if stacked {
+				sum[k] += merged(placed, len(part), theta)
+			}
+		}
+		placed += len(part)
+	}
+	return sum
+}
+
+// parts are the connected parts of the graph whose lines are the pairs that are related, or those that are not.
+func (r rankings) parts(list []int, related bool) (parts [][]int) {
+	left := slices.Clone(list)
+	for len(left) > 0 {
+		part := []int{left[0]}
+		left = left[1:]
+		for i := 0; i < len(part); i++ {
+			left = slices.DeleteFunc(left, func(k int) bool {
+				joined := (slices.Contains(r.above[part[i]], k) || slices.Contains(r.below[part[i]], k)) == related
+				if joined {
+					part = append(part, k)
+				}
+				return joined
+			})
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// merged is log of the mean of q^inversions over all merges of m and n features, q = exp(−θ):
+//
+//	Π_{i=1}^{n} (1 − q^{m+i})·i / ((1 − qⁱ)·(m+i))
+func merged(m, n int, theta float64) (log float64) {
+	if theta == 0 {
+		return 0
+	}
+	for i := 1; i <= n; i++ {
+		log += math.Log(math.Expm1(-theta*float64(m+i)) / math.Expm1(-theta*float64(i)) * float64(i) / float64(m+i))
+	}
+	return log
+}
+
+// classes are features of which those with the same place in the order count together.
+type classes struct {
+	size  []int
+	above [][]int // classes above each
+}
+
+func (r rankings) classes(list []int) (c classes) {
+	at, of := map[string]int{}, map[int]int{}
+	var first []int
+	outside := func(k int) bool { return !slices.Contains(list, k) }
+	for _, g := range list {
+		key := fmt.Sprint(slices.DeleteFunc(slices.Clone(r.above[g]), outside), slices.DeleteFunc(slices.Clone(r.below[g]), outside))
+		k, known := at[key]
+		if !known {
+			k = len(c.size)
+			at[key], c.size, first = k, append(c.size, 0), append(first, g)
+		}
+		of[g] = k
+		c.size[k]++
+	}
+	for _, g := range first {
+		var above []int
+		for _, u := range r.above[g] {
+			if k, inside := of[u]; inside && !slices.Contains(above, k) {
+				above = append(above, k)
+			}
+		}
+		c.above = append(c.above, above)
+	}
+	return c
+}
+
+// logZ sums over rankings from the most important feature down: one that is placed violates the pairs
+// with all that should stand above it and are not placed yet.
+func (c classes) logZ(grid []float64) (logs []float64) {
+	stride, states, total := make([]int, len(c.size)), 1, 0
+	for k, n := range c.size {
+		stride[k] = states
+		if states *= n + 1; states > maxStates {
+			return nil
+		}
+		total += n
+	}
+	for _, theta := range grid {
+		sum := make([]float64, states) // over the ways to place what is placed, divided by their number
+		sum[0] = 1
+		for state := range sum {
+			way := sum[state]
+			left := total
+			for k, n := range c.size {
+				left -= state / stride[k] % (n + 1)
+			}
+			for k, n := range c.size {
+				rest := n - state/stride[k]%(n+1)
+				if rest == 0 {
+					continue
+				}
+				v := 0
+				for _, u := range c.above[k] {
+					v += c.size[u] - state/stride[u]%(c.size[u]+1)
+				}
+				sum[state+stride[k]] += way * float64(rest) / float64(left) * math.Exp(-theta*float64(v))
+			}
+		}
+		logs = append(logs, math.Log(sum[states-1]))
+	}
+	return logs
+}

@@ -1,0 +1,71 @@
+package posterior
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestRefusals(t *testing.T) {
+	good := table(1, 8, 3, Squared)
+	nan := table(1, 8, 3, Squared)
+	nan.X[4] = math.NaN()
+	flat := table(1, 8, 3, Squared)
+	for i := range flat.Y {
+		flat.Y[i] = 2
+	}
+	for _, c := range []struct {
+		name  string
+		data  Data
+		order Order
+		edit  func(*Config)
+		says  string
+	}{
+		{"no rows", Data{D: 3}, Order{}, nil, "N at least 2"},
+		{"no number", nan, Order{}, nil, "row 2, column 2"},
+		{"one target", flat, Order{}, nil, "all 8 targets are 2"},
+		{"cycle", good, Order{Above: [][2]int{{0, 1}, {1, 2}, {2, 0}}}, nil, "above itself"},
+		{"another feature", good, Order{Above: [][2]int{{0, 3}}}, nil, "from 0 to 2"},
+		{"directions", good, Order{Directions: []int{1}}, nil, "3 columns"},
+		{"a direction", good, Order{Directions: []int{1, 5, 0}}, nil, "direction 5"},
+		{"classes", good, Order{}, func(c *Config) { c.Loss = Logistic }, "expected 0 or 1"},
+		{"counts", good, Order{}, func(c *Config) { c.Loss = Poisson }, "expected a count"},
+		{"grid", good, Order{}, func(c *Config) { c.Grid = []float64{.1, .2} }, "expected 0 and"},
+		{"groups", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}} }, "column 2 is in no group"},
+		{"draws", good, Order{}, func(c *Config) { c.Draws = 1 }, "at least 1"},
+	} {
+		cfg := DefaultConfig()
+		if c.edit != nil {
+			c.edit(&cfg)
+		}
+		if _, err := Sample(context.Background(), c.data, c.order, cfg); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, expected words such as %q", c.name, err, c.says)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Sample(ctx, good, Order{}, DefaultConfig()); err == nil {
+		t.Error("a cancelled context samples")
+	}
+}
+
+// A column that does not vary has no weight, and statements about others by way of it stay.
+func TestConstantColumn(t *testing.T) {
+	data := table(1, 30, 3, Squared)
+	for i := range data.Y {
+		data.X[3*i+1] = 7
+	}
+	cfg := DefaultConfig()
+	cfg.Trust = Hard
+	p, err := Sample(context.Background(), data, Order{Above: [][2]int{{2, 1}, {1, 0}}}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := p.Weight(1, .95); w != (Interval{}) {
+		t.Errorf("the weight of a constant column is %v", w)
+	}
+	if v := p.Above(2, 0); v != 1 {
+		t.Errorf("2 above 0 by way of 1 with probability %g", v)
+	}
+}

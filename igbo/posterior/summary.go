@@ -1,0 +1,170 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Interval is a mean with an equal-tailed interval.
+type Interval struct{ Mean, Low, High float64 }
+
+// over gathers a number of every draw.
+func (p *Posterior) over(of func(d *Draws, i int) float64) []float64 {
+	var values []float64
+	for k := range p.Chains {
+		d := &p.Chains[k]
+		for i := range d.Intercept {
+			values = append(values, of(d, i))
+		}
+	}
+	return values
+}
+
+// interval sorts values.
+func interval(values []float64, level float64) Interval {
+	slices.Sort(values)
+	low := stat.Quantile((1-level)/2, stat.Empirical, values, nil)
+	return Interval{stat.Mean(values, nil), low, stat.Quantile((1+level)/2, stat.Empirical, values, nil)}
+}
+
+// Weight is that of a column, in the data's own units, with an interval at a level in (0, 1).
+func (p *Posterior) Weight(column int, level float64) Interval {
+	return interval(p.over(func(d *Draws, i int) float64 { return d.Weights[i][column] }), level)
+}
+
+// Mean are the mean weights and intercept in the data's own units.
+func (p *Posterior) Mean() (weights []float64, intercept float64) {
+	weights = make([]float64, len(p.Chains[0].Weights[0]))
+	n := 0.0
+	for k := range p.Chains {
+		for i, w := range p.Chains[k].Weights {
+			for j, v := range w {
+				weights[j] += v
+			}
+			intercept += p.Chains[k].Intercept[i]
+			n++
+		}
+	}
+	for j := range weights {
+		weights[j] /= n
+	}
+	return weights, intercept / n
+}
+
+// Share is the importance of a feature over the sum of all, with an interval.
+func (p *Posterior) Share(feature int, level float64) Interval {
+	return interval(p.over(func(d *Draws, i int) float64 {
+		sum := 0.0
+		for _, v := range d.Importance[i] {
+			sum += v
+		}
+		if sum == 0 {
+			return 0
+		}
+		return d.Importance[i][feature] / sum
+	}), level)
+}
+
+// Above is the posterior probability that feature u is more important than v.
+func (p *Posterior) Above(u, v int) float64 {
+	return stat.Mean(p.over(func(d *Draws, i int) float64 {
+		if d.Importance[i][u] > d.Importance[i][v] {
+			return 1
+		}
+		return 0
+	}), nil)
+}
+
+// Rises is the posterior probability that the output rises with a column.
+func (p *Posterior) Rises(column int) float64 {
+	return stat.Mean(p.over(func(d *Draws, i int) float64 {
+		if d.Weights[i][column] > 0 {
+			return 1
+		}
+		return 0
+	}), nil)
+}
+
+// Believed is the posterior probability that θ of the order is above 0: that the order says something.
+func (p *Posterior) Believed() float64 {
+	return stat.Mean(p.over(func(d *Draws, i int) float64 {
+		if d.Trust[i] > 0 {
+			return 1
+		}
+		return 0
+	}), nil)
+}
+
+// Predict returns the predictive mean of each row of X [N·D]: of the target, of the probability of 1, or of the count.
+func (p *Posterior) Predict(x []float64) ([]float64, error) {
+	d := len(p.Chains[0].Weights[0])
+	if len(x)%d != 0 {
+		return nil, fmt.Errorf("posterior: %d inputs, expected a multiple of the %d columns", len(x), d)
+	}
+	y := make([]float64, len(x)/d)
+	if p.Config.Loss == Squared {
+		w, b := p.Mean()
+		for i := range y {
+			y[i] = linear(w, b, x[i*d:])
+		}
+		return y, nil
+	}
+	for i := range y {
+		y[i] = stat.Mean(p.outputs(x[i*d:(i+1)*d]), nil)
+	}
+	return y, nil
+}
+
+// outputs are those of one row, by every draw.
+func (p *Posterior) outputs(row []float64) []float64 {
+	return p.over(func(d *Draws, i int) float64 {
+		eta := linear(d.Weights[i], d.Intercept[i], row)
+		switch p.Config.Loss {
+		case Logistic:
+			return 1 / (1 + math.Exp(-eta))
+		case Poisson:
+			return math.Exp(eta)
+		}
+		return eta
+	})
+}
+
+// Intervals are predictive intervals of each row of X [N·D] at a level in (0, 1): of a new target with its noise under the squared
+// loss, else of the probability or the mean count.
+func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
+	d := len(p.Chains[0].Weights[0])
+	if len(x)%d != 0 || !(level > 0 && level < 1) {
+		return nil, fmt.Errorf("posterior: %d inputs at the level %g, expected a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
+	}
+	r := rand.New(rand.NewPCG(p.Config.Seed, 77))
+	list := make([]Interval, len(x)/d)
+	for i := range list {
+		values := p.outputs(x[i*d : (i+1)*d])
+		if p.Config.Loss == Squared {
+			mean := stat.Mean(values, nil)
+			n := 0
+			for k := range p.Chains {
+				for _, sigma := range p.Chains[k].Noise {
+					values[n] += sigma * r.NormFloat64()
+					n++
+				}
+			}
+			list[i] = interval(values, level)
+			list[i].Mean = mean
+			continue
+		}
+		list[i] = interval(values, level)
+	}
+	return list, nil
+}
+
+func linear(w []float64, b float64, row []float64) float64 {
+	for j, v := range w {
+		b += v * row[j]
+	}
+	return b
+}

@@ -1,0 +1,167 @@
+package posterior
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// trust draws θ of the order and of the directions given the weights:
+//
+//	P(θ_k | w) ∝ P(θ_k)·exp(−θ_k·V(w))/Z(θ_k)
+func (c *chain) trust() {
+	if c.rel.pairs > 0 {
+		c.theta = c.level(c.violated(), c.logZ)
+	}
+	if c.signs > 0 {
+		c.thetaS = c.level(c.wrong(), c.logS)
+	}
+}
+
+func (c *chain) level(v int, logZ []float64) int {
+	var weights [64]float64
+	list := weights[:0]
+	most := math.Inf(-1)
+	for k, theta := range c.cfg.Grid {
+		prior := math.Log(c.cfg.Doubt)
+		if k > 0 {
+			prior = math.Log((1 - c.cfg.Doubt) / float64(len(c.cfg.Grid)-1))
+		}
+		list = append(list, prior-theta*float64(v)-logZ[k])
+		most = max(most, list[k])
+	}
+	sum := 0.0
+	for k := range list {
+		list[k] = math.Exp(list[k] - most)
+		sum += list[k]
+	}
+	u := c.r.Float64() * sum
+	for k, w := range list {
+		if u -= w; u < 0 {
+			return k
+		}
+	}
+	return len(list) - 1
+}
+
+// normalize finds Z(θ) = E[exp(−θ·V)] under the base alone, for the order and for the directions. The scale τ does not
+// matter. Where every feature that stands in the order is one column all rankings are equally likely, and Z is exact for all orders but
+// large ones that fall into no parts ([rankings]); else it is estimated.
+func (p *problem) normalize() {
+	for _, theta := range p.cfg.Grid {
+		p.logS = append(p.logS, float64(p.signs)*(math.Log1p(math.Exp(-theta))-math.Ln2))
+	}
+	if list, ok := p.ordered(); ok {
+		p.logZ = rankings{p.rel}.logZ(list, p.cfg.Grid)
+	}
+	if p.logZ == nil {
+		p.logZ = p.steppingStones()
+	}
+}
+
+// ordered are the features that stand in the order, and whether each is one column.
+func (p *problem) ordered() (list []int, ok bool) {
+	ok = true
+	for g, group := range p.groups {
+		if len(p.rel.above[g])+len(p.rel.below[g]) > 0 {
+			list = append(list, g)
+			ok = ok && len(group) == 1
+		}
+	}
+	return list, ok
+}
+
+// How the estimate of Z goes from θ to θ.
+const (
+	stones     = 0.5 // the largest step of θ, times the deviation of V
+	stoneDraws = 2000
+)
+
+// steppingStones estimates log Z on the grid: Z(θ′)/Z(θ) is the mean of exp(−(θ′−θ)·V) at θ, and steps are
+// as small as V's spread asks for (Xie et al., 2011). Its random numbers do not depend on the seed.
+func (p *problem) steppingStones() []float64 {
+	s := p.prior()
+	logZ, theta, grid := 0.0, 0.0, []float64{0}
+	s.run(0, stoneDraws/4)
+	for _, next := range p.cfg.Grid[1:] {
+		for theta < next {
+			s.run(theta, stoneDraws/8)
+			values := s.run(theta, stoneDraws)
+			mean, square := 0.0, 0.0
+			for _, v := range values {
+				mean += v / float64(len(values))
+			}
+			for _, v := range values {
+				square += (v - mean) * (v - mean) / float64(len(values))
+			}
+			to := next
+			if spread := math.Sqrt(square); spread > 0 {
+				to = min(next, theta+stones/spread)
+			} else if mean == 0 {
+				theta = next
+				break // no draw violates anything any more
+			}
+			sum := 0.0
+			for _, v := range values {
+				sum += math.Exp(-(to - theta) * (v - mean))
+			}
+			logZ += math.Log(sum/float64(len(values))) - (to-theta)*mean
+			theta = to
+		}
+		grid = append(grid, logZ)
+	}
+	return grid
+}
+
+// prior is a chain over the importances alone, without data.
+type prior struct {
+	*problem
+	r     *rand.Rand
+	size2 []float64
+	list  []int // features that stand in the order
+}
+
+func (p *problem) prior() *prior {
+	s := &prior{problem: p, r: rand.New(rand.NewPCG(11, uint64(len(p.groups)))), size2: make([]float64, len(p.groups))}
+	s.list, _ = p.ordered()
+	for _, g := range s.list {
+		s.size2[g] = s.draw(g)
+	}
+	return s
+}
+
+// draw is a squared importance by the base alone.
+func (s *prior) draw(g int) (sum float64) {
+	for range s.groups[g] {
+		w := s.r.NormFloat64()
+		if s.cfg.Base == Laplace {
+			w = s.r.ExpFloat64()
+		}
+		sum += w * w
+	}
+	return sum
+}
+
+// run makes sweeps at θ: a feature is drawn anew, and two of one size change places, by Metropolis. It returns V after each.
+func (s *prior) run(theta float64, sweeps int) (values []float64) {
+	of := &chain{problem: s.problem, size2: s.size2}
+	for range sweeps {
+		for _, g := range s.list {
+			before, old := of.violations(g), s.size2[g]
+			s.size2[g] = s.draw(g)
+			if -s.r.ExpFloat64() >= -theta*float64(of.violations(g)-before) {
+				s.size2[g] = old
+			}
+			k := s.list[s.r.IntN(len(s.list))]
+			if k == g || len(s.groups[k]) != len(s.groups[g]) {
+				continue
+			}
+			v := of.both(g, k)
+			s.size2[g], s.size2[k] = s.size2[k], s.size2[g]
+			if -s.r.ExpFloat64() >= -theta*float64(of.both(g, k)-v) {
+				s.size2[g], s.size2[k] = s.size2[k], s.size2[g]
+			}
+		}
+		values = append(values, float64(of.violated()))
+	}
+	return values
+}

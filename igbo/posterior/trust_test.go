@@ -1,0 +1,92 @@
+package posterior
+
+import (
+	"math"
+	"testing"
+)
+
+// orders for which Z is compared.
+var orders = map[string][][2]int{
+	"chain":    {{0, 1}, {1, 2}, {2, 3}, {3, 4}},
+	"tiers":    {{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}},
+	"diamond":  {{0, 1}, {0, 2}, {1, 3}, {2, 3}},
+	"n-shaped": {{0, 2}, {1, 2}, {1, 3}},
+	"apart":    {{0, 1}, {2, 3}},
+}
+
+func problemOf(t *testing.T, above [][2]int, columns int) *problem {
+	t.Helper()
+	cfg := DefaultConfig()
+	p, _, err := newProblem(table(1, 12, columns, Squared), Order{Above: above}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Z is the mean of exp(−θ·V) over all rankings.
+func TestZByEnumeration(t *testing.T) {
+	for name, above := range orders {
+		p := problemOf(t, above, 5)
+		for k, theta := range p.cfg.Grid {
+			sum, n := 0.0, 0.0
+			permutations([]int{0, 1, 2, 3, 4}, 0, func(rank []int) {
+				v := 0
+				for u, below := range p.rel.below {
+					for _, w := range below {
+						if rank[w] < rank[u] {
+							v++
+						}
+					}
+				}
+				sum, n = sum+math.Exp(-theta*float64(v)), n+1
+			})
+			if want := math.Log(sum / n); math.Abs(p.logZ[k]-want) > 1e-12 {
+				t.Errorf("%s, θ %g: log Z %g, by enumeration %g", name, theta, p.logZ[k], want)
+			}
+		}
+	}
+}
+
+func permutations(list []int, at int, do func([]int)) {
+	if at == len(list) {
+		do(list)
+		return
+	}
+	for i := at; i < len(list); i++ {
+		list[at], list[i] = list[i], list[at]
+		permutations(list, at+1, do)
+		list[at], list[i] = list[i], list[at]
+	}
+}
+
+// Stepping stones agree with the exact sum where both can be had.
+func TestSteppingStones(t *testing.T) {
+	for name, above := range orders {
+		p := problemOf(t, above, 5)
+		for k, estimate := range p.steppingStones() {
+			if math.Abs(estimate-p.logZ[k]) > .1 {
+				t.Errorf("%s, θ %g: log Z about %g, exactly %g", name, p.cfg.Grid[k], estimate, p.logZ[k])
+			}
+		}
+	}
+}
+
+// A ranking of 40 features has the normalising constant of Mallows' model, Π (1−qⁱ)/(i(1−q)) with q = e^−θ.
+func TestLongChain(t *testing.T) {
+	const n = 40
+	var above [][2]int
+	for k := range n - 1 {
+		above = append(above, [2]int{k, k + 1})
+	}
+	p := problemOf(t, above, n)
+	for k, theta := range p.cfg.Grid {
+		want := 0.0
+		for i := 1; i <= n && theta > 0; i++ {
+			want += math.Log(-math.Expm1(-theta*float64(i))) - math.Log(float64(i)) - math.Log(-math.Expm1(-theta))
+		}
+		if math.Abs(p.logZ[k]-want) > 1e-9 {
+			t.Errorf("θ %g: log Z %g, by Mallows %g", theta, p.logZ[k], want)
+		}
+	}
+}
