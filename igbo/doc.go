@@ -32,6 +32,7 @@
 //	attribution             TIG, h and H; forward and reverse derivatives of every operation
 //	faithfulness            how far attributions say what a model does
 //	dag, objective          the order of importance: built, stated, checked; the loss H that asks for it
+//	posterior               linear models averaged under an order
 //	task                    the loss L and its metrics
 //	projection, train       the direction that serves both, λ, and the step that takes it
 //	samples, settings       what a training learns from, and how

@@ -18,6 +18,9 @@ type Order struct {
 // OrderOf are the edges of a graph of importance, without their intervals.
 func OrderOf(d *dag.DAG) Order {
 	var o Order
+	if d == nil {
+		return o
+	}
 	for _, e := range d.Edges {
 		o.Above = append(o.Above, [2]int{e.U, e.V})
 	}

@@ -43,6 +43,15 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v, expected words such as %q", c.name, err, c.says)
 		}
 	}
+	if _, err := new(Posterior).Predict([]float64{1}); err == nil {
+		t.Error("a posterior without draws predicts")
+	}
+	if _, err := new(Posterior).Intervals([]float64{1}, .9); err == nil {
+		t.Error("a posterior without draws has intervals")
+	}
+	if w, b := new(Posterior).Mean(); len(w) > 0 || b != 0 {
+		t.Errorf("a posterior without draws has the mean %v, %g", w, b)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Sample(ctx, good, Order{}, DefaultConfig()); err == nil {

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 )
+
+var errNoDraws = errors.New("posterior: no draws, expected a posterior that Sample returns")
 
 // Interval is a mean with an equal-tailed interval.
 type Interval struct{ Mean, Low, High float64 }
@@ -38,7 +41,7 @@ func (p *Posterior) Weight(column int, level float64) Interval {
 
 // Mean are the mean weights and intercept in the data's own units.
 func (p *Posterior) Mean() (weights []float64, intercept float64) {
-	weights = make([]float64, len(p.Chains[0].Weights[0]))
+	weights = make([]float64, p.columns())
 	n := 0.0
 	for k := range p.Chains {
 		for i, w := range p.Chains[k].Weights {
@@ -52,7 +55,15 @@ func (p *Posterior) Mean() (weights []float64, intercept float64) {
 	for j := range weights {
 		weights[j] /= n
 	}
-	return weights, intercept / n
+	return weights, intercept / max(n, 1)
+}
+
+// columns is D, 0 where nothing was drawn.
+func (p *Posterior) columns() int {
+	if p == nil || len(p.Chains) == 0 || len(p.Chains[0].Weights) == 0 {
+		return 0
+	}
+	return len(p.Chains[0].Weights[0])
 }
 
 // Share is the importance of a feature over the sum of all, with an interval.
@@ -101,7 +112,10 @@ func (p *Posterior) Believed() float64 {
 
 // Predict returns the predictive mean of each row of X [N·D]: of the target, of the probability of 1, or of the count.
 func (p *Posterior) Predict(x []float64) ([]float64, error) {
-	d := len(p.Chains[0].Weights[0])
+	d := p.columns()
+	if d == 0 {
+		return nil, errNoDraws
+	}
 	if len(x)%d != 0 {
 		return nil, fmt.Errorf("posterior: %d inputs, expected a multiple of the %d columns", len(x), d)
 	}
@@ -136,7 +150,10 @@ func (p *Posterior) outputs(row []float64) []float64 {
 // Intervals are predictive intervals of each row of X [N·D] at a level in (0, 1): of a new target with its noise under the squared
 // loss, else of the probability or the mean count.
 func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
-	d := len(p.Chains[0].Weights[0])
+	d := p.columns()
+	if d == 0 {
+		return nil, errNoDraws
+	}
 	if len(x)%d != 0 || !(level > 0 && level < 1) {
 		return nil, fmt.Errorf("posterior: %d inputs at the level %g, expected a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
 	}
