@@ -102,6 +102,9 @@ func TestSweep(t *testing.T) {
 	if err != nil || len(running) != 1 {
 		t.Errorf("running %v (%v), want the other caller", running, err)
 	}
+	for end := time.Now().Add(5 * time.Second); len(alive(t, dir)) > 0 && time.Now().Before(end); { // what is killed takes a moment to end
+		time.Sleep(time.Millisecond)
+	}
 	if names := alive(t, dir); len(names) > 0 {
 		t.Errorf("still running: %v", names)
 	}
