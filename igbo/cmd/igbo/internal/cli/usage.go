@@ -133,10 +133,15 @@ func NoArgument(_ *cobra.Command, args []string) error {
 
 // Near are the names that may have been meant by a word that is none of them.
 func Near(word string, names []string) []string {
-	if word == "" {
+	const distance = 2
+	longest := 0
+	for _, name := range names {
+		longest = max(longest, len(name))
+	}
+	if word == "" || len(word) > longest+distance { // cobra would compare a long word letter by letter
 		return nil
 	}
-	cmd := &cobra.Command{SuggestionsMinimumDistance: 2}
+	cmd := &cobra.Command{SuggestionsMinimumDistance: distance}
 	for _, name := range names {
 		cmd.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
 	}
