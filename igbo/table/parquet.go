@@ -48,7 +48,7 @@ func hold(ctx context.Context, r io.Reader) ([]byte, error) {
 			return nil, err
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case n == int64(len(magic)) && string(held.Bytes()) != magic:
+		case n == int64(len(magic)) && held.String() != magic:
 			return nil, fmt.Errorf("no whole Parquet file: it begins with %q, expected %q", held.Bytes(), magic)
 		case held.Len() > maxHeld:
 			return nil, fmt.Errorf("it unpacks to more than %d bytes, which must be held in memory; unpack it", maxHeld)

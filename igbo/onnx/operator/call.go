@@ -49,9 +49,6 @@ func (c *call) all() []*Node {
 	return list
 }
 
-// wants tells whether an output is taken.
-func (c *call) wants(i int) bool { return i < len(c.n.Output) && c.n.Output[i] != "" }
-
 // fixed are the numbers of an input that has to be known before the graph runs.
 func (c *call) fixed(i int, what string) *tensors.Tensor {
 	if !c.has(i) {

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/gotype"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -69,7 +70,7 @@ func Tensor(t *protos.TensorProto) (*tensors.Tensor, error) {
 }
 
 // flat reads n numbers of so many bytes, or those of a list.
-func flat[T dtypes.Supported](t *protos.TensorProto, n int, dims []int, size int, bits func(uint64) T, at func(int) T) (*tensors.Tensor, error) {
+func flat[T gotype.Supported](t *protos.TensorProto, n int, dims []int, size int, bits func(uint64) T, at func(int) T) (*tensors.Tensor, error) {
 	values := make([]T, n)
 	var word [8]byte
 	for i := range values {

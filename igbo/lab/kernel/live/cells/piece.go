@@ -29,9 +29,7 @@ func split(code string) (pieces []piece, below bool) {
 	pieces = pieceTogether(head, 0, false)
 	if below {
 		offset := len(code) - len(body)
-		for _, p := range pieceTogether(body, strings.Count(code[:offset], "\n"), true) {
-			pieces = append(pieces, p)
-		}
+		pieces = append(pieces, pieceTogether(body, strings.Count(code[:offset], "\n"), true)...)
 	}
 	return pieces, below
 }

@@ -108,12 +108,7 @@ func (c *checked) unit() *Unit {
 	d := c.d
 	u := &Unit{Name: fileName(d.number), Entry: "main." + d.entry(), session: d.s}
 	fresh := slices.SortedFunc(maps.Values(c.fresh), func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
-	for _, f := range fresh {
-		u.commit = append(u.commit, f)
-	}
-	for _, v := range c.hoisted {
-		u.commit = append(u.commit, v)
-	}
+	u.commit = append(append(u.commit, fresh...), c.hoisted...)
 	for o := range c.plan.gone {
 		u.gone = append(u.gone, o)
 	}

@@ -35,9 +35,10 @@ type moduledata struct {
 	next                                              *moduledata
 }
 
+// modulehash has the size of the runtime's; nothing reads its fields.
 type modulehash struct {
-	name, linked string
-	running      *string
+	_, _ string
+	_    *string
 }
 
 type bitvector struct {
