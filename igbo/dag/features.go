@@ -69,13 +69,13 @@ func checkNames(features []string) error {
 }
 
 // CheckName says what is wrong with the name of a feature, or returns nil: it is not empty, and
-// valid UTF-8 without control characters.
+// valid UTF-8 without control characters, and without U+FFFD, which stands for bytes that were lost on the way.
 func CheckName(name string) error {
 	if name == "" {
 		return errors.New("got an empty name")
 	}
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters", name)
+	if strings.ContainsRune(name, utf8.RuneError) || strings.ContainsFunc(name, unicode.IsControl) { // of invalid bytes too
+		return fmt.Errorf("got the name %q, expected valid UTF-8 without control characters and without U+FFFD, which stands for lost bytes", name)
 	}
 	return nil
 }
