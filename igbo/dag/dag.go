@@ -37,14 +37,15 @@ type Tie struct {
 }
 
 // DAG is a directed acyclic graph of importance: features, edges with intervals,
-// unary bounds and ties. *DAG implements gonum's graph.Directed (node id = index in
+// unary bounds, ties and directions. *DAG implements gonum's graph.Directed (node id = index in
 // Features). Treat it as immutable; change it by building another with New.
 type DAG struct {
-	Features []string
-	Edges    []Edge // sorted by (U, V)
-	Bounds   []Bound
-	Ties     []Tie
-	Report   *Report // how it was built; nil when nothing is known
+	Features   []string
+	Edges      []Edge // sorted by (U, V)
+	Bounds     []Bound
+	Ties       []Tie
+	Directions []Direction // sorted by (K, Column); WithDirections sets them
+	Report     *Report     // how it was built; nil when nothing is known
 
 	index atomic.Pointer[adjacency]
 }
@@ -104,6 +105,9 @@ func (d *DAG) Validate() error {
 		if err := d.checkTie(t); err != nil {
 			return err
 		}
+	}
+	if err := d.checkDirections(); err != nil {
+		return err
 	}
 	return d.Acyclic()
 }
@@ -177,14 +181,14 @@ func (d *DAG) checkTie(t Tie) error {
 
 func (d *DAG) edgeName(e Edge) string { return d.Features[e.U] + "→" + d.Features[e.V] }
 
-// Equal says whether both graphs have the same features, edges, bounds and ties, bit
+// Equal says whether both graphs have the same features, edges, bounds, ties and directions, bit
 // for bit; reports are not compared. A nil graph equals a nil graph alone.
 func (d *DAG) Equal(other *DAG) bool {
 	if d == nil || other == nil {
 		return d == other
 	}
 	return slices.Equal(d.Features, other.Features) && slices.Equal(d.Edges, other.Edges) &&
-		slices.Equal(d.Bounds, other.Bounds) && slices.Equal(d.Ties, other.Ties)
+		slices.Equal(d.Bounds, other.Bounds) && slices.Equal(d.Ties, other.Ties) && slices.Equal(d.Directions, other.Directions)
 }
 
 func finite(xs ...float64) bool {

@@ -112,10 +112,10 @@ func extend(to *Edge, from, e Edge) {
 // widest is the widest difference of two scores in [−1, 1]: as δ it asks for nothing.
 const widest = 2
 
-// derive makes a DAG with the same features, bounds, ties and report, and other edges.
+// derive makes a DAG with the same features, bounds, ties, directions and report, and other edges.
 func (d *DAG) derive(edges []Edge) *DAG {
 	n := newUnchecked(d.Features, edges)
-	n.Bounds, n.Ties, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), d.Report
+	n.Bounds, n.Ties, n.Directions, n.Report = slices.Clone(d.Bounds), slices.Clone(d.Ties), slices.Clone(d.Directions), d.Report
 	return n
 }
 
@@ -129,7 +129,7 @@ func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Report = d.Report
+	n.Directions, n.Report = slices.Clone(d.Directions), d.Report
 	return n, nil
 }
 

@@ -2,14 +2,17 @@ package dag
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/graph/formats/dot/ast"
 )
 
 // DOT writes the graph in Graphviz's language: the most important features on top, the
 // pen width of an edge by P, its interval as tooltip, μ, σ, P, ε and δ as attributes of
-// their own, bounds as attributes of nodes, ties as dashed lines. ParseDOT reads it back
+// their own, bounds and directions as attributes of nodes, ties as dashed lines. ParseDOT reads it back
 // exactly; the report is left out. It is nil for a nil graph and where edges join
 // features that there are not.
 func (d *DAG) DOT() []byte {
@@ -24,8 +27,15 @@ func (d *DAG) DOT() []byte {
 	}
 	for k, name := range d.Features {
 		b.WriteString("  " + quoteDOT(name))
+		var attributes []string
 		if x, ok := bounds[k]; ok {
-			fmt.Fprintf(&b, " [min=%q, max=%q, tooltip=\"H in [%.4g, %.4g]\"]", exact(x.Min), exact(x.Max), x.Min, x.Max)
+			attributes = append(attributes, fmt.Sprintf("min=%q, max=%q, tooltip=\"H in [%.4g, %.4g]\"", exact(x.Min), exact(x.Max), x.Min, x.Max))
+		}
+		if label, text := d.dotDirections(k); text != "" {
+			attributes = append(attributes, "label="+quoteDOT(label), "directions="+quoteDOT(text))
+		}
+		if len(attributes) > 0 {
+			b.WriteString(" [" + strings.Join(attributes, ", ") + "]")
 		}
 		b.WriteString(";\n")
 	}
@@ -54,3 +64,45 @@ var dotEscapes = strings.NewReplacer("&", "&amp;", `"`, "&quot;", `\`, "&#92;", 
 // quoteDOT quotes a name. Entities stand for what Graphviz or its parsers treat
 // specially; Graphviz draws them as the characters they are.
 func quoteDOT(name string) string { return `"` + dotEscapes.Replace(name) + `"` }
+
+// dotDirections are the label of a feature with its directions as arrows, and those directions as JSON; "" where there are none.
+func (d *DAG) dotDirections(k int) (label, text string) {
+	var own []namedDirection
+	label = d.Features[k]
+	for _, x := range d.Directions {
+		if x.K != k {
+			continue
+		}
+		own = append(own, namedDirection{Column: x.Column, Sign: x.Sign})
+		arrow := map[int]string{1: "↑", -1: "↓"}[x.Sign]
+		if x.Column != "" {
+			arrow = x.Column + arrow
+		}
+		label += " " + arrow
+	}
+	if own == nil {
+		return "", ""
+	}
+	written, err := json.Marshal(own)
+	if err != nil {
+		return "", ""
+	}
+	return label, string(written)
+}
+
+// directed reads what dotDirections writes.
+func (r *dotReader) directed(k int, attributes []*ast.Attr) error {
+	for _, a := range attributes {
+		if unquoteDOT(a.Key) != "directions" {
+			continue
+		}
+		var own []namedDirection
+		if err := json.Unmarshal([]byte(unquoteDOT(a.Val)), &own); err != nil {
+			return fmt.Errorf("dag: DOT: %s: directions: %w", r.features[k], err)
+		}
+		for _, x := range own {
+			r.directions = append(r.directions, Direction{k, x.Column, x.Sign})
+		}
+	}
+	return nil
+}

@@ -43,15 +43,20 @@ func ParseDOT(data []byte) (d *DAG, err error) {
 	if err := r.statements(file.Graphs[0].Stmts, 1); err != nil {
 		return nil, err
 	}
-	return New(r.features, r.edges, r.bounds, r.ties)
+	d, err = New(r.features, r.edges, r.bounds, r.ties)
+	if err != nil {
+		return nil, err
+	}
+	return d.WithDirections(r.directions...)
 }
 
 type dotReader struct {
-	features []string
-	ids      map[string]int
-	edges    []Edge
-	bounds   []Bound
-	ties     []Tie
+	features   []string
+	ids        map[string]int
+	edges      []Edge
+	bounds     []Bound
+	ties       []Tie
+	directions []Direction
 }
 
 func (r *dotReader) statements(list []ast.Stmt, depth int) error {
@@ -113,6 +118,9 @@ func (r *dotReader) node(s *ast.NodeStmt) error {
 	k := r.id(s.Node.ID)
 	x, err := numbers(r.features[k], s.Attrs)
 	if err != nil {
+		return err
+	}
+	if err := r.directed(k, s.Attrs); err != nil {
 		return err
 	}
 	lo, hasMin := x["min"]

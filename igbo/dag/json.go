@@ -15,11 +15,12 @@ var schema []byte
 func Schema() []byte { return slices.Clone(schema) }
 
 type jsonDAG struct {
-	Features []string    `json:"features"`
-	Edges    []NamedEdge `json:"edges"`
-	Bounds   []jsonBound `json:"bounds,omitempty"`
-	Ties     []jsonTie   `json:"ties,omitempty"`
-	Report   *Report     `json:"report,omitempty"`
+	Features   []string         `json:"features"`
+	Edges      []NamedEdge      `json:"edges"`
+	Bounds     []jsonBound      `json:"bounds,omitempty"`
+	Ties       []jsonTie        `json:"ties,omitempty"`
+	Directions []namedDirection `json:"directions,omitempty"`
+	Report     *Report          `json:"report,omitempty"`
 }
 
 // NamedEdge is an edge by feature names, as JSON has it.
@@ -59,7 +60,7 @@ type jsonTie struct {
 //
 //	{"features": [names], "edges": [{"u": name, "v": name, "mu", "sigma", "p", "epsilon", "delta"}]}
 //
-// and, where there are any, "bounds", "ties" and "report". Numbers round-trip exactly.
+// and, where there are any, "bounds", "ties", "directions" ({"feature", "column", "sign"}) and "report". Numbers round-trip exactly.
 func (d *DAG) MarshalJSON() ([]byte, error) {
 	if err := d.checkEnds(); err != nil {
 		return nil, err
@@ -73,6 +74,12 @@ func (d *DAG) MarshalJSON() ([]byte, error) {
 	}
 	for _, t := range d.Ties {
 		out.Ties = append(out.Ties, jsonTie{d.Features[t.U], d.Features[t.V], t.Within})
+	}
+	for _, x := range d.Directions {
+		if x.K < 0 || x.K >= len(d.Features) {
+			return nil, d.checkDirections()
+		}
+		out.Directions = append(out.Directions, namedDirection{d.Features[x.K], x.Column, x.Sign})
 	}
 	return json.Marshal(out)
 }
@@ -103,10 +110,14 @@ func (d *DAG) UnmarshalJSON(data []byte) error {
 	for _, t := range in.Ties {
 		ties = append(ties, Tie{ids.of(t.U), ids.of(t.V), t.Within})
 	}
+	var directions []Direction
+	for _, x := range in.Directions {
+		directions = append(directions, Direction{ids.of(x.Feature), x.Column, x.Sign})
+	}
 	if ids.err != nil {
 		return ids.err
 	}
-	return d.become(in.Features, edges, bounds, ties, in.Report)
+	return d.become(in.Features, edges, bounds, ties, directions, in.Report)
 }
 
 // repeatedKey returns a key that an object of a JSON text gives twice, in one pass.
@@ -143,12 +154,15 @@ func repeatedKey(data []byte) (key string, ok bool) {
 }
 
 // become replaces d by a checked graph, or leaves it and says what is wrong.
-func (d *DAG) become(features []string, edges []Edge, bounds []Bound, ties []Tie, report *Report) error {
+func (d *DAG) become(features []string, edges []Edge, bounds []Bound, ties []Tie, directions []Direction, report *Report) error {
 	n, err := New(features, edges, bounds, ties)
 	if err != nil {
 		return err
 	}
-	d.Features, d.Edges, d.Bounds, d.Ties, d.Report = n.Features, n.Edges, n.Bounds, n.Ties, report
+	if n, err = n.WithDirections(directions...); err != nil {
+		return err
+	}
+	d.Features, d.Edges, d.Bounds, d.Ties, d.Directions, d.Report = n.Features, n.Edges, n.Bounds, n.Ties, n.Directions, report
 	d.index.Store(nil)
 	return nil
 }

@@ -52,6 +52,9 @@ func edges(d *dag.DAG) study.Table {
 	for _, tie := range d.Ties {
 		t.Notes = append(t.Notes, fmt.Sprintf("|H(%s) − H(%s)| ≤ %s", name(tie.U), name(tie.V), number(tie.Within)))
 	}
+	for _, x := range d.Directions {
+		t.Notes = append(t.Notes, "direction of "+x.Text(d.Features))
+	}
 	if d.Report != nil {
 		t.Notes = append(t.Notes, d.Report.Warnings...)
 	}

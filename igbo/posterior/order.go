@@ -15,16 +15,22 @@ type Order struct {
 	Directions []int
 }
 
-// OrderOf are the edges of a graph of importance, without their intervals.
-func OrderOf(d *dag.DAG) Order {
+// OrderOf are the edges of a graph of importance, without their intervals, and its directions over the columns of its features (groups lists those of
+// each; nil where each column is one). A direction of a column that is not there says nothing; its bounds and ties are left out. Errors:
+// groups that do not fit the graph.
+func OrderOf(d *dag.DAG, columns []string, groups [][]int) (Order, error) {
 	var o Order
 	if d == nil {
-		return o
+		return o, nil
 	}
 	for _, e := range d.Edges {
 		o.Above = append(o.Above, [2]int{e.U, e.V})
 	}
-	return o
+	var err error
+	if o.Directions, err = d.Signs(columns, groups, true); err != nil {
+		return o, fmt.Errorf("posterior: %w", err)
+	}
+	return o, nil
 }
 
 // relation is an order's transitive closure and its reduction, by feature.

@@ -11,7 +11,7 @@ import (
 
 // Constrained tells whether there is a DAG that has a constraint.
 func (m *Model) Constrained() bool {
-	return m.DAG != nil && len(m.DAG.Edges)+len(m.DAG.Bounds)+len(m.DAG.Ties) > 0
+	return m.DAG.Constrains()
 }
 
 // CheckDAG checks that a DAG (nil for none) is over the features, in their

@@ -53,12 +53,13 @@ func ParseOrder(file string, text []byte, features []string, score dag.Score) (*
 // alone: a graph's edges have the key mu.
 func isGraph(text []byte) bool {
 	var probe struct {
-		Features []string                     `json:"features"`
-		Edges    []map[string]json.RawMessage `json:"edges"`
-		Ranks    json.RawMessage              `json:"ranks"`
-		Tiers    json.RawMessage              `json:"tiers"`
+		Features   []string                     `json:"features"`
+		Edges      []map[string]json.RawMessage `json:"edges"`
+		Ranks      json.RawMessage              `json:"ranks"`
+		Tiers      json.RawMessage              `json:"tiers"`
+		Directions json.RawMessage              `json:"directions"`
 	}
-	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) || json.Unmarshal(text, &probe) != nil || probe.Ranks != nil || probe.Tiers != nil {
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) || json.Unmarshal(text, &probe) != nil || probe.Ranks != nil || probe.Tiers != nil || bytes.HasPrefix(bytes.TrimSpace(probe.Directions), []byte("{")) {
 		return false
 	}
 	return len(probe.Features) > 0 && (len(probe.Edges) == 0 || probe.Edges[0]["mu"] != nil)
@@ -86,7 +87,14 @@ func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
 	for i := range ties {
 		ties[i].U, ties[i].V = at[ties[i].U], at[ties[i].V]
 	}
+	directions := slices.Clone(d.Directions)
+	for i := range directions {
+		directions[i].K = at[directions[i].K]
+	}
 	over, err := dag.New(features, edges, bounds, ties)
+	if err == nil {
+		over, err = over.WithDirections(directions...)
+	}
 	if err == nil && d.Report != nil {
 		report := *d.Report
 		report.Means = nil // of other features

@@ -192,7 +192,7 @@ func (v *Verdict) Choice() string {
 
 // ordered tells whether the order says anything.
 func (v *Verdict) ordered() bool {
-	return len(v.Order.Edges)+len(v.Order.Bounds)+len(v.Order.Ties) > 0
+	return !v.Order.Empty()
 }
 
 // percent writes a share with its interval.

@@ -9,8 +9,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 )
 
-// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound.
-var ErrEmpty = errors.New("expert: the expert states no edge, tie or bound")
+// ErrEmpty says that an expert stated neither an edge, nor a tie, nor a bound, nor a direction.
+var ErrEmpty = errors.New("expert: the expert states no edge, tie, bound or direction")
 
 var errNil = errors.New("expert: got a nil *Opinion, expected one")
 
@@ -35,20 +35,22 @@ type limit struct{ min, max float64 }
 
 // plan is an expert's statements taken apart.
 type plan struct {
-	e         *Opinion
-	opts      Options
-	features  []string
-	ids       map[string]int
-	orders    []stated
-	relations []relation     // the orders, merged by pair
-	at        map[[2]int]int // (u, v) → index in relations
-	ties      []equality
-	bounds    []stated
-	limits    map[int]*limit // the bounds, merged by feature
-	claims    claims
-	pairs     float64 // that the statements read so far are about
-	source    Source
-	width     float64
+	e          *Opinion
+	opts       Options
+	features   []string
+	ids        map[string]int
+	orders     []stated
+	relations  []relation     // the orders, merged by pair
+	at         map[[2]int]int // (u, v) → index in relations
+	ties       []equality
+	bounds     []stated
+	limits     map[int]*limit // the bounds, merged by feature
+	claims     claims
+	directions []dag.Direction
+	directed   []int   // the statements that say them
+	pairs      float64 // that the statements read so far are about
+	source     Source
+	width      float64
 }
 
 // Build turns the statements into a graph. An order without a stated interval gets
@@ -76,8 +78,11 @@ func (e *Opinion) Build(opts Options) (*dag.DAG, error) {
 	if err := p.read(); err != nil {
 		return nil, err
 	}
-	if len(p.relations)+len(p.ties)+len(p.limits) == 0 {
+	if len(p.relations)+len(p.ties)+len(p.limits)+len(p.directions) == 0 {
 		return nil, fmt.Errorf("%w%s", ErrEmpty, inFile(e.File))
+	}
+	if err := p.directionConflict(); err != nil {
+		return nil, err
 	}
 	d := &dag.DAG{Features: p.features, Edges: p.edges()}
 	report := &dag.Report{Estimator: "expert", Reason: fmt.Sprintf("%d statements", len(e.Statements)), Score: p.claims.score}
@@ -191,6 +196,9 @@ func (p *plan) finish(edges []dag.Edge, report *dag.Report) (*dag.DAG, error) {
 	}
 	d, err := dag.New(p.features, edges, bounds, ties)
 	if err != nil {
+		return nil, err
+	}
+	if d, err = d.WithDirections(p.directions...); err != nil {
 		return nil, err
 	}
 	report.Guarantee = d.Check(0.5)

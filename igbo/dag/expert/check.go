@@ -63,6 +63,13 @@ func (s Statement) checkShape() error {
 		if len(s.Groups) != 1 || len(s.Groups[0]) != 1 || s.Min == nil && s.Max == nil {
 			return fmt.Errorf("got a bound without a feature or without min and max, expected a feature and at least one of them")
 		}
+	case KindDirection:
+		if len(s.Groups) != 1 || len(s.Groups[0]) != 1 || s.Sign != 1 && s.Sign != -1 {
+			return fmt.Errorf("got a direction with the sign %d of %d features, expected 1 or -1 and one feature", s.Sign, len(s.Groups))
+		}
+		if err := dag.CheckName(s.Column); s.Column != "" && err != nil {
+			return err
+		}
 	default:
 		return fmt.Errorf("unknown kind of statement %q", s.Kind)
 	}

@@ -1,6 +1,6 @@
 // Package expert turns what experts state about importance into a dag.DAG.
 //
-// What flows in: ranks, tiers, edges, intervals, ties and bounds, stated in code ([New]) or
+// What flows in: ranks, tiers, edges, intervals, ties, bounds and directions, stated in code ([New]) or
 // in a file ([Parse]). What flows out: a dag.DAG that some scores meet ([Opinion.Build]), or
 // the smallest set of statements that contradict each other ([ConflictError]). [Feasible]
 // asks the same of any graph.
@@ -22,12 +22,19 @@
 //	  - {features: [income, postcode], within: 0.05}
 //	bounds:
 //	  - {feature: postcode, max: 0.05}
+//	directions: {age: +, income: -, postcode: {1011 AB: +}}
 //
 // Numbers are those of YAML 1.2 and JSON, such as 0.05, 5e-2 and 1E-05; .nan, .inf and text are
 // refused. Names are not empty, do not repeat, and are in quotes where they would read as a
 // number. Files are limited in bytes, depth and keys ([MaxFile], [MaxDepth], [MaxKeys]), what
 // they say in pairs of features ([MaxPairs]). A file that states nothing, or contradicts
 // itself, is an error.
+//
+// # Directions
+//
+// A direction says that a rise of a feature raises (+) or lowers (-) the output, the others held. A feature that a model sees
+// as several columns, such as a category or a date's parts, has directions of its columns: the category's name, or the part's. + and - may also
+// be 1 and -1, in JSON "+" and "-". A feature with both is an error that names both lines.
 //
 // # Orders without numbers
 //

@@ -16,7 +16,7 @@ const (
 	MaxFile  = 4 << 20   // bytes
 	MaxMarks = 1_000_000 // punctuation marks and line ends
 	MaxDepth = 20        // lists and mappings inside each other; files need 5
-	MaxKeys  = 64        // keys of one mapping, roughly; files need 7
+	MaxKeys  = 512       // keys of one mapping, roughly: directions of as many features; others need 9
 )
 
 // tokens checks the text and its nesting and returns its tokens. A byte order mark is
@@ -33,6 +33,7 @@ func (r *reader) tokens(data []byte) (token.Tokens, error) {
 		data = bytes.ReplaceAll(data, []byte("\t"), []byte(" "))
 	}
 	list := lexer.Tokenize(string(data))
+	marks(list)
 	n := nesting{r: r}
 	for i, t := range list {
 		if t == nil || t.Position == nil {

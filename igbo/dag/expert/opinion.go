@@ -13,23 +13,26 @@ type Kind string
 
 // The kinds of statement.
 const (
-	KindRank  Kind = "rank"  // each feature above the next
-	KindTiers Kind = "tiers" // each feature of a tier above each of the next tier
-	KindEdge  Kind = "edge"  // one feature above another
-	KindTie   Kind = "tie"   // features that matter equally
-	KindBound Kind = "bound" // bounds on one feature's score
+	KindRank      Kind = "rank"      // each feature above the next
+	KindTiers     Kind = "tiers"     // each feature of a tier above each of the next tier
+	KindEdge      Kind = "edge"      // one feature above another
+	KindTie       Kind = "tie"       // features that matter equally
+	KindBound     Kind = "bound"     // bounds on one feature's score
+	KindDirection Kind = "direction" // which way a feature moves the output
 )
 
 // Statement is one thing an expert says. What is nil was not said.
 type Statement struct {
 	Kind       Kind
 	Line       int        // in the file; 0: built in code
-	Groups     [][]string // rank: one name each; tiers: the tiers; edge: {u}, {v}; tie: one group; bound: {k}
+	Groups     [][]string // rank: one name each; tiers: the tiers; edge: {u}, {v}; tie: one group; bound, direction: {k}
 	Epsilon    *float64   // rank, tiers, edge: least difference of H
 	Delta      *float64   // rank, tiers, edge: largest difference of H
 	Within     *float64   // tie: largest |difference| of H; 0 when not said
 	Min, Max   *float64   // bound
 	Confidence *float64   // rank, tiers, edge: in (0, 1], kept as P; 1 when not said
+	Column     string     // direction: one column of the feature, such as a category; empty: the feature itself
+	Sign       int        // direction: +1, a rise raises the output, or −1
 	Comment    string
 }
 
@@ -45,6 +48,11 @@ func (s Statement) String() string {
 	switch s.Kind {
 	case KindTie:
 		return strings.Join(s.Groups[0], " = ") + number(" within ", s.Within)
+	case KindDirection:
+		if s.Column != "" {
+			groups[0] += " " + s.Column
+		}
+		return groups[0] + ": " + dag.Direction{Sign: s.Sign}.Mark()
 	case KindBound:
 		return groups[0] + number(" ≥ ", s.Min) + number(" ≤ ", s.Max)
 	}
@@ -119,6 +127,11 @@ func (e *Opinion) Tie(within float64, names ...string) *Opinion {
 // Bound states that H_k lies in [lo, hi].
 func (e *Opinion) Bound(k string, lo, hi float64) *Opinion {
 	return e.Add(Statement{Kind: KindBound, Groups: [][]string{{k}}, Min: &lo, Max: &hi})
+}
+
+// Direction states that a rise of k raises the output (sign 1) or lowers it (−1).
+func (e *Opinion) Direction(k string, sign int) *Opinion {
+	return e.Add(Statement{Kind: KindDirection, Groups: [][]string{{k}}, Sign: sign})
 }
 
 // Add adds a statement. On a nil expert it starts one.

@@ -121,7 +121,7 @@ func TestExpertMeaning(t *testing.T) {
 		{"ranks:\n  - [a, b, a]\n", `line 2: "a" is named twice`},
 		{"edges:\n  - {u: a, v: b, epsilon: 0.3, delta: 0.2}\n", "epsilon = 0.3 > delta = 0.2"},
 		{"bounds:\n  - {feature: a, min: 1, max: 0}\n", "min = 1 > max = 0"},
-		{"features: [a, b]\n", "states no edge, tie or bound: f.yaml"},
+		{"features: [a, b]\n", "states no edge, tie, bound or direction: f.yaml"},
 		{"ranks: []\n", "states no edge"},
 	} {
 		e, err := Parse("f.yaml", []byte(c.text))

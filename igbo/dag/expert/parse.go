@@ -82,15 +82,16 @@ func (r *reader) errorf(n ast.Node, format string, args ...any) error {
 
 func (r *reader) top(body ast.Node) error {
 	return r.mapping(body, map[string]func(ast.Node) error{
-		"intervals": r.intervals,
-		"features":  func(n ast.Node) (err error) { r.e.Features, err = r.features(n); return err },
-		"comment":   func(n ast.Node) error { return r.text(n, &r.e.Comment) },
-		"score":     r.score,
-		"ranks":     r.each(r.rank),
-		"tiers":     r.each(r.tiers),
-		"edges":     r.each(r.edge),
-		"ties":      r.each(r.tie),
-		"bounds":    r.each(r.bound),
+		"intervals":  r.intervals,
+		"features":   func(n ast.Node) (err error) { r.e.Features, err = r.features(n); return err },
+		"comment":    func(n ast.Node) error { return r.text(n, &r.e.Comment) },
+		"score":      r.score,
+		"ranks":      r.each(r.rank),
+		"tiers":      r.each(r.tiers),
+		"edges":      r.each(r.edge),
+		"ties":       r.each(r.tie),
+		"bounds":     r.each(r.bound),
+		"directions": r.directions,
 	})
 }
 

@@ -19,7 +19,7 @@ func TestExpertFileFaults(t *testing.T) {
 		{"edges:\n  - {u: a, v: b, confidence: 1.5}\n", "f.yaml:2:5: got confidence = 1.5"},
 		{"edges:\n  - {u: a, v: b, weight: 1}\n", `f.yaml:2:18: unknown key "weight", expected one of comment, confidence, delta, epsilon, u, v`},
 		{"edges: a\n", `f.yaml:1:8: got the text "a", expected a list`},
-		{"rank:\n  - [a, b]\n", `f.yaml:1:1: unknown key "rank", expected one of bounds, comment, edges, features, intervals, ranks, score, tiers, ties`},
+		{"rank:\n  - [a, b]\n", `f.yaml:1:1: unknown key "rank", expected one of bounds, comment, directions, edges, features, intervals, ranks, score, tiers, ties`},
 		{"intervals: middle\nranks:\n  - [a, b]\n", `f.yaml:1:12: got intervals of "middle", expected one of range, polytope`},
 		{"ranks:\n  - [a, b]\nintervals: {source: polytope, width: -1}\n", "f.yaml:3:12: polytope: got a width of -1"},
 		{"intervals: {width: 0.5}\n", `f.yaml:1:12: key "source" is missing`},

@@ -108,6 +108,9 @@ func few(names []string) string {
 
 func (p *plan) expand(index int, s Statement, groups [][]int) {
 	switch s.Kind {
+	case KindDirection:
+		p.directions = append(p.directions, dag.Direction{K: groups[0][0], Column: s.Column, Sign: s.Sign})
+		p.directed = append(p.directed, index)
 	case KindTie:
 		within := 0.0
 		if s.Within != nil {

@@ -56,6 +56,7 @@ func FuzzParseExpert(f *testing.F) {
 	f.Add([]byte("\ufeffscore: absolute\r\nedges:\r\n  - {u: a, v: b, epsilon: 1e-3, delta: .5}\r\n"))
 	f.Add([]byte("bounds:\n  - {feature: a, min: -1e-05, max: 0x1}\nties: [[a, b]]\n"))
 	f.Add([]byte("intervals: {source: polytope, width: 0.5}\nranks: [[a, b, c]]\nties: [[b, d]]\n"))
+	f.Add([]byte("directions:\n  a: +\n  b: -\n  c: {d: -, e: 1}\n"))
 	f.Add([]byte("--- a\n--- b\n"))
 	f.Add([]byte("? ? - - [{[{"))
 	for _, text := range wild(64) {

@@ -18,15 +18,16 @@ func Schema() []byte { return slices.Clone(schema) }
 
 // document is the written form of an Expert; see Schema.
 type document struct {
-	Comment   string      `yaml:"comment,omitempty" json:"comment,omitempty"`
-	Score     string      `yaml:"score,omitempty" json:"score,omitempty"`
-	Intervals any         `yaml:"intervals,omitempty" json:"intervals,omitempty"`
-	Features  []string    `yaml:"features,omitempty,flow" json:"features,omitempty"`
-	Ranks     []fileOrder `yaml:"ranks,omitempty" json:"ranks,omitempty"`
-	Tiers     []fileOrder `yaml:"tiers,omitempty" json:"tiers,omitempty"`
-	Edges     []fileEdge  `yaml:"edges,omitempty" json:"edges,omitempty"`
-	Ties      []fileTie   `yaml:"ties,omitempty" json:"ties,omitempty"`
-	Bounds    []fileBound `yaml:"bounds,omitempty" json:"bounds,omitempty"`
+	Comment    string        `yaml:"comment,omitempty" json:"comment,omitempty"`
+	Score      string        `yaml:"score,omitempty" json:"score,omitempty"`
+	Intervals  any           `yaml:"intervals,omitempty" json:"intervals,omitempty"`
+	Features   []string      `yaml:"features,omitempty,flow" json:"features,omitempty"`
+	Ranks      []fileOrder   `yaml:"ranks,omitempty" json:"ranks,omitempty"`
+	Tiers      []fileOrder   `yaml:"tiers,omitempty" json:"tiers,omitempty"`
+	Edges      []fileEdge    `yaml:"edges,omitempty" json:"edges,omitempty"`
+	Ties       []fileTie     `yaml:"ties,omitempty" json:"ties,omitempty"`
+	Bounds     []fileBound   `yaml:"bounds,omitempty" json:"bounds,omitempty"`
+	Directions yaml.MapSlice `yaml:"directions,omitempty" json:"directions,omitempty"`
 }
 
 type fileOrder struct {
@@ -69,7 +70,8 @@ func (e *Opinion) YAML() ([]byte, error) {
 	if e.Score == dag.AnyScore {
 		out.Score = ""
 	}
-	if err := e.Intervals.check(); err != nil {
+	var err error
+	if err = e.Intervals.check(); err != nil {
 		return nil, e.intervalsError("%v", err)
 	}
 	out.Intervals = e.Intervals.file()
@@ -90,6 +92,10 @@ func (e *Opinion) YAML() ([]byte, error) {
 			out.Edges = append(out.Edges, fileEdge{s.Groups[0][0], s.Groups[1][0], s.Epsilon, s.Delta, s.Confidence, s.Comment})
 		case KindTie:
 			out.Ties = append(out.Ties, fileTie{s.Groups[0], s.Within, s.Comment})
+		case KindDirection:
+			if out.Directions, err = directed(out.Directions, s); err != nil {
+				return nil, fmt.Errorf("expert: %s: %w", s.where(i), err)
+			}
 		case KindBound:
 			out.Bounds = append(out.Bounds, fileBound{s.Groups[0][0], s.Min, s.Max, s.Comment})
 		}

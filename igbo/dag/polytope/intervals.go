@@ -45,6 +45,9 @@ func Intervals(order *dag.DAG, width float64, o Options) (*dag.DAG, error) {
 		edges[i] = e
 	}
 	d, err := dag.New(order.Features, edges, order.Bounds, order.Ties)
+	if err == nil {
+		d, err = d.WithDirections(order.Directions...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("polytope: %w", err)
 	}

@@ -20,13 +20,16 @@ func dagTable(d *dag.DAG) string {
 		b.WriteByte('\n')
 		edgeTable(&b, d)
 	}
-	if len(d.Bounds)+len(d.Ties) > 0 {
+	if len(d.Bounds)+len(d.Ties)+len(d.Directions) > 0 {
 		b.WriteByte('\n')
 		for _, x := range d.Bounds {
 			fmt.Fprintf(&b, "bound  %.4g ≤ H(%s) ≤ %.4g\n", x.Min, d.Features[x.K], x.Max)
 		}
 		for _, t := range d.Ties {
 			fmt.Fprintf(&b, "tie    |H(%s) − H(%s)| ≤ %.4g\n", d.Features[t.U], d.Features[t.V], t.Within)
+		}
+		for _, x := range d.Directions {
+			fmt.Fprintf(&b, "rise   %s\n", x.Text(d.Features))
 		}
 	}
 	if len(d.Edges) > 0 {

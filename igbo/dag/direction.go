@@ -1,0 +1,153 @@
+package dag
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Direction says which way a feature moves the output: a rise of it raises the output (Sign +1) or lowers it (−1), the
+// other features held. Column names one column of a feature that has several, such as a category or a part of a date, which is then
+// meant alone; "" is the feature itself, which has one.
+type Direction struct {
+	K      int
+	Column string
+	Sign   int
+}
+
+// Text writes the direction over features, as flipper: + or species Gentoo: −.
+func (x Direction) Text(features []string) string {
+	name := features[x.K]
+	if x.Column != "" {
+		name += " " + x.Column
+	}
+	return name + ": " + x.Mark()
+}
+
+// Mark is + or −.
+func (x Direction) Mark() string {
+	if x.Sign < 0 {
+		return "−"
+	}
+	return "+"
+}
+
+func compareDirections(a, b Direction) int {
+	if a.K != b.K {
+		return a.K - b.K
+	}
+	return strings.Compare(a.Column, b.Column)
+}
+
+// WithDirections returns the graph with the given directions instead of its own, sorted. Errors: a feature that is not there, a
+// sign other than +1 and −1, a feature or column with two.
+func (d *DAG) WithDirections(directions ...Direction) (*DAG, error) {
+	if d == nil {
+		return nil, errNil
+	}
+	n := d.derive(d.Edges)
+	n.Directions = slices.SortedStableFunc(slices.Values(directions), compareDirections)
+	if err := n.checkDirections(); err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+func (d *DAG) checkDirections() error {
+	for i, x := range d.Directions {
+		switch {
+		case x.K < 0 || x.K >= len(d.Features):
+			return fmt.Errorf("dag: direction: got feature %d, expected an index in [0, %d)", x.K, len(d.Features))
+		case x.Sign != 1 && x.Sign != -1:
+			return fmt.Errorf("dag: direction of %q: got the sign %d, expected 1 or -1", d.Features[x.K], x.Sign)
+		case i > 0 && compareDirections(d.Directions[i-1], x) == 0:
+			return fmt.Errorf("dag: two directions of %q, expected one", strings.TrimSpace(d.Features[x.K]+" "+x.Column))
+		case x.Column != "" && CheckName(x.Column) != nil:
+			return fmt.Errorf("dag: direction of %q: column: %w", d.Features[x.K], CheckName(x.Column))
+		}
+	}
+	return nil
+}
+
+// Empty tells whether the graph states nothing: neither an edge, nor a bound, a tie or a direction. A nil graph does not.
+func (d *DAG) Empty() bool {
+	return d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties)+len(d.Directions) == 0
+}
+
+// Constrains tells whether the graph states something of scores: an edge, a bound or a tie.
+func (d *DAG) Constrains() bool { return d != nil && len(d.Edges)+len(d.Bounds)+len(d.Ties) > 0 }
+
+// UnknownColumnError is a direction of a column that its feature does not have.
+type UnknownColumnError struct {
+	Feature, Column string
+	Columns         []string // that the feature has
+}
+
+// Error names the columns that are there.
+func (e *UnknownColumnError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("dag: a direction of %q, which has %d columns, expected directions of columns, such as {%s: {%s: +}}; its columns are %.300q", e.Feature, len(e.Columns), e.Feature, shortColumn(e.Feature, e.Columns[0]), e.Columns)
+	}
+	return fmt.Sprintf("dag: a direction of the column %q of %q, expected one of its columns %.300q", e.Column, e.Feature, e.Columns)
+}
+
+// Signs are the directions as signs of columns: +1, −1, or 0 where none is stated. groups lists the columns of each feature, nil
+// where each column is one; a column is named in full, or by what follows its feature's name and = or a space (Gentoo for species=Gentoo). nil
+// are signs of a graph without directions. Errors: sizes that do not fit the features, a column that is not there or stated twice (an
+// *UnknownColumnError, unless lenient, which passes over columns that are not there, such as a category that some rows lack).
+func (d *DAG) Signs(columns []string, groups [][]int, lenient bool) ([]int, error) {
+	if d == nil || len(d.Directions) == 0 {
+		return nil, nil
+	}
+	if groups == nil {
+		for j := range columns {
+			groups = append(groups, []int{j})
+		}
+	}
+	if len(groups) != len(d.Features) {
+		return nil, fmt.Errorf("dag: %d groups of columns, expected one for each of the %d features of the directions", len(groups), len(d.Features))
+	}
+	signs := make([]int, len(columns))
+	for _, x := range d.Directions {
+		name, found := d.Features[x.K], -1
+		var own []string
+		for _, j := range groups[x.K] {
+			if j < 0 || j >= len(columns) {
+				return nil, fmt.Errorf("dag: column %d in a group, expected 0 to %d", j, len(columns)-1)
+			}
+			own = append(own, columns[j])
+			if x.Column != "" && (columns[j] == x.Column || shortColumn(name, columns[j]) == x.Column) {
+				found = j
+			}
+		}
+		if x.Column == "" && len(own) == 1 {
+			found = groups[x.K][0]
+		}
+		switch {
+		case found < 0 && lenient:
+			continue
+		case found < 0:
+			return nil, &UnknownColumnError{name, x.Column, own}
+		case signs[found] != 0:
+			return nil, fmt.Errorf("dag: two directions of the column %q of %q, expected one", columns[found], name)
+		}
+		signs[found] = x.Sign
+	}
+	return signs, nil
+}
+
+// shortColumn is what follows the feature's name in that of its column.
+func shortColumn(feature, column string) string {
+	rest, ok := strings.CutPrefix(column, feature)
+	if !ok || len(rest) < 2 || rest[0] != '=' && rest[0] != ' ' {
+		return column
+	}
+	return rest[1:]
+}
+
+// namedDirection is a direction as JSON has it.
+type namedDirection struct {
+	Feature string `json:"feature,omitempty"`
+	Column  string `json:"column,omitempty"`
+	Sign    int    `json:"sign"`
+}

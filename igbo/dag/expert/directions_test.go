@@ -1,0 +1,150 @@
+package expert
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// TestDirections: every way to write them is read, written back and built alike, by itself and in the schema.
+func TestDirections(t *testing.T) {
+	const want = "flipper: +; location: −; species Gentoo: +; species Chinstrap: −"
+	schema := compileSchema(t, Schema())
+	for _, text := range []string{
+		"directions: {flipper: +, location: -, species: {Gentoo: +, Chinstrap: -}}",
+		"directions: {flipper: + , location: - , species: {Gentoo: +, Chinstrap: - }}\n",
+		"directions:\n  flipper: +\n  location: -\n  species:\n    Gentoo: +   # larger\n    Chinstrap: -   # smaller\n",
+		"directions:\r\n  flipper: +1\r\n  location: -1\r\n  species:\r\n    Gentoo: 1\r\n    Chinstrap: '-'\r\n",
+		`{"directions": {"flipper": "+", "location": "-", "species": {"Gentoo": 1, "Chinstrap": -1}}}`,
+	} {
+		e, err := Parse("f.yaml", []byte(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		written, err := e.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(asJSON(t, string(written))); err != nil {
+			t.Errorf("%s: %v", written, err)
+		}
+		again, err := Parse("again.yaml", written)
+		if err != nil {
+			t.Fatalf("%v of %s", err, written)
+		}
+		for _, e := range []*Opinion{e, again} {
+			d, err := e.Build(DefaultOptions())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for _, s := range e.Statements {
+				said = append(said, s.String())
+			}
+			if got := strings.Join(said, "; "); got != want || len(d.Directions) != 4 || d.Empty() || d.Constrains() {
+				t.Errorf("%q: said %q, built %v, want %q", text, got, d.Directions, want)
+			}
+		}
+	}
+	if err := schema.Validate(asJSON(t, `{"directions": {"a": "up"}}`)); err == nil {
+		t.Error("the schema takes the direction up")
+	}
+}
+
+// TestDirectionsBesideAnOrder: in the graph, through its reduction and closure, JSON and DOT, and as signs of columns.
+func TestDirectionsBesideAnOrder(t *testing.T) {
+	e, err := Parse("f.yaml", []byte("ranks: [[flipper, species, location]]\ndirections: {flipper: +, location: -, species: {Gentoo: +}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := DefaultOptions()
+	opts.Form = dag.Closure
+	d, err := e.Build(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Edges) != 3 || len(d.TransitiveReduction().Directions) != 3 {
+		t.Errorf("%d edges, directions %v", len(d.Edges), d.Directions)
+	}
+	text, err := d.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := dag.ParseDOT(d.DOT())
+	if err != nil || !read.Equal(d) {
+		t.Errorf("from DOT %v, %v: %s", read, err, d.DOT())
+	}
+	var back dag.DAG
+	if err := back.UnmarshalJSON(text); err != nil || !back.Equal(d) {
+		t.Errorf("from JSON %v, %v", back.Directions, err)
+	}
+	columns, groups := []string{"flipper", "species=Adelie", "species=Gentoo", "location"}, [][]int{{0}, {1, 2}, {3}}
+	if signs, err := d.Signs(columns, groups, false); err != nil || !slices.Equal(signs, []int{1, 0, 1, -1}) {
+		t.Errorf("signs %v, %v", signs, err)
+	}
+	lacking := []string{"flipper", "species=Adelie", "species=Chinstrap", "location"}
+	var unknown *dag.UnknownColumnError
+	if _, err := d.Signs(lacking, groups, false); !errors.As(err, &unknown) || unknown.Column != "Gentoo" {
+		t.Errorf("a column that is not there: %v", err)
+	}
+	if signs, err := d.Signs(lacking, groups, true); err != nil || !slices.Equal(signs, []int{1, 0, 0, -1}) {
+		t.Errorf("lenient: %v, %v", signs, err)
+	}
+}
+
+// TestWrongDirections: errors with line and column, contradictions with both lines.
+func TestWrongDirections(t *testing.T) {
+	for text, want := range map[string]string{
+		"directions: {a: up}":                     `f.yaml:1:17: got the text "up" as the direction of "a", expected + or -`,
+		"directions:\n  a: 2\n":                   `f.yaml:2:6: got the number 2 as the direction of "a"`,
+		"directions:\n  a: +\n  a: -\n":           `f.yaml:3:3`,
+		"directions: [a, b]":                      "f.yaml:1:13: got a list, expected features with + or -",
+		"directions: {}":                          "expected features with + or -",
+		"directions: {a: {}}":                     `got no column of "a"`,
+		"directions: {a: {b: +, b: -}}":           "f.yaml:1:24",
+		"directions: {a: {b: {c: +}}}":            `as the direction of "a b"`,
+		"directions: {\"\": +}":                   "empty name",
+		"features: [x, y]\ndirections: {z: +}":    `line 2: unknown feature "z"`,
+		"directions:\n  a:\n    - +\n":            "f.yaml:3:5: got a list",
+		"directions:\n  - a: +\n":                 "got a list, expected features",
+		"ranks: [[a, b]]\ndirections:\n  a: '+-'": `f.yaml:3:6`,
+	} {
+		e, err := Parse("f.yaml", []byte(text))
+		if err == nil {
+			_, err = e.Build(DefaultOptions())
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	e := New("a", "b").Direction("a", 1).Direction("b", 1).Direction("a", 1).Direction("a", -1)
+	_, err := e.Build(DefaultOptions())
+	var conflict *ConflictError
+	if !errors.As(err, &conflict) || len(conflict.Chain) != 2 || !strings.Contains(err.Error(), "a rise of a cannot both raise and lower the output") {
+		t.Errorf("a contradiction: %v", err)
+	}
+	if _, err := e.YAML(); err == nil {
+		t.Error("a contradiction was written")
+	}
+	if _, err := New("a").Direction("a", 2).Build(DefaultOptions()); err == nil || !strings.Contains(err.Error(), "the sign 2") {
+		t.Errorf("the sign 2: %v", err)
+	}
+}
+
+// TestManyDirections: a table of some hundred features has them all.
+func TestManyDirections(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("directions:\n")
+	for i := range 400 {
+		fmt.Fprintf(&b, "  feature %d: %s\n", i, []string{"+", "-"}[i%2])
+	}
+	e, err := Parse("f.yaml", []byte(b.String()))
+	if err != nil || len(e.Statements) != 400 {
+		t.Fatal(err)
+	}
+}
