@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -81,20 +82,26 @@ func TestUntested(t *testing.T) {
 // TestWhatIsWrong: evidence that is missing, that no longer gives the verdict, or that a sentence
 // quotes in vain, is an error that says so.
 func TestWhatIsWrong(t *testing.T) {
-	half := computed("half", "a half", "%.1f", func() float64 { return 0.5 }, below(1))
+	computed := func(need Need) Number {
+		return Number{Key: "half", Name: "a half", Format: "%.1f", Compute: func() float64 { return 0.5 }, Need: need}
+	}
+	value := func(study, path string) []Number {
+		return figure{Name: "n", Path: path, Format: "%g"}.numbers(study)
+	}
+	half := computed(below(1))
 	for want, c := range map[string]Claim{
 		"has no evidence":                {Verdict: Holds},
 		"expected one of":                {Verdict: "true", Tests: []string{"igbo TestX"}},
 		"the study that it waits for":    {Verdict: Untested},
-		"is 0.5, and the verdict":        {Verdict: Fails, Numbers: []Number{computed("", "a half", "%g", func() float64 { return 0.5 }, above(0.5))}},
+		"is 0.5, and the verdict":        {Verdict: Fails, Numbers: []Number{computed(above(0.5))}},
 		"quotes {third}":                 {Verdict: Fails, Why: "a {third} and a {half}", Numbers: []Number{half}},
-		`no study "none"`:                {Verdict: Fails, Numbers: []Number{value("", "n", "none", "a", "%g", anything())}},
-		"no member nothing":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "nothing", "%g", anything())}},
-		"nothing is there":               {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/case.name=P(2)/bias/power", "%g", anything())}},
-		"has 4 values, expected one":     {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/*/bias/power", "%g", anything())}},
-		"expected a number":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/0/case/name", "%g", anything())}},
-		"no numbers variance and points": {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/0/variance÷points", "%g", anything())}},
-		"no element 4 of 4":              {Verdict: Fails, Numbers: []Number{value("", "n", "noise", "curves/4", "%g", anything())}},
+		`no study "none"`:                {Verdict: Fails, Numbers: value("none", "a")},
+		"no member nothing":              {Verdict: Fails, Numbers: value("noise", "nothing")},
+		"nothing is there":               {Verdict: Fails, Numbers: value("noise", "curves/case.name=P(2)/bias/power")},
+		"has 4 values, expected one":     {Verdict: Fails, Numbers: value("noise", "curves/*/bias/power")},
+		"expected a number":              {Verdict: Fails, Numbers: value("noise", "curves/0/case/name")},
+		"no numbers variance and points": {Verdict: Fails, Numbers: value("noise", "curves/0/variance÷points")},
+		"no element 4 of 4":              {Verdict: Fails, Numbers: value("noise", "curves/4")},
 	} {
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -113,7 +120,7 @@ func TestWhatIsWrong(t *testing.T) {
 // of its numbers with one, and passes its own check either way.
 func TestDecided(t *testing.T) {
 	power := func(need Need) []Number {
-		return beside("b", "power of the bias", "noise", "curves/0/bias", "power", "%.2f", need)
+		return figure{Key: "b", Name: "power of the bias", Path: "curves/0/bias", Interval: "power", Format: "%.2f", Needs: &need}.numbers("noise")
 	}
 	for want, c := range map[Verdict]Claim{
 		Untested:           decided("luck", Claim{ID: "c", Numbers: power(below(1))}),
@@ -124,7 +131,7 @@ func TestDecided(t *testing.T) {
 			t.Errorf("%s, %v, want %s", c.Verdict, c.Check(), want)
 		}
 	}
-	if n := above(2).not(); n.met(2.1) || !n.met(2) || exactly(1).not() != anything() {
+	if n := above(2).not(); n.met(2.1) || !n.met(2) || between(1, 1).not() != anything() {
 		t.Errorf("the other side of > 2 is %s", n)
 	}
 }
@@ -137,11 +144,11 @@ func TestTables(t *testing.T) {
 	}
 	name := root.(map[string]any)["tables"].(map[string]any)
 	for table := range name {
-		if v, err := At(root, "tables/"+table+"/*"); err == nil || v != nil {
+		if v, err := at(root, "tables/"+table+"/*"); err == nil || v != nil {
 			t.Errorf("%s: rows are no numbers, %v", table, v)
 		}
 	}
-	if v, err := At(root, "tables/points/case=P(½), c = 0/sigma"); err != nil || len(v) != 6 {
+	if v, err := at(root, "tables/points/case=P(½), c = 0/sigma"); err != nil || len(v) != 6 {
 		t.Errorf("%v, %v, want six deviations", v, err)
 	}
 }
@@ -154,12 +161,16 @@ func TestNeeds(t *testing.T) {
 		value float64
 		met   bool
 	}{
-		"> 0.5": {above(0.5), 0.5, false}, "< 0.5": {below(0.5), 0.4, true}, "0.5 … 1": {between(0.5, 1), 1, true}, "0": {exactly(0), 0, true}, "a number": {anything(), -1, true},
+		"> 0.5": {above(0.5), 0.5, false}, "< 0.5": {below(0.5), 0.4, true}, "0.5 … 1": {between(0.5, 1), 1, true}, "0": {between(0, 0), 0, true}, "a number": {anything(), -1, true},
 	} {
 		if c.need.met(c.value) != c.met || c.need.String() != want {
 			t.Errorf("%s met by %g: %t, want %s and %t", c.need, c.value, c.need.met(c.value), want, c.met)
 		}
-		v, err := At(map[string]any{"v": "NaN"}, "v")
+		var read Need
+		if err := read.UnmarshalText([]byte(want)); want != "a number" && (err != nil || read != c.need) {
+			t.Errorf("%q is read as %s, %v", want, read, err)
+		}
+		v, err := at(map[string]any{"v": "NaN"}, "v")
 		if err != nil || c.need.met(v[0]) {
 			t.Errorf("%s is met by %v, %v", c.need, nan, err)
 		}
@@ -176,6 +187,31 @@ func TestNumbersAreNotTyped(t *testing.T) {
 			if !slices.Contains(settings, found) {
 				t.Errorf("%s: %q is typed", c.ID, found)
 			}
+		}
+	}
+}
+
+// TestNames: what claims.yaml names is there, and all of it is named; conditions that are none are refused.
+func TestNames(t *testing.T) {
+	named := map[string]bool{"": true}
+	for _, s := range sections() {
+		for _, e := range s.Claims {
+			for _, f := range e.Numbers {
+				named[f.Computed], named[f.Fold] = true, true
+				if (f.Computed != "" && functions[f.Computed] == nil) || (f.Fold != "" && folds[f.Fold] == nil) {
+					t.Errorf("%s: no function %q or no fold %q", e.ID, f.Computed, f.Fold)
+				}
+			}
+		}
+	}
+	for _, name := range append(slices.Collect(maps.Keys(functions)), slices.Collect(maps.Keys(folds))...) {
+		if !named[name] {
+			t.Errorf("no claim names %q", name)
+		}
+	}
+	for _, text := range []string{"", "> ", "1 …", "1 … b", "± 1", "much"} {
+		if err := new(Need).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("the condition %q is read", text)
 		}
 	}
 }

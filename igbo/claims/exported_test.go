@@ -22,7 +22,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Number.Source":      exported.Total("names whatever there is"),
 		"Need.String":        exported.Total("writes any interval"),
 		"Find":               exported.Bad(func() error { _, err := Find(""); return err }),
-		"At":                 exported.Bad(func() error { _, err := At(nil, ""); return err }, func() error { _, err := At([]any{}, "*"); return err }),
+		"Need.UnmarshalText": exported.Bad(func() error { return new(Need).UnmarshalText([]byte("much")) }),
 		"Table":              exported.Bad(func() error { _, err := Table("", []Claim{bad}); return err }),
 		"Figure":             exported.Bad(func() error { _, err := Figure(nil, ""); return err }),
 		"Claim.Check":        exported.Bad(bad.Check, Claim{}.Check, counted.Check),

@@ -1,39 +1,104 @@
 package claims
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
+	"math"
 	"slices"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/igbolab/igbolab/igbo/study/catalog"
 )
 
-// The parts of the paper.
-const (
-	partFrame       = "framework"
-	partScore       = "attributions and score"
-	partOrder       = "order and loss"
-	partOracle      = "routing oracle"
-	partGraph       = "graph from batches"
-	partProjection  = "projection"
-	partNoise       = "noise and convergence"
-	partCost        = "complexity"
-	partExperiment  = "experiment"
-	partPerspective = "discussion and outlook"
-)
+// written is claims.yaml, which says itself how it is read.
+//
+//go:embed claims.yaml
+var written []byte
+
+// section is a part of the paper with its claims, as claims.yaml has them.
+type section struct {
+	Part   string  `yaml:"part"`
+	Claims []entry `yaml:"claims"`
+}
+
+type entry struct {
+	ID      string   `yaml:"id"`
+	Where   string   `yaml:"where"`
+	Text    string   `yaml:"text"`
+	Verdict Verdict  `yaml:"verdict"`
+	Decided string   `yaml:"decided-by"`
+	Why     string   `yaml:"why"`
+	Tests   []string `yaml:"tests"`
+	Study   string   `yaml:"waits-for"`
+	Numbers []figure `yaml:"numbers"`
+}
+
+type figure struct {
+	Key      string `yaml:"key"`
+	Name     string `yaml:"name"`
+	Study    string `yaml:"study"`
+	Path     string `yaml:"path"`
+	Interval string `yaml:"interval"`
+	Computed string `yaml:"computed"`
+	Fold     string `yaml:"fold"`
+	Format   string `yaml:"format"`
+	Needs    *Need  `yaml:"needs"`
+}
+
+// sections reads claims.yaml once; that it can be read is a matter of the build, which a test holds.
+var sections = sync.OnceValue(func() (list []section) {
+	if err := yaml.UnmarshalWithOptions(written, &list, yaml.Strict()); err != nil {
+		panic(fmt.Errorf("claims: claims.yaml: %w", err))
+	}
+	return list
+})
 
 // Parts lists the parts of the paper in its order.
-func Parts() []string {
-	return []string{partFrame, partScore, partOrder, partOracle, partGraph, partProjection, partNoise, partCost, partExperiment, partPerspective}
+func Parts() (parts []string) {
+	for _, s := range sections() {
+		parts = append(parts, s.Part)
+	}
+	return parts
 }
 
 // All lists every claim, in the order of [Parts].
-func All() []Claim {
-	var all []Claim
-	for i, list := range [][]Claim{frame(), score(), order(), oracle(), graph(), projected(), noisy(), cost(), experiment(), perspective()} {
-		for _, c := range list {
-			c.Part = Parts()[i]
+func All() (all []Claim) {
+	for _, s := range sections() {
+		for _, e := range s.Claims {
+			c := Claim{ID: e.ID, Part: s.Part, Where: e.Where, Text: e.Text, Verdict: e.Verdict, Why: e.Why, Tests: e.Tests, Study: e.Study}
+			for _, f := range e.Numbers {
+				c.Numbers = append(c.Numbers, f.numbers(e.Decided)...)
+			}
+			if e.Decided != "" {
+				c = decided(e.Decided, c)
+			}
 			all = append(all, c)
 		}
 	}
 	return all
+}
+
+// numbers are one or, of an interval, three; the study is the one that is meant where none is named.
+func (f figure) numbers(study string) []Number {
+	n := Number{Key: f.Key, Name: f.Name, Path: f.Path, Format: f.Format, Need: anything(), Compute: functions[f.Computed], Fold: folds[f.Fold]}
+	if f.Needs != nil {
+		n.Need = *f.Needs
+	}
+	if f.Computed == "" {
+		n.Study = cmp.Or(f.Study, study)
+	}
+	if f.Interval == "" {
+		return []Number{n}
+	}
+	ends := []Number{n, n, n}
+	for i, end := range []struct{ key, name, member string }{{"", "", f.Interval}, {"-low", ", lower end", "low"}, {"-high", ", upper end", "high"}} {
+		ends[i].Key, ends[i].Name, ends[i].Path = f.Key+end.key, f.Name+end.name, f.Path+"/"+end.member
+	}
+	ends[0].Need, ends[1].Need = anything(), anything()
+	return ends
 }
 
 // Find returns the claim with an ID. Error: there is none.
@@ -44,4 +109,33 @@ func Find(id string) (Claim, error) {
 		return Claim{}, fmt.Errorf("claims: no claim %q, expected the ID of one of the %d claims", id, len(all))
 	}
 	return all[i], nil
+}
+
+// decided is a claim whose verdict is that of a study, by conditions that were written down before its result
+// was known: it holds with conditions where every number meets its own, else it fails. Until
+// the study has a committed result it is untested.
+func decided(study string, c Claim) Claim {
+	d, err := catalog.Find(study)
+	if err != nil || d.Committed == nil {
+		return Claim{ID: c.ID, Where: c.Where, Text: c.Text, Verdict: Untested, Study: study, Why: "Its study has no committed result yet."}
+	}
+	c.Verdict = HoldsConditionally
+	for i, n := range c.Numbers {
+		if v, err := n.Value(); err == nil && !n.Need.met(v) {
+			c.Verdict = Fails
+			c.Numbers[i].Need = n.Need.not()
+		}
+	}
+	return c
+}
+
+// not is the other side of a condition with one end; anything where it has two.
+func (n Need) not() Need {
+	switch {
+	case math.IsInf(n.Low, -1) && !math.IsInf(n.High, 1):
+		return Need{Low: n.High, High: math.Inf(1)}
+	case math.IsInf(n.High, 1) && !math.IsInf(n.Low, -1):
+		return Need{Low: math.Inf(-1), High: n.Low}
+	}
+	return anything()
 }

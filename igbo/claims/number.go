@@ -3,6 +3,7 @@ package claims
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -18,9 +19,8 @@ type Number struct {
 	// Fold makes one number of all that the path names; nil where it names one.
 	Fold    func(values []float64) float64
 	Compute func() float64
-	// Format writes Scale times the value, such as "%.3f"; a Scale of 0 counts as 1.
+	// Format writes the value, such as "%.3f", and 100 times it where it ends in "%%".
 	Format string
-	Scale  float64
 	// Need is what the verdict needs of the value.
 	Need Need
 }
@@ -56,8 +56,8 @@ func (n Number) Text() (string, error) {
 }
 
 func (n Number) write(v float64) string {
-	if n.Scale != 0 {
-		v *= n.Scale
+	if strings.HasSuffix(n.Format, "%%") {
+		v *= 100
 	}
 	text := fmt.Sprintf(n.Format, v)
 	if strings.Trim(text, "-0.") == "" {
@@ -80,11 +80,9 @@ type Need struct {
 	Open      bool
 }
 
-func above(v float64) Need        { return Need{v, math.Inf(1), true} }
-func below(v float64) Need        { return Need{math.Inf(-1), v, true} }
-func between(a, b float64) Need   { return Need{a, b, false} }
-func near(v, within float64) Need { return Need{v - within, v + within, false} }
-func exactly(v float64) Need      { return Need{v, v, false} }
+func above(v float64) Need      { return Need{v, math.Inf(1), true} }
+func below(v float64) Need      { return Need{math.Inf(-1), v, true} }
+func between(a, b float64) Need { return Need{a, b, false} }
 
 // anything needs no more than a number.
 func anything() Need { return Need{math.Inf(-1), math.Inf(1), false} }
@@ -111,46 +109,52 @@ func (n Need) String() string {
 	return fmt.Sprintf("%.4g … %.4g", n.Low, n.High)
 }
 
-// value is a number of a committed result.
-func value(key, name, study, path, format string, need Need) Number {
-	return Number{Key: key, Name: name, Study: study, Path: path, Format: format, Need: need}
-}
-
-// computed is a number that is computed anew.
-func computed(key, name, format string, f func() float64, need Need) Number {
-	return Number{Key: key, Name: name, Format: format, Compute: f, Need: need}
-}
-
-// of is the number with a fold of several values.
-func (n Number) of(fold func([]float64) float64) Number {
-	n.Fold = fold
-	return n
-}
-
-// times is the number as sentences write it after a multiplication, such as by 100 for %.
-func (n Number) times(scale float64) Number {
-	n.Scale = scale
-	return n
-}
-
-// The folds of several values: spread is the largest in size, width the largest less the smallest.
-func mean(values []float64) float64  { return floats.Sum(values) / float64(len(values)) }
-func count(values []float64) float64 { return float64(len(values)) }
-
-func spread(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
-
-func width(values []float64) float64 { return floats.Max(values) - floats.Min(values) }
-
-// ratio is the largest over the smallest.
-func ratio(values []float64) float64 { return floats.Max(values) / floats.Min(values) }
-
-// arrived counts the residuals below 1e-5 of the first.
-func arrived(values []float64) float64 {
-	n := 0
-	for _, v := range values {
-		if v < 1e-5 {
-			n++
+// UnmarshalText reads a condition as claims.yaml writes it: "> v", "< v", "a … b", "v ± w", "v".
+func (n *Need) UnmarshalText(text []byte) error {
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			return math.NaN()
 		}
+		return v
 	}
-	return float64(n)
+	s := string(text)
+	low, high, interval := strings.Cut(s, " … ")
+	middle, within, around := strings.Cut(s, " ± ")
+	switch {
+	case strings.HasPrefix(s, "> "):
+		*n = above(number(s[2:]))
+	case strings.HasPrefix(s, "< "):
+		*n = below(number(s[2:]))
+	case interval:
+		*n = between(number(low), number(high))
+	case around:
+		*n = between(number(middle)-number(within), number(middle)+number(within))
+	default:
+		*n = between(number(s), number(s))
+	}
+	if math.IsNaN(n.Low) || math.IsNaN(n.High) {
+		return fmt.Errorf(`claims: the condition %q, expected one such as "> 1", "< 1", "0 … 1", "1 ± 0.1" or "1"`, s)
+	}
+	return nil
+}
+
+// folds make one number of several values, by the names that claims.yaml calls them.
+var folds = map[string]func(values []float64) float64{
+	"mean":            func(v []float64) float64 { return floats.Sum(v) / float64(len(v)) },
+	"count":           func(v []float64) float64 { return float64(len(v)) },
+	"least":           floats.Min,
+	"largest":         floats.Max,
+	"largest in size": func(v []float64) float64 { return floats.Norm(v, math.Inf(1)) },
+	"range":           func(v []float64) float64 { return floats.Max(v) - floats.Min(v) },
+	"ratio":           func(v []float64) float64 { return floats.Max(v) / floats.Min(v) },
+	"less 1":          func(v []float64) float64 { return v[0] - 1 },
+	"negative":        func(v []float64) float64 { return -v[0] },
+	"positive":        countOf(func(v float64) bool { return v > 0 }),
+	// The runs whose residual fell below 1e-5 of the first.
+	"arrived": countOf(func(v float64) bool { return v < 1e-5 }),
+}
+
+func countOf(of func(float64) bool) func([]float64) float64 {
+	return func(values []float64) float64 { return float64(floats.Count(of, values)) }
 }

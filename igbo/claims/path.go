@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// At finds the numbers at a path in a JSON value. A path is made of segments with slashes between
+// at finds the numbers at a path in a JSON value. A path is made of segments with slashes between
 // them, each of which goes on from all values that were found so far:
 //
 //	name       the member of an object
@@ -19,14 +19,6 @@ import (
 //
 // true counts as 1, false as 0, and the strings that stand for numbers that JSON has not
 // as these. Errors: a member or an element that is not there, something that is no number.
-func At(root any, path string) ([]float64, error) {
-	values, err := at(root, path)
-	if err != nil {
-		return nil, fmt.Errorf("claims: %w", err)
-	}
-	return values, nil
-}
-
 func at(root any, path string) ([]float64, error) {
 	found := []any{root}
 	for segment := range strings.SplitSeq(path, "/") {

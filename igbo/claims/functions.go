@@ -1,0 +1,43 @@
+package claims
+
+import "github.com/igbolab/igbolab/igbo/projection"
+
+// functions compute numbers that no study has, by the names that claims.yaml calls them.
+var functions = map[string]func() float64{
+	"error of quadrature, 20 points in the middle": func() float64 { return gap(20, 0.5) },
+	"error of quadrature, 20 points on the left":   func() float64 { return gap(20, 0) },
+	"error of quadrature, 50 points in the middle": func() float64 { return gap(50, 0.5) },
+	"error of quadrature, 50 points on the left":   func() float64 { return gap(50, 0) },
+	"mean score on symmetric points":               symmetricMean,
+	"batch loss, 32 samples":                       func() float64 { return batchLoss(32) },
+	"batch loss, 1024 samples":                     func() float64 { return batchLoss(1024) },
+	"kink of a hinge":                              kink,
+	"intransitive triples":                         intransitive,
+	"frequency around a ring":                      ring,
+	"between anchors, 1":                           func() float64 { return betweenAnchors(1) },
+	"between anchors, 3":                           func() float64 { return betweenAnchors(3) },
+	"between anchors, 9":                           func() float64 { return betweenAnchors(9) },
+	"hole of the ring":                             hole,
+	"scale of L_path":                              pathScale,
+	"cosine of P and MGDA":                         cosine,
+	"steepest descent, P":                          func() float64 { return steepest(projection.Paper{}) },
+	"steepest descent, MGDA":                       func() float64 { return steepest(projection.MGDA{}) },
+	"printed inverse, first":                       func() float64 { return ofPrinted(0) },
+	"printed inverse, second":                      func() float64 { return ofPrinted(1) },
+	"printed λ outside":                            printedOutside,
+	"corrected inverse":                            ofCorrected,
+	"jump, P":                                      func() float64 { return jump(projection.Paper{}) },
+	"jump, continuous":                             func() float64 { return jump(projection.Continuous{}) },
+	"descent on g1, c = 0.01":                      func() float64 { return descents(0.01)[0] },
+	"descent on g2, c = 0.01":                      func() float64 { return descents(0.01)[1] },
+	"descent on g1, c = -0.01":                     func() float64 { return descents(-0.01)[0] },
+	"descent on g2, c = -0.01":                     func() float64 { return descents(-0.01)[1] },
+	"least λ":                                      func() float64 { return lambdas()[0] },
+	"largest λ":                                    func() float64 { return lambdas()[1] },
+	"bend of P":                                    bend,
+	"ascending signs":                              ascendingSigns,
+	"residual left, λ to 1":                        func() float64 { return stalled(vanishing) },
+	"residual left, λ a half":                      func() float64 { return stalled(half) },
+	"opposite gradients, maximum":                  func() float64 { return opposite()[0] },
+	"opposite gradients, P":                        func() float64 { return opposite()[1] },
+}
