@@ -43,6 +43,25 @@ func (d *draft) readImports() error {
 
 // imports are lines for the packages that are used by their names.
 func (d *draft) imports() (string, error) {
+	var b strings.Builder
+	err := d.named(func(name, path string, symbols []string) error {
+		if !d.s.Has(path) {
+			return Foreign{path + " is not linked into the living process"}
+		}
+		if page := needsPage(path, symbols); page != "" {
+			return Foreign{page + " talks with the notebook's page"}
+		}
+		fmt.Fprintf(&b, "import %s %q\n", name, path)
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// named visits the packages that are used by their names, in their order, until an error.
+func (d *draft) named(visit func(name, path string, symbols []string) error) error {
 	used, order := map[string][]string{}, []string{}
 	unresolved := map[*ast.Ident]bool{}
 	for _, id := range d.file.Unresolved {
@@ -61,7 +80,6 @@ func (d *draft) imports() (string, error) {
 		}
 		return true
 	})
-	var b strings.Builder
 	for _, name := range order {
 		if d.s.state[name] != nil && d.s.imported[name] == "" {
 			continue
@@ -73,15 +91,11 @@ func (d *draft) imports() (string, error) {
 		if path == "" || path == "embed" {
 			continue
 		}
-		if !d.s.Has(path) {
-			return "", Foreign{path + " is not linked into the living process"}
+		if err := visit(name, path, used[name]); err != nil {
+			return err
 		}
-		if page := needsPage(path, used[name]); page != "" {
-			return "", Foreign{page + " talks with the notebook's page"}
-		}
-		fmt.Fprintf(&b, "import %s %q\n", name, path)
 	}
-	return b.String(), nil
+	return nil
 }
 
 // needsPage names what is used of a package that talks with the notebook's page, for which GoNB is needed.

@@ -19,6 +19,8 @@ type Session struct {
 	Choose func(name string, symbols []string) string
 	// Show is the path of the package whose function Show shows the value of a last expression; empty shows none.
 	Show string
+	// Known are the names of packages that are completed, each with its path.
+	Known map[string]string
 
 	exports  map[string]string // of a package the compiler's file
 	files    *token.FileSet

@@ -1,0 +1,152 @@
+package cells
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+)
+
+// compiled lists the compiler's files of some packages.
+var compiled = sync.OnceValues(func() (map[string]string, error) {
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings", "sort", "gonum.org/v1/gonum/mat").Output()
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			files[path] = file
+		}
+	}
+	return files, err
+})
+
+// after is a session in which cells have run.
+func after(t *testing.T, cells ...string) *Session {
+	t.Helper()
+	files, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSession(files)
+	s.Choose = prelude.Choose
+	s.Show = "fmt" // any package that is there
+	s.Known = map[string]string{"fmt": "fmt", "floats": "gonum.org/v1/gonum/floats"}
+	for i, code := range cells {
+		u, err := s.Prepare(i+1, code)
+		if err != nil {
+			t.Fatalf("%s: %v", code, err)
+		}
+		u.Commit()
+	}
+	return s
+}
+
+var written = []string{
+	"type point struct{ East, north float64 }\nfunc (p *point) Move(by float64) {}\nfunc (p point) Far() bool { return false }\ntype place struct {\n\tpoint\n\tName string\n}",
+	"home := place{Name: \"home\"}\nmatrix := mat.NewDense(2, 2, nil)\nnamesOf := func(all []place) (names []string) { return nil }",
+	"func double(x float64) float64 { return 2 * x }\nconst halves = 0.5",
+}
+
+// TestComplete: the cursor stands at the bar.
+func TestComplete(t *testing.T) {
+	s := after(t, written...)
+	for _, c := range []struct{ name, code, want, not string }{
+		{"a living value", "ho|", "home", "double"},
+		{"its fields and methods, those of what it embeds too", "home.|", "East Far Move Name north point", "Println"},
+		{"begun", "home.Na|", "Name", "Far"},
+		{"small letters find large ones", "home.na|", "Name", "north"},
+		{"a value of a package", "matrix.Sl|", "Slice", "Add"},
+		{"a package", "fmt.Printl|", "Println", "Printf"},
+		{"its types", "var b strings.Bui|", "Builder", "ToUpper"},
+		{"a package's name", "flo|", "floats float64 float32", "fmt"},
+		{"a function, and keywords", "do|", "double", "home"},
+		{"a keyword", "ret|", "return", "range"},
+		{"what is known to Go itself", "appe|", "append", "any"},
+		{"a local variable in an open bracket", "%%\nspeed := 3.0\nfmt.Println(spe|", "speed", "home"},
+		{"within a function", "func f(width int) int {\n\theight := 2\n\treturn hei|\n}", "height", "width"},
+		{"its parameters", "func f(width int) int {\n\treturn wid|\n}", "width", "height"},
+		{"not what is declared below", "%%\nfmt.Println(lat|)\nlater := 1", "", "later"},
+		{"a range's variable", "for _, one := range namesOf(nil) {\n\tone2 := one\n\tfmt.Println(on|", "one one2", "home"},
+		{"a method's value of a call", "strings.NewReader(\"x\").Le|", "Len", "Read"},
+		{"a field of a literal", "place{Na|", "Name", "East"},
+		{"the fields that are left", "home = place{Name: \"x\", |}", "point", "Name"},
+		{"a method of a type", "point.F|", "Far", "East"},
+		{"what the cell declares itself", "type circle struct{ Radius float64 }\nc := circle{}\nc.Ra|", "Radius", "c"},
+		{"beside a fault", "x := nonsense(\nhome.Na|", "Name", ""},
+		{"a line that is wrong", "y := 1 +\nhome.Fa|", "Far", ""},
+		{"nothing in a comment", "// home.|", "", "Name"},
+		{"nor in a string", "\"home.|\"", "", "Name"},
+		{"nor in a number", "1.|", "", "Name"},
+		{"behind a string it goes on", "fmt.Println(\"a\", ho|", "home", "double"},
+		{"nothing that another package keeps to itself", "matrix.|", "At Set", "mat capRows"},
+		{"nothing of what is not there", "nowhere.|", "", "Name"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			at := strings.Index(c.code, "|")
+			found, from := s.Complete(strings.Replace(c.code, "|", "", 1), at)
+			var names []string
+			for _, m := range found {
+				names = append(names, m.Text)
+				if m.Kind == "" {
+					t.Errorf("%s has no kind", m.Text)
+				}
+			}
+			for want := range strings.FieldsSeq(c.want) {
+				if !slices.Contains(names, want) {
+					t.Errorf("%q lacks %s", names, want)
+				}
+			}
+			if c.want == "" && len(names) > 0 {
+				t.Errorf("got %q, want none", names)
+			}
+			for not := range strings.FieldsSeq(c.not) {
+				if slices.Contains(names, not) {
+					t.Errorf("%q holds %s", names, not)
+				}
+			}
+			if from > at {
+				t.Errorf("from %d, the cursor is at %d", from, at)
+			}
+		})
+	}
+	if _, err := s.Prepare(9, "home.Name"); err != nil {
+		t.Errorf("a cell after completions: %v", err)
+	}
+}
+
+// TestCompleteAnywhere: at every place of a cell there is an answer, whatever the cell holds.
+func TestCompleteAnywhere(t *testing.T) {
+	s := after(t, written...)
+	for _, code := range append(written, "", "}", ")(", "home.", "%%\n%%", "func", "π := 3; π.", "\"\\", "`", "/*", "package x", "import \"fmt\"\nfmt.", "a.b.c.", "\xff.\xfe") {
+		for at := range len(code) + 1 {
+			s.Complete(code, at)
+			s.Inspect(code, at)
+		}
+	}
+	s.Complete("x", -1)
+	s.Complete("x", 99)
+}
+
+func TestInspect(t *testing.T) {
+	s := after(t, written...)
+	for _, c := range []struct{ code, declaration, pkg, symbol string }{
+		{"hom|e", "var home place", "", "home"},
+		{"double(|", "func double(x float64) float64 { return 2 * x }", "", "double"},
+		{"fmt.Prin|tln(1)", "func fmt.Println(a ...any) (n int, err error)", "fmt", "Println"},
+		{"fmt.Println(1, |", "func fmt.Println(a ...any) (n int, err error)", "fmt", "Println"},
+		{"matrix.Di|ms()", "func (*mat.Dense).Dims() (r int, c int)", "gonum.org/v1/gonum/mat", "Dense.Dims"},
+		{"f|mt.Println", "package fmt", "fmt", ""},
+		{"home.Nam|e", "field Name string", "", "Name"},
+	} {
+		at := strings.Index(c.code, "|")
+		got, ok := s.Inspect(strings.Replace(c.code, "|", "", 1), at)
+		if !ok || got.Declaration != c.declaration || got.Package != c.pkg || got.Symbol != c.symbol {
+			t.Errorf("%s: got %+v %v, want %q %q %q", c.code, got, ok, c.declaration, c.pkg, c.symbol)
+		}
+	}
+	if got, ok := s.Inspect("nothing", 3); ok {
+		t.Errorf("a name that is not known: %+v", got)
+	}
+}

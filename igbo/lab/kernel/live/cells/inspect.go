@@ -1,0 +1,114 @@
+package cells
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Insight is what is known of a name.
+type Insight struct {
+	// Declaration is what it is, with its type; of what a cell declares it is the text.
+	Declaration string
+	// Package is the import path of what a package declares, and Symbol the name there, Type.Method of a method.
+	Package, Symbol string
+	// Cell is that of a declaration of the notebook, 0 of others.
+	Cell int
+}
+
+// Inspect tells what the name at a place of a cell is, counted in bytes; between the brackets of a call it is the function.
+func (s *Session) Inspect(code string, at int) (Insight, bool) {
+	at = min(max(at, 0), len(code))
+	from, to := nameAround(code, at)
+	if from == to || inText(code, at) {
+		if from, to = calledAround(code, at); from == to {
+			return Insight{}, false
+		}
+	}
+	name, rest := code[from:to], ""
+	if strings.HasPrefix(code[to:], ".") {
+		rest = "." + gap // it may be a package
+	}
+	l := s.lookAt(code[:from], name, rest)
+	if len(l.path) == 0 {
+		return Insight{}, false
+	}
+	id := l.path[0].(*ast.Ident)
+	o := l.info.Uses[id]
+	if o == nil {
+		o = l.info.Defs[id]
+	}
+	if o == nil {
+		return Insight{}, false
+	}
+	return l.insight(o), true
+}
+
+// insight tells what an object is.
+func (l *look) insight(o types.Object) Insight {
+	i := Insight{Declaration: types.ObjectString(o, l.qualifier), Symbol: o.Name()}
+	if p, is := o.(*types.PkgName); is {
+		return Insight{Declaration: "package " + p.Name(), Package: p.Imported().Path()}
+	}
+	if d := l.s.state[o.Name()]; d != nil && d.object == o {
+		i.Cell = d.cell
+		if d.kind != token.VAR && d.text != "" {
+			i.Declaration = d.prefix() + d.text
+		}
+		return i
+	}
+	if o.Pkg() == nil || o.Pkg() == l.pkg || o.Pkg() == l.s.main {
+		return i
+	}
+	i.Package = o.Pkg().Path()
+	if f, is := o.(*types.Func); is && f.Signature().Recv() != nil {
+		t := f.Signature().Recv().Type()
+		if p, is := t.(*types.Pointer); is {
+			t = p.Elem()
+		}
+		if named, is := t.(*types.Named); is {
+			i.Symbol = named.Obj().Name() + "." + o.Name()
+		}
+	} else if v, is := o.(*types.Var); is && v.IsField() {
+		i.Symbol = l.fieldOwner(v)
+	}
+	return i
+}
+
+// fieldOwner is Type.Field of a field that is selected; empty where its type is not known.
+func (l *look) fieldOwner(v *types.Var) string {
+	for _, name := range v.Pkg().Scope().Names() {
+		if t, is := v.Pkg().Scope().Lookup(name).(*types.TypeName); is && t.Exported() {
+			if s, is := t.Type().Underlying().(*types.Struct); is {
+				for f := range s.Fields() {
+					if f == v {
+						return t.Name() + "." + v.Name()
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// calledAround is the name before the bracket of the call around a place.
+func calledAround(code string, at int) (from, to int) {
+	depth := 0
+	for i := at - 1; i >= 0; i-- {
+		switch code[i] {
+		case ')', ']', '}':
+			depth++
+		case '[', '{':
+			if depth--; depth < 0 {
+				return 0, 0
+			}
+		case '(':
+			if depth--; depth < 0 {
+				end := len(strings.TrimRight(code[:i], " "))
+				return nameAround(code, end)
+			}
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,190 @@
+package cells
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// gap stands for the name at the cursor while a cell is looked at. It is exported, so that a package before it is imported.
+const gap = "Xˣgapˣ"
+
+// look is a cell that is being written, as far as the checker understands it.
+type look struct {
+	s    *Session
+	file *ast.File
+	info *types.Info
+	pkg  *types.Package
+	path []ast.Node // from the name at the cursor outwards
+}
+
+// lookAt checks a cell up to the name at the cursor, with all that is open closed behind it. It never fails: what
+// is wrong elsewhere in the cell is passed over. Name is what the checker finds at the cursor, rest what follows it.
+func (s *Session) lookAt(before, name, rest string) *look {
+	d := &draft{s: s}
+	text := before + name + rest
+	d.pieces, d.below = split(text + closing(text))
+	l := &look{s: s, info: &types.Info{
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+	}}
+	d.compose("")
+	d.file, _ = parser.ParseFile(s.files, "look", d.text, 0)
+	if d.file == nil {
+		return l
+	}
+	d.compose(d.written() + d.guessed())
+	if d.file, _ = parser.ParseFile(s.files, "look", d.text, 0); d.file == nil {
+		return l
+	}
+	l.file, l.pkg = d.file, s.scope()
+	for _, o := range s.state {
+		if o.object != nil && d.file.Scope.Lookup(o.name) == nil {
+			l.pkg.Scope().Insert(o.object)
+		}
+	}
+	config := types.Config{Importer: s, Error: func(error) {}}
+	_ = types.NewChecker(&config, s.files, l.pkg, l.info).Files([]*ast.File{l.file}) // a cell that is being written has faults
+	l.find(name)
+	return l
+}
+
+// written are the cell's own lines of import, of packages that are known here.
+func (d *draft) written() string {
+	var b strings.Builder
+	for _, p := range d.pieces {
+		if p.kind != token.IMPORT {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly)
+		if err != nil {
+			continue
+		}
+		for _, spec := range file.Imports {
+			if d.s.Has(strings.Trim(spec.Path.Value, "`\"")) {
+				b.WriteString("import " + nameOf(spec) + spec.Path.Value + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+func nameOf(spec *ast.ImportSpec) string {
+	if spec.Name == nil {
+		return ""
+	}
+	return spec.Name.Name + " "
+}
+
+// guessed are lines of import for the packages that are used by their names; those that are not known here are left out.
+func (d *draft) guessed() string {
+	var b strings.Builder
+	_ = d.named(func(name, path string, _ []string) error { // the visitor never fails
+		if d.s.Has(path) {
+			b.WriteString("import " + name + " \"" + path + "\"\n")
+		}
+		return nil
+	})
+	return b.String()
+}
+
+// find finds the last identifier of a name, and what it stands in.
+func (l *look) find(name string) {
+	var open []ast.Node
+	ast.Inspect(l.file, func(n ast.Node) bool {
+		if n == nil {
+			open = open[:len(open)-1]
+			return true
+		}
+		open = append(open, n)
+		if id, is := n.(*ast.Ident); is && id.Name == name {
+			l.path = nil
+			for i := len(open) - 1; i >= 0; i-- {
+				l.path = append(l.path, open[i])
+			}
+		}
+		return true
+	})
+}
+
+// closing is what closes the brackets that a text leaves open.
+func closing(text string) string {
+	var stack []byte
+	files := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(files.AddFile("", -1, len(text)), []byte(text), func(token.Position, string) {}, 0)
+	for {
+		_, t, _ := s.Scan()
+		switch t {
+		case token.LPAREN:
+			stack = append(stack, ')')
+		case token.LBRACK:
+			stack = append(stack, ']')
+		case token.LBRACE:
+			stack = append(stack, '}')
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			stack = stack[:max(0, len(stack)-1)]
+		case token.EOF:
+			var b strings.Builder
+			for i := len(stack) - 1; i >= 0; i-- {
+				if stack[i] == '}' {
+					b.WriteByte('\n')
+				}
+				b.WriteByte(stack[i])
+			}
+			return b.String()
+		}
+	}
+}
+
+// nameAround is where the name at a place begins and ends.
+func nameAround(code string, at int) (from, to int) {
+	letter := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from = at; from > 0; {
+		r, n := utf8.DecodeLastRuneInString(code[:from])
+		if !letter(r) {
+			break
+		}
+		from -= n
+	}
+	for to = at; to < len(code); {
+		r, n := utf8.DecodeRuneInString(code[to:])
+		if !letter(r) {
+			break
+		}
+		to += n
+	}
+	return from, to
+}
+
+// inText tells that a place lies within a comment or a string.
+func inText(code string, at int) bool {
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(code))
+	var s scanner.Scanner
+	s.Init(file, []byte(code), func(token.Position, string) {}, scanner.ScanComments)
+	for {
+		pos, t, literal := s.Scan()
+		from := 0
+		if pos.IsValid() {
+			from = file.Offset(pos)
+		}
+		switch {
+		case t == token.EOF || from >= at:
+			return false
+		case t == token.COMMENT && strings.HasPrefix(literal, "//"), t == token.FLOAT, t == token.INT, t == token.IMAG:
+			if at <= from+len(literal) {
+				return true
+			}
+		case t == token.COMMENT || t == token.STRING || t == token.CHAR:
+			if at < from+len(literal) {
+				return true
+			}
+		}
+	}
+}
