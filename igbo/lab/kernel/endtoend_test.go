@@ -68,6 +68,7 @@ func TestInstalledKernel(t *testing.T) {
 			t.Errorf("%s\nprints %q, %v, want %q %s", c.code, said, e.Err(), c.stdout, c.failure)
 		}
 	}
+	helps(t, w)
 	gone(t, k, w)
 	if err := w.Stop(20 * time.Second); err != nil {
 		t.Error(err)
@@ -77,6 +78,30 @@ func TestInstalledKernel(t *testing.T) {
 	}
 	if _, err := Remove(k.Home, supervisor); err != nil || there(k.Home) {
 		t.Errorf("not removed: %v", err)
+	}
+}
+
+// helps: what cells declared and what packages hold is completed, and explained by its documentation.
+func helps(t *testing.T, w *wire.Kernel) {
+	t.Helper()
+	for code, want := range map[string]string{"nor": "norm", "mat.NewDens": "NewDense", "plots.Geo": "Geometry"} {
+		var reply struct{ Matches []string }
+		for range 50 { // the kernel reads a cell after it has answered
+			if err := w.Request(t.Context(), "complete_request", map[string]any{"code": code, "cursor_pos": len(code)}, &reply); err != nil {
+				t.Fatal(err)
+			}
+			if slices.Contains(reply.Matches, want) {
+				break
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		if !slices.Contains(reply.Matches, want) {
+			t.Errorf("%s: %q, want %s", code, reply.Matches, want)
+		}
+	}
+	var reply struct{ Data map[string]string }
+	if err := w.Request(t.Context(), "inspect_request", map[string]any{"code": "floats.Norm(", "cursor_pos": 12}, &reply); err != nil || !strings.Contains(reply.Data["text/plain"], "Norm returns the L norm") {
+		t.Errorf("%v %v", reply.Data, err)
 	}
 }
 

@@ -29,7 +29,7 @@ type RunOptions struct {
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
 	return proxy.Run(ctx, proxy.Options{
-		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live),
+		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live), Help: proxy.Help{Exports: k.exports, Document: k.document},
 		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
 	})
 }

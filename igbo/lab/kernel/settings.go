@@ -98,11 +98,9 @@ func (k *Kernel) writeSettings(s Settings) error {
 
 // writeNeeds lists the source, the go command, and the modules that cells may link.
 func (k *Kernel) writeNeeds(ctx context.Context, s Settings) error {
-	cmd := exec.CommandContext(ctx, s.Go, "list", "-mod=readonly", "-m", "-f", "{{if .Dir}}{{.Dir}}{{end}}", "all")
-	cmd.Dir, cmd.Env = k.Source, append(k.Environment(os.Environ(), false), "GOWORK=off")
-	text, err := cmd.Output()
+	text, err := k.goCommand(ctx, s, "list", "-mod=readonly", "-m", "-f", "{{if .Dir}}{{.Dir}}{{end}}", "all")
 	if err != nil {
-		return fmt.Errorf("kernel: go list: %w%s", err, said(err))
+		return err
 	}
 	needs := s.Go + "\n" + filepath.Join(s.Source, "go.mod") + "\n" + string(text)
 	if err := durable.WriteFile(k.needsFile(), []byte(needs), 0o600); err != nil {

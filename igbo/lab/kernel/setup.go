@@ -119,5 +119,6 @@ func (k *Kernel) warm(ctx context.Context, p *setup.Progress) error {
 			return err
 		}
 	}
-	return nil
+	_, err = k.listExports(ctx, s)
+	return err
 }

@@ -100,5 +100,8 @@ func nameOf(p string) string {
 	return path.Base(p)
 }
 
+// Names are the names of the table, each with its path.
+func Names() map[string]string { return maps.Clone(table) }
+
 // Paths are the paths of the table, sorted.
 func Paths() []string { return slices.Sorted(maps.Values(table)) }

@@ -145,7 +145,6 @@ func stateOf(m *wire.Message) string {
 func (p *proxy) conclude(c *cell) {
 	p.catchUp(c, true)
 	p.tellTime(c)
-	p.tellGopls(c)
 	if c.raw != nil || c.interrupted || c.verdict != nil {
 		if c.raw == nil {
 			c.raw = &failure{}
@@ -156,6 +155,7 @@ func (p *proxy) conclude(c *cell) {
 		p.fail(c, f)
 	} else {
 		p.release(c)
+		p.learned(c)
 	}
 	p.renumber(c.reply)
 	p.pass("shell", c.reply)

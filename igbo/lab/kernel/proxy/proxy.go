@@ -51,7 +51,7 @@ type proxy struct {
 	count    int   // of cells, as front ends number them
 	numbers  []int // those of cells that the engine has seen, in its order
 	living   living
-	gopls    int // what is known of it
+	reader   *reader
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
@@ -67,7 +67,7 @@ func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
 		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*wire.Hub{},
 		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
-		parent: os.Getppid(), waiting: -1,
+		parent: os.Getppid(), waiting: -1, reader: &reader{Help: o.Help},
 	}
 }
 

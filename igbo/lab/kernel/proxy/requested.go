@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"encoding/json"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -92,61 +91,6 @@ func (p *proxy) forward(to *wire.Link, m incoming) {
 	out := *m.Message
 	out.Identities = slices.Concat([][]byte{[]byte(m.id)}, m.Identities)
 	to.Send(wire.Encode(&out, p.engine.key))
-}
-
-// help passes on what is asked about code under the cursor, unless a cell runs: the
-// engine would answer when that ends, for nobody.
-func (p *proxy) help(m incoming) {
-	var asked struct {
-		Code   string `json:"code"`
-		Cursor int    `json:"cursor_pos"`
-		Detail int    `json:"detail_level"`
-	}
-	err := json.Unmarshal(m.Content, &asked)
-	p.missGopls()
-	if err == nil && p.info != nil && p.running == nil && len(p.queue) == 0 {
-		m.Content, err = json.Marshal(asked) // with every field, which the engine takes for granted
-		if err == nil {
-			p.forward(p.engine.shell, m)
-			return
-		}
-	}
-	if m.Header.Type == "complete_request" {
-		p.answered(m, "complete_reply", map[string]any{
-			"status": "ok", "matches": []string{}, "cursor_start": asked.Cursor, "cursor_end": asked.Cursor, "metadata": struct{}{},
-		})
-		return
-	}
-	p.answered(m, "inspect_reply", map[string]any{"status": "ok", "found": false, "data": struct{}{}, "metadata": struct{}{}})
-}
-
-// goplsRelease is the newest gopls that this project's Go builds.
-const goplsRelease = "golang.org/x/tools/gopls@v0.21.1"
-
-// missGopls notes that somebody wants help for which the engine needs gopls, where it is not there.
-func (p *proxy) missGopls() {
-	if p.gopls == unknown {
-		p.gopls = found
-		if _, err := exec.LookPath("gopls"); err != nil {
-			p.gopls = missing
-		}
-	}
-}
-
-// What is known of gopls.
-const (
-	unknown = iota
-	found
-	missing // and not yet told
-	told
-)
-
-// tellGopls tells a person once why nothing was completed.
-func (p *proxy) tellGopls(c *cell) {
-	if p.gopls == missing && !c.own {
-		p.gopls = told
-		p.say(c, "stderr", "[nothing is completed without gopls: go install "+goplsRelease+", and restart the kernel]\n")
-	}
 }
 
 // commInfo lists the comms that are open, which the engine does not tell.

@@ -45,6 +45,8 @@ type Options struct {
 
 	// Living says whether cells live.
 	Living Living
+	// Help says where to look for what a name is.
+	Help Help
 
 	memory func() (left, total float64, known bool) // nil is the machine's
 }

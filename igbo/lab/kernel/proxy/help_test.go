@@ -1,0 +1,72 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed are the compiler's files of what the tests import.
+func listed(ctx context.Context) (map[string]string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings").Output()
+	all := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			all[path] = file
+		}
+	}
+	return all, err
+}
+
+// TestReader: what cells have declared is completed and explained, at places counted in characters.
+func TestReader(t *testing.T) {
+	r := &reader{Help: Help{Exports: listed, Document: func(_ context.Context, path, symbol string) string { return "of " + path + "." + symbol }}}
+	r.learn(1, "!ls\n%noautoget\nvar größe = 3.5\nfunc circumference(r float64) float64 { return 6.28 * r }")
+	r.learn(2, "%%bash\necho \"func nothing() {}\"")
+	r.learn(3, "%%\nlocal := 1")
+	for _, c := range []struct{ code, want, not string }{
+		{"cir|", "circumference", "größe"},
+		{"%%\nπ := größe\nfmt.Println(grö|)", "größe", "π"},
+		{"!echo häß\n%%\nfmt.Prin|", "Println", "Errorf"},
+		{"loc|", "", "local"},
+		{"noth|", "", "nothing"},
+	} {
+		before, after, _ := strings.Cut(c.code, "|")
+		at := len([]rune(before))
+		got := r.complete(t.Context(), before+after, at)
+		names, start := got["matches"].([]string), got["cursor_start"].(int)
+		if c.want != "" && !slices.Contains(names, c.want) || slices.Contains(names, c.not) {
+			t.Errorf("%s: %q, want %s and not %s", c.code, names, c.want, c.not)
+		}
+		if c.want != "" && !strings.HasPrefix(c.want, string([]rune(before)[start:])) {
+			t.Errorf("%s: %d is not where the name begins", c.code, start)
+		}
+	}
+	if got := r.inspect(t.Context(), "circumference(", 14); !strings.Contains(got["data"].(map[string]string)["text/plain"], "6.28 * r }\n\ndeclared in cell [1]") {
+		t.Errorf("%v", got)
+	}
+	if got := r.inspect(t.Context(), "fmt.Println", 11); got["data"].(map[string]string)["text/plain"] != "of fmt.Println" {
+		t.Errorf("%v", got)
+	}
+	r.forget()
+	if got := r.complete(t.Context(), "circ", 4); len(got["matches"].([]string)) > 0 {
+		t.Errorf("after %%reset %v", got)
+	}
+}
+
+// TestReaderWithout: where nothing is known nothing is completed, and nothing fails.
+func TestReaderWithout(t *testing.T) {
+	for _, h := range []Help{{}, {Exports: func(context.Context) (map[string]string, error) { return nil, errors.New("no go command") }}} {
+		r := &reader{Help: h}
+		r.learn(1, "x := 1")
+		if got := r.complete(t.Context(), "x", 1); got["status"] != "ok" || len(got["matches"].([]string)) > 0 {
+			t.Errorf("%v", got)
+		}
+		if got := r.inspect(t.Context(), "x", 1); got["found"] != false {
+			t.Errorf("%v", got)
+		}
+	}
+}
