@@ -109,7 +109,7 @@ func (p *proxy) compiling() bool {
 	})
 }
 
-// know notes which processes the engine has before it runs any cell: itself, and gopls.
+// know notes which processes the engine has before it runs any cell: itself, and gopls where the user has it.
 func (p *proxy) know() {
 	all, err := p.session.Processes()
 	if err != nil {
