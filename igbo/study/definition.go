@@ -1,7 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"context"
+	"embed"
 	"fmt"
 
 	"github.com/gomlx/compute"
@@ -28,9 +30,12 @@ type Definition struct {
 	Seeds string
 	// NeedsBackend tells whether it trains anything.
 	NeedsBackend bool
-	// Committed is the JSON of the result that is committed beside the study and that documents
-	// quote; nil where there is none. Timings is the timings.json of the run that made it; nil
-	// where nobody kept it.
+	// Results holds what is committed beside the study: result.json, or with a Prefix PREFIX.json, and
+	// PREFIXtimings.json of the run that made it.
+	Results embed.FS
+	Prefix  string
+	// Committed is the JSON of the committed result, which documents quote, and Timings that of its times;
+	// nil where there is none. Define reads them.
 	Committed, Timings []byte
 
 	settings func() any // a pointer to the defaults
@@ -41,6 +46,8 @@ type Definition struct {
 
 // Define makes a definition of a study with these default settings.
 func Define[C Study[R], R Result](d Definition, defaults func() C) Definition {
+	d.Committed, _ = d.Results.ReadFile(cmp.Or(d.Prefix, "result") + ".json") // nil where there is none
+	d.Timings, _ = d.Results.ReadFile(d.Prefix + "timings.json")
 	d.settings = func() any {
 		c := defaults()
 		return &c
@@ -113,6 +120,16 @@ func (d Definition) Reported() (Result, error) {
 		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
 	}
 	return result, nil
+}
+
+// Reported is [Definition.Reported] with its type. Errors: a study without a committed result, or with one of another type.
+func Reported[R Result](d Definition) (result R, err error) {
+	found, err := d.Reported()
+	result, ok := found.(R)
+	if err == nil && !ok {
+		err = fmt.Errorf("study: the committed result of %s is a %T, expected a %T", d.Name, found, result)
+	}
+	return result, err
 }
 
 // Instance is a study with settings of its own.

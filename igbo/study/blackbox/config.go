@@ -2,7 +2,7 @@ package blackbox
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
 
@@ -45,7 +45,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "black-box",
 		Question: "What is an order from a black-box teacher's scores alone worth, beside what the teacher's answers give?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: committed, Timings: timings,
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), FullConfig)
 }
 
@@ -72,15 +72,7 @@ func (c Config) Validate() error {
 	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(c.Steps))
 }
 
-var (
-	//go:embed result.json
-	committed []byte
-	//go:embed timings.json
-	timings []byte
-)
-
-// Reported is the committed result, of seeds that were looked at once, with settings that were frozen before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(committed, r)
-}
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

@@ -40,7 +40,7 @@
 //
 // # What was found
 //
-// See [Reported]; the run took about six minutes of one core's time. The first prediction failed: an order of another model's scores, as a
+// See result.json; the run took about six minutes of one core's time. The first prediction failed: an order of another model's scores, as a
 // constraint, costs a linear student on every set, the more so with the teacher's intervals, while the same order as ridge's
 // penalties costs little and mostly gains. Answers are worth more than an order, with one exception: where the teacher is of another
 // population, the order as penalties does better than answers at the training inputs.

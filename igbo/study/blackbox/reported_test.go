@@ -4,13 +4,15 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/study"
+
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
 // TestCommittedResult: the committed result is of the default settings, and its errors make the rows and the
 // outcomes again that it has.
 func TestCommittedResult(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

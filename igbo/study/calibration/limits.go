@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
@@ -73,4 +77,88 @@ func (l Limits) pool() []float64 {
 // batchMeans is the cell of the batch means.
 func batchMeans(ctx context.Context, w *study.Work, l Limits) ([]NormalLimit, error) {
 	return normalLimits(ctx, l.pool(), l.Sizes, l.Batches, l.Seed, w.Step)
+}
+
+// NormalLimit is how far the means of batches of one size are from normal.
+type NormalLimit struct {
+	BatchSize int `json:"batch_size"`
+	// Means are the batch means.
+	Means []float64 `json:"means"`
+	// Mu and Sigma are those of the limit: the pool's mean, and its deviation over √B.
+	Mu    float64 `json:"mu"`
+	Sigma float64 `json:"sigma"`
+	// Skewness is that of the means; 0 in the limit.
+	Skewness float64 `json:"skewness"`
+	// Distance is the Kolmogorov distance sup |F_n(x) − Φ((x − Mu)/Sigma)|.
+	Distance float64 `json:"distance"`
+}
+
+// NormalLimits draws batches with replacement from a pool of scores, for
+// several batch sizes, and compares their means with the normal law of the
+// central limit theorem (paper, Lemma 1):
+//
+//	s ≈ N(μ, σ²/B)
+//
+// The distance of n batch means from their limit cannot fall below about 0.6/√n.
+//
+// Errors: a pool whose scores do not differ, fewer than two batches, batches
+// without samples, more of them than anybody waits for or than memory holds.
+func NormalLimits(pool []float64, sizes []int, batches int, seed uint64) ([]NormalLimit, error) {
+	return normalLimits(context.Background(), pool, sizes, batches, seed, func(int) {})
+}
+
+func normalLimits(ctx context.Context, pool []float64, sizes []int, batches int, seed uint64, report func(sizes int)) ([]NormalLimit, error) {
+	mu, sigma := stat.PopMeanStdDev(pool, nil)
+	if len(pool) < 2 || !(sigma > 0) {
+		return nil, fmt.Errorf("calibration: a pool of %d scores with deviation %g, expected at least 2 that differ", len(pool), sigma)
+	}
+	if err := checkBatches(sizes, batches); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x11417))
+	var found []NormalLimit
+	for i, size := range sizes {
+		l := NormalLimit{BatchSize: size, Mu: mu, Sigma: sigma / math.Sqrt(float64(size))}
+		for range batches {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			sum := 0.0
+			for range size {
+				sum += pool[rng.IntN(len(pool))]
+			}
+			l.Means = append(l.Means, sum/float64(size))
+		}
+		l.Skewness, l.Distance = stat.Skew(l.Means, nil), kolmogorov(l.Means, l.Mu, l.Sigma)
+		found = append(found, l)
+		report(i + 1)
+	}
+	return found, nil
+}
+
+func checkBatches(sizes []int, batches int) error {
+	if batches < 2 {
+		return fmt.Errorf("calibration: %d batches, expected at least 2", batches)
+	}
+	for _, size := range sizes {
+		if size < 1 {
+			return fmt.Errorf("calibration: batches of %d, expected at least 1", size)
+		}
+		if err := limits.Count(fmt.Sprintf("%d batches of %d", batches, size), float64(batches)*float64(size)); err != nil {
+			return err
+		}
+	}
+	return limits.Memory(limits.Need{What: fmt.Sprintf("%d batches of %d sizes", batches, len(sizes)), Bytes: 16 * float64(batches) * float64(len(sizes))})
+}
+
+// kolmogorov is the distance of a sample from a normal law.
+func kolmogorov(sample []float64, mu, sigma float64) float64 {
+	law := distuv.Normal{Mu: mu, Sigma: sigma}
+	sorted := slices.Sorted(slices.Values(sample))
+	n, worst := float64(len(sorted)), 0.0
+	for i, x := range sorted {
+		p := law.CDF(x)
+		worst = math.Max(worst, math.Max(p-float64(i)/n, float64(i+1)/n-p))
+	}
+	return worst
 }

@@ -69,7 +69,7 @@ func TestSenseless(t *testing.T) {
 			t.Errorf("%s: error %v, want one that says what was expected", name, err)
 		}
 	}
-	for name, c := range map[string]Config{"full": FullConfig(), "development": DevelopmentConfig(), "default": DefaultConfig()} {
+	for name, c := range map[string]Config{"full": FullConfig(), "development": developmentConfig(), "default": DefaultConfig()} {
 		if err := c.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,7 +2,7 @@ package compression
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -103,22 +103,6 @@ func FullConfig() Config {
 	return c
 }
 
-// DevelopmentConfig returns the centre with every weight decay, on the draws from which they were chosen.
-func DevelopmentConfig() Config {
-	c := centre()
-	c.Seeds, c.Seed0 = 8, 1000
-	for i, s := range c.Students {
-		for _, m := range methods(s.Network) {
-			row := Method{Name: m.Name()}
-			for _, setting := range m.Settings() {
-				row.Decays = append(row.Decays, setting.Strength)
-			}
-			c.Students[i].Methods = append(c.Students[i].Methods, row)
-		}
-	}
-	return c
-}
-
 // Validate implements study.Study.
 func (c Config) Validate() error {
 	if err := cmp.Or(limits.Check("compression", c), limits.Seeds(c.Seeds, c.Seed0), c.Order.Check()); err != nil {
@@ -178,7 +162,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "compression",
 		Question: "Does a wide teacher's order of importance help to train narrow students, or to prune the teacher?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), FullConfig)
 }
 
@@ -208,12 +192,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}, nil
 }
 
-//go:embed result.json
-var reported []byte
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS
 
 // Reported is the committed result, of seeds that were looked at once, with settings that were
 // frozen before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+func Reported() (*Result, error) { return study.Reported[*Result](Definition()) }

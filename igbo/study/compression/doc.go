@@ -13,7 +13,7 @@
 // take as many steps twice: the second time towards the order (the paper's intervals, or that there is an edge alone) or as
 // before, so that no way has more training than another. The order is that of the teacher's absolute scores at the
 // student's inputs, by the paper's rule. Each way has eight weight decays to choose from, on development draws (seeds from 1000 on,
-// [DevelopmentConfig], at the centre) by the error against the truth, which favours all alike.
+// testdata/development.json, at the centre) by the error against the truth, which favours all alike.
 //
 // Pruning leaves a share of the inputs, or of the hidden units, of the teacher, and puts the others to their means; nothing is
 // trained again. Ranked are inputs by mean score, which is a topological order of the graph, as its edges go from larger

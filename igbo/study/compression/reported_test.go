@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 //go:embed testdata/development.json
@@ -16,7 +18,7 @@ func TestFrozen(t *testing.T) {
 	if err := json.Unmarshal(development, &found); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range DevelopmentConfig().Students {
+	for _, s := range developmentConfig().Students {
 		for _, m := range s.Methods {
 			rows := found[s.Name][m.Name]
 			if len(rows) != len(m.Decays) {
@@ -41,7 +43,7 @@ func TestFrozen(t *testing.T) {
 // TestReported: the committed result is of the default settings; its ratios are those of its errors, its figures can be
 // made, and what doc.go says of it holds.
 func TestReported(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

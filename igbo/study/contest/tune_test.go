@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/gomlx/compute"
 	"gonum.org/v1/gonum/floats"
@@ -83,17 +82,5 @@ func TestTunedPenalty(t *testing.T) {
 	_, chosen, err := contest.Tune(t.Context(), backendtest.Open(t), s, problem(t, task.Loss{}, 16, 1), contest.DefaultTuneOptions(1))
 	if err != nil || chosen.Losses[slices.Index(s.Settings(), chosen.Setting)] != slices.Min(chosen.Losses) {
 		t.Errorf("%+v, want the least loss, %v", chosen, err)
-	}
-}
-
-// TestTiming: a method is timed by the clock that is given; one that does not apply has no time.
-func TestTiming(t *testing.T) {
-	p := problem(t, task.Loss{}, 20, 1)
-	p.Suspects = nil
-	ticks := time.Duration(0)
-	times, err := contest.Measure(t.Context(), nil, []contest.Method{contest.Ridge(), contest.Deletion()}, []*contest.Problem{p, p},
-		contest.DefaultTuneOptions(1), func() time.Duration { ticks += time.Second; return ticks })
-	if err != nil || len(times) != 1 || times[0].Seconds != 1 {
-		t.Errorf("%+v, want a second of ridge, %v", times, err)
 	}
 }

@@ -1,7 +1,7 @@
 package convergence
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 	"slices"
@@ -40,9 +40,9 @@ func DefaultConfig() Config {
 // Definition is the study under its name.
 func Definition() study.Definition {
 	return study.Define(study.Definition{
-		Name:      "convergence",
-		Question:  "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
-		Committed: committed, Timings: timings,
+		Name:     "convergence",
+		Question: "Do steps along −P come to Pareto-stationary points, as Theorem 6 says, and how fast?",
+		Results:  committed,
 	}, DefaultConfig)
 }
 
@@ -121,10 +121,7 @@ func (s settings) trade(k int) float64 {
 	return s.Lambda
 }
 
-// The committed result, of the default settings, and how long it took.
-var (
-	//go:embed result.json
-	committed []byte
-	//go:embed timings.json
-	timings []byte
-)
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

@@ -2,7 +2,7 @@ package fewsamples
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
 
@@ -112,7 +112,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "few-samples",
 		Question: "When does a correct order of importance help a model that has few samples?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), FullConfig)
 }
 
@@ -158,12 +158,7 @@ func (c Config) draws(k Case) int {
 	return c.Seeds
 }
 
-//go:embed result.json
-var reported []byte
-
-// Reported is the committed result, of draws that were looked at once, with settings that were frozen
-// before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

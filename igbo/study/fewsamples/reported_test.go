@@ -4,13 +4,15 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/study"
+
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
 // TestReportedIsOfTheDefaults: the committed result is of the default settings, its rows and predictions follow from
 // its errors, and it can be shown.
 func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,3 +143,22 @@ func (r *Result) orders() study.Table {
 	}
 	return t
 }
+
+// Times says how long the methods of the first case take.
+type Times struct {
+	// How says on which machine, and how.
+	How     string           `json:"how"`
+	Methods []contest.Timing `json:"methods"`
+}
+
+// times is the table of the committed times.
+func (r *Result) times() study.Table {
+	t := study.Table{
+		Name: "few-samples-times", Title: "Processor time for a model, its tuning included: " + r.Cases[0].Case.Name,
+		Header: []string{"method", "milliseconds"}, Data: [][]string{{"method", "seconds"}}, Notes: []string{r.Times.How},
+	}
+	for _, m := range r.Times.Methods {
+		t.Add(study.Words(m.Name), study.Shown(fmt.Sprintf("%.3g", 1e3*m.Seconds)), study.InFull(m.Seconds))
+	}
+	return t
+}

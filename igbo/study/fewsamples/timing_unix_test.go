@@ -34,7 +34,7 @@ func TestTiming(t *testing.T) {
 	if !*timing {
 		t.Skip("measured with -timing alone")
 	}
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

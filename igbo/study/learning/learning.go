@@ -2,7 +2,7 @@ package learning
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -31,8 +31,8 @@ func DefaultConfig() Config { return Config{Base: teacherstudent.DefaultConfig()
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "learning-curves", NeedsBackend: true,
-		Question:  "Where do the paper's students end, if they are trained for longer?",
-		Committed: committed, Timings: timings,
+		Question: "Where do the paper's students end, if they are trained for longer?",
+		Results:  committed,
 	}, DefaultConfig)
 }
 
@@ -176,10 +176,7 @@ func (c Config) Work() models.Work {
 	return c.Base.TeacherWork().Plus(pair.Times(float64(len(c.Base.Optimizers)))).Times(float64(c.Base.Seeds))
 }
 
-// The committed result, of the default settings, and how long it took.
-var (
-	//go:embed result.json
-	committed []byte
-	//go:embed timings.json
-	timings []byte
-)
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

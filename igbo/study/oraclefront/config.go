@@ -2,7 +2,7 @@ package oraclefront
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/datasets"
@@ -58,8 +58,8 @@ func DefaultConfig() Config {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "oracle-front", Seeds: "seeds", NeedsBackend: true,
-		Question:  "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
-		Committed: committed,
+		Question: "Which rule leads a routing oracle away from the straight line, and what do valid paths cost in length?",
+		Results:  committed,
 	}, DefaultConfig)
 }
 
@@ -93,7 +93,7 @@ func (c Config) trained(rule string, lambda float64, seed int64) oracle.Config {
 	return o
 }
 
-// committed is the result of the default settings.
+// committed are the results of the default settings, and how long they took.
 //
-//go:embed result.json
-var committed []byte
+//go:embed *.json
+var committed embed.FS

@@ -100,7 +100,7 @@ func TestSenseless(t *testing.T) {
 
 // TestCommittedResult: its settings are the study's, and it has every point.
 func TestCommittedResult(t *testing.T) {
-	read, err := Definition().Read(committed)
+	read, err := Definition().Reported()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,12 @@
 package oraclefront
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // Point is a trained oracle, or the straight line, measured on fresh pairs.
@@ -76,4 +79,112 @@ func (r *Result) over(l Law, rule, k int, of func(Point) float64) study.Estimate
 // straight is a quantity of the straight lines.
 func (r *Result) straight(l Law, of func(Point) float64) study.Estimate {
 	return study.Over(l.Seeds, r.Config.Level, func(s Seed) float64 { return of(s.Straight) })
+}
+
+// Tables implements study.Result: for each law a line for each rule, at the λ of its most
+// valid paths and at every λ.
+func (r *Result) Tables() []study.Table {
+	t := study.Table{
+		Name: "oracle-front", Title: "Validity and length of an oracle's paths by rule, " + study.Intervals(r.Config.Level, r.Config.Seeds),
+		Header: []string{"law", "rule", "most valid", "at λ", "length there", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
+	}
+	for _, lambda := range r.Config.Lambdas {
+		t.Header = append(t.Header, fmt.Sprintf("valid at λ = %g", lambda))
+	}
+	for _, l := range r.Laws {
+		t.Rows = append(t.Rows, r.straightRow(l))
+		for rule := range r.Config.Rules {
+			t.Rows = append(t.Rows, r.ruleRow(l, rule))
+		}
+	}
+	return []study.Table{t}
+}
+
+const threeDigits = "%.3f"
+
+func (r *Result) straightRow(l Law) []string {
+	row := []string{l.Law, "straight line", r.straight(l, valid).Interval(threeDigits), "–", fmt.Sprintf(threeDigits, r.straight(l, length).Mean), "–"}
+	return append(row, slices.Repeat([]string{"–"}, len(r.Config.Lambdas))...)
+}
+
+func (r *Result) ruleRow(l Law, rule int) []string {
+	at := r.best(l, rule)
+	row := []string{
+		l.Law, r.Config.Rules[rule], r.over(l, rule, at, valid).Interval(threeDigits), fmt.Sprint(r.Config.Lambdas[at]),
+		r.over(l, rule, at, length).Interval(threeDigits), fmt.Sprintf("%.0f %%", 100*r.over(l, rule, at, conflict).Mean),
+	}
+	for k := range r.Config.Lambdas {
+		row = append(row, fmt.Sprintf(threeDigits, r.over(l, rule, k, valid).Mean))
+	}
+	return row
+}
+
+// notes say what the numbers are, and how far the paper's rule comes.
+func (r *Result) notes() []string {
+	notes := []string{
+		"Valid is the share of a path within the law's distance of 95 % of its data; data themselves have 0.95. λ weighs the length, 1 − λ the validity.",
+		"Every training begins at the straight line, which minimises L_path and is Pareto-stationary.",
+	}
+	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)
+	for _, l := range r.Laws {
+		top, best := 0, 0.0
+		for rule := range r.Config.Rules {
+			if v := r.over(l, rule, r.best(l, rule), valid).Mean; rule == 0 || cmp.Compare(v, best) > 0 {
+				top, best = rule, v
+			}
+		}
+		notes = append(notes, fmt.Sprintf("On the %s the most valid paths are those of %s, %.3f at a length of %.2f; the straight line has %.3f.",
+			l.Law, r.Config.Rules[top], best, r.over(l, top, r.best(l, top), length).Mean, r.straight(l, valid).Mean))
+	}
+	return notes
+}
+
+// points has one line a point.
+func (r *Result) points() [][]string {
+	lines := [][]string{{"law", "seed", "rule", "lambda", "length", "valid", "conflict", "front"}}
+	add := func(law string, seed int64, rule string, lambda any, p Point) {
+		lines = append(lines, study.InFull(law, seed, rule, lambda, p.Length, p.Valid, p.Conflict, p.Front).Full)
+	}
+	for _, l := range r.Laws {
+		for _, s := range l.Seeds {
+			add(l.Law, s.Seed, "straight line", "", s.Straight)
+			for _, sweep := range s.Sweeps {
+				for _, p := range sweep.Points {
+					add(l.Law, s.Seed, sweep.Rule, p.Lambda, p)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// Figures implements study.Result: for each law the fronts, means over seeds.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	var drawings []study.Drawing
+	for _, l := range r.Laws {
+		drawings = append(drawings, func() (plots.Figure, error) { return r.front(l) })
+	}
+	return study.Figures(drawings...)
+}
+
+// front draws a law's sweeps in the plane of length and invalidity.
+func (r *Result) front(l Law) (plots.Figure, error) {
+	var sets []plots.ParetoSet
+	for rule, name := range r.Config.Rules {
+		set := plots.ParetoSet{Name: name, Labels: make([]string, len(r.Config.Lambdas))}
+		for k := range r.Config.Lambdas {
+			set.L = append(set.L, r.over(l, rule, k, length).Mean)
+			set.H = append(set.H, 1-r.over(l, rule, k, valid).Mean)
+		}
+		if name == "weighted-sum" {
+			for _, k := range []int{0, len(r.Config.Lambdas) - 1} {
+				set.Labels[k] = fmt.Sprintf("λ = %g", r.Config.Lambdas[k])
+			}
+		}
+		sets = append(sets, set)
+	}
+	straight := plots.ParetoMark{Name: "straight line", L: r.straight(l, length).Mean, H: 1 - r.straight(l, valid).Mean}
+	return plots.ParetoFront(sets, []plots.ParetoMark{straight}, nil, plots.Name("oracle-front-"+l.Law), plots.Size(720, 480),
+		plots.Title(fmt.Sprintf("Length against validity on the %s, %s", l.Law, study.Plural(len(l.Seeds), "seed"))),
+		plots.XLabel("length of the path, 1 is straight"), plots.YLabel("share of the path off the law"))
 }

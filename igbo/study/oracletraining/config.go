@@ -2,7 +2,7 @@ package oracletraining
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -70,7 +70,7 @@ func Definition() study.Definition {
 		Name:     "oracle-training",
 		Question: "Does IGBO along a routing oracle's paths, which stay in the data, do better than along straight ones?",
 		Seeds:    "seeds", NeedsBackend: true,
-		Committed: committed,
+		Results: committed,
 	}, DefaultConfig)
 }
 
@@ -162,7 +162,7 @@ func (c Config) Work() (w models.Work) {
 	return w.Times(float64(c.Seeds * len(Arms())))
 }
 
-// committed is the result of the default settings.
+// committed are the results of the default settings, and how long they took.
 //
-//go:embed result.json
-var committed []byte
+//go:embed *.json
+var committed embed.FS

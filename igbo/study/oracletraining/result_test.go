@@ -12,7 +12,7 @@ import (
 // errors, and what doc.go says of it holds.
 func TestCommittedResult(t *testing.T) {
 	var r *Result
-	if err := study.UnmarshalJSON(committed, &r); err != nil {
+	if err := study.UnmarshalJSON(Definition().Committed, &r); err != nil {
 		t.Fatal(err)
 	}
 	want := DefaultConfig()

@@ -2,7 +2,7 @@ package realdata
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
 
@@ -79,7 +79,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "real-data",
 		Question: "What are experts' orders and directions, written down before, worth on real data with few samples?",
-		Seeds:    "draws", NeedsBackend: true, Committed: reported,
+		Seeds:    "draws", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), Full)
 }
 
@@ -126,12 +126,7 @@ func known(what string, sets []string) error {
 	return nil
 }
 
-//go:embed result.json
-var reported []byte
-
-// Reported is the committed result, of seeds that were looked at once, with settings and
-// predictions (predictions.md) that were frozen before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

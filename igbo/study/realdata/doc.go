@@ -30,7 +30,7 @@
 // Ridge, rival and student were tried on these sets in another program before this study, and its author had seen
 // the table of the states; orders and directions were written from what fields say and were
 // not changed after a fit. Settings were chosen on seeds from 1000 on; the committed result
-// ([Reported]) is of seeds that were looked at once.
+// (result.json) is of seeds that were looked at once.
 //
 // # What was found
 //
@@ -41,7 +41,7 @@
 // signs gains little, an order without intervals hardly anything. A placebo and a reversed order do harm, more
 // than the same knowledge does through penalties; the gate keeps more than half of the gain and bounds the harm to a few per cent,
 // or to a tenth where the signs are right and the order alone is wrong. The cap ties with deleting the
-// column in regression and fails on votes. [Reported] has the numbers, and a test holds these sentences against them.
+// column in regression and fails on votes. result.json has the numbers, and a test holds these sentences against them.
 //
 // The default takes eight minutes of one core's time; [Full] has more draws, and all methods at every n.
 package realdata

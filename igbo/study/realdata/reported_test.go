@@ -13,7 +13,7 @@ import (
 // TestReportedIsOfTheDefaults: the committed result is of the default settings, every method has a finite
 // error for every draw, and the JSON folds to the same tables when it is written and read again.
 func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 
 // TestReportedSaysWhatDocSays: the sentences of the package's doc hold in the committed result.
 func TestReportedSaysWhatDocSays(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,15 @@
 package recurrence
 
 import (
-	_ "embed"
+	"embed"
+	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // Config says which graphs are compared.
@@ -44,8 +46,8 @@ func (c Config) Validate() error {
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "recurrence", Seeds: "base.seeds", NeedsBackend: true,
-		Question:  "How many edges does the same rule draw again on fresh points of the same teacher?",
-		Committed: committed, Timings: timings,
+		Question: "How many edges does the same rule draw again on fresh points of the same teacher?",
+		Results:  committed,
 	}, DefaultConfig)
 }
 
@@ -119,10 +121,58 @@ func newRow(c teacherstudent.Config, teachers []study.Part[teacherstudent.Teache
 // Work implements study.Sized: a teacher for each seed.
 func (c Config) Work() models.Work { return c.Base.TeacherWork().Times(float64(c.Base.Seeds)) }
 
-// The committed result, of the default settings, and how long it took.
-var (
-	//go:embed result.json
-	committed []byte
-	//go:embed timings.json
-	timings []byte
-)
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS
+
+// Tables implements study.Result.
+func (r *Result) Tables() []study.Table {
+	t := study.Table{
+		Name: "recurrence", Title: fmt.Sprintf("Edges that recur on fresh points, %s", study.Spread(r.Config.Base.Seeds, "teacher")),
+		Header: []string{"score", "α", "edges", "recur", "by chance", "share"},
+		Data:   [][]string{{"score", "alpha", "edges_mean", "edges_sd", "recurring_mean", "recurring_sd", "chance_mean", "chance_sd"}},
+	}
+	for _, row := range r.Rows {
+		t.Add(study.Words(row.Score), study.Number("%g", row.Alpha), row.Edges.Field("%.1f"), row.Recurring.Field("%.1f"), row.Chance.Field("%.1f"), study.Shown(share(row)))
+	}
+	n := len(r.Config.Alphas)
+	for i, row := range r.Rows {
+		if i%n == 0 || i%n == n/2 { // of each score the first α and the middle one
+			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, %.1f would by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
+		}
+	}
+	return []study.Table{t}
+}
+
+// share is that of the edges which recur; none of none.
+func share(row Row) string {
+	if row.Edges.Mean == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*row.Recurring.Mean/row.Edges.Mean)
+}
+
+// ofTeachers says over how many teachers the bars are means.
+func ofTeachers(n int) string {
+	if n == 1 {
+		return "1 teacher"
+	}
+	return fmt.Sprintf("mean of %d teachers", n)
+}
+
+// Figures implements study.Result: edges, recurring edges and chance for each
+// score and α.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "again by chance"}}
+	var groups []string
+	for _, row := range r.Rows {
+		groups = append(groups, fmt.Sprintf("%s, %g", row.Score, row.Alpha))
+		for i, s := range []*study.Stat{row.Edges, row.Recurring, row.Chance} {
+			series[i].Add(s.Mean)
+		}
+	}
+	title := fmt.Sprintf("Edges, and edges that come back (%s)", ofTeachers(r.Config.Base.Seeds))
+	figure, err := plots.Bars(groups, series, plots.Name("recurrence"), plots.Title(title), plots.XLabel("score, α"), plots.YLabel("edges"))
+	return []plots.Figure{figure}, err
+}

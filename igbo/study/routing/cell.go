@@ -2,7 +2,7 @@ package routing
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"math"
 
@@ -33,7 +33,7 @@ func Definition() study.Definition {
 		Name:     "oracle",
 		Question: "What do attributions gain along paths that a routing oracle keeps in the data, beside simpler ways to keep them there?",
 		Seeds:    "seeds", NeedsBackend: true,
-		Committed: reported,
+		Results: committed,
 	}, DefaultConfig)
 }
 
@@ -113,12 +113,11 @@ func (b *bench) unexplained() (float64, error) {
 	return sum, nil
 }
 
-//go:embed result.json
-var reported []byte
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS
 
 // Reported is the committed result, of seeds that were looked at once, with settings that were
 // frozen before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+func Reported() (*Result, error) { return study.Reported[*Result](Definition()) }

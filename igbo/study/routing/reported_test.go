@@ -5,13 +5,15 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/study"
+
 	"gonum.org/v1/gonum/floats"
 )
 
 // TestReportedIsOfTheDefaults: the committed result is of the default settings, but for the laws that
 // it leaves out, and can be shown.
 func TestReportedIsOfTheDefaults(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,3 +108,20 @@ func (r *Route) paired(other *Route, key string, level float64, compare func(a, 
 	}
 	return study.NewEstimate(values, level), true
 }
+
+// Timing is what takes how long, as measured on one machine.
+type Timing struct {
+	// How says on which machine, and how.
+	How  string      `json:"how"`
+	Laws []LawTiming `json:"laws"`
+}
+
+// LawTiming is what takes how long on a law.
+type LawTiming struct {
+	Law string `json:"law"`
+	// Training is how many seconds the contrastive assessor and its oracle take to train, by seed.
+	Training study.Estimate `json:"training"`
+	// Ratio is the time of attributions along the oracle's path over that along the straight one at
+	// the coarse M, in rounds that take turns.
+	Ratio study.Estimate `json:"ratio"`
+}

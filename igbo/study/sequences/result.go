@@ -1,10 +1,16 @@
 package sequences
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/plots"
 )
 
 // Map is an attribution map of one sample and output step, T·D numbers, step
@@ -76,4 +82,135 @@ func (c Config) method(name string, seeds []modelPart, j int) MethodRecovery {
 		AUP:    over(func(r sampleMeans) float64 { return r.AUP }), AUR: over(func(r sampleMeans) float64 { return r.AUR }),
 		AUPRC: over(func(r sampleMeans) float64 { return r.AUPRC }), Correlation: over(func(r sampleMeans) float64 { return r.Correlation }),
 	}
+}
+
+// Tables are the recovery by model and method, and the models' fits with what
+// TIG gains.
+func (r *Result) Tables() []study.Table { return []study.Table{r.recoveryTable(), r.gainTable()} }
+
+func (r *Result) recoveryTable() study.Table {
+	t := study.Table{
+		Name: "sequences", Title: fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes:  append([]string{r.spreadNote()}, study.IntervalNotes(r.Config.Seeds)...),
+		Header: []string{"model", "method", "AUPRC", "AUP", "AUR", "correlation"},
+		Data:   [][]string{slices.Concat([]string{"model", "method"}, study.Ends("auprc", "aup", "aur", "correlation"))},
+	}
+	add := func(model string, m MethodRecovery) {
+		const format = "%.2f"
+		t.Add(study.Words(model, m.Method), m.AUPRC.Field(format), m.AUP.Field(format), m.AUR.Field(format), m.Correlation.Field(format))
+	}
+	add("–", r.Truth)
+	names := r.Config.names()
+	for i, m := range r.Models {
+		for _, method := range m.Methods {
+			add(names[i], method)
+		}
+	}
+	return t
+}
+
+func (r *Result) gainTable() study.Table {
+	t := study.Table{
+		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus that of gradient × input, seed by seed (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Notes:  []string{r.gainNote()},
+		Header: []string{"model", "unexplained variance", "gain of TIG"},
+		Data:   [][]string{append([]string{"model"}, study.Ends("unexplained", "gain")...)},
+	}
+	names := r.Config.names()
+	for i, m := range r.Models {
+		t.Add(study.Words(names[i]), m.Unexplained.Field("%.3f"), r.gain(m).Field("%+.3f"))
+	}
+	return t
+}
+
+// gain is by how much TIG's AUPRC exceeds that of gradient × input, seed by seed.
+func (r *Result) gain(m Model) study.Estimate {
+	gain := slices.Clone(m.Methods[0].AUPRC.Values)
+	floats.Sub(gain, m.Methods[1].AUPRC.Values)
+	return study.NewEstimate(gain, r.Config.Level)
+}
+
+// gainNote says for which models the intervals tell the two methods apart.
+func (r *Result) gainNote() string {
+	if r.Config.Seeds == 1 {
+		return "One seed has no interval, so that nothing is said of the difference between the methods."
+	}
+	var more, less, open []string
+	names := r.Config.names()
+	for i, m := range r.Models {
+		switch e := r.gain(m); {
+		case e.Low > 0:
+			more = append(more, names[i])
+		case e.High < 0:
+			less = append(less, names[i])
+		default:
+			open = append(open, names[i])
+		}
+	}
+	var found []string
+	for _, f := range []struct {
+		what   string
+		models []string
+	}{{"lies above 0 for", more}, {"lies below 0 for", less}, {"does not exclude 0 for", open}} {
+		if len(f.models) > 0 {
+			found = append(found, f.what+" "+strings.Join(f.models, ", "))
+		}
+	}
+	return "The interval of the gain " + strings.Join(found, ", and ") + "."
+}
+
+// spreadNote compares the AUR of random attributions with that of the truth.
+func (r *Result) spreadNote() string {
+	above := 0
+	for _, m := range r.Models {
+		if m.Methods[2].AUR.Mean > r.Truth.AUR.Mean {
+			above++
+		}
+	}
+	return fmt.Sprintf("The truth itself has an AUR of %.2f, and random attributions exceed it for %d of %d models: AUR pays for even saliencies, so it is read beside the truth's.",
+		r.Truth.AUR.Mean, above, len(r.Models))
+}
+
+// Figures are the recovery of every model, and maps of each beside the truth.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	drawings := []study.Drawing{r.RecoveryFigure}
+	for i := range r.Models {
+		drawings = append(drawings, func() (plots.Figure, error) { return r.MapsFigure(i) })
+	}
+	return study.Figures(drawings...)
+}
+
+// RecoveryFigure draws AUPRC by model and method with intervals over seeds.
+func (r *Result) RecoveryFigure() (plots.Figure, error) {
+	bars := make([]plots.BarSeries, len(methodNames))
+	for _, m := range r.Models {
+		for j, method := range m.Methods {
+			bars[j].Name = method.Method
+			method.AUPRC.AddTo(&bars[j])
+		}
+	}
+	return plots.Bars(r.Config.names(), bars, plots.Name("sequences-recovery"), plots.XLabel("model"), plots.YLabel("AUPRC, 1 is best"),
+		plots.Title(fmt.Sprintf("Recovery of the inputs that matter (%s)", study.Intervals(r.Config.Level, r.Config.Seeds))))
+}
+
+// TruthFigure draws the true contributions alone.
+func (r *Result) TruthFigure() (plots.Figure, error) { return r.heatMap("truth", r.TruthMap) }
+
+// MapsFigure draws the attributions by one of the models, counted from 0,
+// beside the truth. Error: no such model.
+func (r *Result) MapsFigure(model int) (plots.Figure, error) {
+	if model < 0 || model >= len(r.Models) {
+		return nil, fmt.Errorf("sequences: maps of model %d, expected 0 to %d", model, len(r.Models)-1)
+	}
+	name := r.Config.names()[model]
+	return r.heatMap(name, append([]Map{r.TruthMap}, r.Models[model].Maps...)...)
+}
+
+func (r *Result) heatMap(of string, maps ...Map) (plots.Figure, error) {
+	var panels []plots.Attribution
+	for _, m := range maps {
+		panels = append(panels, plots.Attribution{Name: m.Name, Values: m.Matrix()})
+	}
+	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+of), plots.XLabel("input step i"), plots.ColorLabel("contribution"),
+		plots.Title(fmt.Sprintf("Contributions to the output at t = %d: %s, seed %d, first sample", r.Config.Output, of, r.Config.Seed0)))
 }

@@ -2,7 +2,7 @@ package shortcut
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -97,23 +97,6 @@ func (s Setting) differs(o Setting) bool {
 	return s.Samples != o.Samples || s.Features != o.Features || s.Shortcut != o.Shortcut || s.Noise != o.Noise
 }
 
-// DevelopmentConfig returns the centres with each method at every strength, on the draws from which the
-// strengths were chosen.
-func DevelopmentConfig() Config {
-	c := Config{Test: 400, Seeds: 8, Seed0: 1000, Level: 0.95}
-	for _, s := range networks() {
-		for _, m := range tried(s.Network) {
-			row := Method{Name: m.Name()}
-			for _, setting := range m.Settings() {
-				row.Strengths = append(row.Strengths, setting.Strength)
-			}
-			s.Methods = append(s.Methods, row)
-		}
-		c.Settings = append(c.Settings, centre(s))
-	}
-	return c
-}
-
 // Validate implements study.Study.
 func (c Config) Validate() error {
 	if err := cmp.Or(limits.Check("shortcut", c), limits.Seeds(c.Seeds, c.Seed0)); err != nil {
@@ -140,7 +123,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "shortcut",
 		Question: "Does bounding a suspect's importance remove a shortcut, a feature that predicts in training and not in the test?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), FullConfig)
 }
 
@@ -165,12 +148,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}, nil
 }
 
-//go:embed result.json
-var reported []byte
-
-// Reported is the committed result, of seeds that were looked at once, with settings that were
-// frozen before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

@@ -16,7 +16,7 @@
 // Rivals ([contest.Network]) have the same start, batches and steps. Those with a strength
 // have eight to choose from. Cross-validation cannot choose it: every cure makes the loss on the training law worse, so that
 // validation takes the weakest (the column "in distribution" shows by how much). So each method's strength is the one
-// that did best out of distribution on development draws (seeds from 1000 on, [DevelopmentConfig], at the
+// that did best out of distribution on development draws (seeds from 1000 on, testdata/development.json, at the
 // centre alone), which favours every method alike, and weight decay as well. It is then the same in all settings of a student.
 //
 // Monotone constraints are no rival here: that the suspect's sign is known does not make it matter less.
@@ -35,7 +35,7 @@
 //
 // # What it found
 //
-// The committed result ([Reported]) is of 20 seeds. Linear students: the cap comes to 0.014 [0.011, 0.017] of the
+// The committed result (result.json) is of 20 seeds. Linear students: the cap comes to 0.014 [0.011, 0.017] of the
 // unconstrained error, and to 1.00 [0.97, 1.02] of deletion's. The GRU: 0.086 [0.075, 0.100], and 0.82 [0.75, 0.89] of deletion's. The
 // MLP: 0.151 [0.129, 0.177], above the 0.13 that was predicted, which deletion (0.136) misses too: 1.11 [0.97, 1.28] of it.
 // Deletion is as good as any cap nearly everywhere, and needs no attribution; caps are better in the GRU, where they also

@@ -81,7 +81,7 @@ func TestSenseless(t *testing.T) {
 
 // TestDesigns: the full design and the development runs are valid, and have what the default has.
 func TestDesigns(t *testing.T) {
-	for name, c := range map[string]Config{"full": FullConfig(), "development": DevelopmentConfig(), "default": DefaultConfig()} {
+	for name, c := range map[string]Config{"full": FullConfig(), "development": developmentConfig(), "default": DefaultConfig()} {
 		if err := c.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -150,7 +150,7 @@ func TestFrozen(t *testing.T) {
 	if err := json.Unmarshal(development, &found); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range DevelopmentConfig().Settings {
+	for _, s := range developmentConfig().Settings {
 		for _, m := range s.Student.Methods {
 			rows := found[s.Name][m.Name]
 			if len(rows) != len(m.Strengths) {
@@ -178,7 +178,7 @@ func TestFrozen(t *testing.T) {
 // TestReported: the committed result is of the default settings; its ratios are those of its errors, its tables and figures
 // can be made, and what doc.go says of it holds.
 func TestReported(t *testing.T) {
-	r, err := Reported()
+	r, err := study.Reported[*Result](Definition())
 	if err != nil {
 		t.Fatal(err)
 	}

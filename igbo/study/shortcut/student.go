@@ -1,7 +1,6 @@
 package shortcut
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 
@@ -87,7 +86,7 @@ func chosen() []Student {
 	return students
 }
 
-// frozen are the strengths that did best out of distribution on the development draws ([DevelopmentConfig]), by student and
+// frozen are the strengths that did best out of distribution on the development draws (testdata/development.json), by student and
 // method. They were settled before any other draw was looked at.
 var frozen = map[string]map[string]float64{
 	Linear: {

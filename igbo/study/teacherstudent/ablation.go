@@ -92,8 +92,8 @@ type Ablation struct {
 func AblationDefinition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "ablation", Seeds: "base.seeds", NeedsBackend: true,
-		Question:  "Is there any α, λ and r for which the order helps the paper's student?",
-		Committed: committedAblation, Timings: ablationTimings,
+		Question: "Is there any α, λ and r for which the order helps the paper's student?",
+		Results:  committed, Prefix: "ablation",
 	}, func() AblationConfig { return DefaultAblationConfig(DefaultConfig()) })
 }
 

@@ -1,7 +1,7 @@
 package teacherstudent
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -14,8 +14,8 @@ import (
 func Definition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student", Seeds: "seeds", NeedsBackend: true,
-		Question:  "Does a student that follows its teacher's order predict better than one trained identically without it?",
-		Committed: committed, Timings: timings,
+		Question: "Does a student that follows its teacher's order predict better than one trained identically without it?",
+		Results:  committed,
 	}, DefaultConfig)
 }
 
@@ -95,29 +95,11 @@ func (r *run) add(s seedParts, parts *study.Parts) error {
 	return nil
 }
 
-// The committed result, of 20 seeds of the default settings, and how long it took.
-var (
-	//go:embed result.json
-	committed []byte
-	//go:embed timings.json
-	timings []byte
-)
-
-// The committed ablation, of the default grid.
-var (
-	//go:embed ablation.json
-	committedAblation []byte
-	//go:embed ablationtimings.json
-	ablationTimings []byte
-)
-
-// The committed result of the absolute score, and how long it took.
-var (
-	//go:embed absolute.json
-	committedAbsolute []byte
-	//go:embed absolutetimings.json
-	absoluteTimings []byte
-)
+// committed are the results, of 20 seeds of the default settings, of the absolute score and of the default grid, and how
+// long they took.
+//
+//go:embed *.json
+var committed embed.FS
 
 // AbsoluteConfig returns the paper's experiment with absolute scores, which a student
 // can be steered by, and 20 seeds.
@@ -131,7 +113,7 @@ func AbsoluteConfig() Config {
 func AbsoluteDefinition() study.Definition {
 	return study.Define(study.Definition{
 		Name: "teacher-student-absolute", Seeds: "seeds", NeedsBackend: true,
-		Question:  "What does the teacher's order cost or bring where scores are absolute, so that a student can follow it?",
-		Committed: committedAbsolute, Timings: absoluteTimings,
+		Question: "What does the teacher's order cost or bring where scores are absolute, so that a student can follow it?",
+		Results:  committed, Prefix: "absolute",
 	}, AbsoluteConfig)
 }

@@ -2,7 +2,7 @@ package wrongprior
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -51,7 +51,7 @@ func Definition() study.Definition {
 	return study.WithFull(study.Define(study.Definition{
 		Name:     "wrong-prior",
 		Question: "What does a wrong order of importance cost, what tells that it is wrong, and does a gate bound the harm?",
-		Seeds:    "seeds", NeedsBackend: true, Committed: reported,
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
 	}, DefaultConfig), FullConfig)
 }
 
@@ -134,12 +134,7 @@ func (c Config) others() []contest.Student {
 	return []contest.Student{k, p}
 }
 
-//go:embed result.json
-var reported []byte
-
-// Reported is the committed result, of draws that were looked at once, with settings that were frozen
-// before.
-func Reported() (*Result, error) {
-	r := &Result{}
-	return r, study.UnmarshalJSON(reported, r)
-}
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed *.json
+var committed embed.FS

@@ -16,23 +16,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// Timing is what takes how long, as measured on one machine.
-type Timing struct {
-	// How says on which machine, and how.
-	How  string      `json:"how"`
-	Laws []LawTiming `json:"laws"`
-}
-
-// LawTiming is what takes how long on a law.
-type LawTiming struct {
-	Law string `json:"law"`
-	// Training is how many seconds the contrastive assessor and its oracle take to train, by seed.
-	Training study.Estimate `json:"training"`
-	// Ratio is the time of attributions along the oracle's path over that along the straight one at
-	// the coarse M, in rounds that take turns.
-	Ratio study.Estimate `json:"ratio"`
-}
-
 // Measure times a law: trainings of the seeds from Seed0 on, and rounds of attributions by the
 // first of them. clock reads the time that counts, such as the processor's.
 func Measure(ctx context.Context, backend compute.Backend, c Config, law string, rounds int, clock func() time.Duration) (LawTiming, error) {
