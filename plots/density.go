@@ -2,10 +2,13 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/igbolab/igbolab/plots/canvas"
 )
@@ -82,4 +85,118 @@ func densityLegend(d Difference, alpha float64) []canvas.LegendEntry {
 		canvas.LineEntry("mean μ", canvas.Stroke(canvas.Vermillion, vg.Points(1.4))),
 		canvas.LineEntry(fmt.Sprintf("threshold z·σ at α = %.3g: %s", alpha, verdict), canvas.Dashed(canvas.Ink, vg.Points(1.2))),
 	}
+}
+
+// Cloud is points of the plane whose density stands behind a drawing: a few hundred at
+// least, or it looks like grains.
+type Cloud struct{ X, Y []float64 }
+
+// The grid that a density is computed on, and the shades it is drawn in.
+const (
+	cloudColumns, cloudRows = 120, 64
+	cloudLevels             = 6
+)
+
+// check asks for points that span an area.
+func (d Cloud) check(c *checker) {
+	c.notEmpty("data", len(d.X))
+	c.length("Y of the data", len(d.Y), len(d.X), "X")
+	c.finite("X of the data", d.X)
+	c.finite("Y of the data", d.Y)
+	if c.err == nil && !(stat.StdDev(d.X, nil) > 0 && stat.StdDev(d.Y, nil) > 0) {
+		c.failf("the data lie on a line along an axis, expected two different values on each axis")
+	}
+}
+
+// density draws the kernel density of the points in shades, each from a share of the
+// largest density on. Its bandwidth is a third of Scott's σ·n^(−1/6), as data along a curve
+// are thinner than their cloud.
+func (d Cloud) density() canvas.Painter {
+	xs, hx := cloudAxis(d.X, cloudColumns)
+	ys, hy := cloudAxis(d.Y, cloudRows)
+	grid, most := d.smooth(xs, ys, hx, hy)
+	xmin, xmax := canvas.Bounds(d.X)
+	ymin, ymax := canvas.Bounds(d.Y)
+	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
+		half := (ys[1] - ys[0]) / 2
+		for level := range cloudLevels {
+			at := most * (float64(level) + 0.35) / cloudLevels
+			for j, row := range grid {
+				for _, run := range above(xs, row, at) {
+					box := vg.Rectangle{Min: vg.Point{X: x(run[0]), Y: y(ys[j] - half)}, Max: vg.Point{X: x(run[1]), Y: y(ys[j]+half) + 0.2}}
+					c.FillPolygon(cloudShade(level), c.ClipPolygonXY(canvas.Corners(box)))
+				}
+			}
+		}
+	})
+}
+
+// cloudAxis returns n places that cover the values with a margin, and the bandwidth.
+func cloudAxis(values []float64, n int) (places []float64, h float64) {
+	h = stat.StdDev(values, nil) * math.Pow(float64(len(values)), -1./6) / 3
+	lo, hi := canvas.Bounds(values)
+	lo, hi = lo-3*h, hi+3*h
+	for i := range n {
+		places = append(places, lo+(hi-lo)*float64(i)/float64(n-1))
+	}
+	return places, h
+}
+
+// smooth is the density at the grid's places, up to a constant, a row for each y.
+func (d Cloud) smooth(xs, ys []float64, hx, hy float64) (grid [][]float64, most float64) {
+	grid = make([][]float64, len(ys))
+	for j := range grid {
+		grid[j] = make([]float64, len(xs))
+	}
+	kernel := func(places []float64, v, h float64) (from int, weights []float64) {
+		step := places[1] - places[0]
+		from = max(0, int((v-4*h-places[0])/step))
+		for i := from; i < len(places) && places[i] <= v+4*h; i++ {
+			u := (places[i] - v) / h
+			weights = append(weights, math.Exp(-u*u/2))
+		}
+		return from, weights
+	}
+	for n := range d.X {
+		i0, wx := kernel(xs, d.X[n], hx)
+		j0, wy := kernel(ys, d.Y[n], hy)
+		for j, b := range wy {
+			for i, a := range wx {
+				grid[j0+j][i0+i] += a * b
+				most = math.Max(most, grid[j0+j][i0+i])
+			}
+		}
+	}
+	return grid, most
+}
+
+// above lists where a row of values is at least the level, between places.
+func above(xs, row []float64, level float64) (runs [][2]float64) {
+	crossing := func(i int) float64 { // between i−1 and i
+		return xs[i-1] + (xs[i]-xs[i-1])*(level-row[i-1])/(row[i]-row[i-1])
+	}
+	start := 0.0
+	for i, v := range row {
+		if v >= level && (i == 0 || row[i-1] < level) {
+			start = xs[i]
+			if i > 0 {
+				start = crossing(i)
+			}
+		}
+		if v >= level && i == len(row)-1 {
+			runs = append(runs, [2]float64{start, xs[i]})
+		}
+		if v < level && i > 0 && row[i-1] >= level {
+			runs = append(runs, [2]float64{start, crossing(i)})
+		}
+	}
+	return runs
+}
+
+// cloudShade is the colour from a level on, from paper to grey.
+func cloudShade(level int) color.NRGBA {
+	f := float64(level+1) / (cloudLevels + 1)
+	mix := func(from, to uint8) uint8 { return uint8(float64(from)*(1-f) + float64(to)*f) }
+	dark := color.NRGBA{R: 0xB4, G: 0xB2, B: 0xAC, A: 0xFF}
+	return color.NRGBA{R: mix(canvas.Paper.R, dark.R), G: mix(canvas.Paper.G, dark.G), B: mix(canvas.Paper.B, dark.B), A: 0xFF}
 }

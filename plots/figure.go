@@ -2,7 +2,11 @@ package plots
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
 
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/plots/canvas"
 	"github.com/igbolab/igbolab/plots/inline"
 )
@@ -50,4 +54,110 @@ func ShowAll(figures []Figure, errs ...error) error {
 		err = inline.Show(figures[i])
 	}
 	return inline.Fail(err)
+}
+
+// Save renders the figure and writes it to every path, in the format of the
+// path's extension: .svg, .png, or .html for Frames. No path ever holds half a
+// figure, and none changes when a rendering or a write fails.
+func Save(figure Figure, paths ...string) error {
+	if figure == nil {
+		return errors.New("plots: Save: the figure is nil, expected a figure")
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("plots: Save: %s: no path, expected at least one", figure.FigureName())
+	}
+	contents := make([][]byte, len(paths))
+	for i, path := range paths {
+		data, err := render(figure, path)
+		if err != nil {
+			return err
+		}
+		contents[i] = data
+	}
+	if err := durable.WriteFiles(paths, contents, 0o666); err != nil {
+		return fmt.Errorf("plots: Save: %w", err)
+	}
+	return nil
+}
+
+// File is a figure's file: its name without folder, and its content.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Files renders figures as the files that stand for them in a folder, NAME.png and
+// NAME.svg for each, NAME.html beside them for Frames. Errors: those of rendering, a
+// nil figure, two figures of one name.
+func Files(figures []Figure) ([]File, error) {
+	if err := checkNames("Files", figures); err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, figure := range figures {
+		extensions := []string{".png", ".svg"}
+		if _, ok := figure.(interface{ Page() []byte }); ok {
+			extensions = append(extensions, ".html")
+		}
+		for _, extension := range extensions {
+			name := figure.FigureName() + extension
+			content, err := render(figure, name)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, File{name, content})
+		}
+	}
+	return files, nil
+}
+
+// SaveAll writes the Files of the figures into a folder that is there. All of them
+// are rendered before one is written, and a folder that cannot take them all keeps
+// what it had.
+func SaveAll(folder string, figures []Figure) error {
+	files, err := Files(figures)
+	if err != nil {
+		return err
+	}
+	paths, contents := make([]string, len(files)), make([][]byte, len(files))
+	for i, f := range files {
+		paths[i], contents[i] = filepath.Join(folder, f.Name), f.Content
+	}
+	if err := durable.WriteFiles(paths, contents, 0o666); err != nil {
+		return fmt.Errorf("plots: SaveAll: %w", err)
+	}
+	return nil
+}
+
+// checkNames asks for figures whose names differ, also where a file system does not
+// tell capitals from small letters.
+func checkNames(function string, figures []Figure) error {
+	seen := make(map[string]int)
+	for i, figure := range figures {
+		if figure == nil {
+			return fmt.Errorf("plots: %s: figure %d is nil, expected a figure", function, i)
+		}
+		name := strings.ToLower(figure.FigureName())
+		if first, ok := seen[name]; ok {
+			return fmt.Errorf("plots: %s: figures %d and %d are both named %q, expected a name of its own for each (the option Name)",
+				function, first, i, figure.FigureName())
+		}
+		seen[name] = i
+	}
+	return nil
+}
+
+// render draws the figure in the format of the path's extension.
+func render(figure Figure, path string) ([]byte, error) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".svg":
+		return figure.SVG()
+	case ".png":
+		return figure.PNG()
+	case ".html":
+		if p, ok := figure.(interface{ Page() []byte }); ok {
+			return p.Page(), nil
+		}
+	}
+	return nil, fmt.Errorf("plots: Save: the path %q has extension %q, expected .svg or .png (.html for frames)", path, filepath.Ext(path))
 }

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"github.com/igbolab/igbolab/plots/canvas"
 	"math"
 	"slices"
 	"testing"
@@ -113,7 +114,7 @@ func TestFrameIsIsometric(t *testing.T) {
 // The diverging palette is symmetric in lightness and lightest at zero.
 func TestDivergingPalette(t *testing.T) {
 	luma := func(v float64) float64 {
-		c := diverging(v)
+		c := canvas.Diverging(v)
 		return 0.2126*float64(c.R) + 0.7152*float64(c.G) + 0.0722*float64(c.B)
 	}
 	for v := 0.1; v <= 1; v += 0.1 {

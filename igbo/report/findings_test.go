@@ -17,7 +17,7 @@ var findingsPage = filepath.Join("..", "..", "notebooks", "findings.md")
 // TestFindings: the page that is committed is the one that the committed results make. With -update it is
 // written anew.
 func TestFindings(t *testing.T) {
-	made, err := Findings()
+	made, err := madeFindings()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -55,4 +56,16 @@ func SeriesDashes(i int) []vg.Length {
 func Fade(c color.NRGBA, a float64) color.NRGBA {
 	c.A = uint8(float64(c.A)*a + 0.5)
 	return c
+}
+
+// Diverging maps [−1, 1] to a colour: blue, light paper at zero, orange-brown.
+// The two arms differ in lightness alike and in hue, so that they stay apart
+// under the common forms of colour blindness.
+func Diverging(v float64) color.NRGBA {
+	arms := [...][3]float64{{11, 60, 111}, {86, 160, 208}, {247, 245, 242}, {238, 154, 85}, {154, 53, 0}}
+	at := (math.Max(-1, math.Min(1, v)) + 1) * 2
+	i := min(3, int(at))
+	f := at - float64(i)
+	mix := func(k int) uint8 { return uint8(math.Round(arms[i][k]*(1-f) + arms[i+1][k]*f)) }
+	return color.NRGBA{R: mix(0), G: mix(1), B: mix(2), A: 0xFF}
 }

@@ -15,10 +15,10 @@ import (
 //go:embed findings.md.tmpl
 var findings string
 
-// Findings is the page of findings as Markdown: what was claimed, what the committed results say,
+// madeFindings is the page of findings as Markdown: what was claimed, what the committed results say,
 // and when an order helps. Its sentences quote cells of the results' tables; of a study without
 // a committed result it says so. Errors: a table, a row or a column that a sentence quotes and that is not there.
-func Findings() ([]byte, error) {
+func madeFindings() ([]byte, error) {
 	t, err := template.New("findings").Funcs(template.FuncMap{
 		"has": has, "unrun": unrun, "cell": cell, "table": table, "count": count, "rows": rows, "first": first, "seconds": seconds, "verdicts": verdicts,
 	}).Parse(findings)
