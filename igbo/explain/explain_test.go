@@ -243,7 +243,7 @@ func TestRefusals(t *testing.T) {
 		"no column":                    {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d", "z"}}},
 		"4 are asked for":              {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},
 		"expected no column of series": {exported("sklearn_mlp"), data, Options{ID: "a", Time: "b"}},
-		"that of an ONNX file alone":   {model, data, Options{Output: "0"}},
+		"of another program's ONNX file alone":   {model, data, Options{Output: "0"}},
 		"the model predicts \"y\"":     {model, with, Options{Target: "z"}},
 		"expected none: ":              {model, with, Options{Missing: table.Mean}},
 		"2 outputs of floats":          {exported("keras_heads"), data, Options{}},

@@ -56,7 +56,7 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 func (s *Subject) loss(p *igbo.Predictor, data igbo.Data) (of string, loss func(igbo.Data) (float64, error), err error) {
 	k := s.Model.Outputs()
 	switch {
-	case s.HasTarget && s.Kind == KindIGBO && !s.Model.Config.Loss.Is(task.KindCustom):
+	case s.HasTarget && s.known && !s.Model.Config.Loss.Is(task.KindCustom):
 		return ofLoss, p.Loss, nil
 	case s.HasTarget && k == 1:
 		return ofSquare, func(d igbo.Data) (float64, error) { return meanOver(p, d, squared) }, nil

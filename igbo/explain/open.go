@@ -96,6 +96,7 @@ type Subject struct {
 
 	backend compute.Backend
 	unseen  bool  // the target
+	known   bool  // the model is one of igbo's, whose units and loss are known
 	bulk    *bulk // in place of the samples of a file beyond 32 MB
 }
 
@@ -124,7 +125,26 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 	case info.IsDir():
 		return openFolder(ctx, backend, modelFile, dataFile, o)
 	}
-	return openONNX(ctx, backend, modelFile, dataFile, o)
+	x, err := onnx.OpenExported(backend, modelFile)
+	if err != nil {
+		return nil, err
+	}
+	if x == nil {
+		return openONNX(ctx, backend, modelFile, dataFile, o)
+	}
+	if err := o.ownColumns(modelFile); err != nil {
+		return nil, err
+	}
+	s := &Subject{Model: x.Model, Kind: KindONNX, Digest: x.Digest, known: true}
+	return s, s.readSaved(ctx, x.Encoding, modelFile, dataFile, o)
+}
+
+// ownColumns is an error where columns or an output are chosen of a model that knows them.
+func (o Options) ownColumns(model string) error {
+	if o.Output != "" || len(o.Features) > 0 || len(o.Drop) > 0 {
+		return fmt.Errorf("output, features or dropped columns are chosen of %s, expected that of another program's ONNX file alone: a model that igbo saved knows them", model)
+	}
+	return nil
 }
 
 // New is Open for a model and a table in memory; the rows are read as the encoding says, as those of
@@ -134,7 +154,7 @@ func New(backend compute.Backend, m *igbo.Model, e *table.Encoding, t *table.Tab
 	if backend == nil || m == nil || e == nil || t == nil {
 		return nil, errors.New("explain: a subject without a backend, model, encoding or table, expected all four")
 	}
-	s := &Subject{Model: m, Kind: KindIGBO, DataFile: t.Name, backend: backend}
+	s := &Subject{Model: m, Kind: KindIGBO, DataFile: t.Name, backend: backend, known: true}
 	if err := s.take(e, t); err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
@@ -146,8 +166,8 @@ func New(backend compute.Backend, m *igbo.Model, e *table.Encoding, t *table.Tab
 
 // openFolder opens a model that igbo saved.
 func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile string, o Options) (*Subject, error) {
-	if o.Output != "" || len(o.Features) > 0 || len(o.Drop) > 0 {
-		return nil, fmt.Errorf("output, features or dropped columns are chosen of %s, expected that of an ONNX file alone: a model that igbo saved knows them", folder)
+	if err := o.ownColumns(folder); err != nil {
+		return nil, err
 	}
 	m, err := igbo.Load(backend, folder)
 	if err != nil {
@@ -157,26 +177,31 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{Model: m, Kind: KindIGBO}
+	s := &Subject{Model: m, Kind: KindIGBO, known: true}
 	text, found := files[EncodingFile]
 	if !found {
-		spec := s.spec(m.Features, m.Steps, o)
-		return s, s.readNew(ctx, dataFile, spec, o.read())
+		return s, s.readSaved(ctx, nil, folder, dataFile, o)
 	}
 	var e table.Encoding
 	if err := json.Unmarshal(text, &e); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, EncodingFile), err)
 	}
-	if o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target {
-		return nil, fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
+	return s, s.readSaved(ctx, &e, filepath.Join(folder, EncodingFile), dataFile, o)
+}
+
+// readSaved reads data for a model that igbo saved, by the encoding of its training, nil where it was saved without its table.
+func (s *Subject) readSaved(ctx context.Context, e *table.Encoding, says, dataFile string, o Options) error {
+	switch {
+	case e == nil:
+		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o.read())
+	case o.Target != "" && e.Spec.Target != "" && o.Target != e.Spec.Target:
+		return fmt.Errorf("the target is %q, the model predicts %q", o.Target, e.Spec.Target)
+	case o.ID != "" || o.Time != "" || o.Missing != "":
+		return fmt.Errorf("columns of series or a rule for missing values are given, expected none: %s says them", says)
+	case len(o.Read.Kinds) > 0:
+		return fmt.Errorf("kinds of columns are given, expected none: %s says them", says)
 	}
-	if o.ID != "" || o.Time != "" || o.Missing != "" {
-		return nil, fmt.Errorf("columns of series or a rule for missing values are given, expected none: %s says them", filepath.Join(folder, EncodingFile))
-	}
-	if len(o.Read.Kinds) > 0 {
-		return nil, fmt.Errorf("kinds of columns are given, expected none: %s says them", filepath.Join(folder, EncodingFile))
-	}
-	return s, s.readWith(ctx, dataFile, &e, o.read())
+	return s.readWith(ctx, dataFile, e, o.read())
 }
 
 // openONNX opens an ONNX file. Its columns are known when the data are.

@@ -14,6 +14,9 @@
 // attribute those. Steps are the second axis of [N,T,D]; an output [N,T] is one for
 // each step, one [N] or [N,K] is of the series and stands at every step.
 //
+// [Export] writes a model that igbo trained, with what its table's encoding does to the columns, and [OpenExported]
+// reads it back as the model that it was.
+//
 // # Operations
 //
 // The importer is held by ONNX's own node tests, of the Python package onnx 1.22.0: the table is

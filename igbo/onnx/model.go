@@ -22,6 +22,8 @@ type Options struct {
 	Output string
 	// Features and Steps are D and T where the file leaves them open; 0 is what it says.
 	Features, Steps int
+
+	from, to string // values within the file that are taken for input and output; "" are its own
 }
 
 // Model is a model of an ONNX file, ready to be put into graphs.
@@ -96,6 +98,9 @@ func load(file string, o Options) (*Model, error) {
 	}
 	p, content, err := read(file)
 	if err != nil {
+		return nil, err
+	}
+	if err := cut(p.Graph, o.from, o.to); err != nil {
 		return nil, err
 	}
 	if err := checkWeights(p.Graph); err != nil {

@@ -14,7 +14,7 @@ import (
 type tally struct{ right, refused, differentiated, second int }
 
 // table is that of doc.go: the digest by operation.
-func table(all []verdict) string {
+func operationsTable(all []verdict) string {
 	ops, total := map[string]*tally{}, map[string]int{}
 	aside := map[string]map[string]int{"refused": {}, "outside": {}}
 	for _, v := range all {
@@ -113,7 +113,7 @@ func TestTheTableIsTheDigest(t *testing.T) {
 		t.Fatal("doc.go has no table")
 	}
 	_, after, _ := strings.Cut(rest, "\n"+end)
-	if whole := before + "\n" + strings.TrimRight(table(all), "\n") + "\n" + end + after; whole != string(text) {
+	if whole := before + "\n" + strings.TrimRight(operationsTable(all), "\n") + "\n" + end + after; whole != string(text) {
 		if *update {
 			if err := os.WriteFile("doc.go", []byte(whole), 0o666); err != nil {
 				t.Fatal(err)

@@ -46,6 +46,7 @@ var (
 
 // flagRows has a row for every flag of every command.
 var flagRows = map[string]flagRow{
+	"export --onnx":                {kind: "file", base: []string{"folder.svg"}, good: []string{"new.svg"}},
 	"reproduce --seeds":            {good: []string{"1", "20"}},
 	"reproduce --seed0":            {good: []string{"-1", "0", "-9223372036854775808", "9223372036854775803"}},
 	"reproduce --alpha":            {good: []string{"0.5", "0.7"}, bad: []string{"0.4999"}},

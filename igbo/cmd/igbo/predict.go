@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx"
 )
 
 // prediction holds the flags of the command predict.
@@ -91,7 +92,13 @@ func (r *prediction) run(cmd *cobra.Command) error {
 	defer engine.Close()
 	predict := r.predictSaved
 	if r.onnx {
-		predict = r.predictONNX
+		x, err := onnx.OpenExported(engine.Backend, r.model)
+		if err != nil {
+			return err
+		}
+		if x == nil || x.Encoding == nil {
+			predict = r.predictONNX
+		}
 	}
 	write := func(w io.Writer) error {
 		err := cli.UnlessCancelled(cmd, func(ctx context.Context) error { return predict(ctx, cmd, engine, w) })

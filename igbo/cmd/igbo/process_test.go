@@ -76,6 +76,7 @@ func short(t *testing.T) map[string][]string {
 		"igbo predict":   {"predict", "model", "houses.csv", "--backend", backendtest.Name()},
 		"igbo explain":   {"explain", "model", "houses.csv", "--backend", backendtest.Name(), "--json", "--quiet", "--out", filepath.Join(out, "explained")},
 		"igbo check":     {"check", "model", "houses.csv", "--order", "order.yaml", "--backend", backendtest.Name(), "--json", "--quiet"},
+		"igbo export":    {"export", "model", "--onnx", filepath.Join(out, "model.onnx")},
 		"igbo reproduce": quick(filepath.Join(out, "reproduced"), "--json", "--quiet"),
 		"igbo pareto":    {"pareto", "--backend", backendtest.Name(), "--seeds", "1", "--steps", "2", "--rules", "mgda", "--lambdas", "0.5", "--quiet", "--json", "--out", out},
 		"igbo report":    {"report", "--results", "study", "--out", filepath.Join(out, "report.html")},

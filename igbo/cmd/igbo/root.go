@@ -31,7 +31,7 @@ soon, a second one at once.
 	}
 	root.AddCommand(
 		studies.NewReproduceCommand(), studies.NewParetoCommand(), studies.NewStudyCommand(),
-		newTrainCommand(), newPredictCommand(), subjects.NewExplainCommand(), subjects.NewCheckCommand(),
+		newTrainCommand(), newPredictCommand(), subjects.NewExplainCommand(), subjects.NewCheckCommand(), subjects.NewExportCommand(),
 		graphs.NewDAGCommand(), notebooks.NewLabCommand(), kernels.NewKernelCommand(),
 		newReportCommand(), newBenchCommand(), newDoctorCommand(), newOpsCommand(), newVersionCommand(),
 	)

@@ -82,8 +82,18 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 	return m, own, err
 }
 
-// openModel opens a model that igbo train saved, with how its table is read.
+// openModel opens a model that igbo train saved or igbo export wrote, with how its table is read.
 func openModel(engine cli.Engine, path string) (*igbo.Model, *table.Encoding, error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		x, err := onnx.OpenExported(engine.Backend, path)
+		if err == nil && (x == nil || x.Encoding == nil) {
+			err = fmt.Errorf("%s: expected a model that igbo train saved, or igbo export wrote with its table", path)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		return x.Model, x.Encoding, nil
+	}
 	files, err := durable.ReadFolder(path)
 	if err != nil {
 		return nil, nil, err

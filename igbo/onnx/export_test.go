@@ -1,0 +1,227 @@
+package onnx
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/ml/layers/activation"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// visits is a table with every kind of column, missing values, rare categories, and dates before and after 1970.
+func visits(t testing.TB, rows int) *table.Table {
+	t.Helper()
+	draw := rand.New(rand.NewPCG(3, 1))
+	var b strings.Builder
+	b.WriteString("patient,step,dose,weight,site,drug,smoker,when,effect,class,two\n")
+	either := func(empty float64, text string) string {
+		if draw.Float64() < empty {
+			return ""
+		}
+		return text
+	}
+	for i := range rows {
+		year, drug := 1896+draw.IntN(220), []string{"a", "b", "c \"quoted\"", "ü, d"}[draw.IntN(4)]
+		if i == 1 {
+			drug = "rare"
+		}
+		fmt.Fprintf(&b, "p%d,%d,%s,%.3f,%s,%s,%v,%d-%02d-%02dT%02d:%02d:00Z,%.3f,%s,%v\n", i/4, i%4, either(.2, fmt.Sprintf("%.3f", draw.NormFloat64()*40)), 70+draw.NormFloat64()*9,
+			either(.2, []string{"north", "south"}[draw.IntN(2)]), "\""+strings.ReplaceAll(drug, "\"", "\"\"")+"\"", draw.IntN(2) == 0,
+			year, 1+draw.IntN(12), 1+draw.IntN(28), draw.IntN(24), draw.IntN(60), draw.NormFloat64()*3+10, []string{"low", "mid", "high"}[draw.IntN(3)], draw.IntN(2) == 0)
+	}
+	read, err := table.ReadFrom(context.Background(), "visits.csv", strings.NewReader(b.String()), table.DefaultReadOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+// exportCase is a model with its table.
+type exportCase struct {
+	name    string
+	model   models.Spec
+	dtype   string
+	target  string
+	loss    task.Kind
+	outputs int
+}
+
+// exportCases are all kinds of models, in both precisions, with every loss, and every activation.
+func exportCases(t testing.TB) (list []exportCase) {
+	for _, kind := range models.Kinds() {
+		for _, dtype := range []string{"float32", "float64"} {
+			spec, err := models.DefaultSpec(kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := exportCase{fmt.Sprintf("%s_%s", kind, dtype), spec, dtype, "effect", task.KindSquared, 1}
+			list = append(list, c)
+			c.name, c.target, c.loss, c.outputs = c.name+"_classes", "class", task.KindSoftmax, 3
+			list = append(list, c)
+		}
+	}
+	two, _ := models.DefaultSpec(models.KindLinear)
+	list = append(list, exportCase{"two_classes", two, "float64", "two", task.KindLogistic, 1}, exportCase{"counts", two, "float64", "effect", task.KindPoisson, 1})
+	for _, name := range activation.TypeStrings() {
+		list = append(list, exportCase{"activation_" + name, models.MLPSpec(models.MLPConfig{Hidden: []int{8, 6}, Activation: name}), "float64", "effect", task.KindSquared, 1})
+	}
+	return list
+}
+
+// made is the case's model with random weights and units, its encoding, and the samples of the table.
+func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *table.Encoding, *table.Samples) {
+	t.Helper()
+	spec := table.DefaultSpec(c.target)
+	spec.Missing, spec.Unseen, spec.Rare, spec.Dates = table.MeanIndicator, table.Other, 2, table.Parts()
+	spec.Features = []string{"dose", "weight", "site", "drug", "smoker", "when"}
+	if k := c.model.Kind; k != models.KindLinear && k != models.KindMLP {
+		spec.ID, spec.Time = "patient", "step"
+	}
+	e, err := table.Fit(from, nil, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := e.Encode(from, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.DType, cfg.Loss.Kind, cfg.Model.Outputs = c.model, c.dtype, c.loss, c.outputs
+	m, err := igbo.New(backendtest.Open(t), cfg, s.Features, s.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Normalization = samples.Standardization(igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y}, c.loss == task.KindSquared)
+	return m, e, s
+}
+
+// TestExportIsReadBack: what is exported and read back gives the model's own responses, with its table, units and loss.
+// With IGBOLAB_ONNX_EXPORTED the files are left in that folder with their inputs and outputs, for .ci/onnx to run them in ONNX Runtime.
+func TestExportIsReadBack(t *testing.T) {
+	from, folder, kept := visits(t, 40), t.TempDir(), os.Getenv("IGBOLAB_ONNX_EXPORTED")
+	if kept != "" {
+		folder = kept
+	}
+	for _, c := range exportCases(t) {
+		t.Run(c.name, func(t *testing.T) {
+			m, e, s := c.made(t, from)
+			content, err := Export(m, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(folder, c.name+".onnx")
+			if err := os.WriteFile(file, content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			data := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps)}
+			want, err := m.Response(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := OpenExported(backendtest.Open(t), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := x.Model.Response(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tolerance := map[string]float64{"float32": 2e-6, "float64": 1e-6}[c.dtype]
+			for i := range want {
+				if !(math.Abs(got[i]-want[i]) <= tolerance*(1+math.Abs(want[i]))) {
+					t.Fatalf("%g at %d, want %g", got[i], i, want[i])
+				}
+			}
+			if len(x.Encoding.Columns) != len(e.Columns) || !x.Model.Config.Loss.Is(c.loss) || x.Encoding.Steps != s.Steps {
+				t.Errorf("read back with the table %+v and the loss %s", x.Encoding, x.Model.Config.Loss)
+			}
+			if kept != "" {
+				keepExported(t, filepath.Join(folder, c.name+".json"), e, from, s, want)
+			}
+		})
+	}
+}
+
+// TestExportRefuses: what cannot go out is named, and notes that do not fit the operations are no model.
+func TestExportRefuses(t *testing.T) {
+	from := visits(t, 8)
+	c := exportCases(t)[0]
+	m, e, _ := c.made(t, from)
+	other := *e
+	other.Columns = other.Columns[1:]
+	function := *m
+	function.Config.Model = models.CustomSpec("mine")
+	loss := *m
+	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
+	for want, err := range map[string]error{
+		"no model":                           second(Export(nil, e)),
+		"the encoding makes the columns":     second(Export(m, &other)),
+		"\"mine\", a function of the user's": second(Export(&function, e)),
+		"the loss is mine, a func":           second(Export(&loss, e)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "onnx: exporting: ") {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	content, err := Export(m, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "m.onnx")
+	for _, damage := range [][2]string{{raw, "igbo/war"}, {`\"steps\":1`, `\"steps\":2`}, {`{\"format\":1`, `{\"format\":2`}} {
+		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(content), strings.ReplaceAll(damage[0], `\`, ""), strings.ReplaceAll(damage[1], `\`, ""))), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenExported(backendtest.Open(t), file); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want an error of one line", damage[1], err)
+		} else {
+			t.Log(err)
+		}
+	}
+}
+
+func second(_ []byte, err error) error { return err }
+
+// keepExported writes what ONNX Runtime is to be given and what is expected of it.
+func keepExported(t *testing.T, file string, e *table.Encoding, from *table.Table, s *table.Samples, want []float64) {
+	inputs := map[string][][]any{}
+	for _, c := range e.Columns {
+		column := from.Column(c.Name)
+		for _, rows := range s.Rows {
+			var list []any
+			for _, row := range rows {
+				switch {
+				case c.Kind == table.Category && column.Missing(row):
+					list = append(list, "")
+				case c.Kind == table.Category:
+					list = append(list, column.Text(row))
+				case column.Missing(row):
+					list = append(list, nil)
+				default:
+					list = append(list, column.Values[row])
+				}
+			}
+			inputs[c.Name] = append(inputs[c.Name], list)
+		}
+	}
+	text, err := json.Marshal(map[string]any{"inputs": inputs, "classes": e.Classes(), "response": want})
+	if err == nil {
+		err = os.WriteFile(file, text, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,159 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// columns writes what an encoding does to the columns of a table: x [N,T,D].
+func (x *exporter) columns(e *table.Encoding) string {
+	var all []string
+	for i := range e.Columns {
+		c := &e.Columns[i]
+		elem, doc := double, "NaN is missing"
+		switch c.Kind {
+		case table.Category:
+			elem, doc = int32(protos.TensorProto_STRING), `"" is missing`
+		case table.Date:
+			doc = "seconds since 1970-01-01 UTC, NaN is missing"
+		case table.Boolean:
+			doc = "0 or 1, NaN is missing"
+		}
+		x.graph.Input = append(x.graph.Input, described(c.Name, elem, doc, "N", max(e.Steps, 1)))
+		if c.Kind == table.Category {
+			all = append(all, x.categories(c))
+			continue
+		}
+		all = append(all, x.numbers(c)...)
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, all...)
+}
+
+// last adds a last axis.
+func (x *exporter) last(v string) string { return x.op("Unsqueeze", v, x.ints(-1)) }
+
+// numbers are the columns [N,T,1] of a column of numbers, booleans or dates.
+func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
+	v, missing := x.last(c.Name), ""
+	if c.Missing != table.Refuse && c.Missing != table.DropRow {
+		missing = x.op("IsNaN", v)
+		v = x.op("Where", missing, x.scalar(c.Fill), v)
+	}
+	if c.Kind == table.Date {
+		for _, part := range c.Parts {
+			list = append(list, x.date(part, v, c.Origin)...)
+		}
+	} else {
+		list = append(list, v)
+	}
+	if c.Missing == table.MeanIndicator || c.Missing == table.MedianIndicator {
+		list = append(list, x.with("Cast", []*protos.AttributeProto{whole("to", int64(double))}, missing))
+	}
+	return list
+}
+
+// The calendar in days: those of four hundred years, of a hundred, of four and of a year, and from 0000-03-01 to 1970-01-01.
+const (
+	days400, days100, days4, days1 = 146097, 36524, 1460, 365
+	toEpoch                        = 719468
+	secondsOfDay                   = 86400
+)
+
+// date are the numbers of a part of dates in seconds since 1970.
+func (x *exporter) date(part table.DatePart, v string, origin float64) []string {
+	scaled := func(v string, by float64) string { return x.op("Div", v, x.scalar(by)) }
+	less := func(v string, by float64) string { return x.op("Sub", v, x.scalar(by)) }
+	floor := func(v string) string { return x.op("Floor", v) }
+	turn := ""
+	switch part {
+	case table.Days:
+		return []string{scaled(less(v, origin), secondsOfDay)}
+	case table.Year:
+		return []string{x.year(floor(scaled(v, secondsOfDay)))}
+	case table.DayOfYear:
+		first := x.newYear(x.year(floor(scaled(v, secondsOfDay))))
+		turn = scaled(x.op("Sub", scaled(v, secondsOfDay), first), 365.2425)
+	case table.Weekday: // 1970-01-01 was a Thursday, the third day after Monday
+		day := less(floor(scaled(v, secondsOfDay)), -3)
+		turn = scaled(x.op("Sub", day, x.op("Mul", floor(scaled(day, 7)), x.scalar(7))), 7)
+	case table.TimeOfDay:
+		turn = x.op("Sub", scaled(v, secondsOfDay), floor(scaled(v, secondsOfDay)))
+	default:
+		x.err = fmt.Errorf("the part %q of a date is not written", part)
+		return nil
+	}
+	angle := x.op("Mul", turn, x.scalar(2*math.Pi))
+	return []string{x.op("Sin", angle), x.op("Sin", less(angle, -math.Pi/2))} // runtimes lack Cos in float64
+}
+
+// year is that of days since 1970: years begin in March, so that a leap day is a year's last.
+func (x *exporter) year(days string) string {
+	over := func(v string, by float64) string { return x.op("Floor", x.op("Div", v, x.scalar(by))) }
+	times := func(v string, by float64) string { return x.op("Mul", v, x.scalar(by)) }
+	z := x.op("Sub", days, x.scalar(-toEpoch))
+	era := over(z, days400)
+	day := x.op("Sub", z, times(era, days400)) // of its four hundred years
+	flat := x.op("Sub", x.op("Add", x.op("Sub", day, over(day, days4)), over(day, days100)), over(day, days400-1))
+	year := over(flat, days1)
+	inYear := x.op("Sub", day, x.op("Sub", x.op("Add", times(year, days1), over(year, 4)), over(year, 100)))
+	late := over(inYear, 306) // January and February are the next year's
+	return x.op("Add", x.op("Add", year, times(era, 400)), late)
+}
+
+// newYear is the day of January 1 of a year, in days since 1970.
+func (x *exporter) newYear(year string) string {
+	over := func(v string, by float64) string { return x.op("Floor", x.op("Div", v, x.scalar(by))) }
+	before := x.op("Sub", year, x.scalar(1))
+	leaps := x.op("Add", x.op("Sub", over(before, 4), over(before, 100)), over(before, 400))
+	return x.op("Sub", x.op("Add", x.op("Mul", before, x.scalar(days1)), leaps), x.scalar(toEpoch-306))
+}
+
+// missingText is the category of missing values in an encoding.
+const missingText = "(missing)"
+
+// categories are the columns [N,T,K] of a column of categories: NaN where a text is none of them and there
+// is no column for others.
+func (x *exporter) categories(c *table.ColumnEncoding) string {
+	texts := make([]string, len(c.Categories))
+	for i, name := range c.Categories {
+		if texts[i] = name; name == missingText {
+			texts[i] = ""
+		}
+	}
+	if len(texts) == 0 { // all are others
+		return x.refusing(c, x.op("Add", x.op("Mul", x.hot(c.Name, []string{""}), x.scalar(0)), x.scalar(1)))
+	}
+	hot := x.hot(c.Name, texts)
+	any := x.with("ReduceSum", []*protos.AttributeProto{whole("keepdims", 1)}, hot, x.ints(-1))
+	none := x.op("Sub", x.scalar(1), any)
+	if !c.Other {
+		return x.op("Where", x.op("Greater", none, x.scalar(0.5)), x.scalar(math.NaN()), hot)
+	}
+	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, hot, x.refusing(c, none))
+}
+
+// refusing is a column that is NaN where the text is missing and that was refused.
+func (x *exporter) refusing(c *table.ColumnEncoding, column string) string {
+	if c.Missing == table.Own {
+		return column
+	}
+	return x.op("Where", x.op("Greater", x.hot(c.Name, []string{""}), x.scalar(0.5)), x.scalar(math.NaN()), column)
+}
+
+// hot is 1 where a text is the one of the column, [N,T,K].
+func (x *exporter) hot(name string, texts []string) string {
+	list := &protos.AttributeProto{Name: "cats_strings", Type: protos.AttributeProto_STRINGS}
+	for _, text := range texts {
+		list.Strings = append(list.Strings, []byte(text))
+	}
+	out := x.with("OneHotEncoder", []*protos.AttributeProto{list, whole("zeros", 1)}, name)
+	x.nodes[len(x.nodes)-1].Domain = "ai.onnx.ml"
+	return x.with("Cast", []*protos.AttributeProto{whole("to", int64(double))}, out)
+}

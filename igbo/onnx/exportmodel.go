@@ -1,0 +1,187 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"github.com/gomlx/gomlx/ml/layers/activation"
+
+	"github.com/igbolab/igbolab/igbo/models"
+)
+
+// architecture writes the model on z [N,T,D]: y [N,T,K].
+func (x *exporter) architecture(z string) string {
+	c := x.model.Config.Model
+	switch c.Kind {
+	case models.KindLinear:
+		return x.op("Add", x.op("MatMul", z, x.variable("linear/weights", len(x.model.Features), x.model.Outputs())), x.variable("linear/bias", x.model.Outputs()))
+	case models.KindMLP:
+		width := len(x.model.Features)
+		for i, w := range c.MLP.Hidden {
+			z = x.activation(c.MLP.Activation, x.affine(fmt.Sprintf("layer_%d", i), z, width, w), w)
+			width = narrowed(c.MLP.Activation, w)
+		}
+		return x.affine("output", z, width, x.model.Outputs())
+	case models.KindGRU:
+		return x.gru(z, c.GRU.Hidden)
+	case models.KindLSTM:
+		return x.lstm(z, c.LSTM.Hidden)
+	case models.KindAttention:
+		return x.attention(z, *c.Attention)
+	case models.KindConv:
+		return x.conv(z, *c.Conv)
+	}
+	x.err = fmt.Errorf("the model is %q, a function of the user's (kind %s), expected one of %v: ONNX knows no such operations, export it from what made it", c.Name, c.Kind, models.Kinds())
+	return ""
+}
+
+// variable are the values of a variable of the model as weights.
+func (x *exporter) variable(path string, dims ...int) string {
+	values, size := x.variables["/model/"+path], 1
+	shape := make([]int64, len(dims))
+	for i, d := range dims {
+		shape[i], size = int64(d), size*d
+	}
+	if len(values) != size {
+		x.err = fmt.Errorf("the variable %s has %d numbers, expected %d", path, len(values), size)
+		return ""
+	}
+	return x.weights(values, shape...)
+}
+
+// affine is z·W + b at each step.
+func (x *exporter) affine(scope, z string, in, out int) string {
+	return x.op("Add", x.op("MatMul", z, x.variable(scope+"/weights", in, out)), x.variable(scope+"/biases", out))
+}
+
+// narrowed is the width after an activation.
+func narrowed(name string, width int) int {
+	if name == activation.TypeSwiGLU.String() {
+		return width / 2
+	}
+	return width
+}
+
+// activation writes an activation by GoMLX's name, of operations that runtimes have in float64.
+func (x *exporter) activation(name, h string, width int) string {
+	times := func(v string, by float64) string { return x.op("Mul", v, x.scalar(by)) }
+	plus := func(v string, by float64) string { return x.op("Add", v, x.scalar(by)) }
+	within := func(v string) string { return x.op("Min", x.op("Max", v, x.scalar(0)), x.scalar(1)) }
+	kind, _ := activation.TypeString(name)
+	switch kind {
+	case activation.TypeNone:
+		return h
+	case activation.TypeRelu:
+		return x.op("Relu", h)
+	case activation.TypeSigmoid:
+		return x.op("Sigmoid", h)
+	case activation.TypeTanh:
+		return x.op("Tanh", h)
+	case activation.TypeHardSigmoid:
+		return within(plus(times(h, 0.2), 0.5))
+	case activation.TypeHardSwish:
+		return x.op("Mul", h, within(plus(times(h, 1.0/6), 0.5)))
+	case activation.TypeLeakyRelu:
+		return x.op("Max", h, times(h, 0.3))
+	case activation.TypeSwish, activation.TypeSilu:
+		return x.op("Mul", h, x.op("Sigmoid", h))
+	case activation.TypeSelu:
+		below := times(plus(x.op("Exp", x.op("Min", h, x.scalar(0))), -1), activation.SeluAlpha)
+		return times(x.op("Add", x.op("Relu", h), below), activation.SeluScale)
+	case activation.TypeGelu:
+		return x.op("Mul", h, times(plus(x.erf(times(h, 1/math.Sqrt2)), 1), 0.5))
+	case activation.TypeGeluApprox:
+		cube := x.op("Mul", h, x.op("Mul", h, h))
+		return x.op("Mul", h, times(plus(x.op("Tanh", times(x.op("Add", h, times(cube, 0.044715)), math.Sqrt(2/math.Pi))), 1), 0.5))
+	case activation.TypeSwiGLU:
+		gate, value := x.part(h, -1, 0, width/2), x.part(h, -1, width/2, width)
+		return x.op("Mul", x.op("Mul", gate, x.op("Sigmoid", gate)), value)
+	}
+	x.err = fmt.Errorf("the activation %q is not written, expected one of %v", name, activation.TypeStrings())
+	return ""
+}
+
+// erf is the error function. ONNX Runtime has it in float32 alone: in float64 it is cast, and exact to 1e-7.
+func (x *exporter) erf(v string) string {
+	if x.float != double {
+		return x.op("Erf", v)
+	}
+	cast := func(v string, to int32) string {
+		return x.with("Cast", []*protos.AttributeProto{whole("to", int64(to))}, v)
+	}
+	return cast(x.op("Erf", cast(v, int32(protos.TensorProto_FLOAT))), double)
+}
+
+// part is a slice of an axis.
+func (x *exporter) part(v string, axis int64, from, to int) string {
+	return x.op("Slice", v, x.ints(int64(from)), x.ints(int64(to)), x.ints(axis))
+}
+
+// steps are the T slices [N,1,k] of v.
+func (x *exporter) steps(v string) (list []string) {
+	for t := range x.model.Steps {
+		list = append(list, x.part(v, 1, t, t+1))
+	}
+	return list
+}
+
+// gate is W·x + b at every step and what multiplies the state.
+type gate struct {
+	in        []string // [N,1,H] by step
+	recurrent string
+}
+
+func (x *exporter) gate(scope, z string, hidden int) gate {
+	in := x.op("Add", x.op("MatMul", z, x.variable(scope+"/input_weights", len(x.model.Features), hidden)), x.variable(scope+"/biases", hidden))
+	return gate{x.steps(in), x.variable(scope+"/recurrent_weights", hidden, hidden)}
+}
+
+// opened is σ(W·x + U·h + b) at a step.
+func (x *exporter) opened(g gate, t int, h, squash string) string {
+	return x.op(squash, x.op("Add", g.in[t], x.op("MatMul", h, g.recurrent)))
+}
+
+// zero is the state before the first step, [1,1,H].
+func (x *exporter) zero(hidden int) string {
+	return x.constant(make([]float64, hidden), 1, 1, int64(hidden))
+}
+
+// gru writes models.GRU step by step: runtimes have ONNX's own GRU in float32 alone.
+func (x *exporter) gru(z string, hidden int) string {
+	reset, update, fresh := x.gate("gru/reset", z, hidden), x.gate("gru/update", z, hidden), x.gate("gru/new", z, hidden)
+	bias, h := x.variable("gru/new/recurrent_biases", hidden), x.zero(hidden)
+	var states []string
+	for t := range x.model.Steps {
+		r, u := x.opened(reset, t, h, "Sigmoid"), x.opened(update, t, h, "Sigmoid")
+		n := x.op("Tanh", x.op("Add", fresh.in[t], x.op("Mul", r, x.op("Add", x.op("MatMul", h, fresh.recurrent), bias))))
+		h = x.op("Add", n, x.op("Mul", u, x.op("Sub", h, n)))
+		states = append(states, h)
+	}
+	return x.affine("gru/output", x.joined(states), hidden, x.model.Outputs())
+}
+
+// lstm writes models.LSTM step by step.
+func (x *exporter) lstm(z string, hidden int) string {
+	in, forget := x.gate("lstm/input", z, hidden), x.gate("lstm/forget", z, hidden)
+	cell, out := x.gate("lstm/cell", z, hidden), x.gate("lstm/output_gate", z, hidden)
+	h, c := x.zero(hidden), x.zero(hidden)
+	var states []string
+	for t := range x.model.Steps {
+		kept := x.op("Mul", x.opened(forget, t, h, "Sigmoid"), c)
+		added := x.op("Mul", x.opened(in, t, h, "Sigmoid"), x.opened(cell, t, h, "Tanh"))
+		opened := x.opened(out, t, h, "Sigmoid")
+		c = x.op("Add", kept, added)
+		h = x.op("Mul", opened, x.op("Tanh", c))
+		states = append(states, h)
+	}
+	return x.affine("lstm/output", x.joined(states), hidden, x.model.Outputs())
+}
+
+// joined are slices [N,1,k] as [N,T,k].
+func (x *exporter) joined(steps []string) string {
+	if len(steps) == 1 {
+		return steps[0]
+	}
+	return x.with("Concat", []*protos.AttributeProto{whole("axis", 1)}, steps...)
+}

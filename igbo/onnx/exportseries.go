@@ -1,0 +1,161 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// conv writes models.Conv: a product for each tap, of the series shifted by it.
+func (x *exporter) conv(z string, c models.ConvConfig) string {
+	width, dilation := len(x.model.Features), 1
+	for l := range c.Layers {
+		scope := fmt.Sprintf("conv/layer_%d", l)
+		weights, sum := x.variables["/model/"+scope+"/weights"], x.variable(scope+"/biases", c.Channels)
+		if len(weights) != c.Kernel*width*c.Channels {
+			x.err = fmt.Errorf("the variable %s/weights has %d numbers, expected %d", scope, len(weights), c.Kernel*width*c.Channels)
+			return ""
+		}
+		for j := range c.Kernel {
+			if j*dilation >= x.model.Steps { // sees what is before the first step alone
+				break
+			}
+			tap := x.weights(weights[j*width*c.Channels:(j+1)*width*c.Channels], int64(width), int64(c.Channels))
+			sum = x.op("Add", x.op("MatMul", x.delayed(z, j*dilation), tap), sum)
+		}
+		z = x.activation(c.Activation, sum, c.Channels)
+		width = narrowed(c.Activation, c.Channels)
+		dilation *= c.Kernel
+	}
+	return x.affine("conv/output", z, width, x.model.Outputs())
+}
+
+// delayed shifts z [N,T,C] by so many steps, zeros first.
+func (x *exporter) delayed(z string, steps int) string {
+	if steps == 0 {
+		return z
+	}
+	return x.op("Pad", x.part(z, 1, 0, x.model.Steps-steps), x.ints(0, int64(steps), 0, 0, 0, 0))
+}
+
+// rotationBase is the base frequency of models.Attention's rotary positions.
+const rotationBase = 10000
+
+// hidden is what is added to scores that a step must not see.
+const hiddenScore = -1e30
+
+// attention writes models.Attention.
+func (x *exporter) attention(z string, c models.AttentionConfig) string {
+	e := x.affine("attention/embedding", z, len(x.model.Features), c.Width)
+	for l := range c.Layers {
+		scope := fmt.Sprintf("attention/layer_%d", l)
+		m := x.op("Add", e, x.selfAttention(scope+"/MultiHeadAttention", e, c))
+		wide := x.activation(c.Activation, x.affine(scope+"/expand", m, c.Width, 2*c.Width), 2*c.Width)
+		e = x.op("Add", m, x.affine(scope+"/contract", wide, narrowed(c.Activation, 2*c.Width), c.Width))
+	}
+	return x.affine("attention/output", e, c.Width, x.model.Outputs())
+}
+
+func (x *exporter) selfAttention(scope, e string, c models.AttentionConfig) string {
+	t, size := x.model.Steps, c.Width/c.Heads
+	heads := func(name string, rotated bool) string { // [N,heads,T,size]
+		v := x.op("Reshape", x.affine(scope+"/"+name+"/dense", e, c.Width, c.Width), x.ints(0, 0, int64(c.Heads), int64(size)))
+		if rotated {
+			v = x.rotated(v, size)
+		}
+		return x.turned(v, 0, 2, 1, 3)
+	}
+	mask := make([]float64, t*t)
+	for i := range mask {
+		if i%t > i/t {
+			mask[i] = hiddenScore
+		}
+	}
+	scores := x.op("Mul", x.op("MatMul", heads("query", true), x.turned(heads("key", true), 0, 1, 3, 2)), x.scalar(1/math.Sqrt(float64(size))))
+	shares := x.with("Softmax", []*protos.AttributeProto{whole("axis", -1)}, x.op("Add", scores, x.constant(mask, int64(t), int64(t))))
+	mixed := x.op("Reshape", x.turned(x.op("MatMul", shares, heads("value", false)), 0, 2, 1, 3), x.ints(0, 0, int64(c.Width)))
+	return x.affine(scope+"/output/dense", mixed, c.Width, c.Width)
+}
+
+// turned has its axes in another order.
+func (x *exporter) turned(v string, axes ...int64) string {
+	order := &protos.AttributeProto{Name: "perm", Type: protos.AttributeProto_INTS, Ints: axes}
+	return x.with("Transpose", []*protos.AttributeProto{order}, v)
+}
+
+// rotated turns pairs of v [N,T,heads,size] by an angle that grows with the step.
+func (x *exporter) rotated(v string, size int) string {
+	t, half := x.model.Steps, size/2
+	cos, sin := make([]float64, t*half), make([]float64, t*half)
+	for i := range cos {
+		sin[i], cos[i] = math.Sincos(float64(i/half) * math.Pow(rotationBase, -2*float64(i%half)/float64(size)))
+	}
+	c, s := x.constant(cos, int64(t), 1, int64(half)), x.constant(sin, int64(t), 1, int64(half))
+	a, b := x.part(v, -1, 0, half), x.part(v, -1, half, size)
+	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)},
+		x.op("Sub", x.op("Mul", a, c), x.op("Mul", b, s)), x.op("Add", x.op("Mul", a, s), x.op("Mul", b, c)))
+}
+
+// outputs write y [N,T,K] as what the model says of the target.
+func (x *exporter) outputs(e *table.Encoding, y string) {
+	n, loss := x.model.Normalization, x.model.Config.Loss
+	if n.Scale != nil {
+		shifts, scales := n.TargetShifts, n.TargetScales
+		if scales == nil {
+			shifts, scales = []float64{n.TargetShift}, []float64{n.TargetScale}
+		}
+		y = x.op("Add", x.op("Mul", y, x.constant(scales, int64(len(scales)))), x.constant(shifts, int64(len(shifts))))
+	}
+	switch {
+	case loss.Is(task.KindLogistic):
+		y = x.op("Sigmoid", y)
+	case loss.Is(task.KindSoftmax):
+		y = x.with("Softmax", []*protos.AttributeProto{whole("axis", -1)}, y)
+	case loss.Is(task.KindPoisson):
+		y = x.op("Exp", y)
+	case loss.Is(task.KindCustom):
+		x.err = fmt.Errorf("the loss is %s, a function of the user's, expected one of %v: what it makes of outputs is not known", loss, task.Kinds())
+		return
+	}
+	k, classes := x.model.Outputs(), e.WithoutTarget() != nil && len(e.Classes()) > 0
+	if classes && k == 1 {
+		k = 2
+		y = x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, x.op("Sub", x.scalar(1), y), y)
+	}
+	axes := []any{"N", x.model.Steps, k}
+	if x.model.Steps == 1 {
+		y, axes = x.op("Squeeze", y, x.ints(1)), []any{"N", k}
+	}
+	name := "prediction"
+	switch {
+	case classes:
+		name = "probabilities"
+		x.label(e.Classes(), y, axes)
+	case e != nil && e.Target != nil:
+		name = e.Target.Name
+	}
+	x.output(name, y, double, axes)
+}
+
+// label is the class with the largest probability.
+func (x *exporter) label(classes []string, y string, axes []any) {
+	best := x.with("ArgMax", []*protos.AttributeProto{whole("axis", -1), whole("keepdims", 0)}, y)
+	x.output("label", x.op("Gather", x.strings(classes), best), int32(protos.TensorProto_STRING), axes[:len(axes)-1])
+}
+
+// output gives a value an output's name, another where a column has it.
+func (x *exporter) output(name, value string, elem int32, axes []any) {
+	for _, in := range x.graph.Input {
+		if in.Name == name {
+			x.output(name+"_predicted", value, elem, axes)
+			return
+		}
+	}
+	x.named("Identity", name, value)
+	x.graph.Output = append(x.graph.Output, described(name, elem, "", axes...))
+}

@@ -1,0 +1,94 @@
+package onnx
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// Exported is a model that [Export] wrote, read back.
+type Exported struct {
+	// Model is the model, in the units of its training; its function is the file's.
+	Model *igbo.Model
+	// Encoding says how tables are read, nil where the model was saved without one.
+	Encoding *table.Encoding
+	// Digest is the SHA-256 of the file, in hexadecimal.
+	Digest string
+}
+
+// OpenExported reads back a file that [Export] wrote, as the model that it was: its weights and operations are those of
+// the file, its table, units and loss those of the file's notes. It is nil for a file of another exporter.
+//
+// Errors: those of [Load], and notes that do not fit the file.
+func OpenExported(backend compute.Backend, file string) (*Exported, error) {
+	e, err := openExported(backend, file)
+	if err != nil {
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+	}
+	return e, nil
+}
+
+func openExported(backend compute.Backend, file string) (*Exported, error) {
+	p, _, err := read(file)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(p.MetadataProps, func(m *protos.StringStringEntryProto) bool { return m.Key == notesKey })
+	if at < 0 {
+		return nil, nil
+	}
+	var n notes
+	if err := json.Unmarshal([]byte(p.MetadataProps[at].Value), &n); err != nil || n.Format != 1 {
+		return nil, fmt.Errorf("its notes %q are of format %d, expected 1, as igbo export writes them: %v", notesKey, n.Format, err)
+	}
+	m, err := load(file, Options{from: standardized, to: raw})
+	if err != nil {
+		return nil, err
+	}
+	if m.Features != len(n.Features) || m.Steps != n.Steps || n.Encoding != nil && !slices.Equal(n.Encoding.Features(), n.Features) {
+		return nil, fmt.Errorf("its notes %q say %d features of %d steps, its operations take %d of %d: export the model again", notesKey, len(n.Features), n.Steps, m.Features, m.Steps)
+	}
+	if err := n.Normalization.Validate(len(n.Features)); err != nil {
+		return nil, err
+	}
+	cfg := igbo.DefaultConfig()
+	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.Function(), n.DType
+	cfg.Loss, cfg.Output = n.Loss, n.Output
+	model, err := igbo.New(backend, cfg, n.Features, n.Steps)
+	if err != nil {
+		return nil, err
+	}
+	model.Normalization, model.Config.Standardize = n.Normalization, n.Normalization.Scale != nil
+	return &Exported{model, n.Encoding, m.Digest}, nil
+}
+
+// cut leaves what lies between two values of a graph; nothing is cut for "".
+func cut(g *protos.GraphProto, from, to string) error {
+	if from == "" {
+		return nil
+	}
+	find := func(name string) *protos.ValueInfoProto {
+		for _, v := range g.ValueInfo {
+			if v.Name == name {
+				return v
+			}
+		}
+		return nil
+	}
+	input, output := find(from), find(to)
+	if input == nil || output == nil {
+		return errors.New("its notes are igbo's and its operations are not: another program has rewritten it; export the model again")
+	}
+	g.Node = slices.DeleteFunc(g.Node, func(n *protos.NodeProto) bool { return slices.Contains(n.Output, from) })
+	prune(g, []*protos.ValueInfoProto{input}, output)
+	return nil
+}
