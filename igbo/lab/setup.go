@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
@@ -44,15 +45,11 @@ func (l *Lab) environmentPart() setup.Part {
 // Ready tells whether Setup has nothing to install.
 func (l *Lab) Ready() bool { return l.environmentPart().Done() && l.kernel.Ready() }
 
-// registerKernel writes the specification into the lab's folder, so that it hides no
-// kernel of the user's: under the kernel's name, and under GoNB's, so that notebooks
-// that ask for that one open too.
+// registerKernel writes the specification into the lab's folder, so that it hides no kernel of
+// the user's. It is the only one for Go there: a notebook that asks for GoNB's opens with it, as the one of its language.
 func (l *Lab) registerKernel() error {
-	spec := l.kernel.Spec(!l.XLA())
-	if _, err := l.kernel.Register(l.share(), kernel.Name, spec); err != nil {
+	if _, err := l.kernel.Register(l.share(), kernel.Name, l.kernel.Spec(!l.XLA())); err != nil {
 		return err
 	}
-	spec.DisplayName = "Go (gonb)"
-	_, err := l.kernel.Register(l.share(), "gonb", spec)
-	return err
+	return os.RemoveAll(filepath.Join(l.share(), "kernels", "gonb")) // which labs before this one had
 }

@@ -32,7 +32,7 @@ type StartOptions struct {
 	Listen string
 	// Token guards the server; empty draws one.
 	Token string
-	// Browser opens a browser.
+	// Browser opens a browser, at the course's first page until JupyterLab has a workspace to restore.
 	Browser bool
 	// Patience is how long JupyterLab may take to end once the context has; 0 is DefaultPatience. Then everything is ended by force.
 	Patience time.Duration
@@ -169,6 +169,9 @@ func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder str
 		said = query // a token that was given is known, and a log need not hold it
 	}
 	places := addresses(at)
+	for i := range places {
+		places[i] += l.firstPage()
+	}
 	fmt.Fprintf(l.Out, "JupyterLab: %s\n", strings.Join(places, said+"\n        or: ")+said)
 	if !at.Addr().IsLoopback() {
 		fmt.Fprintln(l.Out, openToOthers)
@@ -182,6 +185,19 @@ func (l *Lab) announce(ctx context.Context, at netip.AddrPort, token, folder str
 	if o.Ready != nil {
 		o.Ready(places[0] + query)
 	}
+}
+
+// firstPage is the way to the first notebook for somebody who comes for the first time. Later
+// JupyterLab opens what was open before.
+func (l *Lab) firstPage() string {
+	if before, _ := filepath.Glob(filepath.Join(l.config(), "lab", "workspaces", "*")); len(before) > 0 {
+		return ""
+	}
+	notebooks, _ := filepath.Glob(filepath.Join(l.Notebooks, "*.ipynb"))
+	if len(notebooks) == 0 {
+		return ""
+	}
+	return "/tree/" + url.PathEscape(filepath.Base(notebooks[0]))
 }
 
 // answers waits until the server does; false: the context has ended before.

@@ -160,3 +160,27 @@ func TestBrowserCommand(t *testing.T) {
 		t.Error("no browser, and no error")
 	}
 }
+
+// TestFirstPage: who comes for the first time sees the course, and later what was open before.
+func TestFirstPage(t *testing.T) {
+	dir := t.TempDir()
+	l := &Lab{Options: Options{Home: dir, Notebooks: filepath.Join(dir, "course")}}
+	if got := l.firstPage(); got != "" {
+		t.Errorf("without notebooks: %q", got)
+	}
+	for _, name := range []string{"course/01_b.ipynb", "course/00 a.ipynb"} {
+		if err := errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(dir, name), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := l.firstPage(); got != "/tree/00%20a.ipynb" {
+		t.Errorf("got %q", got)
+	}
+	saved := filepath.Join(l.config(), "lab", "workspaces", "default-1.jupyterlab-workspace")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(saved), 0o700), os.WriteFile(saved, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.firstPage(); got != "" {
+		t.Errorf("with a workspace: %q", got)
+	}
+}

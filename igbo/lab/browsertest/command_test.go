@@ -133,7 +133,7 @@ func (c *command) request(method, path, body string) []byte {
 func (c *command) run() {
 	c.t.Helper()
 	var kernel struct{ ID string }
-	if err := json.Unmarshal(c.request("POST", "/api/kernels", `{"name": "gonb"}`), &kernel); err != nil {
+	if err := json.Unmarshal(c.request("POST", "/api/kernels", `{"name": "igbolab"}`), &kernel); err != nil {
 		c.t.Fatal(err)
 	}
 	file := filepath.Join(c.t.TempDir(), "pids")

@@ -31,7 +31,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 	} {
 		t.Run(end.name, func(t *testing.T) {
 			c := startCommand(t, igbo, checkout, "--no-browser")
-			address := c.wait(`JupyterLab: (http://\S+)/lab\?token=(\S+)`, 5*time.Minute)
+			address := c.wait(`JupyterLab: (http://\S+)/lab(?:/tree/\S+)?\?token=(\S+)`, 5*time.Minute)
 			c.base = address[1]
 			if c.token, err = url.QueryUnescape(address[2]); err != nil {
 				t.Fatal(err)
