@@ -32,6 +32,8 @@ type ExecuteOptions struct {
 	Timeout time.Duration
 	// HTML is the folder for exported pages; empty exports none.
 	HTML string
+	// Live runs them in the kernel whose values live; see [Lab.SetupLive].
+	Live bool
 	// Parallel bounds how many run at once; 0 is one for each 3 GiB of available memory, at most one for each core.
 	Parallel int
 
@@ -140,6 +142,13 @@ func kernels(bytes float64, known bool, cores int) int {
 	return int(max(1, min(float64(cores), bytes/(3<<30))))
 }
 
+func (o ExecuteOptions) kernel() string {
+	if o.Live {
+		return kernel.LiveName
+	}
+	return kernel.Name
+}
+
 // runOne runs one notebook in a process of its own.
 func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	r := Run{Path: filepath.Join(l.Notebooks, filepath.FromSlash(j.name)), Target: j.target}
@@ -161,7 +170,7 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 		}
 	}
 	said, err := l.python3(ctx, sess, executeScript, map[string]any{
-		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": kernel.Name,
+		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": o.kernel(),
 		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "name": j.name, "pages": o.pages, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {

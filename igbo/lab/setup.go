@@ -31,6 +31,16 @@ func (l *Lab) Setup(ctx context.Context) error {
 	return l.registerKernel()
 }
 
+// SetupLive makes the kernel whose values live, beside the other. Errors: a release of Go, or a platform, on
+// which living cells are not proven.
+func (l *Lab) SetupLive(ctx context.Context) error {
+	if err := l.kernel.SetupLive(ctx); err != nil {
+		return err
+	}
+	_, err := l.kernel.Register(l.share(), kernel.LiveName, l.kernel.LiveSpec(!l.XLA()))
+	return err
+}
+
 // SetupPython makes the virtual environment alone, which is all that pages and slides need.
 func (l *Lab) SetupPython(ctx context.Context) error {
 	return setup.Make(ctx, l.Out, l.Home, l.environmentPart())

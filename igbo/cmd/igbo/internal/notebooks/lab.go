@@ -59,7 +59,7 @@ func (f *labFlags) work(cmd *cobra.Command, l *lab.Lab, names []string) error {
 			return err
 		}
 	}
-	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values}
+	what := lab.ExecuteOptions{Names: names, Timeout: f.timeout, Parameters: f.values, Live: f.live}
 	if task == "execute" || task == "check" {
 		if err := l.Settle(what); err != nil {
 			return err
@@ -89,7 +89,10 @@ func (f *labFlags) setUp(cmd *cobra.Command, l *lab.Lab) error {
 	case "clean":
 		return nil
 	case "":
-		return l.Setup(cmd.Context())
+		if err := l.Setup(cmd.Context()); err != nil || !f.live {
+			return err
+		}
+		return l.SetupLive(cmd.Context())
 	}
 	return l.SetupPython(cmd.Context())
 }

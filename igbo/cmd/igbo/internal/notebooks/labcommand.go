@@ -14,7 +14,7 @@ type labFlags struct {
 	port                      int
 	noBrowser, noXLA, clean   bool
 	execute, check, setupOnly bool
-	fresh, solutions          bool
+	fresh, solutions, live    bool
 	html, listen, tokenFile   string
 	notebooks, out, export    string
 	parameters                []string
@@ -68,6 +68,7 @@ func NewLabCommand() *cobra.Command {
   igbo lab --export clean --out handout
   igbo lab --export slides 01 02
   igbo lab --check
+  igbo lab --check --live 02
   igbo lab --execute --notebooks notebooks   # renews the outputs of a checkout
   igbo lab --clean`,
 		PreRunE: func(cmd *cobra.Command, args []string) error { return f.settle(cmd, args) },
@@ -86,6 +87,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.patience, "patience", lab.DefaultPatience, "how long kernels may take to end before they are ended by force")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "do not open a browser")
 	flags.BoolVar(&f.noXLA, "no-xla", false, "build cells without XLA even where its plugin is there")
+	flags.BoolVar(&f.live, "live", false, `offer the kernel in which values live too, and run notebooks in it with --execute and --check`)
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, html, slides")

@@ -23,12 +23,12 @@ const labMargin = 15 * time.Second
 // labCounts lists the flags that have an effect beside --execute and the like;
 // empty is JupyterLab itself.
 var labCounts = map[string][]string{
-	"":        {"port", "listen", "token-file", "patience", "no-browser", "no-xla", "notebooks"},
-	"execute": {"execute", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
-	"check":   {"check", "no-xla", "timeout", "notebooks"},
+	"":        {"port", "listen", "token-file", "patience", "no-browser", "live", "no-xla", "notebooks"},
+	"execute": {"execute", "live", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
+	"check":   {"check", "live", "no-xla", "timeout", "notebooks"},
 	"export":  {"export", "notebooks", "out", "solutions"},
 	"fresh":   {"fresh"},
-	"setup":   {"setup", "no-xla"},
+	"setup":   {"setup", "live", "no-xla"},
 	"clean":   {"clean"},
 }
 
