@@ -50,7 +50,7 @@ func notebookWith(t *testing.T, text, picture string) []byte {
 	t.Helper()
 	nb := map[string]any{"cells": []any{
 		map[string]any{"cell_type": "markdown", "source": "words"},
-		map[string]any{"cell_type": "code", "source": "x", "outputs": []any{
+		map[string]any{"cell_type": "code", "metadata": map[string]any{}, "source": "x", "outputs": []any{
 			map[string]any{"output_type": "stream", "name": "stdout", "text": []string{text}},
 			map[string]any{"output_type": "display_data", "data": map[string]any{"image/png": picture}},
 		}},
@@ -97,7 +97,7 @@ func TestCompare(t *testing.T) {
 		"sign":         {notebookWith(t, "MSE −363.10 in 2.5 s\n", bars(t, 4, 10)), "differs"},
 		"broken image": {notebookWith(t, "MSE 363.10 in 2.5 s\n", "####"), "picture 1"},
 	} {
-		found, err := compare("x.ipynb", base, c.fresh)
+		found, err := compare("x.ipynb", base, c.fresh, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,14 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: %s, want %q", name, got, c.want)
 		}
 	}
-	if _, err := compare("x.ipynb", []byte("{"), base); err == nil {
+	other := notebookWith(t, "count = 2", bars(t, 4, 10))
+	of := func(text []byte) []byte { return bytes.Replace(text, []byte(`"metadata":{}`), []byte(`"metadata":{"tags":["`+OfPrograms+`"]}`), 1) }
+	for _, live := range []bool{false, true} {
+		if found, err := compare("x.ipynb", of(base), of(other), live); err != nil || (len(found) == 0) != live {
+			t.Errorf("a cell of programs, living %v: %v %v", live, found, err)
+		}
+	}
+	if _, err := compare("x.ipynb", []byte("{"), base, false); err == nil {
 		t.Error("a broken file was compared")
 	}
 }
