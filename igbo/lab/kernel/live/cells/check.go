@@ -114,7 +114,7 @@ func (c *checked) fault(e types.Error) Fault {
 // allowed tells a fault that is none here: functions have no body yet, variables live, and a last expression is shown.
 func (c *checked) allowed(e types.Error) bool {
 	switch {
-	case strings.HasSuffix(e.Msg, "imported and not used"), strings.HasSuffix(e.Msg, "missing function body"), strings.HasPrefix(e.Msg, "func ") && strings.Contains(e.Msg, "body"):
+	case strings.HasSuffix(e.Msg, "imported and not used"), strings.Contains(e.Msg, " imported as ") && strings.HasSuffix(e.Msg, " and not used"), strings.HasSuffix(e.Msg, "missing function body"), strings.HasPrefix(e.Msg, "func ") && strings.Contains(e.Msg, "body"):
 		return true
 	case strings.HasPrefix(e.Msg, "declared and not used"):
 		for _, id := range c.top() {

@@ -12,7 +12,7 @@ import (
 
 // compiled lists the compiler's files of some packages.
 var compiled = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings", "sort", "gonum.org/v1/gonum/mat").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "fmt", "strings", "sort", "math/rand/v2", "gonum.org/v1/gonum/mat").Output()
 	files := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		if path, file, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
@@ -148,5 +148,13 @@ func TestInspect(t *testing.T) {
 	}
 	if got, ok := s.Inspect("nothing", 3); ok {
 		t.Errorf("a name that is not known: %+v", got)
+	}
+}
+
+// TestVersionedPackage: a package whose path ends in a version, used in a function alone.
+func TestVersionedPackage(t *testing.T) {
+	s := after(t)
+	if _, err := s.Prepare(1, "func throws() float64 { return rand.New(rand.NewPCG(1, 1)).Float64() }"); err != nil {
+		t.Error(err)
 	}
 }
