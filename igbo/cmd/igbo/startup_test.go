@@ -13,18 +13,19 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
-// program is one whose start-up is tested, with what the initialisation of all its
+// starter is a program whose start-up is tested, with what the initialisation of all its
 // packages beyond Go's own may allocate: about twice what it does.
-type program struct {
+type starter struct {
 	name, source string
 	args         []string
 	bytes, times int
 }
 
 // programs are the command, and empty programs that link the packages.
-var programs = []program{
+var programs = []starter{
 	{"the command", ".", []string{"version"}, 2_000_000, 8_000},
 	{"a notebook's cell", "./testdata/startup/plots", nil, 700_000, 4_000},
 	{"the library", "./testdata/startup/igbo", nil, 1_500_000, 6_000},
@@ -40,11 +41,7 @@ const startupMillis = 15
 // TestStartup builds and starts the programs: they do nothing before main.
 func TestStartup(t *testing.T) {
 	for _, p := range programs {
-		binary := filepath.Join(t.TempDir(), "program")
-		if text, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, p.source).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		p.args = append([]string{binary}, p.args...)
+		p.args = append([]string{program.Built(t, p.source)}, p.args...)
 		t.Run(p.name+"/initialisation", p.initialises)
 		for name, prepare := range folders {
 			t.Run(p.name+"/"+name, func(t *testing.T) { p.touchesNothing(t, prepare) })
@@ -55,7 +52,7 @@ func TestStartup(t *testing.T) {
 // initialises has Go trace the initialisation of the packages: what they allocate
 // and take stays below bounds that leave no room for compiling, loading or unpacking
 // anything.
-func (p program) initialises(t *testing.T) {
+func (p starter) initialises(t *testing.T) {
 	shortest := make(map[string]initialisation)
 	for range startupRuns {
 		cmd := exec.Command(p.args[0], p.args[1:]...)
@@ -144,7 +141,7 @@ var folders = map[string]func(dir string) error{
 
 // touchesNothing starts the program with home, cache, temporary and working folder
 // as prepared: it ends well and leaves them as they were.
-func (p program) touchesNothing(t *testing.T, prepare func(dir string) error) {
+func (p starter) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	root := t.TempDir()
 	cmd := exec.Command(p.args[0], p.args[1:]...)
 	cmd.Dir = t.TempDir()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
 // workshop is a folder with a cell, a workspace with another module, and this program as go on the PATH.
@@ -28,8 +30,15 @@ func newWorkshop(t *testing.T) *workshop {
 	}
 	root := t.TempDir()
 	w := &workshop{t: t, dir: filepath.Join(root, "cell"), path: filepath.Join(root, "bin", "go")}
-	if out, err := exec.Command("go", "build", "-o", w.path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary, err := os.ReadFile(program.Built(t, "."))
+	if err == nil {
+		err = os.Mkdir(filepath.Dir(w.path), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(w.path, binary, 0o700)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	w.put("go.mod", "module cell\n\ngo 1.26\n")
 	w.put("go.work", "go 1.26\n\nuse (\n\t.\n\t../other\n)\n")

@@ -4,6 +4,7 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/program"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -96,9 +98,8 @@ func toolsFolder(t testing.TB) string {
 		if tools.folder, tools.err = os.MkdirTemp("", "wire-test-"); tools.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-o", tools.folder+"/", "github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports").CombinedOutput()
-		if err != nil {
-			tools.err = fmt.Errorf("%w\n%s", err, out)
+		for _, tool := range []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"} {
+			tools.err = errors.Join(tools.err, os.Symlink(program.Built(t, tool), filepath.Join(tools.folder, filepath.Base(tool))))
 		}
 	})
 	if tools.err != nil {

@@ -1,0 +1,46 @@
+// Package program has programs of this module and of those that it needs built for tests: once
+// on a machine, and again only when their source changes.
+package program
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Built returns the file of the program of a package, built without debug information by the go
+// command in the current folder. It lies in Go's build cache, which keeps the programs of go run: leave it as it is.
+func Built(tb testing.TB, pkg string, flags ...string) string {
+	tb.Helper()
+	echo, err := exec.LookPath("echo")
+	if err != nil { // as on Windows
+		file := filepath.Join(tb.TempDir(), "program.exe")
+		command(tb, slices.Concat([]string{"build", "-ldflags=-s -w", "-o", file}, flags, []string{pkg}))
+		return file
+	}
+	run := slices.Concat([]string{"run", "-exec", echo}, flags, []string{pkg})
+	for range 3 { // what was linked just now lies in a folder that ends with the command, and in the cache
+		file := strings.TrimSpace(command(tb, run))
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+	}
+	tb.Fatalf("program: go run keeps nothing of %s", pkg)
+	return ""
+}
+
+// command runs the go command and returns what it prints.
+func command(tb testing.TB, args []string) string {
+	tb.Helper()
+	cmd := exec.Command("go", args...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		tb.Fatalf("program: go %s: %v\n%s", strings.Join(args, " "), err, &said)
+	}
+	return string(out)
+}
