@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -58,7 +59,8 @@ func TestGradientOfHWithRespectToParameters(t *testing.T) {
 }
 
 // checkParameterGradient compares Gradient with central differences at every
-// element of every trainable variable; relative error at most 1e-6.
+// fourth element of every trainable variable, at every one in a whole sweep;
+// relative error at most 1e-6.
 func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Scope, *Node) *Node) {
 	t.Helper()
 	store := backendtest.Store(t, 5)
@@ -93,6 +95,10 @@ func checkParameterGradient(t *testing.T, x *tensors.Tensor, loss func(*model.Sc
 			continue
 		}
 		for j := range v.Shape().Size() {
+			if j%4 != 0 && !sweep.Whole() {
+				i++
+				continue
+			}
 			want := centralDifference(t, v, j, at)
 			if math.Abs(grads[i]-want) > 1e-6*scale {
 				t.Errorf("%s[%d]: gradient %.10g, differences %.10g", v.Path(), j, grads[i], want)

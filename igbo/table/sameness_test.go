@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // sheet is a table as text, with the type that each column has in Parquet.
@@ -191,7 +193,7 @@ var pool = []string{
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[Kind]int{}
-	for range 3000 {
+	for range sweep.Count(500, 3000) {
 		s := sheet{names: []string{"c", "d"}, types: []parquet.Node{parquet.String(), parquet.Leaf(parquet.DoubleType)}}
 		few := pool[r.IntN(len(pool)):]
 		few = few[:min(len(few), 1+r.IntN(4))]

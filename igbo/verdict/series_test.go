@@ -44,11 +44,11 @@ func drawSeries(n, d int, noise float64, classes int, seed uint64) igbo.Data {
 // ridge regression of the valid steps, in every loss; masked steps count nowhere, whatever they hold.
 func TestSeries(t *testing.T) {
 	for _, classes := range []int{0, 2, 3} {
-		data := drawSeries(24, 30, 0.5, classes, 3)
-		cfg := quick(classes)
+		cfg, features := quick(classes), 30
 		if classes > 0 {
-			cfg.Folds, cfg.Repeats = 2, 1
+			cfg.Folds, cfg.Repeats, features = 2, 1, 6
 		}
+		data := drawSeries(24, features, 0.5, classes, 3)
 		v := evaluate(t, cfg, data, threeAbove(t, data.Features, 0, 1, 2), study.Options{Unkept: true})
 		if classes == 0 && v.Outcome != verdict.Helps || v.Steps != 5 || v.Samples != 24 {
 			t.Errorf("%d classes: T = %d, N = %d, %s", classes, v.Steps, v.Samples, v.Sentence)

@@ -188,7 +188,8 @@ func TestReportEndsSoon(t *testing.T) {
 	}
 	workplace(t)
 	ended := 0
-	for _, after := range []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second} {
+	moments := []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second}
+	for _, after := range sweep.Part(moments, 2, rand.IntN(2)) {
 		out := t.TempDir()
 		got := interrupt(t, after, []os.Signal{os.Interrupt}, "report", "--quiet", "--out", filepath.Join(out, "report.html"))
 		left, err := os.ReadDir(out)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // asCommand makes the test's program the command itself.
@@ -106,7 +107,7 @@ func TestFullOutputFails(t *testing.T) {
 		t.Skip("needs a device that is always full:", err)
 	}
 	defer full.Close()
-	everyCommand(t, func(line []string) {
+	everyCommand(t, 0, func(line []string) {
 		p, messages := apart(t, line...), &bytes.Buffer{}
 		p.Stdout, p.Stderr = full, messages
 		code := exitCode(t, p.Run())
@@ -128,7 +129,7 @@ func TestClosedOutputFails(t *testing.T) {
 		p.Path, p.Args, p.Stderr = "/bin/sh", slices.Concat([]string{"sh", "-c", `exec "$0" "$@" ` + redirect, p.Path}, line), messages
 		return exitCode(t, p.Run()), messages.String()
 	}
-	everyCommand(t, func(line []string) {
+	everyCommand(t, 1, func(line []string) {
 		code, messages := shell(line, ">&-")
 		if code != cli.ExitFailed || !strings.Contains(messages, "igbo: standard output is incomplete: it is closed") {
 			t.Errorf("%v: exit code %d and %q on a closed output", line, code, messages)
@@ -141,21 +142,26 @@ func TestClosedOutputFails(t *testing.T) {
 	}
 }
 
-// everyCommand calls f with a short command line of every command that prints.
-func everyCommand(t *testing.T, f func(line []string)) {
+// everyCommand calls f with a short command line of every command that prints, in a whole sweep;
+// else with those of every second one, so that turns 0 and 1 meet all.
+func everyCommand(t *testing.T, turn int, f func(line []string)) {
 	workplace(t)
 	modelHere(t)
 	lines, root := short(t), newRootCommand()
 	root.InitDefaultCompletionCmd()
+	var printing [][]string
 	cli.Each(root, func(cmd *cobra.Command) {
 		line, found := lines[cmd.CommandPath()]
 		if !found {
 			t.Errorf("no line for %s", cmd.CommandPath())
 		}
 		if line != nil {
-			f(line)
+			printing = append(printing, line)
 		}
 	})
+	for _, line := range sweep.Part(printing, 2, turn) {
+		f(line)
+	}
 }
 
 // TestBrokenPipeEndsQuietly: as in `igbo completion bash | head -1`.

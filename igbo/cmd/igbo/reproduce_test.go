@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // run executes the command in this process.
@@ -148,8 +149,8 @@ func TestBadFlags(t *testing.T) {
 
 // TestInterruptAndResume interrupts the built command and checks that it ends
 // within a second and leaves nothing but checkpoints. Then it kills and resumes
-// it 12 times, each time a little further on, and lets it end: with the result
-// of a run that was never touched.
+// it a few times (12 in a whole sweep), each time a little further on, and lets it
+// end: with the result of a run that was never touched.
 func TestInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	flags := []string{"reproduce", "--backend", backendtest.Name(), "--seeds", "2", "--epochs", "60", "--checkpoint-every", "40"}
@@ -179,8 +180,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != checkpointFolder {
 		t.Errorf("left behind %v, %v, want the checkpoints alone", left, err)
 	}
-	const kills = 12
-	for range kills {
+	for range sweep.Count(3, 12) {
 		steps := checkpointedSteps(t, out)
 		cmd, _ := resume()
 		waitForSteps(t, out, steps+40)

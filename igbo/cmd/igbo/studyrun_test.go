@@ -13,6 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // files are those of a study's folder by name, but for what may differ between
@@ -47,8 +48,8 @@ func asUntouched(t *testing.T, got, want string) {
 }
 
 // TestStudyInterruptAndResume interrupts a study: it ends soon, and leaves its
-// parts alone. Then it is killed again and again, each time a little further
-// on, and ends with the files of a run that was never touched.
+// parts alone. Then it is killed again and again (6 times in a whole sweep), each
+// time a little further on, and ends with the files of a run that was never touched.
 func TestStudyInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	line := []string{"study", "run", "teacher-student", "--backend", backendtest.Name(), "--seeds", "2", "--set", "epochs=60", "--checkpoint-every", "40"}
@@ -73,7 +74,7 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	if a := performed("study", "show", out); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "goes on with it") {
 		t.Errorf("show: %d, %s, want that it is unfinished", a.code, a.stderr)
 	}
-	for range 6 {
+	for range sweep.Count(2, 6) {
 		steps := checkpointedSteps(t, out)
 		p := startProcess(t, binary, there...)
 		waitForSteps(t, out, steps+40)

@@ -4,6 +4,7 @@ package backendtest
 
 import (
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -13,7 +14,12 @@ import (
 
 // shared is one backend for all tests of a package: a tensor stays with the
 // backend that first saw it.
-var shared = sync.OnceValues(func() (compute.Backend, error) { return open(Name()) })
+var shared = sync.OnceValues(func() (compute.Backend, error) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // graphs are built again and again, and next to nothing of them is kept
+	}
+	return open(Name())
+})
 
 // Name is the backend that GOMLX_BACKEND names, XLA with the tag xla alone; without it the
 // embedded one, whatever plugins are installed.

@@ -48,10 +48,11 @@ func TestTIGRecoversTheTruth(t *testing.T) {
 	}
 }
 
-// quick is the study with little training.
+// quick is the study with little training on short series.
 func quick() Config {
 	cfg := DefaultConfig()
 	cfg.Seeds, cfg.Epochs, cfg.Attributed, cfg.Task.Samples = 2, 1, 4, 64
+	cfg.Task.Steps, cfg.Task.From, cfg.Task.To, cfg.Output = 8, []int{0, 0, 5, 2, 0, 0}, []int{8, 2, 8, 5, 0, 0}, 7
 	return cfg
 }
 
