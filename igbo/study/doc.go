@@ -40,8 +40,7 @@
 //
 // # One function
 //
-// [Once] keeps what a single function finds, [Value] what a function of its settings
-// alone does. In a notebook a function may be one of a cell, and is known by its source
+// [Value] keeps what a function of its settings alone finds. In a notebook a function may be one of a cell, and is known by its source
 // and that of all that it refers to there. There parts, as those of [Run], live as long
 // as the kernel; elsewhere they are in the user's cache (igbolab/study below
 // os.UserCacheDir) for up to thirty days and 256 MB. [Kept] lists them, [Clear] removes them.

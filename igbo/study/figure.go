@@ -9,6 +9,9 @@ import (
 // Drawing draws a figure, or nothing (nil) where there is nothing to draw.
 type Drawing func() (plots.Figure, error)
 
+// Drawn is a figure that was drawn, or the error that it met.
+func Drawn(f plots.Figure, err error) Drawing { return func() (plots.Figure, error) { return f, err } }
+
 // Figures draws one after the other. Error: the first drawing that fails.
 func Figures(drawings ...Drawing) (figures []plots.Figure, err error) {
 	for _, draw := range drawings {

@@ -19,7 +19,7 @@ const (
 
 // KeptPart is a part in the default folder.
 type KeptPart struct {
-	// Cell is the name of the cell, or the function that [Once] ran.
+	// Cell is the name of the cell, or the function that [Value] ran.
 	Cell string
 	// Size is in bytes.
 	Size int64

@@ -177,6 +177,16 @@ func Over[T any](items []T, level float64, read func(T) float64) Estimate {
 	return NewEstimate(Each(items, read), level)
 }
 
+// First points to the first item that is what is looked for; nil where none is.
+func First[T any](items []T, is func(*T) bool) *T {
+	for i := range items {
+		if is(&items[i]) {
+			return &items[i]
+		}
+	}
+	return nil
+}
+
 // Rows are the parts of the rows of a [Grid].
 func Rows[T any](parts *Parts, promised [][]Part[T]) [][]T {
 	rows := make([][]T, len(promised))

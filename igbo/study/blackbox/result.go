@@ -90,12 +90,7 @@ func (r *Result) goals(c Case) (goals []contest.Goal) {
 
 // Find returns what was found of a set at n samples; nil where it was not looked at.
 func (r *Result) Find(set string, n int) *Case {
-	for i := range r.Cases {
-		if c := &r.Cases[i]; c.Set == set && c.Samples == n {
-			return c
-		}
-	}
-	return nil
+	return study.First(r.Cases, func(c *Case) bool { return c.Set == set && c.Samples == n })
 }
 
 // Row is a method's beside ridge; nil where there is none.
@@ -103,11 +98,7 @@ func (c *Case) Row(method string) *contest.Row {
 	if c == nil || len(c.Section.Rows) == 0 {
 		return nil
 	}
-	rows := c.Section.Rows[0]
-	if i := slices.IndexFunc(rows, func(r contest.Row) bool { return r.Name == method }); i >= 0 {
-		return &rows[i]
-	}
-	return nil
+	return study.First(c.Section.Rows[0], func(r *contest.Row) bool { return r.Name == method })
 }
 
 // Tables implements study.Result: by what is told at a glance, every method, the predictions, the teachers.
@@ -191,7 +182,7 @@ func (c *Case) ratio(method string) (study.Interval, bool) {
 func (r *Result) Figures() ([]plots.Figure, error) {
 	drawings := []study.Drawing{r.told}
 	for i := range r.Config.Sets {
-		drawings = append(drawings, func() (plots.Figure, error) { return r.bySamples(i) })
+		drawings = append(drawings, study.Drawn(r.bySamples(i)))
 	}
 	return study.Figures(drawings...)
 }

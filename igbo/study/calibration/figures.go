@@ -12,19 +12,18 @@ import (
 
 // Figures implements study.Result: false edges, intervals, and batch means.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	return study.Figures(
-		func() (plots.Figure, error) {
-			return plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
-		},
-		func() (plots.Figure, error) {
-			lines := r.covers()
-			if len(lines) == 0 {
-				return nil, nil
-			}
-			return plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
-				plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
-		},
-		func() (plots.Figure, error) { return LimitsFigure(r.Limits, plots.Name("batch-means")) })
+	edges := study.Drawn(plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals()))))
+	return study.Figures(edges, r.coverFigure, study.Drawn(LimitsFigure(r.Limits, plots.Name("batch-means"))))
+}
+
+// coverFigure draws the intervals that hold; nil where data are redrawn alone.
+func (r *Result) coverFigure() (plots.Figure, error) {
+	lines := r.covers()
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	return plots.Lines(lines, plots.Name("cover"), plots.Title(fmt.Sprintf("Intervals μ ± %gσ that hold a fresh batch (%s)", r.Config.R, r.intervals())),
+		plots.XLabel("rows"), plots.YLabel("share of pairs"), plots.LogX())
 }
 
 // LimitsFigure draws batch means beside the normal law of each size.

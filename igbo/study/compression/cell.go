@@ -174,10 +174,5 @@ func (s Student) rows() (n int) {
 
 // find is a method by its name; nil where there is none.
 func find(n contest.Network, name string) contest.Method {
-	for _, m := range methods(n) {
-		if m.Name() == name {
-			return m
-		}
-	}
-	return nil
+	return contest.Named(methods(n), name)
 }

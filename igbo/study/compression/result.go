@@ -129,22 +129,12 @@ func (c Config) pruned(draws []part, read func(p part) [][]float64) (list []Prun
 
 // Find is the group of a setting; nil where there is none.
 func (r *Result) Find(name string) *Group {
-	for i := range r.Groups {
-		if r.Groups[i].Name == name {
-			return &r.Groups[i]
-		}
-	}
-	return nil
+	return study.First(r.Groups, func(g *Group) bool { return g.Name == name })
 }
 
 // Find is the first row of a student and a method; nil where there is none.
 func (g *Group) Find(student, method string) *Row {
-	for i := range g.Rows {
-		if g.Rows[i].Student == student && g.Rows[i].Method == method {
-			return &g.Rows[i]
-		}
-	}
-	return nil
+	return study.First(g.Rows, func(r *Row) bool { return r.Student == student && r.Method == method })
 }
 
 // Tables implements study.Result: the students, and the pruned teachers.
@@ -212,12 +202,8 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	g := r.Groups[0]
 	return study.Figures(
 		r.bars,
-		func() (plots.Figure, error) {
-			return r.shares(g.Inputs, "compression-inputs", "Error with a share of the inputs", "inputs that are kept")
-		},
-		func() (plots.Figure, error) {
-			return r.shares(g.Units, "compression-units", "Error with a share of the hidden units", "units that are kept")
-		})
+		study.Drawn(r.shares(g.Inputs, "compression-inputs", "Error with a share of the inputs", "inputs that are kept")),
+		study.Drawn(r.shares(g.Units, "compression-units", "Error with a share of the hidden units", "units that are kept")))
 }
 
 // bars draws the students of the first setting by the ways that they are taught.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -171,11 +172,7 @@ func SignedRank(a, b []float64) float64 {
 
 // Find is a method's entry; nil where it was not tried.
 func Find(entries []Entry, name string) *Entry {
-	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &entries[i]
+	return study.First(entries, func(e *Entry) bool { return e.Name == name })
 }
 
 // Timing is how long a method takes for a problem, its tuning included.

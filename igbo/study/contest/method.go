@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/gomlx/compute"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // Method is one way to learn from a Problem with one setting of its strength.
@@ -66,6 +67,14 @@ func Tuning(m Method, o TuneOptions) string {
 		return "nothing to tune"
 	}
 	return fmt.Sprintf("%d settings, %d-fold CV", n, o.Folds)
+}
+
+// Named is the method of a name; nil where there is none.
+func Named(methods []Method, name string) Method {
+	if m := study.First(methods, func(m *Method) bool { return (*m).Name() == name }); m != nil {
+		return *m
+	}
+	return nil
 }
 
 // Recipe is a method as data.

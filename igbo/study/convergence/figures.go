@@ -22,21 +22,15 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		setting += " at λ = " + lambda
 	}
 	return study.Figures(
-		func() (plots.Figure, error) {
-			return r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
-				return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
-			})
-		},
-		func() (plots.Figure, error) {
-			return r.figure("problems", fmt.Sprintf("%s with %s steps, by problem", setting, first.StepRule), func(run Run) (string, bool) {
-				return run.Problem, run.Rule == first.Rule && run.Lambda == lambda && run.StepRule == first.StepRule
-			})
-		},
-		func() (plots.Figure, error) {
-			return r.figure("rules", fmt.Sprintf("Rules at λ near ½ on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
-				return run.Rule, run.Lambda == r.middle(run.Rule) && run.Problem == first.Problem && run.StepRule == first.StepRule
-			})
-		})
+		study.Drawn(r.figure("convergence", fmt.Sprintf("%s on %s, by step rule", setting, first.Problem), func(run Run) (string, bool) {
+			return run.StepRule, run.Rule == first.Rule && run.Lambda == lambda && run.Problem == first.Problem
+		})),
+		study.Drawn(r.figure("problems", fmt.Sprintf("%s with %s steps, by problem", setting, first.StepRule), func(run Run) (string, bool) {
+			return run.Problem, run.Rule == first.Rule && run.Lambda == lambda && run.StepRule == first.StepRule
+		})),
+		study.Drawn(r.figure("rules", fmt.Sprintf("Rules at λ near ½ on %s with %s steps", first.Problem, first.StepRule), func(run Run) (string, bool) {
+			return run.Rule, run.Lambda == r.middle(run.Rule) && run.Problem == first.Problem && run.StepRule == first.StepRule
+		})))
 }
 
 // middle is the name of the λ nearest ½ that a rule ran with.

@@ -221,9 +221,8 @@ func (c Config) method(k Case, name string) (contest.Method, error) {
 		m, err := c.method(k, inner)
 		return contest.Gated{Method: m, Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(0)}, err
 	}
-	all := contest.Linear()
-	if i := slices.IndexFunc(all, func(m contest.Method) bool { return m.Name() == name }); i >= 0 {
-		return all[i], nil
+	if m := contest.Named(contest.Linear(), name); m != nil {
+		return m, nil
 	}
 	s := c.student(k)
 	s.Label = name

@@ -12,14 +12,10 @@ import (
 // Figures implements study.Result: the centre, then ratios by samples and by noise.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(r.bars,
-		func() (plots.Figure, error) {
-			return r.lines("few-samples-n", "Error beside ridge, by the number of samples", "samples n",
-				func(k Case) float64 { return float64(k.Samples) }, func(k *Case, centre Case) { k.Samples = centre.Samples })
-		},
-		func() (plots.Figure, error) {
-			return r.lines("few-samples-noise", "Error beside ridge, by the noise", "deviation of the noise",
-				func(k Case) float64 { return k.Noise }, func(k *Case, centre Case) { k.Noise = centre.Noise })
-		})
+		study.Drawn(r.lines("few-samples-n", "Error beside ridge, by the number of samples", "samples n",
+			func(k Case) float64 { return float64(k.Samples) }, func(k *Case, centre Case) { k.Samples = centre.Samples })),
+		study.Drawn(r.lines("few-samples-noise", "Error beside ridge, by the noise", "deviation of the noise",
+			func(k Case) float64 { return k.Noise }, func(k *Case, centre Case) { k.Noise = centre.Noise })))
 }
 
 // alike tells whether cases differ in their methods and names alone.

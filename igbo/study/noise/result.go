@@ -56,12 +56,8 @@ func batch(p Point) float64 { return 1 / (p.Sigma * p.Sigma) }
 // Figures implements study.Result: bias and variance against the batch size.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(
-		func() (plots.Figure, error) {
-			return r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })
-		},
-		func() (plots.Figure, error) {
-			return r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })
-		})
+		study.Drawn(r.figure("bias", "Bias of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Bias })),
+		study.Drawn(r.figure("variance", "Variance of the combined gradient, σ = 1/√B", func(p Point) float64 { return p.Variance })))
 }
 
 // figure draws a quantity of every case against B on logarithmic axes, which

@@ -162,7 +162,7 @@ func (r *Result) points() [][]string {
 func (r *Result) Figures() ([]plots.Figure, error) {
 	var drawings []study.Drawing
 	for _, l := range r.Laws {
-		drawings = append(drawings, func() (plots.Figure, error) { return r.front(l) })
+		drawings = append(drawings, study.Drawn(r.front(l)))
 	}
 	return study.Figures(drawings...)
 }

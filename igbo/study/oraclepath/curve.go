@@ -6,7 +6,6 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/oracle"
@@ -33,7 +32,7 @@ func learnCurve(ctx context.Context, w *study.Work, s curveSettings) (routes, er
 	if err != nil {
 		return nil, err
 	}
-	o, err := learn(ctx, w, s.Assessor, s.Oracle, data)
+	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, data)
 	if err != nil {
 		return nil, err
 	}
@@ -92,25 +91,6 @@ func through(corners [][]float64) attribution.Path {
 		}
 		return anchors
 	}}
-}
-
-// learn trains an assessor and then an oracle on the inputs of data.
-func learn(ctx context.Context, w *study.Work, judge assessor.Config, cfg oracle.Config, data igbo.Data) (*oracle.Oracle, error) {
-	points, err := oracle.Points(data)
-	if err != nil {
-		return nil, err
-	}
-	judge.OnStep, judge.Checkpoints = w.Step, training.Checkpoints(w, "assessor")
-	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(judge.Steps + step) }, training.Checkpoints(w, "oracle")
-	a, err := assessor.Train(ctx, w.Backend, judge, points)
-	if err != nil {
-		return nil, err
-	}
-	trained, err := oracle.Train(ctx, w.Backend, cfg, data, a)
-	if err != nil {
-		return nil, err
-	}
-	return trained.Oracle, nil
 }
 
 // Path is a path through corners, the first of which is the baseline and the last the input.

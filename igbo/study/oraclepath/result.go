@@ -136,7 +136,7 @@ type namedPath struct {
 // Figures implements study.Result: the curve with the most anchors, and the waves.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	most := r.Config.Anchors[len(r.Config.Anchors)-1]
-	return study.Figures(func() (plots.Figure, error) { return r.RouteFigure(most) }, r.WaveFigure)
+	return study.Figures(study.Drawn(r.RouteFigure(most)), r.WaveFigure)
 }
 
 // cloud is how many points of the law its density is drawn from.

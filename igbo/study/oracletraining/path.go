@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/oracle/rival"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // Arm names how a network is trained.
@@ -43,26 +44,13 @@ type oracleSettings struct {
 
 // trainOracle trains the oracle of a task on points of its own, and returns its file.
 func trainOracle(ctx context.Context, w *study.Work, s oracleSettings) ([]byte, error) {
-	data := s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false)
-	points, err := oracle.Points(data)
-	if err != nil {
-		return nil, err
-	}
-	how := s.Assessor
-	how.OnStep = w.Step
-	a, err := assessor.Train(ctx, w.Backend, how, points)
-	if err != nil {
-		return nil, err
-	}
-	cfg := s.Oracle
-	cfg.OnStep = func(step int) { w.Step(s.Assessor.Steps + step) }
-	r, err := oracle.Train(ctx, w.Backend, cfg, data, a)
+	o, err := training.Oracle(ctx, w, s.Assessor, s.Oracle, s.Setting.draw(s.Points, uint64(s.Oracle.Seed)+1<<40, false))
 	if err != nil {
 		return nil, err
 	}
 	var content []byte
 	err = inFolder(func(file string) error {
-		if err := r.Oracle.Save(file); err != nil {
+		if err := o.Save(file); err != nil {
 			return err
 		}
 		content, err = os.ReadFile(file)

@@ -195,12 +195,8 @@ func (r *Result) pathTable() study.Table {
 // Figures implements study.Result: errors in the test, and gradients there.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	return study.Figures(
-		func() (plots.Figure, error) {
-			return r.bars("oracle-training", "Error in the test, by the paths of the scores", "root mean squared error", func(a Trained) study.Estimate { return a.Error })
-		},
-		func() (plots.Figure, error) {
-			return r.bars("oracle-training-gradients", "Gradients of the bounded inputs in the test", "mean |∂F/∂x|", func(a Trained) study.Estimate { return a.Slopes[1] })
-		})
+		study.Drawn(r.bars("oracle-training", "Error in the test, by the paths of the scores", "root mean squared error", func(a Trained) study.Estimate { return a.Error })),
+		study.Drawn(r.bars("oracle-training-gradients", "Gradients of the bounded inputs in the test", "mean |∂F/∂x|", func(a Trained) study.Estimate { return a.Slopes[1] })))
 }
 
 func (r *Result) bars(name, title, label string, read func(Trained) study.Estimate) (plots.Figure, error) {

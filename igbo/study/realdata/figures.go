@@ -30,12 +30,8 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	for _, n := range r.Config.Sizes {
 		if r.Config.centre(n) {
 			drawings = append(drawings,
-				func() (plots.Figure, error) {
-					return r.bars(n, "real-data", "What orders and directions are worth", right())
-				},
-				func() (plots.Figure, error) {
-					return r.bars(n, "real-data-wrong", "What wrong orders cost", wrong())
-				})
+				study.Drawn(r.bars(n, "real-data", "What orders and directions are worth", right())),
+				study.Drawn(r.bars(n, "real-data-wrong", "What wrong orders cost", wrong())))
 		}
 	}
 	return study.Figures(append(drawings, r.lines, r.shortcutBars)...)

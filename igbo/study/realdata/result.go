@@ -51,11 +51,7 @@ func newGroup(g group, parts []part) Group {
 
 // Find returns what was found of a set; nil where it was not asked for.
 func (r *Result) Find(set string, samples int, kind Kind) *Group {
-	i := slices.IndexFunc(r.Groups, func(g Group) bool { return g.Set == set && g.Samples == samples && g.Kind == kind })
-	if i < 0 {
-		return nil
-	}
-	return &r.Groups[i]
+	return study.First(r.Groups, func(g *Group) bool { return g.Set == set && g.Samples == samples && g.Kind == kind })
 }
 
 // Over is a method's mean error on a set over another's. Not ok where either was not tried.

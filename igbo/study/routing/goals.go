@@ -135,7 +135,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 		{auprc, "How well attributions find the inputs that matter", "AUPRC", false},
 		{spread, "How far attributions of independently trained networks differ", "deviation, 1 is straight", true},
 	} {
-		drawings = append(drawings, func() (plots.Figure, error) { return r.figure(f.key, f.title, f.axis, f.relative) })
+		drawings = append(drawings, study.Drawn(r.figure(f.key, f.title, f.axis, f.relative)))
 	}
 	return study.Figures(drawings...)
 }

@@ -2,7 +2,6 @@ package routing
 
 import (
 	"math"
-	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
 )
@@ -60,10 +59,7 @@ func newLaw(name string, parts []part) Law {
 
 // Find returns a law's part of the result; nil for a law that was not asked for.
 func (r *Result) Find(law string) *Law {
-	if i := slices.IndexFunc(r.Laws, func(l Law) bool { return l.Law == law }); i >= 0 {
-		return &r.Laws[i]
-	}
-	return nil
+	return study.First(r.Laws, func(l *Law) bool { return l.Law == law })
 }
 
 // Find returns what was found of a path; nil where there is none of the name.
@@ -71,10 +67,7 @@ func (l *Law) Find(route string) *Route {
 	if l == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(l.Routes, func(r Route) bool { return r.Route == route }); i >= 0 {
-		return &l.Routes[i]
-	}
-	return nil
+	return study.First(l.Routes, func(r *Route) bool { return r.Route == route })
 }
 
 // estimate is a measure with its interval; false where the path does not have it.

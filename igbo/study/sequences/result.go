@@ -175,7 +175,7 @@ func (r *Result) spreadNote() string {
 func (r *Result) Figures() ([]plots.Figure, error) {
 	drawings := []study.Drawing{r.RecoveryFigure}
 	for i := range r.Models {
-		drawings = append(drawings, func() (plots.Figure, error) { return r.MapsFigure(i) })
+		drawings = append(drawings, study.Drawn(r.MapsFigure(i)))
 	}
 	return study.Figures(drawings...)
 }

@@ -94,32 +94,17 @@ func tuning(n contest.Network, name string, strength float64) string {
 
 // Find is the group of a setting; nil where there is none.
 func (r *Result) Find(name string) *Group {
-	for i := range r.Groups {
-		if r.Groups[i].Name == name {
-			return &r.Groups[i]
-		}
-	}
-	return nil
+	return study.First(r.Groups, func(g *Group) bool { return g.Name == name })
 }
 
 // Find is the first row of a method; nil where there is none.
 func (g *Group) Find(method string) *Row {
-	for i := range g.Rows {
-		if g.Rows[i].Method == method {
-			return &g.Rows[i]
-		}
-	}
-	return nil
+	return study.First(g.Rows, func(r *Row) bool { return r.Method == method })
 }
 
 // At is the row of a method at a strength; nil where there is none.
 func (g *Group) At(method string, strength float64) *Row {
-	for i := range g.Rows {
-		if g.Rows[i].Method == method && g.Rows[i].Strength == strength {
-			return &g.Rows[i]
-		}
-	}
-	return nil
+	return study.First(g.Rows, func(r *Row) bool { return r.Method == method && r.Strength == strength })
 }
 
 // Best is, for each method of a group, the strength of the least mean error out of distribution.

@@ -136,8 +136,7 @@ func (c ScoresConfig) Validate() error {
 }
 
 // Scores trains the teacher of the experiment's first seed, in 64-bit floats,
-// and scores fresh points of its task: H [points,D]. It is a function for
-// study.Once. progress may be nil.
+// and scores fresh points of its task: H [points,D]. progress may be nil.
 func Scores(ctx context.Context, backend compute.Backend, settings ScoresConfig, progress func(done, total int)) (*mat.Dense, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err

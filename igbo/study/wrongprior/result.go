@@ -148,8 +148,7 @@ func (r *Result) gain(f *Found, o contest.CompareOptions) error {
 
 // right is the case of so many samples with the right order.
 func (r *Result) right(n int) *Found {
-	i := slices.IndexFunc(r.Cases, func(f Found) bool { return f.Samples == n && f.Swaps == 0 })
-	return &r.Cases[i]
+	return study.First(r.Cases, func(f *Found) bool { return f.Samples == n && f.Swaps == 0 })
 }
 
 // tells is the AUC of values under a damaged order beside those under the right one, of the same draws, with the percentile

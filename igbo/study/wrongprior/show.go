@@ -78,7 +78,7 @@ func (r *Result) tellsTable() study.Table {
 func (r *Result) Figures() ([]plots.Figure, error) {
 	var drawings []study.Drawing
 	for _, n := range r.Config.Samples {
-		drawings = append(drawings, func() (plots.Figure, error) { return r.figure(n) })
+		drawings = append(drawings, study.Drawn(r.figure(n)))
 	}
 	return study.Figures(drawings...)
 }

@@ -5,6 +5,7 @@
 package training
 
 import (
+	"context"
 	"path/filepath"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,6 +14,8 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/oracle"
+	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
@@ -45,6 +48,25 @@ func Stage(w *study.Work, cfg igbo.Config, name string, after int) igbo.Config {
 	}
 	cfg.Checkpoints = Checkpoints(w, name)
 	return cfg
+}
+
+// Oracle trains an assessor and then an oracle on the inputs of data, one after the other in a cell.
+func Oracle(ctx context.Context, w *study.Work, judge assessor.Config, cfg oracle.Config, data igbo.Data) (*oracle.Oracle, error) {
+	points, err := oracle.Points(data)
+	if err != nil {
+		return nil, err
+	}
+	judge.OnStep, judge.Checkpoints = w.Step, Checkpoints(w, "assessor")
+	cfg.OnStep, cfg.Checkpoints = func(step int) { w.Step(judge.Steps + step) }, Checkpoints(w, "oracle")
+	a, err := assessor.Train(ctx, w.Backend, judge, points)
+	if err != nil {
+		return nil, err
+	}
+	trained, err := oracle.Train(ctx, w.Backend, cfg, data, a)
+	if err != nil {
+		return nil, err
+	}
+	return trained.Oracle, nil
 }
 
 // Checkpoints are those of one of a cell's trainings, by its name; none where the work has no folder.
