@@ -62,8 +62,16 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 
 // insert lets a package know what earlier cells declared.
 func (c *checked) insert(pkg *types.Package) {
+	own := map[string]bool{}
+	for _, decl := range c.d.file.Decls {
+		if g, is := decl.(*ast.GenDecl); is {
+			for _, id := range declaredBy(&ast.DeclStmt{Decl: g}) {
+				own[id.Name] = true
+			}
+		}
+	}
 	for name, o := range c.d.s.state {
-		if c.fresh[name] == nil && !c.plan.gone[o] && o.object != nil {
+		if c.fresh[name] == nil && !own[name] && !c.plan.gone[o] && o.object != nil {
 			pkg.Scope().Insert(o.object)
 			c.known[o.object] = o
 		}

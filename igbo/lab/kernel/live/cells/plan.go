@@ -38,18 +38,41 @@ func (d *draft) planned(found []*declaration) (*plan, error) {
 		case old == nil:
 		case old.kind == f.kind && old.kind != token.CONST && old.text == f.text && sameMethods(old, f):
 			p.same[f.name] = true
+			for _, m := range f.methods {
+				p.same[m.name] = true
+			}
 		default:
 			p.changed[old] = true
 		}
 	}
-	p.spread(d.s.state)
-	for name := range p.same {
-		owner, _, _ := strings.Cut(name, ".")
-		if old := d.s.state[owner]; old != nil && p.changed[old] {
-			delete(p.same, name)
+	for grown := true; grown; { // what stands in one piece with what is new is new too
+		p.spread(d.s.state)
+		p.unlikeChanged(d.s.state)
+		grown = false
+		for i := range d.pieces {
+			names := d.namesIn(&d.pieces[i])
+			if !slices.ContainsFunc(names, func(n string) bool { return !p.same[n] }) {
+				continue
+			}
+			for _, name := range names {
+				owner, _, _ := strings.Cut(name, ".")
+				if old := d.s.state[owner]; p.same[name] && old != nil && !p.changed[old] {
+					p.changed[old], grown = true, true
+				}
+			}
 		}
 	}
 	return p, nil
+}
+
+// unlikeChanged takes what changes from what means what it meant.
+func (p *plan) unlikeChanged(state map[string]*declaration) {
+	for name := range p.same {
+		owner, _, _ := strings.Cut(name, ".")
+		if old := state[owner]; old != nil && p.changed[old] {
+			delete(p.same, name)
+		}
+	}
 }
 
 // method is the one of that name.

@@ -26,8 +26,13 @@ const tries = 100
 
 // Prepare makes a cell ready. Nothing of the session changes before [Unit.Commit].
 //
-// Errors: [Faults] of the cell; [Foreign] where it has to be a program.
-func (s *Session) Prepare(number int, code string) (*Unit, error) {
+// Errors: [Faults] of the cell; [Foreign] where it has to be a program, as where Go's own checker fails on it.
+func (s *Session) Prepare(number int, code string) (u *Unit, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			u, err = nil, Foreign{fmt.Sprintf("living cells cannot take it (%v)", r)}
+		}
+	}()
 	d := &draft{s: s, number: number}
 	d.pieces, d.below = split(code)
 	if err := d.parse(); err != nil {
