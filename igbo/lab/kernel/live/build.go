@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"debug/elf"
 	"errors"
@@ -89,34 +90,37 @@ func (s *Session) compilerFaults(text string) error {
 }
 
 // link makes a module for the host of an object, and fills in where its parts are.
-func (s *Session) link(ctx context.Context, unit *cells.Unit, o *message.Order) error {
-	object, report := o.Image+".o", o.Image+".report"
-	defer os.Remove(object)
+func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *message.Order) error {
+	report := o.Image + ".report"
 	defer os.Remove(report)
 	const pageSize = 4096
-	err := s.made.tool(ctx, s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file("images"), "-livereport", report,
+	err := s.made.tool(context.WithoutCancel(ctx), s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file("images"), "-livereport", report, "-livetables", s.file(tablesFile), "-liverefused", strings.Join(s.refused, ","),
 		"-T", strconv.FormatUint(s.next+pageSize, 10), "-R", strconv.Itoa(pageSize), "-E", "0", "-s", "-w", "-checklinkname=0", "-linkmode=internal", "-o", o.Image, object)
-	if err != nil {
+	text, unread := os.ReadFile(report)
+	if unread != nil { // then nothing is written into the index
+		return cmp.Or(err, unread)
+	}
+	var end uint64
+	if err == nil {
+		if err = s.readReport(text, unit.Entry, o); err == nil {
+			end, err = endOf(o.Image)
+		}
+	}
+	if err == nil && end > s.highest() {
+		err = errors.New("live: no addresses are left for more cells: %reset starts anew")
+	}
+	if err != nil { // what it has written into the index stands for nothing
+		s.refused = append(s.refused, fmt.Sprintf("%d-%d", s.next, s.next+lostAddresses))
+		s.next += lostAddresses
 		return err
-	}
-	text, err := os.ReadFile(report)
-	if err != nil {
-		return fmt.Errorf("live: %w", err)
-	}
-	if err := s.readReport(text, unit.Entry, o); err != nil {
-		return err
-	}
-	end, err := endOf(o.Image)
-	if err != nil {
-		return err
-	}
-	if end > s.highest() {
-		return errors.New("live: no addresses are left for more cells: %reset starts anew")
 	}
 	low := s.next
 	s.next = (end + pageSize - 1) &^ (pageSize - 1)
 	return s.addImage(low, s.next, o.Image)
 }
+
+// lostAddresses are those of a module that was linked and is not to be had.
+const lostAddresses = 256 << 20
 
 func (s *Session) highest() uint64 {
 	s.mu.Lock()
@@ -142,13 +146,12 @@ func (s *Session) readReport(text []byte, entry string, o *message.Order) error 
 			o.Entry = n[0]
 		case f[0] == "variable" && len(f) == 5:
 			o.Variables = append(o.Variables, message.Variable{Name: f[4], Address: n[0], Size: n[1], Type: n[2]})
+		case f[0] == "data" && len(f) == 5:
+			o.Data = append(o.Data, message.Variable{Name: f[4], Address: n[0], Size: n[1], Type: n[2]})
 		}
 	}
 	if o.Module == 0 || o.Entry == 0 {
 		return fmt.Errorf("live: the linker's report has no module, or no %s", entry)
-	}
-	for _, v := range o.Variables {
-		s.variables[v.Name] = v
 	}
 	return nil
 }

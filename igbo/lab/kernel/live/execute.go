@@ -29,7 +29,7 @@ func (s *Session) execute(o message.Order, r *Result) {
 				continue
 			}
 			r.End, r.Text, r.Code = a.End, a.Text, a.Code
-			if a.End != message.Refused {
+			if a.End != message.Refused && a.End != message.Twice {
 				s.drain(p, o.ID)
 			}
 			return

@@ -22,7 +22,7 @@ const (
 )
 
 // redirects are functions of the host that others stand in the place of.
-var redirects = []string{"os.Exit=" + hostPackage + ".Exit", "runtime.fatalpanic=" + hostPackage + ".Fatal"}
+var redirects = []string{"os.Exit=" + hostPackage + ".Exit", "runtime.fatalpanic=" + hostPackage + ".Fatal", "runtime.getitab:runtime.persistentalloc=" + hostPackage + ".Room"}
 
 // goCommand runs the go command in the source.
 func (m Made) goCommand(ctx context.Context, args ...string) ([]byte, error) {

@@ -16,6 +16,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 )
 
+// tablesFile is the list of the tables that the host has made.
+const tablesFile = "tables"
+
 // process is a host that runs.
 type process struct {
 	cmd     *exec.Cmd
@@ -27,6 +30,7 @@ type process struct {
 	err     error
 	streams []*stream
 	high    uint64
+	tables  *os.File // what methods of what types the host has made tables of, for the linker
 
 	mu    sync.Mutex
 	marks map[string]chan struct{} // by the mark that is waited for on a stream
@@ -81,6 +85,7 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 		p.err = p.cmd.Wait()
 		_ = p.display.Close()
 		_ = p.back.Close()
+		_ = p.tables.Close()
 		readers.Wait()
 		close(p.ended)
 	}()
@@ -107,6 +112,9 @@ func (p *process) open(folder string) (err error) {
 	if p.back, err = pipe(filepath.Join(folder, "back")); err != nil {
 		return errors.Join(fmt.Errorf("live: %w", err), p.display.Close())
 	}
+	if p.tables, err = os.Create(filepath.Join(folder, tablesFile)); err != nil {
+		return errors.Join(fmt.Errorf("live: %w", err), p.display.Close(), p.back.Close())
+	}
 	return nil
 }
 
@@ -118,6 +126,11 @@ func (p *process) hear(in io.ReadCloser, first chan<- message.Answer) {
 		var a message.Answer
 		if decoder.Decode(&a) != nil {
 			return
+		}
+		for _, t := range a.Tables {
+			if _, err := fmt.Fprintln(p.tables, t.Interface, t.Type, t.Address); err != nil {
+				a.End, a.Text = message.Refused, err.Error() // what is linked then could lie
+			}
 		}
 		to <- a
 	}

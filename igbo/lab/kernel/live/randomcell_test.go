@@ -263,14 +263,18 @@ func (g *randomNotebook) constants() (all []*declared, text string) {
 func (g *randomNotebook) cell() string {
 	g.cells++
 	g.locals = nil
-	var cell, program strings.Builder
+	var cell []string
+	var program strings.Builder
+	still := g.IntN(4) == 0 // declarations alone, in any order
 	declare := func(d *declared) {
 		g.declare(d)
-		cell.WriteString(plainText(strings.Join(d.texts, "\n")) + "\n")
+		for _, text := range d.texts {
+			cell = append(cell, plainText(text)+"\n")
+		}
 	}
 	variable := func(name string, t *randomType) {
 		d, assignment := g.variableDeclared(name, t)
-		short := g.IntN(2) == 0
+		short := !still && g.IntN(2) == 0
 		if short {
 			assignment = "id[" + t.text + "](" + assignment + ")"
 		}
@@ -281,9 +285,9 @@ func (g *randomNotebook) cell() string {
 			g.declare(d)
 		}
 		if short {
-			fmt.Fprintf(&cell, "%s := %s\n", name, plainText(assignment))
+			cell = append(cell, fmt.Sprintf("%s := %s\n", name, plainText(assignment)))
 		} else {
-			fmt.Fprintf(&cell, "var %s %s = %s\n", name, plainText(t.text), plainText(assignment))
+			cell = append(cell, fmt.Sprintf("var %s %s = %s\n", name, plainText(t.text), plainText(assignment)))
 		}
 		fmt.Fprintf(&program, "%s = %s\n", g.versioned(mark+name+mark), rendered)
 	}
@@ -324,23 +328,32 @@ func (g *randomNotebook) cell() string {
 					g.declare(d)
 				}
 				g.globals.WriteString(g.versioned(text) + "\n")
-				cell.WriteString(plainText(text) + "\n")
+				cell = append(cell, plainText(text)+"\n")
 			}
 		case 3, 4, 5:
 			variable(g.fresh("v"), g.typ(3))
 		default:
+			if still {
+				variable(g.fresh("v"), g.typ(2))
+				continue
+			}
 			s := g.scope(2, 2) + "\n"
 			if to, t := g.assigned(1); to != "" && g.IntN(2) == 0 {
 				s = to + " = " + g.expr(t, 3) + "\n"
 			}
-			cell.WriteString(plainText(s))
+			cell = append(cell, plainText(s))
 			program.WriteString(g.versioned(s))
 		}
+	}
+	if still {
+		g.Shuffle(len(cell), func(i, j int) { cell[i], cell[j] = cell[j], cell[i] })
+		fmt.Fprintf(&g.functions, "func cell_%d() {\n%s}\n\n", g.cells, program.String())
+		return strings.Join(cell, "")
 	}
 	for range 2 {
 		if d := g.pick(aVariable, func(*declared) bool { return true }); d != nil {
 			s := "fmt.Println(dump(" + mark + d.name + mark + "))\n"
-			cell.WriteString(plainText(s))
+			cell = append(cell, plainText(s))
 			program.WriteString(g.versioned(s))
 		}
 	}
@@ -350,9 +363,9 @@ func (g *randomNotebook) cell() string {
 			s = "_ = []int{1}[id(" + fmt.Sprint(1+g.IntN(3)) + ")]\n"
 		}
 		s = "defer fmt.Println(\"deferred\", dump(" + g.typedExpr(g.typ(1), 1) + "))\n" + s
-		cell.WriteString(plainText(s))
+		cell = append(cell, plainText(s))
 		program.WriteString(g.versioned(s))
 	}
 	fmt.Fprintf(&g.functions, "func cell_%d() {\ndefer ended()\n%s}\n\n", g.cells, program.String())
-	return cell.String()
+	return strings.Join(cell, "")
 }

@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,6 +34,7 @@ type Session struct {
 	next      uint64 // where the next module goes
 	orders    int
 	variables map[string]message.Variable // by symbol
+	refused   []string                    // addresses of modules that the host has not taken
 
 	mu   sync.Mutex // guards host
 	host *process
@@ -80,7 +82,7 @@ func (s *Session) Reset() error {
 	if show := module + "/igbo/notebook"; s.cells.Has(show) {
 		s.cells.Show = show
 	}
-	s.variables = map[string]message.Variable{}
+	s.variables, s.refused = map[string]message.Variable{}, nil
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return fmt.Errorf("live: %w", err)
 	}
@@ -152,24 +154,52 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 		return r, err
 	}
 	s.orders++
-	o := message.Order{ID: s.orders, Do: message.Run, Name: unit.Name, Image: s.file(fmt.Sprintf("cell_%d.%d", number, s.orders))}
+	object := s.file(fmt.Sprintf("cell_%d.%d.o", number, s.orders))
+	defer os.Remove(object)
 	r.Notes, r.Prepared = unit.Notes, time.Since(begin)
 	begin = time.Now()
-	if err := s.compile(ctx, unit, o.Image+".o"); err != nil {
+	if err := s.compile(ctx, unit, object); err != nil {
 		return r, err
 	}
 	r.Compiled = time.Since(begin)
-	begin = time.Now()
-	if err := s.link(ctx, unit, &o); err != nil {
-		return r, err
+	var o message.Order
+	for range relinks {
+		if o, err = s.place(ctx, unit, object, &r); err != nil || r.End != message.Twice {
+			break
+		}
 	}
-	r.Linked = time.Since(begin)
-	begin = time.Now()
-	s.execute(o, &r)
-	r.Ran = time.Since(begin)
-	if r.End == Died || r.End == message.Refused {
+	switch {
+	case err != nil:
+		return r, err
+	case r.End == message.Twice:
+		return r, errors.New("live: " + r.Text)
+	case r.End == Died || r.End == message.Refused:
 		return r, s.revive(&r)
+	}
+	for _, v := range o.Variables {
+		s.variables[v.Name] = v
 	}
 	unit.Commit()
 	return r, nil
+}
+
+// relinks is how often a cell is linked where the process makes meanwhile what the cell has too.
+const relinks = 3
+
+// place links a cell and has it run.
+func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r *Result) (message.Order, error) {
+	s.orders++
+	begin, low := time.Now(), s.next
+	o := message.Order{ID: s.orders, Do: message.Run, Name: unit.Name, Image: strings.TrimSuffix(object, ".o") + fmt.Sprintf(".%d", s.orders)}
+	if err := s.link(ctx, unit, object, &o); err != nil {
+		return o, err
+	}
+	r.Linked = time.Since(begin)
+	begin = time.Now()
+	s.execute(o, r)
+	r.Ran = time.Since(begin)
+	if r.End == message.Twice { // nothing may refer to it
+		s.refused = append(s.refused, fmt.Sprintf("%d-%d", low, s.next))
+	}
+	return o, nil
 }

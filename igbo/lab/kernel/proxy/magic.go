@@ -13,9 +13,12 @@ func (p *proxy) magic(c *cell) bool {
 	if c.own {
 		return false
 	}
-	if line, rest, _ := strings.Cut(c.request.Code, "\n"); strings.TrimSpace(line) == "%%time" {
+	switch line, rest, _ := strings.Cut(c.request.Code, "\n"); strings.TrimSpace(line) {
+	case "%%time":
 		c.timed = true
 		c.request.Code = "\n" + rest // the numbers of lines stay
+	case "%%bench":
+		c.request.Code = "%%\nnotebook.Show(notebook.Bench(func() { " + rest + "\n}))"
 	}
 	words := strings.Fields(c.request.Code)
 	if strings.Contains(strings.TrimSpace(c.request.Code), "\n") || len(words) == 0 {

@@ -34,3 +34,33 @@ func TestSameAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestOrder: variables outside of statements are set in Go's order, through functions and methods too.
+func TestOrder(t *testing.T) {
+	for _, c := range [][2]string{
+		{"var a = 1\nfunc f() {}", "a = 1"},
+		{"var a = f()\nvar b = 2\nfunc f() int { return b }", "b = 2|a = f()"},
+		{"var a = T(1).M()\nvar b = 2\ntype T int\nfunc (T) M() int { return g[int](1) }\nfunc g[V any](V) int { return b }", "b = 2|a = T(1).M()"},
+		{"var a, b = f()\nvar _ = a\nvar c = a + d\nvar d = 3\nfunc f() (int, int) { return 1, 2 }", "a, b = f()|_ = a|d = 3|c = a + d"},
+	} {
+		s := NewSession(nil)
+		for i := range 2 { // a second time they are there already
+			u, err := s.Prepare(i+1, c[0])
+			if err != nil {
+				t.Errorf("%q: %v", c[0], err)
+				break
+			}
+			var got []string
+			_, body, _ := strings.Cut(u.Source, "func cell_")
+			for line := range strings.Lines(body) {
+				if strings.Contains(line, " = ") && !strings.HasPrefix(line, "var") {
+					got = append(got, Plain(strings.TrimSpace(line)))
+				}
+			}
+			if strings.Join(got, "|") != c[1] {
+				t.Errorf("%q, time %d: %q, expected %q\n%s", c[0], i+1, got, c[1], u.Source)
+			}
+			u.Commit()
+		}
+	}
+}

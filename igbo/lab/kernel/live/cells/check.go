@@ -21,6 +21,7 @@ type checked struct {
 	hoisted []*declaration
 	local   map[string]string // variables that cannot live, and why
 	show    ast.Expr          // the last expression, whose value is shown
+	order   []*types.Initializer
 }
 
 // errRetry asks for another draft, with more that is compiled again or less.
@@ -48,6 +49,7 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 	if err != nil {
 		return nil, err
 	}
+	c.order = d.ordered(slices.Clone(c.info.InitOrder)) // a check of other files empties it
 	for name, decl := range fresh {
 		if o := c.pkg.Scope().Lookup(name); o != nil {
 			decl.object = o

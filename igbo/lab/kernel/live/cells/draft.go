@@ -15,7 +15,8 @@ type draft struct {
 	s      *Session
 	number int
 	pieces []piece
-	below  bool // has a line %%
+	whole  []piece // with those that mean what they meant
+	below  bool    // has a line %%
 	pulled []*declaration
 
 	text   string

@@ -35,6 +35,7 @@ func (s *Session) Prepare(number int, code string) (u *Unit, err error) {
 	}()
 	d := &draft{s: s, number: number}
 	d.pieces, d.below = split(code)
+	d.whole = d.pieces
 	if err := d.parse(); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,9 @@ func current() uintptr
 type target struct {
 	goroutine atomic.Uintptr
 	armed     atomic.Bool
-	struck    atomic.Bool // it was
+	gentle    atomic.Bool    // only in code of cells: a library's may hold a lock, which nobody would release
+	struck    atomic.Bool    // it was
+	at        atomic.Uintptr // and there
 }
 
 // targets are a cell that is interrupted, and cells that were given up before.
@@ -51,7 +53,11 @@ func strike(_, context, g unsafe.Pointer) bool {
 			continue
 		}
 		pc, sp := contextPC(context), contextSP(context)
+		if t.gentle.Load() && !ofCells(pc) {
+			continue
+		}
 		if safe, resume := isAsyncSafePoint(g, pc, sp, 0); safe && resume == pc && t.armed.CompareAndSwap(true, false) {
+			t.at.Store(pc)
 			t.struck.Store(true)
 			preparePanic(context, uint32(syscall.SIGTRAP), g)
 		}
@@ -59,7 +65,11 @@ func strike(_, context, g unsafe.Pointer) bool {
 	return true
 }
 
+// ofCells tells an address in the code of a cell.
+func ofCells(pc uintptr) bool { return pc >= room.low && pc < room.high }
+
 const (
+	gentleTime  = 100 * time.Millisecond // in which a cell is ended in its own code alone
 	signalPause = 2 * time.Millisecond
 	unwinding   = 100 * time.Millisecond // for deferred calls, before the next try
 	giveUp      = 250 * time.Millisecond // for a goroutine that waits for something
@@ -68,7 +78,8 @@ const (
 
 // end interrupts a goroutine until over is closed, at most for so long; false: it goes on.
 func (t *target) end(over <-chan struct{}, most time.Duration, pause time.Duration) bool {
-	limit := time.After(most)
+	limit, gentle := time.After(most), time.After(gentleTime)
+	t.gentle.Store(true)
 	t.armed.Store(true)
 	for {
 		signalAll()
@@ -81,6 +92,8 @@ func (t *target) end(over <-chan struct{}, most time.Duration, pause time.Durati
 			return true
 		case <-limit:
 			return false
+		case <-gentle:
+			t.gentle.Store(false)
 		case <-time.After(wait):
 			t.armed.Store(true)
 		}

@@ -23,6 +23,7 @@ func Main() {
 	answer := func(a message.Answer) {
 		mu.Lock()
 		defer mu.Unlock()
+		a.Tables = freshTables()
 		if encoder.Encode(a) != nil {
 			syscall.Exit(1) // the kernel is gone
 		}

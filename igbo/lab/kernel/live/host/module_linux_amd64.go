@@ -119,7 +119,7 @@ func load(o message.Order) (err error) {
 	if at := uintptr(o.Module); at < room.low || at+unsafe.Sizeof(moduledata{}) > room.high || at%word != 0 {
 		return fmt.Errorf("host: the module at %#x is out of place", o.Module)
 	}
-	return register(o.Module, o.Variables)
+	return register(o.Module, append(o.Variables, o.Data...))
 }
 
 // function is the one at an address.

@@ -85,7 +85,7 @@ var typemaps []map[int32]unsafe.Pointer
 
 // register makes a module that is mapped part of the program, by the steps that Go takes for a plugin.
 // Nothing of it has run when it is refused.
-func register(at uint64, variables []message.Variable) error {
+func register(at uint64, data []message.Variable) error {
 	md := (*moduledata)(pointer(at))
 	for m := &firstmoduledata; m != nil; m = m.next {
 		if m == md || overlap(m.minpc, m.maxpc, md.minpc, md.maxpc) || overlap(m.noptrdata, m.end, md.noptrdata, md.end) {
@@ -102,22 +102,18 @@ func register(at uint64, variables []message.Variable) error {
 	typemaps = append(typemaps, md.typemap)
 	pluginftabverify(md)
 	moduledataverify1(md)
-	for _, v := range variables {
+	for _, v := range data {
 		if err := md.checkMask(v); err != nil {
 			return err
 		}
 	}
-	addTables(md.itablinks)
+	if err := md.checkTypes(); err != nil {
+		return err
+	}
+	if !addTables(md.itablinks) {
+		return errTwice{"the process has made a table of methods that the cell has too"}
+	}
 	return nil
 }
 
 func overlap(a, b, c, d uintptr) bool { return a < d && c < b }
-
-//go:nosplit
-func addTables(all []unsafe.Pointer) {
-	runtimeLock(unsafe.Pointer(&itabLock))
-	for _, i := range all {
-		itabAdd(i)
-	}
-	runtimeUnlock(unsafe.Pointer(&itabLock))
-}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -34,6 +35,10 @@ func (e exit) Error() string { return fmt.Sprintf("exit status %d", e.code) }
 // execute loads a cell and runs it; answer gets how it ended.
 func execute(o message.Order, answer func(message.Answer)) {
 	if err := load(o); err != nil {
+		if twice := (errTwice{}); errors.As(err, &twice) {
+			answer(message.Answer{ID: o.ID, End: message.Twice, Text: twice.text})
+			return
+		}
 		answer(message.Answer{ID: o.ID, End: message.Refused, Text: err.Error()})
 		return
 	}
@@ -69,7 +74,7 @@ func (e *execution) run(f func()) {
 		case returned || r == nil:
 			end.End = message.Done
 		case struck:
-			end.End = message.Interrupted
+			end.End, end.Text = message.Interrupted, e.aim.library()
 		default:
 			end = failure(r)
 		}
@@ -81,6 +86,15 @@ func (e *execution) run(f func()) {
 	doInit((*moduledata)(pointer(e.order.Module)).inittasks)
 	f()
 	returned = true
+}
+
+// library is the function of a package in which a goroutine was ended, empty where that was a cell's own.
+func (t *target) library() string {
+	pc := t.at.Load()
+	if f := runtime.FuncForPC(pc); f != nil && !ofCells(pc) {
+		return f.Name()
+	}
+	return ""
 }
 
 // finish ends the execution for those who wait; the first end counts.

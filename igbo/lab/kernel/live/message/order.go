@@ -23,6 +23,8 @@ type Order struct {
 	Entry  uint64 `json:"entry,omitempty"`
 	// Variables are those of the module that is to be run, or those to be described.
 	Variables []Variable `json:"variables,omitempty"`
+	// Data are the module's other data with pointers, to be checked.
+	Data []Variable `json:"data,omitempty"`
 }
 
 // Variable is a variable of package main.
@@ -42,6 +44,7 @@ const (
 	Interrupted = "interrupted"
 	Abandoned   = "abandoned"
 	Refused     = "refused" // the module was not taken; nothing has run
+	Twice       = "twice"   // the same, and all else stays: the module has what the process has made meanwhile
 )
 
 // Answer is what the host says.
@@ -58,6 +61,15 @@ type Answer struct {
 	High uint64 `json:"high,omitempty"`
 	// Values are those described.
 	Values []Value `json:"values,omitempty"`
+	// Tables are those that the process has made since the last answer.
+	Tables []Table `json:"tables,omitempty"`
+}
+
+// Table is a table of methods that the process has made: of an interface and a type, all by their addresses.
+type Table struct {
+	Interface uint64 `json:"interface"`
+	Type      uint64 `json:"type"`
+	Address   uint64 `json:"address"`
 }
 
 // Value is a variable's value.
