@@ -13,14 +13,26 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 )
 
-// execute has the host run a cell, and waits.
-func (s *Session) execute(o message.Order, r *Result) {
+// order gives the host a cell, unless that is interrupted already: an interrupt comes before it or behind it.
+func (s *Session) order(o message.Order, r *Result) *process {
 	s.mu.Lock()
-	p := s.host
-	s.mu.Unlock()
-	if p == nil || p.tell(o) != nil {
+	defer s.mu.Unlock()
+	if s.interrupted {
+		r.End = message.Interrupted
+		return nil
+	}
+	if s.host == nil || s.host.tell(o) != nil {
 		r.End = Died
-		return
+		return nil
+	}
+	return s.host
+}
+
+// execute has the host run a cell, and waits; false: it was not run.
+func (s *Session) execute(o message.Order, r *Result) bool {
+	p := s.order(o, r)
+	if p == nil {
+		return false
 	}
 	for {
 		select {
@@ -32,13 +44,13 @@ func (s *Session) execute(o message.Order, r *Result) {
 			if a.End != message.Refused && a.End != message.Twice {
 				s.drain(p, o.ID)
 			}
-			return
+			return true
 		case <-p.ended:
 			r.End = Died
 			if p.err != nil {
 				r.Text = p.err.Error()
 			}
-			return
+			return true
 		}
 	}
 }

@@ -36,8 +36,9 @@ type Session struct {
 	variables map[string]message.Variable // by symbol
 	refused   []string                    // addresses of modules that the host has not taken
 
-	mu   sync.Mutex // guards host
-	host *process
+	mu          sync.Mutex // guards what follows
+	host        *process
+	interrupted bool // the cell that is prepared is not to run
 }
 
 // Result is how a cell ended.
@@ -130,6 +131,7 @@ func (s *Session) PID() int {
 func (s *Session) Interrupt() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.interrupted = true
 	if s.host != nil {
 		_ = s.host.tell(message.Order{Do: message.Interrupt}) // one that has ended needs no order
 	}
@@ -148,7 +150,13 @@ func (s *Session) Kill() {
 //
 // Errors: [cells.Faults], [cells.Foreign]; the context's, with which a compiler ends, and not the cell.
 func (s *Session) Run(ctx context.Context, number int, code string) (r Result, err error) {
+	s.mu.Lock()
+	s.interrupted = false
+	s.mu.Unlock()
 	begin := time.Now()
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
 	unit, err := s.cells.Prepare(number, code)
 	if err != nil {
 		return r, err
@@ -175,6 +183,8 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 		return r, errors.New("live: " + r.Text)
 	case r.End == Died || r.End == message.Refused:
 		return r, s.revive(&r)
+	case r.End == message.Interrupted && r.Ran == 0: // it has not begun: what it declares is not there
+		return r, nil
 	}
 	for _, v := range o.Variables {
 		s.variables[v.Name] = v
@@ -196,9 +206,10 @@ func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r 
 	}
 	r.Linked = time.Since(begin)
 	begin = time.Now()
-	s.execute(o, r)
-	r.Ran = time.Since(begin)
-	if r.End == message.Twice { // nothing may refer to it
+	if s.execute(o, r) {
+		r.Ran = time.Since(begin)
+	}
+	if r.End == message.Twice || r.Ran == 0 { // nothing may refer to it
 		s.refused = append(s.refused, fmt.Sprintf("%d-%d", low, s.next))
 	}
 	return o, nil

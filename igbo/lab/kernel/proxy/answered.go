@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -178,7 +179,7 @@ func (p *proxy) fail(c *cell, f failure) {
 
 // sweep ends what a cell has started and left behind.
 func (p *proxy) sweep(c *cell) {
-	if startedSince(c.first) && len(p.others()) > 0 {
+	if pressure.StartedSince(c.first) && len(p.others()) > 0 {
 		p.killCell()
 	}
 }

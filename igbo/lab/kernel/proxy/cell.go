@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -74,13 +75,13 @@ func (p *proxy) next() {
 	if p.info != nil && p.running == nil && len(p.queue) > 0 && !p.finished {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
-		p.running, c.started, c.walked, c.first = c, time.Now(), time.Now(), lastProcess()
+		p.running, c.started, c.walked, c.first = c, time.Now(), time.Now(), pressure.Newest()
 		p.skipping.Store(false)
 		if c.request.History {
 			p.count++
 		}
 		p.sources.add(p.count, c.request.Code)
-		c.threads, _ = systemThreads()
+		c.threads, _ = pressure.Threads()
 		p.tick.Reset(watchInterval)
 		p.tellWaiting()
 		switch {

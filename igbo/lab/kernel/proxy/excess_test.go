@@ -6,13 +6,13 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -24,7 +24,12 @@ func peaks(t *testing.T, k *wire.Kernel) (proxy, engine float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return fieldOf(text, "VmHWM:") * 1024
+		_, line, _ := strings.Cut(string(text), "VmHWM:")
+		kb, err := strconv.ParseFloat(strings.Fields(line)[0], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kb * 1024
 	}
 	return peak(k.Command.Process.Pid), peak(enginePID(t, k))
 }
@@ -115,7 +120,7 @@ func useModule(t *testing.T, k *wire.Kernel) {
 
 // TestMemory: a cell that allocates without end is ended, says why, and leaves a usable kernel.
 func TestMemory(t *testing.T) {
-	if left, _, known := memoryLeft(); !known || left < 6e9 {
+	if left, _, known := pressure.Left(); !known || left < 6e9 {
 		t.Skip("takes 2 GB of memory")
 	}
 	k := startKernel(t, memoryVariable+"=1.5e9")
@@ -159,66 +164,6 @@ func TestProcesses(t *testing.T) {
 		}
 		if e := execute(t, k, "!echo next"); e.Stdout() != "next\n" {
 			t.Errorf("%s: the next cell: %+v", c.name, e)
-		}
-	}
-}
-
-// TestStartedSince: a process that was started is seen while it lives, and a thread is none.
-func TestStartedSince(t *testing.T) {
-	for range 20 { // the machine may start others meanwhile
-		last := lastProcess()
-		if err := exec.Command("true").Run(); err != nil {
-			t.Fatal(err)
-		}
-		if startedSince(last) {
-			continue
-		}
-		child := exec.Command("sleep", "1000")
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		seen := startedSince(last)
-		_ = child.Process.Kill()
-		_ = child.Wait() // killed
-		if !seen {
-			t.Error("a process that runs is not seen")
-		}
-		return
-	}
-	t.Skip("the machine starts processes all the time")
-}
-
-func TestMemoryUnder(t *testing.T) {
-	const gb = 1 << 30
-	for _, c := range []struct {
-		name        string
-		files       map[string]string
-		left, total float64
-	}{
-		{"machine", nil, 6 * gb, 8 * gb},
-		{"version 2", map[string]string{"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/memory.max": fmt.Sprint(4 * gb), "sys/fs/cgroup/a/memory.current": fmt.Sprint(3 * gb),
-			"sys/fs/cgroup/a/memory.stat": fmt.Sprintf("anon 1\ninactive_file %d\n", gb), "sys/fs/cgroup/a/b/memory.max": "max\n", "sys/fs/cgroup/a/b/memory.current": "1"}, 2 * gb, 4 * gb},
-		{"version 1 of a container", map[string]string{"proc/self/cgroup": "4:memory:/docker/x\n3:cpu:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": fmt.Sprint(gb),
-			"sys/fs/cgroup/memory/memory.usage_in_bytes": fmt.Sprint(gb / 2)}, gb / 2, gb},
-		{"no limit", map[string]string{"proc/self/cgroup": "4:memory:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712", "sys/fs/cgroup/memory/memory.usage_in_bytes": "5"}, 6 * gb, 8 * gb},
-	} {
-		root := t.TempDir()
-		files := map[string]string{"proc/meminfo": fmt.Sprintf("MemTotal: %d kB\nMemFree: 1 kB\nMemAvailable: %d kB\n", 8*gb/1024, 6*gb/1024)}
-		for name, text := range c.files {
-			files[name] = text
-		}
-		for name, text := range files {
-			path := filepath.Join(root, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		left, total, known := memoryUnder(root)
-		if !known || left != c.left || total != c.total {
-			t.Errorf("%s: %v of %v left, expected %v of %v", c.name, left, total, c.left, c.total)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/program"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -75,9 +76,9 @@ func pretendedMemory() func() (left, total float64, known bool) {
 	if err != nil {
 		return nil
 	}
-	before, _, _ := memoryLeft()
+	before, _, _ := pressure.Left()
 	return func() (float64, float64, bool) {
-		now, _, known := memoryLeft()
+		now, _, known := pressure.Left()
 		return total - (before - now), total, known
 	}
 }

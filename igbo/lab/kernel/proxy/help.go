@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 )
 
 // Help says where the kernel looks when somebody asks what may stand at the cursor, or what a name is.
@@ -73,12 +74,12 @@ func (r *reader) forget() {
 
 // withoutCommands empties the lines that are none of Go; those after them keep their places.
 func withoutCommands(code string) string {
-	if isScript(firstLine(code)) {
+	if complete.IsScript(firstLine(code)) {
 		return ""
 	}
 	var b strings.Builder
 	for line := range strings.Lines(code) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); isCommand(line) && word != "%%" && word != "%main" {
+		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); complete.IsCommand(line) && word != "%%" && word != "%main" {
 			b.WriteString(strings.Repeat(" ", len(strings.TrimRight(line, "\r\n"))) + line[len(strings.TrimRight(line, "\r\n")):])
 			continue
 		}

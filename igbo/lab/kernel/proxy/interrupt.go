@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -125,7 +126,7 @@ func (p *proxy) know() {
 			p.engine.pid = q.PID
 		}
 	}
-	if err := limitProcesses(p.engine.pid, moreProcesses); err != nil {
+	if err := pressure.Limit(p.engine.pid, moreProcesses); err != nil {
 		p.complain("%v", err)
 	}
 }

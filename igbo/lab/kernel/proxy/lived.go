@@ -66,6 +66,8 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 		f := failure{Name: interrupted, Value: "the cell was interrupted", Traceback: []string{red + "the cell was interrupted" + plain}}
 		if r.End == message.Abandoned {
 			f.Traceback = append(f.Traceback, "it waited, and ends when it goes on; the values stay")
+		} else if r.Text != "" {
+			f.Traceback = append(f.Traceback, "it was within "+r.Text+"; a lock that was held there stays held: where a later cell hangs, %reset starts anew")
 		}
 		return &f
 	case err != nil:

@@ -13,6 +13,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -43,11 +44,11 @@ func (p *proxy) lives(c *cell) bool {
 		p.Living.Asked = false
 		p.say(c, "stderr", fmt.Sprintf("[values do not live here, each cell is a program of its own: %v]\n", p.Living.Why))
 	}
-	if !p.Living.On || c.own || isScript(firstLine(c.request.Code)) {
+	if !p.Living.On || c.own || complete.IsScript(firstLine(c.request.Code)) {
 		return false
 	}
 	for line := range strings.Lines(c.request.Code) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); isCommand(line) && word != "%%" && word != "%main" {
+		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); complete.IsCommand(line) && word != "%%" && word != "%main" {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -91,6 +92,21 @@ func (p *proxy) forward(to *wire.Link, m incoming) {
 	out := *m.Message
 	out.Identities = slices.Concat([][]byte{[]byte(m.id)}, m.Identities)
 	to.Send(wire.Encode(&out, p.engine.key))
+}
+
+// isComplete answers a console that wants to know whether to run a cell, or to go on reading it.
+func (p *proxy) isComplete(m incoming) {
+	var asked struct{ Code string }
+	if err := json.Unmarshal(m.Content, &asked); err != nil {
+		p.answered(m, "is_complete_reply", map[string]string{"status": "unknown"})
+		return
+	}
+	status, indent := complete.Status(asked.Code, p.Living.On)
+	content := map[string]string{"status": status}
+	if status == "incomplete" {
+		content["indent"] = indent
+	}
+	p.answered(m, "is_complete_reply", content)
 }
 
 // commInfo lists the comms that are open, which the engine does not tell.

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -64,7 +65,7 @@ func Run(ctx context.Context, o Options) error {
 		o.Log = os.Stderr
 	}
 	if o.memory == nil {
-		o.memory = memoryLeft
+		o.memory = pressure.Left
 	}
 	if o.OutputLimit == 0 {
 		if o.OutputLimit, err = outputLimit(); err != nil {

@@ -3,6 +3,8 @@ package proxy
 import (
 	"fmt"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 )
 
 const (
@@ -62,7 +64,7 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 // watchProcesses ends a cell that starts processes without end, and what a cell's
 // program has left behind where that keeps the cell from ending.
 func (p *proxy) watchProcesses(c *cell) {
-	threads, _ := systemThreads()
+	threads, _ := pressure.Threads()
 	switch {
 	case threads-c.threads > maximalProcesses/4: // first they are stopped: to count them takes time that they would use
 		c.threads = threads

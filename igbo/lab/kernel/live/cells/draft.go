@@ -161,3 +161,11 @@ func (d *draft) syntax(err error) error {
 	}
 	return all
 }
+
+// Parse tells whether a cell can be parsed. Errors: [Faults].
+func Parse(code string) error {
+	d := &draft{s: NewSession(nil)}
+	d.pieces, d.below = split(code)
+	d.compose("")
+	return d.parseText()
+}

@@ -28,6 +28,20 @@ func contextPC(context unsafe.Pointer) uintptr
 //go:linkname contextSP runtime.(*sigctxt).sigsp
 func contextSP(context unsafe.Pointer) uintptr
 
+//go:linkname readgstatus runtime.readgstatus
+func readgstatus(g unsafe.Pointer) uint32
+
+// waits tells that a goroutine waits for something, or for the system: no signal reaches it.
+func (t *target) waits() bool {
+	const syscalling, waiting = 3, 4
+	g := t.goroutine.Load()
+	if g == 0 {
+		return false
+	}
+	status := readgstatus(*(*unsafe.Pointer)(unsafe.Pointer(&g))) // whose memory Go never frees
+	return status == syscalling || status == waiting
+}
+
 // current is the goroutine that runs.
 func current() uintptr
 
@@ -72,13 +86,14 @@ const (
 	gentleTime  = 100 * time.Millisecond // in which a cell is ended in its own code alone
 	signalPause = 2 * time.Millisecond
 	unwinding   = 100 * time.Millisecond // for deferred calls, before the next try
-	giveUp      = 250 * time.Millisecond // for a goroutine that waits for something
+	giveUp      = 200 * time.Millisecond // for a goroutine that waits for something then
+	giveUpAll   = 2 * time.Second        // for one that runs, on a machine that is busy
 	laterPause  = 20 * time.Millisecond
 )
 
-// end interrupts a goroutine until over is closed, at most for so long; false: it goes on.
-func (t *target) end(over <-chan struct{}, most time.Duration, pause time.Duration) bool {
-	limit, gentle := time.After(most), time.After(gentleTime)
+// end interrupts a goroutine until over is closed, at most for so long, and for less where it waits then; false: it goes on.
+func (t *target) end(over <-chan struct{}, least, most time.Duration, pause time.Duration) bool {
+	limit, gentle, begin := time.After(most), time.After(gentleTime), time.Now()
 	t.gentle.Store(true)
 	t.armed.Store(true)
 	for {
@@ -95,6 +110,9 @@ func (t *target) end(over <-chan struct{}, most time.Duration, pause time.Durati
 		case <-gentle:
 			t.gentle.Store(false)
 		case <-time.After(wait):
+			if t.waits() && time.Since(begin) > least {
+				return false
+			}
 			t.armed.Store(true)
 		}
 	}

@@ -47,7 +47,7 @@ func Main() {
 		}
 		switch o.Do {
 		case message.Run:
-			go execute(o, answer)
+			go begin(o).execute(answer)
 		case message.Interrupt:
 			go interrupt()
 		case message.Describe:

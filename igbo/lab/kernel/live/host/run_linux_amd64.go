@@ -32,8 +32,17 @@ type exit struct{ code int }
 
 func (e exit) Error() string { return fmt.Sprintf("exit status %d", e.code) }
 
+// begin makes a cell the one that runs, so that an interrupt that follows is meant for it.
+func begin(o message.Order) *execution {
+	e := &execution{order: o, over: make(chan struct{}), aim: free()}
+	running.Store(e)
+	return e
+}
+
 // execute loads a cell and runs it; answer gets how it ended.
-func execute(o message.Order, answer func(message.Answer)) {
+func (e *execution) execute(answer func(message.Answer)) {
+	o := e.order
+	defer running.CompareAndSwap(e, nil)
 	if err := load(o); err != nil {
 		if twice := (errTwice{}); errors.As(err, &twice) {
 			answer(message.Answer{ID: o.ID, End: message.Twice, Text: twice.text})
@@ -42,8 +51,6 @@ func execute(o message.Order, answer func(message.Answer)) {
 		answer(message.Answer{ID: o.ID, End: message.Refused, Text: err.Error()})
 		return
 	}
-	e := &execution{order: o, over: make(chan struct{}), aim: free()}
-	running.Store(e)
 	go e.run(function(o.Entry))
 	<-e.over
 	running.CompareAndSwap(e, nil)
@@ -148,11 +155,11 @@ func interrupt() {
 }
 
 func (e *execution) interrupt() {
-	if e.aim.end(e.over, giveUp, signalPause) {
+	if e.aim.end(e.over, giveUp, giveUpAll, signalPause) {
 		return
 	}
 	e.finish(message.Answer{End: message.Abandoned, Text: waiting(e.aim.goroutine.Load())})
-	go e.aim.end(make(chan struct{}), 1<<62, laterPause)
+	go e.aim.end(make(chan struct{}), 1<<62, 1<<62, laterPause)
 }
 
 // waiting says where goroutines of cells wait.
@@ -175,9 +182,9 @@ func stray(end message.Answer) {
 	}
 	if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
 		go func() {
-			if !e.aim.end(e.over, giveUp, signalPause) {
+			if !e.aim.end(e.over, giveUp, giveUpAll, signalPause) {
 				e.finish(end)
-				go e.aim.end(make(chan struct{}), time.Hour, laterPause)
+				go e.aim.end(make(chan struct{}), time.Hour, time.Hour, laterPause)
 			}
 		}()
 	}

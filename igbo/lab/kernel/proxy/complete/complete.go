@@ -1,46 +1,39 @@
-package proxy
+// Package complete tells whether a cell is complete, for consoles that ask before they run it.
+//
+// What flows in: what was typed. What flows out: complete, incomplete or invalid, and how the next line is indented.
+package complete
 
 import (
-	"encoding/json"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
-// isComplete answers a console that wants to know whether to run a cell, or to go on reading it.
-func (p *proxy) isComplete(m incoming) {
-	var asked struct{ Code string }
-	if err := json.Unmarshal(m.Content, &asked); err != nil {
-		p.answered(m, "is_complete_reply", map[string]string{"status": "unknown"})
-		return
-	}
-	status, indent := completeness(asked.Code)
-	content := map[string]string{"status": status}
-	if status == "incomplete" {
-		content["indent"] = indent
-	}
-	p.answered(m, "is_complete_reply", content)
-}
-
-// completeness tells whether a cell is complete, incomplete or invalid, and how the next line is to be indented.
-func completeness(code string) (status, indent string) {
+// Status tells whether a cell is complete, incomplete or invalid, and how the next line is to be indented.
+// In a living cell statements and declarations mix.
+func Status(code string, living bool) (status, indent string) {
 	lines := strings.Split(code, "\n")
 	last := lines[len(lines)-1]
-	if isScript(lines[0]) { // a cell of another language ends with an empty line
+	if IsScript(lines[0]) { // a cell of another language ends with an empty line
 		if len(lines) > 1 && strings.TrimSpace(last) == "" {
 			return "complete", ""
 		}
 		return "incomplete", ""
 	}
 	declarations, statements, inMain := split(lines)
-	if strings.HasSuffix(last, "\\") && isCommand(strings.TrimSpace(last)) {
+	if strings.HasSuffix(last, "\\") && IsCommand(strings.TrimSpace(last)) {
 		return "incomplete", ""
 	}
 	if inMain && strings.TrimSpace(statements) == "" && strings.TrimSpace(last) != "" {
 		return "incomplete", "" // a line %% alone
 	}
 	status = parseStatus("package main\n", declarations, "")
+	if living && status == "invalid" && cells.Parse(declarations+"%%\n"+statements) == nil {
+		status = "complete"
+	}
 	if inMain && status == "complete" {
 		status = parseStatus("package main\nfunc main() {\n", statements, "\n}\n")
 	}
@@ -56,10 +49,11 @@ func completeness(code string) (status, indent string) {
 	return status, indent
 }
 
-func isCommand(line string) bool { return strings.HasPrefix(line, "!") || strings.HasPrefix(line, "%") }
+// IsCommand tells a line for the shell or the kernel.
+func IsCommand(line string) bool { return strings.HasPrefix(line, "!") || strings.HasPrefix(line, "%") }
 
-// isScript tells a first line such as %%bash or %%writefile NAME, after which no Go comes.
-func isScript(line string) bool {
+// IsScript tells a first line such as %%bash or %%writefile NAME, after which no Go comes.
+func IsScript(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "%%") && line != "%%" && !strings.HasPrefix(line, "%% ")
 }
@@ -74,7 +68,7 @@ func split(lines []string) (declarations, statements string, inMain bool) {
 		case word == "%%" || word == "%main":
 			at = 1
 			continue
-		case isCommand(line):
+		case IsCommand(line):
 			line = ""
 		}
 		parts[at].WriteString(line + "\n")

@@ -1,4 +1,4 @@
-package proxy
+package complete
 
 import "testing"
 
@@ -30,9 +30,21 @@ func TestCompleteness(t *testing.T) {
 		{"!ls\n%%\ni++", "complete", ""},
 		{"import \"fmt\"\n%% -flag=1\nfmt.Println(1)", "complete", ""},
 	} {
-		status, indent := completeness(c.code)
+		status, indent := Status(c.code, false)
 		if status != c.status || indent != c.indent {
 			t.Errorf("%q: %s, indent %q, expected %s, %q", c.code, status, indent, c.status, c.indent)
+		}
+	}
+}
+
+// TestLiving: what mixes statements and declarations is complete where cells live.
+func TestLiving(t *testing.T) {
+	for code, want := range map[string]string{
+		"x := 1": "complete", "x": "complete", "func f() int { return 1 }\nf()": "complete", "for i := range 3 {": "incomplete", "x := 1 +": "incomplete",
+		"x := )": "invalid", "func f) {}": "invalid", "!ls\nx++": "complete", "x := 1\n%%\nx++": "complete", "type T struct {": "incomplete",
+	} {
+		if got, _ := Status(code, true); got != want {
+			t.Errorf("%q is %s, expected %s", code, got, want)
 		}
 	}
 }

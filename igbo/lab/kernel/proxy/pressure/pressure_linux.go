@@ -1,4 +1,8 @@
-package proxy
+// Package pressure says how much of the machine is left: memory and processes.
+//
+// What flows in: the system's files. What flows out: bytes, numbers of threads and processes, and whether they are known, as
+// on Linux alone.
+package pressure
 
 import (
 	"bytes"
@@ -11,11 +15,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryLeft is how much memory can still be taken, and how much there is: the machine's,
+// Left is how much memory can still be taken, and how much there is: the machine's,
 // or that of the control group with the least left. What only caches files counts as left.
-func memoryLeft() (left, total float64, known bool) { return memoryUnder("") }
+func Left() (left, total float64, known bool) { return memoryUnder("") }
 
-// memoryUnder is memoryLeft with the system's files below a folder.
+// memoryUnder is Left with the system's files below a folder.
 func memoryUnder(system string) (left, total float64, known bool) {
 	text, err := os.ReadFile(system + "/proc/meminfo")
 	if err != nil {
@@ -86,15 +90,15 @@ func fieldOf(text []byte, name string) float64 {
 	return -1
 }
 
-// systemThreads is how many threads the system has; that they grow costs less to see than whose they are.
-func systemThreads() (int, bool) {
+// Threads is how many threads the system has; that they grow costs less to see than whose they are.
+func Threads() (int, bool) {
 	_, all, _ := strings.Cut(loadField(3), "/")
 	n, err := strconv.Atoi(all)
 	return n, err == nil
 }
 
-// lastProcess is the number that the system gave last to a process or a thread, 0 where that is not known.
-func lastProcess() int {
+// Newest is the number that the system gave last to a process or a thread, 0 where that is not known.
+func Newest() int {
 	n, _ := strconv.Atoi(loadField(4))
 	return n
 }
@@ -110,10 +114,10 @@ func loadField(i int) string {
 // manyNumbers is how many numbers are looked at one by one.
 const manyNumbers = 4096
 
-// startedSince tells whether a process is there that was started after that number was
+// StartedSince tells whether a process is there that was started after that number was
 // given, or may be; this costs less than to look at all.
-func startedSince(last int) bool {
-	now := lastProcess()
+func StartedSince(last int) bool {
+	now := Newest()
 	if last == 0 || now < last || now-last > manyNumbers {
 		return true
 	}
@@ -126,10 +130,10 @@ func startedSince(last int) bool {
 	return false
 }
 
-// limitProcesses lets the engine's user have so many processes more than the system has
+// Limit lets the engine's user have so many processes more than the system has
 // now, so that the system stays usable until a cell that starts them without end is ended. The superuser has no limit.
-func limitProcesses(pid, more int) error {
-	now, known := systemThreads()
+func Limit(pid, more int) error {
+	now, known := Threads()
 	if !known {
 		return nil
 	}

@@ -1,0 +1,70 @@
+package live
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// interruptsVariable is how many cells TestManyInterrupts interrupts.
+const interruptsVariable = "LIVE_INTERRUPTS"
+
+// endless are cells that end when they are interrupted: in code of their own, in libraries, in the runtime, and where they wait.
+var endless = []string{
+	"for { x = 42 }", "for { sort.Float64s(make([]float64, 100000)) }", "for { regexp.MustCompile(\"(a|b)*c\").MatchString(strings.Repeat(\"ab\", 10000)) }",
+	"m := map[int]int{}\nfor i := 0; ; i++ { m[i%1000] = i }", "for { _, _ = json.Marshal(rows) }", "big.NewInt(3).Exp(big.NewInt(3), big.NewInt(100000000), nil)",
+	"for { shared.Lock(); table[len(table)%100] = fmt.Sprint(x); shared.Unlock() }", "for { func() { shared.Lock(); defer shared.Unlock(); table[x%100] += \"a\"; if len(table[x%100]) > 100 { table[x%100] = \"\" } }() }",
+	"for { _ = fmt.Sprintf(\"%v %+v\", rows, table) }", "for { s = append(s, make([]byte, 1000)); if len(s) > 1000 { s = nil } }",
+	"for { c := make(chan int); go func() { c <- x }(); <-c }", "for { time.Sleep(time.Millisecond) }", "for { runtime.GC() }",
+	"for { strings.NewReplacer(\"a\", \"b\").Replace(strings.Repeat(\"ab\", 1000)) }", "for { _ = reflect.DeepEqual(rows, rows) }",
+}
+
+// TestManyInterrupts: cells that are interrupted again and again, at any place, do no damage: values stay, memory is sound, and
+// what libraries share goes on working.
+func TestManyInterrupts(t *testing.T) {
+	n := open(t)
+	if got := n.run("x := 42\nrows := make([][]float64, 100)\nfor i := range rows { rows[i] = []float64{float64(i)} }\ntable := map[int]string{}\nvar shared sync.Mutex\nvar s [][]byte"); got != "" {
+		t.Fatal(got)
+	}
+	w := rand.New(rand.NewPCG(uint64(setting(seedVariable, 1)), 1))
+	var slowest time.Duration
+	ends := map[string]int{}
+	for i := range setting(interruptsVariable, 30) {
+		code := endless[w.IntN(len(endless))]
+		done := make(chan string, 1)
+		go func() { done <- n.run(code) }()
+		time.Sleep(time.Duration(w.IntN(40)) * time.Millisecond)
+		start := time.Now()
+		for ended := false; !ended; {
+			n.Interrupt()
+			select {
+			case got := <-done:
+				ended = true
+				slowest = max(slowest, time.Since(start))
+				kind, _, _ := strings.Cut(got, " goroutine")
+				ends[strings.TrimSpace(kind)]++
+				if !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {
+					t.Fatalf("interrupt %d of %q gave %q", i, code, got)
+				}
+			case <-time.After(400 * time.Millisecond): // it was sent before the cell began
+				if time.Since(start) > 20*time.Second {
+					_ = exec.Command("kill", "-QUIT", fmt.Sprint(n.PID())).Run()
+					t.Fatalf("interrupt %d: %q does not end: %s", i, code, <-done)
+				}
+			}
+		}
+		if i%10 == 9 {
+			const check = "shared = sync.Mutex{}\nruntime.GC()\nvar seen float64\nfor _, r := range rows { seen += r[0] }\nj, err := json.Marshal(rows[:2])\nfmt.Println(x, seen, string(j), err, regexp.MustCompile(\"a+\").FindString(\"baac\"))"
+			if got := n.run(check); got != "42 4950 [[0],[1]] <nil> aa\n" {
+				t.Fatalf("after %d interrupts: %s", i+1, got)
+			}
+		}
+	}
+	t.Logf("slowest %v, %d kinds of ends", slowest, len(ends))
+	for kind, times := range ends {
+		t.Logf("%5d %s", times, kind)
+	}
+}
