@@ -109,28 +109,17 @@ func (b *Batches) All() gomlx.Batch {
 	return b.batch(rows)
 }
 
-func (b *Batches) batch(rows []int) gomlx.Batch {
-	batch := gomlx.Batch{
-		Inputs: []*tensors.Tensor{b.gather(b.X, rows, b.Steps, b.Features)},
-		Labels: []*tensors.Tensor{b.targets(rows)},
-	}
-	if b.Mask != nil {
-		for _, side := range []*[]*tensors.Tensor{&batch.Inputs, &batch.Labels} {
-			mask := tensors.FromFlatDataAndDimensions(pick(b.Mask, rows, b.Steps), len(rows), b.Steps)
-			*side = append(*side, mask)
+func (b *Batches) batch(rows []int) (batch gomlx.Batch) {
+	for _, p := range b.parts() {
+		t := tensors.FromShape(p.shape(len(rows)))
+		t.MustMutableFlatData(func(flat any) { p.fill(flat, rows) })
+		if p.label {
+			batch.Labels = append(batch.Labels, t)
+		} else {
+			batch.Inputs = append(batch.Inputs, t)
 		}
 	}
-	if b.Weights != nil {
-		batch.Labels = append(batch.Labels, b.tensor(pick(b.Weights, rows, 1), len(rows)))
-	}
 	return batch
-}
-
-func (b *Batches) targets(rows []int) *tensors.Tensor {
-	if b.outputs() == 1 {
-		return b.gather(b.Y, rows, b.Steps)
-	}
-	return b.gather(b.Y, rows, b.Steps, b.outputs())
 }
 
 // Permutation returns the order of n samples in an epoch. It panics with an
@@ -140,45 +129,6 @@ func Permutation(n int, seed uint64, epoch int) []int {
 		panic(fmt.Errorf("train: a permutation of %d samples, expected 0 or more", n))
 	}
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
-}
-
-// gather copies rows of flat data into a tensor [len(rows), dims…], zeros at
-// masked steps.
-func (b *Batches) gather(flat []float64, rows []int, dims ...int) *tensors.Tensor {
-	width := 1
-	for _, d := range dims {
-		width *= d
-	}
-	values := pick(flat, rows, width)
-	if b.Mask != nil {
-		for i, valid := range pick(b.Mask, rows, b.Steps) {
-			if each := width / b.Steps; !valid {
-				clear(values[i*each : (i+1)*each])
-			}
-		}
-	}
-	return b.tensor(values, append([]int{len(rows)}, dims...)...)
-}
-
-// tensor makes a tensor in the batches' dtype.
-func (b *Batches) tensor(values []float64, shape ...int) *tensors.Tensor {
-	if b.DType == dtypes.Float64 {
-		return tensors.FromFlatDataAndDimensions(values, shape...)
-	}
-	narrow := make([]float32, len(values))
-	for i, v := range values {
-		narrow[i] = float32(v)
-	}
-	return tensors.FromFlatDataAndDimensions(narrow, shape...)
-}
-
-// pick copies rows of so many values.
-func pick[V any](flat []V, rows []int, width int) []V {
-	out := make([]V, 0, len(rows)*width)
-	for _, r := range rows {
-		out = append(out, flat[r*width:(r+1)*width]...)
-	}
-	return out
 }
 
 // maxStart leaves room for the steps of a run.

@@ -169,6 +169,8 @@ func until(step, most int, boundary func(step int) bool) int {
 func (d *Driver) taker(source gomlx.Dataset, capacity int) (taker, error) {
 	if b, ok := source.(*Batches); ok && capacity > 1 && b.bytes() <= maxResident {
 		return d.byIndex(b, capacity)
+	} else if ok && capacity == 1 {
+		return d.byRows(b)
 	}
 	next, end := iter.Pull2(source.Iter())
 	return &byBatch{driver: d, capacity: capacity, name: source.Name(), next: next, end: end}, nil

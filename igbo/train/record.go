@@ -87,15 +87,20 @@ func (h *History) Record(g *Graph) *Node {
 
 // floats reads a vector in either precision.
 func floats(t *tensors.Tensor) (out []float64, err error) {
-	err = t.ConstFlatData(func(flat any) {
-		switch values := flat.(type) {
-		case []float32:
-			for _, v := range values {
-				out = append(out, float64(v))
-			}
-		case []float64:
-			out = append(out, values...)
-		}
-	})
+	err = t.ConstFlatData(func(flat any) { out = widened(nil, flat) })
 	return out, err
+}
+
+// widened appends the numbers of a slice of either precision.
+func widened(to []float64, flat any) []float64 {
+	switch values := flat.(type) {
+	case []float32:
+		to = slices.Grow(to, len(values))
+		for _, v := range values {
+			to = append(to, float64(v))
+		}
+	case []float64:
+		to = append(to, values...)
+	}
+	return to
 }

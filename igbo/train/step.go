@@ -61,19 +61,25 @@ func (d *Driver) compiled(p program) (*model.Exec, error) {
 	return exec, err
 }
 
-// run calls a program and returns the records of the steps that it took, one
-// after the other. It frees the tensors that are handed over; those lent stay
+// run calls a program and returns the records of the steps that it took.
+func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) ([][]float64, error) {
+	records, _, err := d.call(p, steps, handed, lent)
+	return records, err
+}
+
+// call calls a program and returns the records of the steps that it took, one
+// after the other, and its graph. It frees the tensors that are handed over; those lent stay
 // where they are.
-func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) (records [][]float64, err error) {
+func (d *Driver) call(p program, steps int, handed, lent []*tensors.Tensor) (records [][]float64, g *Graph, err error) {
 	exec, err := d.compiled(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	arguments := make([]any, 0, len(handed)+len(lent))
 	for _, t := range handed {
 		argument, err := d.hand(t)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if t.IsShared() {
 			defer func() { _ = t.FinalizeAll() }()
@@ -83,15 +89,16 @@ func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) (reco
 	for _, t := range lent {
 		arguments = append(arguments, t)
 	}
-	var out *tensors.Tensor
-	caught := exceptions.TryCatch[error](func() { out, err = exec.Call1(arguments...) })
+	var outputs []*tensors.Tensor
+	caught := exceptions.TryCatch[error](func() { outputs, g, err = exec.CallWithGraph(arguments...) })
 	if err = errors.Join(caught, err); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	out := outputs[0]
 	all, err := floats(out)
 	shape := out.Shape()
 	if err := errors.Join(err, out.FinalizeAll()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	width := len(all)
 	if p.kind != oneStep {
@@ -100,7 +107,7 @@ func (d *Driver) run(p program, steps int, handed, lent []*tensors.Tensor) (reco
 	for i := range steps {
 		records = append(records, all[i*width:(i+1)*width])
 	}
-	return records, nil
+	return records, g, nil
 }
 
 // hand gives a tensor's memory to the engine; one that the engine shares with

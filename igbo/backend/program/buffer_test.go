@@ -103,3 +103,45 @@ func TestBuffers(t *testing.T) {
 		}
 	}
 }
+
+// Results go into buffers there are, the inputs' among them, without allocation; a refused call leaves them as they were.
+func TestExecuteInto(t *testing.T) {
+	b := Wrap(engine(t), 1)
+	e := compiled(t, b, []array{{[]float32{0, 0}, []int{2}}, {[]float32{0, 0}, []int{2}}}, counting).(*executable)
+	shape := shapes.Make(dtypes.Float32, 2)
+	buffer := func(flat ...float32) compute.Buffer {
+		return must(b.BufferFromFlatData(0, flat, shapes.Make(dtypes.Float32, len(flat))))
+	}
+	state, fixed, twice, sum := buffer(0, 10), buffer(5, 5), buffer(0, 0), buffer(0, 0)
+	in, out := []compute.Buffer{state, fixed}, []compute.Buffer{state, twice, sum}
+	step := func() {
+		if err := e.ExecuteInto(in, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step()
+	if n := testing.AllocsPerRun(18, step); n != 0 { // 19 calls
+		t.Errorf("%g allocations a call, want none", n)
+	}
+	for i, want := range [][]float32{{20, 30}, {38, 58}, {25, 35}} {
+		if got := must(out[i].Data()).([]float32); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("output %d is %v, want %v", i, got, want)
+		}
+	}
+	ended := buffer(0, 0)
+	if err := ended.Finalize(); err != nil {
+		t.Fatal(err)
+	}
+	foreign := must(e.engine.Backend.BufferFromFlatData(0, []float32{0, 0}, shape))
+	for _, bad := range [][]compute.Buffer{{state, twice}, {state, twice, nil}, {state, twice, ended}, {state, twice, foreign}, {state, twice, buffer(1, 2, 3)}} {
+		if err := e.ExecuteInto(in, bad); err == nil {
+			t.Errorf("a call into %v has no error", bad)
+		}
+	}
+	if err := e.ExecuteInto([]compute.Buffer{state, ended}, out); err == nil {
+		t.Error("a call on an ended input has no error")
+	}
+	if got := must(state.Data()).([]float32); got[0] != 20 {
+		t.Errorf("after refused calls the state is %v, want 20 first", got)
+	}
+}

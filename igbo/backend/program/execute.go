@@ -43,13 +43,14 @@ const keepLimit = 32 << 20
 // state is the memory of one call.
 type state struct {
 	p       []unsafe.Pointer
-	pending []int32 // what each task still waits for
-	left    []int32 // parts of each task that have not ended
-	begun   []int32 // parts of each task that have been taken
+	own     []*storage // of the outputs
+	pending []int32    // what each task still waits for
+	left    []int32    // parts of each task that have not ended
+	begun   []int32    // parts of each task that have been taken
 }
 
 func newState(e *executable) *state {
-	s := &state{p: make([]unsafe.Pointer, len(e.values))}
+	s := &state{p: make([]unsafe.Pointer, len(e.values)), own: make([]*storage, len(e.outputs))}
 	e.set(s.p, block(e.block))
 	if e.workers > 1 {
 		n := len(e.tasks)
@@ -81,6 +82,7 @@ func (e *executable) put(s *state) {
 	for _, a := range e.moving {
 		s.p[a.value] = nil
 	}
+	clear(s.own)
 	if e.block <= keepLimit {
 		e.mu.Lock()
 		if e.kept == nil {
@@ -114,57 +116,101 @@ func (e *executable) Outputs() (out []shapes.Shape) {
 
 // Execute implements compute.Executable.
 func (e *executable) Execute(inputs []compute.Buffer, donate []bool, _ compute.DeviceNum) ([]compute.Buffer, error) {
-	if len(inputs) != len(e.parameters) {
-		return nil, fmt.Errorf("program: %d inputs, expected %d", len(inputs), len(e.parameters))
+	s := e.take()
+	defer e.put(s)
+	if err := e.call(s, inputs); err != nil {
+		return nil, err
+	}
+	buffers, outputs := make([]buffer, len(e.outputs)), make([]compute.Buffer, len(e.outputs))
+	for i, own := range s.own {
+		buffers[i] = buffer{engine: e.engine, shape: e.outputs[i].shape, own: own}
+		outputs[i] = &buffers[i]
+	}
+	e.release(inputs, donate)
+	return outputs, nil
+}
+
+// ExecuteInto is Execute into buffers that there are, which may be among the inputs: they then hold
+// the results, in other memory than before, and slices of what they held are no longer theirs. Nothing is
+// allocated once both memories are there. On an error the buffers are as they were.
+func (e *executable) ExecuteInto(inputs, outputs []compute.Buffer) error {
+	if len(outputs) != len(e.outputs) {
+		return fmt.Errorf("program: %d outputs, expected %d", len(outputs), len(e.outputs))
+	}
+	for i, out := range outputs {
+		if b, ok := out.(*buffer); !ok || b.own == nil || b.raw != nil || !b.shape.Equal(e.outputs[i].shape) {
+			return fmt.Errorf("program: output %d is not a buffer of this backend of shape %s", i, e.outputs[i].shape)
+		}
 	}
 	s := e.take()
 	defer e.put(s)
+	if err := e.call(s, inputs); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, out := range outputs {
+		b := out.(*buffer)
+		s.own[i], b.own = b.own, s.own[i]
+		e.spareFor(i, s.own[i])
+	}
+	return nil
+}
+
+// call runs the program; its results are then the state's own.
+func (e *executable) call(s *state, inputs []compute.Buffer) error {
+	if len(inputs) != len(e.parameters) {
+		return fmt.Errorf("program: %d inputs, expected %d", len(inputs), len(e.parameters))
+	}
 	for i, in := range inputs {
 		at, err := e.input(i, in)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.p[e.parameters[i]] = at
 	}
-	outputs := make([]compute.Buffer, len(e.outputs))
-	e.supply(outputs)
+	e.supply(s.own)
 	for i, o := range e.outputs {
 		if o.direct {
-			s.p[o.value] = outputs[i].(*buffer).own.at
+			s.p[o.value] = s.own[i].at
 		}
 	}
 	for _, a := range e.moving {
 		s.p[a.value] = unsafe.Add(s.p[a.root], a.offset)
 	}
 	if err := e.run(s); err != nil {
-		return nil, err
+		return err
 	}
 	for i, o := range e.outputs {
 		if !o.direct {
-			move(outputs[i].(*buffer).own.at, s.p[o.value], o.bytes)
+			move(s.own[i].at, s.p[o.value], o.bytes)
 		}
 	}
-	e.release(inputs, donate)
-	return outputs, nil
+	return nil
 }
 
-// supply makes the outputs' buffers, of storage that was donated where there is some.
-func (e *executable) supply(outputs []compute.Buffer) {
+// supply finds storage for the outputs: that which was donated where there is some.
+func (e *executable) supply(outputs []*storage) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for i := range outputs {
-		b := &buffer{engine: e.engine, shape: e.outputs[i].shape}
 		if last := len(e.free[i]) - 1; last >= 0 {
-			b.own, e.free[i] = e.free[i][last], e.free[i][:last]
+			outputs[i], e.free[i] = e.free[i][last], e.free[i][:last]
 		} else {
-			b.own = newStorage(b.shape)
+			outputs[i] = newStorage(e.outputs[i].shape)
 		}
-		outputs[i] = b
 	}
 }
 
 // spares is how many storages an output keeps for later calls.
 const spares = 2
+
+// spareFor keeps a storage for later results of an output; the caller holds the lock.
+func (e *executable) spareFor(output int, own *storage) {
+	if len(e.free[output]) < spares {
+		e.free[output] = append(e.free[output], own)
+	}
+}
 
 // release ends the inputs that were donated and keeps their storage for an output of their shape.
 func (e *executable) release(inputs []compute.Buffer, donate []bool) {
@@ -177,8 +223,8 @@ func (e *executable) release(inputs []compute.Buffer, donate []bool) {
 		}
 		own, raw := b.own, b.raw
 		b.own, b.raw = nil, nil
-		if to := e.heirs[i]; raw == nil && to >= 0 && len(e.free[to]) < spares {
-			e.free[to] = append(e.free[to], own)
+		if to := e.heirs[i]; raw == nil && to >= 0 {
+			e.spareFor(to, own)
 		}
 	}
 }

@@ -27,6 +27,8 @@ func lower(n *node, s *vector.Set) (task, bool) {
 		return lowerGather(n)
 	case compute.OpTypeReduceSum, compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceProduct:
 		return lowerReduce(n, s)
+	case compute.OpTypeRNGBitGenerator:
+		return lowerRandom(n), true
 	}
 	switch len(n.inputs) {
 	case 1:

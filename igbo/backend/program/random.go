@@ -1,0 +1,48 @@
+package program
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"unsafe"
+)
+
+// random is a result of random bits: so many bytes of them, or the state that follows.
+type random struct {
+	bytes int
+	next  bool
+}
+
+// lowerRandom makes the task of random bits: the words of package rand's PCG, the lowest byte first. The state is three words,
+// of which the generator has the first two, as its own encoding reads in the order of bytes of the machine.
+func lowerRandom(n *node) task {
+	of, state, out := n.attr.(random), n.inputs[0].id, n.id
+	words := (of.bytes + 7) / 8
+	run := func(p []unsafe.Pointer, _, _ int) {
+		from := view[uint64](p[state], 3)
+		rng := rand.NewPCG(from[0], from[1])
+		if !of.next {
+			fillRandom(rng, view[byte](p[out], of.bytes))
+			return
+		}
+		for range words {
+			rng.Uint64()
+		}
+		var room [32]byte
+		code, _ := rng.AppendBinary(room[:0]) // "pcg:" and two words; it has no errors
+		to := view[uint64](p[out], 3)
+		to[0], to[1], to[2] = binary.LittleEndian.Uint64(code[4:]), binary.LittleEndian.Uint64(code[12:]), from[2]
+	}
+	return task{run: run, units: 1, cost: callCost + 2*float64(words)}
+}
+
+// fillRandom fills bytes from words, the lowest byte first.
+func fillRandom(rng *rand.PCG, to []byte) {
+	for ; len(to) >= 8; to = to[8:] {
+		binary.LittleEndian.PutUint64(to, rng.Uint64())
+	}
+	if len(to) > 0 {
+		var last [8]byte
+		binary.LittleEndian.PutUint64(last[:], rng.Uint64())
+		copy(to, last[:])
+	}
+}

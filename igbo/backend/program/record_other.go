@@ -1,0 +1,132 @@
+package program
+
+import (
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
+)
+
+// Operations that have no kernel of their own, recorded, so that they do not take a graph away from here: GoMLX's layers
+// make fused ones. Those of which products or exponentials are the time are taken in pieces.
+
+// FusedSoftmax implements compute.FusedOps: exp(x − max x) / Σ exp(x − max x).
+func (f *function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error) {
+	n := f.nodes[x]
+	if n == nil || axis < 0 || axis >= n.shape.Rank() || n.size() == 0 {
+		return f.Function.FusedSoftmax(x, axis)
+	}
+	dims := slices.Clone(n.shape.Dimensions)
+	dims[axis] = 1
+	p := pieces{}
+	most := p.take(f.Reshape(p.take(f.ReduceMax(x, axis)), dims...))
+	e := p.take(f.Exp(p.take(f.Sub(x, most))))
+	sum := p.take(f.Reshape(p.take(f.ReduceSum(e, axis)), dims...))
+	return p.end(f.Div(e, sum))
+}
+
+// FusedDense implements compute.FusedOps: x·W + b, and what is applied to it.
+func (f *function) FusedDense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
+	n, w, b := f.nodes[x], f.nodes[weight], f.nodes[bias]
+	known := n != nil && w != nil && (bias == nil || b != nil) && n.shape.Rank() > 0 && w.shape.Rank() > 1
+	if !known || options.Activation != compute.ActivationNone && options.Activation != compute.ActivationTanh {
+		return f.dense(x, weight, bias, options)
+	}
+	axis := 0
+	if options.WeightLayout == compute.DenseLayoutOutputsInput {
+		axis = w.shape.Rank() - 1
+	}
+	p := pieces{}
+	y := p.take(f.DotGeneral(x, []int{n.shape.Rank() - 1}, nil, weight, []int{axis}, nil, compute.DotGeneralConfig{}))
+	if b != nil && p.err == nil {
+		dims := slices.Repeat([]int{1}, n.shape.Rank()-1)
+		y = p.take(f.Add(y, p.take(f.Reshape(bias, append(dims, b.shape.Dimensions...)...))))
+	}
+	if options.Activation == compute.ActivationTanh {
+		y = p.take(f.Tanh(y))
+	}
+	return p.end(y, nil)
+}
+
+// dense is FusedDense as the wrapped backend computes it.
+func (f *function) dense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
+	v, err := f.Function.FusedDense(x, weight, bias, options)
+	inputs := []compute.Value{x, weight}
+	if bias != nil {
+		inputs = append(inputs, bias)
+	}
+	return f.record(v, err, compute.OpTypeFusedDense, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+		return g.FusedDense(in[0], in[1], slices.Concat(in, []compute.Value{nil})[2], options)
+	}, inputs...)
+}
+
+// FusedGelu implements compute.FusedOps.
+func (f *function) FusedGelu(x compute.Value, exact bool) (compute.Value, error) {
+	v, err := f.Function.FusedGelu(x, exact)
+	return f.record(v, err, compute.OpTypeFusedGelu, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+		return g.FusedGelu(in[0], exact)
+	}, x)
+}
+
+// FusedLayerNorm implements compute.FusedOps.
+func (f *function) FusedLayerNorm(x compute.Value, axes []int, epsilon float64, gamma, beta compute.Value) (compute.Value, error) {
+	v, err := f.Function.FusedLayerNorm(x, axes, epsilon, gamma, beta)
+	axes = slices.Clone(axes)
+	inputs, scaled, shifted := []compute.Value{x}, gamma != nil, beta != nil
+	for _, in := range []compute.Value{gamma, beta} {
+		if in != nil {
+			inputs = append(inputs, in)
+		}
+	}
+	return f.record(v, err, compute.OpTypeFusedLayerNorm, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+		var gamma, beta compute.Value
+		if scaled {
+			gamma = in[1]
+		}
+		if shifted {
+			beta = in[len(in)-1]
+		}
+		return g.FusedLayerNorm(in[0], axes, epsilon, gamma, beta)
+	}, inputs...)
+}
+
+// pieces adds operations one after the other up to the first error.
+type pieces struct{ err error }
+
+// take is a value; after an error, nil.
+func (p *pieces) take(v compute.Value, err error) compute.Value {
+	if p.err == nil {
+		p.err = err
+	}
+	return v
+}
+
+// end is the last value, or the first error.
+func (p *pieces) end(v compute.Value, err error) (compute.Value, error) {
+	if p.take(v, err); p.err != nil {
+		return nil, p.err
+	}
+	return v, nil
+}
+
+// RNGBitGenerator implements compute.StandardOps. Each of its results is computed alone, from the same state.
+func (f *function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (next, bits compute.Value, err error) {
+	if next, bits, err = f.Function.RNGBitGenerator(state, shape); err != nil {
+		return nil, nil, err
+	}
+	bytes := int(shape.ByteSize())
+	if next, err = f.record(next, nil, compute.OpTypeRNGBitGenerator, random{bytes: bytes, next: true}, nil, state); err != nil {
+		return nil, nil, err
+	}
+	bits, err = f.record(bits, nil, compute.OpTypeRNGBitGenerator, random{bytes: bytes}, nil, state)
+	return next, bits, err
+}
+
+// ReduceWindow implements compute.StandardOps.
+func (f *function) ReduceWindow(x compute.Value, kind compute.ReduceOpType, window, strides, spread, dilations []int, paddings [][2]int) (compute.Value, error) {
+	v, err := f.Function.ReduceWindow(x, kind, window, strides, spread, dilations, paddings)
+	window, strides, spread, dilations, paddings = slices.Clone(window), slices.Clone(strides), slices.Clone(spread), slices.Clone(dilations), slices.Clone(paddings)
+	return f.record(v, err, compute.OpTypeReduceWindow, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+		return g.ReduceWindow(in[0], kind, window, strides, spread, dilations, paddings)
+	}, x)
+}
