@@ -26,20 +26,32 @@ func New(backend compute.Backend, cfg settings.Config, features []string, steps 
 	return m, m.start(backend)
 }
 
-// For makes the model of a training on data, in units that it measures where the settings ask
-// for them. Settings, data and order must fit each other.
-func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Model, error) {
+// For makes the model of a training on data, and returns the data in its units: those of a model to
+// start from (nil for none), or else measured where the settings ask for them. Settings, data and order must fit
+// each other.
+func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *Model) (*Model, samples.Data, error) {
 	if err := cfg.ValidateFor(data); err != nil {
-		return nil, err
+		return nil, samples.Data{}, err
 	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
 	if err := m.Begin(backend, data.Targets()); err != nil {
-		return nil, err
+		return nil, samples.Data{}, err
 	}
-	if cfg.Standardize {
+	if err := m.CheckTargets(data); err != nil {
+		return nil, samples.Data{}, err
+	}
+	switch {
+	case start != nil:
+		m.Normalization = start.Normalization
+	case cfg.Standardize:
 		m.Normalization = samples.Standardization(data, cfg.Loss.ScalesTarget())
 	}
-	return m, nil
+	scaled := m.Normalization.Apply(data)
+	dtype, err := cfg.Precision()
+	if err == nil {
+		err = scaled.ValidateDType(dtype, 0)
+	}
+	return m, scaled, err
 }
 
 // Begin opens the model for a training with so many targets a step, and checks what does not

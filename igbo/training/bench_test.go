@@ -62,15 +62,11 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if guided {
 		order = benchDAG(b, data.Features, 30)
 	}
-	m, err := trained.For(engine, cfg, data, order)
+	m, scaled, err := trained.For(engine, cfg, data, order, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	from, err := memory(m, data)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, err := newSession(b.Context(), m, from)
+	s, err := newSession(b.Context(), m, memory(m, scaled, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,15 +28,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 	cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Every: 8, Keep: 2}
 	trains(t, cfg, data, d)
 	cfg.Checkpoints.Resume = true
-	m, err := trained.For(backendtest.Open(t), cfg, data, d)
+	m, _, err := trained.For(backendtest.Open(t), cfg, data, d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, err := memory(m, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keeper, err := newKeeper(m, from.digest)
+	keeper, err := newKeeper(m, func() (string, error) { return digestOf(data, m) })
 	if err != nil {
 		t.Fatal(err)
 	}

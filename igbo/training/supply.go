@@ -19,26 +19,19 @@ type supply struct {
 	digest  func() (string, error)
 }
 
-// memory supplies the training data in the model's units.
-func memory(m *trained.Model, data samples.Data) (supply, error) {
-	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digestOf(data, m) }}
-	if err := m.CheckTargets(data); err != nil {
-		return supply{}, err
-	}
-	scaled, err := m.Scaled(data, 0)
-	if err != nil {
-		return supply{}, err
-	}
+// memory supplies training data that are in the model's units.
+func memory(m *trained.Model, scaled samples.Data, digest func(*trained.Model) (string, error)) supply {
+	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digest(m) }}
 	dtype, _ := m.Config.Precision()
 	s.batches = &train.Batches{
 		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
-		Steps: data.Steps, Features: len(data.Features), Outputs: data.Targets(),
+		Steps: scaled.Steps, Features: len(scaled.Features), Outputs: scaled.Targets(),
 		Size: m.Config.BatchSize, Seed: uint64(m.Config.Seed), DType: dtype,
 	}
 	if s.every = s.batches.PerEpoch(); m.Config.Optimizer.Name == settings.Armijo {
 		s.every = 1 // a step takes all data
 	}
-	return s, nil
+	return s
 }
 
 // stream supplies the batches of a dataset.

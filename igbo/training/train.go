@@ -17,26 +17,26 @@ var errNoContext = errors.New("igbo: training without a context, expected one su
 
 // Train trains a model on data in memory: igbo.Train.
 func Train(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
+	return onMemory(ctx, backend, cfg, data, d, nil)
+}
+
+// onMemory trains a model on its data, from the weights and in the units of another where there is one.
+func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *trained.Model) (*Result, error) {
 	if ctx == nil {
 		return nil, errNoContext
 	}
-	m, err := trained.For(backend, cfg, data, d)
+	digest := func(m *trained.Model) (string, error) { return digestOf(data, m) }
+	m, scaled, err := trained.For(backend, cfg, data, d, start)
 	if err != nil {
 		return nil, err
 	}
-	return onMemory(ctx, m, data)
-}
-
-// onMemory trains a model on its data.
-func onMemory(ctx context.Context, m *trained.Model, data samples.Data) (*Result, error) {
+	if err := warm(m, start); err != nil {
+		return nil, err
+	}
 	if err := checkWatched(m); err != nil {
 		return nil, err
 	}
-	from, err := memory(m, data)
-	if err != nil {
-		return nil, err
-	}
-	return run(ctx, m, from)
+	return run(ctx, m, memory(m, scaled, digest))
 }
 
 // TrainOn trains a model on a dataset: igbo.TrainOn.

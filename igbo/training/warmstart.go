@@ -17,9 +17,6 @@ import (
 
 // TrainFrom trains from a warm start: igbo.TrainFrom.
 func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
-	if ctx == nil {
-		return nil, errNoContext
-	}
 	if err := start.Ready(); err != nil {
 		return nil, fmt.Errorf("igbo: a warm start: %w", named.Once("igbo", err))
 	}
@@ -32,18 +29,18 @@ func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, d
 	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
 		return nil, fmt.Errorf("igbo: a warm start from a model with Standardize %t and the %s loss, expected the same units", start.Config.Standardize, start.Config.Loss)
 	}
-	m, err := trained.For(start.Backend(), cfg, data, d)
-	if err != nil {
-		return nil, err
+	return onMemory(ctx, start.Backend(), cfg, data, d, start)
+}
+
+// warm gives a model the weights of another, of which there may be none.
+func warm(m, start *trained.Model) error {
+	if start == nil {
+		return nil
 	}
-	m.Normalization = start.Normalization
 	if err := sameVariables(m, start); err != nil {
-		return nil, err
+		return err
 	}
-	if err := trained.Copy(m.Store(), start.Store(), "/"+trained.Scope+"/", nil); err != nil {
-		return nil, err
-	}
-	return onMemory(ctx, m, data)
+	return trained.Copy(m.Store(), start.Store(), "/"+trained.Scope+"/", nil)
 }
 
 // sameVariables checks that a user's function has the variables that a model starts from.
