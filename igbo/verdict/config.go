@@ -46,6 +46,15 @@ type Config struct {
 	Attribution attribution.Config `json:"attribution"`
 	// Output is the one that is attributed under softmax.
 	Output attribution.Output `json:"output,omitzero"`
+	// Keep is the model that is kept, one of Keeps; "" is the mean of the posterior under the soft order where it applies (a linear model of a table without
+	// a gate), else igbo. Another than igbo and without-order is a linear model, whatever Model is.
+	Keep string `json:"keep,omitempty"`
+	// Rivals fits the other ways to use the order on the same folds, where data are a table with the squared or logistic loss; Chains, Burn and
+	// Draws are those of a posterior on a fold. The model that is kept has posterior.DefaultConfig's.
+	Rivals bool `json:"rivals"`
+	Chains int  `json:"chains"`
+	Burn   int  `json:"burn"`
+	Draws  int  `json:"draws"`
 	// Level is that of the interval, 0.95.
 	Level float64 `json:"level"`
 	// Seed decides folds, start weights and batches.
@@ -63,7 +72,7 @@ func DefaultConfig(model models.Spec, classes int) Config {
 		Penalties: powers(10, 1, -4, 0.5), Steps: 400, Epochs: 5, Batch: 1024,
 		Optimizer: igbo.Optimizer{Name: "adam", LearningRate: 0.05, Schedule: igbo.InverseRootRate},
 		Rule:      "feasibility-first", Lambda: train.FixedLambda(0.5), NormalizeGradients: true,
-		Attribution: attribution.DefaultConfig(), Level: 0.95, Seed: 1, DType: "float64",
+		Attribution: attribution.DefaultConfig(), Rivals: true, Chains: 2, Burn: 200, Draws: 600, Level: 0.95, Seed: 1, DType: "float64",
 	}
 	c.Attribution.Score, c.Attribution.Quadrature, c.Attribution.Points = attribution.Absolute, attribution.GaussLegendre, 1
 	if model.Kind != models.KindLinear {
@@ -103,6 +112,12 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: %d steps, %d epochs, batches of %d, expected at least 1 of each", c.Steps, c.Epochs, c.Batch)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("verdict: intervals of level %g, expected inside (0, 1)", c.Level)
+	case c.Keep != "" && !slices.Contains(Keeps(), c.Keep):
+		return fmt.Errorf("verdict: keep is %q, expected one of %q", c.Keep, Keeps())
+	case c.Rivals && (c.Chains < 1 || c.Burn < 0 || c.Draws < 4 || max(c.Chains, c.Burn, c.Draws) > maxDraws):
+		return fmt.Errorf("verdict: %d chains of %d + %d sweeps, expected 1, 0 and 4 at least and %d at most", c.Chains, c.Burn, c.Draws, maxDraws)
+	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && (!c.Rivals || c.outputs() > 1):
+		return fmt.Errorf("verdict: keep is %q without rivals or with %d outputs, expected rivals and one output, or %s", c.Keep, c.outputs(), KeepIGBO)
 	case len(c.Penalties) == 0 || c.network() && len(c.Decays) == 0:
 		return fmt.Errorf("verdict: %d penalties of ridge and %d decays, expected at least 1 of each that is used", len(c.Penalties), len(c.Decays))
 	}
@@ -114,8 +129,11 @@ func (c Config) Validate(d int) error {
 	return c.training(c.Batch, nil, c.Penalties[0]).Validate(d)
 }
 
-// maxFolds bounds the folds in all.
-const maxFolds = 10_000
+// maxFolds bounds the folds in all, maxDraws the sweeps of a chain.
+const (
+	maxFolds = 10_000
+	maxDraws = 1_000_000
+)
 
 func (c Config) network() bool { return c.Model.Kind != models.KindLinear }
 

@@ -54,7 +54,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				_, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a", "b"}, "none")
 				return err
 			}),
-		"Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
+		"Config.Detectable": exported.Total("infinite of none"), "Config.Foresee": exported.Total("a sentence of any"), "Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
 		"Corrected":     exported.Bad(func() error { _, err := Corrected(nil, 0, 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, math.NaN(), 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, 1, 1); return err }),
 		"Interval.Text": exported.Total("any format"),
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
@@ -71,15 +71,15 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),
 		"Part.Clusters": exported.Bad(func() error { _, err := Part{}.Clusters(); return err }),
-		"Part.Features": exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
-		"Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
+		"Part.Features": exported.Total("none of none"), "Part.Samples": exported.Total("0 of none"), "Problem.Samples": exported.Total("0 of none"), "Part.PartDigest": exported.Total("none of none"),
+		"Keeps": exported.Total("no argument"), "Verdict.RivalTable": exported.Total("of any"), "Verdict.Choice": exported.Total("a sentence of any"), "Verdict.DiagnosticTable": exported.Total("of any"), "Verdict.ErrorTable": exported.Total("of any"), "Verdict.ColumnTable": exported.Total("none of nil"), "Verdict.FoldTable": exported.Total("of any"), "Verdict.Tables": exported.Total("of any"),
 		"Verdict.ConstraintFigure": drawn(func(v *Verdict) error { _, err := v.ConstraintFigure(); return err }), "Verdict.ErrorFigure": drawn(func(v *Verdict) error { _, err := v.ErrorFigure(); return err }),
 		"Verdict.FoldFigure": drawn(func(v *Verdict) error { _, err := v.FoldFigure(); return err }), "Verdict.ImportanceFigure": drawn(func(v *Verdict) error { _, err := v.ImportanceFigure(); return err }),
 		"Verdict.OrderFigure": drawn(func(v *Verdict) error { _, err := v.OrderFigure(); return err }), "Verdict.Figures": drawn(func(v *Verdict) error { _, err := v.Figures(); return err }),
 		"Verdict.Page": drawn(func(v *Verdict) error { _, err := v.Page(); return err }),
 	})
 	for _, v := range []*Verdict{nil, {}} { // what has no error says something of any
-		if v.Choice() == "" || len(v.Tables()) != 3 {
+		if v.Choice() == "" || len(v.Tables()) != 4 {
 			t.Errorf("%v: nothing is said", v)
 		}
 	}

@@ -2,11 +2,16 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
 )
 
 // finalSettings are all that the models on all data depend on.
@@ -15,14 +20,19 @@ type finalSettings struct {
 	Part   Part
 }
 
-// finalPart is both models on all data.
+// finalPart is both models on all data, and the one that is kept.
 type finalPart struct {
 	Without, With             igbo.Files
 	ScoresWithout, ScoresWith []float64
 	Penalty, Decay            float64
+	// Kept is the model that is kept, of the kind KeptAs, with the posterior under the soft order.
+	Kept       igbo.Files
+	KeptAs     string
+	ScoresKept []float64
+	Known      *Known
 }
 
-// finish trains both models on all data.
+// finish trains the models on all data.
 func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, err error) {
 	t, err := newTrainer(ctx, w, s.Config, s.Part)
 	if err != nil {
@@ -52,8 +62,78 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if f.Without, f.ScoresWithout, err = kept(p.without, data); err != nil {
 		return f, err
 	}
-	f.With, f.ScoresWith, err = kept(p.with, data)
-	return f, err
+	if f.With, f.ScoresWith, err = kept(p.with, data); err != nil {
+		return f, err
+	}
+	return f, t.keep(&f, data, inner, c)
+}
+
+// keep finds the model that is kept.
+func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen) error {
+	full := posterior.DefaultConfig()
+	o := ordered.Options{Chains: full.Chains, Burn: full.Burn, Draws: full.Draws}
+	if t.cfg.Keep != string(ordered.Stacking) {
+		for _, m := range ordered.Methods() {
+			if m != ordered.Ridge && m != ordered.PosteriorSoft && string(m) != t.cfg.Keep {
+				o.Skip = append(o.Skip, m)
+			}
+		}
+	}
+	fitted, err := t.suite(data, inner, o)
+	if err != nil {
+		return err
+	}
+	want := t.cfg.Keep
+	if want == "" {
+		want = KeepIGBO
+	}
+	for _, method := range fitted {
+		if method.Method == ordered.PosteriorSoft {
+			if f.Known, err = t.known(data, method.Posteriors); err != nil {
+				return err
+			}
+			if t.cfg.Keep == "" && !t.cfg.network() && !t.cfg.Gate {
+				want = string(ordered.PosteriorSoft)
+			}
+		}
+	}
+	f.KeptAs = want
+	switch want {
+	case KeepIGBO:
+		f.Kept, f.ScoresKept = f.With, f.ScoresWith
+		return nil
+	case KeepPlain:
+		f.Kept, f.ScoresKept = f.Without, f.ScoresWithout
+		return nil
+	}
+	for _, method := range fitted {
+		if string(method.Method) == want {
+			flat := *t
+			flat.cfg.Model, flat.cfg.Attribution.Points = models.LinearSpec(), 1
+			m, err := flat.start(data, t.asRidge(data, method.Model), c.ridge)
+			if err != nil {
+				return err
+			}
+			f.Kept, f.ScoresKept, err = kept(m, data)
+			return err
+		}
+	}
+	return fmt.Errorf("verdict: keep is %q, which does not apply: %s", want, t.refusal(ordered.Method(want), data))
+}
+
+// refusal says why a method was not fitted.
+func (t *trainer) refusal(m ordered.Method, data igbo.Data) string {
+	switch {
+	case t.order.Empty():
+		return "no order is given"
+	case !tabular(data):
+		return "it is for tables, not for series"
+	}
+	k, err := t.knowledge(data)
+	if err != nil {
+		return err.Error()
+	}
+	return m.Applies(lines(data), t.cfg.Loss, k)
 }
 
 // kept is a model as plain data, with its mean scores.

@@ -17,6 +17,8 @@ type Fold struct {
 	Ridge   Errors `json:"ridge"`
 	Without Errors `json:"without"`
 	With    Errors `json:"with"`
+	// Rivals are the other ways to use the order, or none.
+	Rivals []Rival `json:"rivals,omitempty"`
 	// Held is the spread of the targets of the test part.
 	Held Spread `json:"held_targets"`
 	// Kept tells, with the gate, whether the inner folds kept the order, whose losses were InnerWithout and InnerWith.
@@ -79,6 +81,9 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 		return f, err
 	}
 	if f.Ridge, err = fit.errors(s.Config.Loss, recordsOf(test, nil)); err != nil {
+		return f, err
+	}
+	if f.Rivals, err = t.rivals(train, test, inner); err != nil {
 		return f, err
 	}
 	p, err := t.pair(train, fit, c.of(s.Config))

@@ -6,9 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
 // Part is data to train on with what was learned from them alone, and data held out. It holds
@@ -114,6 +117,18 @@ func (p Part) digest() (string, error) {
 	}
 	err = json.NewEncoder(h).Encode([]any{from, p.Groups, p.Order})
 	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// checkDirections finds directions of columns that the data do not have.
+func (p Part) checkDirections() error {
+	var d dag.DAG
+	if err := json.Unmarshal(p.Order, &d); err != nil {
+		return err
+	}
+	if _, err := d.Signs(p.features, p.Groups, false); err != nil {
+		return fmt.Errorf("verdict: %w", named.Once("dag", err))
+	}
+	return nil
 }
 
 // numbers are numbers from 0 in ascending order, one bit each; nil are all.

@@ -79,8 +79,10 @@ func New(cfg Config, data igbo.Data, order Order, o Options) (Problem, error) {
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names)
-	return p, err
+	if p.All, err = newPart(cfg, from, fold.Rows{}, o.Groups, order, p.Names); err != nil {
+		return Problem{}, err
+	}
+	return p, p.All.checkDirections()
 }
 
 // orderOf writes the order down.
@@ -100,6 +102,9 @@ func orderOf(order Order, train igbo.Data, rows []int, names []string) ([]byte, 
 	}
 	return json.Marshal(d)
 }
+
+// Samples are those of all data: rows, or series.
+func (p Problem) Samples() int { return p.All.samples[0] }
 
 // ratio is how many samples are held out for each to train on, over all folds.
 func (p Problem) ratio() float64 {

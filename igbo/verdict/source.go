@@ -5,10 +5,13 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -109,4 +112,75 @@ func digestOf(t *table.Table) (string, error) {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// subset returns the samples of these numbers, series whole.
+func subset(d igbo.Data, rows []int) igbo.Data {
+	s := d
+	s.X = fold.Take(d.X, d.Steps*len(d.Features), rows)
+	s.Y = fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, s.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
+	return s
+}
+
+// span is the samples from … to−1, in the same memory.
+func span(d igbo.Data, from, to int) igbo.Data {
+	s, t := d, d.Steps
+	s.X, s.Y = d.X[from*t*len(d.Features):to*t*len(d.Features)], d.Y[from*t:to*t]
+	if d.Mask != nil {
+		s.Mask = d.Mask[from*t : to*t]
+	}
+	if d.Weights != nil {
+		s.Weights = d.Weights[from:to]
+	}
+	return s
+}
+
+// checkData asks for one target.
+func checkData(d igbo.Data) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	if k := max(d.Outputs, 1); k != 1 {
+		return fmt.Errorf("verdict: data with %d targets, expected one: each has its own unit and its own order of importance; judge them one at a time, each as the only target", k)
+	}
+	return nil
+}
+
+// largestTarget bounds targets: the spread of the squares of larger ones overflows.
+const largestTarget = 1e70
+
+// checkData asks for steps that the model can go through and targets whose losses can be compared.
+func (c Config) checkData(d igbo.Data) error {
+	for i, y := range d.Y {
+		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
+			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
+		}
+	}
+	if n := c.outputs() * (len(d.Features) + 1); n > maxWeights {
+		return fmt.Errorf("verdict: %d columns and %d outputs, which ridge regression solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), n, maxWeights)
+	}
+	if d.Steps == 1 && c.sequential() {
+		return fmt.Errorf("verdict: a %s model of a table, T = 1, expected series, or one of the models %s and %s", c.Model.Kind, models.KindLinear, models.KindMLP)
+	}
+	return nil
+}
+
+// copies is how many times a judging core holds a problem's numbers: the training and the test part, both in the
+// model's units, and as much again that was let go of and not collected yet (BenchmarkMemory).
+const copies = 6
+
+// Bytes is about how much memory judging takes beside the data: N samples of T steps and D columns, as numbers
+// of 8 bytes, on some cores.
+func Bytes(samples, steps, columns, cores int) float64 {
+	return 8 * copies * float64(samples) * float64(steps) * float64(columns) * float64(max(cores, 1))
+}
+
+// CheckMemory says what judging needs where that is more than the machine has left. The data
+// have cells numbers, 0 where they are in memory already.
+func CheckMemory(cells float64, samples, steps, columns, cores int) error {
+	if err := memory.Check(8*cells + Bytes(samples, steps, columns, cores)); err != nil {
+		return fmt.Errorf("verdict: judging %d samples of %d numbers on %d cores %w; choose columns, take fewer rows, or fewer cores (GOMAXPROCS=1)", samples, steps*columns, cores, err)
+	}
+	return nil
 }

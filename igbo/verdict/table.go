@@ -60,8 +60,10 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 		}
 		p.Parts = append(p.Parts, part)
 	}
-	p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names)
-	return p, encoding, err
+	if p.All, err = newPart(cfg, encoded{t, encoding, split.Group, id}, fold.Rows{}, grouped(encoding), order, p.Names); err != nil {
+		return Problem{}, nil, err
+	}
+	return p, encoding, p.All.checkDirections()
 }
 
 // trends warns of inputs that grow with time where every fold is tested on later times than it was trained on.

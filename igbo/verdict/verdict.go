@@ -13,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
 )
 
 // Outcome is what the order does.
@@ -22,7 +23,8 @@ type Outcome string
 const (
 	Helps        Outcome = "helps"
 	Costs        Outcome = "costs"
-	NoDifference Outcome = "makes no difference"
+	NoDifference Outcome = "makes no difference" // as the model follows it by itself, or it says nothing
+	Untold       Outcome = "cannot be told"      // at this number of samples
 )
 
 // Verdict is what is found.
@@ -62,12 +64,20 @@ type Verdict struct {
 	HeldStart  float64 `json:"held_start"`
 	// Folds are what each fold says.
 	Folds []Fold `json:"folds"`
+	// Effect is by how much of the loss of the same model without the order the kept model's is smaller; of IGBO it is Gain.
+	Effect Interval `json:"effect"`
+	// Kept is the model that is kept, as Config.Keep has it; Standings are all models beside ridge.
+	Kept      string     `json:"kept"`
+	Standings []Standing `json:"standings"`
+	// Known is what the posterior under the soft order says, where it applies.
+	Known *Known `json:"known,omitempty"`
 	// Follows tells whether the final model was trained with the order: always without a gate; with one, where
 	// the order's mean loss over the folds is not larger.
 	Follows bool `json:"follows"`
-	// ScoresWithout and ScoresWith are the mean scores of both models on all data.
+	// ScoresWithout, ScoresWith and ScoresKept are the mean scores of the models on all data.
 	ScoresWithout []float64 `json:"scores_without"`
 	ScoresWith    []float64 `json:"scores_with"`
+	ScoresKept    []float64 `json:"scores_kept"`
 	// Files is the final model.
 	Files igbo.Files `json:"-"`
 }
@@ -97,9 +107,18 @@ func (v *Verdict) conclude(ratio float64, final finalPart) (err error) {
 	v.HStart = stat.Mean(v.each(func(f Fold) float64 { return f.HStart }), nil)
 	v.HeldStart = stat.Mean(v.each(func(f Fold) float64 { return f.HeldStart }), nil)
 	v.ScoresWithout, v.ScoresWith = final.ScoresWithout, final.ScoresWith
-	v.Files = final.Without
-	if v.Follows {
-		v.Files = final.With
+	v.Files, v.Kept, v.ScoresKept, v.Known = final.Kept, final.KeptAs, final.ScoresKept, final.Known
+	if v.Kept == KeepIGBO && !v.Follows {
+		v.Files, v.Kept, v.ScoresKept = final.Without, KeepPlain, final.ScoresWithout
+	}
+	if err := v.stand(ratio); err != nil {
+		return err
+	}
+	v.Effect = v.Gain
+	if with, without := v.twin(); with != nil && without != nil {
+		if v.Effect, err = v.gain(without, with, ratio, true); err != nil {
+			return err
+		}
 	}
 	v.decide()
 	return nil
@@ -134,12 +153,17 @@ func (v *Verdict) gain(a, b []float64, ratio float64, ofOrder bool) (Interval, e
 // decide finds outcome and sentence.
 func (v *Verdict) decide() {
 	name, _ := metric(v.Config.Loss)
-	g := v.Gain
+	g := v.Effect
 	agree := ""
-	if n := int(math.Round(v.Agreeing * float64(len(v.Folds)))); n > 0 && v.ordered() {
+	if n := int(math.Round(v.Agreeing * float64(len(v.Folds)))); n > 0 && v.ordered() && v.igbo() {
 		agree = fmt.Sprintf(" and for the %d in which the order does nothing", n)
 	}
 	of := fmt.Sprintf("(%.4g %% interval over %s, corrected for their overlap%s)", 100*v.Config.Level, study.Plural(len(v.Folds), "fold"), agree)
+	changes, by := "lowers", percent(g)
+	if g.Mean < 0 {
+		changes, by = "raises", percent(Interval{-g.Mean, -g.High, -g.Low})
+	}
+	effect := fmt.Sprintf("%s the %s%s by %s %s", changes, name, v.ofKept(), by, of)
 	switch {
 	case !v.ordered():
 		a, where := v.AgainstRidge, "below"
@@ -147,17 +171,32 @@ func (v *Verdict) decide() {
 			a, where = Interval{-a.Mean, -a.High, -a.Low}, "above"
 		}
 		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, of)
-	case v.HeldStart == 1:
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
+		return
+	case v.HeldStart == 1 && v.igbo():
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
 	case g.Low > 0:
-		v.Outcome, v.Sentence = Helps, fmt.Sprintf("The order helps: it lowers the %s by %s %s.", name, percent(g), of)
+		v.Outcome, v.Sentence = Helps, "The order helps: it "+effect
 	case g.High < 0:
-		v.Outcome, v.Sentence = Costs, fmt.Sprintf("The order costs: it raises the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
-	case g.Mean < 0:
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference that these data show: it raises the %s by %s %s.", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
+		v.Outcome, v.Sentence = Costs, "The order costs: it "+effect
 	default:
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference that these data show: it lowers the %s by %s %s.", name, percent(g), of)
+		v.Outcome, v.Sentence = Untold, fmt.Sprintf("Whether the order helps cannot be told from these %s: it %s", study.Plural(v.Samples, "sample"), effect)
 	}
+	if len(v.Standings) > 2 {
+		best := v.best()
+		v.Sentence += fmt.Sprintf("; of %d models %s serves best, with %s of ridge's loss", len(v.Standings), best.Name, best.Ratio.Text("%.2f"))
+	}
+	v.Sentence += "."
+}
+
+// igbo tells whether the model that is kept is one that igbo trained.
+func (v *Verdict) igbo() bool { return v.Kept == KeepIGBO || v.Kept == KeepPlain }
+
+// ofKept names the model that is kept where it is none that igbo trained.
+func (v *Verdict) ofKept() string {
+	if v.igbo() {
+		return ""
+	}
+	return " of the " + ordered.Method(v.Kept).Label()
 }
 
 // check finds what is no verdict: none, or one that was not read whole.
@@ -184,10 +223,22 @@ func (v *Verdict) Choice() string {
 	switch v = v.orNone(); {
 	case !v.ordered():
 		return "The model was trained on all samples."
-	case v.Follows:
+	case !v.igbo():
+		return fmt.Sprintf("The model that is kept is linear, the %s fitted to all samples%s.", ordered.Method(v.Kept).Label(), v.believed())
+	case v.Kept == KeepIGBO:
 		return "The model was trained on all samples with the order."
+	case !v.Config.Gate:
+		return "The model was trained on all samples without the order, as asked."
 	}
 	return "The model was trained on all samples without the order, as the gate asks."
+}
+
+// believed says how far the data bear the order out.
+func (v *Verdict) believed() string {
+	if v.Known == nil || v.Known.Believed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; after the data the order is believed with probability %.2f, ½ before", v.Known.Believed)
 }
 
 // ordered tells whether the order says anything.

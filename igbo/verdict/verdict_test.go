@@ -77,7 +77,7 @@ func evaluate(tb testing.TB, cfg verdict.Config, data igbo.Data, d *dag.DAG, o s
 // quick are settings for tests: 5 folds, twice over.
 func quick(classes int) verdict.Config {
 	cfg := verdict.DefaultConfig(models.LinearSpec(), classes)
-	cfg.Repeats = 2
+	cfg.Repeats, cfg.Rivals, cfg.Keep = 2, false, verdict.KeepIGBO
 	return cfg
 }
 
@@ -96,10 +96,10 @@ func TestKnownOrders(t *testing.T) {
 		{"right", 60, 0, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"right, two classes", 60, 2, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
 		{"right, three classes", 60, 3, 1, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
-		{"placebo", 60, 0, 1, []int{5, 1, 9}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
+		{"placebo", 60, 0, 1, []int{5, 1, 9}, []verdict.Outcome{verdict.Costs, verdict.Untold}},
 		{"wrong", 120, 0, 1, []int{10, 11, 12}, []verdict.Outcome{verdict.Costs}},
 		{"right", 60, 0, 2, []int{0, 1, 2}, []verdict.Outcome{verdict.Helps}},
-		{"placebo", 60, 2, 2, []int{0, 7, 8}, []verdict.Outcome{verdict.Costs, verdict.NoDifference}},
+		{"placebo", 60, 2, 2, []int{0, 7, 8}, []verdict.Outcome{verdict.Costs, verdict.Untold}},
 	}
 	for _, c := range cases[:sweep.Count(5, len(cases))] {
 		t.Run(fmt.Sprintf("%s/seed=%d", c.name, c.seed), func(t *testing.T) {

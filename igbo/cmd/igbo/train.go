@@ -29,6 +29,7 @@ type training struct {
 	folds, repeats, steps     int
 	seed                      int64
 	gate                      bool
+	keep                      string
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -40,12 +41,14 @@ func newTrainCommand() *cobra.Command {
 		Use:   "train DATA --target NAME --out MODEL",
 		Short: "Train a model on a table, with an order and without, and say whether the order helps",
 		Long: `Trains a model that predicts a column of a table (CSV, TSV or Parquet, each perhaps
-gzipped) from the others, with an order of their importance and without it, by the same steps from the same
-start, on the folds of a repeated cross-validation. It ends with a verdict: the order helps, costs or
-makes no difference, by how much, with an interval that is corrected for the
-overlap of the folds; and with what tells a right order from a wrong one: the
+gzipped) from the others with what is known of them, an order of their importance and directions, on the folds of
+a repeated cross-validation. One table shows every way to use it beside those that know nothing: ridge regression,
+penalties by rank, known signs, least squares that obey, the mean of the posterior under a hard and a soft order, their
+stack, and IGBO, each by its loss over ridge's. It ends with a verdict: the order helps, costs or
+cannot be told at this number of rows, by how much, with an interval that is corrected for the
+overlap of the folds, and which model serves best; and with what tells a right order from a wrong one: the
 losses beside those of ridge regression, and how far the data are from the order by
-themselves. A target of numbers is regression; booleans and words, and numbers with --classes,
+themselves. Before it trains it says what so many rows could show at all. A target of numbers is regression; booleans and words, and numbers with --classes,
 are classes. Several targets are trained one at a time, each with its own order, the others
 dropped (--drop).
 
@@ -60,8 +63,10 @@ The order is an expert's file, or what igbo dag --format json wrote (--order), o
 teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX file). It speaks of
 the columns by their names. Without one the model is trained and judged beside ridge alone.
 
-The final model is trained on all rows: with the order, unless --gate asks to keep it only where it is not
-worse on held-out rows. MODEL becomes a folder with the model, table.json (how the
+The model that is kept is fitted to all rows: of a linear model the mean of the posterior under the soft order, which
+learns how far to trust it, so that a wrong one costs little (for classes, the linear model nearest to its mean probabilities);
+of a network, of series, of more classes than two and with --gate IGBO's, trained with the order (with --gate only where that is not worse on held-out rows).
+--keep asks for another. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
 data were read), verdict.json and report.html, which holds every figure and needs no
 network. A folder that holds a saved model and nothing else is replaced, once the new one is whole.
 
@@ -81,6 +86,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.order, "order", "", "file of an order of importance")
 	f.StringVar(&r.teacher, "teacher", "", "a model whose scores give the order: a saved one's folder, or an ONNX file")
 	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
+	f.StringVar(&r.keep, "keep", "", "the model that is kept, of "+words(verdict.Keeps())+" (default: posterior-soft where it applies, else igbo)")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("one of %s; those but %s and %s are of series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")

@@ -62,6 +62,9 @@ func (r *training) run(cmd *cobra.Command) error {
 	for _, warning := range problem.Warnings {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", warning)
 	}
+	if !r.quiet && (r.order != "" || r.teacher != "") {
+		fmt.Fprintln(cmd.ErrOrStderr(), c.Foresee(problem.Samples(), len(encoding.Features())))
+	}
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err
 	}
@@ -113,7 +116,7 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 	}
 	w := cmd.OutOrStdout()
 	if !r.quiet {
-		for _, t := range []study.Table{v.ErrorTable(), v.DiagnosticTable()} {
+		for _, t := range []study.Table{v.RivalTable(), v.ErrorTable(), v.DiagnosticTable()} {
 			t.Notes = nil
 			fmt.Fprintln(w, t.Text())
 		}

@@ -155,7 +155,7 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		spec.MLP.Hidden = r.hidden
 	}
 	c = verdict.DefaultConfig(spec, classes)
-	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate = r.folds, r.repeats, r.steps, r.seed, r.gate
+	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep
 	for _, setting := range r.set {
 		key, value, found := cut(setting)
 		if !found {

@@ -6,13 +6,10 @@ import (
 	"path"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -22,7 +19,7 @@ import (
 func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config, z igbo.Data, p *Problem, theta []float64) ([]float64, error) {
 	if s.Signed {
 		cfg.Model = models.CustomSpec("signed")
-		cfg.Function = attribution.Unmasked(signedLinear(p.Signs))
+		cfg.Function = attribution.Unmasked(models.SignedLinear(p.Signs))
 	}
 	m, err := igbo.New(b, cfg, z.Features, 1)
 	if err != nil {
@@ -30,7 +27,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 	}
 	if theta != nil {
 		if s.Signed {
-			theta = unsigned(theta, p.Signs)
+			theta = models.Unsigned(theta, p.Signs)
 		}
 		if err := setTheta(m, theta); err != nil {
 			return nil, err
@@ -52,44 +49,9 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 		return nil, fmt.Errorf("contest: %s: weights that are not finite", s.Label)
 	}
 	if s.Signed {
-		for j, sign := range p.Signs {
-			if sign != 0 {
-				found[j] = float64(sign) * max(found[j], -found[j])
-			}
-		}
+		found = models.Signed(found, p.Signs)
 	}
 	return found, nil
-}
-
-// signedLinear is the linear model whose weights have known signs: w_j = s_j·|θ_j|, and θ_j
-// where the sign is not known.
-func signedLinear(signs []int) attribution.Model {
-	known, free := make([]float64, len(signs)), make([]float64, len(signs))
-	for j, s := range signs {
-		if known[j] = float64(s); s == 0 {
-			free[j] = 1
-		}
-	}
-	return func(scope *model.Scope, x *Node) *Node {
-		scope = scope.In("linear")
-		d := x.Shape().Dim(-1)
-		theta := scope.VariableWithValue("weights", tensors.FromFlatDataAndDimensions(make([]float64, d), d)).NodeValue(x)
-		bias := scope.VariableWithValue("bias", tensors.FromScalar(0.0)).NodeValue(x)
-		w := Add(Mul(Abs(theta), constant.Of(theta, known, d)), Mul(theta, constant.Of(theta, free, d)))
-		return Add(Reshape(Dot(Reshape(x, x.Shape().Size()/d, d), Reshape(w, d, 1)).Product(), x.Shape().Dim(0), x.Shape().Dim(1)), bias)
-	}
-}
-
-// unsigned is θ of signedLinear for weights: where the weight's sign is wrong it begins at nearly 0.
-func unsigned(theta []float64, signs []int) []float64 {
-	const nearly = 1e-3
-	start := append([]float64(nil), theta...)
-	for j, s := range signs {
-		if s != 0 {
-			start[j] = max(float64(s)*theta[j], nearly)
-		}
-	}
-	return start
 }
 
 // setTheta gives a linear model D weights and a bias, output by output.

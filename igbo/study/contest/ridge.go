@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/task/linear"
+	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
 )
 
 // strongest and weakest are the ends of every grid of ridge penalties, in standardised units.
@@ -95,55 +96,17 @@ func needOrder(p *Problem) error {
 
 // byRank is a penalty of mean strength that is proportional to squared ranks.
 func byRank(p *Problem, d linear.Data, strength float64) (linear.Penalty, error) {
-	penalty := linear.Uniform(strength, d.D)
-	ranks, mean := Ranks(p), 0.0
-	for k, group := range p.groups() {
-		mean += ranks[k] * ranks[k] * float64(len(group)) / float64(d.D)
-	}
-	for k, group := range p.groups() {
-		for _, j := range group {
-			penalty.Strengths[j] *= ranks[k] * ranks[k] / mean
-		}
-	}
-	return penalty, nil
+	return p.knowledge().RankPenalty(strength, d.D), nil
 }
 
-// Ranks are those of the features by the order, 1 for the most important: the middle between the first
-// and the last place that a feature can have.
-func Ranks(p *Problem) []float64 {
-	n := len(p.groups())
-	ranks, closure := make([]float64, n), reached(p)
-	for k := range ranks {
-		above, below := 0, 0
-		for other := range n {
-			if closure[other][k] {
-				above++
-			}
-			if closure[k][other] {
-				below++
-			}
-		}
-		ranks[k] = 1 + float64(above+n-1-below)/2
-	}
-	return ranks
-}
+// Ranks are those of the features by the order, 1 for the most important.
+func Ranks(p *Problem) []float64 { return p.knowledge().Ranks() }
 
-// reached tells of each pair of features whether the first is above the second in the order.
-func reached(p *Problem) [][]bool {
-	n := len(p.groups())
-	closure := make([][]bool, n)
-	for u := range closure {
-		closure[u] = make([]bool, n)
-	}
+// knowledge is the order over the groups.
+func (p *Problem) knowledge() ordered.Knowledge {
+	k := ordered.Knowledge{Groups: p.groups()}
 	for _, e := range p.Order.Edges {
-		closure[e.U][e.V] = true
+		k.Order.Above = append(k.Order.Above, [2]int{e.U, e.V})
 	}
-	for mid := range n {
-		for u := range n {
-			for v := range n {
-				closure[u][v] = closure[u][v] || closure[u][mid] && closure[mid][v]
-			}
-		}
-	}
-	return closure
+	return k
 }

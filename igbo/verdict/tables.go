@@ -10,7 +10,7 @@ import (
 
 // Tables are the errors, the diagnostics, the folds and, of a table, its columns.
 func (v *Verdict) Tables() []study.Table {
-	tables := []study.Table{v.ErrorTable(), v.DiagnosticTable(), v.FoldTable()}
+	tables := []study.Table{v.RivalTable(), v.ErrorTable(), v.DiagnosticTable(), v.FoldTable()}
 	if v != nil && len(v.Columns) > 0 {
 		tables = append(tables, v.ColumnTable())
 	}

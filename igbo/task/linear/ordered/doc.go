@@ -1,0 +1,13 @@
+// Package ordered fits linear models under what is known of their weights: an order of importance and directions.
+//
+// In flow a table, a task loss (squared or logistic; softmax where a method takes it) and [Knowledge]; out flow models, one for each [Method] that
+// applies ([Suite]): those that know nothing, penalties by rank with and without signs, least squares over the ordered cone, the
+// means of posteriors, and the average of them all by stacking. Every one is a [linear.Model]. Strengths are chosen and stacks are weighed on
+// inner folds.
+//
+// # The mean of a posterior as one model
+//
+// Under the squared loss the predictive mean of a linear posterior is the linear model of the mean weights, exactly. Under the logistic loss the mean
+// probability of the draws is no linear model's: the one that is kept is its projection, the linear logit with the least
+// Kullback–Leibler divergence from the mean probabilities of the training rows (the decoupling of Lindley; Piironen, Paasiniemi and Vehtari, 2020).
+package ordered

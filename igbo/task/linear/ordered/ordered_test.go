@@ -1,0 +1,273 @@
+package ordered
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/linear"
+)
+
+// draw makes n rows of d columns in odd units whose weights fall as 0.7^j with alternating signs, and what is known of them.
+func draw(loss task.Loss, n, d int, seed uint64) (linear.Data, Knowledge, []float64) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	data, k := linear.Data{D: d}, Knowledge{}
+	w := make([]float64, d)
+	for j := range d {
+		sign := 1 - 2*(j%2)
+		w[j] = float64(sign) * math.Pow(0.7, float64(j)) / float64(j+1) // of a column of deviation j+1
+		k.Groups = append(k.Groups, []int{j})
+		k.Order.Directions = append(k.Order.Directions, sign)
+		if j > 0 {
+			k.Order.Above = append(k.Order.Above, [2]int{j - 1, j})
+		}
+	}
+	for range n {
+		f := 5.0
+		for j := range d {
+			x := 3 + float64(j+1)*r.NormFloat64()
+			data.X, f = append(data.X, x), f+w[j]*(x-3)
+		}
+		switch {
+		case loss.Is(task.KindSquared):
+			data.Y = append(data.Y, f+r.NormFloat64())
+		case r.Float64() < 1/(1+math.Exp(5-2*f+5)):
+			data.Y = append(data.Y, 1)
+		default:
+			data.Y = append(data.Y, 0)
+		}
+	}
+	return data, k, w
+}
+
+func options(t testing.TB, n int) Options {
+	inner, err := fold.All(n, 5, 1, 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Inner: inner, Strengths: []float64{10, 3, 1, .3, .1, .03, .01}, Chains: 2, Burn: 100, Draws: 200, Seed: 1}
+}
+
+// TestSuiteLearns: over some draws each method that knows the truth is nearer to it than ridge, by the mean excess risk; the hard posterior is
+// the nearest but for the cone with signs; every model obeys what it was fitted under.
+func TestSuiteLearns(t *testing.T) {
+	const n, d, draws = 16, 8, 6
+	risk := map[Method]float64{}
+	for seed := range uint64(draws) {
+		data, k, w := draw(task.Loss{}, n, d, seed)
+		fitted, err := Suite(context.Background(), data, task.Loss{}, k, options(t, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fitted {
+			if got := f.Model.Weights(); true {
+				for j := range got {
+					off := (got[j] - w[j]) * float64(j+1)
+					risk[f.Method] += off * off / draws
+				}
+			}
+			if f.Method == OrderedCone || f.Method == SignRankRidge || f.Method == PosteriorHard {
+				for j, v := range f.Model.Weights() {
+					if v*float64(k.Order.Directions[j]) < -1e-12 {
+						t.Errorf("%s: weight %d is %g against its direction", f.Method, j, v)
+					}
+				}
+			}
+		}
+	}
+	for _, m := range Methods() {
+		t.Logf("%-16s %.3f of ridge", m, risk[m]/risk[Ridge])
+		if m.Knows() && m != SignRidge && !(risk[m] < 0.9*risk[Ridge]) {
+			t.Errorf("%s: risk %.3f, ridge %.3f", m, risk[m], risk[Ridge])
+		}
+	}
+	if _, there := risk[SignRidge]; there || len(risk) != 8 {
+		t.Errorf("fitted %v", risk)
+	}
+}
+
+// TestConeIsTheMinimum: in the interior of no face does a small step within the cone lower the loss.
+func TestConeIsTheMinimum(t *testing.T) {
+	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}} {
+		for seed := range uint64(5) {
+			data, k, _ := draw(loss, 40, 5, seed)
+			m, err := overCone(data, loss, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value := func(theta []float64) float64 {
+				f := (&linear.Model{Units: m.Units, Theta: theta}).Predict(data.X)
+				y := data.Y
+				if loss.ScalesTarget() {
+					f, y = m.Units.Targets(f), m.Units.Targets(y)
+				}
+				v, err := loss.Value(task.Sample{Outputs: 1, Predictions: f, Targets: y})
+				if err != nil {
+					t.Fatal(err)
+				}
+				half := small / 2
+				if loss.Is(task.KindSquared) {
+					half = small // which loss has no ½
+				}
+				for _, w := range theta[:5] {
+					v += half * w * w
+				}
+				return v
+			}
+			inside := func(theta []float64) bool {
+				for _, pair := range k.cone(5) {
+					v := theta[pair[0]] * float64(k.Order.Directions[pair[0]])
+					if pair[1] >= 0 {
+						v -= theta[pair[1]] * float64(k.Order.Directions[pair[1]])
+					}
+					if v < -1e-9 {
+						return false
+					}
+				}
+				return true
+			}
+			if !inside(m.Theta) {
+				t.Fatalf("%v is outside", m.Theta)
+			}
+			best, r, tried := value(m.Theta), rand.New(rand.NewPCG(seed, 8)), 0
+			for range 3000 {
+				theta := append([]float64(nil), m.Theta...)
+				for j := range theta {
+					theta[j] += 1e-3 * r.NormFloat64() * float64(r.IntN(2))
+				}
+				if !inside(theta) {
+					continue
+				}
+				tried++
+				if v := value(theta); v < best-1e-9 {
+					t.Fatalf("%s: %.12g at %v, want no less than %.12g at %v", loss, v, theta, best, m.Theta)
+				}
+			}
+			if tried < 20 {
+				t.Errorf("%d steps lay inside", tried)
+			}
+		}
+	}
+}
+
+// TestClassesAreProjected: the kept model's probabilities on the training rows are near the posterior's mean probabilities, in sum equal.
+func TestClassesAreProjected(t *testing.T) {
+	loss := task.Loss{Kind: task.KindLogistic}
+	data, k, _ := draw(loss, 40, 4, 1)
+	o := options(t, 40)
+	o.Skip = []Method{OrderedCone, PosteriorHard, SignRankRidge}
+	fitted, err := Suite(context.Background(), data, loss, k, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range fitted {
+		if f.Method != PosteriorSoft {
+			continue
+		}
+		sum, worst := 0.0, 0.0
+		for i, logit := range f.Model.Predict(data.X) {
+			mean := 0.0
+			for _, p := range f.Posteriors {
+				y, err := p.Predict(data.X[i*4 : i*4+4])
+				if err != nil {
+					t.Fatal(err)
+				}
+				mean += y[0] / 2
+			}
+			off := 1/(1+math.Exp(-logit)) - mean
+			sum, worst = sum+off, math.Max(worst, math.Abs(off))
+		}
+		if math.Abs(sum) > 1e-4 || worst > 0.05 {
+			t.Errorf("off by %g in sum, at most by %g", sum, worst)
+		}
+		return
+	}
+	t.Error("no soft posterior")
+}
+
+// TestStackIsNoWorse than its best part, on the rows that were held out.
+func TestStackIsNoWorse(t *testing.T) {
+	data := linear.Data{D: 1, X: make([]float64, 50), Y: make([]float64, 50)}
+	out := map[Method][]float64{}
+	r := rand.New(rand.NewPCG(5, 5))
+	var fitted []Fitted
+	for m, noise := range map[Method]float64{Ridge: 1, RankRidge: 0.5, PosteriorSoft: 0.6} {
+		f := make([]float64, 50)
+		for i := range f {
+			f[i] = noise * r.NormFloat64() // the truth is 0
+		}
+		out[m] = f
+		fitted = append(fitted, Fitted{Method: m, Model: &linear.Model{Theta: []float64{0, 0}}})
+	}
+	s := &suite{data: data}
+	f, err := s.stack(fitted, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := func(of func(i int) float64) (sum float64) {
+		for i := range 50 {
+			sum += of(i) * of(i)
+		}
+		return sum
+	}
+	best := loss(func(i int) float64 {
+		sum := 0.0
+		for m, a := range f.Stack {
+			sum += a * out[m][i]
+		}
+		return sum
+	})
+	for m := range out {
+		if single := loss(func(i int) float64 { return out[m][i] }); best > single*1.0001 {
+			t.Errorf("stack %g, %s alone %g, weights %v", best, m, single, f.Stack)
+		}
+	}
+}
+
+// TestExportedFunctionsNameWhatIsWrong: zero values and what does not fit.
+func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
+	d, err := dag.New([]string{"a", "b"}, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = d.WithDirections(dag.Direction{K: 0, Sign: 1}); err != nil {
+		t.Fatal(err)
+	}
+	bad := linear.Data{D: 2, X: []float64{1, 2, 3, 4}, Y: []float64{1, math.NaN()}}
+	known := Knowledge{Groups: [][]int{{0}, {1}}, Order: posterior.Order{Above: [][2]int{{0, 1}}}}
+	exported.Check(t, map[string]exported.Call{
+		"Of": exported.Bad(func() error { _, err := Of(d, []string{"a"}, nil); return err }),
+		"Suite": exported.Bad(func() error {
+			_, err := Suite(context.Background(), bad, task.Loss{}, known, Options{Strengths: []float64{1}})
+			return err
+		}),
+		"Method.Check":          exported.Bad(Method("").Check, Method("magic").Check),
+		"Methods":               exported.Total("no argument"),
+		"Method.Label":          exported.Total("of any name"),
+		"Method.Knows":          exported.Total("of any name"),
+		"Method.Posterior":      exported.Total("of any name"),
+		"Method.Applies":        exported.Total("says what does not fit"),
+		"Knowledge.Ranks":       exported.Total("of an order that Of made"),
+		"Knowledge.RankPenalty": exported.Total("of columns that are there"),
+	})
+}
+
+func BenchmarkSuite(b *testing.B) {
+	for _, loss := range []task.Loss{{}, {Kind: task.KindLogistic}} {
+		b.Run(loss.String(), func(b *testing.B) {
+			data, k, _ := draw(loss, 64, 10, 1)
+			o := options(b, 64)
+			for range b.N {
+				if _, err := Suite(context.Background(), data, loss, k, o); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

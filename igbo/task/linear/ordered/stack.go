@@ -1,0 +1,90 @@
+package ordered
+
+import (
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/linear"
+)
+
+// stackSteps are those of the exponentiated gradient.
+const stackSteps = 2000
+
+// stack averages models with the weights a ≥ 0, Σa = 1, of the least loss of Σ_m a_m·f_m on rows that were held out (Wolpert, 1992), found by
+// exponentiated gradients from equal weights. Those without predictions of such rows are left out: the least squares over the cone, which are no match for the
+// posterior. The average of linear models (of their logits, for classes) is linear.
+func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error) {
+	var from []Fitted
+	for _, f := range fitted {
+		if out[f.Method] != nil {
+			from = append(from, f)
+		}
+	}
+	n, m := len(s.data.Y), len(from)
+	a, f := make([]float64, m), make([]float64, n)
+	for k := range a {
+		a[k] = 1 / float64(m)
+	}
+	scale, total := s.spread(out[Ridge]), 0.0
+	for i := range n {
+		total += s.weight(i)
+	}
+	for range stackSteps {
+		for i := range f {
+			f[i] = 0
+			for k := range from {
+				f[i] += a[k] * out[from[k].Method][i]
+			}
+		}
+		slopes, sum := make([]float64, m), 0.0
+		for i := range f {
+			off := (f[i] - s.data.Y[i]) / (scale * scale)
+			if s.loss.Is(task.KindLogistic) {
+				off = 1/(1+math.Exp(-f[i])) - s.data.Y[i]
+			}
+			for k := range from {
+				slopes[k] += s.weight(i) * off * out[from[k].Method][i] / total
+			}
+		}
+		mean := 0.0
+		for k := range a {
+			mean += a[k] * slopes[k]
+		}
+		for k := range a {
+			a[k] *= math.Exp(-0.5 * max(-20, min(20, slopes[k]-mean)))
+			sum += a[k]
+		}
+		for k := range a {
+			a[k] /= sum
+		}
+	}
+	model := &linear.Model{Units: from[0].Model.Units, Theta: make([]float64, s.data.D+1)}
+	stacked := Fitted{Method: Stacking, Model: model, Stack: map[Method]float64{}}
+	for k, part := range from {
+		stacked.Stack[part.Method] = a[k]
+		for j, v := range part.Model.Theta {
+			model.Theta[j] += a[k] * v // all are in the units of the same rows
+		}
+	}
+	return stacked, nil
+}
+
+func (s *suite) weight(i int) float64 {
+	if s.data.Weights == nil {
+		return 1
+	}
+	return s.data.Weights[i]
+}
+
+// spread is the deviation of the targets that ridge leaves.
+func (s *suite) spread(ridge []float64) float64 {
+	sum, total := 0.0, 0.0
+	for i, y := range s.data.Y {
+		sum += s.weight(i) * (y - ridge[i]) * (y - ridge[i])
+		total += s.weight(i)
+	}
+	if sum == 0 {
+		return 1
+	}
+	return math.Sqrt(sum / total)
+}

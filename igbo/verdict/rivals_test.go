@@ -1,0 +1,122 @@
+package verdict_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// falling are n rows of six columns whose weights halve and change their sign, and the order with directions that says so.
+func falling(t *testing.T, n int, ranks, directions bool) (igbo.Data, *dag.DAG) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(2, uint64(n)))
+	d := igbo.Data{Features: strings.Split("abcdef", ""), Steps: 1}
+	for range n {
+		y := 0.0
+		for j := range 6 {
+			x := 10 + r.NormFloat64()
+			d.X = append(d.X, x)
+			y += math.Pow(-0.5, float64(j)) * x
+		}
+		d.Y = append(d.Y, y+r.NormFloat64())
+	}
+	text := ""
+	if ranks {
+		text = "ranks: [[a, b, c, d, e, f]]\n"
+	}
+	if directions {
+		text += "directions: {a: +, b: -, c: +, d: -, e: +, f: -}\n"
+	}
+	order, err := verdict.ParseOrder("o.yaml", []byte(text), d.Features, dag.AbsoluteScore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, order
+}
+
+// TestRivals: every way to use order and directions stands in the table, the kept model is the soft posterior's and predicts as its weights say;
+// with directions IGBO's weights keep them.
+func TestRivals(t *testing.T) {
+	data, order := falling(t, 24, true, true)
+	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
+	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps = 4, 1, 3, 100
+	cfg.Chains, cfg.Burn, cfg.Draws = 1, 50, 100
+	v := evaluate(t, cfg, data, order, study.Options{Unkept: true})
+	var names []string
+	for _, s := range v.Standings {
+		names = append(names, s.Keep)
+		if s.Keep == "ridge" && s.Ratio.Mean != 1 {
+			t.Errorf("ridge has %v of its own loss", s.Ratio)
+		}
+	}
+	want := []string{"ridge", "posterior", "rank-ridge", "sign-rank-ridge", "ordered-nnls", "posterior-hard", "posterior-soft", "stacking", "igbo"}
+	if !slices.Equal(names, want) || v.Kept != "posterior-soft" || v.Known == nil || len(v.Known.Claims) != 11 {
+		t.Fatalf("standings %q, kept %s, known %+v", names, v.Kept, v.Known)
+	}
+	if !strings.Contains(v.Sentence, "serves best") || !strings.Contains(v.Choice(), "believed with probability") {
+		t.Errorf("%s %s", v.Sentence, v.Choice())
+	}
+	m, err := v.Files.Open(backendtest.Open(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := data
+	moved.X = slices.Clone(data.X)
+	moved.X[0]++
+	before, err := m.Predict(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := m.Predict(moved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := after[0]-before[0], v.Known.Weights[0].Interval.Mean; math.Abs(got-want) > 1e-6 {
+		t.Errorf("the kept model rises by %g with a, the posterior's mean weight is %g", got, want)
+	}
+	text, err := json.Marshal(v)
+	if err != nil || !json.Valid(text) {
+		t.Error(err)
+	}
+	if _, err := v.Page(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeep: what is asked for is kept; a method that does not apply is an error with its reason.
+func TestKeep(t *testing.T) {
+	data, order := falling(t, 24, false, true)
+	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
+	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps = 3, 1, 2, 50
+	cfg.Chains, cfg.Burn, cfg.Draws = 1, 20, 50
+	for _, keep := range []string{"igbo", "without-order", "sign-ridge"} {
+		cfg.Keep = keep
+		if v := evaluate(t, cfg, data, order, study.Options{Unkept: true}); v.Kept != keep || len(v.ScoresKept) != 6 {
+			t.Errorf("kept %s, asked for %s", v.Kept, keep)
+		}
+	}
+	cfg.Keep = "rank-ridge"
+	p, err := verdict.New(cfg, data, verdict.Fixed(order), verdict.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := verdict.Evaluate(t.Context(), backendtest.Open(t), cfg, p, study.Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), "no order is known") {
+		t.Errorf("rank-ridge of directions alone: %v", err)
+	}
+	if order, err = order.WithDirections(dag.Direction{K: 0, Column: "red", Sign: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := verdict.New(cfg, data, verdict.Fixed(order), verdict.Options{}); err == nil || !strings.Contains(err.Error(), `the column "red" of "a"`) {
+		t.Errorf("a direction of no column: %v", err)
+	}
+}

@@ -1,0 +1,207 @@
+package verdict
+
+import (
+	"context"
+	"path"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// trainer trains the models of one cell and reports their steps.
+type trainer struct {
+	ctx     context.Context
+	backend compute.Backend
+	cfg     Config
+	groups  [][]int
+	order   *dag.DAG
+	done    int
+	step    func(done int)
+}
+
+// settings are those of one training, with its progress.
+func (t *trainer) settings(data igbo.Data, penalty float64) igbo.Config {
+	cfg, before := t.cfg.training(data.Samples(), t.groups, penalty), t.done
+	cfg.OnStep = func(step int) { t.done = before + step; t.step(t.done) }
+	return cfg
+}
+
+// start is where both trainings begin: ridge's weights for the linear model, and for a
+// network where training on the task alone takes it.
+func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Model, error) {
+	cfg := t.settings(data, penalty)
+	if !t.cfg.network() {
+		cfg.Epochs, cfg.BatchSize, cfg.OnStep = 1, data.Samples(), nil // its weights are replaced
+	}
+	trained, err := igbo.Train(t.ctx, t.backend, cfg, data, nil)
+	if err != nil || t.cfg.network() {
+		return modelOf(trained), err
+	}
+	return trained.Model, setLinear(trained.Model, fit)
+}
+
+func modelOf(r *igbo.Result) *igbo.Model {
+	if r == nil {
+		return nil
+	}
+	return r.Model
+}
+
+// setLinear gives a linear model ridge's weights.
+func setLinear(m *igbo.Model, fit *ridge) error {
+	shapes, err := m.Shapes()
+	if err != nil {
+		return err
+	}
+	k, outputs := fit.theta.Dims()
+	all, values := fit.theta.RawMatrix().Data, map[string]*tensors.Tensor{}
+	for at, shape := range shapes {
+		flat := all[:(k-1)*outputs]
+		if path.Base(at) == "bias" {
+			flat = all[(k-1)*outputs:]
+		}
+		if shape.DType == dtypes.Float64 {
+			values[at] = tensors.FromFlatDataAndDimensions(flat, shape.Dimensions...)
+			continue
+		}
+		narrow := make([]float32, len(flat))
+		for i, v := range flat {
+			narrow[i] = float32(v)
+		}
+		values[at] = tensors.FromFlatDataAndDimensions(narrow, shape.Dimensions...)
+	}
+	return m.SetVariables(values)
+}
+
+// linearOf is the weights and the bias of a linear model of one output.
+func linearOf(m *igbo.Model) (theta []float64, err error) {
+	values, err := m.Variables()
+	if err != nil {
+		return nil, err
+	}
+	var bias []float64
+	for at, value := range values {
+		flat, err := tensors.CopyFlatData[float64](value)
+		if err != nil {
+			return nil, err
+		}
+		if path.Base(at) == "bias" {
+			bias = flat
+		} else {
+			theta = flat
+		}
+	}
+	return append(theta, bias...), nil
+}
+
+// pair is a start and the two models that are trained from it by the same steps.
+type pair struct{ start, without, with *igbo.Model }
+
+// pair trains both.
+func (t *trainer) pair(data igbo.Data, fit *ridge, penalty float64) (p pair, err error) {
+	if p.start, err = t.start(data, fit, penalty); err != nil {
+		return p, err
+	}
+	for _, arm := range []struct {
+		order *dag.DAG
+		model **igbo.Model
+	}{{nil, &p.without}, {t.order, &p.with}} {
+		if signs, err := t.signs(data); err != nil || signs != nil && arm.order != nil {
+			if err == nil {
+				*arm.model, err = t.signed(data, fit, penalty, signs)
+			}
+			if err != nil {
+				return p, err
+			}
+			continue
+		}
+		trained, err := igbo.TrainFrom(t.ctx, p.start, t.settings(data, penalty), data, arm.order)
+		if err != nil {
+			return p, err
+		}
+		*arm.model = trained.Model
+	}
+	return p, nil
+}
+
+// inner are the folds within data to train on, or fewer where there are too few samples.
+func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
+	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), clusters))
+	return fold.All(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
+}
+
+// strata are the classes, of series that of most steps.
+func (c Config) strata(data igbo.Data) []int {
+	if c.Loss.Is(task.KindSquared) {
+		return nil
+	}
+	classes := make([]int, data.Samples())
+	for i := range classes {
+		count, best := map[int]int{}, -1
+		for t := i * data.Steps; t < (i+1)*data.Steps; t++ {
+			if data.Mask == nil || data.Mask[t] {
+				count[int(data.Y[t])]++
+			}
+		}
+		for class, n := range count {
+			if best < 0 || n > count[best] || n == count[best] && class < best {
+				best = class
+			}
+		}
+		classes[i] = best
+	}
+	return classes
+}
+
+// penalty chooses ridge's on inner folds, by the least loss.
+func (t *trainer) penalty(data igbo.Data, inner []fold.Rows) (float64, error) {
+	sums := make([]float64, len(t.cfg.Penalties))
+	for _, rows := range inner {
+		fits, err := fitRidge(recordsOf(data, rows.Train), t.cfg.Loss, t.cfg.outputs(), t.cfg.Penalties)
+		if err != nil {
+			return 0, err
+		}
+		held := recordsOf(data, rows.Test)
+		for i, fit := range fits {
+			e, err := fit.errors(t.cfg.Loss, held)
+			if err != nil {
+				return 0, err
+			}
+			sums[i] += e.Loss * float64(held.n())
+		}
+	}
+	return t.cfg.Penalties[least(sums)], nil
+}
+
+// decay chooses a network's weight decay on inner folds: that with which training on the
+// task alone has the least loss.
+func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
+	if len(t.cfg.Decays) == 1 {
+		return t.cfg.Decays[0], nil
+	}
+	sums := make([]float64, len(t.cfg.Decays))
+	for _, rows := range inner {
+		part, held := subset(data, rows.Train), subset(data, rows.Test)
+		for i, decay := range t.cfg.Decays {
+			m, err := t.start(part, nil, decay)
+			if err != nil {
+				return 0, err
+			}
+			e, err := t.errorsOf(m, held)
+			if err != nil {
+				return 0, err
+			}
+			sums[i] += e.Loss * float64(recordsOf(held, nil).n())
+		}
+	}
+	return t.cfg.Decays[least(sums)], nil
+}
+
+func least(sums []float64) int { return slices.Index(sums, slices.Min(sums)) }
