@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // finalSettings are all that the models on all data depend on.

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // The models of Config.Keep beside those of package ordered.

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
-	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // Outcome is what the order does.

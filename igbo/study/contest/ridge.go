@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/task/linear/ordered"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // strongest and weakest are the ends of every grid of ridge penalties, in standardised units.
