@@ -2,6 +2,7 @@ package igbo
 
 import (
 	"context"
+	"maps"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/modeltest"
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -77,8 +79,10 @@ func (c taskCase) config(t testing.TB) (Config, *dag.DAG) {
 // not; what the history says of L on the full batch is what Evaluate says; interrupted
 // and resumed it ends the same, bit for bit; saved and loaded it says the same.
 func TestEveryLossIsLearnt(t *testing.T) {
-	for name, c := range taskCases(t) {
-		for _, weighted := range []bool{false, true} {
+	cases := taskCases(t)
+	for i, name := range slices.Sorted(maps.Keys(cases)) {
+		c := cases[name]
+		for _, weighted := range sweep.Part([]bool{false, true}, 2, i) {
 			cfg, d := c.config(t)
 			data := c.data
 			if weighted {
