@@ -91,8 +91,14 @@ func TestCommitted(t *testing.T) {
 		}
 	}
 	some := sweep.Part(entries, 6, rand.IntN(6))
-	if made(t, some) != made(t, some) {
-		t.Error("the same results make another page")
+	once, again := made(t, some), made(t, some)
+	for i := range min(len(once), len(again)) {
+		if once[i] != again[i] {
+			t.Fatalf("the same results make another page: %q, then %q", once[max(0, i-200):min(i+100, len(once))], again[max(0, i-200):min(i+100, len(again))])
+		}
+	}
+	if len(once) != len(again) {
+		t.Errorf("the same results make pages of %d and %d bytes", len(once), len(again))
 	}
 }
 
