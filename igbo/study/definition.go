@@ -174,6 +174,13 @@ func (i *Instance) Cells() (int, error) {
 	return len(p.cells), nil
 }
 
+// Digests are those of the cells ([Plan.Digests]), of settings that make sense or not.
+func (i *Instance) Digests() ([]string, error) {
+	p := &Plan{}
+	_, err := i.study().Cells(p)
+	return p.Digests(), err
+}
+
 func (i *Instance) study() Study[Result] { return i.erase(i.Settings) }
 
 // Sized is what settings are that can tell how much work their study is.

@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,7 +146,7 @@ func TestKept(t *testing.T) {
 			t.Errorf("a second run finds another result, %v", err)
 		}
 		back, err := d.Read(want)
-		if err != nil || !bytes.Equal(encoded(t, back), want) {
+		if err != nil || !bytes.Equal(encoded(t, back), want) || !reflect.DeepEqual(back, found(t, d)) {
 			t.Errorf("another result is read from the JSON, %v", err)
 		}
 		shows(t, found(t, d))
@@ -162,13 +163,21 @@ func encoded(t *testing.T, result study.Result) []byte {
 	return text
 }
 
+// bare are the tables that say all by their titles and headers.
+var bare = []string{
+	"points", "networks", "few-samples-goals", "few-samples-orders", "wrong-prior-gates", "wrong-prior-goals", "black-box-predictions", "black-box-teachers",
+}
+
 // shows checks the tables and figures of a result: whole, and told apart.
 func shows(t *testing.T, result study.Result) {
 	t.Helper()
 	names := map[string]bool{}
 	for _, table := range result.Tables() {
-		if names[table.Name] || table.Name == "" || len(table.Rows) == 0 {
-			t.Errorf("table %q with %d rows, name taken %t", table.Name, len(table.Rows), names[table.Name])
+		if names[table.Name] || table.Name == "" || table.Title == "" || len(table.Rows) == 0 {
+			t.Errorf("table %q, %q, with %d rows, name taken %t", table.Name, table.Title, len(table.Rows), names[table.Name])
+		}
+		if len(table.Notes) == 0 && !slices.Contains(bare, table.Name) {
+			t.Errorf("table %q has no notes", table.Name)
 		}
 		names[table.Name] = true
 		for _, rows := range [][][]string{append([][]string{table.Header}, table.Rows...), table.Data} {
@@ -188,6 +197,9 @@ func shows(t *testing.T, result study.Result) {
 		svg, err := f.SVG()
 		if err != nil || !bytes.Contains(svg, []byte("<svg")) || drawn[f.FigureName()] {
 			t.Errorf("figure %q: %d bytes, name taken %t, %v", f.FigureName(), len(svg), drawn[f.FigureName()], err)
+		}
+		if picture, err := f.PNG(); err != nil || len(picture) == 0 {
+			t.Errorf("figure %q: %d bytes of PNG, %v", f.FigureName(), len(picture), err)
 		}
 		drawn[f.FigureName()] = true
 	}

@@ -1,10 +1,6 @@
 package learning
 
 import (
-	"testing"
-
-	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
@@ -14,11 +10,3 @@ func quick() Config {
 	c.Base.Epochs, c.Base.Attribution.Points = 2, 2
 	return c
 }
-
-// TestEverySettingCounts: whichever setting changes, other cells are asked for.
-func TestEverySettingCounts(t *testing.T) {
-	studytest.EverySetting(t, quick(), "Base.Seeds") // one seed is followed
-}
-
-// TestAnswers: what every study promises.
-func TestAnswers(t *testing.T) { studytest.Answer(t, Definition(), backendtest.Open(t), quick()) }

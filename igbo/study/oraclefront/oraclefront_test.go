@@ -22,7 +22,7 @@ func small() Config {
 // TestAnswers: what every study promises.
 func TestAnswers(t *testing.T) {
 	backendtest.LongOnXLA(t, "a graph for each oracle")
-	r := studytest.Answer(t, Definition(), backendtest.Open(t), small())
+	r := studytest.Found[*Result](t, backendtest.Open(t), small())
 	for _, l := range r.Laws {
 		for _, s := range l.Seeds {
 			if math.Abs(s.Straight.Length-1) > 1e-9 || s.Straight.Valid <= 0 || s.Straight.Valid >= 1 {
@@ -37,12 +37,6 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestEverySettingCounts: whichever setting changes, other cells are asked for.
-func TestEverySettingCounts(t *testing.T) {
-	// Rule, λ and seeds are the sweep's; the level is the table's.
-	studytest.EverySetting(t, DefaultConfig(), "Level", "Assessor.Seed", "Oracle.Seed", "Oracle.Rule", "Oracle.Lambda")
 }
 
 // TestMeasure: an angle that leaves the straight line has its length, and places at

@@ -26,17 +26,6 @@ func brief() Config {
 	return c
 }
 
-// TestAnswers: what every study promises.
-func TestAnswers(t *testing.T) {
-	studytest.Answer(t, Definition(), backendtest.Open(t), brief())
-}
-
-// TestEverySettingCounts: whichever setting changes, other cells are asked for.
-func TestEverySettingCounts(t *testing.T) {
-	// Oracles start at the baseline of their task.
-	studytest.EverySetting(t, brief(), "Level", "Oracle.Baseline")
-}
-
 // TestCancellation: within a training.
 func TestCancellation(t *testing.T) {
 	c := brief()

@@ -30,7 +30,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 // TestEveryRouteIsMeasured: with a judge that is the law's own distance; the straight path has length 1,
 // every path about the same sum of attributions, and the second run of the study does nothing.
 func TestEveryRouteIsMeasured(t *testing.T) {
-	r := studytest.Answer[Config, *Result](t, Definition(), backendtest.Open(t), few())
+	r := studytest.Found[*Result](t, backendtest.Open(t), few())
 	ring := r.Find("ring")
 	near(t, "the straight path's length", ring.Find(straightName).Scores[length][0], 1, 1e-12)
 	for _, route := range ring.Routes {
@@ -52,13 +52,6 @@ func TestEveryRouteIsMeasured(t *testing.T) {
 	}
 	if geodesic := ring.Find(geodesicName); geodesic.Scores[valid][0] < ring.Find(straightName).Scores[valid][0] {
 		t.Errorf("the geodesic path is valid by %g, the straight one by %g", geodesic.Scores[valid][0], ring.Find(straightName).Scores[valid][0])
-	}
-}
-
-// TestEverySetting: each reaches the cells, but the level, which the fold reads.
-func TestEverySetting(t *testing.T) {
-	if n := studytest.EverySetting(t, few(), "Level"); n < 60 {
-		t.Errorf("%d settings were changed", n)
 	}
 }
 

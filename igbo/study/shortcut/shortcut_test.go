@@ -36,14 +36,6 @@ func brief() Config {
 	return c
 }
 
-// TestAnswers: what every study promises.
-func TestAnswers(t *testing.T) { studytest.Answer(t, Definition(), backendtest.Open(t), brief()) }
-
-// TestEverySettingCounts: whichever setting changes, other cells are asked for.
-func TestEverySettingCounts(t *testing.T) {
-	studytest.EverySetting(t, brief(), "Level")
-}
-
 // TestCancellation: within a draw.
 func TestCancellation(t *testing.T) {
 	c := brief()

@@ -82,3 +82,13 @@ func shrink(v reflect.Value) bool {
 	}
 	return true
 }
+
+// Found runs a study that keeps nothing.
+func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
+	t.Helper()
+	r, err := study.Run(t.Context(), backend, s, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
