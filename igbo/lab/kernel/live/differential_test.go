@@ -1,8 +1,10 @@
 package live
 
 import (
+	"compress/gzip"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -120,4 +122,37 @@ func importsOf(string) string {
 		fmt.Fprintf(&b, "import %q\n", path)
 	}
 	return b.String() + "var _ = []any{errors.New, os.ErrNotExist, reflect.TypeOf, runtime.GC, slices.Sort[[]int], strconv.Itoa, strings.ToUpper, &sync.Mutex{}, iter.Seq[int](nil)}\n"
+}
+
+// TestRandomCellsOfSelftest makes the random cells of the self-test, with what an ordinary program prints, where LIVE_UPDATE is set.
+func TestRandomCellsOfSelftest(t *testing.T) {
+	if os.Getenv("LIVE_UPDATE") == "" {
+		t.Skip("the cells are kept; LIVE_UPDATE=1 makes them anew")
+	}
+	var b strings.Builder
+	for seed := range uint64(3) {
+		g := newRandomNotebook(9000 + seed)
+		g.calm = true
+		var all []string
+		for range 40 {
+			all = append(all, g.cell())
+		}
+		want := ordinary(t, g)
+		b.WriteString("-- notebook\n-- cell\n" + helpers + "\n-- want\n")
+		for i, code := range all {
+			b.WriteString("-- cell\n" + code + "\n-- want\n" + want[i])
+		}
+	}
+	f, err := os.Create("testdata/random.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err == nil {
+		_, err = z.Write([]byte(b.String()))
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
 }

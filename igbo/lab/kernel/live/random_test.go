@@ -104,6 +104,7 @@ type randomNotebook struct {
 	pure   int       // within what must not change what others see
 	pinned *declared // what depends on it is not used: it is about to change
 	costs  map[string]int
+	calm   bool // no cell panics
 
 	globals   strings.Builder // of the program: declarations
 	functions strings.Builder // and its cells as functions

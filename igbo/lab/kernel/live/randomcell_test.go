@@ -357,7 +357,7 @@ func (g *randomNotebook) cell() string {
 			program.WriteString(g.versioned(s))
 		}
 	}
-	if g.IntN(6) == 0 {
+	if g.IntN(6) == 0 && !g.calm {
 		s := "panic(" + g.expr(basics["string"], 2) + ")\n"
 		if g.IntN(2) == 0 {
 			s = "_ = []int{1}[id(" + fmt.Sprint(1+g.IntN(3)) + ")]\n"

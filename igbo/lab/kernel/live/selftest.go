@@ -1,10 +1,13 @@
 package live
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +24,11 @@ import (
 //go:embed selftest.txt
 var selftest string
 
+// random are more of them, made at random, with what one ordinary program of them prints.
+//
+//go:embed testdata/random.txt.gz
+var random []byte
+
 // severe are settings in which the collector runs often, spoils what it frees, and checks what it marks.
 var severe = []string{"GOGC=5", "GODEBUG=clobberfree=1,gccheckmark=1"}
 
@@ -32,28 +40,44 @@ const selftestLimit = time.Minute
 // them as cells run, and in severe settings, and returns how many ran. Errors: the first that differs.
 func (m Made) Selftest(ctx context.Context) (n int, err error) {
 	for _, env := range [][]string{nil, severe} {
-		k, err := m.selftest(ctx, env)
+		k, err := m.selftest(ctx, env, selftest, true)
 		n += k
 		if err != nil {
 			return n, fmt.Errorf("live: the self-test, %q: %w", env, err)
 		}
 	}
+	z, err := gzip.NewReader(bytes.NewReader(random))
+	if err != nil {
+		return n, fmt.Errorf("live: %w", err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return n, fmt.Errorf("live: %w", err)
+	}
+	for _, notebook := range strings.Split(string(text), "-- notebook\n")[1:] {
+		k, err := m.selftest(ctx, severe, notebook, false)
+		n += k
+		if err != nil {
+			return n, fmt.Errorf("live: the self-test with random cells: %w", err)
+		}
+	}
 	return n, nil
 }
 
-func (m Made) selftest(ctx context.Context, env []string) (n int, err error) {
+// selftest runs the cells of a notebook; notes tells that what is told beside their output counts.
+func (m Made) selftest(ctx context.Context, env []string, notebook string, notes bool) (n int, err error) {
 	folder, err := os.MkdirTemp(m.Folder, "selftest-")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(folder)
-	t := &transcript{}
+	t := &transcript{silent: !notes}
 	s, err := m.New(Options{Folder: filepath.Join(folder, "session"), Dir: folder, Env: env, Listener: t.listener()})
 	if err != nil {
 		return 0, err
 	}
 	defer s.Close()
-	for _, c := range strings.Split(selftest, "-- cell\n")[1:] {
+	for _, c := range strings.Split(notebook, "-- cell\n")[1:] {
 		code, want, _ := strings.Cut(c, "\n-- want\n")
 		n++
 		got, err := t.run(ctx, s, n, code)
@@ -71,6 +95,8 @@ func (m Made) selftest(ctx context.Context, env []string) (n int, err error) {
 type transcript struct {
 	mu   sync.Mutex
 	said strings.Builder
+	// silent drops what is told beside the output.
+	silent bool
 }
 
 func (t *transcript) say(text string) {
@@ -98,6 +124,9 @@ func (t *transcript) run(ctx context.Context, s *Session, number int, code strin
 		err = errors.New(r.End + ": " + r.Text)
 	}
 	for _, note := range r.Notes {
+		if t.silent {
+			break
+		}
 		t.say("(" + note + ")\n")
 	}
 	t.mu.Lock()
