@@ -52,13 +52,22 @@ type sample struct {
 	name, code string
 	goal       time.Duration
 	xla, first bool
-	live       bool // in the kernel in which values live
+	live       bool   // in the kernel in which values live
+	before     string // a cell that comes first
 }
 
 const (
 	printing = "%%%%\nfmt.Println(%d)"
 	plotting = "%%%%\nengine, choice, err := backend.Select(\"go\")\nfmt.Println(engine.Name(), choice.Name, err, %d)\n" +
 		"plots.Show(plots.Geometry([]float64{1, 0}, []float64{-0.5, 1}, []plots.Direction{{Name: \"P\", V: []float64{1, 0}}}))"
+)
+
+// A model that lives, and a cell that uses it.
+const (
+	trained = "sets, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)\ndata, err := igbo.Tabular(sets.Train.Features, sets.Train.X, sets.Train.Y)\n" +
+		"order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 9, P: 1, Epsilon: 0.02, Delta: 1}}, nil, nil)\ncfg := igbo.DefaultConfig()\ncfg.Epochs = 2\n" +
+		"engine, _, err := backend.Select(\"go\")\nresult, err := igbo.Train(context.Background(), engine, cfg, data, order)\nif err != nil { panic(err) }"
+	evaluating = "%%%%\nevaluation, err := result.Model.Evaluate(data, order)\nfmt.Println(evaluation.Interpretability.Constraints, err, %d)"
 )
 
 // living is a cell without its line %%.
@@ -71,6 +80,8 @@ var samples = []sample{
 	{name: "an edited cell with XLA linked", code: plotting, goal: time.Second, xla: true},
 	{name: "a living cell that prints", code: living(printing), goal: 60 * time.Millisecond, live: true},
 	{name: "a living cell with backend and plots", code: living(plotting), goal: 120 * time.Millisecond, live: true},
+	{name: "a living cell with a living model", code: living(evaluating), goal: 200 * time.Millisecond, live: true, before: trained},
+	{name: "the first living cell, with the kernel's start", code: living(printing), goal: time.Second, first: true, live: true},
 }
 
 // Check runs cells of several kinds in the kernel, each so many times, and says how long
@@ -114,6 +125,12 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 		return l, nil
 	}
 	err := k.within(ctx, s, func(w *wire.Kernel, env []string) (err error) {
+		if s.before != "" {
+			e, err := w.Execute(ctx, s.before)
+			if err = errors.Join(err, e.Err()); err != nil {
+				return err
+			}
+		}
 		if err := executed(ctx, w, s); err != nil { // the first cell is another kind
 			return err
 		}

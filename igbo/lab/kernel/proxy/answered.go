@@ -145,6 +145,7 @@ func stateOf(m *wire.Message) string {
 // conclude tells the front ends how a cell ended.
 func (p *proxy) conclude(c *cell) {
 	p.catchUp(c, true)
+	p.concludeRequired(c)
 	p.tellTime(c)
 	if c.raw != nil || c.interrupted || c.verdict != nil {
 		if c.raw == nil {

@@ -18,11 +18,12 @@ type cell struct {
 	request executeRequest
 	started time.Time
 
-	lives  bool // in the living process, or is answered by the proxy: the engine does not see it
-	begun  bool // front ends know already that it runs
-	timed  bool // it asks how long it takes
-	cancel func()
-	fault  *failure // why it failed, where the engine does not say
+	lives    bool // in the living process, or is answered by the proxy: the engine does not see it
+	begun    bool // front ends know already that it runs
+	timed    bool // it asks how long it takes
+	cancel   func()
+	required []string // modules that it fetches
+	fault    *failure // why it failed, where the engine does not say
 
 	reply, idle *wire.Message // what has come of its end
 	replied     bool

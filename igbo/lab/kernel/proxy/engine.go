@@ -132,7 +132,8 @@ func (p *proxy) ready(content json.RawMessage) {
 		p.complain("%v", err)
 		return
 	}
-	p.queue = append([]*cell{{incoming: incoming{Message: m}, own: true}}, p.queue...)
+	first := append([]*cell{{incoming: incoming{Message: m}, own: true}}, p.requireAgain()...)
+	p.queue = append(first, p.queue...)
 	for _, request := range p.asking {
 		p.shell(request)
 	}

@@ -52,18 +52,38 @@ type target struct {
 	gentle    atomic.Bool    // only in code of cells: a library's may hold a lock, which nobody would release
 	struck    atomic.Bool    // it was
 	at        atomic.Uintptr // and there
+	slot      int
 }
 
-// targets are a cell that is interrupted, and cells that were given up before.
-var targets [64]target
+// targets are a cell that is interrupted, and cells that were given up before. Each execution has one of its own, so that
+// what was meant for a cell never ends the next.
+var targets [64]atomic.Pointer[target]
+
+// newTarget is the target of an execution; the last place is that of the newest for which there is none.
+func newTarget() *target {
+	t := &target{}
+	for i := range targets {
+		if t.slot = i; targets[i].CompareAndSwap(nil, t) {
+			return t
+		}
+	}
+	targets[t.slot].Store(t)
+	return t
+}
+
+// release tells that nothing is to be ended any more.
+func (t *target) release() {
+	t.goroutine.Store(0)
+	targets[t.slot].CompareAndSwap(t, nil)
+}
 
 func catchInterrupts() { testSigtrap = strike }
 
 // strike runs in the handler of the signal, on a stack of its own: it must not allocate.
 func strike(_, context, g unsafe.Pointer) bool {
 	for i := range targets {
-		t := &targets[i]
-		if t.goroutine.Load() != uintptr(g) || g == nil || !t.armed.Load() {
+		t := targets[i].Load()
+		if t == nil || t.goroutine.Load() != uintptr(g) || g == nil || !t.armed.Load() {
 			continue
 		}
 		pc, sp := contextPC(context), contextSP(context)

@@ -49,7 +49,9 @@ func Main() {
 		case message.Run:
 			go begin(o).execute(answer)
 		case message.Interrupt:
-			go interrupt()
+			if e := running.Load(); e != nil {
+				go e.interrupt()
+			}
 		case message.Describe:
 			go answer(message.Answer{ID: o.ID, Values: describe(o.Variables)})
 		}

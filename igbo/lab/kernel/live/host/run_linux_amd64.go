@@ -34,7 +34,7 @@ func (e exit) Error() string { return fmt.Sprintf("exit status %d", e.code) }
 
 // begin makes a cell the one that runs, so that an interrupt that follows is meant for it.
 func begin(o message.Order) *execution {
-	e := &execution{order: o, over: make(chan struct{}), aim: free()}
+	e := &execution{order: o, over: make(chan struct{}), aim: newTarget()}
 	running.Store(e)
 	return e
 }
@@ -44,6 +44,7 @@ func (e *execution) execute(answer func(message.Answer)) {
 	o := e.order
 	defer running.CompareAndSwap(e, nil)
 	if err := load(o); err != nil {
+		e.aim.release()
 		if twice := (errTwice{}); errors.As(err, &twice) {
 			answer(message.Answer{ID: o.ID, End: message.Twice, Text: twice.text})
 			return
@@ -58,22 +59,12 @@ func (e *execution) execute(answer func(message.Answer)) {
 	answer(e.end)
 }
 
-// free is a target that no goroutine has; the last one is shared by those for which there is none.
-func free() *target {
-	for i := range targets {
-		if targets[i].goroutine.Load() == 0 {
-			return &targets[i]
-		}
-	}
-	return &targets[len(targets)-1]
-}
-
 // run runs the cell's function in the goroutine of the cell.
 func (e *execution) run(f func()) {
 	returned := false
 	defer func() {
-		e.aim.goroutine.Store(0)
-		struck := e.aim.struck.Swap(false)
+		e.aim.release()
+		struck := e.aim.struck.Load()
 		var end message.Answer
 		switch r := recover(); {
 		case e.stray.Load() != nil:
@@ -87,8 +78,6 @@ func (e *execution) run(f func()) {
 		}
 		e.finish(end)
 	}()
-	e.aim.struck.Store(false)
-	e.aim.armed.Store(false)
 	e.aim.goroutine.Store(current())
 	doInit((*moduledata)(pointer(e.order.Module)).inittasks)
 	f()
@@ -147,13 +136,7 @@ func panicStack() string {
 	return strings.Join(lines, "")
 }
 
-// interrupt ends the cell that runs; one that waits for something is given up, and ended once it goes on.
-func interrupt() {
-	if e := running.Load(); e != nil {
-		e.interrupt()
-	}
-}
-
+// interrupt ends a cell; one that waits for something is given up, and ended once it goes on.
 func (e *execution) interrupt() {
 	if e.aim.end(e.over, giveUp, giveUpAll, signalPause) {
 		return
