@@ -50,6 +50,9 @@ func (s *Session) execute(o message.Order, r *Result) bool {
 			if p.err != nil {
 				r.Text = p.err.Error()
 			}
+			if m := p.fatal.Load(); m != nil {
+				r.Text = *m
+			}
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
@@ -30,7 +31,8 @@ type process struct {
 	err     error
 	streams []*stream
 	high    uint64
-	tables  *os.File // what methods of what types the host has made tables of, for the linker
+	fatal   atomic.Pointer[string] // what the runtime said before it ended the process
+	tables  *os.File               // what methods of what types the host has made tables of, for the linker
 
 	mu    sync.Mutex
 	marks map[string]chan struct{} // by the mark that is waited for on a stream

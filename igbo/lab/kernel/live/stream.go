@@ -2,6 +2,7 @@ package live
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -61,6 +62,9 @@ func (p *process) quiet() {
 	}
 }
 
+// fatalLine is what the runtime says of what it cannot survive: a stack that overflows, maps written at once.
+var fatalLine = regexp.MustCompile(`(?m)^fatal error: .*$`)
+
 // pass passes on what is whole, and returns the rest.
 func (p *process) pass(stream, text string, output func(stream, text string)) []byte {
 	for {
@@ -87,6 +91,9 @@ func (p *process) pass(stream, text string, output func(stream, text string)) []
 	}
 	whole := wholeText(text)
 	if whole > 0 {
+		if m := fatalLine.FindString(text[:whole]); m != "" && stream == "stderr" {
+			p.fatal.CompareAndSwap(nil, &m)
+		}
 		output(stream, strings.ToValidUTF8(text[:whole], "\uFFFD"))
 	}
 	return []byte(text[whole:])

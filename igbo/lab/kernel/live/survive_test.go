@@ -98,6 +98,15 @@ func TestDies(t *testing.T) {
 	if got := n.run("x := 7\nx"); got != "7\n" {
 		t.Error(got)
 	}
+	for code, want := range map[string]string{
+		"var f func(int) int\nf = func(i int) int { return f(i+1) + 1 }\nf(0)":                             "fatal error: stack overflow",
+		"m := map[int]int{}\nfor range 8 { go func() { for { m[1]++ } }() }\ntime.Sleep(20 * time.Second)": "fatal error: concurrent map writes",
+	} {
+		r, err := n.Run(context.Background(), 9, code)
+		if err != nil || r.End != Died || r.Text != want {
+			t.Errorf("%q: %s %s, %v, expected %q", code, r.End, r.Text, err, want)
+		}
+	}
 }
 
 // TestDeclaredAgain: what depends on what has changed is compiled again, and told.
