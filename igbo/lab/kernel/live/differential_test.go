@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
@@ -40,7 +41,7 @@ func setting(name string, standard int) int {
 // each cell is a function, and what is declared again has another name.
 func TestDifferential(t *testing.T) {
 	seed := setting(seedVariable, 1)
-	for i := range setting(notebooksVariable, 1) {
+	for i := range setting(notebooksVariable, sweep.Count(1, 12)) {
 		t.Run(fmt.Sprint(seed+i), func(t *testing.T) { differ(t, uint64(seed+i), setting(cellsVariable, 30)) })
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
 // interruptsVariable is how many cells TestManyInterrupts interrupts.
@@ -32,7 +34,7 @@ func TestManyInterrupts(t *testing.T) {
 	w := rand.New(rand.NewPCG(uint64(setting(seedVariable, 1)), 1))
 	var slowest time.Duration
 	ends := map[string]int{}
-	for i := range setting(interruptsVariable, 30) {
+	for i := range setting(interruptsVariable, sweep.Count(30, 500)) {
 		code := endless[w.IntN(len(endless))]
 		done := make(chan string, 1)
 		go func() { done <- n.run(code) }()
