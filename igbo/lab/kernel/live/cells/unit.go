@@ -137,7 +137,10 @@ func (c *checked) notes() (all []string) {
 		all = append(all, "compiled again: "+strings.Join(again, ", "))
 	}
 	for _, o := range slices.SortedFunc(maps.Keys(c.plan.gone), func(a, b *declaration) int { return strings.Compare(a.name, b.name) }) {
-		all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.why[o]))
+		again := c.fresh[o.name] != nil || slices.ContainsFunc(c.hoisted, func(v *declaration) bool { return v.name == o.name })
+		if !again { // the cell declares another one
+			all = append(all, fmt.Sprintf("gone: %s (%s)", o.name, c.plan.why[o]))
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.local)) {
 		all = append(all, fmt.Sprintf("%s ends with this cell: %s", name, c.local[name]))
