@@ -198,6 +198,13 @@ const relinks = 3
 
 // place links a cell and has it run.
 func (s *Session) place(ctx context.Context, unit *cells.Unit, object string, r *Result) (message.Order, error) {
+	s.mu.Lock()
+	interrupted := s.interrupted
+	s.mu.Unlock()
+	if interrupted { // what is not linked leaves nothing behind
+		r.End = message.Interrupted
+		return message.Order{}, nil
+	}
 	s.orders++
 	begin, low := time.Now(), s.next
 	o := message.Order{ID: s.orders, Do: message.Run, Name: unit.Name, Image: strings.TrimSuffix(object, ".o") + fmt.Sprintf(".%d", s.orders)}
