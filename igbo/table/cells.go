@@ -116,8 +116,7 @@ const exact = 1 << 53
 // powers of ten are exact up to 1e22.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// short parses digits with at most one point, 15 of them: both the digits and the
-// power of ten are then exact, and so is the rounding of their quotient.
+// short parses digits with at most one point, 15 of them.
 func short(cell string) (float64, bool) {
 	i, point := 0, -1
 	if cell[0] == '-' || cell[0] == '+' {
@@ -134,15 +133,21 @@ func short(cell string) (float64, bool) {
 			return 0, false
 		}
 	}
-	n, after := i-first, 0
+	return quotient(digits, i-first, point-first, cell[0] == '-')
+}
+
+// quotient is the number of so many digits, with a point among them at a place that is negative without one. Up to 15 of them
+// and the power of ten are exact, and so is the rounding of their quotient.
+func quotient(digits uint64, n, point int, negative bool) (float64, bool) {
+	after := 0
 	if point >= 0 {
-		n, after = n-1, i-point-1
+		n, after = n-1, n-point-1
 	}
 	if n < 1 || n > 15 {
 		return 0, false
 	}
 	v := float64(digits) / powers[after]
-	if cell[0] == '-' {
+	if negative {
 		v = -v
 	}
 	return v, true

@@ -2,6 +2,9 @@ package table
 
 import (
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
@@ -92,22 +95,35 @@ func (m *merged) table(name string) (*Table, error) {
 		return nil, err
 	}
 	t := &Table{Name: name, Left: first.Left, options: m.options, text: first.text, lines: m.lines()}
-	for i, c := range first.Columns {
-		to := Column{Name: c.Name, Kind: kinds[i], Values: make([]float64, 0, m.rows)}
-		codes := map[string]float64{}
-		for _, chunk := range m.chunks {
-			from := &chunk.Columns[i]
-			from.become(kinds[i], m.options)
-			start := len(to.Values)
-			to.Values = append(to.Values, from.Values...)
-			if kinds[i] == Category {
-				to.recode(to.Values[start:], from.Categories, codes)
+	t.Columns = make([]Column, len(kinds))
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(kinds)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(kinds)); i = next.Add(1) - 1 {
+				t.Columns[i] = m.column(int(i), kinds[i])
 			}
-			from.Values = nil
-		}
-		t.Columns = append(t.Columns, to)
+		})
 	}
+	workers.Wait()
 	return t, nil
+}
+
+// column puts the pieces of column i together, and lets go of them.
+func (m *merged) column(i int, kind Kind) Column {
+	to := Column{Name: m.chunks[0].Columns[i].Name, Kind: kind, Values: make([]float64, 0, m.rows)}
+	codes := map[string]float64{}
+	for _, chunk := range m.chunks {
+		from := &chunk.Columns[i]
+		from.become(kind, m.options)
+		start := len(to.Values)
+		to.Values = append(to.Values, from.Values...)
+		if kind == Category {
+			to.recode(to.Values[start:], from.Categories, codes)
+		}
+		from.Values = nil
+	}
+	return to
 }
 
 // become makes of text what all of its cells are: a column of words that are all dates, or all true or false, was read as text.

@@ -128,7 +128,10 @@ func (t text) reader(b block) *csv.Reader {
 
 // parse makes a table of a block. A column whose kind is not stated is tried as what the first block holds, then as
 // numbers, dates and text, until one fits all of its cells.
-func (t text) parse(b block) (*Table, error) {
+func (t text) parse(b block) (*Table, error) { return t.parseBy(b, t.pass) }
+
+// parseBy is parse by a way to pass over a block.
+func (t text) parseBy(b block, pass func(b block, out *Table, parsers []*cells, todo []int) ([]int, error)) (*Table, error) {
 	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*survey, len(t.at))}
 	parsers, todo, left := make([]*cells, len(t.at)), make([]int, len(t.at)), make([][]Kind, len(t.at))
 	rows := bytes.Count(b.text, []byte{'\n'}) + 1
@@ -138,7 +141,7 @@ func (t text) parse(b block) (*Table, error) {
 		parsers[i].stated, left[i] = t.stated[i], untried(t.kinds[i])
 	}
 	for len(todo) > 0 {
-		failed, err := t.pass(b, out, parsers, todo)
+		failed, err := pass(b, out, parsers, todo)
 		if err != nil {
 			return nil, err
 		}
@@ -164,6 +167,14 @@ func untried(first Kind) []Kind {
 
 // pass reads the cells of some columns of a block, and returns those that are not all of the kind that is tried.
 func (t text) pass(b block, out *Table, parsers []*cells, todo []int) (failed []int, err error) {
+	if failed, done := t.plain(b, out, parsers, todo); done {
+		return failed, nil
+	}
+	return t.quoted(b, out, parsers, todo)
+}
+
+// quoted is pass by package csv, for fields in quotes and for what is wrong.
+func (t text) quoted(b block, out *Table, parsers []*cells, todo []int) (failed []int, err error) {
 	r, first, todo := t.reader(b), out.lines == nil, slices.Clone(todo)
 	for {
 		record, err := r.Read()

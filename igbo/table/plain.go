@@ -1,0 +1,131 @@
+package table
+
+import (
+	"bytes"
+	"strings"
+	"unsafe"
+)
+
+// plain is pass for a block without quotes, whose fields end at commas and lines alone: cells are parsed where they lie. It is
+// not done where a line has another number of fields than the header, or a cell is not what is stated of it: pass then says so.
+func (t text) plain(b block, out *Table, parsers []*cells, todo []int) (failed []int, done bool) {
+	comma := t.options.comma()
+	if !strings.ContainsRune(",;\t|", comma) || bytes.IndexByte(b.text, '"') >= 0 {
+		return nil, false
+	}
+	p := plainPass{comma: byte(comma), of: make([]int, len(t.header)), fields: make([]plainField, len(todo)), stated: t.stated}
+	for f := range p.of {
+		p.of[f] = -1
+	}
+	for k, i := range todo {
+		p.of[t.at[i]], p.fields[k] = k, plainField{parser: parsers[i], column: i, values: out.Columns[i].Values}
+	}
+	first := out.lines == nil
+	var lines []int
+	for at, line := 0, b.line; at < len(b.text); line++ {
+		text := b.text[at:]
+		if end := bytes.IndexByte(text, '\n'); end >= 0 {
+			text = text[:end]
+		}
+		at += len(text) + 1
+		if text = bytes.TrimSuffix(text, []byte{'\r'}); len(text) == 0 {
+			continue
+		}
+		if !p.line(text) {
+			return nil, false
+		}
+		if first {
+			lines = append(lines, line)
+		}
+	}
+	for _, f := range p.fields {
+		out.Columns[f.column].Values = f.values
+		if f.failed {
+			failed = append(failed, f.column)
+		}
+	}
+	if first {
+		out.lines = lines
+	}
+	return failed, true
+}
+
+// plainPass goes through the lines of a block.
+type plainPass struct {
+	comma  byte
+	of     []int // of each field of a line its place in fields, -1 where it is not read
+	fields []plainField
+	stated []bool
+}
+
+// plainField is a column that is read: its values so far, and whether a cell is not of the kind that is tried.
+type plainField struct {
+	parser *cells
+	column int
+	values []float64
+	failed bool
+}
+
+// line reads a line, and tells whether it has as many fields as the header, each what is stated of it.
+func (p *plainPass) line(text []byte) bool {
+	at, last := 0, len(p.of)-1
+	for f, k := range p.of {
+		if at > len(text) {
+			return false
+		}
+		rest := text[at:]
+		if k >= 0 && !p.fields[k].failed && p.fields[k].parser.simple {
+			if v, n, ok := shortField(rest, p.comma); ok && (f == last) == (n == len(rest)) && (rest[0] != '0' || p.fields[k].parser.stated || !padded(view(rest[:n]))) {
+				p.fields[k].values = append(p.fields[k].values, v)
+				at += n + 1
+				continue
+			}
+		}
+		n := bytes.IndexByte(rest, p.comma)
+		if (f == last) != (n < 0) {
+			return false
+		}
+		if n < 0 {
+			n = len(rest)
+		}
+		if at += n + 1; k < 0 || p.fields[k].failed {
+			continue
+		}
+		v, ok := p.fields[k].parser.parse(strings.TrimSpace(view(rest[:n])))
+		if !ok && p.stated[p.fields[k].column] {
+			return false
+		}
+		p.fields[k].failed = !ok
+		p.fields[k].values = append(p.fields[k].values, v)
+	}
+	return true
+}
+
+// view is text in the same memory, which a block does not change; what is kept of it is cloned.
+func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
+
+// shortField is [short] of a field that ends at the comma or with the text, and where that is.
+func shortField(text []byte, comma byte) (v float64, n int, ok bool) {
+	if len(text) == 0 {
+		return 0, 0, false
+	}
+	i := 0
+	if text[0] == '-' || text[0] == '+' {
+		i = 1
+	}
+	digits, begin, point := uint64(0), i, -1
+	for ; i < len(text); i++ {
+		c := text[i]
+		if d := c - '0'; d <= 9 {
+			digits = 10*digits + uint64(d)
+		} else if c == '.' && point < 0 {
+			point = i
+		} else if c == comma {
+			break
+		} else {
+			return 0, 0, false
+		}
+	}
+	v, ok = quotient(digits, i-begin, point-begin, text[0] == '-')
+	return v, i, ok
+}
