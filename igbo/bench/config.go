@@ -61,7 +61,9 @@ func DefaultConfig() Config {
 const embeddedPeer = "embedded"
 
 // Peers lists the peers; "embedded" is the embedded backend beside XLA.
-func Peers() []string { return []string{"torch", "torch.compile", "captum", "jax", embeddedPeer} }
+func Peers() []string {
+	return []string{"torch", "torch.compile", "captum", "jax", "pyarrow", embeddedPeer}
+}
 
 // Validate checks the settings before anything runs.
 func (c Config) Validate() error {

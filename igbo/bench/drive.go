@@ -39,6 +39,29 @@ func (s stepSize) driven(per int) maker {
 	}
 }
 
+// whole takes all steps of an epoch in a run, after a first one; the batches are gathered from the rows in the epoch's order.
+func (s stepSize) whole(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+	c, work, err := s.contend(engine, s.batches, func(p *stepProblem, store *model.Store) (stepper, error) {
+		d := &drive{ours: newOurs(engine), data: p.data, perCall: 1}
+		return epochs{d, s.batches}, d.open(ctx, engine, store, p)
+	})
+	if err == nil {
+		work.Settings["run"] = s.batches
+	}
+	return c, work, err
+}
+
+// epochs are drives of so many steps.
+type epochs struct {
+	*drive
+	steps int
+}
+
+// Run implements Contender.
+func (e epochs) Run(ctx context.Context, n int) (peer.Clocks, error) {
+	return e.drive.Run(ctx, n*e.steps)
+}
+
 // contend makes a contender and the peers' work from the same weights.
 func (s stepSize) contend(engine compute.Backend, per int, open func(p *stepProblem, store *model.Store) (stepper, error)) (Contender, *peer.Work, error) {
 	p, err := newStepProblem(s)

@@ -24,7 +24,7 @@ const (
 	stepRate    = 1e-3 // Adam's rate, the paper's
 	adamEpsilon = 1e-7 // GoMLX's ε, given to the peers
 	stepLambda  = 0.5
-	stepBatches = 30 // batches that the steps go through in turn
+	stepBatches = 30 // batches that the steps go through in turn, where a size says nothing else
 	stepSeed    = 1
 )
 
@@ -32,6 +32,16 @@ const (
 type stepSize struct {
 	spec                           models.Spec
 	features, batch, points, edges int
+	// batches are how many batches the steps go through in turn; 0 is stepBatches.
+	batches int
+}
+
+// turn is how many batches the steps go through in turn.
+func (s stepSize) turn() int {
+	if s.batches > 0 {
+		return s.batches
+	}
+	return stepBatches
 }
 
 // stepProblem is the data of an IGBO step: x [N,1,D], y [N,1], and a DAG.
@@ -53,7 +63,7 @@ func newStepProblem(s stepSize) (*stepProblem, error) {
 	p.attr.Points = s.points
 	rng := rand.New(rand.NewPCG(1, 2))
 	p.data = &train.Batches{Steps: 1, Features: s.features, Size: s.batch, Seed: stepSeed, DType: dtypes.Float32}
-	for range stepBatches * s.batch {
+	for range s.turn() * s.batch {
 		y := 0.0
 		for k := range s.features {
 			v := rng.NormFloat64()
@@ -186,15 +196,15 @@ func (p *stepProblem) work(start []variable, perCall int) (*peer.Work, error) {
 	w.Add("alphas", alphas, p.points)
 	w.Add("weights", weights, p.points)
 	var x, y []float64
-	epochs := (perCall + stepBatches - 1) / stepBatches
+	epochs := (perCall + p.turn() - 1) / p.turn()
 	for epoch := range epochs {
 		for _, row := range train.Permutation(p.data.Samples(), stepSeed, epoch) {
 			x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
 			y = append(y, p.data.Y[row])
 		}
 	}
-	w.Add("x", x, epochs*stepBatches, p.batch, p.features)
-	w.Add("y", y, epochs*stepBatches, p.batch)
+	w.Add("x", x, epochs*p.turn(), p.batch, p.features)
+	w.Add("y", y, epochs*p.turn(), p.batch)
 	var u, v, low, high []float64
 	for _, e := range p.order.Edges {
 		u, v, low, high = append(u, float64(e.U)), append(v, float64(e.V)), append(low, e.Epsilon), append(high, e.Delta)

@@ -53,7 +53,7 @@ func (q *queue) open(ctx context.Context, engine compute.Backend, store *model.S
 			return err
 		}
 		q.batches = append(q.batches, []any{b.Inputs[0], b.Labels[0]})
-		if len(q.batches) == stepBatches {
+		if len(q.batches) == p.turn() {
 			break
 		}
 	}

@@ -33,7 +33,9 @@ type Study struct {
 
 const maxFinite = math.MaxFloat64
 
-func sortedNames(o peer.Outputs) []string { return slices.Sorted(maps.Keys(o)) }
+func sortedNames(o peer.Outputs) []string { return sortedKeys(o) }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Table is a title, the names of columns, and lines.
 type Table struct {

@@ -40,6 +40,10 @@ func rows(target Target) []row {
 		row{
 			name: "ig-gru", title: "attribution of the last output alone, " + gru.String(), peers: jobs("captum", embeddedPeer), make: lastStep{gru}.make,
 		},
+		row{
+			name: "explain", title: fmt.Sprintf("scores with completeness gaps of %d rows, MLP 20-64-64-1 of tanh, M = 20", explainedRows), peers: jobs("captum"), make: makeExplained,
+		},
+		row{name: "csv", title: fmt.Sprintf("a CSV file of %d rows and 20 columns read", csvRows), peers: jobs("pyarrow"), make: makeReading},
 	)...)
 }
 
@@ -50,9 +54,16 @@ func largeStep() stepSize {
 	return stepSize{spec: models.MLPSpec(wide), features: 10, batch: 4096, points: 4, edges: 30}
 }
 
+// epochStep is a table of a million rows and 20 columns, in batches.
+func epochStep() stepSize {
+	narrow := models.DefaultMLPConfig()
+	narrow.Hidden = []int{32}
+	return stepSize{spec: models.MLPSpec(narrow), features: 20, batch: 1024, points: 8, edges: 10, batches: 977}
+}
+
 // stepRows are about training.
 func stepRows(target Target, mlp stepSize) []row {
-	linear, large := paperStep(), largeStep()
+	linear, large, epoch := paperStep(), largeStep(), epochStep()
 	title := fmt.Sprintf("IGBO step, linear, B = %d, M = %d, E = %d", linear.batch, linear.points, linear.edges)
 	queued := []peer.Job{{Peer: "jax", Mode: "queued"}}
 	if target == CUDA { // on a CPU PyTorch queues nothing
@@ -78,6 +89,10 @@ func stepRows(target Target, mlp stepSize) []row {
 			name: "mlp-1024", title: fmt.Sprintf("IGBO step, MLP 10-1024-1024-1, B = %d, M = %d", large.batch, large.points),
 			peers: jobs("torch", "jax", embeddedPeer), make: large.driven(1),
 		},
+		row{
+			name: "epoch", title: fmt.Sprintf("an epoch of IGBO steps, MLP 20-32-1, %d batches of B = %d, M = %d, E = %d", epoch.batches, epoch.batch, epoch.points, epoch.edges),
+			peers: jobs("torch", "jax"), make: epoch.whole,
+		},
 		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch", embeddedPeer), once: true, make: makeTableOne},
 		row{
 			name: replicasRow, title: title + ", two trainings side by side", per: 2, make: linear.sideBySide(2),
@@ -86,7 +101,7 @@ func stepRows(target Target, mlp stepSize) []row {
 	)
 }
 
-// sequenceRows are about h of the GRU and its gradient.
+// sequenceRows are about h of models of series and its gradient.
 func sequenceRows(gru sequenceSize) []row {
 	var rows []row
 	for _, steps := range []int{16, gru.steps, 256, 1024} {
@@ -103,6 +118,12 @@ func sequenceRows(gru sequenceSize) []row {
 			r.title, r.onlyCompile, r.make = r.title+", compiled alone", true, s.compile
 		}
 		rows = append(rows, r)
+	}
+	for _, s := range []sequenceSize{
+		{kind: models.KindAttention, hidden: 32, batch: 4, steps: 256, features: 4, points: 4},
+		{kind: models.KindConv, hidden: 32, batch: 8, steps: 512, features: 8, points: 8},
+	} {
+		rows = append(rows, row{name: string(s.kind), title: "h and its gradient, " + s.String(), peers: jobs("torch", "jax"), make: s.make})
 	}
 	return rows
 }

@@ -16,16 +16,38 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// sequenceSize says how large the work on a recurrent model is.
-type sequenceSize struct{ hidden, batch, steps, features, points int }
+// sequenceSize says how large the work on a model of series is: a GRU, unless kind says attention or convolution.
+type sequenceSize struct {
+	hidden, batch, steps, features, points int
+	kind                                   models.Kind
+}
 
 // String names the size as a benchmark does.
 func (s sequenceSize) String() string {
-	return fmt.Sprintf("GRU(%d), T = %d, D = %d, M = %d, B = %d", s.hidden, s.steps, s.features, s.points, s.batch)
+	name := map[models.Kind]string{"": "GRU", models.KindAttention: "attention", models.KindConv: "convolution"}[s.kind]
+	return fmt.Sprintf("%s(%d), T = %d, D = %d, M = %d, B = %d", name, s.hidden, s.steps, s.features, s.points, s.batch)
 }
 
 func (s sequenceSize) model() attribution.Model {
+	switch s.kind {
+	case models.KindAttention:
+		return models.Attention(s.heads())
+	case models.KindConv:
+		return models.Conv(s.taps())
+	}
 	return models.GRU(models.GRUConfig{Hidden: s.hidden})
+}
+
+func (s sequenceSize) heads() models.AttentionConfig {
+	cfg := models.DefaultAttentionConfig()
+	cfg.Width = s.hidden
+	return cfg
+}
+
+func (s sequenceSize) taps() models.ConvConfig {
+	cfg := models.DefaultConvConfig()
+	cfg.Channels = s.hidden
+	return cfg
 }
 
 func (s sequenceSize) attribution() attribution.Config {
@@ -105,7 +127,7 @@ func (s sequenceSize) work(start []variable) (*peer.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := peer.NewWork(map[string]any{"points": s.points})
+	w := peer.NewWork(map[string]any{"points": s.points, "heads": s.heads().Heads, "base": 10000, "kernel": s.taps().Kernel, "layers": s.taps().Layers})
 	for _, v := range start {
 		w.Add(arrayName(v.path), v.values, v.shape...)
 	}
@@ -117,8 +139,11 @@ func (s sequenceSize) work(start []variable) (*peer.Work, error) {
 	return w, nil
 }
 
-// arrayName is the peers' name of a variable of the GRU: gate and letter.
+// arrayName is the peers' name of a variable: its path in the model, of the GRU gate and letter.
 func arrayName(path string) string {
+	if path = strings.TrimPrefix(path, "/model/"); !strings.HasPrefix(path, "gru/") {
+		return strings.ReplaceAll(path, "/", "_")
+	}
 	parts := strings.Split(path, "/")
 	letter := map[string]string{
 		"input_weights": "W", "recurrent_weights": "U", "biases": "b", "recurrent_biases": "c", "weights": "W",

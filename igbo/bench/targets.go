@@ -82,6 +82,9 @@ func goals(t Target) []Goal {
 		{Row: "gru", Measure: Time, Against: "torch", AtLeast: 10},
 		{Row: "ig-mlp", Measure: Time, Against: "captum", AtLeast: 16},
 		{Row: "ig-gru", Measure: Time, Against: "captum", AtLeast: 4},
+		{Row: "epoch", Measure: Time, Against: "torch", AtLeast: 2.5},
+		{Row: "explain", Measure: Time, Against: "captum", AtLeast: 15},
+		{Row: "csv", Measure: Time, Against: "pyarrow", AtLeast: 1},
 		{Row: replicasRow, Measure: Time, Against: oneTraining, AtLeast: 1.8},
 	}
 }

@@ -21,8 +21,10 @@ def version(peer):
 
 
 def load(request, settings, arrays):
-    work = gru_work if request["row"].startswith("gru") else step_work
-    return work(request, settings, arrays)
+    for name, model in (("gru", gru), ("attention", attention), ("conv", convolution)):
+        if request["row"].startswith(name):
+            return sequence_work(request, settings, arrays, model)
+    return step_work(request, settings, arrays)
 
 
 def operations(jaxpr):
@@ -115,7 +117,7 @@ def step_work(request, settings, arrays):
     graph = operations(jax.make_jaxpr(call)(state, batches[0]).jaxpr)
     call = jax.jit(call)
     waits = request["mode"] != "queued"
-    calls = 1 if request["mode"] == "scan" else request["per"]
+    calls = (1 if request["mode"] == "scan" else request["per"]) * settings.get("run", 1)
 
     def run(reps):
         nonlocal state
@@ -125,7 +127,12 @@ def step_work(request, settings, arrays):
                 jax.block_until_ready(state)
         jax.block_until_ready(state)
 
-    _, first = timed(lambda: run(1))
+    def one():
+        nonlocal state
+        state = call(state, batches[0])
+        jax.block_until_ready(state)
+
+    _, first = timed(one if settings.get("run", 1) > 1 else lambda: run(1))
     outputs["weights"] = [e for w in state[0] for e in listed(w)]
     return Job(run, outputs, first, graph=graph)
 
@@ -142,7 +149,7 @@ def stacked(t, per):
     return [(t["x"][r], t["y"][r]) for r in rows]
 
 
-def gru(p, x):
+def gru(p, x, settings):
     """x [B,T,D] -> y [B,T], one scan over time."""
     import jax
     import jax.numpy as jnp
@@ -159,7 +166,50 @@ def gru(p, x):
     return jnp.swapaxes(y[..., 0], 0, 1)
 
 
-def gru_work(request, settings, arrays):
+def linear(p, name, x):
+    return x @ p[name + "_weights"] + p[name + "_biases"]
+
+
+def rotated(x, base):
+    """Rotary positions of x [N,T,H,W]: the two halves of W are the pairs."""
+    import jax.numpy as jnp
+
+    half = x.shape[-1] // 2
+    angles = jnp.arange(x.shape[1], dtype=x.dtype)[:, None] / base ** (jnp.arange(half, dtype=x.dtype) / half)
+    cos, sin = jnp.cos(angles)[:, None], jnp.sin(angles)[:, None]
+    a, b = x[..., :half], x[..., half:]
+    return jnp.concatenate([a * cos - b * sin, b * cos + a * sin], -1)
+
+
+def attention(p, x, settings):
+    """One block of causal self-attention with rotary positions, x [B,T,D] -> y [B,T]."""
+    import jax
+    import jax.numpy as jnp
+
+    e, at = linear(p, "attention_embedding", x), "attention_layer_0_"
+    n, t, width = e.shape
+    q, k, v = (linear(p, f"{at}MultiHeadAttention_{kind}_dense", e).reshape(n, t, settings["heads"], -1) for kind in ("query", "key", "value"))
+    q, k = rotated(q, settings["base"]), rotated(k, settings["base"])
+    scores = jnp.einsum("nthw,nshw->nhts", q, k) / q.shape[-1] ** 0.5
+    scores = jnp.where(jnp.tril(jnp.ones((t, t), bool)), scores, -jnp.inf)
+    seen = jnp.einsum("nhts,nshw->nthw", jax.nn.softmax(scores, -1), v).reshape(n, t, width)
+    m = e + linear(p, at + "MultiHeadAttention_output_dense", seen)
+    e = m + linear(p, at + "contract", jax.nn.gelu(linear(p, at + "expand", m), approximate=False))
+    return linear(p, "attention_output", e)[..., 0]
+
+
+def convolution(p, x, settings):
+    """Causal dilated convolutions, x [B,T,D] -> y [B,T]; each is one product of the shifted series."""
+    import jax.numpy as jnp
+
+    t = x.shape[1]
+    for l in range(settings["layers"]):
+        taps = [jnp.pad(x, ((0, 0), (j * settings["kernel"] ** l, 0), (0, 0)))[:, :t] for j in range(settings["kernel"])]
+        x = jnp.tanh(linear(p, f"conv_layer_{l}", jnp.concatenate(taps, -1)))
+    return linear(p, "conv_output", x)[..., 0]
+
+
+def sequence_work(request, settings, arrays, model):
     """h [B,T,D] by D tangents at M points, and the gradient of <r, h>/(B T D)."""
     import jax
     import jax.numpy as jnp
@@ -171,7 +221,7 @@ def gru_work(request, settings, arrays):
 
     def cumulative(p, x):
         def at(alpha):
-            along = lambda mask: jax.jvp(lambda z: gru(p, z), (alpha * x,), (x * mask,))[1]
+            along = lambda mask: jax.jvp(lambda z: model(p, z, settings), (alpha * x,), (x * mask,))[1]
             return jax.vmap(along, out_axes=-1)(masks)
 
         return jnp.tensordot(weights, jax.vmap(at)(alphas), 1)

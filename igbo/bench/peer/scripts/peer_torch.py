@@ -41,6 +41,10 @@ def load(request, settings, arrays):
         return table1(settings, arrays, DEVICE)
     if row.startswith("gru"):
         return gru_work(settings, arrays)
+    if row.startswith(("attention", "conv")):
+        from peer_torch_sequence import sequence_work
+
+        return sequence_work(row, settings, arrays)
     return step_work(peer, settings, arrays)
 
 
@@ -79,11 +83,11 @@ def parameters(t):
     return [t[n] for n in names if n in t]
 
 
-def forward(p, x):
+def forward(p, x, hidden=F.relu):
     for i in range(0, len(p), 2):
         x = x @ p[i] + p[i + 1]
         if i + 2 < len(p):
-            x = F.relu(x)
+            x = hidden(x)
     return x.squeeze(-1)
 
 
@@ -155,10 +159,10 @@ def step_work(peer, settings, arrays):
             w.grad = g
         adam.step()
 
-    run = repeated(once)
-    _, first = timed(lambda: run(1))
+    _, first = timed(lambda: repeated(once)(1))
     outputs["weights"] = [e for w in p for e in listed(w)]
-    return Job(run, outputs, first)
+    steps = settings.get("run", 1)
+    return Job(lambda reps: repeated(once)(reps * steps), outputs, first)
 
 
 # --- GRU: gates r, z, n as in torch.nn.GRU
@@ -237,6 +241,8 @@ def captum_work(row, settings, arrays):
     else:
         p = parameters(t)
         model = lambda x: forward(p, x)
+    if row == "explain":
+        return explain_work(IntegratedGradients(lambda x: forward(p, x, torch.tanh)), t["x"], settings)
     ig, x = IntegratedGradients(model), t["x"]
 
     def once():
@@ -245,3 +251,26 @@ def captum_work(row, settings, arrays):
     run = repeated(once)
     out, first = timed(lambda: run(1))
     return Job(run, {"attribution": listed(out)}, first)
+
+
+def explain_work(ig, x, settings):
+    """Attributions with their convergence deltas, in chunks of the size that takes the first rows soonest."""
+    import time
+
+    def explained(part):
+        return ig.attribute(part, n_steps=settings["points"], method="riemann_middle", return_convergence_delta=True)
+
+    def seconds(chunk):
+        start = time.perf_counter()
+        for part in x[: settings["compared"]].split(chunk):
+            explained(part)
+        return time.perf_counter() - start
+
+    chunk = min((64, 256, 1024), key=lambda c: min(seconds(c) for _ in range(2)))
+
+    def once():
+        return torch.cat([explained(part)[0] for part in x.split(chunk)])
+
+    run = repeated(once)
+    out, first = timed(lambda: run(1))
+    return Job(run, {"attribution": listed(out[: settings["compared"]])}, first)
