@@ -75,6 +75,9 @@ func (e *explained) weights() ([]variable, error) {
 		}
 		out = append(out, variable{path, values[path].Shape().Dimensions, numbers})
 	}
+	for i := 0; i+1 < len(out); i += 2 { // the biases stand before the weights by name
+		out[i], out[i+1] = out[i+1], out[i]
+	}
 	return out, nil
 }
 

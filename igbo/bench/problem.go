@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -34,7 +35,13 @@ type stepSize struct {
 	features, batch, points, edges int
 	// batches are how many batches the steps go through in turn; 0 is stepBatches.
 	batches int
+	// adam is Adam's ε; 0 is adamEpsilon. A first step is nearly the sign of a gradient far above it, and in a wide network rounding turns small ones: a
+	// unit of ReLU at a point of the path is on here and off there.
+	adam float64
 }
+
+// epsilon is Adam's.
+func (s stepSize) epsilon() float64 { return cmp.Or(s.adam, adamEpsilon) }
 
 // turn is how many batches the steps go through in turn.
 func (s stepSize) turn() int {
@@ -102,7 +109,7 @@ func (p *stepProblem) graph(scope *model.Scope, inputs []*Node) *Node {
 func (p *stepProblem) wrapped() (*train.Optimizer, *train.History, error) {
 	cfg := train.DefaultConfig()
 	cfg.Lambda = train.FixedLambda(stepLambda)
-	wrapped, err := train.Wrap(optimizer.Adam().LearningRate(stepRate).Done(), cfg)
+	wrapped, err := train.Wrap(optimizer.Adam().LearningRate(stepRate).Epsilon(p.epsilon()).Done(), cfg)
 	history := train.NewHistory(cfg)
 	history.Every = 0
 	return wrapped, history, err
@@ -189,7 +196,7 @@ func (p *stepProblem) work(start []variable, perCall int) (*peer.Work, error) {
 		return nil, err
 	}
 	w := peer.NewWork(map[string]any{
-		"rate": stepRate, "adam_epsilon": adamEpsilon, "lambda": stepLambda,
+		"rate": stepRate, "adam_epsilon": p.epsilon(), "lambda": stepLambda,
 		"epsilon": p.attr.Epsilon, "points": p.points,
 	})
 	addLayers(w, start, "")

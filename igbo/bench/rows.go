@@ -51,7 +51,7 @@ func rows(target Target) []row {
 func largeStep() stepSize {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{1024, 1024}
-	return stepSize{spec: models.MLPSpec(wide), features: 10, batch: 4096, points: 4, edges: 30}
+	return stepSize{spec: models.MLPSpec(wide), features: 10, batch: 4096, points: 4, edges: 30, adam: 1e-2}
 }
 
 // epochStep is a table of a million rows and 20 columns, in batches.
@@ -86,7 +86,7 @@ func stepRows(target Target, mlp stepSize) []row {
 			peers: jobs("torch", "torch.compile", "jax", embeddedPeer), make: mlp.driven(1),
 		},
 		row{
-			name: "mlp-1024", title: fmt.Sprintf("IGBO step, MLP 10-1024-1024-1, B = %d, M = %d", large.batch, large.points),
+			name: "mlp-1024", title: fmt.Sprintf("IGBO step, MLP 10-1024-1024-1, B = %d, M = %d, Adam's ε = %g", large.batch, large.points, large.adam),
 			peers: jobs("torch", "jax", embeddedPeer), make: large.driven(1),
 		},
 		row{

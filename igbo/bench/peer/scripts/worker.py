@@ -27,7 +27,7 @@ def read_work(folder):
         work = json.load(f)
     flat = np.fromfile(os.path.join(folder, "work.bin"), dtype="<f4")
     arrays = {}
-    for a in work["arrays"]:
+    for a in work["arrays"] or []:
         size = int(np.prod(a["shape"], dtype=int))
         arrays[a["name"]] = flat[a["offset"]:a["offset"] + size].reshape(a["shape"])
     return work["settings"], arrays
