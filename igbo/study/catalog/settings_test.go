@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -20,7 +21,7 @@ var folded = map[string][]string{
 	"recurrence": {"Alphas", "Base.Alpha", "Base.R", "Base.MinEpsilon", "Base.DAGBatches", "Base.DAGBatch",
 		"Base.Lambda", "Base.Rule", "Base.Optimizers", "Base.Attribution.Score"},
 	// The grid stands for the α, λ and r of its base, and has an optimiser of its own.
-	"ablation":    {"Base.Alpha", "Base.Lambda", "Base.R", "Base.Optimizers"},
+	"ablation": {"Base.Alpha", "Base.Lambda", "Base.R", "Base.Optimizers"},
 	// Cells do not know what they are called, and there are as many draws of networks as of both numbers the smaller one.
 	"few-samples": {"Networks", "Cases[0].Name", "Cases[1].Name"},
 	"noise":       {"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
@@ -40,4 +41,27 @@ func TestEverySetting(t *testing.T) {
 			t.Errorf("%d settings were changed of %d, so the test looks past them", n, len(list))
 		}
 	})
+}
+
+// TestSizesBeyondSense: networks without units, or with so many that nobody waits for them, and paths with as many anchors are
+// refused before anything runs.
+func TestSizesBeyondSense(t *testing.T) {
+	for key, name := range map[string]string{
+		"hidden": "few-samples", "mlp.hidden": "oracle", "gru.hidden": "oracle", "network.hidden": "out-of-distribution",
+		"curve.network.hidden": "oracle-path", "wave.anchors": "oracle-path",
+	} {
+		d, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range []string{"0", "-1", "9223372036854775807"} {
+			i := d.New()
+			if err := study.Set(i.Settings, key, value); err != nil {
+				t.Fatal(err)
+			}
+			if err := i.Validate(); err == nil || !strings.Contains(err.Error(), "expected") {
+				t.Errorf("%s: %s=%s: error %v, want one that says what was expected", name, key, value, err)
+			}
+		}
+	}
 }

@@ -25,7 +25,7 @@ type Config struct {
 	// Steps is the number of steps of a linear student, NetworkSteps of a network.
 	Steps        int    `json:"steps"`
 	NetworkSteps int    `json:"network_steps"`
-	Hidden       int    `json:"hidden"`
+	Hidden       int    `json:"hidden" bounds:"[1, 4096]"`
 	Cases        []Case `json:"cases" bounds:"named"`
 }
 

@@ -63,7 +63,7 @@ func (c Config) Validate() error {
 	for _, n := range c.Network.Hidden {
 		hidden += float64(n)
 	}
-	return cmp.Or(limits.Check("manifold", c), limits.Seeds(c.Networks, c.Seed), limits.Steps(float64(c.Networks), c.Epochs, c.Samples, c.Batch),
+	return cmp.Or(limits.Check("manifold", c), limits.Seeds(c.Networks, c.Seed), c.Network.Validate(), limits.Steps(float64(c.Networks), c.Epochs, c.Samples, c.Batch),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples for %d networks", c.Samples, c.Networks), Bytes: float64(c.Networks)*limits.ModelBytes + 8*limits.TableCopy*3*float64(c.Samples)},
 			limits.Path(attribution.Config{Points: c.Points}, 1, hidden, c.Networks)))
 }

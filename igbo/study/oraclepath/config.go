@@ -47,7 +47,7 @@ type Wave struct {
 	Samples int     `json:"samples" bounds:"[10, inf)"`
 	Shift   float64 `json:"shift" bounds:"(-inf, inf)"`
 	// Anchors is K of the path, and of its oracle's training, Weight that of L_valid in it.
-	Anchors int     `json:"anchors" bounds:"[1, inf)"`
+	Anchors int     `json:"anchors" bounds:"[1, 256]"`
 	Weight  float64 `json:"weight" bounds:"[0, inf)"`
 }
 

@@ -114,7 +114,7 @@ func (c Config) Validate() error {
 	trainings := float64(c.Seeds) * float64(len(c.Laws)) * float64(max(c.Networks, c.Elsewhere))
 	const widest = 64.0
 	return cmp.Or(limits.Steps(trainings, c.Epochs, c.Samples, c.Batch), limits.Steps(trainings, c.SeriesEpochs, c.Samples, c.Batch),
-		c.GAN.Validate(), c.Contrastive.Validate(), c.Density.Validate(), c.Oracle.Validate(2), c.SeriesOracle.Validate(2), c.Relaxed.Validate(2),
+		c.MLP.Validate(), c.GRU.Validate(), c.GAN.Validate(), c.Contrastive.Validate(), c.Density.Validate(), c.Oracle.Validate(2), c.SeriesOracle.Validate(2), c.Relaxed.Validate(2),
 		rival.GuidedConfig{Anchors: c.Anchors, Fraction: c.Guided}.Validate(), rival.GeodesicConfig{Anchors: c.Anchors, Neighbours: c.Neighbours}.Validate(),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%d samples", c.Samples), Bytes: 8 * limits.TableCopy * float64(c.Samples) * widest},
 			limits.Path(attribution.Config{Points: c.Fine}, float64(c.Pairs), 8*widest, c.Seeds)))
