@@ -12,8 +12,12 @@ import (
 
 // Figures implements study.Result: false edges, intervals, and batch means.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	edges := study.Drawn(plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals()))))
-	return study.Figures(edges, r.coverFigure, study.Drawn(LimitsFigure(r.Limits, plots.Name("batch-means"))))
+	return study.Figures(r.edgeFigure, r.coverFigure, func() (plots.Figure, error) { return LimitsFigure(r.Limits, plots.Name("batch-means")) })
+}
+
+// edgeFigure draws the false edges.
+func (r *Result) edgeFigure() (plots.Figure, error) {
+	return plots.Calibration(r.falseEdges(), plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
 }
 
 // coverFigure draws the intervals that hold; nil where data are redrawn alone.

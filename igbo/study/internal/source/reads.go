@@ -23,7 +23,7 @@ var Readers = map[string][]string{
 	ours + "igbo":               {"Load", "LoadFunction"},
 	ours + "igbo/durable":       {"Digest", "ReadFolder", "Verify"},
 	ours + "igbo/explain":       {"Open"},
-	ours + "igbo/onnx":          {"Load", "LoadWith"},
+	ours + "igbo/onnx":          {"Load", "LoadWith", "OpenExported"},
 	ours + "igbo/oracle":        {"Load"},
 	ours + "igbo/table":         {"File", "Read"},
 	ours + "igbo/trained":       {"Load"},

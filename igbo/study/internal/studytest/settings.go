@@ -1,6 +1,5 @@
 // Package studytest holds a study to what every study promises: that no
-// setting is overlooked, that nothing is done twice, and that its result can be
-// written, read, tabulated and drawn. In flow a study's settings and a
+// setting is overlooked, and that nonsense is refused. In flow a study's settings and a
 // backend; out flow the failures of a test.
 package studytest
 
