@@ -235,19 +235,19 @@ func TestRefusals(t *testing.T) {
 		model, data string
 		o           Options
 	}{
-		"no model":                     {"missing", data, Options{}},
-		"no such file":                 {exported("sklearn_mlp"), "missing.csv", Options{}},
-		"takes 5 columns":              {exported("sklearn_mlp"), with, Options{}},
-		"ensemble of trees":            {exported("forest"), data, Options{}},
-		"of kind category":             {exported("sklearn_mlp"), words, Options{}},
-		"no column":                    {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d", "z"}}},
-		"4 are asked for":              {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},
-		"expected no column of series": {exported("sklearn_mlp"), data, Options{ID: "a", Time: "b"}},
-		"of another program's ONNX file alone":   {model, data, Options{Output: "0"}},
-		"the model predicts \"y\"":     {model, with, Options{Target: "z"}},
-		"expected none: ":              {model, with, Options{Missing: table.Mean}},
-		"2 outputs of floats":          {exported("keras_heads"), data, Options{}},
-		"durable":                      {t.TempDir(), data, Options{}},
+		"no model":                             {"missing", data, Options{}},
+		"no such file":                         {exported("sklearn_mlp"), "missing.csv", Options{}},
+		"takes 5 columns":                      {exported("sklearn_mlp"), with, Options{}},
+		"ensemble of trees":                    {exported("forest"), data, Options{}},
+		"of kind category":                     {exported("sklearn_mlp"), words, Options{}},
+		"no column":                            {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d", "z"}}},
+		"4 are asked for":                      {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},
+		"expected no column of series":         {exported("sklearn_mlp"), data, Options{ID: "a", Time: "b"}},
+		"of another program's ONNX file alone": {model, data, Options{Output: "0"}},
+		"the model predicts \"y\"":             {model, with, Options{Target: "z"}},
+		"expected none: ":                      {model, with, Options{Missing: table.Mean}},
+		"2 outputs of floats":                  {exported("keras_heads"), data, Options{}},
+		"durable":                              {t.TempDir(), data, Options{}},
 	} {
 		if want == "durable" {
 			want = "SHA256SUMS"

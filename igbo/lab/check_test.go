@@ -106,7 +106,9 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	other := notebookWith(t, "count = 2", bars(t, 4, 10))
-	of := func(text []byte) []byte { return bytes.Replace(text, []byte(`"metadata":{}`), []byte(`"metadata":{"tags":["`+OfPrograms+`"]}`), 1) }
+	of := func(text []byte) []byte {
+		return bytes.Replace(text, []byte(`"metadata":{}`), []byte(`"metadata":{"tags":["`+OfPrograms+`"]}`), 1)
+	}
 	for _, live := range []bool{false, true} {
 		if found, err := compare("x.ipynb", of(base), of(other), live); err != nil || (len(found) == 0) != live {
 			t.Errorf("a cell of programs, living %v: %v %v", live, found, err)
