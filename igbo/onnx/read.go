@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/gomlx/compute-onnx/support/protos"
@@ -95,8 +96,9 @@ func decode(content []byte) (*protos.ModelProto, error) {
 	if n := len(m.Graph.Node); n > operator.MostNodes {
 		return nil, fmt.Errorf("it has %d operations, expected at most %d, which take about half a minute to build and to attribute: export a smaller model, or shorter series", n, operator.MostNodes)
 	}
+	trees := slices.ContainsFunc(m.Graph.Node, isTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
-		if at := operator.Version(n, m); at < oldestOpset && operator.Changed(n, at, oldestOpset) {
+		if at := operator.Version(n, m); at < oldestOpset && !trees && operator.Changed(n, at, oldestOpset) {
 			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, operator.Name(n), oldestOpset, oldestOpset)
 		}
 	}

@@ -1,0 +1,203 @@
+package shapley
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Sampling says how [Sampled] draws.
+type Sampling struct {
+	// Pairs of permutations are drawn for each row, each with its reverse (antithetic): 2·Pairs·(players−1) calls of the function.
+	Pairs int
+	// Batch is how many rows the function is given at once, at most.
+	Batch int
+	Seed  uint64
+}
+
+// DefaultSampling draws 8 pairs, and gives the function at most 50 000 rows at once.
+func DefaultSampling() Sampling { return Sampling{Pairs: 8, Batch: 50_000, Seed: 1} }
+
+// Estimates are sampled Shapley values of N rows and K players.
+type Estimates struct {
+	// Values are φ [N·K], Errors their standard errors over the pairs, NaN for one pair.
+	Values, Errors []float64
+	// Outputs are f of the rows. Gaps are |Σφ − (f(x) − mean of f over the background)|, which sampling of the background leaves.
+	Outputs, Gaps []float64
+	// Calls is how many rows the function was given.
+	Calls int
+}
+
+// Sampled estimates the Shapley values of any function of rows of cells, numbers or text, at rows against a background, by permutations: from a
+// background row the players' cells become those of the row one after the other, in a random order and then in its reverse, and each change
+// of f is its player's (Castro and others, 2009; antithetic pairs as in Mitchell and others, 2022). players are
+// the columns of each. Each pair takes another background row, in turns. The estimates are unbiased.
+//
+// f is given rows and returns a number for each; it must not keep them. progress is called with the rows that are done, where it is not nil. Errors: sizes, what f
+// returns, values that are not finite, the context's.
+func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
+	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) == 0 || o.Pairs < 1 || o.Batch < 1 {
+		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, expected at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
+	}
+	if err := checkPlayers(rows, background, players); err != nil {
+		return nil, err
+	}
+	s := &sampler[C]{f: f, players: players, o: o, draw: rand.New(rand.NewPCG(o.Seed, 11)), e: &Estimates{}}
+	var err error
+	if s.atBackground, err = s.call(ctx, background); err != nil {
+		return nil, err
+	}
+	if s.e.Outputs, err = s.call(ctx, rows); err != nil {
+		return nil, err
+	}
+	s.background = background
+	perRow := max(1, 2*o.Pairs*(len(players)-1))
+	block := max(1, o.Batch/perRow)
+	for from := 0; from < len(rows); from += block {
+		to := min(from+block, len(rows))
+		if err := s.block(ctx, rows, from, to); err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			progress(to, len(rows))
+		}
+	}
+	return s.e, nil
+}
+
+// checkPlayers checks that every row has the columns of every player.
+func checkPlayers[C any](rows, background [][]C, players [][]int) error {
+	width := len(rows[0])
+	for _, list := range [][][]C{rows, background} {
+		for _, row := range list {
+			if len(row) != width {
+				return fmt.Errorf("shapley: rows of %d and of %d cells, expected as many in each", width, len(row))
+			}
+		}
+	}
+	seen := make([]bool, width)
+	for k, columns := range players {
+		for _, c := range columns {
+			if c < 0 || c >= width || seen[c] {
+				return fmt.Errorf("shapley: player %d has column %d of %d, expected one that no other has", k, c, width)
+			}
+			seen[c] = true
+		}
+	}
+	for c, of := range seen {
+		if !of {
+			return fmt.Errorf("shapley: no player has column %d", c)
+		}
+	}
+	return nil
+}
+
+type sampler[C any] struct {
+	f            func(ctx context.Context, rows [][]C) ([]float64, error)
+	players      [][]int
+	background   [][]C
+	atBackground []float64
+	o            Sampling
+	draw         *rand.Rand
+	e            *Estimates
+}
+
+// call gives the function rows batch by batch.
+func (s *sampler[C]) call(ctx context.Context, rows [][]C) ([]float64, error) {
+	var all []float64
+	for from := 0; from < len(rows); from += s.o.Batch {
+		part := rows[from:min(from+s.o.Batch, len(rows))]
+		y, err := s.f(ctx, part)
+		if err == nil && len(y) != len(part) {
+			err = fmt.Errorf("shapley: the function gave %d numbers for %d rows", len(y), len(part))
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range y {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, errors.New("shapley: the function gave a number that is not finite")
+			}
+		}
+		all, s.e.Calls = append(all, y...), s.e.Calls+len(part)
+	}
+	return all, ctx.Err()
+}
+
+// walk is a permutation from a background row to a row.
+type walk struct {
+	order []int
+	z     int
+}
+
+// block estimates the values of some rows with one call, or a few.
+func (s *sampler[C]) block(ctx context.Context, rows [][]C, from, to int) error {
+	k, pairs := len(s.players), s.o.Pairs
+	var walks []walk
+	var asked [][]C
+	for i := from; i < to; i++ {
+		first := s.draw.IntN(len(s.background))
+		for p := range pairs {
+			order := s.draw.Perm(k)
+			back := make([]int, k)
+			for j, v := range order {
+				back[k-1-j] = v
+			}
+			z := (first + p) % len(s.background)
+			for _, w := range []walk{{order, z}, {back, z}} {
+				walks = append(walks, w)
+				row := append([]C(nil), s.background[z]...)
+				for _, player := range w.order[:k-1] {
+					for _, c := range s.players[player] {
+						row[c] = rows[i][c]
+					}
+					asked = append(asked, append([]C(nil), row...))
+				}
+			}
+		}
+	}
+	y, err := s.call(ctx, asked)
+	if err != nil {
+		return err
+	}
+	for i := from; i < to; i++ {
+		s.add(walks[(i-from)*2*pairs:(i-from+1)*2*pairs], y[(i-from)*2*pairs*(k-1):], i)
+	}
+	return nil
+}
+
+// add takes the means and errors of a row out of its walks.
+func (s *sampler[C]) add(walks []walk, y []float64, i int) {
+	k := len(s.players)
+	sum, squares, pair, base := make([]float64, k), make([]float64, k), make([]float64, k), 0.0
+	for n, w := range walks {
+		before := s.atBackground[w.z]
+		base += before / float64(len(walks))
+		for j, player := range w.order {
+			after := s.e.Outputs[i]
+			if j < k-1 {
+				after = y[n*(k-1)+j]
+			}
+			pair[player] += (after - before) / 2
+			before = after
+		}
+		if n%2 == 1 {
+			for p, v := range pair {
+				sum[p], squares[p], pair[p] = sum[p]+v, squares[p]+v*v, 0
+			}
+		}
+	}
+	m := float64(len(walks) / 2)
+	for p := range k {
+		mean := sum[p] / m
+		s.e.Values = append(s.e.Values, mean)
+		s.e.Errors = append(s.e.Errors, math.Sqrt(max(0, squares[p]/m-mean*mean)/(m-1)))
+	}
+	mean := 0.0
+	for _, v := range s.atBackground {
+		mean += v / float64(len(s.atBackground))
+	}
+	s.e.Gaps = append(s.e.Gaps, math.Abs(base-mean))
+}

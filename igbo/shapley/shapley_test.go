@@ -1,0 +1,242 @@
+package shapley
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+var ctx = context.Background()
+
+// grown is a random tree over columns, with every comparison and missing values that go either way.
+func grown(draw *rand.Rand, columns, depth, outputs int) (t Tree) {
+	var grow func(depth int) int32
+	grow = func(depth int) int32 {
+		at := int32(len(t))
+		t = append(t, Split{Mode: Leaf})
+		if depth == 0 || draw.Float64() < 0.1 {
+			for range outputs {
+				t[at].Outputs = append(t[at].Outputs, draw.NormFloat64())
+			}
+			return at
+		}
+		n := Split{Mode: Mode(draw.IntN(int(Leaf))), MissingTrue: draw.IntN(2) == 0, Column: int32(draw.IntN(columns)), Value: float64(draw.IntN(5))}
+		n.True = grow(depth - 1)
+		n.False = grow(depth - 1)
+		t[at] = n
+		return at
+	}
+	grow(depth)
+	return t
+}
+
+// drawn are rows of small whole numbers, some of them missing.
+func drawn(draw *rand.Rand, n, columns int) (rows []float64) {
+	for range n * columns {
+		v := float64(draw.IntN(5))
+		if draw.Float64() < 0.1 {
+			v = math.NaN()
+		}
+		rows = append(rows, v)
+	}
+	return rows
+}
+
+// enumerated are Shapley values and interaction indices by their definitions, over all subsets of players.
+func enumerated(f func([]float64) float64, x []float64, background [][]float64, owner []int, players int) (phi, pairs []float64) {
+	v := make([]float64, 1<<players)
+	for set := range v {
+		for _, z := range background {
+			row := make([]float64, len(x))
+			for c := range row {
+				if row[c] = z[c]; set>>owner[c]&1 == 1 {
+					row[c] = x[c]
+				}
+			}
+			v[set] += f(row) / float64(len(background))
+		}
+	}
+	fact := func(n int) float64 { g, _ := math.Lgamma(float64(n + 1)); return math.Exp(g) }
+	phi, pairs = make([]float64, players), make([]float64, players*players)
+	for set := range v {
+		s := bits.OnesCount(uint(set))
+		for i := range players {
+			if set>>i&1 == 1 {
+				continue
+			}
+			phi[i] += fact(s) * fact(players-s-1) / fact(players) * (v[set|1<<i] - v[set])
+			for j := range players {
+				if j != i && set>>j&1 == 0 {
+					pairs[i*players+j] += fact(s) * fact(players-s-2) / fact(players-1) * (v[set|1<<i|1<<j] - v[set|1<<i] - v[set|1<<j] + v[set])
+				}
+			}
+		}
+	}
+	return phi, pairs
+}
+
+func differ(t *testing.T, what string, got, want []float64, by float64) {
+	t.Helper()
+	for i := range want {
+		if len(got) != len(want) || !(math.Abs(got[i]-want[i]) <= by) {
+			t.Fatalf("%s: %g, want %g", what, got, want)
+		}
+	}
+}
+
+// TestTreesAgainstSubsets: values and interactions of random ensembles are those of the definitions, for players of one and of
+// several columns, with missing values and every comparison; values add up to f(x) − mean f.
+func TestTreesAgainstSubsets(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2))
+	for trial := range 60 {
+		columns, players := 1+draw.IntN(8), 0
+		owner := make([]int, columns)
+		players = 1 + draw.IntN(columns)
+		for c := range owner {
+			owner[c] = draw.IntN(players)
+		}
+		e := &Ensemble{Columns: columns, Base: []float64{draw.NormFloat64(), 1}}
+		for range 1 + draw.IntN(5) {
+			e.Trees = append(e.Trees, grown(draw, columns, 6, 2))
+		}
+		weights := []float64{draw.NormFloat64(), draw.NormFloat64()}
+		one := e.Combined(weights, 0.5)
+		f := func(row []float64) float64 {
+			y := e.Predict(nil, row)
+			return weights[0]*y[0] + weights[1]*y[1] + 0.5
+		}
+		rows, background := drawn(draw, 3, columns), drawn(draw, 4, columns)
+		var zs [][]float64
+		for j := range 4 {
+			zs = append(zs, background[j*columns:(j+1)*columns])
+		}
+		phi, err := one.Values(ctx, rows, background, owner, players, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, err := one.Interactions(ctx, rows, background, owner, players, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			x := rows[i*columns : (i+1)*columns]
+			want, wantPairs := enumerated(f, x, zs, owner, players)
+			differ(t, "values", phi[i*players:(i+1)*players], want, 1e-12)
+			differ(t, "interactions", pairs[i*players*players:(i+1)*players*players], wantPairs, 1e-11)
+			sum, base := 0.0, 0.0
+			for _, v := range want {
+				sum += v
+			}
+			for _, z := range zs {
+				base += f(z) / 4
+			}
+			if math.Abs(sum-(f(x)-base)) > 1e-12 {
+				t.Fatalf("trial %d: values add up to %g, want %g", trial, sum, f(x)-base)
+			}
+		}
+	}
+}
+
+// TestSampledAgainstSubsets: sampled values lie within their standard errors of those of the definitions, as often as they
+// should; a function without interactions of players is exact but for the background, and with one row of it exact.
+func TestSampledAgainstSubsets(t *testing.T) {
+	draw := rand.New(rand.NewPCG(4, 1))
+	f := func(r []float64) float64 { return r[0]*r[1] + math.Sin(r[2]+r[3]) - r[4]*r[4]*r[0] }
+	batch := func(_ context.Context, rows [][]float64) (y []float64, err error) {
+		for _, r := range rows {
+			y = append(y, f(r))
+		}
+		return y, nil
+	}
+	players, owner := [][]int{{0}, {1, 2}, {3}, {4}}, []int{0, 1, 1, 2, 3}
+	var rows, background [][]float64
+	for i := range 208 {
+		r := make([]float64, 5)
+		for k := range r {
+			r[k] = draw.NormFloat64()
+		}
+		if i < 8 {
+			background = append(background, r)
+		} else {
+			rows = append(rows, r)
+		}
+	}
+	o := DefaultSampling()
+	o.Pairs, o.Batch = 16, 777
+	e, err := Sampled(ctx, batch, rows, background, players, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, worst := 0, 0.0
+	for i, x := range rows {
+		want, _ := enumerated(f, x, background, owner, 4)
+		for k := range want {
+			off := math.Abs(e.Values[i*4+k] - want[k])
+			if off <= 2*e.Errors[i*4+k]+1e-12 {
+				within++
+			}
+			worst = max(worst, off)
+		}
+	}
+	if share := float64(within) / 800; share < 0.93 || worst > 3 {
+		t.Errorf("%.3f of the values within two standard errors, the farthest is %g off", share, worst)
+	}
+	if want := 8 + 200 + 200*2*16*3; e.Calls != want {
+		t.Errorf("%d calls, want %d", e.Calls, want)
+	}
+	additive := func(_ context.Context, rows [][]float64) (y []float64, err error) {
+		for _, r := range rows {
+			y = append(y, r[0]-2*r[1]*r[2]+math.Exp(r[3])+r[4])
+		}
+		return y, nil
+	}
+	e, err = Sampled(ctx, additive, rows, background[:1], players, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := background[0]
+	for i, x := range rows {
+		differ(t, "an additive function", e.Values[i*4:i*4+4], []float64{x[0] - z[0], -2 * (x[1]*x[2] - z[1]*z[2]), math.Exp(x[3]) - math.Exp(z[3]), x[4] - z[4]}, 1e-9)
+		differ(t, "its errors", e.Errors[i*4:i*4+4], make([]float64, 4), 1e-6)
+	}
+}
+
+// TestRefusals: what is wrong is named.
+func TestRefusals(t *testing.T) {
+	leaf := Tree{{Mode: Leaf, Outputs: []float64{1}}}
+	good := &Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0}}
+	f := func(_ context.Context, rows [][]float64) ([]float64, error) { return make([]float64, len(rows)+1), nil }
+	row, o := [][]float64{{1}}, DefaultSampling()
+	nan := func(_ context.Context, rows [][]float64) ([]float64, error) { return []float64{math.NaN()}, nil }
+	sampled := func(f func(context.Context, [][]float64) ([]float64, error), players ...[]int) error {
+		_, err := Sampled(ctx, f, row, row, players, o, nil)
+		return err
+	}
+	values := func(e *Ensemble, background []float64, owner ...int) error {
+		_, err := e.Values(ctx, []float64{1}, background, owner, 1, nil)
+		return err
+	}
+	for want, err := range map[string]error{
+		"without columns":          (*Ensemble)(nil).Validate(),
+		"leads to nodes 0 and 0":   values(&Ensemble{Trees: []Tree{{{Mode: Less}}}, Columns: 1, Base: []float64{0}}, row[0], 0),
+		"has 1 values, expected 2": values(&Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0, 0}}, row[0], 0),
+		"0 as background":          values(good, nil, 0),
+		"column 0 is of player 1":  values(good, row[0], 1),
+		"gave 2 numbers for 1":     sampled(f, []int{0}),
+		"not finite":               sampled(nan, []int{0}),
+		"no player has column 0":   sampled(f, []int{}),
+		"that no other has":        sampled(f, []int{0}, []int{0}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "shapley: ") {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := good.Values(ended, []float64{1}, []float64{1}, []int{0}, 1, nil); err == nil {
+		t.Error("a cancelled context, want its error")
+	}
+}

@@ -1,0 +1,294 @@
+package shapley
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
+)
+
+// Mode is the comparison of a split.
+type Mode uint8
+
+// The comparisons of a cell with a split's value; where one is true the way goes to Split.True.
+const (
+	LessOrEqual Mode = iota
+	Less
+	GreaterOrEqual
+	Greater
+	Equal
+	NotEqual
+	Leaf
+)
+
+// Split is a node of a tree: a comparison of a column, or a leaf.
+type Split struct {
+	Mode        Mode
+	MissingTrue bool // NaN goes to True, whatever the comparison says
+	Column      int32
+	True, False int32 // the next nodes, after this one
+	Value       float64
+	// Outputs are the values of a leaf.
+	Outputs []float64
+}
+
+// Tree is a list of nodes whose first is the root.
+type Tree []Split
+
+// Ensemble is a sum of trees and of Base [outputs].
+type Ensemble struct {
+	Trees   []Tree
+	Columns int
+	Base    []float64
+}
+
+// Validate checks that every way through a tree ends at a leaf: nodes follow those that lead to them.
+func (e *Ensemble) Validate() error {
+	if e == nil || e.Columns < 1 || len(e.Base) < 1 {
+		return errors.New("shapley: an ensemble without columns or outputs")
+	}
+	for t, tree := range e.Trees {
+		if len(tree) == 0 {
+			return fmt.Errorf("shapley: tree %d has no nodes", t)
+		}
+		for i, n := range tree {
+			switch {
+			case n.Mode > Leaf:
+				return fmt.Errorf("shapley: node %d of tree %d has the mode %d", i, t, n.Mode)
+			case n.Mode == Leaf && len(n.Outputs) != len(e.Base):
+				return fmt.Errorf("shapley: leaf %d of tree %d has %d values, expected %d", i, t, len(n.Outputs), len(e.Base))
+			case n.Mode != Leaf && (n.Column < 0 || int(n.Column) >= e.Columns):
+				return fmt.Errorf("shapley: node %d of tree %d splits column %d of %d", i, t, n.Column, e.Columns)
+			case n.Mode != Leaf && (int(n.True) <= i || int(n.False) <= i || int(n.True) >= len(tree) || int(n.False) >= len(tree)):
+				return fmt.Errorf("shapley: node %d of tree %d leads to nodes %d and %d, expected later ones of %d", i, t, n.True, n.False, len(tree))
+			}
+		}
+	}
+	return nil
+}
+
+// next is where a cell goes.
+func (n *Split) next(v float64) int32 {
+	if v != v {
+		if n.MissingTrue || n.Mode == NotEqual {
+			return n.True
+		}
+		return n.False
+	}
+	var yes bool
+	switch n.Mode {
+	case LessOrEqual:
+		yes = v <= n.Value
+	case Less:
+		yes = v < n.Value
+	case GreaterOrEqual:
+		yes = v >= n.Value
+	case Greater:
+		yes = v > n.Value
+	case Equal:
+		yes = v == n.Value
+	default:
+		yes = v != n.Value
+	}
+	if yes {
+		return n.True
+	}
+	return n.False
+}
+
+// Predict adds the ensemble's outputs of a row to a list.
+func (e *Ensemble) Predict(to, row []float64) []float64 {
+	at := len(to)
+	to = append(to, e.Base...)
+	for _, tree := range e.Trees {
+		i := int32(0)
+		for tree[i].Mode != Leaf {
+			i = tree[i].next(row[tree[i].Column])
+		}
+		for k, v := range tree[i].Outputs {
+			to[at+k] += v
+		}
+	}
+	return to
+}
+
+// Combined is the ensemble of one output Σ_k weights_k · output k + shift. Trees whose leaves are all 0 are left out.
+func (e *Ensemble) Combined(weights []float64, shift float64) *Ensemble {
+	one := &Ensemble{Columns: e.Columns, Base: []float64{shift}}
+	for k, w := range weights {
+		one.Base[0] += w * e.Base[k]
+	}
+	for _, tree := range e.Trees {
+		made, counts := make(Tree, len(tree)), false
+		for i, n := range tree {
+			if n.Mode == Leaf {
+				sum := 0.0
+				for k, w := range weights {
+					sum += w * n.Outputs[k]
+				}
+				n.Outputs, n.Value, counts = []float64{sum}, sum, counts || sum != 0
+			}
+			made[i] = n
+		}
+		if counts {
+			one.Trees = append(one.Trees, made)
+		}
+	}
+	return one
+}
+
+// Values are the Shapley values φ [N·players] of the first output of an ensemble that Combined gives, at rows [N·columns] against a background
+// of rows. owner says whose each column is, a player from 0.
+//
+// It is the interventional algorithm for trees (Lundberg and others, 2020), exact: a pair of a row and a background row takes the nodes
+// of a tree that some mixture of both reaches. progress, where it is not nil, is called with the rows that are done. Errors: sizes, and
+// the context's.
+func (e *Ensemble) Values(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int)) ([]float64, error) {
+	phi := make([]float64, len(rows)/max(e.Columns, 1)*players)
+	err := e.each(ctx, rows, background, owner, players, progress, func(w *walker, i int) {
+		w.to = phi[i*players : (i+1)*players]
+	})
+	return phi, err
+}
+
+// each walks every tree with every pair of a row and a background row; start gives a walker the place of a row's values.
+func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner []int, players int, progress func(done, total int), start func(w *walker, i int)) error {
+	if err := e.Validate(); err != nil {
+		return err
+	}
+	n, m := len(rows)/e.Columns, len(background)/e.Columns
+	switch {
+	case m == 0 || n*e.Columns != len(rows) || m*e.Columns != len(background) || len(owner) != e.Columns:
+		return fmt.Errorf("shapley: %d numbers as rows, %d as background and %d owners of columns, expected rows of %d columns and at least one of background", len(rows), len(background), len(owner), e.Columns)
+	}
+	for k, p := range owner {
+		if p < 0 || p >= players {
+			return fmt.Errorf("shapley: column %d is of player %d, expected 0 to %d", k, p, players-1)
+		}
+	}
+	var told sync.Mutex
+	var done atomic.Int64
+	weights := newWeights(players)
+	parallel.For(n, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w := walker{owner: owner, weights: weights, side: make([]int8, players), players: players, x: rows[i*e.Columns : (i+1)*e.Columns]}
+		start(&w, i)
+		for j := range m {
+			w.z = background[j*e.Columns : (j+1)*e.Columns]
+			for _, w.tree = range e.Trees {
+				w.walk(0, 0, 0)
+			}
+		}
+		for k := range w.to {
+			w.to[k] /= float64(m)
+		}
+		if progress != nil {
+			told.Lock()
+			defer told.Unlock()
+			progress(int(done.Add(1)), n)
+		}
+	})
+	return ctx.Err()
+}
+
+// mostTabled is up to how many players on one way their weights are tabled.
+const mostTabled = 64
+
+// weights are, of a leaf that a players of x reach and b of z are kept from, what each of the a gets,
+// (a−1)!·b!/(a+b)!, and what each of the b loses, a!·(b−1)!/(a+b)!.
+type weights struct{ gain [][]float64 }
+
+func newWeights(players int) weights {
+	size := min(players, mostTabled) + 1
+	w := weights{make([][]float64, size)}
+	for a := range w.gain {
+		for b := range size {
+			w.gain[a] = append(w.gain[a], share(a, b))
+		}
+	}
+	return w
+}
+
+// share is (a−1)!·b!/(a+b)!, 0 for a = 0.
+func share(a, b int) float64 {
+	if a == 0 {
+		return 0
+	}
+	return math.Exp(factorial(a-1) + factorial(b) - factorial(a+b))
+}
+
+// factorial is the logarithm of n!.
+func factorial(n int) float64 {
+	v, _ := math.Lgamma(float64(n + 1))
+	return v
+}
+
+// of is what each of the a gets; what each of the b loses is of(b, a).
+func (w weights) of(a, b int) float64 {
+	if a < len(w.gain) && b < len(w.gain) {
+		return w.gain[a][b]
+	}
+	return share(a, b)
+}
+
+// walker goes through a tree with x and z at once.
+type walker struct {
+	tree    Tree
+	x, z    []float64
+	owner   []int
+	weights weights
+	side    []int8 // of each player: 1 follows x, −1 z, 0 is not asked yet
+	to      []float64
+	players int
+
+	pairs   bool  // to is [players,players], of interactions
+	with    []int // players that follow x, and z
+	without []int
+}
+
+// walk adds what the leaves below a node give, and returns the sums of its gains and losses; a players follow x so far, b follow z.
+func (w *walker) walk(i int32, a, b int) (gain, loss float64) {
+	for {
+		n := &w.tree[i]
+		if n.Mode == Leaf {
+			if w.pairs {
+				w.interact(n.Value)
+				return 0, 0
+			}
+			return n.Value * w.weights.of(a, b), n.Value * w.weights.of(b, a)
+		}
+		toX, toZ := n.next(w.x[n.Column]), n.next(w.z[n.Column])
+		p := w.owner[n.Column]
+		switch {
+		case toX == toZ || w.side[p] > 0:
+			i = toX
+			continue
+		case w.side[p] < 0:
+			i = toZ
+			continue
+		}
+		w.side[p] = 1
+		if w.pairs {
+			w.with = append(w.with, p)
+		}
+		gx, lx := w.walk(toX, a+1, b)
+		w.side[p] = -1
+		if w.pairs {
+			w.with, w.without = w.with[:len(w.with)-1], append(w.without, p)
+		}
+		gz, lz := w.walk(toZ, a, b+1)
+		w.side[p] = 0
+		if w.pairs {
+			w.without = w.without[:len(w.without)-1]
+			return 0, 0
+		}
+		w.to[p] += gx - lz
+		return gx + gz, lx + lz
+	}
+}
