@@ -40,6 +40,7 @@
 //	evaluation              predictions, losses, scores of a model
 //	training                the steps, early stopping, checkpoints
 //	igbo                    the doors to these five, which this page documents
+//	shapley                 Shapley values of trees and of any function
 //	oracle, onnx            learned paths of attribution; models from ONNX files
 //	study, claims, report   questions answered by cells; the paper claim by claim; one page of all
 //	verdict, explain        whether an order helps on a user's data; what a model uses
