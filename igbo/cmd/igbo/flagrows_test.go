@@ -151,7 +151,7 @@ var flagRows = map[string]flagRow{
 	"train --order":          {kind: "input", base: onTable, good: []string{"expert.yaml"}},
 	"train --teacher":        {kind: "input", base: onTable, bad: []string{"scores.csv", "study"}},
 	"train --gate":           {base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"true", "false"}},
-	"train --keep":           {kind: "name", base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"igbo"}},
+	"train --keep":           {kind: "name", base: append([]string{"--order", "expert.yaml"}, onTable...), good: []string{"", "igbo"}},
 	"train --classes":        {base: onTable, good: []string{"true", "false"}},
 	"train --model":          {kind: "name", base: onTable, good: []string{"linear", "mlp"}, bad: []string{"gru"}},
 	"train --hidden":         {kind: "int", base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "32,16"}, bad: []string{"1,0"}},

@@ -279,9 +279,7 @@ func (g *randomNotebook) cell() string {
 			assignment = "id[" + t.text + "](" + assignment + ")"
 		}
 		rendered := g.versioned(assignment)
-		if old := g.find(name); old != nil && old.typ.text == t.text {
-			d = old
-		} else {
+		if old := g.find(name); old == nil || old.typ.text != t.text {
 			g.declare(d)
 		}
 		if short {
