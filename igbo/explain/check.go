@@ -100,7 +100,7 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 // level 0.95 may be answered wrongly by chance. The samples are taken to be
 // independent draws.
 func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
-	if s == nil || s.Model == nil {
+	if s.empty() {
 		return nil, fmt.Errorf("explain: %w", errNoSubject)
 	}
 	if d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties) == 0 {
@@ -123,7 +123,9 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if err != nil {
 		return nil, fmt.Errorf("explain: %w", named.Once("explain", err))
 	}
-	c.Attribution, _ = s.attribution(c)
+	if s.box == nil {
+		c.Attribution, _ = s.attribution(c)
+	}
 	k := &Check{Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Baseline: baseline, Config: c, Gap: sums.gap()}
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 )
@@ -29,6 +30,13 @@ type Config struct {
 	Seed uint64 `json:"seed"`
 	// Level is that of the intervals of a check.
 	Level float64 `json:"level"`
+	// Background is how many samples of the data stand for not knowing a feature, of a model without a gradient.
+	Background int `json:"background,omitempty"`
+	// Rows is how many samples of a program are explained at most, Pairs how many pairs of permutations each, and Budget
+	// the time that this and permutations take together.
+	Rows   int           `json:"rows,omitempty"`
+	Pairs  int           `json:"pairs,omitempty"`
+	Budget time.Duration `json:"budget,omitempty"`
 }
 
 // DefaultConfig explains and checks with the absolute score at the training mean, and attribution.DefaultConfig besides: the signed
@@ -38,6 +46,7 @@ func DefaultConfig() Config {
 	c := Config{
 		Attribution: attribution.DefaultConfig(), Baseline: MeanBaseline,
 		Repeats: 5, PermutedRows: 10_000, RandomRows: 1_000, Seed: 1, Level: 0.95,
+		Background: 100, Rows: 100, Pairs: 8, Budget: 5 * time.Minute,
 	}
 	c.Attribution.Score = attribution.Absolute
 	return c
@@ -50,6 +59,8 @@ func (c Config) Validate(features int) error {
 		return fmt.Errorf("explain: baseline %q, expected %s or %s", c.Baseline, ZeroBaseline, MeanBaseline)
 	case c.Repeats < 0 || c.PermutedRows < 0 || c.RandomRows < 0:
 		return fmt.Errorf("explain: %d repeats on %d samples, and %d samples with random parameters, expected 0 (none) or more", c.Repeats, c.PermutedRows, c.RandomRows)
+	case c.Background < 1 || c.Rows < 2 || c.Pairs < 2 || c.Budget <= 0:
+		return fmt.Errorf("explain: a background of %d samples, %d rows, %d pairs, %s, expected at least 1, 2 and 2, and some time", c.Background, c.Rows, c.Pairs, c.Budget)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("explain: intervals at the level %g, expected one between 0 and 1, such as 0.95", c.Level)
 	}
@@ -111,6 +122,9 @@ func (s *Subject) choose(c Config) error {
 
 // Warning is about settings whose answers may mislead, "" for none.
 func (s *Subject) Warning(c Config) string {
+	if s.box != nil {
+		return ""
+	}
 	centred := c.Baseline == MeanBaseline || s.Model.Normalization.Scale != nil
 	if c.Attribution.Score == attribution.Signed && centred {
 		return "the signed score at a centred baseline has mean 0 over the data for every model that is odd about it, linear ones among them: " +

@@ -54,6 +54,10 @@ type Explanation struct {
 	Target   string       `json:"target,omitempty"`
 	Baseline string       `json:"baseline"`
 	Config   Config       `json:"config"`
+	// Method says what the scores are made of, where it is no attribution along a path; Noise is the share that a feature which does nothing
+	// would have by chance, of sampled values.
+	Method string  `json:"method,omitempty"`
+	Noise  float64 `json:"noise,omitempty"`
 	// Features are in the order of the data.
 	Features []Feature `json:"features"`
 	Gap      Gap       `json:"gap"`
@@ -87,12 +91,12 @@ func (s *Subject) Explain(ctx context.Context, c Config, progress func(done, tot
 }
 
 func (s *Subject) explain(ctx context.Context, c Config, progress func(done, total int)) (_ *Explanation, err error) {
-	if s == nil || s.Model == nil || ctx == nil {
+	if s.empty() || ctx == nil {
 		return nil, errNoSubject
 	}
 	e := &Explanation{
 		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
-		Outputs: s.Model.Outputs(), Target: s.Target, Keys: s.Keys,
+		Outputs: s.outputs(), Target: s.Target, Keys: s.Keys,
 	}
 	if s.bulk != nil {
 		if e.spool, err = newSpool(); err != nil {
@@ -112,13 +116,17 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 		if e.spool != nil {
 			return e.spool.write(x.Scores)
 		}
-		e.Scores = x.Scores
+		e.Scores = stacked(e.Scores, x.Scores)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.Attribution, _ = s.attribution(c)
+	if s.box != nil {
+		s.said(e, c)
+	} else {
+		c.Attribution, _ = s.attribution(c)
+	}
 	e.Config, e.Features, e.Gap = c, sums.features(c.Level), sums.gap()
 	e.Warnings = append(e.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
@@ -126,6 +134,9 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	if e.Gap.Relative > 0.05 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("the attributions miss %.2g of the output's change: use more points", e.Gap.Relative))
+	}
+	if s.box != nil {
+		return e, s.permuteBox(ctx, c, e)
 	}
 	if err := s.permute(ctx, c, e, permuted.data); err != nil {
 		return nil, err
@@ -141,8 +152,11 @@ var errNoSubject = errors.New("no subject or no context, expected one that Open 
 
 // walk computes H of all samples, and gives each piece of them with its scores.
 func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation) error) (baseline string, err error) {
-	if s == nil || s.Model == nil || ctx == nil {
+	if s.empty() || ctx == nil {
 		return "", errNoSubject
+	}
+	if s.box != nil {
+		return s.walkBox(ctx, c, progress, each)
 	}
 	if err := c.Validate(len(s.Data.Features)); err != nil {
 		return "", err

@@ -127,6 +127,9 @@ func (e *Explanation) Text() string {
 	}
 	w.Flush()
 	fmt.Fprintf(&b, "%s of %d samples at the baseline %s.%s\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, e.Baseline, leftOut(e.LeftOut, e.Rows))
+	if e.Method != "" {
+		fmt.Fprintf(&b, "Scores of %s.\n", e.Method)
+	}
 	fmt.Fprintf(&b, "Completeness gap: mean %.3g, largest %.3g, %.2g of the mean change of the output.\n", e.Gap.Mean, e.Gap.Largest, e.Gap.Relative)
 	if e.Permuted != "" {
 		fmt.Fprintf(&b, "Permutation: %s, on %d samples.\n", e.Permuted, e.PermutedRows)

@@ -24,7 +24,7 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
 		return nil
 	}
-	p, err := s.Model.Predictor()
+	p, err := s.predictor(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,9 +52,23 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 	return nil
 }
 
+// predictor predicts as often as is needed.
+type predictor interface {
+	Predict(d igbo.Data) ([]float64, error)
+	Loss(d igbo.Data) (float64, error)
+	Close()
+}
+
+func (s *Subject) predictor(ctx context.Context) (predictor, error) {
+	if s.box != nil {
+		return boxPredictor{ctx, s}, nil
+	}
+	return s.Model.Predictor()
+}
+
 // loss is what permutation importance is of.
-func (s *Subject) loss(p *igbo.Predictor, data igbo.Data) (of string, loss func(igbo.Data) (float64, error), err error) {
-	k := s.Model.Outputs()
+func (s *Subject) loss(p predictor, data igbo.Data) (of string, loss func(igbo.Data) (float64, error), err error) {
+	k := s.outputs()
 	switch {
 	case s.HasTarget && s.known && !s.Model.Config.Loss.Is(task.KindCustom):
 		return ofLoss, p.Loss, nil
@@ -81,7 +95,7 @@ func (s *Subject) loss(p *igbo.Predictor, data igbo.Data) (of string, loss func(
 }
 
 // meanOver is the mean over valid steps of a loss of outputs and target.
-func meanOver(p *igbo.Predictor, d igbo.Data, loss func(y []float64, target float64) float64) (float64, error) {
+func meanOver(p predictor, d igbo.Data, loss func(y []float64, target float64) float64) (float64, error) {
 	y, err := p.Predict(d)
 	if err != nil {
 		return 0, err

@@ -94,6 +94,12 @@ type Subject struct {
 	Lost    []table.Lost
 	beyond  []string // about dates that the training did not have
 
+	box       box        // in place of Model, of one without a gradient
+	words     [][]string // its columns' texts, nil of numbers
+	noise     noise      // of sampled values
+	asked     int        // samples that were to be explained
+	explained int        // that were
+
 	backend compute.Backend
 	unseen  bool  // the target
 	known   bool  // the model is one of igbo's, whose units and loss are known
@@ -130,6 +136,9 @@ func open(ctx context.Context, backend compute.Backend, modelFile, dataFile stri
 		return nil, err
 	}
 	if x == nil {
+		if s, err := openTrees(ctx, modelFile, dataFile, o); s != nil || err != nil {
+			return s, err
+		}
 		return openONNX(ctx, backend, modelFile, dataFile, o)
 	}
 	if err := o.ownColumns(modelFile); err != nil {

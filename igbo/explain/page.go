@@ -107,9 +107,13 @@ func (e *Explanation) facts() page.Facts {
 	if e.Steps > 1 {
 		data += " of " + study.Plural(e.Steps, "step")
 	}
+	from := fmt.Sprintf("%s, from the baseline %s, with %s", score, e.Baseline, study.Plural(e.Config.Attribution.Points, "point"))
+	if e.Method != "" {
+		from = fmt.Sprintf("%s, of %s, against %s", score, e.Method, e.Baseline)
+	}
 	f := page.Facts{
 		{"Model", fmt.Sprintf("%s (%s)", e.Model, e.Kind)}, {"Data", fmt.Sprintf("%s, %s", e.Data, data)},
-		{"Scores", fmt.Sprintf("%s, from the baseline %s, with %s", score, e.Baseline, study.Plural(e.Config.Attribution.Points, "point"))},
+		{"Scores", from},
 		{"Exact to", fmt.Sprintf("%.2g of the mean change of the output (mean gap %.3g, largest %.3g)", e.Gap.Relative, e.Gap.Mean, e.Gap.Largest)},
 	}
 	if e.Digest != "" {

@@ -56,7 +56,7 @@ func (r *prediction) predictONNX(ctx context.Context, cmd *cobra.Command, engine
 		fmt.Fprint(cmd.ErrOrStderr(), s.InputsText())
 	}
 	cli.SayLost(cmd.ErrOrStderr(), r.data, s.Rows, s.LeftOut, s.Lost)
-	w, k := sheet.NewWriter(to), s.Model.Outputs()
+	w, k := sheet.NewWriter(to), s.Outputs()
 	header := []string{"row"}
 	if r.open.ID != "" {
 		header = []string{r.open.ID, "step"}

@@ -21,7 +21,7 @@ type checking struct {
 func NewCheckCommand() *cobra.Command {
 	c := &checking{reading: reading{config: explain.DefaultConfig()}}
 	cmd := &cobra.Command{
-		Use:   "check MODEL DATA",
+		Use:   "check MODEL DATA | --command PROGRAM DATA",
 		Short: "Check whether a model follows an order of importance, statement by statement",
 		Long: `Compares the mean scores of a model over DATA with an order, statement by
 statement: it holds where the whole interval of the mean is within what the

@@ -22,7 +22,7 @@ type explanation struct {
 func NewExplainCommand() *cobra.Command {
 	e := &explanation{reading: reading{config: explain.DefaultConfig()}}
 	cmd := &cobra.Command{
-		Use:   "explain MODEL DATA",
+		Use:   "explain MODEL DATA | --command PROGRAM DATA",
 		Short: "Explain a model: scores by sample, importances, and how exact they are",
 		Long: `Computes the importance scores H of every sample, and leaves in --out
 
@@ -40,7 +40,8 @@ func NewExplainCommand() *cobra.Command {
 ` + modelHelp,
 		Example: `  igbo explain model data.csv
   igbo explain model.onnx data.csv --target price --out explained
-  igbo explain model.onnx data.csv --columns age,income --class 1 --score absolute --json`,
+  igbo explain model.onnx data.csv --columns age,income --class 1 --score absolute --json
+  igbo explain --command 'python predict.py' data.csv --target price`,
 		Args:    twoArguments,
 		PreRunE: func(cmd *cobra.Command, args []string) error { return e.settle(cmd, args) },
 		RunE:    func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },

@@ -19,7 +19,7 @@ import (
 
 // reading holds the arguments and flags that say what is explained, and how.
 type reading struct {
-	model, data                string
+	model, data, command       string
 	open                       explain.Options
 	config                     explain.Config
 	missing, class             string
@@ -31,11 +31,22 @@ type reading struct {
 // modelHelp says what MODEL and DATA are.
 const modelHelp = `MODEL is a folder that igbo saved, or an ONNX file as PyTorch, Keras and
 scikit-learn export one: one input of floats [N,D] or [N,T,D], or an input for each
-column, and an output of floats (not trees, which have no gradient). DATA is a table, CSV, TSV or Parquet,
-perhaps gzipped. A model that was saved with its table takes the columns as it
+column, and an output of floats. Trees of scikit-learn, XGBoost and LightGBM, with scalers,
+imputers and encoders of single columns before them, have no gradient: their scores are exact
+Shapley values against --background samples of DATA. DATA is a table, CSV, TSV or Parquet, perhaps gzipped. A model that was saved with its table takes the columns as it
 was trained on them; another takes columns of numbers, a saved one by the names
 of its features, an ONNX file by the names of its inputs, where it has one for each
-column, else by position; --columns says which. Both are printed.`
+column, else by position; --columns says which. Both are printed.
+
+In place of MODEL, --command names a program that predicts: it reads rows as CSV with a
+header on standard input, the columns of DATA but --target and --drop with their cells
+as they stand, and writes one number a row, a line each, and nothing else. It is started
+anew for each batch of rows, never through a shell: its words are parted at spaces, and
+quotes of either kind keep them together. Its scores are Shapley values sampled by
+--pairs of permutations for at most --rows samples of DATA, within --budget.
+
+Refused, by name: ONNX files with loops, text models, support vector classifiers, nearest
+neighbours; trees whose columns are mixed before them, stacked trees (--command takes both).`
 
 func (r *reading) flags(cmd *cobra.Command) {
 	f, c := cmd.Flags(), &r.config
@@ -54,6 +65,11 @@ func (r *reading) flags(cmd *cobra.Command) {
 	f.IntVar(&c.Attribution.Points, "points", c.Attribution.Points, "quadrature points M on the path")
 	f.StringVar(&r.quadrature, "quadrature", r.quadrature, fmt.Sprintf("quadrature rule, one of %v", attribution.Rules()))
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
+	f.StringVar(&r.command, "command", "", "a program that predicts, in place of MODEL")
+	f.IntVar(&c.Background, "background", c.Background, "samples of DATA that stand for not knowing a feature, of trees and programs")
+	f.IntVar(&c.Rows, "rows", c.Rows, "samples that are explained at most, of a program")
+	f.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of permutations a sample, of a program")
+	f.DurationVar(&c.Budget, "budget", c.Budget, "time for the calls of a program together")
 	f.BoolVar(&r.json, "json", false, "print the result as JSON")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no table")
 }
@@ -61,8 +77,14 @@ func (r *reading) flags(cmd *cobra.Command) {
 // maxRepeats bounds permutations.
 const maxRepeats = 1_000_000
 
-// twoArguments are MODEL and DATA.
-func twoArguments(_ *cobra.Command, args []string) error {
+// twoArguments are MODEL and DATA, or DATA beside --command.
+func twoArguments(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("command") {
+		if len(args) != 1 {
+			return fmt.Errorf("got %d arguments beside --command, expected DATA alone", len(args))
+		}
+		return nil
+	}
 	if len(args) != 2 {
 		return fmt.Errorf("got %d arguments, expected MODEL and DATA", len(args))
 	}
@@ -71,14 +93,16 @@ func twoArguments(_ *cobra.Command, args []string) error {
 
 // settle turns arguments and flags into settings and checks all that needs no file's content.
 func (r *reading) settle(cmd *cobra.Command, args []string) error {
-	r.model, r.data = args[0], args[1]
-	if _, err := os.Stat(r.model); err != nil {
-		return fmt.Errorf("MODEL: %w, expected a folder that igbo saved or an ONNX file", err)
+	if r.data = args[len(args)-1]; len(args) == 2 {
+		r.model = args[0]
+		if _, err := os.Stat(r.model); err != nil {
+			return fmt.Errorf("MODEL: %w, expected a folder that igbo saved or an ONNX file", err)
+		}
+		if cli.SameFile(r.model, r.data) {
+			return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
+		}
 	}
-	if cli.SameFile(r.model, r.data) {
-		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
-	}
-	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class"), backend.Check(r.backend)); err != nil {
+	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class", "command"), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	if err := CheckColumns(cmd, r.open); err != nil {
@@ -125,7 +149,9 @@ func CheckColumns(cmd *cobra.Command, o explain.Options) error {
 // paths are the files that are read.
 func (r *reading) paths() *cli.Paths {
 	p := &cli.Paths{}
-	p.Reads("MODEL", r.model)
+	if r.model != "" {
+		p.Reads("MODEL", r.model)
+	}
 	p.Reads("DATA", r.data)
 	return p
 }
@@ -145,15 +171,20 @@ func (r *reading) settleClass() error {
 
 // with opens the backend, the model and the data, and closes the backend after use.
 func (r *reading) with(ctx context.Context, cmd *cobra.Command, use func(s *explain.Subject) error) error {
-	engine, err := cli.OpenEngine(r.backend, r.work(), true)
+	engine, err := cli.OpenEngine(r.backend, r.work(), r.command == "")
 	if err != nil {
 		return err
 	}
 	defer engine.Close()
-	if !r.quiet {
+	if !r.quiet && engine.Choice != nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), *engine.Choice)
 	}
-	s, err := explain.Open(ctx, engine.Backend, r.model, r.data, r.open)
+	var s *explain.Subject
+	if r.command != "" {
+		s, err = explain.OpenProgram(ctx, r.command, r.data, r.open)
+	} else {
+		s, err = explain.Open(ctx, engine.Backend, r.model, r.data, r.open)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,267 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/onnx"
+)
+
+// The kinds of models without a gradient.
+const (
+	KindTrees   = "trees"   // an ONNX file of trees, explained by exact Shapley values
+	KindProgram = "program" // a command that answers rows with predictions, explained by sampled ones
+)
+
+// box is a model without a gradient: rows of cells in, K numbers a row out.
+type box interface {
+	outputs() int
+	predict(ctx context.Context, rows [][]onnx.Cell) ([]float64, error)
+	// parts are the Shapley values of an output [N·columns] against a background, with what they miss of f(x) − mean f and, of sampled ones,
+	// their standard errors.
+	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error)
+	method(c Config) string
+	// pace is how many samples are explained at once, and how many at most; 0 is all.
+	pace(c Config, columns int) (atOnce, most int)
+}
+
+// cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
+func (s *Subject) cells(d igbo.Data) [][]onnx.Cell {
+	k := len(d.Features)
+	rows := make([][]onnx.Cell, d.Samples())
+	for i := range rows {
+		rows[i] = make([]onnx.Cell, k)
+		for c, v := range d.X[i*k : (i+1)*k] {
+			if s.words[c] == nil {
+				rows[i][c].Number = v
+				continue
+			}
+			rows[i][c].IsText = true
+			if v == v {
+				rows[i][c].Text = s.words[c][int(v)]
+			}
+		}
+	}
+	return rows
+}
+
+// outputs is K.
+func (s *Subject) outputs() int {
+	if s.box != nil {
+		return s.box.outputs()
+	}
+	return s.Model.Outputs()
+}
+
+// walkBox is walk for a model without a gradient: scores of Shapley values against some samples of the data.
+func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation) error) (string, error) {
+	if err := c.Validate(len(s.Names)); err != nil {
+		return "", err
+	}
+	if c.Baseline == ZeroBaseline {
+		return "", fmt.Errorf("the baseline zero is for models with a gradient, expected mean: this one is compared with %d samples of the data", c.Background)
+	}
+	background := s.sample(c.Background, c.Seed+3)
+	atOnce, most := s.box.pace(c, len(s.Names))
+	if s.explained = s.Samples(); most > 0 {
+		s.explained = min(s.explained, most)
+	}
+	s.asked, s.noise = s.explained, noise{}
+	data := s.sample(s.explained, c.Seed+4)
+	said := fmt.Sprintf("a background of %d samples of the data", background.Samples())
+	end := time.Now().Add(c.Budget * 7 / 10)
+	n := data.Samples()
+	if atOnce == 0 {
+		atOnce = n
+	}
+	for from := 0; from < n; {
+		to := min(from+atOnce, n)
+		began, part := time.Now(), data.Part(from, to)
+		deadline, cancel := ctx, context.CancelFunc(func() {})
+		if most > 0 {
+			deadline, cancel = context.WithDeadline(ctx, end)
+		}
+		x, err := s.scoreBox(deadline, c, part, background, func(done, _ int) {
+			if progress != nil {
+				progress(from+done, n)
+			}
+		})
+		cancel()
+		if err != nil && errors.Is(deadline.Err(), context.DeadlineExceeded) && from >= 2 {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := each(part, x); err != nil {
+			return "", err
+		}
+		// what is left of the time says how many samples the next piece may have
+		took, left := time.Since(began), time.Until(end)
+		from = to
+		s.explained = from
+		if most > 0 {
+			if left <= took {
+				break
+			}
+			atOnce = max(1, min(n, int(float64(part.Samples())*float64(left)/2/float64(took+time.Millisecond))))
+		}
+	}
+	if s.explained < s.Samples() {
+		s.beyond = append(s.beyond, fmt.Sprintf("%d of %d samples are explained, drawn at random; --rows and --budget say how many", s.explained, s.Samples()))
+	}
+	return said, nil
+}
+
+// scoreBox are the scores of some samples.
+func (s *Subject) scoreBox(ctx context.Context, c Config, d, background igbo.Data, progress func(done, total int)) (*igbo.Explanation, error) {
+	rows, z, k := s.cells(d), s.cells(background), len(s.Names)
+	chosen, err := s.chosenOutputs(ctx, c, rows)
+	if err != nil {
+		return nil, err
+	}
+	x := &igbo.Explanation{Scores: mat.NewDense(len(rows), k, nil), Gaps: make([]float64, len(rows)), Rises: make([]float64, len(rows))}
+	done := 0
+	for output := range s.box.outputs() {
+		var at []int
+		var some [][]onnx.Cell
+		for i, o := range chosen {
+			if o == output {
+				at, some = append(at, i), append(some, rows[i])
+			}
+		}
+		if len(at) == 0 {
+			continue
+		}
+		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) })
+		if err != nil {
+			return nil, err
+		}
+		done += len(at)
+		for j, i := range at {
+			x.Gaps[i], x.Rises[i] = gaps[j], s.takeParts(x.Scores.RawRowView(i), phi[j*k:(j+1)*k], c)
+			if errors != nil {
+				s.noise.add(errors[j*k:(j+1)*k], phi[j*k:(j+1)*k])
+			}
+		}
+	}
+	return x, nil
+}
+
+// takeParts makes scores of Shapley values, as those of attributions are made, and returns |Σ φ|.
+func (s *Subject) takeParts(scores, phi []float64, c Config) float64 {
+	size, sum := c.Attribution.Epsilon, 0.0
+	for _, v := range phi {
+		size, sum = size+math.Abs(v), sum+v
+	}
+	for k, v := range phi {
+		if scores[k] = v / size; c.Attribution.Score == attribution.Absolute {
+			scores[k] = math.Abs(v) / size
+		}
+	}
+	return math.Abs(sum)
+}
+
+// chosenOutputs is which of several outputs is explained of each row: the one asked for; else, of two classes the second, of more the predicted.
+func (s *Subject) chosenOutputs(ctx context.Context, c Config, rows [][]onnx.Cell) ([]int, error) {
+	k := s.box.outputs()
+	if err := c.Output.Check(k); err != nil {
+		return nil, err
+	}
+	list := make([]int, len(rows))
+	switch {
+	case c.Output.Kind == attribution.ChosenOutput:
+		return slices.Repeat([]int{c.Output.Index}, len(rows)), nil
+	case k <= 2 && c.Output.Kind != attribution.PredictedOutput:
+		return slices.Repeat([]int{k - 1}, len(rows)), nil
+	}
+	y, err := s.box.predict(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		row := y[i*k : (i+1)*k]
+		list[i] = slices.Index(row, slices.Max(row))
+	}
+	return list, nil
+}
+
+// boxPredictor predicts with a model without a gradient.
+type boxPredictor struct {
+	ctx context.Context
+	s   *Subject
+}
+
+func (p boxPredictor) Predict(d igbo.Data) ([]float64, error) {
+	return p.s.box.predict(p.ctx, p.s.cells(d))
+}
+
+func (p boxPredictor) Loss(igbo.Data) (float64, error) { return 0, errors.New("no loss is known") }
+
+func (p boxPredictor) Close() {}
+
+// noise sums up the standard errors of sampled values.
+type noise struct{ errors, sizes float64 }
+
+func (n *noise) add(errors, phi []float64) {
+	for i, e := range errors {
+		n.errors, n.sizes = n.errors+e/float64(len(phi)), n.sizes+math.Abs(phi[i])
+	}
+}
+
+// floor is the share that a feature which does nothing would have by chance: the mean magnitude of a normal error.
+func (n noise) floor() float64 {
+	if n.sizes == 0 {
+		return 0
+	}
+	return math.Sqrt(2/math.Pi) * n.errors / n.sizes
+}
+
+// empty tells whether there is no model.
+func (s *Subject) empty() bool { return s == nil || s.Model == nil && s.box == nil }
+
+// stacked are the scores of one piece after those of others.
+func stacked(above, below *mat.Dense) *mat.Dense {
+	if above == nil {
+		return below
+	}
+	var both mat.Dense
+	both.Stack(above, below)
+	return &both
+}
+
+// said notes how the scores of a model without a gradient were made, and names the samples that were explained.
+func (s *Subject) said(e *Explanation, c Config) {
+	e.Method, e.Noise = s.box.method(c), s.noise.floor()
+	e.Samples, e.Keys = s.explained, nil
+	for _, i := range chosen(s.Samples(), s.asked, c.Seed+4)[:s.explained] {
+		e.Keys = append(e.Keys, s.Keys[i])
+	}
+	if e.Noise > 0.01 {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", e.Noise))
+	}
+}
+
+// permuteBox is permute for a model without a gradient: of a program on as many samples as are explained, in what is left of the time.
+func (s *Subject) permuteBox(ctx context.Context, c Config, e *Explanation) error {
+	_, most := s.box.pace(c, len(s.Names))
+	if most == 0 {
+		return s.permute(ctx, c, e, s.sample(c.PermutedRows, c.Seed))
+	}
+	limited, cancel := context.WithTimeout(ctx, c.Budget*3/10)
+	defer cancel()
+	err := s.permute(limited, c, e, s.sample(min(c.PermutedRows, most), c.Seed))
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		e.Warnings = append(e.Warnings, "permutation importance was left out, as the time was over: a larger --budget has room for it")
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package explain
+
+import "os/exec"
+
+// alone ends the program alone, where it has no group.
+func alone(*exec.Cmd) {}
