@@ -2,7 +2,6 @@ package explain
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -30,27 +29,9 @@ type box interface {
 	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error)
 	method(c Config) string
 	// pace is how many samples are explained at once, and how many at most; 0 is all.
-	pace(c Config, columns int) (atOnce, most int)
-}
+	pace(c Config) (atOnce, most int)
+	overhead() time.Duration // of a call, by the first
 
-// cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
-func (s *Subject) cells(d igbo.Data) [][]onnx.Cell {
-	k := len(d.Features)
-	rows := make([][]onnx.Cell, d.Samples())
-	for i := range rows {
-		rows[i] = make([]onnx.Cell, k)
-		for c, v := range d.X[i*k : (i+1)*k] {
-			if s.words[c] == nil {
-				rows[i][c].Number = v
-				continue
-			}
-			rows[i][c].IsText = true
-			if v == v {
-				rows[i][c].Text = s.words[c][int(v)]
-			}
-		}
-	}
-	return rows
 }
 
 // outputs is K.
@@ -69,50 +50,48 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 	if c.Baseline == ZeroBaseline {
 		return "", fmt.Errorf("the baseline zero is for models with a gradient, expected mean: this one is compared with %d samples of the data", c.Background)
 	}
-	background := s.sample(c.Background, c.Seed+3)
-	atOnce, most := s.box.pace(c, len(s.Names))
+	atOnce, most := s.box.pace(c)
 	if s.explained = s.Samples(); most > 0 {
-		s.explained = min(s.explained, most)
+		s.explained, c.Background = min(s.explained, most), min(c.Background, c.Pairs/2)
 	}
+	background := s.sample(c.Background, c.Seed+3)
 	s.asked, s.noise = s.explained, noise{}
 	data := s.sample(s.explained, c.Seed+4)
 	said := fmt.Sprintf("a background of %d samples of the data", background.Samples())
+	limited, cancel := ctx, context.CancelFunc(func() {})
 	end := time.Now().Add(c.Budget * 7 / 10)
-	n := data.Samples()
+	if most > 0 {
+		limited, cancel = context.WithDeadline(ctx, end)
+	}
+	defer cancel()
+	z, n := s.cells(background), data.Samples()
 	if atOnce == 0 {
 		atOnce = n
 	}
-	for from := 0; from < n; {
-		to := min(from+atOnce, n)
-		began, part := time.Now(), data.Part(from, to)
-		deadline, cancel := ctx, context.CancelFunc(func() {})
-		if most > 0 {
-			deadline, cancel = context.WithDeadline(ctx, end)
-		}
-		x, err := s.scoreBox(deadline, c, part, background, func(done, _ int) {
+	for from := 0; from < n; from = s.explained {
+		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
+		x, err := s.scoreBox(limited, c, part, z, func(done, _ int) {
 			if progress != nil {
 				progress(from+done, n)
 			}
 		})
-		cancel()
-		if err != nil && errors.Is(deadline.Err(), context.DeadlineExceeded) && from >= 2 {
+		if err != nil && ctx.Err() == nil && limited.Err() != nil && from >= 2 {
 			break
+		}
+		if err == nil {
+			err = each(part, x)
+		}
+		if err != nil && ctx.Err() == nil && limited.Err() != nil {
+			err = fmt.Errorf("%w; fewer --pairs ask it for fewer rows", err)
 		}
 		if err != nil {
 			return "", err
 		}
-		if err := each(part, x); err != nil {
-			return "", err
-		}
-		// what is left of the time says how many samples the next piece may have
-		took, left := time.Since(began), time.Until(end)
-		from = to
-		s.explained = from
-		if most > 0 {
-			if left <= took {
-				break
-			}
-			atOnce = max(1, min(n, int(float64(part.Samples())*float64(left)/2/float64(took+time.Millisecond))))
+		s.explained = from + part.Samples()
+		// what a sample took beyond the start of the program says how many the next piece may have
+		each := max(time.Since(began)-s.box.overhead(), time.Millisecond) / time.Duration(part.Samples())
+		if atOnce = int((time.Until(end)/2 - s.box.overhead()) / max(each, 1)); most > 0 && atOnce < 1 {
+			break
 		}
 	}
 	if s.explained < s.Samples() {
@@ -122,8 +101,8 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 }
 
 // scoreBox are the scores of some samples.
-func (s *Subject) scoreBox(ctx context.Context, c Config, d, background igbo.Data, progress func(done, total int)) (*igbo.Explanation, error) {
-	rows, z, k := s.cells(d), s.cells(background), len(s.Names)
+func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, error) {
+	rows, k := s.cells(d), len(s.Names)
 	chosen, err := s.chosenOutputs(ctx, c, rows)
 	if err != nil {
 		return nil, err
@@ -194,20 +173,6 @@ func (s *Subject) chosenOutputs(ctx context.Context, c Config, rows [][]onnx.Cel
 	return list, nil
 }
 
-// boxPredictor predicts with a model without a gradient.
-type boxPredictor struct {
-	ctx context.Context
-	s   *Subject
-}
-
-func (p boxPredictor) Predict(d igbo.Data) ([]float64, error) {
-	return p.s.box.predict(p.ctx, p.s.cells(d))
-}
-
-func (p boxPredictor) Loss(igbo.Data) (float64, error) { return 0, errors.New("no loss is known") }
-
-func (p boxPredictor) Close() {}
-
 // noise sums up the standard errors of sampled values.
 type noise struct{ errors, sizes float64 }
 
@@ -248,20 +213,4 @@ func (s *Subject) said(e *Explanation, c Config) {
 	if e.Noise > 0.01 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: more --pairs lower it", e.Noise))
 	}
-}
-
-// permuteBox is permute for a model without a gradient: of a program on as many samples as are explained, in what is left of the time.
-func (s *Subject) permuteBox(ctx context.Context, c Config, e *Explanation) error {
-	_, most := s.box.pace(c, len(s.Names))
-	if most == 0 {
-		return s.permute(ctx, c, e, s.sample(c.PermutedRows, c.Seed))
-	}
-	limited, cancel := context.WithTimeout(ctx, c.Budget*3/10)
-	defer cancel()
-	err := s.permute(limited, c, e, s.sample(min(c.PermutedRows, most), c.Seed))
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		e.Warnings = append(e.Warnings, "permutation importance was left out, as the time was over: a larger --budget has room for it")
-		return nil
-	}
-	return err
 }

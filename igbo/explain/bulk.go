@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"os"
 	"slices"
 
@@ -169,4 +170,33 @@ func (p *sampler) take(d igbo.Data) {
 			p.data.Weights = append(p.data.Weights, d.Weights[i])
 		}
 	}
+}
+
+// sample is at most so many of the samples that are held, chosen by the seed and in their order.
+func (s *Subject) sample(most int, seed uint64) igbo.Data {
+	p := s.sampler(most, seed)
+	p.take(s.Data)
+	return p.data
+}
+
+// chosen are most of the numbers below n, or all, chosen by the seed (Floyd's way), rising.
+func chosen(n, most int, seed uint64) []int {
+	var list []int
+	if n <= most {
+		for i := range n {
+			list = append(list, i)
+		}
+		return list
+	}
+	r, taken := rand.New(rand.NewPCG(seed, uint64(n))), map[int]bool{}
+	for last := n - most; last < n; last++ {
+		i := r.IntN(last + 1)
+		if taken[i] {
+			i = last
+		}
+		taken[i] = true
+		list = append(list, i)
+	}
+	slices.Sort(list)
+	return list
 }

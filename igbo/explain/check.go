@@ -7,8 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
@@ -44,6 +42,9 @@ type Statement struct {
 	Answer Answer  `json:"answer"`
 	// Kept is the share of samples that keep the statement by themselves.
 	Kept float64 `json:"kept"`
+	// P is how likely the interval alone would give this answer, or a stronger one, where the opposite is true; Adjusted is it after Holm's method, for all statements together.
+	P        float64 `json:"p"`
+	Adjusted float64 `json:"adjusted"`
 }
 
 // Check is what Subject.Check found.
@@ -68,8 +69,12 @@ type Check struct {
 	Failing    int         `json:"failing"`
 	Open       int         `json:"undecided"`
 	Statements []Statement `json:"statements"`
-	Gap        Gap         `json:"gap"`
-	Warnings   []string    `json:"warnings,omitempty"`
+	// Standing are the answers that are decided when all statements are judged together: the probability that one of them
+	// is wrong is at most 1 − Config.Level.
+	Standing int      `json:"standing"`
+	Gap      Gap      `json:"gap"`
+	Method   string   `json:"method,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Order reads an order over the subject's features from a file: an expert's statements, or what
@@ -96,9 +101,8 @@ func (s *Subject) Order(file string, c Config) (*dag.DAG, error) {
 // Check compares the model's scores of the data with an order, statement by statement: the
 // interval of each mean over the samples with the interval that is asked for, or with 0 where a statement is an order without numbers: intervals
 // that were filled in for a training are no claims. Each
-// statement's interval is its own: of 20 that are just met or missed, one at the
-// level 0.95 may be answered wrongly by chance. The samples are taken to be
-// independent draws.
+// statement's interval is its own: of 20 that are just met or missed, one at the level 0.95 may be answered wrongly by chance. Standing
+// says which answers hold out when all are judged together. The samples are taken to be independent draws.
 func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func(done, total int)) (*Check, error) {
 	if s.empty() {
 		return nil, fmt.Errorf("explain: %w", errNoSubject)
@@ -130,6 +134,10 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	for i := range list {
 		k.Statements = append(k.Statements, list[i].answered(c.Level))
 	}
+	k.together()
+	if s.box != nil {
+		k.Method, k.Samples = s.box.method(c), s.explained
+	}
 	k.Warnings = append(k.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		k.Warnings = append(k.Warnings, w)
@@ -160,103 +168,6 @@ func (k *Check) judge() {
 	}
 }
 
-// claim is a statement with what the scores say so far of H_u − H_v, or of H_u for v < 0.
-type claim struct {
-	Statement
-	u, v   int
-	values spread
-	kept   int // samples that keep it by themselves
-}
-
-// claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
-func claims(d *dag.DAG) (list []claim) {
-	name := func(k int) string { return d.Features[k] }
-	open := unstated(d)
-	for _, e := range d.Edges {
-		s := Statement{Text: name(e.U) + " above " + name(e.V), Value: fmt.Sprintf("H(%s) − H(%s)", name(e.U), name(e.V)), Min: &e.Epsilon, Max: &e.Delta}
-		ends := open[[2]string{name(e.U), name(e.V)}]
-		if ends.Epsilon {
-			s.Min, s.Sign = new(float64), true
-		}
-		if ends.Delta {
-			s.Max = nil
-		}
-		list = append(list, claim{Statement: s, u: e.U, v: e.V})
-	}
-	for _, b := range d.Bounds {
-		s := Statement{Text: fmt.Sprintf("%s within %.4g and %.4g", name(b.K), b.Min, b.Max), Value: fmt.Sprintf("H(%s)", name(b.K)), Min: &b.Min, Max: &b.Max}
-		list = append(list, claim{Statement: s, u: b.K, v: -1})
-	}
-	for _, t := range d.Ties {
-		low := -t.Within
-		s := Statement{Text: fmt.Sprintf("%s as %s, within %.4g", name(t.U), name(t.V), t.Within), Value: fmt.Sprintf("H(%s) − H(%s)", name(t.U), name(t.V)), Min: &low, Max: &t.Within}
-		list = append(list, claim{Statement: s, u: t.U, v: t.V})
-	}
-	return list
-}
-
-// unstated are the ends of intervals that an order does not state, by the features of the edge.
-func unstated(d *dag.DAG) map[[2]string]dag.Unstated {
-	open := map[[2]string]dag.Unstated{}
-	if d.Report != nil {
-		for _, e := range d.Report.Unstated {
-			open[[2]string{e.U, e.V}] = e
-		}
-	}
-	return open
-}
-
-// above tells whether a value is not below what the statement asks for.
-func (s Statement) above(v float64) bool { return s.Min == nil || v > *s.Min || v == *s.Min && !s.Sign }
-
-// below tells whether it is not above it.
-func (s Statement) below(v float64) bool { return s.Max == nil || v <= *s.Max }
-
-// asked writes what the statement asks for.
-func (s Statement) asked() string {
-	switch {
-	case s.Sign && s.Max == nil:
-		return "above 0"
-	case s.Sign:
-		return fmt.Sprintf("(0, %.4g]", *s.Max)
-	case s.Max == nil:
-		return fmt.Sprintf("at least %.4g", *s.Min)
-	}
-	return fmt.Sprintf("[%.4g, %.4g]", *s.Min, *s.Max)
-}
-
-// add takes the scores of some samples.
-func (k *claim) add(scores *mat.Dense) {
-	n, _ := scores.Dims()
-	for i := range n {
-		value := scores.At(i, k.u)
-		if k.v >= 0 {
-			value -= scores.At(i, k.v)
-		}
-		k.values.add(value)
-		if k.above(value) && k.below(value) {
-			k.kept++
-		}
-	}
-}
-
-// answered is the statement with its answer.
-func (k *claim) answered(level float64) Statement {
-	s := k.Statement
-	s.Kept, s.Mean = float64(k.kept)/k.values.n, k.values.mean
-	half := k.values.halfWidth(level)
-	s.Low, s.High = s.Mean-half, s.Mean+half
-	switch {
-	case s.above(s.Low) && s.below(s.High):
-		s.Answer = Holds
-	case !s.above(s.High) || !s.below(s.Low):
-		s.Answer = Fails
-	default:
-		s.Answer = Undecided
-	}
-	return s
-}
-
 // Text is the table of the statements, and the answer.
 func (k *Check) Text() string {
 	var b strings.Builder
@@ -266,8 +177,14 @@ func (k *Check) Text() string {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%+.4f\t[%+.4f, %+.4f]\t%.0f %%\n", s.Answer, s.Text, s.asked(), s.Mean, s.Low, s.High, 100*s.Kept)
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples at the baseline %s).%s\n",
-		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, k.Baseline, leftOut(k.LeftOut, k.Rows))
+	fmt.Fprintf(&b, "The order %s: of %d statements %d hold, %d fail, %d are undecided (%s scores of %d samples %s).%s\n",
+		map[Answer]string{Holds: "holds", Fails: "fails", Undecided: "is undecided"}[k.Answer], len(k.Statements), k.Holding, k.Failing, k.Open, k.Config.Attribution.Score, k.Samples, against(k.Method, k.Baseline), leftOut(k.LeftOut, k.Rows))
+	if k.Method != "" {
+		fmt.Fprintf(&b, "Scores of %s.\n", k.Method)
+	}
+	if decided := k.Holding + k.Failing; len(k.Statements) > 1 && decided > 0 {
+		fmt.Fprintf(&b, "Judged together (Holm's method: a wrong answer among all at most %.3g %% of the time), %s.\n", 100*(1-k.Config.Level), k.standing(decided))
+	}
 	for _, warning := range k.Warnings {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}

@@ -30,7 +30,8 @@ type Config struct {
 	Seed uint64 `json:"seed"`
 	// Level is that of the intervals of a check.
 	Level float64 `json:"level"`
-	// Background is how many samples of the data stand for not knowing a feature, of a model without a gradient.
+	// Background is how many samples of the data stand for not knowing a feature, of a model without a gradient; of
+	// a program at most half of Pairs.
 	Background int `json:"background,omitempty"`
 	// Rows is how many samples of a program are explained at most, Pairs how many pairs of permutations each, and Budget
 	// the time that this and permutations take together.
@@ -46,11 +47,18 @@ func DefaultConfig() Config {
 	c := Config{
 		Attribution: attribution.DefaultConfig(), Baseline: MeanBaseline,
 		Repeats: 5, PermutedRows: 10_000, RandomRows: 1_000, Seed: 1, Level: 0.95,
-		Background: 100, Rows: 100, Pairs: 8, Budget: 5 * time.Minute,
+		Background: 100, Rows: 100, Pairs: 64, Budget: 5 * time.Minute,
 	}
 	c.Attribution.Score = attribution.Absolute
 	return c
 }
+
+// What the settings of models without a gradient may be.
+const (
+	mostBackground, mostRows, mostPairs = 100_000, 10_000_000, 10_000
+
+	longestBudget = 1000 * time.Hour
+)
 
 // Validate checks every setting.
 func (c Config) Validate(features int) error {
@@ -59,8 +67,9 @@ func (c Config) Validate(features int) error {
 		return fmt.Errorf("explain: baseline %q, expected %s or %s", c.Baseline, ZeroBaseline, MeanBaseline)
 	case c.Repeats < 0 || c.PermutedRows < 0 || c.RandomRows < 0:
 		return fmt.Errorf("explain: %d repeats on %d samples, and %d samples with random parameters, expected 0 (none) or more", c.Repeats, c.PermutedRows, c.RandomRows)
-	case c.Background < 1 || c.Rows < 2 || c.Pairs < 2 || c.Budget <= 0:
-		return fmt.Errorf("explain: a background of %d samples, %d rows, %d pairs, %s, expected at least 1, 2 and 2, and some time", c.Background, c.Rows, c.Pairs, c.Budget)
+	case c.Background < 1 || c.Background > mostBackground || c.Rows < 2 || c.Rows > mostRows || c.Pairs < 2 || c.Pairs > mostPairs || c.Budget <= 0 || c.Budget > longestBudget:
+		return fmt.Errorf("explain: a background of %d samples, %d rows, %d pairs, %s, expected 1 to %d, 2 to %d, 2 to %d, and a time up to %s",
+			c.Background, c.Rows, c.Pairs, c.Budget, mostBackground, mostRows, mostPairs, longestBudget)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("explain: intervals at the level %g, expected one between 0 and 1, such as 0.95", c.Level)
 	}

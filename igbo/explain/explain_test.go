@@ -238,7 +238,7 @@ func TestRefusals(t *testing.T) {
 		"no model":                             {"missing", data, Options{}},
 		"no such file":                         {exported("sklearn_mlp"), "missing.csv", Options{}},
 		"takes 5 columns":                      {exported("sklearn_mlp"), with, Options{}},
-		"ensemble of trees":                    {exported("forest"), data, Options{}},
+		"takes a table, expected no column":    {exported("forest"), data, Options{ID: "a", Time: "b"}},
 		"of kind category":                     {exported("sklearn_mlp"), words, Options{}},
 		"no column":                            {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d", "z"}}},
 		"4 are asked for":                      {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},

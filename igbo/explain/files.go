@@ -120,13 +120,18 @@ func (e *Explanation) Save(folder string) error {
 func (e *Explanation) Text() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "feature\tmean |H|\t±\tmean H\tpermutation\t±\trandom parameters")
+	random := map[bool]string{true: "", false: "\trandom parameters"}[e.Method != ""]
+	fmt.Fprintln(w, "feature\tmean |H|\t±\tmean H\tpermutation\t±"+random)
 	for _, k := range e.byShare() {
 		f := e.Features[k]
-		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%+.4f\t%s\t%s\t%s\n", f.Name, f.Share, f.Interval, f.Mean, shown(f.Permutation), shown(f.Deviation), shown(f.Random))
+		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%+.4f\t%s\t%s", f.Name, f.Share, f.Interval, f.Mean, shown(f.Permutation), shown(f.Deviation))
+		if random != "" {
+			fmt.Fprintf(w, "\t%s", shown(f.Random))
+		}
+		fmt.Fprintln(w)
 	}
 	w.Flush()
-	fmt.Fprintf(&b, "%s of %d samples at the baseline %s.%s\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, e.Baseline, leftOut(e.LeftOut, e.Rows))
+	fmt.Fprintf(&b, "%s of %d samples %s.%s\n", map[bool]string{true: "Signed scores", false: "Absolute scores"}[e.Config.Attribution.Score == "signed"], e.Samples, against(e.Method, e.Baseline), leftOut(e.LeftOut, e.Rows))
 	if e.Method != "" {
 		fmt.Fprintf(&b, "Scores of %s.\n", e.Method)
 	}
@@ -141,6 +146,14 @@ func (e *Explanation) Text() string {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}
 	return b.String()
+}
+
+// against says what scores are relative to.
+func against(method, baseline string) string {
+	if method != "" {
+		return "against " + baseline
+	}
+	return "at the baseline " + baseline
 }
 
 // leftOut says how many rows lack a value; "" for none.

@@ -2,12 +2,14 @@ package explain
 
 import (
 	"context"
+	"errors"
 	"math"
-	"math/rand/v2"
+
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/faithfulness"
+	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -24,11 +26,16 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
 		return nil
 	}
-	p, err := s.predictor(ctx)
+	p, err := s.Model.Predictor()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	return s.permuteWith(ctx, c, e, data, p)
+}
+
+// permuteWith is permute by a predictor.
+func (s *Subject) permuteWith(ctx context.Context, c Config, e *Explanation, data igbo.Data, p predictor) error {
 	of, loss, err := s.loss(p, data)
 	if err != nil {
 		return err
@@ -56,14 +63,6 @@ func (s *Subject) permute(ctx context.Context, c Config, e *Explanation, data ig
 type predictor interface {
 	Predict(d igbo.Data) ([]float64, error)
 	Loss(d igbo.Data) (float64, error)
-	Close()
-}
-
-func (s *Subject) predictor(ctx context.Context) (predictor, error) {
-	if s.box != nil {
-		return boxPredictor{ctx, s}, nil
-	}
-	return s.Model.Predictor()
 }
 
 // loss is what permutation importance is of.
@@ -145,31 +144,73 @@ func (s *Subject) inputs() (groups [][]int) {
 	return groups
 }
 
-// sample is at most so many of the samples that are held, chosen by the seed and in their order.
-func (s *Subject) sample(most int, seed uint64) igbo.Data {
-	p := s.sampler(most, seed)
-	p.take(s.Data)
-	return p.data
+// replay predicts with a model without a gradient in one call: it notes what it is asked, and when all is asked again it knows.
+type replay struct {
+	k     int
+	asked []igbo.Data
+	known [][]float64
 }
 
-// chosen are most of the numbers below n, or all, chosen by the seed (Floyd's way), rising.
-func chosen(n, most int, seed uint64) []int {
-	var list []int
-	if n <= most {
-		for i := range n {
-			list = append(list, i)
-		}
-		return list
+func (p *replay) Predict(d igbo.Data) ([]float64, error) {
+	if p.known == nil {
+		d.X = slices.Clone(d.X)
+		p.asked = append(p.asked, d)
+		return make([]float64, d.Samples()*p.k), nil
 	}
-	r, taken := rand.New(rand.NewPCG(seed, uint64(n))), map[int]bool{}
-	for last := n - most; last < n; last++ {
-		i := r.IntN(last + 1)
-		if taken[i] {
-			i = last
-		}
-		taken[i] = true
-		list = append(list, i)
-	}
-	slices.Sort(list)
-	return list
+	y := p.known[0]
+	p.known = p.known[1:]
+	return y, nil
 }
+
+func (p *replay) Loss(igbo.Data) (float64, error) { return 0, errors.New("no loss is known") }
+
+// run asks all that was noted, so many rows at once.
+func (p *replay) run(ctx context.Context, s *Subject) error {
+	var rows [][]onnx.Cell
+	for _, d := range p.asked {
+		rows = append(rows, s.cells(d)...)
+	}
+	y, err := s.box.predict(ctx, rows)
+	if err != nil {
+		return err
+	}
+	for _, d := range p.asked {
+		n := d.Samples() * p.k
+		p.known, y = append(p.known, y[:n]), y[n:]
+	}
+	return nil
+}
+
+// permuteBox is permute for a model without a gradient: of a program on as many samples as are explained, in what is left of the time.
+func (s *Subject) permuteBox(ctx context.Context, c Config, e *Explanation) error {
+	if c.Repeats == 0 || c.PermutedRows < 2 || s.Samples() < 2 {
+		return nil
+	}
+	rows, limited, cancel := c.PermutedRows, ctx, context.CancelFunc(func() {})
+	if _, most := s.box.pace(c); most > 0 {
+		rows = min(rows, most)
+		limited, cancel = context.WithTimeout(ctx, c.Budget*3/10)
+	}
+	defer cancel()
+	rows = max(2, min(rows, mostPermuted/(len(s.Names)*c.Repeats)))
+	p, data := &replay{k: s.box.outputs()}, s.sample(rows, c.Seed)
+	err := s.permuteWith(limited, c, e, data, p)
+	if err == nil {
+		err = p.run(limited, s)
+	}
+	if err == nil {
+		return s.permuteWith(limited, c, e, data, p)
+	}
+	e.Permuted = ""
+	for k := range e.Features {
+		e.Features[k].Permutation, e.Features[k].Deviation = nil, nil
+	}
+	if ctx.Err() == nil && limited.Err() != nil {
+		e.Warnings = append(e.Warnings, "permutation importance was left out, as the time was over: a larger --budget has room for it")
+		return nil
+	}
+	return err
+}
+
+// mostPermuted is how many rows are predicted at once.
+const mostPermuted = 1_000_000

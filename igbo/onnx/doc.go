@@ -14,6 +14,9 @@
 // attribute those. Steps are the second axis of [N,T,D]; an output [N,T] is one for
 // each step, one [N] or [N,K] is of the series and stands at every step.
 //
+// [LoadTrees] opens files of trees of scikit-learn, XGBoost and LightGBM, with the scalers, imputers and encoders of single columns that may
+// stand before them; they are evaluated in plain Go and have exact Shapley values in place of a gradient.
+//
 // [Export] writes a model that igbo trained, with what its table's encoding does to the columns, and [OpenExported]
 // reads it back as the model that it was.
 //
@@ -25,7 +28,7 @@
 // those of differences in float64, and twice those whose derivatives of derivatives are. What is
 // refused is named, with what to do. An operation that has a case that is right may be refused with
 // other settings; ai.onnx.ml's Scaler, Normalizer, Imputer, FeatureVectorizer, LinearRegressor,
-// LinearClassifier and SVMRegressor are held by cases of our own. Trees, support vector classifiers, nearest
+// LinearClassifier and SVMRegressor are held by cases of our own. Support vector classifiers, nearest
 // neighbours and encoders have no gradient and are refused by name.
 //
 // Of 1765 cases 1201 are right, 327 refused by name, 237 outside of what a model of numbers is, none wrong.

@@ -14,8 +14,8 @@ import (
 type UnsupportedError = operator.UnsupportedError
 
 // trees is why trees are refused.
-const trees = "is an ensemble of trees: its output is constant between its thresholds, so that it has no gradient and no attribution along a path; " +
-	"explain it by permutation importance, or train a network on its predictions and explain that"
+const trees = "is an ensemble of trees: its output is constant between its thresholds, so that it has no gradient: " +
+	"igbo explain and check have exact Shapley values of it; to teach or to be trained further it would have to be a network"
 
 // smooth is what to do about models without a gradient.
 const smooth = "has no gradient, as its output jumps; train a network on its predictions and explain that"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Sampling says how [Sampled] draws.
@@ -17,15 +18,16 @@ type Sampling struct {
 	Seed  uint64
 }
 
-// DefaultSampling draws 8 pairs, and gives the function at most 50 000 rows at once.
-func DefaultSampling() Sampling { return Sampling{Pairs: 8, Batch: 50_000, Seed: 1} }
+// DefaultSampling draws 64 pairs, and gives the function at most 50 000 rows at once.
+func DefaultSampling() Sampling { return Sampling{Pairs: 64, Batch: 50_000, Seed: 1} }
 
 // Estimates are sampled Shapley values of N rows and K players.
 type Estimates struct {
-	// Values are φ [N·K], Errors their standard errors over the pairs, NaN for one pair.
+	// Values are φ [N·K], Errors their standard errors, NaN for one pair.
 	Values, Errors []float64
-	// Outputs are f of the rows. Gaps are |Σφ − (f(x) − mean of f over the background)|, which sampling of the background leaves.
-	Outputs, Gaps []float64
+	// Outputs are f of the rows, Base the mean of f over the background.
+	Outputs []float64
+	Base    float64
 	// Calls is how many rows the function was given.
 	Calls int
 }
@@ -33,7 +35,9 @@ type Estimates struct {
 // Sampled estimates the Shapley values of any function of rows of cells, numbers or text, at rows against a background, by permutations: from a
 // background row the players' cells become those of the row one after the other, in a random order and then in its reverse, and each change
 // of f is its player's (Castro and others, 2009; antithetic pairs as in Mitchell and others, 2022). players are
-// the columns of each. Each pair takes another background row, in turns. The estimates are unbiased.
+// the columns of each. Each pair takes another background row, in turns: with a multiple of two pairs for each of the background no
+// error is left of which of them were drawn, and errors are those of the orders alone. What a row's means then miss of f(x) − Base is shared out by their
+// variances, so that they add up.
 //
 // f is given rows and returns a number for each; it must not keep them. progress is called with the rows that are done, where it is not nil. Errors: sizes, what f
 // returns, values that are not finite, the context's.
@@ -49,11 +53,11 @@ func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C)
 	if s.atBackground, err = s.call(ctx, background); err != nil {
 		return nil, err
 	}
-	if s.e.Outputs, err = s.call(ctx, rows); err != nil {
-		return nil, err
+	for _, v := range s.atBackground {
+		s.e.Base += v / float64(len(s.atBackground))
 	}
 	s.background = background
-	perRow := max(1, 2*o.Pairs*(len(players)-1))
+	perRow := 1 + 2*o.Pairs*(len(players)-1)
 	block := max(1, o.Batch/perRow)
 	for from := 0; from < len(rows); from += block {
 		to := min(from+block, len(rows))
@@ -136,7 +140,7 @@ type walk struct {
 func (s *sampler[C]) block(ctx context.Context, rows [][]C, from, to int) error {
 	k, pairs := len(s.players), s.o.Pairs
 	var walks []walk
-	var asked [][]C
+	asked := slices.Clone(rows[from:to])
 	for i := from; i < to; i++ {
 		first := s.draw.IntN(len(s.background))
 		for p := range pairs {
@@ -162,21 +166,21 @@ func (s *sampler[C]) block(ctx context.Context, rows [][]C, from, to int) error 
 	if err != nil {
 		return err
 	}
-	for i := from; i < to; i++ {
-		s.add(walks[(i-from)*2*pairs:(i-from+1)*2*pairs], y[(i-from)*2*pairs*(k-1):], i)
+	s.e.Outputs = append(s.e.Outputs, y[:to-from]...)
+	for i := range to - from {
+		s.add(walks[i*2*pairs:(i+1)*2*pairs], y[to-from+i*2*pairs*(k-1):], y[i])
 	}
 	return nil
 }
 
 // add takes the means and errors of a row out of its walks.
-func (s *sampler[C]) add(walks []walk, y []float64, i int) {
+func (s *sampler[C]) add(walks []walk, y []float64, output float64) {
 	k := len(s.players)
-	sum, squares, pair, base := make([]float64, k), make([]float64, k), make([]float64, k), 0.0
+	sum, pair, list := make([]float64, k), make([]float64, k), make([][]float64, k)
 	for n, w := range walks {
 		before := s.atBackground[w.z]
-		base += before / float64(len(walks))
 		for j, player := range w.order {
-			after := s.e.Outputs[i]
+			after := output
 			if j < k-1 {
 				after = y[n*(k-1)+j]
 			}
@@ -185,19 +189,42 @@ func (s *sampler[C]) add(walks []walk, y []float64, i int) {
 		}
 		if n%2 == 1 {
 			for p, v := range pair {
-				sum[p], squares[p], pair[p] = sum[p]+v, squares[p]+v*v, 0
+				sum[p], list[p], pair[p] = sum[p]+v, append(list[p], v), 0
 			}
 		}
 	}
-	m := float64(len(walks) / 2)
+	m, missed, spread, variances := float64(len(walks)/2), output-s.e.Base, 0.0, make([]float64, k)
 	for p := range k {
-		mean := sum[p] / m
-		s.e.Values = append(s.e.Values, mean)
-		s.e.Errors = append(s.e.Errors, math.Sqrt(max(0, squares[p]/m-mean*mean)/(m-1)))
+		sum[p] /= m
+		variances[p] = s.variance(list[p], sum[p])
+		missed, spread = missed-sum[p], spread+variances[p]
 	}
-	mean := 0.0
-	for _, v := range s.atBackground {
-		mean += v / float64(len(s.atBackground))
+	for p := range k {
+		if spread > 0 {
+			sum[p] += missed * variances[p] / spread
+		}
+		s.e.Values = append(s.e.Values, sum[p])
+		s.e.Errors = append(s.e.Errors, math.Sqrt(variances[p]))
 	}
-	s.e.Gaps = append(s.e.Gaps, math.Abs(base-mean))
+}
+
+// variance is that of the mean of a player's pairs: of pairs of the same background row about their own mean, where every one has as many, at least two.
+func (s *sampler[C]) variance(values []float64, mean float64) float64 {
+	n, strata, sum := len(values), len(s.background), 0.0
+	each := n / strata
+	if each < 2 || each*strata != n {
+		strata, each = 1, n
+	}
+	for from := range strata {
+		if strata > 1 {
+			mean = 0
+			for i := from; i < n; i += strata {
+				mean += values[i] / float64(each)
+			}
+		}
+		for i := from; i < n; i += strata {
+			sum += (values[i] - mean) * (values[i] - mean) / float64(each-1)
+		}
+	}
+	return sum * float64(each) / float64(n) / float64(n)
 }

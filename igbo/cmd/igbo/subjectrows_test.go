@@ -24,6 +24,10 @@ func init() {
 		"points":     {good: []string{"1", "20"}},
 		"quadrature": {kind: "name", good: []string{"midpoint", "gauss-legendre"}},
 		"backend":    {kind: "name", good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
+		"background": {good: []string{"1", "100"}, bad: []string{"100001"}},
+		"rows":       {good: []string{"2", "100"}, bad: []string{"10000001"}},
+		"pairs":      {good: []string{"2", "64"}, bad: []string{"10001"}},
+		"budget":     {kind: "duration", good: []string{"1ns", "1s", "1000h"}, bad: []string{"1001h"}},
 		"json":       {good: []string{"true", "false"}},
 		"quiet":      {good: []string{"true", "false"}},
 	}
@@ -54,6 +58,10 @@ func init() {
 	subject["kind"], flagRows["train --kind"] = kind, flagRow{kind: kind.kind, base: onTable, good: kind.good, bad: kind.bad}
 	maps.Copy(explained, subject)
 	maps.Copy(checked, subject)
+	program := flagRow{kind: "text", base: []string{"comparisons.csv"}, good: []string{"anything", "python predict.py"}}
+	flagRows["explain --command"] = program
+	program.base = []string{"comparisons.csv", "--order", "expert.yaml"}
+	flagRows["check --command"] = program
 	for name, row := range explained {
 		row.base = slices.Concat(onSubject, row.base)
 		flagRows["explain --"+name] = row

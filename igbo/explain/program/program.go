@@ -1,4 +1,4 @@
-package explain
+package program
 
 import (
 	"bufio"
@@ -13,15 +13,23 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/igbolab/igbolab/igbo/onnx"
 )
 
-// command is a program that predicts.
-type command struct {
+// Program is a command that predicts.
+type Program struct {
 	words  []string
 	line   string
 	header []string
+}
+
+// New makes a program of a command line and the names of the columns that it gets. The line is split into words at spaces, where
+// quotes of either kind keep them together; nothing else has a meaning: there are no variables, pipes or wildcards.
+func New(line string, header []string) (*Program, error) {
+	words, err := splitWords(line)
+	if err != nil {
+		return nil, fmt.Errorf("program: the command %w", err)
+	}
+	return &Program{words, line, header}, nil
 }
 
 // splitWords parts a command line at spaces; quotes of either kind keep spaces, and nothing else has a meaning.
@@ -51,7 +59,7 @@ func splitWords(line string) (words []string, err error) {
 		words = append(words, word.String())
 	}
 	if len(words) == 0 || words[0] == "" {
-		return nil, errors.New("it is empty, expected a program with its arguments, such as 'python predict.py'")
+		return nil, errors.New("is empty, expected a program with its arguments, such as 'python predict.py'")
 	}
 	return words, nil
 }
@@ -63,8 +71,12 @@ const (
 	waitForEnded = 2 * time.Second
 )
 
-// answers starts the program, gives it the rows and reads a number for each.
-func (c *command) answers(ctx context.Context, rows [][]onnx.Cell) ([]float64, error) {
+// Answers starts the program, gives it the rows and reads a number for each. The program, and what it started in its group,
+// ends with the context.
+//
+// Errors, of one line with the last that it wrote to standard error: a program that does not start, fails, is not done in time, or writes
+// anything but a finite number a row.
+func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, error) {
 	run, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := exec.CommandContext(run, c.words[0], c.words[1:]...)
@@ -79,7 +91,7 @@ func (c *command) answers(ctx context.Context, rows [][]onnx.Cell) ([]float64, e
 		return nil, err
 	}
 	if err := p.Start(); err != nil {
-		return nil, fmt.Errorf("the program %q does not start: %w", c.line, err)
+		return nil, fmt.Errorf("program: %q does not start: %w", c.line, err)
 	}
 	values, wrong := numbersOf(out, len(rows))
 	if wrong != nil {
@@ -91,34 +103,30 @@ func (c *command) answers(ctx context.Context, rows [][]onnx.Cell) ([]float64, e
 	said.of = c.line
 	switch {
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fmt.Errorf("the program %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), said, ctx.Err())
+		return nil, fmt.Errorf("program: %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), said, ctx.Err())
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case wrong != nil:
-		return nil, fmt.Errorf("the program %q %w%s", c.line, wrong, said)
+		return nil, fmt.Errorf("program: %q %w%s", c.line, wrong, said)
 	case ended != nil && !errors.Is(ended, exec.ErrWaitDelay):
-		return nil, fmt.Errorf("the program %q failed after %d of %d answers: %w%s", c.line, len(values), len(rows), ended, said)
+		return nil, fmt.Errorf("program: %q failed after %d of %d answers: %w%s", c.line, len(values), len(rows), ended, said)
 	case len(values) != len(rows):
-		return nil, fmt.Errorf("the program %q gave %d answers to %d rows, expected one a row%s", c.line, len(values), len(rows), said)
+		return nil, fmt.Errorf("program: %q gave %d answers to %d rows, expected one a row%s", c.line, len(values), len(rows), said)
 	}
 	return values, nil
 }
 
 // table is the rows as CSV, made while it is read.
-func (c *command) table(rows [][]onnx.Cell) *io.PipeReader {
+func (c *Program) table(rows [][]string) *io.PipeReader {
 	r, w := io.Pipe()
 	go func() {
 		to := csv.NewWriter(w)
 		err := to.Write(c.header)
-		line := make([]string, len(c.header))
 		for _, row := range rows {
 			if err != nil {
 				break
 			}
-			for k, cell := range row {
-				line[k] = cell.Text
-			}
-			err = to.Write(line)
+			err = to.Write(row)
 		}
 		to.Flush()
 		w.CloseWithError(errors.Join(err, to.Error()))

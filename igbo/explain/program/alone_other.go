@@ -1,6 +1,6 @@
 //go:build !unix
 
-package explain
+package program
 
 import "os/exec"
 

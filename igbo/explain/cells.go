@@ -1,0 +1,124 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
+func (s *Subject) cells(d igbo.Data) [][]onnx.Cell {
+	k := len(d.Features)
+	rows := make([][]onnx.Cell, d.Samples())
+	for i := range rows {
+		rows[i] = make([]onnx.Cell, k)
+		for c, v := range d.X[i*k : (i+1)*k] {
+			if s.words[c] == nil {
+				rows[i][c].Number = v
+				continue
+			}
+			rows[i][c].IsText = true
+			if v == v {
+				rows[i][c].Text = s.words[c][int(v)]
+			}
+		}
+	}
+	return rows
+}
+
+// readCells reads a table for a model without a gradient: columns of these names, or all with no other use; texts says which
+// of them are of text, nil that all are taken as they stand.
+func (s *Subject) readCells(ctx context.Context, file string, names []string, texts []bool, o Options) error {
+	if o.Missing != "" && o.Missing != table.DropRow {
+		return fmt.Errorf("missing values become %s, expected drop, or nothing: the model gets them as they are", o.Missing)
+	}
+	read := o.read()
+	all, err := table.File{Path: file, Options: read}.Names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Concat(names, o.Drop) {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("%s has no column %q, expected one of %.200q (--columns says which ones the model takes)", file, name, all)
+		}
+	}
+	if len(names) == 0 {
+		names = slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == o.Target || slices.Contains(o.Drop, name) })
+	}
+	if texts != nil && len(names) != len(texts) {
+		return fmt.Errorf("the model takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order (--columns)", len(texts), file, len(names), names)
+	}
+	for k, name := range names {
+		if texts == nil || texts[k] {
+			read.Texts = append(read.Texts, name)
+		}
+	}
+	read.Columns = slices.Clone(names)
+	target := o.Target != "" && slices.Contains(all, o.Target) && !s.unseen
+	if target {
+		read.Columns = append(read.Columns, o.Target)
+	}
+	t, err := table.Read(ctx, file, read)
+	if err != nil {
+		return err
+	}
+	s.Target, s.Names = o.Target, names
+	return s.takeCells(t, names, texts, target, o)
+}
+
+// takeCells takes the rows of a table.
+func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target bool, o Options) error {
+	columns := make([]*table.Column, len(names))
+	s.words = make([][]string, len(names))
+	for k, name := range names {
+		c := t.Column(name)
+		if c == nil || (texts != nil && !texts[k]) != (c.Kind == table.Number || c.Kind == table.Boolean) {
+			return fmt.Errorf("the column %q of %s is of kind %s, the model takes %s", name, t.Name, c.Kind, map[bool]string{true: "text", false: "numbers"}[texts == nil || texts[k]])
+		}
+		if columns[k] = c; c.Kind == table.Category {
+			s.words[k] = c.Categories
+		}
+	}
+	var y *table.Column
+	if target {
+		if c := t.Column(o.Target); c.Kind == table.Number || c.Kind == table.Boolean {
+			y = c
+		}
+	}
+	s.HasTarget, s.Rows = y != nil, t.Rows()
+	s.Data = igbo.Data{Features: names, Steps: 1}
+	for i := range t.Rows() {
+		var lost []string
+		for k, c := range columns {
+			if c.Missing(i) && o.Missing == table.DropRow {
+				lost = append(lost, names[k])
+			}
+		}
+		if y != nil && y.Missing(i) {
+			lost = append(lost, o.Target)
+		}
+		if lost != nil {
+			s.Lost = append(s.Lost, table.Lost{Row: i, Key: fmt.Sprint(i + 1), Columns: lost})
+			continue
+		}
+		for _, c := range columns {
+			s.Data.X = append(s.Data.X, c.Values[i])
+		}
+		v := 0.0
+		if y != nil {
+			v = y.Values[i]
+		}
+		s.Data.Y, s.Keys = append(s.Data.Y, v), append(s.Keys, fmt.Sprint(i+1))
+	}
+	if s.LeftOut = len(s.Lost); len(s.Keys) == 0 {
+		return fmt.Errorf("%s has no samples left, expected at least 1", t.Name)
+	}
+	spec := table.DefaultSpec(o.Target)
+	spec.Features, spec.Drop = names, o.Drop
+	s.Columns = t.Lines(spec)
+	return nil
+}

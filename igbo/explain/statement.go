@@ -1,0 +1,172 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/dag"
+)
+
+// claim is a statement with what the scores say so far of H_u − H_v, or of H_u for v < 0.
+type claim struct {
+	Statement
+	u, v   int
+	values spread
+	kept   int // samples that keep it by themselves
+}
+
+// claims are the statements of an order: its edges, bounds and ties. Ends of an interval that the order does not state are no claims.
+func claims(d *dag.DAG) (list []claim) {
+	name := func(k int) string { return d.Features[k] }
+	open := unstated(d)
+	for _, e := range d.Edges {
+		s := Statement{Text: name(e.U) + " above " + name(e.V), Value: fmt.Sprintf("H(%s) − H(%s)", name(e.U), name(e.V)), Min: &e.Epsilon, Max: &e.Delta}
+		ends := open[[2]string{name(e.U), name(e.V)}]
+		if ends.Epsilon {
+			s.Min, s.Sign = new(float64), true
+		}
+		if ends.Delta {
+			s.Max = nil
+		}
+		list = append(list, claim{Statement: s, u: e.U, v: e.V})
+	}
+	for _, b := range d.Bounds {
+		s := Statement{Text: fmt.Sprintf("%s within %.4g and %.4g", name(b.K), b.Min, b.Max), Value: fmt.Sprintf("H(%s)", name(b.K)), Min: &b.Min, Max: &b.Max}
+		list = append(list, claim{Statement: s, u: b.K, v: -1})
+	}
+	for _, t := range d.Ties {
+		low := -t.Within
+		s := Statement{Text: fmt.Sprintf("%s as %s, within %.4g", name(t.U), name(t.V), t.Within), Value: fmt.Sprintf("H(%s) − H(%s)", name(t.U), name(t.V)), Min: &low, Max: &t.Within}
+		list = append(list, claim{Statement: s, u: t.U, v: t.V})
+	}
+	return list
+}
+
+// unstated are the ends of intervals that an order does not state, by the features of the edge.
+func unstated(d *dag.DAG) map[[2]string]dag.Unstated {
+	open := map[[2]string]dag.Unstated{}
+	if d.Report != nil {
+		for _, e := range d.Report.Unstated {
+			open[[2]string{e.U, e.V}] = e
+		}
+	}
+	return open
+}
+
+// above tells whether a value is not below what the statement asks for.
+func (s Statement) above(v float64) bool { return s.Min == nil || v > *s.Min || v == *s.Min && !s.Sign }
+
+// below tells whether it is not above it.
+func (s Statement) below(v float64) bool { return s.Max == nil || v <= *s.Max }
+
+// asked writes what the statement asks for.
+func (s Statement) asked() string {
+	switch {
+	case s.Sign && s.Max == nil:
+		return "above 0"
+	case s.Sign:
+		return fmt.Sprintf("(0, %.4g]", *s.Max)
+	case s.Max == nil:
+		return fmt.Sprintf("at least %.4g", *s.Min)
+	}
+	return fmt.Sprintf("[%.4g, %.4g]", *s.Min, *s.Max)
+}
+
+// add takes the scores of some samples.
+func (k *claim) add(scores *mat.Dense) {
+	n, _ := scores.Dims()
+	for i := range n {
+		value := scores.At(i, k.u)
+		if k.v >= 0 {
+			value -= scores.At(i, k.v)
+		}
+		k.values.add(value)
+		if k.above(value) && k.below(value) {
+			k.kept++
+		}
+	}
+}
+
+// answered is the statement with its answer.
+func (k *claim) answered(level float64) Statement {
+	s := k.Statement
+	s.Kept, s.Mean = float64(k.kept)/k.values.n, k.values.mean
+	half := k.values.halfWidth(level)
+	s.P = k.p()
+	s.Low, s.High = s.Mean-half, s.Mean+half
+	switch {
+	case s.above(s.Low) && s.below(s.High):
+		s.Answer = Holds
+	case !s.above(s.High) || !s.below(s.Low):
+		s.Answer = Fails
+	default:
+		s.Answer = Undecided
+	}
+	return s
+}
+
+// p is the smaller of the two-sided probabilities of a mean as far within what the statement asks for, were the truth outside, and as far
+// outside, were it within: an answer is decided at a level where p < 1 − level.
+func (k *claim) p() float64 {
+	within, outside := 0.0, 1.0
+	for _, bound := range []struct {
+		at   *float64
+		sign float64
+	}{{k.Min, 1}, {k.Max, -1}} {
+		if bound.at == nil {
+			continue
+		}
+		inside := k.values.tail(bound.sign * (k.values.mean - *bound.at))
+		within, outside = max(within, inside), min(outside, 1-inside)
+	}
+	return min(1, 2*within, 2*outside)
+}
+
+// tail is the probability of a mean that lies at least so far above the truth, by Student's t.
+func (s *spread) tail(above float64) float64 {
+	error := math.Sqrt(s.square/(s.n-1)) / math.Sqrt(s.n)
+	if error == 0 {
+		return map[bool]float64{true: 0, false: 1}[above >= 0]
+	}
+	return distuv.StudentsT{Sigma: 1, Nu: s.n - 1}.Survival(above / error)
+}
+
+// together judges all statements at once (Holm, 1979).
+func (k *Check) together() {
+	order := make([]int, len(k.Statements))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.Statements[a].P, k.Statements[b].P) })
+	largest := 0.0
+	for rank, i := range order {
+		s := &k.Statements[i]
+		largest = max(largest, min(1, float64(len(order)-rank)*s.P))
+		if s.Adjusted = largest; s.Answer != Undecided && k.stands(*s) {
+			k.Standing++
+		}
+	}
+}
+
+// stands tells whether an answer is decided together with all others.
+func (k *Check) stands(s Statement) bool { return s.Adjusted <= 1-k.Config.Level }
+
+// standing says which of the answers that are decided by themselves stand together.
+func (k *Check) standing(decided int) string {
+	if k.Standing == decided {
+		return fmt.Sprintf("all %d decided answers stand", decided)
+	}
+	var not []string
+	for _, s := range k.Statements {
+		if s.Answer != Undecided && !k.stands(s) {
+			not = append(not, fmt.Sprintf("%q %s", s.Text, s.Answer))
+		}
+	}
+	return fmt.Sprintf("%d of %d decided answers stand; by chance alone may be: %s", k.Standing, decided, strings.Join(not, ", "))
+}
