@@ -31,7 +31,7 @@ func refuses(t *testing.T, file string, o Options, want ...string) {
 // TestRefusedByName: models that cannot be explained say which operation it is, and what to do.
 func TestRefusedByName(t *testing.T) {
 	for name, want := range map[string][]string{
-		"forest":     {"TreeEnsembleRegressor", "ensemble of trees", "permutation importance"},
+		"forest":     {"TreeEnsembleRegressor", "ensemble of trees", "exact Shapley values"},
 		"boosting":   {"TreeEnsembleRegressor", "ensemble of trees"},
 		"neighbours": {"Scan", "nearest-neighbour"},
 	} {
