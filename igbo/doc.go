@@ -40,11 +40,7 @@
 //	evaluation              predictions, losses, scores of a model
 //	training                the steps, early stopping, checkpoints
 //	igbo                    the doors to these five, which this page documents
-<<<<<<< HEAD
 //	shapley                 Shapley values of trees and of any function
-=======
-//	shapley                 importance of what has no gradient
->>>>>>> a4d5976 (explain, check and predict take trees and programs: exact and sampled Shapley values, one batch of calls within a time, what a program does otherwise told in one line; answers judged together by Holm's method)
 //	oracle, onnx            learned paths of attribution; models from ONNX files
 //	study, claims, report   questions answered by cells; the paper claim by claim; one page of all
 //	verdict, explain        whether an order helps on a user's data; what a model uses
