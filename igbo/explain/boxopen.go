@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/igbolab/igbolab/igbo/explain/program"
+	"github.com/igbolab/igbolab/igbo/explain/subprocess"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
@@ -84,7 +84,7 @@ func openTrees(ctx context.Context, file, dataFile string, o Options) (*Subject,
 
 // command is a program as a box.
 type command struct {
-	*program.Program
+	*subprocess.Program
 	first   *onnx.Cell // of the rows that were answered first, the background, whose answers are kept
 	kept    []float64
 	startup time.Duration // what those took
@@ -157,7 +157,7 @@ func OpenProgram(ctx context.Context, line, dataFile string, o Options) (*Subjec
 		return nil, fmt.Errorf("explain: %w", err)
 	}
 	var err error
-	if c.Program, err = program.New(line, s.Names); err != nil {
+	if c.Program, err = subprocess.New(line, s.Names); err != nil {
 		return nil, fmt.Errorf("explain: %w", err)
 	}
 	return s, nil

@@ -110,8 +110,12 @@ func arguments(line string) ([]string, bool) {
 	if m == nil {
 		return nil, false
 	}
-	return strings.Fields(strings.ReplaceAll(m[1], "…", "")), true
+	// A quoted argument is one word, whatever it is.
+	return strings.Fields(quoted.ReplaceAllString(strings.ReplaceAll(m[1], "…", ""), "quoted")), true
 }
+
+// quoted is an argument with spaces, in quotes of either kind.
+var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 
 // parse finds the command and parses its flags without running it.
 func parse(args []string) error {

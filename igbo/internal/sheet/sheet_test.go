@@ -57,7 +57,8 @@ func FuzzCell(f *testing.F) {
 	})
 }
 
-// TestOnlyWriter: nothing else of the project writes CSV.
+// TestOnlyWriter: nothing else of the project writes CSV, but for what goes to the standard input of a program,
+// which has to get every cell as it is.
 func TestOnlyWriter(t *testing.T) {
 	root, files := filepath.Join("..", "..", ".."), 0
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -75,7 +76,7 @@ func TestOnlyWriter(t *testing.T) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.SelectorExpr)
 			if ok && call.Sel.Name == "NewWriter" {
-				if of, ok := call.X.(*ast.Ident); ok && of.Name == "csv" && filepath.Base(path) != "sheet.go" {
+				if of, ok := call.X.(*ast.Ident); ok && of.Name == "csv" && filepath.Base(path) != "sheet.go" && filepath.Base(path) != "subprocess.go" {
 					t.Errorf("%s writes CSV by itself, want package sheet", path)
 				}
 			}

@@ -1,4 +1,4 @@
-package program
+package subprocess
 
 import (
 	"bufio"
@@ -27,7 +27,7 @@ type Program struct {
 func New(line string, header []string) (*Program, error) {
 	words, err := splitWords(line)
 	if err != nil {
-		return nil, fmt.Errorf("program: the command %w", err)
+		return nil, fmt.Errorf("subprocess: the command %w", err)
 	}
 	return &Program{words, line, header}, nil
 }
@@ -91,7 +91,7 @@ func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, erro
 		return nil, err
 	}
 	if err := p.Start(); err != nil {
-		return nil, fmt.Errorf("program: %q does not start: %w", c.line, err)
+		return nil, fmt.Errorf("subprocess: %q does not start: %w", c.line, err)
 	}
 	values, wrong := numbersOf(out, len(rows))
 	if wrong != nil {
@@ -103,15 +103,15 @@ func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, erro
 	said.of = c.line
 	switch {
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fmt.Errorf("program: %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), said, ctx.Err())
+		return nil, fmt.Errorf("subprocess: %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), said, ctx.Err())
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case wrong != nil:
-		return nil, fmt.Errorf("program: %q %w%s", c.line, wrong, said)
+		return nil, fmt.Errorf("subprocess: %q %w%s", c.line, wrong, said)
 	case ended != nil && !errors.Is(ended, exec.ErrWaitDelay):
-		return nil, fmt.Errorf("program: %q failed after %d of %d answers: %w%s", c.line, len(values), len(rows), ended, said)
+		return nil, fmt.Errorf("subprocess: %q failed after %d of %d answers: %w%s", c.line, len(values), len(rows), ended, said)
 	case len(values) != len(rows):
-		return nil, fmt.Errorf("program: %q gave %d answers to %d rows, expected one a row%s", c.line, len(values), len(rows), said)
+		return nil, fmt.Errorf("subprocess: %q gave %d answers to %d rows, expected one a row%s", c.line, len(values), len(rows), said)
 	}
 	return values, nil
 }

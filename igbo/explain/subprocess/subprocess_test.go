@@ -1,6 +1,6 @@
 //go:build unix
 
-package program
+package subprocess
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func TestProgramsThatDoOtherwise(t *testing.T) {
 			defer cancel()
 			began := time.Now()
 			_, err := script(t, c.text).Answers(ctx, rows(3))
-			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "program: ") {
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "subprocess: ") {
 				t.Errorf("%v, want %q in one line", err, c.want)
 			}
 			if took := time.Since(began); took > 8*time.Second {
