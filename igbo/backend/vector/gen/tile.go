@@ -55,7 +55,7 @@ func (s shape) start(w *text, t target) {
 type product interface {
 	zero(row, vector int)
 	fetch(row, vector int) // an accumulator from c
-	keep(row, vector int)  // an accumulator to c
+	keep()                 // all accumulators to c
 	skip(label string)     // to the label
 	unless(label string)   // to the label where c is not added to
 	depth()                // the loop over k, of loads of b, broadcasts of a, and fused additions
@@ -72,7 +72,7 @@ func (s shape) write(w *text, p product) {
 	s.each(p.zero)
 	w.print("begin:\n")
 	p.depth()
-	s.each(p.keep)
+	p.keep()
 	p.end()
 }
 

@@ -44,10 +44,12 @@ func (p tileNEON) fetch(row, vector int) {
 	}
 }
 
-func (p tileNEON) keep(row, vector int) {
-	if vector == 0 {
-		p.w.line("VST1.P [V%d.%s, V%d.%s], (R0)(R13)", p.accumulator(row, 0), p.lanes(), p.accumulator(row, 1), p.lanes())
-	}
+func (p tileNEON) keep() {
+	p.each(func(row, vector int) {
+		if vector == 0 {
+			p.w.line("VST1.P [V%d.%s, V%d.%s], (R0)(R13)", p.accumulator(row, 0), p.lanes(), p.accumulator(row, 1), p.lanes())
+		}
+	})
 }
 
 func (p tileNEON) skip(label string) { p.w.line("B %s", label) }

@@ -113,8 +113,51 @@ func (p tileX86) zero(row, vector int) {
 }
 
 func (p tileX86) fetch(row, vector int) { p.load(p.c(row, vector), p.accumulator(row, vector)) }
-func (p tileX86) keep(row, vector int)  { p.store(p.accumulator(row, vector), p.c(row, vector)) }
 func (p tileX86) skip(label string)     { p.w.line("JMP %s", label) }
+
+// keep: what AVX2 has for stores under a mask takes as long as a dozen ordinary ones, so that it writes a part of a vector as a whole
+// one where it is one, else in pieces, the largest first.
+func (p tileX86) keep() {
+	whole := func(row, vector int) { p.store(p.accumulator(row, vector), p.c(row, vector)) }
+	if !p.part || p.wide == 64 {
+		p.each(whole)
+		return
+	}
+	p.w.line("MOVQ width+72(FP), AX")
+	p.w.line("CMPQ AX, $%d", 8*p.wide/p.bits)
+	p.w.line("JNE pieces")
+	full := p
+	full.part = false
+	p.each(func(row, vector int) { full.store(p.accumulator(row, vector), p.c(row, vector)) })
+	p.end()
+	p.w.print("pieces:\n")
+	for bytes := p.wide / 2; bytes >= p.bits/8; bytes /= 2 {
+		p.w.line("TESTQ $%d, AX", 8*bytes/p.bits)
+		p.w.line("JEQ without%d", bytes)
+		p.each(func(row, vector int) { p.piece(bytes, p.accumulator(row, vector)[1:], p.c(row, vector)) })
+		if bytes > p.bits/8 {
+			p.w.line("ADDQ $%d, DI", bytes)
+			if p.rows > 1 {
+				p.w.line("ADDQ $%d, R12", bytes)
+			}
+		}
+		p.w.print("without%d:\n", bytes)
+	}
+}
+
+// piece writes the first 16, 8 or 4 bytes of a register and moves the rest of it to its beginning.
+func (p tileX86) piece(bytes int, register, to string) {
+	switch bytes {
+	case 16:
+		p.w.line("VMOVUPS X%s, %s", register, to)
+		p.w.line("VEXTRACTF128 $1, Y%s, X%s", register, register)
+	case 8:
+		p.w.line("VMOVQ X%s, %s", register, to)
+		p.w.line("VPSRLDQ $8, X%s, X%s", register, register)
+	default:
+		p.w.line("VMOVSS X%s, %s", register, to)
+	}
+}
 
 func (p tileX86) unless(label string) {
 	p.w.line("MOVBLZX more+64(FP), AX")
