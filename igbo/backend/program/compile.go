@@ -59,6 +59,7 @@ func compile(f *function, engine *wrapper) (*executable, bool, error) {
 	for _, n := range f.order {
 		n.inputs = spared(n)
 	}
+	assembled(f.order)
 	live := reachable(f)
 	c := &compiler{engine: engine, values: make([]value, len(f.order)), p: make([]unsafe.Pointer, len(f.order))}
 	for _, n := range f.order {
