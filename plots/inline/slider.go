@@ -38,6 +38,10 @@ func Timeout(rest time.Duration) FrameOption {
 // moved for the timeout; then Frames take its place, and the notebook keeps a slider
 // that needs no kernel. So running all cells waits for no slider.
 //
+// Where values live from cell to cell the cell does not wait: it has ended once the slider is
+// there, which follows until "Done" or the timeout, also while later cells run. What it draws
+// with is then used beside them, as by any goroutine.
+//
 // It is live in JupyterLab and Notebook 7 on the kernel "Go (igbolab)", which says how
 // many cells wait, while none does. Anywhere else (VS Code, a headless run, a kernel
 // that does not say it, a plain program), and where the browser does not answer within ten
@@ -56,10 +60,38 @@ func (f *FrameSet) present(opts []FrameOption) error {
 	for _, opt := range opts {
 		opt(&s)
 	}
-	if !gonbui.IsNotebook || !followed(os.Getenv) || waiting(os.Getenv) {
+	living := os.Getenv(livingEnv) != ""
+	if !gonbui.IsNotebook || !followed(os.Getenv) || !living && waiting(os.Getenv) {
 		return Show(f)
 	}
+	if living {
+		return f.beside(s)
+	}
 	return f.live(s)
+}
+
+// beside puts the controls there, and follows them beside what comes next.
+func (f *FrameSet) beside(s frameSettings) error {
+	block, figureBlock := "plots-controls-"+gonbui.UniqueId(), "plots-figure-"+gonbui.UniqueId()
+	built := make(chan *controls, 1)
+	go func() { built <- newControls(block, f) }()
+	select {
+	case c := <-built:
+		if err := f.redraw(figureBlock, f.start); err != nil {
+			return err
+		}
+		go func() {
+			err := c.followed(figureBlock, f, s.timeout)
+			gonbui.UpdateHTML(block, "")
+			if err = errors.Join(err, send(f, figureBlock)); err != nil {
+				gonbui.UpdateHTML(figureBlock, errorBox(err))
+			}
+		}()
+		return nil
+	case <-time.After(s.connect):
+		gonbui.UpdateHTML(block, "")
+		return send(f, figureBlock)
+	}
 }
 
 // controls is a slider, or a list, with its button in the notebook.
@@ -134,6 +166,16 @@ func (f *FrameSet) control(parent string) string {
 		options[i] = html.EscapeString(text)
 	}
 	return widgets.Select(options).SetDefault(f.start).WithHtmlId(parent + "-control").AppendTo(parent).Done().Address()
+}
+
+// followed follows beside other cells, of which a panic here would end one: it is an error.
+func (c *controls) followed(figureBlock string, frames *FrameSet, timeout time.Duration) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("inline: %s: panic: %v", frames.label, r)
+		}
+	}()
+	return c.follow(context.Background(), figureBlock, frames, timeout)
 }
 
 // follow draws the figure for every move until the end.

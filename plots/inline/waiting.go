@@ -19,6 +19,9 @@ const waitingEnv = "IGBOLAB_WAITING"
 // that run a notebook without a page.
 const serverEnv = "JPY_SESSION_NAME"
 
+// livingEnv is set by the kernel "Go (igbolab)" for cells that share one process, which goes on after them.
+const livingEnv = "IGBOLAB_LIVING"
+
 // codeEnv are set by VS Code for the kernels that it starts, the second one also in
 // containers and on other machines. There GoNB's widgets have no way to the kernel.
 var codeEnv = []string{"VSCODE_PID", "VSCODE_CWD"}

@@ -31,8 +31,9 @@ type process struct {
 	err     error
 	streams []*stream
 	high    uint64
-	fatal   atomic.Pointer[string] // what the runtime said before it ended the process
-	tables  *os.File               // what methods of what types the host has made tables of, for the linker
+	fatal   atomic.Pointer[string]   // what the runtime said before it ended the process
+	said    chan *protocol.CommValue // what the page says, on its way to the cells
+	tables  *os.File                 // what methods of what types the host has made tables of, for the linker
 
 	mu    sync.Mutex
 	marks map[string]chan struct{} // by the mark that is waited for on a stream
@@ -42,13 +43,13 @@ type process struct {
 type Listener struct {
 	// Output gets text of a stream, stdout or stderr.
 	Output func(stream, text string)
-	// Display gets what is displayed.
+	// Display gets what is displayed, and what is sent to the page.
 	Display func(*protocol.DisplayData)
 }
 
 // start starts a host with a folder for its pipes, and returns the first address for modules.
 func start(program, folder string, env []string, dir string, l Listener) (*process, uint64, error) {
-	p := &process{answers: make(chan message.Answer, 16), ended: make(chan struct{}), marks: map[string]chan struct{}{}}
+	p := &process{answers: make(chan message.Answer, 16), ended: make(chan struct{}), marks: map[string]chan struct{}{}, said: make(chan *protocol.CommValue, saidLimit)}
 	ordersIn, orders, err := os.Pipe()
 	if err != nil {
 		return nil, 0, err
@@ -150,6 +151,7 @@ func (p *process) tell(o message.Order) error {
 // show passes on what cells display, and answers those who wait until it is.
 func (p *process) show(display func(*protocol.DisplayData)) {
 	in, out := gob.NewDecoder(p.display), gob.NewEncoder(p.back)
+	go p.deliver(out)
 	for {
 		data := &protocol.DisplayData{}
 		if in.Decode(data) != nil {
@@ -159,13 +161,30 @@ func (p *process) show(display func(*protocol.DisplayData)) {
 		if v, plain := data.Data[protocol.MIMECommValue].(protocol.CommValue); plain {
 			value, is = &v, true
 		}
-		if !is {
-			p.quiet()
-			display(data)
-		} else if value.Address == "#gonbui/sync" {
+		if is && value.Address == protocol.GonbuiSyncAddress {
 			if out.Encode(&protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: value.Value}) != nil {
 				return
 			}
+			continue
+		}
+		p.quiet()
+		display(data)
+	}
+}
+
+// saidLimit is how many values of the page wait for a process that does not read them; more are dropped, as GoNB does.
+const saidLimit = 128
+
+// deliver passes on what the page says, until the process ends.
+func (p *process) deliver(out *gob.Encoder) {
+	for {
+		select {
+		case v := <-p.said:
+			if out.Encode(v) != nil {
+				return
+			}
+		case <-p.ended:
+			return
 		}
 	}
 }

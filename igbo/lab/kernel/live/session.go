@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
@@ -125,6 +127,24 @@ func (s *Session) PID() int {
 		return 0
 	}
 	return s.host.cmd.Process.Pid
+}
+
+// Program is a cell as a program of its own; see [cells.Session.Program]. It is not called while a cell runs.
+func (s *Session) Program(code string) (program string, missing []string) {
+	return s.cells.Program(code)
+}
+
+// Deliver gives the cells what the notebook's page says at an address.
+func (s *Session) Deliver(address string, value any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host == nil {
+		return
+	}
+	select {
+	case s.host.said <- &protocol.CommValue{Address: address, Value: value}:
+	default:
+	}
 }
 
 // Interrupt ends the cell that runs.

@@ -21,6 +21,9 @@ func (p *proxy) replied(m *wire.Message, frames [][]byte) {
 	case c != nil && m.Parent.ID == c.Header.ID && m.Header.Type == "execute_reply":
 		p.end(c, m)
 		return
+	case m.Parent.ID == p.living.asked && p.living.asked != "":
+		p.pageConnected(m)
+		return
 	case len(m.Identities) == 0:
 		return // to the proxy itself
 	}
@@ -81,6 +84,10 @@ func (p *proxy) prompted(m *wire.Message, frames [][]byte) {
 
 // published handles the engine's outputs.
 func (p *proxy) published(m *wire.Message, frames [][]byte) {
+	if m.Parent.ID == p.living.asked && p.living.asked != "" {
+		p.pageOutput(m)
+		return
+	}
 	if p.info == nil || m.Parent.Session == ownID {
 		p.ownOutput(m)
 		return

@@ -99,7 +99,11 @@ func (p *proxy) next() {
 
 // engage gives a cell to the engine.
 func (p *proxy) engage(c *cell) {
-	if content, err := json.Marshal(c.request); err == nil && !c.own {
+	request := c.request
+	if !c.own {
+		request.Code = p.borrowed(c)
+	}
+	if content, err := json.Marshal(request); err == nil && !c.own {
 		c.Content = content
 	}
 	if c.request.History {

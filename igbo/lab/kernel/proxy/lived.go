@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/page"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -102,4 +103,58 @@ func (p *proxy) quoteFaults(all cells.Faults) failure {
 		f.Traceback = append(f.Traceback, p.quote(at, one.Column)...)
 	}
 	return f.bounded()
+}
+
+// livingPage is the way between living cells and the notebook's page.
+func (p *proxy) livingPage() *page.Bridge {
+	if p.living.page == nil {
+		p.living.page = &page.Bridge{
+			Connect: p.connectPage,
+			Publish: func(comm string, data map[string]any) {
+				p.publish(p.living.last, "comm_msg", map[string]any{"comm_id": comm, "data": data})
+			},
+			Deliver: func(address string, value any) {
+				if s := p.living.session.Load(); s != nil {
+					s.Deliver(address, value)
+				}
+			},
+			Process: func() int {
+				if s := p.living.session.Load(); s != nil {
+					return s.PID()
+				}
+				return 0
+			},
+		}
+	}
+	return p.living.page
+}
+
+// connectPage has the engine open its comm in the page, or see that it is open.
+func (p *proxy) connectPage() {
+	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
+		"code": "%widgets", "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
+	})
+	if err != nil {
+		p.complain("%v", err)
+		p.living.page.Connected()
+		return
+	}
+	p.living.asked = m.Header.ID
+	p.engine.shell.Send(wire.Encode(m, p.engine.key))
+}
+
+// pageOutput shows what the engine has the page run, as part of the living cell that wants to talk with it.
+func (p *proxy) pageOutput(m *wire.Message) {
+	switch m.Header.Type {
+	case "display_data", "update_display_data", "comm_msg", "comm_close":
+		p.publish(p.living.last, m.Header.Type, m.Content)
+	}
+}
+
+// pageConnected goes on once the engine has done what it could.
+func (p *proxy) pageConnected(m *wire.Message) {
+	if m.Header.Type == "execute_reply" {
+		p.living.asked = ""
+		p.living.page.Connected()
+	}
 }

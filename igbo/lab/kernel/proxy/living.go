@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/page"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -33,6 +34,8 @@ type living struct {
 	session atomic.Pointer[live.Session]
 	last    *wire.Message // the cell to which belongs what comes between cells
 	shown   map[string]bool
+	page    *page.Bridge
+	asked   string // the request to the engine to connect the page
 }
 
 // killLiving is how long an interrupted cell may go on before its process is ended.
@@ -60,6 +63,19 @@ func firstLine(code string) string {
 	return line
 }
 
+// borrowed is the code of a cell that is a program, with what it uses of those that lived before.
+func (p *proxy) borrowed(c *cell) string {
+	code, s := c.request.Code, p.living.session.Load()
+	if s == nil || c.own || complete.IsScript(firstLine(code)) {
+		return code
+	}
+	program, missing := s.Program(code)
+	if len(missing) > 0 {
+		p.say(c, "stderr", fmt.Sprintf("[living values are not there in a program: %s]\n", strings.Join(missing, ", ")))
+	}
+	return program
+}
+
 // startLiving starts the process of living cells, where it does not run yet. It is called by one goroutine at a time.
 func (p *proxy) startLiving() error {
 	if p.living.session.Load() != nil {
@@ -70,7 +86,10 @@ func (p *proxy) startLiving() error {
 	if err != nil {
 		return err
 	}
-	env := []string{p.session.Mark(), WaitingVariable + "=" + filepath.Join(p.session.Folder, "waiting"), "TMPDIR=" + p.session.Temp}
+	env := []string{p.session.Mark(), WaitingVariable + "=" + filepath.Join(p.session.Folder, "waiting"), "TMPDIR=" + p.session.Temp, LivingVariable + "=1"}
+	if found := kernelID.FindStringSubmatch(p.Connection); found != nil {
+		env = append(env, protocol.GONB_JUPYTER_KERNEL_ID_ENV+"="+found[1])
+	}
 	s, err := p.Living.Made.New(live.Options{Folder: folder, Dir: dir, Env: env, Listener: live.Listener{
 		Output:  func(stream, text string) { p.soon(func() { p.livingOutput(stream, text) }) },
 		Display: func(d *protocol.DisplayData) { p.soon(func() { p.livingDisplay(d) }) },
@@ -136,10 +155,21 @@ func (p *proxy) livingMessage(m *wire.Message) {
 	p.show(m)
 }
 
-// livingDisplay passes on what the living process displays.
+// livingDisplay passes on what the living process displays, and what it sends to the page.
 func (p *proxy) livingDisplay(d *protocol.DisplayData) {
-	if p.living.last == nil {
-		return
+	if about := p.living.last; about != nil {
+		p.livingPage().Take(d, func() { p.livingShow(d, about) })
+	}
+}
+
+// scripts begins the name of the place where GoNB's library has the page run a script. It is one for the whole process; were
+// the place of an earlier cell taken, which has been run again since, nothing would run.
+const scripts = "gonb_transient_js_"
+
+// livingShow shows what a cell displays.
+func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
+	if strings.HasPrefix(d.DisplayID, scripts) {
+		d.DisplayID += "_" + about.Header.ID
 	}
 	kind := "display_data"
 	content := map[string]any{"data": d.Data, "metadata": d.Metadata, "transient": map[string]any{}}
@@ -160,7 +190,7 @@ func (p *proxy) livingDisplay(d *protocol.DisplayData) {
 		p.complain("what a cell displays is dropped: %v", err)
 		return
 	}
-	if m, err := wire.NewMessage(kind, p.living.last.Header.Session, p.living.last, content); err == nil {
+	if m, err := wire.NewMessage(kind, about.Header.Session, about, content); err == nil {
 		p.livingMessage(m)
 	}
 }

@@ -22,6 +22,9 @@ import (
 // decimal number of execute requests that wait behind the one that runs.
 const WaitingVariable = "IGBOLAB_WAITING"
 
+// LivingVariable is the environment variable that tells cells that they live: what they start goes on after them.
+const LivingVariable = "IGBOLAB_LIVING"
+
 // DefaultOutputLimit is how many bytes of output a cell may send, and OutputVariable the
 // environment variable of the proxy that holds another number.
 const (

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,7 +50,7 @@ func (d *draft) imports() (string, error) {
 			return Foreign{path + " is not linked into the living process"}
 		}
 		if page := needsPage(path, symbols); page != "" {
-			return Foreign{page + " talks with the notebook's page"}
+			return Foreign{page + " asks for a line"}
 		}
 		fmt.Fprintf(&b, "import %s %q\n", name, path)
 		return nil
@@ -98,17 +99,10 @@ func (d *draft) named(visit func(name, path string, symbols []string) error) err
 	return nil
 }
 
-// needsPage names what is used of a package that talks with the notebook's page, for which GoNB is needed.
+// needsPage names what is used of a package that asks the notebook's reader for a line, for which GoNB is needed.
 func needsPage(path string, symbols []string) string {
-	switch name := path[strings.LastIndex(path, "/")+1:]; {
-	case strings.HasPrefix(path, "github.com/janpfeifer/gonb/gonbui/"), strings.HasPrefix(path, "github.com/janpfeifer/gonb/gonbui") && strings.Contains(strings.Join(symbols, " "), "RequestInput"):
-		return name
-	case strings.HasSuffix(path, "/plots/inline"):
-		for _, symbol := range symbols {
-			if symbol == "Slider" || symbol == "Select" {
-				return "inline." + symbol
-			}
-		}
+	if path == "github.com/janpfeifer/gonb/gonbui" && slices.Contains(symbols, "RequestInput") {
+		return "gonbui.RequestInput"
 	}
 	return ""
 }

@@ -168,26 +168,33 @@ func (w *writer) constant(d *declaration) {
 	if !is {
 		return
 	}
-	text := exact(o.Val())
-	switch b, is := o.Type().(*types.Basic); {
-	case is && b.Kind() == types.UntypedRune:
-		text = "'\\x00' + " + text
-	case is && b.Kind() == types.UntypedFloat:
-		text = "0.0 + " + text
-	case is && b.Kind() == types.UntypedComplex:
-		text = "0i + " + text
-	case is && b.Info()&types.IsUntyped != 0:
-	default:
-		t := w.c.typeOf(o.Type())
+	text := constantText(o, func(named types.Type) string {
+		t := w.c.typeOf(named)
 		for _, u := range t.uses {
 			w.need(u)
 		}
 		for _, path := range t.paths {
 			w.paths[path] = true
 		}
-		text = t.text + "(" + text + ")"
-	}
+		return t.text
+	})
 	fmt.Fprintf(&w.out, "\nconst %s = %s\n", d.symbol, text)
+}
+
+// constantText is a constant's value with its type, whose name is written by a function.
+func constantText(o *types.Const, name func(types.Type) string) string {
+	text := exact(o.Val())
+	switch b, is := o.Type().(*types.Basic); {
+	case is && b.Kind() == types.UntypedRune:
+		return "'\\x00' + " + text
+	case is && b.Kind() == types.UntypedFloat:
+		return "0.0 + " + text
+	case is && b.Kind() == types.UntypedComplex:
+		return "0i + " + text
+	case is && b.Info()&types.IsUntyped != 0:
+		return text
+	}
+	return name(o.Type()) + "(" + text + ")"
 }
 
 // exact is a constant's value without loss.

@@ -1,0 +1,161 @@
+package cells
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Program is a cell that is to be a program of its own, with what it needs of the cells that lived before it: functions, types,
+// constants and imports as they are now, before its own, and its statements below a line %%. Values are not in it: missing are
+// the living variables that it names.
+func (s *Session) Program(code string) (program string, missing []string) {
+	commands, plain := withoutCommands(code)
+	d := &draft{s: s}
+	d.pieces, d.below = split(plain)
+	b := &borrowed{s: s, seen: map[string]bool{}, imports: map[string]string{}}
+	for _, name := range d.unknown() {
+		b.take(name)
+	}
+	slices.Sort(b.missing)
+	var lines strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(b.imports)) {
+		fmt.Fprintf(&lines, "import %s %q\n", name, b.imports[name])
+	}
+	for _, text := range b.all {
+		lines.WriteString(text + "\n")
+	}
+	if !d.mixed() {
+		return lines.String() + code, b.missing
+	}
+	for _, inside := range []bool{false, true} {
+		if inside {
+			lines.WriteString(commands + "%%\n")
+		}
+		for _, p := range d.pieces {
+			if d.inside(p) == inside {
+				lines.WriteString(p.text + "\n")
+			}
+		}
+	}
+	return lines.String(), b.missing
+}
+
+// withoutCommands parts the lines that are no Go from a cell.
+func withoutCommands(code string) (commands, rest string) {
+	var lines, other strings.Builder
+	for line := range strings.Lines(code) {
+		if word := strings.TrimSpace(line); strings.HasPrefix(word, "!") || strings.HasPrefix(word, "%") && word != "%%" && !strings.HasPrefix(word, "%% ") && word != "%main" {
+			lines.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+			line = "\n"
+		}
+		other.WriteString(line)
+	}
+	return lines.String(), other.String()
+}
+
+// unknown are the names that a cell uses and does not declare.
+func (d *draft) unknown() (names []string) {
+	d.compose("")
+	file, _ := parser.ParseFile(token.NewFileSet(), "program", d.text, parser.AllErrors) // what is wrong with it the program's compiler says
+	if file == nil {
+		return nil
+	}
+	own := map[string]bool{}
+	for _, p := range d.pieces {
+		if p.kind != token.IMPORT {
+			continue
+		}
+		if head, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+p.text, parser.ImportsOnly); err == nil {
+			for _, spec := range head.Imports {
+				own[strings.TrimSpace(nameOf(spec))] = true
+				own[path.Base(strings.Trim(spec.Path.Value, "`\""))] = true
+			}
+		}
+	}
+	for _, decl := range file.Decls { // a method is declared with its type
+		if f, is := decl.(*ast.FuncDecl); is && f.Recv != nil {
+			if owner, _ := receiver(f); file.Scope.Lookup(owner) == nil {
+				names = append(names, owner)
+			}
+		}
+	}
+	for _, id := range file.Unresolved {
+		if !own[id.Name] && !slices.Contains(names, id.Name) {
+			names = append(names, id.Name)
+		}
+	}
+	return names
+}
+
+// borrowed are declarations of living cells that a program gets.
+type borrowed struct {
+	s       *Session
+	seen    map[string]bool
+	all     []string
+	imports map[string]string
+	missing []string
+}
+
+// take takes what a name means, and all that this needs.
+func (b *borrowed) take(name string) {
+	if b.seen[name] {
+		return
+	}
+	b.seen[name] = true
+	d := b.s.state[name]
+	switch {
+	case d == nil:
+		if path := b.s.imported[name]; path != "" {
+			b.imports[name] = path
+		}
+		return
+	case d.kind == token.VAR:
+		b.missing = append(b.missing, name)
+		return
+	case d.kind == token.CONST:
+		if o, is := d.object.(*types.Const); is {
+			b.put("const " + d.name + " = " + constantText(o, b.typeName))
+		}
+		return
+	}
+	b.declare(d)
+	for _, m := range d.methods {
+		b.declare(m)
+	}
+}
+
+// typeName is the name of a constant's type, which is taken too.
+func (b *borrowed) typeName(t types.Type) string {
+	return types.TypeString(t, func(pkg *types.Package) string {
+		if pkg.Path() != "main" {
+			return pkg.Name()
+		}
+		if named, is := t.(*types.Named); is {
+			b.take(named.Obj().Name())
+		}
+		return ""
+	})
+}
+
+// put adds a text.
+func (b *borrowed) put(text string) { b.all = append(b.all, strings.TrimSpace(text)) }
+
+// declare takes a function, a type or a method as it was written, and what its text names.
+func (b *borrowed) declare(d *declaration) {
+	b.put(d.prefix() + d.text)
+	for _, u := range d.uses {
+		switch {
+		case u.to != nil:
+			b.take(u.to.whole().name)
+		case u.path != "" && b.s.imported[d.text[u.at:u.at+u.size]] == u.path:
+			b.imports[d.text[u.at:u.at+u.size]] = u.path
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package cells
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestProgram: a program gets the functions, types, constants and imports of living cells that it uses and nothing else, and
+// what it gets compiles and prints what it should.
+func TestProgram(t *testing.T) {
+	s := after(t, "import str \"strings\"\ntype kind int\nconst (\n\tlow kind = iota\n\thigh\n)\nconst half = 1.0 / 2",
+		"type T struct{ K kind }\nfunc (t T) Name() string { return str.Repeat(\"x\", int(t.K)+size()) }\nfunc size() int { return 2 }",
+		"x := T{high}\nunused := 3\nfunc notUsed() {}",
+		"func size() int { return 3 }", // declared again: the newest counts, and x has gone with the type that used the old one
+		"func both[V any](v V) (V, T) { return v, T{high} }")
+	for _, c := range []struct{ code, prints, missing string }{
+		{"%%\nv, t := both(half)\nfmt.Println(v, t.Name())", "0.5 xxxx\n", ""},
+		{"v, t := both(half)\nfmt.Println(v, t.Name())", "0.5 xxxx\n", ""},
+		{"func (t T) Two() string { return t.Name() + t.Name() }\n%%\nfmt.Println(T{low}.Two())", "xxxxxx\n", ""},
+		{"func f() { fmt.Println(x, unused) }\n%%\nx := 1\nunused := 2\nfmt.Println(x, unused)", "", "unused"},
+		{"!echo\nfunc f() int { size := 4; return size }\nfmt.Println(f())", "4\n", ""},
+	} {
+		program, missing := s.Program(c.code)
+		if got := strings.Join(missing, " "); got != c.missing {
+			t.Errorf("%q: missing %q, expected %q", c.code, got, c.missing)
+		}
+		if strings.Contains(program, "notUsed") || c.code == "%%\nv, t := both(half)" && !strings.HasSuffix(program, c.code) {
+			t.Errorf("%q became\n%s", c.code, program)
+		}
+		if c.prints == "" {
+			continue
+		}
+		declared, body, _ := strings.Cut(program, "%%\n")
+		imports, rest := "", ""
+		for line := range strings.Lines(declared) {
+			switch {
+			case strings.HasPrefix(line, "import "):
+				imports += line
+			case !strings.HasPrefix(line, "!"):
+				rest += line
+			}
+		}
+		file := filepath.Join(t.TempDir(), "main.go")
+		if err := os.WriteFile(file, []byte("package main\nimport \"fmt\"\n"+imports+rest+"func main() {\n"+body+"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("go", "run", file).CombinedOutput(); err != nil || string(out) != c.prints {
+			t.Errorf("%q: %v: %s\n%s", c.code, err, out, program)
+		}
+	}
+}
