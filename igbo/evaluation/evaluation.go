@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -28,18 +29,23 @@ type Evaluation struct {
 
 // Evaluate is igbo.Model.Evaluate.
 func Evaluate(m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
+	return EvaluateIn(nil, m, data, d)
+}
+
+// EvaluateIn is Evaluate with predictions and scores in a space, where they stay; nil is the heap.
+func EvaluateIn(space *spool.Space, m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, error) {
 	if err := m.Ready(); err != nil {
 		return Evaluation{}, err
 	}
 	if err := m.CheckDAG(d); err != nil {
 		return Evaluation{}, err
 	}
-	y, err := evaluate(m, data, m.Function())
+	y, err := evaluate(space, m, data, m.Function())
 	if err != nil {
 		return Evaluation{}, err
 	}
 	var e Evaluation
-	if e.Loss, err = TaskLoss(m, y, m.Normalization.Apply(data)); err != nil {
+	if e.Loss, err = TaskLoss(m, y, m.Normalization.Targets(data)); err != nil {
 		return Evaluation{}, err
 	}
 	m.Restore(y, data)
@@ -52,7 +58,10 @@ func Evaluate(m *trained.Model, data samples.Data, d *dag.DAG) (Evaluation, erro
 	if d == nil {
 		return e, nil
 	}
-	scores, err := Scores(m, data)
+	if err := m.CheckPath(); err != nil {
+		return Evaluation{}, err
+	}
+	scores, err := scoresIn(space, m, data, m.Config.Attribution)
 	if err != nil {
 		return Evaluation{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -17,14 +18,14 @@ import (
 // evaluationRows bounds how many samples one graph takes.
 const evaluationRows = 1024
 
-// evaluate runs a graph over the data once.
-func evaluate(m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
+// evaluate runs a graph over the data once, with the results in a space.
+func evaluate(space *spool.Space, m *trained.Model, data samples.Data, build attribution.MaskedModel) ([]float64, error) {
 	e, err := NewEvaluator(m, build)
 	if err != nil {
 		return nil, err
 	}
 	defer e.Close()
-	return e.Run(data)
+	return e.runIn(space, data)
 }
 
 // Evaluator runs a graph over data, as often as needed.
@@ -64,7 +65,9 @@ func Unpack(inputs []*Node) (x, mask *Node) {
 }
 
 // Run runs the graph over the data in pieces and joins the flat results.
-func (e *Evaluator) Run(data samples.Data) ([]float64, error) {
+func (e *Evaluator) Run(data samples.Data) ([]float64, error) { return e.runIn(nil, data) }
+
+func (e *Evaluator) runIn(space *spool.Space, data samples.Data) ([]float64, error) {
 	if err := data.Validate(); err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func (e *Evaluator) Run(data samples.Data) ([]float64, error) {
 			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
 		}
 		if joined == nil {
-			joined = make([]float64, 0, len(part)/(to-from)*data.Samples())
+			joined = spool.Make[float64](space, len(part)/(to-from)*data.Samples())[:0]
 		}
 		joined = append(joined, part...)
 	}

@@ -17,6 +17,10 @@ import (
 // counted gathers what L looks at: predictions and targets of valid steps t ≥ BurnIn.
 func counted(m *trained.Model, y []float64, data samples.Data) task.Sample {
 	s, k := task.Sample{Outputs: m.Outputs()}, data.Targets()
+	if data.Mask == nil && data.Weights == nil && m.Config.BurnIn == 0 {
+		s.Predictions, s.Targets = y, data.Y
+		return s
+	}
 	for i := range data.Rows() {
 		if !data.Counts(i, m.Config.BurnIn) {
 			continue

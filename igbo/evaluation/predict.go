@@ -45,7 +45,7 @@ func (p *Predictor) Loss(data samples.Data) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return TaskLoss(p.e.model, y, p.e.model.Normalization.Apply(data))
+	return TaskLoss(p.e.model, y, p.e.model.Normalization.Targets(data))
 }
 
 // Close frees the graph.

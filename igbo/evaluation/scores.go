@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/trained"
@@ -35,10 +36,15 @@ func ScoresWith(m *trained.Model, data samples.Data, cfg attribution.Config) (*m
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err
 	}
+	return scoresIn(nil, m, data, cfg)
+}
+
+// scoresIn are scores in a space.
+func scoresIn(space *spool.Space, m *trained.Model, data samples.Data, cfg attribution.Config) (*mat.Dense, error) {
 	if err := m.CheckOutput(); err != nil {
 		return nil, err
 	}
-	flat, err := evaluate(m, data, ScoresGraph(m, cfg))
+	flat, err := evaluate(space, m, data, ScoresGraph(m, cfg))
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +92,7 @@ func Attribute(m *trained.Model, data samples.Data) ([]float64, error) {
 	if err := memory.Check(8 * float64(len(data.X)) * float64(data.Steps) * float64(m.Attributed())); err != nil {
 		return nil, fmt.Errorf("igbo: attributions of %d samples of T = %d steps: %w", data.Samples(), data.Steps, err)
 	}
-	return evaluate(m, data, func(scope *model.Scope, x, mask *Node) *Node {
+	return evaluate(nil, m, data, func(scope *model.Scope, x, mask *Node) *Node {
 		var tig []*Node
 		for _, f := range m.Config.Output.Of(scope, m.Function(), x, mask, m.Outputs()) {
 			if mask == nil {

@@ -31,15 +31,21 @@ func Deal(units []Unit, k int) []int {
 		if i > 0 && u.Stratum != units[i-1].Stratum {
 			clear(own)
 		}
-		best := 0
-		for p := range k {
-			if own[p] < own[best] || own[p] == own[best] && all[p] < all[best] {
-				best = p
-			}
-		}
+		best := fewest(own, all)
 		part[i] = best
 		own[best] += len(u.Rows)
 		all[best] += len(u.Rows)
 	}
 	return part
+}
+
+// fewest is the first part that has the fewest of its own, then of all.
+func fewest(own, all []int) int {
+	best := 0
+	for p := range own {
+		if own[p] < own[best] || own[p] == own[best] && all[p] < all[best] {
+			best = p
+		}
+	}
+	return best
 }

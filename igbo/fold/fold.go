@@ -1,8 +1,10 @@
 package fold
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -31,6 +33,10 @@ func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows
 	return func(yield func(Rows, error) bool) {
 		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
 			yield(Rows{}, fmt.Errorf("fold: %d samples with the strata of %d and the clusters of %d, expected as many, or none", n, len(strata), len(clusters)))
+			return
+		}
+		if clusters == nil && 2 <= k && k <= n && repeats >= 1 {
+			eachSingle(n, k, repeats, seed, strata, yield)
 			return
 		}
 		units := unitsOf(n, strata, clusters)
@@ -83,10 +89,57 @@ func unitsOf(n int, strata, clusters []int) []Unit {
 	return units
 }
 
+// eachSingle is Each where each sample is a unit of its own.
+func eachSingle(n, k, repeats int, seed uint64, strata []int, yield func(Rows, error) bool) {
+	stratum := func(int) int { return 0 }
+	if strata != nil {
+		stratum = func(i int) int { return strata[i] }
+	}
+	for r := range repeats {
+		fold := Singles(n, k, seed, r, stratum)
+		for f := range k {
+			if !yield(apart(fold, f), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Singles deals n samples as units of one row each: [Shuffle] and [Deal] of those, in less memory. It returns the fold of each.
+func Singles(n, k int, seed uint64, repeat int, stratum func(i int) int) []int32 {
+	order, fold := make([]int32, n), make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	r := rand.New(rand.NewPCG(seed, uint64(repeat)))
+	r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(stratum(int(a)), stratum(int(b))) })
+	all, own := make([]int, k), make([]int, k)
+	for i, row := range order {
+		if i > 0 && stratum(int(row)) != stratum(int(order[i-1])) {
+			clear(own)
+		}
+		best := fewest(own, all)
+		fold[row] = int32(best)
+		own[best]++
+		all[best]++
+	}
+	return fold
+}
+
 // apart puts fold f into the test part.
-func apart(fold []int, f int) (r Rows) {
+func apart[F int | int32](fold []F, f int) (r Rows) {
+	test := 0
+	for _, of := range fold {
+		if int(of) == f {
+			test++
+		}
+	}
+	if test > 0 && test < len(fold) {
+		r.Train, r.Test = make([]int, 0, len(fold)-test), make([]int, 0, test)
+	}
 	for i, of := range fold {
-		if of == f {
+		if int(of) == f {
 			r.Test = append(r.Test, i)
 		} else {
 			r.Train = append(r.Train, i)
@@ -101,9 +154,13 @@ func Take[E any](from []E, width int, rows []int) []E {
 	if from == nil {
 		return nil
 	}
-	taken := make([]E, 0, len(rows)*width)
+	return TakeTo(make([]E, 0, len(rows)*width), from, width, rows)
+}
+
+// TakeTo appends what Take copies.
+func TakeTo[E any](to, from []E, width int, rows []int) []E {
 	for _, i := range rows {
-		taken = append(taken, from[i*width:(i+1)*width]...)
+		to = append(to, from[i*width:(i+1)*width]...)
 	}
-	return taken
+	return to
 }

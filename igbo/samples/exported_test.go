@@ -25,6 +25,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Standardization":        exported.Total("of data that Validate took"),
 		"Normalization.Validate": exported.Bad(func() error { return Normalization{Shift: []float64{1}}.Validate(1) }, func() error { return Normalization{Scale: []float64{1}}.Validate(2) }),
 		"Normalization.Apply":    exported.Total("of data that Validate took"),
+		"Normalization.Targets":  exported.Total("of data that Validate took"),
+		"Normalization.Units":    exported.Total("nil of the zero value"),
 		"Normalization.Restore":  exported.Total("the zero value leaves them"),
 		"Data.Samples":           exported.Total("0 where there are none"),
 		"Data.Rows":              exported.Total("0 where there are none"),

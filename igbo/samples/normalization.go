@@ -57,14 +57,20 @@ func meanAndScale(values []float64) (mean, scale float64) {
 // together is the number of columns that are read at once: those of a line of the cache.
 const together = 8
 
+// manyRows is from how many rows on one column is held at once, and not together.
+const manyRows = 1 << 20
+
 // meansAndScales measures the columns of a matrix of so many over the valid rows.
 func (d Data) meansAndScales(values []float64, width int) (means, scales []float64) {
 	columns := make([][]float64, min(together, width))
+	if d.Rows() > manyRows {
+		columns = columns[:1]
+	}
 	for k := range columns {
 		columns[k] = make([]float64, 0, d.Rows())
 	}
-	for from := 0; from < width; from += together {
-		block := columns[:min(together, width-from)]
+	for from := 0; from < width; from += len(columns) {
+		block := columns[:min(len(columns), width-from)]
 		for k := range block {
 			block[k] = block[k][:0]
 		}
@@ -103,6 +109,35 @@ func (n Normalization) Apply(d Data) Data {
 	}
 	d.X, d.Y = x, y
 	return d
+}
+
+// Targets returns the data with their targets in the model's units; the inputs are as they were.
+func (n Normalization) Targets(d Data) Data {
+	if n.Scale == nil {
+		return d
+	}
+	y, outputs := make([]float64, len(d.Y)), d.Targets()
+	for i := range d.Rows() {
+		if d.Valid(i) {
+			for j := range outputs {
+				y[i*outputs+j] = n.target(d.Y[i*outputs+j], j)
+			}
+		}
+	}
+	d.Y = y
+	return d
+}
+
+// Units are shift and scale of inputs and targets, nil where they are as they are.
+func (n Normalization) Units(outputs int) (shift, scale, targetShift, targetScale []float64) {
+	if n.Scale == nil {
+		return nil, nil, nil, nil
+	}
+	for j := range outputs {
+		s, c := n.targetScaling(j)
+		targetShift, targetScale = append(targetShift, s), append(targetScale, c)
+	}
+	return n.Shift, n.Scale, targetShift, targetScale
 }
 
 func (n Normalization) input(v float64, column int) float64 {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // Encode makes samples of rows of a table; nil are all. Columns are found by
@@ -15,6 +17,22 @@ import (
 // and unseen categories where the Spec refuses them, missing values likewise,
 // classes that no training row has, and what is wrong with series.
 func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
+	return e.encodeWith(encoder{}, t, rows)
+}
+
+// EncodeIn is Encode with what is large in a space: who closes it ends the samples. The rows of a table, T = 1, are not named, and
+// not numbered: Keys and Rows are nil.
+func (e *Encoding) EncodeIn(space *spool.Space, t *Table, rows []int) (*Samples, error) {
+	return e.encodeWith(encoder{space, true}, t, rows)
+}
+
+// encoder says where samples lie, and whether they are without names.
+type encoder struct {
+	space   *spool.Space
+	unnamed bool
+}
+
+func (e *Encoding) encodeWith(as encoder, t *Table, rows []int) (*Samples, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
@@ -25,7 +43,7 @@ func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
 	if err := e.check(t); err != nil {
 		return nil, err
 	}
-	return e.encode(t, rows, e.hasTarget(t, rows))
+	return e.encode(as, t, rows, e.hasTarget(t, rows))
 }
 
 // WithoutTarget is the encoding of inputs alone: of a table with the target its column is not looked at.
@@ -38,7 +56,7 @@ func (e *Encoding) WithoutTarget() *Encoding {
 	return &inputs
 }
 
-func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, error) {
+func (e *Encoding) encode(as encoder, t *Table, rows []int, withTarget bool) (*Samples, error) {
 	if withTarget {
 		if err := t.isOf(e.Target.Name, t.Column(e.Target.Name), e.Target.Kind); err != nil {
 			return nil, err
@@ -54,11 +72,11 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 		s.Lost = append(s.Lost, Lost{t.first + i, key(i), lost[i]})
 	}
 	s.Groups, s.GroupNames = e.Groups()
-	if err := e.inputs(s, t, kept); err != nil {
+	if err := e.inputs(as, s, t, kept); err != nil {
 		return nil, err
 	}
 	if withTarget {
-		if s.Y, err = e.Target.values(t, kept); err != nil {
+		if s.Y, err = e.Target.values(as, t, kept); err != nil {
 			return nil, err
 		}
 	}
@@ -67,6 +85,9 @@ func (e *Encoding) encode(t *Table, rows []int, withTarget bool) (*Samples, erro
 	}
 	if e.Spec.ID != "" {
 		return e.series(s, t, kept)
+	}
+	if as.unnamed {
+		return s, nil
 	}
 	s.Keys, s.Rows = make([]string, len(kept)), make([][]int, len(kept))
 	for k, i := range kept {
@@ -141,9 +162,9 @@ func (t *Table) isOf(name string, c *Column, kind Kind) error {
 }
 
 // values are the targets of rows.
-func (e *TargetEncoding) values(t *Table, rows []int) ([]float64, error) {
+func (e *TargetEncoding) values(as encoder, t *Table, rows []int) ([]float64, error) {
 	c := t.Column(e.Name)
-	y := make([]float64, len(rows))
+	y := spool.Make[float64](as.space, len(rows))
 	class := map[string]float64{}
 	for k, name := range e.Classes {
 		class[name] = float64(k)

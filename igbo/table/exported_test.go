@@ -31,6 +31,9 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	encode := func(e *Encoding, t *Table, rows []int) func() error {
 		return func() error { _, err := e.Encode(t, rows); return err }
 	}
+	encodeIn := func(e *Encoding, t *Table, rows []int) func() error {
+		return func() error { _, err := e.EncodeIn(nil, t, rows); return err }
+	}
 	split := func(t *Table, rows []int, o SplitOptions) func() error {
 		return func() error { _, err := Split(t, rows, o); return err }
 	}
@@ -62,6 +65,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"ReadFrom":          exported.Bad(reading("f.csv", nil, DefaultReadOptions()), reading("", strings.NewReader(good), ReadOptions{}), reading("f.parquet", strings.NewReader(good), ReadOptions{}), reading("f.csv", strings.NewReader(""), ReadOptions{})),
 		"Fit":               exported.Bad(fit(nil, nil, DefaultSpec("y")), fit(&Table{}, nil, DefaultSpec("y")), fit(whole, nil, Spec{}), fit(broken, nil, DefaultSpec("a")), fit(whole, []int{math.MaxInt}, DefaultSpec("y")), fit(whole, []int{math.MinInt}, DefaultSpec("y"))),
 		"Encoding.Encode":   exported.Bad(encode(nil, whole, nil), encode(&Encoding{}, whole, nil), encode(e, nil, nil), encode(e, broken, nil), encode(e, whole, []int{-1}), encode(e, whole, []int{})),
+		"Encoding.EncodeIn": exported.Bad(encodeIn(nil, whole, nil), encodeIn(&Encoding{}, whole, nil), encodeIn(e, nil, nil), encodeIn(e, broken, nil), encodeIn(e, whole, []int{-1})),
 		"Encoding.Validate": exported.Bad((&Encoding{}).Validate, (*Encoding)(nil).Validate), "Encoding.Features": exported.Total("names of what is there"), "Encoding.Groups": exported.Total("names of what is there"),
 		"Encoding.Classes": exported.Total("nil without a target"), "Encoding.ReadOptions": exported.Total("any options"),
 		"Encoding.MarshalJSON":   exported.Bad(func() error { _, err := (&Encoding{}).MarshalJSON(); return err }),
@@ -87,7 +91,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 			}
 			return nil
 		}),
-		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
+		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Space": exported.Total("nil of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
 		"Samples.N": exported.Total("counts"), "Spec.SplitOptions": exported.Total("checked by Split"), "DefaultSpec": exported.Total("checked by Fit"),
 		"Spec.ReadOptions": exported.Total("any options"), "Table.Lines": exported.Total("of what is there"), "Encoding.Lines": exported.Total("of what is there"), "LinesText": exported.Total("of any"), "LostText": exported.Total("of any"), "Line.Says": exported.Total("of any"), "Encoding.BeyondText": exported.Total("of any"),
 		"Layout": exported.Bad(func() error { _, err := Layout(""); return err }, func() error { _, err := Layout("%"); return err }, func() error { _, err := Layout("%q"); return err }, func() error { _, err := Layout("yyyy-mm-dd"); return err }),

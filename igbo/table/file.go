@@ -146,7 +146,7 @@ func (f File) encoded(ctx context.Context, e *Encoding) iter.Seq2[*Samples, erro
 			err := e.check(t)
 			var s *Samples
 			if err == nil {
-				s, err = e.encode(t, rows, e.Target != nil)
+				s, err = e.encode(encoder{}, t, rows, e.Target != nil)
 			}
 			if err != nil {
 				yield(nil, err)

@@ -6,17 +6,18 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // inputs fills X [rows, D].
-func (e *Encoding) inputs(s *Samples, t *Table, rows []int) error {
+func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
 	d, at := len(s.Features), 0
-	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 {
+	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 && as.space == nil {
 		if err := memory.Check(need); err != nil {
 			return fmt.Errorf("table: %s: %d rows of %d columns as numbers %w; choose columns or rows, or read it piece by piece", t.Name, len(rows), d, err)
 		}
 	}
-	s.X = make([]float64, len(rows)*d)
+	s.X = spool.Make[float64](as.space, len(rows)*d)
 	find := t.byName()
 	for i := range e.Columns {
 		c := &e.Columns[i]

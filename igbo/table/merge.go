@@ -7,24 +7,56 @@ import (
 	"sync/atomic"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // merged puts the pieces of a file together, and finds the kinds of its columns from all of its rows.
 type merged struct {
 	options ReadOptions
 	chunks  []*Table
+	counts  []int // their rows
 	rows    int
 	surveys []*survey // nil where the kind is stated, or the file says it
 	checked float64   // the bytes up to which there is memory
+	plain   int       // the first rows whose lines are their numbers + 2: of these no line is kept
+	values  *segments // of the columns, where the options have a space
 }
 
 // add appends the rows of a piece. A column that can have no kind any more, and more than the memory, are errors at once.
 func (m *merged) add(chunk *Table) error {
+	before := m.rows
 	if err := m.see(chunk); err != nil {
 		return err
 	}
+	m.counts = append(m.counts, m.rows-before)
+	if m.plain == before && inLine(chunk.lines, before+2) {
+		m.plain, chunk.lines = m.rows, nil
+	}
+	if m.options.Space != nil {
+		if m.values == nil {
+			m.values = newSegments(m.options.Space, len(chunk.Columns))
+		}
+		m.values.add(chunk)
+	}
 	m.chunks = append(m.chunks, chunk)
 	return m.fits(chunk)
+}
+
+// inLine tells whether lines are there and follow each other from first on.
+func inLine(lines []int, first int) bool {
+	for k, line := range lines {
+		if line != first+k {
+			return false
+		}
+	}
+	return len(lines) > 0
+}
+
+// close lets go of what was read.
+func (m *merged) close() {
+	if m.values != nil {
+		_ = m.values.space.Close()
+	}
 }
 
 // see looks at the cells of a piece and keeps nothing of it.
@@ -50,6 +82,9 @@ func (m *merged) see(chunk *Table) error {
 
 // fits checks, each time that the table has doubled, that the machine has room for as much again, and for what the rows are read for.
 func (m *merged) fits(chunk *Table) error {
+	if m.options.Space != nil {
+		return nil
+	}
 	columns := len(chunk.Columns)
 	held := 8 * float64(m.rows) * float64(columns+1) // with the lines of the rows
 	if held < leastChecked || held < m.checked {
@@ -111,17 +146,22 @@ func (m *merged) table(name string) (*Table, error) {
 
 // column puts the pieces of column i together, and lets go of them.
 func (m *merged) column(i int, kind Kind) Column {
-	to := Column{Name: m.chunks[0].Columns[i].Name, Kind: kind, Values: make([]float64, 0, m.rows)}
-	codes := map[string]float64{}
-	for _, chunk := range m.chunks {
-		from := &chunk.Columns[i]
-		from.become(kind, m.options)
-		start := len(to.Values)
-		to.Values = append(to.Values, from.Values...)
+	to := Column{Name: m.chunks[0].Columns[i].Name, Kind: kind, Values: spool.Make[float64](m.options.Space, m.rows)}
+	if m.values != nil {
+		m.values.column(i, to.Values)
+	}
+	codes, at := map[string]float64{}, 0
+	for k, chunk := range m.chunks {
+		piece := chunk.Columns[i]
+		values := to.Values[at : at+m.counts[k]]
+		copy(values, piece.Values)
+		chunk.Columns[i].Values = nil
+		piece.Values = values
+		piece.become(kind, m.options)
 		if kind == Category {
-			to.recode(to.Values[start:], from.Categories, codes)
+			to.recode(values, piece.Categories, codes)
 		}
-		from.Values = nil
+		at += m.counts[k]
 	}
 	return to
 }
@@ -162,19 +202,14 @@ func (c *Column) recode(values []float64, categories []string, codes map[string]
 	}
 }
 
-// lines are the lines of the rows, or nil where row i is line i + 2.
-func (m *merged) lines() []int {
-	row, plain := 0, true
-	for _, chunk := range m.chunks {
-		for _, line := range chunk.lines {
-			plain = plain && line == row+2
-			row++
-		}
-	}
-	if plain {
+// lines are the lines of the rows, or nil where row i is line i + 2, or there are none.
+func (m *merged) lines() (lines []int) {
+	if m.plain == m.rows {
 		return nil
 	}
-	lines := make([]int, 0, m.rows)
+	for row := range m.plain {
+		lines = append(lines, row+2)
+	}
 	for _, chunk := range m.chunks {
 		lines = append(lines, chunk.lines...)
 	}

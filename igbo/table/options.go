@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // The formats of files; each may be gzipped.
@@ -41,6 +43,9 @@ type ReadOptions struct {
 	// Room, where it is not nil, is asked while a large table is read, each time that it has doubled, whether there is room for what its rows
 	// are read for.
 	Room func(rows, columns int) error `json:"-"`
+
+	// Space, where it is not nil, is where a table's columns lie in place of the heap; who closes it closes the table.
+	Space *spool.Space `json:"-"`
 
 	needed  []string // columns that have a use
 	lenient bool     // Kinds and Columns may name columns that are not there

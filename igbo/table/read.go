@@ -9,6 +9,8 @@ import (
 	"io"
 	"iter"
 	"os"
+
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // Read reads a file: CSV, TSV or Parquet, each also gzipped, whatever its
@@ -39,6 +41,7 @@ func Read(ctx context.Context, path string, o ReadOptions) (*Table, error) {
 // whole puts the pieces of a file together.
 func whole(pieces iter.Seq2[*Table, error], name string, o ReadOptions) (*Table, error) {
 	m := &merged{options: o}
+	defer m.close()
 	for chunk, err := range pieces {
 		if err == nil {
 			err = m.add(chunk)
@@ -122,6 +125,14 @@ func cut(err error) error {
 		return fmt.Errorf("the file is cut: %w", err)
 	}
 	return err
+}
+
+// Space is where the columns lie; nil is the heap.
+func (t *Table) Space() *spool.Space {
+	if t == nil {
+		return nil
+	}
+	return t.options.Space
 }
 
 // place names row i for errors.

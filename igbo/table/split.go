@@ -130,6 +130,14 @@ func Folds(t *Table, rows []int, o SplitOptions) ([]Fold, error) {
 // EachFold is Folds one by one: the rows of one fold alone are in memory. An error is the last.
 func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
 	return func(yield func(Fold, error) bool) {
+		if n := t.Rows(); rows == nil && o.Time == "" && o.Group == "" && o.Stratify == "" && o.Validate() == nil && n >= o.Folds {
+			if _, err := t.rows([]int{0}); err != nil {
+				yield(Fold{}, err)
+				return
+			}
+			o.eachSingle(n, yield)
+			return
+		}
 		units, err := o.units(t, rows)
 		switch {
 		case err != nil:
@@ -228,4 +236,28 @@ func sides(units []fold.Unit, test func(i, before int) bool) Fold {
 	slices.Sort(f.Train)
 	slices.Sort(f.Test)
 	return f
+}
+
+// eachSingle is EachFold of all rows, each by itself and of one stratum: the same folds in less memory.
+func (o SplitOptions) eachSingle(n int, yield func(Fold, error) bool) {
+	for repeat := range o.Repeats {
+		part := fold.Singles(n, o.Folds, uint64(o.Seed), repeat, func(int) int { return 0 })
+		for k := range o.Folds {
+			f := Fold{Repeat: repeat, Fold: k}
+			for i, of := range part {
+				if int(of) == k {
+					f.Test = append(f.Test, i)
+				}
+			}
+			f.Train = make([]int, 0, n-len(f.Test))
+			for i, of := range part {
+				if int(of) != k {
+					f.Train = append(f.Train, i)
+				}
+			}
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
 }

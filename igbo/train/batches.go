@@ -17,6 +17,9 @@ import (
 type Batches struct {
 	// X holds N·T·D inputs, row by row; Y holds N·T·K targets.
 	X, Y []float64
+	// Shift and Scale, where set, hold D numbers each: a batch has (x − shift)/scale of each input; TargetShift and TargetScale
+	// likewise K of the targets.
+	Shift, Scale, TargetShift, TargetScale []float64
 	// Outputs is K; 0 is 1. The targets of a batch are [B,T], or [B,T,K] for K > 1.
 	Outputs int
 	// Weights, where set, holds N weights of the samples; a batch has those of its own,
@@ -150,6 +153,8 @@ func (b *Batches) check() error {
 		return fmt.Errorf("train: a mask of %d steps, expected one for each of %d", len(b.Mask), len(b.Y)/b.outputs())
 	case b.Weights != nil && len(b.Weights) != b.Samples():
 		return fmt.Errorf("train: %d weights, expected one for each of %d samples", len(b.Weights), b.Samples())
+	case len(b.Shift) != len(b.Scale) || len(b.Scale) != 0 && len(b.Scale) != b.Features || len(b.TargetShift) != len(b.TargetScale) || len(b.TargetScale) != 0 && len(b.TargetScale) != b.outputs():
+		return fmt.Errorf("train: %d shifts and %d scales of inputs, %d and %d of targets, expected none or D = %d, none or K = %d", len(b.Shift), len(b.Scale), len(b.TargetShift), len(b.TargetScale), b.Features, b.outputs())
 	case b.Size < 1:
 		return fmt.Errorf("train: batch size %d, expected at least 1", b.Size)
 	case b.Start < 0 || b.Start > maxStart:

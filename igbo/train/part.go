@@ -15,13 +15,15 @@ type part struct {
 	dims    []int // of a row
 	width   int   // elements of a row
 	steps   int
+	// shift and scale are those of the numbers in turn; nil leaves them.
+	shift, scale []float64
 }
 
 // parts lists the tensors of a batch, inputs before labels.
 func (b *Batches) parts() []part {
 	row := []int{b.Steps}
-	x := part{numbers: b.X, mask: b.Mask, dtype: b.DType, dims: []int{b.Steps, b.Features}}
-	y := part{numbers: b.Y, mask: b.Mask, dtype: b.DType, dims: row, label: true}
+	x := part{numbers: b.X, shift: b.Shift, scale: b.Scale, mask: b.Mask, dtype: b.DType, dims: []int{b.Steps, b.Features}}
+	y := part{numbers: b.Y, shift: b.TargetShift, scale: b.TargetScale, mask: b.Mask, dtype: b.DType, dims: row, label: true}
 	if k := b.outputs(); k > 1 {
 		y.dims = []int{b.Steps, k}
 	}
@@ -63,12 +65,16 @@ func (p part) fill(flat any, rows []int) {
 	}
 }
 
-// gather copies rows of numbers, zeros at masked steps.
+// gather copies rows of numbers, shifted and scaled, zeros at masked steps.
 func gather[T float32 | float64](p part, to []T, rows []int) {
 	for i, r := range rows {
 		row := to[i*p.width : (i+1)*p.width]
-		for k, v := range p.numbers[r*p.width : (r+1)*p.width] {
-			row[k] = T(v)
+		if from := p.numbers[r*p.width : (r+1)*p.width]; len(p.scale) == 0 {
+			for k, v := range from {
+				row[k] = T(v)
+			}
+		} else {
+			scaled(row, from, p.shift, p.scale)
 		}
 		if p.mask == nil {
 			continue
@@ -78,6 +84,16 @@ func gather[T float32 | float64](p part, to []T, rows []int) {
 			if !valid {
 				clear(row[t*each : (t+1)*each])
 			}
+		}
+	}
+}
+
+// scaled writes (v − shift)/scale of numbers, whose units come in turn.
+func scaled[T float32 | float64](to []T, from, shift, scale []float64) {
+	for at := 0; at < len(from); at += len(scale) {
+		part, into := from[at:at+len(scale)], to[at:at+len(scale)]
+		for k, v := range part {
+			into[k] = T((v - shift[k]) / scale[k])
 		}
 	}
 }

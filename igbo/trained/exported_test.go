@@ -24,8 +24,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	exported.Check(t, map[string]exported.Call{
 		"New": exported.Bad(func() error { _, err := trained.New(nil, cfg, data.Features, 1); return err }, func() error { _, err := trained.New(b, cfg, nil, 1); return err },
 			func() error { _, err := trained.New(b, settings.Config{}, data.Features, 1); return err }),
-		"For": exported.Bad(func() error { _, _, err := trained.For(nil, cfg, data, order, nil); return err }, func() error { _, _, err := trained.For(b, settings.Config{}, data, nil, nil); return err },
-			func() error { _, _, err := trained.For(b, cfg, samples.Data{}, nil, nil); return err }, func() error { _, _, err := trained.For(b, cfg, data, &dag.DAG{}, nil); return err }),
+		"For": exported.Bad(func() error { _, err := trained.For(nil, cfg, data, order, nil); return err }, func() error { _, err := trained.For(b, settings.Config{}, data, nil, nil); return err },
+			func() error { _, err := trained.For(b, cfg, samples.Data{}, nil, nil); return err }, func() error { _, err := trained.For(b, cfg, data, &dag.DAG{}, nil); return err }),
 		"Model.Begin":        exported.Bad(begins(&trained.Model{}), begins(&trained.Model{Config: cfg, DAG: &dag.DAG{Features: []string{"a"}}})),
 		"Model.CheckDAG":     exported.Bad(func() error { return (&trained.Model{}).CheckDAG(order) }),
 		"Load":               exported.Bad(func() error { _, err := trained.Load(b, t.TempDir(), nil); return err }),

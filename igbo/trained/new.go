@@ -26,19 +26,19 @@ func New(backend compute.Backend, cfg settings.Config, features []string, steps 
 	return m, m.start(backend)
 }
 
-// For makes the model of a training on data, and returns the data in its units: those of a model to
-// start from (nil for none), or else measured where the settings ask for them. Settings, data and order must fit
+// For makes the model of a training on data, in the units of a model to
+// start from (nil for none), or else in those that are measured where the settings ask for them. Settings, data and order must fit
 // each other.
-func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *Model) (*Model, samples.Data, error) {
+func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG, start *Model) (*Model, error) {
 	if err := cfg.ValidateFor(data); err != nil {
-		return nil, samples.Data{}, err
+		return nil, err
 	}
 	m := &Model{Config: cfg, Features: slices.Clone(data.Features), Steps: data.Steps, DAG: d}
 	if err := m.Begin(backend, data.Targets()); err != nil {
-		return nil, samples.Data{}, err
+		return nil, err
 	}
 	if err := m.CheckTargets(data); err != nil {
-		return nil, samples.Data{}, err
+		return nil, err
 	}
 	switch {
 	case start != nil:
@@ -46,13 +46,16 @@ func For(backend compute.Backend, cfg settings.Config, data samples.Data, d *dag
 	case cfg.Standardize:
 		m.Normalization = samples.Standardization(data, cfg.Loss.ScalesTarget())
 	}
-	scaled := m.Normalization.Apply(data)
-	dtype, err := cfg.Precision()
-	if err == nil {
-		err = scaled.ValidateDType(dtype, 0)
+	for from := 0; from < data.Samples(); from += checkedAtOnce { // for what the dtype does not hold
+		if _, err := m.Scaled(data.Part(from, min(from+checkedAtOnce, data.Samples())), from); err != nil {
+			return nil, err
+		}
 	}
-	return m, scaled, err
+	return m, nil
 }
+
+// checkedAtOnce is how many samples are looked at in the model's units at once.
+const checkedAtOnce = 1 << 12
 
 // Begin opens the model for a training with so many targets a step, and checks what does not
 // depend on the training data.

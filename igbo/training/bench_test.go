@@ -62,11 +62,11 @@ func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points in
 	if guided {
 		order = benchDAG(b, data.Features, 30)
 	}
-	m, scaled, err := trained.For(engine, cfg, data, order, nil)
+	m, err := trained.For(engine, cfg, data, order, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := newSession(b.Context(), m, memory(m, scaled, nil))
+	s, err := newSession(b.Context(), m, memory(m, data, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Every: 8, Keep: 2}
 	trains(t, cfg, data, d)
 	cfg.Checkpoints.Resume = true
-	m, _, err := trained.For(backendtest.Open(t), cfg, data, d, nil)
+	m, err := trained.For(backendtest.Open(t), cfg, data, d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

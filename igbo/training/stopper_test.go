@@ -24,7 +24,7 @@ func TestLossesOfAFunctionsOwnObjective(t *testing.T) {
 		held.X, held.Y = append(held.X, few.X...), append(held.Y, few.Y...)
 	}
 	cfg.EarlyStopping = settings.EarlyStopping{Data: held, Patience: 3, Monitor: settings.MonitorSum}
-	m, _, err := trained.For(backendtest.Open(t), cfg, data, nil, nil)
+	m, err := trained.For(backendtest.Open(t), cfg, data, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,15 +19,24 @@ type supply struct {
 	digest  func() (string, error)
 }
 
-// memory supplies training data that are in the model's units.
-func memory(m *trained.Model, scaled samples.Data, digest func(*trained.Model) (string, error)) supply {
+// scaledOnce is up to how many numbers data are brought into the model's units as a whole. Larger ones are not copied: batches are brought
+// into them, each time, in the same bits.
+var scaledOnce = 4 << 20
+
+// memory supplies training data in the model's units.
+func memory(m *trained.Model, data samples.Data, digest func(*trained.Model) (string, error)) supply {
 	s := supply{epochs: m.Config.Epochs, digest: func() (string, error) { return digest(m) }}
 	dtype, _ := m.Config.Precision()
+	units := m.Normalization
+	if len(data.X) <= scaledOnce {
+		data, units = units.Apply(data), samples.Normalization{}
+	}
 	s.batches = &train.Batches{
-		X: scaled.X, Y: scaled.Y, Mask: scaled.Mask, Weights: scaled.Weights,
-		Steps: scaled.Steps, Features: len(scaled.Features), Outputs: scaled.Targets(),
+		X: data.X, Y: data.Y, Mask: data.Mask, Weights: data.Weights,
+		Steps: data.Steps, Features: len(data.Features), Outputs: data.Targets(),
 		Size: m.Config.BatchSize, Seed: uint64(m.Config.Seed), DType: dtype,
 	}
+	s.batches.Shift, s.batches.Scale, s.batches.TargetShift, s.batches.TargetScale = units.Units(data.Targets())
 	if s.every = s.batches.PerEpoch(); m.Config.Optimizer.Name == settings.Armijo {
 		s.every = 1 // a step takes all data
 	}

@@ -26,7 +26,7 @@ func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config,
 		return nil, errNoContext
 	}
 	digest := func(m *trained.Model) (string, error) { return digestOf(data, m) }
-	m, scaled, err := trained.For(backend, cfg, data, d, start)
+	m, err := trained.For(backend, cfg, data, d, start)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func onMemory(ctx context.Context, backend compute.Backend, cfg settings.Config,
 	if err := checkWatched(m); err != nil {
 		return nil, err
 	}
-	return run(ctx, m, memory(m, scaled, digest))
+	return run(ctx, m, memory(m, data, digest))
 }
 
 // TrainOn trains a model on a dataset: igbo.TrainOn.

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/floats"
@@ -38,7 +39,9 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
-	data, clusters, err := s.Part.training()
+	t.space = s.Part.space()
+	defer func() { err = errors.Join(err, t.space.Close()) }()
+	data, clusters, err := s.Part.training(t.space)
 	if err != nil {
 		return f, err
 	}

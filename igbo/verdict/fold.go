@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -59,11 +60,13 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	train, clusters, err := s.Part.training()
+	t.space = s.Part.space()
+	defer func() { err = errors.Join(err, t.space.Close()) }()
+	train, clusters, err := s.Part.training(t.space)
 	if err != nil {
 		return f, err
 	}
-	test, err := s.Part.Test()
+	test, err := s.Part.held(t.space)
 	if err != nil {
 		return f, err
 	}
@@ -144,7 +147,7 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 		model         *igbo.Model
 		loss, h, held *float64
 	}{{p.start, &unused, &f.HStart, &f.HeldStart}, {p.without, &f.WithoutTrain, &f.HWithout, &f.HeldWithout}, {p.with, &f.WithTrain, &f.HWith, &f.HeldWith}} {
-		e, err := of.model.Evaluate(data, t.order)
+		e, err := t.evaluate(of.model, data, t.order)
 		if err != nil {
 			return err
 		}
@@ -158,7 +161,7 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 func (t *trainer) gate(f *Fold, data igbo.Data, inner []fold.Rows, c chosen) error {
 	all := recordsOf(data, nil).n()
 	for _, rows := range inner {
-		part, held := subset(data, rows.Train), subset(data, rows.Test)
+		part, held := subset(t.space, data, rows.Train), subset(t.space, data, rows.Test)
 		fit, err := t.fit(part, nil, c.ridge)
 		if err != nil {
 			return err

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 )
 
 // Part is data to train on with what was learned from them alone, and data held out. It holds
@@ -33,8 +35,10 @@ type Part struct {
 
 // source is what parts take their samples from.
 type source interface {
-	// take returns the samples of these numbers, nil for all, and which stay together on inner folds.
-	take(rows []int) (d igbo.Data, clusters []int, err error)
+	// take returns the samples of these numbers, nil for all, and which stay together on inner folds, what is large in a space.
+	take(space *spool.Space, rows []int) (d igbo.Data, clusters []int, err error)
+	// space is where a part's samples may lie, to be closed: nil is the heap.
+	space() *spool.Space
 	// digest is that of all that take depends on.
 	digest() (string, error)
 }
@@ -42,7 +46,9 @@ type source interface {
 // newPart makes a part and looks at its data once: an error of theirs is one before any training.
 func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Order, names []string) (p Part, err error) {
 	p = Part{Groups: groups, from: from, train: numbersOf(rows.Train), test: numbersOf(rows.Test)}
-	train, _, err := from.take(rows.Train)
+	space := from.space()
+	defer func() { err = errors.Join(err, space.Close()) }()
+	train, _, err := from.take(space, rows.Train)
 	if err != nil {
 		return p, err
 	}
@@ -54,7 +60,7 @@ func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Orde
 		return p, err
 	}
 	if rows.Test != nil {
-		test, _, err := from.take(rows.Test)
+		test, _, err := from.take(space, rows.Test)
 		if err != nil {
 			return p, err
 		}
@@ -66,23 +72,34 @@ func newPart(cfg Config, from source, rows fold.Rows, groups [][]int, order Orde
 
 // Train are the data to train on, Test those held out. Each call makes them anew, but for those of all samples.
 func (p Part) Train() (igbo.Data, error) {
-	d, _, err := p.training()
+	d, _, err := p.training(nil)
 	return d, err
 }
 
-func (p Part) training() (igbo.Data, []int, error) {
+// space is that of the part's source.
+func (p Part) space() *spool.Space {
+	if p.from == nil {
+		return nil
+	}
+	return p.from.space()
+}
+
+// training are the data to train on in a space.
+func (p Part) training(space *spool.Space) (igbo.Data, []int, error) {
 	if p.from == nil {
 		return igbo.Data{}, nil, errNoPart
 	}
-	return p.from.take(p.train.list())
+	return p.from.take(space, p.train.list(space))
 }
 
 // Test are the data held out. Error: there are none.
-func (p Part) Test() (igbo.Data, error) {
+func (p Part) Test() (igbo.Data, error) { return p.held(nil) }
+
+func (p Part) held(space *spool.Space) (igbo.Data, error) {
 	if p.from == nil || p.test == nil {
 		return igbo.Data{}, errNoPart
 	}
-	d, _, err := p.from.take(p.test.list())
+	d, _, err := p.from.take(space, p.test.list(space))
 	return d, err
 }
 
@@ -90,7 +107,7 @@ var errNoPart = errors.New("verdict: a part without data, expected one that New 
 
 // Clusters tells which samples of Train stay together on inner folds; nil for none.
 func (p Part) Clusters() ([]int, error) {
-	_, clusters, err := p.training()
+	_, clusters, err := p.training(nil)
 	return clusters, err
 }
 
@@ -148,11 +165,15 @@ func numbersOf(list []int) numbers {
 	return set
 }
 
-func (s numbers) list() []int {
+func (s numbers) list(space *spool.Space) []int {
 	if s == nil {
 		return nil
 	}
-	list := []int{}
+	n := 0
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	list := spool.Make[int](space, n)[:0]
 	for i := range 64 * len(s) {
 		if s[i/64]>>(i%64)&1 == 1 {
 			list = append(list, i)

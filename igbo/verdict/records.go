@@ -1,22 +1,38 @@
 package verdict
 
 import (
+	"errors"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/evaluation"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/trained"
 )
 
 // records are the valid steps of some samples, in their order: what a model that looks at one
 // step at a time sees. They are looked up in the data, not copied.
 type records struct {
 	data igbo.Data
-	at   []int // places of steps in N·T
+	at   []int // places of steps in N·T; nil are all
+}
+
+// place is that of record i in N·T.
+func (r records) place(i int) int {
+	if r.at == nil {
+		return i
+	}
+	return r.at[i]
 }
 
 // recordsOf are those of the samples of these numbers; nil are all.
 func recordsOf(d igbo.Data, samples []int) records {
+	if samples == nil && d.Steps == 1 && d.Mask == nil {
+		return records{data: d}
+	}
 	if samples == nil {
 		samples = make([]int, d.Samples())
 		for i := range samples {
@@ -26,7 +42,7 @@ func recordsOf(d igbo.Data, samples []int) records {
 	if d.Steps == 1 && d.Mask == nil {
 		return records{d, samples}
 	}
-	var at []int
+	at := []int{}
 	for _, i := range samples {
 		for t := i * d.Steps; t < (i+1)*d.Steps; t++ {
 			if d.Mask == nil || d.Mask[t] {
@@ -37,16 +53,21 @@ func recordsOf(d igbo.Data, samples []int) records {
 	return records{d, at}
 }
 
-func (r records) n() int { return len(r.at) }
+func (r records) n() int {
+	if r.at == nil {
+		return len(r.data.Y)
+	}
+	return len(r.at)
+}
 
 // target and weight are those of record i; each step has its series' weight.
-func (r records) target(i int) float64 { return r.data.Y[r.at[i]] }
+func (r records) target(i int) float64 { return r.data.Y[r.place(i)] }
 
 func (r records) weight(i int) float64 {
 	if r.data.Weights == nil {
 		return 1
 	}
-	return r.data.Weights[r.at[i]/r.data.Steps]
+	return r.data.Weights[r.place(i)/r.data.Steps]
 }
 
 // weights are all of them, nil where each is 1.
@@ -81,8 +102,8 @@ func measure(r records, loss task.Loss) units {
 	k := len(r.data.Features)
 	column := make([]float64, r.n())
 	for j := range k {
-		for i, at := range r.at {
-			column[i] = r.data.X[at*k+j]
+		for i := range column {
+			column[i] = r.data.X[r.place(i)*k+j]
 		}
 		shift, scale := meanScale(column)
 		u.shift, u.scale = append(u.shift, shift), append(u.scale, scale)
@@ -136,7 +157,7 @@ func (z design) blocks(do func(b block)) {
 		rows := min(size, n-from)
 		b := block{mat.NewDense(rows, k+1, all[:rows*(k+1)]), y[:rows], w[:rows]}
 		for i := range rows {
-			row, at := b.x.RawRowView(i), z.records.at[from+i]
+			row, at := b.x.RawRowView(i), z.records.place(from+i)
 			for j := range k {
 				row[j] = (z.records.data.X[at*k+j] - z.units.shift[j]) / z.units.scale[j]
 			}
@@ -200,9 +221,16 @@ func errorsOf(loss task.Loss, m task.Metrics) Errors {
 	return Errors{m.LogLoss, m.Accuracy}
 }
 
+// evaluate measures a model with what is large in a space of its own.
+func (t *trainer) evaluate(m *igbo.Model, data igbo.Data, d *dag.DAG) (e igbo.Evaluation, err error) {
+	space := t.space.Like()
+	defer func() { err = errors.Join(err, space.Close()) }()
+	return evaluation.EvaluateIn(space, (*trained.Model)(m), data, d)
+}
+
 // errorsOf measures a model.
 func (t *trainer) errorsOf(m *igbo.Model, data igbo.Data) (Errors, error) {
-	e, err := m.Evaluate(data, nil)
+	e, err := t.evaluate(m, data, nil)
 	return errorsOf(t.cfg.Loss, e.Metrics), err
 }
 

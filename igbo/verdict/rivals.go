@@ -110,17 +110,12 @@ func (t *trainer) signs(data igbo.Data) ([]int, error) {
 func (t *trainer) signed(data igbo.Data, fit *ridge, penalty float64, signs []int) (*igbo.Model, error) {
 	cfg := t.settings(data, penalty)
 	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("signed"), attribution.Unmasked(models.SignedLinear(signs)), "float64"
-	first := cfg
-	first.Epochs, first.BatchSize, first.OnStep = 1, data.Samples(), nil // its weights are replaced
-	begun, err := igbo.Train(t.ctx, t.backend, first, data, nil)
+	weights := models.Unsigned(mat.Col(nil, 0, fit.theta), signs)
+	start, err := t.begin(cfg, data, &ridge{fit.units, mat.NewDense(len(weights), 1, weights)})
 	if err != nil {
 		return nil, err
 	}
-	start := models.Unsigned(mat.Col(nil, 0, fit.theta), signs)
-	if err := setLinear(begun.Model, &ridge{fit.units, mat.NewDense(len(start), 1, start)}); err != nil {
-		return nil, err
-	}
-	trained, err := igbo.TrainFrom(t.ctx, begun.Model, cfg, data, t.order)
+	trained, err := igbo.TrainFrom(t.ctx, start, cfg, data, t.order)
 	if err != nil {
 		return nil, err
 	}

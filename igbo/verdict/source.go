@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
 )
@@ -52,11 +53,13 @@ func hashFloats(write func([]byte) (int, error), values []float64) error {
 	return nil
 }
 
-func (h held) take(rows []int) (igbo.Data, []int, error) {
+func (h held) space() *spool.Space { return nil }
+
+func (h held) take(space *spool.Space, rows []int) (igbo.Data, []int, error) {
 	if rows == nil {
 		return h.data, h.clusters, nil
 	}
-	return subset(h.data, rows), fold.Take(h.clusters, 1, rows), nil
+	return subset(space, h.data, rows), fold.Take(h.clusters, 1, rows), nil
 }
 
 func (h held) digest() (string, error) { return h.id, nil }
@@ -69,8 +72,14 @@ type encoded struct {
 	id       string // of the table
 }
 
-func (e encoded) take(rows []int) (d igbo.Data, clusters []int, err error) {
-	s, err := e.encoding.Encode(e.table, rows)
+func (e encoded) space() *spool.Space { return e.table.Space().Like() }
+
+func (e encoded) take(space *spool.Space, rows []int) (d igbo.Data, clusters []int, err error) {
+	encode := e.encoding.Encode
+	if e.group == "" {
+		encode = func(t *table.Table, rows []int) (*table.Samples, error) { return e.encoding.EncodeIn(space, t, rows) }
+	}
+	s, err := encode(e.table, rows)
 	if err != nil {
 		return d, nil, err
 	}
@@ -114,13 +123,21 @@ func digestOf(t *table.Table) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// subset returns the samples of these numbers, series whole.
-func subset(d igbo.Data, rows []int) igbo.Data {
+// subset returns the samples of these numbers, series whole, in a space.
+func subset(space *spool.Space, d igbo.Data, rows []int) igbo.Data {
 	s := d
-	s.X = fold.Take(d.X, d.Steps*len(d.Features), rows)
-	s.Y = fold.Take(d.Y, d.Steps*max(d.Outputs, 1), rows)
-	s.Mask, s.Weights = fold.Take(d.Mask, d.Steps, rows), fold.Take(d.Weights, 1, rows)
+	s.X = taken(space, d.X, d.Steps*len(d.Features), rows)
+	s.Y = taken(space, d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, s.Weights = taken(space, d.Mask, d.Steps, rows), taken(space, d.Weights, 1, rows)
 	return s
+}
+
+// taken is fold.Take in a space.
+func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) []E {
+	if from == nil {
+		return nil
+	}
+	return fold.TakeTo(spool.Make[E](space, len(rows)*width)[:0], from, width, rows)
 }
 
 // span is the samples from … to−1, in the same memory.
@@ -169,6 +186,9 @@ func (c Config) checkData(d igbo.Data) error {
 // copies is how many times a judging core holds a problem's numbers: the training and the test part, both in the
 // model's units, and as much again that was let go of and not collected yet (BenchmarkMemory).
 const copies = 6
+
+// spooledColumns are how many columns' memory a core takes that judges a table in a file: for lists of rows, predictions and targets.
+const spooledColumns = 2
 
 // Bytes is about how much memory judging takes beside the data: N samples of T steps and D columns, as numbers
 // of 8 bytes, on some cores.

@@ -26,7 +26,11 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, len(encoding.Features()), runtime.GOMAXPROCS(0)); err != nil {
+	columns := len(encoding.Features())
+	if t.Space() != nil && spec.ID == "" {
+		columns = spooledColumns
+	}
+	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, columns, runtime.GOMAXPROCS(0)); err != nil {
 		return Problem{}, nil, err
 	}
 	if err := whole(t, spec, split); err != nil {

@@ -12,6 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -24,6 +26,7 @@ type trainer struct {
 	order   *dag.DAG
 	done    int
 	step    func(done int)
+	space   *spool.Space // of the cell's data; nil is the heap
 }
 
 // settings are those of one training, with its progress.
@@ -37,14 +40,22 @@ func (t *trainer) settings(data igbo.Data, penalty float64) igbo.Config {
 // network where training on the task alone takes it.
 func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Model, error) {
 	cfg := t.settings(data, penalty)
-	if !t.cfg.network() {
-		cfg.Epochs, cfg.BatchSize, cfg.OnStep = 1, data.Samples(), nil // its weights are replaced
-	}
-	trained, err := igbo.Train(t.ctx, t.backend, cfg, data, nil)
-	if err != nil || t.cfg.network() {
+	if t.cfg.network() {
+		trained, err := igbo.Train(t.ctx, t.backend, cfg, data, nil)
 		return modelOf(trained), err
 	}
-	return trained.Model, setLinear(trained.Model, fit)
+	return t.begin(cfg, data, fit)
+}
+
+// begin is a linear model in the units of the data with ridge's weights: it is trained on a batch, as its weights are replaced.
+func (t *trainer) begin(cfg igbo.Config, data igbo.Data, fit *ridge) (*igbo.Model, error) {
+	cfg.Epochs, cfg.OnStep = 1, nil
+	begun, err := igbo.Train(t.ctx, t.backend, cfg, span(data, 0, min(data.Samples(), cfg.BatchSize)), nil)
+	if err != nil {
+		return nil, err
+	}
+	begun.Model.Normalization = samples.Standardization(data, t.cfg.Loss.ScalesTarget())
+	return begun.Model, setLinear(begun.Model, fit)
 }
 
 func modelOf(r *igbo.Result) *igbo.Model {
@@ -134,7 +145,17 @@ func (t *trainer) pair(data igbo.Data, fit *ridge, penalty float64) (p pair, err
 // inner are the folds within data to train on, or fewer where there are too few samples.
 func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
 	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), clusters))
-	return fold.All(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters)
+	var all []fold.Rows
+	for rows, err := range fold.Each(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters) {
+		if err != nil {
+			return nil, err
+		}
+		if t.space != nil {
+			rows.Train, rows.Test = append(spool.Make[int](t.space, len(rows.Train))[:0], rows.Train...), append(spool.Make[int](t.space, len(rows.Test))[:0], rows.Test...)
+		}
+		all = append(all, rows)
+	}
+	return all, nil
 }
 
 // strata are the classes, of series that of most steps.
@@ -188,7 +209,7 @@ func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
 	}
 	sums := make([]float64, len(t.cfg.Decays))
 	for _, rows := range inner {
-		part, held := subset(data, rows.Train), subset(data, rows.Test)
+		part, held := subset(t.space, data, rows.Train), subset(t.space, data, rows.Test)
 		for i, decay := range t.cfg.Decays {
 			m, err := t.start(part, nil, decay)
 			if err != nil {

@@ -56,8 +56,9 @@ With --id and --time the table is long: the rows of one id are a series in the o
 target. Folds are then of whole series, shorter series are padded, and the models that go through the steps
 of a series (gru, lstm, attention, conv) are there too; ridge regression sees one step at a time.
 
-The table is held in memory, and so is one fold's part of it on each core, as numbers; the
-command says beforehand where that is more than the machine has.
+A file beyond 32 MB is not held in memory, on Linux: its columns, and each fold's part of them as
+numbers, lie in a temporary file without a name in the user's cache, of about five times their size. Elsewhere, and
+of a smaller one, all are held; the command says beforehand where that is more than the machine has.
 
 The order is an expert's file, or what igbo dag --format json wrote (--order), or that of a
 teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX file). It speaks of

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
@@ -20,8 +23,17 @@ import (
 // cut parts a setting at the first equals sign.
 func cut(setting string) (key, value string, found bool) { return strings.Cut(setting, "=") }
 
-func (r *training) run(cmd *cobra.Command) error {
-	t, err := r.read(cmd)
+// spooledBytes is from how large a file on the table does not lie in memory.
+const spooledBytes = 32 << 20
+
+func (r *training) run(cmd *cobra.Command) (err error) {
+	var space *spool.Space
+	if info, err := os.Stat(r.data); err == nil && info.Size() >= spooledBytes {
+		space = &spool.Space{}
+		debug.SetGCPercent(25) // what is left on the heap grows with the rows
+		defer func() { err = errors.Join(err, space.Close()) }()
+	}
+	t, err := r.read(cmd, space)
 	if err != nil {
 		return err
 	}
@@ -92,11 +104,12 @@ func (r *training) run(cmd *cobra.Command) error {
 }
 
 // read reads the columns that are needed.
-func (r *training) read(cmd *cobra.Command) (*table.Table, error) {
+func (r *training) read(cmd *cobra.Command, space *spool.Space) (*table.Table, error) {
 	o, err := r.reading.Options()
 	if err != nil {
 		return nil, err
 	}
+	o.Space = space
 	if r.spec.ID == "" {
 		o.Room = func(rows, columns int) error {
 			return verdict.CheckMemory(0, rows, 1, columns, runtime.GOMAXPROCS(0))

@@ -1,0 +1,45 @@
+package table
+
+import "github.com/igbolab/igbolab/igbo/internal/spool"
+
+// segmentCells is how many cells of all columns a segment has.
+const segmentCells = 16 << 20
+
+// segments hold the cells of a table that is being read in a file, column by column in pieces of some rows: how many rows there
+// will be is not known yet.
+type segments struct {
+	space         *spool.Space
+	columns, rows int // rows of a segment
+	full          [][]float64
+	n             int // rows until now
+}
+
+func newSegments(like *spool.Space, columns int) *segments {
+	return &segments{space: like.Like(), columns: columns, rows: max(1, segmentCells/columns)}
+}
+
+// add takes the cells of a piece, which then has none.
+func (s *segments) add(chunk *Table) {
+	for from, n := 0, chunk.Rows(); from < n; {
+		at := s.n % s.rows
+		if at == 0 {
+			s.full = append(s.full, spool.Make[float64](s.space, s.rows*s.columns))
+		}
+		to, last := min(n, from+s.rows-at), s.full[len(s.full)-1]
+		for i := range chunk.Columns {
+			copy(last[i*s.rows+at:], chunk.Columns[i].Values[from:to])
+		}
+		s.n += to - from
+		from = to
+	}
+	for i := range chunk.Columns {
+		chunk.Columns[i].Values = nil
+	}
+}
+
+// column copies column i.
+func (s *segments) column(i int, to []float64) {
+	for k, segment := range s.full {
+		copy(to[k*s.rows:], segment[i*s.rows:(i+1)*s.rows])
+	}
+}
