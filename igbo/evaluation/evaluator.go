@@ -98,7 +98,10 @@ func (e *Evaluator) runIn(space *spool.Space, data samples.Data) ([]float64, err
 			return nil, fmt.Errorf("igbo: the model gives %g for sample %d, expected a finite number; its weights or the data are too large", part[i], from+i/(len(part)/(to-from)))
 		}
 		if joined == nil {
-			joined = spool.Make[float64](space, len(part)/(to-from)*data.Samples())[:0]
+			if joined, err = spool.Make[float64](space, len(part)/(to-from)*data.Samples()); err != nil {
+				return nil, fmt.Errorf("igbo: %w", err)
+			}
+			joined = joined[:0]
 		}
 		joined = append(joined, part...)
 	}

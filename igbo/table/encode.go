@@ -164,7 +164,10 @@ func (t *Table) isOf(name string, c *Column, kind Kind) error {
 // values are the targets of rows.
 func (e *TargetEncoding) values(as encoder, t *Table, rows []int) ([]float64, error) {
 	c := t.Column(e.Name)
-	y := spool.Make[float64](as.space, len(rows))
+	y, err := spool.Make[float64](as.space, len(rows))
+	if err != nil {
+		return nil, fmt.Errorf("table: %s: %w", t.Name, err)
+	}
 	class := map[string]float64{}
 	for k, name := range e.Classes {
 		class[name] = float64(k)

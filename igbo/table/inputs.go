@@ -17,7 +17,10 @@ func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
 			return fmt.Errorf("table: %s: %d rows of %d columns as numbers %w; choose columns or rows, or read it piece by piece", t.Name, len(rows), d, err)
 		}
 	}
-	s.X = spool.Make[float64](as.space, len(rows)*d)
+	var err error
+	if s.X, err = spool.Make[float64](as.space, len(rows)*d); err != nil {
+		return fmt.Errorf("table: %s: %w", t.Name, err)
+	}
 	find := t.byName()
 	for i := range e.Columns {
 		c := &e.Columns[i]

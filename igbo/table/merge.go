@@ -36,7 +36,9 @@ func (m *merged) add(chunk *Table) error {
 		if m.values == nil {
 			m.values = newSegments(m.options.Space, len(chunk.Columns))
 		}
-		m.values.add(chunk)
+		if err := m.values.add(chunk); err != nil {
+			return err
+		}
 	}
 	m.chunks = append(m.chunks, chunk)
 	return m.fits(chunk)
@@ -131,12 +133,17 @@ func (m *merged) table(name string) (*Table, error) {
 	}
 	t := &Table{Name: name, Left: first.Left, options: m.options, text: first.text, lines: m.lines()}
 	t.Columns = make([]Column, len(kinds))
+	for i := range kinds {
+		if t.Columns[i].Values, err = spool.Make[float64](m.options.Space, m.rows); err != nil {
+			return nil, fmt.Errorf("table: %s: %w", name, err)
+		}
+	}
 	var workers sync.WaitGroup
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(kinds)) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(kinds)); i = next.Add(1) - 1 {
-				t.Columns[i] = m.column(int(i), kinds[i])
+				m.column(int(i), kinds[i], &t.Columns[i])
 			}
 		})
 	}
@@ -145,8 +152,8 @@ func (m *merged) table(name string) (*Table, error) {
 }
 
 // column puts the pieces of column i together, and lets go of them.
-func (m *merged) column(i int, kind Kind) Column {
-	to := Column{Name: m.chunks[0].Columns[i].Name, Kind: kind, Values: spool.Make[float64](m.options.Space, m.rows)}
+func (m *merged) column(i int, kind Kind, to *Column) {
+	to.Name, to.Kind = m.chunks[0].Columns[i].Name, kind
 	if m.values != nil {
 		m.values.column(i, to.Values)
 	}
@@ -163,7 +170,6 @@ func (m *merged) column(i int, kind Kind) Column {
 		}
 		at += m.counts[k]
 	}
-	return to
 }
 
 // become makes of text what all of its cells are: a column of words that are all dates, or all true or false, was read as text.

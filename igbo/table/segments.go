@@ -1,6 +1,10 @@
 package table
 
-import "github.com/igbolab/igbolab/igbo/internal/spool"
+import (
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/internal/spool"
+)
 
 // segmentCells is how many cells of all columns a segment has.
 const segmentCells = 16 << 20
@@ -19,11 +23,15 @@ func newSegments(like *spool.Space, columns int) *segments {
 }
 
 // add takes the cells of a piece, which then has none.
-func (s *segments) add(chunk *Table) {
+func (s *segments) add(chunk *Table) error {
 	for from, n := 0, chunk.Rows(); from < n; {
 		at := s.n % s.rows
 		if at == 0 {
-			s.full = append(s.full, spool.Make[float64](s.space, s.rows*s.columns))
+			segment, err := spool.Make[float64](s.space, s.rows*s.columns)
+			if err != nil {
+				return fmt.Errorf("table: %s: %w", chunk.Name, err)
+			}
+			s.full = append(s.full, segment)
 		}
 		to, last := min(n, from+s.rows-at), s.full[len(s.full)-1]
 		for i := range chunk.Columns {
@@ -35,6 +43,7 @@ func (s *segments) add(chunk *Table) {
 	for i := range chunk.Columns {
 		chunk.Columns[i].Values = nil
 	}
+	return nil
 }
 
 // column copies column i.

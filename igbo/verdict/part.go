@@ -89,7 +89,11 @@ func (p Part) training(space *spool.Space) (igbo.Data, []int, error) {
 	if p.from == nil {
 		return igbo.Data{}, nil, errNoPart
 	}
-	return p.from.take(space, p.train.list(space))
+	rows, err := p.train.list(space)
+	if err != nil {
+		return igbo.Data{}, nil, err
+	}
+	return p.from.take(space, rows)
 }
 
 // Test are the data held out. Error: there are none.
@@ -99,7 +103,11 @@ func (p Part) held(space *spool.Space) (igbo.Data, error) {
 	if p.from == nil || p.test == nil {
 		return igbo.Data{}, errNoPart
 	}
-	d, _, err := p.from.take(space, p.test.list(space))
+	rows, err := p.test.list(space)
+	if err != nil {
+		return igbo.Data{}, err
+	}
+	d, _, err := p.from.take(space, rows)
 	return d, err
 }
 
@@ -165,19 +173,23 @@ func numbersOf(list []int) numbers {
 	return set
 }
 
-func (s numbers) list(space *spool.Space) []int {
+func (s numbers) list(space *spool.Space) ([]int, error) {
 	if s == nil {
-		return nil
+		return nil, nil
 	}
 	n := 0
 	for _, word := range s {
 		n += bits.OnesCount64(word)
 	}
-	list := spool.Make[int](space, n)[:0]
+	list, err := spool.Make[int](space, n)
+	if err != nil {
+		return nil, fmt.Errorf("verdict: %w", err)
+	}
+	list = list[:0]
 	for i := range 64 * len(s) {
 		if s[i/64]>>(i%64)&1 == 1 {
 			list = append(list, i)
 		}
 	}
-	return list
+	return list, nil
 }

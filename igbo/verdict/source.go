@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -59,7 +60,8 @@ func (h held) take(space *spool.Space, rows []int) (igbo.Data, []int, error) {
 	if rows == nil {
 		return h.data, h.clusters, nil
 	}
-	return subset(space, h.data, rows), fold.Take(h.clusters, 1, rows), nil
+	d, err := subset(space, h.data, rows)
+	return d, fold.Take(h.clusters, 1, rows), err
 }
 
 func (h held) digest() (string, error) { return h.id, nil }
@@ -124,20 +126,26 @@ func digestOf(t *table.Table) (string, error) {
 }
 
 // subset returns the samples of these numbers, series whole, in a space.
-func subset(space *spool.Space, d igbo.Data, rows []int) igbo.Data {
-	s := d
-	s.X = taken(space, d.X, d.Steps*len(d.Features), rows)
-	s.Y = taken(space, d.Y, d.Steps*max(d.Outputs, 1), rows)
-	s.Mask, s.Weights = taken(space, d.Mask, d.Steps, rows), taken(space, d.Weights, 1, rows)
-	return s
+func subset(space *spool.Space, d igbo.Data, rows []int) (s igbo.Data, err error) {
+	s = d
+	var errs [4]error
+	s.X, errs[0] = taken(space, d.X, d.Steps*len(d.Features), rows)
+	s.Y, errs[1] = taken(space, d.Y, d.Steps*max(d.Outputs, 1), rows)
+	s.Mask, errs[2] = taken(space, d.Mask, d.Steps, rows)
+	s.Weights, errs[3] = taken(space, d.Weights, 1, rows)
+	if err := cmp.Or(errs[:]...); err != nil {
+		return igbo.Data{}, fmt.Errorf("verdict: %w", err)
+	}
+	return s, nil
 }
 
 // taken is fold.Take in a space.
-func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) []E {
+func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) ([]E, error) {
 	if from == nil {
-		return nil
+		return nil, nil
 	}
-	return fold.TakeTo(spool.Make[E](space, len(rows)*width)[:0], from, width, rows)
+	to, err := spool.Make[E](space, len(rows)*width)
+	return fold.TakeTo(to[:0], from, width, rows[:len(to)/max(width, 1)]), err
 }
 
 // span is the samples from … to−1, in the same memory.
@@ -190,10 +198,22 @@ const copies = 6
 // spooledColumns are how many columns' memory a core takes that judges a table in a file: for lists of rows, predictions and targets.
 const spooledColumns = 2
 
+// spooledCopies are how many times a judging core has a problem's numbers in a temporary file: the training and the test part, and a
+// network's inner folds.
+const spooledCopies = 2
+
 // Bytes is about how much memory judging takes beside the data: N samples of T steps and D columns, as numbers
 // of 8 bytes, on some cores.
 func Bytes(samples, steps, columns, cores int) float64 {
 	return 8 * copies * float64(samples) * float64(steps) * float64(columns) * float64(max(cores, 1))
+}
+
+// checkDisk says what judging a table in a file needs where its disk has less room.
+func checkDisk(samples, columns, cores int) error {
+	if err := spool.Check(8 * spooledCopies * float64(samples) * float64(columns) * float64(cores)); err != nil {
+		return fmt.Errorf("verdict: judging %d samples of %d numbers on %d cores %w", samples, columns, cores, err)
+	}
+	return nil
 }
 
 // CheckMemory says what judging needs where that is more than the machine has left. The data

@@ -26,11 +26,14 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	columns := len(encoding.Features())
+	columns, n := len(encoding.Features()), samplesOf(t, spec, encoding)
 	if t.Space() != nil && spec.ID == "" {
+		if err := checkDisk(n, columns, runtime.GOMAXPROCS(0)); err != nil {
+			return Problem{}, nil, err
+		}
 		columns = spooledColumns
 	}
-	if err := CheckMemory(0, samplesOf(t, spec, encoding), encoding.Steps, columns, runtime.GOMAXPROCS(0)); err != nil {
+	if err := CheckMemory(0, n, encoding.Steps, columns, runtime.GOMAXPROCS(0)); err != nil {
 		return Problem{}, nil, err
 	}
 	if err := whole(t, spec, split); err != nil {

@@ -2,6 +2,8 @@ package verdict
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path"
 	"slices"
 
@@ -150,12 +152,27 @@ func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.space != nil {
-			rows.Train, rows.Test = append(spool.Make[int](t.space, len(rows.Train))[:0], rows.Train...), append(spool.Make[int](t.space, len(rows.Test))[:0], rows.Test...)
+		for _, list := range []*[]int{&rows.Train, &rows.Test} {
+			if *list, err = moved(t.space, *list); err != nil {
+				return nil, err
+			}
 		}
 		all = append(all, rows)
 	}
 	return all, nil
+}
+
+// moved is a list in a space; on the heap it stays where it is.
+func moved(space *spool.Space, list []int) ([]int, error) {
+	if space == nil {
+		return list, nil
+	}
+	to, err := spool.Make[int](space, len(list))
+	if err != nil {
+		return nil, fmt.Errorf("verdict: %w", err)
+	}
+	copy(to, list)
+	return to, nil
 }
 
 // strata are the classes, of series that of most steps.
@@ -209,20 +226,37 @@ func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
 	}
 	sums := make([]float64, len(t.cfg.Decays))
 	for _, rows := range inner {
-		part, held := subset(t.space, data, rows.Train), subset(t.space, data, rows.Test)
-		for i, decay := range t.cfg.Decays {
-			m, err := t.start(part, nil, decay)
-			if err != nil {
-				return 0, err
-			}
-			e, err := t.errorsOf(m, held)
-			if err != nil {
-				return 0, err
-			}
-			sums[i] += e.Loss * float64(recordsOf(held, nil).n())
+		if err := t.decays(data, rows, sums); err != nil {
+			return 0, err
 		}
 	}
 	return t.cfg.Decays[least(sums)], nil
+}
+
+// decays adds the losses of each decay on one inner fold, which is gone from the space after it.
+func (t *trainer) decays(data igbo.Data, rows fold.Rows, sums []float64) (err error) {
+	space := t.space.Like()
+	defer func() { err = errors.Join(err, space.Close()) }()
+	part, err := subset(space, data, rows.Train)
+	if err != nil {
+		return err
+	}
+	held, err := subset(space, data, rows.Test)
+	if err != nil {
+		return err
+	}
+	for i, decay := range t.cfg.Decays {
+		m, err := t.start(part, nil, decay)
+		if err != nil {
+			return err
+		}
+		e, err := t.errorsOf(m, held)
+		if err != nil {
+			return err
+		}
+		sums[i] += e.Loss * float64(recordsOf(held, nil).n())
+	}
+	return nil
 }
 
 func least(sums []float64) int { return slices.Index(sums, slices.Min(sums)) }

@@ -28,7 +28,7 @@ const spooledBytes = 32 << 20
 
 func (r *training) run(cmd *cobra.Command) (err error) {
 	var space *spool.Space
-	if info, err := os.Stat(r.data); err == nil && info.Size() >= spooledBytes {
+	if info, err := os.Stat(r.data); err == nil && spool.Supported && info.Size() >= spooledBytes {
 		space = &spool.Space{}
 		debug.SetGCPercent(25) // what is left on the heap grows with the rows
 		defer func() { err = errors.Join(err, space.Close()) }()

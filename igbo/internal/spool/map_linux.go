@@ -11,6 +11,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Supported tells whether the system has such files.
+const Supported = true
+
+// room is how many bytes the disk of a folder has left.
+func room(dir string) (left float64, known bool) {
+	var s unix.Statfs_t
+	if unix.Statfs(dir, &s) != nil {
+		return 0, false
+	}
+	return float64(s.Bavail) * float64(s.Bsize), true
+}
+
 // mapped maps a part of a file, for which there is room on the disk.
 func mapped(file *os.File, from, size int64) ([]byte, error) {
 	if err := unix.Fallocate(int(file.Fd()), 0, from, size); err != nil {

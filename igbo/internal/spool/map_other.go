@@ -7,7 +7,12 @@ import (
 	"os"
 )
 
-// mapped is not done on other systems: arrays are of the heap.
+// Supported tells whether the system has such files.
+const Supported = false
+
+func room(string) (left float64, known bool) { return 0, false }
+
+// mapped is not done on other systems.
 func mapped(*os.File, int64, int64) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }

@@ -2,15 +2,18 @@
 // grow with them. In flow sizes, out flow slices of numbers; the same program runs on them as on slices of the heap.
 //
 // The file has no name where the system allows it, lies in the user's cache, and goes with the process, however that ends. Its pages
-// are handed back to the system as they are used (on Linux), which keeps them as long as it has room.
+// are handed back to the system as they are used, which keeps them as long as it has room. [Supported] says where there are such files.
 package spool
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // least is that of a space which says nothing else.
@@ -32,29 +35,29 @@ type Number interface {
 	~int | ~float64 | ~uint64 | ~bool
 }
 
-// Make returns an array of n zeros, of the heap where it is small, the system has no such files, or there is no room for one. It is
-// gone when the space is closed, after which nobody may look at it.
-func Make[T Number](s *Space, n int) []T {
+// Make returns an array of n zeros, of the heap where it is small. It is gone when the space is closed, after which nobody may look
+// at it. Error: the file cannot be made or mapped, or its disk has no room, of which something is said.
+func Make[T Number](s *Space, n int) ([]T, error) {
 	var zero T
 	bytes := n * int(unsafe.Sizeof(zero))
 	if s == nil || bytes < cmp.Or(s.Least, least) {
-		return make([]T, n)
+		return make([]T, n), nil
 	}
-	region := s.region(bytes)
-	if region == nil {
-		return make([]T, n)
+	region, err := s.region(bytes)
+	if err != nil {
+		return nil, fmt.Errorf("spool: %w", err)
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region))), n)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region))), n), nil
 }
 
-// region maps the next bytes of the file; nil where that cannot be.
-func (s *Space) region(bytes int) []byte {
+// region maps the next bytes of the file.
+func (s *Space) region(bytes int) ([]byte, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.file == nil {
 		file, err := open()
 		if err != nil {
-			return nil
+			return nil, err
 		}
 		s.file = file
 	}
@@ -62,23 +65,36 @@ func (s *Space) region(bytes int) []byte {
 	size := (int64(bytes) + page - 1) / page * page
 	region, err := mapped(s.file, s.size, size)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("a temporary file in %s cannot grow from %s by %s: %w; choose columns, take fewer rows, or another disk (XDG_CACHE_HOME)", folder(), memory.Size(float64(s.size)), memory.Size(float64(size)), err)
 	}
 	s.size += size
 	s.held = append(s.held, region)
 	watch(region)
-	return region
+	return region, nil
 }
 
-// open makes the file, in the user's cache: the folder for temporary files is memory in some systems.
-func open() (*os.File, error) {
-	dir := "" // that for temporary files
+// folder is in the user's cache, where there can be one: that for temporary files is memory in some systems.
+func folder() string {
 	if cache, err := os.UserCacheDir(); err == nil {
 		if own := filepath.Join(cache, "igbolab", "scratch"); os.MkdirAll(own, 0o700) == nil {
-			dir = own
+			return own
 		}
 	}
-	file, err := os.CreateTemp(dir, "spool-")
+	return os.TempDir()
+}
+
+// Check says what a file of so many bytes needs where its disk has less room.
+func Check(bytes float64) error {
+	dir := folder()
+	if left, known := room(dir); known && bytes > left {
+		return fmt.Errorf("needs about %s in temporary files, and %s has %s left; choose columns, take fewer rows, fewer cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", memory.Size(bytes), dir, memory.Size(left))
+	}
+	return nil
+}
+
+// open makes the file.
+func open() (*os.File, error) {
+	file, err := os.CreateTemp(folder(), "spool-")
 	if err != nil {
 		return nil, err
 	}

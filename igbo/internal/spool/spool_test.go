@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -12,12 +13,15 @@ import (
 func TestSpace(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	const n, arrays = 4 << 20, 12
+	const n, arrays = 2 << 20, 20
 	s := &Space{}
 	var all [][]float64
 	most := 0
 	for k := range arrays {
-		a := Make[float64](s, n)
+		a, err := Make[float64](s, n)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i := range a {
 			if a[i] != 0 {
 				t.Fatalf("array %d begins with %g at %d", k, a[i], i)
@@ -42,8 +46,8 @@ func TestSpace(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if again := Make[int](s, n); again[n-1] != 0 {
-		t.Error("a closed space does not begin anew")
+	if again, err := Make[int](s, n); err != nil || again[n-1] != 0 {
+		t.Error("a closed space does not begin anew:", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -55,7 +59,31 @@ func TestSpace(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(cache, "igbolab", "scratch", "*")); len(left) > 0 {
 		t.Errorf("%q are left", left)
 	}
-	if heap := Make[int](nil, n); len(heap) != n {
-		t.Errorf("%d of %d of the heap", len(heap), n)
+	if heap, err := Make[int](nil, n); err != nil || len(heap) != n {
+		t.Errorf("%d of %d of the heap: %v", len(heap), n, err)
+	}
+}
+
+// TestNoRoom: what a disk does not hold is told before, and when it is asked for, in a line; nothing is left.
+func TestNoRoom(t *testing.T) {
+	if !Supported {
+		t.Skip("only where there are such files")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	s := &Space{}
+	if a, err := Make[float64](s, 1<<56); a != nil || err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "PB") {
+		t.Errorf("an array of 2⁵⁹ bytes: %v, %v", len(a), err)
+	}
+	if err := Check(1e18); err == nil || !strings.Contains(err.Error(), " left") {
+		t.Errorf("10¹⁸ bytes: %v", err)
+	}
+	if err := Check(1); err != nil {
+		t.Error(err)
+	}
+	if a, err := Make[float64](s, 1<<20); err != nil || a[1<<20-1] != 0 {
+		t.Errorf("after a refusal: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
 	}
 }
