@@ -159,30 +159,52 @@ func (t *trainer) diagnose(f *Fold, data igbo.Data, fit *ridge, p pair) error {
 // gate trains both models on the inner folds, and keeps the order where the mean loss over
 // their records is not larger with it.
 func (t *trainer) gate(f *Fold, data igbo.Data, inner []fold.Rows, c chosen) error {
-	all := recordsOf(data, nil).n()
 	for _, rows := range inner {
-		part, held := subset(t.space, data, rows.Train), subset(t.space, data, rows.Test)
-		fit, err := t.fit(part, nil, c.ridge)
+		err := t.within(data, rows, func(part, held igbo.Data) error { return t.gateOn(f, part, held, c, recordsOf(data, nil).n()) })
 		if err != nil {
 			return err
-		}
-		p, err := t.pair(part, fit, c.of(t.cfg))
-		if err != nil {
-			return err
-		}
-		for _, arm := range []struct {
-			model *igbo.Model
-			sum   *float64
-		}{{p.without, &f.InnerWithout}, {p.with, &f.InnerWith}} {
-			e, err := t.errorsOf(arm.model, held)
-			if err != nil {
-				return err
-			}
-			*arm.sum += e.Loss * float64(recordsOf(held, nil).n()) / float64(all)
 		}
 	}
 	f.Kept = f.InnerWith <= f.InnerWithout
 	return nil
+}
+
+// gateOn adds the losses of both models on one inner fold of all records.
+func (t *trainer) gateOn(f *Fold, part, held igbo.Data, c chosen, all int) error {
+	fit, err := t.fit(part, nil, c.ridge)
+	if err != nil {
+		return err
+	}
+	p, err := t.pair(part, fit, c.of(t.cfg))
+	if err != nil {
+		return err
+	}
+	for _, arm := range []struct {
+		model *igbo.Model
+		sum   *float64
+	}{{p.without, &f.InnerWithout}, {p.with, &f.InnerWith}} {
+		e, err := t.errorsOf(arm.model, held)
+		if err != nil {
+			return err
+		}
+		*arm.sum += e.Loss * float64(recordsOf(held, nil).n()) / float64(all)
+	}
+	return nil
+}
+
+// within gives both sides of an inner fold to do; they are gone from the space after it.
+func (t *trainer) within(data igbo.Data, rows fold.Rows, do func(part, held igbo.Data) error) (err error) {
+	space := t.space.Like()
+	defer func() { err = errors.Join(err, space.Close()) }()
+	part, err := subset(space, data, rows.Train)
+	if err != nil {
+		return err
+	}
+	held, err := subset(space, data, rows.Test)
+	if err != nil {
+		return err
+	}
+	return do(part, held)
 }
 
 // chosen is the error of the gated model.

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -226,37 +225,25 @@ func (t *trainer) decay(data igbo.Data, inner []fold.Rows) (float64, error) {
 	}
 	sums := make([]float64, len(t.cfg.Decays))
 	for _, rows := range inner {
-		if err := t.decays(data, rows, sums); err != nil {
+		err := t.within(data, rows, func(part, held igbo.Data) error {
+			for i, decay := range t.cfg.Decays {
+				m, err := t.start(part, nil, decay)
+				if err != nil {
+					return err
+				}
+				e, err := t.errorsOf(m, held)
+				if err != nil {
+					return err
+				}
+				sums[i] += e.Loss * float64(recordsOf(held, nil).n())
+			}
+			return nil
+		})
+		if err != nil {
 			return 0, err
 		}
 	}
 	return t.cfg.Decays[least(sums)], nil
-}
-
-// decays adds the losses of each decay on one inner fold, which is gone from the space after it.
-func (t *trainer) decays(data igbo.Data, rows fold.Rows, sums []float64) (err error) {
-	space := t.space.Like()
-	defer func() { err = errors.Join(err, space.Close()) }()
-	part, err := subset(space, data, rows.Train)
-	if err != nil {
-		return err
-	}
-	held, err := subset(space, data, rows.Test)
-	if err != nil {
-		return err
-	}
-	for i, decay := range t.cfg.Decays {
-		m, err := t.start(part, nil, decay)
-		if err != nil {
-			return err
-		}
-		e, err := t.errorsOf(m, held)
-		if err != nil {
-			return err
-		}
-		sums[i] += e.Loss * float64(recordsOf(held, nil).n())
-	}
-	return nil
 }
 
 func least(sums []float64) int { return slices.Index(sums, slices.Min(sums)) }
