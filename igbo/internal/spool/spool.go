@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"sync"
 	"unsafe"
-
-	"github.com/igbolab/igbolab/igbo/internal/memory"
 )
 
 // least is that of a space which says nothing else.
@@ -65,7 +63,7 @@ func (s *Space) region(bytes int) ([]byte, error) {
 	size := (int64(bytes) + page - 1) / page * page
 	region, err := mapped(s.file, s.size, size)
 	if err != nil {
-		return nil, fmt.Errorf("a temporary file in %s cannot grow from %s by %s: %w; choose columns, take fewer rows, or another disk (XDG_CACHE_HOME)", folder(), memory.Size(float64(s.size)), memory.Size(float64(size)), err)
+		return nil, fmt.Errorf("a temporary file in %s cannot grow from %.3g GB by %.3g GB: %w; choose columns, take fewer rows, or another disk (XDG_CACHE_HOME)", folder(), float64(s.size)/1e9, float64(size)/1e9, err)
 	}
 	s.size += size
 	s.held = append(s.held, region)
@@ -87,7 +85,7 @@ func folder() string {
 func Check(bytes float64) error {
 	dir := folder()
 	if left, known := room(dir); known && bytes > left {
-		return fmt.Errorf("needs about %s in temporary files, and %s has %s left; choose columns, take fewer rows, fewer cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", memory.Size(bytes), dir, memory.Size(left))
+		return fmt.Errorf("needs about %.3g GB in temporary files, and %s has %.3g GB left; choose columns, take fewer rows, fewer cores (GOMAXPROCS=1), or another disk (XDG_CACHE_HOME)", bytes/1e9, dir, left/1e9)
 	}
 	return nil
 }
