@@ -59,5 +59,5 @@ func Bench(f func()) Timing {
 
 // String is one line.
 func (t Timing) String() string {
-	return fmt.Sprintf("%v a run, %v to %v in %d batches of %d; %.0f allocations of together %.0f bytes", t.Median, t.Least, t.Most, t.Batches, t.Runs/t.Batches, t.Allocations, t.Bytes)
+	return fmt.Sprintf("%v a run, %v to %v in %d batches of %d; %.0f allocations, %.0f bytes in all", t.Median, t.Least, t.Most, t.Batches, t.Runs/t.Batches, t.Allocations, t.Bytes)
 }

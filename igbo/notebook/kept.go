@@ -17,7 +17,7 @@ func Kept() {
 		t.Rows = append(t.Rows, []string{p.Cell, size(p.Size), p.Time.Format("15:04:05")})
 		total += p.Size
 	}
-	t.Notes = []string{fmt.Sprintf("%d of together %s; notebook.Clear() removes them", len(parts), size(total))}
+	t.Notes = []string{fmt.Sprintf("%d kept, %s in all; notebook.Clear() removes them", len(parts), size(total))}
 	if err == nil {
 		err = table(t)
 	}

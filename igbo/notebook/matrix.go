@@ -25,21 +25,7 @@ func matrix(m mat.Matrix) study.Table {
 		t.Header = append(t.Header, strconv.Itoa(j))
 	}
 	for _, i := range shown(rows) {
-		row := []string{"⋮"}
-		if i >= 0 {
-			row[0] = strconv.Itoa(i)
-		}
-		for _, j := range shown(columns) {
-			switch {
-			case i < 0:
-				row = append(row, "⋮")
-			case j < 0:
-				row = append(row, "…")
-			default:
-				row = append(row, fmt.Sprintf("%.4g", m.At(i, j)))
-			}
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, row(i, columns, func(j int) string { return fmt.Sprintf("%.4g", m.At(i, j)) }))
 	}
 	return t
 }

@@ -20,12 +20,15 @@ func settings(v reflect.Value) study.Table {
 // rooms are the packages behind package igbo, under whose name a cell writes their types.
 var rooms = regexp.MustCompile(`^github\.com/igbolab/igbolab/igbo/(samples|settings|trained|evaluation|training)$`)
 
+// again marks the name of a type that a cell has declared again.
+var again = regexp.MustCompile(`ᵛ\d+`)
+
 // named is a type as a cell writes it.
 func named(t reflect.Type) string {
 	if rooms.MatchString(t.PkgPath()) {
 		return "igbo." + t.Name()
 	}
-	return t.String()
+	return again.ReplaceAllString(t.String(), "")
 }
 
 // deepest is how far structs within structs are followed.

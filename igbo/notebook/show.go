@@ -3,6 +3,7 @@ package notebook
 import (
 	"errors"
 	"fmt"
+	"image"
 	"reflect"
 	"strings"
 
@@ -17,8 +18,9 @@ import (
 )
 
 // Show shows each value as what it is: a figure or a plot of gonum's drawn, the tables and figures of a
-// study's result, a study.Table, a graph (dag.DAG) with its edges, a matrix, a trained
-// model or a training's result, settings field by field, anything else as fmt prints it. In a plain program
+// study's result, a study.Table, a graph (dag.DAG) with its edges, a matrix, an image, a trained
+// model or a training's result, a struct field by field; lists of structs, lists of lists and maps as tables, of which
+// twelve rows and columns are shown; anything else as fmt prints it. In a plain program
 // it prints the text, and writes figures into the working folder.
 //
 // Errors among the values are for calls that return one; nil ones count for nothing,
@@ -63,13 +65,19 @@ func show(value any) error {
 		return table(study.Table{Name: "info", Header: []string{"", ""}, Rows: v.Rows()})
 	case mat.Matrix:
 		return table(matrix(v))
+	case image.Image:
+		return picture(v)
 	case error, fmt.Stringer:
 		return text(fmt.Sprint(v))
 	}
 	if known, err := result(value); known {
 		return err
 	}
-	switch v := reflect.Indirect(reflect.ValueOf(value)); v.Kind() {
+	v := reflect.Indirect(reflect.ValueOf(value))
+	if t, is := tabular(v); is {
+		return table(t)
+	}
+	switch v.Kind() {
 	case reflect.Slice, reflect.Array:
 		return list(v)
 	case reflect.Struct:

@@ -3,6 +3,8 @@ package notebook_test
 import (
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
 	"io"
 	"os"
 	"os/exec"
@@ -115,6 +117,14 @@ func TestRunIsInterrupted(t *testing.T) {
 	}
 }
 
+// sale is a row of a table.
+type sale struct {
+	What   string
+	Price  float64
+	Err    error
+	hidden int
+}
+
 // broken is a result whose figures cannot be drawn.
 type broken struct{}
 
@@ -186,6 +196,10 @@ func TestShowPrints(t *testing.T) {
 	large.Set(99, 39, 7.25)
 	var none *igbo.Model
 	result := trained(t)
+	counts := map[int]string{}
+	for i := range 40 {
+		counts[i] = "zero"
+	}
 	for name, c := range map[string]struct {
 		value any
 		want  []string
@@ -210,7 +224,21 @@ func TestShowPrints(t *testing.T) {
 		"words":            {"two\nlines", []string{"two\nlines"}},
 		"a number":         {3.5, []string{"3.5"}},
 		"numbers":          {[]int{1, 2}, []string{"[1 2]"}},
-		"a map":            {map[string]int{"b": 2, "a": 1}, []string{"map[a:1 b:2]"}},
+		"a map":            {map[string]int{"b": 2, "a": 1}, []string{"2 in map[string]int", "a    1", "b    2"}},
+		"a large map":      {counts, []string{"40 in map[int]string", "0    zero", "⋮", "39   zero"}},
+		"no map":           {map[string]int{}, []string{"0 in map[string]int"}},
+		"structs":          {[]sale{{"a", 1.23456, nil, 1}, {"b|<c>", -2, errors.New("no price"), 2}}, []string{"2 × 3 []notebook_test.sale", "What   Price  Err", "1.235  nil", "b|<c>  −2     no price"}},
+		"pointers":         {[]*sale{{What: "a"}, nil}, []string{"2 × 3 []*notebook_test.sale", "nil"}},
+		"many structs":     {make([]sale, 1000), []string{"1000 × 3", "⋮", "999"}},
+		"no structs":       {[]sale{}, []string{"[]"}},
+		"lists":            {[][]float64{{1, 2.5}, {-3, 1e-9}}, []string{"2 × 2", "−3", "1e-09"}},
+		"ragged lists":     {[][]int{{1}, {}, {2, 3, 4}}, []string{"3 lists of 0 to 3", "2"}},
+		"large lists":      {make([][]float64, 500), []string{"500 × 0", "⋮"}},
+		"arrays":           {[2][2]bool{{true, false}}, []string{"2 × 2", "true"}},
+		"durations":        {map[string]time.Duration{"a": time.Second}, []string{"a    1s"}},
+		"an image":         {image.NewGray(image.Rect(0, 0, 30, 20)), []string{"image, 30 × 20 pixels"}},
+		"no image":         {image.NewGray(image.Rectangle{}), []string{"image, 0 × 0 pixels"}},
+		"a vast image":     {image.NewUniform(color.Black), []string{"image, "}},
 		"a duration":       {3 * time.Second, []string{"3s"}},
 		"no error":         {error(nil), []string{}},
 		"no model":         {none, []string{"nil"}},

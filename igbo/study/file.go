@@ -41,7 +41,7 @@ func readsFiles(f, settings any) error {
 	}
 	for _, r := range reads {
 		if r.Fixed || !holdsFile(reflect.ValueOf(settings), 0) {
-			return fmt.Errorf("study: the function reads a file by %s on line %d of the program, whose content no digest holds; pass it in the settings, as notebook.File(path) gives it, and read what its Path names", r.Call, r.Line)
+			return fmt.Errorf("study: the function reads a file by %s (%s), whose content no digest holds; pass it in the settings, as notebook.File(path) gives it, and read what its Path names", r.Call, r.Text)
 		}
 	}
 	return nil

@@ -275,7 +275,7 @@ func TestProgressInNotebook(t *testing.T) {
 	if !strings.Contains(first, `<progress value="0" max="1000">`) || !strings.Contains(first, "&lt;a&gt;") {
 		t.Errorf("first bar %q", first)
 	}
-	if !strings.Contains(last, "1000 of 1000 in ") {
+	if !strings.Contains(last, "1000 of 1000 steps in ") {
 		t.Errorf("last line %q", last)
 	}
 }
@@ -306,7 +306,7 @@ func TestShowFailsTheCell(t *testing.T) {
 func TestEndTidies(t *testing.T) {
 	shown, written, err := runFailingCell(t, "end", page{}, nil)
 	last, _ := shown[len(shown)-1].Data[protocol.MIMETextHTML].(string)
-	if err == nil || !strings.Contains(last, "training: 3 of 10 in ") {
+	if err == nil || !strings.Contains(last, "training: 3 of 10 steps in ") {
 		t.Errorf("%v; the bar ends as %q", err, last)
 	}
 	if !strings.HasPrefix(written, "no data\n") {

@@ -82,7 +82,7 @@ func (p *ProgressBar) Done() {
 	}
 	p.finished = true
 	bars.Delete(p)
-	line := fmt.Sprintf("%s: %d of %d in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
+	line := fmt.Sprintf("%s: %d of %d steps in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
 	if p.notebook {
 		gonbui.UpdateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")
 		gonbui.Sync()
@@ -115,7 +115,7 @@ func (p *ProgressBar) line() {
 		return
 	}
 	p.tenths = tenths
-	_, _ = fmt.Fprintf(p.out, "%s: %d of %d%s\n", p.label, p.done, p.total, p.left())
+	_, _ = fmt.Fprintf(p.out, "%s: %d of %d steps%s\n", p.label, p.done, p.total, p.left())
 }
 
 // html is the bar; p.mu is held.

@@ -67,6 +67,16 @@ func (n *Notebook) setCells(cells []map[string]any) {
 	n.fields["cells"] = list
 }
 
+// Code is the text of the notebook's code cells, in their order.
+func (n *Notebook) Code() (all []string) {
+	for _, c := range n.cells() {
+		if c["cell_type"] == "code" {
+			all = append(all, source(c))
+		}
+	}
+	return all
+}
+
 // Clear takes out what running leaves: outputs, counts and times, widgets.
 func (n *Notebook) Clear() {
 	for _, c := range n.cells() {

@@ -143,6 +143,9 @@ func (p *proxy) advance() {
 		return
 	}
 	p.running = nil
+	if c.failed || c.interrupted {
+		p.sources.fail(p.count)
+	}
 	if !c.own {
 		p.conclude(c)
 		if !c.lives {

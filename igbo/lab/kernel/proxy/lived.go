@@ -3,6 +3,7 @@ package proxy
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
@@ -93,6 +94,10 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 
 // quoteFaults shows what the checker or the compiler found.
 func (p *proxy) quoteFaults(all cells.Faults) failure {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Text = p.withPlace(all[i].Text)
+	}
 	f := failure{Name: compileError, Value: all[0].Error()}
 	if len(all) > 1 {
 		f.Value += fmt.Sprintf(" (and %d more)", len(all)-1)

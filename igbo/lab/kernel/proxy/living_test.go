@@ -82,13 +82,16 @@ func TestLiving(t *testing.T) {
 		{code: "y := 1\nf(y)", fault: "cell [6], line 2: runtime error: index out of range [1] with length 1"},
 		{code: "f(z)", fault: "cell [8], line 1: undefined: z"},
 		{code: "os.Exit(3)", fault: "exit status 3"},
+		{code: "fmt.Printn(1)", fault: "undefined: fmt.Printn (did you mean fmt.Print?)"},
+		{code: "lost := nosuch()", fault: "undefined: nosuch"},
+		{code: "lost", fault: "cell [12], line 1: undefined: lost (declared in cell [11], which did not come to its end)"},
 		{code: "%%time\nx", shown: "43"},
 		{code: "%live off", stdout: "each cell is a program of its own; %live on lets values live\n"},
 		{code: "import \"fmt\"\n%%\nfmt.Println(\"program\")", stdout: "program\n"},
 		{code: "%live on"},
 		{code: "x", shown: "43"},
 		{code: "%reset"},
-		{code: "x", fault: "undefined: x"},
+		{code: "x", fault: "undefined: x (declared in cell [1], and forgotten since)"},
 	} {
 		e := execute(t, k, c.code)
 		shown := ""

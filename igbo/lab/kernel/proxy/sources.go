@@ -4,7 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/required"
 )
 
 // keptSources bounds the bytes of cells that are remembered to show their lines.
@@ -15,6 +21,65 @@ type sources struct {
 	code  map[int][]string
 	order []int
 	size  int
+	// failed are the cells that did not come to their end.
+	failed map[int]bool
+}
+
+// fail notes that a cell did not come to its end.
+func (s *sources) fail(count int) {
+	if s.failed == nil {
+		s.failed = map[int]bool{}
+	}
+	s.failed[count] = true
+}
+
+// declared tells where a name is declared that is not known: in a cell that did not come to its end, or, as the
+// notebook's file says, in one that has not run. Live tells that values live.
+func (s *sources) declared(name string, live bool) string {
+	ran := map[string]bool{}
+	for i := len(s.order) - 1; i >= 0; i-- {
+		n := s.order[i]
+		code := strings.Join(s.code[n], "\n")
+		ran[strings.TrimSpace(code)] = true
+		switch {
+		case i == len(s.order)-1 || !slices.Contains(cells.Declares(code), name):
+		case s.failed[n]:
+			return fmt.Sprintf("declared in cell [%d], which did not come to its end", n)
+		case !live:
+			return fmt.Sprintf("declared in cell [%d], with which it ended: each cell is a program", n)
+		default:
+			return fmt.Sprintf("declared in cell [%d], and forgotten since", n)
+		}
+	}
+	text, err := os.ReadFile(os.Getenv(required.NotebookVariable))
+	if err != nil {
+		return ""
+	}
+	notebook, err := ipynb.Read(text)
+	if err != nil {
+		return ""
+	}
+	for i, code := range notebook.Code() {
+		if !ran[strings.TrimSpace(code)] && slices.Contains(cells.Declares(code), name) {
+			return fmt.Sprintf("declared in code cell %d of the notebook, which has not run", i+1)
+		}
+	}
+	return ""
+}
+
+// undefined matches what the checker, and the compiler, say of a name that they do not know.
+var undefined = regexp.MustCompile(`^undefined: (\pL[\pL\d_]*)( \(did you mean .*)?$`)
+
+// withPlace says where a name that is not known is declared.
+func (p *proxy) withPlace(message string) string {
+	m := undefined.FindStringSubmatch(message)
+	if m == nil {
+		return message
+	}
+	if where := p.sources.declared(m[1], p.Living.On); where != "" {
+		return "undefined: " + m[1] + " (" + where + ")"
+	}
+	return message
 }
 
 // place is a line of a cell; the first line is 1.

@@ -26,7 +26,7 @@ func (f *File) Digest(name string, line int) (string, error) {
 	}
 	for v := range w.variables {
 		if line := f.changed(v); line > 0 {
-			return "", fmt.Errorf("study: the function reads the variable %s, which may change on line %d of the program; pass it in the settings", v.Name(), line)
+			return "", fmt.Errorf("study: the function reads the variable %s, which may change (%s); pass it in the settings", v.Name(), f.quote(line))
 		}
 	}
 	first := w.texts[0]
@@ -66,9 +66,22 @@ func (f *File) find(name string, line int) (decl, error) {
 		return true
 	})
 	if len(found) != 1 {
-		return decl{}, fmt.Errorf("study: %d function literals begin on line %d of the program, expected one", len(found), line)
+		return decl{}, fmt.Errorf("study: %d function literals begin on one line (%s), expected one", len(found), f.quote(line))
 	}
 	return found[0], nil
+}
+
+// quote is the text of a line, which a reader of a notebook knows better than its number in the program that is made of it.
+func (f *File) quote(line int) string {
+	lines := strings.Split(string(f.text), "\n")
+	if line < 1 || line > len(lines) {
+		return fmt.Sprintf("line %d", line)
+	}
+	text := []rune(strings.TrimSpace(lines[line-1]))
+	if len(text) > 80 {
+		text = append(text[:79:79], '…')
+	}
+	return string(text)
 }
 
 // walk follows what a function refers to.

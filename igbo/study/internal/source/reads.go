@@ -33,9 +33,10 @@ var Readers = map[string][]string{
 
 // Reading is a place where a function, or what it refers to in the program, reads a file.
 type Reading struct {
-	// Call is the function that reads, such as os.ReadFile, and Line where it stands.
+	// Call is the function that reads, such as os.ReadFile; Line is where it stands, and Text that line.
 	Call string
 	Line int
+	Text string
 	// Fixed tells that the program itself names the file.
 	Fixed bool
 }
@@ -62,6 +63,7 @@ func (w *walk) read(of *ast.SelectorExpr, within ast.Node) {
 		return
 	}
 	r := Reading{Call: id.Name + "." + of.Sel.Name, Line: w.file.files.Position(of.Pos()).Line}
+	r.Text = w.file.quote(r.Line)
 	ast.Inspect(within, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && ast.Unparen(call.Fun) == ast.Expr(of) {
 			r.Fixed = slices.ContainsFunc(call.Args, w.fixed)

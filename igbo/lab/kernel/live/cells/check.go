@@ -115,8 +115,8 @@ func (c *checked) fault(e types.Error) Fault {
 	if cell, ok := CellOf(at.Filename); ok {
 		f.Cell = cell
 	}
-	if name, is := strings.CutPrefix(f.Text, "undefined: "); is && !strings.Contains(name, ".") {
-		f.Text += c.d.s.meant(name, c.pkg.Scope())
+	if name, is := strings.CutPrefix(f.Text, "undefined: "); is {
+		f.Text += c.d.s.meant(name, c.pkg)
 	}
 	return f
 }

@@ -115,9 +115,21 @@ func calledAround(code string, at int) (from, to int) {
 }
 
 // meant offers a name like one that is not known.
-func (s *Session) meant(name string, scope *types.Scope) string {
+func (s *Session) meant(name string, pkg *types.Package) string {
+	others, before := append(pkg.Scope().Names(), s.Names()...), ""
+	if of, symbol, is := strings.Cut(name, "."); is {
+		others, before, name = nil, of+".", symbol
+		for _, p := range pkg.Imports() {
+			if p.Name() == of || s.imported[of] == p.Path() {
+				others = p.Scope().Names()
+			}
+		}
+	}
 	best, far := "", 3
-	for _, other := range append(scope.Names(), s.Names()...) {
+	for _, other := range others {
+		if before != "" && !token.IsExported(other) {
+			continue
+		}
 		if n := distance(name, other); n < far && n < len(name) && !strings.HasPrefix(other, "cell_") {
 			best, far = other, n
 		}
@@ -125,7 +137,7 @@ func (s *Session) meant(name string, scope *types.Scope) string {
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
+	return fmt.Sprintf(" (did you mean %s%s?)", before, best)
 }
 
 // distance is how many letters are put in, left out or changed.

@@ -159,3 +159,32 @@ func (b *borrowed) declare(d *declaration) {
 		}
 	}
 }
+
+// Declares lists the names that a cell declares outside of its functions, whether it can be compiled or not.
+func Declares(code string) (names []string) {
+	_, plain := withoutCommands(code)
+	d := &draft{s: NewSession(nil)}
+	d.pieces, d.below = split(plain)
+	d.compose("")
+	if d.parseText() != nil || d.body == nil {
+		return nil
+	}
+	for _, f := range d.found() {
+		names = append(names, f.name)
+	}
+	for _, decl := range d.file.Decls {
+		if g, is := decl.(*ast.GenDecl); is {
+			for _, id := range declaredBy(&ast.DeclStmt{Decl: g}) {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	if !d.below {
+		for _, s := range d.body.Body.List {
+			for _, id := range declaredBy(s) {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	return names
+}
