@@ -23,15 +23,20 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 	if need := min(packDepth, p.k) * panels * width * size; buffer == nil || buffer.bytes < need {
 		buffer = &pack{block(need), need}
 	}
+	s := strip{lda: p.row, sta: p.step, ldb: width * size}
 	for k := 0; k < p.k; k += packDepth {
-		depth := min(packDepth, p.k-k)
-		p.pack(view[T](buffer.at, buffer.bytes/size), view[T](at.b, p.k*p.n), k, depth, from, to)
+		s.depth, s.more = min(packDepth, p.k-k), k > 0
+		p.pack(view[T](buffer.at, buffer.bytes/size), view[T](at.b, p.k*p.n), k, s.depth, from, to)
 		for start := 0; start < rows; start += packBlock {
 			for panel := range panels {
 				col := panel * width
+				s.columns = min(width, to-from-col)
+				s.before = width - s.columns
+				s.b = unsafe.Add(buffer.at, (col*s.depth+s.before)*size)
 				for row := start; row < min(start+packBlock, rows); row += p.Rows {
-					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step), unsafe.Add(buffer.at, col*depth*size),
-						min(p.Rows, rows-row), min(width, to-from-col), width*size, depth, k > 0)
+					s.rows, s.above = min(p.Rows, rows-row), row
+					s.y, s.a = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
+					p.strip(&s)
 				}
 			}
 		}
@@ -39,24 +44,41 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 	packs.Put(buffer)
 }
 
-// pack copies the rows k to k+depth of B, or of Bᵀ, in panels.
+// pack copies the rows k to k+depth of B, or of Bᵀ, in panels; of the last one the end, after zeros.
 func (p *matrices[T]) pack(panels, b []T, k, depth, from, to int) {
 	width := p.width()
 	for col := from; col < to; col += width {
 		n := min(width, to-col)
-		panel := panels[(col-from)*depth:]
-		if !p.transposed {
-			for i := range depth {
-				copy(panel[i*width:], b[(k+i)*p.n+col:][:n])
-			}
+		panel := panels[(col-from)*depth:][:depth*width]
+		if n < width {
+			clear(panel)
+			panel = panel[width-n:]
+		}
+		if p.transposed {
+			flip(panel, b[col*p.k+k:], n, depth, p.k, width)
 			continue
 		}
 		for i := range depth {
-			row, at := panel[i*width:][:n], col*p.k+k+i
-			for j := range row {
-				row[j] = b[at]
-				at += p.k
-			}
+			copy(panel[i*width:], b[(k+i)*p.n+col:][:n])
+		}
+	}
+}
+
+// flip copies n rows of so many elements, which lie stride apart, as columns of rows of a width; four at a time, as single ones would
+// load a line for each element.
+func flip[T floating](to, from []T, n, elements, stride, width int) {
+	row := 0
+	for ; row+4 <= n; row += 4 {
+		a, b := from[row*stride:][:elements], from[(row+1)*stride:][:elements]
+		c, d := from[(row+2)*stride:][:elements], from[(row+3)*stride:][:elements]
+		for i, v := range a {
+			four := to[i*width+row:][:4]
+			four[0], four[1], four[2], four[3] = v, b[i], c[i], d[i]
+		}
+	}
+	for ; row < n; row++ {
+		for i, v := range from[row*stride:][:elements] {
+			to[i*width+row] = v
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"sync"
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
@@ -16,6 +15,9 @@ const (
 	packBlock = 48
 	// packLeast is the size in bytes of B from which on it is packed.
 	packLeast = 64 << 10
+	// unevenRows and unevenDepth are the size of A from which on columns that end within a tile are packed.
+	unevenRows  = 64
+	unevenDepth = 80
 	// rowsLeast is the number of rows of A from which on a product is parted by them: each part packs B anew.
 	rowsLeast = 1024
 )
@@ -27,7 +29,7 @@ func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
 	if n.dtype() == dtypes.Float64 {
 		t = &s.Tiles64
 	}
-	p := matrices[T]{form: f, Tiles: t, a: n.inputs[0].id, b: n.inputs[1].id, y: n.id}
+	p := matrices[T]{form: f, Tiles: t, vectors: s.Lanes > 1, a: n.inputs[0].id, b: n.inputs[1].id, y: n.id}
 	p.row, p.step = f.k*p.size(), p.size()
 	if f.turned {
 		p.row, p.step = p.size(), f.m*p.size()
@@ -51,6 +53,7 @@ func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
 type matrices[T floating] struct {
 	form
 	*vector.Tiles
+	vectors   bool // there are instructions for them
 	a, b, y   int
 	row, step int // the way from an element of A to that below and to the next, in bytes
 }
@@ -63,6 +66,11 @@ func (p *matrices[T]) width() int { return 2 * p.Lanes }
 
 // packs reports whether B is packed.
 func (p *matrices[T]) packs() bool { return p.transposed || p.k*p.n*p.size() >= packLeast }
+
+// uneven reports whether packed columns save time as they end with a whole tile, so few that the last tile counts.
+func (p *matrices[T]) uneven() bool {
+	return p.vectors && p.n%p.width() > p.Lanes && p.n < 4*p.width() && p.k >= unevenDepth
+}
 
 // place is where one product's matrices lie.
 type place struct{ y, a, b unsafe.Pointer }
@@ -90,14 +98,17 @@ func parts(lo, hi, units int, do func(batch, from, to int)) {
 // columns computes blocks of columns of all of few rows.
 func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
 	size, width := p.size(), p.width()
+	s := strip{rows: 1, lda: p.row, sta: p.step, ldb: p.n * size}
 	parts(lo, hi, (p.n+width-1)/width, func(batch, first, last int) {
 		at := p.at(v, batch, 0, 0)
 		for k := 0; k < p.k; k += packDepth { // so that the columns of B pass in lines
 			depth := min(packDepth, p.k-k)
+			s.depth, s.more = depth, k > 0
 			for col := first * width; col < min(last*width, p.n); col += width {
+				s.columns, s.b = min(width, p.n-col), unsafe.Add(at.b, (k*p.n+col)*size)
 				for row := range p.m {
-					p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step), unsafe.Add(at.b, (k*p.n+col)*size),
-						1, min(width, p.n-col), p.n*size, depth, k > 0)
+					s.y, s.a = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
+					p.strip(&s)
 				}
 			}
 		}
@@ -110,7 +121,7 @@ func (p matrices[T]) rows(v []unsafe.Pointer, lo, hi int) {
 		from := first * p.Rows
 		rows := min(last*p.Rows, p.m) - from
 		at := p.at(v, batch, from, 0)
-		if p.transposed || p.packs() && rows > 2*p.Rows {
+		if p.transposed || p.packs() && rows > 2*p.Rows || p.uneven() && rows >= unevenRows {
 			p.packed(at, rows, 0, p.n)
 		} else {
 			p.unpacked(at, rows)
@@ -129,78 +140,13 @@ func (p matrices[T]) panels(v []unsafe.Pointer, lo, hi int) {
 // unpacked takes B as it lies.
 func (p *matrices[T]) unpacked(at place, rows int) {
 	size, width := p.size(), p.width()
+	s := strip{lda: p.row, sta: p.step, ldb: p.n * size, depth: p.k}
 	for row := 0; row < rows; row += p.Rows {
+		s.rows, s.above, s.a = min(p.Rows, rows-row), row, unsafe.Add(at.a, row*p.row)
 		for col := 0; col < p.n; col += width {
-			p.strip(unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row), unsafe.Add(at.b, col*size),
-				min(p.Rows, rows-row), min(width, p.n-col), p.n*size, p.k, false)
+			s.columns, s.before = min(width, p.n-col), col
+			s.y, s.b = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.b, col*size)
+			p.strip(&s)
 		}
-	}
-}
-
-// strip computes up to Rows rows of at most two vectors of columns. b has rows of ldb bytes.
-func (p *matrices[T]) strip(y, a, b unsafe.Pointer, rows, columns, ldb, depth int, more bool) {
-	size := p.size()
-	ldc := p.n * size
-	switch {
-	case rows == p.Rows && columns == p.width():
-		p.Whole(y, a, b, ldc, p.row, p.step, ldb, depth, more, columns)
-		return
-	case p.Part == nil && columns < p.width():
-		p.edge(y, a, b, rows, columns, ldb, depth, more)
-		return
-	}
-	for col := 0; col < columns; {
-		width := min(columns-col, p.Lanes)
-		tile := p.RowPart
-		switch {
-		case rows == p.Rows:
-			tile = p.Part
-		case columns-col == p.width():
-			tile, width = p.Row, p.width()
-		}
-		step := 1
-		if rows == p.Rows {
-			step = rows
-		}
-		for r := 0; r < rows; r += step {
-			tile(unsafe.Add(y, r*ldc+col*size), unsafe.Add(a, r*p.row), unsafe.Add(b, col*size), ldc, p.row, p.step, ldb, depth, more, width)
-		}
-		col += width
-	}
-}
-
-// edgeTile is memory for a tile at an edge, where there are no masks.
-type edgeTile struct {
-	c [8 * 8]float32
-	b [packDepth * 8]float32
-}
-
-var edgeTiles = sync.Pool{New: func() any { return new(edgeTile) }}
-
-// edge is strip for tiles without masks: whole ones of copies.
-func (p *matrices[T]) edge(y, a, b unsafe.Pointer, rows, columns, ldb, depth int, more bool) {
-	size, width := p.size(), p.width()
-	e := edgeTiles.Get().(*edgeTile)
-	defer edgeTiles.Put(e)
-	c, panel := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](unsafe.Pointer(&e.b), packDepth*width)
-	from := view[T](y, (rows-1)*p.n+columns)
-	for r := range rows {
-		copy(c[r*width:], from[r*p.n:][:columns])
-	}
-	tile, step := p.Row, 1
-	if rows == p.Rows {
-		tile, step = p.Whole, rows
-	}
-	for k := 0; k < depth; k += packDepth {
-		part := min(packDepth, depth-k)
-		for i := range part {
-			copy(panel[i*width:], view[T](unsafe.Add(b, (k+i)*ldb), columns))
-		}
-		for r := 0; r < rows; r += step {
-			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(a, r*p.row+k*p.step), unsafe.Pointer(&e.b), width*size, p.row, p.step, width*size, part, more || k > 0, width)
-		}
-	}
-	for r := range rows {
-		copy(from[r*p.n:][:columns], c[r*width:])
 	}
 }

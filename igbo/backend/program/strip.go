@@ -1,0 +1,127 @@
+package program
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// strip is a piece of a product within one tile: up to Rows rows of at most two vectors of columns, y = a·b or, where more is set, y += a·b.
+// Lengths of rows and steps are in bytes.
+type strip struct {
+	y, a, b       unsafe.Pointer
+	rows, columns int
+	lda, sta, ldb int
+	depth         int
+	more          bool
+	above, before int // rows of a and columns of b that can be read before the first
+}
+
+// strip computes a piece.
+func (p *matrices[T]) strip(s *strip) {
+	if s.rows == p.Rows && s.columns == 2*p.Lanes {
+		p.Whole(s.y, s.a, s.b, p.n*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, s.columns)
+		return
+	}
+	p.piece(s)
+}
+
+// piece computes a piece at an edge.
+func (p *matrices[T]) piece(s *strip) {
+	switch {
+	case p.shifts(s):
+		p.shifted(s)
+		return
+	case p.Part == nil && s.columns < p.width():
+		p.edge(s)
+		return
+	}
+	size := p.size()
+	ldc := p.n * size
+	for col := 0; col < s.columns; {
+		width := min(s.columns-col, p.Lanes)
+		tile, step := p.RowPart, 1
+		switch {
+		case s.rows == p.Rows:
+			tile, step = p.Part, s.rows
+		case s.columns-col == p.width():
+			tile, width = p.Row, p.width()
+		}
+		for r := 0; r < s.rows; r += step {
+			tile(unsafe.Add(s.y, r*ldc+col*size), unsafe.Add(s.a, r*s.lda), unsafe.Add(s.b, col*size), ldc, s.lda, s.sta, s.ldb, s.depth, s.more, width)
+		}
+		col += width
+	}
+}
+
+// shiftLeast is the time in cycles that a whole tile must save before a strip at an edge is computed by one.
+const shiftLeast = 160
+
+// shifts reports whether a strip at an edge is faster by a whole tile: a row, or a part of a vector, waits for its own additions, some four
+// cycles a step, where a tile of all rows takes a cycle a row.
+func (p *matrices[T]) shifts(s *strip) bool {
+	if !p.vectors || s.depth < 8 || s.above < p.Rows-s.rows || s.before < p.width()-s.columns {
+		return false
+	}
+	calls := 1
+	if s.columns > p.Lanes && s.columns < p.width() {
+		calls = 2
+	}
+	if s.rows < p.Rows {
+		calls *= s.rows
+	}
+	return (4*calls-p.Rows)*s.depth >= shiftLeast
+}
+
+// edgeTile is memory for a tile at an edge.
+type edgeTile struct {
+	c [8 * 32]float32
+	b [packDepth * 8]float32
+}
+
+var edgeTiles = sync.Pool{New: func() any { return new(edgeTile) }}
+
+// shifted computes a strip at an edge as the end of a whole tile that begins before it, in a copy.
+func (p *matrices[T]) shifted(s *strip) {
+	width := p.width()
+	up, left := p.Rows-s.rows, width-s.columns
+	e := edgeTiles.Get().(*edgeTile)
+	c, from := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](s.y, (s.rows-1)*p.n+s.columns)
+	if s.more {
+		for r := range s.rows {
+			copy(c[(up+r)*width+left:], from[r*p.n:][:s.columns])
+		}
+	}
+	p.Whole(unsafe.Pointer(&e.c), unsafe.Add(s.a, -up*s.lda), unsafe.Add(s.b, -left*p.size()), width*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, width)
+	for r := range s.rows {
+		copy(from[r*p.n:][:s.columns], c[(up+r)*width+left:])
+	}
+	edgeTiles.Put(e)
+}
+
+// edge computes a strip where there are no masks: by whole tiles of copies.
+func (p *matrices[T]) edge(s *strip) {
+	size, width := p.size(), p.width()
+	e := edgeTiles.Get().(*edgeTile)
+	defer edgeTiles.Put(e)
+	c, panel := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](unsafe.Pointer(&e.b), packDepth*width)
+	from := view[T](s.y, (s.rows-1)*p.n+s.columns)
+	for r := range s.rows {
+		copy(c[r*width:], from[r*p.n:][:s.columns])
+	}
+	tile, step := p.Row, 1
+	if s.rows == p.Rows {
+		tile, step = p.Whole, s.rows
+	}
+	for k := 0; k < s.depth; k += packDepth {
+		part := min(packDepth, s.depth-k)
+		for i := range part {
+			copy(panel[i*width:], view[T](unsafe.Add(s.b, (k+i)*s.ldb), s.columns))
+		}
+		for r := 0; r < s.rows; r += step {
+			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(s.a, r*s.lda+k*s.sta), unsafe.Pointer(&e.b), width*size, s.lda, s.sta, width*size, part, s.more || k > 0, width)
+		}
+	}
+	for r := range s.rows {
+		copy(from[r*p.n:][:s.columns], c[r*width:])
+	}
+}
