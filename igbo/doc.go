@@ -44,7 +44,8 @@
 //	oracle, onnx            learned paths of attribution; models from ONNX files
 //	study, claims, report   questions answered by cells; the paper claim by claim; one page of all
 //	verdict, explain        whether an order helps on a user's data; what a model uses
-//	notebook, lab, bench    the course, its kernel, the measured peers
+//	notebook, course        what cells call; exercises and whether an answer is right
+//	lab, bench              the kernel and JupyterLab; the measured peers
 //	cmd/igbo                the command
 //
 // Beside the flow stand plots, backend, durable (files that are there whole or not at all) and source.

@@ -140,3 +140,45 @@ func opinions(routes []Route, of Quantities) *plot.Plot {
 	p.Y.Label.Text = "attribution, one bar a network"
 	return p
 }
+
+// Descents draws where descents go in a plane of two weights: contours of the loss that is
+// lowered, the part of the plane where an order is kept, and the routes, a ring where each begins
+// and a marker where it ends. XRange and YRange must be given; the functions are asked at 80 × 80 and 80 × 320 points of them.
+func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, routes []Route, opts ...Option) (*Chart, error) {
+	s, err := apply(canvas.Settings{Name: "descents", Title: "Descents", Width: 720, Height: 460}, opts)
+	if err != nil {
+		return nil, err
+	}
+	c := checker{figure: s.Name}
+	if s.XRange == nil || s.YRange == nil {
+		c.failf("the ranges of both axes are not given, expected XRange and YRange")
+	}
+	for i, r := range routes {
+		what := fmt.Sprintf("route %d (%q)", i, r.Name)
+		c.notEmpty("X of "+what, len(r.X))
+		c.length("Y of "+what, len(r.Y), len(r.X), "X")
+		c.finite("X of "+what, r.X)
+		c.finite("Y of "+what, r.Y)
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	style, shade := canvas.Stroke(canvas.Muted, canvas.ThinWidth), cloudShade(cloudLevels-2)
+	contours := canvas.Contours(loss, *s.XRange, *s.YRange, style)
+	if contours == nil {
+		return nil, fmt.Errorf("plots: %s: the loss is not finite, or the same everywhere, expected contours of a loss", s.Name)
+	}
+	p := canvas.NewPanel()
+	p.Add(canvas.Where(kept, *s.XRange, *s.YRange, shade), contours)
+	legend := []canvas.LegendEntry{canvas.LineEntry("contours of the loss", style), canvas.FillEntry("the order is kept", shade)}
+	for i, r := range routes {
+		color, last := canvas.SeriesColor(i), len(r.X)-1
+		line := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: lineDashes(i, len(r.X))}
+		end := draw.GlyphStyle{Color: color, Radius: vg.Points(4), Shape: canvas.SeriesGlyph(i)}
+		p.Add(canvas.Polyline(r.X, r.Y, line))
+		p.Add(canvas.Markers(r.X[:1], r.Y[:1], draw.GlyphStyle{Color: color, Radius: vg.Points(4), Shape: draw.RingGlyph{}}))
+		p.Add(canvas.Markers(r.X[last:], r.Y[last:], end))
+		legend = append(legend, canvas.SwatchEntry(r.Name, canvas.Swatch{Line: line, Glyph: end}))
+	}
+	return s.Chart(p, legend...), nil
+}

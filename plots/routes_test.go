@@ -43,3 +43,34 @@ func ExampleRoutes() {
 func TestRoutes(t *testing.T) {
 	cmpimg.CheckPlotApprox(ExampleRoutes, t, goldenDelta, "routes.png")
 }
+
+// Two descents in the plane of two weights, and the part of it where an order is kept.
+func ExampleDescents() {
+	loss := func(x, y float64) float64 { return (x-1)*(x-1) + 2*(y-1.5)*(y-1.5) }
+	kept := func(x, y float64) bool { return x > 2*y }
+	routes := []plots.Route{
+		{Name: "stays", X: []float64{0.2, 0.7, 1}, Y: []float64{2.1, 1.8, 1.5}},
+		{Name: "arrives", X: []float64{0.2, 0.9, 1.6}, Y: []float64{0.1, 0.5, 0.8}},
+	}
+	figure, err := plots.Descents(loss, kept, routes, plots.XRange(0, 2), plots.YRange(0, 2.5))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plots.Save(figure, "testdata/descents.png"))
+	// Output: <nil>
+}
+
+func TestDescents(t *testing.T) {
+	cmpimg.CheckPlotApprox(ExampleDescents, t, goldenDelta, "descents.png")
+	flat := func(float64, float64) float64 { return 1 }
+	none := func(float64, float64) bool { return false }
+	for want, opts := range map[string][]plots.Option{
+		"plots: descents: the ranges of both axes are not given, expected XRange and YRange":           nil,
+		"plots: descents: the loss is not finite, or the same everywhere, expected contours of a loss": {plots.XRange(0, 1), plots.YRange(0, 1)},
+	} {
+		if _, err := plots.Descents(flat, none, nil, opts...); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // Package claims is the paper, claim by claim: where it stands, what became of it, and what shows
 // that. In flow the committed results of the studies and closed forms in float64; out flow verdicts
-// with the numbers behind them, as a table, as a figure and as README's rows.
+// with the numbers behind them, as a table, as a figure and as the rows of the page of results.
 //
 // A claim's evidence are tests, by package and name, and numbers. A number is either a value of a
 // committed result, by the name of the study and the path of the value, or is computed anew; with

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// headlines are the IDs of what a reader of README should know first.
+// headlines are the IDs of what a reader of the page of results should know first.
 var headlines = []string{
 	"error-reduction", "not-zero-sum", "inductive-bias", "hidden-order", "theorem-4-inverse",
 	"lambda-trades", "equivalent-to-mgda", "any-lambdas", "acyclic-above-half", "oracle-is-reliable",
 }
 
-// Headlines lists the ten claims that README has. Error: one that is not there.
+// Headlines lists the ten claims that the page of results has. Error: one that is not there.
 func Headlines() ([]Claim, error) {
 	var list []Claim
 	for _, id := range headlines {
@@ -24,13 +24,13 @@ func Headlines() ([]Claim, error) {
 	return list, nil
 }
 
-// The marks around the rows in README.
+// The marks around the rows in notebooks/pages/results.md.
 const (
 	begin = "<!-- claims: go test ./igbo/claims -run TestReadme -update -->\n"
 	end   = "<!-- end of claims -->\n"
 )
 
-// Markdown is README's table. Errors: those of Headlines, a value that is missing.
+// Markdown is the table of that page. Errors: those of Headlines, a value that is missing.
 func Markdown() (string, error) {
 	list, err := Headlines()
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the rows of README")
+var update = flag.Bool("update", false, "write the rows of the page of results")
 
-// TestReadme: README has ten rows, which are those that the results give now.
+// TestReadme: the page of results has ten rows, which are those that the results give now.
 func TestReadme(t *testing.T) {
-	path := filepath.Join(root, "README.md")
+	path := filepath.Join(root, "notebooks", "pages", "results.md")
 	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -27,14 +27,14 @@ func TestReadme(t *testing.T) {
 	head, rest, found := strings.Cut(string(page), begin)
 	_, tail, alsoFound := strings.Cut(rest, end)
 	if !found || !alsoFound {
-		t.Fatalf("README.md has no lines %q and %q", begin, end)
+		t.Fatalf("notebooks/pages/results.md has no lines %q and %q", begin, end)
 	}
 	want := head + begin + rows + end + tail
 	if want == string(page) {
 		return
 	}
 	if !*update {
-		t.Fatal("README.md has other rows than the results: go test ./igbo/claims -run TestReadme -update")
+		t.Fatal("notebooks/pages/results.md has other rows than the results: go test ./igbo/claims -run TestReadme -update")
 	}
 	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ var (
 // notebooks' prose, the sources and the help texts.
 func sayings(t *testing.T) (found []saying) {
 	t.Helper()
-	for _, pattern := range []string{"*.md", "igbo/bench/*.md", "docker/*.md", "notebooks/*.ipynb"} {
+	for _, pattern := range []string{"*.md", "igbo/bench/*.md", "docker/*.md", "notebooks/pages/*.md", "notebooks/*.ipynb"} {
 		paths, err := filepath.Glob(filepath.Join(projectRoot, filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)

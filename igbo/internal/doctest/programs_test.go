@@ -59,10 +59,13 @@ func compile(t *testing.T, programs map[string]string) {
 
 var output = regexp.MustCompile(`(?m)^\t// Output: .*\n`)
 
-// TestProgramsAreTheExamples: README's programs are the packages' tested
+// libraryPage has the programs that show the library.
+const libraryPage = "notebooks/pages/library.md"
+
+// TestProgramsAreTheExamples: the programs of the page on the library are the packages' tested
 // examples, less what go test needs.
 func TestProgramsAreTheExamples(t *testing.T) {
-	programs := blocks(read(t, "README.md"), "go")
+	programs := blocks(read(t, libraryPage), "go")
 	for i, example := range []struct{ file, function string }{
 		{"igbo/example_test.go", "ExampleTrain"}, {"igbo/train/example_test.go", "ExampleWrap"},
 	} {
@@ -71,14 +74,33 @@ func TestProgramsAreTheExamples(t *testing.T) {
 		text = strings.Replace(text, "func "+example.function+"() {", "func main() {", 1)
 		text = "package main\n" + output.ReplaceAllString(text, "")
 		if i >= len(programs) || programs[i] != text {
-			t.Errorf("program %d of README is not %s; expected there:\n%s", i+1, example.file, text)
+			t.Errorf("program %d of the page on the library is not %s; expected there:\n%s", i+1, example.file, text)
 		}
+	}
+}
+
+// TestReadmeIsShort: README has at most 1 000 words, and each line of Go in it stands in the tested example.
+func TestReadmeIsShort(t *testing.T) {
+	text := read(t, "README.md")
+	if n := len(strings.Fields(text)); n > 1000 {
+		t.Errorf("README has %d words, expected at most 1000", n)
+	}
+	example, lines := read(t, "igbo/example_test.go"), 0
+	for _, block := range blocks(text, "golang") {
+		for line := range strings.Lines(block) {
+			if lines++; !strings.Contains(example, strings.TrimSpace(line)) {
+				t.Errorf("README has the line %q, which igbo/example_test.go has not", strings.TrimSpace(line))
+			}
+		}
+	}
+	if lines < 5 {
+		t.Errorf("%d lines of Go found in README, so the test looks past them", lines)
 	}
 }
 
 // TestVersions: the versions that README names as pinned are those of go.mod.
 func TestVersions(t *testing.T) {
-	text, mod := read(t, "README.md"), read(t, "go.mod")
+	text, mod := read(t, "README.md")+read(t, "notebooks/pages/platforms.md"), read(t, "go.mod")
 	modules := map[string]string{
 		"GoMLX": "github.com/gomlx/gomlx", "compute": "github.com/gomlx/compute", "go-xla": "github.com/gomlx/go-xla", "GoNB": "github.com/janpfeifer/gonb",
 	}
