@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"gonum.org/v1/gonum/stat"
@@ -108,12 +109,10 @@ func median(values []float64) float64 {
 // and both methods' errors with them.
 func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	ratio = stat.Mean(a, nil) / stat.Mean(b, nil)
-	rng := rand.New(rand.NewPCG(o.Seed, uint64(len(a))))
-	ratios := make([]float64, o.Resamples)
+	ratios, drawn := make([]float64, o.Resamples), resampled(len(a), o)
 	for i := range ratios {
 		top, bottom := 0.0, 0.0
-		for range a {
-			j := rng.IntN(len(a))
+		for _, j := range drawn(i) {
 			top, bottom = top+a[j], bottom+b[j]
 		}
 		ratios[i] = top / bottom
@@ -123,6 +122,40 @@ func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	}
 	slices.Sort(ratios)
 	return ratio, stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
+}
+
+// bootstrap is what a bootstrap of n draws takes: the draws of each resample. It depends on the
+// seed and on n alone, so that the cells of a table share the one made last.
+type bootstrap struct {
+	n, resamples int
+	seed         uint64
+	taken        []int32
+}
+
+var lastBootstrap atomic.Pointer[bootstrap]
+
+// largestBootstrap is the number of draws beyond which none is kept.
+const largestBootstrap = 1 << 22
+
+// resampled returns a function that returns the draws of resample i, to be called for i = 0, 1, 2, …
+func resampled(n int, o CompareOptions) func(i int) []int32 {
+	rng := rand.New(rand.NewPCG(o.Seed, uint64(n)))
+	fill := func(taken []int32) []int32 {
+		for i := range taken {
+			taken[i] = int32(rng.IntN(n))
+		}
+		return taken
+	}
+	if n > 0 && o.Resamples > largestBootstrap/n {
+		taken := make([]int32, n)
+		return func(int) []int32 { return fill(taken) }
+	}
+	last := lastBootstrap.Load()
+	if last == nil || last.n != n || last.seed != o.Seed || last.resamples != o.Resamples {
+		last = &bootstrap{n, o.Resamples, o.Seed, fill(make([]int32, n*o.Resamples))}
+		lastBootstrap.Store(last)
+	}
+	return func(i int) []int32 { return last.taken[i*n : (i+1)*n] }
 }
 
 // SignedRank is the two-sided p of Wilcoxon's signed-rank test of paired values, by the normal law
