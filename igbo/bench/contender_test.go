@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gomlx/compute"
@@ -40,7 +41,9 @@ func (c *clock) Run(_ context.Context, n int) (peer.Clocks, error) {
 	return peer.Clocks{Wall: took, CPU: 2 * took}, nil
 }
 
-func TestRaceTakesTurns(t *testing.T) {
+func TestRaceTakesTurns(t *testing.T) { synctest.Test(t, raceTakesTurns) } // rests take no time
+
+func raceTakesTurns(t *testing.T) {
 	var runs []string
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
@@ -63,7 +66,9 @@ func TestRaceTakesTurns(t *testing.T) {
 }
 
 // TestRaceCountsSteps: the time is that of a step where a run is several.
-func TestRaceCountsSteps(t *testing.T) {
+func TestRaceCountsSteps(t *testing.T) { synctest.Test(t, raceCountsSteps) } // rests take no time
+
+func raceCountsSteps(t *testing.T) {
 	r := newRace([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8)
 	if err := r.run(t.Context(), 1, 0); err != nil || r.timings[0].Median != 1./8 || r.timings[0].CPU != 2./8 {
 		t.Errorf("timing %+v (%v), expected an eighth of a second", r.timings[0], err)
@@ -72,7 +77,9 @@ func TestRaceCountsSteps(t *testing.T) {
 
 // TestRaceGoesOnWithoutWhoFails: a peer that ends is out, with its fault; the
 // others have all their rounds. Our own failure ends the race.
-func TestRaceGoesOnWithoutWhoFails(t *testing.T) {
+func TestRaceGoesOnWithoutWhoFails(t *testing.T) { synctest.Test(t, raceGoesOnWithoutWhoFails) } // rests take no time
+
+func raceGoesOnWithoutWhoFails(t *testing.T) {
 	for fails := 1; fails <= 3; fails++ {
 		second := []time.Duration{time.Second}
 		a := &clock{name: "a", takes: second, runs: new([]string)}

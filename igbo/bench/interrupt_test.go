@@ -16,6 +16,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // soon bounds how long a run may go on after its context has ended.
@@ -53,12 +54,15 @@ func interruptAfter(t *testing.T, cfg Config, delay func()) *Report {
 }
 
 // TestInterruptEndsEveryRow: rounds that would last for weeks, set-ups and
-// studies end with the context: of every row in a whole sweep, else of a third.
+// studies end with the context: of every row in a whole sweep, else of a third
+// of those that are made each in its way.
 func TestInterruptEndsEveryRow(t *testing.T) {
-	for _, row := range sweep.Part(Rows(), 3, rand.IntN(3)) {
-		if slices.Contains([]string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "gru-1024", "ig-mlp"}, row) { // made as the others
-			continue
-		}
+	alike := []string{"step-queued", "steps-8", "steps-32", "gru", "gru-256", "gru-1024", "ig-mlp"} // made as the others
+	if !sweep.Whole() {
+		alike = append(alike, "mlp-1024", string(models.KindAttention), string(models.KindConv)) // likewise, and long in the making
+	}
+	apart := slices.DeleteFunc(Rows(), func(row string) bool { return slices.Contains(alike, row) })
+	for _, row := range sweep.Part(apart, 3, rand.IntN(3)) {
 		cfg := small()
 		cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice = []string{row}, nil, MaxRounds, MaxSlice
 		interruptAfter(t, cfg, func() { time.Sleep(200 * time.Millisecond) })
