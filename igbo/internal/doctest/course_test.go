@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/course"
 )
 
 // The course's measure for code. A tab is as wide as JupyterLab shows it.
@@ -178,6 +180,65 @@ func (b book) answered(t *testing.T, file string) (list []string) {
 	}
 	ends(kind, ran)
 	return list
+}
+
+var (
+	atTheTop = regexp.MustCompile(`(?m)^\*\*You need\*\* .+\. \*\*You will be able to\*\* .+\. \*\*It runs in\*\* (.+)\.$`)
+	inReadme = regexp.MustCompile(`(?m)^\| \[\d\d [^]]+\]\((notebooks/\w+\.ipynb)\) \| .+ \| (.+) \|$`)
+)
+
+// TestTops: each notebook says at its top what one needs, what one will be able to do, and its time,
+// which is that of README's table; the table has every notebook.
+func TestTops(t *testing.T) {
+	all, times := books(t), map[string]string{}
+	for _, m := range inReadme.FindAllStringSubmatch(read(t, "README.md"), -1) {
+		times[m[1]] = m[2]
+	}
+	for file, book := range all {
+		if path.Dir(file) != "notebooks" {
+			continue
+		}
+		m := atTheTop.FindStringSubmatch(book.Cells[0].text())
+		if m == nil {
+			t.Errorf("%s does not say at its top what one needs, what one will be able to do, and its time", file)
+		} else if times[file] != m[1] {
+			t.Errorf("%s runs in %q, README's table says %q", file, m[1], times[file])
+		}
+	}
+	if len(times) < 12 {
+		t.Errorf("%d notebooks found in README's table, so the test looks past them", len(times))
+	}
+}
+
+var checks = regexp.MustCompile(`(?m)^(?:%%\n)?\s*course\.Check\("([a-z-]+ \d)", `)
+
+// TestAnswersAreChecked: what a notebook lets the reader check is an exercise of package course, unanswered in
+// the notebook, and its solution was judged right when it ran.
+func TestAnswersAreChecked(t *testing.T) {
+	right, asked := map[string]bool{}, 0
+	for file, book := range books(t) {
+		for _, c := range book.Cells {
+			for _, m := range checks.FindAllStringSubmatch(c.text(), -1) {
+				printed := ""
+				for _, o := range c.Outputs {
+					printed += strings.Join(o.Text, "")
+				}
+				if path.Dir(file) != "notebooks" {
+					right[m[1]] = strings.Contains(printed, m[1]+": right.\n")
+				} else if asked++; !strings.Contains(printed, m[1]+": no answer yet.\n") {
+					t.Errorf("%s asks for %s, and printed %q", file, m[1], printed)
+				}
+			}
+		}
+	}
+	for _, name := range course.Names() {
+		if !right[name] {
+			t.Errorf("no solution of %s was judged right", name)
+		}
+	}
+	if asked != len(course.Names()) || len(right) != asked {
+		t.Errorf("%d exercises are asked and %d solved, package course has %d", asked, len(right), len(course.Names()))
+	}
 }
 
 // book is a notebook.
