@@ -25,8 +25,8 @@ var (
 )
 
 // ExportKinds are what notebooks can be exported as: notebooks without outputs to
-// hand out, pages, slides. Pages and slides need no network.
-var ExportKinds = []string{"clean", "html", "slides"}
+// hand out, the same as work to be marked, pages, slides. Pages and slides need no network.
+var ExportKinds = []string{"clean", "assignment", "html", "slides"}
 
 // solutionTag marks the cells of a notebook that give a solution away.
 const solutionTag = "solution"
@@ -64,7 +64,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	}
 	texts, ending := make([]string, len(sources)), ".html"
 	switch o.Kind {
-	case "clean":
+	case "clean", "assignment":
 		ending = ".ipynb"
 		for i, s := range sources {
 			texts[i] = s.Text
@@ -84,7 +84,7 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 		}
 		fmt.Fprintln(l.Out, "wrote", target)
 	}
-	if o.Kind == "clean" {
+	if ending == ".ipynb" {
 		return l.exportBeside(o.Out)
 	}
 	return nil
@@ -103,6 +103,9 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 	if !o.Solutions {
 		names = slices.DeleteFunc(names, func(name string) bool { return path.Dir(name) == solutions })
 	}
+	if o.Solutions && o.Kind == "assignment" {
+		return nil, errors.New("lab: assignments with solutions, expected clean notebooks where solutions go along")
+	}
 	if len(names) == 0 {
 		return nil, errors.New("lab: only solutions are selected, expected --solutions with them")
 	}
@@ -117,16 +120,23 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lab: %s: %w", name, err)
 		}
-		if o.Kind == "clean" {
+		if o.Kind == "clean" || o.Kind == "assignment" {
 			n.Clear()
 		}
 		if !o.Solutions {
 			n.Drop(solutionTag)
+			n.Unlink(solutions)
+		}
+		if o.Kind == "assignment" && !n.Graded() {
+			continue
 		}
 		if text, err = n.Bytes(); err != nil {
 			return nil, fmt.Errorf("lab: %s: %w", name, err)
 		}
 		sources = append(sources, source{strings.TrimSuffix(path.Base(name), ".ipynb"), filepath.Dir(at), string(text), name})
+	}
+	if len(sources) == 0 {
+		return nil, errors.New("lab: no notebook with exercises is selected")
 	}
 	return sources, nil
 }

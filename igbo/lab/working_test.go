@@ -81,10 +81,10 @@ func TestExportClean(t *testing.T) {
 		t.Error(err)
 	}
 	for what, o := range map[string]ExportOptions{
-		"expected --solutions":         {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
-		"expected another folder":      {Kind: "clean", Out: l.Notebooks},
-		"expected one of clean, html":  {Kind: "pdf", Out: out},
-		"expected one of 01_one.ipynb": {Kind: "clean", Out: out, Names: []string{"09"}},
+		"expected --solutions":                    {Kind: "clean", Out: out, Names: []string{"solutions/01"}},
+		"expected another folder":                 {Kind: "clean", Out: l.Notebooks},
+		"expected one of clean, assignment, html": {Kind: "pdf", Out: out},
+		"expected one of 01_one.ipynb":            {Kind: "clean", Out: out, Names: []string{"09"}},
 	} {
 		if err := l.Export(context.Background(), o); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%+v: %v, want %q", o, err, what)

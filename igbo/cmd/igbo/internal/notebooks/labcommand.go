@@ -50,10 +50,11 @@ and no file is changed. A name is the start of a notebook's name and selects its
 solutions too; solutions/04 selects these alone, 04_name.ipynb that file alone.
 
 With --export the notebooks are written in another form, as they are and without
-a run: clean ones without outputs, to hand out; html pages; slides, where each
-heading begins a slide. Pages and slides need no network, and run no script of a
-notebook but the sliders'. Solutions, and cells with the tag solution, go along
-with --solutions alone.`
+a run: clean ones without outputs, to hand out; assignments, those of them with
+exercises; html pages; slides, where each heading begins a slide. Pages and
+slides need no network, and run no script of a notebook but the sliders'.
+Solutions, and cells with the tag solution, go along with --solutions alone;
+without them no link leads there.`
 
 // NewLabCommand is the command lab.
 func NewLabCommand() *cobra.Command {
@@ -90,7 +91,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.live, "live", false, `offer the kernel in which values live too, and run notebooks in it with --execute and --check`)
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
-	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, html, slides")
+	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, assignment, html, slides")
 	flags.BoolVar(&f.fresh, "fresh", false, "put fresh copies of the course's notebooks in place, and keep yours beside them")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab has made, except your notebooks")
