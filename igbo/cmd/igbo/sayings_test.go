@@ -117,7 +117,7 @@ func arguments(line string) ([]string, bool) {
 // quoted is an argument with spaces, in quotes of either kind.
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 
-// parse finds the command and parses its flags without running it.
+// parse finds the command and parses its flags, and what stands with them, without running it.
 func parse(args []string) error {
 	c, rest, err := newRootCommand().Find(args)
 	if err != nil {
@@ -128,6 +128,9 @@ func parse(args []string) error {
 	}
 	if !c.HasParent() && c.Flags().NArg() > 0 {
 		return fmt.Errorf("no command %q", c.Flags().Arg(0))
+	}
+	if len(rest) == 0 {
+		return nil // a text that names the command
 	}
 	return c.ValidateArgs(c.Flags().Args())
 }
