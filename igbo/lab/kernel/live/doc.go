@@ -13,8 +13,22 @@
 // compared with its types, and what the process has made itself meanwhile with what the module has: tables of methods are
 // shared, a type that reflection made first is refused.
 //
+// What a cell starts lives as values do: goroutines, servers, and sliders, lists and GoNB's widgets, which follow the page after
+// their cell has ended (package page of the proxy is their way). They run beside later cells, and share variables with
+// them as goroutines do.
+//
+// A cell that cannot live runs as a program, and says so: one with C, with files that are embedded, with a question to the
+// reader, or with a module that is not linked in. It gets the functions, types, constants and imports of living cells that it
+// uses, and a line names the values that it cannot have.
+//
 // They stay something to ask for. Random notebooks have found what no test before did, each time in the language or at the seam to
-// the runtime and never in the linker's output, and it is not shown that they find no more. Known to be left: a cell that is ended
-// within a library can leave a lock of it held, which the message then says; a cell that was given up may run on for some
-// statements; the depth of chains of functions that do not grow the stack is not checked across modules; XLA and C are not in the process.
+// the runtime and never in the linker's output, and it is not shown that they find no more. Known to be left:
+//
+//   - A cell that is ended within a library can leave a lock of it held, which the message then says.
+//   - A cell that was given up while it waited may run on for some statements once it goes on.
+//   - The depth of chains of functions that do not grow the stack is not checked across modules.
+//   - Of what the linker writes, masks, tables and types are compared at load with what the process has; single relocations are not.
+//   - A value that the page sends where nobody listens any more stops GoNB's library within the process (its lock stays held).
+//     The kernel sends none that was not asked for, but between the two ends there is a moment.
+//   - XLA and C are not in the process.
 package live

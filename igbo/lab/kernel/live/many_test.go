@@ -20,7 +20,7 @@ var endless = []string{
 	"m := map[int]int{}\nfor i := 0; ; i++ { m[i%1000] = i }", "for { _, _ = json.Marshal(rows) }", "big.NewInt(3).Exp(big.NewInt(3), big.NewInt(100000000), nil)",
 	"for { g := shared; g.Lock(); g.table[len(g.table)%100] = fmt.Sprint(x); g.Unlock() }",
 	"for { func() { g := shared; g.Lock(); defer g.Unlock(); g.table[x%100] += \"a\"; if len(g.table[x%100]) > 100 { g.table[x%100] = \"\" } }() }",
-	"for { _ = fmt.Sprintf(\"%v %+v\", rows, rows) }", "for { s = append(s, make([]byte, 1000)); if len(s) > 1000 { s = nil } }",
+	"for { _ = fmt.Sprintf(\"%v %+v\", rows, rows) }", "var s [][]byte\nfor { s = append(s, make([]byte, 1000)); if len(s) > 1000 { s = nil } }",
 	"for { c := make(chan int); go func() { c <- x }(); <-c }", "for { time.Sleep(time.Millisecond) }", "for { runtime.GC() }",
 	"for { strings.NewReplacer(\"a\", \"b\").Replace(strings.Repeat(\"ab\", 1000)) }", "for { _ = reflect.DeepEqual(rows, rows) }",
 }
@@ -30,7 +30,7 @@ var endless = []string{
 // get another.
 func TestManyInterrupts(t *testing.T) {
 	n := open(t)
-	if got := n.run("x := 42\nrows := make([][]float64, 100)\nfor i := range rows { rows[i] = []float64{float64(i)} }\ntype guarded struct {\n\tsync.Mutex\n\ttable map[int]string\n}\nshared := &guarded{table: map[int]string{}}\nvar s [][]byte"); got != "" {
+	if got := n.run("x := 42\nrows := make([][]float64, 100)\nfor i := range rows { rows[i] = []float64{float64(i)} }\ntype guarded struct {\n\tsync.Mutex\n\ttable map[int]string\n}\nshared := &guarded{table: map[int]string{}}"); got != "" {
 		t.Fatal(got)
 	}
 	w := rand.New(rand.NewPCG(uint64(setting(seedVariable, 1)), 1))

@@ -109,7 +109,7 @@ func (p *proxy) explainCompile(raw failure) failure {
 		if i < len(raw.Traceback) {
 			hint = raw.Traceback[i]
 		}
-		text := p.withPlace(withHint(p.withoutPaths(m[4])))
+		text := p.withPlace(withHint(p.withoutPaths(m[4])), false)
 		at, known := p.whence(hint, m[1], number)
 		if strings.HasSuffix(m[4], foundEnd) {
 			at, known = p.sources.end()

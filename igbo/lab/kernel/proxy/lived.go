@@ -96,7 +96,7 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 func (p *proxy) quoteFaults(all cells.Faults) failure {
 	all = slices.Clone(all)
 	for i := range all {
-		all[i].Text = p.withPlace(all[i].Text)
+		all[i].Text = p.withPlace(all[i].Text, true)
 	}
 	f := failure{Name: compileError, Value: all[0].Error()}
 	if len(all) > 1 {

@@ -85,6 +85,8 @@ func TestLiving(t *testing.T) {
 		{code: "fmt.Printn(1)", fault: "undefined: fmt.Printn (did you mean fmt.Print?)"},
 		{code: "lost := nosuch()", fault: "undefined: nosuch"},
 		{code: "lost", fault: "cell [12], line 1: undefined: lost (declared in cell [11], which did not come to its end)"},
+		{code: "import _ \"embed\"\nfmt.Println(f(0))", stdout: "1\n"}, // a program, which gets f
+		{code: "import _ \"embed\"\nfmt.Println(x)", fault: "undefined: x (declared in cell [1], and this cell is a program of its own)"},
 		{code: "%%time\nx", shown: "43"},
 		{code: "%live off", stdout: "each cell is a program of its own; %live on lets values live\n"},
 		{code: "import \"fmt\"\n%%\nfmt.Println(\"program\")", stdout: "program\n"},

@@ -34,7 +34,7 @@ func (s *sources) fail(count int) {
 }
 
 // declared tells where a name is declared that is not known: in a cell that did not come to its end, or, as the
-// notebook's file says, in one that has not run. Live tells that values live.
+// notebook's file says, in one that has not run. Live tells that the newest cell lives.
 func (s *sources) declared(name string, live bool) string {
 	ran := map[string]bool{}
 	for i := len(s.order) - 1; i >= 0; i-- {
@@ -46,7 +46,7 @@ func (s *sources) declared(name string, live bool) string {
 		case s.failed[n]:
 			return fmt.Sprintf("declared in cell [%d], which did not come to its end", n)
 		case !live:
-			return fmt.Sprintf("declared in cell [%d], with which it ended: each cell is a program", n)
+			return fmt.Sprintf("declared in cell [%d], and this cell is a program of its own", n)
 		default:
 			return fmt.Sprintf("declared in cell [%d], and forgotten since", n)
 		}
@@ -71,12 +71,12 @@ func (s *sources) declared(name string, live bool) string {
 var undefined = regexp.MustCompile(`^undefined: (\pL[\pL\d_]*)( \(did you mean .*)?$`)
 
 // withPlace says where a name that is not known is declared.
-func (p *proxy) withPlace(message string) string {
+func (p *proxy) withPlace(message string, live bool) string {
 	m := undefined.FindStringSubmatch(message)
 	if m == nil {
 		return message
 	}
-	if where := p.sources.declared(m[1], p.Living.On); where != "" {
+	if where := p.sources.declared(m[1], live); where != "" {
 		return "undefined: " + m[1] + " (" + where + ")"
 	}
 	return message

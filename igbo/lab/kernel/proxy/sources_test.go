@@ -21,7 +21,6 @@ func TestWithPlace(t *testing.T) {
 	}
 	t.Setenv(required.NotebookVariable, file)
 	p := &proxy{}
-	p.Living.On = true
 	for i, code := range []string{"first := 1", "broken := first +", "func gone() {}", "first"} {
 		p.sources.add(i+1, code)
 	}
@@ -39,18 +38,17 @@ func TestWithPlace(t *testing.T) {
 		"cannot use x":                             "cannot use x",
 		"undefined: fmt.X (did you mean fmt.Max?)": "undefined: fmt.X (did you mean fmt.Max?)",
 	} {
-		if got := p.withPlace(message); got != want {
+		if got := p.withPlace(message, true); got != want {
 			t.Errorf("%q became %q, expected %q", message, got, want)
 		}
 	}
-	p.Living.On = false
-	if got, want := p.withPlace("undefined: first"), "undefined: first (declared in cell [1], with which it ended: each cell is a program)"; got != want {
+	if got, want := p.withPlace("undefined: first", false), "undefined: first (declared in cell [1], and this cell is a program of its own)"; got != want {
 		t.Errorf("%q, expected %q", got, want)
 	}
 	if err := os.WriteFile(file, []byte(text[:200]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.withPlace("undefined: lately"); got != "undefined: lately" {
+	if got := p.withPlace("undefined: lately", true); got != "undefined: lately" {
 		t.Error(got)
 	}
 }

@@ -64,3 +64,29 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestSignature: a function whose signature others use can be changed: what still fits is compiled again, what does not goes, and
+// both are told; so does a variable of a type that changed.
+func TestSignature(t *testing.T) {
+	s := NewSession(nil)
+	for i, c := range []struct {
+		code  string
+		notes string
+	}{
+		{"func f(a int) int { return a }\nfunc g() int { return f(1) }\nfunc h() { _ = f }\ntype T struct{ a int }\nfunc use(t T) int { return t.a }", ""},
+		{"x := T{1}\ny := g()", ""},
+		{"func f(a string) int { return len(a) }", "compiled again: h; gone: g (cannot use 1 (untyped int constant) as string value in argument to f)"},
+		{"func g() int { return f(\"s\") }", ""},
+		{"type T struct{ a, b int }", "compiled again: use; gone: x (its type has changed)"},
+		{"y = use(T{1, 2}) + g()", ""},
+	} {
+		u, err := s.Prepare(i+1, c.code)
+		if err != nil {
+			t.Fatalf("%q: %v", c.code, err)
+		}
+		if got := strings.Join(u.Notes, "; "); got != c.notes {
+			t.Errorf("%q: %q, expected %q", c.code, got, c.notes)
+		}
+		u.Commit()
+	}
+}

@@ -24,27 +24,53 @@ func (s *Session) Program(code string) (program string, missing []string) {
 		b.take(name)
 	}
 	slices.Sort(b.missing)
-	var lines strings.Builder
+	var imports strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(b.imports)) {
-		fmt.Fprintf(&lines, "import %s %q\n", name, b.imports[name])
+		fmt.Fprintf(&imports, "import %s %q\n", name, b.imports[name])
 	}
-	for _, text := range b.all {
-		lines.WriteString(text + "\n")
+	lines, at := strings.SplitAfter(strings.TrimSuffix(code, "\n")+"\n", "\n"), 0
+	if d.mixed() {
+		lines = d.parted(lines, commands)
 	}
-	if !d.mixed() {
-		return lines.String() + code, b.missing
-	}
-	for _, inside := range []bool{false, true} {
-		if inside {
-			lines.WriteString(commands + "%%\n")
-		}
-		for _, p := range d.pieces {
-			if d.inside(p) == inside {
-				lines.WriteString(p.text + "\n")
-			}
+	for _, p := range d.pieces {
+		if p.kind == token.IMPORT {
+			at = max(at, p.line+strings.Count(p.text, "\n"))
 		}
 	}
-	return lines.String(), b.missing
+	if len(b.all) > 0 { // behind the cell's own imports, which come first in Go
+		lines = slices.Insert(lines, at, strings.Join(b.all, "\n")+"\n")
+	}
+	return imports.String() + strings.Join(lines, ""), b.missing
+}
+
+// parted are the lines of a cell with its statements below a line %%. Where declarations and statements take turns, comments
+// between them are lost.
+func (d *draft) parted(lines []string, commands string) []string {
+	first, last := len(lines), 0
+	for _, p := range d.pieces {
+		if p.kind == token.ILLEGAL {
+			first = min(first, p.line)
+		} else if p.kind != token.VAR {
+			last = p.line + strings.Count(p.text, "\n")
+		}
+	}
+	if last < first {
+		return slices.Insert(slices.Clone(lines), first-1, "%%\n")
+	}
+	var kinds [3][]string // imports, declarations, statements
+	line := 1
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		k := 1
+		if p.kind == token.IMPORT {
+			k, p.line = 0, line
+			line += 1 + strings.Count(p.text, "\n")
+		} else if d.inside(*p) {
+			k = 2
+		}
+		kinds[k] = append(kinds[k], strings.SplitAfter(p.text+"\n", "\n")...)
+	}
+	return slices.Concat(kinds[0], kinds[1], []string{commands, "%%\n"}, kinds[2])
 }
 
 // withoutCommands parts the lines that are no Go from a cell.

@@ -21,6 +21,9 @@ func TestProgram(t *testing.T) {
 		{"v, t := both(half)\nfmt.Println(v, t.Name())", "0.5 xxxx\n", ""},
 		{"func (t T) Two() string { return t.Name() + t.Name() }\n%%\nfmt.Println(T{low}.Two())", "xxxxxx\n", ""},
 		{"func f() { fmt.Println(x, unused) }\n%%\nx := 1\nunused := 2\nfmt.Println(x, unused)", "", "unused"},
+		{"import \"os\"\nfunc g() int { return size() }\n// first\nfmt.Fprintln(os.Stdout, g())\nfmt.Println(2)", "3\n2\n", ""},
+		{"import (\n\t\"os\"\n)\n%%\nfmt.Fprintln(os.Stdout, size())", "3\n", ""},
+		{"fmt.Fprintln(os.Stdout, g())\nfunc g() int { return size() }\nimport \"os\"\nv := 1; fmt.Println(v)", "3\n1\n", ""},
 		{"!echo\nfunc f() int { size := 4; return size }\nfmt.Println(f())", "4\n", ""},
 	} {
 		program, missing := s.Program(c.code)
@@ -37,8 +40,8 @@ func TestProgram(t *testing.T) {
 		imports, rest := "", ""
 		for line := range strings.Lines(declared) {
 			switch {
-			case strings.HasPrefix(line, "import "):
-				imports += line
+			case strings.HasPrefix(line, "import ") && rest != "":
+				t.Errorf("an import comes late in\n%s", program)
 			case !strings.HasPrefix(line, "!"):
 				rest += line
 			}

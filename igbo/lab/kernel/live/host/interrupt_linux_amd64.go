@@ -111,9 +111,10 @@ const (
 	laterPause  = 20 * time.Millisecond
 )
 
-// end interrupts a goroutine until over is closed, at most for so long, and for less where it waits then; false: it goes on.
+// end interrupts a goroutine until over is closed, at most for so long, and for less where it waits all that while; false: it
+// goes on. One that waits for a moment alone, as for the collector, would run on beside the next cell, were it given up.
 func (t *target) end(over <-chan struct{}, least, most time.Duration, pause time.Duration) bool {
-	limit, gentle, begin := time.After(most), time.After(gentleTime), time.Now()
+	limit, gentle, ran := time.After(most), time.After(gentleTime), time.Now()
 	t.gentle.Store(true)
 	t.armed.Store(true)
 	for {
@@ -130,7 +131,9 @@ func (t *target) end(over <-chan struct{}, least, most time.Duration, pause time
 		case <-gentle:
 			t.gentle.Store(false)
 		case <-time.After(wait):
-			if t.waits() && time.Since(begin) > least {
+			if !t.waits() {
+				ran = time.Now()
+			} else if time.Since(ran) > least {
 				return false
 			}
 			t.armed.Store(true)
