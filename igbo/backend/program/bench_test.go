@@ -6,11 +6,13 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/product"
 )
 
 // BenchmarkProducts times products on one core: of the backend as it is, and as programs.
 func BenchmarkProducts(b *testing.B) {
-	for _, f := range []form{{1, 640, 1, 10, false, false}, {1, 256, 32, 32, false, false}, {1, 512, 256, 256, false, false}, {1, 512, 256, 256, true, false}} {
+	for _, f := range []product.Form{formed(1, 640, 1, 10, false, false), formed(1, 256, 32, 32, false, false), formed(1, 512, 256, 256, false, false), formed(1, 512, 256, 256, true, false)} {
 		for name, engine := range map[string]compute.Backend{"backend": engine(b), "program": Wrap(engine(b), 1)} {
 			b.Run(fmt.Sprintf("%+v/%s", f, name), func(b *testing.B) {
 				in := factors(f, dtypes.Float32, plain)

@@ -9,6 +9,9 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 var errEnded = errors.New("program: the buffer has ended: it was finalized or donated")
@@ -22,7 +25,7 @@ type storage struct {
 // newStorage is memory for a shape of a fixed type, all zero.
 func newStorage(shape shapes.Shape) *storage {
 	flat := dtypes.MakeAnySlice(shape.DType, shape.Size())
-	return &storage{flat, address(flat)}
+	return &storage{flat, task.Address(flat)}
 }
 
 // buffer is a value on the backend: its own storage, or a buffer of the wrapped backend.
@@ -101,7 +104,7 @@ func copyFlat(to, from any) error {
 
 // BufferFromFlatData implements compute.DataInterface.
 func (w *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape shapes.Shape) (compute.Buffer, error) {
-	if device != 0 || !fixed(shape.DType) || w.IsFinalized() {
+	if device != 0 || !record.Fixed(shape.DType) || w.IsFinalized() {
 		return w.adopt(w.Backend.BufferFromFlatData(device, flat, shape))
 	}
 	if kind := reflect.TypeOf(flat); kind == nil || kind.Kind() != reflect.Slice || dtypes.FromGoType(kind.Elem()) != shape.DType {
@@ -113,7 +116,7 @@ func (w *wrapper) BufferFromFlatData(device compute.DeviceNum, flat any, shape s
 
 // NewSharedBuffer implements compute.DataInterface.
 func (w *wrapper) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) (compute.Buffer, any, error) {
-	if device != 0 || !fixed(shape.DType) || w.IsFinalized() {
+	if device != 0 || !record.Fixed(shape.DType) || w.IsFinalized() {
 		raw, flat, err := w.Backend.NewSharedBuffer(device, shape)
 		b, err := w.adopt(raw, err)
 		return b, flat, err

@@ -1,6 +1,10 @@
 package program
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+)
 
 const (
 	// chainLeast is the number of elements from which on operations are chained. Values of so many elements of
@@ -17,15 +21,15 @@ const (
 // the places of its elements alone, and those of other blocks are nobody's business, so results stay the same, also where one
 // value takes the memory of another that ended before.
 func (e *executable) chain(needs [][]int32) [][]int32 {
-	var tasks []task
+	var tasks []task.Task
 	var joined [][]int32
 	of := make([]int32, len(e.tasks)) // the new task of each
 	for i := 0; i < len(e.tasks); {
 		values := map[int]bool{}
 		end := i
 		for ; end < len(e.tasks) && e.joins(i, end, values); end++ {
-			values[e.tasks[end].out] = true
-			for _, r := range e.tasks[end].reads {
+			values[e.tasks[end].Out] = true
+			for _, r := range e.tasks[end].Reads {
 				values[r] = true
 			}
 		}
@@ -47,11 +51,11 @@ func (e *executable) chain(needs [][]int32) [][]int32 {
 // joins reports whether task j may be in a chain that starts with task i and has these values.
 func (e *executable) joins(i, j int, values map[int]bool) bool {
 	t := &e.tasks[j]
-	if !t.flat || t.units < e.engine.costs.chain || t.units != e.tasks[i].units {
+	if !t.Flat || t.Units < e.engine.costs.chain || t.Units != e.tasks[i].Units {
 		return false
 	}
 	more := 0
-	for _, v := range append([]int{t.out}, t.reads...) {
+	for _, v := range append([]int{t.Out}, t.Reads...) {
 		if !values[v] {
 			more++
 		}
@@ -60,18 +64,18 @@ func (e *executable) joins(i, j int, values map[int]bool) bool {
 }
 
 // chained is tasks as one, with so many values.
-func chained(tasks []task, values int) task {
+func chained(tasks []task.Task, values int) task.Task {
 	if len(tasks) == 1 {
 		return tasks[0]
 	}
 	block := max(chainBytes/(4*values)&^15, chainBlock)
-	t := task{units: tasks[0].units, out: tasks[0].out}
-	var kernels []kernel
+	t := task.Task{Units: tasks[0].Units, Out: tasks[0].Out}
+	var kernels []task.Kernel
 	for _, one := range tasks {
-		kernels = append(kernels, one.run)
-		t.cost += one.cost
+		kernels = append(kernels, one.Run)
+		t.Cost += one.Cost
 	}
-	t.run = func(p []unsafe.Pointer, lo, hi int) {
+	t.Run = func(p []unsafe.Pointer, lo, hi int) {
 		for ; lo < hi; lo += block {
 			end := min(lo+block, hi)
 			for _, k := range kernels {

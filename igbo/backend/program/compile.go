@@ -4,23 +4,11 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/kernel"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
-
-// kernel computes the units lo to hi of an operation. p holds the address of each value.
-type kernel func(p []unsafe.Pointer, lo, hi int)
-
-// task is an operation of a program.
-type task struct {
-	run    kernel
-	units  int     // of which each gives elements of its own
-	cost   float64 // of all, in nanoseconds, roughly
-	out    int     // the value it gives
-	reads  []int   // the values it takes, without aliases
-	reuses []int   // those of reads whose memory it may overwrite
-	whole  bool    // must be run in one part
-	flat   bool    // a unit is an element, which stands at one place in every value that is no single number
-	pure   bool    // may be folded where its inputs are constants
-}
 
 // value is where a node's elements lie.
 type value struct {
@@ -46,24 +34,24 @@ const foldLimit = 1 << 18
 type compiler struct {
 	engine *wrapper
 	values []value
-	tasks  []task
+	tasks  []task.Task
 	p      []unsafe.Pointer // of constants, for folding
 }
 
 // compile makes a program of a recorded function; false where it holds an operation
 // that was not recorded.
-func compile(f *function, engine *wrapper) (*executable, bool, error) {
-	if f.opaque || len(f.outputs) == 0 {
+func compile(f *record.Function, engine *wrapper) (*executable, bool, error) {
+	if f.Opaque || len(f.Outputs) == 0 {
 		return nil, false, nil
 	}
-	for _, n := range f.order {
-		n.inputs = spared(n)
+	for _, n := range f.Order {
+		n.Inputs = task.Spared(n)
 	}
-	assembled(f.order)
+	record.Assembled(f.Order)
 	live := reachable(f)
-	c := &compiler{engine: engine, values: make([]value, len(f.order)), p: make([]unsafe.Pointer, len(f.order))}
-	for _, n := range f.order {
-		if !live[n.id] && n.op != compute.OpTypeParameter {
+	c := &compiler{engine: engine, values: make([]value, len(f.Order)), p: make([]unsafe.Pointer, len(f.Order))}
+	for _, n := range f.Order {
+		if !live[n.ID] && n.Op != compute.OpTypeParameter {
 			continue
 		}
 		if err := c.add(n); err != nil {
@@ -74,15 +62,15 @@ func compile(f *function, engine *wrapper) (*executable, bool, error) {
 }
 
 // reachable marks the nodes that outputs need.
-func reachable(f *function) []bool {
-	live := make([]bool, len(f.order))
-	for _, n := range f.outputs {
-		live[n.id] = true
+func reachable(f *record.Function) []bool {
+	live := make([]bool, len(f.Order))
+	for _, n := range f.Outputs {
+		live[n.ID] = true
 	}
-	for i := len(f.order) - 1; i >= 0; i-- {
+	for i := len(f.Order) - 1; i >= 0; i-- {
 		if live[i] {
-			for _, in := range f.order[i].inputs {
-				live[in.id] = true
+			for _, in := range f.Order[i].Inputs {
+				live[in.ID] = true
 			}
 		}
 	}
@@ -90,47 +78,47 @@ func reachable(f *function) []bool {
 }
 
 // add places a node's value and appends its task.
-func (c *compiler) add(n *node) error {
-	v := &c.values[n.id]
-	*v = value{root: n.id, bytes: bytesOf(n), kind: computed}
-	switch n.op {
+func (c *compiler) add(n *record.Node) error {
+	v := &c.values[n.ID]
+	*v = value{root: n.ID, bytes: task.BytesOf(n), kind: computed}
+	switch n.Op {
 	case compute.OpTypeParameter:
 		v.kind = parameter
 		return nil
 	case compute.OpTypeConstant:
-		c.hold(n, address(n.flat))
+		c.hold(n, task.Address(n.Flat))
 		return nil
 	}
 	if v.bytes == 0 {
 		c.hold(n, nil)
 		return nil
 	}
-	if of, offset, ok := aliased(n); ok {
-		source := c.values[of.id]
+	if of, offset, ok := task.Aliased(n); ok {
+		source := c.values[of.ID]
 		v.root, v.offset, v.kind = source.root, source.offset+offset, source.kind
 		if source.kind == constant {
 			c.hold(n, unsafe.Add(source.constant, offset))
 		}
 		return nil
 	}
-	t, ok := lower(n, c.engine.set)
+	t, ok := kernel.Lower(n, c.engine.set)
 	if !ok {
 		var err error
 		if t, err = foreign(c.engine.Backend, n); err != nil {
 			return err
 		}
 	}
-	t.out = n.id
-	for _, in := range n.inputs {
-		t.reads = append(t.reads, c.values[in.id].root)
+	t.Out = n.ID
+	for _, in := range n.Inputs {
+		t.Reads = append(t.Reads, c.values[in.ID].root)
 	}
 	if c.fold(n, &t) {
 		return nil
 	}
-	t.reuses = c.whole(t.reuses)
-	for _, in := range n.inputs {
-		if v := c.values[in.id]; v.kind == computed && in.size() > 1 && v.bytes != c.values[v.root].bytes {
-			t.flat = false // a part of a value: its places are others
+	t.Reuses = c.whole(t.Reuses)
+	for _, in := range n.Inputs {
+		if v := c.values[in.ID]; v.kind == computed && in.Size() > 1 && v.bytes != c.values[v.root].bytes {
+			t.Flat = false // a part of a value: its places are others
 		}
 	}
 	c.tasks = append(c.tasks, t)
@@ -138,24 +126,24 @@ func (c *compiler) add(n *node) error {
 }
 
 // hold makes a node a constant at an address.
-func (c *compiler) hold(n *node, at unsafe.Pointer) {
-	c.values[n.id] = value{root: n.id, bytes: bytesOf(n), kind: constant, constant: at}
-	c.p[n.id] = at
+func (c *compiler) hold(n *record.Node, at unsafe.Pointer) {
+	c.values[n.ID] = value{root: n.ID, bytes: task.BytesOf(n), kind: constant, constant: at}
+	c.p[n.ID] = at
 }
 
 // fold computes a small operation on constants once and for all.
-func (c *compiler) fold(n *node, t *task) bool {
-	if !t.pure || bytesOf(n) > foldLimit || bytesOf(n) == 0 {
+func (c *compiler) fold(n *record.Node, t *task.Task) bool {
+	if !t.Pure || task.BytesOf(n) > foldLimit || task.BytesOf(n) == 0 {
 		return false
 	}
-	for _, in := range n.inputs {
-		if c.values[in.id].kind != constant {
+	for _, in := range n.Inputs {
+		if c.values[in.ID].kind != constant {
 			return false
 		}
 	}
-	at := block(bytesOf(n))
-	c.p[n.id] = at
-	t.run(c.p, 0, t.units)
+	at := task.Block(task.BytesOf(n))
+	c.p[n.ID] = at
+	t.Run(c.p, 0, t.Units)
 	c.hold(n, at)
 	return true
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 // executable is a program: tasks over values in one block of memory.
@@ -17,7 +19,7 @@ type executable struct {
 	parameters []int
 	outputs    []output
 	heirs      []int // which output takes the storage of each input that is donated; −1: none
-	tasks      []task
+	tasks      []task.Task
 	values     []value
 	moving     []alias // of values that have another address each call
 	resting    []alias
@@ -51,7 +53,7 @@ type state struct {
 
 func newState(e *executable) *state {
 	s := &state{p: make([]unsafe.Pointer, len(e.values)), own: make([]*storage, len(e.outputs))}
-	e.set(s.p, block(e.block))
+	e.set(s.p, task.Block(e.block))
 	if e.workers > 1 {
 		n := len(e.tasks)
 		s.pending, s.left, s.begun = make([]int32, n), make([]int32, n), make([]int32, n)
@@ -183,7 +185,7 @@ func (e *executable) call(s *state, inputs []compute.Buffer) error {
 	}
 	for i, o := range e.outputs {
 		if !o.direct {
-			move(s.own[i].at, s.p[o.value], o.bytes)
+			task.Move(s.own[i].at, s.p[o.value], o.bytes)
 		}
 	}
 	return nil

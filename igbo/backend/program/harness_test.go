@@ -13,6 +13,8 @@ import (
 	"github.com/gomlx/compute/gobackend"
 	"github.com/gomlx/compute/shapes"
 
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
@@ -97,7 +99,7 @@ func called(b compute.Backend, e compute.Executable, inputs []array) ([]any, err
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, cloned(flat))
+		out = append(out, record.Cloned(flat))
 		if err := o.Finalize(); err != nil {
 			return nil, err
 		}
@@ -141,7 +143,7 @@ var edges = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf
 
 // drawn is n numbers of a type: edge values now and then, else normal ones.
 func drawn(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
-	flat := make([]float64, size(dims))
+	flat := make([]float64, task.Size(dims))
 	for i := range flat {
 		if flat[i] = 3 * rng.NormFloat64(); rng.IntN(4) == 0 {
 			flat[i] = edges[rng.IntN(len(edges))]
@@ -152,7 +154,7 @@ func drawn(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 
 // plain is n ordinary numbers.
 func plain(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
-	flat := make([]float64, size(dims))
+	flat := make([]float64, task.Size(dims))
 	for i := range flat {
 		flat[i] = rng.NormFloat64()
 	}

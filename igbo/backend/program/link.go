@@ -5,27 +5,29 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 )
 
 // alias is a value that shares another's memory.
 type alias struct{ value, root, offset int }
 
 // link plans the memory of the tasks and what each waits for.
-func link(c *compiler, f *function) *executable {
+func link(c *compiler, f *record.Function) *executable {
 	e := &executable{engine: c.engine, tasks: c.tasks, values: c.values}
 	e.spare.New = func() any { return newState(e) }
-	for _, n := range f.parameters {
-		e.names, e.inputs, e.parameters = append(e.names, n.name), append(e.inputs, n.shape), append(e.parameters, n.id)
+	for _, n := range f.Parameters {
+		e.names, e.inputs, e.parameters = append(e.names, n.Name), append(e.inputs, n.Shape), append(e.parameters, n.ID)
 	}
 	dynamic := make([]bool, len(c.values)) // roots that have another address each call
 	for _, id := range e.parameters {
 		dynamic[id] = true
 	}
-	for _, n := range f.outputs {
-		v := c.values[n.id]
-		direct := v.kind == computed && v.root == n.id && !dynamic[n.id]
-		e.outputs = append(e.outputs, output{value: n.id, shape: n.shape, bytes: v.bytes, direct: direct})
-		dynamic[n.id] = dynamic[n.id] || direct
+	for _, n := range f.Outputs {
+		v := c.values[n.ID]
+		direct := v.kind == computed && v.root == n.ID && !dynamic[n.ID]
+		e.outputs = append(e.outputs, output{value: n.ID, shape: n.Shape, bytes: v.bytes, direct: direct})
+		dynamic[n.ID] = dynamic[n.ID] || direct
 	}
 	for id, v := range c.values {
 		switch {
@@ -40,7 +42,7 @@ func link(c *compiler, f *function) *executable {
 	}
 	total := 0.0
 	for _, t := range e.tasks {
-		total += t.cost
+		total += t.Cost
 	}
 	e.workers = 1
 	if cost := c.engine.costs; c.engine.workers > 1 && total >= cost.parallel {
@@ -71,10 +73,10 @@ func (e *executable) inherit() {
 }
 
 // pinned marks the values that must last until the end: outputs that are copied.
-func pinned(c *compiler, f *function) []bool {
+func pinned(c *compiler, f *record.Function) []bool {
 	kept := make([]bool, len(c.values))
-	for _, n := range f.outputs {
-		kept[c.values[n.id].root] = true
+	for _, n := range f.Outputs {
+		kept[c.values[n.ID].root] = true
 	}
 	return kept
 }
@@ -101,8 +103,8 @@ func (e *executable) split() {
 	e.parts = make([]int32, len(e.tasks))
 	for i, t := range e.tasks {
 		n := 1
-		if e.workers > 1 && !t.whole {
-			n = max(1, min(t.units, int(t.cost/e.engine.costs.part), 4*e.workers))
+		if e.workers > 1 && !t.Whole {
+			n = max(1, min(t.Units, int(t.Cost/e.engine.costs.part), 4*e.workers))
 		}
 		e.parts[i] = int32(n)
 	}

@@ -1,6 +1,10 @@
 package program
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+)
 
 const (
 	// delayLimit is the memory in bytes that waits before its next use, so that
@@ -22,8 +26,8 @@ type slot struct {
 func (e *executable) plan(dynamic, kept []bool) {
 	last := make([]int, len(e.values))
 	for i, t := range e.tasks {
-		last[t.out] = max(last[t.out], i)
-		for _, r := range t.reads {
+		last[t.Out] = max(last[t.Out], i)
+		for _, r := range t.Reads {
 			last[r] = i
 		}
 	}
@@ -33,27 +37,27 @@ func (e *executable) plan(dynamic, kept []bool) {
 	waiting := shelf{}
 	needs := make([][]int32, len(e.tasks))
 	for i, t := range e.tasks {
-		for _, r := range t.reads {
+		for _, r := range t.Reads {
 			if len(users[r]) > 0 {
 				needs[i] = append(needs[i], users[r][0]) // its writer
 			}
 		}
-		if !dynamic[t.out] {
+		if !dynamic[t.Out] {
 			s := e.place(i, &t, waiting, slots, last, dynamic, kept)
 			needs[i] = append(needs[i], s.users...)
 			s.users = nil
-			slots[t.out], e.offsets[t.out] = s, s.offset
+			slots[t.Out], e.offsets[t.Out] = s, s.offset
 		}
-		users[t.out] = []int32{int32(i)}
-		for _, r := range t.reads {
+		users[t.Out] = []int32{int32(i)}
+		for _, r := range t.Reads {
 			if e.values[r].kind == computed && users[r][len(users[r])-1] != int32(i) {
 				users[r] = append(users[r], int32(i))
 			}
 		}
-		for _, r := range append([]int{t.out}, t.reads...) {
+		for _, r := range append([]int{t.Out}, t.Reads...) {
 			if s := slots[r]; s != nil && last[r] == i && !kept[r] {
 				s.users, slots[r] = users[r], nil
-				if slots[t.out] != s {
+				if slots[t.Out] != s {
 					waiting.add(s, i)
 				}
 			}
@@ -63,9 +67,9 @@ func (e *executable) plan(dynamic, kept []bool) {
 }
 
 // place gives the output of task i a slot: that of an input which ends here, one that is free, or a new one.
-func (e *executable) place(i int, t *task, waiting shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
-	bytes := class(e.values[t.out].bytes)
-	for _, r := range t.reuses {
+func (e *executable) place(i int, t *task.Task, waiting shelf, slots []*slot, last []int, dynamic, kept []bool) *slot {
+	bytes := class(e.values[t.Out].bytes)
+	for _, r := range t.Reuses {
 		if s := slots[r]; s != nil && last[r] == i && !kept[r] && !dynamic[r] && s.bytes == bytes && e.values[r].kind == computed {
 			slots[r] = nil
 			s.users = e.readers(r, i)
@@ -95,7 +99,7 @@ func (e *executable) readersOf(value int) []int32 {
 	if e.readBy == nil {
 		e.readBy = make([][]int32, len(e.values))
 		for i, t := range e.tasks {
-			for _, r := range t.reads {
+			for _, r := range t.Reads {
 				e.readBy[r] = append(e.readBy[r], int32(i))
 			}
 		}
@@ -105,11 +109,11 @@ func (e *executable) readersOf(value int) []int32 {
 
 // class rounds a size up, by a quarter at most, so that values of nearly one size share slots.
 func class(bytes int) int {
-	step := alignment
+	step := task.Alignment
 	for bytes > 8*step {
 		step *= 2
 	}
-	return max((bytes+step-1)/step*step, alignment)
+	return max((bytes+step-1)/step*step, task.Alignment)
 }
 
 // shelf is the free slots by size in bytes, in the order in which they became free.

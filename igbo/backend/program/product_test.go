@@ -9,18 +9,20 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/product"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // multiplied is the graph of a product of a form.
-func multiplied(f form) graph {
+func multiplied(f product.Form) graph {
 	return func(g compute.Function, x []compute.Value) []compute.Value {
 		rhs := 1
-		if f.transposed {
+		if f.Transposed {
 			rhs = 2
 		}
 		lhs := 2
-		if f.turned {
+		if f.Turned {
 			lhs = 1
 		}
 		return []compute.Value{must(g.DotGeneral(x[0], []int{lhs}, []int{0}, x[1], []int{rhs}, []int{0}, compute.DotGeneralConfig{}))}
@@ -28,34 +30,39 @@ func multiplied(f form) graph {
 }
 
 // factors draws the factors of a form.
-func factors(f form, dtype dtypes.DType, draw func(*rand.Rand, dtypes.DType, ...int) array) []array {
-	rng := rand.New(rand.NewPCG(uint64(f.m), uint64(f.n*f.k)))
-	rhs := []int{f.batch, f.k, f.n}
-	if f.transposed {
-		rhs = []int{f.batch, f.n, f.k}
+func factors(f product.Form, dtype dtypes.DType, draw func(*rand.Rand, dtypes.DType, ...int) array) []array {
+	rng := rand.New(rand.NewPCG(uint64(f.M), uint64(f.N*f.K)))
+	rhs := []int{f.Batch, f.K, f.N}
+	if f.Transposed {
+		rhs = []int{f.Batch, f.N, f.K}
 	}
-	lhs := []int{f.batch, f.m, f.k}
-	if f.turned {
-		lhs = []int{f.batch, f.k, f.m}
+	lhs := []int{f.Batch, f.M, f.K}
+	if f.Turned {
+		lhs = []int{f.Batch, f.K, f.M}
 	}
 	return []array{draw(rng, dtype, lhs...), draw(rng, dtype, rhs...)}
 }
 
+// formed is a form: its batch, the rows of A, the columns of B, the terms of a sum, and whether B and A are transposed.
+func formed(batch, m, n, k int, transposed, turned bool) product.Form {
+	return product.Form{Batch: batch, M: m, N: n, K: k, Transposed: transposed, Turned: turned}
+}
+
 // forms are products of every remainder of a tile, and some large ones.
-func forms() (list []form) {
+func forms() (list []product.Form) {
 	for i := range 4 {
 		transposed, turned := i%2 == 1, i/2 == 1
 		for _, m := range []int{1, 2, 3, 4, 7, 8, 9, 17, 20} {
 			for _, n := range []int{1, 2, 7, 8, 10, 15, 16, 17, 31, 32, 33, 70} {
 				for _, k := range []int{1, 3, 4, 5, 10, 33} {
 					if i < 2 || m%4 == 1 {
-						list = append(list, form{1 + (m+n+k)%3, m, n, k, transposed, turned})
+						list = append(list, formed(1+(m+n+k)%3, m, n, k, transposed, turned))
 					}
 				}
 			}
 		}
 		for _, f := range [][4]int{{1, 5, 40, 700}, {1, 70, 33, 300}, {2, 40, 66, 280}, {1, 129, 64, 513}, {1, 100, 70, 700}, {2, 300, 9, 1030}, {1, 1, 130, 600}, {1, 700, 1, 6100}} {
-			list = append(list, form{f[0], f[1], f[2], f[3], transposed, turned})
+			list = append(list, formed(f[0], f[1], f[2], f[3], transposed, turned))
 		}
 	}
 	return list
@@ -92,7 +99,7 @@ func TestProductsAgree(t *testing.T) {
 // Products spread NaN and infinity as their terms say.
 func TestProductsSpreadNaN(t *testing.T) {
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Float64} {
-		for _, f := range []form{{1, 9, 33, 5, false, false}, {2, 17, 10, 3, true, false}, {1, 2, 40, 9, false, false}} {
+		for _, f := range []product.Form{formed(1, 9, 33, 5, false, false), formed(2, 17, 10, 3, true, false), formed(1, 2, 40, 9, false, false)} {
 			in := factors(f, dtype, sparse)
 			want, got := reals(evaluated(t, engine(t), in, multiplied(f))[0]), reals(evaluated(t, Wrap(engine(t), 1), in, multiplied(f))[0])
 			for i := range want {
@@ -106,7 +113,7 @@ func TestProductsSpreadNaN(t *testing.T) {
 
 // sparse is ordinary numbers, NaN and infinities now and then: no sum of them overflows.
 func sparse(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
-	flat := make([]float64, size(dims))
+	flat := make([]float64, task.Size(dims))
 	for i := range flat {
 		if flat[i] = rng.NormFloat64(); rng.IntN(12) == 0 {
 			flat[i] = edges[rng.IntN(5)]
@@ -116,27 +123,27 @@ func sparse(rng *rand.Rand, dtype dtypes.DType, dims ...int) array {
 }
 
 // nearProduct compares with sums in float64.
-func nearProduct(y, a, b []float64, f form, dtype dtypes.DType) error {
+func nearProduct(y, a, b []float64, f product.Form, dtype dtypes.DType) error {
 	unit := 0x1p-24
 	if dtype == dtypes.Float64 {
 		unit = 0x1p-53
 	}
 	for i := range y {
-		batch, row, col := i/(f.m*f.n), i/f.n%f.m, i%f.n
+		batch, row, col := i/(f.M*f.N), i/f.N%f.M, i%f.N
 		sum, scale := 0.0, 0.0
-		for k := range f.k {
-			v := a[(batch*f.m+row)*f.k+k]
-			if f.turned {
-				v = a[(batch*f.k+k)*f.m+row]
+		for k := range f.K {
+			v := a[(batch*f.M+row)*f.K+k]
+			if f.Turned {
+				v = a[(batch*f.K+k)*f.M+row]
 			}
-			if f.transposed {
-				v *= b[(batch*f.n+col)*f.k+k]
+			if f.Transposed {
+				v *= b[(batch*f.N+col)*f.K+k]
 			} else {
-				v *= b[(batch*f.k+k)*f.n+col]
+				v *= b[(batch*f.K+k)*f.N+col]
 			}
 			sum, scale = sum+v, scale+math.Abs(v)
 		}
-		if math.Abs(y[i]-sum) > 2*float64(f.k+1)*unit*scale {
+		if math.Abs(y[i]-sum) > 2*float64(f.K+1)*unit*scale {
 			return fmt.Errorf("element %d is %v, want %v", i, y[i], sum)
 		}
 	}

@@ -200,7 +200,7 @@ func TestErrors(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		w := eager(engine(t), workers)
 		e := compiled(t, w, []array{x}, g).(*executable)
-		e.tasks[0].run = func([]unsafe.Pointer, int, int) { panic("broken") }
+		e.tasks[0].Run = func([]unsafe.Pointer, int, int) { panic("broken") }
 		if _, err := called(w, e, []array{x}); err == nil || !strings.Contains(err.Error(), "broken") {
 			t.Errorf("error %v, want that of the operation", err)
 		}

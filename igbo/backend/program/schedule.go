@@ -43,7 +43,7 @@ func (e *executable) sequence(s *state) (err error) {
 	defer rescue(&err)
 	for i := range e.tasks {
 		t := &e.tasks[i]
-		t.run(s.p, 0, t.units)
+		t.Run(s.p, 0, t.Units)
 	}
 	return nil
 }
@@ -106,10 +106,10 @@ func (c *crew) do(p part) (err error) {
 	defer rescue(&err)
 	t, n := &c.e.tasks[p.task], int(c.e.parts[p.task])
 	if n == 1 {
-		t.run(c.s.p, 0, t.units)
+		t.Run(c.s.p, 0, t.Units)
 		return nil
 	}
-	t.run(c.s.p, bound(t.units, int(p.number), n), bound(t.units, int(p.number)+1, n))
+	t.Run(c.s.p, bound(t.Units, int(p.number), n), bound(t.Units, int(p.number)+1, n))
 	return nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 func TestTransposesAgree(t *testing.T) {
@@ -32,7 +34,7 @@ func TestSlicesAgree(t *testing.T) {
 		{[]int{3, 4, 5}, []int{1, 1, 1}, []int{2, 2, 2}, []int{1, 1, 1}}, {[]int{3, 4, 5}, []int{0, 0, 0}, []int{3, 4, 5}, []int{2, 3, 2}}, {[]int{3, 4}, []int{1, 1}, []int{1, 3}, []int{1, 1}},
 	} {
 		rng := rand.New(rand.NewPCG(uint64(i), 6))
-		agree(t, []array{drawn(rng, dtypes.Float32, c.dims...)}, size(c.dims) > 12, func(f compute.Function, x []compute.Value) []compute.Value {
+		agree(t, []array{drawn(rng, dtypes.Float32, c.dims...)}, task.Size(c.dims) > 12, func(f compute.Function, x []compute.Value) []compute.Value {
 			v := must(f.Slice(x[0], c.starts, c.limits, c.strides))
 			return []compute.Value{v, must(f.Neg(v)), must(f.Floor(must(f.Slice(must(f.Neg(x[0])), c.starts, c.limits, c.strides))))}
 		})

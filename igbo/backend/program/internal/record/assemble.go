@@ -1,4 +1,4 @@
-package program
+package record
 
 import (
 	"slices"
@@ -9,23 +9,23 @@ import (
 // span is a value that is zero outside of from … to of one axis, and there what pieces are, side by side.
 type span struct {
 	axis, from, to int
-	pieces         []*node
+	pieces         []*Node
 }
 
-// assembled turns sums of padded values that together fill an axis into their concatenation. The gradient of T slices is such a
+// Assembled turns sums of padded values that together fill an axis into their concatenation. The gradient of T slices is such a
 // sum, of T values as long as the whole: its time would grow as T². A zero of the sum keeps the sign that it has in its piece.
-func assembled(order []*node) {
-	spans := map[*node]span{}
+func Assembled(order []*Node) {
+	spans := map[*Node]span{}
 	for _, n := range order {
-		switch n.op {
+		switch n.Op {
 		case compute.OpTypePad:
 			if s, ok := padding(n); ok {
 				spans[n] = s
 			}
 		case compute.OpTypeAdd:
-			s, ok := spans[n.inputs[0]]
-			t, too := spans[n.inputs[1]]
-			if !ok || !too || s.axis != t.axis || !slices.Equal(n.inputs[0].shape.Dimensions, n.inputs[1].shape.Dimensions) {
+			s, ok := spans[n.Inputs[0]]
+			t, too := spans[n.Inputs[1]]
+			if !ok || !too || s.axis != t.axis || !slices.Equal(n.Inputs[0].Shape.Dimensions, n.Inputs[1].Shape.Dimensions) {
 				continue
 			}
 			if t.to == s.from {
@@ -36,17 +36,17 @@ func assembled(order []*node) {
 			}
 			s.to, s.pieces = t.to, slices.Concat(s.pieces, t.pieces)
 			spans[n] = s
-			if s.from == 0 && s.to == n.shape.Dimensions[s.axis] {
-				n.op, n.attr, n.inputs, n.replay = compute.OpTypeConcatenate, s.axis, s.pieces, nil
+			if s.from == 0 && s.to == n.Shape.Dimensions[s.axis] {
+				n.Op, n.Attr, n.Inputs, n.Replay = compute.OpTypeConcatenate, s.axis, s.pieces, nil
 			}
 		}
 	}
 }
 
 // padding is the span of a value that zeros surround along one axis.
-func padding(n *node) (span, bool) {
-	axes, fill := n.attr.([]compute.PadAxis), n.inputs[1]
-	s := span{axis: -1, pieces: n.inputs[:1]}
+func padding(n *Node) (span, bool) {
+	axes, fill := n.Attr.([]compute.PadAxis), n.Inputs[1]
+	s := span{axis: -1, pieces: n.Inputs[:1]}
 	for i, a := range axes {
 		if a == (compute.PadAxis{}) {
 			continue
@@ -54,9 +54,9 @@ func padding(n *node) (span, bool) {
 		if s.axis >= 0 || a.Interior != 0 || a.Start < 0 || a.End < 0 {
 			return s, false
 		}
-		s.axis, s.from, s.to = i, a.Start, n.shape.Dimensions[i]-a.End
+		s.axis, s.from, s.to = i, a.Start, n.Shape.Dimensions[i]-a.End
 	}
-	return s, s.axis >= 0 && n.size() > 0 && fill.op == compute.OpTypeConstant && zero(fill.flat)
+	return s, s.axis >= 0 && n.Size() > 0 && fill.Op == compute.OpTypeConstant && zero(fill.Flat)
 }
 
 // zero reports whether a constant of real numbers is 0.

@@ -1,34 +1,37 @@
-package program
+package kernel
 
 import (
 	"unsafe"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 // lowerMove makes the task of an operation that takes each element from one place.
-func lowerMove(n *node) (task, bool) {
-	x, dims := n.inputs[0], n.shape.Dimensions
+func lowerMove(n *record.Node) (task.Task, bool) {
+	x, dims := n.Inputs[0], n.Shape.Dimensions
 	strides, first := make([]int, len(dims)), 0
-	own := ownStrides(x.shape.Dimensions)
-	switch attr := n.attr.(type) {
-	case sliced:
+	own := ownStrides(x.Shape.Dimensions)
+	switch attr := n.Attr.(type) {
+	case record.Sliced:
 		for axis := range dims {
 			step := 1
-			if len(attr.strides) > 0 {
-				step = attr.strides[axis]
+			if len(attr.Strides) > 0 {
+				step = attr.Strides[axis]
 			}
-			strides[axis], first = own[axis]*step, first+attr.starts[axis]*own[axis]
+			strides[axis], first = own[axis]*step, first+attr.Starts[axis]*own[axis]
 		}
 	case []int:
-		switch n.op {
+		switch n.Op {
 		case compute.OpTypeTranspose:
 			for axis, from := range attr {
 				strides[axis] = own[from]
 			}
 		case compute.OpTypeBroadcastInDim:
 			for from, axis := range attr {
-				if x.shape.Dimensions[from] != 1 {
+				if x.Shape.Dimensions[from] != 1 {
 					strides[axis] = own[from]
 				}
 			}
@@ -40,10 +43,10 @@ func lowerMove(n *node) (task, bool) {
 		}
 	}
 	l, ok := simplified(dims, strides)
-	if !ok || n.size() == 0 {
-		return task{}, false
+	if !ok || n.Size() == 0 {
+		return task.Task{}, false
 	}
-	switch n.dtype().Size() {
+	switch n.DType().Size() {
 	case 1:
 		return moved[uint8](n, l, first), true
 	case 2:
@@ -65,47 +68,47 @@ func ownStrides(dims []int) []int {
 }
 
 // simplified is the layout of one operand of given strides, axes merged where they go on.
-func simplified(dims, strides []int) (layout, bool) {
-	var l layout
+func simplified(dims, strides []int) (task.Layout, bool) {
+	var l task.Layout
 	for axis, d := range dims {
-		last := len(l.dims) - 1
+		last := len(l.Dims) - 1
 		switch {
 		case d == 1:
-		case last >= 0 && l.strides[0][last] == strides[axis]*d:
-			l.dims[last] *= d
-			l.strides[0][last] = strides[axis]
+		case last >= 0 && l.Strides[0][last] == strides[axis]*d:
+			l.Dims[last] *= d
+			l.Strides[0][last] = strides[axis]
 		default:
-			l.dims, l.strides[0] = append(l.dims, d), append(l.strides[0], strides[axis])
+			l.Dims, l.Strides[0] = append(l.Dims, d), append(l.Strides[0], strides[axis])
 		}
 	}
-	if len(l.dims) == 0 {
-		l.dims, l.strides[0] = []int{1}, []int{1}
+	if len(l.Dims) == 0 {
+		l.Dims, l.Strides[0] = []int{1}, []int{1}
 	}
-	return l, len(l.dims) <= maxRank
+	return l, len(l.Dims) <= task.MaxRank
 }
 
 // moved copies elements row by row of the result.
-func moved[T any](n *node, l layout, first int) task {
-	x, y, inner := n.inputs[0].id, n.id, len(l.dims)-1
-	width, step := l.dims[inner], l.strides[0][inner]
-	t := task{units: n.size() / width, pure: true}
-	t.cost = callCost + rowCost*float64(t.units) + moveCost*float64(n.size())
+func moved[T any](n *record.Node, l task.Layout, first int) task.Task {
+	x, y, inner := n.Inputs[0].ID, n.ID, len(l.Dims)-1
+	width, step := l.Dims[inner], l.Strides[0][inner]
+	t := task.Task{Units: n.Size() / width, Pure: true}
+	t.Cost = task.CallCost + rowCost*float64(t.Units) + task.MoveCost*float64(n.Size())
 	if inner == 0 { // one row: in parts of it
-		t.units = width
-		t.run = func(p []unsafe.Pointer, lo, hi int) {
-			moveRow(window[T](p[y], lo, hi), p[x], first+lo*step, step)
+		t.Units = width
+		t.Run = func(p []unsafe.Pointer, lo, hi int) {
+			moveRow(task.Window[T](p[y], lo, hi), p[x], first+lo*step, step)
 		}
 		return t
 	}
-	if step != 1 && step != 0 && inner == 1 && l.strides[0][0] == 1 {
-		t.run = transposed[T](x, y, first, width, step)
+	if step != 1 && step != 0 && inner == 1 && l.Strides[0][0] == 1 {
+		t.Run = transposed[T](x, y, first, width, step)
 		return t
 	}
-	t.run = func(p []unsafe.Pointer, lo, hi int) {
-		at := l.start(lo)
+	t.Run = func(p []unsafe.Pointer, lo, hi int) {
+		at := l.Start(lo)
 		for row := lo; row < hi; row++ {
-			moveRow(view[T](p[y], (row+1)*width)[row*width:], p[x], first+at.offset[0], step)
-			at.next(l)
+			moveRow(task.View[T](p[y], (row+1)*width)[row*width:], p[x], first+at.Offset[0], step)
+			at.Next(l)
 		}
 	}
 	return t
@@ -115,9 +118,9 @@ func moved[T any](n *node, l layout, first int) task {
 func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 	switch {
 	case step == 1:
-		copy(y, window[T](x, from, from+len(y)))
+		copy(y, task.Window[T](x, from, from+len(y)))
 	case step == 0:
-		v := view[T](x, from+1)[from]
+		v := task.View[T](x, from+1)[from]
 		for i := range y {
 			y[i] = v
 		}
@@ -126,7 +129,7 @@ func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 		if step < 0 {
 			low, high = high, low
 		}
-		source := window[T](x, low, high+1)
+		source := task.Window[T](x, low, high+1)
 		at := from - low
 		for i := range y {
 			y[i] = source[at]
@@ -139,10 +142,10 @@ func moveRow[T any](y []T, x unsafe.Pointer, from, step int) {
 const transposeBlock = 16
 
 // transposed is the kernel of a matrix transpose: y[i, j] = x[first + i + j·step].
-func transposed[T any](x, y, first, width, step int) kernel {
+func transposed[T any](x, y, first, width, step int) task.Kernel {
 	return func(p []unsafe.Pointer, lo, hi int) {
-		to := view[T](p[y], hi*width)
-		from := window[T](p[x], first, first+hi+(width-1)*step)
+		to := task.View[T](p[y], hi*width)
+		from := task.Window[T](p[x], first, first+hi+(width-1)*step)
 		for block := 0; block < width; block += transposeBlock {
 			end := min(block+transposeBlock, width)
 			for i := lo; i < hi; i++ {

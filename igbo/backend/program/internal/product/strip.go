@@ -1,8 +1,10 @@
-package program
+package product
 
 import (
 	"sync"
 	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 // strip is a piece of a product within one tile: up to Rows rows of at most two vectors of columns, y = a·b or, where more is set, y += a·b.
@@ -19,7 +21,7 @@ type strip struct {
 // strip computes a piece.
 func (p *matrices[T]) strip(s *strip) {
 	if s.rows == p.Rows && s.columns == 2*p.Lanes {
-		p.Whole(s.y, s.a, s.b, p.n*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, s.columns)
+		p.Whole(s.y, s.a, s.b, p.N*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, s.columns)
 		return
 	}
 	p.piece(s)
@@ -36,7 +38,7 @@ func (p *matrices[T]) piece(s *strip) {
 		return
 	}
 	size := p.size()
-	ldc := p.n * size
+	ldc := p.N * size
 	for col := 0; col < s.columns; {
 		width := min(s.columns-col, p.Lanes)
 		tile, step := p.RowPart, 1
@@ -85,15 +87,15 @@ func (p *matrices[T]) shifted(s *strip) {
 	width := p.width()
 	up, left := p.Rows-s.rows, width-s.columns
 	e := edgeTiles.Get().(*edgeTile)
-	c, from := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](s.y, (s.rows-1)*p.n+s.columns)
+	c, from := task.View[T](unsafe.Pointer(&e.c), p.Rows*width), task.View[T](s.y, (s.rows-1)*p.N+s.columns)
 	if s.more {
 		for r := range s.rows {
-			copy(c[(up+r)*width+left:], from[r*p.n:][:s.columns])
+			copy(c[(up+r)*width+left:], from[r*p.N:][:s.columns])
 		}
 	}
 	p.Whole(unsafe.Pointer(&e.c), unsafe.Add(s.a, -up*s.lda), unsafe.Add(s.b, -left*p.size()), width*p.size(), s.lda, s.sta, s.ldb, s.depth, s.more, width)
 	for r := range s.rows {
-		copy(from[r*p.n:][:s.columns], c[(up+r)*width+left:])
+		copy(from[r*p.N:][:s.columns], c[(up+r)*width+left:])
 	}
 	edgeTiles.Put(e)
 }
@@ -103,10 +105,10 @@ func (p *matrices[T]) edge(s *strip) {
 	size, width := p.size(), p.width()
 	e := edgeTiles.Get().(*edgeTile)
 	defer edgeTiles.Put(e)
-	c, panel := view[T](unsafe.Pointer(&e.c), p.Rows*width), view[T](unsafe.Pointer(&e.b), packDepth*width)
-	from := view[T](s.y, (s.rows-1)*p.n+s.columns)
+	c, panel := task.View[T](unsafe.Pointer(&e.c), p.Rows*width), task.View[T](unsafe.Pointer(&e.b), packDepth*width)
+	from := task.View[T](s.y, (s.rows-1)*p.N+s.columns)
 	for r := range s.rows {
-		copy(c[r*width:], from[r*p.n:][:s.columns])
+		copy(c[r*width:], from[r*p.N:][:s.columns])
 	}
 	tile, step := p.Row, 1
 	if s.rows == p.Rows {
@@ -115,13 +117,13 @@ func (p *matrices[T]) edge(s *strip) {
 	for k := 0; k < s.depth; k += packDepth {
 		part := min(packDepth, s.depth-k)
 		for i := range part {
-			copy(panel[i*width:], view[T](unsafe.Add(s.b, (k+i)*s.ldb), s.columns))
+			copy(panel[i*width:], task.View[T](unsafe.Add(s.b, (k+i)*s.ldb), s.columns))
 		}
 		for r := 0; r < s.rows; r += step {
 			tile(unsafe.Pointer(&c[r*width]), unsafe.Add(s.a, r*s.lda+k*s.sta), unsafe.Pointer(&e.b), width*size, s.lda, s.sta, width*size, part, s.more || k > 0, width)
 		}
 	}
 	for r := range s.rows {
-		copy(from[r*p.n:][:s.columns], c[r*width:])
+		copy(from[r*p.N:][:s.columns], c[r*width:])
 	}
 }

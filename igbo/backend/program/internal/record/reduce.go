@@ -1,4 +1,4 @@
-package program
+package record
 
 import (
 	"slices"
@@ -12,44 +12,44 @@ import (
 // axesMethod is one of the reductions.
 type axesMethod func(f compute.Function, x compute.Value, axes ...int) (compute.Value, error)
 
-func (f *function) reduce(op compute.OpType, method axesMethod, x compute.Value, axes []int) (compute.Value, error) {
+func (f *Function) reduce(op compute.OpType, method axesMethod, x compute.Value, axes []int) (compute.Value, error) {
 	v, err := method(f.Function, x, axes...)
 	axes = slices.Clone(axes)
 	return f.record(v, err, op, axes, func(g compute.Function, in []compute.Value) (compute.Value, error) { return method(g, in[0], axes...) }, x)
 }
 
 // ReduceSum implements compute.StandardOps.
-func (f *function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceSum, compute.Function.ReduceSum, x, axes)
 }
 
 // ReduceMax implements compute.StandardOps.
-func (f *function) ReduceMax(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceMax(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceMax, compute.Function.ReduceMax, x, axes)
 }
 
 // ReduceMin implements compute.StandardOps.
-func (f *function) ReduceMin(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceMin(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceMin, compute.Function.ReduceMin, x, axes)
 }
 
 // ReduceProduct implements compute.StandardOps.
-func (f *function) ReduceProduct(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceProduct(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceProduct, compute.Function.ReduceProduct, x, axes)
 }
 
 // ReduceLogicalAnd implements compute.StandardOps.
-func (f *function) ReduceLogicalAnd(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceLogicalAnd(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalAnd, compute.Function.ReduceLogicalAnd, x, axes)
 }
 
 // ReduceLogicalOr implements compute.StandardOps.
-func (f *function) ReduceLogicalOr(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) ReduceLogicalOr(x compute.Value, axes ...int) (compute.Value, error) {
 	return f.reduce(compute.OpTypeReduceLogicalOr, compute.Function.ReduceLogicalOr, x, axes)
 }
 
 // ArgMinMax implements compute.StandardOps.
-func (f *function) ArgMinMax(x compute.Value, axis int, dtype dtypes.DType, isMin bool) (compute.Value, error) {
+func (f *Function) ArgMinMax(x compute.Value, axis int, dtype dtypes.DType, isMin bool) (compute.Value, error) {
 	v, err := f.Function.ArgMinMax(x, axis, dtype, isMin)
 	return f.record(v, err, compute.OpTypeArgMinMax, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
 		return g.ArgMinMax(in[0], axis, dtype, isMin)
@@ -57,33 +57,33 @@ func (f *function) ArgMinMax(x compute.Value, axis int, dtype dtypes.DType, isMi
 }
 
 // CumSum implements compute.StandardOps.
-func (f *function) CumSum(x compute.Value, axis int, options compute.CumSumOptions) (compute.Value, error) {
+func (f *Function) CumSum(x compute.Value, axis int, options compute.CumSumOptions) (compute.Value, error) {
 	v, err := f.Function.CumSum(x, axis, options)
 	return f.record(v, err, compute.OpTypeCumSum, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
 		return g.CumSum(in[0], axis, options)
 	}, x)
 }
 
-// contraction is the axes of a product.
-type contraction struct{ lhsAxes, lhsBatch, rhsAxes, rhsBatch []int }
+// Contraction is the axes of a product.
+type Contraction struct{ LhsAxes, LhsBatch, RhsAxes, RhsBatch []int }
 
 // DotGeneral implements compute.StandardOps.
-func (f *function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (compute.Value, error) {
+func (f *Function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (compute.Value, error) {
 	v, err := f.Function.DotGeneral(lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch, config)
-	c := contraction{slices.Clone(lhsAxes), slices.Clone(lhsBatch), slices.Clone(rhsAxes), slices.Clone(rhsBatch)}
+	c := Contraction{slices.Clone(lhsAxes), slices.Clone(lhsBatch), slices.Clone(rhsAxes), slices.Clone(rhsBatch)}
 	var attr any = c
 	if config != (compute.DotGeneralConfig{}) {
 		attr = nil // left to the wrapped backend
 	}
 	return f.record(v, err, compute.OpTypeDotGeneral, attr, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.DotGeneral(in[0], c.lhsAxes, c.lhsBatch, in[1], c.rhsAxes, c.rhsBatch, config)
+		return g.DotGeneral(in[0], c.LhsAxes, c.LhsBatch, in[1], c.RhsAxes, c.RhsBatch, config)
 	}, lhs, rhs)
 }
 
 // scatter is one of the scatters.
 type scatter func(f compute.Function, x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error)
 
-func (f *function) scatter(op compute.OpType, method scatter, x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
+func (f *Function) scatter(op compute.OpType, method scatter, x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
 	v, err := method(f.Function, x, indices, updates, vectorAxis, window, inserted, axes, sorted, unique)
 	window, inserted, axes = slices.Clone(window), slices.Clone(inserted), slices.Clone(axes)
 	return f.record(v, err, op, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
@@ -92,12 +92,12 @@ func (f *function) scatter(op compute.OpType, method scatter, x, indices, update
 }
 
 // ScatterSum implements compute.StandardOps.
-func (f *function) ScatterSum(x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
+func (f *Function) ScatterSum(x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
 	return f.scatter(compute.OpTypeScatterSum, compute.Function.ScatterSum, x, indices, updates, vectorAxis, window, inserted, axes, sorted, unique)
 }
 
 // ConvGeneral implements compute.StandardOps.
-func (f *function) ConvGeneral(x, kernel compute.Value, axes compute.ConvolveAxesConfig, strides []int, paddings [][2]int, inputDilations, kernelDilations []int, channelGroups, batchGroups int) (compute.Value, error) {
+func (f *Function) ConvGeneral(x, kernel compute.Value, axes compute.ConvolveAxesConfig, strides []int, paddings [][2]int, inputDilations, kernelDilations []int, channelGroups, batchGroups int) (compute.Value, error) {
 	v, err := f.Function.ConvGeneral(x, kernel, axes, strides, paddings, inputDilations, kernelDilations, channelGroups, batchGroups)
 	axes, strides, paddings = axes.Clone(), slices.Clone(strides), slices.Clone(paddings)
 	inputDilations, kernelDilations = slices.Clone(inputDilations), slices.Clone(kernelDilations)

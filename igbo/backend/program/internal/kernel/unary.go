@@ -1,4 +1,4 @@
-package program
+package kernel
 
 import (
 	"math"
@@ -7,45 +7,47 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
 // lowerUnary makes the task of a function of single elements.
-func lowerUnary(n *node, s *vector.Set) (task, bool) {
-	x := n.inputs[0]
-	if x.size() != n.size() {
-		return task{}, false
+func lowerUnary(n *record.Node, s *vector.Set) (task.Task, bool) {
+	x := n.Inputs[0]
+	if x.Size() != n.Size() {
+		return task.Task{}, false
 	}
-	if n.op == compute.OpTypeLogicalNot && x.dtype() == dtypes.Bool {
-		return elementwise(n, mapped(x.id, n.id, not), arithmeticCost), true
+	if n.Op == compute.OpTypeLogicalNot && x.DType() == dtypes.Bool {
+		return task.Elementwise(n, mapped(x.ID, n.ID, not), task.ArithmeticCost), true
 	}
-	cost := arithmeticCost
-	switch n.op {
+	cost := task.ArithmeticCost
+	switch n.Op {
 	case compute.OpTypeExp, compute.OpTypeLog, compute.OpTypeTanh, compute.OpTypeLogistic, compute.OpTypeErf,
 		compute.OpTypeExpm1, compute.OpTypeLog1p, compute.OpTypeSin, compute.OpTypeCos:
-		cost = transcendentalCost
+		cost = task.TranscendentalCost
 	}
-	if f := s.Unary[n.op.String()]; f != nil && n.dtype() == dtypes.Float32 && x.dtype() == dtypes.Float32 {
-		return elementwise(n, mapped(x.id, n.id, f), vectorCost(s, cost)), true
+	if f := s.Unary[n.Op.String()]; f != nil && n.DType() == dtypes.Float32 && x.DType() == dtypes.Float32 {
+		return task.Elementwise(n, mapped(x.ID, n.ID, f), task.VectorCost(s, cost)), true
 	}
 	switch {
-	case n.dtype() != x.dtype():
-		return task{}, false
-	case n.dtype() == dtypes.Float32:
-		if f := unaryOf[float32](n.op); f != nil {
-			return elementwise(n, mapped(x.id, n.id, f), cost), true
+	case n.DType() != x.DType():
+		return task.Task{}, false
+	case n.DType() == dtypes.Float32:
+		if f := unaryOf[float32](n.Op); f != nil {
+			return task.Elementwise(n, mapped(x.ID, n.ID, f), cost), true
 		}
-	case n.dtype() == dtypes.Float64:
-		if f := unaryOf[float64](n.op); f != nil {
-			return elementwise(n, mapped(x.id, n.id, f), cost), true
+	case n.DType() == dtypes.Float64:
+		if f := unaryOf[float64](n.Op); f != nil {
+			return task.Elementwise(n, mapped(x.ID, n.ID, f), cost), true
 		}
 	}
-	return task{}, false
+	return task.Task{}, false
 }
 
 // mapped is the kernel of a function of slices.
-func mapped[S, T any](x, y int, f func(y []T, x []S)) kernel {
-	return func(p []unsafe.Pointer, lo, hi int) { f(window[T](p[y], lo, hi), window[S](p[x], lo, hi)) }
+func mapped[S, T any](x, y int, f func(y []T, x []S)) task.Kernel {
+	return func(p []unsafe.Pointer, lo, hi int) { f(task.Window[T](p[y], lo, hi), task.Window[S](p[x], lo, hi)) }
 }
 
 func not(y, x []bool) {
@@ -55,7 +57,7 @@ func not(y, x []bool) {
 }
 
 // unaryOf is an operation on slices in float64: y = f(x); nil where there is none.
-func unaryOf[T floating](op compute.OpType) func(y, x []T) {
+func unaryOf[T task.Floating](op compute.OpType) func(y, x []T) {
 	switch op {
 	case compute.OpTypeNeg:
 		return func(y, x []T) {
@@ -104,7 +106,7 @@ func unaryOf[T floating](op compute.OpType) func(y, x []T) {
 }
 
 // each applies f in float64.
-func each[T floating](f func(float64) float64) func(y, x []T) {
+func each[T task.Floating](f func(float64) float64) func(y, x []T) {
 	return func(y, x []T) {
 		for i, v := range x {
 			y[i] = T(f(float64(v)))

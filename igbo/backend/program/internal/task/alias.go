@@ -1,24 +1,26 @@
-package program
+package task
 
 import (
 	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
 )
 
-// spared is a node's inputs without broadcasts that the operation does by itself.
-func spared(n *node) []*node {
+// Spared is a node's inputs without broadcasts that the operation does by itself.
+func Spared(n *record.Node) []*record.Node {
 	if !implicit(n) {
-		return n.inputs
+		return n.Inputs
 	}
-	inputs := slices.Clone(n.inputs)
+	inputs := slices.Clone(n.Inputs)
 	for i, in := range inputs {
 		other := inputs[1-i]
-		if in.op != compute.OpTypeBroadcastInDim || other.size() != n.size() {
+		if in.Op != compute.OpTypeBroadcastInDim || other.Size() != n.Size() {
 			continue
 		}
-		if x := in.inputs[0]; x.size() == 1 || x.shape.Rank() == n.shape.Rank() && slices.IsSorted(in.attr.([]int)) {
+		if x := in.Inputs[0]; x.Size() == 1 || x.Shape.Rank() == n.Shape.Rank() && slices.IsSorted(in.Attr.([]int)) {
 			inputs[i] = x
 		}
 	}
@@ -26,38 +28,38 @@ func spared(n *node) []*node {
 }
 
 // implicit reports whether an operation broadcasts its operands and has a kernel in any case.
-func implicit(n *node) bool {
-	switch n.op {
+func implicit(n *record.Node) bool {
+	switch n.Op {
 	case compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeDiv, compute.OpTypeMax, compute.OpTypeMin,
 		compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeLessThan, compute.OpTypeLessOrEqual, compute.OpTypeGreaterThan, compute.OpTypeGreaterOrEqual:
-		dtype := n.inputs[0].dtype()
-		return n.size() > 0 && n.shape.Rank() <= maxRank && (dtype == dtypes.Float32 || dtype == dtypes.Float64)
+		dtype := n.Inputs[0].DType()
+		return n.Size() > 0 && n.Shape.Rank() <= MaxRank && (dtype == dtypes.Float32 || dtype == dtypes.Float64)
 	}
 	return false
 }
 
-// aliased tells which value a node is the same as, but for its shape, and from which byte.
-func aliased(n *node) (of *node, offset int, ok bool) {
-	if len(n.inputs) != 1 {
+// Aliased tells which value a node is the same as, but for its shape, and from which byte.
+func Aliased(n *record.Node) (of *record.Node, offset int, ok bool) {
+	if len(n.Inputs) != 1 {
 		return nil, 0, false
 	}
-	x := n.inputs[0]
-	switch n.op {
+	x := n.Inputs[0]
+	switch n.Op {
 	case compute.OpTypeReshape, compute.OpTypeIdentity:
 		return x, 0, true
 	case compute.OpTypeConcatenate:
 		return x, 0, true
 	case compute.OpTypeBitcast:
-		return x, 0, bytesOf(x) == bytesOf(n)
+		return x, 0, BytesOf(x) == BytesOf(n)
 	case compute.OpTypeConvertDType:
-		return x, 0, x.dtype() == n.dtype()
+		return x, 0, x.DType() == n.DType()
 	case compute.OpTypeBroadcastInDim:
-		return x, 0, x.size() == n.size() && slices.IsSorted(n.attr.([]int))
+		return x, 0, x.Size() == n.Size() && slices.IsSorted(n.Attr.([]int))
 	case compute.OpTypeTranspose:
-		return x, 0, unmoved(x.shape.Dimensions, n.attr.([]int))
+		return x, 0, unmoved(x.Shape.Dimensions, n.Attr.([]int))
 	case compute.OpTypeSlice:
-		offset, ok = contiguous(x.shape.Dimensions, n.shape.Dimensions, n.attr.(sliced))
-		return x, offset * x.dtype().Size(), ok
+		offset, ok = contiguous(x.Shape.Dimensions, n.Shape.Dimensions, n.Attr.(record.Sliced))
+		return x, offset * x.DType().Size(), ok
 	}
 	return nil, 0, false
 }
@@ -78,13 +80,13 @@ func unmoved(dims, permutation []int) bool {
 }
 
 // contiguous tells whether a slice lies in one piece, and its first element.
-func contiguous(from, to []int, s sliced) (offset int, ok bool) {
+func contiguous(from, to []int, s record.Sliced) (offset int, ok bool) {
 	stride, partial := 1, false // partial: an axis further in is cut
 	for axis := len(from) - 1; axis >= 0; axis-- {
-		if to[axis] == 0 || partial && to[axis] != 1 || to[axis] > 1 && len(s.strides) > 0 && s.strides[axis] != 1 {
+		if to[axis] == 0 || partial && to[axis] != 1 || to[axis] > 1 && len(s.Strides) > 0 && s.Strides[axis] != 1 {
 			return 0, false
 		}
-		offset += s.starts[axis] * stride
+		offset += s.Starts[axis] * stride
 		stride *= from[axis]
 		partial = partial || to[axis] != from[axis]
 	}

@@ -1,10 +1,13 @@
-package program
+package kernel
 
-import "github.com/igbolab/igbolab/igbo/backend/vector"
+import (
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+)
 
 // Arithmetic on slices and on a slice and a number: y = a∘b.
 
-func addBoth[T number](y, a, b []T) {
+func addBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -12,21 +15,21 @@ func addBoth[T number](y, a, b []T) {
 	}
 }
 
-func addRight[T number](y, a []T, b T) {
+func addRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v + b
 	}
 }
 
-func addLeft[T number](y []T, a T, b []T) {
+func addLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a + v
 	}
 }
 
-func subBoth[T number](y, a, b []T) {
+func subBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -34,21 +37,21 @@ func subBoth[T number](y, a, b []T) {
 	}
 }
 
-func subRight[T number](y, a []T, b T) {
+func subRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v - b
 	}
 }
 
-func subLeft[T number](y []T, a T, b []T) {
+func subLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a - v
 	}
 }
 
-func mulBoth[T number](y, a, b []T) {
+func mulBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -56,21 +59,21 @@ func mulBoth[T number](y, a, b []T) {
 	}
 }
 
-func mulRight[T number](y, a []T, b T) {
+func mulRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v * b
 	}
 }
 
-func mulLeft[T number](y []T, a T, b []T) {
+func mulLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a * v
 	}
 }
 
-func divBoth[T number](y, a, b []T) {
+func divBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -78,21 +81,21 @@ func divBoth[T number](y, a, b []T) {
 	}
 }
 
-func divRight[T number](y, a []T, b T) {
+func divRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v / b
 	}
 }
 
-func divLeft[T number](y []T, a T, b []T) {
+func divLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a / v
 	}
 }
 
-func maxBoth[T number](y, a, b []T) {
+func maxBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -100,21 +103,21 @@ func maxBoth[T number](y, a, b []T) {
 	}
 }
 
-func maxRight[T number](y, a []T, b T) {
+func maxRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = max(v, b)
 	}
 }
 
-func maxLeft[T number](y []T, a T, b []T) {
+func maxLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = max(a, v)
 	}
 }
 
-func minBoth[T number](y, a, b []T) {
+func minBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -122,14 +125,14 @@ func minBoth[T number](y, a, b []T) {
 	}
 }
 
-func minRight[T number](y, a []T, b T) {
+func minRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = min(v, b)
 	}
 }
 
-func minLeft[T number](y []T, a T, b []T) {
+func minLeft[T task.Number](y []T, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = min(a, v)
@@ -137,7 +140,7 @@ func minLeft[T number](y []T, a T, b []T) {
 }
 
 // arithmetic is an operation in its three forms.
-func arithmetic[T number](op string) (vector.Binary[T, T], bool) {
+func arithmetic[T task.Number](op string) (vector.Binary[T, T], bool) {
 	switch op {
 	case "Add":
 		return vector.Forms(addBoth[T], addRight[T], addLeft[T]), true

@@ -1,4 +1,4 @@
-package program
+package record
 
 import (
 	"slices"
@@ -11,12 +11,12 @@ import (
 // make fused ones. Those of which products or exponentials are the time are taken in pieces.
 
 // FusedSoftmax implements compute.FusedOps: exp(x − max x) / Σ exp(x − max x).
-func (f *function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error) {
-	n := f.nodes[x]
-	if n == nil || axis < 0 || axis >= n.shape.Rank() || n.size() == 0 {
+func (f *Function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error) {
+	n := f.Nodes[x]
+	if n == nil || axis < 0 || axis >= n.Shape.Rank() || n.Size() == 0 {
 		return f.Function.FusedSoftmax(x, axis)
 	}
-	dims := slices.Clone(n.shape.Dimensions)
+	dims := slices.Clone(n.Shape.Dimensions)
 	dims[axis] = 1
 	p := pieces{}
 	most := p.take(f.Reshape(p.take(f.ReduceMax(x, axis)), dims...))
@@ -26,21 +26,21 @@ func (f *function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error
 }
 
 // FusedDense implements compute.FusedOps: x·W + b, and what is applied to it.
-func (f *function) FusedDense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
-	n, w, b := f.nodes[x], f.nodes[weight], f.nodes[bias]
-	known := n != nil && w != nil && (bias == nil || b != nil) && n.shape.Rank() > 0 && w.shape.Rank() > 1
+func (f *Function) FusedDense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
+	n, w, b := f.Nodes[x], f.Nodes[weight], f.Nodes[bias]
+	known := n != nil && w != nil && (bias == nil || b != nil) && n.Shape.Rank() > 0 && w.Shape.Rank() > 1
 	if !known || options.Activation != compute.ActivationNone && options.Activation != compute.ActivationTanh {
 		return f.dense(x, weight, bias, options)
 	}
 	axis := 0
 	if options.WeightLayout == compute.DenseLayoutOutputsInput {
-		axis = w.shape.Rank() - 1
+		axis = w.Shape.Rank() - 1
 	}
 	p := pieces{}
-	y := p.take(f.DotGeneral(x, []int{n.shape.Rank() - 1}, nil, weight, []int{axis}, nil, compute.DotGeneralConfig{}))
+	y := p.take(f.DotGeneral(x, []int{n.Shape.Rank() - 1}, nil, weight, []int{axis}, nil, compute.DotGeneralConfig{}))
 	if b != nil && p.err == nil {
-		dims := slices.Repeat([]int{1}, n.shape.Rank()-1)
-		y = p.take(f.Add(y, p.take(f.Reshape(bias, append(dims, b.shape.Dimensions...)...))))
+		dims := slices.Repeat([]int{1}, n.Shape.Rank()-1)
+		y = p.take(f.Add(y, p.take(f.Reshape(bias, append(dims, b.Shape.Dimensions...)...))))
 	}
 	if options.Activation == compute.ActivationTanh {
 		y = p.take(f.Tanh(y))
@@ -49,7 +49,7 @@ func (f *function) FusedDense(x, weight, bias compute.Value, options compute.Den
 }
 
 // dense is FusedDense as the wrapped backend computes it.
-func (f *function) dense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
+func (f *Function) dense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
 	v, err := f.Function.FusedDense(x, weight, bias, options)
 	inputs := []compute.Value{x, weight}
 	if bias != nil {
@@ -61,7 +61,7 @@ func (f *function) dense(x, weight, bias compute.Value, options compute.DenseCon
 }
 
 // FusedGelu implements compute.FusedOps.
-func (f *function) FusedGelu(x compute.Value, exact bool) (compute.Value, error) {
+func (f *Function) FusedGelu(x compute.Value, exact bool) (compute.Value, error) {
 	v, err := f.Function.FusedGelu(x, exact)
 	return f.record(v, err, compute.OpTypeFusedGelu, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
 		return g.FusedGelu(in[0], exact)
@@ -69,7 +69,7 @@ func (f *function) FusedGelu(x compute.Value, exact bool) (compute.Value, error)
 }
 
 // FusedLayerNorm implements compute.FusedOps.
-func (f *function) FusedLayerNorm(x compute.Value, axes []int, epsilon float64, gamma, beta compute.Value) (compute.Value, error) {
+func (f *Function) FusedLayerNorm(x compute.Value, axes []int, epsilon float64, gamma, beta compute.Value) (compute.Value, error) {
 	v, err := f.Function.FusedLayerNorm(x, axes, epsilon, gamma, beta)
 	axes = slices.Clone(axes)
 	inputs, scaled, shifted := []compute.Value{x}, gamma != nil, beta != nil
@@ -110,20 +110,20 @@ func (p *pieces) end(v compute.Value, err error) (compute.Value, error) {
 }
 
 // RNGBitGenerator implements compute.StandardOps. Each of its results is computed alone, from the same state.
-func (f *function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (next, bits compute.Value, err error) {
+func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (next, bits compute.Value, err error) {
 	if next, bits, err = f.Function.RNGBitGenerator(state, shape); err != nil {
 		return nil, nil, err
 	}
 	bytes := int(shape.ByteSize())
-	if next, err = f.record(next, nil, compute.OpTypeRNGBitGenerator, random{bytes: bytes, next: true}, nil, state); err != nil {
+	if next, err = f.record(next, nil, compute.OpTypeRNGBitGenerator, Random{Bytes: bytes, Next: true}, nil, state); err != nil {
 		return nil, nil, err
 	}
-	bits, err = f.record(bits, nil, compute.OpTypeRNGBitGenerator, random{bytes: bytes}, nil, state)
+	bits, err = f.record(bits, nil, compute.OpTypeRNGBitGenerator, Random{Bytes: bytes}, nil, state)
 	return next, bits, err
 }
 
 // ReduceWindow implements compute.StandardOps.
-func (f *function) ReduceWindow(x compute.Value, kind compute.ReduceOpType, window, strides, spread, dilations []int, paddings [][2]int) (compute.Value, error) {
+func (f *Function) ReduceWindow(x compute.Value, kind compute.ReduceOpType, window, strides, spread, dilations []int, paddings [][2]int) (compute.Value, error) {
 	v, err := f.Function.ReduceWindow(x, kind, window, strides, spread, dilations, paddings)
 	window, strides, spread, dilations, paddings = slices.Clone(window), slices.Clone(strides), slices.Clone(spread), slices.Clone(dilations), slices.Clone(paddings)
 	return f.record(v, err, compute.OpTypeReduceWindow, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {

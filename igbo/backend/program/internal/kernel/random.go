@@ -1,27 +1,24 @@
-package program
+package kernel
 
 import (
 	"encoding/binary"
 	"math/rand/v2"
 	"unsafe"
-)
 
-// random is a result of random bits: so many bytes of them, or the state that follows.
-type random struct {
-	bytes int
-	next  bool
-}
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+)
 
 // lowerRandom makes the task of random bits: the words of package rand's PCG, the lowest byte first. The state is three words,
 // of which the generator has the first two, as its own encoding reads in the order of bytes of the machine.
-func lowerRandom(n *node) task {
-	of, state, out := n.attr.(random), n.inputs[0].id, n.id
-	words := (of.bytes + 7) / 8
+func lowerRandom(n *record.Node) task.Task {
+	of, state, out := n.Attr.(record.Random), n.Inputs[0].ID, n.ID
+	words := (of.Bytes + 7) / 8
 	run := func(p []unsafe.Pointer, _, _ int) {
-		from := view[uint64](p[state], 3)
+		from := task.View[uint64](p[state], 3)
 		rng := rand.NewPCG(from[0], from[1])
-		if !of.next {
-			fillRandom(rng, view[byte](p[out], of.bytes))
+		if !of.Next {
+			fillRandom(rng, task.View[byte](p[out], of.Bytes))
 			return
 		}
 		for range words {
@@ -29,10 +26,10 @@ func lowerRandom(n *node) task {
 		}
 		var room [32]byte
 		code, _ := rng.AppendBinary(room[:0]) // "pcg:" and two words; it has no errors
-		to := view[uint64](p[out], 3)
+		to := task.View[uint64](p[out], 3)
 		to[0], to[1], to[2] = binary.LittleEndian.Uint64(code[4:]), binary.LittleEndian.Uint64(code[12:]), from[2]
 	}
-	return task{run: run, units: 1, cost: callCost + 2*float64(words)}
+	return task.Task{Run: run, Units: 1, Cost: task.CallCost + 2*float64(words)}
 }
 
 // fillRandom fills bytes from words, the lowest byte first.

@@ -1,10 +1,13 @@
-package program
+package kernel
 
-import "github.com/igbolab/igbolab/igbo/backend/vector"
+import (
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+)
 
 // Comparisons of slices and of a slice and a number: y = a∘b.
 
-func equalBoth[T number](y []bool, a, b []T) {
+func equalBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -12,21 +15,21 @@ func equalBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func equalRight[T number](y []bool, a []T, b T) {
+func equalRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v == b
 	}
 }
 
-func equalLeft[T number](y []bool, a T, b []T) {
+func equalLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a == v
 	}
 }
 
-func notEqualBoth[T number](y []bool, a, b []T) {
+func notEqualBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -34,21 +37,21 @@ func notEqualBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func notEqualRight[T number](y []bool, a []T, b T) {
+func notEqualRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v != b
 	}
 }
 
-func notEqualLeft[T number](y []bool, a T, b []T) {
+func notEqualLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a != v
 	}
 }
 
-func lessBoth[T number](y []bool, a, b []T) {
+func lessBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -56,21 +59,21 @@ func lessBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func lessRight[T number](y []bool, a []T, b T) {
+func lessRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v < b
 	}
 }
 
-func lessLeft[T number](y []bool, a T, b []T) {
+func lessLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a < v
 	}
 }
 
-func lessOrEqualBoth[T number](y []bool, a, b []T) {
+func lessOrEqualBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -78,21 +81,21 @@ func lessOrEqualBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func lessOrEqualRight[T number](y []bool, a []T, b T) {
+func lessOrEqualRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v <= b
 	}
 }
 
-func lessOrEqualLeft[T number](y []bool, a T, b []T) {
+func lessOrEqualLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a <= v
 	}
 }
 
-func greaterBoth[T number](y []bool, a, b []T) {
+func greaterBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -100,21 +103,21 @@ func greaterBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func greaterRight[T number](y []bool, a []T, b T) {
+func greaterRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v > b
 	}
 }
 
-func greaterLeft[T number](y []bool, a T, b []T) {
+func greaterLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a > v
 	}
 }
 
-func greaterOrEqualBoth[T number](y []bool, a, b []T) {
+func greaterOrEqualBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
 	for i, v := range a {
@@ -122,14 +125,14 @@ func greaterOrEqualBoth[T number](y []bool, a, b []T) {
 	}
 }
 
-func greaterOrEqualRight[T number](y []bool, a []T, b T) {
+func greaterOrEqualRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v >= b
 	}
 }
 
-func greaterOrEqualLeft[T number](y []bool, a T, b []T) {
+func greaterOrEqualLeft[T task.Number](y []bool, a T, b []T) {
 	y = y[:len(b)]
 	for i, v := range b {
 		y[i] = a >= v
@@ -137,7 +140,7 @@ func greaterOrEqualLeft[T number](y []bool, a T, b []T) {
 }
 
 // comparison is an operation in its three forms.
-func comparison[T number](op string) (vector.Binary[T, bool], bool) {
+func comparison[T task.Number](op string) (vector.Binary[T, bool], bool) {
 	switch op {
 	case "Equal":
 		return vector.Forms(equalBoth[T], equalRight[T], equalLeft[T]), true

@@ -1,13 +1,15 @@
-package program
+package product
+
+import "github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 
 // Sums of products in the wrapped backend's orders.
 
 // panels sums by panels, each element by itself.
-func panels[T floating](y []T, f form, sum func(row, col, from, to int) T) {
+func panels[T task.Floating](y []T, f Form, sum func(row, col, from, to int) T) {
 	for i := range y {
-		row, col := i/f.n, i%f.n
-		for from := 0; from < f.k; from += panel {
-			s := sum(row, col, from, min(from+panel, f.k))
+		row, col := i/f.N, i%f.N
+		for from := 0; from < f.K; from += panel {
+			s := sum(row, col, from, min(from+panel, f.K))
 			if from > 0 {
 				s = y[i] + s
 			}
@@ -17,15 +19,15 @@ func panels[T floating](y []T, f form, sum func(row, col, from, to int) T) {
 }
 
 // panelRows is y = a·b, summed by panels.
-func panelRows[T floating](y, a, b []T, f form) {
-	c := make([]T, f.n)
-	for row := range len(y) / f.n {
-		to := y[row*f.n : (row+1)*f.n]
-		for from := 0; from < f.k; from += panel {
+func panelRows[T task.Floating](y, a, b []T, f Form) {
+	c := make([]T, f.N)
+	for row := range len(y) / f.N {
+		to := y[row*f.N : (row+1)*f.N]
+		for from := 0; from < f.K; from += panel {
 			clear(c)
-			for k := from; k < min(from+panel, f.k); k++ {
-				v := a[row*f.k+k]
-				for j, w := range b[k*f.n : (k+1)*f.n] {
+			for k := from; k < min(from+panel, f.K); k++ {
+				v := a[row*f.K+k]
+				for j, w := range b[k*f.N : (k+1)*f.N] {
 					c[j] += T(v * w)
 				}
 			}
@@ -41,10 +43,10 @@ func panelRows[T floating](y, a, b []T, f form) {
 }
 
 // dots is y = a·bᵀ, four terms at a time.
-func dots[T floating](y, a, b []T, f form) {
+func dots[T task.Floating](y, a, b []T, f Form) {
 	for i := range y {
-		row, col := i/f.n, i%f.n
-		u, v := a[row*f.k:(row+1)*f.k], b[col*f.k:(col+1)*f.k]
+		row, col := i/f.N, i%f.N
+		u, v := a[row*f.K:(row+1)*f.K], b[col*f.K:(col+1)*f.K]
 		v = v[:len(u)]
 		var c T
 		k := 0
@@ -59,7 +61,7 @@ func dots[T floating](y, a, b []T, f form) {
 }
 
 // fours is y = a·b of one or two rows, four terms at a time.
-func fours[T floating](y, a, b []T, n, k int) {
+func fours[T task.Floating](y, a, b []T, n, k int) {
 	for row := range len(y) / n {
 		to, u := y[row*n:(row+1)*n], a[row*k:(row+1)*k]
 		clear(to)
@@ -81,7 +83,7 @@ func fours[T floating](y, a, b []T, n, k int) {
 }
 
 // threeRows is y = a·b of three rows, term by term.
-func threeRows[T floating](y, a, b []T, n, k int) {
+func threeRows[T task.Floating](y, a, b []T, n, k int) {
 	a0, a1, a2 := a[:k], a[k:][:k], a[2*k:][:k]
 	y0, y1, y2 := y[:n], y[n:][:n], y[2*n:][:n]
 	col := 0
@@ -125,7 +127,7 @@ func threeRows[T floating](y, a, b []T, n, k int) {
 }
 
 // column is y = a·x of a vector x, term by term, four rows at once.
-func column[T floating](y, a, x []T) {
+func column[T task.Floating](y, a, x []T) {
 	k, i := len(x), 0
 	for ; i+4 <= len(y); i += 4 {
 		a0, a1, a2, a3 := a[i*k:][:k], a[(i+1)*k:][:k], a[(i+2)*k:][:k], a[(i+3)*k:][:k]

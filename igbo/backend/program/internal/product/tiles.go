@@ -1,10 +1,12 @@
-package program
+package product
 
 import (
 	"unsafe"
 
 	"github.com/gomlx/compute/dtypes"
 
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 	"github.com/igbolab/igbolab/igbo/backend/vector"
 )
 
@@ -24,34 +26,34 @@ const (
 
 // tiledProduct makes the task of a product in tiles, parted by columns, by panels of columns or by rows. Every
 // element is a chain of fused multiplications and additions in the order of k, however it is parted.
-func tiledProduct[T floating](n *node, f form, s *vector.Set) task {
+func tiledProduct[T task.Floating](n *record.Node, f Form, s *vector.Set) task.Task {
 	t := &s.Tiles32
-	if n.dtype() == dtypes.Float64 {
+	if n.DType() == dtypes.Float64 {
 		t = &s.Tiles64
 	}
-	p := matrices[T]{form: f, Tiles: t, vectors: s.Lanes > 1, a: n.inputs[0].id, b: n.inputs[1].id, y: n.id}
-	p.row, p.step = f.k*p.size(), p.size()
-	if f.turned {
-		p.row, p.step = p.size(), f.m*p.size()
+	p := matrices[T]{Form: f, Tiles: t, vectors: s.Lanes > 1, a: n.Inputs[0].ID, b: n.Inputs[1].ID, y: n.ID}
+	p.row, p.step = f.K*p.size(), p.size()
+	if f.Turned {
+		p.row, p.step = p.size(), f.M*p.size()
 	}
 	each := multiplicationCost
 	if s.Lanes == 1 {
 		each = plainMultiplicationCost
 	}
-	cost := callCost + each*float64(f.multiplications()) + 0.1*float64(n.size())
-	panels := (f.n + p.width() - 1) / p.width()
+	cost := task.CallCost + each*float64(f.multiplications()) + 0.1*float64(n.Size())
+	panels := (f.N + p.width() - 1) / p.width()
 	switch {
-	case f.m < t.Rows && !f.transposed:
-		return task{units: f.batch * panels, pure: true, cost: 4 * cost, run: p.columns}
-	case p.packs() && f.m < rowsLeast && panels > 1:
-		return task{units: f.batch * panels, pure: true, cost: cost, run: p.panels}
+	case f.M < t.Rows && !f.Transposed:
+		return task.Task{Units: f.Batch * panels, Pure: true, Cost: 4 * cost, Run: p.columns}
+	case p.packs() && f.M < rowsLeast && panels > 1:
+		return task.Task{Units: f.Batch * panels, Pure: true, Cost: cost, Run: p.panels}
 	}
-	return task{units: f.batch * ((f.m + t.Rows - 1) / t.Rows), pure: true, cost: cost, run: p.rows}
+	return task.Task{Units: f.Batch * ((f.M + t.Rows - 1) / t.Rows), Pure: true, Cost: cost, Run: p.rows}
 }
 
 // matrices is a product of the values a and b, y.
-type matrices[T floating] struct {
-	form
+type matrices[T task.Floating] struct {
+	Form
 	*vector.Tiles
 	vectors   bool // there are instructions for them
 	a, b, y   int
@@ -65,11 +67,11 @@ func (p *matrices[T]) size() int { return int(unsafe.Sizeof(T(0))) }
 func (p *matrices[T]) width() int { return 2 * p.Lanes }
 
 // packs reports whether B is packed.
-func (p *matrices[T]) packs() bool { return p.transposed || p.k*p.n*p.size() >= packLeast }
+func (p *matrices[T]) packs() bool { return p.Transposed || p.K*p.N*p.size() >= packLeast }
 
 // uneven reports whether packed columns save time as they end with a whole tile, so few that the last tile counts.
 func (p *matrices[T]) uneven() bool {
-	return p.vectors && p.n%p.width() > p.Lanes && p.n < 4*p.width() && p.k >= unevenDepth
+	return p.vectors && p.N%p.width() > p.Lanes && p.N < 4*p.width() && p.K >= unevenDepth
 }
 
 // place is where one product's matrices lie.
@@ -79,9 +81,9 @@ type place struct{ y, a, b unsafe.Pointer }
 func (p *matrices[T]) at(v []unsafe.Pointer, batch, row, col int) place {
 	size := p.size()
 	return place{
-		unsafe.Add(v[p.y], ((batch*p.m+row)*p.n+col)*size),
-		unsafe.Add(v[p.a], batch*p.m*p.k*size+row*p.row),
-		unsafe.Add(v[p.b], batch*p.k*p.n*size),
+		unsafe.Add(v[p.y], ((batch*p.M+row)*p.N+col)*size),
+		unsafe.Add(v[p.a], batch*p.M*p.K*size+row*p.row),
+		unsafe.Add(v[p.b], batch*p.K*p.N*size),
 	}
 }
 
@@ -98,16 +100,16 @@ func parts(lo, hi, units int, do func(batch, from, to int)) {
 // columns computes blocks of columns of all of few rows.
 func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
 	size, width := p.size(), p.width()
-	s := strip{rows: 1, lda: p.row, sta: p.step, ldb: p.n * size}
-	parts(lo, hi, (p.n+width-1)/width, func(batch, first, last int) {
+	s := strip{rows: 1, lda: p.row, sta: p.step, ldb: p.N * size}
+	parts(lo, hi, (p.N+width-1)/width, func(batch, first, last int) {
 		at := p.at(v, batch, 0, 0)
-		for k := 0; k < p.k; k += packDepth { // so that the columns of B pass in lines
-			depth := min(packDepth, p.k-k)
+		for k := 0; k < p.K; k += packDepth { // so that the columns of B pass in lines
+			depth := min(packDepth, p.K-k)
 			s.depth, s.more = depth, k > 0
-			for col := first * width; col < min(last*width, p.n); col += width {
-				s.columns, s.b = min(width, p.n-col), unsafe.Add(at.b, (k*p.n+col)*size)
-				for row := range p.m {
-					s.y, s.a = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
+			for col := first * width; col < min(last*width, p.N); col += width {
+				s.columns, s.b = min(width, p.N-col), unsafe.Add(at.b, (k*p.N+col)*size)
+				for row := range p.M {
+					s.y, s.a = unsafe.Add(at.y, (row*p.N+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
 					p.strip(&s)
 				}
 			}
@@ -117,12 +119,12 @@ func (p matrices[T]) columns(v []unsafe.Pointer, lo, hi int) {
 
 // rows computes groups of rows.
 func (p matrices[T]) rows(v []unsafe.Pointer, lo, hi int) {
-	parts(lo, hi, (p.m+p.Rows-1)/p.Rows, func(batch, first, last int) {
+	parts(lo, hi, (p.M+p.Rows-1)/p.Rows, func(batch, first, last int) {
 		from := first * p.Rows
-		rows := min(last*p.Rows, p.m) - from
+		rows := min(last*p.Rows, p.M) - from
 		at := p.at(v, batch, from, 0)
-		if p.transposed || p.packs() && rows > 2*p.Rows || p.uneven() && rows >= unevenRows {
-			p.packed(at, rows, 0, p.n)
+		if p.Transposed || p.packs() && rows > 2*p.Rows || p.uneven() && rows >= unevenRows {
+			p.packed(at, rows, 0, p.N)
 		} else {
 			p.unpacked(at, rows)
 		}
@@ -132,20 +134,20 @@ func (p matrices[T]) rows(v []unsafe.Pointer, lo, hi int) {
 // panels computes panels of columns of all rows.
 func (p matrices[T]) panels(v []unsafe.Pointer, lo, hi int) {
 	width := p.width()
-	parts(lo, hi, (p.n+width-1)/width, func(batch, first, last int) {
-		p.packed(p.at(v, batch, 0, first*width), p.m, first*width, min(last*width, p.n))
+	parts(lo, hi, (p.N+width-1)/width, func(batch, first, last int) {
+		p.packed(p.at(v, batch, 0, first*width), p.M, first*width, min(last*width, p.N))
 	})
 }
 
 // unpacked takes B as it lies.
 func (p *matrices[T]) unpacked(at place, rows int) {
 	size, width := p.size(), p.width()
-	s := strip{lda: p.row, sta: p.step, ldb: p.n * size, depth: p.k}
+	s := strip{lda: p.row, sta: p.step, ldb: p.N * size, depth: p.K}
 	for row := 0; row < rows; row += p.Rows {
 		s.rows, s.above, s.a = min(p.Rows, rows-row), row, unsafe.Add(at.a, row*p.row)
-		for col := 0; col < p.n; col += width {
-			s.columns, s.before = min(width, p.n-col), col
-			s.y, s.b = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.b, col*size)
+		for col := 0; col < p.N; col += width {
+			s.columns, s.before = min(width, p.N-col), col
+			s.y, s.b = unsafe.Add(at.y, (row*p.N+col)*size), unsafe.Add(at.b, col*size)
 			p.strip(&s)
 		}
 	}

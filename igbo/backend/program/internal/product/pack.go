@@ -1,8 +1,10 @@
-package program
+package product
 
 import (
 	"sync"
 	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
 )
 
 // pack is memory for packed panels.
@@ -20,13 +22,13 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 	size, width := p.size(), p.width()
 	panels := (to - from + width - 1) / width
 	buffer, _ := packs.Get().(*pack)
-	if need := min(packDepth, p.k) * panels * width * size; buffer == nil || buffer.bytes < need {
-		buffer = &pack{block(need), need}
+	if need := min(packDepth, p.K) * panels * width * size; buffer == nil || buffer.bytes < need {
+		buffer = &pack{task.Block(need), need}
 	}
 	s := strip{lda: p.row, sta: p.step, ldb: width * size}
-	for k := 0; k < p.k; k += packDepth {
-		s.depth, s.more = min(packDepth, p.k-k), k > 0
-		p.pack(view[T](buffer.at, buffer.bytes/size), view[T](at.b, p.k*p.n), k, s.depth, from, to)
+	for k := 0; k < p.K; k += packDepth {
+		s.depth, s.more = min(packDepth, p.K-k), k > 0
+		p.pack(task.View[T](buffer.at, buffer.bytes/size), task.View[T](at.b, p.K*p.N), k, s.depth, from, to)
 		for start := 0; start < rows; start += packBlock {
 			for panel := range panels {
 				col := panel * width
@@ -35,7 +37,7 @@ func (p *matrices[T]) packed(at place, rows, from, to int) {
 				s.b = unsafe.Add(buffer.at, (col*s.depth+s.before)*size)
 				for row := start; row < min(start+packBlock, rows); row += p.Rows {
 					s.rows, s.above = min(p.Rows, rows-row), row
-					s.y, s.a = unsafe.Add(at.y, (row*p.n+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
+					s.y, s.a = unsafe.Add(at.y, (row*p.N+col)*size), unsafe.Add(at.a, row*p.row+k*p.step)
 					p.strip(&s)
 				}
 			}
@@ -54,19 +56,19 @@ func (p *matrices[T]) pack(panels, b []T, k, depth, from, to int) {
 			clear(panel)
 			panel = panel[width-n:]
 		}
-		if p.transposed {
-			flip(panel, b[col*p.k+k:], n, depth, p.k, width)
+		if p.Transposed {
+			flip(panel, b[col*p.K+k:], n, depth, p.K, width)
 			continue
 		}
 		for i := range depth {
-			copy(panel[i*width:], b[(k+i)*p.n+col:][:n])
+			copy(panel[i*width:], b[(k+i)*p.N+col:][:n])
 		}
 	}
 }
 
 // flip copies n rows of so many elements, which lie stride apart, as columns of rows of a width; four at a time, as single ones would
 // load a line for each element.
-func flip[T floating](to, from []T, n, elements, stride, width int) {
+func flip[T task.Floating](to, from []T, n, elements, stride, width int) {
 	row := 0
 	for ; row+4 <= n; row += 4 {
 		a, b := from[row*stride:][:elements], from[(row+1)*stride:][:elements]

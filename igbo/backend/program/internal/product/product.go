@@ -1,0 +1,155 @@
+package product
+
+import (
+	"unsafe"
+
+	"github.com/gomlx/compute/dtypes"
+
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/record"
+	"github.com/igbolab/igbolab/igbo/backend/program/internal/task"
+	"github.com/igbolab/igbolab/igbo/backend/vector"
+)
+
+// Form is a batch of matrix products Y [M,N] = A [M,K]·B [K,N], or with A [K,M] turned, or with B [N,K] transposed.
+type Form struct {
+	Batch, M, N, K     int
+	Transposed, Turned bool
+}
+
+// multiplications is the number of a form's multiplications.
+func (f Form) multiplications() int { return f.Batch * f.M * f.N * f.K }
+
+// formOf reads a product's axes: batch axes first, the contracted axes first or last in both factors. False for
+// products that need an axis moved.
+func formOf(n *record.Node) (Form, bool) {
+	c, ok := n.Attr.(record.Contraction)
+	if !ok {
+		return Form{}, false
+	}
+	a, b := n.Inputs[0].Shape.Dimensions, n.Inputs[1].Shape.Dimensions
+	batch, summed := len(c.LhsBatch), len(c.LhsAxes)
+	f := Form{Batch: task.Size(a[:min(batch, len(a))])}
+	if summed == 0 || !run(c.LhsBatch, 0) || !run(c.RhsBatch, 0) {
+		return f, false
+	}
+	switch {
+	case run(c.LhsAxes, len(a)-summed):
+		f.K, f.M = task.Size(a[len(a)-summed:]), task.Size(a[batch:len(a)-summed])
+	case run(c.LhsAxes, batch):
+		f.K, f.M, f.Turned = task.Size(a[batch:batch+summed]), task.Size(a[batch+summed:]), true
+	default:
+		return f, false
+	}
+	switch {
+	case run(c.RhsAxes, batch):
+		f.N = task.Size(b[batch+summed:])
+	case run(c.RhsAxes, len(b)-summed):
+		f.N, f.Transposed = task.Size(b[batch:len(b)-summed]), true
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// run reports whether axes are first, first+1, …
+func run(axes []int, first int) bool {
+	for i, axis := range axes {
+		if axis != first+i {
+			return false
+		}
+	}
+	return true
+}
+
+// Lower makes the task of a matrix product.
+func Lower(n *record.Node, s *vector.Set) (task.Task, bool) {
+	f, ok := formOf(n)
+	if !ok || n.Size() == 0 || f.K == 0 || n.Inputs[0].DType() != n.DType() || n.Inputs[1].DType() != n.DType() {
+		return task.Task{}, false
+	}
+	switch n.DType() {
+	case dtypes.Float32:
+		return productOf[float32](n, f, s), true
+	case dtypes.Float64:
+		return productOf[float64](n, f, s), true
+	}
+	return task.Task{}, false
+}
+
+func productOf[T task.Floating](n *record.Node, f Form, s *vector.Set) task.Task {
+	if f.N == 1 && !f.Transposed && !f.Turned {
+		return scalarProduct[T](n, f)
+	}
+	return tiledProduct[T](n, f, s)
+}
+
+const (
+	// smallProduct is the number of multiplications below which the wrapped backend sums
+	// without panels.
+	smallProduct = 4 << 20
+	// panel is the number of terms that are summed before they are added to the rest, in larger ones.
+	panel = 512
+	// rowGroup is how many rows the wrapped backend computes at once in small products;
+	// rows left over are summed four terms at a time.
+	rowGroup = 3
+	// Times of a multiplication and an addition in nanoseconds: in a tile of vectors, in one of plain Go, and of a vector.
+	multiplicationCost      = 0.015
+	plainMultiplicationCost = 1.5
+	columnCost              = 0.35
+)
+
+// scalarProduct is a product in the wrapped backend's order of summation.
+func scalarProduct[T task.Floating](n *record.Node, f Form) task.Task {
+	a, b, y := n.Inputs[0].ID, n.Inputs[1].ID, n.ID
+	groups := (f.M + rowGroup - 1) / rowGroup
+	large := f.multiplications() >= smallProduct
+	if f.N == 1 && f.Batch == 1 && !f.Transposed && !large {
+		return task.Task{
+			Units: groups, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
+			Run: func(p []unsafe.Pointer, lo, hi int) {
+				from, full := lo*rowGroup, min(hi*rowGroup, f.M/rowGroup*rowGroup)
+				x, to := task.View[T](p[b], f.K), task.View[T](p[y], f.M)
+				column(to[from:full], task.Window[T](p[a], from*f.K, full*f.K), x)
+				if rest := min(hi*rowGroup, f.M); rest > full {
+					fours(to[full:rest], task.Window[T](p[a], full*f.K, rest*f.K), x, 1, f.K)
+				}
+			},
+		}
+	}
+	return task.Task{
+		Units: f.Batch * groups, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
+		Run: func(p []unsafe.Pointer, lo, hi int) {
+			for unit := lo; unit < hi; unit++ {
+				at, row := unit/groups, unit%groups*rowGroup
+				rows := min(rowGroup, f.M-row)
+				ya, ba := at*f.M*f.N+row*f.N, at*f.N*f.K
+				aa := at*f.M*f.K + row*f.K
+				group(task.Window[T](p[y], ya, ya+rows*f.N), task.Window[T](p[a], aa, aa+rows*f.K), task.Window[T](p[b], ba, ba+f.N*f.K), f, large)
+			}
+		},
+	}
+}
+
+// group computes up to three rows.
+func group[T task.Floating](y, a, b []T, f Form, large bool) {
+	full := len(y) == rowGroup*f.N
+	switch {
+	case large && f.Transposed:
+		panels(y, f, func(row, col, from, to int) T {
+			var c T
+			bs := b[col*f.K+from : col*f.K+to]
+			for i, v := range a[row*f.K+from : row*f.K+to] {
+				c += T(v * bs[i])
+			}
+			return c
+		})
+	case large:
+		panelRows(y, a, b, f)
+	case f.Transposed:
+		dots(y, a, b, f)
+	case full:
+		threeRows(y, a, b, f.N, f.K)
+	default:
+		fours(y, a, b, f.N, f.K)
+	}
+}

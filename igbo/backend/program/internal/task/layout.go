@@ -1,0 +1,122 @@
+package task
+
+// Layout is how operands lie along the axes of a result: axes along which all of them
+// go on alike are merged.
+type Layout struct {
+	Dims    []int    // the result's
+	Strides [2][]int // each operand's, in elements; 0 where it is repeated
+}
+
+// Merged lays two operands out along a result, of its rank or with one element each;
+// false where ranks differ. A result of one axis at least.
+func Merged(dims []int, operands ...[]int) (Layout, bool) {
+	var l Layout
+	if len(dims) > MaxRank {
+		return l, false
+	}
+	all := [2][]int{}
+	for k, operand := range operands {
+		s, ok := stridesOf(dims, operand)
+		if !ok {
+			return l, false
+		}
+		all[k] = s
+	}
+	for axis, d := range dims {
+		if d == 1 {
+			continue
+		}
+		last := len(l.Dims) - 1
+		joins := last >= 0
+		for k := range operands {
+			joins = joins && l.Strides[k][last] == all[k][axis]*d
+		}
+		if joins {
+			l.Dims[last] *= d
+			for k := range operands {
+				l.Strides[k][last] = all[k][axis]
+			}
+			continue
+		}
+		l.Dims = append(l.Dims, d)
+		for k := range operands {
+			l.Strides[k] = append(l.Strides[k], all[k][axis])
+		}
+	}
+	if len(l.Dims) == 0 {
+		l.Dims = []int{1}
+		for k := range operands {
+			l.Strides[k] = []int{1}
+		}
+	}
+	return l, true
+}
+
+// stridesOf is the strides of an operand along a result that it is broadcast to.
+func stridesOf(dims, operand []int) ([]int, bool) {
+	strides := make([]int, len(dims))
+	if len(operand) != len(dims) {
+		return strides, Size(operand) == 1
+	}
+	stride := 1
+	for axis := len(dims) - 1; axis >= 0; axis-- {
+		if operand[axis] != 1 {
+			strides[axis] = stride
+		}
+		stride *= operand[axis]
+	}
+	return strides, true
+}
+
+// Size is the number of elements of these dimensions.
+func Size(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}
+
+// MaxRank is the largest number of axes of a layout that a cursor can follow.
+const MaxRank = 12
+
+// cursor is a place in a layout: an index on each axis but the last.
+type cursor struct {
+	index  [MaxRank]int
+	Offset [2]int // of each operand, in elements
+}
+
+// Start is the cursor of a row.
+func (l *Layout) Start(row int) (c cursor) {
+	for axis := len(l.Dims) - 2; axis >= 0; axis-- {
+		c.index[axis] = row % l.Dims[axis]
+		row /= l.Dims[axis]
+		for k, s := range l.Strides {
+			if s != nil {
+				c.Offset[k] += c.index[axis] * s[axis]
+			}
+		}
+	}
+	return c
+}
+
+// Next moves the cursor to the next row.
+func (c *cursor) Next(l Layout) {
+	for axis := len(l.Dims) - 2; axis >= 0; axis-- {
+		c.index[axis]++
+		for k, s := range l.Strides {
+			if s != nil {
+				c.Offset[k] += s[axis]
+			}
+		}
+		if c.index[axis] < l.Dims[axis] {
+			return
+		}
+		for k, s := range l.Strides {
+			if s != nil {
+				c.Offset[k] -= s[axis] * l.Dims[axis]
+			}
+		}
+		c.index[axis] = 0
+	}
+}
