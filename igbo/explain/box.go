@@ -43,7 +43,7 @@ func (s *Subject) outputs() int {
 }
 
 // walkBox is walk for a model without a gradient: scores of Shapley values against some samples of the data.
-func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation) error) (string, error) {
+func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (string, error) {
 	if err := c.Validate(len(s.Names)); err != nil {
 		return "", err
 	}
@@ -64,13 +64,14 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 		limited, cancel = context.WithDeadline(ctx, end)
 	}
 	defer cancel()
+	s.from = s.reference(background)
 	z, n := s.cells(background), data.Samples()
 	if atOnce == 0 {
 		atOnce = n
 	}
 	for from := 0; from < n; from = s.explained {
 		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
-		x, err := s.scoreBox(limited, c, part, z, func(done, _ int) {
+		x, phi, err := s.scoreBox(limited, c, part, z, func(done, _ int) {
 			if progress != nil {
 				progress(from+done, n)
 			}
@@ -79,7 +80,7 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 			break
 		}
 		if err == nil {
-			err = each(part, x)
+			err = each(part, x, phi)
 		}
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
 			err = fmt.Errorf("%w; fewer --pairs ask it for fewer rows", err)
@@ -90,7 +91,7 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 		s.explained = from + part.Samples()
 		// what a sample took beyond the start of the program says how many the next piece may have
 		each := max(time.Since(began)-s.box.overhead(), time.Millisecond) / time.Duration(part.Samples())
-		if atOnce = int((time.Until(end)/2 - s.box.overhead()) / max(each, 1)); most > 0 && atOnce < 1 {
+		if atOnce = int((time.Until(end)*4/5 - s.box.overhead()) / max(each, 1)); most > 0 && atOnce < 1 {
 			break
 		}
 	}
@@ -100,15 +101,15 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 	return said, nil
 }
 
-// scoreBox are the scores of some samples.
-func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, error) {
+// scoreBox are the scores of some samples, with the Shapley values [N·columns] that they are made of.
+func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onnx.Cell, progress func(done, total int)) (*igbo.Explanation, []float64, error) {
 	rows, k := s.cells(d), len(s.Names)
 	chosen, err := s.chosenOutputs(ctx, c, rows)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	x := &igbo.Explanation{Scores: mat.NewDense(len(rows), k, nil), Gaps: make([]float64, len(rows)), Rises: make([]float64, len(rows))}
-	done := 0
+	done, all := 0, make([]float64, len(rows)*k)
 	for output := range s.box.outputs() {
 		var at []int
 		var some [][]onnx.Cell
@@ -122,17 +123,18 @@ func (s *Subject) scoreBox(ctx context.Context, c Config, d igbo.Data, z [][]onn
 		}
 		phi, gaps, errors, err := s.box.parts(ctx, output, some, z, c, func(n, _ int) { progress(done+n, len(rows)) })
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		done += len(at)
 		for j, i := range at {
+			copy(all[i*k:], phi[j*k:(j+1)*k])
 			x.Gaps[i], x.Rises[i] = gaps[j], s.takeParts(x.Scores.RawRowView(i), phi[j*k:(j+1)*k], c)
 			if errors != nil {
 				s.noise.add(errors[j*k:(j+1)*k], phi[j*k:(j+1)*k])
 			}
 		}
 	}
-	return x, nil
+	return x, all, nil
 }
 
 // takeParts makes scores of Shapley values, as those of attributions are made, and returns |Σ φ|.

@@ -3,7 +3,9 @@ package explain
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/onnx"
@@ -120,5 +122,27 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 	spec := table.DefaultSpec(o.Target)
 	spec.Features, spec.Drop = names, o.Drop
 	s.Columns = t.Lines(spec)
+	for i, line := range s.Columns {
+		k := slices.Index(names, line.Name)
+		if k < 0 || s.words[k] == nil {
+			continue
+		}
+		if numbers, other := numbersIn(s.words[k]); other == "" {
+			lo, hi := slices.Min(numbers), slices.Max(numbers)
+			s.Columns[i].Kind, s.Columns[i].Levels, s.Columns[i].Values = table.Number, 0, fmt.Sprintf("%g to %g, given as they stand", lo, hi)
+		}
+	}
 	return nil
+}
+
+// numbersIn are words as numbers, or the first that is none.
+func numbersIn(words []string) (numbers []float64, other string) {
+	for _, word := range words {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.IsInf(v, 0) || v != v {
+			return nil, word
+		}
+		numbers = append(numbers, v)
+	}
+	return numbers, ""
 }

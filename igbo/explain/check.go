@@ -107,7 +107,7 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if s.empty() {
 		return nil, fmt.Errorf("explain: %w", errNoSubject)
 	}
-	if d == nil || len(d.Edges)+len(d.Bounds)+len(d.Ties) == 0 {
+	if d.Empty() {
 		return nil, fmt.Errorf("explain: an order without statements, expected at least one")
 	}
 	if err := d.CheckFeatures(s.Names); err != nil {
@@ -116,11 +116,24 @@ func (s *Subject) Check(ctx context.Context, c Config, d *dag.DAG, progress func
 	if n := s.Samples(); n < 2 {
 		return nil, fmt.Errorf("explain: %d samples, expected at least 2 for intervals", n)
 	}
-	sums, list := newTally(s.Names), claims(d)
-	baseline, err := s.walk(ctx, c, progress, func(_ igbo.Data, x *igbo.Explanation) error {
+	signs, err := d.Signs(s.Data.Features, s.columns(), false)
+	if err == nil && signs != nil {
+		err = s.ofColumns(signs)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("explain: %w", named.Once("dag", err))
+	}
+	sums, list := newTally(s.Names), append(claims(d), directionClaims(s.Data.Features, signs)...)
+	baseline, err := s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
 		sums.add(x)
+		var of *effects
+		if signs != nil {
+			if of, err = s.effectsOf(c, d, phi); err != nil {
+				return err
+			}
+		}
 		for i := range list {
-			list[i].add(x.Scores)
+			list[i].add(x.Scores, of)
 		}
 		return nil
 	})

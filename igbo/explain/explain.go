@@ -24,6 +24,8 @@ type Feature struct {
 	// the repeats; nil where nothing was permuted.
 	Permutation *float64 `json:"permutation,omitempty"`
 	Deviation   *float64 `json:"deviation,omitempty"`
+	// Direction is which way the feature moves the output; nil of series, of features with several columns and of those that are no numbers.
+	Direction *Direction `json:"direction,omitempty"`
 	// Random is Share of the model with random parameters; nil where it was not looked at.
 	Random *float64 `json:"random,omitempty"`
 }
@@ -77,6 +79,9 @@ type Explanation struct {
 	Keys   []string   `json:"-"`
 	maps   *heat
 	spool  *spool
+
+	effects *effects
+	columns [][]int // of each feature
 }
 
 // Explain computes the scores of every sample, the importances of the features
@@ -96,7 +101,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	e := &Explanation{
 		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
-		Outputs: s.outputs(), Target: s.Target, Keys: s.Keys,
+		Outputs: s.outputs(), Target: s.Target, Keys: s.Keys, columns: s.columns(),
 	}
 	if s.bulk != nil {
 		if e.spool, err = newSpool(); err != nil {
@@ -108,8 +113,16 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 			}
 		}()
 	}
-	permuted, random, sums := s.sampler(c.PermutedRows, c.Seed), s.sampler(c.RandomRows, c.Seed+1), newTally(s.Names)
-	e.Baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation) error {
+	permuted, random, moved, sums := s.sampler(c.PermutedRows, c.Seed), s.sampler(c.RandomRows, c.Seed+1), s.sampler(effectRows, c.Seed+5), newTally(s.Names)
+	e.Baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
+		if s.box != nil {
+			more, err := s.effectsOf(c, d, phi)
+			if e.effects = e.effects.add(more); err != nil {
+				return err
+			}
+		} else {
+			moved.take(d)
+		}
 		permuted.take(d)
 		random.take(d)
 		sums.add(x)
@@ -124,10 +137,13 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	if s.box != nil {
 		s.said(e, c)
+	} else if e.effects, err = s.effectsOf(c, moved.data, nil); err != nil {
+		return nil, err
 	} else {
 		c.Attribution, _ = s.attribution(c)
 	}
 	e.Config, e.Features, e.Gap = c, sums.features(c.Level), sums.gap()
+	s.direct(e)
 	e.Warnings = append(e.Warnings, s.beyond...)
 	if w := s.Warning(c); w != "" {
 		e.Warnings = append(e.Warnings, w)
@@ -150,8 +166,8 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 
 var errNoSubject = errors.New("no subject or no context, expected one that Open returns")
 
-// walk computes H of all samples, and gives each piece of them with its scores.
-func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation) error) (baseline string, err error) {
+// walk computes H of all samples, and gives each piece of them with its scores, and of a model without a gradient the values that they are made of.
+func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total int), each func(d igbo.Data, x *igbo.Explanation, phi []float64) error) (baseline string, err error) {
 	if s.empty() || ctx == nil {
 		return "", errNoSubject
 	}
@@ -176,7 +192,7 @@ func (s *Subject) walk(ctx context.Context, c Config, progress func(done, total 
 			}
 		})
 		if err == nil {
-			err = each(d, x)
+			err = each(d, x, nil)
 		}
 		if err != nil {
 			return "", err

@@ -46,7 +46,7 @@ func BenchmarkExplainBesideCaptum(b *testing.B) {
 	b.ResetTimer()
 	start := time.Now()
 	for b.Loop() {
-		nothing := func(igbo.Data, *igbo.Explanation) error { return nil }
+		nothing := func(igbo.Data, *igbo.Explanation, []float64) error { return nil }
 		if _, err := s.walk(context.Background(), DefaultConfig(), nil, nothing); err != nil {
 			b.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -66,9 +67,12 @@ func (s *Subject) columns() [][]int {
 // mostFeatures is how many features are drawn: those with the largest shares.
 const mostFeatures = 30
 
-// Figures are the importances and, of series, the attributions over time.
+// Figures are the importances, of tables what features do in each sample and by their values, and of series the attributions over time.
 func (e *Explanation) Figures() ([]plots.Figure, error) {
 	bars, err := e.ImportanceFigure()
+	if err == nil && e.effects != nil {
+		return e.effectFigures(bars)
+	}
 	if err != nil || e.maps == nil {
 		return []plots.Figure{bars}, err
 	}
@@ -117,4 +121,54 @@ func (e *Explanation) ImportanceFigure() (*plots.Chart, error) {
 		}
 	}
 	return plots.Bars(names, series, plots.Name("importance"), plots.Title(title), plots.XLabel("feature"), plots.YLabel("share"))
+}
+
+// What the figures of effects have room for.
+const mostSwarms, mostDependences = 12, 4
+
+// effectFigures are those of tables.
+func (e *Explanation) effectFigures(bars *plots.Chart) ([]plots.Figure, error) {
+	list := []plots.Figure{bars}
+	if directions, err := e.directionFigure(); err != nil {
+		return nil, err
+	} else if directions != nil {
+		list = append(list, directions)
+	}
+	shown := e.shown(mostSwarms)
+	unit := "part in the output"
+	if e.Target != "" {
+		unit += " for " + e.Target
+	}
+	of := fmt.Sprintf(" (%d samples)", len(shown[0].Parts))
+	swarm, err := plots.Beeswarm(shown, plots.Title("What each feature does in each sample"+of), plots.XLabel(unit))
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, swarm)
+	var numbers []plots.Effects
+	for _, f := range shown {
+		if slices.ContainsFunc(f.Values, func(v float64) bool { return v == v }) && len(numbers) < mostDependences {
+			numbers = append(numbers, f)
+		}
+	}
+	if len(numbers) == 0 {
+		return list, nil
+	}
+	dependence, err := plots.Dependence(numbers, plots.YLabel(unit))
+	return append(list, dependence), err
+}
+
+// directionFigure draws which way features move the output; nil where no direction is known.
+func (e *Explanation) directionFigure() (plots.Figure, error) {
+	bars, names := plots.BarSeries{Name: "mean R"}, []string(nil)
+	for _, k := range e.byShare() {
+		if d := e.Features[k].Direction; d != nil && len(names) < mostFeatures {
+			names = append(names, e.Features[k].Name)
+			bars.AddInterval(d.Mean, d.Mean-d.Interval, d.Mean+d.Interval)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return plots.Bars(names, []plots.BarSeries{bars}, plots.Name("direction"), plots.Title("Which way each feature moves the output (above 0: a rise of it raises the output)"), plots.XLabel("feature"), plots.YLabel("signed share"))
 }

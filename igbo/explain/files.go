@@ -57,7 +57,7 @@ func (e *Explanation) Close() {
 	}
 }
 
-// Files are report.html, importance.png, importance.svg, explain.json, and of series heatmap.png and heatmap.svg; the scores are
+// Files are report.html, explain.json, and as PNG and SVG importance, of tables direction, beeswarm and dependence, of series heatmap; the scores are
 // those of WriteScores.
 func (e *Explanation) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
@@ -84,7 +84,8 @@ func (e *Explanation) Files() (map[string][]byte, error) {
 
 // FileNames are those that Save may write.
 func FileNames() []string {
-	return []string{"report.html", scoresFile, "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg"}
+	return []string{"report.html", scoresFile, "explain.json", "importance.png", "importance.svg", "heatmap.png", "heatmap.svg",
+		"direction.png", "direction.svg", "beeswarm.png", "beeswarm.svg", "dependence.png", "dependence.svg"}
 }
 
 // scoresFile is the file of the scores.
@@ -121,10 +122,10 @@ func (e *Explanation) Text() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	random := map[bool]string{true: "", false: "\trandom parameters"}[e.Method != ""]
-	fmt.Fprintln(w, "feature\tmean |H|\t±\tmean H\tpermutation\t±"+random)
+	fmt.Fprintln(w, "feature\tmean |H|\t±\t"+e.third()+"\tpermutation\t±"+random)
 	for _, k := range e.byShare() {
 		f := e.Features[k]
-		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%+.4f\t%s\t%s", f.Name, f.Share, f.Interval, f.Mean, shown(f.Permutation), shown(f.Deviation))
+		fmt.Fprintf(w, "%s\t%.4f\t%.4f\t%s\t%s\t%s", f.Name, f.Share, f.Interval, e.moves(f), shown(f.Permutation), shown(f.Deviation))
 		if random != "" {
 			fmt.Fprintf(w, "\t%s", shown(f.Random))
 		}

@@ -96,6 +96,7 @@ type Subject struct {
 
 	box       box        // in place of Model, of one without a gradient
 	words     [][]string // its columns' texts, nil of numbers
+	from      []float64  // what its columns are compared with, as numbers
 	noise     noise      // of sampled values
 	asked     int        // samples that were to be explained
 	explained int        // that were

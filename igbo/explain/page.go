@@ -48,7 +48,11 @@ func (e *Explanation) Sentence() string {
 			rest += f.Share
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s\u00a0±\u00a0%s)", f.Name, percent(f.Share), percent(f.Interval)))
+		said := fmt.Sprintf("%s (%s\u00a0±\u00a0%s", f.Name, percent(f.Share), percent(f.Interval))
+		if verb := f.Direction.verb(); verb != "" {
+			said += ", " + verb + " the output"
+		}
+		parts = append(parts, said+")")
 	}
 	said := "Most at " + parts[0]
 	if len(parts) > 1 {
@@ -68,7 +72,7 @@ func percent(share float64) string { return fmt.Sprintf("%.1f\u00a0%%", 100*shar
 
 // Table has a row a feature, from the largest share.
 func (e *Explanation) Table() study.Table {
-	t := study.Table{Name: "features", Title: "The features, from the largest share", Header: []string{"feature", "share", "±", "mean H"}}
+	t := study.Table{Name: "features", Title: "The features, from the largest share", Header: []string{"feature", "share", "±", e.third()}}
 	permuted, random := e.Permuted != "", e.RandomCorrelation != nil
 	if permuted {
 		t.Header = append(t.Header, "permutation", "±")
@@ -80,7 +84,7 @@ func (e *Explanation) Table() study.Table {
 	}
 	for _, k := range e.byShare() {
 		f := e.Features[k]
-		row := []string{f.Name, fmt.Sprintf("%.4f", f.Share), fmt.Sprintf("%.4f", f.Interval), fmt.Sprintf("%+.4f", f.Mean)}
+		row := []string{f.Name, fmt.Sprintf("%.4f", f.Share), fmt.Sprintf("%.4f", f.Interval), e.moves(f)}
 		if permuted {
 			row = append(row, shown(f.Permutation), shown(f.Deviation))
 		}
@@ -93,7 +97,11 @@ func (e *Explanation) Table() study.Table {
 	if e.Config.Attribution.Score == attribution.Signed {
 		about += "; its sign says whether the feature raises the output or lowers it"
 	}
-	t.Notes = append([]string{about + "."}, t.Notes...)
+	notes := []string{about + "."}
+	if e.directed() {
+		notes = append(notes, fmt.Sprintf("A rise of it: which way the output goes where the feature rises and the others stay, on %s, with the share of those that go that way; both, where the interval of the mean has both signs.", study.Plural(e.effects.samples(), "sample")))
+	}
+	t.Notes = append(notes, t.Notes...)
 	return t
 }
 

@@ -17,6 +17,8 @@ import (
 type claim struct {
 	Statement
 	u, v   int
+	column int // of a direction, with its sign; sign 0 is another statement
+	sign   float64
 	values spread
 	kept   int // samples that keep it by themselves
 }
@@ -78,13 +80,31 @@ func (s Statement) asked() string {
 	return fmt.Sprintf("[%.4g, %.4g]", *s.Min, *s.Max)
 }
 
-// add takes the scores of some samples.
-func (k *claim) add(scores *mat.Dense) {
+// directionClaims are the statements that a rise of a column raises the output, or lowers it.
+func directionClaims(columns []string, signs []int) (list []claim) {
+	for j, sign := range signs {
+		if sign == 0 {
+			continue
+		}
+		text := fmt.Sprintf("a rise of %s %s the output", columns[j], map[int]string{1: "raises", -1: "lowers"}[sign])
+		value := map[int]string{1: "", -1: "−"}[sign] + fmt.Sprintf("R(%s)", columns[j])
+		list = append(list, claim{Statement: Statement{Text: text, Value: value, Min: new(float64), Sign: true}, column: j, sign: float64(sign)})
+	}
+	return list
+}
+
+// add takes the scores of some samples, and their effects where there are directions.
+func (k *claim) add(scores *mat.Dense, of *effects) {
 	n, _ := scores.Dims()
 	for i := range n {
-		value := scores.At(i, k.u)
-		if k.v >= 0 {
-			value -= scores.At(i, k.v)
+		value := 0.0
+		switch {
+		case k.sign != 0:
+			value = k.sign * of.rise(i, k.column)
+		case k.v >= 0:
+			value = scores.At(i, k.u) - scores.At(i, k.v)
+		default:
+			value = scores.At(i, k.u)
 		}
 		k.values.add(value)
 		if k.above(value) && k.below(value) {

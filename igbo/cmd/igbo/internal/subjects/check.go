@@ -25,8 +25,11 @@ func NewCheckCommand() *cobra.Command {
 		Short: "Check whether a model follows an order of importance, statement by statement",
 		Long: `Compares the mean scores of a model over DATA with an order, statement by
 statement: it holds where the whole interval of the mean is within what the
-statement asks for, fails where it is outside, and is undecided in between. The
-samples are taken to be independent, and each interval is its own.
+statement asks for, fails where it is outside, and is undecided in between. A direction of
+the order, a rise of x raises the output, is held against R, the part of x in the output with
+the sign of its slope, as a share of all parts: its mean, and the share of samples that keep it.
+The samples are taken to be independent, and each interval is its own; which answers stand
+when all are judged together is said below the table (Holm's method).
 
 The score is the absolute one, and the baseline the training mean where the model
 knows it, else the mean of DATA. The order is a file of expert statements or what

@@ -33,6 +33,9 @@ func NewExplainCommand() *cobra.Command {
                           apostrophe before it, which igbo dag takes away again
   importance.png, .svg    the mean absolute shares, permutation importance beside
                           them, and the shares of the model with random parameters
+  direction.png, .svg     of tables, which way each feature moves the output
+  beeswarm.png, .svg      and what it does in each sample, coloured by its value
+  dependence.png, .svg    and its part in the output against its value, of the first four
   heatmap.png, .svg       of series, the attributions over time
   explain.json            all of it, with the completeness gap: how far the
                           attributions miss the change of the output

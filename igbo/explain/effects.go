@@ -1,0 +1,236 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// effects are the signed parts φ of columns in the outputs of some samples of a table, attributions or Shapley values.
+type effects struct {
+	columns int
+	x, phi  []float64 // [N·columns]; x is NaN where a cell is no number
+	from    []float64 // what columns are compared with, NaN where it has no number
+}
+
+func (e *effects) samples() int { return len(e.phi) / max(e.columns, 1) }
+
+// rise is which way column j moves the output in sample i, and how far:
+//
+//	R = sign(φ_j·(x_j − x′_j)) · |φ_j| / Σ|φ|
+//
+// above 0 where a rise of the column, from x′ to x or from x to x′, raises the output. Of a linear model it has the sign of the weight.
+func (e *effects) rise(i, j int) float64 {
+	row := e.phi[i*e.columns : (i+1)*e.columns]
+	size := floats.Norm(row, 1)
+	moved := e.x[i*e.columns+j] - e.from[j]
+	if size == 0 || !(moved != 0) || moved != moved {
+		return 0
+	}
+	return row[j] * math.Copysign(1, moved) / size
+}
+
+// effectRows is on how many samples at most effects are looked at, of a model with a gradient; shownRows is how many are drawn.
+const (
+	effectRows = 1000
+	shownRows  = 250
+)
+
+// effectsOf are those of some samples; of a model without a gradient phi has them. Series have none: nil.
+func (s *Subject) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, error) {
+	if d.Steps != 1 {
+		return nil, nil
+	}
+	e := &effects{columns: len(d.Features), x: d.X, phi: phi}
+	if s.box != nil {
+		e.x, e.from = s.numbers(d), s.from
+		return e, nil
+	}
+	cfg, _ := s.attribution(c)
+	s.Model.Config.Attribution = cfg
+	var err error
+	if e.phi, err = s.Model.Attribute(d); err != nil {
+		return nil, err
+	}
+	n := s.Model.Normalization
+	switch {
+	case n.Scale != nil:
+		e.from = n.Shift
+	case c.Baseline == ZeroBaseline:
+		e.from = make([]float64, e.columns)
+	default:
+		e.from = s.means()
+	}
+	if n.Scale != nil && n.TargetScale > 0 && s.Model.Config.Loss.Is(task.KindSquared) {
+		floats.Scale(n.TargetScale, e.phi)
+	}
+	return e, nil
+}
+
+// numbers are the cells of samples as numbers, NaN of a column with other texts.
+func (s *Subject) numbers(d igbo.Data) []float64 {
+	x, k := slices.Clone(d.X), len(d.Features)
+	for j, words := range s.words {
+		if words == nil {
+			continue
+		}
+		numbers, other := numbersIn(words)
+		for i := j; i < len(x); i += k {
+			switch {
+			case other != "":
+				x[i] = math.NaN()
+			case x[i] == x[i]:
+				x[i] = numbers[int(x[i])]
+			}
+		}
+	}
+	return x
+}
+
+// reference are the means of the columns over a background, NaN of those that are not all numbers.
+func (s *Subject) reference(background igbo.Data) []float64 {
+	k := len(background.Features)
+	from, x := make([]float64, k), s.numbers(background)
+	for i, v := range x {
+		from[i%k] += v / float64(background.Samples())
+	}
+	return from
+}
+
+// add appends those of further samples.
+func (e *effects) add(more *effects) *effects {
+	if e == nil || more == nil {
+		return more
+	}
+	e.x, e.phi = append(e.x, more.x...), append(e.phi, more.phi...)
+	return e
+}
+
+// Direction is which way a feature of one column moves the output: Mean is the mean of R, the feature's part in the output with the sign of
+// its slope, over the samples' sum of magnitudes, and Interval half the width of its interval; Raises is the share of samples in which a rise
+// of the feature raises the output, of those where it does anything.
+type Direction struct {
+	Mean     float64 `json:"mean"`
+	Interval float64 `json:"interval"`
+	Raises   float64 `json:"raises"`
+}
+
+// String is "raises (97 %)", "lowers (88 %)", or "both (raises 55 %)" where the interval of the mean has both signs.
+func (d *Direction) String() string {
+	switch {
+	case d == nil:
+		return "–"
+	case d.Mean-d.Interval > 0:
+		return fmt.Sprintf("raises (%.0f %%)", 100*d.Raises)
+	case d.Mean+d.Interval < 0:
+		return fmt.Sprintf("lowers (%.0f %%)", 100*(1-d.Raises))
+	}
+	return fmt.Sprintf("both (raises %.0f %%)", 100*d.Raises)
+}
+
+// verb is what the sentence says of a direction, "" where both signs are possible.
+func (d *Direction) verb() string {
+	switch {
+	case d == nil || math.Abs(d.Mean) <= d.Interval:
+		return ""
+	case d.Mean > 0:
+		return "raising"
+	}
+	return "lowering"
+}
+
+// direct fills in the directions of features.
+func (s *Subject) direct(e *Explanation) {
+	of := e.effects
+	if of == nil {
+		return
+	}
+	for k, columns := range s.columns() {
+		if len(columns) != 1 || math.IsNaN(of.from[columns[0]]) {
+			continue
+		}
+		var mean spread
+		raises, moves := 0.0, 0.0
+		for i := range of.samples() {
+			r := of.rise(i, columns[0])
+			mean.add(r)
+			if r != 0 {
+				moves++
+			}
+			if r > 0 {
+				raises++
+			}
+		}
+		if moves > 0 {
+			e.Features[k].Direction = &Direction{mean.mean, mean.halfWidth(e.Config.Level), raises / moves}
+		}
+	}
+}
+
+// ofColumns refuses directions of what has no signed effects of columns.
+func (s *Subject) ofColumns(signs []int) error {
+	if s.Data.Steps != 1 {
+		return errors.New("directions of series, expected a table: a feature may raise the output at one step and lower it at another")
+	}
+	for j, sign := range signs {
+		if sign == 0 || s.box == nil || s.words[j] == nil {
+			continue
+		}
+		if _, other := numbersIn(s.words[j]); other != "" {
+			return fmt.Errorf("a direction of the column %q, which has the cell %.40q, expected numbers alone", s.Data.Features[j], other)
+		}
+	}
+	return nil
+}
+
+// shown are effects of features for figures: of some samples, and of the features with the largest shares.
+func (e *Explanation) shown(features int) (list []plots.Effects) {
+	of := e.effects
+	rows := chosen(of.samples(), shownRows, e.Config.Seed+6)
+	for _, k := range e.byShare() {
+		f := plots.Effects{Name: e.Features[k].Name}
+		for _, i := range rows {
+			sum, value := 0.0, math.NaN()
+			for _, j := range e.columns[k] {
+				sum += of.phi[i*of.columns+j]
+				value = of.x[i*of.columns+j]
+			}
+			if len(e.columns[k]) != 1 {
+				value = math.NaN()
+			}
+			f.Values, f.Parts = append(f.Values, value), append(f.Parts, sum)
+		}
+		if list = append(list, f); len(list) == features {
+			break
+		}
+	}
+	return list
+}
+
+// directed tells whether directions are looked at, and scores are magnitudes that lack them.
+func (e *Explanation) directed() bool {
+	return e.effects != nil && e.Config.Attribution.Score == attribution.Absolute
+}
+
+// third is the heading of what moves says: the direction, or the mean score.
+func (e *Explanation) third() string {
+	if e.directed() {
+		return "a rise of it"
+	}
+	return "mean H"
+}
+
+func (e *Explanation) moves(f Feature) string {
+	if e.directed() {
+		return f.Direction.String()
+	}
+	return fmt.Sprintf("%+.4f", f.Mean)
+}

@@ -1,0 +1,192 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/igbolab/igbolab/plots/canvas"
+)
+
+// Effects are what a feature does in each of several samples: Values are the feature's, NaN where it has no number, and
+// Parts its parts in the output.
+type Effects struct {
+	Name          string
+	Values, Parts []float64
+}
+
+// Beeswarm draws a row for each feature and in it a point for each sample, at the feature's part in the sample's output; points that would
+// cover each other lie side by side. The colour is the rank of the feature's value among the samples, from blue, the lowest, to orange-red.
+func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
+	s, err := apply(canvas.Settings{
+		Name: "beeswarm", Title: "What each feature does in each sample", XLabel: "part in the output",
+		Width: 720, Height: 110 + 34*max(2, len(features)),
+	}, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkEffects(s.Name, features); err != nil {
+		return nil, err
+	}
+	p, names := canvas.NewPanel(), []string(nil)
+	lo, hi := 0.0, 0.0
+	for _, f := range features {
+		a, b := canvas.Bounds(f.Parts)
+		lo, hi, names = min(lo, a), max(hi, b), append(names, f.Name)
+	}
+	canvas.Grid(p, true, false)
+	p.Add(canvas.RuleX(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+	for k, f := range features {
+		colors, heights := valueColors(f.Values), swarm(f.Parts, lo, hi)
+		p.Add(canvas.Paint(lo, hi, -0.5, float64(len(features))-0.5, func(c draw.Canvas, x, y canvas.Mapping) {
+			for i, part := range f.Parts {
+				c.DrawGlyph(draw.GlyphStyle{Color: colors[i], Radius: vg.Points(1.7), Shape: draw.CircleGlyph{}}, vg.Point{X: x(part), Y: y(float64(k) + heights[i])})
+			}
+		}))
+	}
+	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+	canvas.Nominal(&p.Y, names)
+	canvas.Widen(&p.X, 0.02, 0.02)
+	return s.Chart(p, valueLegend(features)...), nil
+}
+
+// Dependence draws a panel for each of at most five features: its part in the output against its value, a point for each sample. The panels have one vertical scale.
+func Dependence(features []Effects, opts ...Option) (*Chart, error) {
+	s, err := apply(canvas.Settings{
+		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,
+	}, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkEffects(s.Name, features); err != nil {
+		return nil, err
+	}
+	if len(features) > mostPanels {
+		return nil, fmt.Errorf("plots: %s: %d features, expected at most %d", s.Name, len(features), mostPanels)
+	}
+	lo, hi := 0.0, 0.0
+	for _, f := range features {
+		a, b := canvas.Bounds(f.Parts)
+		lo, hi = min(lo, a), max(hi, b)
+	}
+	var panels []*plot.Plot
+	for i, f := range features {
+		p := canvas.NewPanel()
+		canvas.Grid(p, true, true)
+		var xs, ys []float64
+		for j, v := range f.Values {
+			if v == v {
+				xs, ys = append(xs, v), append(ys, f.Parts[j])
+			}
+		}
+		if len(xs) == 0 {
+			return nil, fmt.Errorf("plots: %s: the feature %q has no number, expected at least one", s.Name, f.Name)
+		}
+		p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+		p.Add(canvas.Markers(xs, ys, draw.GlyphStyle{Color: canvas.Fade(canvas.Blue, 0.6), Radius: vg.Points(1.8), Shape: draw.CircleGlyph{}}))
+		p.X.Tick.Marker = canvas.LinearTicks{Most: 4}
+		p.X.Label.Text, p.Y.Min, p.Y.Max = f.Name, lo, hi
+		canvas.Widen(&p.X, 0.04, 0.04)
+		canvas.Widen(&p.Y, 0.05, 0.05)
+		if i == 0 {
+			p.Y.Label.Text = s.YLabel
+		}
+		panels = append(panels, p)
+	}
+	return s.Row(nil, constant(1, len(panels)), panels...), nil
+}
+
+// mostPanels is how many features stand side by side.
+const mostPanels = 5
+
+// checkEffects names the first fault of the input.
+func checkEffects(figure string, features []Effects) error {
+	c := checker{figure: figure}
+	c.notEmpty("features", len(features))
+	for i, f := range features {
+		what := fmt.Sprintf("feature %d (%q)", i, f.Name)
+		c.notEmpty("parts of "+what, len(f.Parts))
+		c.length("Values of "+what, len(f.Values), len(f.Parts), "part")
+		c.finite("Parts of "+what, f.Parts)
+		if slices.ContainsFunc(f.Values, func(v float64) bool { return math.IsInf(v, 0) }) {
+			c.failf("Values of %s are infinite, expected numbers, or NaN for none", what)
+		}
+	}
+	return c.err
+}
+
+// swarmBins is how many places points have beside each other along a row.
+const swarmBins = 110
+
+// swarm are the offsets of points from the middle of their row: those of one bin lie on both sides of it in turn.
+func swarm(parts []float64, lo, hi float64) []float64 {
+	bins, most := make([][]int, swarmBins+1), 1
+	for i, v := range parts {
+		b := 0
+		if hi > lo {
+			b = int(swarmBins * (v - lo) / (hi - lo))
+		}
+		bins[b] = append(bins[b], i)
+		most = max(most, len(bins[b]))
+	}
+	step := min(0.09, 0.8/float64(most))
+	offsets := make([]float64, len(parts))
+	for _, bin := range bins {
+		for n, i := range bin {
+			offsets[i] = step * float64((n+1)/2) * float64(1-2*(n%2))
+		}
+	}
+	return offsets
+}
+
+// valueColors are those of values by their rank, grey without one.
+func valueColors(values []float64) []color.Color {
+	var order []int
+	colors := make([]color.Color, len(values))
+	for i, v := range values {
+		if colors[i] = canvas.Muted; v == v {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		rank := 0.5
+		if len(order) > 1 {
+			rank = float64(from+to-1) / 2 / float64(len(order)-1)
+		}
+		for _, i := range order[from:to] {
+			colors[i] = between(canvas.Blue, canvas.Vermillion, rank)
+		}
+		from = to
+	}
+	return colors
+}
+
+// between mixes two colours.
+func between(a, b color.NRGBA, share float64) color.NRGBA {
+	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + share*(float64(y)-float64(x)))) }
+	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xD0}
+}
+
+func valueLegend(features []Effects) []canvas.LegendEntry {
+	dot := func(name string, c color.Color) canvas.LegendEntry {
+		return canvas.GlyphEntry(name, draw.GlyphStyle{Color: c, Radius: vg.Points(2.5), Shape: draw.CircleGlyph{}})
+	}
+	legend := []canvas.LegendEntry{dot("low value", canvas.Blue), dot("high value", canvas.Vermillion)}
+	for _, f := range features {
+		if slices.ContainsFunc(f.Values, func(v float64) bool { return v != v }) {
+			return append(legend, dot("no number", canvas.Muted))
+		}
+	}
+	return legend
+}
