@@ -62,7 +62,7 @@ const embeddedPeer = "embedded"
 
 // Peers lists the peers; "embedded" is the embedded backend beside XLA.
 func Peers() []string {
-	return []string{"torch", "torch.compile", "captum", "jax", "pyarrow", embeddedPeer}
+	return []string{"torch", "torch.compile", "captum", "jax", "numpy", "pyarrow", embeddedPeer}
 }
 
 // Validate checks the settings before anything runs.

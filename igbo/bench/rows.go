@@ -44,7 +44,13 @@ func rows(target Target) []row {
 			name: "explain", title: fmt.Sprintf("scores with completeness gaps of %d rows, MLP 20-64-64-1 of tanh, M = 20", explainedRows), peers: jobs("captum"), make: makeExplained,
 		},
 		row{name: "csv", title: fmt.Sprintf("a CSV file of %d rows and 20 columns read", csvRows), peers: jobs("pyarrow"), make: makeReading},
+		productRow("product", productSize{1024, 1024, 1024}),
+		productRow("product-narrow", productSize{16384, 256, 10}),
 	)...)
+}
+
+func productRow(name string, s productSize) row {
+	return row{name: name, title: "a product of float32, " + s.String(), peers: jobs("numpy"), make: s.make}
 }
 
 // largeStep is a perceptron of a size at which people work; few points, as they stand beside each other in memory.
@@ -91,7 +97,7 @@ func stepRows(target Target, mlp stepSize) []row {
 		},
 		row{
 			name: "epoch", title: fmt.Sprintf("an epoch of IGBO steps, MLP 20-32-1, %d batches of B = %d, M = %d, E = %d", epoch.batches, epoch.batch, epoch.points, epoch.edges),
-			peers: jobs("torch", "jax"), make: epoch.whole,
+			peers: jobs("torch", "jax"), once: true, make: epoch.whole,
 		},
 		row{name: "table1", title: "Table I, 5 seeds, 3 optimisers", peers: jobs("torch", embeddedPeer), once: true, make: makeTableOne},
 		row{

@@ -35,7 +35,7 @@ def read_work(folder):
 
 class Worker:
     def load(self, request):
-        framework = request["peer"] if request["peer"] in ("jax", "pyarrow") else "torch"
+        framework = request["peer"] if request["peer"] in ("jax", "numpy", "pyarrow") else "torch"
         module = importlib.import_module(f"peer_{framework}")
         module.prepare(request)
         settings, arrays = read_work(request["work"])
