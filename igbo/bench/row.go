@@ -27,7 +27,7 @@ type row struct {
 	beside []besider
 	// per is how many steps a run is, 1 where it is 0.
 	per int
-	// once marks work that takes minutes: one run a round, at most three rounds.
+	// once marks work that takes minutes: one run a round, at most two rounds.
 	once bool
 	// onlyCompile marks work that is compiled and not run.
 	onlyCompile bool
@@ -113,7 +113,7 @@ func (r row) rounds(cfg Config) int {
 	case r.onlyCompile:
 		return 0
 	case r.once:
-		return min(cfg.Rounds, 3)
+		return min(cfg.Rounds, 2)
 	}
 	return cfg.Rounds
 }

@@ -93,7 +93,7 @@ func stepRows(target Target, mlp stepSize) []row {
 		},
 		row{
 			name: "mlp-1024", title: fmt.Sprintf("IGBO step, MLP 10-1024-1024-1, B = %d, M = %d, Adam's ε = %g", large.batch, large.points, large.adam),
-			peers: jobs("torch", "jax", embeddedPeer), make: large.driven(1),
+			peers: jobs("torch", "jax", embeddedPeer), once: true, make: large.driven(1),
 		},
 		row{
 			name: "epoch", title: fmt.Sprintf("an epoch of IGBO steps, MLP 20-32-1, %d batches of B = %d, M = %d, E = %d", epoch.batches, epoch.batch, epoch.points, epoch.edges),
