@@ -121,12 +121,12 @@ func TestPeerThatIsNotThere(t *testing.T) {
 
 func TestConfigFaults(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		`unknown row "steps"`:  func(c *Config) { c.Rows = []string{"steps"} },
-		`unknown peer "numpy"`: func(c *Config) { c.Peers = []string{"numpy"} },
-		"0 rounds":             func(c *Config) { c.Rounds = 0 },
-		"no rows":              func(c *Config) { c.Rows = nil },
-		"0 threads":            func(c *Config) { c.Threads = 0 },
-		"patience of 0s":       func(c *Config) { c.Patience = 0 },
+		`unknown row "steps"`:   func(c *Config) { c.Rows = []string{"steps"} },
+		`unknown peer "matlab"`: func(c *Config) { c.Peers = []string{"matlab"} },
+		"0 rounds":              func(c *Config) { c.Rounds = 0 },
+		"no rows":               func(c *Config) { c.Rows = nil },
+		"0 threads":             func(c *Config) { c.Threads = 0 },
+		"patience of 0s":        func(c *Config) { c.Patience = 0 },
 	} {
 		cfg := small()
 		change(&cfg)
