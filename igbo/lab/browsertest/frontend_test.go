@@ -74,6 +74,7 @@ func startFrontEnd(t *testing.T) frontEnd {
 		go func() {
 			ended <- l.Start(ctx, lab.StartOptions{Args: []string{"--LabApp.expose_app_in_browser=True"}, Ready: func(url string) {
 				address, query, _ := strings.Cut(url, "?")
+				address, _, _ = strings.Cut(address, "/tree/") // the lab opens its first page
 				ready <- frontEnd{address, query, "/tree/", names, dir}
 			}})
 		}()
