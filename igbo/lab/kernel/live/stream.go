@@ -26,6 +26,7 @@ type stream struct {
 	sync.Mutex // held while what was read is passed on
 	name       string
 	file       *os.File
+	line       string // of the standard error: the end of what was passed on that is not a whole line
 }
 
 // read passes the text of a stream on, without the marks of cells' ends.
@@ -34,10 +35,17 @@ func (p *process) read(r *stream, output func(stream, text string)) {
 	var rest []byte
 	chunk := make([]byte, 64<<10)
 	for {
-		n, err := readLocked(r, chunk, func(fresh []byte) { rest = p.pass(r.name, string(append(rest, fresh...)), output) })
+		n, err := readLocked(r, chunk, func(fresh []byte) {
+			if rest = p.pass(r.name, string(append(rest, fresh...)), output); r.name == "stderr" {
+				p.deathIn(r, string(fresh))
+			}
+		})
 		if err != nil || n == 0 {
 			break
 		}
+	}
+	if r.name == "stderr" {
+		p.deathIn(r, "\n")
 	}
 	if len(rest) > 0 {
 		output(r.name, strings.ToValidUTF8(string(rest), "\uFFFD"))
@@ -63,7 +71,24 @@ func (p *process) quiet() {
 }
 
 // fatalLine is what the runtime says of what it cannot survive: a stack that overflows, maps written at once.
-var fatalLine = regexp.MustCompile(`(?m)^fatal error: .*$`)
+// Before it can stand the mark of a cell's end.
+var fatalLine = regexp.MustCompile(`(?m)(?:^|\x00)(fatal error: .*)\n`)
+
+// deathIn looks for the runtime's words among what the standard error goes on with. The runtime writes them in pieces: a
+// line is read once it is whole.
+func (p *process) deathIn(s *stream, more string) {
+	s.line += more
+	if m := fatalLine.FindStringSubmatch(s.line); m != nil {
+		p.fatal.CompareAndSwap(nil, &m[1])
+	}
+	s.line = s.line[strings.LastIndexByte(s.line, '\n')+1:]
+	if len(s.line) > lineLimit {
+		s.line = s.line[:lineLimit]
+	}
+}
+
+// lineLimit bounds what is kept of a line without an end, in bytes.
+const lineLimit = 4096
 
 // pass passes on what is whole, and returns the rest.
 func (p *process) pass(stream, text string, output func(stream, text string)) []byte {
@@ -91,9 +116,6 @@ func (p *process) pass(stream, text string, output func(stream, text string)) []
 	}
 	whole := wholeText(text)
 	if whole > 0 {
-		if m := fatalLine.FindString(text[:whole]); m != "" && stream == "stderr" {
-			p.fatal.CompareAndSwap(nil, &m)
-		}
 		output(stream, strings.ToValidUTF8(text[:whole], "\uFFFD"))
 	}
 	return []byte(text[whole:])
