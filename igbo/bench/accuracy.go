@@ -9,6 +9,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
@@ -16,18 +18,18 @@ import (
 const accurate = 1e-3
 
 // accuracy finds the number of points that each quadrature rule needs.
-func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
+func accuracy(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
 	wide := models.DefaultMLPConfig()
 	wide.Hidden = []int{256, 256}
-	result := &Study{Header: []string{"model", "rule", "M", "gap", fmt.Sprintf("gap at M = %d", usual), "time of h at that M"}}
+	result := &outcome.Study{Header: []string{"model", "rule", "M", "gap", fmt.Sprintf("gap at M = %d", usual), "time of h at that M"}}
 	for _, m := range []struct {
 		name string
 		f    attribution.Model
-		size sequenceSize
+		size workload.SequenceSize
 		by   float64
 	}{
-		{"MLP 10-256-256-1", models.MLP(wide), sequenceSize{batch: 64, steps: 1, features: 10}, 1},
-		{"GRU(32), T = 32, D = 8", models.GRU(models.DefaultGRUConfig()), sequenceSize{hidden: 32, batch: 8, steps: 32, features: 8}, 3},
+		{"MLP 10-256-256-1", models.MLP(wide), workload.SequenceSize{Batch: 64, Steps: 1, Features: 10}, 1},
+		{"GRU(32), T = 32, D = 8", models.GRU(models.DefaultGRUConfig()), workload.SequenceSize{Hidden: 32, Batch: 8, Steps: 32, Features: 8}, 3},
 	} {
 		for _, rule := range attribution.Rules() {
 			cfg.logf("  %s, %s", m.name, rule)
@@ -51,8 +53,8 @@ var usual = attribution.DefaultConfig().Points
 var tried = []int{2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024}
 
 // ruleLine finds M from above and times h there.
-func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, s sequenceSize, by float64, rule attribution.Rule) ([]string, error) {
-	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, s workload.SequenceSize, by float64, rule attribution.Rule) ([]string, error) {
+	store, err := workload.Draw(engine, f, workload.Seed, s.Batch, s.Steps, s.Features)
 	if err != nil {
 		return nil, err
 	}
@@ -66,13 +68,13 @@ func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, 
 			return 0, err
 		}
 		cfg.Points = points
-		c, err := newCall(engine, store, func(scope *model.Scope, x *Node) *Node {
+		c, err := workload.NewCall(engine, store, func(scope *model.Scope, x *Node) *Node {
 			return ReduceAllMean(attribution.Gap(scope.At("model"), f, x, cfg))
-		}, []string{"gap"}, normal(4, s.batch, s.steps, s.features))
+		}, []string{"gap"}, workload.Normal(4, s.Batch, s.Steps, s.Features))
 		if err != nil {
 			return 0, err
 		}
-		return c.outputs["gap"][0], c.Close()
+		return c.Outputs()["gap"][0], c.Close()
 	}
 	needed, reached := 0, 0.0
 	for i := len(tried) - 1; i >= 0; i-- {
@@ -93,11 +95,11 @@ func ruleLine(ctx context.Context, engine compute.Backend, f attribution.Model, 
 		return []string{fmt.Sprintf("> %d", tried[len(tried)-1]), "", fmt.Sprintf("%.1e", atUsual), ""}, nil
 	}
 	t, err := timeAt(ctx, engine, f, s, cfg, needed)
-	return []string{fmt.Sprint(needed), fmt.Sprintf("%.1e", reached), fmt.Sprintf("%.1e", atUsual), seconds(t)}, err
+	return []string{fmt.Sprint(needed), fmt.Sprintf("%.1e", reached), fmt.Sprintf("%.1e", atUsual), outcome.Seconds(t)}, err
 }
 
-func timeAt(ctx context.Context, engine compute.Backend, f attribution.Model, s sequenceSize, cfg attribution.Config, points int) (float64, error) {
-	s.points = points
+func timeAt(ctx context.Context, engine compute.Backend, f attribution.Model, s workload.SequenceSize, cfg attribution.Config, points int) (float64, error) {
+	s.Points = points
 	c, err := newScores(engine, f, s, cfg, false)
 	if err != nil {
 		return 0, err
@@ -110,15 +112,15 @@ func timeAt(ctx context.Context, engine compute.Backend, f attribution.Model, s 
 }
 
 func scaleWeights(store *model.Store, by float64) error {
-	vs, err := variables(store)
+	vs, err := workload.Variables(store)
 	if err != nil {
 		return err
 	}
 	for _, v := range vs {
-		for i := range v.values {
-			v.values[i] *= by
+		for i := range v.Values {
+			v.Values[i] *= by
 		}
-		if err := store.GetVariable(v.path).SetValue(tensor32(v.values, v.shape...)); err != nil {
+		if err := store.GetVariable(v.Path).SetValue(workload.Tensor(v.Values, v.Shape...)); err != nil {
 			return fmt.Errorf("bench: %w", err)
 		}
 	}

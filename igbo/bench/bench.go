@@ -12,6 +12,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
@@ -38,20 +39,20 @@ func Run(ctx context.Context, engine compute.Backend, cfg Config) (*Report, erro
 	if err := peer.Unpack(dir); err != nil {
 		return nil, err
 	}
-	report := &Report{Config: cfg, Target: cfg.target(), Machine: describeMachine(engine)}
+	report := &Report{Config: cfg, Target: cfg.target(), Machine: outcome.MachineOf(engine)}
 	err = errors.Join(report.compare(ctx, engine, cfg, cfg.launch(dir)), report.study(ctx, engine, cfg))
 	if ctx.Err() != nil {
 		report.Partial, err = Interrupted, ctx.Err()
 	}
-	report.Machine.LoadAfter = loadAverage()
-	report.Goals = Judge(report.Target, report.Comparisons)
+	report.Machine.LoadAfter = outcome.LoadAverage()
+	report.Goals = outcome.Judge(Goals(report.Target), report.Comparisons)
 	return report, err
 }
 
 // launch says how peers are started.
 func (c Config) launch(dir string) peer.Launch {
 	l := peer.Launch{Python: c.Python, Scripts: dir, Threads: c.Threads, Device: "cpu", Patience: c.Patience}
-	if c.target() == CUDA {
+	if c.target() == outcome.CUDA {
 		l.Device = "cuda"
 	}
 	return l
@@ -65,9 +66,9 @@ func (r *Report) compare(ctx context.Context, engine compute.Backend, cfg Config
 			continue
 		}
 		cfg.logf("%s: %s", row.name, row.title)
-		c, err := unlessCancelled(ctx, func() (*Comparison, error) { return row.compare(ctx, engine, cfg, l) })
+		c, err := unlessCancelled(ctx, func() (*outcome.Comparison, error) { return row.compare(ctx, engine, cfg, l) })
 		if c == nil && ctx.Err() == nil {
-			c = &Comparison{Row: row.name, Title: row.title, Note: named.Once("bench", err).Error()}
+			c = &outcome.Comparison{Row: row.name, Title: row.title, Note: named.Once("bench", err).Error()}
 			cfg.logf("  %s", c.Note)
 		}
 		if c != nil {
@@ -86,12 +87,12 @@ func (r *Report) study(ctx context.Context, engine compute.Backend, cfg Config) 
 			continue
 		}
 		cfg.logf("%s: %s", s.name, s.title)
-		result, err := unlessCancelled(ctx, func() (*Study, error) { return s.run(ctx, engine, cfg) })
+		result, err := unlessCancelled(ctx, func() (*outcome.Study, error) { return s.run(ctx, engine, cfg) })
 		if err != nil {
 			err = fmt.Errorf("bench: %s: %w", s.name, named.Once("bench", err))
 		}
 		if result == nil && ctx.Err() == nil {
-			result = &Study{Findings: []string{err.Error()}}
+			result = &outcome.Study{Findings: []string{err.Error()}}
 			cfg.logf("  %v", err)
 		}
 		if result != nil {

@@ -5,18 +5,21 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/race"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // BenchmarkRow times our side of the table, compilation apart.
 func BenchmarkRow(b *testing.B) {
-	for _, r := range rows(Embedded) {
+	for _, r := range rows(outcome.Embedded) {
 		if r.once || r.onlyCompile {
 			continue // minutes; igbo bench runs it
 		}
 		b.Run(r.name, func(b *testing.B) {
-			c, _, err := r.make(b.Context(), backendtest.Open(b), DefaultConfig())
+			c, _, err := r.make(b.Context(), backendtest.Open(b))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -27,19 +30,19 @@ func BenchmarkRow(b *testing.B) {
 
 // BenchmarkCumulative times h of the GRU in forward mode.
 func BenchmarkCumulative(b *testing.B) {
-	for _, s := range []sequenceSize{
-		{hidden: 32, batch: 16, steps: 16, features: 8, points: 16},
-		{hidden: 32, batch: 32, steps: 64, features: 2, points: 16},
-		{hidden: 32, batch: 32, steps: 64, features: 8, points: 16},
-		{hidden: 32, batch: 32, steps: 64, features: 8, points: 4},
+	for _, s := range []workload.SequenceSize{
+		{Hidden: 32, Batch: 16, Steps: 16, Features: 8, Points: 16},
+		{Hidden: 32, Batch: 32, Steps: 64, Features: 2, Points: 16},
+		{Hidden: 32, Batch: 32, Steps: 64, Features: 8, Points: 16},
+		{Hidden: 32, Batch: 32, Steps: 64, Features: 8, Points: 4},
 	} {
-		b.Run(fmt.Sprintf("B=%d/T=%d/D=%d/M=%d", s.batch, s.steps, s.features, s.points), func(b *testing.B) {
-			benchmarkCumulative(b, models.GRU(models.GRUConfig{Hidden: s.hidden}), s)
+		b.Run(fmt.Sprintf("B=%d/T=%d/D=%d/M=%d", s.Batch, s.Steps, s.Features, s.Points), func(b *testing.B) {
+			benchmarkCumulative(b, models.GRU(models.GRUConfig{Hidden: s.Hidden}), s)
 		})
 	}
 }
 
-func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
+func benchmarkCumulative(b *testing.B, f attribution.Model, s workload.SequenceSize) {
 	c, err := newScores(backendtest.Open(b), f, s, attribution.DefaultConfig(), false)
 	if err != nil {
 		b.Fatal(err)
@@ -48,7 +51,7 @@ func benchmarkCumulative(b *testing.B, f attribution.Model, s sequenceSize) {
 }
 
 // repeat times b.N runs, reports the first apart, and closes the contender.
-func repeat(b *testing.B, c Contender) {
+func repeat(b *testing.B, c race.Contender) {
 	b.Helper()
 	defer c.Close()
 	b.ReportMetric(c.Ready().First.Wall.Seconds(), "first-s")

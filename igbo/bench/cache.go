@@ -11,14 +11,16 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 )
 
 // cache calls one executable with batches of several sizes: a graph is built
 // and compiled at a shape's first call alone.
-func cache(ctx context.Context, engine compute.Backend, _ Config) (*Study, error) {
-	s := baseGRU()
-	f, cfg := s.model(), s.attribution()
-	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+func cache(ctx context.Context, engine compute.Backend, _ Config) (*outcome.Study, error) {
+	s := workload.GRUSize()
+	f, cfg := s.Model(), s.Attribution()
+	store, err := workload.Draw(engine, f, workload.Seed, s.Batch, s.Steps, s.Features)
 	if err != nil {
 		return nil, err
 	}
@@ -31,10 +33,10 @@ func cache(ctx context.Context, engine compute.Backend, _ Config) (*Study, error
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	defer exec.Finalize()
-	result := &Study{Header: []string{"call", "B", "time", "graphs built so far"}}
+	result := &outcome.Study{Header: []string{"call", "B", "time", "graphs built so far"}}
 	var inputs []*tensors.Tensor
 	for i, batch := range []int{16, 16, 12, 12, 16} {
-		inputs = append(inputs, normal(4, batch, s.steps, s.features))
+		inputs = append(inputs, workload.Normal(4, batch, s.Steps, s.Features))
 		if err := ctx.Err(); err != nil {
 			return result, err
 		}
@@ -42,7 +44,7 @@ func cache(ctx context.Context, engine compute.Backend, _ Config) (*Study, error
 		if _, err := exec.Call(inputs[i]); err != nil {
 			return nil, fmt.Errorf("bench: %w", err)
 		}
-		result.Rows = append(result.Rows, []string{fmt.Sprint(i + 1), fmt.Sprint(batch), seconds(time.Since(start).Seconds()), fmt.Sprint(built)})
+		result.Rows = append(result.Rows, []string{fmt.Sprint(i + 1), fmt.Sprint(batch), outcome.Seconds(time.Since(start).Seconds()), fmt.Sprint(built)})
 	}
 	result.Findings = []string{"h alone, " + s.String() + " but for B."}
 	return result, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
@@ -95,7 +96,7 @@ func (c Config) Validate() error {
 }
 
 // target is what the run is about.
-func (c Config) target() Target { return TargetOf(c.Backend) }
+func (c Config) target() outcome.Target { return outcome.TargetOf(c.Backend) }
 
 func (c Config) logf(format string, args ...any) {
 	if c.Progress != nil {

@@ -3,7 +3,7 @@
 // run. RESULTS.md holds the runs that package results keeps.
 //
 // What flows in: a [Config] and a backend. What flows out: a [Report] with a
-// [Comparison] for each row of the table and a [Study] for what has no peer
+// [outcome.Comparison] for each row of the table and a [outcome.Study] for what has no peer
 // (scaling, memory, equal accuracy, cached executables).
 //
 // A peer is a Python process that gets the weights and data that Go drew,
@@ -13,8 +13,8 @@
 // of the medians, with the smallest and largest ratio of a round beside it. Both
 // clocks are read, the wall's and the CPU seconds of a contender's process, and
 // beside the times of a run stand the first one, the graph and the memory. A peer
-// that fails, ends or hangs leaves a note in its place; a [Goal] says what is wanted
-// of a row, and [Judge] whether it is met.
+// that fails, ends or hangs leaves a note in its place; an [outcome.Goal] says what is wanted
+// of a row, and [outcome.Judge] whether it is met.
 //
 // The peers live in a Python environment of their own, which peer.Setup makes;
 // nothing but the benchmark needs them.

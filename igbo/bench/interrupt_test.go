@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -77,9 +78,9 @@ func TestInterruptDoesNotWaitForCompilation(t *testing.T) {
 	defer close(compiled)
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
-	_, err := unlessCancelled(ctx, func() (*Comparison, error) {
+	_, err := unlessCancelled(ctx, func() (*outcome.Comparison, error) {
 		<-compiled
-		return &Comparison{}, nil
+		return &outcome.Comparison{}, nil
 	})
 	if took := time.Since(start); !errors.Is(err, context.Canceled) || took > soon {
 		t.Errorf("error %v after %s, expected that of the context at once", err, took)

@@ -9,15 +9,18 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
+
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 )
 
 // memory times h, alone and with its gradient, for chunks of M^a points, beside
 // the peak of memory: the paper's memory M^a against time M^(1−a). That of the
 // embedded backend is the size of the Go heap; that of XLA, whose memory
 // is its own, the process's on the host.
-func memory(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
-	s := sequenceSize{hidden: 32, batch: 64, steps: 64, features: 8, points: 32}
-	result := &Study{Header: []string{"work", "a", "chunk", "peak", "shortest of 3", "first run"}}
+func memory(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
+	s := workload.SequenceSize{Hidden: 32, Batch: 64, Steps: 64, Features: 8, Points: 32}
+	result := &outcome.Study{Header: []string{"work", "a", "chunk", "peak", "shortest of 3", "first run"}}
 	for _, work := range []string{onlyScores, withGradient, recomputed} {
 		for _, a := range []float64{0, 0.25, 0.5, 0.75, 1} {
 			line, err := chunkLine(ctx, engine, cfg.target(), s, a, work)
@@ -28,7 +31,7 @@ func memory(ctx context.Context, engine compute.Backend, cfg Config) (*Study, er
 		}
 	}
 	said := ". Peak of the Go heap in use during a run, above what was in use before (the compiled graph), sampled each millisecond, collected at 2 % growth."
-	if cfg.target() != Embedded {
+	if cfg.target() != outcome.Embedded {
 		said = ". Peak of the process's resident memory on the host from before compilation to the end of a run."
 	}
 	result.Findings = []string{s.String() + said}
@@ -42,15 +45,15 @@ const (
 	recomputed   = "h and gradient, recomputed"
 )
 
-func chunkLine(ctx context.Context, engine compute.Backend, target Target, s sequenceSize, a float64, work string) ([]string, error) {
-	cfg := s.attribution()
-	cfg.Chunk, cfg.Recompute = int(math.Ceil(math.Pow(float64(s.points), a)-1e-9)), work == recomputed
-	c, err := newScores(engine, s.model(), s, cfg, work != onlyScores)
+func chunkLine(ctx context.Context, engine compute.Backend, target outcome.Target, s workload.SequenceSize, a float64, work string) ([]string, error) {
+	cfg := s.Attribution()
+	cfg.Chunk, cfg.Recompute = int(math.Ceil(math.Pow(float64(s.Points), a)-1e-9)), work == recomputed
+	c, err := newScores(engine, s.Model(), s, cfg, work != onlyScores)
 	if err != nil {
 		return nil, err
 	}
-	peak := c.memory.growth
-	if target == Embedded {
+	peak := func() int64 { n, _ := c.Memory(ctx); return n } // which knows no error
+	if target == outcome.Embedded {
 		peak = watchHeap()
 	}
 	_, err = c.Run(ctx, 1)
@@ -64,7 +67,7 @@ func chunkLine(ctx context.Context, engine compute.Backend, target Target, s seq
 	}
 	first := c.Ready().First.Wall.Seconds()
 	return []string{
-		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), seconds(t), seconds(first),
+		work, fmt.Sprint(a), fmt.Sprint(cfg.Chunk), fmt.Sprintf("%.0f MB", float64(bytes)/1e6), outcome.Seconds(t), outcome.Seconds(first),
 	}, c.Close()
 }
 

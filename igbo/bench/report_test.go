@@ -6,31 +6,33 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 func sampleReport() *Report {
 	number := func(v float64) *float64 { return &v }
 	r := &Report{
-		Target:  Embedded,
-		Machine: Machine{CPU: "a processor", Cores: 2, OS: "linux/amd64", Go: "go1.26", Backend: "Go Backend", Threads: 2},
-		Comparisons: []Comparison{{
+		Target:  outcome.Embedded,
+		Machine: outcome.Machine{CPU: "a processor", Cores: 2, OS: "linux/amd64", Go: "go1.26", Backend: "Go Backend", Threads: 2},
+		Comparisons: []outcome.Comparison{{
 			Row: "step", Title: "IGBO step",
-			Ours: Timing{Name: "igbo", First: 0.5, FirstCPU: 0.75, Median: 1e-4, Min: 9e-5, CPU: 2e-4, Rounds: []float64{1e-4}, Graph: 120, Memory: 3e6},
-			Peers: []PeerResult{
+			Ours: race.Timing{Name: "igbo", First: 0.5, FirstCPU: 0.75, Median: 1e-4, Min: 9e-5, CPU: 2e-4, Rounds: []float64{1e-4}, Graph: 120, Memory: 3e6},
+			Peers: []outcome.PeerResult{
 				{
-					Timing: Timing{
+					Timing: race.Timing{
 						Name: "torch", Version: "torch 2", First: 1, Median: 1e-3, Min: 9.5e-4, CPU: 1e-3, Rounds: []float64{1e-3},
 						Compile: number(0.25), CompileCPU: number(0.5),
 					},
 					Ratio: number(10), RatioLow: number(9.5), RatioHigh: number(11), RatioCPU: number(5), Disagreement: number(3e-7),
 				},
-				{Timing: Timing{Name: "jax"}, Note: peer.ErrNotInstalled.Error()},
+				{Timing: race.Timing{Name: "jax"}, Note: peer.ErrNotInstalled.Error()},
 			},
 		}},
-		Studies: []Study{{Name: "scaling", Title: "Scaling", Header: []string{"size", "exponent"}, Rows: [][]string{{"T", "1.02"}}, Findings: []string{"Linear."}}},
+		Studies: []outcome.Study{{Name: "scaling", Title: "Scaling", Header: []string{"size", "exponent"}, Rows: [][]string{{"T", "1.02"}}, Findings: []string{"Linear."}}},
 	}
-	r.Goals = Judge(r.Target, r.Comparisons)
+	r.Goals = outcome.Judge(Goals(r.Target), r.Comparisons)
 	return r
 }
 

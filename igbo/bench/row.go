@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,12 +14,12 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
-
-// maker builds our contender for a row, and the work for the peers.
-type maker func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error)
 
 // row is a line of the table: work, and who does it.
 type row struct {
@@ -33,52 +35,25 @@ type row struct {
 	onlyCompile bool
 	// unfit says why a backend is not measured; empty where it is.
 	unfit func(engine compute.Backend) string
-	make  maker
+	make  workload.Maker
 }
 
 // besider is a contender of ours under its own name.
 type besider struct {
 	name string
-	make maker
-}
-
-// PeerResult is a peer beside us.
-type PeerResult struct {
-	Timing
-	// Disagreement is that of the outputs; nil where there were none.
-	Disagreement *float64 `json:"disagreement"`
-	// Ratio is the peer's median over ours; RatioLow and RatioHigh are the
-	// smallest and largest of a round. They are nil without a time that counts.
-	Ratio     *float64 `json:"ratio"`
-	RatioLow  *float64 `json:"ratio_low"`
-	RatioHigh *float64 `json:"ratio_high"`
-	// RatioMin is the ratio of the shortest times, RatioCPU that of the CPU times.
-	RatioMin *float64 `json:"ratio_min"`
-	RatioCPU *float64 `json:"ratio_cpu"`
-	// Note says why there is no ratio.
-	Note string `json:"note,omitempty"`
-}
-
-// Comparison is a row of the table.
-type Comparison struct {
-	Row   string       `json:"row"`
-	Title string       `json:"title"`
-	Ours  Timing       `json:"ours"`
-	Peers []PeerResult `json:"peers"`
-	// Note says why nothing of ours was measured, or that rounds are missing.
-	Note string `json:"note,omitempty"`
+	make workload.Maker
 }
 
 // compare measures one row. A comparison beside the context's error is partial.
-func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) (*Comparison, error) {
-	c := &Comparison{Row: r.name, Title: r.title}
+func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch) (*outcome.Comparison, error) {
+	c := &outcome.Comparison{Row: r.name, Title: r.title}
 	if r.unfit != nil {
 		if c.Note = r.unfit(engine); c.Note != "" {
 			cfg.logf("  %s", c.Note)
 			return c, nil
 		}
 	}
-	ours, work, err := r.make(ctx, engine, cfg)
+	ours, work, err := r.make(ctx, engine)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
 	}
@@ -95,9 +70,9 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 			}
 		}
 	}()
-	race := newRace(contenders, max(r.per, 1))
-	err = race.run(ctx, r.rounds(cfg), r.slice(cfg))
-	c.take(race)
+	race := race.New(contenders, max(r.per, 1))
+	err = race.Run(ctx, r.rounds(cfg), r.slice(cfg))
+	take(c, race)
 	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("bench: %s: %w", r.name, named.Once("bench", err))
 	}
@@ -127,9 +102,9 @@ func (r row) slice(cfg Config) (slice time.Duration) {
 
 // enter starts everyone else and checks the outputs; who agrees runs in the
 // race. Each has its place among the comparison's peers.
-func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch, folder string, ours Contender, c *Comparison) []Contender {
-	contenders := []Contender{ours}
-	admit := func(name string, start func() (Contender, error)) {
+func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l peer.Launch, folder string, ours race.Contender, c *outcome.Comparison) []race.Contender {
+	contenders := []race.Contender{ours}
+	admit := func(name string, start func() (race.Contender, error)) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -144,27 +119,36 @@ func (r row) enter(ctx context.Context, engine compute.Backend, cfg Config, l pe
 		case !slices.Contains(cfg.Peers, job.Peer) || job.Peer == embeddedPeer && cfg.Embedded == nil:
 			continue
 		case job.Peer == embeddedPeer:
-			admit(embeddedPeer, func() (Contender, error) { return another(ctx, cfg.Embedded, cfg, embeddedPeer, r.make) })
+			admit(embeddedPeer, func() (race.Contender, error) { return another(ctx, cfg.Embedded, embeddedPeer, r.make) })
 			continue
 		}
 		job.Row, job.Work, job.Per, job.OnlyCompile = r.name, folder, max(r.per, 1), r.onlyCompile
-		admit(job.Name(), func() (Contender, error) { return l.Start(ctx, job) })
+		admit(job.Name(), func() (race.Contender, error) { return l.Start(ctx, job) })
 	}
 	for _, b := range r.beside {
-		admit(b.name, func() (Contender, error) { return another(ctx, engine, cfg, b.name, b.make) })
+		admit(b.name, func() (race.Contender, error) { return another(ctx, engine, b.name, b.make) })
 	}
 	return contenders
 }
 
+// renamed is a contender under another name.
+type renamed struct {
+	race.Contender
+	name string
+}
+
+// Name implements Contender.
+func (r renamed) Name() string { return r.name }
+
 // another is one more contender of ours.
-func another(ctx context.Context, engine compute.Backend, cfg Config, name string, make maker) (Contender, error) {
-	c, _, err := make(ctx, engine, cfg)
+func another(ctx context.Context, engine compute.Backend, name string, make workload.Maker) (race.Contender, error) {
+	c, _, err := make(ctx, engine)
 	return renamed{c, name}, err
 }
 
 // admit starts one contender and compares its outputs with ours.
-func (r row) admit(cfg Config, name string, ours Contender, start func() (Contender, error)) (PeerResult, Contender) {
-	result := PeerResult{Timing: Timing{Name: name}}
+func (r row) admit(cfg Config, name string, ours race.Contender, start func() (race.Contender, error)) (outcome.PeerResult, race.Contender) {
+	result := outcome.PeerResult{Timing: race.Timing{Name: name}}
 	other, err := start()
 	if errors.Is(err, context.Canceled) {
 		result.Note = Interrupted
@@ -175,13 +159,13 @@ func (r row) admit(cfg Config, name string, ours Contender, start func() (Conten
 		cfg.logf("  %s: %s", name, result.Note)
 		return result, nil
 	}
-	result.Timing = newTiming(other)
+	result.Timing = race.NewTiming(other)
 	if r.onlyCompile || name == embeddedPeer { // which draws weights of its own
-		cfg.logf("  %s: first run %s", name, seconds(result.First))
+		cfg.logf("  %s: first run %s", name, outcome.Seconds(result.First))
 		return result, other
 	}
 	d := peer.Disagreement(ours.Outputs(), other.Outputs())
-	cfg.logf("  %s: outputs agree to %.1e, first run %s", name, d, seconds(result.First))
+	cfg.logf("  %s: outputs agree to %.1e, first run %s", name, d, outcome.Seconds(result.First))
 	if d <= cfg.Tolerance {
 		result.Disagreement = &d
 		return result, other
@@ -195,12 +179,12 @@ func (r row) admit(cfg Config, name string, ours Contender, start func() (Conten
 
 // disagreement says which output is off by how much, and keeps the number
 // where it is finite.
-func disagreement(ours, theirs peer.Outputs, result *PeerResult) string {
+func disagreement(ours, theirs peer.Outputs, result *outcome.PeerResult) string {
 	d := peer.Disagreement(ours, theirs)
-	if d <= maxFinite {
+	if d <= math.MaxFloat64 {
 		result.Disagreement = &d
 	}
-	for _, name := range sortedNames(ours) {
+	for _, name := range slices.Sorted(maps.Keys(ours)) {
 		if one := peer.Disagreement(peer.Outputs{name: ours[name]}, theirs); one == d {
 			return fmt.Sprintf("disagrees by %.1e in %s", d, name)
 		}
@@ -209,37 +193,18 @@ func disagreement(ours, theirs peer.Outputs, result *PeerResult) string {
 }
 
 // take writes what a race found into the comparison.
-func (c *Comparison) take(r *race) {
-	c.Ours = r.timings[0]
-	for i, t := range r.timings[1:] {
-		p := &c.Peers[slices.IndexFunc(c.Peers, func(p PeerResult) bool { return p.Name == t.Name })]
+func take(c *outcome.Comparison, r *race.Race) {
+	c.Ours = r.Timings[0]
+	for i, t := range r.Timings[1:] {
+		p := &c.Peers[slices.IndexFunc(c.Peers, func(p outcome.PeerResult) bool { return p.Name == t.Name })]
 		p.Timing = t
-		if fault := r.faults[i+1]; errors.Is(fault, context.Canceled) {
+		if fault := r.Faults[i+1]; errors.Is(fault, context.Canceled) {
 			p.Note = Interrupted
 			continue
 		} else if fault != nil {
 			p.Note = strings.TrimPrefix(fault.Error(), "peer: ")
 			continue
 		}
-		p.settle(c.Ours)
-	}
-}
-
-// settle fills in the ratios.
-func (p *PeerResult) settle(ours Timing) {
-	if len(p.Rounds) == 0 {
-		return
-	}
-	ratio := p.Median / ours.Median
-	low, high := ratio, ratio
-	for i := range p.Rounds {
-		one := p.Rounds[i] / ours.Rounds[i]
-		low, high = min(low, one), max(high, one)
-	}
-	shortest := p.Min / ours.Min
-	p.Ratio, p.RatioLow, p.RatioHigh, p.RatioMin = &ratio, &low, &high, &shortest
-	if p.CPU > 0 && ours.CPU > 0 {
-		cpu := p.CPU / ours.CPU
-		p.RatioCPU = &cpu
+		p.Settle(c.Ours)
 	}
 }

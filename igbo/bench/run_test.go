@@ -12,14 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/ml/model"
-
-	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
-	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 )
 
 // fake writes a shell script that stands for Python: it answers each line of
@@ -59,14 +54,14 @@ func small() Config {
 // stepOutputs are our outputs of the small step.
 func stepOutputs(t *testing.T) peer.Outputs {
 	t.Helper()
-	c, _, err := rows(Embedded)[0].make(t.Context(), backendtest.Open(t), small())
+	c, _, err := rows(outcome.Embedded)[0].make(t.Context(), backendtest.Open(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c.Outputs()
 }
 
-func runWith(t *testing.T, python string) PeerResult {
+func runWith(t *testing.T, python string) outcome.PeerResult {
 	t.Helper()
 	cfg := small()
 	cfg.Python = python
@@ -138,72 +133,5 @@ func TestConfigFaults(t *testing.T) {
 	cancel()
 	if _, err := Run(ctx, backendtest.Open(t), small()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the context", err)
-	}
-}
-
-// TestDrawnWeightsAreThoseOfTraining takes a step that moves nothing.
-func TestDrawnWeightsAreThoseOfTraining(t *testing.T) {
-	engine := backendtest.Open(t)
-	for name, spec := range map[string]models.Spec{"linear": models.LinearSpec(), "mlp": models.MLPSpec(models.DefaultMLPConfig())} {
-		f, err := spec.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		store, err := drawn(engine, f, 7, 4, 1, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := normal(1, 4, 1, 3)
-		c, err := newCall(engine, store, func(scope *model.Scope, x *graph.Node) *graph.Node { return f(scope.At("model"), x) }, []string{"y"}, x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cfg := igbo.DefaultConfig()
-		cfg.Model, cfg.Seed, cfg.Epochs = spec, 7, 1
-		cfg.Optimizer = igbo.Optimizer{Name: "sgd", LearningRate: 1e-30}
-		data := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: normals(1, 12), Y: make([]float64, 4)}
-		trained, err := igbo.Train(t.Context(), engine, cfg, data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := trained.Model.Predict(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := peer.Disagreement(c.Outputs(), peer.Outputs{"y": y}); !(d < 1e-6) {
-			t.Errorf("%s: predictions differ by %g between drawn weights and those of training", name, d)
-		}
-	}
-}
-
-// TestTableOneWork builds a short Table I and the work for its peer.
-func TestTableOneWork(t *testing.T) {
-	cfg := teacherstudent.DefaultConfig()
-	cfg.Seeds, cfg.Epochs = 2, 2
-	c, work, err := newTableOne(t.Context(), backendtest.Open(t), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(c.Outputs()); n != 1+3*6 {
-		t.Errorf("%d outputs, expected the teacher's error and error, loss and edges of 6 students", n)
-	}
-	for name, values := range c.Outputs() {
-		if len(values) != cfg.Seeds {
-			t.Errorf("%s has %d values, expected one a seed", name, len(values))
-		}
-	}
-	if n := len(work.Arrays); n != 2+2*(4+4+2+2) {
-		t.Errorf("%d arrays, expected rule, and for each seed data, two models, order and rows", n)
-	}
-}
-
-func TestTargetOf(t *testing.T) {
-	for name, want := range map[string]Target{
-		"go": Embedded, "go:parallelism=2": Embedded, "": Embedded, "xla": XLACPU, "xla:cpu": XLACPU, "xla:cpu,asynchronous=true": XLACPU,
-		"xla:/home/cuda/pjrt_c_api_cpu_plugin.so": XLACPU, "xla:cuda": CUDA, "xla:cuda,tf32=false": CUDA, "xla:/a/xla_cuda_plugin.so,tf32=false": CUDA,
-	} {
-		if got := TargetOf(name); got != want {
-			t.Errorf("the target of %q is %q, want %q", name, got, want)
-		}
 	}
 }

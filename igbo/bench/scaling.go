@@ -9,14 +9,16 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // scaling times h in forward mode for growing T, D, M and B, one at a time
-// from those of baseGRU, for the GRU and causal attention.
-func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error) {
-	base := baseGRU()
-	result := &Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "goal", ""}}
+// from those of workload.GRUSize, for the GRU and causal attention.
+func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error) {
+	base := workload.GRUSize()
+	result := &outcome.Study{Header: []string{"model", "size", "values", "shortest of 3", "first run", "exponent", "goal", ""}}
 	for _, m := range []struct {
 		name string
 		f    attribution.Model
@@ -39,7 +41,7 @@ func scaling(ctx context.Context, engine compute.Backend, cfg Config) (*Study, e
 }
 
 // line measures one axis: values, times, first runs, exponent, goal, verdict.
-func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Model, base sequenceSize, goal bool) ([]string, error) {
+func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Model, base workload.SequenceSize, goal bool) ([]string, error) {
 	var ns, ts, firsts []float64
 	var done []int
 	for _, n := range a.sizes {
@@ -67,7 +69,7 @@ func (a axis) line(ctx context.Context, engine compute.Backend, f attribution.Mo
 	p := Exponent(ns, ts)
 	line := []string{sizes(done), times(ts), times(firsts), fmt.Sprintf("%.2f", p), "", ""}
 	if goal {
-		line[4], line[5] = fmt.Sprintf("≤ %g", maxExponent), verdict(p <= maxExponent)
+		line[4], line[5] = fmt.Sprintf("≤ %g", maxExponent), outcome.Verdict(p <= maxExponent)
 	}
 	return line, nil
 }

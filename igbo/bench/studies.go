@@ -10,13 +10,16 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/race"
+	"github.com/igbolab/igbolab/igbo/bench/workload"
 )
 
 // study is work without a peer.
 type study struct {
 	name, title string
 	// run measures; beside the context's error it returns what it has.
-	run func(ctx context.Context, engine compute.Backend, cfg Config) (*Study, error)
+	run func(ctx context.Context, engine compute.Backend, cfg Config) (*outcome.Study, error)
 }
 
 // studies are what has no peer.
@@ -31,24 +34,24 @@ func studies() []study {
 
 // newScores compiles h [B,T,D] of a model with fresh weights, and with
 // gradient also the gradient of the mean of h².
-func newScores(engine compute.Backend, f attribution.Model, s sequenceSize, cfg attribution.Config, gradient bool) (*call, error) {
-	store, err := drawn(engine, f, stepSeed, s.batch, s.steps, s.features)
+func newScores(engine compute.Backend, f attribution.Model, s workload.SequenceSize, cfg attribution.Config, gradient bool) (*workload.Call, error) {
+	store, err := workload.Draw(engine, f, workload.Seed, s.Batch, s.Steps, s.Features)
 	if err != nil {
 		return nil, err
 	}
-	cfg.Points = s.points
-	return newCall(engine, store, func(scope *model.Scope, x *Node) []*Node {
+	cfg.Points = s.Points
+	return workload.NewCall(engine, store, func(scope *model.Scope, x *Node) []*Node {
 		scope = scope.At("model")
 		h := attribution.Cumulative(scope, f, x, cfg)
 		if !gradient {
 			return []*Node{h}
 		}
 		return append([]*Node{h}, scope.BuildTrainableVariablesGradientsGraph(ReduceAllMean(Square(h)))...)
-	}, []string{"h", "gradient"}, normal(4, s.batch, s.steps, s.features))
+	}, []string{"h", "gradient"}, workload.Normal(4, s.Batch, s.Steps, s.Features))
 }
 
 // best is the shortest of n runs, in seconds.
-func best(ctx context.Context, c Contender, n int) (float64, error) {
+func best(ctx context.Context, c race.Contender, n int) (float64, error) {
 	var times []float64
 	for range n {
 		took, err := c.Run(ctx, 1)
@@ -64,15 +67,15 @@ func best(ctx context.Context, c Contender, n int) (float64, error) {
 type axis struct {
 	name  string
 	sizes []int
-	set   func(s *sequenceSize, n int)
+	set   func(s *workload.SequenceSize, n int)
 }
 
 func axes() []axis {
 	return []axis{
-		{"T", []int{16, 32, 64, 128, 256}, func(s *sequenceSize, n int) { s.steps = n }},
-		{"D", []int{2, 4, 8, 16}, func(s *sequenceSize, n int) { s.features = n }},
-		{"M", []int{4, 8, 16, 32, 64}, func(s *sequenceSize, n int) { s.points = n }},
-		{"B", []int{8, 16, 32, 64, 128}, func(s *sequenceSize, n int) { s.batch = n }},
+		{"T", []int{16, 32, 64, 128, 256}, func(s *workload.SequenceSize, n int) { s.Steps = n }},
+		{"D", []int{2, 4, 8, 16}, func(s *workload.SequenceSize, n int) { s.Features = n }},
+		{"M", []int{4, 8, 16, 32, 64}, func(s *workload.SequenceSize, n int) { s.Points = n }},
+		{"B", []int{8, 16, 32, 64, 128}, func(s *workload.SequenceSize, n int) { s.Batch = n }},
 	}
 }
 
@@ -86,7 +89,7 @@ func times(values []float64) string {
 		if i > 0 {
 			s += ", "
 		}
-		s += seconds(v)
+		s += outcome.Seconds(v)
 	}
 	return s
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 )
 
 // Files of the folder that are no runs.
@@ -38,7 +38,7 @@ func Render(dir string) ([]byte, error) {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	p := page{
-		NewSection(bench.Embedded, runs), NewSection(bench.XLACPU, runs), NewSection(bench.CUDA, runs), string(profiles),
+		NewSection(outcome.Embedded, runs), NewSection(outcome.XLACPU, runs), NewSection(outcome.CUDA, runs), string(profiles),
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, p); err != nil {
@@ -49,9 +49,9 @@ func Render(dir string) ([]byte, error) {
 
 // Goals are those of all targets in one table of Markdown.
 func (p page) Goals() string {
-	t := bench.Table{Header: []string{"backend", "work", "goal", "measured", ""}}
+	t := outcome.Table{Header: []string{"backend", "work", "goal", "measured", ""}}
 	for _, s := range []Section{p.Embedded, p.XLA, p.CUDA} {
-		for _, table := range bench.Tables(s.Rows, s.Goals) {
+		for _, table := range outcome.Tables(s.Rows, s.Goals) {
 			if table.Title != "Goals" {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
@@ -26,8 +27,8 @@ func Read(paths ...string) ([]*bench.Report, error) {
 		if err := json.Unmarshal(text, &run); err != nil {
 			return nil, fmt.Errorf("results: %s: %w", path, err)
 		}
-		if !slices.Contains(bench.Targets(), run.Target) {
-			return nil, fmt.Errorf("results: %s has the target %q, expected one of %q: is it a run of igbo bench?", path, run.Target, bench.Targets())
+		if !slices.Contains(outcome.Targets(), run.Target) {
+			return nil, fmt.Errorf("results: %s has the target %q, expected one of %q: is it a run of igbo bench?", path, run.Target, outcome.Targets())
 		}
 		runs = append(runs, &run)
 	}
@@ -45,7 +46,7 @@ func Load(dir string) ([]*bench.Report, error) {
 
 // Store puts runs into a folder, in the place of those of the same targets.
 func Store(dir string, runs []*bench.Report) error {
-	count := map[bench.Target]int{}
+	count := map[outcome.Target]int{}
 	var paths []string
 	var texts [][]byte
 	for _, run := range runs {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 // TestPageIsThatOfTheRuns: RESULTS.md is what the committed runs, template and
@@ -65,17 +67,17 @@ func TestNoNumberIsTyped(t *testing.T) {
 }
 
 // sample is a run with one row of its own time.
-func sample(target bench.Target, row string, median float64) *bench.Report {
-	ours := bench.Timing{Name: "igbo", First: 1, Median: median, Min: median, Rounds: []float64{median}}
-	return &bench.Report{Target: target, Comparisons: []bench.Comparison{{Row: row, Title: "work of " + row, Ours: ours}}}
+func sample(target outcome.Target, row string, median float64) *bench.Report {
+	ours := race.Timing{Name: "igbo", First: 1, Median: median, Min: median, Rounds: []float64{median}}
+	return &bench.Report{Target: target, Comparisons: []outcome.Comparison{{Row: row, Title: "work of " + row, Ours: ours}}}
 }
 
 // TestSectionMerges: rows stand in the table's order, and a later run's counts.
 func TestSectionMerges(t *testing.T) {
 	runs := []*bench.Report{
-		sample(bench.Embedded, "gru", 3), sample(bench.Embedded, "step", 2), sample(bench.XLACPU, "mlp", 5), sample(bench.Embedded, "step", 14e-6),
+		sample(outcome.Embedded, "gru", 3), sample(outcome.Embedded, "step", 2), sample(outcome.XLACPU, "mlp", 5), sample(outcome.Embedded, "step", 14e-6),
 	}
-	s := NewSection(bench.Embedded, runs)
+	s := NewSection(outcome.Embedded, runs)
 	if len(s.Rows) != 2 || s.Rows[0].Row != "step" || s.Rows[0].Ours.Median != 14e-6 || s.Rows[1].Row != "gru" {
 		t.Errorf("rows %+v, want the later step, then gru", s.Rows)
 	}
@@ -83,7 +85,7 @@ func TestSectionMerges(t *testing.T) {
 	if !strings.Contains(goals, "| work of step | ≤ 16 µs | 14 µs | met |\n") || !strings.Contains(goals, "| work of gru | ≥ 3× jax |  | jax was not run |\n") {
 		t.Errorf("goals\n%s\nwant those of both rows", goals)
 	}
-	if NewSection(bench.CUDA, runs).Measured() || NewSection(bench.CUDA, runs).Table("Times") != absent {
+	if NewSection(outcome.CUDA, runs).Measured() || NewSection(outcome.CUDA, runs).Table("Times") != absent {
 		t.Error("a target without runs counts as measured")
 	}
 }
@@ -91,11 +93,11 @@ func TestSectionMerges(t *testing.T) {
 // TestStoreReplacesTheTargets: runs of other targets stay.
 func TestStoreReplacesTheTargets(t *testing.T) {
 	dir := t.TempDir()
-	step := func(target bench.Target) *bench.Report { return sample(target, "step", 1) }
-	if err := Store(dir, []*bench.Report{step(bench.Embedded), step(bench.Embedded), step(bench.XLACPU)}); err != nil {
+	step := func(target outcome.Target) *bench.Report { return sample(target, "step", 1) }
+	if err := Store(dir, []*bench.Report{step(outcome.Embedded), step(outcome.Embedded), step(outcome.XLACPU)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Store(dir, []*bench.Report{step(bench.CUDA), sample(bench.Embedded, "gru", 2)}); err != nil {
+	if err := Store(dir, []*bench.Report{step(outcome.CUDA), sample(outcome.Embedded, "gru", 2)}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)

@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 )
 
 // Section is what was measured of one target, by one run or several: a row that
 // two have is that of the later.
 type Section struct {
-	Target  bench.Target
-	Rows    []bench.Comparison
-	Studies []bench.Study
-	Goals   []bench.Judgement
+	Target  outcome.Target
+	Rows    []outcome.Comparison
+	Studies []outcome.Study
+	Goals   []outcome.Judgement
 	runs    []*bench.Report
 }
 
 // NewSection merges the runs of a target.
-func NewSection(target bench.Target, runs []*bench.Report) Section {
+func NewSection(target outcome.Target, runs []*bench.Report) Section {
 	s := Section{Target: target}
 	for _, run := range runs {
 		if run.Target != target {
@@ -27,17 +28,17 @@ func NewSection(target bench.Target, runs []*bench.Report) Section {
 		}
 		s.runs = append(s.runs, run)
 		for _, c := range run.Comparisons {
-			s.Rows = put(s.Rows, c, func(o bench.Comparison) bool { return o.Row == c.Row })
+			s.Rows = put(s.Rows, c, func(o outcome.Comparison) bool { return o.Row == c.Row })
 		}
 		for _, study := range run.Studies {
-			s.Studies = put(s.Studies, study, func(o bench.Study) bool { return o.Name == study.Name })
+			s.Studies = put(s.Studies, study, func(o outcome.Study) bool { return o.Name == study.Name })
 		}
 	}
 	order := bench.Rows()
-	slices.SortStableFunc(s.Rows, func(a, b bench.Comparison) int {
+	slices.SortStableFunc(s.Rows, func(a, b outcome.Comparison) int {
 		return slices.Index(order, a.Row) - slices.Index(order, b.Row)
 	})
-	s.Goals = bench.Judge(target, s.Rows)
+	s.Goals = outcome.Judge(bench.Goals(target), s.Rows)
 	return s
 }
 
@@ -67,10 +68,10 @@ func (s Section) Machine() string {
 			lines = append(lines, fmt.Sprintf("- run %d is partial: %s", i+1, run.Partial))
 		}
 	}
-	for _, version := range bench.Versions(s.Rows) {
+	for _, version := range outcome.Versions(s.Rows) {
 		lines = append(lines, "- "+version)
 	}
-	if a := bench.Agreement(s.Rows); a != "" {
+	if a := outcome.Agreement(s.Rows); a != "" {
 		lines = append(lines, "- largest disagreement of outputs with ours: "+a)
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -91,7 +92,7 @@ func names(run *bench.Report) string {
 // Table is the one with this title, in Markdown; a line that says so where it
 // was not measured.
 func (s Section) Table(title string) string {
-	for _, t := range bench.Tables(s.Rows, s.Goals) {
+	for _, t := range outcome.Tables(s.Rows, s.Goals) {
 		if t.Title == title {
 			return t.Markdown()
 		}

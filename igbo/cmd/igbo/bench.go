@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 )
@@ -89,7 +90,7 @@ func setupBench(cmd *cobra.Command, python string) error {
 }
 
 func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
-	if bench.TargetOf(cfg.Backend) == bench.CUDA { // full precision of products for everyone; before the libraries load
+	if outcome.TargetOf(cfg.Backend) == outcome.CUDA { // full precision of products for everyone; before the libraries load
 		if err := os.Setenv("NVIDIA_TF32_OVERRIDE", "0"); err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 		return err
 	}
 	cfg.Backend = choice.Name
-	if bench.TargetOf(choice.Name) != bench.Embedded { // which is measured beside it
+	if outcome.TargetOf(choice.Name) != outcome.Embedded { // which is measured beside it
 		if cfg.Embedded, _, err = backend.Select("go"); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/bench"
+	"github.com/igbolab/igbolab/igbo/bench/outcome"
 )
 
 func TestBenchWithoutPeers(t *testing.T) {
@@ -55,7 +56,7 @@ func TestBenchReport(t *testing.T) {
 	if err := os.CopyFS(kept, os.DirFS("../../bench/results")); err != nil {
 		t.Fatal(err)
 	}
-	run := bench.Report{Target: bench.CUDA, Machine: bench.Machine{CPU: "a processor of this test"}}
+	run := bench.Report{Target: outcome.CUDA, Machine: outcome.Machine{CPU: "a processor of this test"}}
 	text, err := json.Marshal(run)
 	if err != nil {
 		t.Fatal(err)

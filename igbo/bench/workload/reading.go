@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"bufio"
@@ -14,12 +14,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
-// csvRows are the rows of the file, of 17 numbers, an integer and two categories.
+// ReadRows are the rows of the file, of 17 numbers, an integer and two categories.
 const (
-	csvRows    = 1_000_000
+	ReadRows   = 1_000_000
 	csvNumbers = 17
 )
 
@@ -29,8 +30,8 @@ type reading struct {
 	folder, file string
 }
 
-// makeReading writes a file, which goes with the contender, and reads it once.
-func makeReading(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// Reading writes a file, which goes with the contender, and reads it once.
+func Reading(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 	folder, err := os.MkdirTemp("", "igbo-bench-csv-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("bench: %w", err)
@@ -70,7 +71,7 @@ func writeCSV(path string) error {
 	fmt.Fprintln(w, "k,a,b")
 	r := rand.New(rand.NewPCG(1, 2))
 	var line []byte
-	for range csvRows {
+	for range ReadRows {
 		line = line[:0]
 		for range csvNumbers {
 			line = append(strconv.AppendFloat(line, r.NormFloat64(), 'f', 6, 64), ',')

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -15,16 +15,16 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
-// call is our contender for a graph of fixed inputs: model.Exec on a store.
-type call struct {
+// Call is our contender for a graph of fixed inputs: model.Exec on a store.
+type Call struct {
 	ours
 	exec   *model.Exec
 	inputs []any
 }
 
 // compileCall compiles a graph and does not run it.
-func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, inputs ...*tensors.Tensor) (*call, error) {
-	c := &call{ours: newOurs(engine)}
+func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, inputs ...*tensors.Tensor) (*Call, error) {
+	c := &Call{ours: newOurs(engine)}
 	var dims []shapes.Shape
 	for _, t := range inputs {
 		c.inputs, dims = append(c.inputs, t), append(dims, t.Shape())
@@ -46,9 +46,9 @@ func compileCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store
 	return c, nil
 }
 
-// newCall compiles a graph and runs it once. names name its outputs; the last
+// NewCall compiles a graph and runs it once. names name its outputs; the last
 // takes all that remain.
-func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, names []string, inputs ...*tensors.Tensor) (*call, error) {
+func NewCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, build F, names []string, inputs ...*tensors.Tensor) (*Call, error) {
 	c, err := compileCall(engine, store, build, inputs...)
 	if err != nil {
 		return nil, err
@@ -69,13 +69,13 @@ func newCall[F model.ExecGraphFn](engine compute.Backend, store *model.Store, bu
 }
 
 // Close frees the executables.
-func (c *call) Close() error {
+func (c *Call) Close() error {
 	c.exec.Finalize()
 	return nil
 }
 
 // Run implements Contender: every result is waited for.
-func (c *call) Run(ctx context.Context, n int) (peer.Clocks, error) {
+func (c *Call) Run(ctx context.Context, n int) (peer.Clocks, error) {
 	return timed(func() error {
 		for range n {
 			if err := ctx.Err(); err != nil {

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -9,30 +9,24 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
-)
-
-// Two trainings are measured beside one: the ratio is how many times as many
-// steps they take together.
-const (
-	replicasRow = "replicas"
-	oneTraining = "one training"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 // replicas are trainings side by side on one backend, as study.Run does with
 // its seeds. A run is a step of each.
 type replicas struct {
 	ours
-	steps []Contender
+	steps []race.Contender
 	per   int
 }
 
-// sideBySide makes n trainings; a run is always two steps, together.
-func (s stepSize) sideBySide(n int) maker {
-	return func(ctx context.Context, engine compute.Backend, cfg Config) (Contender, *peer.Work, error) {
+// SideBySide makes n trainings; a run is always two steps, together.
+func (s StepSize) SideBySide(n int) Maker {
+	return func(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 		r := &replicas{ours: newOurs(engine), per: 2 / n}
 		var work *peer.Work
 		for range n {
-			one, w, err := s.driven(1)(ctx, engine, cfg)
+			one, w, err := s.Driven(1)(ctx, engine)
 			if err != nil {
 				return nil, nil, errors.Join(err, r.Close())
 			}

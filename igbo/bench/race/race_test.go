@@ -1,15 +1,12 @@
-package bench
+package race
 
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
@@ -47,21 +44,16 @@ func raceTakesTurns(t *testing.T) {
 	var runs []string
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
-	r := newRace([]Contender{a, b}, 1)
-	if err := r.run(t.Context(), 2, 0); err != nil {
+	r := New([]Contender{a, b}, 1)
+	if err := r.Run(t.Context(), 2, 0); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"a", "b", "b", "a"}; !slices.Equal(runs, want) {
 		t.Errorf("runs %v, expected %v", runs, want)
 	}
-	ours, theirs := r.timings[0], r.timings[1]
+	ours, theirs := r.Timings[0], r.Timings[1]
 	if ours.Median != 1.5 || ours.Min != 1 || theirs.Median != 4 || theirs.CPU != 8 || ours.Memory != 7 {
-		t.Errorf("timings %+v, expected medians 1.5 and 4, shortest 1", r.timings)
-	}
-	result := PeerResult{Timing: theirs}
-	result.settle(ours)
-	if math.Abs(*result.Ratio-4/1.5) > 1e-12 || *result.RatioMin != 4 || *result.RatioLow != 2 || *result.RatioHigh != 4 || *result.RatioCPU != *result.Ratio {
-		t.Errorf("ratio %g of %g to %g, expected 2.67 of 2 to 4", *result.Ratio, *result.RatioLow, *result.RatioHigh)
+		t.Errorf("timings %+v, expected medians 1.5 and 4, shortest 1", r.Timings)
 	}
 }
 
@@ -69,9 +61,9 @@ func raceTakesTurns(t *testing.T) {
 func TestRaceCountsSteps(t *testing.T) { synctest.Test(t, raceCountsSteps) } // rests take no time
 
 func raceCountsSteps(t *testing.T) {
-	r := newRace([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8)
-	if err := r.run(t.Context(), 1, 0); err != nil || r.timings[0].Median != 1./8 || r.timings[0].CPU != 2./8 {
-		t.Errorf("timing %+v (%v), expected an eighth of a second", r.timings[0], err)
+	r := New([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8)
+	if err := r.Run(t.Context(), 1, 0); err != nil || r.Timings[0].Median != 1./8 || r.Timings[0].CPU != 2./8 {
+		t.Errorf("timing %+v (%v), expected an eighth of a second", r.Timings[0], err)
 	}
 }
 
@@ -85,14 +77,14 @@ func raceGoesOnWithoutWhoFails(t *testing.T) {
 		a := &clock{name: "a", takes: second, runs: new([]string)}
 		b := &clock{name: "b", takes: second, runs: new([]string), fails: fails}
 		c := &clock{name: "c", takes: second, runs: new([]string)}
-		r := newRace([]Contender{a, b, c}, 1)
-		if err := r.run(t.Context(), 3, time.Second); fails > 1 && err != nil {
+		r := New([]Contender{a, b, c}, 1)
+		if err := r.Run(t.Context(), 3, time.Second); fails > 1 && err != nil {
 			t.Errorf("run %d of a peer fails: error %v, want the race to go on", fails, err)
 		}
-		if len(r.timings[0].Rounds) != 3 || len(r.timings[2].Rounds) != 3 || r.faults[1] == nil || len(r.timings[1].Rounds) != 0 {
-			t.Errorf("run %d of a peer fails: %+v, faults %v, want three rounds of the others and the fault of b", fails, r.timings, r.faults)
+		if len(r.Timings[0].Rounds) != 3 || len(r.Timings[2].Rounds) != 3 || r.Faults[1] == nil || len(r.Timings[1].Rounds) != 0 {
+			t.Errorf("run %d of a peer fails: %+v, faults %v, want three rounds of the others and the fault of b", fails, r.Timings, r.Faults)
 		}
-		if err := newRace([]Contender{b, a}, 1).run(t.Context(), 3, time.Second); err == nil {
+		if err := New([]Contender{b, a}, 1).Run(t.Context(), 3, time.Second); err == nil {
 			t.Error("the race goes on without us")
 		}
 	}
@@ -101,21 +93,11 @@ func raceGoesOnWithoutWhoFails(t *testing.T) {
 func TestRepetitionsFillTheSlice(t *testing.T) {
 	var runs []string
 	c := &clock{name: "a", takes: []time.Duration{time.Millisecond}, runs: &runs}
-	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 500 {
+	if n, err := Repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 500 {
 		t.Errorf("%d repetitions (%v), expected 500", n, err)
 	}
 	c.takes = []time.Duration{time.Minute}
-	if n, err := repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 1 {
+	if n, err := Repetitions(t.Context(), c, 500*time.Millisecond); err != nil || n != 1 {
 		t.Errorf("%d repetitions (%v), expected 1", n, err)
-	}
-}
-
-// TestFaultOfARowNamesThePackageOnce: what the making of a row says is said of that row.
-func TestFaultOfARowNamesThePackageOnce(t *testing.T) {
-	broken := row{name: "broken", make: func(context.Context, compute.Backend, Config) (Contender, *peer.Work, error) {
-		return nil, nil, errors.New("bench: no batch")
-	}}
-	if _, err := broken.compare(t.Context(), nil, Config{}, peer.Launch{}); err == nil || err.Error() != "bench: broken: no batch" {
-		t.Errorf("error %v, want it to name the row, and the package once", err)
 	}
 }

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
 	"github.com/igbolab/igbolab/igbo/models"
 	cells "github.com/igbolab/igbolab/igbo/study"
@@ -25,11 +26,12 @@ type tableOne struct {
 	cfg    teacherstudent.Config
 }
 
-func makeTableOne(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// TableOne runs the paper's Table I with five seeds.
+func TableOne(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 	return newTableOne(ctx, engine, teacherstudent.DefaultConfig())
 }
 
-func newTableOne(ctx context.Context, engine compute.Backend, cfg teacherstudent.Config) (Contender, *peer.Work, error) {
+func newTableOne(ctx context.Context, engine compute.Backend, cfg teacherstudent.Config) (race.Contender, *peer.Work, error) {
 	t := &tableOne{ours: newOurs(engine), engine: engine, cfg: cfg}
 	work, err := t.work()
 	if err != nil {

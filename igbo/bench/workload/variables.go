@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
 
-// drawn returns a store with the start weights of a model under "model", the
+// Draw returns a store with the start weights of a model under "model", the
 // same that igbo.Train draws for the seed, for inputs [B,T,D].
-func drawn(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, error) {
+func Draw(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, error) {
 	store := model.NewStore()
 	if err := store.SetRNGStateFromSeed(seed); err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
@@ -28,7 +28,7 @@ func drawn(engine compute.Backend, f attribution.Model, seed int64, dims ...int)
 	for _, n := range dims {
 		size *= n
 	}
-	if _, err := exec.Call(tensor32(make([]float64, size), dims...)); err != nil {
+	if _, err := exec.Call(Tensor(make([]float64, size), dims...)); err != nil {
 		return nil, fmt.Errorf("bench: drawing weights: %w", err)
 	}
 	return store, nil
@@ -36,23 +36,23 @@ func drawn(engine compute.Backend, f attribution.Model, seed int64, dims ...int)
 
 // started is drawn, with the weights as numbers.
 func started(engine compute.Backend, f attribution.Model, seed int64, dims ...int) (*model.Store, []variable, error) {
-	store, err := drawn(engine, f, seed, dims...)
+	store, err := Draw(engine, f, seed, dims...)
 	if err != nil {
 		return nil, nil, err
 	}
-	start, err := variables(store)
+	start, err := Variables(store)
 	return store, start, err
 }
 
 // variable is a trainable variable as numbers.
 type variable struct {
-	path   string
-	shape  []int
-	values []float64
+	Path   string
+	Shape  []int
+	Values []float64
 }
 
-// variables lists the trainable variables of a store, in their order.
-func variables(store *model.Store) ([]variable, error) {
+// Variables lists the trainable variables of a store, in their order.
+func Variables(store *model.Store) ([]variable, error) {
 	var out []variable
 	for v := range store.IterVariables() {
 		if !v.Trainable {
@@ -66,7 +66,7 @@ func variables(store *model.Store) ([]variable, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, variable{path: v.Path(), shape: value.Shape().Dimensions, values: numbers})
+		out = append(out, variable{Path: v.Path(), Shape: value.Shape().Dimensions, Values: numbers})
 	}
 	return out, nil
 }
@@ -75,7 +75,7 @@ func variables(store *model.Store) ([]variable, error) {
 func joined(vs []variable) []float64 {
 	var all []float64
 	for _, v := range vs {
-		all = append(all, v.values...)
+		all = append(all, v.Values...)
 	}
 	return all
 }
@@ -85,13 +85,14 @@ func joined(vs []variable) []float64 {
 func addLayers(w *peer.Work, vs []variable, prefix string) {
 	for i := 0; i+1 < len(vs); i += 2 {
 		weights, bias := vs[i], vs[i+1]
-		out := max(len(bias.values), 1)
-		w.Add(fmt.Sprintf("%sW%d", prefix, i/2), weights.values, len(weights.values)/out, out)
-		w.Add(fmt.Sprintf("%sb%d", prefix, i/2), bias.values, out)
+		out := max(len(bias.Values), 1)
+		w.Add(fmt.Sprintf("%sW%d", prefix, i/2), weights.Values, len(weights.Values)/out, out)
+		w.Add(fmt.Sprintf("%sb%d", prefix, i/2), bias.Values, out)
 	}
 }
 
-func tensor32(values []float64, dims ...int) *tensors.Tensor {
+// Tensor rounds values to float32, in the shape dims.
+func Tensor(values []float64, dims ...int) *tensors.Tensor {
 	flat := make([]float32, len(values))
 	for i, v := range values {
 		flat[i] = float32(v)

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -22,16 +23,13 @@ type drive struct {
 
 // stepper is a contender that trains.
 type stepper interface {
-	Contender
+	race.Contender
 	results() *peer.Outputs
 }
 
-// results are the outputs, to be completed.
-func (o *ours) results() *peer.Outputs { return &o.outputs }
-
-// driven takes steps as igbo.Train does, per of them in a call.
-func (s stepSize) driven(per int) maker {
-	return func(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// Driven takes steps as igbo.Train does, per of them in a call.
+func (s StepSize) Driven(per int) Maker {
+	return func(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 		return s.contend(engine, per, func(p *stepProblem, store *model.Store) (stepper, error) {
 			d := &drive{ours: newOurs(engine), data: p.data, perCall: per}
 			return d, d.open(ctx, engine, store, p)
@@ -39,14 +37,14 @@ func (s stepSize) driven(per int) maker {
 	}
 }
 
-// whole takes all steps of an epoch in a run, after a first one; the batches are gathered from the rows in the epoch's order.
-func (s stepSize) whole(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
-	c, work, err := s.contend(engine, s.batches, func(p *stepProblem, store *model.Store) (stepper, error) {
+// Whole takes all steps of an epoch in a run, after a first one; the batches are gathered from the rows in the epoch's order.
+func (s StepSize) Whole(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
+	c, work, err := s.contend(engine, s.Batches, func(p *stepProblem, store *model.Store) (stepper, error) {
 		d := &drive{ours: newOurs(engine), data: p.data, perCall: 1}
-		return epochs{d, s.batches}, d.open(ctx, engine, store, p)
+		return epochs{d, s.Batches}, d.open(ctx, engine, store, p)
 	})
 	if err == nil {
-		work.Settings["run"] = s.batches
+		work.Settings["run"] = s.Batches
 	}
 	return c, work, err
 }
@@ -63,12 +61,12 @@ func (e epochs) Run(ctx context.Context, n int) (peer.Clocks, error) {
 }
 
 // contend makes a contender and the peers' work from the same weights.
-func (s stepSize) contend(engine compute.Backend, per int, open func(p *stepProblem, store *model.Store) (stepper, error)) (Contender, *peer.Work, error) {
+func (s StepSize) contend(engine compute.Backend, per int, open func(p *stepProblem, store *model.Store) (stepper, error)) (race.Contender, *peer.Work, error) {
 	p, err := newStepProblem(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	store, start, err := started(engine, p.f, stepSeed, p.batch, 1, p.features)
+	store, start, err := started(engine, p.f, Seed, p.Batch, 1, p.Features)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +78,7 @@ func (s stepSize) contend(engine compute.Backend, per int, open func(p *stepProb
 	if err != nil {
 		return nil, nil, err
 	}
-	after, err := variables(store)
+	after, err := Variables(store)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package bench
+package outcome
 
 import (
 	"fmt"
@@ -28,10 +28,11 @@ type Machine struct {
 	LoadAfter  string `json:"load_after"`
 }
 
-func describeMachine(engine compute.Backend) Machine {
+// MachineOf describes this machine, its load and the backend.
+func MachineOf(engine compute.Backend) Machine {
 	return Machine{
 		CPU: processor.Name(), Cores: runtime.NumCPU(), OS: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), Vectors: vectors(engine), LoadBefore: loadAverage(),
+		Backend: engine.Name(), Threads: runtime.GOMAXPROCS(0), Vectors: vectors(engine), LoadBefore: LoadAverage(),
 		Unbound: unbound(engine, runtime.NumCPU(), runtime.GOMAXPROCS(0)),
 	}
 }
@@ -52,8 +53,8 @@ func vectors(engine compute.Backend) string {
 	return set.Name
 }
 
-// loadAverage is the load over 1, 5 and 15 minutes, where the system tells it.
-func loadAverage() string {
+// LoadAverage is the load over 1, 5 and 15 minutes, where the system tells it.
+func LoadAverage() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	fields := strings.Fields(string(text))
 	if err != nil || len(fields) < 3 {

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"cmp"
@@ -26,34 +26,40 @@ const (
 	adamEpsilon = 1e-7 // GoMLX's ε, given to the peers
 	stepLambda  = 0.5
 	stepBatches = 30 // batches that the steps go through in turn, where a size says nothing else
-	stepSeed    = 1
+	Seed        = 1  // of weights and batches
 )
 
-// stepSize says how large the measured IGBO step is.
-type stepSize struct {
-	spec                           models.Spec
-	features, batch, points, edges int
-	// batches are how many batches the steps go through in turn; 0 is stepBatches.
-	batches int
-	// adam is Adam's ε; 0 is adamEpsilon. A first step is nearly the sign of a gradient far above it, and in a wide network rounding turns small ones: a
+// StepSize says how large the measured IGBO step is.
+type StepSize struct {
+	Spec models.Spec // of the model
+	// Features D, Batch B, Points M of the quadrature, Edges E of the DAG.
+	Features, Batch, Points, Edges int
+	// Batches are how many batches the steps go through in turn; 0 is stepBatches.
+	Batches int
+	// Adam is Adam's ε; 0 is adamEpsilon. A first step is nearly the sign of a gradient far above it, and in a wide network rounding turns small ones: a
 	// unit of ReLU at a point of the path is on here and off there.
-	adam float64
+	Adam float64
+}
+
+// PaperStep is the size of the paper's IGBO step.
+func PaperStep() StepSize {
+	return StepSize{Spec: models.LinearSpec(), Features: 10, Batch: 32, Points: 20, Edges: 30}
 }
 
 // epsilon is Adam's.
-func (s stepSize) epsilon() float64 { return cmp.Or(s.adam, adamEpsilon) }
+func (s StepSize) epsilon() float64 { return cmp.Or(s.Adam, adamEpsilon) }
 
 // turn is how many batches the steps go through in turn.
-func (s stepSize) turn() int {
-	if s.batches > 0 {
-		return s.batches
+func (s StepSize) turn() int {
+	if s.Batches > 0 {
+		return s.Batches
 	}
 	return stepBatches
 }
 
 // stepProblem is the data of an IGBO step: x [N,1,D], y [N,1], and a DAG.
 type stepProblem struct {
-	stepSize
+	StepSize
 	f     attribution.Model
 	attr  attribution.Config
 	order *dag.DAG
@@ -61,25 +67,25 @@ type stepProblem struct {
 	built *Graph // the last graph of a step
 }
 
-func newStepProblem(s stepSize) (*stepProblem, error) {
-	f, err := s.spec.Build()
+func newStepProblem(s StepSize) (*stepProblem, error) {
+	f, err := s.Spec.Build()
 	if err != nil {
 		return nil, err
 	}
-	p := &stepProblem{stepSize: s, f: f, attr: attribution.DefaultConfig()}
-	p.attr.Points = s.points
+	p := &stepProblem{StepSize: s, f: f, attr: attribution.DefaultConfig()}
+	p.attr.Points = s.Points
 	rng := rand.New(rand.NewPCG(1, 2))
-	p.data = &train.Batches{Steps: 1, Features: s.features, Size: s.batch, Seed: stepSeed, DType: dtypes.Float32}
-	for range s.turn() * s.batch {
+	p.data = &train.Batches{Steps: 1, Features: s.Features, Size: s.Batch, Seed: Seed, DType: dtypes.Float32}
+	for range s.turn() * s.Batch {
 		y := 0.0
-		for k := range s.features {
+		for k := range s.Features {
 			v := rng.NormFloat64()
 			p.data.X = append(p.data.X, v)
 			y += float64(k+1) * v
 		}
 		p.data.Y = append(p.data.Y, y)
 	}
-	p.order, err = firstEdges(s.features, s.edges)
+	p.order, err = firstEdges(s.Features, s.Edges)
 	return p, err
 }
 
@@ -191,27 +197,27 @@ func namedOutputs(out []*tensors.Tensor, names ...string) (peer.Outputs, error) 
 // work is what the peers get: the batches in the order of the first epochs, as
 // many as the first call needs.
 func (p *stepProblem) work(start []variable, perCall int) (*peer.Work, error) {
-	alphas, weights, err := p.attr.Quadrature.Nodes(p.points)
+	alphas, weights, err := p.attr.Quadrature.Nodes(p.Points)
 	if err != nil {
 		return nil, err
 	}
 	w := peer.NewWork(map[string]any{
 		"rate": stepRate, "adam_epsilon": p.epsilon(), "lambda": stepLambda,
-		"epsilon": p.attr.Epsilon, "points": p.points,
+		"epsilon": p.attr.Epsilon, "points": p.Points,
 	})
 	addLayers(w, start, "")
-	w.Add("alphas", alphas, p.points)
-	w.Add("weights", weights, p.points)
+	w.Add("alphas", alphas, p.Points)
+	w.Add("weights", weights, p.Points)
 	var x, y []float64
 	epochs := (perCall + p.turn() - 1) / p.turn()
 	for epoch := range epochs {
-		for _, row := range train.Permutation(p.data.Samples(), stepSeed, epoch) {
-			x = append(x, p.data.X[row*p.features:(row+1)*p.features]...)
+		for _, row := range train.Permutation(p.data.Samples(), Seed, epoch) {
+			x = append(x, p.data.X[row*p.Features:(row+1)*p.Features]...)
 			y = append(y, p.data.Y[row])
 		}
 	}
-	w.Add("x", x, epochs*p.turn(), p.batch, p.features)
-	w.Add("y", y, epochs*p.turn(), p.batch)
+	w.Add("x", x, epochs*p.turn(), p.Batch, p.Features)
+	w.Add("y", y, epochs*p.turn(), p.Batch)
 	var u, v, low, high []float64
 	for _, e := range p.order.Edges {
 		u, v, low, high = append(u, float64(e.U)), append(v, float64(e.V)), append(low, e.Epsilon), append(high, e.Delta)

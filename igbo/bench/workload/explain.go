@@ -1,20 +1,23 @@
-package bench
+package workload
 
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// explainedRows are the rows that are explained, comparedRows those whose attributions are compared.
+// ExplainedRows are the rows that are explained, comparedRows those whose attributions are compared.
 const (
-	explainedRows = 16384
+	ExplainedRows = 16384
 	comparedRows  = 1024
 	explainedD    = 20
 )
@@ -27,12 +30,12 @@ type explained struct {
 	cfg   attribution.Config
 }
 
-// makeExplained draws a network and rows, and attributes the first of them.
-func makeExplained(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// Explained draws a network and rows, and attributes the first of them.
+func Explained(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 	cfg := igbo.DefaultConfig()
 	cfg.Model, cfg.Epochs, cfg.BatchSize = models.MLPSpec(models.MLPConfig{Hidden: []int{64, 64}, Activation: "tanh"}), 1, comparedRows
-	x := normals(4, explainedRows*explainedD)
-	data := igbo.Data{Steps: 1, X: x, Y: normals(6, explainedRows)}
+	x := normals(4, ExplainedRows*explainedD)
+	data := igbo.Data{Steps: 1, X: x, Y: normals(6, ExplainedRows)}
 	for k := range explainedD {
 		data.Features = append(data.Features, fmt.Sprintf("x%d", k))
 	}
@@ -50,7 +53,7 @@ func makeExplained(ctx context.Context, engine compute.Backend, _ Config) (Conte
 		return nil, nil, err
 	}
 	addLayers(work, weights, "")
-	work.Add("x", x, explainedRows, explainedD)
+	work.Add("x", x, ExplainedRows, explainedD)
 	e.model.Config.Attribution = e.cfg
 	attributions, err := e.model.Attribute(few)
 	if err != nil {
@@ -68,7 +71,7 @@ func (e *explained) weights() ([]variable, error) {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	var out []variable
-	for _, path := range sortedKeys(values) {
+	for _, path := range slices.Sorted(maps.Keys(values)) {
 		numbers, err := numbers(values[path])
 		if err != nil {
 			return nil, err

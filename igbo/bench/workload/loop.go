@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/metric"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -22,8 +23,8 @@ type loop struct {
 	data *train.Batches
 }
 
-// looped takes steps in GoMLX's loop.
-func (s stepSize) looped(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// Looped takes steps in GoMLX's loop.
+func (s StepSize) Looped(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 	return s.contend(engine, 1, func(p *stepProblem, store *model.Store) (stepper, error) {
 		l := &loop{ours: newOurs(engine), data: p.data}
 		return l, l.open(ctx, engine, store, p)

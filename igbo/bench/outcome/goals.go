@@ -1,8 +1,10 @@
-package bench
+package outcome
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 // Measure is what a goal is about.
@@ -39,7 +41,7 @@ func (g Goal) String() string {
 	}
 	switch against := strings.TrimPrefix(g.Against, "row "); {
 	case g.Against == "":
-		return fmt.Sprintf("%s≤ %s", what, seconds(g.AtMost))
+		return fmt.Sprintf("%s≤ %s", what, Seconds(g.AtMost))
 	case g.AtLeast > 0:
 		return fmt.Sprintf("%s≥ %g× %s", what, g.AtLeast, against)
 	default:
@@ -67,24 +69,23 @@ func (j Judgement) cells() []string {
 	}
 	value := fmt.Sprintf("%.2f×", *j.Value)
 	if j.Goal.Against == "" {
-		value = seconds(*j.Value)
+		value = Seconds(*j.Value)
 	}
-	return []string{j.Goal.String(), value, verdict(*j.Met)}
+	return []string{j.Goal.String(), value, Verdict(*j.Met)}
 }
 
-// verdict says whether a goal is reached.
-func verdict(met bool) string {
+// Verdict says whether a goal is reached.
+func Verdict(met bool) string {
 	if met {
 		return "met"
 	}
 	return "missed"
 }
 
-// Judge holds measured rows against the goals of a target; a goal of a row that
-// was not run is left out.
-func Judge(target Target, rows []Comparison) []Judgement {
+// Judge holds measured rows against goals; one of a row that was not run is left out.
+func Judge(goals []Goal, rows []Comparison) []Judgement {
 	var out []Judgement
-	for _, g := range goals(target) {
+	for _, g := range goals {
 		if c := find(rows, g.Row); c != nil {
 			out = append(out, judge(g, c, rows))
 		}
@@ -104,7 +105,7 @@ func find(rows []Comparison, name string) *Comparison {
 func judge(g Goal, c *Comparison, rows []Comparison) Judgement {
 	j := Judgement{Goal: g, Title: c.Title}
 	theirs, note := opponent(g, c, rows)
-	ours, least := c.Ours.measured(g.Measure)
+	ours, least := measured(c.Ours, g.Measure)
 	switch {
 	case c.Note != "":
 		j.Note = c.Note
@@ -115,7 +116,7 @@ func judge(g Goal, c *Comparison, rows []Comparison) Judgement {
 	case g.Against == "":
 		j.settle(ours, least <= g.AtMost && ours <= g.AtMost)
 	default:
-		middle, shortest := theirs.measured(g.Measure)
+		middle, shortest := measured(theirs, g.Measure)
 		switch {
 		case middle <= 0:
 			j.Note = "not measured"
@@ -131,14 +132,14 @@ func judge(g Goal, c *Comparison, rows []Comparison) Judgement {
 func (j *Judgement) settle(value float64, met bool) { j.Value, j.Met = &value, &met }
 
 // opponent is whom a goal names, or why there is none.
-func opponent(g Goal, c *Comparison, rows []Comparison) (Timing, string) {
+func opponent(g Goal, c *Comparison, rows []Comparison) (race.Timing, string) {
 	if g.Against == "" {
-		return Timing{}, ""
+		return race.Timing{}, ""
 	}
 	if name, other := strings.CutPrefix(g.Against, "row "); other {
 		o := find(rows, name)
 		if o == nil {
-			return Timing{}, "the row " + name + " was not run"
+			return race.Timing{}, "the row " + name + " was not run"
 		}
 		return o.Ours, o.Note
 	}
@@ -147,11 +148,11 @@ func opponent(g Goal, c *Comparison, rows []Comparison) (Timing, string) {
 			return p.Timing, p.Note
 		}
 	}
-	return Timing{}, g.Against + " was not run"
+	return race.Timing{}, g.Against + " was not run"
 }
 
 // measured is what a goal compares: of the medians, and of the shortest rounds.
-func (t Timing) measured(m Measure) (middle, least float64) {
+func measured(t race.Timing, m Measure) (middle, least float64) {
 	switch m {
 	case Time:
 		return t.Median, t.Min

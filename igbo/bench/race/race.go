@@ -1,4 +1,4 @@
-package bench
+package race
 
 import (
 	"context"
@@ -10,27 +10,28 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 )
 
-// race times contenders in turns: in every round each runs for about slice, in
+// Race times contenders in turns: in every round each runs for about slice, in
 // an order that alternates. The first contender is ours.
-type race struct {
+type Race struct {
 	contenders []Contender
-	timings    []Timing
-	faults     []error // of contenders that dropped out
-	per        int     // steps in a run
+	Timings    []Timing // one a contender, in their order
+	Faults     []error  // of contenders that dropped out
+	per        int      // steps in a run
 }
 
-func newRace(contenders []Contender, per int) *race {
-	r := &race{contenders: contenders, faults: make([]error, len(contenders)), per: per}
+// New lines up contenders, ours first, for runs of per steps each.
+func New(contenders []Contender, per int) *Race {
+	r := &Race{contenders: contenders, Faults: make([]error, len(contenders)), per: per}
 	for _, c := range contenders {
-		r.timings = append(r.timings, newTiming(c))
+		r.Timings = append(r.Timings, NewTiming(c))
 	}
 	return r
 }
 
-// run takes the rounds. A peer that fails drops out; only our own failure and
+// Run takes the rounds. A peer that fails drops out; only our own failure and
 // the context end the race. What was measured until then is kept: rounds that
 // all took part in.
-func (r *race) run(ctx context.Context, rounds int, slice time.Duration) error {
+func (r *Race) Run(ctx context.Context, rounds int, slice time.Duration) error {
 	err := r.warmUp(ctx, slice)
 	order := make([]int, len(r.contenders))
 	for i := range order {
@@ -45,10 +46,10 @@ func (r *race) run(ctx context.Context, rounds int, slice time.Duration) error {
 }
 
 // warmUp finds how many repetitions fill a slice.
-func (r *race) warmUp(ctx context.Context, slice time.Duration) error {
+func (r *Race) warmUp(ctx context.Context, slice time.Duration) error {
 	for i, c := range r.contenders {
-		n, err := repetitions(ctx, c, slice)
-		r.timings[i].Repetitions = n
+		n, err := Repetitions(ctx, c, slice)
+		r.Timings[i].Repetitions = n
 		if err := r.drop(ctx, i, err); err != nil {
 			return err
 		}
@@ -56,17 +57,17 @@ func (r *race) warmUp(ctx context.Context, slice time.Duration) error {
 	return nil
 }
 
-func (r *race) round(ctx context.Context, order []int) error {
+func (r *Race) round(ctx context.Context, order []int) error {
 	for _, i := range order {
-		if r.faults[i] != nil {
+		if r.Faults[i] != nil {
 			continue
 		}
 		if err := rest(ctx); err != nil {
 			return err
 		}
-		took, err := r.contenders[i].Run(ctx, r.timings[i].Repetitions)
+		took, err := r.contenders[i].Run(ctx, r.Timings[i].Repetitions)
 		if err == nil {
-			r.timings[i].add(took, r.per)
+			r.Timings[i].add(took, r.per)
 		}
 		if err := r.drop(ctx, i, err); err != nil {
 			return err
@@ -76,7 +77,7 @@ func (r *race) round(ctx context.Context, order []int) error {
 }
 
 // drop takes a contender that failed out of the race; the error ends the race.
-func (r *race) drop(ctx context.Context, i int, err error) error {
+func (r *Race) drop(ctx context.Context, i int, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -85,30 +86,30 @@ func (r *race) drop(ctx context.Context, i int, err error) error {
 	case i == 0:
 		return fmt.Errorf("bench: %w", named.Once("bench", err))
 	}
-	r.faults[i] = err
+	r.Faults[i] = err
 	return nil
 }
 
 // close summarizes the rounds that all who are left took part in, and asks for
 // the memory.
-func (r *race) close(ctx context.Context) {
-	full := len(r.timings[0].Rounds)
-	for i, t := range r.timings {
-		if r.faults[i] == nil {
+func (r *Race) close(ctx context.Context) {
+	full := len(r.Timings[0].Rounds)
+	for i, t := range r.Timings {
+		if r.Faults[i] == nil {
 			full = min(full, len(t.Rounds))
 		}
 	}
 	for i, c := range r.contenders {
-		if r.faults[i] != nil {
-			r.timings[i].summarize(0)
+		if r.Faults[i] != nil {
+			r.Timings[i].summarize(0)
 			continue
 		}
-		r.timings[i].summarize(full)
+		r.Timings[i].summarize(full)
 		bytes, err := c.Memory(ctx)
 		if err == nil {
-			r.timings[i].Memory = bytes
+			r.Timings[i].Memory = bytes
 		} else if i > 0 && ctx.Err() == nil {
-			r.faults[i] = err
+			r.Faults[i] = err
 		}
 	}
 }
@@ -123,9 +124,9 @@ func rest(ctx context.Context) error {
 	}
 }
 
-// repetitions is how many runs fill the slice of time, at least 1; without a
+// Repetitions is how many runs fill the slice of time, at least 1; without a
 // slice it is 1, and the work is not run to find out.
-func repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
+func Repetitions(ctx context.Context, c Contender, slice time.Duration) (int, error) {
 	if slice == 0 {
 		return 1, nil
 	}

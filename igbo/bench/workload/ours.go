@@ -1,25 +1,54 @@
-package bench
+package workload
 
 import (
-	"fmt"
+	"context"
 	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
-// timed is what f took by both clocks.
-func timed(f func() error) (peer.Clocks, error) {
-	wall, cpu := time.Now(), cpuTime()
-	err := f()
-	return peer.Clocks{Wall: time.Since(wall), CPU: cpuTime() - cpu}, err
+// Maker builds our contender for a row, and the work for the peers.
+type Maker func(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error)
+
+// ours is what all of our own contenders have; each adds Run.
+type ours struct {
+	version string
+	outputs peer.Outputs
+	ready   peer.Ready
+	memory  resident
 }
 
-// sum adds two times.
-func sum(a, b peer.Clocks) peer.Clocks { return peer.Clocks{Wall: a.Wall + b.Wall, CPU: a.CPU + b.CPU} }
+// newOurs begins a contender: its memory counts from here.
+func newOurs(engine compute.Backend) ours {
+	return ours{version: "igbo on " + engine.Name(), memory: watchResident()}
+}
+
+// Name implements Contender.
+func (o *ours) Name() string { return "igbo" }
+
+// Version implements Contender.
+func (o *ours) Version() string { return o.version }
+
+// Outputs implements Contender.
+func (o *ours) Outputs() peer.Outputs { return o.outputs }
+
+// Ready implements Contender.
+func (o *ours) Ready() peer.Ready { return o.ready }
+
+// Memory implements Contender.
+func (o *ours) Memory(context.Context) (int64, error) { return o.memory.growth(), nil }
+
+// Close implements Contender: there is no process to end.
+func (o *ours) Close() error { return nil }
+
+// results are the outputs, to be completed.
+func (o *ours) results() *peer.Outputs { return &o.outputs }
 
 // resident watches the growth of this process's peak of resident memory.
 type resident struct{ before int64 }
@@ -54,24 +83,4 @@ func processStatus(name string) int64 {
 		}
 	}
 	return 0
-}
-
-// seconds writes a time with three digits and a unit.
-func seconds(s float64) string {
-	switch {
-	case s < 1e-3:
-		return fmt.Sprintf("%.3g µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.3g ms", s*1e3)
-	default:
-		return fmt.Sprintf("%.3g s", s)
-	}
-}
-
-// megabytes writes a size; none where it is not known.
-func megabytes(bytes int64) string {
-	if bytes <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f MB", float64(bytes)/1e6)
 }

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -10,10 +10,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
-
-// queuedSteps is the name of queue beside the driver.
-const queuedSteps = "igbo, queued"
 
 // queue is our contender as the peers' queued calls are: batches ready made, one
 // graph a step, and only the last step's loss is waited for. Nobody trains like
@@ -26,8 +24,8 @@ type queue struct {
 	done    int
 }
 
-// queued takes steps in a queue.
-func (s stepSize) queued(ctx context.Context, engine compute.Backend, _ Config) (Contender, *peer.Work, error) {
+// Queued takes steps in a queue.
+func (s StepSize) Queued(ctx context.Context, engine compute.Backend) (race.Contender, *peer.Work, error) {
 	return s.contend(engine, 1, func(p *stepProblem, store *model.Store) (stepper, error) {
 		q := &queue{ours: newOurs(engine)}
 		return q, q.open(ctx, engine, store, p)

@@ -1,11 +1,9 @@
-package bench
+package race
 
 import (
 	"context"
 	"slices"
 	"time"
-
-	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 )
@@ -28,46 +26,6 @@ type Contender interface {
 	// Close ends it.
 	Close() error
 }
-
-// ours is what all of our own contenders have; each adds Run.
-type ours struct {
-	version string
-	outputs peer.Outputs
-	ready   peer.Ready
-	memory  resident
-}
-
-// newOurs begins a contender: its memory counts from here.
-func newOurs(engine compute.Backend) ours {
-	return ours{version: "igbo on " + engine.Name(), memory: watchResident()}
-}
-
-// Name implements Contender.
-func (o *ours) Name() string { return "igbo" }
-
-// Version implements Contender.
-func (o *ours) Version() string { return o.version }
-
-// Outputs implements Contender.
-func (o *ours) Outputs() peer.Outputs { return o.outputs }
-
-// Ready implements Contender.
-func (o *ours) Ready() peer.Ready { return o.ready }
-
-// Memory implements Contender.
-func (o *ours) Memory(context.Context) (int64, error) { return o.memory.growth(), nil }
-
-// Close implements Contender: there is no process to end.
-func (o *ours) Close() error { return nil }
-
-// renamed is a contender under another name.
-type renamed struct {
-	Contender
-	name string
-}
-
-// Name implements Contender.
-func (r renamed) Name() string { return r.name }
 
 // Timing is what was measured of one contender, in seconds.
 type Timing struct {
@@ -99,8 +57,8 @@ type Timing struct {
 	Repetitions int `json:"repetitions"`
 }
 
-// newTiming takes down what is known before the rounds.
-func newTiming(c Contender) Timing {
+// NewTiming takes down what is known before the rounds.
+func NewTiming(c Contender) Timing {
 	ready := c.Ready()
 	t := Timing{
 		Name: c.Name(), Version: c.Version(), Graph: ready.Graph,

@@ -1,15 +1,17 @@
-package bench
+package outcome
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 // timing has medians and shortest rounds of both clocks.
-func timing(name string, median, shortest, cpu float64) Timing {
-	return Timing{Name: name, Median: median, Min: shortest, CPU: cpu, CPUMin: cpu, Rounds: []float64{median}, Graph: 100}
+func timing(name string, median, shortest, cpu float64) race.Timing {
+	return race.Timing{Name: name, Median: median, Min: shortest, CPU: cpu, CPUMin: cpu, Rounds: []float64{median}, Graph: 100}
 }
 
 func TestJudge(t *testing.T) {
@@ -19,7 +21,7 @@ func TestJudge(t *testing.T) {
 	ours := timing("igbo", 2, 1, 0.5)
 	ours.CompileCPU = &compile
 	rows := []Comparison{
-		{Row: "gru", Ours: ours, Peers: []PeerResult{{Timing: slow}, {Timing: Timing{Name: "torch"}, Note: peer.ErrNotInstalled.Error()}}},
+		{Row: "gru", Ours: ours, Peers: []PeerResult{{Timing: slow}, {Timing: race.Timing{Name: "torch"}, Note: peer.ErrNotInstalled.Error()}}},
 		{Row: "gru-16", Ours: timing("igbo", 1, 1, 1)},
 		{Row: "gru-1024", Note: "no memory"},
 	}
@@ -65,28 +67,22 @@ func TestGoalNeedsTheShortestTimesToo(t *testing.T) {
 	}
 }
 
-// TestGoalsNameWhatIsMeasured: every goal is of a row, and names a contender of it.
-func TestGoalsNameWhatIsMeasured(t *testing.T) {
-	for _, target := range Targets() {
-		for _, g := range goals(target) {
-			known := map[string]bool{"": true}
-			found := false
-			for _, r := range rows(target) {
-				known["row "+r.name] = true
-				if r.name != g.Row {
-					continue
-				}
-				found = true
-				for _, p := range r.peers {
-					known[p.Name()] = true
-				}
-				for _, b := range r.beside {
-					known[b.name] = true
-				}
-			}
-			if !found || !known[g.Against] || (g.AtLeast > 0) == (g.AtMost > 0) {
-				t.Errorf("%s: goal %+v is of no row, or against nobody there, or has not one bound", target, g)
-			}
+func TestRatiosOverRounds(t *testing.T) {
+	ours := race.Timing{Median: 1.5, Min: 1, Rounds: []float64{1, 2}, CPU: 3}
+	p := PeerResult{Timing: race.Timing{Median: 4, Min: 4, Rounds: []float64{4, 4}, CPU: 8}}
+	p.Settle(ours)
+	if math.Abs(*p.Ratio-4/1.5) > 1e-12 || *p.RatioMin != 4 || *p.RatioLow != 2 || *p.RatioHigh != 4 || *p.RatioCPU != *p.Ratio {
+		t.Errorf("ratio %g of %g to %g, expected 2.67 of 2 to 4", *p.Ratio, *p.RatioLow, *p.RatioHigh)
+	}
+}
+
+func TestTargetOf(t *testing.T) {
+	for name, want := range map[string]Target{
+		"go": Embedded, "go:parallelism=2": Embedded, "": Embedded, "xla": XLACPU, "xla:cpu": XLACPU, "xla:cpu,asynchronous=true": XLACPU,
+		"xla:/home/cuda/pjrt_c_api_cpu_plugin.so": XLACPU, "xla:cuda": CUDA, "xla:cuda,tf32=false": CUDA, "xla:/a/xla_cuda_plugin.so,tf32=false": CUDA,
+	} {
+		if got := TargetOf(name); got != want {
+			t.Errorf("the target of %q is %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package bench
+package workload
 
 import (
 	"context"
@@ -10,13 +10,14 @@ import (
 	"github.com/gomlx/compute"
 
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
 // chosenWork is a size of the bench, its cost as a command would estimate it, and how many runs somebody may want of it.
 type chosenWork struct {
 	name string
-	make maker
+	make Maker
 	work models.Work // of one run
 	once models.Work // of what is compiled
 	runs []int
@@ -24,45 +25,45 @@ type chosenWork struct {
 
 func chosenWorks() []chosenWork {
 	wide := models.MLPSpec(models.MLPConfig{Hidden: []int{256, 256}, Activation: "relu"})
-	step := func(name string, s stepSize, per int, runs ...int) chosenWork {
-		w := s.spec.Step(models.Shape{Batch: s.batch, Steps: 1, Features: s.features, Points: s.points})
+	step := func(name string, s StepSize, per int, runs ...int) chosenWork {
+		w := s.Spec.Step(models.Shape{Batch: s.Batch, Steps: 1, Features: s.Features, Points: s.Points})
 		run := w.Times(float64(per))
 		run.Calls = 1
-		return chosenWork{name, s.driven(per), run, w, runs}
+		return chosenWork{name, s.Driven(per), run, w, runs}
 	}
-	sequence := func(name string, s sequenceSize, gradient bool, make maker, shape models.Shape, runs ...int) chosenWork {
-		w := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: s.hidden}}.Attribution(shape, gradient)
+	sequence := func(name string, s SequenceSize, gradient bool, make Maker, shape models.Shape, runs ...int) chosenWork {
+		w := models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: s.Hidden}}.Attribution(shape, gradient)
 		return chosenWork{name, make, w, w, runs}
 	}
-	shape := func(s sequenceSize) models.Shape {
-		return models.Shape{Batch: s.batch, Steps: s.steps, Features: s.features, Points: s.points}
+	shape := func(s SequenceSize) models.Shape {
+		return models.Shape{Batch: s.Batch, Steps: s.Steps, Features: s.Features, Points: s.Points}
 	}
-	linear, mlp, gru := paperStep(), stepSize{spec: wide, features: 10, batch: 512, points: 32, edges: 30}, baseGRU()
-	teacher := stepSize{spec: models.MLPSpec(models.DefaultMLPConfig()), features: 10, batch: 32, points: 20, edges: 30}
+	linear, mlp, gru := PaperStep(), StepSize{Spec: wide, Features: 10, Batch: 512, Points: 32, Edges: 30}, GRUSize()
+	teacher := StepSize{Spec: models.MLPSpec(models.DefaultMLPConfig()), Features: 10, Batch: 32, Points: 20, Edges: 30}
 	short, last := gru, shape(gru)
-	short.steps = 16
+	short.Steps = 16
 	last.Features = 1 // one reverse pass
-	ig := wide.Attribution(models.Shape{Batch: mlp.batch, Steps: 1, Features: 10, Points: mlp.points}, false)
+	ig := wide.Attribution(models.Shape{Batch: mlp.Batch, Steps: 1, Features: 10, Points: mlp.Points}, false)
 	return []chosenWork{
 		step("step", linear, 1, 100, 3000, 1_000_000),
 		step("steps-300", linear, 300, 10, 3000),
 		step("step of the small MLP", teacher, 1, 100, 3000, 100_000),
 		step("mlp", mlp, 1, 1, 100, 3000),
-		sequence("gru-16", short, true, short.make, shape(short), 1, 100, 3000),
-		sequence("gru", gru, true, gru.make, shape(gru), 1, 100, 3000),
-		{"ig-mlp", attributed{mlp}.make, ig, ig, []int{1, 100, 3000}},
-		sequence("ig-gru", gru, false, lastStep{gru}.make, last, 1, 100, 3000),
+		sequence("gru-16", short, true, short.Make, shape(short), 1, 100, 3000),
+		sequence("gru", gru, true, gru.Make, shape(gru), 1, 100, 3000),
+		{"ig-mlp", Attributed{mlp}.Make, ig, ig, []int{1, 100, 3000}},
+		sequence("ig-gru", gru, false, LastStep{gru}.Make, last, 1, 100, 3000),
 	}
 }
 
 // timesOf are the seconds of the first run and of one of the next.
 func timesOf(ctx context.Context, engine compute.Backend, w chosenWork) (first, run float64, err error) {
-	c, _, err := w.make(ctx, engine, DefaultConfig())
+	c, _, err := w.make(ctx, engine)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer c.Close()
-	n, err := repetitions(ctx, c, 300*time.Millisecond)
+	n, err := race.Repetitions(ctx, c, 300*time.Millisecond)
 	if err != nil {
 		return 0, 0, err
 	}
