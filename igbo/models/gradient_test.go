@@ -111,6 +111,9 @@ func TestParameterGradientOfTheJacobianLoss(t *testing.T) {
 				if steps == 1 {
 					backendtest.LongOnXLA(t, "six steps have all operations of one")
 				}
+				if name == "LSTM" || name == "Attention" {
+					backendtest.LongOnXLA(t, "the GRU has the loop, the convolution the windows; these two compile twice as long")
+				}
 				x, store := drawSeries(4, 3, steps, 3).tensor(), backendtest.Store(t, 5)
 				loss := jacobianLoss(f, forward.Separate)
 				gradient := parameterGradient(t, store, loss, x)

@@ -60,7 +60,7 @@ func TestEveryScale(t *testing.T) {
 			pairs = append(pairs, p)
 		}
 	}
-	for _, rule := range wrapped() {
+	for _, rule := range compiled() {
 		narrow, wide := combiner[float32](t, rule, 0), combiner[float64](t, rule, 0)
 		for _, p := range pairs {
 			want := Combine(rule, p.g1, p.g2, 0.3)
@@ -164,7 +164,7 @@ func angled(theta, k float64) pair {
 // change of the angle by φ changes v by a multiple of φ, up to √ε where the
 // three numbers do not know the angle any more.
 func TestSmallAngles(t *testing.T) {
-	for _, rule := range wrapped() {
+	for _, rule := range compiled() {
 		wide, narrow := combiner[float64](t, rule, 0), combiner[float32](t, rule, 0)
 		for _, end := range []float64{0, math.Pi} {
 			for _, k := range []float64{1, 2, 0.3, 1.7, 1e3} {
@@ -192,7 +192,7 @@ func TestSmallAngles(t *testing.T) {
 // TestOneAnswerAtCollinearGradients: at exactly parallel and opposite gradients
 // Combine, Weights and the graph agree, whatever the ratio of the lengths.
 func TestOneAnswerAtCollinearGradients(t *testing.T) {
-	for _, rule := range wrapped() {
+	for _, rule := range compiled() {
 		wide := combiner[float64](t, rule, 0)
 		for _, p := range samples(3) {
 			for _, k := range []float64{-4, -1, -0.5, -0.3, -1.7, 1, 2, 0.3, 1.7} {
@@ -215,7 +215,7 @@ func TestOneAnswerAtCollinearGradients(t *testing.T) {
 // TestNegligibleGradientKeepsTheOther: in the scaled regimes too, for rules of
 // every degree, with a tolerance and without.
 func TestNegligibleGradientKeepsTheOther(t *testing.T) {
-	for _, rule := range wrapped() {
+	for _, rule := range compiled() {
 		for _, tolerance := range []float64{0, 1e-12} {
 			narrow := combiner[float32](t, rule, tolerance)
 			for _, s := range []float64{1e-30, 1, 1e30} {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 )
 
 // wrapped are the rules with their normalised forms.
@@ -13,6 +15,16 @@ func wrapped() []Rule {
 	rules := Rules()
 	for _, r := range Rules() {
 		rules = append(rules, Normalized{Rule: r}, Normalized{Rule: r, Rescale: true})
+	}
+	return rules
+}
+
+// compiled lists the rules of tests that compile a graph for each: all of wrapped, but -short on XLA, whose compiler takes a
+// second a graph, the wrappers of the first rule alone.
+func compiled() []Rule {
+	rules := wrapped()
+	if backendtest.ShortOnXLA() {
+		rules = rules[:len(Rules())+2]
 	}
 	return rules
 }

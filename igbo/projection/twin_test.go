@@ -40,7 +40,7 @@ func call[F float32 | float64](t *testing.T, exec *Exec, n1, n2, c, lambda float
 // every rule and sampler, in float64 and in float32, special cases included.
 func TestGraphTwin(t *testing.T) {
 	pairs := samples(5)
-	for _, rule := range append(wrapped(), Normalized{Rule: CAGrad{C: 0.3}}) {
+	for _, rule := range append(compiled(), Normalized{Rule: CAGrad{C: 0.3}}) {
 		exec := newExec(t, func(n1, n2, c, lambda *Node) []*Node {
 			a1, a2 := WeightsNode(rule, n1, n2, c, lambda, 0)
 			return []*Node{a1, a2}

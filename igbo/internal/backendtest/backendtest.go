@@ -51,7 +51,10 @@ func Embedded() bool {
 // graphs keep XLA's compiler busy for long, or that an embedded run covers as well; the reason says which.
 func LongOnXLA(tb testing.TB, reason string) {
 	tb.Helper()
-	if testing.Short() && !Embedded() {
+	if ShortOnXLA() {
 		tb.Skip("-short on XLA: " + reason)
 	}
 }
+
+// ShortOnXLA reports whether tests are -short and run on XLA, whose compiler takes a second or more a graph.
+func ShortOnXLA() bool { return testing.Short() && !Embedded() }
