@@ -3,6 +3,8 @@ package peephole
 import (
 	"fmt"
 	"math"
+	"os"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -16,6 +18,11 @@ import (
 
 // config opens the plain backend in a mode that cannot deadlock.
 const config = "ops_sequential,creation_order"
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // thousands of graphs are built, and none is kept
+	os.Exit(m.Run())
+}
 
 // plain is the backend as it is.
 func plain(t *testing.T) compute.Backend {
