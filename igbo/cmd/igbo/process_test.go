@@ -19,6 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 )
 
 // asCommand makes the test's program the command itself.
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	debug.SetGCPercent(400) // thousands of command lines allocate a tree of commands each, and keep none
-	os.Exit(m.Run())
+	os.Exit(tempdir.Run(m))
 }
 
 // apart is the command as a process of its own.
