@@ -1,5 +1,5 @@
-// Package realdata asks what orders and directions that experts wrote down before are worth on
-// real data with few samples. In flow embedded sets with a clear licence, the experts' orders
+// Package realdata asks what orders and directions that were written down before are worth on
+// real data with few samples. In flow embedded sets with a clear licence, orders
 // (datasets/*.order.yaml) and directions (signs.yaml), each with its reason; each cell draws samples of a
 // set and fits every method of package contest to them; out flow errors on held-out samples beside
 // ridge regression's, tables, figures, and the goals that were set beforehand, met or missed.
@@ -27,10 +27,14 @@
 //
 // # What is known beforehand
 //
-// Ridge, rival and student were tried on these sets in another program before this study, and its author had seen
-// the table of the states; orders and directions were written from what fields say and were
-// not changed after a fit. Settings were chosen on seeds from 1000 on; the committed result
-// (result.json) is of seeds that were looked at once.
+// Ridge, rival and student were tried on these sets, and on others that are not reported, in another program before
+// this study, and its author had seen the table of the states. Orders and directions are that author's, who is of none
+// of these fields, wrote them from what the fields say and did not change them after a fit; the sets are well
+// known, so that nobody who writes about them is blind. Settings were chosen on seeds from 1000 on, of three of the sets, those
+// that "pooled" is of; these draws are of the same rows as the reported ones, since the sets have no more. The
+// committed result (result.json) is of seeds that were looked at once. Eighty fresh seeds, drawn for a review, gave larger ratios for all methods alike:
+// .77 [.74, .80] of ridge's error for order with signs on three sets, while against sign-rank-ridge nothing moved.
+// Ridge did worse than usual in the committed draws.
 //
 // # What was found
 //
