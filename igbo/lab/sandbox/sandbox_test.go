@@ -1,0 +1,134 @@
+//go:build linux
+
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestMain lets this program be what enters.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "enter" {
+		fmt.Println(Enter(os.Stdin))
+		os.Exit(3)
+	}
+	code := m.Run()
+	_ = os.Remove(stranger())
+	os.Exit(code)
+}
+
+// stranger is a program that does what DEED names, and needs no other file.
+var stranger = sync.OnceValue(func() string {
+	program := filepath.Join(os.TempDir(), fmt.Sprintf("igbolab-stranger-%d", os.Getpid()))
+	cmd := exec.Command("go", "build", "-o", program, "testdata/stranger.go")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	return program
+})
+
+// open is a sandbox with small limits; tests that need namespaces are skipped where there are none.
+func open(t *testing.T) (*Sandbox, string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := DefaultLimits()
+	l.Time, l.Memory, l.Disk, l.Output = time.Minute, 256<<20, 8<<20, 1<<16
+	s, err := Open(context.Background(), []string{self, "enter"}, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(s)
+	return s, stranger()
+}
+
+// TestOutcomes: what a stranger does ends him, by the limit that he met, and nobody else.
+func TestOutcomes(t *testing.T) {
+	s, program := open(t)
+	for deed, want := range map[string][2]string{
+		"good": {"done", ""}, "exit": {"", "exit status 7"}, "panics": {"panic: here", "exit status 2"},
+		"loop": {"", "longer than"}, "print": {"xxx", "printed more"}, "memory": {"", "memory"},
+	} {
+		limited := *s
+		if deed == "loop" {
+			limited.limits.Time = time.Second
+		}
+		o, err := limited.Run(context.Background(), program, "DEED="+deed)
+		if err != nil || !strings.Contains(string(o.Output), want[0]) || !strings.Contains(o.Ended, want[1]) || (o.Ended == "") != (want[1] == "") || len(o.Output) > 1<<16 {
+			t.Errorf("%s: %.100q %q (%v), expected %q", deed, o.Output, o.Ended, err, want)
+		}
+	}
+}
+
+// TestApart: a stranger sees no file, process or network, fills no disk and has no rights.
+func TestApart(t *testing.T) {
+	s, program := open(t)
+	if !s.Apart() {
+		t.Skip(s)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	server, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	env := []string{"SECRET=" + secret, "ADDRESS=" + server.Addr().String()}
+	if os.Getuid() == 0 {
+		env = append(env, "ROOT=1")
+	}
+	for deed, want := range map[string]string{
+		"look": "4 false false\nmount operation not permitted\n", "fill": "write /tmp/all: ", "kill": "operation not permitted",
+	} {
+		o, err := s.Run(context.Background(), program, append(env, "DEED="+deed)...)
+		got := string(o.Output)
+		if deed == "kill" && strings.Contains(got, "no such process") { // where it is alone
+			got = want
+		}
+		if err != nil || !strings.HasPrefix(got, want) || deed == "look" && got != want {
+			t.Errorf("%s: %q %q (%v), expected %q", deed, got, o.Ended, err, want)
+		}
+	}
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "igbolab-sandbox-*", "*"))
+	if len(left) > 0 {
+		t.Errorf("left behind: %s", left)
+	}
+}
+
+// TestFork: a bomb meets its limit, and all of it ends.
+func TestFork(t *testing.T) {
+	s, program := open(t)
+	if !s.Apart() {
+		t.Skip(s)
+	}
+	s.limits.Processes, s.limits.Time, s.limits.Memory, s.limits.Output = 60, 2*time.Second, 1<<30, 1<<24
+	o, err := s.Run(context.Background(), program, "DEED=fork")
+	if err != nil || o.Ended == "" || strings.Contains(o.Ended, "exit status") {
+		t.Errorf("%.200q %q (%v)", o.Output, o.Ended, err)
+	}
+}
+
+// TestInterrupt: the caller's end is the stranger's.
+func TestInterrupt(t *testing.T) {
+	s, program := open(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(200*time.Millisecond, cancel)
+	if _, err := s.Run(ctx, program, "DEED=loop"); err == nil {
+		t.Error("an interrupted run has no error")
+	}
+}
