@@ -15,6 +15,10 @@ import (
 // right, as graders expect it that look for cells with errors, such as nbgrader.
 const StrictVariable = "IGBO_COURSE_STRICT"
 
+// ValuesVariable is the environment variable that makes Check print the values of an answer, a line that [Printed]
+// reads, in the place of a verdict.
+const ValuesVariable = "IGBO_COURSE_VALUES"
+
 // exercise is a question with its right answer.
 type exercise struct {
 	// right is a number, numbers, or a function.
@@ -52,6 +56,10 @@ func Names() []string { return slices.Sorted(maps.Keys(exercises)) }
 // Check prints whether an answer is right, or what is off. A name that is none, or an answer of
 // another type than the question wants, is said in a line.
 func Check(name string, answer any) {
+	if os.Getenv(ValuesVariable) != "" {
+		fmt.Println("\n" + line(name, answer))
+		return
+	}
 	v := check(name, answer)
 	fmt.Println(v)
 	if os.Getenv(StrictVariable) != "" && !v.Right {

@@ -4,6 +4,7 @@
 //	Check(name, answer)     says whether an answer is right, or what is off
 //	Values(name, answer)    the numbers that an answer is judged by
 //	Judge(name, values)     the same verdict from these numbers alone
+//	Printed(name, output)   the numbers in what a program printed with IGBO_COURSE_VALUES set
 //
 // In flows an answer: a number, numbers, or a function, which is asked at points that the
 // reader does not see, so that every way to write it is as good. Out flows a [Verdict], which

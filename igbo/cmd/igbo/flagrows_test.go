@@ -200,6 +200,7 @@ var flagRows = map[string]flagRow{
 	"lab --html":       {kind: "folder", base: []string{"--execute"}, good: []string{"", ".", "new", "a/b/c"}},
 	"lab --fresh":      yesNo,
 	"lab --export":     {kind: "name", good: []string{"clean", "html", "slides"}, bad: []string{"pdf", "HTML"}},
+	"lab --grade":      {kind: "text", good: []string{".", "study"}, bad: []string{"scores.csv", "missing"}},
 	"lab --solutions":  {base: []string{"--export", "clean"}, good: []string{"true", "false"}},
 	"lab --out":        {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},
 	"lab --parameter":  {kind: "text", base: []string{"--execute"}, good: []string{"seeds=20", "name=", "a=b=c"}, bad: []string{"=", "=5", "seeds", "1a=5", "a b=5"}},

@@ -95,7 +95,7 @@ var contradictions = []string{
 	"train folder.svg --target a --out new", "train scores.csv --target a --out new --order expert.yaml --teacher study", "train scores.csv --target a --out new --hidden 3",
 	"train scores.csv --target a --out new --drop a", "train scores.csv --target a --out new --time b", "train scores.csv --target a --out new --time b --repeats 1 --group c",
 	"predict", "predict study", "predict missing scores.csv", "predict scores.csv scores.csv", "explain scores.csv scores.csv", "check scores.csv scores.csv --order expert.yaml", "predict study missing.csv", "predict study scores.csv more",
-	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03",
+	"lab --out x", "lab --check --out x", "lab --fresh --notebooks .", "lab --export html --html x", "lab --export", "lab --clean 03", "lab --setup 03", "lab --grade . --live", "lab --grade . --check", "lab --grade scores.csv",
 }
 
 // TestContradictions: parts that do not go together are refused as single ones are.

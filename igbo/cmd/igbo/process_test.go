@@ -89,7 +89,7 @@ func short(t *testing.T) map[string][]string {
 		"igbo study gather": {"study", "gather", "--help"}, // it has nothing to gather here
 		"igbo completion":   {"completion"}, "igbo completion bash": {"completion", "bash"}, "igbo completion zsh": {"completion", "zsh"},
 		"igbo completion fish": {"completion", "fish"}, "igbo completion powershell": {"completion", "powershell"},
-		"igbo lab": {"lab", "--help"}, "igbo lab supervise": nil, // it passes on the output of another process
+		"igbo lab": {"lab", "--help"}, "igbo lab supervise": nil, "igbo lab sandbox": nil, // they pass on the output of another process
 		"igbo kernel": {"kernel"}, "igbo kernel install": {"kernel", "install", "--help"}, "igbo kernel list": {"kernel", "list"},
 		"igbo kernel remove": {"kernel", "remove", "--prefix", out}, "igbo kernel check": {"kernel", "check", "--help"}, "igbo kernel run": nil,
 	}

@@ -2,19 +2,13 @@ package ipynb
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Graded tells whether a cell is to be marked, by nbgrader's metadata.
 func (n *Notebook) Graded() bool {
-	for _, c := range n.cells() {
-		meta, _ := c["metadata"].(map[string]any)
-		grader, _ := meta["nbgrader"].(map[string]any)
-		if grade, _ := grader["grade"].(bool); grade {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Cells(), func(c Cell) bool { return c.Graded })
 }
 
 // Unlink takes sentences out of the text that link into a folder, which does not go along.

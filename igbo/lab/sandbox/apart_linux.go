@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,4 +106,14 @@ func held(top int) (sum int64) {
 		}
 	}
 	return sum
+}
+
+// Bound limits the addresses, and the files, of a process that has just begun and of all that it starts, in bytes.
+func Bound(pid int, memory, disk int64) error {
+	for what, most := range map[int]int64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: disk} {
+		if err := unix.Prlimit(pid, what, &unix.Rlimit{Cur: uint64(most), Max: uint64(most)}, nil); err != nil && err != unix.ESRCH {
+			return fmt.Errorf("sandbox: limit %d: %w", what, err)
+		}
+	}
+	return nil
 }

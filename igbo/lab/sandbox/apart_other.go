@@ -22,3 +22,6 @@ func prepare(cmd *exec.Cmd, o order) {
 func launch(cmd *exec.Cmd, _ func() (release func())) error { return cmd.Run() }
 
 func (s *Sandbox) watch(int, func()) (release func()) { return nil }
+
+// Bound limits nothing here.
+func Bound(int, int64, int64) error { return nil }

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -36,6 +37,8 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	case f.clean:
 		return l.Clean()
+	case f.grade != "":
+		return l.Grade(cmd.Context(), lab.GradeOptions{Folder: f.grade, Names: names, Out: f.out, Timeout: f.timeout, Enter: []string{self, "lab", "sandbox"}})
 	case f.fresh:
 		return l.Refresh(cmd.Context(), names)
 	}
@@ -132,6 +135,15 @@ func newSuperviseCommand() *cobra.Command {
 			}
 			os.Exit(code)
 		},
+	}
+}
+
+// newSandboxCommand becomes the program of a stranger; `igbo lab --grade` starts it.
+func newSandboxCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "sandbox", Short: "Become the program of an answer; igbo lab --grade starts it", Hidden: true, Args: cli.NoArgument,
+		Annotations: map[string]string{cli.BareKey: "its signals and its output are the program's"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return sandbox.Enter(cmd.InOrStdin()) },
 	}
 }
 

@@ -17,6 +17,7 @@ type labFlags struct {
 	fresh, solutions, live    bool
 	html, listen, tokenFile   string
 	notebooks, out, export    string
+	grade                     string
 	parameters                []string
 	timeout, patience         time.Duration
 	values                    map[string]string // the parameters by name
@@ -54,7 +55,13 @@ a run: clean ones without outputs, to hand out; assignments, those of them with
 exercises; html pages; slides, where each heading begins a slide. Pages and
 slides need no network, and run no script of a notebook but the sliders'.
 Solutions, and cells with the tag solution, go along with --solutions alone;
-without them no link leads there.`
+without them no link leads there.
+
+With --grade the exercises that a class has handed in are marked: FOLDER holds a
+notebook, or a folder of them, for each student. Each answer runs in a sandbox
+with limits, and is judged outside of it; what can be had of a sandbox on this
+machine is said first. Marks go to marks.csv, with a page for each student, and
+what was handed in stays as it is. An interrupted class is marked from where it was.`
 
 // NewLabCommand is the command lab.
 func NewLabCommand() *cobra.Command {
@@ -68,6 +75,7 @@ func NewLabCommand() *cobra.Command {
   igbo lab --execute 04 -p seeds=20
   igbo lab --export clean --out handout
   igbo lab --export slides 01 02
+  igbo lab --grade handed-in --out marks 11
   igbo lab --check
   igbo lab --check --live 02
   igbo lab --execute --notebooks notebooks   # renews the outputs of a checkout
@@ -76,8 +84,8 @@ func NewLabCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.add(cmd.Flags())
-	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup", "fresh", "export")
-	cmd.AddCommand(newSuperviseCommand())
+	cmd.MarkFlagsMutuallyExclusive("execute", "check", "clean", "setup", "fresh", "export", "grade")
+	cmd.AddCommand(newSuperviseCommand(), newSandboxCommand())
 	return cmd
 }
 
@@ -92,13 +100,14 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
 	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, assignment, html, slides")
+	flags.StringVar(&f.grade, "grade", "", "mark what a class has handed in, a folder with a notebook or a folder for each student")
 	flags.BoolVar(&f.fresh, "fresh", false, "put fresh copies of the course's notebooks in place, and keep yours beside them")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")
 	flags.BoolVar(&f.clean, "clean", false, "remove everything that lab has made, except your notebooks")
 	flags.StringVar(&f.notebooks, "notebooks", "", "folder of notebooks to take as it is (default: your copy of the course; with --check the course)")
 	flags.StringArrayVarP(&f.parameters, "parameter", "p", nil, "parameter of a notebook with --execute, NAME=VALUE; may be repeated")
-	flags.StringVar(&f.out, "out", "", "folder for executed notebooks with --execute (default: in place), or for what is exported with --export (default out/KIND)")
+	flags.StringVar(&f.out, "out", "", "folder for executed notebooks with --execute (default: in place), for what is exported with --export (default out/KIND), or for marks with --grade (default out/grade)")
 	flags.StringVar(&f.html, "html", "out/html", "folder for exported pages with --execute; empty exports none")
 	flags.BoolVar(&f.solutions, "solutions", false, "export solutions too, with --export")
-	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check")
+	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit for each cell with --execute and --check, and for each answer with --grade")
 }

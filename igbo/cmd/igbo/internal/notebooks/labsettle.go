@@ -3,6 +3,7 @@ package notebooks
 import (
 	"fmt"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,6 +28,7 @@ var labCounts = map[string][]string{
 	"execute": {"execute", "live", "no-xla", "html", "timeout", "notebooks", "parameter", "out"},
 	"check":   {"check", "live", "no-xla", "timeout", "notebooks"},
 	"export":  {"export", "notebooks", "out", "solutions"},
+	"grade":   {"grade", "out", "timeout"},
 	"fresh":   {"fresh"},
 	"setup":   {"setup", "live", "no-xla"},
 	"clean":   {"clean"},
@@ -38,7 +40,7 @@ var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 // settle checks flags and arguments.
 func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	cli.Extend(cmd.Context(), f.patience+labMargin)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks", "out", "export"), f.settleTask(cmd, names), f.settleFolders(cmd)); err != nil {
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks", "out", "export", "grade"), f.settleTask(cmd, names), f.settleFolders(cmd)); err != nil {
 		return err
 	}
 	switch {
@@ -67,6 +69,14 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 	}
 	if f.export != "" && f.out == "" {
 		f.out = "out/" + f.export
+	}
+	if f.grade != "" {
+		if f.out == "" {
+			f.out = "out/grade"
+		}
+		if info, err := os.Stat(f.grade); err != nil || !info.IsDir() {
+			return fmt.Errorf("--grade %q: expected a folder with a notebook, or a folder of them, for each student", f.grade)
+		}
 	}
 	if f.values, err = lab.ParseParameters(f.parameters); err != nil {
 		return fmt.Errorf("--parameter: %w", err)
@@ -100,7 +110,7 @@ func (f *labFlags) paths() *cli.Paths {
 // task is what is asked for; empty is JupyterLab itself.
 func (f *labFlags) task() string {
 	for name, given := range map[string]bool{
-		"execute": f.execute, "check": f.check, "setup": f.setupOnly, "clean": f.clean, "fresh": f.fresh, "export": f.export != "",
+		"execute": f.execute, "check": f.check, "setup": f.setupOnly, "clean": f.clean, "fresh": f.fresh, "export": f.export != "", "grade": f.grade != "",
 	} {
 		if given {
 			return name
@@ -113,7 +123,7 @@ func (f *labFlags) task() string {
 func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 	task := f.task()
 	if len(names) > 0 && slices.Contains([]string{"", "setup", "clean"}, task) {
-		return fmt.Errorf("got the notebooks %s, expected them with --execute or --check, or with --export or --fresh", strings.Join(names, " "))
+		return fmt.Errorf("got the notebooks %s, expected them with --execute or --check, or with --export, --grade or --fresh", strings.Join(names, " "))
 	}
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -132,7 +142,7 @@ func (f *labFlags) settleTask(cmd *cobra.Command, names []string) error {
 // counting names the tasks that a flag has an effect on.
 func counting(flag string) string {
 	var tasks []string
-	for _, task := range []string{"execute", "check", "export"} {
+	for _, task := range []string{"execute", "check", "export", "grade"} {
 		if slices.Contains(labCounts[task], flag) {
 			tasks = append(tasks, "--"+task)
 		}
