@@ -138,10 +138,10 @@ func newSuperviseCommand() *cobra.Command {
 	}
 }
 
-// newSandboxCommand becomes the program of a stranger; `igbo lab --grade` starts it.
+// newSandboxCommand becomes the program of a stranger, which --grade starts.
 func newSandboxCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "sandbox", Short: "Become the program of an answer; igbo lab --grade starts it", Hidden: true, Args: cli.NoArgument,
+		Use: "sandbox", Short: "Become the program of an answer, which --grade starts", Hidden: true, Args: cli.NoArgument,
 		Annotations: map[string]string{cli.BareKey: "its signals and its output are the program's"},
 		RunE:        func(cmd *cobra.Command, _ []string) error { return sandbox.Enter(cmd.InOrStdin()) },
 	}
