@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -118,7 +119,7 @@ func TestExportIsReadBack(t *testing.T) {
 	for _, c := range exportCases(t) {
 		t.Run(c.name, func(t *testing.T) {
 			m, e, s := c.made(t, from)
-			content, err := Export(m, e)
+			content, err := export.Model(m, e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,21 +168,21 @@ func TestExportRefuses(t *testing.T) {
 	loss := *m
 	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
 	for want, err := range map[string]error{
-		"no model":                           second(Export(nil, e)),
-		"the encoding makes the columns":     second(Export(m, &other)),
-		"\"mine\", a function of the user's": second(Export(&function, e)),
-		"the loss is mine, a func":           second(Export(&loss, e)),
+		"no model":                           second(export.Model(nil, e)),
+		"the encoding makes the columns":     second(export.Model(m, &other)),
+		"\"mine\", a function of the user's": second(export.Model(&function, e)),
+		"the loss is mine, a func":           second(export.Model(&loss, e)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "onnx: exporting: ") {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	content, err := Export(m, e)
+	content, err := export.Model(m, e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "m.onnx")
-	for _, damage := range [][2]string{{raw, "igbo/war"}, {`\"steps\":1`, `\"steps\":2`}, {`{\"format\":1`, `{\"format\":2`}} {
+	for _, damage := range [][2]string{{export.Raw, "igbo/war"}, {`\"steps\":1`, `\"steps\":2`}, {`{\"format\":1`, `{\"format\":2`}} {
 		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(content), strings.ReplaceAll(damage[0], `\`, ""), strings.ReplaceAll(damage[1], `\`, ""))), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,20 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
+
+// UnsupportedError reports an operation of the file that cannot be imported or
+// differentiated.
+type UnsupportedError = operator.UnsupportedError
+
+// MaxFile is the largest file that [Load] reads, in bytes: 2 GiB, as far as the
+// format itself goes. Weights beside the file count.
+const MaxFile = format.MaxFile
+
+// Input is an input of a file: its name, and how many columns it takes.
+type Input = format.Input
 
 // Options say what a file leaves open. The zero value takes what the file says.
 type Options struct {
@@ -49,25 +61,8 @@ type Model struct {
 	graph   *operator.File
 }
 
-// Input is an input of a file: its name, and how many columns it takes.
-type Input struct {
-	Name    string
-	Columns int
-}
-
 // Columns are the names of the columns where the file has an input for each; nil where it has not.
-func (m *Model) Columns() (names []string) {
-	if len(m.Inputs) < 2 {
-		return nil
-	}
-	for _, in := range m.Inputs {
-		if in.Columns != 1 {
-			return nil
-		}
-		names = append(names, in.Name)
-	}
-	return names
-}
+func (m *Model) Columns() []string { return format.Columns(m.Inputs) }
 
 // weight is a variable's start value.
 type weight struct {
@@ -96,14 +91,14 @@ func load(file string, o Options) (*Model, error) {
 	if o.Features < 0 || o.Steps < 0 {
 		return nil, fmt.Errorf("%d features and %d steps, expected at least 1 of each, or 0 for what the file says", o.Features, o.Steps)
 	}
-	p, content, err := read(file)
+	p, content, err := format.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	if err := cut(p.Graph, o.from, o.to); err != nil {
 		return nil, err
 	}
-	if err := checkWeights(p.Graph); err != nil {
+	if err := format.CheckWeights(p.Graph); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(content)
@@ -117,25 +112,27 @@ func load(file string, o Options) (*Model, error) {
 // prepare chooses input and output, leaves what is between them, and rewrites it.
 func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	g := p.Graph
-	unzip(g)
-	inputs, err := chooseInputs(g)
+	format.Unzip(g)
+	inputs, err := format.ChooseInputs(g)
 	if err != nil {
 		return err
 	}
-	output, err := chooseOutput(g, o.Output)
+	output, err := format.ChooseOutput(g, o.Output)
 	if err != nil {
 		return err
 	}
 	m.Output, m.DType = output.Name, dtypes.Float32
 	elem := int32(protos.TensorProto_FLOAT)
-	if slices.ContainsFunc(inputs, func(in *protos.ValueInfoProto) bool { return tensor(in).ElemType == int32(protos.TensorProto_DOUBLE) }) {
+	if slices.ContainsFunc(inputs, func(in *protos.ValueInfoProto) bool {
+		return format.TensorType(in).ElemType == int32(protos.TensorProto_DOUBLE)
+	}) {
 		m.DType, elem = dtypes.Float64, int32(protos.TensorProto_DOUBLE)
 	}
 	if err := m.size(inputs, o); err != nil {
-		return fmt.Errorf("its input is %s: %w", describeAll(inputs), err)
+		return fmt.Errorf("its input is %s: %w", format.DescribeAll(inputs), err)
 	}
-	prune(g, inputs, output)
-	if err := refused(g.Node); err != nil {
+	format.Prune(g, inputs, output)
+	if err := format.Refused(g.Node); err != nil {
 		return err
 	}
 	if err := rewrite(p, elem); err != nil {
@@ -153,7 +150,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	if len(inputs) > 1 {
 		return m.several(inputs, o)
 	}
-	dims := tensor(inputs[0]).Shape.Dim
+	dims := format.TensorType(inputs[0]).Shape.Dim
 	m.rank, m.fixed = len(dims), dims[0].GetDimValue() != 0
 	var err error
 	if m.Features, err = either("D features", dims[m.rank-1].GetDimValue(), o.Features); err != nil {
@@ -167,7 +164,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	} else if o.Steps > 1 {
 		err = fmt.Errorf("%d steps asked for, expected none of a model of tables", o.Steps)
 	}
-	m.Inputs = []Input{{inputs[0].Name, m.Features}}
+	m.Inputs = []Input{{Name: inputs[0].Name, Columns: m.Features}}
 	return err
 }
 
@@ -175,7 +172,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 	m.rank, m.Steps = 2, 1
 	for _, in := range inputs {
-		dims := tensor(in).Shape.Dim
+		dims := format.TensorType(in).Shape.Dim
 		k, err := either("D columns", dims[1].GetDimValue(), 0)
 		if err != nil {
 			return err
@@ -184,7 +181,7 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 			return fmt.Errorf("the number of columns of %q is open, expected it in the file", in.Name)
 		}
 		m.fixed = m.fixed || dims[0].GetDimValue() != 0
-		m.Inputs = append(m.Inputs, Input{in.Name, k})
+		m.Inputs = append(m.Inputs, Input{Name: in.Name, Columns: k})
 		m.Features += k
 	}
 	if o.Features != 0 && o.Features != m.Features || o.Steps > 1 {

@@ -3,40 +3,41 @@ package onnx
 import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // linearRegressor is x·W + b.
-func linearRegressor(r *rewriter, n *protos.NodeProto) (string, error) {
-	y, err := r.linear(n, attribute(n, "targets").GetI())
+func linearRegressor(r *format.Writer, n *protos.NodeProto) (string, error) {
+	y, err := linear(r, n, format.Attribute(n, "targets").GetI())
 	if err != nil {
 		return "", err
 	}
-	return r.after(n, y, 0)
+	return after(r, n, y, 0)
 }
 
 // linearClassifier are the scores x·W + b of the classes, after its transformation:
 // the output beside the label. With one row of coefficients they are −s and s, and
 // after the logistic function 1 − p and p.
-func linearClassifier(r *rewriter, n *protos.NodeProto) (string, error) {
-	rows := int64(len(attribute(n, "intercepts").GetFloats()))
-	classes := int64(max(len(attribute(n, "classlabels_ints").GetInts()), len(attribute(n, "classlabels_strings").GetStrings())))
+func linearClassifier(r *format.Writer, n *protos.NodeProto) (string, error) {
+	rows := int64(len(format.Attribute(n, "intercepts").GetFloats()))
+	classes := int64(max(len(format.Attribute(n, "classlabels_ints").GetInts()), len(format.Attribute(n, "classlabels_strings").GetStrings())))
 	if rows == 0 {
 		rows = classes
 	}
 	if rows != classes && (rows != 1 || classes != 2) {
 		return "", operator.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
 	}
-	y, err := r.linear(n, rows)
+	y, err := linear(r, n, rows)
 	if err != nil {
 		return "", err
 	}
-	return r.after(n, y, classes-rows)
+	return after(r, n, y, classes-rows)
 }
 
 // linear is x·W + b with coefficients of so many rows.
-func (r *rewriter) linear(n *protos.NodeProto, rows int64) (string, error) {
-	coefficients, intercepts := numbers(n, "coefficients"), numbers(n, "intercepts")
+func linear(r *format.Writer, n *protos.NodeProto, rows int64) (string, error) {
+	coefficients, intercepts := format.Floats(n, "coefficients"), format.Floats(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
 		return "", operator.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
 	}
@@ -47,31 +48,31 @@ func (r *rewriter) linear(n *protos.NodeProto, rows int64) (string, error) {
 			turned[j*rows+i] = coefficients[i*columns+j]
 		}
 	}
-	y := r.op("MatMul", n.Input[0], r.weights(turned, columns, rows))
+	y := r.Op("MatMul", n.Input[0], r.Weights(turned, columns, rows))
 	if len(intercepts) > 0 {
-		y = r.op("Add", y, r.weights(intercepts, rows))
+		y = r.Op("Add", y, r.Weights(intercepts, rows))
 	}
 	return y, nil
 }
 
 // after applies the transformation that follows a linear model. With second = 1 the
 // only score is that of the second of two classes.
-func (r *rewriter) after(n *protos.NodeProto, y string, second int64) (string, error) {
-	last := []*protos.AttributeProto{whole("axis", -1)}
-	both := func(first, second string) string { return r.with("Concat", last, first, second) }
-	switch transform := text(n, "post_transform"); {
+func after(r *format.Writer, n *protos.NodeProto, y string, second int64) (string, error) {
+	last := []*protos.AttributeProto{format.Int("axis", -1)}
+	both := func(first, second string) string { return r.With("Concat", last, first, second) }
+	switch transform := format.Text(n, "post_transform"); {
 	case transform == "NONE" && second == 1:
-		return both(r.op("Neg", y), y), nil
+		return both(r.Op("Neg", y), y), nil
 	case transform == "NONE":
-		return r.op("Identity", y), nil
+		return r.Op("Identity", y), nil
 	case transform == "LOGISTIC" && second == 1:
-		return both(r.op("Sigmoid", r.op("Neg", y)), r.op("Sigmoid", y)), nil
+		return both(r.Op("Sigmoid", r.Op("Neg", y)), r.Op("Sigmoid", y)), nil
 	case transform == "LOGISTIC":
-		return r.op("Sigmoid", y), nil
+		return r.Op("Sigmoid", y), nil
 	case transform == "SOFTMAX" && second == 1:
-		return r.with("Softmax", last, both(r.op("Neg", y), y)), nil
+		return r.With("Softmax", last, both(r.Op("Neg", y), y)), nil
 	case transform == "SOFTMAX":
-		return r.with("Softmax", last, y), nil
+		return r.With("Softmax", last, y), nil
 	default:
 		return "", operator.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)
 	}

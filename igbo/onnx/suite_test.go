@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -83,7 +84,7 @@ func judge(suite fs.FS, folder string) (v verdict) {
 		return v
 	}
 	if err = c.read(suite, folder); err == nil {
-		_, err = decode(content)
+		_, err = format.Decode(content)
 	}
 	if err == nil {
 		err = c.run()
@@ -147,9 +148,9 @@ func (c *suiteCase) outside() string {
 	}
 	for _, v := range slices.Concat(c.model.Graph.Input, c.model.Graph.Output) {
 		switch {
-		case tensor(v) == nil:
+		case format.TensorType(v) == nil:
 			return "sequences and optional values"
-		case tensor(v).ElemType == int32(protos.TensorProto_STRING):
+		case format.TensorType(v).ElemType == int32(protos.TensorProto_STRING):
 			return "text"
 		}
 	}
@@ -190,7 +191,7 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 	if _, err := operator.DTypeOf(t.DataType); err != nil {
 		return nil, err
 	}
-	if err := checkTensor(t); err != nil {
+	if err := format.CheckTensor(t); err != nil {
 		return nil, err
 	}
 	return operator.Tensor(t)
@@ -201,7 +202,7 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err error) {
 	p := proto.CloneOf(c.model)
 	p.Functions = nil
-	if err := refused(p.Graph.Node); err != nil {
+	if err := format.Refused(p.Graph.Node); err != nil {
 		return nil, nil, err
 	}
 	for i, in := range p.Graph.Input {
@@ -215,7 +216,7 @@ func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err err
 	}
 	elem := int32(protos.TensorProto_FLOAT)
 	if len(free) > 0 {
-		elem = tensor(p.Graph.Input[free[0]]).ElemType
+		elem = format.TensorType(p.Graph.Input[free[0]]).ElemType
 	}
 	if err := rewrite(p, elem); err != nil {
 		return nil, nil, err

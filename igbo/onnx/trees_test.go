@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/onnx/trees"
 )
 
 // treeCase is what testdata/trees.py wrote of a model: rows, its outputs in ONNX Runtime, and SHAP's values of
@@ -68,17 +70,17 @@ func treeCases(t testing.TB) map[string]treeCase {
 }
 
 // cellsOf are rows as JSON has them.
-func cellsOf(rows [][]any) (out [][]Cell) {
+func cellsOf(rows [][]any) (out [][]trees.Cell) {
 	for _, row := range rows {
-		var cells []Cell
+		var cells []trees.Cell
 		for _, v := range row {
 			switch v := v.(type) {
 			case string:
-				cells = append(cells, Cell{Text: v, IsText: true})
+				cells = append(cells, trees.Cell{Text: v, IsText: true})
 			case float64:
-				cells = append(cells, Cell{Number: v})
+				cells = append(cells, trees.Cell{Number: v})
 			default:
-				cells = append(cells, Cell{Number: math.NaN()})
+				cells = append(cells, trees.Cell{Number: math.NaN()})
 			}
 		}
 		out = append(out, cells)
@@ -91,7 +93,7 @@ func cellsOf(rows [][]any) (out [][]Cell) {
 func TestTreesAgainstONNXRuntimeAndSHAP(t *testing.T) {
 	for name, c := range treeCases(t) {
 		t.Run(name, func(t *testing.T) {
-			m, err := LoadTrees(c.file, Options{})
+			m, err := trees.Load(c.file, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
@@ -189,4 +190,24 @@ func narrow(values []float64) []float32 {
 		out[i] = float32(v)
 	}
 	return out
+}
+
+// culprit finds the first of n operations with which a check fails, given that
+// it fails with all of them: fails(k) looks at the first k.
+func culprit(n int, fails func(k int) bool) int {
+	low, high := 0, n // fails(high), not fails(low)
+	for high-low > 1 {
+		if mid := (low + high) / 2; fails(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high - 1
+}
+
+// short is the first line of an error.
+func short(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
 }

@@ -24,6 +24,7 @@ var Readers = map[string][]string{
 	ours + "igbo/durable":       {"Digest", "ReadFolder", "Verify"},
 	ours + "igbo/explain":       {"Open", "OpenProgram"},
 	ours + "igbo/onnx":          {"Load", "LoadTrees", "LoadWith", "OpenExported"},
+	ours + "igbo/onnx/trees":    {"Load"},
 	ours + "igbo/oracle":        {"Load"},
 	ours + "igbo/table":         {"File", "Read"},
 	ours + "igbo/trained":       {"Load"},

@@ -1,4 +1,4 @@
-package onnx
+package export
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -23,7 +24,7 @@ func (x *exporter) columns(e *table.Encoding) string {
 		case table.Boolean:
 			doc = "0 or 1, NaN is missing"
 		}
-		x.graph.Input = append(x.graph.Input, described(c.Name, elem, doc, "N", max(e.Steps, 1)))
+		x.Graph.Input = append(x.Graph.Input, format.ValueInfo(c.Name, elem, doc, "N", max(e.Steps, 1)))
 		if c.Kind == table.Category {
 			all = append(all, x.categories(c))
 			continue
@@ -33,18 +34,18 @@ func (x *exporter) columns(e *table.Encoding) string {
 	if len(all) == 1 {
 		return all[0]
 	}
-	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, all...)
+	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, all...)
 }
 
 // last adds a last axis.
-func (x *exporter) last(v string) string { return x.op("Unsqueeze", v, x.ints(-1)) }
+func (x *exporter) last(v string) string { return x.Op("Unsqueeze", v, x.Ints(-1)) }
 
 // numbers are the columns [N,T,1] of a column of numbers, booleans or dates.
 func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
 	v, missing := x.last(c.Name), ""
 	if c.Missing != table.Refuse && c.Missing != table.DropRow {
-		missing = x.op("IsNaN", v)
-		v = x.op("Where", missing, x.scalar(c.Fill), v)
+		missing = x.Op("IsNaN", v)
+		v = x.Op("Where", missing, x.Scalar(c.Fill), v)
 	}
 	if c.Kind == table.Date {
 		for _, part := range c.Parts {
@@ -54,7 +55,7 @@ func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
 		list = append(list, v)
 	}
 	if c.Missing == table.MeanIndicator || c.Missing == table.MedianIndicator {
-		list = append(list, x.with("Cast", []*protos.AttributeProto{whole("to", int64(double))}, missing))
+		list = append(list, x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, missing))
 	}
 	return list
 }
@@ -68,9 +69,9 @@ const (
 
 // date are the numbers of a part of dates in seconds since 1970.
 func (x *exporter) date(part table.DatePart, v string, origin float64) []string {
-	scaled := func(v string, by float64) string { return x.op("Div", v, x.scalar(by)) }
-	less := func(v string, by float64) string { return x.op("Sub", v, x.scalar(by)) }
-	floor := func(v string) string { return x.op("Floor", v) }
+	scaled := func(v string, by float64) string { return x.Op("Div", v, x.Scalar(by)) }
+	less := func(v string, by float64) string { return x.Op("Sub", v, x.Scalar(by)) }
+	floor := func(v string) string { return x.Op("Floor", v) }
 	turn := ""
 	switch part {
 	case table.Days:
@@ -79,40 +80,40 @@ func (x *exporter) date(part table.DatePart, v string, origin float64) []string 
 		return []string{x.year(floor(scaled(v, secondsOfDay)))}
 	case table.DayOfYear:
 		first := x.newYear(x.year(floor(scaled(v, secondsOfDay))))
-		turn = scaled(x.op("Sub", scaled(v, secondsOfDay), first), 365.2425)
+		turn = scaled(x.Op("Sub", scaled(v, secondsOfDay), first), 365.2425)
 	case table.Weekday: // 1970-01-01 was a Thursday, the third day after Monday
 		day := less(floor(scaled(v, secondsOfDay)), -3)
-		turn = scaled(x.op("Sub", day, x.op("Mul", floor(scaled(day, 7)), x.scalar(7))), 7)
+		turn = scaled(x.Op("Sub", day, x.Op("Mul", floor(scaled(day, 7)), x.Scalar(7))), 7)
 	case table.TimeOfDay:
-		turn = x.op("Sub", scaled(v, secondsOfDay), floor(scaled(v, secondsOfDay)))
+		turn = x.Op("Sub", scaled(v, secondsOfDay), floor(scaled(v, secondsOfDay)))
 	default:
 		x.err = fmt.Errorf("the part %q of a date is not written", part)
 		return nil
 	}
-	angle := x.op("Mul", turn, x.scalar(2*math.Pi))
-	return []string{x.op("Sin", angle), x.op("Sin", less(angle, -math.Pi/2))} // runtimes lack Cos in float64
+	angle := x.Op("Mul", turn, x.Scalar(2*math.Pi))
+	return []string{x.Op("Sin", angle), x.Op("Sin", less(angle, -math.Pi/2))} // runtimes lack Cos in float64
 }
 
 // year is that of days since 1970: years begin in March, so that a leap day is a year's last.
 func (x *exporter) year(days string) string {
-	over := func(v string, by float64) string { return x.op("Floor", x.op("Div", v, x.scalar(by))) }
-	times := func(v string, by float64) string { return x.op("Mul", v, x.scalar(by)) }
-	z := x.op("Sub", days, x.scalar(-toEpoch))
+	over := func(v string, by float64) string { return x.Op("Floor", x.Op("Div", v, x.Scalar(by))) }
+	times := func(v string, by float64) string { return x.Op("Mul", v, x.Scalar(by)) }
+	z := x.Op("Sub", days, x.Scalar(-toEpoch))
 	era := over(z, days400)
-	day := x.op("Sub", z, times(era, days400)) // of its four hundred years
-	flat := x.op("Sub", x.op("Add", x.op("Sub", day, over(day, days4)), over(day, days100)), over(day, days400-1))
+	day := x.Op("Sub", z, times(era, days400)) // of its four hundred years
+	flat := x.Op("Sub", x.Op("Add", x.Op("Sub", day, over(day, days4)), over(day, days100)), over(day, days400-1))
 	year := over(flat, days1)
-	inYear := x.op("Sub", day, x.op("Sub", x.op("Add", times(year, days1), over(year, 4)), over(year, 100)))
+	inYear := x.Op("Sub", day, x.Op("Sub", x.Op("Add", times(year, days1), over(year, 4)), over(year, 100)))
 	late := over(inYear, 306) // January and February are the next year's
-	return x.op("Add", x.op("Add", year, times(era, 400)), late)
+	return x.Op("Add", x.Op("Add", year, times(era, 400)), late)
 }
 
 // newYear is the day of January 1 of a year, in days since 1970.
 func (x *exporter) newYear(year string) string {
-	over := func(v string, by float64) string { return x.op("Floor", x.op("Div", v, x.scalar(by))) }
-	before := x.op("Sub", year, x.scalar(1))
-	leaps := x.op("Add", x.op("Sub", over(before, 4), over(before, 100)), over(before, 400))
-	return x.op("Sub", x.op("Add", x.op("Mul", before, x.scalar(days1)), leaps), x.scalar(toEpoch-306))
+	over := func(v string, by float64) string { return x.Op("Floor", x.Op("Div", v, x.Scalar(by))) }
+	before := x.Op("Sub", year, x.Scalar(1))
+	leaps := x.Op("Add", x.Op("Sub", over(before, 4), over(before, 100)), over(before, 400))
+	return x.Op("Sub", x.Op("Add", x.Op("Mul", before, x.Scalar(days1)), leaps), x.Scalar(toEpoch-306))
 }
 
 // missingText is the category of missing values in an encoding.
@@ -128,15 +129,15 @@ func (x *exporter) categories(c *table.ColumnEncoding) string {
 		}
 	}
 	if len(texts) == 0 { // all are others
-		return x.refusing(c, x.op("Add", x.op("Mul", x.hot(c.Name, []string{""}), x.scalar(0)), x.scalar(1)))
+		return x.refusing(c, x.Op("Add", x.Op("Mul", x.hot(c.Name, []string{""}), x.Scalar(0)), x.Scalar(1)))
 	}
 	hot := x.hot(c.Name, texts)
-	any := x.with("ReduceSum", []*protos.AttributeProto{whole("keepdims", 1)}, hot, x.ints(-1))
-	none := x.op("Sub", x.scalar(1), any)
+	any := x.With("ReduceSum", []*protos.AttributeProto{format.Int("keepdims", 1)}, hot, x.Ints(-1))
+	none := x.Op("Sub", x.Scalar(1), any)
 	if !c.Other {
-		return x.op("Where", x.op("Greater", none, x.scalar(0.5)), x.scalar(math.NaN()), hot)
+		return x.Op("Where", x.Op("Greater", none, x.Scalar(0.5)), x.Scalar(math.NaN()), hot)
 	}
-	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, hot, x.refusing(c, none))
+	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, hot, x.refusing(c, none))
 }
 
 // refusing is a column that is NaN where the text is missing and that was refused.
@@ -144,7 +145,7 @@ func (x *exporter) refusing(c *table.ColumnEncoding, column string) string {
 	if c.Missing == table.Own {
 		return column
 	}
-	return x.op("Where", x.op("Greater", x.hot(c.Name, []string{""}), x.scalar(0.5)), x.scalar(math.NaN()), column)
+	return x.Op("Where", x.Op("Greater", x.hot(c.Name, []string{""}), x.Scalar(0.5)), x.Scalar(math.NaN()), column)
 }
 
 // hot is 1 where a text is the one of the column, [N,T,K].
@@ -153,7 +154,7 @@ func (x *exporter) hot(name string, texts []string) string {
 	for _, text := range texts {
 		list.Strings = append(list.Strings, []byte(text))
 	}
-	out := x.with("OneHotEncoder", []*protos.AttributeProto{list, whole("zeros", 1)}, name)
-	x.nodes[len(x.nodes)-1].Domain = "ai.onnx.ml"
-	return x.with("Cast", []*protos.AttributeProto{whole("to", int64(double))}, out)
+	out := x.With("OneHotEncoder", []*protos.AttributeProto{list, format.Int("zeros", 1)}, name)
+	x.Nodes[len(x.Nodes)-1].Domain = "ai.onnx.ml"
+	return x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, out)
 }

@@ -1,4 +1,4 @@
-package onnx
+package format
 
 import (
 	"bytes"
@@ -17,17 +17,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// MaxFile is the largest file that Load reads, in bytes: 2 GiB, as far as the
+// MaxFile is the largest file that is read, in bytes: 2 GiB, as far as the
 // format itself goes. Weights beside the file count.
 const MaxFile = 2 << 30
 
 // copies is how many times weights are held while a file is read.
 const copies = 3
 
-// oldestOpset is the oldest version of ONNX's operations whose meanings are those
+// OldestOpset is the oldest version of ONNX's operations whose meanings are those
 // that are converted: Softmax and Squeeze meant something else before. Operations that
 // did not change on the way to it are taken of older versions too.
-const oldestOpset = 13
+const OldestOpset = 13
 
 // others are the first bytes of files that are taken for models.
 var others = []struct{ begin, what string }{
@@ -38,13 +38,13 @@ var others = []struct{ begin, what string }{
 	{"{", "a text; a model saved by igbo is a folder"},
 }
 
-// read reads and checks a file, with the weights that are beside it.
-func read(file string) (*protos.ModelProto, []byte, error) {
+// Read reads and checks a file, with the weights that are beside it.
+func Read(file string) (*protos.ModelProto, []byte, error) {
 	content, err := readAll(file)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := decode(content)
+	m, err := Decode(content)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,8 +79,8 @@ func readAll(file string) ([]byte, error) {
 	return content, err
 }
 
-// decode makes a model of bytes and checks that it is whole.
-func decode(content []byte) (*protos.ModelProto, error) {
+// Decode makes a model of bytes and checks that it is whole.
+func Decode(content []byte) (*protos.ModelProto, error) {
 	for _, o := range others {
 		if bytes.HasPrefix(content, []byte(o.begin)) {
 			return nil, fmt.Errorf("no ONNX file but %s", o.what)
@@ -96,10 +96,10 @@ func decode(content []byte) (*protos.ModelProto, error) {
 	if n := len(m.Graph.Node); n > operator.MostNodes {
 		return nil, fmt.Errorf("it has %d operations, expected at most %d, which take about half a minute to build and to attribute: export a smaller model, or shorter series", n, operator.MostNodes)
 	}
-	trees := slices.ContainsFunc(m.Graph.Node, isTrees) // beside which operations are those of columns, whose meanings are older
+	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
-		if at := operator.Version(n, m); at < oldestOpset && !trees && operator.Changed(n, at, oldestOpset) {
-			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, operator.Name(n), oldestOpset, oldestOpset)
+		if at := operator.Version(n, m); at < OldestOpset && !trees && operator.Changed(n, at, OldestOpset) {
+			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, operator.Name(n), OldestOpset, OldestOpset)
 		}
 	}
 	return m, checkNames(m.Graph)

@@ -1,4 +1,4 @@
-package onnx
+package format
 
 import (
 	"errors"
@@ -12,15 +12,17 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// floats are the types of numbers that inputs and outputs may have.
-var floats = []int32{int32(protos.TensorProto_FLOAT), int32(protos.TensorProto_DOUBLE)}
+// FloatTypes are the types of numbers that inputs and outputs may have.
+var FloatTypes = []int32{int32(protos.TensorProto_FLOAT), int32(protos.TensorProto_DOUBLE)}
 
-// tensor is the tensor type of an input or output, nil for another type.
-func tensor(v *protos.ValueInfoProto) *protos.TypeProto_Tensor { return v.GetType().GetTensorType() }
+// TensorType is the tensor type of an input or output, nil for another type.
+func TensorType(v *protos.ValueInfoProto) *protos.TypeProto_Tensor {
+	return v.GetType().GetTensorType()
+}
 
-// describe says what an input or output is.
-func describe(v *protos.ValueInfoProto) string {
-	t := tensor(v)
+// Describe says what an input or output is.
+func Describe(v *protos.ValueInfoProto) string {
+	t := TensorType(v)
 	if t == nil {
 		return fmt.Sprintf("%q (no tensor but a map or a sequence)", v.Name)
 	}
@@ -38,23 +40,44 @@ func describe(v *protos.ValueInfoProto) string {
 	return fmt.Sprintf("%q (%s [%s])", v.Name, strings.ToLower(protos.TensorProto_DataType(t.ElemType).String()), strings.Join(dims, ","))
 }
 
-func describeAll(values []*protos.ValueInfoProto) string {
+// DescribeAll says what inputs or outputs are.
+func DescribeAll(values []*protos.ValueInfoProto) string {
 	var all []string
 	for _, v := range values {
-		all = append(all, describe(v))
+		all = append(all, Describe(v))
 	}
 	return strings.Join(all, ", ")
 }
 
 // isFloat tells whether a value is a tensor of float32 or float64.
 func isFloat(v *protos.ValueInfoProto) bool {
-	return tensor(v) != nil && slices.Contains(floats, tensor(v).ElemType)
+	return TensorType(v) != nil && slices.Contains(FloatTypes, TensorType(v).ElemType)
 }
 
-// chooseInputs finds the inputs, and checks them: one [N,D] or [N,T,D] of floats, or several
+// Input is an input of a file: its name, and how many columns it takes.
+type Input struct {
+	Name    string
+	Columns int
+}
+
+// Columns are the names of the columns where the file has an input for each; nil where it has not.
+func Columns(inputs []Input) (names []string) {
+	if len(inputs) < 2 {
+		return nil
+	}
+	for _, in := range inputs {
+		if in.Columns != 1 {
+			return nil
+		}
+		names = append(names, in.Name)
+	}
+	return names
+}
+
+// ChooseInputs finds the inputs, and checks them: one [N,D] or [N,T,D] of floats, or several
 // [N,k] of numbers, whose columns stand one after the other. Whole numbers of one of several
 // are taken for floats.
-func chooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
+func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 	weights := map[string]bool{}
 	for _, t := range g.Initializer {
 		weights[t.Name] = true
@@ -69,14 +92,14 @@ func chooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 		return nil, errors.New("it has no inputs, expected one of floats [N,D] or [N,T,D], or several [N,k]")
 	}
 	for _, in := range inputs {
-		rank := len(tensor(in).GetShape().GetDim())
+		rank := len(TensorType(in).GetShape().GetDim())
 		switch {
 		case len(inputs) == 1 && !isFloat(in):
-			return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", describe(in))
+			return nil, fmt.Errorf("its input is %s, expected float32 or float64 [N,D] or [N,T,D]: leave encoders outside the model", Describe(in))
 		case len(inputs) == 1 && rank != 2 && rank != 3:
-			return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", describe(in))
+			return nil, fmt.Errorf("its input is %s, expected [N,D] or [N,T,D]", Describe(in))
 		case len(inputs) > 1 && (rank != 2 || !isFloat(in) && !isWhole(in)):
-			return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D], or several of numbers [N,k]: leave encoders of text and series of several inputs outside the model", len(inputs), describeAll(inputs))
+			return nil, fmt.Errorf("it has %d inputs, %s, expected one of floats [N,D] or [N,T,D], or several of numbers [N,k]: leave encoders of text and series of several inputs outside the model", len(inputs), DescribeAll(inputs))
 		}
 	}
 	return inputs, nil
@@ -84,11 +107,11 @@ func chooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 
 // isWhole tells whether a value is a tensor of whole numbers.
 func isWhole(v *protos.ValueInfoProto) bool {
-	return tensor(v) != nil && slices.Contains([]int32{int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32)}, tensor(v).ElemType)
+	return TensorType(v) != nil && slices.Contains([]int32{int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32)}, TensorType(v).ElemType)
 }
 
-// unzip takes probabilities out of the maps that scikit-learn's exporter puts them in.
-func unzip(g *protos.GraphProto) {
+// Unzip takes probabilities out of the maps that scikit-learn's exporter puts them in.
+func Unzip(g *protos.GraphProto) {
 	for _, n := range g.Node {
 		if n.OpType != "ZipMap" || len(n.Input) != 1 || len(n.Output) != 1 {
 			continue
@@ -103,9 +126,9 @@ func unzip(g *protos.GraphProto) {
 	}
 }
 
-// chooseOutput finds the output by its name or number, or the only one of floats.
+// ChooseOutput finds the output by its name or number, or the only one of floats.
 // Labels of classifiers, whole numbers or text, are none.
-func chooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
+func ChooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
 	var smooth []*protos.ValueInfoProto
 	for _, out := range g.Output {
 		if isFloat(out) {
@@ -118,13 +141,13 @@ func chooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, 
 	if len(smooth) == 1 {
 		return smooth[0], nil
 	}
-	if err := refused(g.Node); err != nil && len(smooth) == 0 {
+	if err := Refused(g.Node); err != nil && len(smooth) == 0 {
 		return nil, err
 	}
 	if len(smooth) == 0 {
-		return nil, fmt.Errorf("its outputs are %s, expected one of floats: labels have no gradient, export probabilities or scores", describeAll(g.Output))
+		return nil, fmt.Errorf("its outputs are %s, expected one of floats: labels have no gradient, export probabilities or scores", DescribeAll(g.Output))
 	}
-	return nil, fmt.Errorf("it has %d outputs of floats, %s; choose one by its name or its number from 0", len(smooth), describeAll(smooth))
+	return nil, fmt.Errorf("it has %d outputs of floats, %s; choose one by its name or its number from 0", len(smooth), DescribeAll(smooth))
 }
 
 func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, error) {
@@ -133,19 +156,19 @@ func namedOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, e
 		i = n
 	}
 	if i < 0 {
-		return nil, fmt.Errorf("no output %q, expected one of %s, by its name or its number from 0", wanted, describeAll(g.Output))
+		return nil, fmt.Errorf("no output %q, expected one of %s, by its name or its number from 0", wanted, DescribeAll(g.Output))
 	}
 	if out := g.Output[i]; !isFloat(out) {
-		if err := refused(g.Node); err != nil && tensor(out) == nil {
+		if err := Refused(g.Node); err != nil && TensorType(out) == nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, expected probabilities or scores", describe(out))
+		return nil, fmt.Errorf("the output %s is none of floats and has no gradient, expected probabilities or scores", Describe(out))
 	}
 	return g.Output[i], nil
 }
 
-// prune leaves what the output needs: its operations in their order, and their weights.
-func prune(g *protos.GraphProto, inputs []*protos.ValueInfoProto, output *protos.ValueInfoProto) {
+// Prune leaves what the output needs: its operations in their order, and their weights.
+func Prune(g *protos.GraphProto, inputs []*protos.ValueInfoProto, output *protos.ValueInfoProto) {
 	needed := map[string]bool{output.Name: true}
 	var nodes []*protos.NodeProto
 	for _, n := range slices.Backward(g.Node) {

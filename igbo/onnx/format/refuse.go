@@ -1,17 +1,12 @@
-package onnx
+package format
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
-
-// UnsupportedError reports an operation of the file that cannot be imported or
-// differentiated.
-type UnsupportedError = operator.UnsupportedError
 
 // trees is why trees are refused.
 const trees = "is an ensemble of trees: its output is constant between its thresholds, so that it has no gradient: " +
@@ -43,8 +38,8 @@ var refusals = map[string]string{
 // domains are those whose operations are known; others would be taken for ONNX's by their names.
 var domains = []string{"", "ai.onnx", "ai.onnx.ml"}
 
-// refused is the first operation that is refused by its name, nil for none.
-func refused(nodes []*protos.NodeProto) error {
+// Refused is the first operation that is refused by its name, nil for none.
+func Refused(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
 		if reason, known := refusals[n.OpType]; known {
 			return operator.Refuse(n, "%s", reason)
@@ -56,30 +51,10 @@ func refused(nodes []*protos.NodeProto) error {
 			return operator.Refuse(n, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)")
 		}
 		for _, a := range n.Attribute {
-			if err := refused(a.GetG().GetNode()); err != nil {
+			if err := Refused(a.GetG().GetNode()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// culprit finds the first of n operations with which a check fails, given that
-// it fails with all of them: fails(k) looks at the first k.
-func culprit(n int, fails func(k int) bool) int {
-	low, high := 0, n // fails(high), not fails(low)
-	for high-low > 1 {
-		if mid := (low + high) / 2; fails(mid) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	return high - 1
-}
-
-// short is the first line of an error.
-func short(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
 }

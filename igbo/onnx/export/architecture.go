@@ -1,4 +1,4 @@
-package onnx
+package export
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 )
 
 // architecture writes the model on z [N,T,D]: y [N,T,K].
@@ -15,7 +16,7 @@ func (x *exporter) architecture(z string) string {
 	c := x.model.Config.Model
 	switch c.Kind {
 	case models.KindLinear:
-		return x.op("Add", x.op("MatMul", z, x.variable("linear/weights", len(x.model.Features), x.model.Outputs())), x.variable("linear/bias", x.model.Outputs()))
+		return x.Op("Add", x.Op("MatMul", z, x.variable("linear/weights", len(x.model.Features), x.model.Outputs())), x.variable("linear/bias", x.model.Outputs()))
 	case models.KindMLP:
 		width := len(x.model.Features)
 		for i, w := range c.MLP.Hidden {
@@ -47,12 +48,12 @@ func (x *exporter) variable(path string, dims ...int) string {
 		x.err = fmt.Errorf("the variable %s has %d numbers, expected %d", path, len(values), size)
 		return ""
 	}
-	return x.weights(values, shape...)
+	return x.Weights(values, shape...)
 }
 
 // affine is z·W + b at each step.
 func (x *exporter) affine(scope, z string, in, out int) string {
-	return x.op("Add", x.op("MatMul", z, x.variable(scope+"/weights", in, out)), x.variable(scope+"/biases", out))
+	return x.Op("Add", x.Op("MatMul", z, x.variable(scope+"/weights", in, out)), x.variable(scope+"/biases", out))
 }
 
 // narrowed is the width after an activation.
@@ -65,38 +66,38 @@ func narrowed(name string, width int) int {
 
 // activation writes an activation by GoMLX's name, of operations that runtimes have in float64.
 func (x *exporter) activation(name, h string, width int) string {
-	times := func(v string, by float64) string { return x.op("Mul", v, x.scalar(by)) }
-	plus := func(v string, by float64) string { return x.op("Add", v, x.scalar(by)) }
-	within := func(v string) string { return x.op("Min", x.op("Max", v, x.scalar(0)), x.scalar(1)) }
+	times := func(v string, by float64) string { return x.Op("Mul", v, x.Scalar(by)) }
+	plus := func(v string, by float64) string { return x.Op("Add", v, x.Scalar(by)) }
+	within := func(v string) string { return x.Op("Min", x.Op("Max", v, x.Scalar(0)), x.Scalar(1)) }
 	kind, _ := activation.TypeString(name)
 	switch kind {
 	case activation.TypeNone:
 		return h
 	case activation.TypeRelu:
-		return x.op("Relu", h)
+		return x.Op("Relu", h)
 	case activation.TypeSigmoid:
-		return x.op("Sigmoid", h)
+		return x.Op("Sigmoid", h)
 	case activation.TypeTanh:
-		return x.op("Tanh", h)
+		return x.Op("Tanh", h)
 	case activation.TypeHardSigmoid:
 		return within(plus(times(h, 0.2), 0.5))
 	case activation.TypeHardSwish:
-		return x.op("Mul", h, within(plus(times(h, 1.0/6), 0.5)))
+		return x.Op("Mul", h, within(plus(times(h, 1.0/6), 0.5)))
 	case activation.TypeLeakyRelu:
-		return x.op("Max", h, times(h, 0.3))
+		return x.Op("Max", h, times(h, 0.3))
 	case activation.TypeSwish, activation.TypeSilu:
-		return x.op("Mul", h, x.op("Sigmoid", h))
+		return x.Op("Mul", h, x.Op("Sigmoid", h))
 	case activation.TypeSelu:
-		below := times(plus(x.op("Exp", x.op("Min", h, x.scalar(0))), -1), activation.SeluAlpha)
-		return times(x.op("Add", x.op("Relu", h), below), activation.SeluScale)
+		below := times(plus(x.Op("Exp", x.Op("Min", h, x.Scalar(0))), -1), activation.SeluAlpha)
+		return times(x.Op("Add", x.Op("Relu", h), below), activation.SeluScale)
 	case activation.TypeGelu:
-		return x.op("Mul", h, times(plus(x.erf(times(h, 1/math.Sqrt2)), 1), 0.5))
+		return x.Op("Mul", h, times(plus(x.erf(times(h, 1/math.Sqrt2)), 1), 0.5))
 	case activation.TypeGeluApprox:
-		cube := x.op("Mul", h, x.op("Mul", h, h))
-		return x.op("Mul", h, times(plus(x.op("Tanh", times(x.op("Add", h, times(cube, 0.044715)), math.Sqrt(2/math.Pi))), 1), 0.5))
+		cube := x.Op("Mul", h, x.Op("Mul", h, h))
+		return x.Op("Mul", h, times(plus(x.Op("Tanh", times(x.Op("Add", h, times(cube, 0.044715)), math.Sqrt(2/math.Pi))), 1), 0.5))
 	case activation.TypeSwiGLU:
 		gate, value := x.part(h, -1, 0, width/2), x.part(h, -1, width/2, width)
-		return x.op("Mul", x.op("Mul", gate, x.op("Sigmoid", gate)), value)
+		return x.Op("Mul", x.Op("Mul", gate, x.Op("Sigmoid", gate)), value)
 	}
 	x.err = fmt.Errorf("the activation %q is not written, expected one of %v", name, activation.TypeStrings())
 	return ""
@@ -105,17 +106,17 @@ func (x *exporter) activation(name, h string, width int) string {
 // erf is the error function. ONNX Runtime has it in float32 alone: in float64 it is cast, and exact to 1e-7.
 func (x *exporter) erf(v string) string {
 	if x.float != double {
-		return x.op("Erf", v)
+		return x.Op("Erf", v)
 	}
 	cast := func(v string, to int32) string {
-		return x.with("Cast", []*protos.AttributeProto{whole("to", int64(to))}, v)
+		return x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(to))}, v)
 	}
-	return cast(x.op("Erf", cast(v, int32(protos.TensorProto_FLOAT))), double)
+	return cast(x.Op("Erf", cast(v, int32(protos.TensorProto_FLOAT))), double)
 }
 
 // part is a slice of an axis.
 func (x *exporter) part(v string, axis int64, from, to int) string {
-	return x.op("Slice", v, x.ints(int64(from)), x.ints(int64(to)), x.ints(axis))
+	return x.Op("Slice", v, x.Ints(int64(from)), x.Ints(int64(to)), x.Ints(axis))
 }
 
 // steps are the T slices [N,1,k] of v.
@@ -133,18 +134,18 @@ type gate struct {
 }
 
 func (x *exporter) gate(scope, z string, hidden int) gate {
-	in := x.op("Add", x.op("MatMul", z, x.variable(scope+"/input_weights", len(x.model.Features), hidden)), x.variable(scope+"/biases", hidden))
+	in := x.Op("Add", x.Op("MatMul", z, x.variable(scope+"/input_weights", len(x.model.Features), hidden)), x.variable(scope+"/biases", hidden))
 	return gate{x.steps(in), x.variable(scope+"/recurrent_weights", hidden, hidden)}
 }
 
 // opened is σ(W·x + U·h + b) at a step.
 func (x *exporter) opened(g gate, t int, h, squash string) string {
-	return x.op(squash, x.op("Add", g.in[t], x.op("MatMul", h, g.recurrent)))
+	return x.Op(squash, x.Op("Add", g.in[t], x.Op("MatMul", h, g.recurrent)))
 }
 
 // zero is the state before the first step, [1,1,H].
 func (x *exporter) zero(hidden int) string {
-	return x.constant(make([]float64, hidden), 1, 1, int64(hidden))
+	return x.Constant(make([]float64, hidden), 1, 1, int64(hidden))
 }
 
 // gru writes models.GRU step by step: runtimes have ONNX's own GRU in float32 alone.
@@ -154,8 +155,8 @@ func (x *exporter) gru(z string, hidden int) string {
 	var states []string
 	for t := range x.model.Steps {
 		r, u := x.opened(reset, t, h, "Sigmoid"), x.opened(update, t, h, "Sigmoid")
-		n := x.op("Tanh", x.op("Add", fresh.in[t], x.op("Mul", r, x.op("Add", x.op("MatMul", h, fresh.recurrent), bias))))
-		h = x.op("Add", n, x.op("Mul", u, x.op("Sub", h, n)))
+		n := x.Op("Tanh", x.Op("Add", fresh.in[t], x.Op("Mul", r, x.Op("Add", x.Op("MatMul", h, fresh.recurrent), bias))))
+		h = x.Op("Add", n, x.Op("Mul", u, x.Op("Sub", h, n)))
 		states = append(states, h)
 	}
 	return x.affine("gru/output", x.joined(states), hidden, x.model.Outputs())
@@ -168,11 +169,11 @@ func (x *exporter) lstm(z string, hidden int) string {
 	h, c := x.zero(hidden), x.zero(hidden)
 	var states []string
 	for t := range x.model.Steps {
-		kept := x.op("Mul", x.opened(forget, t, h, "Sigmoid"), c)
-		added := x.op("Mul", x.opened(in, t, h, "Sigmoid"), x.opened(cell, t, h, "Tanh"))
+		kept := x.Op("Mul", x.opened(forget, t, h, "Sigmoid"), c)
+		added := x.Op("Mul", x.opened(in, t, h, "Sigmoid"), x.opened(cell, t, h, "Tanh"))
 		opened := x.opened(out, t, h, "Sigmoid")
-		c = x.op("Add", kept, added)
-		h = x.op("Mul", opened, x.op("Tanh", c))
+		c = x.Op("Add", kept, added)
+		h = x.Op("Mul", opened, x.Op("Tanh", c))
 		states = append(states, h)
 	}
 	return x.affine("lstm/output", x.joined(states), hidden, x.model.Outputs())
@@ -183,5 +184,5 @@ func (x *exporter) joined(steps []string) string {
 	if len(steps) == 1 {
 		return steps[0]
 	}
-	return x.with("Concat", []*protos.AttributeProto{whole("axis", 1)}, steps...)
+	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", 1)}, steps...)
 }

@@ -1,4 +1,4 @@
-package onnx
+package format
 
 import (
 	"fmt"
@@ -15,22 +15,22 @@ var sizes = map[protos.TensorProto_DataType]int{
 	protos.TensorProto_BFLOAT16: 2,
 }
 
-// checkWeights checks that every tensor of the graph has as many numbers as its
+// CheckWeights checks that every tensor of the graph has as many numbers as its
 // shape says, before anything of that size is made.
-func checkWeights(g *protos.GraphProto) error {
+func CheckWeights(g *protos.GraphProto) error {
 	for _, t := range g.GetInitializer() {
-		if err := checkTensor(t); err != nil {
+		if err := CheckTensor(t); err != nil {
 			return fmt.Errorf("the weights %q: %w", t.Name, err)
 		}
 	}
 	for _, n := range g.GetNode() {
 		for _, a := range n.Attribute {
 			if a.T != nil {
-				if err := checkTensor(a.T); err != nil {
+				if err := CheckTensor(a.T); err != nil {
 					return fmt.Errorf("the constant of %s %q: %w", n.OpType, n.Name, err)
 				}
 			}
-			if err := checkWeights(a.G); err != nil {
+			if err := CheckWeights(a.G); err != nil {
 				return err
 			}
 		}
@@ -38,7 +38,8 @@ func checkWeights(g *protos.GraphProto) error {
 	return nil
 }
 
-func checkTensor(t *protos.TensorProto) error {
+// CheckTensor checks that a tensor has as many numbers as its shape says.
+func CheckTensor(t *protos.TensorProto) error {
 	size, known := sizes[protos.TensorProto_DataType(t.DataType)]
 	if !known {
 		return fmt.Errorf("they are of type %s, expected numbers or booleans", protos.TensorProto_DataType(t.DataType))

@@ -12,8 +12,26 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx/export"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/table"
 )
+
+// Export writes a model as an ONNX file that takes a table's own columns: what the encoding does to
+// them (nil for a model that was saved without a table), the model's units, its architecture, and the
+// probabilities of classes are operations of the file.
+//
+// With an encoding the file has an input for each column, by its name, [N,1] for tables and [N,T] for series,
+// of the T steps of the training: numbers and booleans are float64 with NaN where a value is missing, dates seconds since
+// 1970-01-01 UTC, categories strings, "" where one is missing. Without, it has the one input "x"
+// [N,D] or [N,T,D]. What the training refused, a missing value or a category that it did not
+// have, makes the row's output NaN (and the label of a class says nothing there). Series are padded after their last step, with anything.
+//
+// Outputs are, of regression, the target's name [N,K] or [N,T,K]; of classes "label" (strings, [N] or [N,T]) and
+// "probabilities". Their numbers are those of igbo.Model.Response.
+//
+// Errors: a model with a function of the user's or a loss without a name that is known, by name.
+func Export(m *igbo.Model, e *table.Encoding) ([]byte, error) { return export.Model(m, e) }
 
 // Exported is a model that [Export] wrote, read back.
 type Exported struct {
@@ -38,24 +56,24 @@ func OpenExported(backend compute.Backend, file string) (*Exported, error) {
 }
 
 func openExported(backend compute.Backend, file string) (*Exported, error) {
-	p, _, err := read(file)
+	p, _, err := format.Read(file)
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(p.MetadataProps, func(m *protos.StringStringEntryProto) bool { return m.Key == notesKey })
+	at := slices.IndexFunc(p.MetadataProps, func(m *protos.StringStringEntryProto) bool { return m.Key == export.NotesKey })
 	if at < 0 {
 		return nil, nil
 	}
-	var n notes
+	var n export.Notes
 	if err := json.Unmarshal([]byte(p.MetadataProps[at].Value), &n); err != nil || n.Format != 1 {
-		return nil, fmt.Errorf("its notes %q are of format %d, expected 1, as igbo export writes them: %v", notesKey, n.Format, err)
+		return nil, fmt.Errorf("its notes %q are of format %d, expected 1, as igbo export writes them: %v", export.NotesKey, n.Format, err)
 	}
-	m, err := load(file, Options{from: standardized, to: raw})
+	m, err := load(file, Options{from: export.Standardized, to: export.Raw})
 	if err != nil {
 		return nil, err
 	}
 	if m.Features != len(n.Features) || m.Steps != n.Steps || n.Encoding != nil && !slices.Equal(n.Encoding.Features(), n.Features) {
-		return nil, fmt.Errorf("its notes %q say %d features of %d steps, its operations take %d of %d: export the model again", notesKey, len(n.Features), n.Steps, m.Features, m.Steps)
+		return nil, fmt.Errorf("its notes %q say %d features of %d steps, its operations take %d of %d: export the model again", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
 	}
 	if err := n.Normalization.Validate(len(n.Features)); err != nil {
 		return nil, err
@@ -89,6 +107,6 @@ func cut(g *protos.GraphProto, from, to string) error {
 		return errors.New("its notes are igbo's and its operations are not: another program has rewritten it; export the model again")
 	}
 	g.Node = slices.DeleteFunc(g.Node, func(n *protos.NodeProto) bool { return slices.Contains(n.Output, from) })
-	prune(g, []*protos.ValueInfoProto{input}, output)
+	format.Prune(g, []*protos.ValueInfoProto{input}, output)
 	return nil
 }

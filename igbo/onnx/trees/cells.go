@@ -1,4 +1,4 @@
-package onnx
+package trees
 
 import (
 	"fmt"
@@ -12,10 +12,11 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
-// Cell is a number or a text of a row.
+// Cell is a number or a text of a row; IsText tells which.
 type Cell struct {
 	Number float64
 	Text   string
@@ -58,7 +59,7 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 		}
 		return c, nil
 	}
-	if err := checkTensor(t); err != nil {
+	if err := format.CheckTensor(t); err != nil {
 		return c, err
 	}
 	value, err := operator.Tensor(t)
@@ -92,10 +93,10 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 }
 
 // named are the values that are there before anything is evaluated.
-func (t *Trees) named() map[string]cells { return maps.Clone(t.constants) }
+func (t *Model) named() map[string]cells { return maps.Clone(t.constants) }
 
 // run evaluates what is before the trees.
-func (t *Trees) run(rows [][]Cell) (map[string]cells, error) {
+func (t *Model) run(rows [][]Cell) (map[string]cells, error) {
 	env, at := t.named(), 0
 	for _, in := range t.Inputs {
 		v := cells{single: t.constants["kind of "+in.Name].single}
@@ -194,7 +195,7 @@ func (c *columnCall) made(like cells, f func(k, i int) float64) cells {
 
 // list is an attribute of numbers, the k-th of which, or the only one, is taken.
 func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
-	values := numbers(c.node, name)
+	values := format.Floats(c.node, name)
 	return func(k int) float64 {
 		switch {
 		case len(values) == 0:

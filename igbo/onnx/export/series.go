@@ -1,4 +1,4 @@
-package onnx
+package export
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -25,8 +26,8 @@ func (x *exporter) conv(z string, c models.ConvConfig) string {
 			if j*dilation >= x.model.Steps { // sees what is before the first step alone
 				break
 			}
-			tap := x.weights(weights[j*width*c.Channels:(j+1)*width*c.Channels], int64(width), int64(c.Channels))
-			sum = x.op("Add", x.op("MatMul", x.delayed(z, j*dilation), tap), sum)
+			tap := x.Weights(weights[j*width*c.Channels:(j+1)*width*c.Channels], int64(width), int64(c.Channels))
+			sum = x.Op("Add", x.Op("MatMul", x.delayed(z, j*dilation), tap), sum)
 		}
 		z = x.activation(c.Activation, sum, c.Channels)
 		width = narrowed(c.Activation, c.Channels)
@@ -40,7 +41,7 @@ func (x *exporter) delayed(z string, steps int) string {
 	if steps == 0 {
 		return z
 	}
-	return x.op("Pad", x.part(z, 1, 0, x.model.Steps-steps), x.ints(0, int64(steps), 0, 0, 0, 0))
+	return x.Op("Pad", x.part(z, 1, 0, x.model.Steps-steps), x.Ints(0, int64(steps), 0, 0, 0, 0))
 }
 
 // rotationBase is the base frequency of models.Attention's rotary positions.
@@ -54,9 +55,9 @@ func (x *exporter) attention(z string, c models.AttentionConfig) string {
 	e := x.affine("attention/embedding", z, len(x.model.Features), c.Width)
 	for l := range c.Layers {
 		scope := fmt.Sprintf("attention/layer_%d", l)
-		m := x.op("Add", e, x.selfAttention(scope+"/MultiHeadAttention", e, c))
+		m := x.Op("Add", e, x.selfAttention(scope+"/MultiHeadAttention", e, c))
 		wide := x.activation(c.Activation, x.affine(scope+"/expand", m, c.Width, 2*c.Width), 2*c.Width)
-		e = x.op("Add", m, x.affine(scope+"/contract", wide, narrowed(c.Activation, 2*c.Width), c.Width))
+		e = x.Op("Add", m, x.affine(scope+"/contract", wide, narrowed(c.Activation, 2*c.Width), c.Width))
 	}
 	return x.affine("attention/output", e, c.Width, x.model.Outputs())
 }
@@ -64,7 +65,7 @@ func (x *exporter) attention(z string, c models.AttentionConfig) string {
 func (x *exporter) selfAttention(scope, e string, c models.AttentionConfig) string {
 	t, size := x.model.Steps, c.Width/c.Heads
 	heads := func(name string, rotated bool) string { // [N,heads,T,size]
-		v := x.op("Reshape", x.affine(scope+"/"+name+"/dense", e, c.Width, c.Width), x.ints(0, 0, int64(c.Heads), int64(size)))
+		v := x.Op("Reshape", x.affine(scope+"/"+name+"/dense", e, c.Width, c.Width), x.Ints(0, 0, int64(c.Heads), int64(size)))
 		if rotated {
 			v = x.rotated(v, size)
 		}
@@ -76,16 +77,16 @@ func (x *exporter) selfAttention(scope, e string, c models.AttentionConfig) stri
 			mask[i] = hiddenScore
 		}
 	}
-	scores := x.op("Mul", x.op("MatMul", heads("query", true), x.turned(heads("key", true), 0, 1, 3, 2)), x.scalar(1/math.Sqrt(float64(size))))
-	shares := x.with("Softmax", []*protos.AttributeProto{whole("axis", -1)}, x.op("Add", scores, x.constant(mask, int64(t), int64(t))))
-	mixed := x.op("Reshape", x.turned(x.op("MatMul", shares, heads("value", false)), 0, 2, 1, 3), x.ints(0, 0, int64(c.Width)))
+	scores := x.Op("Mul", x.Op("MatMul", heads("query", true), x.turned(heads("key", true), 0, 1, 3, 2)), x.Scalar(1/math.Sqrt(float64(size))))
+	shares := x.With("Softmax", []*protos.AttributeProto{format.Int("axis", -1)}, x.Op("Add", scores, x.Constant(mask, int64(t), int64(t))))
+	mixed := x.Op("Reshape", x.turned(x.Op("MatMul", shares, heads("value", false)), 0, 2, 1, 3), x.Ints(0, 0, int64(c.Width)))
 	return x.affine(scope+"/output/dense", mixed, c.Width, c.Width)
 }
 
 // turned has its axes in another order.
 func (x *exporter) turned(v string, axes ...int64) string {
 	order := &protos.AttributeProto{Name: "perm", Type: protos.AttributeProto_INTS, Ints: axes}
-	return x.with("Transpose", []*protos.AttributeProto{order}, v)
+	return x.With("Transpose", []*protos.AttributeProto{order}, v)
 }
 
 // rotated turns pairs of v [N,T,heads,size] by an angle that grows with the step.
@@ -95,10 +96,10 @@ func (x *exporter) rotated(v string, size int) string {
 	for i := range cos {
 		sin[i], cos[i] = math.Sincos(float64(i/half) * math.Pow(rotationBase, -2*float64(i%half)/float64(size)))
 	}
-	c, s := x.constant(cos, int64(t), 1, int64(half)), x.constant(sin, int64(t), 1, int64(half))
+	c, s := x.Constant(cos, int64(t), 1, int64(half)), x.Constant(sin, int64(t), 1, int64(half))
 	a, b := x.part(v, -1, 0, half), x.part(v, -1, half, size)
-	return x.with("Concat", []*protos.AttributeProto{whole("axis", -1)},
-		x.op("Sub", x.op("Mul", a, c), x.op("Mul", b, s)), x.op("Add", x.op("Mul", a, s), x.op("Mul", b, c)))
+	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)},
+		x.Op("Sub", x.Op("Mul", a, c), x.Op("Mul", b, s)), x.Op("Add", x.Op("Mul", a, s), x.Op("Mul", b, c)))
 }
 
 // outputs write y [N,T,K] as what the model says of the target.
@@ -109,15 +110,15 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 		if scales == nil {
 			shifts, scales = []float64{n.TargetShift}, []float64{n.TargetScale}
 		}
-		y = x.op("Add", x.op("Mul", y, x.constant(scales, int64(len(scales)))), x.constant(shifts, int64(len(shifts))))
+		y = x.Op("Add", x.Op("Mul", y, x.Constant(scales, int64(len(scales)))), x.Constant(shifts, int64(len(shifts))))
 	}
 	switch {
 	case loss.Is(task.KindLogistic):
-		y = x.op("Sigmoid", y)
+		y = x.Op("Sigmoid", y)
 	case loss.Is(task.KindSoftmax):
-		y = x.with("Softmax", []*protos.AttributeProto{whole("axis", -1)}, y)
+		y = x.With("Softmax", []*protos.AttributeProto{format.Int("axis", -1)}, y)
 	case loss.Is(task.KindPoisson):
-		y = x.op("Exp", y)
+		y = x.Op("Exp", y)
 	case loss.Is(task.KindCustom):
 		x.err = fmt.Errorf("the loss is %s, a function of the user's, expected one of %v: what it makes of outputs is not known", loss, task.Kinds())
 		return
@@ -125,11 +126,11 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 	k, classes := x.model.Outputs(), e.WithoutTarget() != nil && len(e.Classes()) > 0
 	if classes && k == 1 {
 		k = 2
-		y = x.with("Concat", []*protos.AttributeProto{whole("axis", -1)}, x.op("Sub", x.scalar(1), y), y)
+		y = x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, x.Op("Sub", x.Scalar(1), y), y)
 	}
 	axes := []any{"N", x.model.Steps, k}
 	if x.model.Steps == 1 {
-		y, axes = x.op("Squeeze", y, x.ints(1)), []any{"N", k}
+		y, axes = x.Op("Squeeze", y, x.Ints(1)), []any{"N", k}
 	}
 	name := "prediction"
 	switch {
@@ -144,18 +145,18 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 
 // label is the class with the largest probability.
 func (x *exporter) label(classes []string, y string, axes []any) {
-	best := x.with("ArgMax", []*protos.AttributeProto{whole("axis", -1), whole("keepdims", 0)}, y)
-	x.output("label", x.op("Gather", x.strings(classes), best), int32(protos.TensorProto_STRING), axes[:len(axes)-1])
+	best := x.With("ArgMax", []*protos.AttributeProto{format.Int("axis", -1), format.Int("keepdims", 0)}, y)
+	x.output("label", x.Op("Gather", x.Strings(classes), best), int32(protos.TensorProto_STRING), axes[:len(axes)-1])
 }
 
 // output gives a value an output's name, another where a column has it.
 func (x *exporter) output(name, value string, elem int32, axes []any) {
-	for _, in := range x.graph.Input {
+	for _, in := range x.Graph.Input {
 		if in.Name == name {
 			x.output(name+"_predicted", value, elem, axes)
 			return
 		}
 	}
 	x.named("Identity", name, value)
-	x.graph.Output = append(x.graph.Output, described(name, elem, "", axes...))
+	x.Graph.Output = append(x.Graph.Output, format.ValueInfo(name, elem, "", axes...))
 }

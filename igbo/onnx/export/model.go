@@ -1,0 +1,154 @@
+package export
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/samples"
+	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// The versions of what [Model] writes: opset 18 of the standard's operations, opset 3 of ai.onnx.ml's.
+const (
+	exportedIR      = 8
+	exportedOpset   = 18
+	exportedMLOpset = 3
+)
+
+// The values of an exported file between which the model itself lies, in its own units, and the key of
+// its notes.
+const (
+	Standardized = "igbo/standardized" // [N,T,D]
+	Raw          = "igbo/raw"          // [N,T,K]
+	NotesKey     = "igbo"
+)
+
+// Notes are what an exported file says of itself, so that it can be read back as the model that it was.
+type Notes struct {
+	Format        int                   `json:"format"`
+	Encoding      *table.Encoding       `json:"encoding,omitempty"`
+	Features      []string              `json:"features"`
+	Steps         int                   `json:"steps"`
+	DType         string                `json:"dtype"`
+	Normalization samples.Normalization `json:"normalization"`
+	Loss          task.Loss             `json:"loss"`
+	Output        attribution.Output    `json:"output,omitzero"`
+}
+
+// Model writes a model as the bytes of an ONNX file, with the encoding of its table, nil for none; onnx.Export says
+// what its inputs and outputs are.
+//
+// Errors: a model with a function of the user's or a loss without a name that is known, by name.
+func Model(m *igbo.Model, e *table.Encoding) ([]byte, error) {
+	content, err := export(m, e)
+	if err != nil {
+		return nil, fmt.Errorf("onnx: exporting: %w", named.Once("onnx", err))
+	}
+	return content, nil
+}
+
+func export(m *igbo.Model, e *table.Encoding) ([]byte, error) {
+	if m == nil {
+		return nil, errors.New("no model, expected one that was trained or loaded")
+	}
+	if e != nil && !slices.Equal(e.Features(), m.Features) {
+		return nil, fmt.Errorf("the encoding makes the columns %.60q, expected the model's, %.60q", e.Features(), m.Features)
+	}
+	values, err := m.Variables()
+	if err != nil {
+		return nil, err
+	}
+	x := &exporter{Writer: &format.Writer{Graph: &protos.GraphProto{Name: "igbo"}}, model: m, variables: map[string][]float64{}, float: int32(protos.TensorProto_FLOAT)}
+	if m.Config.DType == "float64" {
+		x.float = int32(protos.TensorProto_DOUBLE)
+	}
+	for path, value := range values {
+		if x.variables[path], err = wide.Floats(value); err != nil {
+			return nil, fmt.Errorf("variable %s: %w", path, err)
+		}
+	}
+	if err := x.build(e); err != nil {
+		return nil, err
+	}
+	said, err := json.Marshal(Notes{1, e, m.Features, m.Steps, m.Config.DType, m.Normalization, m.Config.Loss, m.Config.Output})
+	if err != nil {
+		return nil, err
+	}
+	x.Graph.Node = x.Nodes
+	p := &protos.ModelProto{
+		IrVersion: exportedIR, ProducerName: "igbo", ProducerVersion: igbo.Info().Version, Graph: x.Graph,
+		OpsetImport:   []*protos.OperatorSetIdProto{{Version: exportedOpset}, {Domain: "ai.onnx.ml", Version: exportedMLOpset}},
+		MetadataProps: []*protos.StringStringEntryProto{{Key: NotesKey, Value: string(said)}},
+	}
+	return proto.MarshalOptions{Deterministic: true}.Marshal(p)
+}
+
+// exporter writes a model's operations.
+type exporter struct {
+	*format.Writer
+	model     *igbo.Model
+	variables map[string][]float64
+	float     int32 // of the model's numbers
+	err       error // the first of an operation that cannot go out
+}
+
+const double = int32(protos.TensorProto_DOUBLE)
+
+// build writes columns, units, model and outputs.
+func (x *exporter) build(e *table.Encoding) error {
+	x.DType = double
+	z := ""
+	if e == nil {
+		z = x.plainInput()
+	} else {
+		z = x.columns(e)
+	}
+	if n := x.model.Normalization; n.Scale != nil {
+		d := int64(len(n.Scale))
+		z = x.Op("Div", x.Op("Sub", z, x.Constant(n.Shift, d)), x.Constant(n.Scale, d))
+	}
+	x.named("Cast", Standardized, z, format.Int("to", int64(x.float)))
+	x.DType = x.float
+	y := x.architecture(Standardized)
+	if x.err != nil {
+		return x.err
+	}
+	x.named("Identity", Raw, y)
+	x.inner(Standardized, len(x.model.Features))
+	x.inner(Raw, x.model.Outputs())
+	x.DType = double
+	x.outputs(e, x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, Raw))
+	return x.err
+}
+
+// named adds an operation with an output of that name.
+func (x *exporter) named(op, name, input string, attributes ...*protos.AttributeProto) {
+	x.Nodes = append(x.Nodes, &protos.NodeProto{OpType: op, Input: []string{input}, Output: []string{name}, Attribute: attributes})
+}
+
+// inner says what a value within the file is, [N,T,k].
+func (x *exporter) inner(name string, k int) {
+	x.Graph.ValueInfo = append(x.Graph.ValueInfo, format.ValueInfo(name, x.float, "", "N", x.model.Steps, k))
+}
+
+// plainInput is x [N,T,D] of a model without a table.
+func (x *exporter) plainInput() string {
+	d := len(x.model.Features)
+	if x.model.Steps > 1 {
+		x.Graph.Input = append(x.Graph.Input, format.ValueInfo("x", double, "", "N", x.model.Steps, d))
+		return "x"
+	}
+	x.Graph.Input = append(x.Graph.Input, format.ValueInfo("x", double, "", "N", d))
+	return x.Op("Unsqueeze", "x", x.Ints(1))
+}

@@ -1,0 +1,348 @@
+package trees
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+
+	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/shapley"
+)
+
+// Model is a model of an ONNX file whose numbers come from ensembles of trees, perhaps with operations on single columns
+// before them (scalers, encoders, imputers) and operations on their sums behind. It has no gradient: it is evaluated in plain Go, and its
+// importances are exact Shapley values.
+type Model struct {
+	// Digest is the SHA-256 of the file, in hexadecimal; Output the output's name.
+	Digest, Output string
+	// Inputs are those of the file, Texts tells of each of their columns whether it is of text.
+	Inputs []format.Input
+	Texts  []bool
+	// Outputs is K.
+	Outputs int
+	// Margin says that what is attributed is the sum of the trees before the function that makes probabilities of it.
+	Margin bool
+
+	before, after []*protos.NodeProto
+	ensembles     []*ensemble
+	all           *shapley.Ensemble // of the margins of all ensembles, over the inputs of all
+	owner         []int             // the file's column of each of those inputs
+	weights       [][]float64       // of margins, by output
+	constants     map[string]cells
+}
+
+// Load reads an ONNX file of trees; nil for a file whose output needs none. output is its output's name or number, needed where it has several of floats.
+//
+// Errors: what is wrong with the file; an operation before the trees that mixes columns, or that is not known.
+func Load(file, output string) (*Model, error) {
+	t, err := loadTrees(file, output)
+	if err != nil {
+		return nil, fmt.Errorf("onnx: loading %s: %w", file, named.Once("onnx", err))
+	}
+	return t, nil
+}
+
+func loadTrees(file, wanted string) (*Model, error) {
+	p, content, err := format.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	g := p.Graph
+	if !slices.ContainsFunc(g.Node, format.IsTrees) {
+		return nil, nil
+	}
+	format.Unzip(g)
+	output, err := format.ChooseOutput(g, wanted)
+	if err != nil {
+		return nil, err
+	}
+	weights := map[string]bool{}
+	for _, w := range g.Initializer {
+		weights[w.Name] = true
+	}
+	inputs := slices.DeleteFunc(slices.Clone(g.Input), func(v *protos.ValueInfoProto) bool { return weights[v.Name] })
+	format.Prune(g, inputs, output)
+	if !slices.ContainsFunc(g.Node, format.IsTrees) {
+		return nil, nil
+	}
+	sum := sha256.Sum256(content)
+	t := &Model{Digest: hex.EncodeToString(sum[:]), Output: output.Name, constants: map[string]cells{}}
+	for _, w := range g.Initializer {
+		if t.constants[w.Name], err = constant(w); err != nil {
+			return nil, fmt.Errorf("the weights %q: %w", w.Name, err)
+		}
+	}
+	for _, n := range g.Node {
+		if err := operator.Fill(n, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.takeInputs(inputs); err != nil {
+		return nil, err
+	}
+	if err := t.part(g.Node); err != nil {
+		return nil, err
+	}
+	if err := t.trace(); err != nil {
+		return nil, err
+	}
+	return t, t.relate()
+}
+
+// Columns are the names of the columns where the file has an input for each; nil where it has not.
+func (t *Model) Columns() []string { return format.Columns(t.Inputs) }
+
+func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
+	kinds := append(slices.Clone(format.FloatTypes), int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32), int32(protos.TensorProto_BOOL), int32(protos.TensorProto_STRING))
+	for _, in := range inputs {
+		dims := format.TensorType(in).GetShape().GetDim()
+		if format.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, format.TensorType(in).ElemType) {
+			return fmt.Errorf("its input is %s, expected numbers or text [N,k] with k in the file", format.Describe(in))
+		}
+		t.Inputs = append(t.Inputs, format.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
+		for range dims[1].GetDimValue() {
+			t.Texts = append(t.Texts, format.TensorType(in).ElemType == int32(protos.TensorProto_STRING))
+		}
+	}
+	t.constants[""] = cells{}
+	for _, in := range inputs { // what an input is rounded to
+		t.constants["kind of "+in.Name] = cells{single: format.TensorType(in).ElemType == int32(protos.TensorProto_FLOAT)}
+	}
+	return nil
+}
+
+// part divides the operations into those before the trees, the trees, and those behind.
+func (t *Model) part(nodes []*protos.NodeProto) error {
+	behind := map[string]bool{}
+	for _, n := range nodes {
+		after := slices.ContainsFunc(n.Input, func(in string) bool { return behind[in] })
+		switch {
+		case format.IsTrees(n) && after:
+			return operator.Refuse(n, "takes what other trees gave, so that it is no sum of trees: give the model as a program (--command), which is explained by sampling")
+		case format.IsTrees(n):
+			e, err := readTrees(n)
+			if err != nil {
+				return err
+			}
+			t.ensembles = append(t.ensembles, e)
+		case after:
+			t.after = append(t.after, n)
+		default:
+			t.before = append(t.before, n)
+			continue
+		}
+		for _, out := range n.Output {
+			behind[out] = true
+		}
+	}
+	return nil
+}
+
+// trace finds whose each input of the trees is, on a row of nothing, and makes one ensemble of all.
+func (t *Model) trace() error {
+	var row []Cell
+	for _, text := range t.Texts {
+		row = append(row, Cell{Number: 0, IsText: text})
+	}
+	env, err := t.run([][]Cell{row})
+	if err != nil {
+		return err
+	}
+	t.all = &shapley.Ensemble{}
+	margins := 0
+	for _, e := range t.ensembles {
+		margins += e.margins
+	}
+	for _, e := range t.ensembles {
+		in, found := env[e.node.Input[0]]
+		if !found || in.texts != nil {
+			return operator.Refuse(e.node, "takes text, expected numbers; the file is damaged")
+		}
+		if in.width() <= e.lastColumn {
+			return operator.Refuse(e.node, "splits column %d of %d; the file is damaged", e.lastColumn, in.width())
+		}
+		from, offset := len(t.all.Base), t.all.Columns
+		for c, owner := range in.owner {
+			if owner == mixed {
+				return operator.Refuse(e.node, "takes a column (%d) that operations before it make of several of the model's: its Shapley values are not those of trees; give the model as a program (--command), which is explained by sampling", c)
+			}
+			t.owner = append(t.owner, max(owner, 0))
+		}
+		t.all.Columns += in.width()
+		t.all.Base = append(t.all.Base, e.base...)
+		for _, tree := range e.trees {
+			for i := range tree {
+				tree[i].Column += int32(offset)
+				if tree[i].Mode == shapley.Leaf {
+					tree[i].Outputs = slices.Concat(make([]float64, from), tree[i].Outputs, make([]float64, margins-from-e.margins))
+				}
+			}
+			t.all.Trees = append(t.all.Trees, tree)
+		}
+	}
+	return t.all.Validate()
+}
+
+// relate finds the outputs as sums of margins, or else the margin of each.
+func (t *Model) relate() error {
+	k := len(t.all.Base)
+	rows := [][]float64{make([]float64, k)}
+	for i := range k {
+		row := make([]float64, k)
+		row[i] = 1
+		rows = append(rows, row)
+	}
+	for _, seed := range []float64{0.37, -1.9} {
+		row := make([]float64, k)
+		for i := range row {
+			row[i] = 3 * math.Sin(seed*float64(i+1)*7)
+		}
+		rows = append(rows, row)
+	}
+	y, err := t.behind(rows)
+	if err != nil {
+		return err
+	}
+	t.Outputs = len(y) / len(rows)
+	at := func(row, j int) float64 { return y[row*t.Outputs+j] }
+	for j := range t.Outputs {
+		w := make([]float64, k)
+		for i := range w {
+			w[i] = at(i+1, j) - at(0, j)
+		}
+		t.weights = append(t.weights, w)
+		for row := k + 1; row < len(rows); row++ {
+			sum, size := at(0, j), 1.0
+			for i, v := range rows[row] {
+				sum, size = sum+w[i]*v, size+math.Abs(w[i]*v)
+			}
+			t.Margin = t.Margin || !(math.Abs(sum-at(row, j)) <= 1e-5*size)
+		}
+	}
+	if !t.Margin {
+		return nil
+	}
+	for j := range t.weights {
+		w := make([]float64, k)
+		switch {
+		case t.Outputs == k:
+			w[j] = 1
+		case k == 1 && t.Outputs == 2:
+			w[0] = float64(2*j - 1)
+		default:
+			return fmt.Errorf("its %d outputs are neither sums of its trees' %d nor functions of one of them each: give the model as a program (--command), which is explained by sampling", t.Outputs, k)
+		}
+		t.weights[j] = w
+	}
+	return nil
+}
+
+// Predict gives the file's output of rows, N·K numbers.
+func (t *Model) Predict(rows [][]Cell) ([]float64, error) {
+	z, err := t.encoded(rows)
+	if err != nil {
+		return nil, err
+	}
+	margins := make([][]float64, len(rows))
+	for i := range rows {
+		margins[i] = t.all.Predict(nil, z[i*t.all.Columns:(i+1)*t.all.Columns])
+	}
+	return t.behind(margins)
+}
+
+// Values are exact Shapley values [N·players] of an output, or of its margin, at rows against a background; player
+// says whose each of the file's columns is.
+func (t *Model) Values(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int)) ([]float64, error) {
+	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
+		return e.Values(ctx, x, z, owner, players, progress)
+	})
+}
+
+// Interactions are those of shapley.Ensemble.Interactions.
+func (t *Model) Interactions(ctx context.Context, output int, rows, background [][]Cell, player []int, players int, progress func(done, total int)) ([]float64, error) {
+	return t.values(rows, background, output, player, func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error) {
+		return e.Interactions(ctx, x, z, owner, players, progress)
+	})
+}
+
+func (t *Model) values(rows, background [][]Cell, output int, player []int, of func(e *shapley.Ensemble, x, z []float64, owner []int) ([]float64, error)) ([]float64, error) {
+	if output < 0 || output >= t.Outputs || len(player) != len(t.Texts) {
+		return nil, fmt.Errorf("onnx: output %d of %d, owners of %d columns of %d", output, t.Outputs, len(player), len(t.Texts))
+	}
+	x, err := t.encoded(rows)
+	if err != nil {
+		return nil, err
+	}
+	z, err := t.encoded(background)
+	if err != nil {
+		return nil, err
+	}
+	owner := make([]int, len(t.owner))
+	for i, column := range t.owner {
+		owner[i] = player[column]
+	}
+	return of(t.all.Combined(t.weights[output], 0), x, z, owner)
+}
+
+// Attributed are what is attributed of an output: itself, or its margin.
+func (t *Model) Attributed(rows [][]Cell, output int) ([]float64, error) {
+	x, err := t.encoded(rows)
+	if err != nil {
+		return nil, err
+	}
+	e, y := t.all.Combined(t.weights[output], 0), make([]float64, 0, len(rows))
+	for i := range rows {
+		y = e.Predict(y, x[i*e.Columns:(i+1)*e.Columns])
+	}
+	return y, nil
+}
+
+// encoded are the inputs of all ensembles, N·columns.
+func (t *Model) encoded(rows [][]Cell) ([]float64, error) {
+	env, err := t.run(rows)
+	if err != nil {
+		return nil, err
+	}
+	x, from := make([]float64, len(rows)*t.all.Columns), 0
+	for _, e := range t.ensembles {
+		in := env[e.node.Input[0]]
+		for c, column := range in.numbers {
+			for i, v := range column {
+				x[i*t.all.Columns+from+c] = v
+			}
+		}
+		from += in.width()
+	}
+	return x, nil
+}
+
+// behind evaluates what is behind the trees.
+func (t *Model) behind(margins [][]float64) ([]float64, error) {
+	env, from := t.named(), 0
+	for _, e := range t.ensembles {
+		env[e.output] = e.transformed(margins, from)
+		from += e.margins
+	}
+	if err := evaluate(t.after, env, len(margins)); err != nil {
+		return nil, err
+	}
+	out, found := env[t.Output]
+	if !found || out.texts != nil {
+		return nil, errors.New("its output is not made of the trees' numbers")
+	}
+	y := make([]float64, len(margins)*out.width())
+	for c, column := range out.numbers {
+		for i := range margins {
+			y[i*out.width()+c] = column[i]
+		}
+	}
+	return y, nil
+}
