@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/export"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -56,7 +56,7 @@ func OpenExported(backend compute.Backend, file string) (*Exported, error) {
 }
 
 func openExported(backend compute.Backend, file string) (*Exported, error) {
-	p, _, err := format.Read(file)
+	p, _, err := modelfile.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +107,6 @@ func cut(g *protos.GraphProto, from, to string) error {
 		return errors.New("its notes are igbo's and its operations are not: another program has rewritten it; export the model again")
 	}
 	g.Node = slices.DeleteFunc(g.Node, func(n *protos.NodeProto) bool { return slices.Contains(n.Output, from) })
-	format.Prune(g, []*protos.ValueInfoProto{input}, output)
+	modelfile.Prune(g, []*protos.ValueInfoProto{input}, output)
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
 // chain is x with functions so many times, one after the other.
@@ -40,10 +40,10 @@ func TestLargeFilesAreRefusedBeforeAnythingIsMade(t *testing.T) {
 	for want, file := range map[string]string{
 		"operation ConstantOfShape": saved(t, 20, []*protos.NodeProto{node("ConstantOfShape", []string{"d"}, []string{"big"}), added}, integersOf("d", huge)),
 		"operation Expand":          saved(t, 20, []*protos.NodeProto{node("Expand", []string{"s", "d"}, []string{"big"}), added}, float, integersOf("d", huge, huge)),
-		"operation Range":           saved(t, 20, []*protos.NodeProto{node("Range", []string{"a", "b", "c"}, []string{"big"}), node("Cast", []string{"big"}, []string{"f"}, format.Int("to", 1)), node("Add", []string{"x", "f"}, []string{"y"})}, one("a", 0), one("b", huge), one("c", 1)),
+		"operation Range":           saved(t, 20, []*protos.NodeProto{node("Range", []string{"a", "b", "c"}, []string{"big"}), node("Cast", []string{"big"}, []string{"f"}, modelfile.Int("to", 1)), node("Add", []string{"x", "f"}, []string{"y"})}, one("a", 0), one("b", huge), one("c", 1)),
 		"operation Tile":            saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"y"})}, integersOf("d", 1, huge)),
 		"operation Pad":             saved(t, 20, []*protos.NodeProto{node("Pad", []string{"x", "d"}, []string{"y"})}, integersOf("d", 0, 0, 0, huge)),
-		"operation OneHot":          saved(t, 20, []*protos.NodeProto{node("Cast", []string{"x"}, []string{"i"}, format.Int("to", 7)), node("OneHot", []string{"i", "d", "v"}, []string{"y"})}, integersOf("d", huge), &protos.TensorProto{Name: "v", DataType: 1, Dims: []int64{2}, FloatData: []float32{0, 1}}),
+		"operation OneHot":          saved(t, 20, []*protos.NodeProto{node("Cast", []string{"x"}, []string{"i"}, modelfile.Int("to", 7)), node("OneHot", []string{"i", "d", "v"}, []string{"y"})}, integersOf("d", huge), &protos.TensorProto{Name: "v", DataType: 1, Dims: []int64{2}, FloatData: []float32{0, 1}}),
 		"60000 operations":          saved(t, 20, chain(60_000, "Tanh", "Neg")),
 		"more than 50000":           saved(t, 20, chain(20_000, "Softmax", "Tanh")),
 		"GB at once":                saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"a"}), node("Exp", []string{"a"}, []string{"b"}), node("Mul", []string{"a", "b"}, []string{"c"}), node("Mul", []string{"c", "a"}, []string{"e"}), node("Add", []string{"e", "b"}, []string{"y"})}, integersOf("d", 1, int64(0.014*memory.Available()/(5*6*4)))),

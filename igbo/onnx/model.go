@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -22,10 +22,10 @@ type UnsupportedError = operator.UnsupportedError
 
 // MaxFile is the largest file that [Load] reads, in bytes: 2 GiB, as far as the
 // format itself goes. Weights beside the file count.
-const MaxFile = format.MaxFile
+const MaxFile = modelfile.MaxFile
 
 // Input is an input of a file: its name, and how many columns it takes.
-type Input = format.Input
+type Input = modelfile.Input
 
 // Options say what a file leaves open. The zero value takes what the file says.
 type Options struct {
@@ -62,7 +62,7 @@ type Model struct {
 }
 
 // Columns are the names of the columns where the file has an input for each; nil where it has not.
-func (m *Model) Columns() []string { return format.Columns(m.Inputs) }
+func (m *Model) Columns() []string { return modelfile.Columns(m.Inputs) }
 
 // weight is a variable's start value.
 type weight struct {
@@ -91,14 +91,14 @@ func load(file string, o Options) (*Model, error) {
 	if o.Features < 0 || o.Steps < 0 {
 		return nil, fmt.Errorf("%d features and %d steps, expected at least 1 of each, or 0 for what the file says", o.Features, o.Steps)
 	}
-	p, content, err := format.Read(file)
+	p, content, err := modelfile.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	if err := cut(p.Graph, o.from, o.to); err != nil {
 		return nil, err
 	}
-	if err := format.CheckWeights(p.Graph); err != nil {
+	if err := modelfile.CheckWeights(p.Graph); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(content)
@@ -112,27 +112,27 @@ func load(file string, o Options) (*Model, error) {
 // prepare chooses input and output, leaves what is between them, and rewrites it.
 func (m *Model) prepare(p *protos.ModelProto, o Options) error {
 	g := p.Graph
-	format.Unzip(g)
-	inputs, err := format.ChooseInputs(g)
+	modelfile.Unzip(g)
+	inputs, err := modelfile.ChooseInputs(g)
 	if err != nil {
 		return err
 	}
-	output, err := format.ChooseOutput(g, o.Output)
+	output, err := modelfile.ChooseOutput(g, o.Output)
 	if err != nil {
 		return err
 	}
 	m.Output, m.DType = output.Name, dtypes.Float32
 	elem := int32(protos.TensorProto_FLOAT)
 	if slices.ContainsFunc(inputs, func(in *protos.ValueInfoProto) bool {
-		return format.TensorType(in).ElemType == int32(protos.TensorProto_DOUBLE)
+		return modelfile.TensorType(in).ElemType == int32(protos.TensorProto_DOUBLE)
 	}) {
 		m.DType, elem = dtypes.Float64, int32(protos.TensorProto_DOUBLE)
 	}
 	if err := m.size(inputs, o); err != nil {
-		return fmt.Errorf("its input is %s: %w", format.DescribeAll(inputs), err)
+		return fmt.Errorf("its input is %s: %w", modelfile.DescribeAll(inputs), err)
 	}
-	format.Prune(g, inputs, output)
-	if err := format.Refused(g.Node); err != nil {
+	modelfile.Prune(g, inputs, output)
+	if err := modelfile.Refused(g.Node); err != nil {
 		return err
 	}
 	if err := rewrite(p, elem); err != nil {
@@ -150,7 +150,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	if len(inputs) > 1 {
 		return m.several(inputs, o)
 	}
-	dims := format.TensorType(inputs[0]).Shape.Dim
+	dims := modelfile.TensorType(inputs[0]).Shape.Dim
 	m.rank, m.fixed = len(dims), dims[0].GetDimValue() != 0
 	var err error
 	if m.Features, err = either("D features", dims[m.rank-1].GetDimValue(), o.Features); err != nil {
@@ -172,7 +172,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 	m.rank, m.Steps = 2, 1
 	for _, in := range inputs {
-		dims := format.TensorType(in).Shape.Dim
+		dims := modelfile.TensorType(in).Shape.Dim
 		k, err := either("D columns", dims[1].GetDimValue(), 0)
 		if err != nil {
 			return err

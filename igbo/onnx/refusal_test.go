@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
 // refuses fails unless loading ends with an error that has these texts.
@@ -114,16 +114,16 @@ func TestDamagedParts(t *testing.T) {
 		"several of numbers [N,k]": func(p *protos.ModelProto) {
 			p.Graph.Input = append(p.Graph.Input, proto.CloneOf(p.Graph.Input[0]))
 			p.Graph.Input[1].Name = "x2"
-			format.TensorType(p.Graph.Input[1]).ElemType = int32(protos.TensorProto_STRING)
+			modelfile.TensorType(p.Graph.Input[1]).ElemType = int32(protos.TensorProto_STRING)
 		},
 		"expected float32 or float64": func(p *protos.ModelProto) {
-			format.TensorType(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64)
+			modelfile.TensorType(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64)
 		},
 		"expected [N,D] or [N,T,D]": func(p *protos.ModelProto) {
-			s := format.TensorType(p.Graph.Input[0]).Shape
+			s := modelfile.TensorType(p.Graph.Input[0]).Shape
 			s.Dim = append(s.Dim, s.Dim[1], s.Dim[1])
 		},
-		"expected it in Options.Features": func(p *protos.ModelProto) { format.TensorType(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
+		"expected it in Options.Features": func(p *protos.ModelProto) { modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[1].Value = nil },
 		"in the model's own folder": func(p *protos.ModelProto) {
 			external := raw(p)
 			external.DataLocation = protos.TensorProto_EXTERNAL
@@ -174,7 +174,7 @@ func TestCoupledSamples(t *testing.T) {
 		"couples the samples":     {Value: &protos.TensorShapeProto_Dimension_DimParam{DimParam: "n"}},
 		"for a batch of one size": {Value: &protos.TensorShapeProto_Dimension_DimValue{DimValue: 1}},
 	} {
-		format.TensorType(p.Graph.Input[0]).Shape.Dim[0] = dim
+		modelfile.TensorType(p.Graph.Input[0]).Shape.Dim[0] = dim
 		changed, err := proto.Marshal(p)
 		if err != nil {
 			t.Fatal(err)

@@ -5,19 +5,19 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // rewriting writes an operation as others; its last one makes the operation's output.
-type rewriting func(r *format.Writer, n *protos.NodeProto) (output string, err error)
+type rewriting func(r *modelfile.Writer, n *protos.NodeProto) (output string, err error)
 
 // rewritings are those of the linear models, whose coefficients become weights.
 var rewritings = map[string]rewriting{"LinearRegressor": linearRegressor, "LinearClassifier": linearClassifier}
 
 // rewrite puts the operations of others in the place of those that have a rewriting.
 func rewrite(p *protos.ModelProto, dtype int32) error {
-	r := &format.Writer{Graph: p.Graph, DType: dtype}
+	r := &modelfile.Writer{Graph: p.Graph, DType: dtype}
 	for _, n := range p.Graph.Node {
 		f := rewritings[n.OpType]
 		if f == nil {
@@ -36,7 +36,7 @@ func rewrite(p *protos.ModelProto, dtype int32) error {
 	}
 	p.Graph.Node = r.Nodes
 	if !slices.ContainsFunc(p.OpsetImport, func(o *protos.OperatorSetIdProto) bool { return o.Domain == "" || o.Domain == "ai.onnx" }) {
-		p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Version: format.OldestOpset})
+		p.OpsetImport = append(p.OpsetImport, &protos.OperatorSetIdProto{Version: modelfile.OldestOpset})
 	}
 	return nil
 }

@@ -3,13 +3,13 @@ package onnx
 import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
 // linearRegressor is x·W + b.
-func linearRegressor(r *format.Writer, n *protos.NodeProto) (string, error) {
-	y, err := linear(r, n, format.Attribute(n, "targets").GetI())
+func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
+	y, err := linear(r, n, modelfile.Attribute(n, "targets").GetI())
 	if err != nil {
 		return "", err
 	}
@@ -19,9 +19,9 @@ func linearRegressor(r *format.Writer, n *protos.NodeProto) (string, error) {
 // linearClassifier are the scores x·W + b of the classes, after its transformation:
 // the output beside the label. With one row of coefficients they are −s and s, and
 // after the logistic function 1 − p and p.
-func linearClassifier(r *format.Writer, n *protos.NodeProto) (string, error) {
-	rows := int64(len(format.Attribute(n, "intercepts").GetFloats()))
-	classes := int64(max(len(format.Attribute(n, "classlabels_ints").GetInts()), len(format.Attribute(n, "classlabels_strings").GetStrings())))
+func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
+	rows := int64(len(modelfile.Attribute(n, "intercepts").GetFloats()))
+	classes := int64(max(len(modelfile.Attribute(n, "classlabels_ints").GetInts()), len(modelfile.Attribute(n, "classlabels_strings").GetStrings())))
 	if rows == 0 {
 		rows = classes
 	}
@@ -36,8 +36,8 @@ func linearClassifier(r *format.Writer, n *protos.NodeProto) (string, error) {
 }
 
 // linear is x·W + b with coefficients of so many rows.
-func linear(r *format.Writer, n *protos.NodeProto, rows int64) (string, error) {
-	coefficients, intercepts := format.Floats(n, "coefficients"), format.Floats(n, "intercepts")
+func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error) {
+	coefficients, intercepts := modelfile.Floats(n, "coefficients"), modelfile.Floats(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
 		return "", operator.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
 	}
@@ -57,10 +57,10 @@ func linear(r *format.Writer, n *protos.NodeProto, rows int64) (string, error) {
 
 // after applies the transformation that follows a linear model. With second = 1 the
 // only score is that of the second of two classes.
-func after(r *format.Writer, n *protos.NodeProto, y string, second int64) (string, error) {
-	last := []*protos.AttributeProto{format.Int("axis", -1)}
+func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (string, error) {
+	last := []*protos.AttributeProto{modelfile.Int("axis", -1)}
 	both := func(first, second string) string { return r.With("Concat", last, first, second) }
-	switch transform := format.Text(n, "post_transform"); {
+	switch transform := modelfile.Text(n, "post_transform"); {
 	case transform == "NONE" && second == 1:
 		return both(r.Op("Neg", y), y), nil
 	case transform == "NONE":

@@ -9,7 +9,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
 // saved writes a model of operations from x [n,6] to y [n,k].
@@ -58,10 +58,10 @@ func TestFilesThatSortLoad(t *testing.T) {
 		return
 	}
 	file := saved(t, 20, []*protos.NodeProto{
-		node("TopK", []string{"x", "k"}, []string{"most", "places"}, format.Int("axis", 1)),
-		node("TopK", []string{"x", "k"}, []string{"least", ""}, format.Int("axis", 1), format.Int("largest", 0)),
-		node("ArgMax", []string{"x"}, []string{"at"}, format.Int("axis", 1)),
-		node("Cast", []string{"at"}, []string{"number"}, format.Int("to", int64(protos.TensorProto_FLOAT))),
+		node("TopK", []string{"x", "k"}, []string{"most", "places"}, modelfile.Int("axis", 1)),
+		node("TopK", []string{"x", "k"}, []string{"least", ""}, modelfile.Int("axis", 1), modelfile.Int("largest", 0)),
+		node("ArgMax", []string{"x"}, []string{"at"}, modelfile.Int("axis", 1)),
+		node("Cast", []string{"at"}, []string{"number"}, modelfile.Int("to", int64(protos.TensorProto_FLOAT))),
 		node("Sub", []string{"most", "least"}, []string{"apart"}),
 		node("Mul", []string{"apart", "number"}, []string{"y"}),
 	}, integersOf("k", 3))

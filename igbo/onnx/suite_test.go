@@ -18,7 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -84,7 +84,7 @@ func judge(suite fs.FS, folder string) (v verdict) {
 		return v
 	}
 	if err = c.read(suite, folder); err == nil {
-		_, err = format.Decode(content)
+		_, err = modelfile.Decode(content)
 	}
 	if err == nil {
 		err = c.run()
@@ -148,9 +148,9 @@ func (c *suiteCase) outside() string {
 	}
 	for _, v := range slices.Concat(c.model.Graph.Input, c.model.Graph.Output) {
 		switch {
-		case format.TensorType(v) == nil:
+		case modelfile.TensorType(v) == nil:
 			return "sequences and optional values"
-		case format.TensorType(v).ElemType == int32(protos.TensorProto_STRING):
+		case modelfile.TensorType(v).ElemType == int32(protos.TensorProto_STRING):
 			return "text"
 		}
 	}
@@ -191,7 +191,7 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 	if _, err := operator.DTypeOf(t.DataType); err != nil {
 		return nil, err
 	}
-	if err := format.CheckTensor(t); err != nil {
+	if err := modelfile.CheckTensor(t); err != nil {
 		return nil, err
 	}
 	return operator.Tensor(t)
@@ -202,7 +202,7 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err error) {
 	p := proto.CloneOf(c.model)
 	p.Functions = nil
-	if err := format.Refused(p.Graph.Node); err != nil {
+	if err := modelfile.Refused(p.Graph.Node); err != nil {
 		return nil, nil, err
 	}
 	for i, in := range p.Graph.Input {
@@ -216,7 +216,7 @@ func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err err
 	}
 	elem := int32(protos.TensorProto_FLOAT)
 	if len(free) > 0 {
-		elem = format.TensorType(p.Graph.Input[free[0]]).ElemType
+		elem = modelfile.TensorType(p.Graph.Input[free[0]]).ElemType
 	}
 	if err := rewrite(p, elem); err != nil {
 		return nil, nil, err

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -221,7 +221,7 @@ func widenedTensor(t *tensors.Tensor) *tensors.Tensor {
 
 func widenGraph(g *protos.GraphProto) {
 	for _, v := range g.Input {
-		if t := format.TensorType(v); t != nil && t.ElemType == int32(protos.TensorProto_FLOAT) {
+		if t := modelfile.TensorType(v); t != nil && t.ElemType == int32(protos.TensorProto_FLOAT) {
 			t.ElemType = int32(protos.TensorProto_DOUBLE)
 		}
 	}
@@ -247,7 +247,7 @@ func widenGraph(g *protos.GraphProto) {
 				a.I = int64(protos.TensorProto_DOUBLE)
 			}
 		}
-		if n.OpType == "ConstantOfShape" && format.Attribute(n, "value") == nil {
+		if n.OpType == "ConstantOfShape" && modelfile.Attribute(n, "value") == nil {
 			n.Attribute = append(n.Attribute, &protos.AttributeProto{Name: "value", Type: protos.AttributeProto_TENSOR, T: &protos.TensorProto{DataType: int32(protos.TensorProto_DOUBLE), Dims: []int64{1}, DoubleData: []float64{0}}})
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/activation"
 
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 )
 
 // architecture writes the model on z [N,T,D]: y [N,T,K].
@@ -109,7 +109,7 @@ func (x *exporter) erf(v string) string {
 		return x.Op("Erf", v)
 	}
 	cast := func(v string, to int32) string {
-		return x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(to))}, v)
+		return x.With("Cast", []*protos.AttributeProto{modelfile.Int("to", int64(to))}, v)
 	}
 	return cast(x.Op("Erf", cast(v, int32(protos.TensorProto_FLOAT))), double)
 }
@@ -184,5 +184,5 @@ func (x *exporter) joined(steps []string) string {
 	if len(steps) == 1 {
 		return steps[0]
 	}
-	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", 1)}, steps...)
+	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", 1)}, steps...)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/table"
 )
 
@@ -24,7 +24,7 @@ func (x *exporter) columns(e *table.Encoding) string {
 		case table.Boolean:
 			doc = "0 or 1, NaN is missing"
 		}
-		x.Graph.Input = append(x.Graph.Input, format.ValueInfo(c.Name, elem, doc, "N", max(e.Steps, 1)))
+		x.Graph.Input = append(x.Graph.Input, modelfile.ValueInfo(c.Name, elem, doc, "N", max(e.Steps, 1)))
 		if c.Kind == table.Category {
 			all = append(all, x.categories(c))
 			continue
@@ -34,7 +34,7 @@ func (x *exporter) columns(e *table.Encoding) string {
 	if len(all) == 1 {
 		return all[0]
 	}
-	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, all...)
+	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)}, all...)
 }
 
 // last adds a last axis.
@@ -55,7 +55,7 @@ func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
 		list = append(list, v)
 	}
 	if c.Missing == table.MeanIndicator || c.Missing == table.MedianIndicator {
-		list = append(list, x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, missing))
+		list = append(list, x.With("Cast", []*protos.AttributeProto{modelfile.Int("to", int64(double))}, missing))
 	}
 	return list
 }
@@ -132,12 +132,12 @@ func (x *exporter) categories(c *table.ColumnEncoding) string {
 		return x.refusing(c, x.Op("Add", x.Op("Mul", x.hot(c.Name, []string{""}), x.Scalar(0)), x.Scalar(1)))
 	}
 	hot := x.hot(c.Name, texts)
-	any := x.With("ReduceSum", []*protos.AttributeProto{format.Int("keepdims", 1)}, hot, x.Ints(-1))
+	any := x.With("ReduceSum", []*protos.AttributeProto{modelfile.Int("keepdims", 1)}, hot, x.Ints(-1))
 	none := x.Op("Sub", x.Scalar(1), any)
 	if !c.Other {
 		return x.Op("Where", x.Op("Greater", none, x.Scalar(0.5)), x.Scalar(math.NaN()), hot)
 	}
-	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, hot, x.refusing(c, none))
+	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)}, hot, x.refusing(c, none))
 }
 
 // refusing is a column that is NaN where the text is missing and that was refused.
@@ -154,7 +154,7 @@ func (x *exporter) hot(name string, texts []string) string {
 	for _, text := range texts {
 		list.Strings = append(list.Strings, []byte(text))
 	}
-	out := x.With("OneHotEncoder", []*protos.AttributeProto{list, format.Int("zeros", 1)}, name)
+	out := x.With("OneHotEncoder", []*protos.AttributeProto{list, modelfile.Int("zeros", 1)}, name)
 	x.Nodes[len(x.Nodes)-1].Domain = "ai.onnx.ml"
-	return x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, out)
+	return x.With("Cast", []*protos.AttributeProto{modelfile.Int("to", int64(double))}, out)
 }

@@ -1,3 +1,5 @@
-// Package export writes a model that igbo trained as an ONNX file: what its table's encoding does to columns, its
-// units, its architecture and its probabilities as operations, with notes by which the file is read back.
+// Package export writes models that igbo trained as ONNX files.
+//
+// What flows in: a model, and the encoding of its table. What flows out: the bytes of a file, whose operations are what the
+// encoding does to columns, the model's units, its architecture and its probabilities, with notes by which it is read back.
 package export

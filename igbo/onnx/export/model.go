@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -69,7 +69,7 @@ func export(m *igbo.Model, e *table.Encoding) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &exporter{Writer: &format.Writer{Graph: &protos.GraphProto{Name: "igbo"}}, model: m, variables: map[string][]float64{}, float: int32(protos.TensorProto_FLOAT)}
+	x := &exporter{Writer: &modelfile.Writer{Graph: &protos.GraphProto{Name: "igbo"}}, model: m, variables: map[string][]float64{}, float: int32(protos.TensorProto_FLOAT)}
 	if m.Config.DType == "float64" {
 		x.float = int32(protos.TensorProto_DOUBLE)
 	}
@@ -96,7 +96,7 @@ func export(m *igbo.Model, e *table.Encoding) ([]byte, error) {
 
 // exporter writes a model's operations.
 type exporter struct {
-	*format.Writer
+	*modelfile.Writer
 	model     *igbo.Model
 	variables map[string][]float64
 	float     int32 // of the model's numbers
@@ -118,7 +118,7 @@ func (x *exporter) build(e *table.Encoding) error {
 		d := int64(len(n.Scale))
 		z = x.Op("Div", x.Op("Sub", z, x.Constant(n.Shift, d)), x.Constant(n.Scale, d))
 	}
-	x.named("Cast", Standardized, z, format.Int("to", int64(x.float)))
+	x.named("Cast", Standardized, z, modelfile.Int("to", int64(x.float)))
 	x.DType = x.float
 	y := x.architecture(Standardized)
 	if x.err != nil {
@@ -128,7 +128,7 @@ func (x *exporter) build(e *table.Encoding) error {
 	x.inner(Standardized, len(x.model.Features))
 	x.inner(Raw, x.model.Outputs())
 	x.DType = double
-	x.outputs(e, x.With("Cast", []*protos.AttributeProto{format.Int("to", int64(double))}, Raw))
+	x.outputs(e, x.With("Cast", []*protos.AttributeProto{modelfile.Int("to", int64(double))}, Raw))
 	return x.err
 }
 
@@ -139,16 +139,16 @@ func (x *exporter) named(op, name, input string, attributes ...*protos.Attribute
 
 // inner says what a value within the file is, [N,T,k].
 func (x *exporter) inner(name string, k int) {
-	x.Graph.ValueInfo = append(x.Graph.ValueInfo, format.ValueInfo(name, x.float, "", "N", x.model.Steps, k))
+	x.Graph.ValueInfo = append(x.Graph.ValueInfo, modelfile.ValueInfo(name, x.float, "", "N", x.model.Steps, k))
 }
 
 // plainInput is x [N,T,D] of a model without a table.
 func (x *exporter) plainInput() string {
 	d := len(x.model.Features)
 	if x.model.Steps > 1 {
-		x.Graph.Input = append(x.Graph.Input, format.ValueInfo("x", double, "", "N", x.model.Steps, d))
+		x.Graph.Input = append(x.Graph.Input, modelfile.ValueInfo("x", double, "", "N", x.model.Steps, d))
 		return "x"
 	}
-	x.Graph.Input = append(x.Graph.Input, format.ValueInfo("x", double, "", "N", d))
+	x.Graph.Input = append(x.Graph.Input, modelfile.ValueInfo("x", double, "", "N", d))
 	return x.Op("Unsqueeze", "x", x.Ints(1))
 }

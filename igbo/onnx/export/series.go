@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -78,7 +78,7 @@ func (x *exporter) selfAttention(scope, e string, c models.AttentionConfig) stri
 		}
 	}
 	scores := x.Op("Mul", x.Op("MatMul", heads("query", true), x.turned(heads("key", true), 0, 1, 3, 2)), x.Scalar(1/math.Sqrt(float64(size))))
-	shares := x.With("Softmax", []*protos.AttributeProto{format.Int("axis", -1)}, x.Op("Add", scores, x.Constant(mask, int64(t), int64(t))))
+	shares := x.With("Softmax", []*protos.AttributeProto{modelfile.Int("axis", -1)}, x.Op("Add", scores, x.Constant(mask, int64(t), int64(t))))
 	mixed := x.Op("Reshape", x.turned(x.Op("MatMul", shares, heads("value", false)), 0, 2, 1, 3), x.Ints(0, 0, int64(c.Width)))
 	return x.affine(scope+"/output/dense", mixed, c.Width, c.Width)
 }
@@ -98,7 +98,7 @@ func (x *exporter) rotated(v string, size int) string {
 	}
 	c, s := x.Constant(cos, int64(t), 1, int64(half)), x.Constant(sin, int64(t), 1, int64(half))
 	a, b := x.part(v, -1, 0, half), x.part(v, -1, half, size)
-	return x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)},
+	return x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)},
 		x.Op("Sub", x.Op("Mul", a, c), x.Op("Mul", b, s)), x.Op("Add", x.Op("Mul", a, s), x.Op("Mul", b, c)))
 }
 
@@ -116,7 +116,7 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 	case loss.Is(task.KindLogistic):
 		y = x.Op("Sigmoid", y)
 	case loss.Is(task.KindSoftmax):
-		y = x.With("Softmax", []*protos.AttributeProto{format.Int("axis", -1)}, y)
+		y = x.With("Softmax", []*protos.AttributeProto{modelfile.Int("axis", -1)}, y)
 	case loss.Is(task.KindPoisson):
 		y = x.Op("Exp", y)
 	case loss.Is(task.KindCustom):
@@ -126,7 +126,7 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 	k, classes := x.model.Outputs(), e.WithoutTarget() != nil && len(e.Classes()) > 0
 	if classes && k == 1 {
 		k = 2
-		y = x.With("Concat", []*protos.AttributeProto{format.Int("axis", -1)}, x.Op("Sub", x.Scalar(1), y), y)
+		y = x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", -1)}, x.Op("Sub", x.Scalar(1), y), y)
 	}
 	axes := []any{"N", x.model.Steps, k}
 	if x.model.Steps == 1 {
@@ -145,7 +145,7 @@ func (x *exporter) outputs(e *table.Encoding, y string) {
 
 // label is the class with the largest probability.
 func (x *exporter) label(classes []string, y string, axes []any) {
-	best := x.With("ArgMax", []*protos.AttributeProto{format.Int("axis", -1), format.Int("keepdims", 0)}, y)
+	best := x.With("ArgMax", []*protos.AttributeProto{modelfile.Int("axis", -1), modelfile.Int("keepdims", 0)}, y)
 	x.output("label", x.Op("Gather", x.Strings(classes), best), int32(protos.TensorProto_STRING), axes[:len(axes)-1])
 }
 
@@ -158,5 +158,5 @@ func (x *exporter) output(name, value string, elem int32, axes []any) {
 		}
 	}
 	x.named("Identity", name, value)
-	x.Graph.Output = append(x.Graph.Output, format.ValueInfo(name, elem, "", axes...))
+	x.Graph.Output = append(x.Graph.Output, modelfile.ValueInfo(name, elem, "", axes...))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/wide"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 )
 
@@ -59,7 +59,7 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 		}
 		return c, nil
 	}
-	if err := format.CheckTensor(t); err != nil {
+	if err := modelfile.CheckTensor(t); err != nil {
 		return c, err
 	}
 	value, err := operator.Tensor(t)
@@ -195,7 +195,7 @@ func (c *columnCall) made(like cells, f func(k, i int) float64) cells {
 
 // list is an attribute of numbers, the k-th of which, or the only one, is taken.
 func (c *columnCall) list(name string, otherwise float64) func(k int) float64 {
-	values := format.Floats(c.node, name)
+	values := modelfile.Floats(c.node, name)
 	return func(k int) float64 {
 		switch {
 		case len(values) == 0:

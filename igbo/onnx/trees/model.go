@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/onnx/format"
+	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
@@ -24,7 +24,7 @@ type Model struct {
 	// Digest is the SHA-256 of the file, in hexadecimal; Output the output's name.
 	Digest, Output string
 	// Inputs are those of the file, Texts tells of each of their columns whether it is of text.
-	Inputs []format.Input
+	Inputs []modelfile.Input
 	Texts  []bool
 	// Outputs is K.
 	Outputs int
@@ -51,16 +51,16 @@ func Load(file, output string) (*Model, error) {
 }
 
 func loadTrees(file, wanted string) (*Model, error) {
-	p, content, err := format.Read(file)
+	p, content, err := modelfile.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	g := p.Graph
-	if !slices.ContainsFunc(g.Node, format.IsTrees) {
+	if !slices.ContainsFunc(g.Node, modelfile.IsTrees) {
 		return nil, nil
 	}
-	format.Unzip(g)
-	output, err := format.ChooseOutput(g, wanted)
+	modelfile.Unzip(g)
+	output, err := modelfile.ChooseOutput(g, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +69,8 @@ func loadTrees(file, wanted string) (*Model, error) {
 		weights[w.Name] = true
 	}
 	inputs := slices.DeleteFunc(slices.Clone(g.Input), func(v *protos.ValueInfoProto) bool { return weights[v.Name] })
-	format.Prune(g, inputs, output)
-	if !slices.ContainsFunc(g.Node, format.IsTrees) {
+	modelfile.Prune(g, inputs, output)
+	if !slices.ContainsFunc(g.Node, modelfile.IsTrees) {
 		return nil, nil
 	}
 	sum := sha256.Sum256(content)
@@ -98,23 +98,23 @@ func loadTrees(file, wanted string) (*Model, error) {
 }
 
 // Columns are the names of the columns where the file has an input for each; nil where it has not.
-func (t *Model) Columns() []string { return format.Columns(t.Inputs) }
+func (t *Model) Columns() []string { return modelfile.Columns(t.Inputs) }
 
 func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
-	kinds := append(slices.Clone(format.FloatTypes), int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32), int32(protos.TensorProto_BOOL), int32(protos.TensorProto_STRING))
+	kinds := append(slices.Clone(modelfile.FloatTypes), int32(protos.TensorProto_INT64), int32(protos.TensorProto_INT32), int32(protos.TensorProto_BOOL), int32(protos.TensorProto_STRING))
 	for _, in := range inputs {
-		dims := format.TensorType(in).GetShape().GetDim()
-		if format.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, format.TensorType(in).ElemType) {
-			return fmt.Errorf("its input is %s, expected numbers or text [N,k] with k in the file", format.Describe(in))
+		dims := modelfile.TensorType(in).GetShape().GetDim()
+		if modelfile.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, modelfile.TensorType(in).ElemType) {
+			return fmt.Errorf("its input is %s, expected numbers or text [N,k] with k in the file", modelfile.Describe(in))
 		}
-		t.Inputs = append(t.Inputs, format.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
+		t.Inputs = append(t.Inputs, modelfile.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
 		for range dims[1].GetDimValue() {
-			t.Texts = append(t.Texts, format.TensorType(in).ElemType == int32(protos.TensorProto_STRING))
+			t.Texts = append(t.Texts, modelfile.TensorType(in).ElemType == int32(protos.TensorProto_STRING))
 		}
 	}
 	t.constants[""] = cells{}
 	for _, in := range inputs { // what an input is rounded to
-		t.constants["kind of "+in.Name] = cells{single: format.TensorType(in).ElemType == int32(protos.TensorProto_FLOAT)}
+		t.constants["kind of "+in.Name] = cells{single: modelfile.TensorType(in).ElemType == int32(protos.TensorProto_FLOAT)}
 	}
 	return nil
 }
@@ -125,9 +125,9 @@ func (t *Model) part(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
 		after := slices.ContainsFunc(n.Input, func(in string) bool { return behind[in] })
 		switch {
-		case format.IsTrees(n) && after:
+		case modelfile.IsTrees(n) && after:
 			return operator.Refuse(n, "takes what other trees gave, so that it is no sum of trees: give the model as a program (--command), which is explained by sampling")
-		case format.IsTrees(n):
+		case modelfile.IsTrees(n):
 			e, err := readTrees(n)
 			if err != nil {
 				return err
