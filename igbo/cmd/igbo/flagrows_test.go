@@ -221,6 +221,7 @@ var flagRows = map[string]flagRow{
 	"kernel remove --all":         yesNo,
 	"kernel check --home":         {kind: "folder", good: []string{".", "new", "a/b/c"}},
 	"kernel check --runs":         {good: []string{"1", "1000"}, bad: []string{"1001"}},
+	"kernel check --beside":       {kind: "text", good: []string{"anything", "python3,rust"}, bad: []string{"python3,"}},
 	"kernel run --home":           {kind: "folder", base: onScores, good: []string{".", "new", "a/b/c"}},
 	"kernel run --no-xla":         {base: onScores, good: []string{"true", "false"}},
 	"kernel run --live":           {base: onScores, good: []string{"true", "false"}},

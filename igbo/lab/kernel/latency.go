@@ -18,7 +18,7 @@ import (
 type Latency struct {
 	// Name says what kind of cell it is.
 	Name string
-	// Goal is what the median is meant to stay below on an idle machine.
+	// Goal is what the median is meant to stay below on an idle machine; 0 for another kernel.
 	Goal time.Duration
 	// Times are those of the runs, in their order.
 	Times []time.Duration
@@ -54,6 +54,7 @@ type sample struct {
 	xla, first bool
 	live       bool   // in the kernel in which values live
 	before     string // a cell that comes first
+	rival      *rival // in another kernel
 }
 
 const (
@@ -86,12 +87,17 @@ var samples = []sample{
 
 // Check runs cells of several kinds in the kernel, each so many times, and says how long
 // they take and where the time goes. With xla cells that link XLA are among them, for
-// which no plugin need be there; living cells are where they are set up. Each latency is told as soon as it is known, where tell is set.
+// which no plugin need be there; living cells are where they are set up. Beside them GoNB alone, and kernels that
+// Jupyter finds by the names in beside, run a cell that prints. Each latency is told as soon as it is known, where tell is set.
 //
-// Errors: the kernel does not start; a cell fails.
-func (k *Kernel) Check(ctx context.Context, runs int, xla bool, tell func(Latency)) ([]Latency, error) {
+// Errors: the kernel does not start; a cell fails; Jupyter has no kernel of a name, or one of an unknown language.
+func (k *Kernel) Check(ctx context.Context, runs int, xla bool, beside []string, tell func(Latency)) ([]Latency, error) {
 	var found []Latency
-	for _, s := range samples {
+	others, err := k.rivals(ctx, beside)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range append(slices.Clone(samples), others...) {
 		if s.xla && !xla || s.live && k.living(true).Why != nil {
 			continue
 		}
@@ -141,7 +147,7 @@ func (k *Kernel) measure(ctx context.Context, s sample, runs int) (Latency, erro
 			}
 			l.Times = append(l.Times, time.Since(start))
 		}
-		if s.live {
+		if s.live || s.rival != nil {
 			return nil
 		}
 		l.Parts, l.Alone, err = k.dissect(ctx, runs, env)
@@ -165,6 +171,11 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 		spec = k.LiveSpec(true)
 	}
 	w, err := wire.Start(ctx, func(connection string) *exec.Cmd {
+		if s.rival != nil {
+			cmd := s.rival.command(ctx, connection)
+			cmd.Dir, cmd.Stderr, cmd.Stdout = work, log, log
+			return cmd
+		}
 		argv := append(slices.Clone(spec.Argv[:len(spec.Argv)-1]), connection)
 		if s.xla {
 			argv = append(argv, "--link-xla")

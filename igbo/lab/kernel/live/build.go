@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"debug/elf"
 	"errors"
 	"fmt"
 	"os"
@@ -49,6 +48,7 @@ func (s *Session) addImage(low, high uint64, path string) error {
 		err = f.Truncate(0)
 	}
 	_, failed := fmt.Fprintf(f, "%d %d %s\n", low, high, path)
+	s.images = append(s.images, &image{low: low, high: high, path: path})
 	return errors.Join(err, failed, f.Close())
 }
 
@@ -102,8 +102,9 @@ func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *
 	}
 	var end uint64
 	if err == nil {
-		if err = s.readReport(text, unit.Entry, o); err == nil {
-			end, err = endOf(o.Image)
+		var at map[int]uint64
+		if at, err = s.readReport(text, unit.Entry, o); err == nil {
+			end, err = s.verify(object, o, at)
 		}
 	}
 	if err == nil && end > s.highest() {
@@ -131,8 +132,9 @@ func (s *Session) highest() uint64 {
 	return s.host.high
 }
 
-// readReport reads what the linker says of a module.
-func (s *Session) readReport(text []byte, entry string, o *message.Order) error {
+// readReport reads what the linker says of a module, and returns where it has laid the object's symbols.
+func (s *Session) readReport(text []byte, entry string, o *message.Order) (map[int]uint64, error) {
+	at := map[int]uint64{}
 	for line := range bytes.Lines(text) {
 		f := strings.SplitN(strings.TrimSpace(string(line)), " ", 5)
 		var n [3]uint64
@@ -142,6 +144,8 @@ func (s *Session) readReport(text []byte, entry string, o *message.Order) error 
 		switch {
 		case f[0] == "module" && len(f) == 2:
 			o.Module = n[0]
+		case f[0] == "at" && len(f) == 3:
+			at[int(n[0])] = n[1]
 		case f[0] == "symbol" && len(f) == 3 && f[2] == entry:
 			o.Entry = n[0]
 		case f[0] == "variable" && len(f) == 5:
@@ -151,22 +155,7 @@ func (s *Session) readReport(text []byte, entry string, o *message.Order) error 
 		}
 	}
 	if o.Module == 0 || o.Entry == 0 {
-		return fmt.Errorf("live: the linker's report has no module, or no %s", entry)
+		return nil, fmt.Errorf("live: the linker's report has no module, or no %s", entry)
 	}
-	return nil
-}
-
-// endOf is the address behind a module.
-func endOf(image string) (end uint64, err error) {
-	f, err := elf.Open(image)
-	if err != nil {
-		return 0, fmt.Errorf("live: %w", err)
-	}
-	defer f.Close()
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_LOAD {
-			end = max(end, p.Vaddr+p.Memsz)
-		}
-	}
-	return end, nil
+	return at, nil
 }

@@ -105,7 +105,7 @@ func (c Config) key() (string, error) {
 var settings = []string{"GOFLAGS", "GOEXPERIMENT", "GOAMD64", "GOARM64", "GOROOT", "GODEBUG", "GOFIPS140", "GOTOOLCHAIN"}
 
 // apart are folders of which nothing is linked into the host.
-var apart = []string{"/igbo/cmd", "/igbo/lab/kernel/go", "/igbo/lab/kernel/goimports", "/igbo/lab/kernel/prelude", "/igbo/lab/kernel/proxy", "/igbo/lab/kernel/wire", "/igbo/lab/kernel/live/cells",
+var apart = []string{"/igbo/cmd", "/igbo/lab/kernel/go", "/igbo/lab/kernel/goimports", "/igbo/lab/kernel/prelude", "/igbo/lab/kernel/proxy", "/igbo/lab/kernel/wire", "/igbo/lab/kernel/live/cells", "/igbo/lab/kernel/live/verify",
 	"/igbo/lab/session", "/igbo/lab/setup", "/notebooks"}
 
 // digest writes what tells one state of the source from another: what compiles, and what is embedded.

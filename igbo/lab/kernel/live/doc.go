@@ -4,14 +4,15 @@
 // What flows in: a kernel's Go and source ([Config]), then the code of cells. What flows
 // out: the values, output and failures of cells ([Session.Run]).
 //
-// Rooms: linker makes the linker of cells from Go's own; host is the process in which cells
+// Rooms: linker makes the linker of cells from Go's own; verify compares what it links with what was compiled; host is the process in which cells
 // run; cells is the language: what a cell declares, what depends on what, and the file that
 // the compiler gets.
 //
 // It never lies: the linker is made for exact releases of Go. [Selftest] runs cells beside
 // what they have to print, and where anything differs living cells are not offered. At load a module's masks for the collector are
 // compared with its types, and what the process has made itself meanwhile with what the module has: tables of methods are
-// shared, a type that reflection made first is refused.
+// shared, a type that reflection made first is refused. Before that all of a module is compared with the compiler's object (package verify):
+// each relocation, each table, each byte; the process takes the very file that was compared.
 //
 // What a cell starts lives as values do: goroutines, servers, and sliders, lists and GoNB's widgets, which follow the page after
 // their cell has ended (package page of the proxy is their way). They run beside later cells, and share variables with
@@ -27,7 +28,6 @@
 //   - A cell that is ended within a library can leave a lock of it held, which the message then says.
 //   - A cell that was given up while it waited may run on for some statements once it goes on.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.
-//   - Of what the linker writes, masks, tables and types are compared at load with what the process has; single relocations are not.
 //   - A value that the page sends where nobody listens any more stops GoNB's library within the process (its lock stays held).
 //     The kernel sends none that was not asked for, but between the two ends there is a moment.
 //   - XLA and C are not in the process.

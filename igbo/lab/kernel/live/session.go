@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -37,6 +38,11 @@ type Session struct {
 	orders    int
 	variables map[string]message.Variable // by symbol
 	refused   []string                    // addresses of modules that the host has not taken
+	symbols   [2]*verify.Index            // of the host, and of the modules of the session
+	images    []*image                    // what the host has mapped
+	root      string                      // GOROOT, as names of files have it
+
+	linked func(m *verify.Module, image string) // for tests: sees a module that was found to be right
 
 	mu          sync.Mutex // guards what follows
 	host        *process
@@ -95,6 +101,10 @@ func (s *Session) Reset() error {
 	}
 	if err := copySparse(s.made.file(roomFile), s.file("index")); err != nil {
 		return fmt.Errorf("live: %w", err)
+	}
+	s.closeSymbols()
+	if err := s.openSymbols(); err != nil {
+		return err
 	}
 	p, low, err := start(s.made.file(hostFile), s.Folder, append(s.made.environment(), s.Env...), s.Dir, s.Listener)
 	if err != nil {

@@ -25,15 +25,15 @@ func getGCMask(*rtype) *byte
 const word = unsafe.Sizeof(uintptr(0))
 
 // checkMask compares what the collector was told of a variable with what its type says: where they
-// differ it would free what lives. Errors: that; a variable outside of the module; a size that is not its type's.
-func (md *moduledata) checkMask(v message.Variable) error {
+// differ it would free what lives. It returns how many pointers that are. Errors: a difference; a variable outside of the module; a size that is not its type's.
+func (md *moduledata) checkMask(v message.Variable) (pointers int, err error) {
 	t := (*rtype)(pointer(v.Type))
 	at, size := uintptr(v.Address), uintptr(v.Size)
 	if v.Type == 0 {
-		return fmt.Errorf("%s has no type", v.Name)
+		return 0, fmt.Errorf("%s has no type", v.Name)
 	}
 	if t.size != size {
-		return fmt.Errorf("%s has %d bytes, and its type %d", v.Name, size, t.size)
+		return 0, fmt.Errorf("%s has %d bytes, and its type %d", v.Name, size, t.size)
 	}
 	var low uintptr
 	var mask bitvector
@@ -44,18 +44,20 @@ func (md *moduledata) checkMask(v message.Variable) error {
 		low, mask = md.bss, md.gcbssmask
 	case at >= md.noptrdata && at+size <= md.enoptrdata, at >= md.noptrbss && at+size <= md.enoptrbss:
 		if t.pointers != 0 {
-			return fmt.Errorf("%s has pointers, and lies where the collector does not look", v.Name)
+			return 0, fmt.Errorf("%s has pointers, and lies where the collector does not look", v.Name)
 		}
-		return nil
+		return 0, nil
 	default:
-		return fmt.Errorf("%s lies outside of its module", v.Name)
+		return 0, fmt.Errorf("%s lies outside of its module", v.Name)
 	}
 	types := getGCMask(t)
 	for i := range size / word {
 		want := i < t.pointers/word && *(*uint8)(unsafe.Add(unsafe.Pointer(types), i/8))>>(i%8)&1 != 0
 		if got := mask.bit((at-low)/word + i); got != want {
-			return fmt.Errorf("word %d of %s: the collector takes it for a pointer: %t, its type: %t", i, v.Name, got, want)
+			return 0, fmt.Errorf("word %d of %s: the collector takes it for a pointer: %t, its type: %t", i, v.Name, got, want)
+		} else if want {
+			pointers++
 		}
 	}
-	return nil
+	return pointers, nil
 }

@@ -1,8 +1,11 @@
 package host
 
 import (
+	"crypto/sha256"
 	"debug/elf"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -58,13 +61,20 @@ func mapped(at, size uintptr, protection, flags int, file, offset uintptr) error
 	return nil
 }
 
-// mapImage maps the file of a module where it was linked to be.
-func mapImage(path string) error {
+// mapImage maps the file of a module where it was linked to be, if it is the very file that was checked.
+func mapImage(path, digest string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); got != digest {
+		return fmt.Errorf("host: the module's file has changed: its digest is %s, expected %s", got, digest)
+	}
 	e, err := elf.NewFile(f)
 	if err != nil {
 		return err
@@ -113,7 +123,7 @@ func load(o message.Order) (err error) {
 			err = fmt.Errorf("host: the module cannot be loaded: %v", r)
 		}
 	}()
-	if err := mapImage(o.Image); err != nil {
+	if err := mapImage(o.Image, o.Digest); err != nil {
 		return err
 	}
 	if at := uintptr(o.Module); at < room.low || at+unsafe.Sizeof(moduledata{}) > room.high || at%word != 0 {

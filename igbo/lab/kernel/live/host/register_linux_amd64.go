@@ -50,6 +50,16 @@ func (b bitvector) bit(i uintptr) bool {
 	return *(*uint8)(unsafe.Add(unsafe.Pointer(b.bytes), i/8))>>(i%8)&1 != 0
 }
 
+// ones is how many bits are set.
+func (b bitvector) ones() (n int) {
+	for i := range uintptr(b.n) {
+		if b.bit(i) {
+			n++
+		}
+	}
+	return n
+}
+
 //go:linkname firstmoduledata runtime.firstmoduledata
 var firstmoduledata moduledata
 
@@ -102,10 +112,16 @@ func register(at uint64, data []message.Variable) error {
 	typemaps = append(typemaps, md.typemap)
 	pluginftabverify(md)
 	moduledataverify1(md)
+	pointers := 0
 	for _, v := range data {
-		if err := md.checkMask(v); err != nil {
+		n, err := md.checkMask(v)
+		if err != nil {
 			return err
 		}
+		pointers += n
+	}
+	if n := md.gcdatamask.ones() + md.gcbssmask.ones(); n != pointers {
+		return fmt.Errorf("the collector takes %d words for pointers, and the variables have %d", n, pointers)
 	}
 	if err := md.checkTypes(); err != nil {
 		return err

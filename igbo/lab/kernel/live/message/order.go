@@ -18,6 +18,8 @@ type Order struct {
 	// Image is the file of a module, and Name that of its code.
 	Image string `json:"image,omitempty"`
 	Name  string `json:"name,omitempty"`
+	// Digest is the SHA-256 of the file that was found to be right: another is not taken.
+	Digest string `json:"digest,omitempty"`
 	// Module is where its moduledata lies, and Entry its function.
 	Module uint64 `json:"module,omitempty"`
 	Entry  uint64 `json:"entry,omitempty"`

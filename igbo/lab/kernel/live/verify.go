@@ -1,0 +1,129 @@
+package live
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"debug/elf"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
+)
+
+// image is a file that the host has mapped.
+type image struct {
+	low, high uint64
+	path      string
+	file      *elf.File
+}
+
+// verify compares a module with its object, says which file the host is to take, and returns the address behind it.
+func (s *Session) verify(object string, o *message.Order, at map[int]uint64) (end uint64, err error) {
+	m, err := s.module(object, o, at)
+	if err == nil {
+		err = m.Check()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("live: %w", err)
+	}
+	if s.linked != nil {
+		s.linked(&m, o.Image)
+	}
+	sum := sha256.Sum256(m.Image)
+	o.Digest = hex.EncodeToString(sum[:])
+	f, err := elf.NewFile(bytes.NewReader(m.Image))
+	if err != nil {
+		return 0, fmt.Errorf("live: %w", err)
+	}
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD {
+			end = max(end, p.Vaddr+p.Memsz)
+		}
+	}
+	return end, nil
+}
+
+// module is what there is to verify.
+func (s *Session) module(object string, o *message.Order, at map[int]uint64) (m verify.Module, err error) {
+	m = verify.Module{Data: o.Module, At: at, Tables: map[[2]uint64]uint64{}, Types: map[string]uint64{}, Memory: s.memory, Root: s.root,
+		Symbols: verify.Symbols{Process: s.symbols[0], Session: s.symbols[1], Refused: s.refuses}}
+	for name, v := range s.variables {
+		m.Types[name] = v.Type
+	}
+	var failed, unread error
+	m.Object, failed = os.ReadFile(object)
+	m.Image, unread = os.ReadFile(o.Image)
+	tables, err := os.ReadFile(s.file(tablesFile))
+	for line := range strings.Lines(string(tables)) {
+		var inter, typ, table uint64
+		if n, _ := fmt.Sscan(line, &inter, &typ, &table); n == 3 {
+			m.Tables[[2]uint64{inter, typ}] = table
+		}
+	}
+	return m, errors.Join(failed, unread, err)
+}
+
+// refuses tells an address within a module that the host has not taken.
+func (s *Session) refuses(at uint64) bool {
+	for _, pair := range s.refused {
+		var low, high uint64
+		if n, _ := fmt.Sscanf(pair, "%d-%d", &low, &high); n == 2 && at >= low && at < high {
+			return true
+		}
+	}
+	return false
+}
+
+// memory reads what the host has mapped from files, as it is before anything has run.
+func (s *Session) memory(at uint64, n int) ([]byte, error) {
+	for _, m := range s.images {
+		if at < m.low || at >= m.high {
+			continue
+		}
+		if m.file == nil {
+			f, err := elf.Open(m.path)
+			if err != nil {
+				return nil, err
+			}
+			m.file = f
+		}
+		for _, p := range m.file.Progs {
+			if p.Type == elf.PT_LOAD && at >= p.Vaddr && at+uint64(n) <= p.Vaddr+p.Filesz {
+				b := make([]byte, n)
+				_, err := p.ReadAt(b, int64(at-p.Vaddr))
+				return b, err
+			}
+		}
+	}
+	return nil, fmt.Errorf("live: the living process has nothing at %#x", at)
+}
+
+// openSymbols opens the indices of a host that has just started.
+func (s *Session) openSymbols() error {
+	for i, path := range []string{s.made.file(indexFile), s.file("index")} {
+		x, err := verify.OpenIndex(path)
+		if err != nil {
+			return fmt.Errorf("live: %w", err)
+		}
+		s.symbols[i] = x
+	}
+	return nil
+}
+
+// closeSymbols closes them, and the files that were read.
+func (s *Session) closeSymbols() {
+	for i, x := range s.symbols {
+		_ = x.Close() // it was read alone
+		s.symbols[i] = nil
+	}
+	for _, m := range s.images {
+		if m.file != nil {
+			_ = m.file.Close()
+		}
+	}
+	s.images = nil
+}

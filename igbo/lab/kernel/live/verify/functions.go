@@ -1,0 +1,302 @@
+package verify
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+)
+
+// Words of the runtime's description of a module, each of 8 bytes; a slice takes three.
+const (
+	wordHeader, wordNames, wordUnits, wordFiles, wordTables, wordFunctions, wordFtab = 0, 1, 4, 7, 10, 13, 16
+	wordFind, wordMinPC, wordMaxPC, wordText, wordTextEnd                            = 19, 20, 21, 22, 23
+	wordNoPtrData, wordData, wordBSS, wordNoPtrBSS, wordCounters                     = 24, 26, 28, 30, 32
+	wordEnd, wordMaskData, wordMaskBSS, wordTypes, wordTypesEnd, wordRodata          = 34, 35, 36, 37, 38, 39
+	wordFuncdata, wordTablesEnd, wordSections, wordTypelinks, wordItablinks          = 40, 41, 42, 45, 48
+	wordPtab, wordInit, wordLast                                                     = 51, 59, 67
+)
+
+// Shapes of tables (internal/abi, runtime).
+const (
+	functionSize  = 44
+	inlinedTable  = 2 // the tables by pc that tell what is inlined
+	inlinedTree   = 3 // the data of a function that names what is inlined
+	inlinedSize   = 16
+	bucketBytes   = 4096
+	subBuckets    = 16
+	headerMagic   = 0xfffffff1
+	missing       = 1<<32 - 1
+	sourcePrefix  = "gofile.."
+	rootPrefix    = "$GOROOT/"
+	functionInfo  = 16 // bytes before the files of a function
+	inlinedRecord = 24
+)
+
+// word is a word of the description.
+func (c *check) word(i int) uint64 { return u64(c.bytes(c.Data+uint64(8*i), 8)) }
+
+// table8 is a table of the description: its place and how many elements it has.
+func (c *check) slice(i int) (at uint64, n int) {
+	if c.word(i+1) != c.word(i+2) || c.word(i+1) > 1<<30 {
+		differs("the slice in word %d of the description has the length %d and the capacity %d", i, c.word(i+1), c.word(i+2))
+	}
+	return c.word(i), int(c.word(i + 1))
+}
+
+// cstring is a text of a table, which ends with a zero.
+func (c *check) cstring(table int, at uint32, want string) {
+	from, n := c.slice(table)
+	if int(at)+len(want)+1 > n || string(c.bytes(from+uint64(at), len(want)+1)) != want+"\x00" {
+		differs("text %d of the table in word %d is not %q", at, table, want)
+	}
+}
+
+// functions compares the tables of functions with the object's.
+func (c *check) functions() {
+	at, n := c.slice(wordFtab)
+	if n != len(c.text)+1 || len(c.text) == 0 {
+		differs("the table of functions has %d entries, expected %d", n, len(c.text)+1)
+	}
+	for k, i := range c.text {
+		entry := uint32(c.At[i] - c.base.text)
+		row := c.bytes(at+uint64(8*k), 8)
+		if u32(row) != entry {
+			differs("entry %d of the table of functions is %#x, expected %#x, %s", k, u32(row), entry, c.object.symbols[i].name)
+		}
+		c.function(i, entry, u32(row[4:]))
+	}
+	last := c.text[len(c.text)-1]
+	end := c.At[last] + uint64(c.object.symbols[last].size)
+	if got := u32(c.bytes(at+uint64(8*len(c.text)), 4)); got != uint32(end-c.base.text) {
+		differs("the table of functions ends with %#x, expected %#x", got, end-c.base.text)
+	}
+	c.find(c.At[c.text[0]], end)
+	units, n := c.slice(wordUnits)
+	files, size := c.slice(wordFiles)
+	for i := range n { // the others are of files that no function has, or has by another number
+		at := units + uint64(4*i)
+		if c.accounted(at) {
+			continue
+		}
+		if to := u32(c.bytes(at, 4)); to != missing && (int(to) >= size || to > 0 && c.bytes(files+uint64(to)-1, 1)[0] != 0) {
+			differs("file %d of the table is %#x", i, to)
+		}
+	}
+}
+
+// function compares what the tables say of a function.
+func (c *check) function(i int, entry, at uint32) {
+	s := &c.object.symbols[i]
+	table, n := c.slice(wordFunctions)
+	if int(at)+functionSize > n {
+		differs("%s: its entry lies beyond the table", s.name)
+	}
+	f := c.bytes(table+uint64(at), functionSize)
+	info := c.info(s)
+	c.cstring(wordNames, u32(f[4:]), s.name)
+	inlined := u32(info[functionInfo+4+4*u32(info[functionInfo:]):])
+	byPC, data := s.auxiliary(auxPcdata), s.auxiliary(auxFuncdata)
+	pcdata, funcdata := len(byPC), len(data)
+	if inlined > 0 {
+		pcdata, funcdata = max(pcdata, inlinedTable+1), max(funcdata, inlinedTree+1)
+	}
+	want := map[string][2]uint32{
+		"entry": {u32(f), entry}, "arguments": {u32(f[8:]), u32(info)}, "deferred return": {u32(f[12:]), c.deferred(s)},
+		"tables by pc": {u32(f[28:]), uint32(pcdata)}, "first line": {u32(f[36:]), u32(info[12:])},
+		"kind": {uint32(f[40]), uint32(info[8])}, "flags": {uint32(f[41]), uint32(info[9])}, "padding": {uint32(f[42]), 0}, "data": {uint32(f[43]), uint32(funcdata)},
+	}
+	for name, v := range want {
+		if v[0] != v[1] {
+			differs("%s: its %s is %#x, expected %#x", s.name, name, v[0], v[1])
+		}
+	}
+	for k, kind := range []uint8{auxPcsp, auxPcfile, auxPcline} {
+		c.byPC(s, u32(f[16+4*k:]), s.auxiliary(kind))
+	}
+	c.files(s, info, u32(f[32:]))
+	rest := c.bytes(table+uint64(at)+functionSize, 4*(pcdata+funcdata))
+	for j := range pcdata {
+		var want []reference
+		if j < len(byPC) {
+			want = byPC[j : j+1]
+		}
+		if j == inlinedTable && inlined > 0 {
+			want = s.auxiliary(auxPcinline)
+		}
+		c.byPC(s, u32(rest[4*j:]), want)
+	}
+	for j := range funcdata {
+		var of reference
+		if j < len(data) {
+			of = data[j]
+		}
+		at := u32(rest[4*(pcdata+j):])
+		switch {
+		case j == inlinedTree && inlined > 0:
+			c.inlined(s, info, at, int(inlined))
+		case of == reference{}:
+			if at != missing {
+				differs("%s: its data %d are at %#x, expected none", s.name, j, at)
+			}
+		default:
+			c.funcdata(s, j, of, at)
+		}
+	}
+}
+
+// info is what the compiler says of a function.
+func (c *check) info(s *symbol) []byte {
+	all := s.auxiliary(auxFuncInfo)
+	if len(all) != 1 {
+		differs("%s has %d descriptions in the object", s.name, len(all))
+	}
+	i, _ := c.object.number(all[0])
+	return c.object.symbols[i].data
+}
+
+// deferred is where a function goes on once it has panicked: the call of runtime.deferreturn.
+func (c *check) deferred(s *symbol) uint32 {
+	for _, r := range s.relocations {
+		if r.kind != relocCall {
+			continue
+		}
+		if _, here := c.object.number(r.target); !here {
+			if pkg, _ := c.object.other(r.target); pkg == "builtin" {
+				if e, _, ok := c.Symbols.numbered(pkg, r.target.number); ok && e.name == "runtime.deferreturn" {
+					return uint32(r.at - 1)
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// byPC compares a table by pc.
+func (c *check) byPC(s *symbol, at uint32, of []reference) {
+	var want []byte
+	if len(of) == 1 && of[0] != (reference{}) {
+		i, here := c.object.number(of[0])
+		if !here {
+			differs("%s: a table by pc is not the object's", s.name)
+		}
+		want = c.object.symbols[i].data
+	}
+	if len(want) == 0 {
+		if at != 0 {
+			differs("%s: a table by pc is at %#x, expected none", s.name, at)
+		}
+		return
+	}
+	table, n := c.slice(wordTables)
+	if at == 0 || int(at)+len(want) > n || !bytes.Equal(c.bytes(table+uint64(at), len(want)), want) {
+		differs("%s: a table by pc at %#x is another", s.name, at)
+	}
+}
+
+// files compares the names of a function's files.
+func (c *check) files(s *symbol, info []byte, unit uint32) {
+	at, n := c.slice(wordUnits)
+	one := func(number uint32) {
+		if int(unit)+int(number) >= n {
+			differs("%s: file %d is not in the table", s.name, number)
+		}
+		c.cstring(wordFiles, u32(c.bytes(at+4*uint64(unit+number), 4)), c.source(number))
+	}
+	used := int(u32(info[functionInfo:]))
+	for k := range used {
+		one(u32(info[functionInfo+4+4*k:]))
+	}
+	tree := info[functionInfo+4+4*used:]
+	for k := range int(u32(tree)) {
+		one(u32(tree[4+inlinedRecord*k+4:]))
+	}
+}
+
+// source is the name of a file as the linker writes it.
+func (c *check) source(number uint32) string {
+	name := strings.TrimPrefix(c.object.file(number), sourcePrefix)
+	if rest, is := strings.CutPrefix(name, rootPrefix); is && c.Root != "" {
+		name = filepath.ToSlash(filepath.Join(c.Root, rest))
+	}
+	return name
+}
+
+// inlined compares the tree of what is inlined into a function.
+func (c *check) inlined(s *symbol, info []byte, at uint32, n int) {
+	got := c.bytes(c.word(wordFuncdata)+uint64(at), inlinedSize*n)
+	tree := info[functionInfo+4+4*u32(info[functionInfo:])+4:]
+	for k := range n {
+		row, call := got[inlinedSize*k:], tree[inlinedRecord*k:]
+		name, kind, line := c.callee(reference{u32(call[12:]), u32(call[16:])})
+		c.cstring(wordNames, u32(row[4:]), name)
+		if row[0] != kind || row[1]|row[2]|row[3] != 0 || u32(row[8:]) != u32(call[20:]) || u32(row[12:]) != line {
+			differs("%s: call %d that is inlined, of %s, is another", s.name, k, name)
+		}
+	}
+}
+
+// callee is what is known of a function that was inlined.
+func (c *check) callee(r reference) (name string, kind uint8, line uint32) {
+	i, here := c.object.number(r)
+	if !here {
+		pkg, name := c.object.other(r)
+		e, said, ok := c.Symbols.numbered(pkg, r.number)
+		if !ok || name != "" && name != e.name {
+			return name, 0, 0
+		}
+		return e.name, said.kind, uint32(said.size)
+	}
+	s := &c.object.symbols[i]
+	if infos := s.auxiliary(auxFuncInfo); len(infos) == 1 {
+		info := c.info(s)
+		return s.name, info[8], u32(info[12:])
+	}
+	return s.name, 0, 0
+}
+
+// funcdata compares data of a function.
+func (c *check) funcdata(s *symbol, number int, of reference, at uint32) {
+	i, here := c.object.number(of)
+	if !here || i >= c.object.defined {
+		differs("%s: its data %d are not the object's", s.name, number)
+	}
+	d := &c.object.symbols[i]
+	want := make([]byte, d.size)
+	copy(want, d.data)
+	for _, r := range d.relocations {
+		c.relocate(d, r, 0, want)
+	}
+	if !bytes.Equal(c.bytes(c.word(wordFuncdata)+uint64(at), len(want)), want) {
+		differs("%s: its data %d at %#x are others", s.name, number, at)
+	}
+}
+
+// find compares the table that finds a function by its address.
+func (c *check) find(low, high uint64) {
+	at, k, end := c.word(wordFind), 0, uint64(0)
+	for i := uint64(0); low+i*bucketBytes < high; i++ {
+		first := -1
+		for j := range uint64(subBuckets) {
+			pc := low + i*bucketBytes + j*bucketBytes/subBuckets
+			if pc >= high {
+				break
+			}
+			for k+1 < len(c.text) && c.At[c.text[k+1]] <= pc {
+				k++
+			}
+			row := at + i*(4+subBuckets)
+			if first < 0 {
+				if first = k; int(u32(c.bytes(row, 4))) != first {
+					differs("the functions at %#x begin with number %d, expected %d", pc, u32(c.bytes(row, 4)), first)
+				}
+			}
+			if got := first + int(c.bytes(row+4+j, 1)[0]); got != k {
+				differs("the function at %#x is number %d, expected %d", pc, got, k)
+			}
+			end = row + 4 + j + 1
+		}
+	}
+	if c.word(wordTablesEnd) != end {
+		differs("the tables of functions end at %#x, expected %#x", c.word(wordTablesEnd), end)
+	}
+}

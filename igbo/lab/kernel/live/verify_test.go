@@ -1,0 +1,143 @@
+package live
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
+)
+
+// small is a cell with one of each kind of what a linker makes.
+const small = "type shape struct { name *string; sides []int; more any }\nfunc (s shape) String() string { return *s.name }\nfunc (s *shape) Grow() { defer func() { s.sides = append(s.sides, recover().(int)) }(); panic(len(s.sides)) }\n" +
+	"name := \"a\"\nvar all = []fmt.Stringer{shape{name: &name}}\nvar table = map[string]func(int) int{\"double\": func(i int) int { return 2 * i }}\nvar half = 0.5\nvar zero [4]uint32\nvar whole = &shape{name: &name}\nwhole.Grow()\n" +
+	"fmt.Println(all[0], table[\"double\"](4), half, zero, whole.sides, slices.Max([]int{1, 2}), strings.Repeat(name, 2))"
+
+// linked runs a cell in a new session, and returns its module.
+func linked(t *testing.T) (n *notebook, m verify.Module) {
+	n = open(t)
+	n.linked = func(found *verify.Module, _ string) { m = *found }
+	if got := n.run("one := 1"); got != "" {
+		t.Fatal(got)
+	}
+	if got := n.run(small); got != "a 8 0.5 [0 0 0 0] [0] 2 aa\n" {
+		t.Fatal(got)
+	}
+	return n, m
+}
+
+// bytesOf calls f for the bytes of a module that are mapped, behind the head of the file.
+func bytesOf(t *testing.T, image []byte, f func(section string, at uint64, offset int)) {
+	e, err := elf.NewFile(bytes.NewReader(image))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range e.Sections {
+		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Type == elf.SHT_NOTE {
+			continue
+		}
+		for i := range s.FileSize {
+			f(s.Name, s.Addr+i, int(s.Offset+i))
+		}
+	}
+}
+
+// TestEachByte: a module of which a bit has changed, in whatever table or instruction, is not found to be right.
+func TestEachByte(t *testing.T) {
+	n, m := linked(t)
+	defer n.Close()
+	start := time.Now()
+	if err := m.Check(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes in %v", len(m.Image), time.Since(start))
+	step := sweep.Count(29, 1)
+	tried, passed := map[string]int{}, map[string][]uint64{}
+	bytesOf(t, m.Image, func(section string, at uint64, offset int) {
+		if offset%step != 0 {
+			return
+		}
+		bit := byte(1) << (offset / step % 8)
+		m.Image[offset] ^= bit
+		if m.Check() == nil {
+			passed[section] = append(passed[section], at)
+		}
+		m.Image[offset] ^= bit
+		tried[section]++
+	})
+	word := func(i uint64) uint64 { return read(t, m, m.Data+8*i) }
+	for _, section := range slices.Sorted(maps.Keys(tried)) {
+		t.Logf("%6d bytes of %s", tried[section], section)
+		passed[section] = slices.DeleteFunc(passed[section], func(at uint64) bool {
+			return section == ".go.buildinfo" || // which nothing reads
+				at/8 == m.Data/8+emptyTasks || // where a slice of no element would begin
+				at >= word(maskData) && at < word(maskBSS)+8 // which the process compares with types: TestMasks
+		})
+		if len(passed[section]) > 0 {
+			t.Errorf("%d bytes of %s may be another: %x", len(passed[section]), section, passed[section])
+		}
+	}
+}
+
+// Words of a module's description.
+const maskData, maskBSS, emptyTasks = 35, 36, 59
+
+// read reads a word of a module.
+func read(t *testing.T, m verify.Module, at uint64) (word uint64) {
+	bytesOf(t, m.Image, func(_ string, a uint64, offset int) {
+		if a == at {
+			word = binary.LittleEndian.Uint64(m.Image[offset:])
+		}
+	})
+	return word
+}
+
+// TestMasks: the process does not take a module that tells the collector anything but what the types of variables say.
+func TestMasks(t *testing.T) {
+	n := open(t)
+	for bit := range 5 { // words: a slice has three, a map one, an integer one
+		n.linked = func(m *verify.Module, image string) {
+			bytesOf(t, m.Image, func(_ string, at uint64, offset int) {
+				if at == read(t, *m, m.Data+8*maskBSS)+1 {
+					m.Image[offset] ^= 1 << bit
+				}
+			})
+			if err := os.WriteFile(image, m.Image, 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+		got := n.run("s := []int{1}\nm := map[int]int{}\ni := 3")
+		if !strings.Contains(got, "collector") {
+			t.Errorf("bit %d: %q", bit, got)
+		}
+		if n.linked = nil; n.run("fmt.Println(1)") != "1\n" {
+			t.Fatal("the next cell does not run")
+		}
+	}
+}
+
+// TestDamage: the process takes no file but the one that was checked.
+func TestDamage(t *testing.T) {
+	n := open(t)
+	n.linked = func(m *verify.Module, image string) {
+		damaged := bytes.Clone(m.Image)
+		damaged[len(damaged)/2] ^= 1
+		if err := os.WriteFile(image, damaged, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := n.run("fmt.Println(1)"); !strings.Contains(got, "the module's file has changed") {
+		t.Error(got)
+	}
+	n.linked = nil
+	if got := n.run("fmt.Println(1)"); got != "1\n" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,78 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// rival is another kernel.
+type rival struct {
+	argv []string // with {connection_file}
+	env  []string
+}
+
+// command starts it.
+func (r *rival) command(ctx context.Context, connection string) *exec.Cmd {
+	argv := slices.Clone(r.argv)
+	for i, word := range argv {
+		argv[i] = strings.ReplaceAll(word, "{connection_file}", connection)
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = append(os.Environ(), r.env...)
+	return cmd
+}
+
+// printingIn is a cell that prints a number, in other languages and kernels; %d is the number.
+var printingIn = map[string]string{"python": "print(%d)", "rust": "println!(\"{}\", %du64)", "go": "import \"fmt\"\nfmt.Println(%d)"}
+
+// rivals are cells of GoNB alone and of kernels that Jupyter finds, by their names. They have no goal.
+func (k *Kernel) rivals(ctx context.Context, names []string) ([]sample, error) {
+	s, err := k.settings()
+	if err != nil {
+		return nil, err
+	}
+	// The user's Go comes before the kernel's, and goimports is the kernel's.
+	path := strings.Join([]string{filepath.Dir(s.Go), os.Getenv("PATH"), k.bin()}, string(filepath.ListSeparator))
+	all := []sample{{name: "beside: a cell that prints in GoNB alone", code: "import \"fmt\"\n%%%%\nfmt.Println(%d)", before: "%noautoget",
+		rival: &rival{argv: []string{k.program("gonb"), "--kernel", "{connection_file}"}, env: []string{"PATH=" + path}}}}
+	var places []string
+	if len(names) > 0 {
+		places = SearchPath(ctx)
+	}
+	for _, name := range names {
+		spec, err := specNamed(name, places)
+		if err != nil {
+			return nil, err
+		}
+		code := printingIn[strings.ToLower(spec.Language)]
+		if code == "" {
+			return nil, fmt.Errorf("kernel: no cell is known in the language %q of the kernel %s, expected Python, Rust or Go", spec.Language, name)
+		}
+		r := &rival{argv: spec.Argv}
+		for name, value := range spec.Env {
+			r.env = append(r.env, name+"="+value)
+		}
+		title := fmt.Sprintf("beside: a cell that prints in %s", name)
+		all = append(all, sample{name: title, code: code, rival: r}, sample{name: title + ", the first", code: code, first: true, rival: r})
+	}
+	return all, nil
+}
+
+// specNamed is the specification of a name, or in a folder, in Jupyter's folders for data.
+func specNamed(name string, places []string) (Spec, error) {
+	folders := []string{name}
+	for _, place := range places {
+		folders = append(folders, filepath.Join(place, "kernels", name))
+	}
+	for _, folder := range folders {
+		if s, err := readSpec(folder); err == nil && len(s.Argv) > 0 {
+			return s, nil
+		}
+	}
+	return Spec{}, fmt.Errorf("kernel: Jupyter has no kernel %s, expected one of `jupyter kernelspec list`, or its folder", name)
+}
