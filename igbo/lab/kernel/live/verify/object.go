@@ -138,7 +138,7 @@ func parse(archive []byte) (*object, error) {
 	count := func(block, size int) int { return (o.blocks[block+1] - o.blocks[block]) / size }
 	n := [...]int{count(blockDefined, symbolSize), count(blockHashed64, symbolSize), count(blockHashed, symbolSize), count(blockNonPkg, symbolSize)}
 	o.defined = n[0] + n[1] + n[2] + n[3]
-	o.first = [...]int{none - self: 0, none - hashed64: n[0], none - hashed: n[0] + n[1], none - none: n[0] + n[1] + n[2]}
+	o.first = [...]int{none - self: 0, none - hashed64: n[0], none - hashed: n[0] + n[1], 0: n[0] + n[1] + n[2]}
 	o.symbols = make([]symbol, o.defined+count(blockNonPkgRef, symbolSize))
 	for i := range o.symbols {
 		at := o.blocks[blockDefined] + i*symbolSize
