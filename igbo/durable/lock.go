@@ -121,6 +121,9 @@ func release(held *flock.Flock) error {
 	}
 	removed := os.Remove(held.Path())
 	err := held.Unlock()
+	if errors.Is(err, errors.ErrUnsupported) { // nothing was held: a browser, which has one process
+		err = nil
+	}
 	if removed != nil {
 		_ = os.Remove(held.Path())
 	}

@@ -9,6 +9,7 @@ import (
 
 // TestSweep: drafts of the dead go, those of the living and of others stay.
 func TestSweep(t *testing.T) {
+	needLocks(t)
 	dir := t.TempDir()
 	living, err := newDraft(filepath.Join(dir, "living"))
 	if err != nil {
@@ -38,6 +39,7 @@ func TestSweep(t *testing.T) {
 // TestRecover ends a replacement that was cut between its two renames, and
 // leaves a folder alone that is there.
 func TestRecover(t *testing.T) {
+	needLocks(t)
 	for _, there := range []bool{false, true} {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "model")
