@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // variables is the scope of the variables.
@@ -29,7 +29,7 @@ func (m *Model) takeWeights(list []*protos.TensorProto) error {
 		}
 	}
 	for _, t := range list {
-		value, err := operator.Tensor(t)
+		value, err := standard.Tensor(t)
 		if err != nil {
 			return fmt.Errorf("the weights %q are %w", t.Name, err)
 		}

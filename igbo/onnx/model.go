@@ -14,11 +14,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // UnsupportedError reports an operation of the file that cannot be imported or
 // differentiated.
-type UnsupportedError = operator.UnsupportedError
+type UnsupportedError = standard.UnsupportedError
 
 // MaxFile is the largest file that [Load] reads, in bytes: 2 GiB, as far as the
 // format itself goes. Weights beside the file count.

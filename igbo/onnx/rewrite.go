@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // rewriting writes an operation as others; its last one makes the operation's output.
@@ -24,7 +24,7 @@ func rewrite(p *protos.ModelProto, dtype int32) error {
 			r.Nodes = append(r.Nodes, n)
 			continue
 		}
-		if err := operator.Fill(n, p); err != nil {
+		if err := standard.Fill(n, standard.Opsets(p)); err != nil {
 			return err
 		}
 		at := len(r.Nodes)

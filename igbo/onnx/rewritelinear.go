@@ -4,7 +4,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // linearRegressor is x·W + b.
@@ -26,7 +26,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 		rows = classes
 	}
 	if rows != classes && (rows != 1 || classes != 2) {
-		return "", operator.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
+		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
 	}
 	y, err := linear(r, n, rows)
 	if err != nil {
@@ -39,7 +39,7 @@ func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) 
 func linear(r *modelfile.Writer, n *protos.NodeProto, rows int64) (string, error) {
 	coefficients, intercepts := modelfile.Floats(n, "coefficients"), modelfile.Floats(n, "intercepts")
 	if rows < 1 || len(coefficients) == 0 || int64(len(coefficients))%rows != 0 || len(intercepts) != 0 && int64(len(intercepts)) != rows {
-		return "", operator.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
+		return "", standard.Refuse(n, "has %d coefficients and %d intercepts for %d outputs; the file is damaged", len(coefficients), len(intercepts), rows)
 	}
 	columns := int64(len(coefficients)) / rows
 	turned := make([]float64, len(coefficients))
@@ -74,6 +74,6 @@ func after(r *modelfile.Writer, n *protos.NodeProto, y string, second int64) (st
 	case transform == "SOFTMAX":
 		return r.With("Softmax", last, y), nil
 	default:
-		return "", operator.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)
+		return "", standard.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", transform)
 	}
 }

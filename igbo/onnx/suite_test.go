@@ -20,6 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // outside are the operations that no model of numbers has, and what they are about.
@@ -127,7 +128,7 @@ func refusedBy(err error) string {
 func (c *suiteCase) op() string {
 	var names []string
 	for _, n := range c.model.Graph.Node {
-		names = append(names, operator.Name(n))
+		names = append(names, standard.Name(n))
 	}
 	slices.Sort(names)
 	if names = slices.Compact(names); len(names) == 1 && !strings.HasSuffix(c.name, "_expanded") {
@@ -188,13 +189,13 @@ func readTensor(suite fs.FS, folder, kind string, i int, v *protos.ValueInfoProt
 	if err := proto.Unmarshal(content, t); err != nil {
 		return nil, err
 	}
-	if _, err := operator.DTypeOf(t.DataType); err != nil {
+	if _, err := standard.DTypeOf(t.DataType); err != nil {
 		return nil, err
 	}
 	if err := modelfile.CheckTensor(t); err != nil {
 		return nil, err
 	}
-	return operator.Tensor(t)
+	return standard.Tensor(t)
 }
 
 // compiled takes the case's graph as Load takes a file's; inputs beyond the first of so many
@@ -223,7 +224,7 @@ func (c *suiteCase) compiled(most int) (file *operator.File, free []int, err err
 	}
 	c.weights = map[string]*tensors.Tensor{}
 	for _, t := range p.Graph.Initializer {
-		if c.weights[t.Name], err = operator.Tensor(t); err != nil {
+		if c.weights[t.Name], err = standard.Tensor(t); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -238,7 +239,7 @@ func protoOf(name string, t *tensors.Tensor) *protos.TensorProto {
 		p.Dims = append(p.Dims, int64(d))
 	}
 	for elem := range protos.TensorProto_DataType_name {
-		if d, err := operator.DTypeOf(elem); err == nil && d == t.DType() {
+		if d, err := standard.DTypeOf(elem); err == nil && d == t.DType() {
 			p.DataType = elem
 		}
 	}
@@ -317,7 +318,7 @@ func apart(got, want *tensors.Tensor) error {
 	if !got.Shape().Equal(want.Shape()) {
 		return wrongError(fmt.Sprintf("%s, want %s", got.Shape(), want.Shape()))
 	}
-	a, b := operator.Floats(got), operator.Floats(want)
+	a, b := standard.Floats(got), standard.Floats(want)
 	for i := range a {
 		same := a[i] == b[i] || math.IsNaN(a[i]) && math.IsNaN(b[i])
 		if !same && !(math.Abs(a[i]-b[i]) <= 1e-7+1e-3*math.Abs(b[i])) {

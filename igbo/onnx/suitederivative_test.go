@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // step is that of central differences.
@@ -72,7 +73,7 @@ func (d *derivative) prepare() {
 			continue
 		}
 		finite := want.DType().IsFloat() && want.Size() > 0
-		for _, x := range operator.Floats(want) {
+		for _, x := range standard.Floats(want) {
 			finite = finite && !math.IsNaN(x) && !math.IsInf(x, 0)
 		}
 		if finite {
@@ -156,7 +157,7 @@ func (d *derivative) once(of func(s *Node, xs, v, w []*Node) *Node, f func(xs, v
 	if err != nil {
 		return "wrong: " + short(err)
 	}
-	a, b := operator.Floats(got[0])[0], operator.Floats(got[1])[0]
+	a, b := standard.Floats(got[0])[0], standard.Floats(got[1])[0]
 	if !(math.Abs(a-b) <= 1e-5*math.Max(1, math.Abs(b))) {
 		return "wrong"
 	}
@@ -169,7 +170,7 @@ func (d *derivative) arguments() (all []any) {
 	of := func(value func(x float64) float64) {
 		for _, k := range d.moving {
 			t := d.inputs[d.free[k]]
-			values := operator.Floats(t)
+			values := standard.Floats(t)
 			for i, x := range values {
 				values[i] = value(x)
 			}
@@ -216,7 +217,7 @@ func widenedTensor(t *tensors.Tensor) *tensors.Tensor {
 	if t == nil || t.DType() != dtypes.Float32 {
 		return t
 	}
-	return tensors.FromFlatDataAndDimensions(operator.Floats(t), t.Shape().Dimensions...)
+	return tensors.FromFlatDataAndDimensions(standard.Floats(t), t.Shape().Dimensions...)
 }
 
 func widenGraph(g *protos.GraphProto) {
@@ -257,6 +258,6 @@ func widenProto(t *protos.TensorProto) {
 	if t.DataType != int32(protos.TensorProto_FLOAT) {
 		return
 	}
-	values := operator.Floats(must(operator.Tensor(t)))
+	values := standard.Floats(must(standard.Tensor(t)))
 	t.DataType, t.FloatData, t.RawData, t.DoubleData = int32(protos.TensorProto_DOUBLE), nil, nil, values
 }

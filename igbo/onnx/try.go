@@ -19,7 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // finite checks the numbers of weights.
@@ -159,7 +159,7 @@ func (m *Model) checkDerivative(backend compute.Backend, t int) error {
 		return nil
 	}
 	n := m.nodes[culprit(len(m.nodes), func(k int) bool { return check(m.ends(k)...) != nil })]
-	return operator.Refuse(n, "cannot be differentiated: %s; leave it outside the model, or export the model with another operation in its place", short(err))
+	return standard.Refuse(n, "cannot be differentiated: %s; leave it outside the model, or export the model with another operation in its place", short(err))
 }
 
 // checkIndependence evaluates the model on inputs of a fixed seed.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // MaxFile is the largest file that is read, in bytes: 2 GiB, as far as the
@@ -98,8 +99,8 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 	}
 	trees := slices.ContainsFunc(m.Graph.Node, IsTrees) // beside which operations are those of columns, whose meanings are older
 	for _, n := range m.Graph.Node {
-		if at := operator.Version(n, m); at < OldestOpset && !trees && operator.Changed(n, at, OldestOpset) {
-			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, operator.Name(n), OldestOpset, OldestOpset)
+		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
+			return nil, fmt.Errorf("its operations are of version %d, where %s means something else, expected %d or later: export it with opset_version=%d", at, standard.Name(n), OldestOpset, OldestOpset)
 		}
 	}
 	return m, checkNames(m.Graph)

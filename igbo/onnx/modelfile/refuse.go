@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomlx/compute-onnx/support/protos"
 
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // trees is why trees are refused.
@@ -42,13 +42,13 @@ var domains = []string{"", "ai.onnx", "ai.onnx.ml"}
 func Refused(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
 		if reason, known := refusals[n.OpType]; known {
-			return operator.Refuse(n, "%s", reason)
+			return standard.Refuse(n, "%s", reason)
 		}
 		if !slices.Contains(domains, n.Domain) {
-			return operator.Refuse(n, "is of the domain %s, expected ONNX's own operations: export the model without custom ones, and without the optimisations of a runtime", n.Domain)
+			return standard.Refuse(n, "is of the domain %s, expected ONNX's own operations: export the model without custom ones, and without the optimisations of a runtime", n.Domain)
 		}
 		if n.Overload != "" {
-			return operator.Refuse(n, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)")
+			return standard.Refuse(n, "is a function of the model: export it with functions inlined (onnx.inliner.inline_local_functions)")
 		}
 		for _, a := range n.Attribute {
 			if err := Refused(a.GetG().GetNode()); err != nil {

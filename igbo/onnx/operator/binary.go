@@ -5,6 +5,8 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // broadcast gives tensors one rank by leading axes, as the standard has it; scalars stay.
@@ -140,7 +142,7 @@ func mod(c *call) *Node {
 func pow(c *call) *Node {
 	a := c.in(0)
 	if t := c.numbers(c.n.Input[1]); t != nil && t.Size() == 1 && t.Rank() <= a.Rank() {
-		e := Floats(t)[0]
+		e := standard.Floats(t)[0]
 		switch {
 		case e == math.Trunc(e) && e >= 1 && e <= 8:
 			return product(a, int(e))

@@ -1,15 +1,45 @@
 package operator
 
 import (
+	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
+
+// operation builds the outputs of an operation; nil for one that it does not make.
+type operation func(c *call) []*Node
+
+// one is an operation with one output.
+func one(f func(c *call) *Node) operation {
+	return func(c *call) []*Node { return []*Node{f(c)} }
+}
+
+// operations are those that are built, by their names with their domains; filled here to break
+// the cycle through the numbers that are found by building.
+var operations = map[string]operation{}
+
+func init() {
+	for _, table := range []map[string]operation{elementwise, binaries, reductions, shapers, movers, products, windows, norms, resizers, recurrent, learned} {
+		maps.Copy(operations, table)
+	}
+}
+
+// Known tells whether an operation is built at all, by its name with its domain.
+func Known(name string) bool { return operations[name] != nil }
+
+// Names are the operations that are built, in their order.
+func Names() []string { return slices.Sorted(maps.Keys(operations)) }
 
 // call is an operation that is being built.
 type call struct {
@@ -19,7 +49,7 @@ type call struct {
 }
 
 // refuse ends the building with what is wrong with the operation.
-func (c *call) refuse(format string, a ...any) { panic(Refuse(c.n, format, a...)) }
+func (c *call) refuse(format string, a ...any) { panic(standard.Refuse(c.n, format, a...)) }
 
 // has tells whether an input is there.
 func (c *call) has(i int) bool { return i < len(c.n.Input) && c.n.Input[i] != "" }
@@ -62,7 +92,7 @@ func (c *call) fixed(i int, what string) *tensors.Tensor {
 }
 
 // ints are the integers of an input that has to be known.
-func (c *call) ints(i int, what string) []int { return whole(c.fixed(i, what)) }
+func (c *call) ints(i int, what string) []int { return standard.Ints(c.fixed(i, what)) }
 
 // maybeInts is ints, or what is said where the input is left out.
 func (c *call) maybeInts(i int, what string, otherwise []int) []int {
@@ -187,4 +217,14 @@ func (c *call) same(what string, got, want int) {
 	if got != want {
 		c.refuse("has %s of %d, expected %d; the file is damaged", what, got, want)
 	}
+}
+
+// explained turns what building an operation panics with into an error that names it.
+func explained(n *protos.NodeProto, r any) error {
+	var known *standard.UnsupportedError
+	if err, ok := r.(error); ok && errors.As(err, &known) {
+		return known
+	}
+	line, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+	return standard.Refuse(n, "cannot be imported: %s", line)
 }

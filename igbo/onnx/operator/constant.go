@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // constantOf is the value of an attribute, of any of its kinds that are numbers.
@@ -15,7 +17,7 @@ func constantOf(c *call) []*Node {
 	for _, a := range c.n.Attribute {
 		switch a.Name {
 		case "value":
-			t, err := Tensor(a.T)
+			t, err := standard.Tensor(a.T)
 			if err != nil {
 				c.refuse("holds %v", err)
 			}
@@ -40,7 +42,7 @@ func constantOfShape(c *call) *Node {
 	t := tensors.FromScalarAndDimensions(float32(0), 1)
 	if a := c.attribute("value"); a != nil {
 		var err error
-		if t, err = Tensor(a.T); err != nil {
+		if t, err = standard.Tensor(a.T); err != nil {
 			c.refuse("holds %v", err)
 		}
 	}
@@ -50,7 +52,7 @@ func constantOfShape(c *call) *Node {
 
 func rangeOf(c *call) *Node {
 	t := c.fixed(0, "its start")
-	start, limit, delta := Floats(t)[0], Floats(c.fixed(1, "its limit"))[0], Floats(c.fixed(2, "its step"))[0]
+	start, limit, delta := standard.Floats(t)[0], standard.Floats(c.fixed(1, "its limit"))[0], standard.Floats(c.fixed(2, "its step"))[0]
 	n := math.Ceil((limit - start) / delta)
 	if !(n < math.MaxInt32) {
 		c.refuse("makes %g numbers, expected fewer than %d", n, math.MaxInt32)

@@ -11,5 +11,5 @@
 // before the graph runs (the shape of a Reshape), they are found of weights, constants and
 // shapes by the embedded backend, in a graph of their own.
 //
-// What is not built is an [*UnsupportedError] that names the operation and says what to do.
+// What is not built is an [*standard.UnsupportedError] that names the operation and says what to do.
 package operator

@@ -5,6 +5,8 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // of is an operation on each number of its first input.
@@ -130,7 +132,7 @@ func clip(c *call) *Node {
 
 // cast converts to a type of the file.
 func (c *call) cast(x *Node, elem int32) *Node {
-	dtype, err := DTypeOf(elem)
+	dtype, err := standard.DTypeOf(elem)
 	if err != nil {
 		c.refuse("makes %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // File is the graph of a file, with every attribute that the standard has a default for.
@@ -20,10 +21,10 @@ type File struct {
 
 // New takes the graph of a model; its attributes are filled in, in the branches of an If too.
 //
-// Errors: an [*UnsupportedError] for an operation that is not built, that the file's version of
+// Errors: an [*standard.UnsupportedError] for an operation that is not built, that the file's version of
 // the standard lacks, or with other attributes than it has there.
 func New(p *protos.ModelProto) (*File, error) {
-	f := &File{nodes: p.Graph.Node, weights: map[string]*protos.TensorProto{}, opsets: opsetsOf(p)}
+	f := &File{nodes: p.Graph.Node, weights: map[string]*protos.TensorProto{}, opsets: standard.Opsets(p)}
 	for _, t := range p.Graph.Initializer {
 		f.weights[t.Name] = t
 	}
@@ -32,10 +33,10 @@ func New(p *protos.ModelProto) (*File, error) {
 
 func (f *File) known(nodes []*protos.NodeProto) error {
 	for _, n := range nodes {
-		if !Known(Name(n)) {
-			return Refuse(n, notBuilt)
+		if !Known(standard.Name(n)) {
+			return standard.Refuse(n, standard.NotBuilt)
 		}
-		if err := fill(n, f.opsets); err != nil {
+		if err := standard.Fill(n, f.opsets); err != nil {
 			return err
 		}
 		for _, a := range n.Attribute {
@@ -47,21 +48,8 @@ func (f *File) known(nodes []*protos.NodeProto) error {
 	return nil
 }
 
-// Fill gives a node the attributes that the standard has a default for, in the model's version of it.
-// [New] does it for all nodes; it is for those that are looked at before.
-func Fill(n *protos.NodeProto, p *protos.ModelProto) error { return fill(n, opsetsOf(p)) }
-
-// opsetsOf are the versions of the standard by domain.
-func opsetsOf(p *protos.ModelProto) map[string]int64 {
-	versions := map[string]int64{}
-	for _, o := range p.OpsetImport {
-		versions[domainOf(&protos.NodeProto{Domain: o.Domain})] = o.Version
-	}
-	return versions
-}
-
 // Build builds the named values in the graph g: inputs are nodes by name, and weight makes the
-// node of a weight. It panics with an [*UnsupportedError] that names the first operation that
+// node of a weight. It panics with an [*standard.UnsupportedError] that names the first operation that
 // cannot be built, or is larger than the memory that the machine has left, and with an error
 // where the graph has more than [MostNodes] operations, or its values need more memory at once.
 func (f *File) Build(g *Graph, inputs map[string]*Node, weight func(name string) *Node, names ...string) []*Node {
@@ -176,7 +164,7 @@ func (b *builder) build(nodes []*protos.NodeProto, names []string) {
 		}
 		b.operation(n)
 		if len(b.graph.Nodes())-b.first > MostNodes {
-			panic(Refuse(n, "is one of more than %d, which take more than half a minute to build and to attribute: export a smaller model, or shorter series", MostNodes))
+			panic(standard.Refuse(n, "is one of more than %d, which take more than half a minute to build and to attribute: export a smaller model, or shorter series", MostNodes))
 		}
 	}
 }
@@ -209,7 +197,7 @@ func (b *builder) operation(n *protos.NodeProto) {
 			c.fits(out[i].DType(), out[i].Shape().Dimensions...)
 			b.values[name] = &value{node: out[i], from: n}
 		default:
-			panic(Refuse(n, "gives %q as its output %d, which is not converted: export the model without it", name, i))
+			panic(standard.Refuse(n, "gives %q as its output %d, which is not converted: export the model without it", name, i))
 		}
 	}
 }
@@ -221,7 +209,7 @@ func (c *call) outputs() []*Node {
 			panic(explained(c.n, r))
 		}
 	}()
-	return operations[Name(c.n)](c)
+	return operations[standard.Name(c.n)](c)
 }
 
 // node is the node of a value, made when it is first needed.
@@ -243,7 +231,7 @@ func (b *builder) node(name string) *Node {
 func (c *call) branch(g *protos.GraphProto) (out []*Node) {
 	inner := &builder{graph: c.graph, values: maps.Clone(c.values), left: c.left, first: c.first}
 	for _, t := range g.GetInitializer() {
-		known, err := Tensor(t)
+		known, err := standard.Tensor(t)
 		if err != nil {
 			c.refuse("holds %v", err)
 		}

@@ -6,6 +6,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // positive are indices that count from the front.
@@ -20,7 +22,7 @@ func gather(c *call) *Node {
 	n := x.Shape().Dim(axis)
 	before, after := dims(x)[:axis], dims(x)[axis+1:]
 	if t := c.numbers(c.n.Input[1]); t != nil && t.Size() > 0 {
-		y := take(x, axis, c.places(whole(t), n))
+		y := take(x, axis, c.places(standard.Ints(t), n))
 		return Reshape(y, slices.Concat(before, t.Shape().Dimensions, after)...)
 	}
 	list := c.in(1)

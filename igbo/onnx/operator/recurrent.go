@@ -3,6 +3,7 @@ package operator
 import (
 	. "github.com/gomlx/gomlx/core/graph"
 
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 	"github.com/igbolab/igbolab/igbo/scan"
 )
 
@@ -190,7 +191,7 @@ func (d *direction) lstm(carry, in, w []*Node) (next, out []*Node) {
 func branches(c *call) []*Node {
 	then, otherwise := c.attribute("then_branch"), c.attribute("else_branch")
 	if t := c.numbers(c.n.Input[0]); t != nil && t.Size() == 1 {
-		if Floats(t)[0] != 0 {
+		if standard.Floats(t)[0] != 0 {
 			return c.branch(then.GetG())
 		}
 		return c.branch(otherwise.GetG())

@@ -6,6 +6,8 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // resizers make tensors larger or smaller.
@@ -70,13 +72,13 @@ func (c *call) resizing(x *Node) []axisOf {
 	}
 	var roi, scales, sizes []float64
 	if c.has(1) && c.text("coordinate_transformation_mode") == "tf_crop_and_resize" {
-		roi = Floats(c.fixed(1, "its region"))
+		roi = standard.Floats(c.fixed(1, "its region"))
 	}
 	if c.has(2) {
-		scales = Floats(c.fixed(2, "its scales"))
+		scales = standard.Floats(c.fixed(2, "its scales"))
 	}
 	if c.has(3) {
-		sizes = Floats(c.fixed(3, "its sizes"))
+		sizes = standard.Floats(c.fixed(3, "its sizes"))
 	}
 	if len(scales) == 0 && len(sizes) == 0 || len(scales)+len(sizes) != len(axes) {
 		c.refuse("has %d scales and %d sizes for %d axes, expected one of them for each; the file is damaged", len(scales), len(sizes), len(axes))

@@ -9,7 +9,7 @@ import pathlib
 
 from onnx import AttributeProto, defs
 
-OUT = pathlib.Path(__file__).parent.parent / "operator" / "schema.json"
+OUT = pathlib.Path(__file__).parent.parent / "standard" / "schema.json"
 
 
 def default(a):

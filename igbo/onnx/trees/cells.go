@@ -13,7 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
 // Cell is a number or a text of a row; IsText tells which.
@@ -62,7 +62,7 @@ func constant(t *protos.TensorProto) (c cells, err error) {
 	if err := modelfile.CheckTensor(t); err != nil {
 		return c, err
 	}
-	value, err := operator.Tensor(t)
+	value, err := standard.Tensor(t)
 	if err != nil {
 		return c, err
 	}
@@ -129,7 +129,7 @@ func evaluate(nodes []*protos.NodeProto, env map[string]cells, n int) error {
 	for _, node := range nodes {
 		f := columnOperations[node.OpType]
 		if f == nil {
-			return operator.Refuse(node, "stands beside trees and is none of the operations that are evaluated there (%s): give the model as a program (--command), which is explained by sampling", sortedNames())
+			return standard.Refuse(node, "stands beside trees and is none of the operations that are evaluated there (%s): give the model as a program (--command), which is explained by sampling", sortedNames())
 		}
 		c := &columnCall{node: node, n: n}
 		for _, name := range node.Input {
@@ -138,7 +138,7 @@ func evaluate(nodes []*protos.NodeProto, env map[string]cells, n int) error {
 			}
 			in, found := env[name]
 			if !found {
-				return operator.Refuse(node, "takes %q, which nothing before it makes of columns; the file is damaged or mixes trees with other outputs", name)
+				return standard.Refuse(node, "takes %q, which nothing before it makes of columns; the file is damaged or mixes trees with other outputs", name)
 			}
 			c.in = append(c.in, in)
 		}
@@ -167,7 +167,7 @@ type columnCall struct {
 }
 
 func (c *columnCall) refuse(format string, a ...any) (cells, error) {
-	return cells{}, operator.Refuse(c.node, format, a...)
+	return cells{}, standard.Refuse(c.node, format, a...)
 }
 
 // each is a function of every number of the first input.

@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
@@ -44,7 +44,7 @@ func doubles(n *protos.NodeProto, name string) []float64 {
 // readTrees reads TreeEnsembleRegressor and TreeEnsembleClassifier.
 func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	if n.OpType == "TreeEnsemble" {
-		return nil, operator.Refuse(n, "is of ai.onnx.ml's version 5, expected TreeEnsembleRegressor or TreeEnsembleClassifier: export with target_opset={'': 18, 'ai.onnx.ml': 3}")
+		return nil, standard.Refuse(n, "is of ai.onnx.ml's version 5, expected TreeEnsembleRegressor or TreeEnsembleClassifier: export with target_opset={'': 18, 'ai.onnx.ml': 3}")
 	}
 	prefix, classifier := "target_", n.OpType == "TreeEnsembleClassifier"
 	e := &ensemble{node: n, output: n.Output[0], post: modelfile.Text(n, "post_transform"), margins: int(modelfile.Attribute(n, "n_targets").GetI())}
@@ -52,16 +52,16 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 		prefix = "class_"
 		e.margins = max(len(modelfile.Attribute(n, "classlabels_int64s").GetInts()), len(modelfile.Attribute(n, "classlabels_strings").GetStrings()))
 		if len(n.Output) < 2 || n.Output[1] == "" {
-			return nil, operator.Refuse(n, "has no output of scores, expected probabilities: labels have no parts")
+			return nil, standard.Refuse(n, "has no output of scores, expected probabilities: labels have no parts")
 		}
 		e.output = n.Output[1]
 	}
 	if !slices.Contains([]string{"", "NONE", "LOGISTIC", "SOFTMAX"}, e.post) {
-		return nil, operator.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", e.post)
+		return nil, standard.Refuse(n, "has the transformation %s, expected NONE, LOGISTIC or SOFTMAX", e.post)
 	}
 	aggregate := modelfile.Text(n, "aggregate_function")
 	if aggregate != "" && aggregate != "SUM" && aggregate != "AVERAGE" {
-		return nil, operator.Refuse(n, "takes the %s of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
+		return nil, standard.Refuse(n, "takes the %s of its trees, which is no sum of them: give the model as a program (--command)", aggregate)
 	}
 	ids, weights := modelfile.Attribute(n, prefix+"ids").GetInts(), doubles(n, prefix+"weights")
 	if classifier && e.margins == 2 && len(ids) > 0 && !slices.ContainsFunc(ids, func(id int64) bool { return id != ids[0] }) {
@@ -89,7 +89,7 @@ func readTrees(n *protos.NodeProto) (*ensemble, error) {
 	case e.pair && len(base) == 2:
 		e.base[0] = base[1]
 	case len(base) != 0:
-		return nil, operator.Refuse(n, "has %d base values for %d sums; the file is damaged", len(base), len(e.base))
+		return nil, standard.Refuse(n, "has %d base values for %d sums; the file is damaged", len(base), len(e.base))
 	}
 	return e, nil
 }
@@ -105,7 +105,7 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	size := len(trees)
 	if size == 0 || e.margins < 1 || len(nodes) != size || len(columns) != size || len(yes) != size || len(no) != size || len(values) != size || len(words) != size ||
 		len(missing) != 0 && len(missing) != size || len(leafTrees) != len(ids) || len(leafNodes) != len(ids) || len(weights) != len(ids) {
-		return operator.Refuse(n, "has lists of nodes of different lengths (%d nodes); the file is damaged", size)
+		return standard.Refuse(n, "has lists of nodes of different lengths (%d nodes); the file is damaged", size)
 	}
 	type place struct{ tree, node int64 }
 	at, leaves, led := map[place]int{}, map[place][]float64{}, map[place]bool{}
@@ -118,7 +118,7 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 	for i, id := range ids {
 		p := place{leafTrees[i], leafNodes[i]}
 		if id < 0 || int(id) >= e.margins {
-			return operator.Refuse(n, "has a leaf for output %d of %d; the file is damaged", id, e.margins)
+			return standard.Refuse(n, "has a leaf for output %d of %d; the file is damaged", id, e.margins)
 		}
 		if leaves[p] == nil {
 			leaves[p] = make([]float64, e.margins)
@@ -132,7 +132,7 @@ func (e *ensemble) grow(ids []int64, weights []float64, prefix string) error {
 		i, found := at[p]
 		mode, known := modes[string(words[i])]
 		if left--; !found || !known || left < 0 || columns[i] < 0 || columns[i] > math.MaxInt32 {
-			return 0, operator.Refuse(n, "has a node %d of tree %d that is missing, leads in a circle or compares in an unknown way (%s); the file is damaged", p.node, p.tree, words[i])
+			return 0, standard.Refuse(n, "has a node %d of tree %d that is missing, leads in a circle or compares in an unknown way (%s); the file is damaged", p.node, p.tree, words[i])
 		}
 		here := int32(len(tree))
 		split := shapley.Split{Mode: mode, Column: int32(columns[i]), Value: values[i], MissingTrue: len(missing) > 0 && missing[i] != 0}

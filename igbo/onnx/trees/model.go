@@ -13,7 +13,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/onnx/operator"
+	"github.com/igbolab/igbolab/igbo/onnx/standard"
 	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
@@ -81,7 +81,7 @@ func loadTrees(file, wanted string) (*Model, error) {
 		}
 	}
 	for _, n := range g.Node {
-		if err := operator.Fill(n, p); err != nil {
+		if err := standard.Fill(n, standard.Opsets(p)); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +126,7 @@ func (t *Model) part(nodes []*protos.NodeProto) error {
 		after := slices.ContainsFunc(n.Input, func(in string) bool { return behind[in] })
 		switch {
 		case modelfile.IsTrees(n) && after:
-			return operator.Refuse(n, "takes what other trees gave, so that it is no sum of trees: give the model as a program (--command), which is explained by sampling")
+			return standard.Refuse(n, "takes what other trees gave, so that it is no sum of trees: give the model as a program (--command), which is explained by sampling")
 		case modelfile.IsTrees(n):
 			e, err := readTrees(n)
 			if err != nil {
@@ -164,15 +164,15 @@ func (t *Model) trace() error {
 	for _, e := range t.ensembles {
 		in, found := env[e.node.Input[0]]
 		if !found || in.texts != nil {
-			return operator.Refuse(e.node, "takes text, expected numbers; the file is damaged")
+			return standard.Refuse(e.node, "takes text, expected numbers; the file is damaged")
 		}
 		if in.width() <= e.lastColumn {
-			return operator.Refuse(e.node, "splits column %d of %d; the file is damaged", e.lastColumn, in.width())
+			return standard.Refuse(e.node, "splits column %d of %d; the file is damaged", e.lastColumn, in.width())
 		}
 		from, offset := len(t.all.Base), t.all.Columns
 		for c, owner := range in.owner {
 			if owner == mixed {
-				return operator.Refuse(e.node, "takes a column (%d) that operations before it make of several of the model's: its Shapley values are not those of trees; give the model as a program (--command), which is explained by sampling", c)
+				return standard.Refuse(e.node, "takes a column (%d) that operations before it make of several of the model's: its Shapley values are not those of trees; give the model as a program (--command), which is explained by sampling", c)
 			}
 			t.owner = append(t.owner, max(owner, 0))
 		}

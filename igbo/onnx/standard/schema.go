@@ -1,4 +1,4 @@
-package operator
+package standard
 
 import (
 	_ "embed"
@@ -46,9 +46,9 @@ var schemas = sync.OnceValue(func() map[string][]version {
 	return all
 })
 
-// fill gives a node every attribute that the standard has a default for, and refuses those that
+// Fill gives a node every attribute that the standard has a default for, and refuses those that
 // it does not know and the lack of those that it requires.
-func fill(n *protos.NodeProto, opsets map[string]int64) error {
+func Fill(n *protos.NodeProto, opsets map[string]int64) error {
 	schema, err := schemaOf(n, opsets)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func schemaOf(n *protos.NodeProto, opsets map[string]int64) (v version, err erro
 		return v, Refuse(n, "is of operations whose version the file does not say; the file is damaged")
 	}
 	if v = schemaAt(n, at); v.Op == "" {
-		return v, Refuse(n, notBuilt)
+		return v, Refuse(n, NotBuilt)
 	}
 	return v, nil
 }
@@ -96,7 +96,7 @@ func schemaAt(n *protos.NodeProto, at int64) (v version) {
 
 // Version is that of ONNX's own operations in a model; for an operation of another domain it is the latest.
 func Version(n *protos.NodeProto, p *protos.ModelProto) int64 {
-	if at, named := opsetsOf(p)[""]; named && domainOf(n) == "" {
+	if at, named := Opsets(p)[""]; named && domainOf(n) == "" {
 		return at
 	}
 	return math.MaxInt64

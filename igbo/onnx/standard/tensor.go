@@ -1,19 +1,14 @@
-package operator
+package standard
 
 import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"sync"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute-onnx/support/protos"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/dtypes/gotype"
-	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-
-	"github.com/igbolab/igbolab/igbo/backend/embedded"
 )
 
 // types are the types of numbers that are computed with.
@@ -125,8 +120,8 @@ func widened[T float32 | float64 | int8 | int16 | int32 | int64 | uint8 | uint16
 	return out
 }
 
-// whole are the numbers of a tensor of integers.
-func whole(t *tensors.Tensor) (values []int) {
+// Ints are the numbers of a tensor of integers.
+func Ints(t *tensors.Tensor) (values []int) {
 	if t.DType() == dtypes.Int64 {
 		t.MustConstFlatData(func(flat any) {
 			for _, v := range flat.([]int64) {
@@ -139,61 +134,4 @@ func whole(t *tensors.Tensor) (values []int) {
 		values = append(values, int(v))
 	}
 	return values
-}
-
-// mostKnown is how many numbers are at most found before the graph runs.
-const mostKnown = 1 << 20
-
-// evaluator is the backend that finds numbers before the graph runs.
-var evaluator = sync.OnceValues(func() (compute.Backend, error) { return embedded.Open("") })
-
-// numbers are those of a value that depends on weights, constants and shapes alone; nil for
-// another, or where they are very many.
-func (b *builder) numbers(name string) *tensors.Tensor {
-	v := b.values[name]
-	switch {
-	case v == nil || v.unknown:
-		return nil
-	case v.known != nil:
-		return v.known
-	}
-	v.unknown = true
-	switch {
-	case v.weight != nil:
-		if t, err := Tensor(v.weight); err == nil {
-			v.known = t
-		}
-	case v.from != nil && v.node.Shape().Size() <= mostKnown && len(Inner(v.from)) == 0:
-		v.known = b.found(name, v)
-	}
-	v.unknown = v.known == nil
-	return v.known
-}
-
-// found evaluates one operation whose inputs are known.
-func (b *builder) found(name string, v *value) *tensors.Tensor {
-	inputs := map[string]*value{}
-	for _, in := range v.from.Input {
-		if in == "" {
-			continue
-		}
-		t := b.numbers(in)
-		if t == nil {
-			return nil
-		}
-		inputs[in] = &value{known: t}
-	}
-	backend, err := evaluator()
-	if err != nil {
-		return nil
-	}
-	out, err := CallOnce(backend, func(g *Graph) *Node {
-		inner := &builder{graph: g, values: inputs, left: b.left, first: len(g.Nodes())}
-		inner.operation(v.from)
-		return inner.node(name)
-	})
-	if err != nil {
-		return nil
-	}
-	return out
 }

@@ -1,0 +1,57 @@
+package standard
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute-onnx/support/protos"
+)
+
+// UnsupportedError reports an operation of the file that cannot be imported or
+// differentiated.
+type UnsupportedError struct {
+	Op     string // the operation, with its domain where that is not ONNX's own
+	Node   string // the node's name in the file
+	Reason string // why, and what to do
+}
+
+// Error names the operation, and says what to do.
+func (e *UnsupportedError) Error() string {
+	node := ""
+	if e.Node != "" {
+		node = fmt.Sprintf(" (node %q)", e.Node)
+	}
+	return fmt.Sprintf("the operation %s%s %s", e.Op, node, e.Reason)
+}
+
+// Refuse is the error for an operation.
+func Refuse(n *protos.NodeProto, format string, a ...any) *UnsupportedError {
+	return &UnsupportedError{Name(n), n.Name, fmt.Sprintf(format, a...)}
+}
+
+// Name is an operation's, with its domain where that is not ONNX's own.
+func Name(n *protos.NodeProto) string {
+	if domain := domainOf(n); domain != "" {
+		return domain + "." + n.OpType
+	}
+	return n.OpType
+}
+
+func domainOf(n *protos.NodeProto) string {
+	if n.Domain == "ai.onnx" {
+		return ""
+	}
+	return n.Domain
+}
+
+// NotBuilt is why an operation is refused that this package does not know.
+const NotBuilt = "is not converted: see the table of package onnx for those that are; " +
+	"leave preprocessing outside the model, or export it by operations of the table"
+
+// Opsets are the versions of the standard by domain.
+func Opsets(p *protos.ModelProto) map[string]int64 {
+	versions := map[string]int64{}
+	for _, o := range p.OpsetImport {
+		versions[domainOf(&protos.NodeProto{Domain: o.Domain})] = o.Version
+	}
+	return versions
+}
