@@ -32,29 +32,33 @@ func onThreads(t *testing.T, threads ...int) []compute.Backend {
 	return engines
 }
 
-// TestInTasks: the last task first, then the others at once, which keep checkpoints and need the same
-// teacher, do not get into each other's way. On machines of 1, 2 and 5 cores, and folded on one of 3,
-// they find what one machine finds, bit for bit.
-func TestInTasks(t *testing.T) {
+// TestKept: a task of three, and then another and a run of the whole at once, which keep checkpoints and need the same
+// teacher, do not get into each other's way. On machines of 5, 1 and 2 cores, and gathered on one of 3, they find
+// what one machine finds that keeps nothing, bit for bit, and a second run does no cell again.
+func TestKept(t *testing.T) {
 	engines := onThreads(t, 1, 2, 5, 3)
-	tasks, folding := engines[:3], engines[3]
 	eachStudy(t, func(t *testing.T, d study.Definition) {
-		i, dir := brief(t, d), t.TempDir()
-		do := func(k int) {
-			if _, err := i.Task(t.Context(), tasks[k], study.Options{Dir: dir, Checkpoints: 10}, k, len(tasks)); err != nil {
+		i, o, want := brief(t, d), study.Options{Dir: t.TempDir(), Checkpoints: 10}, encoded(t, found(t, d))
+		task := func(k int, engine compute.Backend) {
+			if _, err := i.Task(t.Context(), engine, o, k, 3); err != nil {
 				t.Error(err)
 			}
 		}
-		last := len(tasks) - 1
-		do(last)
+		run := func(o study.Options) {
+			if r, err := i.Run(t.Context(), engines[1], o); err != nil || !bytes.Equal(encoded(t, r), want) {
+				t.Errorf("a run that keeps its parts finds another result than one that does not, %v", err)
+			}
+		}
+		task(2, engines[2])
 		var together sync.WaitGroup
-		for k := range last {
-			together.Go(func() { do(k) })
-		}
+		together.Go(func() { task(0, engines[0]) })
+		together.Go(func() { run(o) })
 		together.Wait()
-		folded, err := i.Gather(t.Context(), folding, study.GatherOptions{Dir: dir})
-		if err != nil || !bytes.Equal(encoded(t, folded), encoded(t, found(t, d))) {
-			t.Errorf("tasks find another result than one machine, %v", err)
+		gathered, err := i.Gather(t.Context(), engines[3], study.GatherOptions{Dir: o.Dir})
+		if err != nil || !bytes.Equal(encoded(t, gathered), want) {
+			t.Errorf("what is gathered is another result than one machine's, %v", err)
 		}
+		o.Progress = func(int, int) { t.Error("a second run does cells again") }
+		run(o)
 	})
 }

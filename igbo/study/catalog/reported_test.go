@@ -43,7 +43,7 @@ func TestCommittedResults(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		shows(t, r)
+		shows(t, r, true)
 		found := false
 		for path, text := range left {
 			if bytes.Equal(text, d.Committed) {
