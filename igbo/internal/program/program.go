@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -22,15 +23,27 @@ func Built(tb testing.TB, pkg string, flags ...string) string {
 		return file
 	}
 	run := slices.Concat([]string{"run", "-exec", echo}, flags, []string{pkg})
+	folder, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	what := strings.Join(slices.Concat(run, []string{folder}), "\x00")
+	if file, ok := built.Load(what); ok {
+		return file.(string)
+	}
 	for range 3 { // what was linked just now lies in a folder that ends with the command, and in the cache
 		file := strings.TrimSpace(command(tb, run))
 		if _, err := os.Stat(file); err == nil {
+			built.Store(what, file)
 			return file
 		}
 	}
 	tb.Fatalf("program: go run keeps nothing of %s", pkg)
 	return ""
 }
+
+// built has the programs that this process has asked for: to ask the go command takes as long as a small build.
+var built sync.Map
 
 // command runs the go command and returns what it prints.
 func command(tb testing.TB, args []string) string {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
@@ -62,15 +63,15 @@ func childrenOf(parent int) (found []int) {
 	return found
 }
 
-// TestFlood: a cell that prints 100 MB, or displays much, leaves a usable kernel; 10 MB arrive, one message
-// says what happened, and neither the proxy nor the engine has held much more.
+// TestFlood: a cell that prints 30 MB (100 MB in a whole sweep), or displays much, leaves a usable kernel; 10 MB arrive,
+// one message says what happened, and neither the proxy nor the engine has held much more.
 func TestFlood(t *testing.T) {
-	k := startKernel(t)
+	k, printed := startKernel(t), sweep.Count(30, 100)
 	for _, c := range []struct{ name, code string }{
-		{"text", "!yes abcdefghijklmnopqrstuvwxyz | head -c 100000000"},
-		{"errors", "!yes abcdefghijklmnopqrstuvwxyz | head -c 20000000 >&2"},
-		{"displays", "import (\n\"strings\"\n\"github.com/janpfeifer/gonb/gonbui\"\n)\n%%\ns := strings.Repeat(\"x\", 1000)\nfor range 20_000 {\n\tgonbui.DisplayHtml(s)\n}"},
-		{"unbuffered lines", "import \"fmt\"\n%%\nfor i := range 50_000 {\n\tfmt.Println(i)\n}"},
+		{"text", fmt.Sprintf("!yes abcdefghijklmnopqrstuvwxyz | head -c %d000000", printed)},
+		{"errors", "!yes abcdefghijklmnopqrstuvwxyz | head -c 15000000 >&2"},
+		{"displays", "import (\n\"strings\"\n\"github.com/janpfeifer/gonb/gonbui\"\n)\n%%\ns := strings.Repeat(\"x\", 1000)\nfor range 12_000 {\n\tgonbui.DisplayHtml(s)\n}"},
+		{"unbuffered lines", "import \"fmt\"\n%%\nfor i := range 20_000 {\n\tfmt.Println(i)\n}"},
 	} {
 		if c.name == "displays" {
 			useModule(t, k)
@@ -121,9 +122,9 @@ func useModule(t *testing.T, k *wire.Kernel) {
 // TestMemory: a cell that allocates without end is ended, says why, and leaves a usable kernel.
 func TestMemory(t *testing.T) {
 	if left, _, known := pressure.Left(); !known || left < 6e9 {
-		t.Skip("takes 2 GB of memory")
+		t.Skip("takes 1 GB of memory")
 	}
-	k := startKernel(t, memoryVariable+"=1.5e9")
+	k := startKernel(t, memoryVariable+"=0.8e9")
 	e := execute(t, k, "var hold [][]byte\n%%\nfor {\n\tb := make([]byte, 10<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\thold = append(hold, b)\n}")
 	t.Logf("%v %+v", e.Elapsed, e)
 	if e.ErrorName != "OutOfMemory" || !strings.Contains(e.ErrorValue, "memory were left") {
