@@ -13,15 +13,19 @@ import (
 )
 
 // TestAgrees builds random graphs and their gradients on the plain backend and on the wrapped ones, of which those
-// that run programs may run more: the plain one fails at products without elements.
+// that run programs may run more: the plain one fails at products without elements. Tests that are -short, as
+// under the race detector, have a tenth of the graphs.
 func TestAgrees(t *testing.T) {
-	plain, failed := plain(t), 0
+	plain, failed, graphs := plain(t), 0, uint64(1500)
+	if testing.Short() {
+		graphs /= 10
+	}
 	kinds := []struct {
 		name    string
 		backend compute.Backend
 		more    bool
 	}{{"as operations", wrapped(t), false}, {"as programs", programs(t), true}}
-	for seed := range uint64(1500) {
+	for seed := range graphs {
 		p := newProgram(seed)
 		want, errWant := p.run(plain)
 		if errWant != nil {
@@ -39,7 +43,7 @@ func TestAgrees(t *testing.T) {
 			}
 		}
 	}
-	if failed > 150 {
+	if failed > int(graphs)/10 {
 		t.Fatalf("%d programs did not run on the plain backend", failed)
 	}
 }
