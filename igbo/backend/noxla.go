@@ -6,11 +6,19 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 
 	"github.com/gomlx/compute"
 )
 
-const xlaHint = "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
+var xlaHint = missingXLA(os.Getenv("IGBOLAB_LIVING") != "") // the kernel tells cells that they live
+
+func missingXLA(living bool) string {
+	if living {
+		return "XLA is not in the process of living cells: a cell behind %live off is a program of its own, and has it"
+	}
+	return "XLA is not in this build: build with a C compiler (cgo) and without the tag noxla"
+}
 
 // XLACompiled tells whether this binary holds the XLA backend.
 const XLACompiled = false

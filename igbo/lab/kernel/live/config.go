@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -63,7 +64,7 @@ func Open(c Config) (Made, error) {
 	if m.Out == nil {
 		m.Out = io.Discard
 	}
-	if err := Supported(c.Version); err != nil {
+	if err := cmp.Or(Supported(c.Version), c.plain()); err != nil {
 		return m, err
 	}
 	key, err := c.key()
@@ -99,6 +100,16 @@ func (c Config) key() (string, error) {
 	}
 	err = digest(sum, c.Source)
 	return hex.EncodeToString(sum.Sum(nil))[:32], err
+}
+
+// plain is an error where the environment asks for what living cells are not proven with.
+func (c Config) plain() error {
+	for _, pair := range c.Env {
+		if name, value, _ := strings.Cut(pair, "="); name == "GOEXPERIMENT" && value != "" {
+			return fmt.Errorf("live: GOEXPERIMENT=%s is set, and living cells are proven without: unset it for the kernel", value)
+		}
+	}
+	return nil
 }
 
 // settings are the variables on which compiled code depends.
@@ -168,6 +179,13 @@ func (m Made) Make(ctx context.Context) error {
 	defer lock.Unlock()
 	if m.Ready() { // somebody else has made it meanwhile
 		return nil
+	}
+	set, err := m.goCommand(ctx, "env", "GOEXPERIMENT") // which `go env -w` may have set
+	if err == nil {
+		err = Config{Env: []string{"GOEXPERIMENT=" + strings.TrimSpace(string(set))}}.plain()
+	}
+	if err != nil {
+		return err
 	}
 	for _, step := range []struct {
 		name string

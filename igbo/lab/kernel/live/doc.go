@@ -18,7 +18,7 @@
 // their cell has ended (package page of the proxy is their way). They run beside later cells, and share variables with
 // them as goroutines do.
 //
-// A cell that cannot live runs as a program, and says so: one with C, with files that are embedded, with a question to the
+// A cell that cannot live runs as a program, and says so: one with a package that has C, with files that are embedded, with a question to the
 // reader, or with a module that is not linked in. It gets the functions, types, constants and imports of living cells that it
 // uses, and a line names the values that it cannot have.
 //

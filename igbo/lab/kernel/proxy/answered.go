@@ -153,6 +153,7 @@ func stateOf(m *wire.Message) string {
 func (p *proxy) conclude(c *cell) {
 	p.catchUp(c, true)
 	p.concludeRequired(c)
+	p.tellLinked(c)
 	p.tellTime(c)
 	if c.raw != nil || c.interrupted || c.verdict != nil {
 		if c.raw == nil {

@@ -42,11 +42,11 @@ func livingMade(source string) (live.Made, error) {
 		return live.Made{}, err
 	}
 	return live.Open(live.Config{Go: filepath.Join(strings.TrimSpace(string(root)), "bin", "go"), Version: runtime.Version(), Source: source,
-		Env: append(os.Environ(), "GOFLAGS="), Cache: filepath.Join(cache, "igbolab", "live-test"), Packages: prelude.Paths()})
+		Env: append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOFLAGS=") || strings.HasPrefix(v, "GOMODCACHE=") }), "GOFLAGS="), Cache: filepath.Join(cache, "igbolab", "live-test"), Packages: prelude.Paths()})
 }
 
 // startLivingKernel starts a kernel in which values live.
-func startLivingKernel(t testing.TB) *wire.Kernel {
+func startLivingKernel(t testing.TB, env ...string) *wire.Kernel {
 	t.Helper()
 	if err := live.Supported(runtime.Version()); err != nil {
 		t.Skip(err)
@@ -66,7 +66,7 @@ func startLivingKernel(t testing.TB) *wire.Kernel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startKernel(t, sourceVariable+"="+source)
+	return startKernel(t, append(env, sourceVariable+"="+source)...)
 }
 
 // TestLiving: values live through Jupyter's protocol, beside what GoNB does.
@@ -96,13 +96,7 @@ func TestLiving(t *testing.T) {
 		{code: "x", fault: "undefined: x (declared in cell [1], and forgotten since)"},
 	} {
 		e := execute(t, k, c.code)
-		shown := ""
-		for _, o := range e.Outputs {
-			for _, text := range o.Data {
-				shown += text.(string)
-			}
-		}
-		if c.stdout != "" && e.Stdout() != c.stdout || !strings.Contains(shown, c.shown) || (e.Status == "ok") != (c.fault == "") || !strings.Contains(e.ErrorValue, c.fault) {
+		if c.stdout != "" && e.Stdout() != c.stdout || !strings.Contains(shown(e), c.shown) || (e.Status == "ok") != (c.fault == "") || !strings.Contains(e.ErrorValue, c.fault) {
 			t.Errorf("%q: %+v", c.code, e)
 		}
 	}

@@ -1,12 +1,17 @@
 package proxy
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/required"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -140,4 +145,106 @@ func (p *proxy) follow(m *wire.Message) {
 	case "comm_close":
 		delete(p.comms, comm.ID)
 	}
+}
+
+// require takes %require MODULE@VERSION …: the engine fetches them, and they are kept for the notebook once it has. Without
+// a module it tells which there are; none forgets them. True: the cell is done with.
+func (p *proxy) require(c *cell, words []string) bool {
+	if len(words) == 0 || len(words) == 1 && words[0] == "none" {
+		p.own(c, func() *failure {
+			if len(words) == 1 {
+				if err := required.Keep(nil); err != nil {
+					return refusal(err.Error())
+				}
+			}
+			text := "this notebook requires no module of its own\n"
+			if all := required.Modules(); len(all) > 0 {
+				text = "this notebook requires " + strings.Join(all, ", ") + "; %require none forgets that from the next start on\n"
+			}
+			p.say(c, "stdout", text)
+			return nil
+		})
+		return true
+	}
+	for _, w := range words {
+		if !required.Module.MatchString(w) {
+			p.own(c, func() *failure {
+				return refusal(fmt.Sprintf("%%require got %q, expected MODULE@VERSION, such as example.org/module@v1.2.3", w))
+			})
+			return true
+		}
+	}
+	c.required = words
+	c.request.Code = fetches + strings.Join(words, " ") + " && touch '" + p.fetchedFile() + "'"
+	return false
+}
+
+// fetchedFile is there once modules were fetched: the engine does not tell whether a command has failed.
+func (p *proxy) fetchedFile() string { return filepath.Join(p.session.Folder, "fetched") }
+
+// fetches begins a line with which the engine fetches modules.
+const fetches = "!*go get "
+
+// tellLinked says which of the modules that a cell has fetched are linked into the living process in another version: that one stays.
+func (p *proxy) tellLinked(c *cell) {
+	if !p.Living.On || c.own || c.failed {
+		return
+	}
+	for line := range strings.Lines(c.request.Code) {
+		words, is := strings.CutPrefix(line, fetches)
+		if !is {
+			continue
+		}
+		for _, w := range strings.Fields(words) {
+			module, version, _ := strings.Cut(w, "@")
+			if !required.Module.MatchString(w) {
+				continue
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), linkedLimit)
+			linked := p.Living.Made.Linked(ctx, module)
+			cancel()
+			if linked != "" && linked != version {
+				p.say(c, "stderr", fmt.Sprintf("[living cells keep %s %s, which is linked into their process; cells behind %%live off have %s]\n", module, linked, version))
+			}
+		}
+	}
+}
+
+// linkedLimit bounds how long the go command may look for a version.
+const linkedLimit = 5 * time.Second
+
+// concludeRequired keeps what was fetched.
+func (p *proxy) concludeRequired(c *cell) {
+	if c.required == nil || c.fault != nil || c.raw != nil {
+		return
+	}
+	if os.Remove(p.fetchedFile()) != nil {
+		c.fault, c.raw, c.failed = refusal("not fetched: "+strings.Join(c.required, ", ")), &failure{}, true
+		return
+	}
+	module := func(m string) string { return m[:strings.IndexByte(m, '@')] }
+	kept := slices.DeleteFunc(required.Modules(), func(m string) bool {
+		return slices.ContainsFunc(c.required, func(n string) bool { return module(m) == module(n) })
+	})
+	if err := required.Keep(append(kept, c.required...)); err != nil {
+		p.say(c, "stderr", fmt.Sprintf("[not kept for the next start: %v]\n", err))
+		return
+	}
+	p.say(c, "stdout", "kept with this notebook: "+strings.Join(c.required, ", ")+"\n")
+}
+
+// requireAgain has the engine fetch at its start what the notebook required before.
+func (p *proxy) requireAgain() []*cell {
+	modules := required.Modules()
+	if len(modules) == 0 {
+		return nil
+	}
+	m, err := wire.NewMessage("execute_request", ownID, nil, map[string]any{
+		"code": fetches + strings.Join(modules, " "), "silent": true, "store_history": false, "user_expressions": struct{}{}, "allow_stdin": false, "stop_on_error": false,
+	})
+	if err != nil {
+		p.complain("%v", err)
+		return nil
+	}
+	return []*cell{{incoming: incoming{Message: m}, own: true}}
 }

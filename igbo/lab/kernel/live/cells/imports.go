@@ -22,7 +22,10 @@ func (d *draft) readImports() error {
 		}
 		for _, spec := range file.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
-			if path == "C" || path == "embed" || spec.Name != nil && spec.Name.Name == "." {
+			if path == "C" {
+				return Faults{{Cell: d.number, Line: p.line, Text: "cells hold no C: a package can, and a cell that imports it runs as a program"}}
+			}
+			if path == "embed" || spec.Name != nil && spec.Name.Name == "." {
 				return Foreign{"import " + spec.Path.Value + " needs the go command"}
 			}
 			if !d.s.Has(path) {
