@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
 )
 
 // magic takes the kernel's own commands: a first line %%time, %%bench, and cells of one line %live, %who, %reset or %require.
