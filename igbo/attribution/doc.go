@@ -6,7 +6,7 @@
 // and a quadrature rule. What flows out: graph nodes that are themselves
 // differentiable with respect to the model's parameters,
 //
-//	TIG [B,T,T,D]   attribution of input (i,k) to the output at time t   (paper, equation 4)
+//	TIG [B,T,T,D]   attribution of input (i,k) to the output at time t   (paper, equations 2 and 3)
 //	h   [B,T,K]     Σ_{i≤t} TIG_{i,k}[t]                                 (paper, section "Relative Importance Score")
 //	H   [B,K]       mean over t of h_{t,k} / (ε + Σ_j |h_{t,j}|)         (paper, equation for H_k)
 //

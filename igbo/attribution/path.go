@@ -65,7 +65,7 @@ type Segment struct {
 	Start, End *Node
 }
 
-// Straight is the straight path of Integrated Gradients (paper, equation 4):
+// Straight is the straight path of Integrated Gradients (paper, equation 3):
 //
 //	γ(α) = α·x + (1−α)·x′,   dγ/dα = x − x′
 type Straight struct{}

@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
-// TIG builds the full attribution tensor (paper, equation 3; equation 4 for
+// TIG builds the full attribution tensor (paper, equation 2; equation 3 for
 // the straight path):
 //
 //	TIG_{i,k}[t] = ∫₀¹ ∂F(γ(α))_t/∂x_{i,k} · dγ_{i,k}/dα dα ≈ Σ_m w_m · …

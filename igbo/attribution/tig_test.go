@@ -14,9 +14,9 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// TestEquation4LinearModelIsClosedForm: for y = w·x + b, TIG_k = w_k·(x_k − x′_k)
+// TestEquation3LinearModelIsClosedForm: for y = w·x + b, TIG_k = w_k·(x_k − x′_k)
 // with any rule and any M.
-func TestEquation4LinearModelIsClosedForm(t *testing.T) {
+func TestEquation3LinearModelIsClosedForm(t *testing.T) {
 	store := backendtest.Store(t, 1)
 	x := normal(2, 5, 1, 4)
 	cfg := DefaultConfig()
