@@ -48,7 +48,7 @@ func PlusMinus(name string, values, errors []float64) BarSeries {
 }
 
 // Bars draws grouped bars, one group for each category and one bar for each
-// series, with error bars where the series has intervals.
+// series, with error bars where the series has intervals. Series differ in colour and in hatching.
 func Bars(categories []string, series []BarSeries, opts ...Option) (*Chart, error) {
 	return groupedBars(canvas.Settings{Name: "bars", Width: 720, Height: 380}, categories, series, opts)
 }
@@ -80,7 +80,7 @@ func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opt
 	var legend []canvas.LegendEntry
 	for i, row := range series {
 		p.Add(barRow(row, i, len(series)))
-		legend = append(legend, canvas.FillEntry(row.Name, canvas.SeriesColor(i)))
+		legend = append(legend, canvas.SwatchEntry(row.Name, canvas.Swatch{Fill: canvas.SeriesColor(i), Hatch: i}))
 	}
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	canvas.Nominal(&p.X, categories)
@@ -117,6 +117,7 @@ func barRow(row BarSeries, i, n int) canvas.Painter {
 				Max: vg.Point{X: x(left+width) - 0.4, Y: y(math.Max(0, v))},
 			}
 			c.FillPolygon(canvas.SeriesColor(i), c.ClipPolygonXY(canvas.Corners(box)))
+			canvas.Hatch(c, box, i)
 			if row.Low != nil {
 				half := min(vg.Points(3), (box.Max.X-box.Min.X)/3)
 				canvas.ErrorBar(c, (box.Min.X+box.Max.X)/2, y(row.Low[k]), y(row.High[k]), half, canvas.Stroke(canvas.Ink, vg.Points(1)))

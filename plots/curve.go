@@ -12,14 +12,17 @@ import (
 	"github.com/igbolab/igbolab/plots/canvas"
 )
 
-// curvePoints is the number of points at which functions are sampled.
-const curvePoints = 101
-
-// Curve samples y = f(x) at 101 equidistant points of [from, to], for Lines.
+// Curve samples y = f(x) at 321 equidistant points of [from, to], for Lines, which draws it as the function that it is:
+// without markers.
 func Curve(name string, f func(x float64) float64, from, to float64) Line {
-	l := Line{Name: name}
-	for i := range curvePoints {
-		x := from + (to-from)*float64(i)/(curvePoints-1)
+	return sampled(name, f, from, to, 321)
+}
+
+// sampled is a function at n equidistant points.
+func sampled(name string, f func(x float64) float64, from, to float64, n int) Line {
+	l := Line{Name: name, Smooth: true}
+	for i := range n {
+		x := from + (to-from)*float64(i)/float64(n-1)
 		l.Add(x, f(x))
 	}
 	return l
@@ -29,7 +32,7 @@ func Curve(name string, f func(x float64) float64, from, to float64) Line {
 // increasing and inside (from, to): the line is broken there, and comes as near to each
 // from either side as a billionth of the whole.
 func Piecewise(name string, f func(x float64) float64, from, to float64, jumps ...float64) Line {
-	l, near := Line{Name: name}, 1e-9*(to-from)
+	l, near := Line{Name: name, Smooth: true}, 1e-9*(to-from)
 	for _, end := range append(slices.Clone(jumps), math.Inf(1)) {
 		last := min(end-near, to)
 		piece := Curve(name, f, from, last)
@@ -54,7 +57,7 @@ func (l Line) WithBand(half float64) Line {
 // SampleIntegrand samples the gradient of a feature at 101 equidistant positions of the
 // path, [0, 1], and at the quadrature points, for Integrand.
 func SampleIntegrand(feature string, gradient func(position float64) float64, nodes []float64) IntegrandCurve {
-	along := Curve(feature, gradient, 0, 1)
+	along := sampled(feature, gradient, 0, 1, 101)
 	c := IntegrandCurve{Feature: feature, S: along.X, Gradient: along.Y, Nodes: nodes}
 	for _, at := range nodes {
 		c.NodeGradients = append(c.NodeGradients, gradient(at))
@@ -79,10 +82,14 @@ func ColumnMeans(name string, rows mat.Matrix) BarSeries {
 	return s
 }
 
-// lineDashes are those of the i-th of several lines: every other long one is dashed, so
-// that two which lie on each other both show.
-func lineDashes(i, points int) []vg.Length {
-	if points > eachMarked && i%2 == 1 {
+// lineDashes are those of the i-th of several lines, so that two which lie on each other both show: every other long one
+// is dashed, and each of four functions, which have no markers, has dashes of its own.
+func lineDashes(i int, l Line) []vg.Length {
+	switch {
+	case l.Smooth:
+		patterns := [...][]vg.Length{nil, twinDashes(true), {vg.Points(9), vg.Points(3), vg.Points(2), vg.Points(3)}, {vg.Points(2), vg.Points(2)}}
+		return patterns[i%len(patterns)]
+	case len(l.X) > eachMarked && i%2 == 1:
 		return twinDashes(true)
 	}
 	return canvas.SeriesDashes(i)

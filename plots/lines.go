@@ -24,6 +24,8 @@ type Line struct {
 	// Twin gives the curve the colour and the marker of the one before, and dashes: two
 	// quantities of one thing.
 	Twin bool
+	// Smooth draws no markers: it is a function, and none of its points was measured.
+	Smooth bool
 }
 
 // Add appends a point.
@@ -56,7 +58,8 @@ func (l Line) pieces() []Line {
 }
 
 // Lines draws curves with bands for their intervals, and with markers: at every point
-// where points are few, else at some. X must increase. LogX and LogY make axes logarithmic.
+// where points are few, else at some. Functions ([Curve]) have dashes in the place of markers, except beside
+// twins, whose dashes say something else. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
 	if err != nil {
@@ -85,11 +88,11 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 				p.Add(canvas.Band(part.X, part.Low, part.High, canvas.Fade(canvas.SeriesColor(series), 0.18)))
 			}
 		}
-		dashes := lineDashes(series, len(l.X))
+		dashes := lineDashes(series, l)
 		if paired {
 			dashes = twinDashes(l.Twin)
 		}
-		legend = append(legend, addCurve(p, series, l, dashes))
+		legend = append(legend, addCurve(p, series, l, dashes, !l.Smooth || paired))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -108,18 +111,21 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 
 // addCurve draws the i-th curve and returns its legend entry. No curve is told by its
 // colour alone: up to 40 points have markers each, a longer curve some, at places of its
-// own.
-func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length) canvas.LegendEntry {
+// own, and a function has dashes.
+func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length, marked bool) canvas.LegendEntry {
 	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: dashes}
 	glyph := draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 	sample := canvas.Swatch{Line: style, Glyph: glyph}
-	if len(l.X) > 400 {
+	if len(l.X) > 400 && !l.Smooth && l.Breaks == nil {
 		style.Width = vg.Points(1)
 	}
 	_, log := p.X.Scale.(plot.LogScale)
 	for _, part := range l.pieces() {
 		tx, ty := thin(part.X, part.Y, 1200, log)
 		p.Add(canvas.Polyline(tx, ty, style))
+	}
+	if !marked {
+		return canvas.LineEntry(l.Name, style)
 	}
 	xs, ys := l.X, l.Y
 	if len(xs) > eachMarked {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -84,7 +85,9 @@ func TestLines(t *testing.T) {
 // and markers, in the figure and in its legend.
 func TestLongCurvesAreToldApart(t *testing.T) {
 	same := func(name string) plots.Line {
-		return plots.Curve(name, func(x float64) float64 { return 1 / x }, 1, 100)
+		l := plots.Curve(name, func(x float64) float64 { return 1 / x }, 1, 100)
+		l.Smooth = false
+		return l
 	}
 	draw := func(lines ...plots.Line) []byte {
 		figure, err := plots.Lines(lines, plots.LogX(), plots.LogY())
@@ -141,5 +144,37 @@ func TestTwinsAndBreaks(t *testing.T) {
 	broken.Breaks = []int{30, 60}
 	if a, b := count(whole), count(broken); b != a+2 {
 		t.Errorf("%d paths with two breaks, %d without", b, a)
+	}
+}
+
+// TestFunctionsHaveNoMarkers, which look measured: four functions are told apart by four dashes, in the figure and in its legend.
+func TestFunctionsHaveNoMarkers(t *testing.T) {
+	var lines []plots.Line
+	for i := range 4 {
+		lines = append(lines, plots.Curve(fmt.Sprint("order ", i), func(x float64) float64 { return math.Pow(x, float64(i)) }, 0, 1))
+	}
+	jumps := plots.Piecewise("steps", math.Floor, 0, 2, 1)
+	for _, drawn := range [][]plots.Line{lines, {jumps}} {
+		figure, err := plots.Lines(drawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := figure.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range drawn {
+			c := canvas.SeriesColor(i)
+			if fill := fmt.Sprintf("fill:#%02X%02X%02X", c.R, c.G, c.B); bytes.Contains(text, []byte(fill)) {
+				t.Errorf("the function %q has markers", drawn[i].Name)
+			}
+		}
+		dashes := map[string]int{}
+		for _, m := range regexp.MustCompile(`stroke-dasharray:[0-9., ]*`).FindAll(text, -1) {
+			dashes[string(m)]++
+		}
+		if len(dashes) != len(drawn)-1 {
+			t.Errorf("%d lines have the dashes %v", len(drawn), dashes)
+		}
 	}
 }

@@ -173,7 +173,7 @@ func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, rou
 	legend := []canvas.LegendEntry{canvas.LineEntry("contours of the loss", style), canvas.FillEntry("the order is kept", shade)}
 	for i, r := range routes {
 		color, last := canvas.SeriesColor(i), len(r.X)-1
-		line := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: lineDashes(i, len(r.X))}
+		line := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: lineDashes(i, Line{X: r.X})}
 		end := draw.GlyphStyle{Color: color, Radius: vg.Points(4), Shape: canvas.SeriesGlyph(i)}
 		p.Add(canvas.Polyline(r.X, r.Y, line))
 		p.Add(canvas.Markers(r.X[:1], r.Y[:1], draw.GlyphStyle{Color: color, Radius: vg.Points(4), Shape: draw.RingGlyph{}}))

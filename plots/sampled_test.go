@@ -14,7 +14,7 @@ import (
 // as wide as asked.
 func TestCurve(t *testing.T) {
 	l := plots.Curve("square", func(x float64) float64 { return x * x }, -1, 3).WithBand(0.5)
-	if n := len(l.X); n != 101 || l.X[0] != -1 || l.X[100] != 3 || l.Y[100] != 9 || l.X[25] != 0 {
+	if n := len(l.X); n != 321 || l.X[0] != -1 || l.X[320] != 3 || l.Y[320] != 9 || l.X[80] != 0 {
 		t.Errorf("%d points, x = %v", n, l.X)
 	}
 	for i, y := range l.Y {
@@ -31,18 +31,18 @@ func TestCurve(t *testing.T) {
 func TestPiecewise(t *testing.T) {
 	step := func(x float64) float64 { return math.Floor(x) }
 	l := plots.Piecewise("steps", step, 0.5, 2.5, 1, 2)
-	if len(l.X) != 303 || !slices.Equal(l.Breaks, []int{101, 202}) || l.X[0] != 0.5 || l.X[302] != 2.5 {
+	if len(l.X) != 963 || !slices.Equal(l.Breaks, []int{321, 642}) || l.X[0] != 0.5 || l.X[962] != 2.5 {
 		t.Fatalf("%d points from %g to %g, breaks %v", len(l.X), l.X[0], l.X[len(l.X)-1], l.Breaks)
 	}
 	for i, y := range l.Y {
-		if y != float64(i/101) {
+		if y != float64(i/321) {
 			t.Fatalf("f(%g) = %g", l.X[i], y)
 		}
 	}
-	if l.X[101]-l.X[100] > 1e-8 || !slices.IsSorted(l.X) {
-		t.Errorf("a gap from %g to %g", l.X[100], l.X[101])
+	if l.X[321]-l.X[320] > 1e-8 || !slices.IsSorted(l.X) {
+		t.Errorf("a gap from %g to %g", l.X[320], l.X[321])
 	}
-	if smooth := plots.Piecewise("sine", math.Sin, 0, 1); smooth.Breaks != nil || len(smooth.X) != 101 || smooth.X[100] != 1 {
+	if smooth := plots.Piecewise("sine", math.Sin, 0, 1); smooth.Breaks != nil || len(smooth.X) != 321 || smooth.X[320] != 1 {
 		t.Errorf("without a jump: %d points, breaks %v", len(smooth.X), smooth.Breaks)
 	}
 	if _, err := plots.Lines([]plots.Line{l.WithBand(0.1)}); err != nil {

@@ -52,6 +52,7 @@ func (c *Chart) drawLegend(area draw.Canvas) draw.Canvas {
 // Swatch is a legend sample: a filled box, a line, a marker, or any of them.
 type Swatch struct {
 	Fill  color.Color
+	Hatch int // of a filled box, the series whose lines it has
 	Line  draw.LineStyle
 	Glyph draw.GlyphStyle
 }
@@ -60,6 +61,7 @@ type Swatch struct {
 func (s Swatch) draw(c draw.Canvas) {
 	if s.Fill != nil {
 		c.FillPolygon(s.Fill, Corners(c.Rectangle))
+		Hatch(c, c.Rectangle, s.Hatch)
 	}
 	mid := c.Center()
 	if s.Line.Width > 0 {
