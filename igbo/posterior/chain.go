@@ -18,6 +18,8 @@ type chain struct {
 	thetaS int       // of the directions
 	b      float64   // intercept of the losses other than the squared one
 	eta    []float64 // their linear predictor, b + x·w
+	apart  []float64 // another, or a part of it, while it is looked at
+	fast   surrogate // a normal likelihood that goes ahead
 	pieces []piece
 	edges  []edge
 	// of moves, to be used again
@@ -33,7 +35,7 @@ func (p *problem) newChain(r *rand.Rand) *chain {
 		c.w[j] *= scale
 	}
 	if p.cfg.Loss != Squared {
-		c.eta = make([]float64, p.rows)
+		c.eta, c.apart = make([]float64, p.rows), make([]float64, p.rows)
 		c.b = r.NormFloat64()
 	}
 	c.refresh()
@@ -67,27 +69,44 @@ func (c *chain) sweep(n int) {
 	if n%100 == 0 {
 		c.refresh()
 	}
+	if c.cfg.Loss != Squared {
+		if c.leap(n) {
+			c.slices()
+		}
+		return
+	}
 	for j := range c.w {
-		if c.cfg.Loss == Squared {
-			c.gibbs(j)
-		} else {
-			c.slice(j)
+		c.gibbs(j)
+	}
+	for _, p := range c.pairs {
+		c.pair(p[0], p[1])
+		c.flip(p[0], p[1])
+	}
+	c.raises()
+	c.noise()
+	c.rescale()
+	c.rescale()
+	c.scale()
+	if c.cfg.Trust == Soft {
+		c.trust()
+	}
+}
+
+// raises tries to raise some features with all above them.
+func (c *chain) raises() {
+	for range raised {
+		if g := c.r.IntN(len(c.groups)); len(c.rel.above[g]) > 0 {
+			c.raise(g)
 		}
 	}
-	if c.cfg.Loss == Squared {
-		for _, p := range c.pairs {
-			c.pair(p[0], p[1])
-			c.flip(p[0], p[1])
-		}
-		for range raised {
-			if g := c.r.IntN(len(c.groups)); len(c.rel.above[g]) > 0 {
-				c.raise(g)
-			}
-		}
-		c.noise()
-	} else {
-		c.intercept()
+}
+
+// slices updates everything once under a loss other than the squared one, each number by its own likelihood.
+func (c *chain) slices() {
+	for j := range c.w {
+		c.slice(j)
 	}
+	c.intercept()
 	c.rescale()
 	c.rescale()
 	c.scale()
@@ -173,7 +192,10 @@ func (c *chain) rescale() {
 		}
 		rise += ((f-1)*2*line - (f*f-1)*square) / (2 * c.sigma2)
 	} else {
-		rise += c.moved(func(i int) float64 { return (f - 1) * (c.eta[i] - c.b) })
+		for i, e := range c.eta {
+			c.apart[i] = e - c.b
+		}
+		rise += c.total(f-1, c.apart) - c.total(0, nil)
 	}
 	if !(-c.r.ExpFloat64() < rise) {
 		return

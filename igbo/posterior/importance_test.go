@@ -47,6 +47,22 @@ func table(seed uint64, n, d int, loss Loss) Data {
 	return data
 }
 
+// likelihood is the log likelihood of row i at a linear predictor, but for a constant.
+func (c *chain) likelihood(i int, eta float64) float64 {
+	if c.cfg.Loss == Logistic {
+		return c.y[i]*eta - softplus(eta)
+	}
+	return c.y[i]*eta - math.Exp(eta)
+}
+
+// softplus is log(1 + exp(x)).
+func softplus(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
+}
+
 // looked are the numbers by which chains and importance sampling are compared: the weights, their sizes, τ/(1+τ), and
 // whether the order and the directions say something.
 func (c *chain) looked() (v []float64) {

@@ -119,6 +119,12 @@ func (p *problem) products() {
 	var xy mat.VecDense
 	xy.MulVec(x, y)
 	p.xy, p.yy = xy.RawVector().Data, mat.Dot(y, y)
+	p.match()
+}
+
+// match finds the columns that are alike.
+func (p *problem) match() {
+	p.pairs = nil
 	for j := range p.d {
 		for k := range j {
 			if math.Abs(p.gram[j*p.d+k]) > alike*math.Sqrt(p.gram[j*p.d+j]*p.gram[k*p.d+k]) {

@@ -5,28 +5,28 @@ import "math"
 // deviation of the prior of the intercept under the losses other than the squared one.
 const interceptDeviation = 5
 
-// moved is by how much the log likelihood rises when the linear predictor of row i rises by delta(i).
-func (c *chain) moved(delta func(i int) float64) (rise float64) {
+// total is the log likelihood at the linear predictor η + shift·x, but for a constant; x nil is 1.
+//
+// Under the logistic loss it is Σ y·η − max(η, 0) − log(1 + exp(−|η|)), whose logarithms are taken of products.
+func (c *chain) total(shift float64, x []float64) (sum float64) {
+	product := 1.0 // of factors from 1 to 2
 	for i, e := range c.eta {
-		rise += c.likelihood(i, e+delta(i)) - c.likelihood(i, e)
+		if x == nil {
+			e += shift
+		} else {
+			e += shift * x[i]
+		}
+		if c.cfg.Loss != Logistic {
+			sum += c.y[i]*e - math.Exp(e)
+			continue
+		}
+		sum += c.y[i]*e - max(e, 0)
+		product *= 1 + math.Exp(-math.Abs(e))
+		if i%512 == 511 {
+			sum, product = sum-math.Log(product), 1
+		}
 	}
-	return rise
-}
-
-// likelihood is the log likelihood of row i at a linear predictor, but for a constant.
-func (c *chain) likelihood(i int, eta float64) float64 {
-	if c.cfg.Loss == Logistic {
-		return c.y[i]*eta - softplus(eta)
-	}
-	return c.y[i]*eta - math.Exp(eta)
-}
-
-// softplus is log(1 + exp(x)).
-func softplus(x float64) float64 {
-	if x > 0 {
-		return x + math.Log1p(math.Exp(-x))
-	}
-	return math.Log1p(math.Exp(x))
+	return sum - math.Log(product)
 }
 
 // slice draws w_j given all else by slice sampling (Neal, 2003), and proposes its other sign.
@@ -60,7 +60,7 @@ func (c *chain) slice(j int) {
 		if math.IsInf(prior, -1) {
 			return prior
 		}
-		return prior + c.moved(func(i int) float64 { return (w - old) * x[i] })
+		return prior + c.total(w-old, x)
 	}
 	w, at := sliced(c, old, min(c.tau, 2), log)
 	if flipped := log(-w); -c.r.ExpFloat64() < flipped-at {
@@ -73,7 +73,7 @@ func (c *chain) slice(j int) {
 func (c *chain) intercept() {
 	old := c.b
 	b, _ := sliced(c, old, 1, func(b float64) float64 {
-		return c.moved(func(int) float64 { return b - old }) - b*b/(2*interceptDeviation*interceptDeviation)
+		return c.total(b-old, nil) - b*b/(2*interceptDeviation*interceptDeviation)
 	})
 	for i := range c.eta {
 		c.eta[i] += b - old
