@@ -24,6 +24,8 @@ type SplitOptions struct {
 	Stratify string `json:"stratify,omitempty"`
 	// Group is a column: the rows of one value stay together.
 	Group string `json:"group,omitempty"`
+	// Own takes the values of Group as the folds: each is once the test part. Folds says how many there are, and nothing is drawn.
+	Own bool `json:"own,omitempty"`
 	// Time is a column: every training row is earlier than every test row. Nothing is drawn.
 	Time string `json:"time,omitempty"`
 }
@@ -69,6 +71,8 @@ func (o SplitOptions) Validate() error {
 		return errors.New("table: rows parted by time and by group or stratum, expected one of them")
 	case o.Time != "" && o.Repeats > 1:
 		return fmt.Errorf("table: %d repeats of a split by time, expected 1: nothing is drawn", o.Repeats)
+	case o.Own && (o.Group == "" || o.Repeats > 1):
+		return fmt.Errorf("table: %d repeats of folds that the column %.60q names, expected a column, and 1: nothing is drawn", o.Repeats, o.Group)
 	}
 	return nil
 }
@@ -148,6 +152,10 @@ func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
 			return
 		case len(units) < o.Folds:
 			yield(Fold{}, fmt.Errorf("table: %d rows or groups for %d folds, expected at least 1 each", len(units), o.Folds))
+			return
+		}
+		if o.Own {
+			o.named(units, yield)
 			return
 		}
 		for repeat := range o.Repeats {

@@ -145,6 +145,30 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestOwnFolds: each value of a column is once the test part, whatever the seed, and another number of folds is an error.
+func TestOwnFolds(t *testing.T) {
+	table := drawn(60, 5, 0)
+	for i := range table.Columns[0].Values {
+		table.Columns[0].Values[i] = float64(i * i % 5) // 0, 1, 4
+	}
+	o := SplitOptions{Seed: 2, Test: 0.3, Folds: 3, Repeats: 1, Group: "x", Own: true}
+	folds, err := Folds(table, nil, o)
+	if err != nil || len(folds) != 3 {
+		t.Fatalf("%d folds, %v", len(folds), err)
+	}
+	for k, size := range []int{12, 24, 24} { // in order of appearance
+		parted(t, folds[k], firstRows(60))
+		if len(folds[k].Test) != size || folds[k].Fold != k || count(table.Column("x"), folds[k].Test, table.Columns[0].Values[folds[k].Test[0]]) != size {
+			t.Errorf("fold %d holds out %d rows, expected the %d of one value", k, len(folds[k].Test), size)
+		}
+	}
+	for _, wrong := range []SplitOptions{{Test: .3, Folds: 4, Repeats: 1, Group: "x", Own: true}, {Test: .3, Folds: 3, Repeats: 2, Group: "x", Own: true}, {Test: .3, Folds: 3, Repeats: 1, Own: true}} {
+		if _, err := Folds(table, nil, wrong); err == nil {
+			t.Errorf("%+v is taken", wrong)
+		}
+	}
+}
+
 // TestTime: every training row is earlier than every test row; equal times stay together.
 func TestTime(t *testing.T) {
 	table := drawn(300, 7, 0)

@@ -39,6 +39,20 @@ func (o SplitOptions) windows(units []fold.Unit, yield func(Fold, error) bool) {
 // tenths is the number of strata of a column of numbers.
 const tenths = 10
 
+// named has each unit once as the test part.
+func (o SplitOptions) named(units []fold.Unit, yield func(Fold, error) bool) {
+	if len(units) != o.Folds {
+		yield(Fold{}, fmt.Errorf("table: the column %.60q names %d folds, expected %d", o.Group, len(units), o.Folds))
+		return
+	}
+	for k := range units {
+		f := sides(units, func(i, _ int) bool { return i == k })
+		if f.Fold = k; !yield(f, nil) {
+			return
+		}
+	}
+}
+
 // stratify gives each unit the stratum that most of its rows are in; a missing value is one of its own.
 func (t *Table) stratify(name string, rows []int, units []fold.Unit) error {
 	c := t.Column(name)

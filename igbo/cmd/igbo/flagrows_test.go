@@ -160,6 +160,7 @@ var flagRows = map[string]flagRow{
 	"train --key":            aColumn,
 	"train --weight":         aColumn,
 	"train --group":          aColumn,
+	"train --own-folds":      aColumn,
 	"train --time":           {kind: "text", base: append([]string{"--repeats", "1"}, onTable...), good: []string{"anything"}},
 	"train --id":             {kind: "text", base: append([]string{"--time", "t"}, onTable...), good: []string{"anything"}},
 	"train --longer":         {kind: "name", base: append([]string{"--id", "i", "--time", "t"}, onTable...), good: []string{"refuse", "last"}},

@@ -23,6 +23,7 @@ type training struct {
 	missing, missingTarget    string
 	longer                    string
 	time                      string
+	own                       string
 	dates                     []string
 	kind                      string
 	hidden                    []int
@@ -55,6 +56,9 @@ dropped (--drop).
 With --id and --time the table is long: the rows of one id are a series in the order of their times, each row with its
 target. Folds are then of whole series, shorter series are padded, and the models that go through the steps
 of a series (gru, lstm, attention, conv) are there too; ridge regression sees one step at a time.
+
+Folds are drawn, or by time (--time), or one's own: --own-folds hospital tests each hospital on models of the others, and
+keeps hospitals whole on the folds within, too.
 
 A file beyond 32 MB is not held in memory, on Linux: its columns, and each fold's part of them as
 numbers, lie in a temporary file without a name in the user's cache, of about five times their size. Elsewhere, and
@@ -104,6 +108,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.missingTarget, "missing-target", "", "rows without a target: refuse, or drop (default: drop with --missing drop, else refuse)")
 	r.reading.Flags(cmd, true)
 	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
+	f.StringVar(&r.own, "own-folds", "", "column whose values are the folds, such as a hospital: each is once what the others are tested on; it is no predictor")
 	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
 	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")
 	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
@@ -112,6 +117,9 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.BoolVar(&r.json, "json", false, "print verdict.json to standard output and no tables")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no progress, no tables")
 	cmd.MarkFlagsMutuallyExclusive("order", "teacher")
+	for _, other := range []string{"folds", "repeats", "group"} {
+		cmd.MarkFlagsMutuallyExclusive("own-folds", other)
+	}
 	return cmd
 }
 

@@ -176,3 +176,22 @@ func TestTrainRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestTrainOnOwnFolds: the folds are a column's values, which is no predictor; a column of fewer than three is refused.
+func TestTrainOnOwnFolds(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	houses(t, "houses.csv", 40)
+	line := []string{"train", "houses.csv", "--key", "number", "--target", "price", "--drop", "kind", "--steps", "5", "--backend", backendtest.Name(), "--out", "own", "--json", "--quiet"}
+	a := performed(append(line, "--own-folds", "colour")...).must(t)
+	var v verdict.Verdict
+	if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Folds) != 3 || v.Config.Folds != 3 || slices.Contains(v.Names, "colour") {
+		t.Errorf("%d folds of %v", len(v.Folds), v.Names)
+	}
+	if a := performed(append(line, "--own-folds", "place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
+		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
+	}
+}

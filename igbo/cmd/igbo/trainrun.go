@@ -40,6 +40,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := r.oneTarget(t); err != nil {
 		return err
 	}
+	if err := r.ownFolds(t); err != nil {
+		return err
+	}
 	encoding, err := table.Fit(t, nil, r.spec)
 	if err != nil {
 		return err
@@ -120,6 +123,24 @@ func (r *training) read(cmd *cobra.Command, space *spool.Space) (*table.Table, e
 		needed = r.time
 	}
 	return table.Read(cmd.Context(), r.data, r.spec.ReadOptions(o, needed))
+}
+
+// ownFolds counts the folds that a column names.
+func (r *training) ownFolds(t *table.Table) error {
+	c := t.Column(r.own)
+	if r.own == "" || c == nil {
+		return nil // which the split says
+	}
+	values := map[float64]bool{}
+	for i, v := range c.Values {
+		if !c.Missing(i) {
+			values[v] = true
+		}
+	}
+	if r.folds = len(values); r.folds < 3 {
+		return fmt.Errorf("--own-folds %q: %s of %d rows, expected at least 3, as those to train on are parted by it again", r.own, study.Plural(r.folds, "value"), t.Rows())
+	}
+	return nil
 }
 
 // print says what was found.

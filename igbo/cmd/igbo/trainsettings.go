@@ -56,7 +56,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "id", "time", "longer", "model", "features", "drop", "dates"), r.paths().Check(cmd),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -99,6 +99,12 @@ func (r *training) series(cmd *cobra.Command) error {
 	if r.spec.ID != "" {
 		r.spec.Time = r.time
 	}
+	if r.own != "" {
+		if r.spec.ID == "" && r.time != "" {
+			return fmt.Errorf("--own-folds %q with --time, expected one of them: folds are one's own or by time", r.own)
+		}
+		r.spec.Group, r.repeats = r.own, 1
+	}
 	return nil
 }
 
@@ -109,6 +115,7 @@ func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
 	if r.spec.ID == "" && r.time != "" {
 		split.Time, split.Stratify = r.time, ""
 	}
+	split.Own = r.own != ""
 	return split
 }
 
