@@ -45,6 +45,9 @@ type Spec struct {
 	Kind Kind `json:"kind"`
 	// Outputs is K, the number of outputs at each step: y [B,T,K] for K > 1. 0 is 1.
 	Outputs int `json:"outputs,omitempty"`
+	// Members is S, how many models of the kind are one by their mean, each with variables of its own; 0 is 1. Mean says of what.
+	Members int  `json:"members,omitempty"`
+	Mean    Mean `json:"mean,omitempty"`
 	// Name is what a custom model is called.
 	Name      string           `json:"name,omitempty"`
 	MLP       *MLPConfig       `json:"mlp,omitempty"`
@@ -104,6 +107,12 @@ func (s Spec) Build() (func(scope *model.Scope, x *Node) *Node, error) {
 func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, error) {
 	if s.Outputs < 0 || s.Outputs > maxWidth {
 		return nil, fmt.Errorf("models: a model with %d outputs, expected at least 1, or 0 for 1, and at most %d", s.Outputs, maxWidth)
+	}
+	if err := s.checkMembers(); err != nil {
+		return nil, err
+	}
+	if s.Members > 1 {
+		return s.averaged()
 	}
 	k := max(s.Outputs, 1)
 	switch s.Kind {

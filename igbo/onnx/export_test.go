@@ -76,6 +76,10 @@ func exportCases(t testing.TB) (list []exportCase) {
 	}
 	two, _ := models.DefaultSpec(models.KindLinear)
 	list = append(list, exportCase{"two_classes", two, "float64", "two", task.KindLogistic, 1}, exportCase{"counts", two, "float64", "effect", task.KindPoisson, 1})
+	several, classes, probable := two, two, two
+	several.Members, classes.Members, probable.Members, probable.Mean = 4, 3, 5, models.MeanProbability
+	list = append(list, exportCase{"members", several, "float64", "effect", task.KindSquared, 1}, exportCase{"members_classes", classes, "float32", "class", task.KindSoftmax, 3},
+		exportCase{"members_two_classes", probable, "float64", "two", task.KindLogistic, 1})
 	for _, name := range activation.TypeStrings() {
 		list = append(list, exportCase{"activation_" + name, models.MLPSpec(models.MLPConfig{Hidden: []int{8, 6}, Activation: name}), "float64", "effect", task.KindSquared, 1})
 	}
@@ -167,7 +171,11 @@ func TestExportRefuses(t *testing.T) {
 	function.Config.Model = models.CustomSpec("mine")
 	loss := *m
 	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
+	many := *m
+	many.Config.Model = models.MLPSpec(models.DefaultMLPConfig())
+	many.Config.Model.Members = 2
 	for want, err := range map[string]error{
+		"the mean of 2 models":               second(export.Model(&many, e)),
 		"no model":                           second(export.Model(nil, e)),
 		"the encoding makes the columns":     second(export.Model(m, &other)),
 		"\"mine\", a function of the user's": second(export.Model(&function, e)),

@@ -113,7 +113,10 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 		if string(method.Method) == want {
 			flat := *t
 			flat.cfg.Model, flat.cfg.Attribution.Points = models.LinearSpec(), 1
-			m, err := flat.start(data, t.asRidge(data, method.Model), c.ridge)
+			if n := len(method.Members); n > 1 {
+				flat.cfg.Model.Members, flat.cfg.Model.Mean, flat.cfg.Attribution.Points = n, models.MeanProbability, 8
+			}
+			m, err := flat.start(data, t.asRidge(data, method), c.ridge)
 			if err != nil {
 				return err
 			}

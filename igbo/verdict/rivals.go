@@ -82,7 +82,7 @@ func (t *trainer) rivals(train, test igbo.Data, inner []fold.Rows) (list []Rival
 		if f.Method == ordered.Ridge {
 			continue // which is judged in any case
 		}
-		m, err := t.cfg.Loss.Metrics(task.Sample{Outputs: 1, Predictions: f.Model.Predict(test.X), Targets: test.Y, Weights: test.Weights})
+		m, err := t.cfg.Loss.Metrics(task.Sample{Outputs: 1, Predictions: f.Predict(test.X), Targets: test.Y, Weights: test.Weights})
 		if err != nil {
 			return nil, err
 		}
@@ -127,17 +127,23 @@ func (t *trainer) signed(data igbo.Data, fit *ridge, penalty float64, signs []in
 	return t.start(data, &ridge{fit.units, mat.NewDense(len(theta), 1, theta)}, penalty)
 }
 
-// asRidge is a linear model of one output in the units that a model of the data has.
-func (t *trainer) asRidge(data igbo.Data, m *linear.Model) *ridge {
-	u, w := measure(recordsOf(data, nil), t.cfg.Loss), m.Weights()
-	d := len(w)
-	theta := mat.NewDense(d+1, 1, nil)
-	bias := m.Predict(make([]float64, d))[0] - u.targetShift
-	for j, v := range w {
-		theta.Set(j, 0, v*u.scale[j]/u.targetScale)
-		bias += v * u.shift[j]
+// asRidge are linear models of one output, the members of one that is fitted or it alone, in the units that a model of the data has.
+func (t *trainer) asRidge(data igbo.Data, f ordered.Fitted) *ridge {
+	u, members := measure(recordsOf(data, nil), t.cfg.Loss), f.Members
+	if members == nil {
+		w := f.Model.Weights()
+		members = [][]float64{append(w, f.Model.Predict(make([]float64, len(w)))[0])}
 	}
-	theta.Set(d, 0, bias/u.targetScale)
+	d := len(members[0]) - 1
+	theta := mat.NewDense(d+1, len(members), nil)
+	for k, w := range members {
+		bias := w[d] - u.targetShift
+		for j, v := range w[:d] {
+			theta.Set(j, k, v*u.scale[j]/u.targetScale)
+			bias += v * u.shift[j]
+		}
+		theta.Set(d, k, bias/u.targetScale)
+	}
 	return &ridge{u, theta}
 }
 

@@ -120,3 +120,36 @@ func TestKeep(t *testing.T) {
 		t.Errorf("a direction of no column: %v", err)
 	}
 }
+
+// TestKeepOfClasses: what is kept of two classes is the mean probability of draws, as one model that is saved, opened and explained like others.
+func TestKeepOfClasses(t *testing.T) {
+	data, order := falling(t, 40, true, true)
+	for i, y := range data.Y {
+		data.Y[i] = 0
+		if y > 6.6 {
+			data.Y[i] = 1
+		}
+	}
+	cfg := verdict.DefaultConfig(models.LinearSpec(), 2)
+	cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps = 2, 1, 2, 50
+	cfg.Chains, cfg.Burn, cfg.Draws, cfg.Penalties = 1, 64, 50, []float64{.1, .01}
+	v := evaluate(t, cfg, data, order, study.Options{Unkept: true})
+	m, err := v.Files.Open(backendtest.Open(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Kept != "posterior-soft" || m.Config.Model.Members != 256 || m.Config.Model.Mean != models.MeanProbability || len(v.ScoresKept) != 6 {
+		t.Errorf("kept %s, %+v", v.Kept, m.Config.Model)
+	}
+	f, err := m.Predict(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := 0.0
+	for i, logit := range f {
+		loss += (math.Log1p(math.Exp(logit)) - data.Y[i]*logit) / float64(len(f))
+	}
+	if !(loss < .45) {
+		t.Errorf("the loss on the training rows is %g, that of chance .69", loss)
+	}
+}

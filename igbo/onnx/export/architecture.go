@@ -14,9 +14,14 @@ import (
 // architecture writes the model on z [N,T,D]: y [N,T,K].
 func (x *exporter) architecture(z string) string {
 	c := x.model.Config.Model
+	if c.Members > 1 && c.Kind != models.KindLinear {
+		x.err = fmt.Errorf("the model is the mean of %d models of the kind %s, expected one, or linear ones: export its members", c.Members, c.Kind)
+		return ""
+	}
 	switch c.Kind {
 	case models.KindLinear:
-		return x.Op("Add", x.Op("MatMul", z, x.variable("linear/weights", len(x.model.Features), x.model.Outputs())), x.variable("linear/bias", x.model.Outputs()))
+		k := x.model.Outputs() * max(c.Members, 1)
+		return x.mean(x.Op("Add", x.Op("MatMul", z, x.variable("linear/weights", len(x.model.Features), k)), x.variable("linear/bias", k)), c)
 	case models.KindMLP:
 		width := len(x.model.Features)
 		for i, w := range c.MLP.Hidden {
@@ -35,6 +40,25 @@ func (x *exporter) architecture(z string) string {
 	}
 	x.err = fmt.Errorf("the model is %q, a function of the user's (kind %s), expected one of %v: ONNX knows no such operations, export it from what made it", c.Name, c.Kind, models.Kinds())
 	return ""
+}
+
+// mean is that of the members of a linear model, of [N,T,S·K]: a product with S·K by K numbers, of 1/S.
+func (x *exporter) mean(y string, c models.Spec) string {
+	k := x.model.Outputs()
+	if c.Members < 2 {
+		return y
+	}
+	shares := make([]float64, c.Members*k*k)
+	for i := range c.Members * k {
+		shares[i*k+i%k] = 1 / float64(c.Members)
+	}
+	by := x.Constant(shares, int64(c.Members*k), int64(k))
+	if c.Mean != models.MeanProbability {
+		return x.Op("MatMul", y, by)
+	}
+	y = x.Op("Min", x.Op("Max", y, x.Scalar(-models.Surest)), x.Scalar(models.Surest))
+	log := func(y string) string { return x.Op("Log", x.Op("MatMul", x.Op("Sigmoid", y), by)) }
+	return x.Op("Sub", log(y), log(x.Op("Neg", y)))
 }
 
 // variable are the values of a variable of the model as weights.

@@ -8,6 +8,7 @@
 // # The mean of a posterior as one model
 //
 // Under the squared loss the predictive mean of a linear posterior is the linear model of the mean weights, exactly. Under the logistic loss the mean
-// probability of the draws is no linear model's: the one that is kept is its projection, the linear logit with the least
-// Kullback–Leibler divergence from the mean probabilities of the training rows (the decoupling of Lindley; Piironen, Paasiniemi and Vehtari, 2020).
+// probability of the draws is no linear model's: what predicts is the mean itself, of some draws ([Fitted].Members). The stack, which is linear, has in its
+// place the linear logit with the least Kullback–Leibler divergence from it (the decoupling of Lindley; Piironen, Paasiniemi and Vehtari, 2020). On the
+// training rows alone that projection loses: on 104 samples of 20 and 80 rows from seven sets of classes, by which this was decided, its loss was 1.12 times the mean's.
 package ordered

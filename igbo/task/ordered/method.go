@@ -50,7 +50,7 @@ func (m Method) Posterior() bool {
 // ridge regression is there for it. MostSlow is that of posteriors of classes, whose sweeps cost N·D.
 const (
 	MostNumbers = 200_000
-	MostSlow    = 2_000
+	MostSlow    = 10_000
 )
 
 // Applies says why a method cannot be fitted to data, or "".

@@ -18,8 +18,7 @@ type Options struct {
 	Inner []fold.Rows
 	// Strengths are those that penalties are tried at.
 	Strengths []float64
-	// Chains, Burn and Draws are those of each posterior, and of those on inner folds, of half as many chains. Posteriors of classes are not fitted on
-	// inner folds, as their sweeps cost N·D, and are no part of the stack.
+	// Chains, Burn and Draws are those of each posterior, and of those on inner folds, of half as many chains.
 	Chains, Burn, Draws int
 	Seed                uint64
 	// Skip leaves methods out.
@@ -30,6 +29,9 @@ type Options struct {
 type Fitted struct {
 	Method Method
 	Model  *linear.Model
+	// Members are, of a posterior of classes, draws whose mean probability is what predicts: D weights and a bias each, in the data's units.
+	// Model is then the linear model nearest to it, which is the posterior's part in a stack. nil where Model predicts.
+	Members [][]float64
 	// Strength is the penalty that was chosen, where there is one.
 	Strength float64
 	// Posteriors are those of the bases that were averaged.
@@ -87,7 +89,7 @@ func part(d linear.Data, rows []int) linear.Data {
 // fit tunes one method and gives its predictions of the rows that inner folds hold out.
 func (s *suite) fit(m Method) (Fitted, []float64, error) {
 	f := Fitted{Method: m}
-	if m == OrderedCone || m.Posterior() && !s.loss.Is(task.KindSquared) {
+	if m == OrderedCone {
 		var err error
 		f.Model, err = s.once(&f, s.data, s.opts.Chains)
 		return f, nil, err
@@ -98,6 +100,9 @@ func (s *suite) fit(m Method) (Fitted, []float64, error) {
 			return f, nil, err
 		}
 		f.Model, err = s.once(&f, s.data, s.opts.Chains)
+		if !s.loss.Is(task.KindSquared) {
+			f.Members = thin(f.Posteriors)
+		}
 		return f, out, err
 	}
 	least, best := math.Inf(1), []float64(nil)
@@ -184,35 +189,4 @@ func (s *suite) once(f *Fitted, d linear.Data, chains int) (*linear.Model, error
 // constant tells whether all targets of an inner fold are one.
 func constant(y []float64) bool {
 	return !slices.ContainsFunc(y, func(v float64) bool { return v != y[0] })
-}
-
-// project is the linear model of the mean prediction of posteriors.
-func project(d linear.Data, loss task.Loss, list []*posterior.Posterior) (*linear.Model, error) {
-	if !loss.Is(task.KindSquared) {
-		mean := make([]float64, len(d.Y))
-		for _, p := range list {
-			y, err := p.Predict(d.X)
-			if err != nil {
-				return nil, err
-			}
-			for i, v := range y {
-				mean[i] += v / float64(len(list))
-			}
-		}
-		d.Y = mean
-		return linear.Fit(d, loss, 1, linear.Uniform(1e-8, d.D))
-	}
-	u := linear.Measure(d, loss, 1)
-	m := &linear.Model{Units: u, Theta: make([]float64, d.D+1)}
-	m.Theta[d.D] = -u.TargetShift[0] / u.TargetScale[0]
-	for _, p := range list {
-		w, b := p.Mean()
-		share := 1 / (float64(len(list)) * u.TargetScale[0])
-		for j, v := range w {
-			m.Theta[j] += share * v * u.Scale[j]
-			m.Theta[d.D] += share * v * u.Shift[j]
-		}
-		m.Theta[d.D] += share * b
-	}
-	return m, nil
 }

@@ -1,0 +1,74 @@
+package models
+
+import (
+	"fmt"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/ml/model"
+)
+
+// Mean says of what members are averaged.
+type Mean string
+
+// The means.
+const (
+	MeanOutput      Mean = ""            // of outputs
+	MeanProbability Mean = "probability" // of σ(output); the output is its logit. It takes one output.
+)
+
+// Surest bounds the logits of members whose probabilities are averaged.
+const Surest = 30
+
+func (s Spec) checkMembers() error {
+	switch {
+	case s.Members < 0 || s.Members > maxMembers || max(s.Outputs, 1)*max(s.Members, 1) > maxWidth:
+		return fmt.Errorf("models: %d members of %d outputs, expected 0 for one, at most %d, and at most %d outputs in all", s.Members, max(s.Outputs, 1), maxMembers, maxWidth)
+	case s.Mean != MeanOutput && s.Mean != MeanProbability:
+		return fmt.Errorf("models: the mean %q of members, expected %q or %q", s.Mean, MeanOutput, MeanProbability)
+	case s.Mean == MeanProbability && (s.Outputs > 1 || s.Members < 2):
+		return fmt.Errorf("models: the mean probability of %d members of %d outputs, expected 2 of 1 or more", s.Members, max(s.Outputs, 1))
+	}
+	return nil
+}
+
+// maxMembers bounds members.
+const maxMembers = 1 << 12
+
+// MemberScope is the scope of the variables of one member of a model of several, but for linear ones: their weights are [D,S·K] and
+// their biases [S·K], member by member.
+func MemberScope(number int) string { return fmt.Sprintf("member_%d", number) }
+
+// averaged is the model of several members.
+func (s Spec) averaged() (masked, error) {
+	one, k := s, max(s.Outputs, 1)
+	one.Members, one.Mean = 0, MeanOutput
+	if s.Kind == KindLinear {
+		one.Outputs = s.Members * k
+	}
+	f, err := one.BuildMasked()
+	if err != nil {
+		return nil, err
+	}
+	return func(scope *model.Scope, x, mask *Node) *Node {
+		b, t := x.Shape().Dim(0), x.Shape().Dim(1)
+		var all *Node // [B,T,S,K]
+		if s.Kind == KindLinear {
+			all = Reshape(f(scope, x, mask), b, t, s.Members, k)
+		} else {
+			var each []*Node
+			for m := range s.Members {
+				each = append(each, Reshape(f(scope.In("%s", MemberScope(m)), x, mask), b, t, 1, k))
+			}
+			all = Concatenate(each, 2)
+		}
+		if s.Mean == MeanProbability {
+			all = Clip(all, Scalar(x.Graph(), x.DType(), -Surest), Scalar(x.Graph(), x.DType(), Surest))
+			return valid(Reshape(Sub(Log(ReduceMean(Sigmoid(all), 2)), Log(ReduceMean(Sigmoid(Neg(all)), 2))), b, t), mask)
+		}
+		mean := ReduceMean(all, 2)
+		if k == 1 {
+			mean = Reshape(mean, b, t)
+		}
+		return mean
+	}, nil
+}

@@ -1,0 +1,106 @@
+package models
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+)
+
+// TestMembersAreAveraged: a model of S members is the mean of S models with the variables of one each, or the logit of their mean
+// probability, with and without a mask.
+func TestMembersAreAveraged(t *testing.T) {
+	const members = 3
+	x := tensors.FromFlatDataAndDimensions(drawn(24), 2, 4, 3)
+	mask := tensors.FromFlatDataAndDimensions([]bool{true, true, true, false, false, true, true, true}, 2, 4)
+	for _, c := range []struct {
+		kind    Kind
+		outputs int
+		mean    Mean
+	}{{KindLinear, 0, MeanOutput}, {KindLinear, 2, MeanOutput}, {KindLinear, 1, MeanProbability}, {KindMLP, 2, MeanOutput}, {KindGRU, 0, MeanProbability}} {
+		spec, err := DefaultSpec(c.kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Outputs, spec.Members, spec.Mean = c.outputs, members, c.mean
+		for _, masked := range []bool{false, true} {
+			store := backendtest.Store(t, 3)
+			all := outputsOf(t, store, spec, x, mask, masked)
+			sum := make([]float64, len(all))
+			for m := range members {
+				one := spec
+				one.Members, one.Mean = 0, MeanOutput
+				for i, f := range outputsOf(t, member(t, store, c.kind, m, members), one, x, mask, masked) {
+					if c.mean == MeanProbability {
+						f = 1 / (1 + math.Exp(-f))
+					}
+					sum[i] += f / members
+				}
+			}
+			if c.mean == MeanProbability {
+				for i, p := range sum {
+					sum[i] = math.Log(p / (1 - p))
+				}
+			}
+			backendtest.Near(t, fmt.Sprintf("%+v, masked %t", c, masked), all, sum, 1e-12)
+		}
+	}
+}
+
+// member is a store with the variables of one member.
+func member(t *testing.T, from *model.Store, kind Kind, number, members int) *model.Store {
+	t.Helper()
+	to := model.NewStore()
+	for v := range from.IterVariables() {
+		value, err := v.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, dims := v.Path(), value.Shape().Dimensions
+		switch {
+		case !value.DType().IsFloat():
+			continue
+		case kind != KindLinear:
+			if !strings.Contains(path, "/"+MemberScope(number)+"/") {
+				continue
+			}
+			path = strings.Replace(path, "/"+MemberScope(number), "", 1)
+			if value, err = value.Clone(); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			last := len(dims) - 1
+			k := dims[last] / members
+			flat, part := tensors.MustCopyFlatData[float64](value), []float64(nil)
+			for i, f := range flat {
+				if i%dims[last]/k == number {
+					part = append(part, f)
+				}
+			}
+			own := append(append([]int(nil), dims[:last]...), k)
+			if k == 1 {
+				own = own[:last]
+			}
+			value = tensors.FromFlatDataAndDimensions(part, own...)
+		}
+		if _, err := to.CreateVariable(path, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// TestMembersRefused: numbers and means that are none.
+func TestMembersRefused(t *testing.T) {
+	for _, spec := range []Spec{{Members: -1}, {Members: 1 << 20}, {Members: 2, Mean: "median"}, {Mean: MeanProbability}, {Members: 2, Outputs: 2, Mean: MeanProbability}, {Members: 4000, Outputs: 4000}} {
+		spec.Kind = KindLinear
+		if _, err := spec.Build(); err == nil || !strings.HasPrefix(err.Error(), "models: ") {
+			t.Errorf("%+v: %v", spec, err)
+		}
+	}
+}
