@@ -69,7 +69,7 @@ teacher's scores on the same rows (--teacher, a model that igbo saved or an ONNX
 the columns by their names. Without one the model is trained and judged beside ridge alone.
 
 The model that is kept is fitted to all rows: of a linear model the mean of the posterior under the soft order, which
-learns how far to trust it, so that a wrong one costs little (for classes, the linear model nearest to its mean probabilities);
+learns how far to trust it, so that a wrong one costs little (for classes, the mean probability of 256 draws, one model that is explained, predicts and is exported like others);
 of a network, of series, of more classes than two and with --gate IGBO's, trained with the order (with --gate only where that is not worse on held-out rows).
 --keep asks for another. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
 data were read), verdict.json and report.html, which holds every figure and needs no

@@ -47,7 +47,7 @@ func (m Method) Posterior() bool {
 }
 
 // MostNumbers is how many numbers, N·D, a table may have for these methods: beyond, an order has little to say that the rows do not, and
-// ridge regression is there for it. MostSlow is that of posteriors of classes, whose sweeps cost N·D.
+// ridge regression is there for it. MostSlow is that of posteriors of classes, some of whose sweeps cost N·D.
 const (
 	MostNumbers = 200_000
 	MostSlow    = 10_000
