@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -133,25 +134,22 @@ func TestGzippedParquet(t *testing.T) {
 // TestUnpackedIsCounted: what unpacks to far more than it is ends at once where it is no Parquet file, and where there is
 // no room.
 func TestUnpackedIsCounted(t *testing.T) {
-	var zeros, rows bytes.Buffer
-	w := gzip.NewWriter(&zeros)
-	for range 300 {
-		_, _ = w.Write(make([]byte, 1<<20))
+	packed := func(text []byte, times int) []byte { // as gzip packs it, so often
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write(text)
+		_ = w.Close()
+		return bytes.Repeat(b.Bytes(), times)
 	}
-	_ = w.Close()
+	zeros := bytes.NewReader(packed(make([]byte, 10<<20), 30))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := ReadFrom(context.Background(), "f.parquet.gz", &zeros, DefaultReadOptions())
+	_, err := ReadFrom(context.Background(), "f.parquet.gz", zeros, DefaultReadOptions())
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "it begins with") || after.TotalAlloc-before.TotalAlloc > 1<<25 {
 		t.Errorf("%d bytes taken, %v", after.TotalAlloc-before.TotalAlloc, err)
 	}
-	w = gzip.NewWriter(&rows)
-	_, _ = w.Write([]byte("a,b\n"))
-	for range 5000 {
-		_, _ = w.Write(bytes.Repeat([]byte("1,2\n"), 1000))
-	}
-	_ = w.Close()
+	rows := bytes.NewReader(slices.Concat(packed([]byte("a,b\n"), 1), packed(bytes.Repeat([]byte("1,2\n"), 100_000), 50)))
 	o, asked := DefaultReadOptions(), 0
 	o.Room = func(rows, columns int) error {
 		if asked = rows; rows > 2_000_000 {
@@ -159,7 +157,7 @@ func TestUnpackedIsCounted(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := ReadFrom(context.Background(), "f.csv.gz", &rows, o); err == nil || err.Error() != "no room" || asked > 4_500_000 {
+	if _, err := ReadFrom(context.Background(), "f.csv.gz", rows, o); err == nil || err.Error() != "no room" || asked > 4_500_000 {
 		t.Errorf("%d of 5000000 rows were read: %v", asked, err)
 	}
 }
