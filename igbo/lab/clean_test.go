@@ -24,7 +24,9 @@ func pagesPython(t *testing.T) string {
 		candidates = append([]string{filepath.Join(cache, "igbolab", "lab", "venv", "bin", "python")}, candidates...)
 	}
 	for _, python := range candidates {
-		if exec.Command(python, "-c", "import nbconvert, latex2mathml, bleach.css_sanitizer, bs4").Run() == nil {
+		// To find them takes a tenth of what their import takes.
+		const finds = "import importlib.util as i; assert all(i.find_spec(m) for m in 'nbconvert latex2mathml bleach.css_sanitizer tinycss2 bs4'.split())"
+		if exec.Command(python, "-c", finds).Run() == nil {
 			return python
 		}
 	}
