@@ -1,4 +1,4 @@
-package kernels
+package main
 
 import (
 	"os"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRemoveElsewhere: a kernel in another place than the one asked for is named, not passed over.
-func TestRemoveElsewhere(t *testing.T) {
+// TestKernelElsewhere: a kernel in another place than the one asked for is named, not passed over.
+func TestKernelElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": filepath.Join(dir, "data"), "JUPYTER_PATH": filepath.Join(dir, "venv"), "PATH": dir} {
 		t.Setenv(name, value)
@@ -28,13 +28,8 @@ func TestRemoveElsewhere(t *testing.T) {
 		{[]string{"remove"}, "nothing to remove: no kernel is installed in " + filepath.Join(dir, "data", "kernels", "igbolab") + "\n  but one is in " + folder},
 		{[]string{"list"}, "`igbo kernel install`"},
 	} {
-		cmd, out := NewKernelCommand(), &strings.Builder{}
-		cmd.SetArgs(c.args)
-		cmd.SetOut(out)
-		if err := cmd.ExecuteContext(t.Context()); err != nil {
-			t.Errorf("%s: %v", c.args, err)
-		}
-		if text := out.String(); !strings.Contains(text, c.want) || strings.Count(text, "igbo kernel install") > 1 {
+		a := performed(append([]string{"kernel"}, c.args...)...).must(t)
+		if text := a.stdout; !strings.Contains(text, c.want) || strings.Count(text, "igbo kernel install") > 1 {
 			t.Errorf("%s says %q, want %q", c.args, text, c.want)
 		}
 	}
