@@ -70,9 +70,15 @@ func specNamed(name string, places []string) (Spec, error) {
 		folders = append(folders, filepath.Join(place, "kernels", name))
 	}
 	for _, folder := range folders {
-		if s, err := readSpec(folder); err == nil && len(s.Argv) > 0 {
-			return s, nil
+		s, err := readSpec(folder)
+		if err != nil || len(s.Argv) == 0 {
+			continue
 		}
+		// Jupyter takes the Python of an environment for python in its specifications.
+		if own := filepath.Join(folder, "..", "..", "..", "..", "bin", "python"); strings.HasPrefix(s.Argv[0], "python") && there(own) {
+			s.Argv[0] = own
+		}
+		return s, nil
 	}
 	return Spec{}, fmt.Errorf("kernel: Jupyter has no kernel %s, expected one of `jupyter kernelspec list`, or its folder", name)
 }

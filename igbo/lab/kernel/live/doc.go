@@ -22,13 +22,19 @@
 // reader, or with a module that is not linked in. It gets the functions, types, constants and imports of living cells that it
 // uses, and a line names the values that it cannot have.
 //
-// They stay something to ask for. Random notebooks have found what no test before did, each time in the language or at the seam to
-// the runtime and never in the linker's output, and it is not shown that they find no more. Known to be left:
+// They stay something to ask for. What the linker writes is compared with the compiler's object, and any changed bit of it is refused
+// but where nothing reads it; random notebooks have found what no test before did, each time in the language or at the seam to the
+// runtime, and it is not shown that they find no more. Known to be left:
 //
-//   - A cell that is ended within a library can leave a lock of it held, which the message then says.
-//   - A cell that was given up while it waited may run on for some statements once it goes on.
+//   - The compiler's object is taken on trust, and so is the index of the process's symbols, which its linker wrote: a name that the
+//     session binds to an earlier declaration than it should gives a right module of a wrong program.
+//   - A cell that is ended within a library can leave a lock of it held, or what the lock guards half done, which the message then says.
+//   - A cell that was given up while it waited may run on for some statements once it goes on, beside later ones.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.
 //   - A value that the page sends where nobody listens any more stops GoNB's library within the process (its lock stays held).
 //     The kernel sends none that was not asked for, but between the two ends there is a moment.
 //   - XLA and C are not in the process.
+//
+// They are made for linux/amd64. On linux/arm64 the linker would need stubs for calls that reach farther than 128 MB, and host and
+// verify that processor's relocations and signals; macOS would want modules signed. There a cell is a program, and a line says so.
 package live

@@ -166,10 +166,12 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // prove runs the self-test and keeps that it passed.
 func (m Made) prove(ctx context.Context) error {
+	start := time.Now()
 	n, err := m.Selftest(ctx)
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(m.Out, "the self-test of living cells: %d cells in %.0f s\n", n, time.Since(start).Seconds())
 	text, err := json.Marshal(map[string]any{"cells": n, "go": m.Version, "when": time.Now().UTC().Format(time.RFC3339)})
 	if err != nil {
 		return fmt.Errorf("live: %w", err)

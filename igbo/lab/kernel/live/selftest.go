@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -37,28 +38,41 @@ const selftestLimit = time.Minute
 
 // Selftest runs cells that have to print what is known: identity of types through reflection, variables of every kind under
 // the collector, stacks, defers, panics, generics, iterators, goroutines, declarations that change. It runs
-// them as cells run, and in severe settings, and returns how many ran. Errors: the first that differs.
+// them as cells run, and in severe settings, notebooks beside one another, and returns how many ran. Errors: the first that differs.
 func (m Made) Selftest(ctx context.Context) (n int, err error) {
-	for _, env := range [][]string{nil, severe} {
-		k, err := m.selftest(ctx, env, selftest, true)
-		n += k
-		if err != nil {
-			return n, fmt.Errorf("live: the self-test, %q: %w", env, err)
-		}
-	}
 	z, err := gzip.NewReader(bytes.NewReader(random))
 	if err != nil {
-		return n, fmt.Errorf("live: %w", err)
+		return 0, fmt.Errorf("live: %w", err)
 	}
 	text, err := io.ReadAll(z)
 	if err != nil {
-		return n, fmt.Errorf("live: %w", err)
+		return 0, fmt.Errorf("live: %w", err)
 	}
-	for _, notebook := range strings.Split(string(text), "-- notebook\n")[1:] {
-		k, err := m.selftest(ctx, severe, notebook, false)
-		n += k
-		if err != nil {
-			return n, fmt.Errorf("live: the self-test with random cells: %w", err)
+	type part struct {
+		name     string
+		env      []string
+		notebook string
+		notes    bool
+		ran      int
+		err      error
+	}
+	parts := []*part{{name: "in severe settings", env: severe, notebook: selftest, notes: true}, {name: "as cells run", notebook: selftest, notes: true}}
+	for i, notebook := range strings.Split(string(text), "-- notebook\n")[1:] {
+		parts = append(parts, &part{name: fmt.Sprintf("random notebook %d", i+1), env: severe, notebook: notebook})
+	}
+	var group sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, p := range parts {
+		room <- struct{}{}
+		group.Go(func() {
+			p.ran, p.err = m.selftest(ctx, p.env, p.notebook, p.notes)
+			<-room
+		})
+	}
+	group.Wait()
+	for _, p := range parts {
+		if n += p.ran; p.err != nil {
+			return n, fmt.Errorf("live: the self-test, %s: %w", p.name, p.err)
 		}
 	}
 	return n, nil
