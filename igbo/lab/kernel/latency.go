@@ -98,7 +98,7 @@ func (k *Kernel) Check(ctx context.Context, runs int, xla bool, beside []string,
 		return nil, err
 	}
 	for _, s := range append(slices.Clone(samples), others...) {
-		if s.xla && !xla || s.live && k.living(true).Why != nil {
+		if s.xla && !xla || s.live && k.Lives() != nil {
 			continue
 		}
 		l, err := k.measure(ctx, s, runs)

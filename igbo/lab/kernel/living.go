@@ -40,6 +40,9 @@ func (k *Kernel) living(on bool) proxy.Living {
 	return proxy.Living{Made: m, Why: err, On: on && err == nil, Asked: on}
 }
 
+// Lives is nil where cells can live, and else why they cannot.
+func (k *Kernel) Lives() error { return k.living(true).Why }
+
 // SetupLive makes what living cells need, and proves it on this machine; a second call returns at once.
 //
 // Errors: a platform, or a release of Go, on which living cells are not proven; a self-test that differs.

@@ -57,7 +57,7 @@ func (k *Kernel) rivals(ctx context.Context, names []string) ([]sample, error) {
 		for name, value := range spec.Env {
 			r.env = append(r.env, name+"="+value)
 		}
-		title := fmt.Sprintf("beside: a cell that prints in %s", name)
+		title := fmt.Sprintf("beside: a cell that prints in %s", filepath.Base(name))
 		all = append(all, sample{name: title, code: code, rival: r}, sample{name: title + ", the first", code: code, first: true, rival: r})
 	}
 	return all, nil

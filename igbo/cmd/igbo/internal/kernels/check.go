@@ -46,6 +46,9 @@ kernels that --beside names. Needs no Jupyter.`,
 			if faults := k.Faults(); len(faults) > 0 {
 				return fmt.Errorf("%w; `igbo kernel install` mends it", faults[0])
 			}
+			if err := k.Lives(); err != nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "living cells are not measured: %v\n", err)
+			}
 			_, err = k.Check(cmd.Context(), runs, backend.XLACompiled, beside, func(l kernel.Latency) { tell(cmd, l) })
 			return err
 		},
