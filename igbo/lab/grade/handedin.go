@@ -1,0 +1,129 @@
+package grade
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+)
+
+// What a student may hand in.
+const (
+	mostFiles = 100
+	mostBytes = 64 << 20
+)
+
+// students are the paths of what was handed in, a file or a folder for each student.
+func students(folder string) (paths []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("grade: %w", err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && (e.IsDir() || e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".ipynb")) {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("grade: nothing in %s, expected a notebook or a folder for each student", folder)
+	}
+	return paths, nil
+}
+
+// work is what a student has handed in.
+type work struct {
+	Student
+	files []file
+}
+
+// read reads what a class has handed in, and leaves those notebooks that anybody has.
+func read(paths []string, notebooks []Notebook) (works []work, asked []Notebook) {
+	for _, path := range paths {
+		w := work{Student: Student{Name: strings.TrimSuffix(filepath.Base(path), ".ipynb")}}
+		w.files = w.read(path)
+		works = append(works, w)
+	}
+	for _, n := range notebooks {
+		if slices.ContainsFunc(works, func(w work) bool { _, there := n.found(w.files); return there }) {
+			asked = append(asked, n)
+		}
+	}
+	return works, asked
+}
+
+// file is a notebook that was handed in.
+type file struct {
+	name  string
+	cells []ipynb.Cell
+}
+
+// read reads a student's notebooks; what cannot be read is a remark.
+func (s *Student) read(path string) (files []file) {
+	root := path
+	err := filepath.WalkDir(path, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && strings.HasPrefix(e.Name(), ".") && path != root:
+			return fs.SkipDir
+		case !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), ".ipynb"):
+			return nil
+		case len(files) == mostFiles:
+			s.Remarks = append(s.Remarks, fmt.Sprintf("more than %d notebooks, of which the first were read", mostFiles))
+			return fs.SkipAll
+		}
+		cells, err := load(path, e)
+		if err != nil {
+			s.Remarks = append(s.Remarks, fmt.Sprintf("%s cannot be read: %v", e.Name(), err))
+			return nil
+		}
+		files = append(files, file{strings.TrimSuffix(e.Name(), ".ipynb"), cells})
+		return nil
+	})
+	if err != nil {
+		s.Remarks = append(s.Remarks, err.Error())
+	}
+	if len(files) == 0 && len(s.Remarks) == 0 {
+		s.Remarks = append(s.Remarks, "no notebook")
+	}
+	return files
+}
+
+func load(path string, e fs.DirEntry) ([]ipynb.Cell, error) {
+	info, err := e.Info()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostBytes {
+		return nil, fmt.Errorf("%d bytes, expected at most %d", info.Size(), mostBytes)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	n, err := ipynb.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	return n.Cells(), nil
+}
+
+// found are the cells of the files that have a notebook's exercises: by the names of graded cells, by what their checks
+// ask, or by the file's own name.
+func (n Notebook) found(files []file) (cells []ipynb.Cell, there bool) {
+	for _, f := range files {
+		ours := f.name == n.Name || slices.ContainsFunc(f.cells, func(c ipynb.Cell) bool {
+			return slices.ContainsFunc(n.Exercises, func(e Exercise) bool {
+				return c.Grade != "" && (c.Grade == e.id || c.Grade == e.answer) || !e.ByHand && c.Checks() == e.Name
+			})
+		})
+		if ours {
+			cells, there = append(cells, f.cells...), true
+		}
+	}
+	return cells, there
+}
