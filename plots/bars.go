@@ -133,7 +133,7 @@ func slantLabels(p *plot.Plot, names []string, width int) {
 		if canvas.TextWidth(name, canvas.TickSize, 0)+vg.Points(6) > room {
 			p.X.Tick.Label.Rotation = math.Pi / 5
 			p.X.Tick.Label.XAlign = text.XRight
-			p.X.Tick.Label.YAlign = text.YCenter
+			p.X.Tick.Label.YAlign = -0.95 // from YTop −1 to YBottom 0: clear of the axis line
 			return
 		}
 	}
