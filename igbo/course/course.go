@@ -48,6 +48,7 @@ type Verdict struct {
 	Said string
 }
 
+// String is the verdict as a line: the exercise, and what is said of the answer.
 func (v Verdict) String() string { return v.Name + ": " + v.Said }
 
 // Names are the exercises that can be checked, sorted.

@@ -38,19 +38,37 @@ type runner struct {
 // outcome is what came of a program, as it is kept.
 type outcome struct {
 	Output, Fault string
+	late          bool // for want of time, of which there may be more the next time: not kept
+}
+
+// text is the outcome as it is kept: the digest of what follows it.
+func (o outcome) text() []byte {
+	content, _ := json.Marshal(o) // texts alone
+	return fmt.Appendf(nil, "%x\n%s", sha256.Sum256(content), content)
+}
+
+// outcomeOf reads it; not ok where it is damaged.
+func outcomeOf(text []byte) (o outcome, ok bool) {
+	sum, content, _ := bytes.Cut(text, []byte("\n"))
+	ok = string(sum) == fmt.Sprintf("%x", sha256.Sum256(content)) && json.Unmarshal(content, &o) == nil
+	return o, ok
 }
 
 // judge says what a program's answer is worth. Errors: the machine's, and the context's.
 func (r *runner) judge(ctx context.Context, name, text string) (course.Verdict, error) {
 	sum := sha256.Sum256([]byte(r.key + "\n" + text))
-	at := filepath.Join(r.kept, hex.EncodeToString(sum[:16])+".json")
-	var said outcome
-	if old, err := os.ReadFile(at); err != nil || json.Unmarshal(old, &said) != nil {
+	at := filepath.Join(r.kept, hex.EncodeToString(sum[:16]))
+	old, _ := os.ReadFile(at) // what cannot be read is run again
+	said, ok := outcomeOf(old)
+	if !ok {
+		var err error
 		if said, err = r.run(ctx, text); err != nil {
 			return course.Verdict{}, err
 		}
-		line, _ := json.Marshal(said) // texts alone
-		if err := durable.WriteFile(at, append(line, '\n'), 0o666); err != nil {
+		if !said.late {
+			err = durable.WriteFile(at, said.text(), 0o666)
+		}
+		if err != nil {
 			return course.Verdict{}, fmt.Errorf("grade: %w", err)
 		}
 	}
@@ -75,14 +93,14 @@ func (r *runner) run(ctx context.Context, text string) (outcome, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	program := filepath.Join(dir, "program")
-	if fault, err := r.compile(ctx, text, dir, program); fault != "" || err != nil {
-		return outcome{Fault: fault}, err
+	if said, err := r.compile(ctx, text, dir, program); said.Fault != "" || err != nil {
+		return said, err
 	}
 	got, err := r.box.Run(ctx, program, course.ValuesVariable+"=1", "HOME=/tmp", "XDG_CACHE_HOME=/tmp", "PATH=/")
 	if err != nil {
 		return outcome{}, fmt.Errorf("grade: %w", err)
 	}
-	said := outcome{Output: string(got.Output)}
+	said := outcome{Output: string(got.Output), late: got.Late}
 	if got.Ended != "" {
 		said.Fault = "the program " + got.Ended + panicked(said.Output)
 	}
@@ -98,35 +116,35 @@ func panicked(output string) string {
 }
 
 // compile builds a program that needs nothing of the machine on which it runs. A fault is the program's own.
-func (r *runner) compile(ctx context.Context, text, dir, program string) (fault string, err error) {
+func (r *runner) compile(ctx context.Context, text, dir, program string) (said outcome, err error) {
 	file := filepath.Join(dir, "answer.go")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return "", fmt.Errorf("grade: %w", err)
+		return said, fmt.Errorf("grade: %w", err)
 	}
 	within, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
-	var said bytes.Buffer
+	var words bytes.Buffer
 	cmd := exec.CommandContext(within, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, file)
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.source, &said, &said, time.Second
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.source, &words, &words, time.Second
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=noxla", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off", "GO111MODULE=on")
 	if err := cmd.Start(); err != nil {
-		return "", fmt.Errorf("grade: %w", err)
+		return said, fmt.Errorf("grade: %w", err)
 	}
 	if err := sandbox.Bound(cmd.Process.Pid, buildMemory, buildDisk); err != nil {
-		return "", errors.Join(fmt.Errorf("grade: %w", err), cmd.Process.Kill(), cmd.Wait())
+		return said, errors.Join(fmt.Errorf("grade: %w", err), cmd.Process.Kill(), cmd.Wait())
 	}
 	var exit *exec.ExitError
 	switch err := cmd.Wait(); {
 	case ctx.Err() != nil:
-		return "", ctx.Err()
+		return said, ctx.Err()
 	case within.Err() != nil:
-		return fmt.Sprintf("it took more than %s to compile", buildTime), nil
+		return outcome{Fault: fmt.Sprintf("it took more than %s to compile", buildTime), late: true}, nil
 	case errors.As(err, &exit):
-		return "it does not compile: " + cmp.Or(first(said.String()), err.Error()), nil
+		return outcome{Fault: "it does not compile: " + cmp.Or(first(words.String()), err.Error())}, nil
 	case err != nil:
-		return "", fmt.Errorf("grade: %w", err)
+		return said, fmt.Errorf("grade: %w", err)
 	}
-	return "", nil
+	return said, nil
 }
 
 // compilers is the place that a line of the compiler begins with.

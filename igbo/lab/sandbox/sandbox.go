@@ -37,6 +37,8 @@ type Outcome struct {
 	Output []byte
 	// Ended says how it ended: empty where it ended by itself and well.
 	Ended string
+	// Late tells that it ran longer than it may.
+	Late bool
 }
 
 // Sandbox runs programs.
@@ -134,7 +136,7 @@ func (s *Sandbox) start(ctx context.Context, o order) (Outcome, error) {
 		return o2, ctx.Err()
 	case o2.Ended != "":
 	case within.Err() != nil:
-		o2.Ended = fmt.Sprintf("ran longer than %s", s.limits.Time)
+		o2.Late, o2.Ended = true, fmt.Sprintf("ran longer than %s", s.limits.Time)
 	case errors.As(err, &exit):
 		o2.Ended = "ended with " + exit.Error()
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
