@@ -67,8 +67,10 @@ func Class(ctx context.Context, notebooks []Notebook, o Options) ([]Student, err
 	if err := outside(o.Folder, o.Out); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(durable.MakeFolder(filepath.Join(o.Out, "kept")), durable.MakeFolder(filepath.Join(o.Out, "students"))); err != nil {
-		return nil, fmt.Errorf("grade: %w", err)
+	for _, folder := range []string{"kept", "students"} {
+		if err := durable.MakeFolder(filepath.Join(o.Out, folder)); err != nil {
+			return nil, fmt.Errorf("grade: %w", err)
+		}
 	}
 	key, err := digest(filepath.Join(o.Source, "igbo", "course"))
 	if err != nil {
@@ -120,8 +122,8 @@ func (s Student) sum() (sum, of float64, read int) {
 
 // outside is an error where marks would go among what was handed in.
 func outside(folder, out string) error {
-	from, err := filepath.Abs(folder)
-	to, err2 := filepath.Abs(out)
+	from, err := durable.RealPath(folder)
+	to, err2 := durable.RealPath(out)
 	if err := errors.Join(err, err2); err != nil {
 		return fmt.Errorf("grade: %w", err)
 	}

@@ -360,7 +360,14 @@ func TestRefused(t *testing.T) {
 		"no such file":             func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
 		"among what was handed in": func(o *Options) { o.Out = filepath.Join(o.Folder, "marks") },
 		"expected another folder":  func(o *Options) { o.Out = o.Folder },
-		"grade: ":                  func(o *Options) { o.Out = filepath.Join(o.Folder, "ann.ipynb", "x") },
+		"grade: marks would go": func(o *Options) {
+			link := filepath.Join(t.TempDir(), "link")
+			if err := os.Symlink(o.Folder, link); err != nil {
+				t.Skip(err)
+			}
+			o.Out = filepath.Join(link, "new", "marks")
+		},
+		"grade: ": func(o *Options) { o.Out = filepath.Join(o.Folder, "ann.ipynb", "x") },
 	} {
 		changed := o
 		change(&changed)

@@ -36,7 +36,7 @@ func Outside(dir, forbidden, what string) error {
 	if err != nil {
 		return nil // nothing lies in what is not there
 	}
-	at, err := resolved(dir)
+	at, err := durable.RealPath(dir)
 	if err != nil {
 		return fmt.Errorf("workcopy: %w", err)
 	}
@@ -48,24 +48,6 @@ func Outside(dir, forbidden, what string) error {
 			return nil
 		}
 		at = filepath.Dir(at)
-	}
-}
-
-// resolved is a path without symbolic links, as far as it is there.
-func resolved(dir string) (string, error) {
-	at, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	for rest := ""; ; {
-		real, err := filepath.EvalSymlinks(at)
-		if err == nil {
-			return filepath.Join(real, rest), nil
-		}
-		if at == filepath.Dir(at) || !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		rest, at = filepath.Join(filepath.Base(at), rest), filepath.Dir(at)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // CreatableFolder checks that a path is a folder, or could become one.
@@ -90,28 +92,10 @@ func otherCase(name string) string {
 	}, name)
 }
 
-// whole is the absolute path of a file that need not be there, without links: those
-// of its own name, and those of the folders above it that are there.
+// whole is the real path of a file that need not be there, or the path as it is where there is none.
 func whole(path string) string {
-	for range 40 { // a link to a file that is not there yet
-		target, err := os.Readlink(path)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
-		}
-		path = target
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	for _, dir := range above(path) {
-		if found, err := filepath.EvalSymlinks(dir); err == nil {
-			rest, _ := filepath.Rel(dir, path) // both are absolute
-			return filepath.Join(found, rest)
-		}
+	if found, err := durable.RealPath(path); err == nil {
+		return found
 	}
 	return path
 }

@@ -1,0 +1,31 @@
+package durable
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestRealPath: links above what is not there yet, links to nothing, and links to themselves.
+func TestRealPath(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(root, name) }
+	if err := os.Mkdir(at("a"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{"link": "a", "nothing": "a/file", "itself": "itself"} {
+		if err := os.Symlink(target, at(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"a": "a", "link": "a", "link/new/file": "a/new/file", "nothing": "a/file", "new": "new", "itself": "itself", "a/../link/.": "a",
+	} {
+		if got, err := RealPath(at("") + "/" + path); err != nil || got != at(want) {
+			t.Errorf("%s: %s, %v, expected %s", path, got, err, at(want))
+		}
+	}
+}
