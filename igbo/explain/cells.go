@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
@@ -78,16 +79,16 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 	s.words = make([][]string, len(names))
 	for k, name := range names {
 		c := t.Column(name)
-		if c == nil || (texts != nil && !texts[k]) != (c.Kind == table.Number || c.Kind == table.Boolean) {
+		if c == nil || (texts != nil && !texts[k]) != (c.Kind == cell.Number || c.Kind == cell.Boolean) {
 			return fmt.Errorf("the column %q of %s is of kind %s, the model takes %s", name, t.Name, c.Kind, map[bool]string{true: "text", false: "numbers"}[texts == nil || texts[k]])
 		}
-		if columns[k] = c; c.Kind == table.Category {
+		if columns[k] = c; c.Kind == cell.Category {
 			s.words[k] = c.Categories
 		}
 	}
 	var y *table.Column
 	if target {
-		if c := t.Column(o.Target); c.Kind == table.Number || c.Kind == table.Boolean {
+		if c := t.Column(o.Target); c.Kind == cell.Number || c.Kind == cell.Boolean {
 			y = c
 		}
 	}
@@ -129,7 +130,7 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 		}
 		if numbers, other := numbersIn(s.words[k]); other == "" {
 			lo, hi := slices.Min(numbers), slices.Max(numbers)
-			s.Columns[i].Kind, s.Columns[i].Levels, s.Columns[i].Values = table.Number, 0, fmt.Sprintf("%g to %g, given as they stand", lo, hi)
+			s.Columns[i].Kind, s.Columns[i].Levels, s.Columns[i].Values = cell.Number, 0, fmt.Sprintf("%g to %g, given as they stand", lo, hi)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // spec says what the columns of data are to a model that was saved without a table.
@@ -61,7 +62,7 @@ func (s *Subject) seen(spec table.Spec, there bool) table.Spec {
 // numbers asks for columns of numbers.
 func numbers(file string, e *table.Encoding) error {
 	for _, c := range e.Columns {
-		if c.Kind != table.Number && c.Kind != table.Boolean {
+		if c.Kind != cell.Number && c.Kind != cell.Boolean {
 			return fmt.Errorf("the column %q of %s is of kind %s, expected numbers: drop it, or encode it into the columns that the model was trained on", c.Name, file, c.Kind)
 		}
 	}

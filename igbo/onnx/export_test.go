@@ -19,6 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -213,9 +214,9 @@ func keepExported(t *testing.T, file string, e *table.Encoding, from *table.Tabl
 			var list []any
 			for _, row := range rows {
 				switch {
-				case c.Kind == table.Category && column.Missing(row):
+				case c.Kind == cell.Category && column.Missing(row):
 					list = append(list, "")
-				case c.Kind == table.Category:
+				case c.Kind == cell.Category:
 					list = append(list, column.Text(row))
 				case column.Missing(row):
 					list = append(list, nil)

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Rows and numbers of the table that the benchmarks read; with three categories and an integer it has 20 columns.
@@ -178,7 +180,7 @@ func BenchmarkWide(b *testing.B) {
 	for _, d := range []int{1_000, 10_000} {
 		t := &Table{Name: "f.csv"}
 		for k := range d {
-			t.Columns = append(t.Columns, Column{Name: fmt.Sprintf("column %d", k), Kind: Number, Values: make([]float64, 40)})
+			t.Columns = append(t.Columns, Column{Name: fmt.Sprintf("column %d", k), Kind: cell.Number, Values: make([]float64, 40)})
 			t.Columns[k].Values[3] = float64(k + 1)
 		}
 		b.Run(fmt.Sprintf("D=%d", d), func(b *testing.B) {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Parts are all parts of a date.
@@ -30,15 +32,13 @@ func (p DatePart) columns() []string {
 	return []string{string(p) + " sin", string(p) + " cos"}
 }
 
-const day = 86400
-
 // append adds the numbers of a date in seconds since 1970.
 func (p DatePart) append(to []float64, seconds, origin float64) []float64 {
-	at := instant(seconds)
+	at := cell.Instant(seconds)
 	turn := 0.0
 	switch p {
 	case Days:
-		return append(to, (seconds-origin)/day)
+		return append(to, (seconds-origin)/cell.Day)
 	case Year:
 		return append(to, float64(at.Year()))
 	case DayOfYear:
@@ -47,7 +47,7 @@ func (p DatePart) append(to []float64, seconds, origin float64) []float64 {
 	case Weekday:
 		turn = float64((at.Weekday()+6)%7) / 7
 	case TimeOfDay:
-		turn = math.Mod(math.Mod(seconds, day)+day, day) / day
+		turn = math.Mod(math.Mod(seconds, cell.Day)+cell.Day, cell.Day) / cell.Day
 	}
 	sin, cos := math.Sincos(2 * math.Pi * turn)
 	return append(to, sin, cos)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Encode makes samples of rows of a table; nil are all. Columns are found by
@@ -151,7 +152,7 @@ func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 }
 
 // isOf checks that the column of a name is there and of a kind.
-func (t *Table) isOf(name string, c *Column, kind Kind) error {
+func (t *Table) isOf(name string, c *Column, kind cell.Kind) error {
 	if c == nil {
 		return noColumn(t.Name, name, t.Names())
 	}
@@ -195,7 +196,7 @@ func (e *Encoding) weights(t *Table, rows []int) ([]float64, error) {
 	switch {
 	case c == nil:
 		return nil, noColumn(t.Name, e.Spec.Weight, t.Names())
-	case c.Kind != Number:
+	case c.Kind != cell.Number:
 		return nil, fmt.Errorf("table: %s: the weight %.60q is of kind %s, expected numbers", t.Name, c.Name, c.Kind)
 	}
 	w := make([]float64, len(rows))

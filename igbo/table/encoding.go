@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // width is the number of columns that an input becomes.
@@ -22,14 +24,14 @@ func (c *ColumnEncoding) indicator() bool {
 func (c *ColumnEncoding) names() []string {
 	var names []string
 	switch {
-	case c.Kind == Category:
+	case c.Kind == cell.Category:
 		for _, category := range c.Categories {
 			names = append(names, c.Name+"="+category)
 		}
 		if c.Other {
 			names = append(names, c.Name+"="+otherName)
 		}
-	case c.Kind == Date && !slices.Equal(c.Parts, []DatePart{Days}):
+	case c.Kind == cell.Date && !slices.Equal(c.Parts, []DatePart{Days}):
 		for _, part := range c.Parts {
 			for _, name := range part.columns() {
 				names = append(names, c.Name+" "+name)
@@ -39,7 +41,7 @@ func (c *ColumnEncoding) names() []string {
 		names = []string{c.Name}
 	}
 	if c.indicator() {
-		names = append(names, c.Name+"="+missingName)
+		names = append(names, c.Name+"="+cell.Absent)
 	}
 	return names
 }
@@ -80,7 +82,7 @@ func (e *Encoding) Classes() []string {
 // that are needed, so that extra ones are not looked at (unless the Spec refuses them), their kinds, and
 // how the training's file wrote its cells, unless the options say otherwise.
 func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
-	kinds := map[string]Kind{}
+	kinds := map[string]cell.Kind{}
 	for _, c := range e.Columns {
 		kinds[c.Name] = c.Kind
 	}
@@ -99,10 +101,11 @@ func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
 		}
 	}
 	if e.Spec.Weight != "" {
-		kinds[e.Spec.Weight] = Number
+		kinds[e.Spec.Weight] = cell.Number
 	}
 	o.Kinds, o.Texts, o.LeaveOut, o.lenient = kinds, e.Spec.texts(), nil, true
-	return e.Reading.of(o)
+	o.Habits = e.Reading.Of(o.Habits)
+	return o
 }
 
 // Validate checks kinds, rules, numbers and names: what a file of an Encoding may have wrong.
@@ -128,30 +131,30 @@ func (e *Encoding) Validate() error {
 		}
 		seen[name] = true
 	}
-	if err := e.Reading.validate(); err != nil {
+	if err := e.Reading.Validate(); err != nil {
 		return err
 	}
-	if e.Target != nil && (e.Target.Name != e.Spec.Target || !slices.Contains(Kinds(), e.Target.Kind) || e.Target.Kind == Date) {
+	if e.Target != nil && (e.Target.Name != e.Spec.Target || !slices.Contains(cell.Kinds(), e.Target.Kind) || e.Target.Kind == cell.Date) {
 		return fmt.Errorf("table: the target %.60q of kind %q, expected %.60q of numbers, booleans or categories", e.Target.Name, e.Target.Kind, e.Spec.Target)
 	}
 	return nil
 }
 
 func (c *ColumnEncoding) validate() error {
-	if c.Name == "" || !slices.Contains(Kinds(), c.Kind) {
-		return fmt.Errorf("is of kind %q, expected a name and one of %q", c.Kind, Kinds())
+	if c.Name == "" || !slices.Contains(cell.Kinds(), c.Kind) {
+		return fmt.Errorf("is of kind %q, expected a name and one of %q", c.Kind, cell.Kinds())
 	}
-	if !(math.Abs(c.Fill) <= largest) || !(math.Abs(c.Origin) <= largest) || !(math.Abs(c.Latest) <= largest) {
+	if !(math.Abs(c.Fill) <= cell.Largest) || !(math.Abs(c.Origin) <= cell.Largest) || !(math.Abs(c.Latest) <= cell.Largest) {
 		return fmt.Errorf("is filled with %g and begins at %g, expected finite numbers", c.Fill, c.Origin)
 	}
 	rules := []Missing{Refuse, DropRow, Mean, Median, MeanIndicator, MedianIndicator}
-	if c.Kind == Category {
+	if c.Kind == cell.Category {
 		rules = []Missing{Refuse, DropRow, Own}
 	}
 	if !slices.Contains(rules, c.Missing) {
 		return fmt.Errorf("has missing values that become %q, expected one of %q", c.Missing, rules)
 	}
-	if c.Kind == Category && len(c.Categories) == 0 && !c.Other {
+	if c.Kind == cell.Category && len(c.Categories) == 0 && !c.Other {
 		return errors.New("has no categories")
 	}
 	for i, name := range c.Categories {
@@ -159,7 +162,7 @@ func (c *ColumnEncoding) validate() error {
 			return fmt.Errorf("has the category %.60q twice", name)
 		}
 	}
-	if c.Kind == Date {
+	if c.Kind == cell.Date {
 		if err := validateParts(c.Parts); err != nil {
 			return errors.New(strings.TrimPrefix(err.Error(), "table: "))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
@@ -20,7 +21,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := &Table{Columns: []Column{{Name: "a", Kind: Number, Values: []float64{1, 2}}, {Name: "b", Kind: Number, Values: []float64{1}}}}
+	broken := &Table{Columns: []Column{{Name: "a", Kind: cell.Number, Values: []float64{1, 2}}, {Name: "b", Kind: cell.Number, Values: []float64{1}}}}
 	f := File{Path: "none.csv", Options: DefaultReadOptions()}
 	reading := func(name string, r io.Reader, o ReadOptions) func() error {
 		return func() error { _, err := ReadFrom(ctx, name, r, o); return err }
@@ -94,8 +95,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Dataset.Name": exported.Total("names any"), "Column.Missing": exported.Total("of a row that is there"), "Column.Text": exported.Total("of a row that is there"), "Table.Rows": exported.Total("0 of nil"), "Table.Space": exported.Total("nil of nil"), "Table.Names": exported.Total("names of what is there"), "Table.Column": exported.Total("nil for what is not there"), "Table.String": exported.Total("of any, nil too"),
 		"Samples.N": exported.Total("counts"), "Spec.SplitOptions": exported.Total("checked by Split"), "DefaultSpec": exported.Total("checked by Fit"),
 		"Spec.ReadOptions": exported.Total("any options"), "Table.Lines": exported.Total("of what is there"), "Encoding.Lines": exported.Total("of what is there"), "LinesText": exported.Total("of any"), "LostText": exported.Total("of any"), "Line.Says": exported.Total("of any"), "Encoding.BeyondText": exported.Total("of any"),
-		"Layout": exported.Bad(func() error { _, err := Layout(""); return err }, func() error { _, err := Layout("%"); return err }, func() error { _, err := Layout("%q"); return err }, func() error { _, err := Layout("yyyy-mm-dd"); return err }),
-		"Kinds":  exported.Total("no argument"), "Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
+		"Parts": exported.Total("no argument"), "DefaultReadOptions": exported.Total("no argument"),
 		"DefaultSplitOptions": exported.Total("any seed"), "DefaultDatasetOptions": exported.Total("any seed"),
 	})
 }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -19,10 +19,10 @@ import (
 type field struct {
 	name  string
 	index int // of the leaf
-	kind  Kind
+	kind  cell.Kind
 	open  bool // text whose kind is not stated
 	of    func(v parquet.Value) (float64, error)
-	cells *cells
+	cells *cell.Parser
 
 	pages  parquet.Pages
 	page   parquet.Page
@@ -45,8 +45,8 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 	if ok {
 		f.kind = stated
 	}
-	f.cells, f.open = newCells(f.kind, newWords(o.Missing), o), own == Category && !ok
-	f.cells.stated = ok
+	f.cells, f.open = cell.NewParser(f.kind, o.Words(), o.Habits), own == cell.Category && !ok
+	f.cells.Stated = ok
 	if f.kind == own {
 		return f, nil
 	}
@@ -54,51 +54,47 @@ func newField(c *parquet.Column, o ReadOptions) (*field, error) {
 }
 
 // convert reads a column as another kind than its own.
-func (f *field) convert(own Kind, of func(parquet.Value) (float64, error), o ReadOptions) error {
+func (f *field) convert(own cell.Kind, of func(parquet.Value) (float64, error), o ReadOptions) error {
 	switch {
-	case own == Category:
+	case own == cell.Category:
 		f.of = func(v parquet.Value) (float64, error) {
-			x, ok := f.cells.parse(strings.TrimSpace(string(v.ByteArray())))
+			x, ok := f.cells.Parse(strings.TrimSpace(string(v.ByteArray())))
 			if !ok {
-				return 0, fmt.Errorf("%.40q, expected %s, as is stated for it", v.ByteArray(), o.expected(f.kind))
+				return 0, fmt.Errorf("%.40q, expected %s, as is stated for it", v.ByteArray(), o.Expected(f.kind))
 			}
 			return x, nil
 		}
-	case f.kind == Category && own != Date:
+	case f.kind == cell.Category && own != cell.Date:
 		f.of = func(v parquet.Value) (float64, error) {
 			x, err := of(v)
 			if err != nil || x != x {
 				return x, err
 			}
-			text := decimal(x)
-			if own == Boolean {
-				text = strconv.FormatBool(x == 1)
-			}
-			return f.cells.category(text), nil
+			return f.cells.Category(cell.Text(own, x)), nil
 		}
-	case f.kind == Boolean && own == Number:
+	case f.kind == cell.Boolean && own == cell.Number:
 		f.of = func(v parquet.Value) (float64, error) {
 			x, err := of(v)
 			if err == nil && x != 0 && x != 1 {
-				err = fmt.Errorf("%g, expected %s, as is stated for it", x, o.expected(Boolean))
+				err = fmt.Errorf("%g, expected %s, as is stated for it", x, o.Expected(cell.Boolean))
 			}
 			return x, err
 		}
-	case f.kind != Number || own != Boolean:
+	case f.kind != cell.Number || own != cell.Boolean:
 		return fmt.Errorf("it is of kind %s in the file, which cannot become %s", own, f.kind)
 	}
 	return nil
 }
 
 // typed gives the kind of a type, and how a value becomes a number.
-func (f *field) typed(t parquet.Type) (Kind, func(parquet.Value) (float64, error), error) {
+func (f *field) typed(t parquet.Type) (cell.Kind, func(parquet.Value) (float64, error), error) {
 	var logical format.LogicalTypeValue
 	if l := t.LogicalType(); l != nil {
 		logical = l.Value
 	}
 	switch l := logical.(type) {
 	case *format.DateType:
-		return Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * day, nil }, nil
+		return cell.Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * cell.Day, nil }, nil
 	case *format.TimestampType:
 		if l.Unit.Value != nil {
 			return stamps(l.Unit.Value.Duration())
@@ -110,7 +106,7 @@ func (f *field) typed(t parquet.Type) (Kind, func(parquet.Value) (float64, error
 	if c := t.ConvertedType(); logical == nil && c != nil {
 		switch *c {
 		case deprecated.Date:
-			return Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * day, nil }, nil
+			return cell.Date, func(v parquet.Value) (float64, error) { return float64(v.Int32()) * cell.Day, nil }, nil
 		case deprecated.TimestampMillis:
 			return stamps(time.Millisecond)
 		case deprecated.TimestampMicros:
@@ -123,9 +119,9 @@ func (f *field) typed(t parquet.Type) (Kind, func(parquet.Value) (float64, error
 }
 
 // stamps are times since 1970 in a unit.
-func stamps(unit time.Duration) (Kind, func(parquet.Value) (float64, error), error) {
+func stamps(unit time.Duration) (cell.Kind, func(parquet.Value) (float64, error), error) {
 	n := int64(time.Second / unit)
-	return Date, func(v parquet.Value) (float64, error) {
+	return cell.Date, func(v parquet.Value) (float64, error) {
 		whole, rest := v.Int64()/n, v.Int64()%n
 		if rest < 0 { // as times before 1970 are read from text
 			whole, rest = whole-1, rest+n
@@ -135,46 +131,46 @@ func stamps(unit time.Duration) (Kind, func(parquet.Value) (float64, error), err
 }
 
 // physical reads what is stored as it is.
-func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (Kind, func(parquet.Value) (float64, error), error) {
+func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (cell.Kind, func(parquet.Value) (float64, error), error) {
 	signed := true
 	if i, ok := logical.(*format.IntType); ok {
 		signed = i.IsSigned
 	}
 	switch t.Kind() {
 	case parquet.Boolean:
-		return Boolean, func(v parquet.Value) (float64, error) {
+		return cell.Boolean, func(v parquet.Value) (float64, error) {
 			if v.Boolean() {
 				return 1, nil
 			}
 			return 0, nil
 		}, nil
 	case parquet.Int32:
-		return Number, func(v parquet.Value) (float64, error) {
+		return cell.Number, func(v parquet.Value) (float64, error) {
 			if !signed {
 				return float64(v.Uint32()), nil
 			}
 			return float64(v.Int32()), nil
 		}, nil
 	case parquet.Int64:
-		return Number, func(v parquet.Value) (float64, error) {
-			if !signed && v.Uint64() > exact {
+		return cell.Number, func(v parquet.Value) (float64, error) {
+			if !signed && v.Uint64() > cell.Exact {
 				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", v.Uint64())
 			}
-			if i := v.Int64(); i > exact || i < -exact {
+			if i := v.Int64(); i > cell.Exact || i < -cell.Exact {
 				return 0, fmt.Errorf("%d, expected integers within ±2⁵³, which are exact", i)
 			}
 			return float64(v.Int64()), nil
 		}, nil
 	case parquet.Float:
-		return Number, func(v parquet.Value) (float64, error) { return bounded(float64(v.Float())) }, nil
+		return cell.Number, func(v parquet.Value) (float64, error) { return bounded(float64(v.Float())) }, nil
 	case parquet.Double:
-		return Number, func(v parquet.Value) (float64, error) { return bounded(v.Double()) }, nil
+		return cell.Number, func(v parquet.Value) (float64, error) { return bounded(v.Double()) }, nil
 	case parquet.ByteArray:
-		return Category, func(v parquet.Value) (float64, error) {
+		return cell.Category, func(v parquet.Value) (float64, error) {
 			if !utf8.Valid(v.ByteArray()) {
 				return 0, fmt.Errorf("%.40q, expected text in UTF-8", v.ByteArray())
 			}
-			return f.cells.category(strings.TrimSpace(string(v.ByteArray()))), nil
+			return f.cells.Category(strings.TrimSpace(string(v.ByteArray()))), nil
 		}, nil
 	}
 	return "", nil, fmt.Errorf("it is of type %s, expected numbers, booleans, text or dates", t)
@@ -182,8 +178,8 @@ func (f *field) physical(t parquet.Type, logical format.LogicalTypeValue) (Kind,
 
 // bounded checks a number; NaN is missing.
 func bounded(v float64) (float64, error) {
-	if math.Abs(v) > largest {
-		return 0, fmt.Errorf("%g, expected a number within ±%g", v, float64(largest))
+	if math.Abs(v) > cell.Largest {
+		return 0, fmt.Errorf("%g, expected a number within ±%g", v, float64(cell.Largest))
 	}
 	return v, nil
 }
@@ -195,7 +191,7 @@ func (f *field) read(group parquet.RowGroup, n int, to *Column) (at int, err err
 		f.pages = group.ColumnChunks()[f.index].Pages()
 	}
 	*to = Column{Name: f.name, Kind: f.kind, Values: make([]float64, 0, n)}
-	f.cells.codes, f.cells.names = map[string]float64{}, nil
+	f.cells.Begin()
 	for len(to.Values) < n {
 		got, err := f.next(n - len(to.Values))
 		if err != nil {
@@ -211,7 +207,7 @@ func (f *field) read(group parquet.RowGroup, n int, to *Column) (at int, err err
 			to.Values = append(to.Values, x)
 		}
 	}
-	to.Categories = f.cells.names
+	to.Categories = f.cells.Names()
 	return 0, nil
 }
 

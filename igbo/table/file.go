@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // File is a file that is read piece by piece, so that memory does not grow
@@ -45,8 +47,8 @@ func (f File) pieces(ctx context.Context, o ReadOptions) iter.Seq2[*Table, []int
 func (t *Table) settle(o ReadOptions) {
 	for i, s := range t.surveys {
 		if s != nil {
-			kind, _ := s.kind()
-			t.Columns[i].become(kind, o)
+			kind, _ := s.Kind()
+			t.Columns[i].become(kind, o.Habits)
 		}
 	}
 }
@@ -76,7 +78,7 @@ func (f File) HasTarget(ctx context.Context, e *Encoding) (bool, error) {
 }
 
 // kinds are those of the columns, by all rows.
-func (f File) kinds(ctx context.Context) (map[string]Kind, error) {
+func (f File) kinds(ctx context.Context) (map[string]cell.Kind, error) {
 	m, columns := &merged{options: f.Options}, []Column(nil)
 	for t, err := range scan(ctx, f.Path, f.Options) {
 		if err == nil {
@@ -88,7 +90,7 @@ func (f File) kinds(ctx context.Context) (map[string]Kind, error) {
 		columns = t.Columns
 	}
 	found, err := m.kinds(columns, f.Path)
-	kinds := map[string]Kind{}
+	kinds := map[string]cell.Kind{}
 	for i, kind := range found {
 		kinds[columns[i].Name] = kind
 	}

@@ -3,17 +3,13 @@ package table
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"time"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
-// The names of the categories that no file has.
-const (
-	missingName = "(missing)"
-	otherName   = "(other)"
-)
+// otherName is the category of all others, which no file has.
+const otherName = "(other)"
 
 // Fit learns from rows of a table, the training rows, how its columns become
 // numbers; no rows (nil) are all. No other row is looked at: the categories, the means and
@@ -69,37 +65,11 @@ func (t *Table) rows(rows []int) ([]int, error) {
 	return rows, nil
 }
 
-// Text is the cell of row i as text: a number as people write it, a date in ISO 8601, "(missing)" where there is none.
-func (c *Column) Text(i int) string {
-	v := c.Values[i]
-	switch {
-	case v != v:
-		return missingName
-	case c.Kind == Category:
-		return c.Categories[int(v)]
-	case c.Kind == Boolean:
-		return strconv.FormatBool(v == 1)
-	case c.Kind == Date && math.Mod(v, day) == 0:
-		return instant(v).Format(time.DateOnly)
-	case c.Kind == Date:
-		return instant(v).Format(time.RFC3339Nano)
-	}
-	return decimal(v)
-}
-
-// decimal writes a number as people do, but for large and small ones.
-func decimal(v float64) string {
-	if size := math.Abs(v); size != 0 && (size >= 1e15 || size < 1e-5) {
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
 // inOrder sorts names by number where all are numbers, else as text.
 func inOrder(names []string) []string {
 	numbers := map[string]float64{}
 	for _, name := range names {
-		if v, ok := number(name); ok {
+		if v, ok := cell.ParseNumber(name); ok {
 			numbers[name] = v
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // drawn is a table of n rows with every kind of column; missing says how often a cell is.
@@ -12,18 +14,18 @@ func drawn(n int, seed uint64, missing float64) *Table {
 	r := rand.New(rand.NewPCG(seed, 1))
 	t := &Table{Name: "drawn"}
 	for _, c := range []Column{
-		{Name: "x", Kind: Number}, {Name: "flag", Kind: Boolean}, {Name: "when", Kind: Date},
-		{Name: "place", Kind: Category, Categories: []string{"north", "south", "east", "west"}},
-		{Name: "class", Kind: Category, Categories: []string{"p", "q", "r"}}, {Name: "y", Kind: Number},
+		{Name: "x", Kind: cell.Number}, {Name: "flag", Kind: cell.Boolean}, {Name: "when", Kind: cell.Date},
+		{Name: "place", Kind: cell.Category, Categories: []string{"north", "south", "east", "west"}},
+		{Name: "class", Kind: cell.Category, Categories: []string{"p", "q", "r"}}, {Name: "y", Kind: cell.Number},
 	} {
 		for range n {
 			v := 100 * r.NormFloat64()
 			switch c.Kind {
-			case Boolean:
+			case cell.Boolean:
 				v = float64(r.IntN(2))
-			case Date:
+			case cell.Date:
 				v = float64(r.IntN(1e9))
-			case Category:
+			case cell.Category:
 				v = float64(r.IntN(len(c.Categories)))
 			}
 			if r.Float64() < missing && c.Name != "class" && c.Name != "y" {
@@ -64,7 +66,7 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 				c.Values, c.Categories = slices.Clone(c.Values), append(slices.Clone(c.Categories), "new")
 				for _, row := range fold.Test {
 					c.Values[row] = b.Columns[i].Values[row]
-					if c.Kind == Category {
+					if c.Kind == cell.Category {
 						c.Values[row] = float64(len(c.Categories) - 1)
 					}
 				}

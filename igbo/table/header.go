@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // begin reads the header; it returns the rest of the block.
@@ -28,11 +30,11 @@ func (t *text) begin(b block) (block, error) {
 	}
 	end := int(r.InputOffset())
 	rest := block{text: b.text[end:], line: b.line + bytes.Count(b.text[:end], []byte{'\n'})}
-	t.words = newWords(t.options.Missing)
-	t.kinds, t.stated = make([]Kind, len(t.at)), make([]bool, len(t.at))
+	t.words = t.options.Words()
+	t.kinds, t.stated = make([]cell.Kind, len(t.at)), make([]bool, len(t.at))
 	for i, at := range t.at {
 		if t.kinds[i], t.stated[i] = t.options.kind(t.header[at]); !t.stated[i] {
-			t.kinds[i] = Number // which the first block shows, or not
+			t.kinds[i] = cell.Number // which the first block shows, or not
 		}
 	}
 	return rest, nil
@@ -42,7 +44,7 @@ func (t *text) begin(b block) (block, error) {
 func (t *text) checkHeader() error {
 	numbers := 0
 	for _, name := range t.header {
-		if _, ok := number(name); ok {
+		if _, ok := cell.ParseNumber(name); ok {
 			numbers++
 		}
 	}

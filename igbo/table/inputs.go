@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // inputs fills X [rows, D].
@@ -25,7 +26,7 @@ func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
 	for i := range e.Columns {
 		c := &e.Columns[i]
 		fill := c.numbers
-		if c.Kind == Category {
+		if c.Kind == cell.Category {
 			fill = c.oneHot
 		}
 		missing, err := fill(s.X[at:], d, t, find(c.Name), rows)
@@ -50,7 +51,7 @@ func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, row
 	var cells []float64
 	for k, i := range rows {
 		v := from.Values[i]
-		if math.Abs(v) > usable && c.Kind != Date {
+		if math.Abs(v) > cell.Usable && c.Kind != cell.Date {
 			return 0, t.usable(from, i)
 		}
 		absent := v != v
@@ -58,7 +59,7 @@ func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, row
 			missing++
 			v = c.Fill
 		}
-		if c.Kind != Date && !c.indicator() {
+		if c.Kind != cell.Date && !c.indicator() {
 			x[k*d] = v
 			continue
 		}
@@ -70,7 +71,7 @@ func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, row
 
 // trends tells whether a date becomes numbers that grow with it.
 func (c *ColumnEncoding) trends() bool {
-	return c.Kind == Date && (slices.Contains(c.Parts, Days) || slices.Contains(c.Parts, Year))
+	return c.Kind == cell.Date && (slices.Contains(c.Parts, Days) || slices.Contains(c.Parts, Year))
 }
 
 // beyond counts the dates outside of the training's.
@@ -98,7 +99,7 @@ func (e *Encoding) BeyondText(beyond map[string]int) (says []string) {
 
 // append adds the columns of one cell.
 func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 {
-	if c.Kind == Date {
+	if c.Kind == cell.Date {
 		for _, part := range c.Parts {
 			to = part.append(to, v, c.Origin)
 		}
@@ -119,7 +120,7 @@ func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 
 func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, from *Column, rows []int) (missing int, err error) {
 	place := make([]int, len(from.Categories)+1)
 	for k := range place {
-		name := missingName
+		name := cell.Absent
 		if k < len(from.Categories) {
 			name = from.Categories[k]
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // columnOf is a file of one column and another, of the cells with bars between them.
@@ -18,22 +20,22 @@ func semicolons(o *ReadOptions) { o.Comma = ';' }
 
 // TestKinds: what a column is taken for, and what the options can say.
 func TestKinds(t *testing.T) {
-	for cells, want := range map[string]Kind{
-		"1|-2.5|+3e-7|.5|5.|NA": Number, "0|1": Number, "0.5|0": Number, "NA|?": Number, "1e20|9007199254740992|1e+16": Number, "12345678901234567890.0": Number,
-		"true|FALSE|Yes|no": Boolean, "a|b": Category, "yes|maybe": Category, "2020-01-01|2020-01-02T03:04:05Z|2020-01-02 03:04:05.25-05:00": Date,
-		"nan|1": Number, "inf|x|y": Category, "18-25|26-35|65+": Category, "1.2.3|1.2.4": Category, "16:9|4:3": Category, ">50|<=50": Category,
-		"10.0.0.1|10.0.0.2": Category, "2019-20|2020-21": Category, "x1|x2": Category, "12a|12b": Category, "May|June": Category,
-		"SW1A 1AA|N1": Category, "no. 7|no. 8": Category, "+|-": Category, "e5|e6": Category, "1st|2nd": Category, "a 12:30|b": Category,
+	for cells, want := range map[string]cell.Kind{
+		"1|-2.5|+3e-7|.5|5.|NA": cell.Number, "0|1": cell.Number, "0.5|0": cell.Number, "NA|?": cell.Number, "1e20|9007199254740992|1e+16": cell.Number, "12345678901234567890.0": cell.Number,
+		"true|FALSE|Yes|no": cell.Boolean, "a|b": cell.Category, "yes|maybe": cell.Category, "2020-01-01|2020-01-02T03:04:05Z|2020-01-02 03:04:05.25-05:00": cell.Date,
+		"nan|1": cell.Number, "inf|x|y": cell.Category, "18-25|26-35|65+": cell.Category, "1.2.3|1.2.4": cell.Category, "16:9|4:3": cell.Category, ">50|<=50": cell.Category,
+		"10.0.0.1|10.0.0.2": cell.Category, "2019-20|2020-21": cell.Category, "x1|x2": cell.Category, "12a|12b": cell.Category, "May|June": cell.Category,
+		"SW1A 1AA|N1": cell.Category, "no. 7|no. 8": cell.Category, "+|-": cell.Category, "e5|e6": cell.Category, "1st|2nd": cell.Category, "a 12:30|b": cell.Category,
 	} {
 		if got := read(t, columnOf(cells), semicolons).Columns[0].Kind; got != want {
 			t.Errorf("%q: %s, want %s", cells, got, want)
 		}
 	}
 	stated := read(t, "zip,n\n1010,3\n2020,x\n", func(o *ReadOptions) {
-		o.Kinds = map[string]Kind{"zip": Category, "n": Number}
+		o.Kinds = map[string]cell.Kind{"zip": cell.Category, "n": cell.Number}
 		o.Missing = append(o.Missing, "x")
 	})
-	if got := stated.Columns[0]; got.Kind != Category || !slices.Equal(got.Categories, []string{"1010", "2020"}) || !math.IsNaN(stated.Columns[1].Values[1]) {
+	if got := stated.Columns[0]; got.Kind != cell.Category || !slices.Equal(got.Categories, []string{"1010", "2020"}) || !math.IsNaN(stated.Columns[1].Values[1]) {
 		t.Errorf("stated kinds: %+v", stated)
 	}
 	chosen := read(t, "a,,b,a2\n1,2,3,oops\n1,2,4,5\n2,3,4,5\n", func(o *ReadOptions) { o.Columns = []string{"b", "a"} })
@@ -41,7 +43,7 @@ func TestKinds(t *testing.T) {
 		t.Errorf("chosen columns %q", got)
 	}
 	dates := read(t, "d\n1.2.2020\n3.4.2020\n", func(o *ReadOptions) { o.Layouts = []string{"2.1.2006"} })
-	if got := dates.Columns[0].Values; dates.Columns[0].Kind != Date || got[1]-got[0] != 62*day {
+	if got := dates.Columns[0].Values; dates.Columns[0].Kind != cell.Date || got[1]-got[0] != 62*cell.Day {
 		t.Errorf("dates %v", got)
 	}
 }
@@ -50,12 +52,12 @@ func TestKinds(t *testing.T) {
 func TestReadOptionsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*ReadOptions){
 		"no column \"d\", the file has [\"a\" \"b\" \"c\"]": func(o *ReadOptions) { o.Columns = []string{"d"} },
-		"no column \"e\"":                                       func(o *ReadOptions) { o.Kinds = map[string]Kind{"e": Number} },
-		"is of kind \"text\", expected one":                     func(o *ReadOptions) { o.Kinds = map[string]Kind{"a": "text"} },
+		"no column \"e\"":                                       func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"e": cell.Number} },
+		"is of kind \"text\", expected one":                     func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"a": "text"} },
 		"format \"xls\", expected csv":                          func(o *ReadOptions) { o.Format = "xls" },
 		"fields parted by '\"', expected":                       func(o *ReadOptions) { o.Comma = '"' },
 		"the columns [\"a\" \"a\"], expected":                   func(o *ReadOptions) { o.Columns = []string{"a", "a"} },
-		"\"x\", expected a number within ±1e+150, as is stated": func(o *ReadOptions) { o.Kinds = map[string]Kind{"b": Number} },
+		"\"x\", expected a number within ±1e+150, as is stated": func(o *ReadOptions) { o.Kinds = map[string]cell.Kind{"b": cell.Number} },
 	} {
 		o := DefaultReadOptions()
 		change(&o)
@@ -114,41 +116,13 @@ func TestOddWords(t *testing.T) {
 	}
 }
 
-// TestHabits: decimal signs and groups as they are stated, and nothing that has them otherwise.
-func TestHabits(t *testing.T) {
-	for _, c := range []struct {
-		decimal, separator rune
-		cell               string
-		want               float64
-	}{
-		{',', 0, "1,5", 1.5}, {',', 0, "-,5", -0.5}, {',', 0, "12", 12}, {',', '.', "1.234,5", 1234.5}, {',', '.', "1.234.567", 1234567}, {0, ',', "1,234.5", 1234.5}, {'.', ',', "-1,234", -1234},
-		{0, ' ', "1 234", 1234}, {0, '\u202f', "1\u202f234", 1234}, {0, '_', "1_000", 1000}, {',', '\'', "1'234,5e2", 123450}, {',', 0, "1.5", math.NaN()}, {',', '.', "1.5", math.NaN()}, {',', '.', "1234.567", math.NaN()},
-		{0, ',', "1,5", math.NaN()}, {0, ',', "1.234,5", math.NaN()}, {0, ',', ",234", math.NaN()}, {0, ',', "1,234,56", math.NaN()}, {',', 0, "1,2,3", math.NaN()}, {0, '_', "1__000", math.NaN()},
-	} {
-		o := DefaultReadOptions()
-		o.Decimal, o.Separator = c.decimal, c.separator
-		if err := o.Validate(); err != nil {
-			t.Fatal(err)
-		}
-		v, ok := o.habits().number(c.cell)
-		if ok == math.IsNaN(c.want) || ok && v != c.want {
-			t.Errorf("%q with %q and %q: %g, %t, want %g", c.cell, c.decimal, c.separator, v, ok, c.want)
-		}
-	}
-	for _, wrong := range []habits{{',', ','}, {'1', 0}, {0, '.'}, {' ', 0}, {0, '-'}, {0, 'e'}} {
-		if wrong.validate() == nil {
-			t.Errorf("the signs %q and %q are no error", wrong.decimal, wrong.separator)
-		}
-	}
-}
-
 // TestLayout: formats as strftime writes them read dates as they are written, and leading zeros may lack.
 func TestLayout(t *testing.T) {
 	for format, words := range map[string][]string{
 		"%d.%m.%Y": {"31.12.2020", "1.2.2020", "01.02.2020"}, "%m/%d/%y": {"12/31/20", "1/2/20"}, "%Y%m%d": {"20201231"}, "%d %b %Y": {"31 Dec 2020", "1 Jan 2020"}, "%B %d, %Y": {"December 31, 2020"},
 		"%Y-%m-%d %H:%M:%S %Z": {"2020-12-31 03:04:05 UTC"}, "%m/%d/%Y %I:%M %p": {"12/31/2020 03:04 PM", "1/2/2020 3:04 AM"}, "%Y-%m": {"2020-12"}, "%H:%M": {"23:59"}, "%d.%m.%Y 100%%": {},
 	} {
-		layout, err := Layout(format)
+		layout, err := cell.Layout(format)
 		if strings.Contains(format, "100") {
 			if err == nil {
 				t.Errorf("%q is the layout %q, expected an error", format, layout)
@@ -160,15 +134,15 @@ func TestLayout(t *testing.T) {
 		}
 		for _, word := range words {
 			got := read(t, columnOf(word), semicolons, func(o *ReadOptions) {
-				o.Layouts, o.Kinds = append([]string{layout}, o.Layouts...), map[string]Kind{"c": Date}
+				o.Layouts, o.Kinds = append([]string{layout}, o.Layouts...), map[string]cell.Kind{"c": cell.Date}
 			}).Columns[0]
-			if got.Kind != Date || got.Missing(0) {
+			if got.Kind != cell.Date || got.Missing(0) {
 				t.Errorf("%q as %q: %v", word, format, got)
 			}
 		}
 	}
 	dates := read(t, columnOf("31.12.2020|1.2.2021"), semicolons, func(o *ReadOptions) { o.Layouts = append([]string{"2.1.2006"}, o.Layouts...) }).Columns[0]
-	if dates.Kind != Date || dates.Values[1]-dates.Values[0] != 32*day {
+	if dates.Kind != cell.Date || dates.Values[1]-dates.Values[0] != 32*cell.Day {
 		t.Errorf("%v", dates)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // encoding settles what was learned.
@@ -40,7 +42,7 @@ func (l *learner) encoding() (*Encoding, error) {
 // column settles an input.
 func (l *learner) column(f *learned) (ColumnEncoding, error) {
 	c := ColumnEncoding{Name: f.name, Kind: f.kind, Missing: f.rule}
-	if f.kind == Category {
+	if f.kind == cell.Category {
 		return c, l.categories(f, &c)
 	}
 	if f.seen == 0 {
@@ -57,7 +59,7 @@ func (l *learner) column(f *learned) (ColumnEncoding, error) {
 	case Median, MedianIndicator:
 		c.Fill = median(f.values)
 	}
-	if f.kind == Date {
+	if f.kind == cell.Date {
 		c.Parts, c.Origin, c.Latest = f.parts, f.low, f.high
 	}
 	return c, nil
@@ -75,13 +77,13 @@ func (l *learner) categories(f *learned, c *ColumnEncoding) error {
 		return fmt.Errorf("has no value in any training row; drop it")
 	}
 	names := inOrder(slices.DeleteFunc(slices.Collect(maps.Keys(f.counts)), func(name string) bool {
-		return name == missingName || l.spec.Unseen == Other && f.counts[name] < l.spec.Rare
+		return name == cell.Absent || l.spec.Unseen == Other && f.counts[name] < l.spec.Rare
 	}))
 	if len(names) > l.spec.MaxCategories {
 		return l.tooMany(names)
 	}
-	if f.counts[missingName] > 0 {
-		names = append(names, missingName)
+	if f.counts[cell.Absent] > 0 {
+		names = append(names, cell.Absent)
 	}
 	c.Categories, c.Other = names, l.spec.Unseen == Other
 	return nil
@@ -89,7 +91,7 @@ func (l *learner) categories(f *learned, c *ColumnEncoding) error {
 
 // crowded refuses too many categories as soon as none of them can be rare.
 func (l *learner) crowded(f *learned) error {
-	if f.kind != Category || l.spec.Unseen == Other || len(f.counts) <= l.spec.MaxCategories+1 {
+	if f.kind != cell.Category || l.spec.Unseen == Other || len(f.counts) <= l.spec.MaxCategories+1 {
 		return nil
 	}
 	return l.tooMany(slices.Sorted(maps.Keys(f.counts)))
@@ -104,12 +106,12 @@ func (l *learner) tooMany(names []string) error {
 func (f *learned) classes(asked bool) (*TargetEncoding, error) {
 	t := &TargetEncoding{Name: f.name, Kind: f.kind}
 	switch {
-	case f.kind == Boolean:
+	case f.kind == cell.Boolean:
 		t.Classes = []string{"false", "true"}
-	case f.kind == Category || asked:
+	case f.kind == cell.Category || asked:
 		t.Classes = inOrder(slices.Collect(maps.Keys(f.counts)))
 	}
-	if f.kind != Category && f.low == f.high || len(t.Classes) == 1 {
+	if f.kind != cell.Category && f.low == f.high || len(t.Classes) == 1 {
 		return nil, fmt.Errorf("is the same in all %d training rows", f.seen)
 	}
 	if len(t.Classes) > maxClasses {

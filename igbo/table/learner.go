@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // learner gathers what an Encoding needs, chunk by chunk.
 type learner struct {
 	spec     Spec
 	file     string
-	reading  *Reading
+	reading  *cell.Reading
 	features []*learned
 	target   *learned
 	lengths  map[string]int // records by series
@@ -20,7 +22,7 @@ type learner struct {
 // learned is what is known of a column.
 type learned struct {
 	name   string
-	kind   Kind
+	kind   cell.Kind
 	rule   Missing
 	parts  []DatePart
 	seen   int // values that are there
@@ -48,7 +50,7 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 			return nil, err
 		}
 	}
-	l := &learner{spec: s, file: t.Name, reading: t.options.reading(), lengths: map[string]int{}}
+	l := &learner{spec: s, file: t.Name, reading: t.options.Reading(), lengths: map[string]int{}}
 	find := t.byName()
 	for _, name := range features {
 		c := find(name)
@@ -60,7 +62,7 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 	}
 	if s.Target != "" {
 		c := t.Column(s.Target)
-		if c.Kind == Date {
+		if c.Kind == cell.Date {
 			return nil, fmt.Errorf("table: the target %.60q is of dates, expected numbers, booleans or categories", c.Name)
 		}
 		l.target = newLearned(c, s.MissingTarget, nil)
@@ -172,7 +174,7 @@ func (t *Table) keep(rows []int, rules []rule) (kept []int, lost map[int][]strin
 
 // add learns from the cells of an input.
 func (f *learned) add(c *Column, rows []int) {
-	if c.Kind == Category {
+	if c.Kind == cell.Category {
 		f.addClasses(c, rows, true)
 		return
 	}
@@ -193,7 +195,7 @@ func (f *learned) add(c *Column, rows []int) {
 
 // within refuses numbers that nothing can be learned from.
 func (f *learned) within(t *Table, c *Column, rows []int) error {
-	if c.Kind != Number || f.low >= -usable && f.high <= usable || f.low > f.high {
+	if c.Kind != cell.Number || f.low >= -cell.Usable && f.high <= cell.Usable || f.low > f.high {
 		return nil
 	}
 	for _, i := range rows {
@@ -206,15 +208,15 @@ func (f *learned) within(t *Table, c *Column, rows []int) error {
 
 // usable refuses a number whose square cannot be added up.
 func (t *Table) usable(c *Column, i int) error {
-	if v := c.Values[i]; math.Abs(v) > usable {
-		return fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g, in a larger unit: the squares of larger ones have no sum", t.Name, t.place(i), c.Name, v, float64(usable))
+	if v := c.Values[i]; math.Abs(v) > cell.Usable {
+		return fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g, in a larger unit: the squares of larger ones have no sum", t.Name, t.place(i), c.Name, v, float64(cell.Usable))
 	}
 	return nil
 }
 
 // addClasses counts the values of a category or a target.
 func (f *learned) addClasses(c *Column, rows []int, classes bool) {
-	if c.Kind != Category {
+	if c.Kind != cell.Category {
 		for _, i := range rows {
 			v := c.Values[i]
 			f.seen++
@@ -234,7 +236,7 @@ func (f *learned) addClasses(c *Column, rows []int, classes bool) {
 		counts[int(c.Values[i])]++
 	}
 	for k, n := range counts {
-		name := missingName
+		name := cell.Absent
 		if k < len(c.Categories) {
 			name = c.Categories[k]
 			f.seen += n

@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Line says what a column of a file was taken for.
 type Line struct {
 	Name string `json:"name"`
 	// Use is input, target, weight, key, id, time, group or left out.
-	Use  string `json:"use"`
-	Kind Kind   `json:"kind,omitempty"`
+	Use  string    `json:"use"`
+	Kind cell.Kind `json:"kind,omitempty"`
 	// Levels is how many categories there are, Missing how many cells lack a value.
 	Levels  int `json:"levels,omitempty"`
 	Missing int `json:"missing,omitempty"`
@@ -54,7 +56,7 @@ func (e *Encoding) Lines(left []Left) []Line {
 	var lines []Line
 	for _, c := range e.Columns {
 		l := Line{Name: c.Name, Use: asInput, Kind: c.Kind, Levels: len(c.Categories)}
-		if c.Kind == Category {
+		if c.Kind == cell.Category {
 			l.Values = firstOf(c.Categories)
 		}
 		lines = append(lines, l)
@@ -101,7 +103,7 @@ func (l Line) Says() string {
 	var parts []string
 	switch {
 	case l.Kind == "":
-	case l.Kind == Category:
+	case l.Kind == cell.Category:
 		parts = append(parts, fmt.Sprintf("category of %d", l.Levels))
 	default:
 		parts = append(parts, string(l.Kind))

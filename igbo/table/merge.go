@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // merged puts the pieces of a file together, and finds the kinds of its columns from all of its rows.
@@ -16,10 +17,10 @@ type merged struct {
 	chunks  []*Table
 	counts  []int // their rows
 	rows    int
-	surveys []*survey // nil where the kind is stated, or the file says it
-	checked float64   // the bytes up to which there is memory
-	plain   int       // the first rows whose lines are their numbers + 2: of these no line is kept
-	values  *segments // of the columns, where the options have a space
+	surveys []*cell.Survey // nil where the kind is stated, or the file says it
+	checked float64        // the bytes up to which there is memory
+	plain   int            // the first rows whose lines are their numbers + 2: of these no line is kept
+	values  *segments      // of the columns, where the options have a space
 }
 
 // add appends the rows of a piece. A column that can have no kind any more, and more than the memory, are errors at once.
@@ -64,18 +65,18 @@ func (m *merged) close() {
 // see looks at the cells of a piece and keeps nothing of it.
 func (m *merged) see(chunk *Table) error {
 	if m.surveys == nil {
-		m.surveys = make([]*survey, len(chunk.Columns))
+		m.surveys = make([]*cell.Survey, len(chunk.Columns))
 	}
 	for i, later := range chunk.surveys {
 		if later == nil {
 			continue
 		}
 		if m.surveys[i] == nil {
-			m.surveys[i] = &survey{at: later.at}
+			m.surveys[i] = later.Like()
 		}
 		chunk.first = m.rows
-		if m.surveys[i].with(later, chunk, m.rows); m.surveys[i].mixed() {
-			return m.surveys[i].refuse(chunk.Name, chunk.Columns[i].Name, m.options)
+		if m.surveys[i].With(later, chunk.place, m.rows); m.surveys[i].Mixed() {
+			return m.surveys[i].Refuse(chunk.Name, chunk.Columns[i].Name, m.options.Habits)
 		}
 	}
 	m.rows += chunk.Rows()
@@ -106,14 +107,14 @@ func (m *merged) fits(chunk *Table) error {
 const leastChecked = 64 << 20
 
 // kinds are those of all columns.
-func (m *merged) kinds(columns []Column, name string) ([]Kind, error) {
-	kinds := make([]Kind, len(columns))
+func (m *merged) kinds(columns []Column, name string) ([]cell.Kind, error) {
+	kinds := make([]cell.Kind, len(columns))
 	for i, c := range columns {
 		kinds[i] = c.Kind
 		if s := m.surveys[i]; s != nil {
-			kind, ok := s.kind()
+			kind, ok := s.Kind()
 			if !ok {
-				return nil, s.refuse(name, c.Name, m.options)
+				return nil, s.Refuse(name, c.Name, m.options.Habits)
 			}
 			kinds[i] = kind
 		}
@@ -152,7 +153,7 @@ func (m *merged) table(name string) (*Table, error) {
 }
 
 // column puts the pieces of column i together, and lets go of them.
-func (m *merged) column(i int, kind Kind, to *Column) {
+func (m *merged) column(i int, kind cell.Kind, to *Column) {
 	to.Name, to.Kind = m.chunks[0].Columns[i].Name, kind
 	if m.values != nil {
 		m.values.column(i, to.Values)
@@ -164,8 +165,8 @@ func (m *merged) column(i int, kind Kind, to *Column) {
 		copy(values, piece.Values)
 		chunk.Columns[i].Values = nil
 		piece.Values = values
-		piece.become(kind, m.options)
-		if kind == Category {
+		piece.become(kind, m.options.Habits)
+		if kind == cell.Category {
 			to.recode(values, piece.Categories, codes)
 		}
 		at += m.counts[k]
@@ -173,12 +174,12 @@ func (m *merged) column(i int, kind Kind, to *Column) {
 }
 
 // become makes of text what all of its cells are: a column of words that are all dates, or all true or false, was read as text.
-func (c *Column) become(kind Kind, o ReadOptions) {
-	if c.Kind == Category && kind != Category {
-		parser := newCells(kind, newWords(o.Missing), o)
+func (c *Column) become(kind cell.Kind, h cell.Habits) {
+	if c.Kind == cell.Category && kind != cell.Category {
+		parser := cell.NewParser(kind, h.Words(), h)
 		values := make([]float64, len(c.Categories))
 		for k, name := range c.Categories {
-			values[k], _ = parser.parse(name)
+			values[k], _ = parser.Parse(name)
 		}
 		for i, v := range c.Values {
 			if v == v {

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // The formats of files; each may be gzipped.
@@ -25,20 +25,15 @@ type ReadOptions struct {
 	// Comma parts the fields of a line; 0 is that of the format.
 	Comma rune `json:"comma,omitempty"`
 	// Kinds are the kinds of columns by name; those of the others are inferred.
-	Kinds map[string]Kind `json:"kinds,omitempty"`
+	Kinds map[string]cell.Kind `json:"kinds,omitempty"`
 	// Columns are the columns that are read; none are all.
 	Columns []string `json:"columns,omitempty"`
 	// LeaveOut are columns that are not read.
 	LeaveOut []string `json:"leaveOut,omitempty"`
 	// Texts are columns that name rows or groups, such as numbers of customers: their cells are taken as they stand.
 	Texts []string `json:"texts,omitempty"`
-	// Missing are the words of a missing cell, in which case does not matter.
-	Missing []string `json:"missing"`
-	// Decimal is the decimal sign of text, 0 the point; Separator stands between groups of three digits, 0 is none.
-	Decimal   rune `json:"decimal,omitempty"`
-	Separator rune `json:"separator,omitempty"`
-	// Layouts are the formats of dates, as in package time; the first that fits is taken.
-	Layouts []string `json:"layouts"`
+	// Habits are how the file writes missing cells, numbers and dates.
+	cell.Habits
 
 	// Room, where it is not nil, is asked while a large table is read, each time that it has doubled, whether there is room for what its rows
 	// are read for.
@@ -52,20 +47,8 @@ type ReadOptions struct {
 	later   bool     // Columns and others may, which the spec checks
 }
 
-// DefaultReadOptions goes by the file's name and reads all columns; a cell is
-// missing that is empty or NA, N/A, #N/A, NaN, null, ? or a point; dates are
-// those of ISO 8601, with or without a time. Dates such as 1/2/2020 can be
-// read in two ways, so they need a layout.
-func DefaultReadOptions() ReadOptions {
-	return ReadOptions{
-		Missing: []string{"", "NA", "N/A", "#N/A", "NaN", "null", "?", "."},
-		Layouts: usualLayouts(),
-	}
-}
-
-func usualLayouts() []string {
-	return []string{time.DateOnly, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2006-01-02 15:04:05Z07:00"}
-}
+// DefaultReadOptions goes by the file's name and reads all columns, in the usual habits ([cell.DefaultHabits]).
+func DefaultReadOptions() ReadOptions { return ReadOptions{Habits: cell.DefaultHabits()} }
 
 // Validate checks format, comma, kinds and names.
 func (o ReadOptions) Validate() error {
@@ -76,14 +59,11 @@ func (o ReadOptions) Validate() error {
 		return fmt.Errorf("table: fields parted by %q, expected a character such as , or ;", o.Comma)
 	}
 	for name, kind := range o.Kinds {
-		if !slices.Contains(Kinds(), kind) {
-			return fmt.Errorf("table: column %q is of kind %q, expected one of %q", name, kind, Kinds())
+		if !slices.Contains(cell.Kinds(), kind) {
+			return fmt.Errorf("table: column %q is of kind %q, expected one of %q", name, kind, cell.Kinds())
 		}
 	}
-	if err := o.habits().validate(); err != nil {
-		return err
-	}
-	if err := validateLayouts(o.Layouts); err != nil {
+	if err := o.Habits.Validate(); err != nil {
 		return err
 	}
 	for i, name := range o.Columns {
@@ -201,11 +181,11 @@ func (o ReadOptions) unknown(file string, header []string) error {
 }
 
 // kind is the stated kind of a column.
-func (o ReadOptions) kind(name string) (Kind, bool) {
+func (o ReadOptions) kind(name string) (cell.Kind, bool) {
 	if kind, ok := o.Kinds[name]; ok {
 		return kind, true
 	}
-	return Category, slices.Contains(o.Texts, name)
+	return cell.Category, slices.Contains(o.Texts, name)
 }
 
 // shownNames is how many names an error lists.

@@ -17,6 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // chunkRows is how many rows of a Parquet file are read at once.
@@ -190,7 +191,7 @@ func pandasIndex(file *parquet.File) (names []string) {
 
 // readRows reads n rows of all columns, each on a core of its own.
 func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) (*Table, error) {
-	t := &Table{Name: name, Columns: make([]Column, len(fields)), surveys: make([]*survey, len(fields))}
+	t := &Table{Name: name, Columns: make([]Column, len(fields)), surveys: make([]*cell.Survey, len(fields))}
 	errs := make([]error, len(fields))
 	var wait sync.WaitGroup
 	for i, f := range fields {
@@ -198,7 +199,7 @@ func readRows(name string, group parquet.RowGroup, fields []*field, row, n int) 
 			if at, err := f.read(group, n, &t.Columns[i]); err != nil {
 				errs[i] = fmt.Errorf("table: %s: row %d, column %.60q: %w", name, row+at+1, f.name, err)
 			} else if f.open {
-				t.surveys[i] = f.cells.survey(&t.Columns[i], 0)
+				t.surveys[i] = f.cells.Survey(t.Columns[i].Values, 0)
 			}
 		})
 	}

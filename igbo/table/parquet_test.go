@@ -12,34 +12,36 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // parquetTypes is what testdata/parquet.py wrote.
 func parquetTypes() []Column {
 	na := math.NaN()
-	const leap, moment = 18321 * day, 18321*day + 45015.25
+	const leap, moment = 18321 * cell.Day, 18321*cell.Day + 45015.25
 	return []Column{
-		{"text", Category, []float64{0, 1, na, 0}, []string{"a", "b"}},
-		{"dictionary", Category, []float64{0, na, 1, 0}, []string{"x", "y"}},
-		{"double", Number, []float64{1.5, na, -2, 1e100}, nil},
-		{"float", Number, []float64{0.5, 0.25, na, -1}, nil},
-		{"int64", Number, []float64{1, 2, 3, -1 << 53}, nil},
-		{"int32", Number, []float64{1, na, 3, -4}, nil},
-		{"uint8", Number, []float64{0, 1, 254, 255}, nil},
-		{"uint32", Number, []float64{0, 1, 2, 1<<32 - 1}, nil},
-		{"boolean", Boolean, []float64{1, 0, na, 1}, nil},
-		{"date", Date, []float64{leap, na, leap, -day}, nil},
-		{"millis", Date, []float64{moment, na, moment, moment}, nil},
-		{"micros", Date, []float64{moment, moment, na, moment}, nil},
-		{"nanos", Date, []float64{moment, moment, moment, na}, nil},
-		{"number as text", Number, []float64{1, 2.5, na, na}, nil},
+		{"text", cell.Category, []float64{0, 1, na, 0}, []string{"a", "b"}},
+		{"dictionary", cell.Category, []float64{0, na, 1, 0}, []string{"x", "y"}},
+		{"double", cell.Number, []float64{1.5, na, -2, 1e100}, nil},
+		{"float", cell.Number, []float64{0.5, 0.25, na, -1}, nil},
+		{"int64", cell.Number, []float64{1, 2, 3, -1 << 53}, nil},
+		{"int32", cell.Number, []float64{1, na, 3, -4}, nil},
+		{"uint8", cell.Number, []float64{0, 1, 254, 255}, nil},
+		{"uint32", cell.Number, []float64{0, 1, 2, 1<<32 - 1}, nil},
+		{"boolean", cell.Boolean, []float64{1, 0, na, 1}, nil},
+		{"date", cell.Date, []float64{leap, na, leap, -cell.Day}, nil},
+		{"millis", cell.Date, []float64{moment, na, moment, moment}, nil},
+		{"micros", cell.Date, []float64{moment, moment, na, moment}, nil},
+		{"nanos", cell.Date, []float64{moment, moment, moment, na}, nil},
+		{"number as text", cell.Number, []float64{1, 2.5, na, na}, nil},
 	}
 }
 
 // parquetOptions state the kind of what has to be stated.
 func parquetOptions() ReadOptions {
 	o := DefaultReadOptions()
-	o.Kinds = map[string]Kind{"number as text": Number}
+	o.Kinds = map[string]cell.Kind{"number as text": cell.Number}
 	return o
 }
 
@@ -62,23 +64,23 @@ func TestParquetTypes(t *testing.T) {
 func TestParquetKinds(t *testing.T) {
 	o := DefaultReadOptions()
 	o.Columns = []string{"int32", "boolean", "number as text", "uint8"}
-	o.Kinds = map[string]Kind{"int32": Category, "boolean": Number, "number as text": Number, "uint8": Category}
+	o.Kinds = map[string]cell.Kind{"int32": cell.Category, "boolean": cell.Number, "number as text": cell.Number, "uint8": cell.Category}
 	got, err := Read(context.Background(), "testdata/types_zstd.parquet", o)
 	na := math.NaN()
 	want := &Table{Columns: []Column{
-		{"int32", Category, []float64{0, na, 1, 2}, []string{"1", "3", "-4"}},
-		{"uint8", Category, []float64{0, 1, 2, 3}, []string{"0", "1", "254", "255"}},
-		{"boolean", Number, []float64{1, 0, na, 1}, nil},
-		{"number as text", Number, []float64{1, 2.5, na, na}, nil},
+		{"int32", cell.Category, []float64{0, na, 1, 2}, []string{"1", "3", "-4"}},
+		{"uint8", cell.Category, []float64{0, 1, 2, 3}, []string{"0", "1", "254", "255"}},
+		{"boolean", cell.Number, []float64{1, 0, na, 1}, nil},
+		{"number as text", cell.Number, []float64{1, 2.5, na, na}, nil},
 	}}
 	if err != nil || !same(got, want) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
 	}
-	for want, kinds := range map[string]map[string]Kind{
-		`row 1, column "text": "a", expected a number`:       {"text": Number},
-		`row 3, column "uint8": 254, expected true, false`:   {"uint8": Boolean},
-		`(double): it is of kind number in the file, which`:  {"double": Date},
-		`(date): it is of kind date in the file, which cann`: {"date": Category},
+	for want, kinds := range map[string]map[string]cell.Kind{
+		`row 1, column "text": "a", expected a number`:       {"text": cell.Number},
+		`row 3, column "uint8": 254, expected true, false`:   {"uint8": cell.Boolean},
+		`(double): it is of kind number in the file, which`:  {"double": cell.Date},
+		`(date): it is of kind date in the file, which cann`: {"date": cell.Category},
 	} {
 		o := DefaultReadOptions()
 		o.Kinds = kinds

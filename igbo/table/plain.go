@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"unsafe"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // plain is pass for a block without quotes, whose fields end at commas and lines alone: cells are parsed where they lie. It is
 // not done where a line has another number of fields than the header, or a cell is not what is stated of it: pass then says so.
-func (t text) plain(b block, out *Table, parsers []*cells, todo []int) (failed []int, done bool) {
+func (t text) plain(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, done bool) {
 	comma := t.options.comma()
 	if !strings.ContainsRune(",;\t|", comma) || bytes.IndexByte(b.text, '"') >= 0 {
 		return nil, false
@@ -60,7 +62,7 @@ type plainPass struct {
 
 // plainField is a column that is read: its values so far, and whether a cell is not of the kind that is tried.
 type plainField struct {
-	parser *cells
+	parser *cell.Parser
 	column int
 	values []float64
 	failed bool
@@ -74,8 +76,8 @@ func (p *plainPass) line(text []byte) bool {
 			return false
 		}
 		rest := text[at:]
-		if k >= 0 && !p.fields[k].failed && p.fields[k].parser.simple {
-			if v, n, ok := shortField(rest, p.comma); ok && (f == last) == (n == len(rest)) && (rest[0] != '0' || p.fields[k].parser.stated || !padded(view(rest[:n]))) {
+		if k >= 0 && !p.fields[k].failed {
+			if v, n, ok := p.fields[k].parser.Field(rest, p.comma); ok && (f == last) == (n == len(rest)) {
 				p.fields[k].values = append(p.fields[k].values, v)
 				at += n + 1
 				continue
@@ -91,7 +93,7 @@ func (p *plainPass) line(text []byte) bool {
 		if at += n + 1; k < 0 || p.fields[k].failed {
 			continue
 		}
-		v, ok := p.fields[k].parser.parse(strings.TrimSpace(view(rest[:n])))
+		v, ok := p.fields[k].parser.Parse(strings.TrimSpace(view(rest[:n])))
 		if !ok && p.stated[p.fields[k].column] {
 			return false
 		}
@@ -103,29 +105,3 @@ func (p *plainPass) line(text []byte) bool {
 
 // view is text in the same memory, which a block does not change; what is kept of it is cloned.
 func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
-
-// shortField is [short] of a field that ends at the comma or with the text, and where that is.
-func shortField(text []byte, comma byte) (v float64, n int, ok bool) {
-	if len(text) == 0 {
-		return 0, 0, false
-	}
-	i := 0
-	if text[0] == '-' || text[0] == '+' {
-		i = 1
-	}
-	digits, begin, point := uint64(0), i, -1
-	for ; i < len(text); i++ {
-		c := text[i]
-		if d := c - '0'; d <= 9 {
-			digits = 10*digits + uint64(d)
-		} else if c == '.' && point < 0 {
-			point = i
-		} else if c == comma {
-			break
-		} else {
-			return 0, 0, false
-		}
-	}
-	v, ok = quotient(digits, i-begin, point-begin, text[0] == '-')
-	return v, i, ok
-}

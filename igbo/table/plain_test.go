@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // TestPlain: a block without quotes gives the table, or the error, that package csv's records give: random cells, spaces, missing
@@ -41,11 +43,11 @@ func TestPlain(t *testing.T) {
 		}
 		o := DefaultReadOptions()
 		o.Comma = rune(comma[0])
-		x := text{name: "f.csv", options: o, words: newWords(o.Missing)}
+		x := text{name: "f.csv", options: o, words: o.Words()}
 		for c := range columns {
 			x.header = append(x.header, fmt.Sprintf("c%d", c))
 			if r.IntN(5) > 0 || c == 0 {
-				x.at, x.kinds, x.stated = append(x.at, c), append(x.kinds, []Kind{Number, Number, Date, Category, Boolean}[r.IntN(5)]), append(x.stated, r.IntN(4) == 0)
+				x.at, x.kinds, x.stated = append(x.at, c), append(x.kinds, []cell.Kind{cell.Number, cell.Number, cell.Date, cell.Category, cell.Boolean}[r.IntN(5)]), append(x.stated, r.IntN(4) == 0)
 			}
 		}
 		given := block{text: []byte(b.String()), line: 2}

@@ -16,6 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/igbolab/igbolab/igbo/internal/sweep"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // sheet is a table as text, with the type that each column has in Parquet.
@@ -33,7 +34,7 @@ func drawnSheet(r *rand.Rand, n int) sheet {
 	}
 	words := []string{"north", "south, east", "a \"b\"", "x y", "True North", "e5", "18-25"}
 	for range n {
-		day := time.Unix(int64(r.IntN(4e9)-1e9)/day*day, 0).UTC()
+		day := time.Unix(int64(r.IntN(4e9)-1e9)/cell.Day*cell.Day, 0).UTC()
 		row := []string{
 			strconv.FormatFloat(r.NormFloat64()*math.Pow(10, float64(r.IntN(30)-15)), 'g', -1, 64), strconv.FormatInt(r.Int64N(1<<54)-1<<53, 10),
 			strconv.FormatBool(r.IntN(2) == 1), words[r.IntN(len(words))], day.Format(time.DateOnly),
@@ -117,7 +118,7 @@ func value(of parquet.Node, cell string) parquet.Value {
 	case of.Type().Kind() == parquet.ByteArray:
 		return parquet.ByteArrayValue([]byte(cell))
 	case of.Type().Kind() == parquet.Int32:
-		return parquet.Int32Value(int32(on.Unix() / day))
+		return parquet.Int32Value(int32(on.Unix() / 86400))
 	case logical != nil && logical.String() == "INT(64,true)":
 		return parquet.Int64Value(whole)
 	}
@@ -153,7 +154,7 @@ func TestSameData(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%d %d %s: %v", trial, turn, name, err)
 				}
-				for k, kind := range []Kind{Number, Number, Boolean, Category, Date, Date, Number} {
+				for k, kind := range []cell.Kind{cell.Number, cell.Number, cell.Boolean, cell.Category, cell.Date, cell.Date, cell.Number} {
 					if c := table.Column(s.names[k]); c.Kind != kind {
 						t.Fatalf("%d %d %s: %s is of kind %s, want %s", trial, turn, name, c.Name, c.Kind, kind)
 					}
@@ -192,7 +193,7 @@ var pool = []string{
 // in Parquet, where that is no error, the same.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	kinds := map[Kind]int{}
+	kinds := map[cell.Kind]int{}
 	for range sweep.Count(500, 3000) {
 		s := sheet{names: []string{"c", "d"}, types: []parquet.Node{parquet.String(), parquet.Leaf(parquet.DoubleType)}}
 		few := pool[r.IntN(len(pool)):]
@@ -200,13 +201,13 @@ func TestAnyOrder(t *testing.T) {
 		for range 1 + r.IntN(9) {
 			s.rows = append(s.rows, []string{few[r.IntN(len(few))], "1"})
 		}
-		first, failed := Kind(""), false
+		first, failed := cell.Kind(""), false
 		for turn := range 3 {
 			p := s.permuted(r.Perm(len(s.rows)), []int{0, 1})
 			o := DefaultReadOptions()
 			o.Format = CSV
 			table, err := whole(text{name: "f.csv", options: o, size: []int{0, 1, 20}[turn]}.chunks(context.Background(), bytes.NewReader(p.text(t, ','))), "f.csv", o)
-			kind := Kind("")
+			kind := cell.Kind("")
 			if err == nil {
 				kind = table.Columns[0].Kind
 			}
@@ -219,7 +220,7 @@ func TestAnyOrder(t *testing.T) {
 		}
 		kinds[first]++
 		table, err := ReadFrom(context.Background(), "f.parquet", bytes.NewReader(s.parquet(t)), DefaultReadOptions())
-		if err == nil && table.Columns[0].Kind != first || err != nil && !failed && first != Number {
+		if err == nil && table.Columns[0].Kind != first || err != nil && !failed && first != cell.Number {
 			t.Fatalf("%q: %q, in Parquet %v and %v", s.rows, first, table, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // series makes padded series [N,T] of encoded rows: the records of an ID, in
@@ -59,7 +60,7 @@ func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error)
 
 // inTime checks that a column can be in order.
 func (t *Table) inTime(name string) error {
-	if t.Column(name).Kind == Category {
+	if t.Column(name).Kind == cell.Category {
 		return fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
 	}
 	return nil

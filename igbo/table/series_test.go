@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 const long = "id,t,x,c,y,w\nb,2,20,p,2,1\na,3,13,q,3,2\na,1,11,p,1,5\nb,1,10,q,1,4\na,2,12,p,2,3\nc,7,70,p,7,6\n"
@@ -113,7 +115,7 @@ func TestSeriesAreChecked(t *testing.T) {
 // memory, is an error and no crash.
 func TestSeriesBeyondMemory(t *testing.T) {
 	const ids, longest = 200_000, 200_000
-	table := &Table{Name: "f.csv", Columns: []Column{{Name: "id", Kind: Number}, {Name: "t", Kind: Number}, {Name: "x", Kind: Number}}}
+	table := &Table{Name: "f.csv", Columns: []Column{{Name: "id", Kind: cell.Number}, {Name: "t", Kind: cell.Number}, {Name: "x", Kind: cell.Number}}}
 	for i := range ids + longest {
 		for k, v := range []float64{float64(min(i, ids)), float64(i), 1} {
 			table.Columns[k].Values = append(table.Columns[k].Values, v)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Validate checks that every choice is one and that no column has two uses.
@@ -148,7 +150,7 @@ func (s Spec) missing(c *Column) (Missing, error) {
 	if !own {
 		rule = s.Missing
 	}
-	isCategory := c.Kind == Category
+	isCategory := c.Kind == cell.Category
 	switch {
 	case isCategory && rule != Refuse && rule != DropRow && rule != Own && own:
 		return "", fmt.Errorf("table: the missing values of %.60q become %q, expected %q: it is of categories", c.Name, rule, Own)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // SplitOptions say how rows are parted.
@@ -45,7 +46,7 @@ func (s Spec) SplitOptions(t *Table, seed int64) SplitOptions {
 	if t == nil {
 		return o
 	}
-	if c := t.Column(s.Target); c != nil && s.Target != "" && (s.Classes || c.Kind != Number) {
+	if c := t.Column(s.Target); c != nil && s.Target != "" && (s.Classes || c.Kind != cell.Number) {
 		o.Stratify = s.Target
 	}
 	return o

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/fold"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // windows are the folds by time.
@@ -86,7 +87,7 @@ func (c *Column) strata(rows []int) func(v float64) int {
 	}
 	slices.Sort(values)
 	different := slices.Compact(slices.Clone(values))
-	if c.Kind == Category || len(different) <= tenths {
+	if c.Kind == cell.Category || len(different) <= tenths {
 		values = different
 	}
 	n := len(values)
@@ -95,7 +96,7 @@ func (c *Column) strata(rows []int) func(v float64) int {
 			return 0
 		}
 		at, _ := slices.BinarySearch(values, v)
-		if n == len(different) && (c.Kind == Category || n <= tenths) {
+		if n == len(different) && (c.Kind == cell.Category || n <= tenths) {
 			return 1 + at
 		}
 		return 1 + at*tenths/n

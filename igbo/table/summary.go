@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // String is the table in a few lines: how many rows, and of each column its kind, how many cells are
@@ -52,7 +54,7 @@ func firstOf(categories []string) string {
 
 // values are the range of a column, or its first categories.
 func (c *Column) values() string {
-	if c.Kind == Category {
+	if c.Kind == cell.Category {
 		return firstOf(c.Categories)
 	}
 	present := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
@@ -61,9 +63,9 @@ func (c *Column) values() string {
 	}
 	low, high := slices.Min(present), slices.Max(present)
 	switch c.Kind {
-	case Boolean:
+	case cell.Boolean:
 		return fmt.Sprintf("%s to %s", strconv.FormatBool(low != 0), strconv.FormatBool(high != 0))
-	case Date:
+	case cell.Date:
 		return fmt.Sprintf("%s to %s", onDay(low), onDay(high))
 	}
 	return fmt.Sprintf("%.6g to %.6g", low, high)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 const birds = `species,island,mass,sex,when,wild
@@ -33,11 +35,11 @@ func read(t testing.TB, text string, change ...func(*ReadOptions)) *Table {
 // TestFromFileToSamples: kinds, groups, classes and what stands in for missing values.
 func TestFromFileToSamples(t *testing.T) {
 	birds := read(t, birds)
-	var kinds []Kind
+	var kinds []cell.Kind
 	for _, c := range birds.Columns {
 		kinds = append(kinds, c.Kind)
 	}
-	if want := []Kind{Category, Category, Number, Category, Date, Boolean}; !slices.Equal(kinds, want) {
+	if want := []cell.Kind{cell.Category, cell.Category, cell.Number, cell.Category, cell.Date, cell.Boolean}; !slices.Equal(kinds, want) {
 		t.Fatalf("kinds %q, want %q", kinds, want)
 	}
 	s := DefaultSpec("species")

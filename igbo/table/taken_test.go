@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/table/cell"
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -25,12 +26,12 @@ func TestDatasets(t *testing.T) {
 			continue
 		}
 		for _, c := range read.Columns {
-			want := Number
+			want := cell.Number
 			if slices.Contains(words, c.Name) {
-				want = Category
+				want = cell.Category
 			}
 			if c.Name == "date" {
-				want = Date
+				want = cell.Date
 			}
 			if c.Kind != want {
 				t.Errorf("%s: %s is of kind %s, want %s", file, c.Name, c.Kind, want)

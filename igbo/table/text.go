@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // text reads CSV and TSV.
@@ -19,11 +21,11 @@ type text struct {
 	options ReadOptions
 
 	header []string
-	at     []int  // the columns that are read
-	left   []Left // those that are not
-	kinds  []Kind // stated, or what the first block holds, which later ones are tried as first
+	at     []int       // the columns that are read
+	left   []Left      // those that are not
+	kinds  []cell.Kind // stated, or what the first block holds, which later ones are tried as first
 	stated []bool
-	words  words
+	words  cell.Words
 	size   int // of a block in bytes; 0 is blockBytes
 }
 
@@ -131,14 +133,14 @@ func (t text) reader(b block) *csv.Reader {
 func (t text) parse(b block) (*Table, error) { return t.parseBy(b, t.pass) }
 
 // parseBy is parse by a way to pass over a block.
-func (t text) parseBy(b block, pass func(b block, out *Table, parsers []*cells, todo []int) ([]int, error)) (*Table, error) {
-	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*survey, len(t.at))}
-	parsers, todo, left := make([]*cells, len(t.at)), make([]int, len(t.at)), make([][]Kind, len(t.at))
+func (t text) parseBy(b block, pass func(b block, out *Table, parsers []*cell.Parser, todo []int) ([]int, error)) (*Table, error) {
+	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*cell.Survey, len(t.at))}
+	parsers, todo, left := make([]*cell.Parser, len(t.at)), make([]int, len(t.at)), make([][]cell.Kind, len(t.at))
 	rows := bytes.Count(b.text, []byte{'\n'}) + 1
 	for i, at := range t.at {
 		out.Columns[i] = Column{Name: t.header[at], Kind: t.kinds[i], Values: make([]float64, 0, rows)}
-		todo[i], parsers[i] = i, newCells(t.kinds[i], t.words, t.options)
-		parsers[i].stated, left[i] = t.stated[i], untried(t.kinds[i])
+		todo[i], parsers[i] = i, cell.NewParser(t.kinds[i], t.words, t.options.Habits)
+		parsers[i].Stated, left[i] = t.stated[i], untried(t.kinds[i])
 	}
 	for len(todo) > 0 {
 		failed, err := pass(b, out, parsers, todo)
@@ -147,26 +149,26 @@ func (t text) parseBy(b block, pass func(b block, out *Table, parsers []*cells, 
 		}
 		for _, i := range failed {
 			out.Columns[i].Kind, out.Columns[i].Values = left[i][0], out.Columns[i].Values[:0]
-			parsers[i], left[i] = newCells(left[i][0], t.words, t.options), left[i][1:]
+			parsers[i], left[i] = cell.NewParser(left[i][0], t.words, t.options.Habits), left[i][1:]
 		}
 		todo = failed
 	}
 	for i, p := range parsers {
-		out.Columns[i].Categories = p.names
+		out.Columns[i].Categories = p.Names()
 		if !t.stated[i] {
-			out.surveys[i] = p.survey(&out.Columns[i], t.at[i]+1)
+			out.surveys[i] = p.Survey(out.Columns[i].Values, t.at[i]+1)
 		}
 	}
 	return out, nil
 }
 
 // untried are the kinds that a column may have where the first that is tried does not fit.
-func untried(first Kind) []Kind {
-	return slices.DeleteFunc([]Kind{Number, Date, Category}, func(k Kind) bool { return k == first })
+func untried(first cell.Kind) []cell.Kind {
+	return slices.DeleteFunc([]cell.Kind{cell.Number, cell.Date, cell.Category}, func(k cell.Kind) bool { return k == first })
 }
 
 // pass reads the cells of some columns of a block, and returns those that are not all of the kind that is tried.
-func (t text) pass(b block, out *Table, parsers []*cells, todo []int) (failed []int, err error) {
+func (t text) pass(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, err error) {
 	if failed, done := t.plain(b, out, parsers, todo); done {
 		return failed, nil
 	}
@@ -174,7 +176,7 @@ func (t text) pass(b block, out *Table, parsers []*cells, todo []int) (failed []
 }
 
 // quoted is pass by package csv, for fields in quotes and for what is wrong.
-func (t text) quoted(b block, out *Table, parsers []*cells, todo []int) (failed []int, err error) {
+func (t text) quoted(b block, out *Table, parsers []*cell.Parser, todo []int) (failed []int, err error) {
 	r, first, todo := t.reader(b), out.lines == nil, slices.Clone(todo)
 	for {
 		record, err := r.Read()
@@ -186,7 +188,7 @@ func (t text) quoted(b block, out *Table, parsers []*cells, todo []int) (failed 
 		misfits := len(failed)
 		for _, i := range todo {
 			at, to := t.at[i], &out.Columns[i]
-			v, ok := parsers[i].parse(strings.TrimSpace(record[at]))
+			v, ok := parsers[i].Parse(strings.TrimSpace(record[at]))
 			if !ok && t.stated[i] {
 				line, _ := r.FieldPos(at)
 				return nil, t.wrongCell(b.line+line-1, i, record[at])
@@ -224,5 +226,5 @@ func (t text) wrong(b block, r *csv.Reader, record []string, err error) error {
 
 // wrongCell says what a cell should have been.
 func (t text) wrongCell(line, i int, cell string) error {
-	return fmt.Errorf("line %d, column %d (%.60s): %.40q, expected %s, as is stated for it", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.expected(t.kinds[i]))
+	return fmt.Errorf("line %d, column %d (%.60s): %.40q, expected %s, as is stated for it", line, t.at[i]+1, t.header[t.at[i]], cell, t.options.Expected(t.kinds[i]))
 }

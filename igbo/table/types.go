@@ -1,25 +1,15 @@
 package table
 
-import "math"
+import (
+	"math"
 
-// Kind is what a column holds.
-type Kind string
-
-// The kinds of columns.
-const (
-	Number   Kind = "number"
-	Boolean  Kind = "boolean"
-	Category Kind = "category"
-	Date     Kind = "date"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
-
-// Kinds are all kinds.
-func Kinds() []Kind { return []Kind{Number, Boolean, Category, Date} }
 
 // Column is a named column of N cells of one kind.
 type Column struct {
 	Name string
-	Kind Kind
+	Kind cell.Kind
 	// Values holds N numbers: of booleans 0 and 1, of dates seconds since
 	// 1970-01-01 UTC, of categories the place in Categories. NaN is a missing cell.
 	Values []float64
@@ -30,6 +20,14 @@ type Column struct {
 // Missing tells whether the cell of row i is missing.
 func (c *Column) Missing(i int) bool { return math.IsNaN(c.Values[i]) }
 
+// Text is the cell of row i as text: a number as people write it, a date in ISO 8601, "(missing)" where there is none.
+func (c *Column) Text(i int) string {
+	if v := c.Values[i]; c.Kind == cell.Category && v == v {
+		return c.Categories[int(v)]
+	}
+	return cell.Text(c.Kind, c.Values[i])
+}
+
 // Table is a file's rows as named columns of the same length.
 type Table struct {
 	// Name is the file, for errors.
@@ -39,7 +37,7 @@ type Table struct {
 	Left []Left
 
 	options ReadOptions
-	surveys []*survey // of a piece, of each column whose kind is open
+	surveys []*cell.Survey // of a piece, of each column whose kind is open
 
 	lines []int // of each row in the file; nil where row i is line i+2, or the file has no lines
 	text  bool  // the file has lines
@@ -208,8 +206,8 @@ func DefaultSpec(target string) Spec {
 
 // ColumnEncoding is how an input column becomes numbers, as learned from the training rows.
 type ColumnEncoding struct {
-	Name string `json:"name"`
-	Kind Kind   `json:"kind"`
+	Name string    `json:"name"`
+	Kind cell.Kind `json:"kind"`
 	// Missing is what becomes of missing values, Fill the number that stands in.
 	Missing Missing `json:"missing"`
 	Fill    float64 `json:"fill,omitempty"`
@@ -226,8 +224,8 @@ type ColumnEncoding struct {
 
 // TargetEncoding is how the target becomes numbers.
 type TargetEncoding struct {
-	Name string `json:"name"`
-	Kind Kind   `json:"kind"`
+	Name string    `json:"name"`
+	Kind cell.Kind `json:"kind"`
 	// Classes are the classes in order; class k is the target k. Empty is regression.
 	Classes []string `json:"classes,omitempty"`
 }
@@ -243,7 +241,7 @@ type Encoding struct {
 	// Rows is how many rows it was learned from.
 	Rows int `json:"rows"`
 	// Reading is how the file of those rows writes its cells, nil for the usual way.
-	Reading *Reading `json:"reading,omitempty"`
+	Reading *cell.Reading `json:"reading,omitempty"`
 }
 
 // Samples holds N samples of T steps and D features, with one target a step.

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
@@ -79,7 +80,7 @@ func trends(e *table.Encoding, split table.SplitOptions) (warnings []string) {
 		return nil
 	}
 	for _, c := range e.Columns {
-		if c.Name == split.Time && c.Kind != table.Date || c.Kind == table.Date && (slices.Contains(c.Parts, table.Days) || slices.Contains(c.Parts, table.Year)) {
+		if c.Name == split.Time && c.Kind != cell.Date || c.Kind == cell.Date && (slices.Contains(c.Parts, table.Days) || slices.Contains(c.Parts, table.Year)) {
 			warnings = append(warnings, fmt.Sprintf("each fold is tested on what is later than its training part, where %.60q, a predictor that grows with time, continues a trend which no data show: leave it out, or take parts of the date that go round", c.Name))
 		}
 	}

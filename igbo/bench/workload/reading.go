@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench/peer"
 	"github.com/igbolab/igbolab/igbo/bench/race"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // ReadRows are the rows of the file, of 17 numbers, an integer and two categories.
@@ -51,7 +52,7 @@ func Reading(ctx context.Context, engine compute.Backend) (race.Contender, *peer
 	}
 	r.outputs = peer.Outputs{"rows": {float64(t.Rows())}}
 	for _, c := range t.Columns {
-		if c.Kind == table.Number {
+		if c.Kind == cell.Number {
 			r.outputs["means"] = append(r.outputs["means"], stat.Mean(c.Values, nil))
 		}
 	}

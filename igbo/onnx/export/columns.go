@@ -8,6 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // columns writes what an encoding does to the columns of a table: x [N,T,D].
@@ -17,15 +18,15 @@ func (x *exporter) columns(e *table.Encoding) string {
 		c := &e.Columns[i]
 		elem, doc := double, "NaN is missing"
 		switch c.Kind {
-		case table.Category:
+		case cell.Category:
 			elem, doc = int32(protos.TensorProto_STRING), `"" is missing`
-		case table.Date:
+		case cell.Date:
 			doc = "seconds since 1970-01-01 UTC, NaN is missing"
-		case table.Boolean:
+		case cell.Boolean:
 			doc = "0 or 1, NaN is missing"
 		}
 		x.Graph.Input = append(x.Graph.Input, modelfile.ValueInfo(c.Name, elem, doc, "N", max(e.Steps, 1)))
-		if c.Kind == table.Category {
+		if c.Kind == cell.Category {
 			all = append(all, x.categories(c))
 			continue
 		}
@@ -47,7 +48,7 @@ func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
 		missing = x.Op("IsNaN", v)
 		v = x.Op("Where", missing, x.Scalar(c.Fill), v)
 	}
-	if c.Kind == table.Date {
+	if c.Kind == cell.Date {
 		for _, part := range c.Parts {
 			list = append(list, x.date(part, v, c.Origin)...)
 		}

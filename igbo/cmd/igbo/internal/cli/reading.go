@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Reading holds the flags that say how a file of data writes its cells.
@@ -27,7 +28,7 @@ func (r *Reading) Flags(cmd *cobra.Command, kinds bool) {
 	f.StringArrayVar(&r.dates, "date-format", nil, "how dates are written, such as %d.%m.%Y, besides 2020-12-31 with or without a time; may be repeated")
 	f.StringArrayVar(&r.missing, "na", nil, "another word for a missing value, such as -; may be repeated")
 	if kinds {
-		f.StringArrayVar(&r.kinds, "kind", nil, fmt.Sprintf("COLUMN=KIND, what a column is: %v; may be repeated", table.Kinds()))
+		f.StringArrayVar(&r.kinds, "kind", nil, fmt.Sprintf("COLUMN=KIND, what a column is: %v; may be repeated", cell.Kinds()))
 	}
 }
 
@@ -51,7 +52,7 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 	}
 	var layouts []string
 	for _, format := range r.dates {
-		layout, err := table.Layout(format)
+		layout, err := cell.Layout(format)
 		if err != nil {
 			return o, fmt.Errorf("--date-format: %w", err)
 		}
@@ -65,13 +66,13 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 		if at < 1 {
 			return o, fmt.Errorf("--kind %.60q: expected COLUMN=KIND, such as age=number", stated)
 		}
-		if kind := table.Kind(stated[at+1:]); !slices.Contains(table.Kinds(), kind) {
-			return o, fmt.Errorf("--kind %.60q: expected one of %v after the column's name and =", stated, table.Kinds())
+		if kind := cell.Kind(stated[at+1:]); !slices.Contains(cell.Kinds(), kind) {
+			return o, fmt.Errorf("--kind %.60q: expected one of %v after the column's name and =", stated, cell.Kinds())
 		}
 		if o.Kinds == nil {
-			o.Kinds = map[string]table.Kind{}
+			o.Kinds = map[string]cell.Kind{}
 		}
-		o.Kinds[stated[:at]] = table.Kind(stated[at+1:])
+		o.Kinds[stated[:at]] = cell.Kind(stated[at+1:])
 	}
 	return o, o.Validate()
 }

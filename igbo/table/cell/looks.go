@@ -1,4 +1,4 @@
-package table
+package cell
 
 import (
 	"regexp"
@@ -21,8 +21,8 @@ const (
 )
 
 // look tells what a trimmed cell that is not missing looks like.
-func (c *cells) look(cell string) sight {
-	if _, ok := c.habits.number(cell); ok {
+func (c *Parser) look(cell string) sight {
+	if _, ok := c.signs.number(cell); ok {
 		if padded(cell) {
 			return anOdd
 		}

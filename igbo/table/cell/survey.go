@@ -1,4 +1,4 @@
-package table
+package cell
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// survey is what the cells of a column look like whose kind is not stated: of each sight how many, and the first. What is
+// Survey is what the cells of a column look like whose kind is not stated: of each sight how many, and the first. What is
 // made of it is the same for any order of the rows.
-type survey struct {
+type Survey struct {
 	at    int // the column's place in a line, from 1; 0 where the file has no lines
 	count [sights]int
 	first [sights]found
@@ -21,19 +21,19 @@ type found struct {
 	place string // of the row in the file
 }
 
-// survey looks at the cells of a column that was parsed.
-func (c *cells) survey(of *Column, at int) *survey {
-	s := &survey{at: at}
+// Survey looks at the values of a column that was parsed; at is its place in a line, from 1, 0 where the file has no lines.
+func (c *Parser) Survey(values []float64, at int) *Survey {
+	s := &Survey{at: at}
 	if c.kind != Category {
 		k := map[Kind]sight{Number: aNumber, Date: aDate}[c.kind]
-		if n := len(of.Values) - c.missed; n > 0 {
-			row := slices.IndexFunc(of.Values, func(v float64) bool { return v == v })
-			s.see(k, n, found{word: of.Text(row), row: row})
+		if n := len(values) - c.missed; n > 0 {
+			row := slices.IndexFunc(values, func(v float64) bool { return v == v })
+			s.see(k, n, found{word: Text(c.kind, values[row]), row: row})
 		}
 		return s
 	}
 	counts, first := make([]int, len(c.names)), make([]int, len(c.names))
-	for i, v := range of.Values {
+	for i, v := range values {
 		if v == v {
 			if counts[int(v)] == 0 {
 				first[int(v)] = i
@@ -51,36 +51,39 @@ func (c *cells) survey(of *Column, at int) *survey {
 	return s
 }
 
-func (s *survey) see(k sight, n int, at found) {
+func (s *Survey) see(k sight, n int, at found) {
 	if s.count[k] == 0 {
 		s.first[k] = at
 	}
 	s.count[k] += n
 }
 
-// with adds the survey of a piece of the file whose rows come later.
-func (s *survey) with(later *survey, t *Table, rows int) {
+// Like is a survey of no cells, of the same column.
+func (s *Survey) Like() *Survey { return &Survey{at: s.at} }
+
+// With adds the survey of a piece of the file whose rows come later, after so many; place names a row of the piece.
+func (s *Survey) With(later *Survey, place func(row int) string, rows int) {
 	for k, n := range later.count {
 		if n > 0 {
 			at := later.first[k]
-			at.place, at.row = t.place(at.row), rows+at.row
+			at.place, at.row = place(at.row), rows+at.row
 			s.see(sight(k), n, at)
 		}
 	}
 }
 
-// mixed tells whether no row that may follow makes one kind of the column.
-func (s *survey) mixed() bool {
+// Mixed tells whether no row that may follow makes one kind of the column.
+func (s *Survey) Mixed() bool {
 	numbers, dates, words := s.count[aNumber] > 0, s.count[aDate] > 0, s.count[aWord]+s.count[aBoolean] > 0
 	return s.count[anOdd] > 0 || numbers && dates || numbers && words || dates && words
 }
 
-// kind is that of all cells, or false where they are of several, or are not what they look like. Words among true and
+// Kind is that of all cells, or false where they are of several, or are not what they look like. Words among true and
 // false make categories of them, unless most are true or false.
-func (s *survey) kind() (Kind, bool) {
+func (s *Survey) Kind() (Kind, bool) {
 	words, booleans := s.count[aWord], s.count[aBoolean]
 	switch {
-	case s.mixed() || words > 0 && booleans > words:
+	case s.Mixed() || words > 0 && booleans > words:
 		return Category, false
 	case s.count[aDate] > 0:
 		return Date, true
@@ -92,16 +95,16 @@ func (s *survey) kind() (Kind, bool) {
 	return Number, true
 }
 
-// refuse says which cell leaves the kind of a column open, and what decides it.
-func (s *survey) refuse(file, name string, o ReadOptions) error {
-	at, says := s.refusal(name, o)
+// Refuse says which cell leaves the kind of a column open, and what decides it.
+func (s *Survey) Refuse(file, name string, h Habits) error {
+	at, says := s.refusal(name, h)
 	if s.at == 0 {
 		return fmt.Errorf("table: %s: %s, column %.60q: %s", file, at.place, name, says)
 	}
 	return fmt.Errorf("table: %s: %s, column %d (%.60s): %s", file, at.place, s.at, name, says)
 }
 
-func (s *survey) refusal(name string, o ReadOptions) (at found, says string) {
+func (s *Survey) refusal(name string, h Habits) (at found, says string) {
 	kinds := map[sight]Kind{aNumber: Number, aDate: Date, aBoolean: Boolean, aWord: Category}
 	most := aWord
 	for k, n := range s.count {
@@ -111,7 +114,7 @@ func (s *survey) refusal(name string, o ReadOptions) (at found, says string) {
 	}
 	if s.count[most] == 0 { // all are odd
 		at = s.first[anOdd]
-		return at, fmt.Sprintf("%.40q looks like %s; say what it is: %s", at.word, s.likeness(at.word, o).looks, s.ways(at.word, name, Number, o))
+		return at, fmt.Sprintf("%.40q looks like %s; say what it is: %s", at.word, s.likeness(at.word, h).looks, s.ways(at.word, name, Number, h))
 	}
 	for k, n := range s.count {
 		if sight(k) != most && n > 0 && (at.word == "" || s.first[k].row < at.row) {
@@ -119,15 +122,15 @@ func (s *survey) refusal(name string, o ReadOptions) (at found, says string) {
 		}
 	}
 	looks := ""
-	if l := s.likeness(at.word, o); l.looks != "" {
+	if l := s.likeness(at.word, h); l.looks != "" {
 		looks = ", and it looks like " + l.looks
 	}
-	return at, fmt.Sprintf("%.40q, expected %s, as most cells of the column%s; say what it is: %s, or a word for missing values (--na)", at.word, o.expected(kinds[most]), looks, s.ways(at.word, name, kinds[most], o))
+	return at, fmt.Sprintf("%.40q, expected %s, as most cells of the column%s; say what it is: %s, or a word for missing values (--na)", at.word, h.Expected(kinds[most]), looks, s.ways(at.word, name, kinds[most], h))
 }
 
 // likeness is what is odd about a word.
-func (s *survey) likeness(word string, o ReadOptions) likeness {
-	_, ok := o.habits().number(word)
+func (s *Survey) likeness(word string, h Habits) likeness {
+	_, ok := h.signs().number(word)
 	switch {
 	case ok && !padded(word) && s.at == 0:
 		return likeness{looks: "a number that the file has as text"}
@@ -138,12 +141,12 @@ func (s *survey) likeness(word string, o ReadOptions) likeness {
 }
 
 // ways are what decides how a word is read.
-func (s *survey) ways(word, name string, most Kind, o ReadOptions) string {
+func (s *Survey) ways(word, name string, most Kind, h Habits) string {
 	var ways []string
-	if way := s.likeness(word, o).way; way != "" {
+	if way := s.likeness(word, h).way; way != "" {
 		ways = append(ways, way)
 	}
-	if _, ok := o.habits().number(word); ok && most == Number {
+	if _, ok := h.signs().number(word); ok && most == Number {
 		ways = append(ways, fmt.Sprintf("--kind %q", name+"="+string(Number)))
 	}
 	return strings.Join(append(ways, fmt.Sprintf("--kind %q", name+"="+string(Category))), " or ")

@@ -1,4 +1,4 @@
-package table
+package cell
 
 import (
 	"fmt"
@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// habits are the signs of numbers; zero values are the point, and none between groups.
-type habits struct{ decimal, separator rune }
+// signs are the signs of numbers; zero values are the point, and none between groups.
+type signs struct{ decimal, separator rune }
 
-func (o ReadOptions) habits() habits {
-	h := habits{o.Decimal, o.Separator}
-	if h.decimal == '.' {
-		h.decimal = 0
+func (h Habits) signs() signs {
+	s := signs{h.Decimal, h.Separator}
+	if s.decimal == '.' {
+		s.decimal = 0
 	}
-	return h
+	return s
 }
 
 // validate refuses signs that mean something else in a number.
-func (h habits) validate() error {
+func (h signs) validate() error {
 	decimal := h.decimal
 	if decimal == 0 {
 		decimal = '.'
@@ -39,18 +39,18 @@ func (h habits) validate() error {
 }
 
 // number parses a finite decimal number within ±1e150.
-func (h habits) number(cell string) (float64, bool) {
-	if h != (habits{}) {
+func (h signs) number(cell string) (float64, bool) {
+	if h != (signs{}) {
 		var ok bool
 		if cell, ok = h.plain(cell); !ok {
 			return 0, false
 		}
 	}
-	return number(cell)
+	return ParseNumber(cell)
 }
 
 // plain writes a number with a point and without separators: these stand before groups of three digits of its whole part.
-func (h habits) plain(cell string) (string, bool) {
+func (h signs) plain(cell string) (string, bool) {
 	decimal := h.decimal
 	if decimal == 0 {
 		decimal = '.'

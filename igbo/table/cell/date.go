@@ -1,76 +1,22 @@
-package table
+package cell
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
-// Reading is how a file writes numbers, dates and missing cells, where that is not the usual way.
-type Reading struct {
-	Decimal   string   `json:"decimal,omitempty"`
-	Separator string   `json:"separator,omitempty"`
-	Layouts   []string `json:"layouts,omitempty"`
-	Missing   []string `json:"missing,omitempty"`
-}
+// Day is the length of one in seconds.
+const Day = 86400
 
-// reading is what options have that is not usual, or nil.
-func (o ReadOptions) reading() *Reading {
-	r, usual := &Reading{}, DefaultReadOptions()
-	if h := o.habits(); h != (habits{}) {
-		r.Decimal, r.Separator = sign(h.decimal), sign(h.separator)
-	}
-	if o.Layouts != nil && !slices.Equal(o.Layouts, usual.Layouts) {
-		r.Layouts = o.Layouts
-	}
-	if o.Missing != nil && !slices.Equal(o.Missing, usual.Missing) {
-		r.Missing = o.Missing
-	}
-	if r.Decimal == "" && r.Separator == "" && r.Layouts == nil && r.Missing == nil {
-		return nil
-	}
-	return r
-}
+func seconds(at time.Time) float64 { return float64(at.Unix()) + float64(at.Nanosecond())/1e9 }
 
-// of adds it to options that do not say otherwise.
-func (r *Reading) of(o ReadOptions) ReadOptions {
-	if r == nil {
-		return o
-	}
-	usual := DefaultReadOptions()
-	if o.Decimal == 0 && o.Separator == 0 {
-		o.Decimal, _ = utf8.DecodeRuneInString(r.Decimal + ".")
-		if r.Separator != "" {
-			o.Separator, _ = utf8.DecodeRuneInString(r.Separator)
-		}
-	}
-	if r.Layouts != nil && slices.Equal(o.Layouts, usual.Layouts) {
-		o.Layouts = r.Layouts
-	}
-	if r.Missing != nil && slices.Equal(o.Missing, usual.Missing) {
-		o.Missing = r.Missing
-	}
-	return o
-}
-
-func (r *Reading) validate() error {
-	if r == nil {
-		return nil
-	}
-	if utf8.RuneCountInString(r.Decimal) > 1 || utf8.RuneCountInString(r.Separator) > 1 {
-		return fmt.Errorf("table: the signs %q and %q of numbers, expected one character each", r.Decimal, r.Separator)
-	}
-	return r.of(DefaultReadOptions()).Validate()
-}
-
-func sign(r rune) string {
-	if r == 0 {
-		return ""
-	}
-	return string(r)
+// Instant is the time of seconds since 1970.
+func Instant(seconds float64) time.Time {
+	whole := math.Floor(seconds)
+	return time.Unix(int64(whole), int64(math.Round((seconds-whole)*1e9))).UTC()
 }
 
 // directives are those of strftime, as package time writes them; numbers of a date may lack their leading zeros.
