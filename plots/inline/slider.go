@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/comms"
-	"github.com/janpfeifer/gonb/gonbui/widgets"
 )
 
 // frameSettings is what FrameOptions may change.
@@ -94,13 +92,6 @@ func (f *FrameSet) beside(s frameSettings) error {
 	}
 }
 
-// controls is a slider, or a list, with its button in the notebook.
-type controls struct {
-	block string // display id
-	moves chan int
-	done  chan struct{}
-}
-
 // live runs until an end, then leaves the frames.
 func (f *FrameSet) live(s frameSettings) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -120,52 +111,6 @@ func (f *FrameSet) live(s frameSettings) error {
 	}
 	gonbui.UpdateHTML(block, "")
 	return errors.Join(failure, send(f, figureBlock))
-}
-
-// newControls puts label, slider or list, and button into a block of their own, so that
-// drawing the figure anew does not disturb the drag, and waits for the browser. Keys there are the
-// control's, not JupyterLab's.
-func newControls(block string, frames *FrameSet) *controls {
-	parent := "plots-" + gonbui.UniqueId()
-	gonbui.UpdateHTML(block, fmt.Sprintf(
-		`<div id="%[1]s" role="group" aria-label="%[2]s" data-lm-suppress-shortcuts="true" style="display:flex;align-items:center;gap:10px;max-width:720px;font:14px Arial,Helvetica,sans-serif">`+
-			`<style>#%[1]s input{flex:1}</style><label for="%[1]s-control">%[2]s</label> </div>`,
-		parent, html.EscapeString(frames.label)))
-	gonbui.Sync()
-	address := frames.control(parent)
-	button := widgets.Button("Done").AppendTo(parent).Done()
-	c := &controls{block: block, moves: make(chan int, 1), done: make(chan struct{}, 1)}
-	comms.Subscribe(address, func(_ string, i int) {
-		select {
-		case <-c.moves: // drop a move that nobody has drawn yet
-		default:
-		}
-		select {
-		case c.moves <- i:
-		default:
-		}
-	})
-	comms.Subscribe(button.Address(), func(_ string, clicks int) {
-		if clicks > 0 {
-			select {
-			case c.done <- struct{}{}:
-			default:
-			}
-		}
-	})
-	return c
-}
-
-// control puts the slider or the list into the notebook and returns its address.
-func (f *FrameSet) control(parent string) string {
-	if !f.words {
-		return widgets.Slider(0, len(f.texts)-1, f.start).WithHtmlId(parent + "-control").AppendTo(parent).Done().Address()
-	}
-	options := make([]string, len(f.texts))
-	for i, text := range f.texts {
-		options[i] = html.EscapeString(text)
-	}
-	return widgets.Select(options).SetDefault(f.start).WithHtmlId(parent + "-control").AppendTo(parent).Done().Address()
 }
 
 // followed follows beside other cells, of which a panic here would end one: it is an error.

@@ -79,9 +79,15 @@ const failing = `{"cells": [
 	{"cell_type": "code", "id": "c", "execution_count": null, "metadata": {}, "outputs": [], "source": "%%\nfmt.Println(\"after\")"}],
 	"metadata": {"kernelspec": {"name": "igbolab", "display_name": "Go (igbolab)", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestErrorIsShown: a cell that fails shows its error, and those after it do not run.
-func TestErrorIsShown(t *testing.T) {
+// TestWritten: notebooks that are written for what they show.
+func TestWritten(t *testing.T) {
 	f := startFrontEnd(t)
+	t.Run("error", func(t *testing.T) { checkError(t, f) })
+	t.Run("living", func(t *testing.T) { checkLivingSliders(t, f) })
+}
+
+// checkError: a cell that fails shows its error, and those after it do not run.
+func checkError(t *testing.T, f frontEnd) {
 	if err := os.WriteFile(filepath.Join(f.dir, "failing.ipynb"), []byte(failing), 0o644); err != nil {
 		t.Fatal(err)
 	}

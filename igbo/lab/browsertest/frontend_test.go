@@ -7,11 +7,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab"
+	livecells "github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/workcopy"
 )
 
@@ -66,6 +68,9 @@ func startFrontEnd(t *testing.T) frontEnd {
 		l, err := lab.Open(lab.Options{Checkout: checkout, Notebooks: dir, Out: os.Stderr, Supervisor: []string{os.Args[0], "supervise"}})
 		if err == nil {
 			err = l.Setup(t.Context())
+		}
+		if err == nil && livecells.Supported(runtime.Version()) == nil {
+			err = l.SetupLive(t.Context())
 		}
 		if err != nil {
 			ended <- err
