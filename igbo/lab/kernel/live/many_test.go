@@ -39,7 +39,10 @@ func TestManyInterrupts(t *testing.T) {
 	for i := range setting(interruptsVariable, sweep.Count(30, 500)) {
 		code := endless[w.IntN(len(endless))]
 		done := make(chan string, 1)
-		go func() { done <- n.run(code) }()
+		go func() { done <- n.run(fmt.Sprintf("fmt.Println(\"begun\", %d)\n%s", i, code)) }()
+		for begin := time.Now(); i%4 > 0 && !n.says(fmt.Sprintln("begun", i)) && time.Since(begin) < time.Minute; { // each fourth is interrupted before, too
+			time.Sleep(time.Millisecond)
+		}
 		time.Sleep(time.Duration(w.IntN(40)) * time.Millisecond)
 		start := time.Now()
 		for ended := false; !ended; {
@@ -49,7 +52,7 @@ func TestManyInterrupts(t *testing.T) {
 				ended = true
 				slowest = max(slowest, time.Since(start))
 				kind, _, _ := strings.Cut(got, " goroutine")
-				ends[strings.TrimSpace(kind)]++
+				ends[strings.TrimSpace(strings.Replace(kind, fmt.Sprintln("begun", i), "begun ", 1))]++
 				if !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {
 					t.Fatalf("interrupt %d of %q gave %q", i, code, got)
 				}

@@ -42,6 +42,13 @@ func open(t testing.TB, env ...string) *notebook {
 	return n
 }
 
+// says tells whether the cell that runs has printed a text.
+func (n *notebook) says(text string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return strings.Contains(n.said.String(), text)
+}
+
 // run runs a cell and returns what it printed, and how it ended where that is not well.
 func (n *notebook) run(code string) string {
 	n.t.Helper()

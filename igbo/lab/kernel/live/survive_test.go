@@ -18,7 +18,7 @@ func TestSurvives(t *testing.T) {
 		{"[]int{}[x]", "index out of range [42] with length 0"},
 		{"os.Exit(3)", "! exit"},
 		{"log.Fatal(\"over\")", "! exit"},
-		{"go func() { panic(\"apart\") }()\ntime.Sleep(5 * time.Second)", "panic: apart"},
+		{"go func() { panic(\"apart\") }()\ntime.Sleep(time.Hour)", "panic: apart"},
 		{"go os.Exit(4)\nselect {}", "! exit"},
 		{"runtime.Goexit()", ""},
 		{"defer func() { fmt.Println(recover()) }()\npanic(1)", "1\n"},
@@ -28,7 +28,7 @@ func TestSurvives(t *testing.T) {
 		if got := n.run(c.code); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%q gave %q, expected %q", c.code, got, c.want)
 		}
-		if d := time.Since(start); d > 4*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%q took %v", c.code, d)
 		}
 		if got := n.run("x"); got != "42\n" {
