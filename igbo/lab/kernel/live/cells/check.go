@@ -22,6 +22,7 @@ type checked struct {
 	local   map[string]string // variables that cannot live, and why
 	show    ast.Expr          // the last expression, whose value is shown
 	order   []*types.Initializer
+	tops    map[token.Pos]bool // where the cell's own statements declare
 }
 
 // errRetry asks for another draft, with more that is compiled again or less.
@@ -36,7 +37,9 @@ func (d *draft) check(p *plan, fresh map[string]*declaration) (*checked, error) 
 	c.insert(c.pkg)
 	bodies := map[*ast.FuncDecl]*ast.BlockStmt{}
 	for _, decl := range d.file.Decls {
-		if f, is := decl.(*ast.FuncDecl); is && f != d.body && !genericMethod(f) {
+		if f, is := decl.(*ast.FuncDecl); is && f.Body == nil {
+			return nil, Faults{c.fault(types.Error{Pos: f.Name.Pos(), Msg: "missing function body"})}
+		} else if is && f != d.body && !genericMethod(f) {
 			bodies[f] = f.Body
 			f.Body = nil
 		}
@@ -116,7 +119,11 @@ func (c *checked) fault(e types.Error) Fault {
 		f.Cell = cell
 	}
 	if name, is := strings.CutPrefix(f.Text, "undefined: "); is {
-		f.Text += c.d.s.meant(name, c.pkg)
+		if old := c.d.s.state[name]; old != nil && c.plan.gone[old] {
+			f.Text += ", which goes with what this cell changes: " + c.plan.why[old]
+		} else {
+			f.Text += c.d.s.meant(name, c.pkg)
+		}
 	}
 	return f
 }
@@ -127,11 +134,13 @@ func (c *checked) allowed(e types.Error) bool {
 	case strings.HasSuffix(e.Msg, "imported and not used"), strings.Contains(e.Msg, " imported as ") && strings.HasSuffix(e.Msg, " and not used"), strings.HasSuffix(e.Msg, "missing function body"), strings.HasPrefix(e.Msg, "func ") && strings.Contains(e.Msg, "body"):
 		return true
 	case strings.HasPrefix(e.Msg, "declared and not used"):
-		for _, id := range c.top() {
-			if id.Pos() == e.Pos {
-				return true
+		if c.tops == nil {
+			c.tops = map[token.Pos]bool{}
+			for _, id := range c.top() {
+				c.tops[id.Pos()] = true
 			}
 		}
+		return c.tops[e.Pos]
 	case strings.HasSuffix(e.Msg, "is not used") && c.show != nil:
 		return e.Pos >= c.show.Pos() && e.Pos <= c.show.End()
 	}

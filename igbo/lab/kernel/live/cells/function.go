@@ -157,31 +157,46 @@ func shown(e ast.Expr, t types.TypeAndValue) bool {
 	return t.IsValue() && !t.IsVoid()
 }
 
+// identifiers are those of the draft, in their order.
+func (w *writer) identifiers() []*ast.Ident {
+	if w.names == nil {
+		ast.Inspect(w.c.d.file, func(n ast.Node) bool {
+			if id, is := n.(*ast.Ident); is {
+				w.names = append(w.names, id)
+			}
+			return true
+		})
+		slices.SortFunc(w.names, func(a, b *ast.Ident) int { return int(a.Pos() - b.Pos()) })
+	}
+	return w.names
+}
+
 // span is a part of the draft's text with symbols in the place of names, and edited.
 func (w *writer) span(from, to int, edits []edit) string {
-	all := slices.Clone(edits)
-	ast.Inspect(w.c.d.file, func(n ast.Node) bool {
-		id, is := n.(*ast.Ident)
-		if !is {
-			return true
+	var all []edit
+	for _, e := range edits {
+		if e.from >= from && e.to <= to {
+			all = append(all, e)
 		}
+	}
+	names, edited := w.identifiers(), all
+	first, _ := slices.BinarySearchFunc(names, from, func(id *ast.Ident, at int) int { return w.c.d.offset(id.Pos()) - at })
+	for _, id := range names[first:] {
 		at := w.c.d.offset(id.Pos())
-		if at < from || at >= to {
-			return true
+		if at >= to {
+			break
 		}
 		u, ok := w.c.meaning(id)
-		if !ok || slices.ContainsFunc(edits, func(e edit) bool { return at >= e.from && at < e.to }) {
-			return true
-		}
-		if u.path != "" {
+		switch {
+		case !ok || slices.ContainsFunc(edited, func(e edit) bool { return at >= e.from && at < e.to }):
+		case u.path != "":
 			w.paths[u.path] = true
 			all = append(all, edit{u.at, u.at + u.size, w.c.d.s.aliases[u.path]})
-			return true
+		default:
+			w.need(u.to)
+			all = append(all, edit{u.at, u.at + u.size, u.to.symbol})
 		}
-		w.need(u.to)
-		all = append(all, edit{u.at, u.at + u.size, u.to.symbol})
-		return true
-	})
+	}
 	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
 	var b strings.Builder
 	at := from

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,19 @@ func (d *draft) readImports() error {
 		}
 	}
 	return nil
+}
+
+// directives are comments that change what a declaration means.
+var directives = regexp.MustCompile(`(?m)^//go:(embed|linkname)\b`)
+
+// directive is the first one of the cell, empty without one.
+func directive(code string) string {
+	for _, at := range directives.FindAllStringIndex(code, -1) {
+		if !inText(code, at[0]) {
+			return code[at[0]:at[1]]
+		}
+	}
+	return ""
 }
 
 // imports are lines for the packages that are used by their names.

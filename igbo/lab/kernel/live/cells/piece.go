@@ -52,7 +52,12 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 	files := token.NewFileSet()
 	file := files.AddFile("", files.Base(), len(text))
 	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	open := len(text) // where a comment begins that has no end
+	s.Init(file, []byte(text), func(at token.Position, what string) {
+		if what == "comment not terminated" {
+			open = at.Offset
+		}
+	}, 0)
 	var tokens []scanned
 	depth := 0
 	header, literalNext := false, false // within for …; …; … {, and there behind the word func
@@ -82,9 +87,8 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 		}
 		if len(tokens) > 0 {
 			from := tokens[0].at
-			before := text[:from]
-			p := piece{kind: kindOf(tokens), text: strings.TrimRight(text[from:at], " \t\n"), line: lines + 1 + strings.Count(before, "\n"), body: body,
-				col: from - strings.LastIndex(before, "\n"), mute: literal == ";"}
+			p := piece{kind: kindOf(tokens), text: strings.TrimRight(text[from:at], " \t\n"), line: lines + file.PositionFor(file.Pos(from), false).Line, body: body,
+				col: from - strings.LastIndex(text[:from], "\n"), mute: literal == ";"}
 			if body {
 				p.kind = token.ILLEGAL
 			}
@@ -92,9 +96,14 @@ func pieceTogether(text string, lines int, body bool) (pieces []piece) {
 		}
 		tokens, header, literalNext = nil, false, false
 		if t == token.EOF {
-			return pieces
+			break
 		}
 	}
+	if open < len(text) {
+		pieces = append(pieces, piece{kind: token.ILLEGAL, text: strings.TrimSpace(text[open:]), line: lines + 1 + strings.Count(text[:open], "\n"), body: body,
+			col: open - strings.LastIndex(text[:open], "\n")})
+	}
+	return pieces
 }
 
 // kindOf tells a declaration by its first tokens.

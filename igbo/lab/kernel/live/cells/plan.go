@@ -45,12 +45,13 @@ func (d *draft) planned(found []*declaration) (*plan, error) {
 			p.changed[old] = true
 		}
 	}
+	declared := d.namesByPiece()
 	for grown := true; grown; { // what stands in one piece with what is new is new too
 		p.spread(d.s.state)
 		p.unlikeChanged(d.s.state)
 		grown = false
 		for i := range d.pieces {
-			names := d.namesIn(&d.pieces[i])
+			names := declared[&d.pieces[i]]
 			if !slices.ContainsFunc(names, func(n string) bool { return !p.same[n] }) {
 				continue
 			}

@@ -33,6 +33,9 @@ func (s *Session) Prepare(number int, code string) (u *Unit, err error) {
 			u, err = nil, Foreign{fmt.Sprintf("living cells cannot take it (%v)", r)}
 		}
 	}()
+	if word := directive(code); word != "" {
+		return nil, Foreign{word + " needs the go command"}
+	}
 	d := &draft{s: s, number: number}
 	d.pieces, d.below = split(code)
 	d.whole = d.pieces
@@ -78,9 +81,10 @@ func byName(all []*declaration) map[string]*declaration {
 
 // leaveOut drops the pieces that declare only what means what it meant.
 func (d *draft) leaveOut(p *plan) {
+	declared := d.namesByPiece()
 	var kept []piece
 	for i := range d.pieces {
-		names := d.namesIn(&d.pieces[i])
+		names := declared[&d.pieces[i]]
 		if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return !p.same[n] }) {
 			kept = append(kept, d.pieces[i])
 			continue
@@ -89,19 +93,23 @@ func (d *draft) leaveOut(p *plan) {
 	d.pieces = kept
 }
 
-// namesIn are the names that a piece of functions and types declares.
-func (d *draft) namesIn(p *piece) (names []string) {
-	if p.kind != token.FUNC && p.kind != token.TYPE {
-		return nil
+// namesByPiece are the names that the pieces of functions and types declare.
+func (d *draft) namesByPiece() map[*piece][]string {
+	lines, names := map[int][]*declaration{}, map[*piece][]string{}
+	for _, f := range d.found() {
+		for _, one := range append([]*declaration{f}, f.methods...) {
+			lines[one.line] = append(lines[one.line], one)
+		}
 	}
 	for _, s := range d.spans {
-		if s.piece != p {
+		p := s.piece
+		if p == nil || p.kind != token.FUNC && p.kind != token.TYPE {
 			continue
 		}
-		for _, f := range d.found() {
-			for _, one := range append([]*declaration{f}, f.methods...) {
-				if p.line <= one.line && one.line <= p.line+strings.Count(p.text, "\n") && strings.Contains(p.text, one.text) {
-					names = append(names, one.name)
+		for line := p.line; line <= p.line+strings.Count(p.text, "\n"); line++ {
+			for _, one := range lines[line] {
+				if strings.Contains(p.text, one.text) {
+					names[p] = append(names[p], one.name)
 				}
 			}
 		}

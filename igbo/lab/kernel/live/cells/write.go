@@ -2,6 +2,7 @@ package cells
 
 import (
 	"fmt"
+	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -18,6 +19,7 @@ type writer struct {
 	queued  map[*declaration]bool
 	aliased map[*declaration]bool // types that are embedded under their own name
 	paths   map[string]bool
+	names   []*ast.Ident // see identifiers
 }
 
 func newWriter(c *checked) *writer {
