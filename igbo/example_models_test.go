@@ -12,9 +12,11 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -137,4 +139,27 @@ func rows(n int) igbo.Data {
 		d.X, d.Y = append(d.X, a, b, c), append(d.Y, 2*a-b)
 	}
 	return d
+}
+
+// Four small networks that must rely on x1 more than on x10, averaged: what each found by itself falls out.
+func ExampleTrainEnsemble() {
+	sets, err := datasets.TeacherStudent(datasets.DefaultTeacherStudentConfig(), 1)
+	check(err)
+	data, err := igbo.Tabular(sets.Train.Features, sets.Train.X, sets.Train.Y)
+	check(err)
+	order, err := dag.New(data.Features, []dag.Edge{{U: 0, V: 9, P: 1, Epsilon: 0.02, Delta: 1}}, nil, nil) // x1 above x10
+	check(err)
+
+	cfg := igbo.Recommended(models.MLPSpec(models.MLPConfig{Hidden: []int{4}, Activation: "tanh"}))
+	cfg.Epochs = 10
+	engine, _, err := backend.Select("")
+	check(err)
+	ensemble, err := igbo.TrainEnsemble(context.Background(), engine, cfg, data, order, 4)
+	check(err)
+	mean, spread, err := ensemble.Response(data)
+	check(err)
+	one, err := ensemble.Model() // one model, to be saved, explained and exported
+	check(err)
+	fmt.Println(len(mean), len(spread), one.Config.Model.Members)
+	// Output: 1000 1000 4
 }

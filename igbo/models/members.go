@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
@@ -13,7 +14,7 @@ type Mean string
 // The means.
 const (
 	MeanOutput      Mean = ""            // of outputs
-	MeanProbability Mean = "probability" // of σ(output); the output is its logit. It takes one output.
+	MeanProbability Mean = "probability" // of σ(output), of several of their softmax; the output is its logit, or their logarithms
 )
 
 // Surest bounds the logits of members whose probabilities are averaged.
@@ -25,8 +26,8 @@ func (s Spec) checkMembers() error {
 		return fmt.Errorf("models: %d members of %d outputs, expected 0 for one, at most %d, and at most %d outputs in all", s.Members, max(s.Outputs, 1), maxMembers, maxWidth)
 	case s.Mean != MeanOutput && s.Mean != MeanProbability:
 		return fmt.Errorf("models: the mean %q of members, expected %q or %q", s.Mean, MeanOutput, MeanProbability)
-	case s.Mean == MeanProbability && (s.Outputs > 1 || s.Members < 2):
-		return fmt.Errorf("models: the mean probability of %d members of %d outputs, expected 2 of 1 or more", s.Members, max(s.Outputs, 1))
+	case s.Mean == MeanProbability && s.Members < 2:
+		return fmt.Errorf("models: the mean probability of %d members, expected 2 or more", s.Members)
 	}
 	return nil
 }
@@ -60,6 +61,10 @@ func (s Spec) averaged() (masked, error) {
 				each = append(each, Reshape(f(scope.In("%s", MemberScope(m)), x, mask), b, t, 1, k))
 			}
 			all = Concatenate(each, 2)
+		}
+		if s.Mean == MeanProbability && k > 1 {
+			mean := ReduceMean(Softmax(all, -1), 2)
+			return valid(Log(Max(mean, Scalar(x.Graph(), x.DType(), math.Exp(-Surest)))), mask)
 		}
 		if s.Mean == MeanProbability {
 			all = Clip(all, Scalar(x.Graph(), x.DType(), -Surest), Scalar(x.Graph(), x.DType(), Surest))

@@ -81,6 +81,21 @@ func exportCases(t testing.TB) (list []exportCase) {
 	several.Members, classes.Members, probable.Members, probable.Mean = 4, 3, 5, models.MeanProbability
 	list = append(list, exportCase{"members", several, "float64", "effect", task.KindSquared, 1}, exportCase{"members_classes", classes, "float32", "class", task.KindSoftmax, 3},
 		exportCase{"members_two_classes", probable, "float64", "two", task.KindLogistic, 1})
+	for i, kind := range models.Kinds()[1:] { // means of networks, of every loss
+		spec, err := models.DefaultSpec(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Members = 3
+		c := exportCase{"members_" + string(kind), spec, "float64", "effect", task.KindSquared, 1}
+		switch i % 3 {
+		case 1:
+			c.target, c.loss, c.outputs, c.model.Mean = "class", task.KindSoftmax, 3, models.MeanProbability
+		case 2:
+			c.target, c.loss, c.model.Mean = "two", task.KindLogistic, models.MeanProbability
+		}
+		list = append(list, c)
+	}
 	for _, name := range activation.TypeStrings() {
 		list = append(list, exportCase{"activation_" + name, models.MLPSpec(models.MLPConfig{Hidden: []int{8, 6}, Activation: name}), "float64", "effect", task.KindSquared, 1})
 	}

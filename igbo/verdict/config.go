@@ -18,6 +18,9 @@ type Config struct {
 	// Model is linear or a network, for series also one that goes through their steps (GRU, LSTM, attention,
 	// convolution); Outputs is K, the number of classes under softmax.
 	Model models.Spec `json:"model"`
+	// Starts is S, from how many starts a network is trained, with the order and without: each is then their mean
+	// (igbo.Ensemble). 0 is 1. The decay is chosen with one.
+	Starts int `json:"starts,omitempty"`
 	// Loss is squared, logistic or softmax.
 	Loss task.Loss `json:"loss"`
 	// Folds and Repeats are those of the cross-validation, 5 and 5; InnerFolds, 5, those within a
@@ -104,6 +107,10 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: a %s model, expected one of %q", c.Model.Kind, models.Kinds())
 	case !c.Loss.Is(task.KindSquared) && !c.Loss.Is(task.KindLogistic) && !c.Loss.Is(task.KindSoftmax) || len(c.Loss.ClassWeights) > 0:
 		return fmt.Errorf("verdict: the %s loss, expected squared, logistic or softmax, without class weights", c.Loss)
+	case c.Starts < 0 || c.Starts > igbo.MaxStarts:
+		return fmt.Errorf("verdict: %d starts, expected 1 to %d", c.Starts, igbo.MaxStarts)
+	case c.Starts > 1 && !c.network():
+		return fmt.Errorf("verdict: %d starts of a linear model, which has one solution; expected a network, or the mean of the posterior, which is kept by default", c.Starts)
 	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
 		return fmt.Errorf("verdict: %d folds, %d times over, with %d inner ones, expected at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
 	case c.Folds > maxFolds || c.Repeats > maxFolds || c.InnerFolds > maxFolds || c.Folds*c.Repeats > maxFolds:
@@ -139,6 +146,9 @@ func (c Config) network() bool { return c.Model.Kind != models.KindLinear }
 
 // sequential tells a model that goes through the steps of series from one that sees each alone.
 func (c Config) sequential() bool { return c.network() && c.Model.Kind != models.KindMLP }
+
+// starts is S.
+func (c Config) starts() int { return max(c.Starts, 1) }
 
 // outputs is K.
 func (c Config) outputs() int { return max(c.Model.Outputs, 1) }

@@ -259,6 +259,9 @@ func (v *Verdict) stand(ratio float64) error {
 		return nil
 	}
 	kind := string(v.Config.Model.Kind)
+	if n := v.Config.starts(); n > 1 {
+		kind = fmt.Sprintf("mean of %d %ss", n, kind)
+	}
 	if err := add(v.ridgeName(), string(ordered.Ridge), false, ridge); err != nil {
 		return err
 	}

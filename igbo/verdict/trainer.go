@@ -113,36 +113,6 @@ func linearOf(m *igbo.Model) (theta []float64, err error) {
 	return append(theta, bias...), nil
 }
 
-// pair is a start and the two models that are trained from it by the same steps.
-type pair struct{ start, without, with *igbo.Model }
-
-// pair trains both.
-func (t *trainer) pair(data igbo.Data, fit *ridge, penalty float64) (p pair, err error) {
-	if p.start, err = t.start(data, fit, penalty); err != nil {
-		return p, err
-	}
-	for _, arm := range []struct {
-		order *dag.DAG
-		model **igbo.Model
-	}{{nil, &p.without}, {t.order, &p.with}} {
-		if signs, err := t.signs(data); err != nil || signs != nil && arm.order != nil {
-			if err == nil {
-				*arm.model, err = t.signed(data, fit, penalty, signs)
-			}
-			if err != nil {
-				return p, err
-			}
-			continue
-		}
-		trained, err := igbo.TrainFrom(t.ctx, p.start, t.settings(data, penalty), data, arm.order)
-		if err != nil {
-			return p, err
-		}
-		*arm.model = trained.Model
-	}
-	return p, nil
-}
-
 // inner are the folds within data to train on, or fewer where there are too few samples.
 func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
 	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), clusters))

@@ -170,6 +170,7 @@ var flagRows = map[string]flagRow{
 	"train --folds":          {base: onTable, good: []string{"2", "10"}},
 	"train --repeats":        {base: onTable, good: []string{"1", "10"}},
 	"train --steps":          {base: onTable, good: []string{"1", "1000"}},
+	"train --starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
 	"train --seed":           {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
 	"train --set":            {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1"}, bad: []string{"anything=", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},
 	"train --backend":        {kind: "name", base: onTable, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},
@@ -178,6 +179,7 @@ var flagRows = map[string]flagRow{
 
 	"predict --out":     {kind: "file", base: onModel, good: []string{"new.svg", "result.json"}, bad: []string{"scores.csv", "link.csv"}},
 	"predict --quiet":   {base: onModel, good: []string{"true", "false"}},
+	"predict --spread":  {base: onModel, good: []string{"true", "false"}},
 	"predict --columns": {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
 	"predict --drop":    {base: onSubject, good: []string{"nonsense", "x,y", " ", "\x00", extremes["stringSlice"][7]}, bad: []string{"x,x"}},
 	"predict --target":  {kind: "text", base: onSubject, good: []string{"anything"}},

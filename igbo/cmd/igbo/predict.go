@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/durable"
@@ -23,6 +24,7 @@ type prediction struct {
 	reading                   cli.Reading
 	open                      explain.Options
 	quiet                     bool
+	spread                    bool
 	onnx                      bool // MODEL is no folder
 }
 
@@ -42,6 +44,9 @@ standard error, where a line a column says what it was taken for. A table is rea
 the predictions alone. A table of series is held in memory. A text that a spreadsheet would take
 for a formula gets an apostrophe before it; numbers stay as they are.
 
+With --spread a model of several starts (igbo train --starts) says how far they are from each other: the standard deviation
+of their predictions, or for classes of each probability. It is no interval of the target: noise is not in it.
+
 MODEL may be an ONNX file: its columns are found as by igbo explain, and there is a column for each
 number of its output.`,
 		Example: `  igbo predict penguins new.csv
@@ -60,6 +65,7 @@ number of its output.`,
 	f.StringVar(&r.out, "out", "", "write to this file instead of standard output")
 	r.reading.Flags(cmd, false)
 	r.openFlags(cmd)
+	f.BoolVar(&r.spread, "spread", false, "the spread of the models of which MODEL is the mean, in columns of their own")
 	f.BoolVarP(&r.quiet, "quiet", "q", false, "no lines of columns")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))
 	return cmd
@@ -122,7 +128,14 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 	if err != nil {
 		return err
 	}
-	p := &predictor{model: m, encoding: e, options: r.open.Read, beyond: map[string]int{}}
+	p := &predictor{encoding: e, of: responseOf(m), outputs: m.Outputs(), options: r.open.Read, beyond: map[string]int{}}
+	if r.spread {
+		members, err := m.Ensemble()
+		if err != nil {
+			return fmt.Errorf("--spread: %w", err)
+		}
+		p.of, p.spread = members.Response, true
+	}
 	if err := p.predictions(ctx, r.data, w); err != nil {
 		return err
 	}
@@ -134,6 +147,14 @@ func (r *prediction) predictSaved(ctx context.Context, cmd *cobra.Command, engin
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", says)
 	}
 	return nil
+}
+
+// responseOf is what a model says, without a spread.
+func responseOf(m *igbo.Model) func(data igbo.Data) (y, spread []float64, err error) {
+	return func(data igbo.Data) ([]float64, []float64, error) {
+		y, err := m.Response(data)
+		return y, nil, err
+	}
 }
 
 // probabilities are those of the classes; nil for regression.

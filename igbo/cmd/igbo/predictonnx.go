@@ -35,6 +35,9 @@ func (r *prediction) settleONNX(cmd *cobra.Command, folder bool) error {
 			return fmt.Errorf("--%s is for an ONNX file, expected none with %s: a model that igbo saved knows its columns", name, r.model)
 		}
 	}
+	if !folder && r.spread {
+		return fmt.Errorf("--spread is for a model that igbo saved, expected none with %s: an ONNX file holds one model, the mean", r.model)
+	}
 	if err := subjects.CheckColumns(cmd, r.open); err != nil {
 		return err
 	}

@@ -16,7 +16,9 @@ const predictedAtOnce = 1 << 16
 // predictor writes rows of predictions.
 type predictor struct {
 	sheet.Writer
-	model    *igbo.Model
+	of       func(data igbo.Data) (y, spread []float64, err error)
+	outputs  int  // K
+	spread   bool // of gives one
 	encoding *table.Encoding
 	options  table.ReadOptions
 
@@ -62,12 +64,20 @@ func (p *predictor) header() error {
 	for _, class := range p.encoding.Classes() {
 		header = append(header, "P("+class+")")
 	}
+	if p.spread && len(p.encoding.Classes()) == 0 {
+		header = append(header, "spread")
+	}
+	for _, class := range p.encoding.Classes() {
+		if p.spread {
+			header = append(header, "spread of P("+class+")")
+		}
+	}
 	return p.Write(header)
 }
 
 // table goes through a file piece by piece, and writes one row a row of the file.
 func (p *predictor) table(ctx context.Context, path string) error {
-	file, k := table.File{Path: path, Options: p.options}, p.model.Outputs()
+	file, k := table.File{Path: path, Options: p.options}, p.outputs
 	for s, err := range file.Samples(ctx, p.encoding.WithoutTarget(), predictedAtOnce) {
 		if err != nil {
 			return err
@@ -76,11 +86,9 @@ func (p *predictor) table(ctx context.Context, path string) error {
 		for name, n := range s.Beyond {
 			p.beyond[name] += n
 		}
-		var y []float64
-		if s.N() > 0 {
-			if y, err = p.model.Response(inputsOf(s)); err != nil {
-				return err
-			}
+		y, spread, err := p.response(s)
+		if err != nil {
+			return err
 		}
 		lost := s.Lost
 		for i, key := range s.Keys {
@@ -90,7 +98,7 @@ func (p *predictor) table(ctx context.Context, path string) error {
 				}
 				lost = lost[1:]
 			}
-			if err := p.row(y[i*k:(i+1)*k], key); err != nil {
+			if err := p.row(y[i*k:(i+1)*k], p.part(spread, i), key); err != nil {
 				return err
 			}
 		}
@@ -116,17 +124,15 @@ func (p *predictor) series(ctx context.Context, path string) error {
 		return err
 	}
 	p.rows, p.leftOut, p.lost, p.left, p.beyond = t.Rows(), len(s.Lost), s.Lost, s.Left, s.Beyond
-	var y []float64
-	if s.N() > 0 {
-		if y, err = p.model.Response(inputsOf(s)); err != nil {
-			return err
-		}
+	y, spread, err := p.response(s)
+	if err != nil {
+		return err
 	}
-	times, k := t.Column(p.encoding.Spec.Time), p.model.Outputs()
+	times, k := t.Column(p.encoding.Spec.Time), p.outputs
 	for n, key := range s.Keys {
 		for step, row := range s.Rows[n] {
-			at := (n*s.Steps + step) * k
-			if err := p.row(y[at:at+k], key, times.Text(row)); err != nil {
+			at := n*s.Steps + step
+			if err := p.row(y[at*k:(at+1)*k], p.part(spread, at), key, times.Text(row)); err != nil {
 				return err
 			}
 		}
@@ -141,15 +147,39 @@ func (p *predictor) series(ctx context.Context, path string) error {
 
 // empty writes a row without a prediction.
 func (p *predictor) empty(keys ...string) error {
-	return p.Write(append(keys, make([]string, 1+len(p.encoding.Classes()))...))
+	classes := len(p.encoding.Classes())
+	if p.spread {
+		classes += max(classes, 1)
+	}
+	return p.Write(append(keys, make([]string, 1+classes)...))
+}
+
+// response is what is said of samples, of which there may be none.
+func (p *predictor) response(s *table.Samples) (y, spread []float64, err error) {
+	if s.N() == 0 {
+		return nil, nil, nil
+	}
+	return p.of(inputsOf(s))
+}
+
+// part is the spread of sample or step i; nil for none.
+func (p *predictor) part(spread []float64, i int) []float64 {
+	if spread == nil {
+		return nil
+	}
+	return spread[i*p.outputs : (i+1)*p.outputs]
 }
 
 // row writes the outputs of a sample or a step.
-func (p *predictor) row(y []float64, keys ...string) error {
+func (p *predictor) row(y, spread []float64, keys ...string) error {
 	classes := p.encoding.Classes()
 	record, shares := keys, probabilities(y, len(classes))
 	if shares == nil {
-		return p.Write(append(record, number(y[0])))
+		record = append(record, number(y[0]))
+		for _, v := range spread {
+			record = append(record, number(v))
+		}
+		return p.Write(record)
 	}
 	best := 0
 	for c := range shares {
@@ -160,6 +190,11 @@ func (p *predictor) row(y []float64, keys ...string) error {
 	record = append(record, classes[best])
 	for _, v := range shares {
 		record = append(record, number(v))
+	}
+	for c := range classes {
+		if spread != nil {
+			record = append(record, number(spread[c%len(spread)]))
+		}
 	}
 	return p.Write(record)
 }

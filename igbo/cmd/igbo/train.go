@@ -28,6 +28,7 @@ type training struct {
 	kind                      string
 	hidden                    []int
 	folds, repeats, steps     int
+	starts                    int
 	seed                      int64
 	gate                      bool
 	keep                      string
@@ -71,7 +72,8 @@ the columns by their names. Without one the model is trained and judged beside r
 The model that is kept is fitted to all rows: of a linear model the mean of the posterior under the soft order, which
 learns how far to trust it, so that a wrong one costs little (for classes, the mean probability of 256 draws, one model that is explained, predicts and is exported like others);
 of a network, of series, of more classes than two and with --gate IGBO's, trained with the order (with --gate only where that is not worse on held-out rows).
---keep asks for another. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
+--keep asks for another. With --starts N a network is the mean of N that were trained from starts of their own, one model
+that is explained, predicts (with its spread, igbo predict --spread) and is exported like others. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
 data were read), verdict.json and report.html, which holds every figure and needs no
 network. A folder that holds a saved model and nothing else is replaced, once the new one is whole.
 
@@ -80,6 +82,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 		Example: `  igbo train penguins.csv --target body_mass_g --order penguins.yaml --out penguins
   igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
   igbo train visits.csv --target dose --id patient --time day --model gru --order dose.yaml --out dose
+  igbo train rent.csv --target price --model mlp --starts 8 --order rent.yaml --out rent
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
 		Args:    oneArgument("DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
@@ -110,6 +113,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.IntVar(&r.folds, "folds", c.Folds, "folds of the cross-validation")
 	f.StringVar(&r.own, "own-folds", "", "column whose values are the folds, such as a hospital: each is once what the others are tested on; it is no predictor")
 	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
+	f.IntVar(&r.starts, "starts", 1, "networks are trained from so many starts and averaged, with the order and without; each takes the steps of one")
 	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")
 	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
 	f.StringArrayVar(&r.set, "set", nil, "another setting by its name in verdict.json, such as lambda.value=0.2; may be repeated")

@@ -40,6 +40,9 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
 		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
 	}
+	if r.starts != 1 && r.kind == string(models.KindLinear) || r.starts < 1 || r.starts > igbo.MaxStarts {
+		return fmt.Errorf("--starts %d with the %s model, expected 1, or 2 to %d with a network: a linear one has one solution, and a posterior that is its mean", r.starts, r.kind, igbo.MaxStarts)
+	}
 	if r.spec.MissingTarget = table.Missing(r.missingTarget); r.missingTarget == "" {
 		if r.spec.MissingTarget = table.Refuse; r.spec.Missing == table.DropRow {
 			r.spec.MissingTarget = table.DropRow
@@ -162,6 +165,9 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		spec.MLP.Hidden = r.hidden
 	}
 	c = verdict.DefaultConfig(spec, classes)
+	if r.starts > 1 {
+		c.Starts = r.starts
+	}
 	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep
 	for _, setting := range r.set {
 		key, value, found := cut(setting)

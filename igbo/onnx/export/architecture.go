@@ -14,14 +14,25 @@ import (
 // architecture writes the model on z [N,T,D]: y [N,T,K].
 func (x *exporter) architecture(z string) string {
 	c := x.model.Config.Model
-	if c.Members > 1 && c.Kind != models.KindLinear {
-		x.err = fmt.Errorf("the model is the mean of %d models of the kind %s, expected one, or linear ones: export its members", c.Members, c.Kind)
-		return ""
+	if c.Members < 2 {
+		return x.single(z, c, x.model.Outputs())
 	}
+	if c.Kind == models.KindLinear {
+		return x.mean([]string{x.single(z, c, x.model.Outputs()*c.Members)}, c)
+	}
+	var members []string
+	for i := range c.Members {
+		x.scope = models.MemberScope(i) + "/"
+		members = append(members, x.single(z, c, x.model.Outputs()))
+	}
+	return x.mean(members, c)
+}
+
+// single writes one model of k outputs.
+func (x *exporter) single(z string, c models.Spec, k int) string {
 	switch c.Kind {
 	case models.KindLinear:
-		k := x.model.Outputs() * max(c.Members, 1)
-		return x.mean(x.Op("Add", x.Op("MatMul", z, x.variable("linear/weights", len(x.model.Features), k)), x.variable("linear/bias", k)), c)
+		return x.Op("Add", x.Op("MatMul", z, x.variable("linear/weights", len(x.model.Features), k)), x.variable("linear/bias", k))
 	case models.KindMLP:
 		width := len(x.model.Features)
 		for i, w := range c.MLP.Hidden {
@@ -42,19 +53,28 @@ func (x *exporter) architecture(z string) string {
 	return ""
 }
 
-// mean is that of the members of a linear model, of [N,T,S·K]: a product with S·K by K numbers, of 1/S.
-func (x *exporter) mean(y string, c models.Spec) string {
-	k := x.model.Outputs()
-	if c.Members < 2 {
-		return y
+// mean is that of members [N,T,K], or of them all in one, [N,T,S·K]: a product with S·K by K numbers, of 1/S.
+func (x *exporter) mean(members []string, c models.Spec) string {
+	k, classes := x.model.Outputs(), c.Mean == models.MeanProbability
+	for i := range members {
+		if classes && k > 1 {
+			members[i] = x.With("Softmax", []*protos.AttributeProto{modelfile.Int("axis", -1)}, members[i])
+		}
+	}
+	y := members[0]
+	if len(members) > 1 {
+		y = x.With("Concat", []*protos.AttributeProto{modelfile.Int("axis", 2)}, members...)
 	}
 	shares := make([]float64, c.Members*k*k)
 	for i := range c.Members * k {
 		shares[i*k+i%k] = 1 / float64(c.Members)
 	}
 	by := x.Constant(shares, int64(c.Members*k), int64(k))
-	if c.Mean != models.MeanProbability {
+	switch {
+	case !classes:
 		return x.Op("MatMul", y, by)
+	case k > 1:
+		return x.Op("Log", x.Op("Max", x.Op("MatMul", y, by), x.Scalar(math.Exp(-models.Surest))))
 	}
 	y = x.Op("Min", x.Op("Max", y, x.Scalar(-models.Surest)), x.Scalar(models.Surest))
 	log := func(y string) string { return x.Op("Log", x.Op("MatMul", x.Op("Sigmoid", y), by)) }
@@ -63,7 +83,7 @@ func (x *exporter) mean(y string, c models.Spec) string {
 
 // variable are the values of a variable of the model as weights.
 func (x *exporter) variable(path string, dims ...int) string {
-	values, size := x.variables["/model/"+path], 1
+	values, size := x.variables["/model/"+x.scope+path], 1
 	shape := make([]int64, len(dims))
 	for i, d := range dims {
 		shape[i], size = int64(d), size*d

@@ -99,8 +99,9 @@ type exporter struct {
 	*modelfile.Writer
 	model     *igbo.Model
 	variables map[string][]float64
-	float     int32 // of the model's numbers
-	err       error // the first of an operation that cannot go out
+	float     int32  // of the model's numbers
+	scope     string // of the variables of a member
+	err       error  // the first of an operation that cannot go out
 }
 
 const double = int32(protos.TensorProto_DOUBLE)

@@ -17,7 +17,7 @@ func (x *exporter) conv(z string, c models.ConvConfig) string {
 	width, dilation := len(x.model.Features), 1
 	for l := range c.Layers {
 		scope := fmt.Sprintf("conv/layer_%d", l)
-		weights, sum := x.variables["/model/"+scope+"/weights"], x.variable(scope+"/biases", c.Channels)
+		weights, sum := x.variables["/model/"+x.scope+scope+"/weights"], x.variable(scope+"/biases", c.Channels)
 		if len(weights) != c.Kernel*width*c.Channels {
 			x.err = fmt.Errorf("the variable %s/weights has %d numbers, expected %d", scope, len(weights), c.Kernel*width*c.Channels)
 			return ""

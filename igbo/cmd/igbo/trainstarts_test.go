@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// TestTrainStarts: a network of several starts is one model: it predicts with a spread, is explained, checked and exported, and
+// what was exported predicts the same.
+func TestTrainStarts(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	houses(t, "houses.csv", 40)
+	if err := os.WriteFile("order.yaml", []byte("ranks:\n  - [size, noise]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const news = "colour,place,number,noise,size\nred,town,first,0,20\nwhite,village,second,0,10\n,village,third,0,10\n"
+	if err := os.WriteFile("new.csv", []byte(news), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	line := []string{"--model", "mlp", "--hidden", "3", "--starts", "3", "--set", "decays=0.1", "--set", "rivals=false", "--steps", "30", "--order", "order.yaml"}
+	for _, of := range []struct{ target, other, header string }{{"price", "kind", "number,price,spread"},
+		{"kind", "price", "number,kind,P(cheap),P(dear),spread of P(cheap),spread of P(dear)"}} {
+		a := trained(t, append(line, "--target", of.target, "--drop", of.other, "--missing", "drop", "--out", of.target, "--json", "--quiet")...).must(t)
+		var v verdict.Verdict
+		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil || v.Config.Starts != 3 || !slices.ContainsFunc(v.Standings, func(s verdict.Standing) bool { return s.Name == "IGBO (mean of 3 mlps)" }) {
+			t.Fatalf("%d starts, models %v (%v)", v.Config.Starts, v.Standings, err)
+		}
+		with := recordsOf(t, performed("predict", of.target, "new.csv", "--spread", "--quiet").must(t).stdout)
+		if strings.Join(with[0], ",") != of.header {
+			t.Errorf("header %q", with[0])
+		}
+		if len(with[3]) != len(with[0]) || with[3][1] != "" {
+			t.Errorf("a row that lacks a value is %q", with[3])
+		}
+		without := recordsOf(t, performed("predict", of.target, "new.csv", "--quiet").must(t).stdout)
+		performed("export", of.target, "--onnx", of.target+".onnx").must(t)
+		exported := recordsOf(t, performed("predict", of.target+".onnx", "new.csv", "--quiet").must(t).stdout)
+		last := len(without[0]) - 1
+		for i := 1; i < 3; i++ {
+			a, b, c := value(t, with[i][last]), value(t, without[i][last]), value(t, exported[i][last])
+			if math.Abs(a-b) > 1e-9*math.Abs(b) || math.Abs(b-c) > 1e-6*math.Abs(b) || !(value(t, with[i][last+1]) > 0) {
+				t.Errorf("row %d: with spread %v, without %v, exported %v", i, with[i], without[i], exported[i])
+			}
+		}
+		performed("explain", of.target, "houses.csv", "--out", "explained-"+of.target, "--quiet").must(t)
+		performed("check", of.target, "houses.csv", "--order", "order.yaml").must(t)
+	}
+	trained(t, "--model", "mlp", "--hidden", "3", "--set", "decays=0.1", "--set", "rivals=false", "--target", "price", "--drop", "kind", "--out", "one", "--quiet").must(t)
+	if a := performed("predict", "one", "new.csv", "--spread"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "--spread") || strings.Count(a.stderr, "\n") != 1 {
+		t.Errorf("the spread of one model: exit code %d, %s", a.code, a.stderr)
+	}
+	for _, wrong := range [][]string{{"--starts", "0"}, {"--starts", "1000000000", "--model", "mlp"}, {"--starts", "2"}, {"--starts", "-1", "--model", "mlp"}} {
+		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "--starts "+wrong[1]) {
+			t.Errorf("%q: exit code %d, %s", wrong, a.code, a.stderr)
+		}
+	}
+}
+
+// recordsOf reads CSV.
+func recordsOf(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("%v, %s", err, text)
+	}
+	return rows
+}
+
+func value(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+

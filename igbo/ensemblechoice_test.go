@@ -1,0 +1,289 @@
+package igbo_test
+
+import (
+	"context"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+	gomlx "github.com/gomlx/gomlx/ml/train"
+	"github.com/gomlx/gomlx/ml/train/optimizer"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/projection"
+	"github.com/igbolab/igbolab/igbo/train"
+)
+
+// average is a way to come by several models that obey, by the same number of gradient steps in all.
+type average string
+
+const (
+	one       average = "one"       // one start, all steps: what the others are measured by
+	starts    average = "starts"    // so many starts, each with its share of the steps
+	snapshots average = "snapshots" // one start; at the end of each cosine of the rate a model is kept, and the rate begins anew
+	langevin  average = "langevin"  // one start, gradient steps with noise; after the first half models are kept at equal distances
+)
+
+var averages = []average{one, starts, snapshots, langevin}
+
+// choice are the settings of the comparison.
+type choice struct {
+	steps, members    int
+	spec              models.Spec
+	rate, temperature float64 // of Langevin's steps
+}
+
+// TestEnsembleOfStarts compares the ways to an average of networks that obey, at the same number of gradient steps, on draws with a
+// known truth: a right order of all features, 32 samples or series. By itself it takes a few steps of one draw; with
+// IGBOLAB_ENSEMBLE_DRAWS=16 it gives the table that Ensemble's documentation quotes:
+//
+//	IGBOLAB_ENSEMBLE_DRAWS=16 go test ./igbo -run TestEnsembleOfStarts -v
+//
+// Langevin's rate and temperature are the best of 4 × 3 on three other draws; the other ways have the settings of igbo.Recommended.
+func TestEnsembleOfStarts(t *testing.T) {
+	if !backendtest.Embedded() {
+		t.Skip("the comparison is of the embedded backend")
+	}
+	draws, whole := 1, false
+	c := choice{steps: 64, members: 2, rate: 0.003, temperature: 0.0003}
+	if text := os.Getenv("IGBOLAB_ENSEMBLE_DRAWS"); text != "" {
+		var err error
+		if draws, err = strconv.Atoi(text); err != nil || draws < 2 {
+			t.Fatalf("IGBOLAB_ENSEMBLE_DRAWS is %q, expected a number from 2", text)
+		}
+		c.steps, c.members, whole = 2400, 8, true
+	}
+	mlp, gru := models.MLPSpec(models.MLPConfig{Hidden: []int{16}, Activation: "tanh"}), models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: 6}}
+	for _, of := range []struct {
+		name string
+		spec models.Spec
+		data func(seed uint64) (train, test igbo.Data)
+	}{{"monotone", mlp, monotone}, {"mixed", mlp, mixed}, {"series", gru, delayed}} {
+		t.Run(of.name, func(t *testing.T) {
+			c.spec = of.spec
+			ratios, kept := map[average][]float64{}, map[average][]float64{}
+			for draw := range draws {
+				data, test := of.data(uint64(7000 + draw))
+				var by float64
+				for _, way := range averages {
+					e, k := c.try(t, way, int64(draw+1), data, test)
+					if way == one {
+						by = e
+					}
+					if !(e > 0 && e < 10) {
+						t.Errorf("draw %d, %s: an error of %g of the targets' variance", draw, way, e)
+					}
+					ratios[way], kept[way] = append(ratios[way], math.Log(e/by)), append(kept[way], k)
+				}
+			}
+			for _, way := range averages {
+				mean, sd := stat.MeanStdDev(ratios[way], nil)
+				t.Logf("%-10s error %.3f ± %.3f of one's, order kept %.2f", way, math.Exp(mean), math.Exp(mean)*sd/math.Sqrt(float64(draws)), stat.Mean(kept[way], nil))
+			}
+			for _, way := range averages {
+				if whole && stat.Mean(ratios[starts], nil) > stat.Mean(ratios[way], nil) {
+					t.Errorf("%s have less error than %s", way, starts)
+				}
+			}
+		})
+	}
+}
+
+// try is the error of an average on test data and the share of the order that its mean scores keep.
+func (c choice) try(t *testing.T, way average, seed int64, data, test igbo.Data) (loss, kept float64) {
+	t.Helper()
+	order := chain(t, data.Features)
+	cfg := igbo.Recommended(c.spec)
+	cfg.Attribution.Points, cfg.Ridge, cfg.Seed, cfg.Standardize = 4, 0.01, seed, false // as the draws are
+	var members []*igbo.Model
+	switch way {
+	case one:
+		members = append(members, obeying(t, cfg, data, order, seed, c.steps))
+	case starts:
+		for m := range c.members {
+			members = append(members, obeying(t, cfg, data, order, seed+int64(m)<<32, c.steps/c.members))
+		}
+	case snapshots:
+		cfg.Optimizer.Schedule = igbo.CosineRate
+		members = append(members, obeying(t, cfg, data, order, seed, c.steps/c.members))
+		cfg.Epochs = c.steps / c.members
+		for m := range c.members - 1 {
+			members = append(members, done(t)(igbo.TrainFrom(context.Background(), members[m], cfg, data, order)))
+		}
+	case langevin:
+		cfg.Epochs = c.steps / 4
+		start := done(t)(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil))
+		members = c.langevin(t, start, data, order)
+	}
+	m := members[0]
+	if len(members) > 1 {
+		e, err := igbo.NewEnsemble(members...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err = e.Model(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := m.Evaluate(test, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := m.Scores(test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := objective.Evaluate(h, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Metrics.MSE, v.Share()
+}
+
+// obeying is a network that learned from the task alone in the first half of its steps, and with the order in the second.
+func obeying(t *testing.T, cfg igbo.Config, data igbo.Data, order *dag.DAG, seed int64, steps int) *igbo.Model {
+	cfg.Seed, cfg.Epochs = seed, steps/2
+	start := done(t)(igbo.Train(context.Background(), backendtest.Open(t), cfg, data, nil))
+	return done(t)(igbo.TrainFrom(context.Background(), start, cfg, data, order))
+}
+
+func done(t *testing.T) func(*igbo.Result, error) *igbo.Model {
+	return func(r *igbo.Result, err error) *igbo.Model {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Model
+	}
+}
+
+// chain says that each feature is above the next.
+func chain(t *testing.T, names []string) *dag.DAG {
+	var edges []dag.Edge
+	for i := range len(names) - 1 {
+		edges = append(edges, dag.Edge{U: i, V: i + 1, P: 1, Epsilon: 1e-3, Delta: 1})
+	}
+	d, err := dag.New(names, edges, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// langevin takes steps of the weighted sum of both losses with noise of a temperature T,
+//
+//	θ ← θ − η·∇(L + H) + √(2ηT)·ξ,
+//
+// which draw from exp(−(L + H)/T) as η → 0.
+func (c choice) langevin(t *testing.T, start *igbo.Model, data igbo.Data, order *dag.DAG) (members []*igbo.Model) {
+	t.Helper()
+	cfg := start.Config
+	f, err := c.spec.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrapped, err := train.Wrap(noisy{optimizer.StochasticGradientDescent().WithLearningRate(c.rate).WithDecay(false).Done().(train.Inner), c.rate, c.temperature}, train.Config{Rule: projection.WeightedSum{}, Lambda: train.FixedLambda(0.5)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := backendtest.Store(t, cfg.Seed)
+	weights, err := start.Variables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range slices.Sorted(maps.Keys(weights)) {
+		if _, err := store.CreateVariable(path, weights[path]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	driver, err := train.NewDriver(backendtest.Open(t), store, func(scope *model.Scope, in []*graph.Node) *graph.Node {
+		scope = scope.At("model")
+		y := f(scope, in[0])
+		train.SetSecondLoss(objective.Loss(attribution.Scores(scope, f, in[0], cfg.Attribution), order))
+		gomlx.AddRegularizationLoss(decay(scope, y.Graph(), cfg.Ridge))
+		return y
+	}, func(labels, predictions []*graph.Node) *graph.Node {
+		return graph.ReduceAllMean(graph.Square(graph.Sub(labels[0], predictions[0])))
+	}, wrapped, train.NewHistory(train.DefaultConfig()), train.DefaultDriverConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Close()
+	batches := &train.Batches{X: data.X, Y: data.Y, Steps: data.Steps, Features: len(data.Features), Size: data.Samples(), Seed: 1, DType: dtypes.Float64}
+	apart := c.steps / 2 / c.members
+	err = driver.Run(context.Background(), batches, 1, 3*c.steps/4, nil, func(step int) error {
+		if step <= c.steps/4 || (step-c.steps/4)%apart != 0 {
+			return nil
+		}
+		members = append(members, copied(t, cfg, data, store))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return members
+}
+
+// noisy adds the noise of Langevin's steps to the gradients that gradient descent takes.
+type noisy struct {
+	train.Inner
+	rate, temperature float64
+}
+
+// UpdateGraphWithGradients implements train.Inner.
+func (n noisy) UpdateGraphWithGradients(scope *model.Scope, gradients []*graph.Node, dtype dtypes.DType) {
+	var moved []*graph.Node
+	for _, g := range gradients {
+		noise := scope.RandomNormal(g.Graph(), g.Shape())
+		moved = append(moved, graph.Add(g, graph.MulScalar(noise, math.Sqrt(2*n.temperature/n.rate))))
+	}
+	n.Inner.UpdateGraphWithGradients(scope, moved, dtype)
+}
+
+// decay is ½·penalty·Σw² over the weights.
+func decay(scope *model.Scope, g *graph.Graph, penalty float64) *graph.Node {
+	sum := graph.Scalar(g, dtypes.Float64, 0)
+	for v := range scope.IterVariables() {
+		if v.InUseByGraph(g) && strings.HasSuffix(v.Path(), "weights") {
+			sum = graph.Add(sum, graph.ReduceAllSum(graph.Square(v.NodeValue(g))))
+		}
+	}
+	return graph.MulScalar(sum, penalty/2)
+}
+
+// copied is a model with the weights that a store has.
+func copied(t *testing.T, cfg igbo.Config, data igbo.Data, store *model.Store) *igbo.Model {
+	t.Helper()
+	m, err := igbo.New(backendtest.Open(t), cfg, data.Features, data.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes, err := m.Shapes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]*tensors.Tensor{}
+	for _, path := range slices.Sorted(maps.Keys(shapes)) {
+		if values[path], err = store.GetVariable(path).Value(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.SetVariables(values); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

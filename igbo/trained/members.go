@@ -1,0 +1,115 @@
+package trained
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// Average is one model that is the mean of members: of probabilities under the losses logistic and softmax, else of outputs. It
+// has copies of their variables. Errors: fewer than two; members that are linear, functions of the user's or means themselves;
+// members that differ in architecture, features, steps, units, loss or dtype.
+func Average(members []*Model) (*Model, error) {
+	if len(members) < 2 {
+		return nil, fmt.Errorf("igbo: the mean of %d models, expected at least 2", len(members))
+	}
+	values := map[string]*tensors.Tensor{}
+	for i, m := range members {
+		if err := alike(members[0], m, i); err != nil {
+			return nil, err
+		}
+		own, err := m.Variables()
+		if err != nil {
+			return nil, err
+		}
+		for path, value := range own {
+			values[inMember(path, i)] = value
+		}
+	}
+	first := members[0]
+	m := &Model{Config: first.Config, Features: slices.Clone(first.Features), Steps: first.Steps, Normalization: first.Normalization, DAG: first.DAG, path: first.path}
+	m.Config.Model.Members = len(members)
+	if loss := m.Config.Loss; loss.Is(task.KindSoftmax) || loss.Is(task.KindLogistic) && first.outputs == 1 {
+		m.Config.Model.Mean = models.MeanProbability
+	}
+	return m, m.with(first, values)
+}
+
+// Members are the models of which one is the mean, with copies of its variables. Error: a model that is no mean of networks.
+func (m *Model) Members() ([]*Model, error) {
+	if err := m.Ready(); err != nil {
+		return nil, err
+	}
+	spec := m.Config.Model
+	switch {
+	case spec.Members < 2:
+		return nil, errors.New("igbo: the members of a single model, expected the mean of several")
+	case spec.Kind == models.KindLinear:
+		return nil, fmt.Errorf("igbo: the %d linear members of a posterior have no models of their own, expected networks", spec.Members)
+	}
+	all, err := m.Variables()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*Model, spec.Members)
+	for i := range list {
+		one := *m
+		one.Config.Model.Members, one.Config.Model.Mean = 0, models.MeanOutput
+		values := map[string]*tensors.Tensor{}
+		for path, value := range all {
+			if within, found := strings.CutPrefix(path, inMember("", i)); found {
+				values["/"+Scope+"/"+within] = value
+			}
+		}
+		if err := one.with(m, values); err != nil {
+			return nil, err
+		}
+		list[i] = &one
+	}
+	return list, nil
+}
+
+// inMember is where a variable of a model lies in the mean of several.
+func inMember(path string, member int) string {
+	return "/" + Scope + "/" + models.MemberScope(member) + "/" + strings.TrimPrefix(path, "/"+Scope+"/")
+}
+
+// with opens a model on the backend of another, with these variables.
+func (m *Model) with(like *Model, values map[string]*tensors.Tensor) error {
+	if err := m.start(like.backend); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		if err := setVariable(m.store, path, values[path]); err != nil {
+			return fmt.Errorf("igbo: variable %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// alike is an error where member i cannot be averaged with the first.
+func alike(first, m *Model, i int) error {
+	if err := m.Ready(); err != nil {
+		return fmt.Errorf("igbo: member %d: %w", i, err)
+	}
+	a, b := first.Config, m.Config
+	switch {
+	case b.Model.Kind == models.KindLinear || b.Model.Kind == models.KindCustom || b.Model.Members > 1:
+		return fmt.Errorf("igbo: member %d is a %s model of %d members, expected a network of one: linear models have a posterior, and functions of the user's are averaged by themselves", i, b.Model.Kind, max(b.Model.Members, 1))
+	case !reflect.DeepEqual(a.Model, b.Model) || a.DType != b.DType || !reflect.DeepEqual(a.Loss, b.Loss) || !reflect.DeepEqual(a.Output, b.Output):
+		return fmt.Errorf("igbo: member %d is a %s model in %s with the %s loss, expected the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
+	case !slices.Equal(first.Features, m.Features) || first.Steps != m.Steps:
+		return fmt.Errorf("igbo: member %d is of the features %v and T = %d, member 0 of %v and %d", i, m.Features, m.Steps, first.Features, first.Steps)
+	case !reflect.DeepEqual(first.Normalization, m.Normalization):
+		return fmt.Errorf("igbo: member %d has other units than member 0, expected models that were trained on the same data", i)
+	}
+	return nil
+}
