@@ -187,11 +187,7 @@ func TestExportRefuses(t *testing.T) {
 	function.Config.Model = models.CustomSpec("mine")
 	loss := *m
 	loss.Config.Loss = task.Loss{Kind: task.KindCustom, Name: "mine"}
-	many := *m
-	many.Config.Model = models.MLPSpec(models.DefaultMLPConfig())
-	many.Config.Model.Members = 2
 	for want, err := range map[string]error{
-		"the mean of 2 models":               second(export.Model(&many, e)),
 		"no model":                           second(export.Model(nil, e)),
 		"the encoding makes the columns":     second(export.Model(m, &other)),
 		"\"mine\", a function of the user's": second(export.Model(&function, e)),

@@ -36,6 +36,8 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Files":        model(func(m *trained.Model) error { _, err := m.Files(); return err }),
 		"Model.Shapes":       model(func(m *trained.Model) error { _, err := m.Shapes(); return err }),
 		"Model.Variables":    model(func(m *trained.Model) error { _, err := m.Variables(); return err }),
+		"Model.Members":      model(func(m *trained.Model) error { _, err := m.Members(); return err }),
+		"Average":            exported.Bad(func() error { _, err := trained.Average(nil); return err }, func() error { _, err := trained.Average(make([]*trained.Model, 2)); return err }),
 		"Model.SetVariables": model(func(m *trained.Model) error { return m.SetVariables(nil) }),
 		"Model.Outputs":      exported.Total("0 for a model that is none"),
 		"Model.Backend":      exported.Total("nil for a model that is none"), "Model.Store": exported.Total("nil for a model that is none"), "Model.Function": exported.Total("nil for a model that is none"),

@@ -84,4 +84,3 @@ func value(t *testing.T, text string) float64 {
 	}
 	return v
 }
-
