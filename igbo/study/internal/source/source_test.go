@@ -281,7 +281,7 @@ func TestReads(t *testing.T) {
 // depend on: they write, or look at the path alone.
 var otherNames = []string{
 	"igbo.Replaceable", "trained.Replaceable", "trained.IsWeight", "trained.Ordered", "trained.Copy", "durable.Lock", "durable.WriteFile", "durable.AddFile", "durable.Write",
-	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "plots.Save", "plots.SaveAll",
+	"durable.WriteFiles", "durable.MakeFolder", "durable.Recover", "durable.WriteFolder", "durable.WriteFolderUnsynced", "durable.RealPath", "plots.Save", "plots.SaveAll",
 	"notebook.File", "study.NewFile",
 }
 
