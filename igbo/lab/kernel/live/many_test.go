@@ -57,7 +57,7 @@ func TestManyInterrupts(t *testing.T) {
 					t.Fatalf("interrupt %d of %q gave %q", i, code, got)
 				}
 			case <-time.After(400 * time.Millisecond): // it was sent before the cell began
-				if time.Since(start) > 20*time.Second {
+				if time.Since(start) > time.Minute {
 					_ = exec.Command("kill", "-QUIT", fmt.Sprint(n.PID())).Run()
 					t.Fatalf("interrupt %d: %q does not end: %s", i, code, <-done)
 				}
