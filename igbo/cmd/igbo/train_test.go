@@ -194,4 +194,8 @@ func TestTrainOnOwnFolds(t *testing.T) {
 	if a := performed(append(line, "--own-folds", "place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
 		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
 	}
+	houses(t, "houses.csv", 10_001)
+	if a := performed(append(line, "--own-folds", "number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10001 folds") {
+		t.Errorf("more folds than are done: exit code %d, %s", a.code, a.stderr)
+	}
 }

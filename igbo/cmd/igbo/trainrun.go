@@ -51,6 +51,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, t.Lines(r.spec))
 	}
 	c, err := r.config(len(encoding.Classes()))
+	if err == nil {
+		err = c.Validate(1) // the folds that a column names, before they are made
+	}
 	if err != nil {
 		return err
 	}
