@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // heldBytes is the size of a file up to which its samples are held; a larger table is read again for every pass, so that
@@ -24,21 +25,21 @@ const shownLost = 1000
 
 // bulk is a table that is read piece by piece.
 type bulk struct {
-	file     table.File
-	encoding *table.Encoding
+	file     encode.File
+	encoding *encode.Encoding
 	samples  int
 	means    []float64 // of the columns
 }
 
 // large tells whether a file is to be read piece by piece. Series are not: their records may lie anywhere.
-func large(file string, spec table.Spec) bool {
+func large(file string, spec encode.Spec) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Size() > heldBytes && spec.ID == ""
 }
 
 // bulkWith prepares a large table that is read as the training's was: one pass counts its samples and takes their means.
-func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, options table.ReadOptions) error {
-	b := &bulk{file: table.File{Path: file, Options: options}, encoding: e.WithoutTarget()}
+func (s *Subject) bulkWith(ctx context.Context, file string, e *encode.Encoding, options table.ReadOptions) error {
+	b := &bulk{file: encode.File{Path: file, Options: options}, encoding: e.WithoutTarget()}
 	target, err := b.file.HasTarget(ctx, e)
 	if err != nil {
 		return err
@@ -77,8 +78,8 @@ func (s *Subject) bulkWith(ctx context.Context, file string, e *table.Encoding, 
 }
 
 // bulkNew prepares a large table for a model that was saved without one.
-func (s *Subject) bulkNew(ctx context.Context, file string, spec table.Spec, options table.ReadOptions) error {
-	f := table.File{Path: file, Options: spec.ReadOptions(options)}
+func (s *Subject) bulkNew(ctx context.Context, file string, spec encode.Spec, options table.ReadOptions) error {
+	f := encode.File{Path: file, Options: spec.ReadOptions(options)}
 	names, err := f.Names(ctx)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (s *Subject) bulkNew(ctx context.Context, file string, spec table.Spec, opt
 }
 
 // pieces are the samples with what was left out between them.
-func (b *bulk) pieces(ctx context.Context) iter.Seq2[*table.Samples, error] {
+func (b *bulk) pieces(ctx context.Context) iter.Seq2[*encode.Samples, error] {
 	return b.file.Samples(ctx, b.encoding, bulkRows)
 }
 
@@ -127,7 +128,7 @@ func (s *Subject) pieces(ctx context.Context) iter.Seq2[igbo.Data, error] {
 }
 
 // dataOf are samples as a model takes them, with zeros for targets where there are none.
-func dataOf(s *table.Samples) igbo.Data {
+func dataOf(s *encode.Samples) igbo.Data {
 	d := igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: s.Y, Weights: s.Weights, Mask: s.Mask}
 	if d.Y == nil {
 		d.Y = make([]float64, len(s.X)/len(s.Features))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // bulky is a table of five columns whose cells are missing here and there, beyond a piece of rows.
@@ -43,7 +43,7 @@ func openHolding(t *testing.T, bytes int64, path string) *Subject {
 	before := heldBytes
 	defer func() { heldBytes = before }()
 	heldBytes = bytes
-	return mustOpen(t, exported("sklearn_mlp"), path, Options{Target: "y", Missing: table.DropRow})
+	return mustOpen(t, exported("sklearn_mlp"), path, Options{Target: "y", Missing: encode.DropRow})
 }
 
 // A table that is read piece by piece gives the same explanation, files and answers as one that is held.

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // cells are the samples of a model without a gradient, whose words stand in the data as their numbers.
@@ -36,11 +37,11 @@ func (s *Subject) cells(d igbo.Data) [][]onnx.Cell {
 // readCells reads a table for a model without a gradient: columns of these names, or all with no other use; texts says which
 // of them are of text, nil that all are taken as they stand.
 func (s *Subject) readCells(ctx context.Context, file string, names []string, texts []bool, o Options) error {
-	if o.Missing != "" && o.Missing != table.DropRow {
+	if o.Missing != "" && o.Missing != encode.DropRow {
 		return fmt.Errorf("missing values become %s, expected drop, or nothing: the model gets them as they are", o.Missing)
 	}
 	read := o.read()
-	all, err := table.File{Path: file, Options: read}.Names(ctx)
+	all, err := encode.File{Path: file, Options: read}.Names(ctx)
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 	for i := range t.Rows() {
 		var lost []string
 		for k, c := range columns {
-			if c.Missing(i) && o.Missing == table.DropRow {
+			if c.Missing(i) && o.Missing == encode.DropRow {
 				lost = append(lost, names[k])
 			}
 		}
@@ -105,7 +106,7 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 			lost = append(lost, o.Target)
 		}
 		if lost != nil {
-			s.Lost = append(s.Lost, table.Lost{Row: i, Key: fmt.Sprint(i + 1), Columns: lost})
+			s.Lost = append(s.Lost, encode.Lost{Row: i, Key: fmt.Sprint(i + 1), Columns: lost})
 			continue
 		}
 		for _, c := range columns {
@@ -120,9 +121,9 @@ func (s *Subject) takeCells(t *table.Table, names []string, texts []bool, target
 	if s.LeftOut = len(s.Lost); len(s.Keys) == 0 {
 		return fmt.Errorf("%s has no samples left, expected at least 1", t.Name)
 	}
-	spec := table.DefaultSpec(o.Target)
+	spec := encode.DefaultSpec(o.Target)
 	spec.Features, spec.Drop = names, o.Drop
-	s.Columns = t.Lines(spec)
+	s.Columns = encode.Lines(t, spec)
 	for i, line := range s.Columns {
 		k := slices.Index(names, line.Name)
 		if k < 0 || s.words[k] == nil {

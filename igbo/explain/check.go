@@ -11,7 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -57,12 +57,12 @@ type Check struct {
 	Data   string  `json:"data"`
 	Order  string  `json:"order,omitempty"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
-	Columns  []table.Line `json:"columns,omitempty"`
-	Rows     int          `json:"rows,omitempty"`
-	LeftOut  int          `json:"left_out,omitempty"`
-	Samples  int          `json:"samples"`
-	Baseline string       `json:"baseline"`
-	Config   Config       `json:"config"`
+	Columns  []encode.Line `json:"columns,omitempty"`
+	Rows     int           `json:"rows,omitempty"`
+	LeftOut  int           `json:"left_out,omitempty"`
+	Samples  int           `json:"samples"`
+	Baseline string        `json:"baseline"`
+	Config   Config        `json:"config"`
 	// Answer is Fails where a statement fails, else Undecided where one is undecided, else Holds.
 	Answer     Answer      `json:"answer"`
 	Holding    int         `json:"holding"`

@@ -9,7 +9,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/named"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // Feature is what is known of a feature's importance.
@@ -47,15 +47,15 @@ type Explanation struct {
 	Inputs []Taken `json:"inputs,omitempty"`
 	Data   string  `json:"data"`
 	// Columns say what each column of the data was taken for; of Rows rows LeftOut lack a value that the model needs.
-	Columns  []table.Line `json:"columns,omitempty"`
-	Rows     int          `json:"rows,omitempty"`
-	LeftOut  int          `json:"left_out,omitempty"`
-	Samples  int          `json:"samples"`
-	Steps    int          `json:"steps"`
-	Outputs  int          `json:"outputs"`
-	Target   string       `json:"target,omitempty"`
-	Baseline string       `json:"baseline"`
-	Config   Config       `json:"config"`
+	Columns  []encode.Line `json:"columns,omitempty"`
+	Rows     int           `json:"rows,omitempty"`
+	LeftOut  int           `json:"left_out,omitempty"`
+	Samples  int           `json:"samples"`
+	Steps    int           `json:"steps"`
+	Outputs  int           `json:"outputs"`
+	Target   string        `json:"target,omitempty"`
+	Baseline string        `json:"baseline"`
+	Config   Config        `json:"config"`
 	// Method says what the scores are made of, where it is no attribution along a path; Noise is the share that a feature which does nothing
 	// would have by chance, of sampled values.
 	Method string  `json:"method,omitempty"`

@@ -19,6 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // dataFile writes n rows of columns a … e, and the target y where it is asked for:
@@ -59,7 +60,7 @@ func savedModel(t testing.TB, file string, beside bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := table.Fit(read, nil, table.DefaultSpec("y"))
+	e, err := encode.Fit(read, nil, encode.DefaultSpec("y"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +246,7 @@ func TestRefusals(t *testing.T) {
 		"expected no column of series":         {exported("sklearn_mlp"), data, Options{ID: "a", Time: "b"}},
 		"of another program's ONNX file alone": {model, data, Options{Output: "0"}},
 		"the model predicts \"y\"":             {model, with, Options{Target: "z"}},
-		"expected none: ":                      {model, with, Options{Missing: table.Mean}},
+		"expected none: ":                      {model, with, Options{Missing: encode.Mean}},
 		"2 outputs of floats":                  {exported("keras_heads"), data, Options{}},
 		"durable":                              {t.TempDir(), data, Options{}},
 	} {

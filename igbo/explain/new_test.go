@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // TestNew: a model and a table in memory are explained as their files are; a table that is encoded otherwise is refused.
@@ -21,7 +22,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e table.Encoding
+	var e encode.Encoding
 	if err := json.Unmarshal(text, &e); err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +38,14 @@ func TestNew(t *testing.T) {
 	if a.Text() != b.Text() || b.Target != "y" || b.Data != data {
 		t.Errorf("in memory %s\nfrom files %s", b.Text(), a.Text())
 	}
-	spec := table.DefaultSpec("y")
+	spec := encode.DefaultSpec("y")
 	spec.Drop = []string{"c"}
-	other, err := table.Fit(read, nil, spec)
+	other, err := encode.Fit(read, nil, spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		e    *table.Encoding
+		e    *encode.Encoding
 		t    *table.Table
 		want string
 	}{"other columns": {other, read, "expected the model's"}, "no table": {&e, nil, "expected all four"}} {

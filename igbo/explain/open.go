@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // The kinds of models.
@@ -45,7 +46,7 @@ type Options struct {
 	// Output is the name or number of an ONNX file's output, needed where it has several of floats.
 	Output string
 	// Missing says what becomes of missing values where the model does not; "" refuses them.
-	Missing table.Missing
+	Missing encode.Missing
 	// Read says how the data write their cells; the zero value is table.DefaultReadOptions. Kinds are for
 	// models that were saved without their table.
 	Read table.ReadOptions
@@ -88,10 +89,10 @@ type Subject struct {
 	Keys, Classes []string
 	// Columns say what each column of the data was taken for. Of Rows rows LeftOut were left out; Lost are
 	// they, of a file beyond 32 MB the first thousand.
-	Columns []table.Line
+	Columns []encode.Line
 	Rows    int
 	LeftOut int
-	Lost    []table.Lost
+	Lost    []encode.Lost
 	beyond  []string // about dates that the training did not have
 
 	box       box        // in place of Model, of one without a gradient
@@ -160,7 +161,7 @@ func (o Options) ownColumns(model string) error {
 // New is Open for a model and a table in memory; the rows are read as the encoding says, as those of
 // the model's training were. Errors: those of the encoding, with row and column; an encoding into other
 // columns than the model's.
-func New(backend compute.Backend, m *igbo.Model, e *table.Encoding, t *table.Table) (*Subject, error) {
+func New(backend compute.Backend, m *igbo.Model, e *encode.Encoding, t *table.Table) (*Subject, error) {
 	if backend == nil || m == nil || e == nil || t == nil {
 		return nil, errors.New("explain: a subject without a backend, model, encoding or table, expected all four")
 	}
@@ -192,7 +193,7 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 	if !found {
 		return s, s.readSaved(ctx, nil, folder, dataFile, o)
 	}
-	var e table.Encoding
+	var e encode.Encoding
 	if err := json.Unmarshal(text, &e); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, EncodingFile), err)
 	}
@@ -200,7 +201,7 @@ func openFolder(ctx context.Context, backend compute.Backend, folder, dataFile s
 }
 
 // readSaved reads data for a model that igbo saved, by the encoding of its training, nil where it was saved without its table.
-func (s *Subject) readSaved(ctx context.Context, e *table.Encoding, says, dataFile string, o Options) error {
+func (s *Subject) readSaved(ctx context.Context, e *encode.Encoding, says, dataFile string, o Options) error {
 	switch {
 	case e == nil:
 		return s.readNew(ctx, dataFile, s.spec(s.Model.Features, s.Model.Steps, o), o.read())

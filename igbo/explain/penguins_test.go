@@ -8,7 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // TestPenguinsModel: the embedded ONNX file predicts what scikit-learn does, from the columns that its notes name.
@@ -31,7 +31,7 @@ func TestPenguinsModel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := mustOpen(t, files[0], files[1], Options{Target: "body_mass_g", Features: said.Inputs, Missing: table.DropRow})
+	s := mustOpen(t, files[0], files[1], Options{Target: "body_mass_g", Features: said.Inputs, Missing: encode.DropRow})
 	rows := igbo.Data{Features: said.Inputs, Steps: 1, Y: make([]float64, len(said.Y))}
 	for _, x := range said.X {
 		rows.X = append(rows.X, x...)

@@ -11,11 +11,12 @@ import (
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // spec says what the columns of data are to a model that was saved without a table.
-func (s *Subject) spec(features []string, steps int, o Options) table.Spec {
-	spec := table.DefaultSpec(o.Target)
+func (s *Subject) spec(features []string, steps int, o Options) encode.Spec {
+	spec := encode.DefaultSpec(o.Target)
 	spec.Features, spec.ID, spec.Time = features, o.ID, o.Time
 	if steps > 1 || o.ID != "" {
 		spec.Steps = steps
@@ -28,7 +29,7 @@ func (s *Subject) spec(features []string, steps int, o Options) table.Spec {
 
 // readNew reads data for a model that was saved without a table: numbers alone, as
 // what a category was to the model is not known.
-func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, options table.ReadOptions) error {
+func (s *Subject) readNew(ctx context.Context, file string, spec encode.Spec, options table.ReadOptions) error {
 	if large(file, spec) {
 		return s.bulkNew(ctx, file, spec, options)
 	}
@@ -37,7 +38,7 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 		return err
 	}
 	spec = s.seen(spec, t.Column(spec.Target) != nil)
-	e, err := table.Fit(t, nil, spec)
+	e, err := encode.Fit(t, nil, spec)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func (s *Subject) readNew(ctx context.Context, file string, spec table.Spec, opt
 }
 
 // seen is what is read of data that have the target or not: without it, or where it is not to be looked at, no target.
-func (s *Subject) seen(spec table.Spec, there bool) table.Spec {
+func (s *Subject) seen(spec encode.Spec, there bool) encode.Spec {
 	if spec.Target == "" || there && !s.unseen {
 		return spec
 	}
@@ -60,7 +61,7 @@ func (s *Subject) seen(spec table.Spec, there bool) table.Spec {
 }
 
 // numbers asks for columns of numbers.
-func numbers(file string, e *table.Encoding) error {
+func numbers(file string, e *encode.Encoding) error {
 	for _, c := range e.Columns {
 		if c.Kind != cell.Number && c.Kind != cell.Boolean {
 			return fmt.Errorf("the column %q of %s is of kind %s, expected numbers: drop it, or encode it into the columns that the model was trained on", c.Name, file, c.Kind)
@@ -70,7 +71,7 @@ func numbers(file string, e *table.Encoding) error {
 }
 
 // readWith reads data as the training's were read.
-func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding, options table.ReadOptions) error {
+func (s *Subject) readWith(ctx context.Context, file string, e *encode.Encoding, options table.ReadOptions) error {
 	if large(file, e.Spec) {
 		return s.bulkWith(ctx, file, e, options)
 	}
@@ -82,7 +83,7 @@ func (s *Subject) readWith(ctx context.Context, file string, e *table.Encoding, 
 }
 
 // take encodes all rows of a table.
-func (s *Subject) take(e *table.Encoding, t *table.Table) error {
+func (s *Subject) take(e *encode.Encoding, t *table.Table) error {
 	samples, err := e.Encode(t, nil)
 	if err != nil {
 		return err
@@ -92,13 +93,13 @@ func (s *Subject) take(e *table.Encoding, t *table.Table) error {
 	}
 	s.like(e, samples)
 	s.Data, s.Keys = dataOf(samples), samples.Keys
-	s.Columns, s.Rows, s.Lost, s.LeftOut = t.Lines(e.Spec), t.Rows(), samples.Lost, len(samples.Lost)
+	s.Columns, s.Rows, s.Lost, s.LeftOut = encode.Lines(t, e.Spec), t.Rows(), samples.Lost, len(samples.Lost)
 	s.beyond = e.BeyondText(samples.Beyond)
 	return nil
 }
 
 // like takes what is the same for all samples.
-func (s *Subject) like(e *table.Encoding, samples *table.Samples) {
+func (s *Subject) like(e *encode.Encoding, samples *encode.Samples) {
 	s.Data = igbo.Data{Features: samples.Features, Steps: samples.Steps}
 	s.Names, s.Classes, s.HasTarget = samples.GroupNames, samples.Classes, samples.Y != nil
 	if e.Spec.Target != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -103,15 +104,15 @@ func exportCases(t testing.TB) (list []exportCase) {
 }
 
 // made is the case's model with random weights and units, its encoding, and the samples of the table.
-func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *table.Encoding, *table.Samples) {
+func (c exportCase) made(t testing.TB, from *table.Table) (*igbo.Model, *encode.Encoding, *encode.Samples) {
 	t.Helper()
-	spec := table.DefaultSpec(c.target)
-	spec.Missing, spec.Unseen, spec.Rare, spec.Dates = table.MeanIndicator, table.Other, 2, table.Parts()
+	spec := encode.DefaultSpec(c.target)
+	spec.Missing, spec.Unseen, spec.Rare, spec.Dates = encode.MeanIndicator, encode.Other, 2, encode.Parts()
 	spec.Features = []string{"dose", "weight", "site", "drug", "smoker", "when"}
 	if k := c.model.Kind; k != models.KindLinear && k != models.KindMLP {
 		spec.ID, spec.Time = "patient", "step"
 	}
-	e, err := table.Fit(from, nil, spec)
+	e, err := encode.Fit(from, nil, spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +218,7 @@ func TestExportRefuses(t *testing.T) {
 func second(_ []byte, err error) error { return err }
 
 // keepExported writes what ONNX Runtime is to be given and what is expected of it.
-func keepExported(t *testing.T, file string, e *table.Encoding, from *table.Table, s *table.Samples, want []float64) {
+func keepExported(t *testing.T, file string, e *encode.Encoding, from *table.Table, s *encode.Samples, want []float64) {
 	inputs := map[string][][]any{}
 	for _, c := range e.Columns {
 		column := from.Column(c.Name)

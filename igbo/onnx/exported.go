@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/export"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // Export writes a model as an ONNX file that takes a table's own columns: what the encoding does to
@@ -31,14 +31,14 @@ import (
 // "probabilities". Their numbers are those of igbo.Model.Response.
 //
 // Errors: a model with a function of the user's or a loss without a name that is known, by name.
-func Export(m *igbo.Model, e *table.Encoding) ([]byte, error) { return export.Model(m, e) }
+func Export(m *igbo.Model, e *encode.Encoding) ([]byte, error) { return export.Model(m, e) }
 
 // Exported is a model that [Export] wrote, read back.
 type Exported struct {
 	// Model is the model, in the units of its training; its function is the file's.
 	Model *igbo.Model
 	// Encoding says how tables are read, nil where the model was saved without one.
-	Encoding *table.Encoding
+	Encoding *encode.Encoding
 	// Digest is the SHA-256 of the file, in hexadecimal.
 	Digest string
 }

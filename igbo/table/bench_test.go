@@ -11,8 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-
-	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Rows and numbers of the table that the benchmarks read; with three categories and an integer it has 20 columns.
@@ -134,65 +132,5 @@ func BenchmarkReadRecords(b *testing.B) {
 		if f.Close(); err != io.EOF {
 			b.Fatal(err)
 		}
-	}
-}
-
-// BenchmarkEncode fits and encodes a million rows: to 25 columns.
-func BenchmarkEncode(b *testing.B) {
-	t, err := Read(context.Background(), benchFile(b), DefaultReadOptions())
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		e, err := Fit(t, nil, DefaultSpec("y"))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := e.Encode(t, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkDataset is a pass over the file in batches of 256, shuffled.
-func BenchmarkDataset(b *testing.B) {
-	f := File{Path: benchFile(b), Options: DefaultReadOptions()}
-	e, err := f.Fit(context.Background(), DefaultSpec("y"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, err := f.Dataset(context.Background(), e, DefaultDatasetOptions(1))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		for batch, err := range d.Iter() {
-			if err != nil {
-				b.Fatal(err)
-			}
-			_ = batch.Finalize()
-		}
-	}
-}
-
-// BenchmarkWide learns and encodes a table of D columns, most of whose time must not be the finding of columns: it grows as D.
-func BenchmarkWide(b *testing.B) {
-	for _, d := range []int{1_000, 10_000} {
-		t := &Table{Name: "f.csv"}
-		for k := range d {
-			t.Columns = append(t.Columns, Column{Name: fmt.Sprintf("column %d", k), Kind: cell.Number, Values: make([]float64, 40)})
-			t.Columns[k].Values[3] = float64(k + 1)
-		}
-		b.Run(fmt.Sprintf("D=%d", d), func(b *testing.B) {
-			for b.Loop() {
-				e, err := Fit(t, nil, DefaultSpec("column 7"))
-				if err == nil {
-					_, err = e.Encode(t, nil)
-				}
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -49,7 +49,7 @@ func (t *text) checkHeader() error {
 		}
 	}
 	if numbers == len(t.header) {
-		return fmt.Errorf("line 1: the names %s are numbers, expected a header", list(t.header))
+		return fmt.Errorf("line 1: the names %s are numbers, expected a header", ListNames(t.header))
 	}
 	if len(t.header) > 1 || t.options.Comma != 0 {
 		return nil

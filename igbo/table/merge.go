@@ -74,8 +74,8 @@ func (m *merged) see(chunk *Table) error {
 		if m.surveys[i] == nil {
 			m.surveys[i] = later.Like()
 		}
-		chunk.first = m.rows
-		if m.surveys[i].With(later, chunk.place, m.rows); m.surveys[i].Mixed() {
+		chunk.First = m.rows
+		if m.surveys[i].With(later, chunk.Place, m.rows); m.surveys[i].Mixed() {
 			return m.surveys[i].Refuse(chunk.Name, chunk.Columns[i].Name, m.options.Habits)
 		}
 	}

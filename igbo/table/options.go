@@ -42,9 +42,11 @@ type ReadOptions struct {
 	// Space, where it is not nil, is where a table's columns lie in place of the heap; who closes it closes the table.
 	Space *spool.Space `json:"-"`
 
-	needed  []string // columns that have a use
-	lenient bool     // Kinds and Columns may name columns that are not there
-	later   bool     // Columns and others may, which the spec checks
+	// Needed are columns that have a use: one of them that pandas wrote as an index is read.
+	Needed []string `json:"-"`
+	// Lenient says that Kinds and Columns may name columns that are not there; Later that Columns and others may, which a Spec checks.
+	Lenient bool `json:"-"`
+	Later   bool `json:"-"`
 }
 
 // DefaultReadOptions goes by the file's name and reads all columns, in the usual habits ([cell.DefaultHabits]).
@@ -125,23 +127,23 @@ func (o ReadOptions) choose(file string, header, index []string) (at []int, left
 		at = append(at, i)
 	}
 	if len(at) == 0 && len(o.Columns) > 0 { // none of those that a saved encoding needs
-		return nil, nil, noColumn(file, o.Columns[0], header)
+		return nil, nil, NoColumn(file, o.Columns[0], header)
 	}
 	if len(at) == 0 {
-		return nil, nil, fmt.Errorf("table: %s: no column is left of %s", file, list(header))
+		return nil, nil, fmt.Errorf("table: %s: no column is left of %s", file, ListNames(header))
 	}
 	return at, left, nil
 }
 
 // leaves tells why a column is not read; "" for one that is.
 func (o ReadOptions) leaves(index []string) func(name string) string {
-	chosen, left, rows, used := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(slices.Concat(o.Texts, o.needed))
+	chosen, left, rows, used := setOf(o.Columns), setOf(o.LeaveOut), setOf(index), setOf(slices.Concat(o.Texts, o.Needed))
 	return func(name string) string {
 		_, stated := o.Kinds[name]
 		switch {
 		case left[name]:
 			return "dropped"
-		case len(chosen) > 0 && !chosen[name] && o.lenient:
+		case len(chosen) > 0 && !chosen[name] && o.Lenient:
 			return "the model does not know it"
 		case len(chosen) > 0 && !chosen[name]:
 			return "not chosen"
@@ -162,18 +164,18 @@ func setOf(names []string) map[string]bool {
 
 // unknown refuses options for columns that are not there.
 func (o ReadOptions) unknown(file string, header []string) error {
-	if o.lenient {
+	if o.Lenient {
 		return nil
 	}
 	there := setOf(header)
 	lists := [][]string{slices.Sorted(maps.Keys(o.Kinds)), o.Columns, o.LeaveOut, o.Texts}
-	if o.later {
+	if o.Later {
 		lists = lists[:1]
 	}
 	for _, names := range lists {
 		for _, name := range names {
 			if !there[name] {
-				return noColumn(file, name, header)
+				return NoColumn(file, name, header)
 			}
 		}
 	}
@@ -191,12 +193,13 @@ func (o ReadOptions) kind(name string) (cell.Kind, bool) {
 // shownNames is how many names an error lists.
 const shownNames = 20
 
-func noColumn(file, name string, header []string) error {
-	return fmt.Errorf("table: %s: no column %.60q, the file has %s", file, name, list(header))
+// NoColumn is the error that a file has no column of a name, with those that it has.
+func NoColumn(file, name string, header []string) error {
+	return fmt.Errorf("table: %s: no column %.60q, the file has %s", file, name, ListNames(header))
 }
 
-// list writes names for an error.
-func list(names []string) string {
+// ListNames writes names for an error: the first twenty, and how many more.
+func ListNames(names []string) string {
 	if len(names) > shownNames {
 		return fmt.Sprintf("%.60q and %d more", names[:shownNames], len(names)-shownNames)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // Read reads a file: CSV, TSV or Parquet, each also gzipped, whatever its
@@ -135,13 +136,16 @@ func (t *Table) Space() *spool.Space {
 	return t.options.Space
 }
 
-// place names row i for errors.
-func (t *Table) place(i int) string {
+// Reading is how the file writes its cells, nil for the usual way.
+func (t *Table) Reading() *cell.Reading { return t.options.Reading() }
+
+// Place names row i for errors: its line, or its row from 1 in a file without lines.
+func (t *Table) Place(i int) string {
 	switch {
 	case i < len(t.lines):
 		return fmt.Sprintf("line %d", t.lines[i])
 	case t.text:
-		return fmt.Sprintf("line %d", t.first+i+2)
+		return fmt.Sprintf("line %d", t.First+i+2)
 	}
-	return fmt.Sprintf("row %d", t.first+i+1)
+	return fmt.Sprintf("row %d", t.First+i+1)
 }

@@ -36,22 +36,6 @@ func DefaultSplitOptions(seed int64) SplitOptions {
 	return SplitOptions{Seed: seed, Test: 0.2, Folds: 5, Repeats: 1}
 }
 
-// SplitOptions are the default ones for a table: stratified by the target where
-// it is of classes, and the rows of a group, or of a series, together.
-func (s Spec) SplitOptions(t *Table, seed int64) SplitOptions {
-	o := DefaultSplitOptions(seed)
-	if o.Group = s.Group; o.Group == "" {
-		o.Group = s.ID
-	}
-	if t == nil {
-		return o
-	}
-	if c := t.Column(s.Target); c != nil && s.Target != "" && (s.Classes || c.Kind != cell.Number) {
-		o.Stratify = s.Target
-	}
-	return o
-}
-
 // Fold is a training and a test part: rows of the table, in ascending order.
 type Fold struct {
 	// Repeat and Fold count from 0.
@@ -136,7 +120,7 @@ func Folds(t *Table, rows []int, o SplitOptions) ([]Fold, error) {
 func EachFold(t *Table, rows []int, o SplitOptions) iter.Seq2[Fold, error] {
 	return func(yield func(Fold, error) bool) {
 		if n := t.Rows(); rows == nil && o.Time == "" && o.Group == "" && o.Stratify == "" && o.Validate() == nil && n >= o.Folds {
-			if _, err := t.rows([]int{0}); err != nil {
+			if _, err := t.Choose([]int{0}); err != nil {
 				yield(Fold{}, err)
 				return
 			}
@@ -178,7 +162,7 @@ func (o SplitOptions) units(t *Table, rows []int) ([]fold.Unit, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	rows, err := t.rows(rows)
+	rows, err := t.Choose(rows)
 	if err != nil {
 		return nil, err
 	}
@@ -204,10 +188,10 @@ func (o SplitOptions) units(t *Table, rows []int) ([]fold.Unit, error) {
 func (t *Table) byValue(name string, rows []int, sorted bool) ([]fold.Unit, error) {
 	c := t.Column(name)
 	if c == nil {
-		return nil, noColumn(t.Name, name, t.Names())
+		return nil, NoColumn(t.Name, name, t.Names())
 	}
 	if sorted {
-		if err := t.inTime(name); err != nil {
+		if err := t.InTime(name); err != nil {
 			return nil, err
 		}
 	}
@@ -215,7 +199,7 @@ func (t *Table) byValue(name string, rows []int, sorted bool) ([]fold.Unit, erro
 	var units []fold.Unit
 	for _, i := range rows {
 		if c.Missing(i) {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, by which rows are parted", t.Name, t.place(i), name)
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing, by which rows are parted", t.Name, t.Place(i), name)
 		}
 		k, known := at[c.Values[i]]
 		if !known {
@@ -269,4 +253,12 @@ func (o SplitOptions) eachSingle(n int, yield func(Fold, error) bool) {
 			}
 		}
 	}
+}
+
+// InTime checks that a column can be in order.
+func (t *Table) InTime(name string) error {
+	if t.Column(name).Kind == cell.Category {
+		return fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
+	}
+	return nil
 }

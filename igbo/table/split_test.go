@@ -1,10 +1,14 @@
 package table
 
 import (
+	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // parted checks that two parts are ascending and are the rows, each once.
@@ -258,4 +262,33 @@ func TestSplitsAreChecked(t *testing.T) {
 	if _, err := Folds(table, nil, o); err == nil || !strings.Contains(err.Error(), "20 different times are too few for 21 folds") {
 		t.Errorf("%v", err)
 	}
+}
+
+// drawn is a table of n rows with every kind of column; missing says how often a cell is.
+func drawn(n int, seed uint64, missing float64) *Table {
+	r := rand.New(rand.NewPCG(seed, 1))
+	t := &Table{Name: "drawn"}
+	for _, c := range []Column{
+		{Name: "x", Kind: cell.Number}, {Name: "flag", Kind: cell.Boolean}, {Name: "when", Kind: cell.Date},
+		{Name: "place", Kind: cell.Category, Categories: []string{"north", "south", "east", "west"}},
+		{Name: "class", Kind: cell.Category, Categories: []string{"p", "q", "r"}}, {Name: "y", Kind: cell.Number},
+	} {
+		for range n {
+			v := 100 * r.NormFloat64()
+			switch c.Kind {
+			case cell.Boolean:
+				v = float64(r.IntN(2))
+			case cell.Date:
+				v = float64(r.IntN(1e9))
+			case cell.Category:
+				v = float64(r.IntN(len(c.Categories)))
+			}
+			if r.Float64() < missing && c.Name != "class" && c.Name != "y" {
+				v = math.NaN()
+			}
+			c.Values = append(c.Values, v)
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	return t
 }

@@ -58,7 +58,7 @@ func (o SplitOptions) named(units []fold.Unit, yield func(Fold, error) bool) {
 func (t *Table) stratify(name string, rows []int, units []fold.Unit) error {
 	c := t.Column(name)
 	if c == nil {
-		return noColumn(t.Name, name, t.Names())
+		return NoColumn(t.Name, name, t.Names())
 	}
 	stratum := c.strata(rows)
 	for k := range units {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
@@ -24,14 +23,14 @@ func (t *Table) String() string {
 	fmt.Fprintln(w, "column\tkind\tmissing\tvalues")
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", c.Name, c.Kind, c.missing(), c.values())
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", c.Name, c.Kind, c.CountMissing(), c.Summary())
 	}
 	w.Flush()
 	return b.String()
 }
 
-// missing counts the missing cells.
-func (c *Column) missing() (n int) {
+// CountMissing counts the missing cells.
+func (c *Column) CountMissing() (n int) {
 	for i := range c.Values {
 		if c.Missing(i) {
 			n++
@@ -52,8 +51,8 @@ func firstOf(categories []string) string {
 	return names
 }
 
-// values are the range of a column, or its first categories.
-func (c *Column) values() string {
+// Summary is the range of a column, or its first categories.
+func (c *Column) Summary() string {
 	if c.Kind == cell.Category {
 		return firstOf(c.Categories)
 	}
@@ -66,12 +65,7 @@ func (c *Column) values() string {
 	case cell.Boolean:
 		return fmt.Sprintf("%s to %s", strconv.FormatBool(low != 0), strconv.FormatBool(high != 0))
 	case cell.Date:
-		return fmt.Sprintf("%s to %s", onDay(low), onDay(high))
+		return fmt.Sprintf("%s to %s", cell.OnDay(low), cell.OnDay(high))
 	}
 	return fmt.Sprintf("%.6g to %.6g", low, high)
-}
-
-// onDay is the date of a second since 1970.
-func onDay(second float64) string {
-	return time.Unix(int64(math.Floor(second)), 0).UTC().Format(time.DateOnly)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
@@ -20,8 +21,8 @@ func TestAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := table.DefaultSpec("species")
-	spec.Missing = table.DropRow
+	spec := encode.DefaultSpec("species")
+	spec.Missing = encode.DropRow
 	for order, edges := range map[string]int{"": 0, "ranks: [[bill_length_mm, sex]]": 1} {
 		s, e, err := verdict.Ask(models.LinearSpec(), read, spec, order)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // TestExportedFunctionsNameWhatIsWrong: nil, zero values and counts beyond sense.
@@ -46,7 +47,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	exported.Check(t, map[string]exported.Call{
 		"Bytes": exported.Total("a product"), "CheckMemory": exported.Bad(func() error { return CheckMemory(0, math.MaxInt, 1000, 1000, 1) }, func() error { return CheckMemory(math.NaN(), 1, 1, 1, 1) }),
-		"Data":          exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&table.Samples{}); return err }),
+		"Data":          exported.Bad(func() error { _, err := Data(nil); return err }, func() error { _, err := Data(&encode.Samples{}); return err }),
 		"Over":          exported.Bad(func() error { _, err := Over(nil, nil); return err }, func() error { _, err := Over(none, nil); return err }),
 		"DefaultConfig": exported.Total("checked by Validate"), "Fixed": exported.Total("checked by New"),
 		"ParseOrder": exported.Bad(func() error { _, err := ParseOrder("", nil, nil, ""); return err }, func() error { _, err := ParseOrder("f", []byte("{"), nil, ""); return err },
@@ -60,13 +61,13 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),
 			made(func(_ *Config, d *igbo.Data, _ *Options) { d.Outputs = 2; d.X = d.X[:5] }, Fixed(none)), made(func(_ *Config, _ *igbo.Data, o *Options) { o.Clusters = []int{1} }, Fixed(none)), made(func(c *Config, _ *igbo.Data, _ *Options) { c.Folds = math.MaxInt }, Fixed(none))),
 		"FromTable": exported.Bad(func() error {
-			_, _, err := FromTable(cfg, nil, table.DefaultSpec("y"), table.SplitOptions{}, Fixed(none))
+			_, _, err := FromTable(cfg, nil, encode.DefaultSpec("y"), table.SplitOptions{}, Fixed(none))
 			return err
 		}, func() error {
-			_, _, err := FromTable(Config{}, &table.Table{}, table.Spec{}, table.SplitOptions{}, nil)
+			_, _, err := FromTable(Config{}, &table.Table{}, encode.Spec{}, table.SplitOptions{}, nil)
 			return err
 		}),
-		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, table.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, table.Spec{}, "{"); return err }),
+		"Ask":            exported.Bad(func() error { _, _, err := Ask(models.LinearSpec(), nil, encode.DefaultSpec("y"), ""); return err }, func() error { _, _, err := Ask(models.Spec{}, &table.Table{}, encode.Spec{}, "{"); return err }),
 		"Evaluate":       exported.Bad(evaluated(nil, problem), evaluated(ctx, Problem{}), func() error { _, err := Evaluate(ctx, nil, cfg, problem, study.Options{Unkept: true}); return err }),
 		"Study.Validate": exported.Bad(Study{}.Validate, Study{cfg, Problem{Parts: make([]Part, 2)}}.Validate), "Study.Cells": exported.Bad(func() error { _, err := Study{}.Cells(&study.Plan{}); return err }),
 		"Part.Train": exported.Bad(func() error { _, err := Part{}.Train(); return err }), "Part.Test": exported.Bad(func() error { _, err := Part{}.Test(); return err }, func() error { _, err := problem.All.Test(); return err }),

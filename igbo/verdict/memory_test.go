@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -77,7 +78,7 @@ func TestFoldsHoldNoData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := table.DefaultSpec("target")
+	spec := encode.DefaultSpec("target")
 	before = heap()
 	p, _, err = verdict.FromTable(cfg, tab, spec, spec.SplitOptions(tab, 1), order)
 	if err != nil {

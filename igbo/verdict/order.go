@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/named"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // ParseOrder reads an order over features from a file's text: an expert's statements, as YAML or
@@ -109,12 +110,12 @@ func Over(d *dag.DAG, features []string) (*dag.DAG, error) {
 // none), helps a model to predict the spec's target. Settings are those of DefaultConfig; Config.Gate and
 // how the study trains may be changed, not its folds. The encoding was learned from all rows.
 //
-//	s, e, err := verdict.Ask(models.LinearSpec(), t, table.DefaultSpec("price"), "ranks: [[size, age]]")
+//	s, e, err := verdict.Ask(models.LinearSpec(), t, encode.DefaultSpec("price"), "ranks: [[size, age]]")
 //	v, err := study.Run(ctx, backend, s, study.Options{})
 //
 // Errors: those of FromTable and of ParseOrder.
-func Ask(model models.Spec, t *table.Table, spec table.Spec, order string) (Study, *table.Encoding, error) {
-	e, err := table.Fit(t, nil, spec)
+func Ask(model models.Spec, t *table.Table, spec encode.Spec, order string) (Study, *encode.Encoding, error) {
+	e, err := encode.Fit(t, nil, spec)
 	if err != nil {
 		return Study{}, nil, fmt.Errorf("verdict: %w", named.Once("verdict", err))
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // Order makes the order that is judged, of data to train on and the numbers of their rows (nil
@@ -38,7 +38,7 @@ type Problem struct {
 	Steps int
 	// Columns say what each column of a table was taken for. Of Rows rows LeftOut lack a value and were left out. Warnings are about how
 	// the data are judged.
-	Columns       []table.Line
+	Columns       []encode.Line
 	Rows, LeftOut int
 	Warnings      []string
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -117,7 +118,7 @@ func longTable(t *testing.T, n int) *table.Table {
 // a fold has shorter ones alone; none is cut by a fold, whether these are of patients or of clinics; what would cut one is refused.
 func TestLongTable(t *testing.T) {
 	tab := longTable(t, 16)
-	spec := table.DefaultSpec("effect")
+	spec := encode.DefaultSpec("effect")
 	spec.ID, spec.Time, spec.Drop = "patient", "day", []string{"clinic"}
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats = 4, 2

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // held is a source of data in memory.
@@ -69,7 +70,7 @@ func (h held) digest() (string, error) { return h.id, nil }
 // encoded is a source of the rows of a table, as one encoding has them.
 type encoded struct {
 	table    *table.Table
-	encoding *table.Encoding
+	encoding *encode.Encoding
 	group    string
 	id       string // of the table
 }
@@ -77,11 +78,11 @@ type encoded struct {
 func (e encoded) space() *spool.Space { return e.table.Space().Like() }
 
 func (e encoded) take(space *spool.Space, rows []int) (d igbo.Data, clusters []int, err error) {
-	encode := e.encoding.Encode
+	numbers := e.encoding.Encode
 	if e.group == "" {
-		encode = func(t *table.Table, rows []int) (*table.Samples, error) { return e.encoding.EncodeIn(space, t, rows) }
+		numbers = func(t *table.Table, rows []int) (*encode.Samples, error) { return e.encoding.EncodeIn(space, t, rows) }
 	}
-	s, err := encode(e.table, rows)
+	s, err := numbers(e.table, rows)
 	if err != nil {
 		return d, nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -52,9 +53,9 @@ func TestSpooled(t *testing.T) {
 			}
 			cfg := verdict.DefaultConfig(spec, 0)
 			cfg.Folds, cfg.Repeats, cfg.InnerFolds, cfg.Steps, cfg.Epochs, cfg.Gate = 2, 1, 2, 1, 1, true
-			columns := table.DefaultSpec("target")
-			columns.Missing = table.Mean
-			encoding, err := table.Fit(tab, nil, columns)
+			columns := encode.DefaultSpec("target")
+			columns.Missing = encode.Mean
+			encoding, err := encode.Fit(tab, nil, columns)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // FromTable makes a problem of a table, or of the series that its spec makes of it: each fold's encoding is learned
@@ -18,12 +19,12 @@ import (
 //
 // Errors: those of package table, series that a split would cut, a model of series for a table, classes that a fold does not train
 // on, an order over other features.
-func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOptions, order Order) (Problem, *table.Encoding, error) {
+func FromTable(cfg Config, t *table.Table, spec encode.Spec, split table.SplitOptions, order Order) (Problem, *encode.Encoding, error) {
 	split.Folds, split.Repeats, split.Seed = cfg.Folds, cfg.Repeats, cfg.Seed
 	if spec.Group == "" && !slices.Contains(spec.Features, split.Group) {
 		spec.Group = split.Group
 	}
-	encoding, err := table.Fit(t, nil, spec)
+	encoding, err := encode.Fit(t, nil, spec)
 	if err != nil {
 		return Problem{}, nil, err
 	}
@@ -42,20 +43,20 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 	}
 	p := Problem{Target: spec.Target, Classes: encoding.Classes(), Steps: encoding.Steps}
 	_, p.Names = encoding.Groups()
-	p.Columns, p.Rows, p.LeftOut = t.Lines(spec), t.Rows(), t.Rows()-encoding.Rows
+	p.Columns, p.Rows, p.LeftOut = encode.Lines(t, spec), t.Rows(), t.Rows()-encoding.Rows
 	p.Warnings = trends(encoding, split)
 	id, err := digestOf(t)
 	if err != nil {
 		return Problem{}, nil, err
 	}
-	if spec.Unseen = table.Other; spec.ID != "" {
+	if spec.Unseen = encode.Other; spec.ID != "" {
 		spec.Steps = encoding.Steps
 	}
 	for f, err := range table.EachFold(t, nil, split) {
 		if err != nil {
 			return Problem{}, nil, err
 		}
-		learned, err := table.Fit(t, f.Train, spec)
+		learned, err := encode.Fit(t, f.Train, spec)
 		if err != nil {
 			return Problem{}, nil, fmt.Errorf("%w (in the training part of fold %d of %d)", err, f.Fold+1, split.Folds)
 		}
@@ -75,12 +76,12 @@ func FromTable(cfg Config, t *table.Table, spec table.Spec, split table.SplitOpt
 }
 
 // trends warns of inputs that grow with time where every fold is tested on later times than it was trained on.
-func trends(e *table.Encoding, split table.SplitOptions) (warnings []string) {
+func trends(e *encode.Encoding, split table.SplitOptions) (warnings []string) {
 	if split.Time == "" {
 		return nil
 	}
 	for _, c := range e.Columns {
-		if c.Name == split.Time && c.Kind != cell.Date || c.Kind == cell.Date && (slices.Contains(c.Parts, table.Days) || slices.Contains(c.Parts, table.Year)) {
+		if c.Name == split.Time && c.Kind != cell.Date || c.Kind == cell.Date && (slices.Contains(c.Parts, encode.Days) || slices.Contains(c.Parts, encode.Year)) {
 			warnings = append(warnings, fmt.Sprintf("each fold is tested on what is later than its training part, where %.60q, a predictor that grows with time, continues a trend which no data show: leave it out, or take parts of the date that go round", c.Name))
 		}
 	}
@@ -97,7 +98,7 @@ func lacking(there, classes []string) string {
 }
 
 // samplesOf is about the number of samples: of series or of rows.
-func samplesOf(t *table.Table, spec table.Spec, e *table.Encoding) int {
+func samplesOf(t *table.Table, spec encode.Spec, e *encode.Encoding) int {
 	if spec.ID == "" {
 		return e.Rows
 	}
@@ -109,7 +110,7 @@ func samplesOf(t *table.Table, spec table.Spec, e *table.Encoding) int {
 }
 
 // whole checks that a split cuts no series.
-func whole(t *table.Table, spec table.Spec, split table.SplitOptions) error {
+func whole(t *table.Table, spec encode.Spec, split table.SplitOptions) error {
 	if spec.ID == "" || split.Group == spec.ID {
 		return nil
 	}
@@ -131,7 +132,7 @@ func whole(t *table.Table, spec table.Spec, split table.SplitOptions) error {
 }
 
 // grouped are the groups of columns, nil where each column is a feature of its own.
-func grouped(e *table.Encoding) [][]int {
+func grouped(e *encode.Encoding) [][]int {
 	groups, names := e.Groups()
 	if slices.Equal(names, e.Features()) {
 		return nil
@@ -140,7 +141,7 @@ func grouped(e *table.Encoding) [][]int {
 }
 
 // Data is samples with a target as data to train on or to test with.
-func Data(s *table.Samples) (igbo.Data, error) {
+func Data(s *encode.Samples) (igbo.Data, error) {
 	if s == nil || s.Y == nil {
 		return igbo.Data{}, fmt.Errorf("verdict: samples without a target")
 	}

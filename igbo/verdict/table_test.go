@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -35,8 +36,8 @@ func TestFromTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := table.DefaultSpec("effect")
-	spec.Drop, spec.Missing = []string{"patient"}, table.Mean
+	spec := encode.DefaultSpec("effect")
+	spec.Drop, spec.Missing = []string{"patient"}, encode.Mean
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats = 4, 1
 	split := table.DefaultSplitOptions(1)
@@ -113,8 +114,8 @@ func TestFromTableSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := table.DefaultSpec("y")
-	spec.Missing = table.DropRow
+	spec := encode.DefaultSpec("y")
+	spec.Missing = encode.DropRow
 	cfg := verdict.DefaultConfig(models.LinearSpec(), 0)
 	cfg.Folds, cfg.Repeats = 4, 1
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
@@ -38,10 +38,10 @@ type Verdict struct {
 	Classes []string `json:"classes,omitempty"`
 	// Columns say what each column of a table was taken for. Of Rows rows LeftOut lack a value and were left out. Warnings are about how
 	// the data were judged.
-	Columns  []table.Line `json:"columns,omitempty"`
-	Rows     int          `json:"rows,omitempty"`
-	LeftOut  int          `json:"left_out,omitempty"`
-	Warnings []string     `json:"warnings,omitempty"`
+	Columns  []encode.Line `json:"columns,omitempty"`
+	Rows     int           `json:"rows,omitempty"`
+	LeftOut  int           `json:"left_out,omitempty"`
+	Warnings []string      `json:"warnings,omitempty"`
 	// Order is the DAG of all data.
 	Order *dag.DAG `json:"order"`
 	// Outcome and Sentence are the verdict.

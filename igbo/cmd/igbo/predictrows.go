@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/sheet"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // predictedAtOnce is how many rows of a table are held for a prediction.
@@ -19,12 +20,12 @@ type predictor struct {
 	of       func(data igbo.Data) (y, spread []float64, err error)
 	outputs  int  // K
 	spread   bool // of gives one
-	encoding *table.Encoding
+	encoding *encode.Encoding
 	options  table.ReadOptions
 
-	rows    int          // of the file
-	leftOut int          // of them
-	lost    []table.Lost // the first of those
+	rows    int           // of the file
+	leftOut int           // of them
+	lost    []encode.Lost // the first of those
 	left    []table.Left
 
 	beyond map[string]int // dates that the training did not have
@@ -77,7 +78,7 @@ func (p *predictor) header() error {
 
 // table goes through a file piece by piece, and writes one row a row of the file.
 func (p *predictor) table(ctx context.Context, path string) error {
-	file, k := table.File{Path: path, Options: p.options}, p.outputs
+	file, k := encode.File{Path: path, Options: p.options}, p.outputs
 	for s, err := range file.Samples(ctx, p.encoding.WithoutTarget(), predictedAtOnce) {
 		if err != nil {
 			return err
@@ -155,7 +156,7 @@ func (p *predictor) empty(keys ...string) error {
 }
 
 // response is what is said of samples, of which there may be none.
-func (p *predictor) response(s *table.Samples) (y, spread []float64, err error) {
+func (p *predictor) response(s *encode.Samples) (y, spread []float64, err error) {
 	if s.N() == 0 {
 		return nil, nil, nil
 	}

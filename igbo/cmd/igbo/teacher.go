@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/onnx"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -38,7 +39,7 @@ func (r *training) readableTeacher() error {
 
 // teach is the order of a teacher's scores on the rows to train on. An ONNX file takes the
 // columns that the table's own encoding has.
-func (r *training) teach(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
+func (r *training) teach(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (verdict.Order, error) {
 	m, encoding, err := r.openTeacher(engine, own)
 	if err != nil {
 		return nil, fmt.Errorf("--teacher: %w", err)
@@ -58,7 +59,7 @@ func (r *training) teach(engine cli.Engine, t *table.Table, own *table.Encoding,
 	}, nil
 }
 
-func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Model, *table.Encoding, error) {
+func (r *training) openTeacher(engine cli.Engine, own *encode.Encoding) (*igbo.Model, *encode.Encoding, error) {
 	if filepath.Ext(r.teacher) != ".onnx" {
 		return openModel(engine, r.teacher)
 	}
@@ -83,7 +84,7 @@ func (r *training) openTeacher(engine cli.Engine, own *table.Encoding) (*igbo.Mo
 }
 
 // openModel opens a model that igbo train saved or igbo export wrote, with how its table is read.
-func openModel(engine cli.Engine, path string) (*igbo.Model, *table.Encoding, error) {
+func openModel(engine cli.Engine, path string) (*igbo.Model, *encode.Encoding, error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		x, err := onnx.OpenExported(engine.Backend, path)
 		if err == nil && (x == nil || x.Encoding == nil) {
@@ -106,7 +107,7 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *table.Encoding, er
 	if !found {
 		return nil, nil, fmt.Errorf("%s has no %s, expected a model that igbo train saved", path, encodingFile)
 	}
-	e := &table.Encoding{}
+	e := &encode.Encoding{}
 	if err := e.UnmarshalJSON(text); err != nil {
 		return nil, nil, fmt.Errorf("%s: %s: %w", path, encodingFile, err)
 	}
@@ -117,13 +118,13 @@ func openModel(engine cli.Engine, path string) (*igbo.Model, *table.Encoding, er
 }
 
 // inputsOf are samples as data without targets that count.
-func inputsOf(s *table.Samples) igbo.Data {
+func inputsOf(s *encode.Samples) igbo.Data {
 	return igbo.Data{Features: s.Features, Steps: s.Steps, X: s.X, Y: make([]float64, s.N()*s.Steps), Mask: s.Mask}
 }
 
 // scored are the absolute scores of a model on rows of a table, by the table's columns, from
 // the training mean.
-func scored(m *igbo.Model, e *table.Encoding, t *table.Table, rows []int) (*mat.Dense, []string, error) {
+func scored(m *igbo.Model, e *encode.Encoding, t *table.Table, rows []int) (*mat.Dense, []string, error) {
 	s, err := e.Encode(t, rows)
 	if err != nil {
 		return nil, nil, err
@@ -138,7 +139,7 @@ func scored(m *igbo.Model, e *table.Encoding, t *table.Table, rows []int) (*mat.
 }
 
 // means are those of the columns over valid steps.
-func means(s *table.Samples) []float64 {
+func means(s *encode.Samples) []float64 {
 	d, count := len(s.Features), 0.0
 	mean := make([]float64, d)
 	for i := range len(s.X) / d {

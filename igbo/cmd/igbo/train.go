@@ -11,14 +11,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
 // training holds the flags of the command train.
 type training struct {
 	data, order, teacher, out string
-	spec                      table.Spec
+	spec                      encode.Spec
 	reading                   cli.Reading
 	missing, missingTarget    string
 	longer                    string
@@ -38,7 +38,7 @@ type training struct {
 }
 
 func newTrainCommand() *cobra.Command {
-	r, c := &training{spec: table.DefaultSpec("")}, verdict.DefaultConfig(models.LinearSpec(), 0)
+	r, c := &training{spec: encode.DefaultSpec("")}, verdict.DefaultConfig(models.LinearSpec(), 0)
 	cmd := &cobra.Command{
 		Use:   "train DATA --target NAME --out MODEL",
 		Short: "Train a model on a table, with an order and without, and say whether the order helps",
@@ -106,7 +106,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.spec.ID, "id", "", "column that names the series of a long table")
 	f.StringVar(&r.time, "time", "", "column of times: with --id the order of a series; else each fold is trained on what was before it, with --repeats 1")
 	f.StringVar(&r.longer, "longer", string(r.spec.Longer), "with --id, series longer than those to train on, at predictions: refuse, or last (their last rows)")
-	f.StringSliceVar(&r.dates, "dates", []string{string(table.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(table.Parts())))
+	f.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(encode.Parts())))
 	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")
 	f.StringVar(&r.missingTarget, "missing-target", "", "rows without a target: refuse, or drop (default: drop with --missing drop, else refuse)")
 	r.reading.Flags(cmd, true)
@@ -138,7 +138,7 @@ func oneArgument(what string) cobra.PositionalArgs {
 }
 
 // saved is what is beside the model.
-func (r *training) saved(v *verdict.Verdict, e *table.Encoding) (igbo.Files, error) {
+func (r *training) saved(v *verdict.Verdict, e *encode.Encoding) (igbo.Files, error) {
 	page, err := v.Page()
 	if err != nil {
 		return nil, err

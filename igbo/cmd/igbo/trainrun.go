@@ -17,6 +17,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -43,12 +44,12 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := r.ownFolds(t); err != nil {
 		return err
 	}
-	encoding, err := table.Fit(t, nil, r.spec)
+	encoding, err := encode.Fit(t, nil, r.spec)
 	if err != nil {
 		return err
 	}
 	if !r.quiet {
-		cli.SayColumns(cmd.ErrOrStderr(), r.data, t.Lines(r.spec))
+		cli.SayColumns(cmd.ErrOrStderr(), r.data, encode.Lines(t, r.spec))
 	}
 	c, err := r.config(len(encoding.Classes()))
 	if err == nil {
@@ -167,7 +168,7 @@ func (r *training) print(cmd *cobra.Command, v *verdict.Verdict) error {
 }
 
 // work is about that of all trainings.
-func work(c verdict.Config, e *table.Encoding, rows int) models.Work {
+func work(c verdict.Config, e *encode.Encoding, rows int) models.Work {
 	samples := (rows-1)/e.Steps + 1
 	shape := models.Shape{Batch: min(c.Batch, samples), Steps: e.Steps, Features: len(e.Features()), Points: c.Attribution.Points}
 	return c.Model.Training(shape, c.AllSteps(samples))
@@ -186,7 +187,7 @@ func (r *training) oneTarget(t *table.Table) error {
 }
 
 // orderOf makes the order: an expert's, a teacher's, or none.
-func (r *training) orderOf(engine cli.Engine, t *table.Table, own *table.Encoding, names []string) (verdict.Order, error) {
+func (r *training) orderOf(engine cli.Engine, t *table.Table, own *encode.Encoding, names []string) (verdict.Order, error) {
 	switch {
 	case r.teacher != "":
 		return r.teach(engine, t, own, names)

@@ -15,6 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -26,7 +27,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("no --%s: expected %s", name, f.Usage)
 		}
 	}
-	r.spec.Missing = table.Missing(r.missing)
+	r.spec.Missing = encode.Missing(r.missing)
 	if err := r.series(cmd); err != nil {
 		return err
 	}
@@ -35,7 +36,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	}
 	r.spec.Dates = nil
 	for _, part := range r.dates {
-		r.spec.Dates = append(r.spec.Dates, table.DatePart(part))
+		r.spec.Dates = append(r.spec.Dates, encode.DatePart(part))
 	}
 	if cmd.Flags().Changed("hidden") && r.kind != string(models.KindMLP) {
 		return fmt.Errorf("--hidden with the %s model, expected --model %s", r.kind, models.KindMLP)
@@ -43,9 +44,9 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if r.starts != 1 && r.kind == string(models.KindLinear) || r.starts < 1 || r.starts > igbo.MaxStarts {
 		return fmt.Errorf("--starts %d with the %s model, expected 1, or 2 to %d with a network: a linear one has one solution, and a posterior that is its mean", r.starts, r.kind, igbo.MaxStarts)
 	}
-	if r.spec.MissingTarget = table.Missing(r.missingTarget); r.missingTarget == "" {
-		if r.spec.MissingTarget = table.Refuse; r.spec.Missing == table.DropRow {
-			r.spec.MissingTarget = table.DropRow
+	if r.spec.MissingTarget = encode.Missing(r.missingTarget); r.missingTarget == "" {
+		if r.spec.MissingTarget = encode.Refuse; r.spec.Missing == encode.DropRow {
+			r.spec.MissingTarget = encode.DropRow
 		}
 	}
 	if _, err := r.reading.Options(); err != nil {
@@ -88,7 +89,7 @@ func (r *training) paths() *cli.Paths {
 
 // series settles what makes series of a long table.
 func (r *training) series(cmd *cobra.Command) error {
-	r.spec.Longer = table.Longer(r.longer)
+	r.spec.Longer = encode.Longer(r.longer)
 	switch {
 	case r.spec.ID == "" && cmd.Flags().Changed("longer"):
 		return errors.New("--longer without series, expected --id and --time, which make them")

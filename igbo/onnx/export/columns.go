@@ -7,12 +7,12 @@ import (
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // columns writes what an encoding does to the columns of a table: x [N,T,D].
-func (x *exporter) columns(e *table.Encoding) string {
+func (x *exporter) columns(e *encode.Encoding) string {
 	var all []string
 	for i := range e.Columns {
 		c := &e.Columns[i]
@@ -42,9 +42,9 @@ func (x *exporter) columns(e *table.Encoding) string {
 func (x *exporter) last(v string) string { return x.Op("Unsqueeze", v, x.Ints(-1)) }
 
 // numbers are the columns [N,T,1] of a column of numbers, booleans or dates.
-func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
+func (x *exporter) numbers(c *encode.ColumnEncoding) (list []string) {
 	v, missing := x.last(c.Name), ""
-	if c.Missing != table.Refuse && c.Missing != table.DropRow {
+	if c.Missing != encode.Refuse && c.Missing != encode.DropRow {
 		missing = x.Op("IsNaN", v)
 		v = x.Op("Where", missing, x.Scalar(c.Fill), v)
 	}
@@ -55,7 +55,7 @@ func (x *exporter) numbers(c *table.ColumnEncoding) (list []string) {
 	} else {
 		list = append(list, v)
 	}
-	if c.Missing == table.MeanIndicator || c.Missing == table.MedianIndicator {
+	if c.Missing == encode.MeanIndicator || c.Missing == encode.MedianIndicator {
 		list = append(list, x.With("Cast", []*protos.AttributeProto{modelfile.Int("to", int64(double))}, missing))
 	}
 	return list
@@ -69,23 +69,23 @@ const (
 )
 
 // date are the numbers of a part of dates in seconds since 1970.
-func (x *exporter) date(part table.DatePart, v string, origin float64) []string {
+func (x *exporter) date(part encode.DatePart, v string, origin float64) []string {
 	scaled := func(v string, by float64) string { return x.Op("Div", v, x.Scalar(by)) }
 	less := func(v string, by float64) string { return x.Op("Sub", v, x.Scalar(by)) }
 	floor := func(v string) string { return x.Op("Floor", v) }
 	turn := ""
 	switch part {
-	case table.Days:
+	case encode.Days:
 		return []string{scaled(less(v, origin), secondsOfDay)}
-	case table.Year:
+	case encode.Year:
 		return []string{x.year(floor(scaled(v, secondsOfDay)))}
-	case table.DayOfYear:
+	case encode.DayOfYear:
 		first := x.newYear(x.year(floor(scaled(v, secondsOfDay))))
 		turn = scaled(x.Op("Sub", scaled(v, secondsOfDay), first), 365.2425)
-	case table.Weekday: // 1970-01-01 was a Thursday, the third day after Monday
+	case encode.Weekday: // 1970-01-01 was a Thursday, the third day after Monday
 		day := less(floor(scaled(v, secondsOfDay)), -3)
 		turn = scaled(x.Op("Sub", day, x.Op("Mul", floor(scaled(day, 7)), x.Scalar(7))), 7)
-	case table.TimeOfDay:
+	case encode.TimeOfDay:
 		turn = x.Op("Sub", scaled(v, secondsOfDay), floor(scaled(v, secondsOfDay)))
 	default:
 		x.err = fmt.Errorf("the part %q of a date is not written", part)
@@ -122,7 +122,7 @@ const missingText = "(missing)"
 
 // categories are the columns [N,T,K] of a column of categories: NaN where a text is none of them and there
 // is no column for others.
-func (x *exporter) categories(c *table.ColumnEncoding) string {
+func (x *exporter) categories(c *encode.ColumnEncoding) string {
 	texts := make([]string, len(c.Categories))
 	for i, name := range c.Categories {
 		if texts[i] = name; name == missingText {
@@ -142,8 +142,8 @@ func (x *exporter) categories(c *table.ColumnEncoding) string {
 }
 
 // refusing is a column that is NaN where the text is missing and that was refused.
-func (x *exporter) refusing(c *table.ColumnEncoding, column string) string {
-	if c.Missing == table.Own {
+func (x *exporter) refusing(c *encode.ColumnEncoding, column string) string {
+	if c.Missing == encode.Own {
 		return column
 	}
 	return x.Op("Where", x.Op("Greater", x.hot(c.Name, []string{""}), x.Scalar(0.5)), x.Scalar(math.NaN()), column)

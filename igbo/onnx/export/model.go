@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
 	"github.com/igbolab/igbolab/igbo/samples"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -37,7 +37,7 @@ const (
 // Notes are what an exported file says of itself, so that it can be read back as the model that it was.
 type Notes struct {
 	Format        int                   `json:"format"`
-	Encoding      *table.Encoding       `json:"encoding,omitempty"`
+	Encoding      *encode.Encoding      `json:"encoding,omitempty"`
 	Features      []string              `json:"features"`
 	Steps         int                   `json:"steps"`
 	DType         string                `json:"dtype"`
@@ -50,7 +50,7 @@ type Notes struct {
 // what its inputs and outputs are.
 //
 // Errors: a model with a function of the user's or a loss without a name that is known, by name.
-func Model(m *igbo.Model, e *table.Encoding) ([]byte, error) {
+func Model(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	content, err := export(m, e)
 	if err != nil {
 		return nil, fmt.Errorf("onnx: exporting: %w", named.Once("onnx", err))
@@ -58,7 +58,7 @@ func Model(m *igbo.Model, e *table.Encoding) ([]byte, error) {
 	return content, nil
 }
 
-func export(m *igbo.Model, e *table.Encoding) ([]byte, error) {
+func export(m *igbo.Model, e *encode.Encoding) ([]byte, error) {
 	if m == nil {
 		return nil, errors.New("no model, expected one that was trained or loaded")
 	}
@@ -107,7 +107,7 @@ type exporter struct {
 const double = int32(protos.TensorProto_DOUBLE)
 
 // build writes columns, units, model and outputs.
-func (x *exporter) build(e *table.Encoding) error {
+func (x *exporter) build(e *encode.Encoding) error {
 	x.DType = double
 	z := ""
 	if e == nil {

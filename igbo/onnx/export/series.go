@@ -8,7 +8,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -103,7 +103,7 @@ func (x *exporter) rotated(v string, size int) string {
 }
 
 // outputs write y [N,T,K] as what the model says of the target.
-func (x *exporter) outputs(e *table.Encoding, y string) {
+func (x *exporter) outputs(e *encode.Encoding, y string) {
 	n, loss := x.model.Normalization, x.model.Config.Loss
 	if n.Scale != nil {
 		shifts, scales := n.TargetShifts, n.TargetScales

@@ -19,6 +19,11 @@ func Instant(seconds float64) time.Time {
 	return time.Unix(int64(whole), int64(math.Round((seconds-whole)*1e9))).UTC()
 }
 
+// OnDay is the date, in ISO 8601, of a second since 1970.
+func OnDay(second float64) string {
+	return time.Unix(int64(math.Floor(second)), 0).UTC().Format(time.DateOnly)
+}
+
 // directives are those of strftime, as package time writes them; numbers of a date may lack their leading zeros.
 const directives = "%Y 2006 %y 06 %m 1 %d 2 %e _2 %j 002 %b Jan %h Jan %B January %a Mon %A Monday %H 15 %I 3 %M 04 %S 05 %p PM %z -0700 %Z MST " +
 	"%T 15:04:05 %F 2006-1-2 %D 1/2/06 %R 15:04 %% % "

@@ -15,7 +15,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Reading.Validate": exported.Bad((&Reading{Decimal: "12"}).Validate, (&Reading{Separator: "."}).Validate),
 		"Survey.Refuse":    exported.Bad(func() error { return new(Survey).Refuse("f.csv", "a", Habits{}) }),
 		"Kinds":            exported.Total("no argument"), "DefaultHabits": exported.Total("no argument"),
-		"Text": exported.Total("of any value"), "Instant": exported.Total("of any second"), "ParseNumber": exported.Total("tells whether it is one"),
+		"Text": exported.Total("of any value"), "Instant": exported.Total("of any second"), "OnDay": exported.Total("of any second"), "ParseNumber": exported.Total("tells whether it is one"),
 		"Habits.Words": exported.Total("of any"), "Habits.Reading": exported.Total("of any"), "Habits.Expected": exported.Total("of any kind"), "Reading.Of": exported.Total("of nil too"),
 		"NewParser": exported.Total("of any kind, and cells that it does not take are said"), "Parser.Names": exported.Total("no argument"), "Parser.Begin": exported.Total("no argument"),
 		"Parser.Parse": exported.Total("tells whether it is one"), "Parser.Field": exported.Total("tells whether it is one"), "Parser.Category": exported.Total("of any text"),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // Reading holds the flags that say how a file of data writes its cells.
@@ -78,20 +79,20 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 }
 
 // SayColumns says a line a column what it was taken for.
-func SayColumns(w io.Writer, file string, lines []table.Line) {
-	fmt.Fprintf(w, "columns of %s:\n%s", file, table.LinesText(lines))
+func SayColumns(w io.Writer, file string, lines []encode.Line) {
+	fmt.Fprintf(w, "columns of %s:\n%s", file, encode.LinesText(lines))
 }
 
 // ShownLost is how many of the rows of a large table that are left out are looked at for their columns.
 const ShownLost = 1000
 
 // SayLost says how many rows were left out, and for which columns, of all of them or of the first; nothing for none.
-func SayLost(w io.Writer, file string, rows, leftOut int, lost []table.Lost) {
+func SayLost(w io.Writer, file string, rows, leftOut int, lost []encode.Lost) {
 	among := ""
 	if len(lost) < leftOut {
 		among = fmt.Sprintf(", among the first %d of them", len(lost))
 	}
 	if leftOut > 0 {
-		fmt.Fprintf(w, "%d of %d rows of %s are left out: %s%s\n", leftOut, rows, file, table.LostText(lost), among)
+		fmt.Fprintf(w, "%d of %d rows of %s are left out: %s%s\n", leftOut, rows, file, encode.LostText(lost), among)
 	}
 }

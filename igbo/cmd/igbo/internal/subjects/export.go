@@ -15,7 +15,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/onnx"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // NewExportCommand is the command export.
@@ -97,7 +97,7 @@ func exported(folder string) ([]byte, error) {
 	if !found {
 		return onnx.Export(m, nil)
 	}
-	e := &table.Encoding{}
+	e := &encode.Encoding{}
 	if err := json.Unmarshal(text, e); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, explain.EncodingFile), err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/explain"
 	"github.com/igbolab/igbolab/igbo/models"
-	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // reading holds the arguments and flags that say what is explained, and how.
@@ -50,7 +50,7 @@ neighbours; trees whose columns are mixed before them, stacked trees (--command 
 
 func (r *reading) flags(cmd *cobra.Command) {
 	f, c := cmd.Flags(), &r.config
-	r.missing, r.score, r.quadrature = string(table.Refuse), string(c.Attribution.Score), string(c.Attribution.Quadrature)
+	r.missing, r.score, r.quadrature = string(encode.Refuse), string(c.Attribution.Score), string(c.Attribution.Quadrature)
 	f.StringVar(&r.open.Target, "target", "", "column that the model predicts, where the model does not know it; DATA may lack it")
 	f.StringSliceVar(&r.open.Features, "columns", nil, "columns of DATA that an ONNX model takes, in its order (default: those of its inputs' names, else all but the target and --drop, by position)")
 	f.StringSliceVar(&r.open.Drop, "drop", nil, "columns that an ONNX model does not take")
@@ -108,10 +108,10 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 	if err := CheckColumns(cmd, r.open); err != nil {
 		return err
 	}
-	if !slices.Contains([]table.Missing{table.Refuse, table.Mean, table.Median, table.DropRow}, table.Missing(r.missing)) {
+	if !slices.Contains([]encode.Missing{encode.Refuse, encode.Mean, encode.Median, encode.DropRow}, encode.Missing(r.missing)) {
 		return fmt.Errorf("--missing %q: expected refuse, mean, median or drop", r.missing)
 	}
-	if r.open.Missing = table.Missing(r.missing); r.open.Missing == table.Refuse {
+	if r.open.Missing = encode.Missing(r.missing); r.open.Missing == encode.Refuse {
 		r.open.Missing = ""
 	}
 	var err error

@@ -1,4 +1,4 @@
-package table_test
+package encode_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // From text to numbers: the categories of a column are columns of one group, and what stands in for a missing mass is
@@ -19,9 +20,9 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	spec := table.DefaultSpec("sex")
-	spec.Missing = table.Mean
-	e, err := table.Fit(t, []int{0, 1}, spec)
+	spec := encode.DefaultSpec("sex")
+	spec.Missing = encode.Mean
+	e, err := encode.Fit(t, []int{0, 1}, spec)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -43,9 +44,9 @@ func ExampleEncoding_Encode_series() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	spec := table.DefaultSpec("effect")
+	spec := encode.DefaultSpec("effect")
 	spec.ID, spec.Time = "patient", "day"
-	e, err := table.Fit(t, nil, spec)
+	e, err := encode.Fit(t, nil, spec)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -81,8 +82,8 @@ func ExampleFile_Samples() {
 	if err := os.WriteFile(path, []byte("a,b,y\n1,2,3\n4,5,9\n7,8,15\n"), 0o600); err != nil {
 		log.Fatal(err)
 	}
-	f := table.File{Path: path, Options: table.DefaultReadOptions()}
-	e, err := f.Fit(context.Background(), table.DefaultSpec("y"))
+	f := encode.File{Path: path, Options: table.DefaultReadOptions()}
+	e, err := f.Fit(context.Background(), encode.DefaultSpec("y"))
 	if err != nil {
 		log.Fatal(err)
 	}

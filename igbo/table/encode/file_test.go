@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // TestRealTables: the embedded tables become samples, piece by piece as at once.
@@ -40,21 +41,21 @@ func TestRealTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := Read(context.Background(), path, DefaultReadOptions())
+		data, err := table.Read(context.Background(), path, table.DefaultReadOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := DefaultSpec("")
 		c.spec(&s)
-		e, err := Fit(table, nil, s)
+		e, err := Fit(data, nil, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.Encode(table, nil)
+		got, err := e.Encode(data, nil)
 		if err != nil || !slices.Equal(got.GroupNames, c.features) || got.N() != c.n || len(got.Classes) != c.classes || len(got.X) != c.n*len(got.Features) || len(got.Y) != c.n {
 			t.Errorf("%s: %v, %d samples of %q in %q, classes %q", c.file.Name, err, got.N(), got.GroupNames, got.Features, got.Classes)
 		}
-		pieces, err := File{Path: path, Options: DefaultReadOptions()}.Fit(context.Background(), s)
+		pieces, err := File{Path: path, Options: table.DefaultReadOptions()}.Fit(context.Background(), s)
 		if err != nil || !reflect.DeepEqual(pieces, e) {
 			t.Errorf("%s piece by piece: %v\n%+v\n%+v", c.file.Name, err, pieces, e)
 		}
@@ -73,7 +74,7 @@ func TestPieces(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := Read(context.Background(), path, DefaultReadOptions())
+	whole, err := table.Read(context.Background(), path, table.DefaultReadOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := File{Path: path, Options: DefaultReadOptions(), Rows: odd}
+	f := File{Path: path, Options: table.DefaultReadOptions(), Rows: odd}
 	got, err := f.Fit(context.Background(), s)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\n%+v", err, got, want)

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"context"
@@ -6,36 +6,38 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // TestWhatStandsIn: means and medians are those of the training rows, and an indicator is there only where needed.
 func TestWhatStandsIn(t *testing.T) {
-	table := read(t, "x,z,y\n1,1,1\n2,2,2\n,3,3\n9,4,4\n,5,5\n")
+	data := read(t, "x,z,y\n1,1,1\n2,2,2\n,3,3\n9,4,4\n,5,5\n")
 	for rule, want := range map[Missing][]float64{
 		Mean: {4, 3}, Median: {2, 3}, MeanIndicator: {4, 1, 3}, MedianIndicator: {2, 1, 3},
 	} {
 		s := DefaultSpec("y")
 		s.Missing = rule
-		e, err := Fit(table, []int{0, 1, 2, 3}, s)
+		e, err := Fit(data, []int{0, 1, 2, 3}, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.Encode(table, []int{2})
+		got, err := e.Encode(data, []int{2})
 		if err != nil || !slices.Equal(got.X, want) || got.Missing != 1 || len(got.Groups) != 2 {
 			t.Errorf("%s: %v, %+v, want %v", rule, err, got, want)
 		}
-		without, err := Fit(table, []int{0, 1, 3}, s)
+		without, err := Fit(data, []int{0, 1, 3}, s)
 		if err != nil || len(without.Features()) != 2 {
 			t.Errorf("%s: %v, features %q, want no indicator", rule, err, without.Features())
 		}
 	}
 	s := DefaultSpec("y")
 	s.MissingIn = map[string]Missing{"x": DropRow}
-	e, err := Fit(table, nil, s)
+	e, err := Fit(data, nil, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.Encode(table, nil)
+	got, err := e.Encode(data, nil)
 	if err != nil || e.Rows != 3 || got.Dropped != 2 || !slices.Equal(got.Keys, []string{"1", "2", "4"}) || !slices.Equal(got.Y, []float64{1, 2, 4}) {
 		t.Errorf("dropped rows: %v, %+v", err, got)
 	}
@@ -50,11 +52,11 @@ func TestNewFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	encode := func(text string) (*Samples, error) {
-		table, err := ReadFrom(context.Background(), "new.csv", strings.NewReader(text), e.ReadOptions(DefaultReadOptions()))
+		data, err := table.ReadFrom(context.Background(), "new.csv", strings.NewReader(text), e.ReadOptions(table.DefaultReadOptions()))
 		if err != nil {
 			return nil, err
 		}
-		return e.Encode(table, nil)
+		return e.Encode(data, nil)
 	}
 	want, err := encode("island,mass,sex,when,wild\nDream,3000,male,2010-01-01,yes\n")
 	if err != nil || want.Y != nil || len(want.Classes) != 3 {
@@ -65,7 +67,7 @@ func TestNewFiles(t *testing.T) {
 		t.Fatalf("a bare quote in an extra column: %+v", got)
 	}
 	got, err = encode("note,,wild,when,sex,mass,island,species\nx,y,1,2010-01-01,male,3000,Dream,\n")
-	if err == nil && (len(got.Left) != 2 || got.Left[0] != (Left{"note", "the model does not know it"})) {
+	if err == nil && (len(got.Left) != 2 || got.Left[0] != (table.Left{Name: "note", Why: "the model does not know it"})) {
 		t.Errorf("left out: %q", got.Left)
 	}
 	if err == nil {
@@ -97,14 +99,14 @@ func TestNewFiles(t *testing.T) {
 
 // TestUnseenCategories: under Other what no training row has, or few, is one category.
 func TestUnseenCategories(t *testing.T) {
-	table := read(t, "c,y\na,1\na,2\nb,3\nc,4\n,5\n")
+	data := read(t, "c,y\na,1\na,2\nb,3\nc,4\n,5\n")
 	s := DefaultSpec("y")
 	s.Unseen, s.Rare, s.Missing = Other, 2, Own
-	e, err := Fit(table, []int{0, 1, 2}, s)
+	e, err := Fit(data, []int{0, 1, 2}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.Encode(table, nil)
+	got, err := e.Encode(data, nil)
 	if err != nil || !slices.Equal(got.Features, []string{"c=a", "c=(other)"}) || !slices.Equal(got.X, []float64{1, 0, 1, 0, 0, 1, 0, 1, 0, 1}) || len(got.Groups) != 1 {
 		t.Errorf("%v, %+v", err, got)
 	}

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -28,8 +29,8 @@ const (
 	leftOut = "left out"
 )
 
-// Lines says of each column of the table what it is taken for, and of each other column of the file why it was left out.
-func (t *Table) Lines(s Spec) []Line {
+// Lines says of each column of a table what it is taken for, and of each other column of the file why it was left out.
+func Lines(t *table.Table, s Spec) []Line {
 	use := map[string]string{}
 	for _, u := range s.uses() {
 		use[u.name] = strings.TrimPrefix(u.use, "the ")
@@ -37,7 +38,7 @@ func (t *Table) Lines(s Spec) []Line {
 	var lines []Line
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		l := Line{Name: c.Name, Use: use[c.Name], Kind: c.Kind, Levels: len(c.Categories), Missing: c.missing(), Values: c.values()}
+		l := Line{Name: c.Name, Use: use[c.Name], Kind: c.Kind, Levels: len(c.Categories), Missing: c.CountMissing(), Values: c.Summary()}
 		switch {
 		case l.Use == dropped:
 			l = Line{Name: c.Name, Use: leftOut, Values: dropped}
@@ -52,19 +53,19 @@ func (t *Table) Lines(s Spec) []Line {
 }
 
 // Lines says of each column that is needed what it is, and of each other column of a file why it was left out.
-func (e *Encoding) Lines(left []Left) []Line {
+func (e *Encoding) Lines(left []table.Left) []Line {
 	var lines []Line
 	for _, c := range e.Columns {
 		l := Line{Name: c.Name, Use: asInput, Kind: c.Kind, Levels: len(c.Categories)}
 		if c.Kind == cell.Category {
-			l.Values = firstOf(c.Categories)
+			l.Values = (&table.Column{Kind: c.Kind, Categories: c.Categories}).Summary()
 		}
 		lines = append(lines, l)
 	}
 	return withLeft(lines, left)
 }
 
-func withLeft(lines []Line, left []Left) []Line {
+func withLeft(lines []Line, left []table.Left) []Line {
 	for _, l := range left {
 		lines = append(lines, Line{Name: l.Name, Use: leftOut, Values: l.Why})
 	}
@@ -127,6 +128,9 @@ func oneLine(text string) string {
 	}, text)
 }
 
+// shownLost is how many columns of lost rows are named.
+const shownLost = 6
+
 // LostText says in which columns values of lost rows are missing, and of the first which they are.
 func LostText(lost []Lost) string {
 	if len(lost) == 0 {
@@ -142,10 +146,10 @@ func LostText(lost []Lost) string {
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return counts[b] - counts[a] })
 	var parts []string
-	for _, name := range names[:min(len(names), listed)] {
+	for _, name := range names[:min(len(names), shownLost)] {
 		parts = append(parts, fmt.Sprintf("%.60s %d", oneLine(name), counts[name]))
 	}
-	if more := len(names) - listed; more > 0 {
+	if more := len(names) - shownLost; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d columns more", more))
 	}
 	return fmt.Sprintf("missing values of %s (the first is row %d)", strings.Join(parts, ", "), lost[0].Row+1)

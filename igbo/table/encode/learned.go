@@ -1,10 +1,11 @@
-package table
+package encode
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -99,7 +100,7 @@ func (l *learner) crowded(f *learned) error {
 
 func (l *learner) tooMany(names []string) error {
 	return fmt.Errorf("has %d categories in %d training rows (%s), expected at most %d; is it a name? drop it, make it the key, or allow more",
-		len(names), l.rows, list(names[:2]), l.spec.MaxCategories)
+		len(names), l.rows, table.ListNames(names[:2]), l.spec.MaxCategories)
 }
 
 // classes settles the target.

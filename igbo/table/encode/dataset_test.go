@@ -1,4 +1,4 @@
-package table_test
+package encode_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/table"
+	"github.com/igbolab/igbolab/igbo/table/encode"
 )
 
 // written is a CSV file of n rows: y is 3·a − b + 2 where c is "q".
@@ -37,9 +38,9 @@ func written(t testing.TB, n int) string {
 	return path
 }
 
-func fitted(t testing.TB, f table.File) (*table.Encoding, table.Scale) {
+func fitted(t testing.TB, f encode.File) (*encode.Encoding, encode.Scale) {
 	t.Helper()
-	s := table.DefaultSpec("y")
+	s := encode.DefaultSpec("y")
 	s.Weight = "w"
 	e, err := f.Fit(context.Background(), s)
 	if err != nil {
@@ -53,7 +54,7 @@ func fitted(t testing.TB, f table.File) (*table.Encoding, table.Scale) {
 }
 
 // flat takes all batches of a pass: x, y and weights as float64, and the sizes of the batches.
-func flat(t testing.TB, d *table.Dataset) (x, y, w []float64, sizes []int) {
+func flat(t testing.TB, d *encode.Dataset) (x, y, w []float64, sizes []int) {
 	t.Helper()
 	for b, err := range d.Iter() {
 		if err != nil {
@@ -71,7 +72,7 @@ func flat(t testing.TB, d *table.Dataset) (x, y, w []float64, sizes []int) {
 // TestDatasetHasEveryRowOnce: batches of one size but the last, the file's samples in any order, every pass the same.
 func TestDatasetHasEveryRowOnce(t *testing.T) {
 	path := written(t, 50_000)
-	f := table.File{Path: path, Options: table.DefaultReadOptions(), Rows: func(row int) bool { return row%3 != 0 }}
+	f := encode.File{Path: path, Options: table.DefaultReadOptions(), Rows: func(row int) bool { return row%3 != 0 }}
 	e, _ := fitted(t, f)
 	whole, err := table.Read(context.Background(), path, table.DefaultReadOptions())
 	if err != nil {
@@ -88,7 +89,7 @@ func TestDatasetHasEveryRowOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, shuffle := range []int{0, 1000} {
-		o := table.DefaultDatasetOptions(3)
+		o := encode.DefaultDatasetOptions(3)
 		o.Batch, o.Shuffle, o.DType = 100, shuffle, dtypes.Float64
 		d, err := f.Dataset(context.Background(), e, o)
 		if err != nil {
@@ -121,9 +122,9 @@ func TestDatasetHasEveryRowOnce(t *testing.T) {
 
 // TestTrainOnAFile: igbo.TrainOn learns from a dataset's batches.
 func TestTrainOnAFile(t *testing.T) {
-	f := table.File{Path: written(t, 4000), Options: table.DefaultReadOptions()}
+	f := encode.File{Path: written(t, 4000), Options: table.DefaultReadOptions()}
 	e, scale := fitted(t, f)
-	o := table.DefaultDatasetOptions(1)
+	o := encode.DefaultDatasetOptions(1)
 	o.Batch, o.Scale = 100, &scale
 	d, err := f.Dataset(context.Background(), e, o)
 	if err != nil {
@@ -150,9 +151,9 @@ func TestMemoryIsFlat(t *testing.T) {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	held := func(n int) uint64 {
-		f := table.File{Path: written(t, n), Options: table.DefaultReadOptions()}
+		f := encode.File{Path: written(t, n), Options: table.DefaultReadOptions()}
 		e, _ := fitted(t, f)
-		o := table.DefaultDatasetOptions(1)
+		o := encode.DefaultDatasetOptions(1)
 		o.Shuffle = 1 << 14
 		d, err := f.Dataset(context.Background(), e, o)
 		if err != nil {
@@ -186,7 +187,7 @@ func TestMemoryIsFlat(t *testing.T) {
 // the file, with and without the target; chosen rows alone are in them.
 func TestFileSamples(t *testing.T) {
 	ctx, path := context.Background(), written(t, 5000)
-	f := table.File{Path: path, Options: table.DefaultReadOptions()}
+	f := encode.File{Path: path, Options: table.DefaultReadOptions()}
 	e, _ := fitted(t, f)
 	whole, err := table.Read(ctx, path, table.DefaultReadOptions())
 	if err != nil {
@@ -200,13 +201,13 @@ func TestFileSamples(t *testing.T) {
 		if f.Rows = nil; rows != nil {
 			f.Rows = func(row int) bool { return row%3 == 2 }
 		}
-		for _, e := range []*table.Encoding{e, e.WithoutTarget()} {
+		for _, e := range []*encode.Encoding{e, e.WithoutTarget()} {
 			want, err := e.Encode(whole, rows)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, size := range []int{1, 999, 5000, 1 << 30} {
-				var got table.Samples
+				var got encode.Samples
 				for s, err := range f.Samples(ctx, e, size) {
 					if err != nil || s.N() > size || s.N() < size && got.N()+s.N() < want.N() {
 						t.Fatalf("a piece of %d of %d rows: %v", s.N(), size, err)
@@ -218,6 +219,24 @@ func TestFileSamples(t *testing.T) {
 					t.Errorf("pieces of %d: other samples than the whole table's", size)
 				}
 			}
+		}
+	}
+}
+
+// BenchmarkDataset is a pass over a million rows in batches of 256, shuffled.
+func BenchmarkDataset(b *testing.B) {
+	f := encode.File{Path: written(b, 1_000_000), Options: table.DefaultReadOptions()}
+	e, _ := fitted(b, f)
+	d, err := f.Dataset(context.Background(), e, encode.DefaultDatasetOptions(1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		for batch, err := range d.Iter() {
+			if err != nil {
+				b.Fatal(err)
+			}
+			_ = batch.Finalize()
 		}
 	}
 }

@@ -1,10 +1,11 @@
-package table
+package encode
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -34,11 +35,11 @@ type learned struct {
 	counts map[string]int
 }
 
-func newLearner(t *Table, s Spec) (*learner, error) {
+func newLearner(t *table.Table, s Spec) (*learner, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	if _, err := t.rows(nil); err != nil {
+	if _, err := t.Choose(nil); err != nil {
 		return nil, err
 	}
 	features, err := s.features(t)
@@ -46,12 +47,12 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 		return nil, err
 	}
 	if s.Time != "" {
-		if err := t.inTime(s.Time); err != nil {
+		if err := t.InTime(s.Time); err != nil {
 			return nil, err
 		}
 	}
-	l := &learner{spec: s, file: t.Name, reading: t.options.Reading(), lengths: map[string]int{}}
-	find := t.byName()
+	l := &learner{spec: s, file: t.Name, reading: t.Reading(), lengths: map[string]int{}}
+	find := t.ByName()
 	for _, name := range features {
 		c := find(name)
 		rule, err := s.missing(c)
@@ -70,19 +71,19 @@ func newLearner(t *Table, s Spec) (*learner, error) {
 	return l, nil
 }
 
-func newLearned(c *Column, rule Missing, parts []DatePart) *learned {
+func newLearned(c *table.Column, rule Missing, parts []DatePart) *learned {
 	return &learned{name: c.Name, kind: c.Kind, rule: rule, parts: parts, low: math.Inf(1), high: math.Inf(-1), counts: map[string]int{}}
 }
 
 // add learns from rows of a table, in order.
-func (l *learner) add(t *Table, rows []int) error {
+func (l *learner) add(t *table.Table, rows []int) error {
 	rules := l.rules()
-	rows, _, err := t.keep(rows, rules)
+	rows, _, err := keep(t, rows, rules)
 	if err != nil {
 		return err
 	}
 	l.rows += len(rows)
-	find := t.byName()
+	find := t.ByName()
 	for _, f := range l.features {
 		f.add(find(f.name), rows)
 		if err := f.within(t, find(f.name), rows); err != nil {
@@ -139,8 +140,8 @@ func (s Spec) others(target bool) []rule {
 
 // keep leaves out the rows that are dropped, and refuses missing values where they are refused. Of each lost row it says
 // the columns that lack a value.
-func (t *Table) keep(rows []int, rules []rule) (kept []int, lost map[int][]string, err error) {
-	find := t.byName()
+func keep(t *table.Table, rows []int, rules []rule) (kept []int, lost map[int][]string, err error) {
+	find := t.ByName()
 	for _, r := range rules {
 		if r.missing != DropRow {
 			continue
@@ -165,7 +166,7 @@ func (t *Table) keep(rows []int, rules []rule) (kept []int, lost map[int][]strin
 		c := find(r.name)
 		for _, i := range rows {
 			if c.Missing(i) {
-				return nil, nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.place(i), r.name)
+				return nil, nil, fmt.Errorf("table: %s: %s, column %.60q: the value is missing; say what becomes of missing values (mean, median, own, drop)", t.Name, t.Place(i), r.name)
 			}
 		}
 	}
@@ -173,7 +174,7 @@ func (t *Table) keep(rows []int, rules []rule) (kept []int, lost map[int][]strin
 }
 
 // add learns from the cells of an input.
-func (f *learned) add(c *Column, rows []int) {
+func (f *learned) add(c *table.Column, rows []int) {
 	if c.Kind == cell.Category {
 		f.addClasses(c, rows, true)
 		return
@@ -194,12 +195,12 @@ func (f *learned) add(c *Column, rows []int) {
 }
 
 // within refuses numbers that nothing can be learned from.
-func (f *learned) within(t *Table, c *Column, rows []int) error {
+func (f *learned) within(t *table.Table, c *table.Column, rows []int) error {
 	if c.Kind != cell.Number || f.low >= -cell.Usable && f.high <= cell.Usable || f.low > f.high {
 		return nil
 	}
 	for _, i := range rows {
-		if err := t.usable(c, i); err != nil {
+		if err := usable(t, c, i); err != nil {
 			return err
 		}
 	}
@@ -207,15 +208,15 @@ func (f *learned) within(t *Table, c *Column, rows []int) error {
 }
 
 // usable refuses a number whose square cannot be added up.
-func (t *Table) usable(c *Column, i int) error {
+func usable(t *table.Table, c *table.Column, i int) error {
 	if v := c.Values[i]; math.Abs(v) > cell.Usable {
-		return fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g, in a larger unit: the squares of larger ones have no sum", t.Name, t.place(i), c.Name, v, float64(cell.Usable))
+		return fmt.Errorf("table: %s: %s, column %.60q: %g, expected a number within ±%g, in a larger unit: the squares of larger ones have no sum", t.Name, t.Place(i), c.Name, v, float64(cell.Usable))
 	}
 	return nil
 }
 
 // addClasses counts the values of a category or a target.
-func (f *learned) addClasses(c *Column, rows []int, classes bool) {
+func (f *learned) addClasses(c *table.Column, rows []int, classes bool) {
 	if c.Kind != cell.Category {
 		for _, i := range rows {
 			v := c.Values[i]

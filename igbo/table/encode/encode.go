@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -17,13 +18,13 @@ import (
 // Errors, with row and column: a column that is missing or of another kind, extra columns
 // and unseen categories where the Spec refuses them, missing values likewise,
 // classes that no training row has, and what is wrong with series.
-func (e *Encoding) Encode(t *Table, rows []int) (*Samples, error) {
+func (e *Encoding) Encode(t *table.Table, rows []int) (*Samples, error) {
 	return e.encodeWith(encoder{}, t, rows)
 }
 
 // EncodeIn is Encode with what is large in a space: who closes it ends the samples. The rows of a table, T = 1, are not named, and
 // not numbered: Keys and Rows are nil.
-func (e *Encoding) EncodeIn(space *spool.Space, t *Table, rows []int) (*Samples, error) {
+func (e *Encoding) EncodeIn(space *spool.Space, t *table.Table, rows []int) (*Samples, error) {
 	return e.encodeWith(encoder{space, true}, t, rows)
 }
 
@@ -33,11 +34,11 @@ type encoder struct {
 	unnamed bool
 }
 
-func (e *Encoding) encodeWith(as encoder, t *Table, rows []int) (*Samples, error) {
+func (e *Encoding) encodeWith(as encoder, t *table.Table, rows []int) (*Samples, error) {
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
-	rows, err := t.rows(rows)
+	rows, err := t.Choose(rows)
 	if err != nil {
 		return nil, err
 	}
@@ -57,20 +58,20 @@ func (e *Encoding) WithoutTarget() *Encoding {
 	return &inputs
 }
 
-func (e *Encoding) encode(as encoder, t *Table, rows []int, withTarget bool) (*Samples, error) {
+func (e *Encoding) encode(as encoder, t *table.Table, rows []int, withTarget bool) (*Samples, error) {
 	if withTarget {
-		if err := t.isOf(e.Target.Name, t.Column(e.Target.Name), e.Target.Kind); err != nil {
+		if err := isOf(t, e.Target.Name, t.Column(e.Target.Name), e.Target.Kind); err != nil {
 			return nil, err
 		}
 	}
-	kept, lost, err := t.keep(rows, e.rules(withTarget))
+	kept, lost, err := keep(t, rows, e.rules(withTarget))
 	if err != nil {
 		return nil, err
 	}
 	s := &Samples{Features: e.Features(), Steps: 1, Outputs: 1, Classes: e.Classes(), Dropped: len(rows) - len(kept), Left: t.Left}
 	key := e.keys(t)
 	for _, i := range slices.Sorted(maps.Keys(lost)) {
-		s.Lost = append(s.Lost, Lost{t.first + i, key(i), lost[i]})
+		s.Lost = append(s.Lost, Lost{t.First + i, key(i), lost[i]})
 	}
 	s.Groups, s.GroupNames = e.Groups()
 	if err := e.inputs(as, s, t, kept); err != nil {
@@ -98,13 +99,13 @@ func (e *Encoding) encode(as encoder, t *Table, rows []int, withTarget bool) (*S
 }
 
 // keys names rows: by their key, their series, or their number from 1.
-func (e *Encoding) keys(t *Table) func(i int) string {
+func (e *Encoding) keys(t *table.Table) func(i int) string {
 	for _, name := range []string{e.Spec.Key, e.Spec.ID} {
 		if c := t.Column(name); name != "" && c != nil {
 			return c.Text
 		}
 	}
-	return func(i int) string { return strconv.Itoa(t.first + i + 1) }
+	return func(i int) string { return strconv.Itoa(t.First + i + 1) }
 }
 
 // rules are what becomes of missing values, by column.
@@ -117,12 +118,12 @@ func (e *Encoding) rules(target bool) []rule {
 }
 
 // check finds the columns.
-func (e *Encoding) check(t *Table) error {
-	known, find := map[string]bool{e.Spec.Target: true}, t.byName()
+func (e *Encoding) check(t *table.Table) error {
+	known, find := map[string]bool{e.Spec.Target: true}, t.ByName()
 	for _, name := range []string{e.Spec.Weight, e.Spec.Key, e.Spec.ID, e.Spec.Time} {
 		known[name] = true
 		if name != "" && t.Column(name) == nil {
-			return noColumn(t.Name, name, t.Names())
+			return table.NoColumn(t.Name, name, t.Names())
 		}
 	}
 	for _, name := range e.Spec.Drop {
@@ -130,7 +131,7 @@ func (e *Encoding) check(t *Table) error {
 	}
 	for _, c := range e.Columns {
 		known[c.Name] = true
-		if err := t.isOf(c.Name, find(c.Name), c.Kind); err != nil {
+		if err := isOf(t, c.Name, find(c.Name), c.Kind); err != nil {
 			return err
 		}
 	}
@@ -143,7 +144,7 @@ func (e *Encoding) check(t *Table) error {
 }
 
 // hasTarget tells whether any row has a target.
-func (e *Encoding) hasTarget(t *Table, rows []int) bool {
+func (e *Encoding) hasTarget(t *table.Table, rows []int) bool {
 	if e.Target == nil || t.Column(e.Target.Name) == nil {
 		return false
 	}
@@ -152,9 +153,9 @@ func (e *Encoding) hasTarget(t *Table, rows []int) bool {
 }
 
 // isOf checks that the column of a name is there and of a kind.
-func (t *Table) isOf(name string, c *Column, kind cell.Kind) error {
+func isOf(t *table.Table, name string, c *table.Column, kind cell.Kind) error {
 	if c == nil {
-		return noColumn(t.Name, name, t.Names())
+		return table.NoColumn(t.Name, name, t.Names())
 	}
 	if c.Kind != kind {
 		return fmt.Errorf("table: %s: column %.60q is of kind %s, in training it was %s; Encoding.ReadOptions states the kinds", t.Name, name, c.Kind, kind)
@@ -163,7 +164,7 @@ func (t *Table) isOf(name string, c *Column, kind cell.Kind) error {
 }
 
 // values are the targets of rows.
-func (e *TargetEncoding) values(as encoder, t *Table, rows []int) ([]float64, error) {
+func (e *TargetEncoding) values(as encoder, t *table.Table, rows []int) ([]float64, error) {
 	c := t.Column(e.Name)
 	y, err := spool.Make[float64](as.space, len(rows))
 	if err != nil {
@@ -180,7 +181,7 @@ func (e *TargetEncoding) values(as encoder, t *Table, rows []int) ([]float64, er
 		}
 		v, known := class[c.Text(i)]
 		if !known {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.place(i), e.Name, c.Text(i), list(e.Classes))
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: no training row has the class %.60q, expected one of %s", t.Name, t.Place(i), e.Name, c.Text(i), table.ListNames(e.Classes))
 		}
 		y[k] = v
 	}
@@ -188,21 +189,21 @@ func (e *TargetEncoding) values(as encoder, t *Table, rows []int) ([]float64, er
 }
 
 // weights are those of rows, or nil.
-func (e *Encoding) weights(t *Table, rows []int) ([]float64, error) {
+func (e *Encoding) weights(t *table.Table, rows []int) ([]float64, error) {
 	if e.Spec.Weight == "" {
 		return nil, nil
 	}
 	c := t.Column(e.Spec.Weight)
 	switch {
 	case c == nil:
-		return nil, noColumn(t.Name, e.Spec.Weight, t.Names())
+		return nil, table.NoColumn(t.Name, e.Spec.Weight, t.Names())
 	case c.Kind != cell.Number:
 		return nil, fmt.Errorf("table: %s: the weight %.60q is of kind %s, expected numbers", t.Name, c.Name, c.Kind)
 	}
 	w := make([]float64, len(rows))
 	for k, i := range rows {
 		if w[k] = c.Values[i]; !(w[k] >= 0) {
-			return nil, fmt.Errorf("table: %s: %s, column %.60q: the weight %g, expected at least 0", t.Name, t.place(i), e.Spec.Weight, w[k])
+			return nil, fmt.Errorf("table: %s: %s, column %.60q: the weight %g, expected at least 0", t.Name, t.Place(i), e.Spec.Weight, w[k])
 		}
 	}
 	return w, nil

@@ -1,10 +1,11 @@
-package table
+package encode
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -61,7 +62,7 @@ func (s Spec) validateColumns() error {
 
 // ReadOptions adds to options how a file is read for the spec: columns that are dropped, or that are no features where those are stated, are
 // not read, unless they are among more, which a split may need; those that name rows, series or groups are taken as they stand.
-func (s Spec) ReadOptions(o ReadOptions, more ...string) ReadOptions {
+func (s Spec) ReadOptions(o table.ReadOptions, more ...string) table.ReadOptions {
 	more = slices.DeleteFunc(slices.Clone(more), func(name string) bool { return name == "" })
 	if o.Columns = nil; len(s.Features) > 0 {
 		for _, u := range s.uses() {
@@ -73,7 +74,7 @@ func (s Spec) ReadOptions(o ReadOptions, more ...string) ReadOptions {
 	} else {
 		o.LeaveOut = slices.DeleteFunc(slices.Clone(s.Drop), func(name string) bool { return slices.Contains(more, name) })
 	}
-	o.Texts, o.needed, o.later = s.texts(), []string{s.Target, s.Weight, s.Time}, true
+	o.Texts, o.Needed, o.Later = s.texts(), []string{s.Target, s.Weight, s.Time}, true
 	return o
 }
 
@@ -112,17 +113,17 @@ func choices[S ~string](all ...S) []string {
 }
 
 // features are the input columns of a table, in its order or in that of Features.
-func (s Spec) features(t *Table) ([]string, error) {
-	find := t.byName()
+func (s Spec) features(t *table.Table) ([]string, error) {
+	find := t.ByName()
 	for _, u := range s.uses() {
-		if find(u.name) == nil && !slices.ContainsFunc(t.Left, func(l Left) bool { return l.Name == u.name }) {
-			return nil, noColumn(t.Name, u.name, t.header())
+		if find(u.name) == nil && !slices.ContainsFunc(t.Left, func(l table.Left) bool { return l.Name == u.name }) {
+			return nil, table.NoColumn(t.Name, u.name, t.Header())
 		}
 	}
 	for _, named := range [][]string{slices.Sorted(maps.Keys(s.MissingIn)), slices.Sorted(maps.Keys(s.DatesIn))} {
 		for _, name := range named {
 			if t.Column(name) == nil {
-				return nil, noColumn(t.Name, name, t.header())
+				return nil, table.NoColumn(t.Name, name, t.Header())
 			}
 		}
 	}
@@ -139,13 +140,13 @@ func (s Spec) features(t *Table) ([]string, error) {
 		}
 	}
 	if len(features) == 0 {
-		return nil, fmt.Errorf("table: %s: no column is left for an input, the file has %s", t.Name, list(t.Names()))
+		return nil, fmt.Errorf("table: %s: no column is left for an input, the file has %s", t.Name, table.ListNames(t.Names()))
 	}
 	return features, nil
 }
 
 // missing is what becomes of missing values of a column.
-func (s Spec) missing(c *Column) (Missing, error) {
+func (s Spec) missing(c *table.Column) (Missing, error) {
 	rule, own := s.MissingIn[c.Name]
 	if !own {
 		rule = s.Missing
@@ -165,9 +166,25 @@ func (s Spec) missing(c *Column) (Missing, error) {
 }
 
 // parts are the numbers of a date column.
-func (s Spec) parts(c *Column) []DatePart {
+func (s Spec) parts(c *table.Column) []DatePart {
 	if parts, own := s.DatesIn[c.Name]; own {
 		return parts
 	}
 	return s.Dates
+}
+
+// SplitOptions are the default ones for a table: stratified by the target where
+// it is of classes, and the rows of a group, or of a series, together.
+func (s Spec) SplitOptions(t *table.Table, seed int64) table.SplitOptions {
+	o := table.DefaultSplitOptions(seed)
+	if o.Group = s.Group; o.Group == "" {
+		o.Group = s.ID
+	}
+	if t == nil {
+		return o
+	}
+	if c := t.Column(s.Target); c != nil && s.Target != "" && (s.Classes || c.Kind != cell.Number) {
+		o.Stratify = s.Target
+	}
+	return o
 }

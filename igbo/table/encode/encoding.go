@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -81,7 +82,7 @@ func (e *Encoding) Classes() []string {
 // ReadOptions adds to options what a new file must be read with: the columns
 // that are needed, so that extra ones are not looked at (unless the Spec refuses them), their kinds, and
 // how the training's file wrote its cells, unless the options say otherwise.
-func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
+func (e *Encoding) ReadOptions(o table.ReadOptions) table.ReadOptions {
 	kinds := map[string]cell.Kind{}
 	for _, c := range e.Columns {
 		kinds[c.Name] = c.Kind
@@ -103,7 +104,7 @@ func (e *Encoding) ReadOptions(o ReadOptions) ReadOptions {
 	if e.Spec.Weight != "" {
 		kinds[e.Spec.Weight] = cell.Number
 	}
-	o.Kinds, o.Texts, o.LeaveOut, o.lenient = kinds, e.Spec.texts(), nil, true
+	o.Kinds, o.Texts, o.LeaveOut, o.Lenient = kinds, e.Spec.texts(), nil, true
 	o.Habits = e.Reading.Of(o.Habits)
 	return o
 }

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"cmp"
@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
-	"github.com/igbolab/igbolab/igbo/table/cell"
+	"github.com/igbolab/igbolab/igbo/table"
 )
 
 // series makes padded series [N,T] of encoded rows: the records of an ID, in
 // the order in which IDs first appear, sorted by time; valid steps come first.
 // Gaps in time are not filled.
-func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error) {
+func (e *Encoding) series(flat *Samples, t *table.Table, rows []int) (*Samples, error) {
 	ids, of := e.byID(t, rows)
-	if err := t.inTime(e.Spec.Time); err != nil {
+	if err := t.InTime(e.Spec.Time); err != nil {
 		return nil, err
 	}
 	out := *flat
@@ -58,16 +58,8 @@ func (e *Encoding) series(flat *Samples, t *Table, rows []int) (*Samples, error)
 	return &out, nil
 }
 
-// inTime checks that a column can be in order.
-func (t *Table) inTime(name string) error {
-	if t.Column(name).Kind == cell.Category {
-		return fmt.Errorf("table: %s: the time %.60q is text, expected numbers or dates; state its kind, or the layout of dates", t.Name, name)
-	}
-	return nil
-}
-
 // byID lists the records of each ID, as places in rows.
-func (e *Encoding) byID(t *Table, rows []int) (ids []string, of [][]int) {
+func (e *Encoding) byID(t *table.Table, rows []int) (ids []string, of [][]int) {
 	c := t.Column(e.Spec.ID)
 	at := map[string]int{}
 	for k, i := range rows {
@@ -83,13 +75,13 @@ func (e *Encoding) byID(t *Table, rows []int) (ids []string, of [][]int) {
 }
 
 // order sorts the records of a series by time; no time may come twice.
-func (e *Encoding) order(t *Table, id string, records, rows []int) error {
+func (e *Encoding) order(t *table.Table, id string, records, rows []int) error {
 	times := t.Column(e.Spec.Time)
 	slices.SortStableFunc(records, func(a, b int) int { return cmp.Compare(times.Values[rows[a]], times.Values[rows[b]]) })
 	for k := 1; k < len(records); k++ {
 		a, b := rows[records[k-1]], rows[records[k]]
 		if times.Values[a] == times.Values[b] {
-			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.place(a), t.place(b), id, times.Text(a))
+			return fmt.Errorf("table: %s: %s and %s are both of %.60q at %s, expected one record a time", t.Name, t.Place(a), t.Place(b), id, times.Text(a))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -20,12 +21,12 @@ func longSpec() Spec {
 
 // TestSeries: the records of an ID in the order of time, valid steps first.
 func TestSeries(t *testing.T) {
-	table := read(t, long)
-	e, err := Fit(table, nil, longSpec())
+	data := read(t, long)
+	e, err := Fit(data, nil, longSpec())
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.Encode(table, nil)
+	got, err := e.Encode(data, nil)
 	want := &Samples{
 		Features: []string{"x", "c=p", "c=q"}, Groups: [][]int{{0}, {1, 2}}, GroupNames: []string{"x", "c"}, Steps: 3, Outputs: 1,
 		X: []float64{
@@ -39,10 +40,10 @@ func TestSeries(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\n%+v", err, got, want)
 	}
-	if got, err := e.Encode(table, []int{1, 2, 4}); err != nil || got.Mask != nil || got.N() != 1 {
+	if got, err := e.Encode(data, []int{1, 2, 4}); err != nil || got.Mask != nil || got.N() != 1 {
 		t.Errorf("one whole series: %v, %+v", err, got)
 	}
-	o := e.Spec.SplitOptions(table, 1)
+	o := e.Spec.SplitOptions(data, 1)
 	if o.Group != "id" || o.Stratify != "" {
 		t.Errorf("split by %+v", o)
 	}
@@ -50,8 +51,8 @@ func TestSeries(t *testing.T) {
 
 // TestSeriesOfShuffledRows: the order of the rows decides nothing but the order of the series.
 func TestSeriesOfShuffledRows(t *testing.T) {
-	table := read(t, long)
-	e, err := Fit(table, nil, longSpec())
+	data := read(t, long)
+	e, err := Fit(data, nil, longSpec())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +63,14 @@ func TestSeriesOfShuffledRows(t *testing.T) {
 		}
 		return m
 	}
-	want, err := e.Encode(table, nil)
+	want, err := e.Encode(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for seed := range uint64(20) {
 		rows := rand.New(rand.NewPCG(seed, 0)).Perm(6)
-		shuffled, err1 := Fit(table, rows, longSpec())
-		got, err2 := e.Encode(table, rows)
+		shuffled, err1 := Fit(data, rows, longSpec())
+		got, err2 := e.Encode(data, rows)
 		if err1 != nil || err2 != nil || !reflect.DeepEqual(shuffled, e) || !reflect.DeepEqual(byKey(got), byKey(want)) {
 			t.Fatalf("rows %v: %v, %v, %+v", rows, err1, err2, got)
 		}
@@ -78,17 +79,17 @@ func TestSeriesOfShuffledRows(t *testing.T) {
 
 // TestSeriesAreChecked: longer series than in training, a time that comes twice, and one that is missing.
 func TestSeriesAreChecked(t *testing.T) {
-	table := read(t, long)
+	data := read(t, long)
 	s := longSpec()
-	short, err := Fit(table, []int{0, 3, 5}, s)
+	short, err := Fit(data, []int{0, 3, 5}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := short.Encode(table, nil); err == nil || !strings.Contains(err.Error(), `"a" has 3 records, expected at most the 2`) {
+	if _, err := short.Encode(data, nil); err == nil || !strings.Contains(err.Error(), `"a" has 3 records, expected at most the 2`) {
 		t.Errorf("a longer series: %v", err)
 	}
 	short.Spec.Longer = KeepLast
-	if got, err := short.Encode(table, []int{1, 2, 4}); err != nil || !slices.Equal(got.Y, []float64{2, 3}) || !reflect.DeepEqual(got.Rows, [][]int{{4, 1}}) {
+	if got, err := short.Encode(data, []int{1, 2, 4}); err != nil || !slices.Equal(got.Y, []float64{2, 3}) || !reflect.DeepEqual(got.Rows, [][]int{{4, 1}}) {
 		t.Errorf("the last records: %v, %+v", err, got)
 	}
 	for want, text := range map[string]string{
@@ -98,11 +99,11 @@ func TestSeriesAreChecked(t *testing.T) {
 		`column "w": the weight -5, expected`:      strings.ReplaceAll(long, ",5\n", ",-5\n"),
 		`the time "t" is text`:                     strings.NewReplacer(",1,", ",early,", ",2,", ",late,", ",3,", ",last,", ",7,", ",never,", ",8,", ",ever,", ",9,", ",always,").Replace(long),
 	} {
-		table, err := ReadFrom(t.Context(), "f.csv", strings.NewReader(text), DefaultReadOptions())
+		data, err := table.ReadFrom(t.Context(), "f.csv", strings.NewReader(text), table.DefaultReadOptions())
 		if err == nil {
 			var e *Encoding
-			if e, err = Fit(table, nil, s); err == nil {
-				_, err = e.Encode(table, nil)
+			if e, err = Fit(data, nil, s); err == nil {
+				_, err = e.Encode(data, nil)
 			}
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -115,19 +116,19 @@ func TestSeriesAreChecked(t *testing.T) {
 // memory, is an error and no crash.
 func TestSeriesBeyondMemory(t *testing.T) {
 	const ids, longest = 200_000, 200_000
-	table := &Table{Name: "f.csv", Columns: []Column{{Name: "id", Kind: cell.Number}, {Name: "t", Kind: cell.Number}, {Name: "x", Kind: cell.Number}}}
+	data := &table.Table{Name: "f.csv", Columns: []table.Column{{Name: "id", Kind: cell.Number}, {Name: "t", Kind: cell.Number}, {Name: "x", Kind: cell.Number}}}
 	for i := range ids + longest {
 		for k, v := range []float64{float64(min(i, ids)), float64(i), 1} {
-			table.Columns[k].Values = append(table.Columns[k].Values, v)
+			data.Columns[k].Values = append(data.Columns[k].Values, v)
 		}
 	}
 	s := DefaultSpec("")
 	s.ID, s.Time = "id", "t"
-	e, err := Fit(table, nil, s)
+	e, err := Fit(data, nil, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = e.Encode(table, nil); err == nil || !strings.Contains(err.Error(), "200001 series, padded to the 200000 records") {
+	if _, err = e.Encode(data, nil); err == nil || !strings.Contains(err.Error(), "200001 series, padded to the 200000 records") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/internal/memory"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // inputs fills X [rows, D].
-func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
+func (e *Encoding) inputs(as encoder, s *Samples, t *table.Table, rows []int) error {
 	d, at := len(s.Features), 0
 	if need := 8 * float64(len(rows)) * float64(d); need > 1e9 && as.space == nil {
 		if err := memory.Check(need); err != nil {
@@ -22,7 +23,7 @@ func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
 	if s.X, err = spool.Make[float64](as.space, len(rows)*d); err != nil {
 		return fmt.Errorf("table: %s: %w", t.Name, err)
 	}
-	find := t.byName()
+	find := t.ByName()
 	for i := range e.Columns {
 		c := &e.Columns[i]
 		fill := c.numbers
@@ -47,12 +48,12 @@ func (e *Encoding) inputs(as encoder, s *Samples, t *Table, rows []int) error {
 
 // numbers writes a column of numbers, booleans or dates at every d-th place, and
 // counts the missing cells.
-func (c *ColumnEncoding) numbers(x []float64, d int, t *Table, from *Column, rows []int) (missing int, err error) {
+func (c *ColumnEncoding) numbers(x []float64, d int, t *table.Table, from *table.Column, rows []int) (missing int, err error) {
 	var cells []float64
 	for k, i := range rows {
 		v := from.Values[i]
 		if math.Abs(v) > cell.Usable && c.Kind != cell.Date {
-			return 0, t.usable(from, i)
+			return 0, usable(t, from, i)
 		}
 		absent := v != v
 		if absent {
@@ -75,7 +76,7 @@ func (c *ColumnEncoding) trends() bool {
 }
 
 // beyond counts the dates outside of the training's.
-func (c *ColumnEncoding) beyond(from *Column, rows []int) (n int) {
+func (c *ColumnEncoding) beyond(from *table.Column, rows []int) (n int) {
 	if !c.trends() || c.Latest == 0 {
 		return 0
 	}
@@ -91,7 +92,7 @@ func (c *ColumnEncoding) beyond(from *Column, rows []int) (n int) {
 func (e *Encoding) BeyondText(beyond map[string]int) (says []string) {
 	for _, c := range e.Columns {
 		if n := beyond[c.Name]; n > 0 {
-			says = append(says, fmt.Sprintf("%d dates of %.60q lie outside of those of the training, %s to %s: the model continues a trend there, which no data show", n, c.Name, onDay(c.Origin), onDay(c.Latest)))
+			says = append(says, fmt.Sprintf("%d dates of %.60q lie outside of those of the training, %s to %s: the model continues a trend there, which no data show", n, c.Name, cell.OnDay(c.Origin), cell.OnDay(c.Latest)))
 		}
 	}
 	return says
@@ -117,7 +118,7 @@ func (c *ColumnEncoding) append(to []float64, v float64, absent bool) []float64 
 }
 
 // oneHot writes a 1 in the column of each cell's category.
-func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, from *Column, rows []int) (missing int, err error) {
+func (c *ColumnEncoding) oneHot(x []float64, d int, t *table.Table, from *table.Column, rows []int) (missing int, err error) {
 	place := make([]int, len(from.Categories)+1)
 	for k := range place {
 		name := cell.Absent
@@ -136,7 +137,7 @@ func (c *ColumnEncoding) oneHot(x []float64, d int, t *Table, from *Column, rows
 			code = int(from.Values[i])
 		}
 		if place[code] < 0 {
-			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.place(i), c.Name, from.Text(i), list(c.Categories))
+			return 0, fmt.Errorf("table: %s: %s, column %.60q: no training row has the category %.60q, expected one of %s", t.Name, t.Place(i), c.Name, from.Text(i), table.ListNames(c.Categories))
 		}
 		x[k*d+place[code]] = 1
 	}

@@ -1,10 +1,10 @@
-package table
+package encode
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
@@ -24,45 +24,18 @@ const otherName = "(other)"
 // Errors: columns that are not there or have two uses, a missing value that is
 // refused (with row and column), a column with no value at all, more than
 // MaxCategories categories, a target of dates, of one class, or a constant.
-func Fit(t *Table, rows []int, s Spec) (*Encoding, error) {
+func Fit(t *table.Table, rows []int, s Spec) (*Encoding, error) {
 	l, err := newLearner(t, s)
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = t.rows(rows); err != nil {
+	if rows, err = t.Choose(rows); err != nil {
 		return nil, err
 	}
 	if err := l.add(t, rows); err != nil {
 		return nil, err
 	}
 	return l.encoding()
-}
-
-// rows checks row numbers; nil are all.
-func (t *Table) rows(rows []int) ([]int, error) {
-	if t == nil || t.Rows() == 0 {
-		return nil, fmt.Errorf("table: no rows, expected a table")
-	}
-	for _, c := range t.Columns {
-		if len(c.Values) != t.Rows() {
-			return nil, fmt.Errorf("table: column %.60q has %d cells, the first has %d", c.Name, len(c.Values), t.Rows())
-		}
-	}
-	if rows == nil {
-		rows = make([]int, t.Rows())
-		for i := range rows {
-			rows[i] = i
-		}
-	}
-	for _, i := range rows {
-		if i < 0 || i >= t.Rows() {
-			return nil, fmt.Errorf("table: row %d, expected 0 to %d", i, t.Rows()-1)
-		}
-	}
-	if len(rows) == 0 {
-		return nil, fmt.Errorf("table: no rows chosen, expected some of %d", t.Rows())
-	}
-	return rows, nil
 }
 
 // inOrder sorts names by number where all are numbers, else as text.

@@ -1,4 +1,4 @@
-package table
+package encode
 
 import (
 	"math"
@@ -6,14 +6,15 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
 )
 
 // drawn is a table of n rows with every kind of column; missing says how often a cell is.
-func drawn(n int, seed uint64, missing float64) *Table {
+func drawn(n int, seed uint64, missing float64) *table.Table {
 	r := rand.New(rand.NewPCG(seed, 1))
-	t := &Table{Name: "drawn"}
-	for _, c := range []Column{
+	t := &table.Table{Name: "drawn"}
+	for _, c := range []table.Column{
 		{Name: "x", Kind: cell.Number}, {Name: "flag", Kind: cell.Boolean}, {Name: "when", Kind: cell.Date},
 		{Name: "place", Kind: cell.Category, Categories: []string{"north", "south", "east", "west"}},
 		{Name: "class", Kind: cell.Category, Categories: []string{"p", "q", "r"}}, {Name: "y", Kind: cell.Number},
@@ -57,11 +58,11 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 		a, b := drawn(200, seed, 0.1), drawn(200, seed+1000, 0.3)
 		for k, s := range learnedSpecs() {
 			o := s.SplitOptions(a, int64(seed))
-			fold, err := Split(a, nil, o)
+			fold, err := table.Split(a, nil, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			mixed := &Table{Name: a.Name}
+			mixed := &table.Table{Name: a.Name}
 			for i, c := range a.Columns {
 				c.Values, c.Categories = slices.Clone(c.Values), append(slices.Clone(c.Categories), "new")
 				for _, row := range fold.Test {
@@ -86,14 +87,14 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 
 // TestDateParts: days from the first, and points on circles.
 func TestDateParts(t *testing.T) {
-	table := read(t, "when,y\n2020-01-01 06:00:00,1\n2020-07-01 18:00:00,2\n1969-12-28 12:00:00,3\n")
+	data := read(t, "when,y\n2020-01-01 06:00:00,1\n2020-07-01 18:00:00,2\n1969-12-28 12:00:00,3\n")
 	s := DefaultSpec("y")
 	s.Dates = Parts()
-	e, err := Fit(table, []int{0, 1}, s)
+	e, err := Fit(data, []int{0, 1}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.Encode(table, nil)
+	got, err := e.Encode(data, nil)
 	if err != nil || len(got.Groups) != 1 || len(got.Features) != 8 {
 		t.Fatalf("%v, %+v", err, got)
 	}
@@ -105,5 +106,50 @@ func TestDateParts(t *testing.T) {
 	}
 	if got.X[8] != 182.5 || got.X[17] != 1969 || math.Abs(got.X[16]+18265.75) > 1e-9 || math.Abs(got.X[23]+1) > 1e-9 {
 		t.Errorf("later and earlier rows %v", got.X[8:])
+	}
+}
+
+// TestNumbersInAnyOrder: the encoded numbers of a row are the same, bit for bit, for any order of the rows and columns, and of the
+// codes of categories.
+func TestNumbersInAnyOrder(t *testing.T) {
+	whole, r := drawn(300, 4, 0.1), rand.New(rand.NewPCG(5, 6))
+	spec := DefaultSpec("y")
+	spec.Features, spec.Missing, spec.Dates = []string{"x", "flag", "when", "place", "class"}, Median, Parts()
+	encoded := func(data *table.Table) *Samples {
+		e, err := Fit(data, nil, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := e.Encode(data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	want := encoded(whole)
+	for range 4 {
+		rows, other := r.Perm(whole.Rows()), &table.Table{Name: "permuted"}
+		for _, k := range r.Perm(len(whole.Columns)) {
+			from := whole.Columns[k]
+			to := table.Column{Name: from.Name, Kind: from.Kind, Categories: make([]string, len(from.Categories))}
+			codes := r.Perm(len(from.Categories))
+			for code, name := range from.Categories {
+				to.Categories[codes[code]] = name
+			}
+			for _, i := range rows {
+				v := from.Values[i]
+				if v == v && from.Kind == cell.Category {
+					v = float64(codes[int(v)])
+				}
+				to.Values = append(to.Values, v)
+			}
+			other.Columns = append(other.Columns, to)
+		}
+		got, d := encoded(other), len(want.Features)
+		for at, from := range rows {
+			if !slices.Equal(got.X[at*d:(at+1)*d], want.X[from*d:(from+1)*d]) || got.Y[at] != want.Y[from] {
+				t.Fatalf("row %d is %v, want %v", from, got.X[at*d:(at+1)*d], want.X[from*d:(from+1)*d])
+			}
+		}
 	}
 }
