@@ -120,3 +120,6 @@ func (f *learned) classes(asked bool) (*TargetEncoding, error) {
 	}
 	return t, nil
 }
+
+// maxClasses bounds the classes of a target of numbers.
+const maxClasses = 1000

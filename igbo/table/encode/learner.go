@@ -247,6 +247,3 @@ func (f *learned) addClasses(c *table.Column, rows []int, classes bool) {
 		}
 	}
 }
-
-// maxClasses bounds the classes of a target of numbers.
-const maxClasses = 1000
