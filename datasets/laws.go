@@ -17,9 +17,6 @@ type (
 	AR = law.AR
 )
 
-// Laws lists all of them.
-func Laws() []Law { return law.Laws() }
-
 // FindLaw returns the law of a name, nil where there is none.
 func FindLaw(name string) Law { return law.FindLaw(name) }
 

@@ -58,8 +58,5 @@ func Recommended(model models.Spec) Config { return settings.Recommended(model) 
 // Optimizers lists the optimisers that a Config can name.
 func Optimizers() []string { return settings.Optimizers() }
 
-// Schedules lists the schedules.
-func Schedules() []Schedule { return settings.Schedules() }
-
 // Monitors lists the monitored losses.
 func Monitors() []Monitor { return settings.Monitors() }

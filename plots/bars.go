@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -153,4 +155,21 @@ func widenBars(a *plot.Axis) {
 		a.Max = 1
 	}
 	canvas.Widen(a, below, above)
+}
+
+// ColumnMeans returns the mean of every column of rows [N,D] with an interval of two
+// standard errors each way, ± 2·deviation/√N; one row has no interval.
+func ColumnMeans(name string, rows mat.Matrix) BarSeries {
+	n, d := rows.Dims()
+	s := BarSeries{Name: name}
+	for k := range d {
+		mean, deviation := stat.MeanStdDev(mat.Col(nil, k, rows), nil)
+		if n < 2 {
+			s.Add(mean)
+			continue
+		}
+		half := 2 * deviation / math.Sqrt(float64(n))
+		s.AddInterval(mean, mean-half, mean+half)
+	}
+	return s
 }

@@ -1,10 +1,11 @@
 package plots
 
 import (
-	"github.com/igbolab/igbolab/plots/canvas"
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/igbolab/igbolab/plots/canvas"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
@@ -47,7 +48,7 @@ func TestThin(t *testing.T) {
 	}
 	ys[7777], ys[3333] = 9, -9
 	for _, log := range []bool{false, true} {
-		tx, ty := thin(xs, ys, 400, log)
+		tx, ty := canvas.Thin(xs, ys, 400, log)
 		if len(tx) > 410 || tx[0] != 1 || tx[len(tx)-1] != 10000 {
 			t.Errorf("log %t: %d points from %g to %g", log, len(tx), tx[0], tx[len(tx)-1])
 		}

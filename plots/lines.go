@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -121,7 +120,7 @@ func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length, marked bool) canv
 	}
 	_, log := p.X.Scale.(plot.LogScale)
 	for _, part := range l.pieces() {
-		tx, ty := thin(part.X, part.Y, 1200, log)
+		tx, ty := canvas.Thin(part.X, part.Y, 1200, log)
 		p.Add(canvas.Polyline(tx, ty, style))
 	}
 	if !marked {
@@ -129,7 +128,7 @@ func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length, marked bool) canv
 	}
 	xs, ys := l.X, l.Y
 	if len(xs) > eachMarked {
-		xs, ys = landmarks(xs, ys, i, log)
+		xs, ys = canvas.Landmarks(xs, ys, i, log)
 		p.Add(canvas.Markers(xs, ys, draw.GlyphStyle{Color: canvas.Paper, Radius: vg.Points(4), Shape: draw.CircleGlyph{}}))
 	}
 	p.Add(canvas.Markers(xs, ys, glyph))
@@ -159,43 +158,68 @@ func checkLines(s canvas.Settings, lines []Line) error {
 	return c.err
 }
 
-// curve asks for points with increasing X.
-func (c *checker) curve(what string, xs, ys []float64) {
-	c.notEmpty("points in "+what, len(xs))
-	c.length("Y of "+what, len(ys), len(xs), "X")
-	c.finite("X of "+what, xs)
-	c.finite("Y of "+what, ys)
-	if !sort.Float64sAreSorted(xs) {
-		c.failf("X of %s is not sorted, expected increasing values", what)
-	}
+// Curve samples y = f(x) at 321 equidistant points of [from, to], for Lines, which draws it as the function that it is:
+// without markers.
+func Curve(name string, f func(x float64) float64, from, to float64) Line {
+	return sampled(name, f, from, to, 321)
 }
 
-// breaks asks for increasing indices of points.
-func (c *checker) breaks(what string, l Line) {
-	last := 0
-	for i, at := range l.Breaks {
-		if at < last || at > len(l.X) {
-			c.failf("break %d of %s is at the point %d of %d, expected increasing indices of points", i, what, at, len(l.X))
-		}
-		last = at
+// sampled is a function at n equidistant points.
+func sampled(name string, f func(x float64) float64, from, to float64, n int) Line {
+	l := Line{Name: name, Smooth: true}
+	for i := range n {
+		x := from + (to-from)*float64(i)/float64(n-1)
+		l.Add(x, f(x))
 	}
+	return l
 }
 
-// fitPower fits y = a·x^b by least squares in the logarithms of the points from
-// the given one on; ok is false where fewer than two different x are left.
-func fitPower(xs, ys []float64, from int) (a, b float64, ok bool) {
-	var n, sx, sy, sxx, sxy float64
-	for i := from; i < len(xs); i++ {
-		if xs[i] <= 0 || ys[i] <= 0 {
-			continue
+// Piecewise samples y = f(x) as Curve does, for a function that jumps at the places given,
+// increasing and inside (from, to): the line is broken there, and comes as near to each
+// from either side as a billionth of the whole.
+func Piecewise(name string, f func(x float64) float64, from, to float64, jumps ...float64) Line {
+	l, near := Line{Name: name, Smooth: true}, 1e-9*(to-from)
+	for _, end := range append(slices.Clone(jumps), math.Inf(1)) {
+		last := min(end-near, to)
+		piece := Curve(name, f, from, last)
+		if l.X != nil {
+			l.Break()
 		}
-		u, v := math.Log(xs[i]), math.Log(ys[i])
-		n, sx, sy, sxx, sxy = n+1, sx+u, sy+v, sxx+u*u, sxy+u*v
+		l.X, l.Y = append(l.X, piece.X...), append(l.Y, piece.Y...)
+		from = end + near
 	}
-	det := n*sxx - sx*sx
-	if n < 2 || det <= 1e-12*n*sxx {
-		return 0, 0, false
-	}
-	b = (n*sxy - sx*sy) / det
-	return math.Exp((sy - b*sx) / n), b, true
+	return l
 }
+
+// WithBand returns the curve with the band Y ± half.
+func (l Line) WithBand(half float64) Line {
+	l.Low, l.High = make([]float64, len(l.Y)), make([]float64, len(l.Y))
+	for i, y := range l.Y {
+		l.Low[i], l.High[i] = y-half, y+half
+	}
+	return l
+}
+
+// lineDashes are those of the i-th of several lines, so that two which lie on each other both show: every other long one
+// is dashed, and each of four functions, which have no markers, has dashes of its own.
+func lineDashes(i int, l Line) []vg.Length {
+	switch {
+	case l.Smooth:
+		patterns := [...][]vg.Length{nil, twinDashes(true), {vg.Points(9), vg.Points(3), vg.Points(2), vg.Points(3)}, {vg.Points(2), vg.Points(2)}}
+		return patterns[i%len(patterns)]
+	case len(l.X) > eachMarked && i%2 == 1:
+		return twinDashes(true)
+	}
+	return canvas.SeriesDashes(i)
+}
+
+// twinDashes are those of a curve that shares its colour with the one before.
+func twinDashes(twin bool) []vg.Length {
+	if !twin {
+		return nil
+	}
+	return []vg.Length{vg.Points(5), vg.Points(3)}
+}
+
+// eachMarked is the number of points up to which every one has a marker.
+const eachMarked = 40

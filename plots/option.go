@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"sort"
 	"strings"
 
 	"github.com/igbolab/igbolab/plots/canvas"
@@ -171,5 +172,27 @@ func (c *checker) interval(what string, low, values, high []float64) {
 			c.failf("%s: interval %d is [%g, %g], expected it to enclose %g", what, i, low[i], high[i], v)
 			return
 		}
+	}
+}
+
+// curve asks for points with increasing X.
+func (c *checker) curve(what string, xs, ys []float64) {
+	c.notEmpty("points in "+what, len(xs))
+	c.length("Y of "+what, len(ys), len(xs), "X")
+	c.finite("X of "+what, xs)
+	c.finite("Y of "+what, ys)
+	if !sort.Float64sAreSorted(xs) {
+		c.failf("X of %s is not sorted, expected increasing values", what)
+	}
+}
+
+// breaks asks for increasing indices of points.
+func (c *checker) breaks(what string, l Line) {
+	last := 0
+	for i, at := range l.Breaks {
+		if at < last || at > len(l.X) {
+			c.failf("break %d of %s is at the point %d of %d, expected increasing indices of points", i, what, at, len(l.X))
+		}
+		last = at
 	}
 }

@@ -60,7 +60,7 @@ func addIntegrands(p *plot.Plot, features []IntegrandCurve) []canvas.LegendEntry
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	for i, f := range features {
 		style := canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)
-		sx, gs := thin(f.S, f.Gradient, 1200, false)
+		sx, gs := canvas.Thin(f.S, f.Gradient, 1200, false)
 		p.Add(canvas.Polyline(sx, gs, style))
 		sample := canvas.Swatch{Line: style}
 		if len(f.Nodes) > 0 {
@@ -190,4 +190,15 @@ func constant(v float64, n int) []float64 {
 		values[i] = v
 	}
 	return values
+}
+
+// SampleIntegrand samples the gradient of a feature at 101 equidistant positions of the
+// path, [0, 1], and at the quadrature points, for Integrand.
+func SampleIntegrand(feature string, gradient func(position float64) float64, nodes []float64) IntegrandCurve {
+	along := sampled(feature, gradient, 0, 1, 101)
+	c := IntegrandCurve{Feature: feature, S: along.X, Gradient: along.Y, Nodes: nodes}
+	for _, at := range nodes {
+		c.NodeGradients = append(c.NodeGradients, gradient(at))
+	}
+	return c
 }

@@ -136,3 +136,22 @@ func laterHalf(xs []float64) int {
 	}
 	return 0
 }
+
+// fitPower fits y = a·x^b by least squares in the logarithms of the points from
+// the given one on; ok is false where fewer than two different x are left.
+func fitPower(xs, ys []float64, from int) (a, b float64, ok bool) {
+	var n, sx, sy, sxx, sxy float64
+	for i := from; i < len(xs); i++ {
+		if xs[i] <= 0 || ys[i] <= 0 {
+			continue
+		}
+		u, v := math.Log(xs[i]), math.Log(ys[i])
+		n, sx, sy, sxx, sxy = n+1, sx+u, sy+v, sxx+u*u, sxy+u*v
+	}
+	det := n*sxx - sx*sx
+	if n < 2 || det <= 1e-12*n*sxx {
+		return 0, 0, false
+	}
+	b = (n*sxy - sx*sy) / det
+	return math.Exp((sy - b*sx) / n), b, true
+}

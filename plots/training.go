@@ -109,7 +109,7 @@ func caseColor(i int) color.NRGBA {
 func addHistory(p *plot.Plot, label string, runs []TrainingRun, values func(TrainingRun) []float64) {
 	canvas.Grid(p, false, true)
 	for i, r := range runs {
-		xs, ys := thin(r.Steps, values(r), 1000, false)
+		xs, ys := canvas.Thin(r.Steps, values(r), 1000, false)
 		p.Add(canvas.Polyline(xs, ys, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2))))
 	}
 	p.Y.Label.Text = label

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -54,4 +55,31 @@ func (g Polygon) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Fill(path)
 	c.SetLineStyle(Stroke(style.Color, vg.Points(1)))
 	c.Stroke(path)
+}
+
+// Corners returns the corners of a rectangle, from below left against the clock.
+func Corners(r vg.Rectangle) []vg.Point {
+	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}}
+}
+
+// Around returns the rectangle of the size given around a point.
+func Around(centre vg.Point, width, height vg.Length) vg.Rectangle {
+	half := vg.Point{X: width / 2, Y: height / 2}
+	return vg.Rectangle{Min: centre.Sub(half), Max: centre.Add(half)}
+}
+
+// ArrowHead draws a head of the length and half width given, from base onwards
+// in the direction from before to base.
+func ArrowHead(c draw.Canvas, before, base vg.Point, length, half vg.Length, clr color.Color) {
+	dx, dy := float64(base.X-before.X), float64(base.Y-before.Y)
+	norm := math.Hypot(dx, dy)
+	if norm == 0 {
+		return
+	}
+	ux, uy := vg.Length(dx/norm), vg.Length(dy/norm)
+	c.FillPolygon(clr, []vg.Point{
+		{X: base.X + ux*length, Y: base.Y + uy*length},
+		{X: base.X - uy*half, Y: base.Y + ux*half},
+		{X: base.X + uy*half, Y: base.Y - ux*half},
+	})
 }

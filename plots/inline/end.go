@@ -11,9 +11,6 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 )
 
-// Notebook tells whether the program is the cell of a notebook.
-func Notebook() bool { return gonbui.IsNotebook }
-
 // End ends the program with an error, in a notebook its cell: what was displayed
 // arrives, progress bars stop, the error stands on standard error with its place in
 // package main, which in a notebook is the cell and its line, and the exit status is 1.

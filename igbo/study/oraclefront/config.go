@@ -15,7 +15,7 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Laws are names of datasets.Laws: ring, curve, moons, ar.
+	// Laws are names of datasets.LawNames: ring, curve, moons, ar.
 	Laws []string `json:"laws" bounds:"distinct"`
 	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`

@@ -17,7 +17,7 @@ import (
 
 // Config describes the study.
 type Config struct {
-	// Laws are the data: names of datasets.Laws, and weather.
+	// Laws are the data: names of datasets.LawNames, and weather.
 	Laws []string `json:"laws" bounds:"distinct"`
 	// Seeds runs are made of each law, with seeds Seed0, Seed0+1, ….
 	Seeds int   `json:"seeds"`
