@@ -194,8 +194,8 @@ func (o ReadOptions) kind(name string) (cell.Kind, bool) {
 const shownNames = 20
 
 // NoColumn is the error that a file has no column of a name, with those that it has.
-func NoColumn(file, name string, header []string) error {
-	return fmt.Errorf("table: %s: no column %.60q, the file has %s", file, name, ListNames(header))
+func NoColumn(table, name string, header []string) error {
+	return fmt.Errorf("table: %s: no column %.60q, the file has %s", table, name, ListNames(header))
 }
 
 // ListNames writes names for an error: the first twenty, and how many more.
