@@ -190,3 +190,55 @@ func TestProductsOfManyAxesAgree(t *testing.T) {
 		}
 	}
 }
+
+// Contractions of any axes in any order are the wrapped backend's, exactly where all sums are exact, and none is left to it.
+func TestContractionsOfAnyAxes(t *testing.T) {
+	b, rng := engine(t), rand.New(rand.NewPCG(1, 2))
+	for draw := range 300 {
+		batch, summed := rng.IntN(3), 1+rng.IntN(2)
+		shared := sizes(rng, batch+summed)
+		factor := func() (axes, batches, dims []int) {
+			order := rng.Perm(len(shared) + rng.IntN(3))
+			dims = sizes(rng, len(order))
+			for i, axis := range order[:len(shared)] {
+				dims[axis] = shared[i]
+			}
+			return order[batch:len(shared)], order[:batch], dims
+		}
+		lhsAxes, lhsBatch, lhs := factor()
+		rhsAxes, rhsBatch, rhs := factor()
+		in := []array{whole(rng, lhs...), whole(rng, rhs...)}
+		g := func(f compute.Function, x []compute.Value) []compute.Value {
+			return []compute.Value{must(f.DotGeneral(x[0], lhsAxes, lhsBatch, x[1], rhsAxes, rhsBatch, compute.DotGeneralConfig{}))}
+		}
+		what := fmt.Sprintf("%d: %v over %v, batch %v, by %v over %v, batch %v", draw, lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch)
+		w := eager(b, 2)
+		e := compiled(t, w, in, g).(*executable)
+		for _, task := range e.tasks {
+			if task.Whole {
+				t.Errorf("%s: left to the wrapped backend", what)
+			}
+		}
+		if err := same(must(called(w, e, in))[0], evaluated(t, b, in, g)[0]); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+}
+
+// sizes draws n sizes of axes.
+func sizes(rng *rand.Rand, n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = 1 + rng.IntN(4)
+	}
+	return list
+}
+
+// whole draws small whole numbers, sums of products of which are exact.
+func whole(rng *rand.Rand, dims ...int) array {
+	flat := make([]float32, task.Size(dims))
+	for i := range flat {
+		flat[i] = float32(rng.IntN(17) - 8)
+	}
+	return array{flat, dims}
+}

@@ -29,36 +29,26 @@ func formOf(n *record.Node) (Form, bool) {
 	a, b := n.Inputs[0].Shape.Dimensions, n.Inputs[1].Shape.Dimensions
 	batch, summed := len(c.LhsBatch), len(c.LhsAxes)
 	f := Form{Batch: task.Size(a[:min(batch, len(a))])}
-	if summed == 0 || !run(c.LhsBatch, 0) || !run(c.RhsBatch, 0) {
+	if summed == 0 || !record.Run(c.LhsBatch, 0) || !record.Run(c.RhsBatch, 0) {
 		return f, false
 	}
 	switch {
-	case run(c.LhsAxes, len(a)-summed):
+	case record.Run(c.LhsAxes, len(a)-summed):
 		f.K, f.M = task.Size(a[len(a)-summed:]), task.Size(a[batch:len(a)-summed])
-	case run(c.LhsAxes, batch):
+	case record.Run(c.LhsAxes, batch):
 		f.K, f.M, f.Turned = task.Size(a[batch:batch+summed]), task.Size(a[batch+summed:]), true
 	default:
 		return f, false
 	}
 	switch {
-	case run(c.RhsAxes, batch):
+	case record.Run(c.RhsAxes, batch):
 		f.N = task.Size(b[batch+summed:])
-	case run(c.RhsAxes, len(b)-summed):
+	case record.Run(c.RhsAxes, len(b)-summed):
 		f.N, f.Transposed = task.Size(b[batch:len(b)-summed]), true
 	default:
 		return f, false
 	}
 	return f, true
-}
-
-// run reports whether axes are first, first+1, …
-func run(axes []int, first int) bool {
-	for i, axis := range axes {
-		if axis != first+i {
-			return false
-		}
-	}
-	return true
 }
 
 // Lower makes the task of a matrix product.

@@ -67,8 +67,13 @@ func (f *Function) CumSum(x compute.Value, axis int, options compute.CumSumOptio
 // Contraction is the axes of a product.
 type Contraction struct{ LhsAxes, LhsBatch, RhsAxes, RhsBatch []int }
 
-// DotGeneral implements compute.StandardOps.
+// DotGeneral implements compute.StandardOps. Factors whose axes do not lie as products are computed, batch axes first and the
+// contracted ones first or last of the others, are transposed first.
 func (f *Function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (compute.Value, error) {
+	if config == (compute.DotGeneralConfig{}) {
+		lhs, lhsAxes, lhsBatch = f.inPlace(lhs, lhsAxes, lhsBatch)
+		rhs, rhsAxes, rhsBatch = f.inPlace(rhs, rhsAxes, rhsBatch)
+	}
 	v, err := f.Function.DotGeneral(lhs, lhsAxes, lhsBatch, rhs, rhsAxes, rhsBatch, config)
 	c := Contraction{slices.Clone(lhsAxes), slices.Clone(lhsBatch), slices.Clone(rhsAxes), slices.Clone(rhsBatch)}
 	var attr any = c
@@ -78,6 +83,60 @@ func (f *Function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs co
 	return f.record(v, err, compute.OpTypeDotGeneral, attr, func(g compute.Function, in []compute.Value) (compute.Value, error) {
 		return g.DotGeneral(in[0], c.LhsAxes, c.LhsBatch, in[1], c.RhsAxes, c.RhsBatch, config)
 	}, lhs, rhs)
+}
+
+// inPlace transposes a factor of a product, unless its batch axes come first and its contracted ones are the first or last of the
+// others. The axis that lies closest in memory stays so where it can. What is no factor is left to DotGeneral to refuse.
+func (f *Function) inPlace(x compute.Value, axes, batch []int) (compute.Value, []int, []int) {
+	n := f.Nodes[x]
+	if n == nil || len(axes) == 0 || n.DType() != dtypes.Float32 && n.DType() != dtypes.Float64 {
+		return x, axes, batch
+	}
+	rank, first := n.Shape.Rank(), len(batch)
+	used := make([]bool, rank)
+	for _, axis := range slices.Concat(batch, axes) {
+		if axis < 0 || axis >= rank || used[axis] {
+			return x, axes, batch
+		}
+		used[axis] = true
+	}
+	if Run(batch, 0) && (Run(axes, first) || Run(axes, rank-len(axes))) {
+		return x, axes, batch
+	}
+	var others []int
+	for axis := range rank {
+		if !used[axis] {
+			others = append(others, axis)
+		}
+	}
+	order, at := slices.Concat(batch, others, axes), rank-len(axes)
+	if slices.Contains(others, rank-1) {
+		order, at = slices.Concat(batch, axes, others), first
+	}
+	turned, err := f.Transpose(x, order...)
+	if err != nil {
+		return x, axes, batch
+	}
+	return turned, counted(at, len(axes)), counted(0, first)
+}
+
+// counted is first, first+1, … first+n−1.
+func counted(first, n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = first + i
+	}
+	return list
+}
+
+// Run reports whether axes are first, first+1, …
+func Run(axes []int, first int) bool {
+	for i, axis := range axes {
+		if axis != first+i {
+			return false
+		}
+	}
+	return true
 }
 
 // scatter is one of the scatters.
