@@ -68,7 +68,7 @@ func Lower(n *record.Node, s *vector.Set) (task.Task, bool) {
 
 func productOf[T task.Floating](n *record.Node, f Form, s *vector.Set) task.Task {
 	if f.N == 1 && !f.Transposed && !f.Turned {
-		return scalarProduct[T](n, f)
+		return vectorProduct[T](n, f)
 	}
 	return tiledProduct[T](n, f, s)
 }
@@ -88,58 +88,28 @@ const (
 	columnCost              = 0.35
 )
 
-// scalarProduct is a product in the wrapped backend's order of summation.
-func scalarProduct[T task.Floating](n *record.Node, f Form) task.Task {
+// vectorProduct is a product with a vector in the wrapped backend's order of summation: term by term in groups of rows, and in
+// panels where it is large; of a small one rows left over are summed four terms at a time.
+func vectorProduct[T task.Floating](n *record.Node, f Form) task.Task {
 	a, b, y := n.Inputs[0].ID, n.Inputs[1].ID, n.ID
 	groups := (f.M + rowGroup - 1) / rowGroup
 	large := f.multiplications() >= smallProduct
-	if f.N == 1 && f.Batch == 1 && !f.Transposed && !large {
-		return task.Task{
-			Units: groups, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
-			Run: func(p []unsafe.Pointer, lo, hi int) {
-				from, full := lo*rowGroup, min(hi*rowGroup, f.M/rowGroup*rowGroup)
-				x, to := task.View[T](p[b], f.K), task.View[T](p[y], f.M)
-				column(to[from:full], task.Window[T](p[a], from*f.K, full*f.K), x)
-				if rest := min(hi*rowGroup, f.M); rest > full {
-					fours(to[full:rest], task.Window[T](p[a], full*f.K, rest*f.K), x, 1, f.K)
-				}
-			},
-		}
-	}
 	return task.Task{
 		Units: f.Batch * groups, Pure: true, Cost: task.CallCost + columnCost*float64(f.multiplications()),
 		Run: func(p []unsafe.Pointer, lo, hi int) {
-			for unit := lo; unit < hi; unit++ {
-				at, row := unit/groups, unit%groups*rowGroup
-				rows := min(rowGroup, f.M-row)
-				ya, ba := at*f.M*f.N+row*f.N, at*f.N*f.K
-				aa := at*f.M*f.K + row*f.K
-				group(task.Window[T](p[y], ya, ya+rows*f.N), task.Window[T](p[a], aa, aa+rows*f.K), task.Window[T](p[b], ba, ba+f.N*f.K), f, large)
+			for lo < hi {
+				at := lo / groups
+				end := min(hi, (at+1)*groups)
+				from, until := at*f.M+(lo-at*groups)*rowGroup, at*f.M+min((end-at*groups)*rowGroup, f.M)
+				to, rows, x := task.Window[T](p[y], from, until), task.Window[T](p[a], from*f.K, until*f.K), task.Window[T](p[b], at*f.K, (at+1)*f.K)
+				if lo = end; large {
+					column(to, rows, x, panel)
+					continue
+				}
+				full := len(to) / rowGroup * rowGroup
+				column(to[:full], rows, x, f.K)
+				fours(to[full:], rows[full*f.K:], x)
 			}
 		},
-	}
-}
-
-// group computes up to three rows.
-func group[T task.Floating](y, a, b []T, f Form, large bool) {
-	full := len(y) == rowGroup*f.N
-	switch {
-	case large && f.Transposed:
-		panels(y, f, func(row, col, from, to int) T {
-			var c T
-			bs := b[col*f.K+from : col*f.K+to]
-			for i, v := range a[row*f.K+from : row*f.K+to] {
-				c += T(v * bs[i])
-			}
-			return c
-		})
-	case large:
-		panelRows(y, a, b, f)
-	case f.Transposed:
-		dots(y, a, b, f)
-	case full:
-		threeRows(y, a, b, f.N, f.K)
-	default:
-		fours(y, a, b, f.N, f.K)
 	}
 }
