@@ -95,7 +95,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Model.Shapes":       model(func(m *Model) error { _, err := m.Shapes(); return err }),
 		"Info":               exported.Total("no argument"), "Information.String": exported.Total("no argument"), "Information.Rows": exported.Total("no argument"),
 		"Recommended":   exported.Total("checked by Validate"),
-		"DefaultConfig": exported.Total("no argument"), "Optimizers": exported.Total("no argument"), "Schedules": exported.Total("no argument"),
+		"DefaultConfig": exported.Total("no argument"), "Optimizers": exported.Total("no argument"),
 	})
 }
 
