@@ -29,9 +29,10 @@
 //   - The compiler's object is taken on trust, and so is the index of the process's symbols, which its linker wrote: a name that the
 //     session binds to an earlier declaration than it should gives a right module of a wrong program.
 //   - A cell that is ended within a library can leave a lock of it held, or what the lock guards half done, which the message then says.
-//   - A cell that was given up while it waited may run on once it goes on, beside later ones, and change variables beside them
-//     as goroutines do that nothing orders: of 1 650 interrupts on a machine of twenty times the load it bears, one ended the
-//     process so, with a fault in code that two cells ran on one slice.
+//   - A cell that was given up while it waited may run on once it goes on, until a signal finds it, beside later ones, and change
+//     variables beside them as goroutines do that nothing orders.
+//   - An interrupt comes between two statements, as far as memory can tell (TestNothingIsTorn); the processor goes there by single
+//     instructions. Where a machine does not let it, cells run on until they are given up.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.
 //   - A value that the page sends where nobody listens any more stops GoNB's library within the process (its lock stays held).
 //     The kernel sends none that was not asked for, but between the two ends there is a moment.

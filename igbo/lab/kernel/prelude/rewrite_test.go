@@ -121,7 +121,7 @@ func TestRewriteIsQuick(t *testing.T) {
 		}
 		best = min(best, time.Since(start))
 	}
-	if best > 600*time.Millisecond {
+	if best > 2*time.Second {
 		t.Errorf("500 functions take %s", best)
 	}
 	t.Logf("500 functions: %s", best)

@@ -97,9 +97,6 @@ func TestFlood(t *testing.T) {
 		}
 	}
 	e, took := runAndInterrupt(t, k, "!yes", 500*time.Millisecond)
-	for try := 1; try < 3 && took > interruptLimit; try++ { // the machine may be busy
-		e, took = runAndInterrupt(t, k, "!yes", 500*time.Millisecond)
-	}
 	proxy, engine := peaks(t, k)
 	t.Logf("endless: interrupted in %v, peaks of the proxy %.0f MB, of the engine %.0f MB", took, proxy/1e6, engine/1e6)
 	if e.ErrorName != "Interrupted" || took > interruptLimit {
@@ -146,7 +143,7 @@ func TestProcesses(t *testing.T) {
 	} {
 		e := execute(t, k, c.code)
 		t.Logf("%s: %v", c.name, e.Elapsed)
-		if e.Err() != nil || e.Elapsed > 3*time.Second {
+		if e.Err() != nil || e.Elapsed > interruptLimit {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 		execute(t, k, "!true")

@@ -138,7 +138,7 @@ func TestWrongKey(t *testing.T) {
 func TestInput(t *testing.T) {
 	k := startKernel(t)
 	e := execute(t, k, "%with_inputs\n!read a; echo got $a")
-	if e.ErrorName != "InputNotSupported" || e.Elapsed > 2*time.Second {
+	if e.ErrorName != "InputNotSupported" || e.Elapsed > interruptLimit {
 		t.Errorf("without input: %v %+v", e.Elapsed, e)
 	}
 	var asked time.Time

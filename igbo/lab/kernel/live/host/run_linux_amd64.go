@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 )
@@ -138,11 +137,11 @@ func panicStack() string {
 
 // interrupt ends a cell; one that waits for something is given up, and ended once it goes on.
 func (e *execution) interrupt() {
-	if e.aim.end(e.over, giveUp, giveUpAll, signalPause) {
+	if e.aim.end() {
 		return
 	}
 	e.finish(message.Answer{End: message.Abandoned, Text: waiting(e.aim.goroutine.Load())})
-	go e.aim.end(make(chan struct{}), 1<<62, 1<<62, laterPause)
+	go e.aim.endLater()
 }
 
 // waiting says where goroutines of cells wait.
@@ -165,9 +164,9 @@ func stray(end message.Answer) {
 	}
 	if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
 		go func() {
-			if !e.aim.end(e.over, giveUp, giveUpAll, signalPause) {
+			if !e.aim.end() {
 				e.finish(end)
-				go e.aim.end(make(chan struct{}), time.Hour, time.Hour, laterPause)
+				go e.aim.endLater()
 			}
 		}()
 	}
