@@ -38,8 +38,10 @@ func NewEnsemble(members ...*Model) (*Ensemble, error) {
 	for _, m := range members {
 		e.members = append(e.members, m.own())
 	}
-	_, err := e.Model()
-	return e, err
+	if _, err := e.Model(); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // TrainEnsemble is Train from so many starts, of the seeds Config.Seed, Config.Seed+1, …; each takes the epochs of
