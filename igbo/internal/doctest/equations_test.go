@@ -15,7 +15,7 @@ func TestEquations(t *testing.T) {
 		},
 		"igbo/attribution/doc.go": {"(paper, equations 2 and 3)"}, "igbo/attribution/path.go": {"(paper, equation 3)"}, "igbo/attribution/tig.go": {"(paper, equation 2; equation 3 for"},
 		"notebooks/pages/results.md":      {"| Equations 2, 3, 8 and 9, "},
-		"notebooks/11_igbo_by_hand.ipynb": {"on the way (2, 3)", "over time (8)", "The score (9)", "It asks (10, 11)", "loss (12)", "This is P (14)"},
+		"notebooks/05_igbo_by_hand.ipynb": {"on the way (2, 3)", "over time (8)", "The score (9)", "It asks (10, 11)", "loss (12)", "This is P (14)"},
 	} {
 		text := read(t, path)
 		for _, w := range words {

@@ -8,40 +8,85 @@ import (
 	"testing"
 )
 
-var otherNotebook = regexp.MustCompile(`\]\((\d\d)_|[Nn]otebooks? (\d+)(?:[ ,]+(?:and|to) (\d+))?`)
+var (
+	otherNotebook = regexp.MustCompile(`\]\((\d\d)_|[Nn]otebooks? (\d+)(?:[ ,]+(?:and|to) (\d+))?`)
+	aside         = regexp.MustCompile(`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`)
+	formula       = regexp.MustCompile(`(?s)\$\$.*?\$\$|\$[^$]+\$`)
+)
 
-// TestNoNotebookLeansOnALater: the question that a notebook begins with, and what it says one needs, name no notebook
-// that comes later in README's order. (What follows the words "You will be able to" may.)
+// TestNoNotebookLeansOnALater: notebooks are numbered as README lists them, and what one says before its summary names
+// no later one, but in parentheses and behind the words "You will be able to".
 func TestNoNotebookLeansOnALater(t *testing.T) {
-	turn, looked := map[int]int{}, 0
-	for i, m := range regexp.MustCompile(`(?m)^\| \[(\d\d) [^|]*\]\(notebooks/`).FindAllStringSubmatch(read(t, "README.md"), -1) {
-		number, _ := strconv.Atoi(m[1])
-		turn[number] = i
+	for i, m := range regexp.MustCompile(`(?m)^\| \[(\d\d) [^|]*\]\(notebooks/(\d\d)_`).FindAllStringSubmatch(read(t, "README.md"), -1) {
+		if number, _ := strconv.Atoi(m[1]); number != i || m[1] != m[2] {
+			t.Errorf("README.md lists notebook %s (file %s) in place %d", m[1], m[2], i)
+		}
 	}
-	for file, cells := range notebooks(t) {
+	looked := 0
+	for file, b := range books(t) {
 		own, err := strconv.Atoi(path.Base(file)[:2])
-		if err != nil || strings.Contains(file, "solutions/") {
+		if err != nil || own == 0 || path.Dir(file) != "notebooks" {
 			continue
 		}
-		begin, _, found := strings.Cut(cells[0].text(), "**You will be able to**")
+		text, _, found := strings.Cut(b.prose(), "\n## Summary\n")
+		if !found {
+			t.Errorf("%s has no summary", file)
+		}
+		needs, able, found := strings.Cut(text, "**You will be able to**")
 		if !found {
 			t.Errorf("%s does not say what one needs", file)
 		}
-		if _, listed := turn[own]; !listed {
-			t.Errorf("README.md does not list %s", file)
-		}
-		_, begin, _ = strings.Cut(begin, "\n")
-		for _, m := range otherNotebook.FindAllStringSubmatch(begin, -1) {
+		_, able, _ = strings.Cut(able, "**It runs in**")
+		links := strings.NewReplacer("](", "] {", ".ipynb)", ".ipynb}")
+		said := aside.ReplaceAllString(links.Replace(needs+able), "")
+		said = strings.NewReplacer("] {", "](", ".ipynb}", ".ipynb)").Replace(said)
+		for _, m := range otherNotebook.FindAllStringSubmatch(said, -1) {
 			for _, number := range m[1:] {
 				if other, err := strconv.Atoi(number); err == nil {
-					if looked++; turn[other] > turn[own] {
+					if looked++; other > own {
 						t.Errorf("%s needs notebook %d, which comes later: %q", file, other, m[0])
 					}
 				}
 			}
 		}
 	}
-	if looked < 8 {
+	if looked < 15 {
 		t.Errorf("%d notebooks are named, so the test looks past them", looked)
+	}
+}
+
+// TestLettersComeInOrder: no notebook writes a letter of the notation that first comes in a later one, as far as it can
+// be told from others (it has an index, or a name in TeX), and the notebook where it first comes has it.
+func TestLettersComeInOrder(t *testing.T) {
+	all, looked := books(t), 0
+	for _, row := range symbolRow.FindAllStringSubmatch(all[primer].prose(), -1) {
+		first, _ := strconv.Atoi(row[3])
+		for _, letter := range symbols.Split(row[1], -1) {
+			letter = strings.TrimSpace(letter)
+			if !strings.ContainsAny(letter, `\_`) || strings.Contains(letter, `\cdot`) {
+				continue
+			}
+			looked++
+			this := regexp.MustCompile(`(?:^|[^\\A-Za-z])` + regexp.QuoteMeta(letter) + `(?:[^A-Za-z]|$)`)
+			there := false
+			for file, b := range all {
+				own, err := strconv.Atoi(path.Base(file)[:2])
+				if err != nil || own == 0 || own > first || path.Dir(file) != "notebooks" {
+					continue
+				}
+				for _, f := range formula.FindAllString(b.prose(), -1) {
+					if this.MatchString(f) && own < first {
+						t.Errorf("%s writes %s, which is said to come first in notebook %d: %s", file, letter, first, f)
+					}
+					there = there || own == first && this.MatchString(f)
+				}
+			}
+			if !there && !strings.Contains(letter, "(") {
+				t.Errorf("%s is said to come first in notebook %d, which does not write it", letter, first)
+			}
+		}
+	}
+	if looked < 25 {
+		t.Errorf("%d letters looked for, so the test looks past them", looked)
 	}
 }

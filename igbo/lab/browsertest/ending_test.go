@@ -73,7 +73,7 @@ func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
 	igbo := buildIgbo(t, checkout)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
-			c := startCommand(t, igbo, checkout, "--check", "03")
+			c := startCommand(t, igbo, checkout, "--check", "04")
 			for start := time.Now(); len(c.processes()) < 2; time.Sleep(50 * time.Millisecond) {
 				if time.Since(start) > 5*time.Minute {
 					t.Fatal("no kernel starts")

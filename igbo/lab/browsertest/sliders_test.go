@@ -30,7 +30,7 @@ const keepsWaiting = `(() => { const cells = ` + panel + `.content.widgets, at =
 	return cells.slice(at + 1).some(c => c.model.type === "code"); })()`
 
 // longer are notebooks with sliders that train for most of a minute or more.
-var longer = map[string]bool{"06_routing_oracle": true, "07_claims": true, "10_your_data": true}
+var longer = map[string]bool{"08_routing_oracle": true, "09_claims": true, "01_your_data": true}
 
 // runWithSliders runs all cells, where no slider may hold up those after it, then
 // each cell with a slider alone, which must be live. It tells whether there was one.

@@ -213,10 +213,10 @@ func handIn(t *testing.T, class []pupil) string {
 	for _, p := range class {
 		text := []byte(nil)
 		if p.does != nil {
-			text = p.does(notebook(t, "11_igbo_by_hand"))
+			text = p.does(notebook(t, "05_igbo_by_hand"))
 		} else { // two notebooks in one file
-			n := notebook(t, "02_clt_dag").answer(right)
-			text = n.set(append(n.cells(), notebook(t, "11_igbo_by_hand").answer(right).cells()...)).text()
+			n := notebook(t, "03_clt_dag").answer(right)
+			text = n.set(append(n.cells(), notebook(t, "05_igbo_by_hand").answer(right).cells()...)).text()
 		}
 		if err := os.WriteFile(filepath.Join(folder, strings.ReplaceAll(p.name, "/", "∕")+".ipynb"), text, 0o444); err != nil {
 			t.Fatal(err)
@@ -287,7 +287,7 @@ func TestClass(t *testing.T) {
 	folder := handIn(t, class)
 	o.Folder = folder
 	before := contents(t, folder)
-	if _, err := Class(context.Background(), notebooks(t, "11_igbo_by_hand"), o); err != nil {
+	if _, err := Class(context.Background(), notebooks(t, "05_igbo_by_hand"), o); err != nil {
 		t.Fatal(err)
 	}
 	if !maps.Equal(contents(t, folder), before) {
@@ -324,7 +324,7 @@ func TestResume(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	log := o.Log
 	o.Log = writer(func(p []byte) (int, error) { cancel(); return log.Write(p) })
-	asked := notebooks(t, "11_igbo_by_hand")
+	asked := notebooks(t, "05_igbo_by_hand")
 	if all, err := Class(ctx, asked, o); !errors.Is(err, context.Canceled) || len(all) == 0 || len(all) == len(class) {
 		t.Fatalf("%d students (%v), expected some and an interrupt", len(all), err)
 	}
@@ -354,7 +354,7 @@ func (w writer) Write(p []byte) (int, error) { return w(p) }
 // TestRefused: folders that are none, and marks among what was handed in.
 func TestRefused(t *testing.T) {
 	o := options(t, handIn(t, pupils[:1]))
-	asked := notebooks(t, "11_igbo_by_hand")
+	asked := notebooks(t, "05_igbo_by_hand")
 	for want, change := range map[string]func(o *Options){
 		"expected a notebook or a folder for each student": func(o *Options) { o.Folder = t.TempDir() },
 		"no such file":             func(o *Options) { o.Folder = filepath.Join(o.Folder, "nowhere") },
@@ -383,7 +383,7 @@ func TestRefused(t *testing.T) {
 // TestFolders: a student may hand in a folder, of which hidden folders and links are left alone.
 func TestFolders(t *testing.T) {
 	folder := t.TempDir()
-	text := pupils[0].does(notebook(t, "11_igbo_by_hand"))
+	text := pupils[0].does(notebook(t, "05_igbo_by_hand"))
 	for _, name := range []string{"ann/week 3/mine.ipynb", "ann/.ipynb_checkpoints/mine.ipynb", "ben/notes.txt"} {
 		path := filepath.Join(folder, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, text, 0o644)); err != nil {
@@ -393,7 +393,7 @@ func TestFolders(t *testing.T) {
 	if err := os.Symlink(filepath.Join(folder, "ann/week 3/mine.ipynb"), filepath.Join(folder, "ben/mine.ipynb")); err != nil {
 		t.Skip(err)
 	}
-	all, err := Class(context.Background(), notebooks(t, "02_clt_dag", "11_igbo_by_hand"), options(t, folder))
+	all, err := Class(context.Background(), notebooks(t, "03_clt_dag", "05_igbo_by_hand"), options(t, folder))
 	if err != nil || len(all) != 2 {
 		t.Fatal(all, err)
 	}
