@@ -87,7 +87,7 @@ func (m Made) New(o Options) (*Session, error) {
 func (s *Session) Reset() error {
 	s.Close()
 	s.cells = cells.NewSession(s.exports)
-	s.cells.Choose = prelude.Choose
+	s.cells.Choose, s.cells.Known = prelude.Choose, prelude.Names()
 	if show := module + "/igbo/notebook"; s.cells.Has(show) {
 		s.cells.Show = show
 	}

@@ -35,7 +35,7 @@ func (p *proxy) pass(channel string, m *wire.Message) {
 	out := *m
 	to := string(m.Identities[0])
 	out.Identities = slices.Clone(m.Identities[1:])
-	p.hubs[channel].Send(to, wire.Encode(&out, p.key))
+	p.hubs[channel].Send(to, p.encode(&out))
 }
 
 // end handles the reply to the cell that runs; it is passed on when its outputs have come.
@@ -60,7 +60,7 @@ func (p *proxy) cutShort(c *cell) {
 	if p.running != c || c.idle != nil {
 		return
 	}
-	idle, err := wire.NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
+	idle, err := wire.NewMessage("status", p.id, c.Message, map[string]string{"execution_state": "idle"})
 	if err != nil {
 		p.complain("%v", err)
 		return

@@ -5,6 +5,7 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,12 +68,14 @@ func echoEngine(connection string) {
 	select {}
 }
 
-// TestComms: comms pass in both directions with their buffers, to all front ends, and those that are open are told.
+// TestComms: comms pass in both directions with their buffers, to all front ends, and those that are open are told. Whatever the
+// kernel sends is of one session, its own, whose request it may answer and whoever composed it.
 func TestComms(t *testing.T) {
 	k := startKernel(t, echoVariable+"=1")
+	senders := map[string]bool{}
 	buffers := [][]byte{{0, 1, 2}, bytes.Repeat([]byte{7}, 1<<20), {}}
-	for _, kind := range []string{"comm_open", "comm_msg"} {
-		m, err := wire.NewMessage(kind, "session", nil, map[string]any{"comm_id": "1", "target_name": "widget", "data": map[string]int{"a": 1}})
+	for _, kind := range []string{"comm_open", "comm_msg", "execute_request", "comm_info_request"} {
+		m, err := wire.NewMessage(kind, "of "+kind, nil, map[string]any{"comm_id": "1", "target_name": "widget", "data": map[string]int{"a": 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,12 +83,18 @@ func TestComms(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		var got *wire.Message
-		if err := k.Send(ctx, false, m, func(m *wire.Message) bool { got = m; return m.Header.Type == kind }); err != nil {
+		if err := k.Send(ctx, false, m, func(m *wire.Message) bool {
+			got, senders[m.Header.Session] = m, true
+			return m.Header.Type == kind || m.Header.Type == strings.Replace(kind, "request", "reply", 1)
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Buffers) != 3 || !bytes.Equal(got.Buffers[1], buffers[1]) {
+		if !strings.HasSuffix(kind, "request") && (len(got.Buffers) != 3 || !bytes.Equal(got.Buffers[1], buffers[1])) {
 			t.Errorf("%s: %d buffers", kind, len(got.Buffers))
 		}
+	}
+	if len(senders) != 1 || senders[""] {
+		t.Errorf("messages of the sessions %v, expected one", senders)
 	}
 	for target, want := range map[string]int{"widget": 1, "t": 1, "none": 0} {
 		var reply struct {

@@ -38,13 +38,13 @@ func (p *proxy) lived(c *cell, r live.Result, err error) {
 // close ends a cell that the engine has not seen.
 func (p *proxy) close(c *cell) {
 	content := map[string]any{"status": "ok", "execution_count": p.count, "user_expressions": struct{}{}, "payload": []any{}}
-	reply, err := wire.NewMessage("execute_reply", c.Header.Session, c.Message, content)
+	reply, err := wire.NewMessage("execute_reply", p.id, c.Message, content)
 	if err != nil {
 		p.complain("%v", err)
 		return
 	}
 	reply.Identities = append([][]byte{[]byte(c.id)}, c.Identities...)
-	idle, err := wire.NewMessage("status", c.Header.Session, c.Message, map[string]string{"execution_state": "idle"})
+	idle, err := wire.NewMessage("status", p.id, c.Message, map[string]string{"execution_state": "idle"})
 	if err != nil {
 		p.complain("%v", err)
 		return

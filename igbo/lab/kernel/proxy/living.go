@@ -140,7 +140,7 @@ func (p *proxy) livingOutput(stream, text string) {
 	if p.living.last == nil {
 		return
 	}
-	m, err := wire.NewMessage("stream", p.living.last.Header.Session, p.living.last, map[string]string{"name": stream, "text": text})
+	m, err := wire.NewMessage("stream", p.id, p.living.last, map[string]string{"name": stream, "text": text})
 	if err == nil {
 		p.livingMessage(m)
 	}
@@ -190,7 +190,7 @@ func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
 		p.complain("what a cell displays is dropped: %v", err)
 		return
 	}
-	if m, err := wire.NewMessage(kind, about.Header.Session, about, content); err == nil {
+	if m, err := wire.NewMessage(kind, p.id, about, content); err == nil {
 		p.livingMessage(m)
 	}
 }

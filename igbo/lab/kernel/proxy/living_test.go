@@ -83,8 +83,10 @@ func TestLiving(t *testing.T) {
 		{code: "f(z)", fault: "cell [8], line 1: undefined: z"},
 		{code: "os.Exit(3)", fault: "exit status 3"},
 		{code: "fmt.Printn(1)", fault: "undefined: fmt.Printn (did you mean fmt.Print?)"},
+		{code: "strconv.Atoi(\"12\")", shown: "12"},
+		{code: "strconv.Atoi(\"twelve\")", fault: "exit status 1"},
 		{code: "lost := nosuch()", fault: "undefined: nosuch"},
-		{code: "lost", fault: "cell [12], line 1: undefined: lost (declared in cell [11], which did not come to its end)"},
+		{code: "lost", fault: "cell [14], line 1: undefined: lost (declared in cell [13], which did not come to its end)"},
 		{code: "import _ \"embed\"\nfmt.Println(f(0))", stdout: "1\n"}, // a program, which gets f
 		{code: "import _ \"embed\"\nfmt.Println(x)", fault: "undefined: x (declared in cell [1], and this cell is a program of its own)"},
 		{code: "%%time\nx", shown: "43"},

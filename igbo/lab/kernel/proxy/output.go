@@ -65,11 +65,11 @@ func superfluous(frames [][]byte) bool {
 	return bytes.Contains(header, displayMark) || bytes.Contains(header, streamMark) && bytes.HasPrefix(content, stdoutMark)
 }
 
-// show publishes a message of the engine.
+// show publishes a message.
 func (p *proxy) show(m *wire.Message) {
 	out := *m
 	out.Identities = [][]byte{[]byte("kernel." + m.Header.Type)}
-	p.hubs["iopub"].Publish(wire.Encode(&out, p.key))
+	p.hubs["iopub"].Publish(p.encode(&out))
 }
 
 func size(m *wire.Message) int {

@@ -28,6 +28,7 @@ type proxy struct {
 	Options
 	connection wire.Connection
 	key        []byte
+	id         string       // of the kernel as a sender
 	history    wire.History // of what front ends have sent
 	session    *session.Session
 	hubs       map[string]*wire.Hub
@@ -65,7 +66,7 @@ type incoming struct {
 
 func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 	return &proxy{
-		Options: o, connection: c, key: []byte(c.Key), session: s, hubs: map[string]*wire.Hub{},
+		Options: o, connection: c, key: []byte(c.Key), id: wire.NewID(), session: s, hubs: map[string]*wire.Hub{},
 		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1, reader: &reader{Help: o.Help},
 	}
@@ -132,28 +133,27 @@ func (p *proxy) complain(format string, args ...any) {
 
 // reply answers a request of a front end.
 func (p *proxy) reply(to incoming, kind string, content any) {
-	m, err := wire.NewMessage(kind, to.Header.Session, to.Message, content)
+	m, err := wire.NewMessage(kind, p.id, to.Message, content)
 	if err != nil {
 		p.complain("%s: %v", kind, err)
 		return
 	}
-	p.hubs[to.channel].Send(to.id, wire.Encode(m, p.key))
+	p.hubs[to.channel].Send(to.id, p.encode(m))
 }
 
 // publish tells all front ends, about a request where there is one.
 func (p *proxy) publish(about *wire.Message, kind string, content any) {
-	of := ""
-	if about != nil {
-		of = about.Header.Session
-	}
-	m, err := wire.NewMessage(kind, of, about, content)
+	m, err := wire.NewMessage(kind, p.id, about, content)
 	if err != nil {
 		p.complain("%s: %v", kind, err)
 		return
 	}
-	m.Identities = [][]byte{[]byte("kernel." + kind)}
-	p.hubs["iopub"].Publish(wire.Encode(m, p.key))
+	p.show(m)
 }
+
+// encode writes a message for front ends. All that a kernel sends is of one session, its own: a front end takes what is of another for
+// words of a kernel before this one. JupyterLab then opens no comm.
+func (p *proxy) encode(m *wire.Message) [][]byte { return wire.Encode(m.Of(p.id), p.key) }
 
 func (p *proxy) status(about *wire.Message, state string) {
 	p.publish(about, "status", map[string]string{"execution_state": state})

@@ -82,6 +82,14 @@ func Encode(m *Message, key []byte) [][]byte {
 	return append(append(frames, parts...), m.Buffers...)
 }
 
+// Of is the message as one that a session sends, whoever composed it.
+func (m *Message) Of(session string) *Message {
+	out := *m
+	out.Header.Session = session
+	out.header, _ = json.Marshal(out.Header) // strings alone
+	return &out
+}
+
 // Decode reads a message from frames. Errors: [ErrMalformed], [ErrSignature].
 func Decode(frames [][]byte, key []byte) (*Message, error) {
 	at := 0

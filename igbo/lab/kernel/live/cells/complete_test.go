@@ -49,6 +49,38 @@ var written = []string{
 	"func double(x float64) float64 { return 2 * x }\nconst halves = 0.5",
 }
 
+// TestShown: the value of a last expression is shown, and so are the several of a call, but not how much was printed; a semicolon mutes.
+func TestShown(t *testing.T) {
+	for code, want := range map[string]bool{
+		"x": true, "pair();": false, "pair()": true, "(pair())": true, "none()": false, "func() (int, error) { return 1, nil }()": true,
+		"fmt.Println(x)": false, "fmt.Sprint(x)": true, "new(strings.Builder).WriteString(\"a\")": false, "strings.Cut(\"a=b\", \"=\")": true, "x++": false,
+		"append([]int{}, x)": true, "pair": true,
+	} {
+		s := after(t, "x := 1\nfunc pair() (int, error) { return x, nil }\nfunc none() {}")
+		u, err := s.Prepare(2, code)
+		if err != nil {
+			t.Errorf("%s: %v", code, err)
+			continue
+		}
+		if got := strings.Contains(u.Source, ".Show("); got != want {
+			t.Errorf("%s is shown: %v, want %v", code, got, want)
+		}
+	}
+}
+
+// TestMeant: a name that is not known may be another one, with a letter or two that differ; short ones are none.
+func TestMeant(t *testing.T) {
+	s := after(t, "rows := 1\nabc := 2")
+	for code, want := range map[string]string{
+		"rowz": "rows", "lenn(``)": "len", "flots.Max(nil)": "floats", "fmt.Printl(1)": "fmt.Println", "fmt.Printn(1)": "fmt.Print", "abx": "abc", "ab": "", "quite()": "", "appnd(1)": "append",
+	} {
+		_, err := s.Prepare(3, code)
+		if _, got, _ := strings.Cut(errorText(err), "did you mean "); err == nil || strings.TrimSuffix(got, "?)") != want {
+			t.Errorf("%s: %v, want %q", code, err, want)
+		}
+	}
+}
+
 // TestComplete: the cursor stands at the bar.
 func TestComplete(t *testing.T) {
 	s := after(t, written...)

@@ -104,7 +104,7 @@ func (w *writer) zero(v *ast.ValueSpec) string {
 func (w *writer) edits() (all []edit) {
 	c := w.c
 	if c.show != nil {
-		if t, known := c.info.Types[c.show]; known && shown(c.show, t) {
+		if t, known := c.info.Types[c.show]; known && c.shown(c.show, t) {
 			w.paths[c.d.s.Show] = true
 			from, to := c.d.offset(c.show.Pos()), c.d.offset(c.show.End())
 			all = append(all, edit{from, from, c.d.s.alias(c.d.s.Show, "show") + ".Show("}, edit{to, to, ")"})
@@ -148,13 +148,25 @@ func (w *writer) assigned(g *ast.GenDecl) string {
 	return strings.Join(all, "; ")
 }
 
-// shown tells whether a value is one that a person wants to see: one value, and not what a function
-// of fmt that prints returns.
-func shown(e ast.Expr, t types.TypeAndValue) bool {
-	if _, several := t.Type.(*types.Tuple); several {
+// shown tells whether a person wants to see a value, or the several that a call returns: not how much was printed or written.
+func (c *checked) shown(e ast.Expr, t types.TypeAndValue) bool {
+	if !t.IsValue() || t.IsVoid() {
 		return false
 	}
-	return t.IsValue() && !t.IsVoid()
+	if _, several := t.Type.(*types.Tuple); !several {
+		return true
+	}
+	var called *ast.Ident
+	switch f := ast.Unparen(ast.Unparen(e).(*ast.CallExpr).Fun).(type) {
+	case *ast.Ident:
+		called = f
+	case *ast.SelectorExpr:
+		called = f.Sel
+	default:
+		return true
+	}
+	o := c.info.Uses[called]
+	return (o == nil || o.Pkg() == nil || o.Pkg().Path() != "fmt") && !strings.HasPrefix(called.Name, "Write") && !strings.HasPrefix(called.Name, "Print")
 }
 
 // identifiers are those of the draft, in their order.

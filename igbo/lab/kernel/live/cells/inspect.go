@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -116,7 +118,7 @@ func calledAround(code string, at int) (from, to int) {
 
 // meant offers a name like one that is not known.
 func (s *Session) meant(name string, pkg *types.Package) string {
-	others, before := append(pkg.Scope().Names(), s.Names()...), ""
+	others, before := slices.Concat(pkg.Scope().Names(), s.Names(), slices.Sorted(maps.Keys(s.Known)), types.Universe.Names()), ""
 	if of, symbol, is := strings.Cut(name, "."); is {
 		others, before, name = nil, of+".", symbol
 		for _, p := range pkg.Imports() {
@@ -130,7 +132,8 @@ func (s *Session) meant(name string, pkg *types.Package) string {
 		if before != "" && !token.IsExported(other) {
 			continue
 		}
-		if n := distance(name, other); n < far && n < len(name) && !strings.HasPrefix(other, "cell_") {
+		n := distance(name, other)
+		if closer := n < far || n == far && strings.HasPrefix(other, name) && !strings.HasPrefix(best, name); closer && 2*n < len(name) && n < 3 && !strings.HasPrefix(other, "cell_") {
 			best, far = other, n
 		}
 	}
