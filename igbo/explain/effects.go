@@ -10,7 +10,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -69,7 +68,7 @@ func (s *Subject) effectsOf(c Config, d igbo.Data, phi []float64) (*effects, err
 	default:
 		e.from = s.means()
 	}
-	if n.Scale != nil && n.TargetScale > 0 && s.Model.Config.Loss.Is(task.KindSquared) {
+	if n.Scale != nil && n.TargetScale > 0 && s.Model.Config.Loss.ScalesTarget() {
 		floats.Scale(n.TargetScale, e.phi)
 	}
 	return e, nil

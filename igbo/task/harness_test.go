@@ -98,6 +98,7 @@ func losses() map[string]struct {
 		"squared":  of(task.Loss{Kind: task.KindSquared}, 3),
 		"absolute": of(task.Loss{Kind: task.KindAbsolute}, 1), "absolute 2": of(task.Loss{Kind: task.KindAbsolute}, 2),
 		"huber": of(task.Loss{Kind: task.KindHuber, Delta: 0.7}, 1), "huber 2": of(task.Loss{Kind: task.KindHuber, Delta: 0.7}, 2),
+		"quantile": of(task.Loss{Kind: task.KindQuantile, Quantile: 0.8}, 1), "quantile 2": of(task.Loss{Kind: task.KindQuantile, Quantile: 0.1}, 2),
 		"logistic": of(task.Loss{Kind: task.KindLogistic}, 1), "logistic classes": of(task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0.5, 3}}, 2),
 		"softmax": of(task.Loss{Kind: task.KindSoftmax}, 3), "softmax classes": of(task.Loss{Kind: task.KindSoftmax, ClassWeights: []float64{1, 0, 4}}, 3),
 		"poisson": of(task.Loss{Kind: task.KindPoisson}, 1), "poisson 2": of(task.Loss{Kind: task.KindPoisson}, 2),

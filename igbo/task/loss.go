@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -18,6 +19,7 @@ const (
 	KindSquared  Kind = "squared"
 	KindAbsolute Kind = "absolute"
 	KindHuber    Kind = "huber"
+	KindQuantile Kind = "quantile"
 	KindLogistic Kind = "logistic"
 	KindSoftmax  Kind = "softmax"
 	KindPoisson  Kind = "poisson"
@@ -26,7 +28,7 @@ const (
 
 // Kinds lists the task losses.
 func Kinds() []Kind {
-	return []Kind{KindSquared, KindAbsolute, KindHuber, KindLogistic, KindSoftmax, KindPoisson, KindCustom}
+	return []Kind{KindSquared, KindAbsolute, KindHuber, KindQuantile, KindLogistic, KindSoftmax, KindPoisson, KindCustom}
 }
 
 // Loss is a task loss by its settings. The zero value is the squared error, the
@@ -36,6 +38,8 @@ type Loss struct {
 	Kind Kind `json:"kind,omitempty"`
 	// Delta is the δ of huber, in the units in which the model learns; it has no default.
 	Delta float64 `json:"delta,omitempty"`
+	// Quantile is q of quantile, inside (0, 1): ℓ = max(q·(y − f), (q − 1)·(y − f)), whose least mean is the target's q-quantile.
+	Quantile float64 `json:"quantile,omitempty"`
 	// ClassWeights multiply the weights of samples by their class: two for logistic,
 	// of the targets 0 and 1 (a target between gets what lies between), and K for softmax.
 	// Empty is 1 each.
@@ -56,23 +60,54 @@ func (l Loss) kind() Kind {
 	return l.Kind
 }
 
-// String names the loss.
+// String names the loss, as Parse reads it.
 func (l Loss) String() string {
-	if l.Is(KindCustom) {
+	switch {
+	case l.Is(KindCustom):
 		return l.Name
+	case l.Is(KindQuantile):
+		return fmt.Sprintf("%s:%g", KindQuantile, l.Quantile)
+	case l.Is(KindHuber):
+		return fmt.Sprintf("%s:%g", KindHuber, l.Delta)
 	}
 	return string(l.kind())
+}
+
+// Parse reads a loss from a text: its kind and, after a colon, the δ of huber or the q of quantile, as in "quantile:0.9". Errors: another
+// kind, or custom; a number that is missing, not one, or not of this loss.
+func Parse(text string) (l Loss, err error) {
+	kind, number, with := strings.Cut(text, ":")
+	l.Kind = Kind(kind)
+	if with || l.Is(KindQuantile) || l.Is(KindHuber) {
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return l, fmt.Errorf("task: the loss %.60q, expected a number after the colon, as in quantile:0.9", text)
+		}
+		if l.Delta = value; !l.Is(KindHuber) {
+			l.Delta, l.Quantile = 0, value
+		}
+		if !l.Is(KindHuber) && !l.Is(KindQuantile) {
+			return l, fmt.Errorf("task: the loss %.60q, of which only quantile and huber have a number", text)
+		}
+	}
+	if kind == "" || l.Is(KindCustom) {
+		return l, fmt.Errorf("task: the loss %.60q, expected one of %s, but %s", text, names(), KindCustom)
+	}
+	return l, l.Validate()
 }
 
 // Is tells whether the loss is of a kind; the zero value is squared.
 func (l Loss) Is(kind Kind) bool { return l.kind() == kind }
 
 // ScalesTarget tells whether the loss leaves a target's unit free, so that it may be
-// standardised: squared, absolute and huber do. Classes, counts and what a
+// standardised: squared, absolute, huber and quantile do. Classes, counts and what a
 // user's own loss takes have a meaning of their own.
 func (l Loss) ScalesTarget() bool {
-	return l.Is(KindSquared) || l.Is(KindAbsolute) || l.Is(KindHuber)
+	return l.Is(KindSquared) || l.Is(KindAbsolute) || l.Is(KindHuber) || l.Is(KindQuantile)
 }
+
+// Classifies tells whether targets are classes: logistic and softmax.
+func (l Loss) Classifies() bool { return l.Is(KindLogistic) || l.Is(KindSoftmax) }
 
 // Validate checks the settings, but not that a custom loss has its function,
 // which is not saved: see Ready.
@@ -84,6 +119,10 @@ func (l Loss) Validate() error {
 		return fmt.Errorf("task: the huber loss with δ = %g, expected a positive number", l.Delta)
 	case !l.Is(KindHuber) && l.Delta != 0:
 		return fmt.Errorf("task: the %s loss with δ = %g, which only huber has", l.kind(), l.Delta)
+	case l.Is(KindQuantile) && !(l.Quantile > 0 && l.Quantile < 1):
+		return fmt.Errorf("task: the quantile loss with q = %g, expected a number inside (0, 1)", l.Quantile)
+	case !l.Is(KindQuantile) && l.Quantile != 0:
+		return fmt.Errorf("task: the %s loss with q = %g, which only quantile has", l.kind(), l.Quantile)
 	case l.Is(KindCustom) && l.Name == "":
 		return errors.New("task: a custom loss without a name, expected Name")
 	case !l.Is(KindCustom) && (l.Name != "" || l.Function != nil):
@@ -97,7 +136,7 @@ func (l Loss) validateWeights() error {
 	switch {
 	case n == 0:
 		return nil
-	case !l.Is(KindLogistic) && !l.Is(KindSoftmax):
+	case !l.Classifies():
 		return fmt.Errorf("task: class weights with the %s loss, which has no classes", l.kind())
 	case l.Is(KindLogistic) && n != 2:
 		return fmt.Errorf("task: %d class weights with the logistic loss, expected 2", n)

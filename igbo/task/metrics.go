@@ -11,7 +11,9 @@ import (
 // are 0; those that belong and are not defined on the data are NaN, null in
 // JSON. All are weighted by the samples' weights, none by class weights.
 //
-//	squared, absolute, huber  MSE, RMSE, MAE, R2
+//	squared, huber            MSE, RMSE, MAE, R2
+//	absolute                  MSE, RMSE, MAE, R2, Below
+//	quantile                  MAE, Pinball, Below
 //	logistic                  MSE of the probability (Brier's score), LogLoss, Accuracy, AUC
 //	softmax                   LogLoss, Accuracy, AUC
 //	poisson                   MSE, RMSE, MAE of the rate, Deviance
@@ -36,11 +38,15 @@ type Metrics struct {
 	AUC float64 `json:"auc"`
 	// Deviance is 2·Σw(y·log(y/μ) − (y − μ))/Σw.
 	Deviance float64 `json:"deviance"`
+	// Pinball is the mean quantile loss; Below the weighted share of targets at or below the prediction, which is q for the target's q-quantile.
+	Pinball float64 `json:"pinball"`
+	Below   float64 `json:"below"`
 }
 
 // belong names the metrics of a loss, by their names in JSON.
 var belong = map[Kind][]string{
-	KindSquared: {"mse", "rmse", "mae", "r2"}, KindAbsolute: {"mse", "rmse", "mae", "r2"}, KindHuber: {"mse", "rmse", "mae", "r2"},
+	KindSquared: {"mse", "rmse", "mae", "r2"}, KindAbsolute: {"mse", "rmse", "mae", "r2", "below"}, KindHuber: {"mse", "rmse", "mae", "r2"},
+	KindQuantile: {"mae", "pinball", "below"},
 	KindLogistic: {"mse", "log_loss", "accuracy", "auc"}, KindSoftmax: {"log_loss", "accuracy", "auc"},
 	KindPoisson: {"mse", "rmse", "mae", "deviance"}, KindCustom: {"mse", "rmse", "mae", "r2"},
 }
@@ -77,8 +83,15 @@ func (l Loss) Metrics(s Sample) (m Metrics, err error) {
 		})
 		return m, nil
 	}
-	m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
+	if l.Is(KindAbsolute) || l.Is(KindQuantile) {
+		m.Below = s.mean(func(i int) float64 { return indicator(s.Targets[i] <= s.Predictions[i]) })
+	}
 	m.MAE = s.mean(func(i int) float64 { return math.Abs(response[i] - s.Targets[i]) })
+	if l.Is(KindQuantile) {
+		m.Pinball, err = l.Value(s)
+		return m, err
+	}
+	m.MSE = s.mean(func(i int) float64 { return square(response[i] - s.Targets[i]) })
 	m.RMSE = math.Sqrt(m.MSE)
 	if l.Is(KindPoisson) {
 		m.Deviance = 2 * s.mean(func(i int) float64 { return deviance(s.Targets[i], s.Predictions[i], response[i]) })
@@ -193,5 +206,6 @@ func (m *Metrics) fields() map[string]*float64 {
 	return map[string]*float64{
 		"mse": &m.MSE, "rmse": &m.RMSE, "mae": &m.MAE, "r2": &m.R2,
 		"accuracy": &m.Accuracy, "log_loss": &m.LogLoss, "auc": &m.AUC, "deviance": &m.Deviance,
+		"pinball": &m.Pinball, "below": &m.Below,
 	}
 }

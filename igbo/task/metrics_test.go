@@ -117,6 +117,10 @@ func TestMetricsByHand(t *testing.T) {
 			task.Metrics{MSE: 0.25, LogLoss: math.Log(2), Accuracy: 1, AUC: nan}},
 		"poisson": {task.Loss{Kind: task.KindPoisson}, task.Sample{Outputs: 1, Predictions: []float64{0, math.Log(2)}, Targets: []float64{0, 2}},
 			task.Metrics{MSE: 0.5, RMSE: math.Sqrt(0.5), MAE: 0.5, Deviance: 1}},
+		"absolute": {task.Loss{Kind: task.KindAbsolute}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 4}, Weights: []float64{2, 1, 1}},
+			task.Metrics{MSE: 0.75, RMSE: math.Sqrt(0.75), MAE: 0.75, R2: 1 - 3/11., Below: 0.75}},
+		"quantile": {task.Loss{Kind: task.KindQuantile, Quantile: 0.9}, task.Sample{Outputs: 1, Predictions: []float64{1, 2, 3}, Targets: []float64{0, 2, 5}},
+			task.Metrics{MAE: 1, Pinball: 1.9 / 3, Below: 2. / 3}},
 	} {
 		m, err := c.loss.Metrics(c.s)
 		if err != nil {
@@ -134,6 +138,20 @@ func TestMetricsByHand(t *testing.T) {
 			if zero := a.Field(i).Float() == 0; !belongs && !zero {
 				t.Errorf("%s: %s, which does not belong to the loss, is %g", name, field.Name, a.Field(i).Float())
 			}
+		}
+	}
+}
+
+// TestParse: what String says of a loss is what Parse reads.
+func TestParse(t *testing.T) {
+	for name, c := range losses() {
+		want := c.loss
+		want.ClassWeights = nil
+		if want.Kind == "" {
+			want.Kind = task.KindSquared
+		}
+		if got, err := task.Parse(c.loss.String()); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %q is read as %+v (%v)", name, c.loss, got, err)
 		}
 	}
 }

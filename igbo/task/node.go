@@ -169,6 +169,9 @@ func (l Loss) weighted(in inputs) *Node {
 		return loss.MeanAbsoluteError(labels, predictions)
 	case KindHuber:
 		return loss.MakeHuberLoss(l.Delta)(labels, predictions)
+	case KindQuantile:
+		off := Sub(target, prediction)
+		return in.mean(Max(MulScalar(off, l.Quantile), MulScalar(off, l.Quantile-1)), w)
 	case KindLogistic:
 		return loss.BinaryCrossentropyLogits(labels, predictions)
 	case KindPoisson:

@@ -14,11 +14,16 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	value := func(s Sample) func() error {
 		return func() error { _, err := Loss{}.Value(s); return err }
 	}
+	parse := func(text string) func() error { return func() error { _, err := Parse(text); return err } }
 	exported.Check(t, map[string]exported.Call{
-		"Kinds": exported.Total("no argument"), "Loss.Is": exported.Total("false for what is no kind"), "Loss.ScalesTarget": exported.Total("no argument"),
+		"Kinds": exported.Total("no argument"), "Loss.Classifies": exported.Total("no argument"),
+		"Parse": exported.Bad(parse(""), parse("luck"), parse("custom"), parse("quantile"), parse("quantile:"), parse("quantile:1"), parse("quantile:NaN"), parse("quantile:0.5:1"),
+			parse("huber:-1"), parse("squared:1"), parse("absolute:")),
+		"Loss.Is": exported.Total("false for what is no kind"), "Loss.ScalesTarget": exported.Total("no argument"),
 		"Loss.String": exported.Total("no argument"), "Loss.Belong": exported.Total("no argument"), "Mean": exported.Total("0 of nothing"),
 		"Metrics.MarshalJSON": exported.Total("no argument"), "Metrics.UnmarshalJSON": exported.Bad(func() error { return new(Metrics).UnmarshalJSON([]byte("[")) }),
 		"Loss.Validate": exported.Bad(Loss{Kind: "luck"}.Validate, huber.Validate, Loss{Kind: KindHuber, Delta: math.Inf(1)}.Validate, Loss{Delta: 1}.Validate,
+			Loss{Kind: KindQuantile}.Validate, Loss{Kind: KindQuantile, Quantile: math.NaN()}.Validate, Loss{Quantile: 0.5}.Validate,
 			Loss{Kind: KindCustom}.Validate, Loss{Name: "a"}.Validate, Loss{ClassWeights: []float64{1}}.Validate,
 			Loss{Kind: KindLogistic, ClassWeights: []float64{1}}.Validate, Loss{Kind: KindLogistic, ClassWeights: []float64{0, 0}}.Validate,
 			Loss{Kind: KindSoftmax, ClassWeights: []float64{math.NaN(), 1}}.Validate, Loss{Kind: KindSoftmax, ClassWeights: []float64{-1, 1}}.Validate),

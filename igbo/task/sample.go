@@ -123,6 +123,8 @@ func (l Loss) of(s Sample, i int) float64 {
 			return l.Delta * (off - l.Delta/2)
 		}
 		return off * off / 2
+	case KindQuantile:
+		return max(l.Quantile*(y-f), (l.Quantile-1)*(y-f))
 	case KindLogistic:
 		return math.Max(f, 0) - y*f + math.Log1p(math.Exp(-math.Abs(f)))
 	case KindPoisson:

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"github.com/igbolab/igbolab/igbo/task"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -67,7 +68,7 @@ func TestCoverageWhereFoldsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := agreement{share: agreeing(without, with), q: 1, n: 0.8 * n, square: true}
+			a := agreement{share: agreeing(without, with), q: 1, n: 0.8 * n}
 			truth += i.Mean / sets
 			plain, wide = append(plain, i), append(wide, a.widen(i, loss, 0.95))
 			if i.Low == 0 && i.High == 0 {
@@ -100,11 +101,11 @@ func TestWidening(t *testing.T) {
 			t.Errorf("%+v: %+v", a, got)
 		}
 	}
-	got := agreement{share: 1, q: 2, n: 100, square: true}.widen(i, 50, 0.95)
+	got := agreement{share: 1, q: 2, n: 100}.widen(i, 50, 0.95)
 	if want := (Interval{0, -5.991464547 * 0.5, 1}); math.Abs(got.Low-want.Low) > 1e-8 || math.Abs(got.High-want.High) > 1e-12 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := (agreement{share: 0.5, q: 1, n: 50}).widen(i, 50, 0.95); math.Abs(got.High-0.005) > 1e-12 {
+	if got := (agreement{share: 0.5, q: 1, n: 50, loss: task.Loss{Kind: task.KindLogistic}}).widen(i, 50, 0.95); math.Abs(got.High-0.005) > 1e-12 {
 		t.Errorf("log loss: %+v", got)
 	}
 	if s := agreeing([]float64{1, 2, 3, 4}, []float64{1, 2 + 1e-12, 3.1, 4}); math.Abs(s-0.75) > 1e-12 {

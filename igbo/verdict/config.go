@@ -21,7 +21,7 @@ type Config struct {
 	// Starts is S, from how many starts a network is trained, with the order and without: each is then their mean
 	// (igbo.Ensemble). 0 is 1. The decay is chosen with one.
 	Starts int `json:"starts,omitempty"`
-	// Loss is squared, logistic or softmax.
+	// Loss is that of every model and of the comparison: squared, absolute, quantile or poisson of numbers, logistic or softmax of classes.
 	Loss task.Loss `json:"loss"`
 	// Folds and Repeats are those of the cross-validation, 5 and 5; InnerFolds, 5, those within a
 	// training part that choose penalties and, with Gate, whether the order is kept.
@@ -105,8 +105,8 @@ func (c Config) Validate(d int) error {
 	switch {
 	case !slices.Contains(models.Kinds(), c.Model.Kind):
 		return fmt.Errorf("verdict: a %s model, expected one of %q", c.Model.Kind, models.Kinds())
-	case !c.Loss.Is(task.KindSquared) && !c.Loss.Is(task.KindLogistic) && !c.Loss.Is(task.KindSoftmax) || len(c.Loss.ClassWeights) > 0:
-		return fmt.Errorf("verdict: the %s loss, expected squared, logistic or softmax, without class weights", c.Loss)
+	case c.Loss.Is(task.KindHuber) || c.Loss.Is(task.KindCustom) || len(c.Loss.ClassWeights) > 0:
+		return fmt.Errorf("verdict: the %s loss, expected squared, absolute, quantile, poisson, logistic or softmax, without class weights", c.Loss)
 	case c.Starts < 0 || c.Starts > igbo.MaxStarts:
 		return fmt.Errorf("verdict: %d starts, expected 1 to %d", c.Starts, igbo.MaxStarts)
 	case c.Starts > 1 && !c.network():
@@ -125,6 +125,8 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: %d chains of %d + %d sweeps, expected 1, 0 and 4 at least and %d at most", c.Chains, c.Burn, c.Draws, maxDraws)
 	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && (!c.Rivals || c.outputs() > 1):
 		return fmt.Errorf("verdict: keep is %q without rivals or with %d outputs, expected rivals and one output, or %s", c.Keep, c.outputs(), KeepIGBO)
+	case c.Keep != "" && c.Keep != KeepIGBO && c.Keep != KeepPlain && c.Lacks() != "":
+		return fmt.Errorf("verdict: keep is %q, expected %s or %s: %s", c.Keep, KeepIGBO, KeepPlain, c.Lacks())
 	case len(c.Penalties) == 0 || c.network() && len(c.Decays) == 0:
 		return fmt.Errorf("verdict: %d penalties of ridge and %d decays, expected at least 1 of each that is used", len(c.Penalties), len(c.Decays))
 	}
@@ -132,6 +134,9 @@ func (c Config) Validate(d int) error {
 		if !(p > 0) || math.IsInf(p, 1) {
 			return fmt.Errorf("verdict: a penalty of %g, expected a positive number", p)
 		}
+	}
+	if err := c.Loss.Validate(); err != nil {
+		return fmt.Errorf("verdict: %w", err)
 	}
 	return c.training(c.Batch, nil, c.Penalties[0]).Validate(d)
 }

@@ -55,7 +55,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 				_, err := ParseOrder("f", []byte("ranks: [[a, b]]"), []string{"a", "b"}, "none")
 				return err
 			}),
-		"Config.Detectable": exported.Total("infinite of none"), "Config.Foresee": exported.Total("a sentence of any"), "Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
+		"Config.Detectable": exported.Total("infinite of none"), "Config.Foresee": exported.Total("a sentence of any"), "Config.Lacks": exported.Total("a sentence or none"), "Config.AllSteps": exported.Total("any number"), "Config.Validate": exported.Bad(func() error { return Config{}.Validate(1) }, func() error { return cfg.Validate(-1) }),
 		"Corrected":     exported.Bad(func() error { _, err := Corrected(nil, 0, 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, math.NaN(), 0.95); return err }, func() error { _, err := Corrected([]float64{1, 2}, 1, 1); return err }),
 		"Interval.Text": exported.Total("any format"),
 		"New": exported.Bad(made(same, nil), made(same, Fixed(nil)), made(same, Fixed(&dag.DAG{})), made(func(c *Config, _ *igbo.Data, _ *Options) { *c = Config{} }, Fixed(none)), made(func(_ *Config, d *igbo.Data, _ *Options) { *d = igbo.Data{} }, Fixed(none)),

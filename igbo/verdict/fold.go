@@ -78,7 +78,7 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
-	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(recordsOf(test, nil))
+	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(recordsOf(test, nil), s.Config.Loss)
 	fit, err := t.fit(train, nil, c.ridge)
 	if err != nil {
 		return f, err

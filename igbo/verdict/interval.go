@@ -56,15 +56,15 @@ func (i Interval) Text(format string) string {
 // cost to estimate, and one that is wrong by as little as the data do not show costs at most what a test of q parameters lets
 // pass. In units of the mean loss of one parameter,
 //
-//	u = L/n (squared error),   u = 1/(2n) (log loss),
+//	u = L/n (squared error),   u = 1/(2n) (log loss; the others: perWeight),
 //
 // these are q·u and χ²_q(level)·u: the risk of least squares over a cone is its statistical dimension times σ²/n (Amelunxen, Lotz,
 // McCoy and Tropp, 2014), and 2n times the loss is χ² (Wilks, 1938).
 type agreement struct {
-	share  float64 // of the folds
-	q      int     // statements
-	n      float64 // samples to train on, in a fold
-	square bool    // the loss is the squared error
+	share float64 // of the folds
+	q     int     // statements
+	n     float64 // samples to train on, in a fold
+	loss  task.Loss
 }
 
 // same is by how little of the loss two models may differ that are the same but for rounding.
@@ -85,10 +85,7 @@ func (a agreement) widen(i Interval, loss, level float64) Interval {
 	if a.share == 0 || a.q == 0 || a.n <= 0 {
 		return i
 	}
-	unit := 1 / (2 * a.n)
-	if a.square {
-		unit = loss / a.n
-	}
+	unit := perWeight(a.loss, a.n, loss)
 	costs := a.share * distuv.ChiSquared{K: float64(a.q)}.Quantile(level) * unit
 	gains := a.share * float64(a.q) * unit
 	return Interval{i.Mean, i.Mean - math.Hypot(i.Mean-i.Low, costs), i.Mean + math.Hypot(i.High-i.Mean, gains)}
@@ -100,16 +97,16 @@ func (v *Verdict) agreement() agreement {
 	q := len(reduced.Edges) + len(reduced.Bounds) + len(reduced.Ties) + len(reduced.Directions)
 	return agreement{
 		share: v.Agreeing, q: min(q, v.Config.outputs()*len(v.Names)),
-		n: float64(v.Samples) * float64(v.Config.Folds-1) / float64(v.Config.Folds), square: v.Config.Loss.Is(task.KindSquared),
+		n: float64(v.Samples) * float64(v.Config.Folds-1) / float64(v.Config.Folds), loss: v.Config.Loss,
 	}
 }
 
 // Detectable is the least relative difference of the loss, as a share of it, that an interval of so many samples shows in four of five cases. A
-// difference g of the loss L in favour of the truth has, for each record, the deviation 2L√g under the squared error and √(2Lg) under the log loss, so that
+// difference g of the loss L in favour of the truth has, for each record, the deviation 2L√g under the squared error, √(2Lg) under the log loss, 2√(Lg) under the deviance, and √π·L√g under absolute errors of normal noise, so that
 //
 //	g = (t_{J−1,(1+level)/2} + t_{J−1,0.8})²·c·(1/J + 1/(k−1))/m
 //
-// with c = 4, or 2/log 2, J folds in all, k at a time, and m records in each. It is above 1 where nothing can be shown.
+// with c = 4, 2/log 2, 4 (of a deviance of 1, that of counts that are not few) or π, J folds in all, k at a time, and m records in each. It is above 1 where nothing can be shown.
 func (c Config) Detectable(samples int) float64 {
 	j, k := float64(c.Folds*c.Repeats), float64(c.Folds)
 	if !(j >= 2 && k >= 2) || samples < 1 {
@@ -117,7 +114,9 @@ func (c Config) Detectable(samples int) float64 {
 	}
 	student := distuv.StudentsT{Sigma: 1, Nu: j - 1}
 	spread := 4.0
-	if !c.Loss.Is(task.KindSquared) {
+	if _, is := robustOf(c.Loss); is {
+		spread = math.Pi
+	} else if c.Loss.Classifies() {
 		spread = 2 / math.Ln2
 	}
 	t := student.Quantile((1+c.Level)/2) + student.Quantile(0.8)

@@ -2,6 +2,8 @@ package verdict
 
 import (
 	"errors"
+	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -169,28 +171,33 @@ func (z design) blocks(do func(b block)) {
 	}
 }
 
-// Errors are what a model misses on data: the mean squared error in the target's unit or the
-// mean log loss, and the share of it that is explained (R²) or of classes that are right.
+// Errors are what a model misses on data: the mean squared error, absolute error or pinball loss in the target's unit, the
+// mean log loss or the Poisson deviance; and of squares the share that is explained (R²), of classes that of right ones, of absolute errors and quantiles that
+// of targets at or below the prediction. Of counts the share of the deviance that is explained is that of all folds together, and 0 here.
 type Errors struct {
 	Loss  float64 `json:"loss"`
 	Score float64 `json:"score"`
 }
 
-// Spread is that of the targets of a test part: the sum of their weights, their mean, and the sum of squares about it.
+// Spread is that of the targets of a test part: the sum of their weights, their mean, the sum of squares about it, and of counts Σ w·y·log y.
 type Spread struct {
 	Weight  float64 `json:"weight"`
 	Mean    float64 `json:"mean"`
 	Squares float64 `json:"squares"`
+	Logs    float64 `json:"logs,omitempty"`
 }
 
 // spreadOf is that of records.
-func spreadOf(r records) (s Spread) {
+func spreadOf(r records, loss task.Loss) (s Spread) {
 	for i := range r.n() {
 		if w := r.weight(i); w > 0 {
 			s.Weight += w
 			d := r.target(i) - s.Mean
 			s.Mean += d * w / s.Weight
 			s.Squares += w * d * (r.target(i) - s.Mean)
+			if loss.Is(task.KindPoisson) && r.target(i) > 0 {
+				s.Logs += w * r.target(i) * math.Log(r.target(i))
+			}
 		}
 	}
 	return s
@@ -203,20 +210,45 @@ func (s Spread) with(more Spread) Spread {
 		return s
 	}
 	d := more.Mean - s.Mean
-	return Spread{total, s.Mean + d*more.Weight/total, s.Squares + more.Squares + d*d*s.Weight*more.Weight/total}
+	return Spread{total, s.Mean + d*more.Weight/total, s.Squares + more.Squares + d*d*s.Weight*more.Weight/total, s.Logs + more.Logs}
+}
+
+// missed is what the mean alone misses of the squares, or of the deviance of counts.
+func (s Spread) missed(loss task.Loss) float64 {
+	if !loss.Is(task.KindPoisson) {
+		return s.Squares
+	}
+	if s.Mean <= 0 {
+		return 0
+	}
+	return 2 * (s.Logs - s.Weight*s.Mean*math.Log(s.Mean))
 }
 
 // metric names Errors' numbers in words.
 func metric(loss task.Loss) (name, score string) {
-	if loss.Is(task.KindSquared) {
+	switch {
+	case loss.Is(task.KindSquared):
 		return "mean squared error", "R²"
+	case loss.Is(task.KindAbsolute):
+		return "mean absolute error", "targets at or below (½ is right)"
+	case loss.Is(task.KindQuantile):
+		return fmt.Sprintf("mean pinball loss at %g", loss.Quantile), fmt.Sprintf("targets at or below (%g is right)", loss.Quantile)
+	case loss.Is(task.KindPoisson):
+		return "mean deviance", "share of the deviance explained"
 	}
 	return "log loss", "accuracy"
 }
 
 func errorsOf(loss task.Loss, m task.Metrics) Errors {
-	if loss.Is(task.KindSquared) {
+	switch {
+	case loss.Is(task.KindSquared):
 		return Errors{m.MSE, m.R2}
+	case loss.Is(task.KindAbsolute):
+		return Errors{m.MAE, m.Below}
+	case loss.Is(task.KindQuantile):
+		return Errors{m.Pinball, m.Below}
+	case loss.Is(task.KindPoisson):
+		return Errors{m.Deviance, 0}
 	}
 	return Errors{m.LogLoss, m.Accuracy}
 }

@@ -25,8 +25,8 @@ const maxWeights = 4000
 //	Σ w_i·ℓ(y_i, f(x_i)) + p/2·Σ θ²
 //
 // over the weights and biases of a linear f, the biases free of the penalty p > 0, for one
-// penalty after the other: squared error in closed form, logistic and softmax by Newton's steps, each
-// begun at the last penalty's solution.
+// penalty after the other: squared error in closed form, the others by Newton's steps, each
+// begun at the last penalty's solution; absolute and quantile losses by those of parabolas above them (see robust).
 func fitRidge(r records, loss task.Loss, outputs int, penalties []float64) ([]*ridge, error) {
 	columns := len(r.data.Features) + 1
 	u := measure(r, loss)
@@ -35,6 +35,9 @@ func fitRidge(r records, loss task.Loss, outputs int, penalties []float64) ([]*r
 		return z.squared(penalties)
 	}
 	theta := mat.NewDense(columns, outputs, nil)
+	if m := spreadOf(r, loss).Mean; loss.Is(task.KindPoisson) && m > 0 {
+		theta.Set(columns-1, 0, math.Log(m))
+	}
 	var fits []*ridge
 	for _, p := range penalties {
 		var err error
@@ -103,6 +106,7 @@ const free = 1e-9
 func (z design) newton(loss task.Loss, theta *mat.Dense, p float64) (*mat.Dense, error) {
 	k, outputs := theta.Dims()
 	value := z.objective(loss, theta, p)
+	_, isRobust := robustOf(loss)
 	for range 100 {
 		gradient, hessian := z.curvature(loss, theta, p)
 		if floats.Norm(gradient, math.Inf(1)) < 1e-11 {
@@ -123,7 +127,10 @@ func (z design) newton(loss task.Loss, theta *mat.Dense, p float64) (*mat.Dense,
 		if !(at < value) {
 			break // rounding
 		}
-		theta, value = next, at
+		settled := isRobust && value-at < enough*value
+		if theta, value = next, at; settled {
+			break
+		}
 	}
 	return theta, nil
 }
@@ -135,6 +142,12 @@ func (z design) objective(loss task.Loss, theta *mat.Dense, p float64) float64 {
 	z.blocks(func(b block) {
 		var f mat.Dense
 		f.Mul(b.x, theta)
+		if rob, is := robustOf(loss); is {
+			for i, y := range b.y {
+				l += b.w[i] * rob.value(f.At(i, 0)-y)
+			}
+			return
+		}
 		mean, err := loss.Value(task.Sample{Outputs: outputs, Predictions: f.RawMatrix().Data, Targets: b.y, Weights: b.w})
 		if err != nil {
 			mean = math.Inf(1)
@@ -180,16 +193,26 @@ func (b block) curve(loss task.Loss, theta *mat.Dense, gradient []float64, hessi
 	var f mat.Dense
 	f.Mul(b.x, theta)
 	q := f.RawMatrix().Data
+	rob, isRobust := robustOf(loss)
 	loss.Response(q, outputs)
 	weighed, product := mat.NewDense(n, k, nil), mat.NewDense(k, k, nil)
 	for a := range outputs {
 		for i := range n {
-			floats.AddScaled(gradient[a*k:(a+1)*k], b.w[i]*(q[i*outputs+a]-b.hit(loss, i, a)), b.x.RawRowView(i))
+			slope := q[i*outputs+a] - b.hit(loss, i, a)
+			if isRobust {
+				slope = rob.slope(slope)
+			}
+			floats.AddScaled(gradient[a*k:(a+1)*k], b.w[i]*slope, b.x.RawRowView(i))
 		}
 		for c := a; c < outputs; c++ {
 			for i := range n {
 				h := -q[i*outputs+a] * q[i*outputs+c]
-				if a == c {
+				switch {
+				case isRobust:
+					h = rob.curvature(q[i] - b.y[i])
+				case loss.Is(task.KindPoisson):
+					h = q[i]
+				case a == c:
 					h += q[i*outputs+a]
 				}
 				floats.ScaleTo(weighed.RawRowView(i), b.w[i]*h, b.x.RawRowView(i))

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestRidgeIsOptimal(t *testing.T) {
 	for _, c := range []struct {
 		kind    task.Kind
 		outputs int
-	}{{task.KindSquared, 1}, {task.KindLogistic, 1}, {task.KindSoftmax, 3}} {
+	}{{task.KindSquared, 1}, {task.KindLogistic, 1}, {task.KindSoftmax, 3}, {task.KindPoisson, 1}} {
 		for _, weighted := range []bool{false, true} {
 			rng := rand.New(rand.NewPCG(3, 0))
 			data, loss := igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1}, task.Loss{Kind: c.kind}
@@ -32,6 +33,8 @@ func TestRidgeIsOptimal(t *testing.T) {
 				switch c.kind {
 				case task.KindLogistic:
 					y = map[bool]float64{true: 1}[y > 0]
+				case task.KindPoisson:
+					y = float64(int(math.Exp(1 + y)))
 				case task.KindSoftmax:
 					y = map[bool]float64{true: 1}[y > -1] + map[bool]float64{true: 1}[y > 1]
 				}
@@ -63,7 +66,7 @@ func TestRidgeIsOptimal(t *testing.T) {
 			gradient, hessian := z.curvature(loss, theta, penalty)
 			want := fd.Gradient(nil, objective, start, &fd.Settings{Formula: fd.Central})
 			var second mat.SymDense
-			fd.Hessian(&second, objective, start, nil)
+			fd.Hessian(&second, objective, start, &fd.Settings{Formula: fd.Central})
 			for i := range start {
 				row, o := i/c.outputs, i%c.outputs
 				backendtest.Near(t, what+", gradient", gradient[o*(d+1)+row:o*(d+1)+row+1], want[i:i+1], 1e-6)

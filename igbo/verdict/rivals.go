@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -285,8 +286,8 @@ func (v *Verdict) stand(ratio float64) error {
 // RivalTable is every model by its loss over ridge's.
 func (v *Verdict) RivalTable() study.Table {
 	v = v.orNone()
-	t := study.Table{Name: "models", Title: fmt.Sprintf("Loss on held-out samples over that of ridge regression, over %s", study.Plural(len(v.Folds), "fold")),
-		Header: []string{"model", "knows the order", "loss ÷ ridge", "interval", "--keep"}, Data: [][]string{{"model", "knows", "ratio", "low", "high"}}}
+	t := study.Table{Name: "models", Title: fmt.Sprintf("Loss on held-out samples over that of %s, over %s", v.Config.reference(), study.Plural(len(v.Folds), "fold")),
+		Header: []string{"model", "knows the order", "loss ÷ " + strings.TrimSuffix(v.Config.its(), "'s"), "interval", "--keep"}, Data: [][]string{{"model", "knows", "ratio", "low", "high"}}}
 	for _, s := range v.Standings {
 		knows, kept := "no", s.Keep
 		if s.Knows {
@@ -298,7 +299,10 @@ func (v *Verdict) RivalTable() study.Table {
 		t.Rows = append(t.Rows, []string{s.Name, knows, fmt.Sprintf("%.3f", s.Ratio.Mean), fmt.Sprintf("[%.3f, %.3f]", s.Ratio.Low, s.Ratio.High), kept})
 		t.Data = append(t.Data, []string{s.Name, knows, study.Full(&s.Ratio.Mean), study.Full(&s.Ratio.Low), study.Full(&s.Ratio.High)})
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Intervals at the level %.4g of the difference to ridge's, corrected for the overlap of the folds; each is its own, and of %d models the best looks better than it is.", v.Config.Level, len(v.Standings)))
+	t.Notes = append(t.Notes, fmt.Sprintf("Intervals at the level %.4g of the difference to %s, corrected for the overlap of the folds; each is its own, and of %d models the best looks better than it is.", v.Config.Level, v.Config.its(), len(v.Standings)))
+	if says := v.Config.Lacks(); says != "" {
+		t.Notes = append(t.Notes, says)
+	}
 	return t
 }
 

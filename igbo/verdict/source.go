@@ -182,9 +182,12 @@ func (c Config) checkData(d igbo.Data) error {
 		if (d.Mask == nil || d.Mask[i]) && math.Abs(y) > largestTarget {
 			return fmt.Errorf("verdict: a target of %g, expected one within ±%g, in a larger unit", y, largestTarget)
 		}
+		if expected := c.Loss.Expects(y, c.outputs()); expected != "" && (d.Mask == nil || d.Mask[i]) {
+			return fmt.Errorf("verdict: a target of %g, %s", y, expected)
+		}
 	}
 	if n := c.outputs() * (len(d.Features) + 1); n > maxWeights {
-		return fmt.Errorf("verdict: %d columns and %d outputs, which ridge regression solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), n, maxWeights)
+		return fmt.Errorf("verdict: %d columns and %d outputs, which %s solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), c.reference(), n, maxWeights)
 	}
 	if d.Steps == 1 && c.sequential() {
 		return fmt.Errorf("verdict: a %s model of a table, T = 1, expected series, or one of the models %s and %s", c.Model.Kind, models.KindLinear, models.KindMLP)

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
@@ -50,9 +51,9 @@ func (v *Verdict) arms() []arm {
 
 func (v *Verdict) ridgeName() string {
 	if v.Steps > 1 {
-		return "ridge regression, step by step"
+		return v.Config.reference() + ", step by step"
 	}
-	return "ridge regression"
+	return v.Config.reference()
 }
 
 // ErrorTable is the errors on the test parts.
@@ -92,7 +93,7 @@ func (v *Verdict) ErrorTable() study.Table {
 //
 //	1 − Σ(y − f(x))²/Σ(y − ȳ)²
 //
-// over the test parts of all folds, as the mean of a few records is no rival.
+// over the test parts of all folds, as the mean of a few records is no rival; of counts the same with deviances.
 func (v *Verdict) mean(a arm) (e Errors) {
 	n, held, missed := float64(len(v.Folds)), Spread{}, 0.0
 	for _, f := range v.Folds {
@@ -101,8 +102,8 @@ func (v *Verdict) mean(a arm) (e Errors) {
 		e.Score += a.of(f).Score * f.Held.Weight
 		held = held.with(f.Held)
 	}
-	if e.Score /= held.Weight; v.Config.Loss.Is(task.KindSquared) {
-		e.Score = 1 - missed/held.Squares
+	if e.Score /= held.Weight; v.Config.Loss.Is(task.KindSquared) || v.Config.Loss.Is(task.KindPoisson) {
+		e.Score = 1 - missed/held.missed(v.Config.Loss)
 	}
 	return e
 }
@@ -110,13 +111,14 @@ func (v *Verdict) mean(a arm) (e Errors) {
 // DiagnosticTable is what tells a right order from a wrong one.
 func (v *Verdict) DiagnosticTable() study.Table {
 	v = v.orNone()
+	its := v.Config.its()
 	rows := []struct {
 		name, says string
 		value      float64
 		format     string
 	}{
-		{"training loss with the order / ridge's", "far above 1: the order forbids what the data say", v.TrainRatio, "%.3g"},
-		{"held-out loss with the order / ridge's", "above 1: ridge alone does better", v.TestRatio, "%.3g"},
+		{"training loss with the order / " + its, "far above 1: the order forbids what the data say", v.TrainRatio, "%.3g"},
+		{"held-out loss with the order / " + its, "above 1: " + strings.TrimSuffix(its, "'s") + " alone does better", v.TestRatio, "%.3g"},
 		{"H at the start", "large: the data do not follow the order by themselves", v.HStart, "%.3g"},
 		{"constraints held at the start", "the share that the data follow by themselves", v.HeldStart, "%.2f"},
 		{"constraints held without the order", "", mean(v.each(func(f Fold) float64 { return f.HeldWithout })), "%.2f"},
@@ -141,7 +143,7 @@ func mean(values []float64) float64 {
 // FoldTable is the folds one by one.
 func (v *Verdict) FoldTable() study.Table {
 	v = v.orNone()
-	t := study.Table{Name: "folds", Title: "The folds", Header: []string{"fold", "ridge", "without", "with", "difference", "kept"}, Data: [][]string{{"fold", "ridge", "without", "with", "penalty", "kept"}}}
+	t := study.Table{Name: "folds", Title: "The folds", Header: []string{"fold", strings.TrimSuffix(v.Config.its(), "'s"), "without", "with", "difference", "kept"}, Data: [][]string{{"fold", "ridge", "without", "with", "penalty", "kept"}}}
 	for i, f := range v.Folds {
 		kept := "–"
 		if v.Config.Gate {

@@ -15,7 +15,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
 	"github.com/igbolab/igbolab/igbo/samples"
-	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // trainer trains the models of one cell and reports their steps.
@@ -146,7 +145,7 @@ func moved(space *spool.Space, list []int) ([]int, error) {
 
 // strata are the classes, of series that of most steps.
 func (c Config) strata(data igbo.Data) []int {
-	if c.Loss.Is(task.KindSquared) {
+	if !c.Loss.Classifies() {
 		return nil
 	}
 	classes := make([]int, data.Samples())

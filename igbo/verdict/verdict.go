@@ -170,7 +170,7 @@ func (v *Verdict) decide() {
 		if a.Mean < 0 {
 			a, where = Interval{-a.Mean, -a.High, -a.Low}, "above"
 		}
-		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s ridge regression's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, of)
+		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("No order was given: the %s on held-out samples is %.4g, %s %s %s's %s.", name, mean(v.each(func(f Fold) float64 { return f.With.Loss })), percent(a), where, v.Config.reference(), of)
 		return
 	case v.HeldStart == 1 && v.igbo():
 		v.Outcome, v.Sentence = NoDifference, fmt.Sprintf("The order makes no difference: the model follows it by itself. It changes the %s by %s %s", name, percent(Interval{-g.Mean, -g.High, -g.Low}), of)
@@ -183,7 +183,7 @@ func (v *Verdict) decide() {
 	}
 	if len(v.Standings) > 2 {
 		best := v.best()
-		v.Sentence += fmt.Sprintf("; of %d models %s serves best, with %s of ridge's loss", len(v.Standings), best.Name, best.Ratio.Text("%.2f"))
+		v.Sentence += fmt.Sprintf("; of %d models %s serves best, with %s of %s loss", len(v.Standings), best.Name, best.Ratio.Text("%.2f"), v.Config.its())
 	}
 	v.Sentence += "."
 }

@@ -170,6 +170,7 @@ var flagRows = map[string]flagRow{
 	"train --folds":          {base: onTable, good: []string{"2", "10"}},
 	"train --repeats":        {base: onTable, good: []string{"1", "10"}},
 	"train --steps":          {base: onTable, good: []string{"1", "1000"}},
+	"train --loss":           {kind: "name", base: onTable, good: []string{"squared", "absolute", "quantile:0.5", "quantile:5e-324", "poisson"}, bad: []string{"quantile:1", "quantile:NaN", "huber:1", "logistic", "custom", "poisson:1"}},
 	"train --starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
 	"train --seed":           {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
 	"train --set":            {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1"}, bad: []string{"anything=", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},

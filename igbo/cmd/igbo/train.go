@@ -31,7 +31,7 @@ type training struct {
 	starts                    int
 	seed                      int64
 	gate                      bool
-	keep                      string
+	keep, loss                string
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -51,7 +51,8 @@ cannot be told at this number of rows, by how much, with an interval that is cor
 overlap of the folds, and which model serves best; and with what tells a right order from a wrong one: the
 losses beside those of ridge regression, and how far the data are from the order by
 themselves. Before it trains it says what so many rows could show at all. A target of numbers is regression; booleans and words, and numbers with --classes,
-are classes. Several targets are trained one at a time, each with its own order, the others
+are classes. --loss fits and judges every model by another loss of numbers: absolute errors (the median), a quantile, or counts, whose
+models predict a rate; the model that knows nothing is then the penalised linear one of that loss. Several targets are trained one at a time, each with its own order, the others
 dropped (--drop).
 
 With --id and --time the table is long: the rows of one id are a series in the order of their times, each row with its
@@ -83,6 +84,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
   igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
   igbo train visits.csv --target dose --id patient --time day --model gru --order dose.yaml --out dose
   igbo train rent.csv --target price --model mlp --starts 8 --order rent.yaml --out rent
+  igbo train rent.csv --target price --loss quantile:0.9 --order rent.yaml --out rent90
   igbo train rent.parquet --target price --model mlp --hidden 32 --teacher teacher.onnx --out rent --json`,
 		Args:    oneArgument("DATA, a table"),
 		PreRunE: func(cmd *cobra.Command, args []string) error { return r.settle(cmd, args) },
@@ -95,6 +97,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.teacher, "teacher", "", "a model whose scores give the order: a saved one's folder, or an ONNX file")
 	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
 	f.StringVar(&r.keep, "keep", "", "the model that is kept, of "+words(verdict.Keeps())+" (default: posterior-soft where it applies, else igbo)")
+	f.StringVar(&r.loss, "loss", "", "of a target of numbers: squared (the default), absolute, quantile:Q such as quantile:0.9, or poisson (counts)")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("one of %s; those but %s and %s are of series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")

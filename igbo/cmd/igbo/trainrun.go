@@ -83,6 +83,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	}
 	if !r.quiet && (r.order != "" || r.teacher != "") {
 		fmt.Fprintln(cmd.ErrOrStderr(), c.Foresee(problem.Samples(), len(encoding.Features())))
+		if says := c.Lacks(); says != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), says)
+		}
 	}
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err

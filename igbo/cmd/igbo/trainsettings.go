@@ -16,6 +16,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/encode"
+	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -60,7 +61,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "features", "drop", "dates"), r.paths().Check(cmd),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "loss", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -170,6 +171,11 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		c.Starts = r.starts
 	}
 	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep
+	if r.loss != "" {
+		if c.Loss, err = r.ownLoss(classes); err != nil {
+			return c, fmt.Errorf("--loss: %w", err)
+		}
+	}
 	for _, setting := range r.set {
 		key, value, found := cut(setting)
 		if !found {
@@ -180,4 +186,18 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 		}
 	}
 	return c, nil
+}
+
+// ownLoss is that of a target of numbers.
+func (r *training) ownLoss(classes int) (task.Loss, error) {
+	loss, err := task.Parse(r.loss)
+	switch {
+	case err != nil:
+		return loss, err
+	case loss.Is(task.KindHuber) || loss.Classifies():
+		return loss, fmt.Errorf("%s, expected squared, absolute, quantile:Q or poisson", loss)
+	case classes > 0:
+		return loss, fmt.Errorf("%s of %d classes in %.60q, expected a target of numbers: classes have the log loss", loss, classes, r.spec.Target)
+	}
+	return loss, nil
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/verdict"
+)
+
+// queues writes n rows whose wait has noise of one side and whose guests are counts.
+func queues(t *testing.T, path string, n int) (wait, guests []float64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(6, 1))
+	b := &strings.Builder{}
+	fmt.Fprintln(b, "hour,rain,wait,guests,level")
+	for range n {
+		hour, rain := rng.NormFloat64(), rng.NormFloat64()
+		wait = append(wait, 10+3*hour+rain+4*rng.ExpFloat64())
+		rate, count := math.Exp(1+0.6*hour+0.2*rain), 0
+		for p := rng.Float64(); p > math.Exp(-rate) && count < 100; count++ {
+			p *= rng.Float64()
+		}
+		guests = append(guests, float64(count))
+		fmt.Fprintf(b, "%g,%g,%g,%d,%s\n", hour, rain, wait[len(wait)-1], count, map[bool]string{true: "low", false: "high"}[rate < 3])
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return wait, guests
+}
+
+// TestTrainLosses: a model of each loss is judged beside the linear one of the same loss, predicts what its loss is least for, and is
+// exported; the upper quantile lies above the median.
+func TestTrainLosses(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	wait, guests := queues(t, "queues.csv", 60)
+	if err := os.WriteFile("order.yaml", []byte("ranks: [[hour, rain]]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	train := func(line ...string) attempt {
+		return performed(append([]string{"train", "queues.csv", "--order", "order.yaml", "--folds", "3", "--repeats", "1", "--steps", "60", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--json"}, line...)...)
+	}
+	found := map[string][]float64{}
+	for _, c := range []struct {
+		loss, target, drop, reference, metric string
+		extra                                 []string
+	}{
+		{"absolute", "wait", "guests,level", "penalised median regression", "mean absolute error", nil},
+		{"quantile:0.9", "wait", "guests,level", "penalised quantile regression", "mean pinball loss at 0.9", []string{"--model", "mlp", "--hidden", "3", "--set", "decays=0.01"}},
+		{"poisson", "guests", "wait,level", "penalised Poisson regression", "mean deviance", nil},
+	} {
+		a := train(append(c.extra, "--loss", c.loss, "--target", c.target, "--drop", c.drop, "--out", c.target+c.loss[:1])...).must(t)
+		var v verdict.Verdict
+		if err := json.Unmarshal([]byte(a.stdout), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Standings[0].Name != c.reference || v.Config.Loss.String() != c.loss || !strings.Contains(v.Sentence, c.metric) {
+			t.Errorf("%s: beside %q, loss %s: %s", c.loss, v.Standings[0].Name, v.Config.Loss, v.Sentence)
+		}
+		if says := v.Config.Lacks(); (says == "") != (c.loss == "poisson") || !strings.Contains(a.stderr, says) {
+			t.Errorf("%s: what is not there is not said: %s", c.loss, a.stderr)
+		}
+		found[c.loss] = lastNumbers(t, performed("predict", c.target+c.loss[:1], "queues.csv", "--quiet").must(t).stdout)
+		performed("export", c.target+c.loss[:1], "--onnx", c.loss[:1]+".onnx").must(t)
+		for i, y := range lastNumbers(t, performed("predict", c.loss[:1]+".onnx", "queues.csv", "--quiet").must(t).stdout) {
+			if math.Abs(y-found[c.loss][i]) > 1e-6*(1+math.Abs(y)) {
+				t.Fatalf("%s: row %d is %g, exported %g", c.loss, i, found[c.loss][i], y)
+			}
+		}
+	}
+	below := func(predicted, of []float64) (share float64) {
+		for i, y := range of {
+			if y <= predicted[i] {
+				share += 1 / float64(len(of))
+			}
+		}
+		return share
+	}
+	if half, most := below(found["absolute"], wait), below(found["quantile:0.9"], wait); math.Abs(half-0.5) > 0.1 || math.Abs(most-0.9) > 0.08 {
+		t.Errorf("%.2f of the targets lie below the median and %.2f below the upper quantile", half, most)
+	}
+	mean, count := 0.0, 0.0
+	for i, rate := range found["poisson"] {
+		mean, count = mean+rate, count+guests[i]
+	}
+	if slices.Min(found["poisson"]) <= 0 || math.Abs(mean/count-1) > 0.1 {
+		t.Errorf("rates of %g in all for %g guests, the least %g", mean, count, slices.Min(found["poisson"]))
+	}
+	for _, c := range []struct{ loss, target, says string }{
+		{"quantile", "wait", "after the colon"}, {"quantile:1.5", "wait", "inside (0, 1)"}, {"luck", "wait", "unknown loss"}, {"", "wait", "--loss"}, {"huber:1", "wait", "expected squared"},
+		{"absolute", "level", "target of numbers"}, {"poisson", "wait", "expected 0 or more"},
+	} {
+		text := c.loss
+		a := train("--loss", text, "--target", c.target, "--drop", "hour", "--out", "none")
+		if c.target == "wait" && c.loss == "poisson" {
+			if err := os.WriteFile("queues.csv", []byte("hour,rain,wait\n1,2,-1\n2,1,3\n3,1,2\n1,1,2\n2,2,2\n4,1,1\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			a = train("--loss", text, "--target", "wait", "--out", "none")
+		}
+		if a.code == cli.ExitDone || !strings.Contains(a.stderr, c.says) {
+			t.Errorf("--loss %q of %s: exit code %d, %s", c.loss, c.target, a.code, a.stderr)
+		}
+	}
+}
+
+// lastNumbers are the last column of CSV.
+func lastNumbers(t *testing.T, text string) (all []float64) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		all = append(all, value(t, row[len(row)-1]))
+	}
+	return all
+}

@@ -1,0 +1,51 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/task"
+)
+
+// reference names the linear model that knows nothing, which is fitted with the same loss.
+func (c Config) reference() string {
+	switch {
+	case c.Loss.Is(task.KindAbsolute):
+		return "penalised median regression"
+	case c.Loss.Is(task.KindQuantile):
+		return "penalised quantile regression"
+	case c.Loss.Is(task.KindPoisson):
+		return "penalised Poisson regression"
+	}
+	return "ridge regression"
+}
+
+// its is the short genitive.
+func (c Config) its() string {
+	if c.reference() == "ridge regression" {
+		return "ridge's"
+	}
+	return c.reference() + "'s"
+}
+
+// Lacks says which ways to use an order the table of a linear model lacks under the loss; "" where it lacks none.
+func (c Config) Lacks() string {
+	if _, is := robustOf(c.Loss); is {
+		return fmt.Sprintf("Under the %s loss there is no posterior, no ridge by ranks or signs and no least squares that obey: %s stands for what knows nothing, IGBO for the order.", c.Loss, c.reference())
+	}
+	return ""
+}
+
+// perWeight is the mean loss that each weight costs which is learned from n samples, of a mean loss L: L/n under the squared error, by Wilks 1/(2n) under the
+// log loss and 1/n under the deviance, and q(1−q)/(2n·density) of a quantile, which is πL/(4n) at the median of normal noise.
+func perWeight(loss task.Loss, n, mean float64) float64 {
+	switch {
+	case loss.Is(task.KindSquared):
+		return mean / n
+	case loss.Is(task.KindPoisson):
+		return 1 / n
+	case loss.Classifies():
+		return 1 / (2 * n)
+	}
+	return math.Pi / 4 * mean / n
+}
