@@ -87,7 +87,7 @@ func Parse(text string) (l Loss, err error) {
 			l.Delta, l.Quantile = 0, value
 		}
 		if !l.Is(KindHuber) && !l.Is(KindQuantile) {
-			return l, fmt.Errorf("task: the loss %.60q, of which only quantile and huber have a number", text)
+			return l, fmt.Errorf("task: the loss %.60q, expected a number with quantile and huber alone", text)
 		}
 	}
 	if kind == "" || l.Is(KindCustom) {
