@@ -135,6 +135,9 @@ const (
 	keptSum       = "tuned weighted sum, ridge kept"
 	weightDecay   = "weight decay"
 	rulePrefix    = "rule "
+	oneDraw       = "one draw of the posterior"
+	fourDraws     = "mean of 4 draws"
+	sixteenDraws  = "mean of 16 draws"
 )
 
 // linearMethods are all that take no engine and apply to a linear truth.
@@ -144,7 +147,26 @@ func linearMethods() (names []string) {
 			names = append(names, m.Name())
 		}
 	}
-	return append(names, bestRidge)
+	names = append(names, bestRidge, contest.ExactShares().Name())
+	for _, m := range contest.Believed() {
+		if m.Name() != contest.Stacked { // which takes longest
+			names = append(names, m.Name())
+		}
+	}
+	return names
+}
+
+// averages are between one model that obeys and the mean of all, and the best that obeys.
+func averages() []contest.Method {
+	return []contest.Method{contest.ConeAlone(), contest.PosteriorDraws(oneDraw, 1), contest.PosteriorDraws(fourDraws, 4), contest.PosteriorDraws(sixteenDraws, 16)}
+}
+
+// averageMethods are their names.
+func averageMethods() (names []string) {
+	for _, m := range averages() {
+		names = append(names, m.Name())
+	}
+	return names
 }
 
 // fastMethods are those of every case.
@@ -221,7 +243,7 @@ func (c Config) method(k Case, name string) (contest.Method, error) {
 		m, err := c.method(k, inner)
 		return contest.Gated{Method: m, Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(0)}, err
 	}
-	if m := contest.Named(contest.Linear(), name); m != nil {
+	if m := contest.Named(slices.Concat(contest.Linear(), contest.Believed(), averages(), []contest.Method{contest.ExactShares()}), name); m != nil {
 		return m, nil
 	}
 	s := c.student(k)

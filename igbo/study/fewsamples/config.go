@@ -53,17 +53,21 @@ func centre(methods []string) Case {
 // DefaultConfig returns the centre (n = 16, noise 1, linear truth, r = 1) with every method, and one factor at a time with
 // those that matter.
 func DefaultConfig() Config {
-	c := Config{Seeds: 64, Networks: 20, Seed0: 1, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
-	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), studentMethods(), ruleMethods())))
+	c := Config{Seeds: 256, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
+	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{contest.Stacked}, averageMethods(), studentMethods(), ruleMethods())))
 	change := func(name string, f func(k *Case)) {
-		k := centre(slices.Concat(fastMethods(), []string{weightedSum}))
+		k := centre(slices.Concat(fastMethods(), []string{contest.Stacked, weightedSum}))
 		k.Name = name
 		f(&k)
 		c.Cases = append(c.Cases, k)
 	}
 	for _, n := range []int{8, 32, 64, 128, 512} {
 		change(fmt.Sprintf("n = %d", n), func(k *Case) {
-			if k.Samples = n; n != 32 {
+			switch k.Samples = n; n {
+			case 32:
+			case 128:
+				k.Methods = append(fastMethods(), contest.Stacked)
+			default:
 				k.Methods = fastMethods() // the tuned weighted sum takes 41 trainings
 			}
 		})

@@ -105,6 +105,15 @@ func Goals() []contest.Goal {
 		goal("n = 16, noise 1: intervals against the tuned weighted sum with ridge", "centre", intervals, keptSum, 1),
 		goal("n = 16, noise 1: order only against unconstrained", "centre", orderOnly, unconstrained, 0.5),
 		goal("n = 128: intervals against ridge", "n = 128", intervals, ridge, 1),
+		goal("the mean of the posterior under the order against ridge", "centre", contest.PosteriorOrder, ridge, 0.30),
+		goal("with signs", "centre", contest.PosteriorBoth, ridge, 0.16),
+		goal("the mean of the posterior, told less, against IGBO with intervals", "centre", contest.PosteriorOrder, intervals, 1),
+		goal("the least squares on the cone, which are one model that obeys, against ridge", "centre", contest.ConeAlone().Name(), ridge, 0.60),
+		goal("the mean of 16 draws against one draw", "centre", sixteenDraws, oneDraw, 0.5),
+		goal("a soft order against a hard one: at least 80 % of the gain is kept", "centre", contest.PosteriorSoft, contest.PosteriorOrder, 1.4),
+		goal("IGBO with order and signs against ordered non-negative least squares: a tie", "centre", "IGBO, order and signs", contest.OrderedCone, 1.05),
+		goal("stacking against the best of its parts", "centre", contest.Stacked, contest.PosteriorOrder, 1.25),
+		goal("n = 128: the posterior under the order against ridge", "n = 128", contest.PosteriorOrder, ridge, 0.68),
 		goal("network, monotone truth: intervals against weight decay", "network, monotone", intervals, weightDecay, 0.9),
 		goal("network, mixed truth: intervals against weight decay", "network, mixed", intervals, weightDecay, 1),
 	}
@@ -123,11 +132,22 @@ func (r *Result) Tables() []study.Table {
 	if len(r.Goals) > 0 {
 		tables = append(tables, contest.GoalTable("few-samples-goals", r.Goals))
 	}
+	first := r.Cases[0]
+	blocks, err := contest.Blocks("few-samples-blocks", "The same in blocks of seeds: "+first.Case.Name, ridge, headlines, first.Entries, contest.DefaultCompareOptions())
+	if err == nil && len(blocks.Rows) > 0 {
+		tables = append(tables, blocks)
+	}
 	tables = append(tables, r.orders())
 	if r.Times != nil {
 		tables = append(tables, r.times())
 	}
 	return tables
+}
+
+// headlines are the methods that are quoted.
+var headlines = []string{
+	rankRidge, "sign-rank-ridge", contest.OrderedCone, intervals, orderOnly, "IGBO, order and signs", contest.PosteriorBare, contest.PosteriorOrder,
+	contest.PosteriorBoth, contest.PosteriorSoft, contest.Stacked,
 }
 
 // orders are the sizes of the orders.
