@@ -101,8 +101,8 @@ func everyStrength(ctx context.Context, w *study.Work, m contest.Method, p *cont
 // Cells implements study.Study: one for each case and seed.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	plain := c
-	plain.Cases, plain.Seeds, plain.Networks, plain.Seed0 = nil, 0, 0, 0
-	found := study.Grid(p, measure, len(c.Cases), func(i int) int { return c.draws(c.Cases[i]) }, func(i, j int) (study.Cell, settings) {
+	plain.Cases, plain.Seeds, plain.Around, plain.Networks, plain.Seed0 = nil, 0, 0, 0, 0
+	found := study.Grid(p, measure, len(c.Cases), c.draws, func(i, j int) (study.Cell, settings) {
 		k, seed := c.Cases[i], c.Seed0+int64(j)
 		cell := study.Cell{Name: fmt.Sprintf("%s, seed %d", k.Name, seed), Steps: len(k.Methods), Weight: float64(k.Samples) + 50}
 		k.Name = ""

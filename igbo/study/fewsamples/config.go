@@ -13,9 +13,10 @@ import (
 
 // Config says what is simulated.
 type Config struct {
-	// Seeds is the number of draws of every case, whose seeds begin at Seed0; Networks that of the cases
-	// with networks.
+	// Seeds is the number of draws of the first case, the centre, whose seeds begin at Seed0; Around that of the other cases at most, Networks that of
+	// the cases with networks.
 	Seeds    int   `json:"seeds"`
+	Around   int   `json:"around"`
 	Networks int   `json:"networks"`
 	Seed0    int64 `json:"seed0"`
 	// Features is D, Size and the cases' Decay the weights' law, Test the number of fresh inputs.
@@ -53,7 +54,7 @@ func centre(methods []string) Case {
 // DefaultConfig returns the centre (n = 16, noise 1, linear truth, r = 1) with every method, and one factor at a time with
 // those that matter.
 func DefaultConfig() Config {
-	c := Config{Seeds: 256, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
+	c := Config{Seeds: 256, Around: 64, Networks: 32, Seed0: 2001, Features: 10, Size: 2, Test: 400, Steps: 400, NetworkSteps: 300, Hidden: 16}
 	c.Cases = append(c.Cases, centre(slices.Concat(linearMethods(), []string{contest.Stacked}, averageMethods(), studentMethods(), ruleMethods())))
 	change := func(name string, f func(k *Case)) {
 		k := centre(slices.Concat(fastMethods(), []string{contest.Stacked, weightedSum}))
@@ -90,7 +91,7 @@ func DefaultConfig() Config {
 // rule at n = 8 … 64, and networks at all sizes.
 func FullConfig() Config {
 	c := DefaultConfig()
-	c.Networks = c.Seeds
+	c.Networks, c.Around = c.Seeds, c.Seeds
 	for _, n := range []int{8, 16, 32, 64, 128, 256, 512} {
 		for _, noise := range []float64{0.25, 0.5, 1, 2, 4} {
 			for _, decay := range []float64{0.5, 0.7, 0.9} {
@@ -122,15 +123,15 @@ func Definition() study.Definition {
 
 // Validate implements study.Study.
 func (c Config) Validate() error {
-	if err := cmp.Or(limits.Check("fewsamples", c), limits.Seeds(c.Seeds, c.Seed0), limits.Seeds(c.Networks, c.Seed0)); err != nil {
+	if err := cmp.Or(limits.Check("fewsamples", c), limits.Seeds(c.Seeds, c.Seed0), limits.Seeds(c.Around, c.Seed0), limits.Seeds(c.Networks, c.Seed0)); err != nil {
 		return err
 	}
 	trainings := 0.0
-	for _, k := range c.Cases {
+	for i, k := range c.Cases {
 		if err := c.check(k); err != nil {
 			return fmt.Errorf("fewsamples: %s: %w", k.Name, err)
 		}
-		trainings += float64(c.draws(k)) * float64(len(k.Methods)) * contest.GridSize
+		trainings += float64(c.draws(i)) * float64(len(k.Methods)) * contest.GridSize
 	}
 	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(max(c.Steps, c.NetworkSteps)))
 }
@@ -155,9 +156,12 @@ func (c Config) check(k Case) error {
 }
 
 // draws is how many seeds a case has.
-func (c Config) draws(k Case) int {
-	if k.Networks {
+func (c Config) draws(i int) int {
+	switch {
+	case c.Cases[i].Networks:
 		return min(c.Networks, c.Seeds)
+	case i > 0:
+		return min(c.Around, c.Seeds)
 	}
 	return c.Seeds
 }

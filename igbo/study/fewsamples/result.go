@@ -127,7 +127,8 @@ func (r *Result) Tables() []study.Table {
 	}
 	t := contest.Table("few-samples", fmt.Sprintf("Squared distance from the truth (%s)", study.Plural(r.Config.Seeds, "draw")), references, sections)
 	t.Notes = append(t.Notes, "best ridge*: the strength was chosen on test errors. Distillation may ask the truth itself.",
-		fmt.Sprintf("Cases with networks have %s; unconstrained, ridge and rank-weighted ridge there are linear.", study.Plural(min(r.Config.Networks, r.Config.Seeds), "draw")))
+		fmt.Sprintf("Cases around the first have %s, those with networks %d; unconstrained, ridge and rank-weighted ridge there are linear.",
+			study.Plural(min(r.Config.Around, r.Config.Seeds), "draw"), min(r.Config.Networks, r.Config.Seeds)))
 	tables := []study.Table{t}
 	if len(r.Goals) > 0 {
 		tables = append(tables, contest.GoalTable("few-samples-goals", r.Goals))
