@@ -49,6 +49,20 @@ func TestVerdict3WhatLambdaWeighs(t *testing.T) {
 	}
 }
 
+// TestVerdict3LinearInLambda: for given gradients, aligned or in conflict, P is linear in λ.
+func TestVerdict3LinearInLambda(t *testing.T) {
+	for _, p := range samples(20) {
+		if !p.regular() || !p.conditioned() {
+			continue
+		}
+		low, middle, high := P(p.g1, p.g2, 0.2), P(p.g1, p.g2, 0.5), P(p.g1, p.g2, 0.8)
+		bend := plus(plus(low, high), times(-2, middle))
+		if norm(bend) > 1e-12*(norm(low)+norm(high)) {
+			t.Errorf("%s: a second difference of %g", p.name, norm(bend))
+		}
+	}
+}
+
 // TestVerdict4NotMGDA: P is not the MGDA direction, with which it has a
 // cosine of 0.894 at the counterexample.
 func TestVerdict4NotMGDA(t *testing.T) {
