@@ -86,6 +86,15 @@ func (p Part[T]) Of(parts *Parts) T {
 	return value.(T)
 }
 
+// There tells whether the part was done, which one need not be where [Options.Until] ended the run.
+func (p Part[T]) There(parts *Parts) bool {
+	if p.cell == nil || parts == nil {
+		return false
+	}
+	_, there := parts.values[p.cell]
+	return there
+}
+
 func (p Part[T]) promised() *cell { return p.cell }
 
 // PartDigest is that of the cell; "" where it has none.

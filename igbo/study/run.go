@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/gomlx/compute"
 
@@ -17,8 +18,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/internal/provenance"
 )
 
-// Options says how a study is run; none of it changes the result. The zero
-// value keeps parts in the default folder: in a notebook the kernel's,
+// Options says how a study is run; none of it changes the result, but that Until may leave
+// some of it out. The zero value keeps parts in the default folder: in a notebook the kernel's,
 // elsewhere the user's cache, for up to thirty days.
 type Options struct {
 	// Dir is the folder of the parts, which is made where it is not there.
@@ -31,6 +32,9 @@ type Options struct {
 	// Progress, where set, is told how much is done, of how much; not at all
 	// where every part is there. It may be called from several goroutines.
 	Progress func(done, total int)
+	// Until, where set, is when the run ends with what there is: a cell that is not done by then is left, and the fold, which has to ask
+	// [Part.There], folds the others. What they found is the same as without it, and the same call goes on.
+	Until time.Time
 	// OnDamaged, where set, is told of checkpoints that cannot be used.
 	OnDamaged func(path string, err error)
 

@@ -43,8 +43,13 @@ type outcome struct {
 // Needed parts outside the list are read, again and again while there is
 // something else to do, and made only when nothing is left.
 func (r *runner) run(ctx context.Context, cells []*cell) error {
+	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if !r.options.Until.IsZero() {
+		ctx, cancel = context.WithDeadline(ctx, r.options.Until)
+		defer cancel()
+	}
 	todo := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool {
 		there := r.has(c)
 		if there {
@@ -88,7 +93,11 @@ func (r *runner) run(ctx context.Context, cells []*cell) error {
 		}
 		todo = append(taken, todo...)
 	}
-	return firstCause(ctx, failures)
+	err := firstCause(ctx, failures)
+	if whole.Err() == nil && !r.options.Until.IsZero() && errors.Is(err, context.DeadlineExceeded) {
+		return nil // the time is up
+	}
+	return err
 }
 
 // start begins at most free cells whose needs are there, and returns those that

@@ -21,7 +21,8 @@ type Config struct {
 	// Starts is S, from how many starts a network is trained, with the order and without: each is then their mean
 	// (igbo.Ensemble). 0 is 1. The decay is chosen with one.
 	Starts int `json:"starts,omitempty"`
-	// Loss is that of every model and of the comparison: squared, absolute, quantile or poisson of numbers, logistic or softmax of classes.
+	// Loss is that of every model and of the comparison: squared, absolute, quantile or poisson of numbers, logistic or softmax of classes, whose weights, of
+	// a table, multiply those of the rows, in training and wherever errors are averaged.
 	Loss task.Loss `json:"loss"`
 	// Folds and Repeats are those of the cross-validation, 5 and 5; InnerFolds, 5, those within a
 	// training part that choose penalties and, with Gate, whether the order is kept.
@@ -105,8 +106,8 @@ func (c Config) Validate(d int) error {
 	switch {
 	case !slices.Contains(models.Kinds(), c.Model.Kind):
 		return fmt.Errorf("verdict: a %s model, expected one of %q", c.Model.Kind, models.Kinds())
-	case c.Loss.Is(task.KindHuber) || c.Loss.Is(task.KindCustom) || len(c.Loss.ClassWeights) > 0:
-		return fmt.Errorf("verdict: the %s loss, expected squared, absolute, quantile, poisson, logistic or softmax, without class weights", c.Loss)
+	case c.Loss.Is(task.KindHuber) || c.Loss.Is(task.KindCustom):
+		return fmt.Errorf("verdict: the %s loss, expected squared, absolute, quantile, poisson, logistic or softmax", c.Loss)
 	case c.Starts < 0 || c.Starts > igbo.MaxStarts:
 		return fmt.Errorf("verdict: %d starts, expected 1 to %d", c.Starts, igbo.MaxStarts)
 	case c.Starts > 1 && !c.network():

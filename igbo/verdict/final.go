@@ -45,6 +45,9 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
+	if data, err = s.Config.weighted(data); err != nil {
+		return f, err
+	}
 	inner, err := t.inner(data, clusters)
 	if err != nil {
 		return f, err

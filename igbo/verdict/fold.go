@@ -50,7 +50,7 @@ type foldSettings struct {
 }
 
 func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (*trainer, error) {
-	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg, groups: p.Groups, order: &dag.DAG{}, step: w.Step}
+	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step}
 	return t, json.Unmarshal(p.Order, t.order)
 }
 
@@ -70,6 +70,13 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
+	if train, err = s.Config.weighted(train); err != nil {
+		return f, err
+	}
+	if test, err = s.Config.weighted(test); err != nil {
+		return f, err
+	}
+	s.Config = s.Config.byRow()
 	inner, err := t.inner(train, clusters)
 	if err != nil {
 		return f, err

@@ -1,9 +1,11 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
+	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -30,6 +32,9 @@ func (c Config) its() string {
 
 // Lacks says which ways to use an order the table of a linear model lacks under the loss; "" where it lacks none.
 func (c Config) Lacks() string {
+	if len(c.Loss.ClassWeights) > 0 {
+		return "With class weights there is no posterior, which takes no weights of rows: IGBO and ridge by ranks or signs stand for the order."
+	}
 	if _, is := robustOf(c.Loss); is {
 		return fmt.Sprintf("Under the %s loss there is no posterior, no ridge by ranks or signs and no least squares that obey: %s stands for what knows nothing, IGBO for the order.", c.Loss, c.reference())
 	}
@@ -48,4 +53,28 @@ func perWeight(loss task.Loss, n, mean float64) float64 {
 		return 1 / (2 * n)
 	}
 	return math.Pi / 4 * mean / n
+}
+
+// weighted are data whose rows' weights are multiplied by those of their classes. Error: series, whose steps have classes of their own.
+func (c Config) weighted(d igbo.Data) (igbo.Data, error) {
+	if len(c.Loss.ClassWeights) == 0 {
+		return d, nil
+	}
+	if d.Steps > 1 || d.Mask != nil {
+		return d, errors.New("verdict: class weights of series, expected a table: the steps of a series have classes of their own and one weight")
+	}
+	w := make([]float64, len(d.Y))
+	for i, y := range d.Y {
+		if w[i] = c.Loss.ClassWeight(y); d.Weights != nil {
+			w[i] *= d.Weights[i]
+		}
+	}
+	d.Weights = w
+	return d, nil
+}
+
+// byRow is the configuration for data whose rows have the weights of their classes.
+func (c Config) byRow() Config {
+	c.Loss.ClassWeights = nil
+	return c
 }

@@ -146,17 +146,23 @@ func (s Study) Cells(p *study.Plan) (func(parts *study.Parts) (*Verdict, error),
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
+	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
 	var folds []study.Part[Fold]
 	for i, part := range s.Problem.Parts {
 		cell := study.Cell{Name: fmt.Sprintf("fold %d of repeat %d", i%s.Config.Folds+1, i/s.Config.Folds+1), Steps: s.Config.foldSteps(part.samples[0])}
 		folds = append(folds, study.Add(p, cell, judge, foldSettings{s.Config, part}))
 	}
-	final := study.Add(p, study.Cell{Name: "the model on all data", Steps: s.Config.finalSteps(s.Problem.All.samples[0])}, finish, finalSettings{s.Config, s.Problem.All})
 	return func(parts *study.Parts) (*Verdict, error) {
 		v := &Verdict{Config: s.Config, Samples: s.Problem.All.samples[0], Steps: s.Problem.Steps, Names: s.Problem.Names, Target: s.Problem.Target, Classes: s.Problem.Classes}
 		v.Columns, v.Rows, v.LeftOut, v.Warnings = s.Problem.Columns, s.Problem.Rows, s.Problem.LeftOut, s.Problem.Warnings
 		for _, f := range folds {
+			if !f.There(parts) {
+				break // the time was up
+			}
 			v.Folds = append(v.Folds, f.Of(parts))
+		}
+		if err := v.partly(len(folds), final.There(parts)); err != nil {
+			return nil, err
 		}
 		v.Order = &dag.DAG{}
 		if err := json.Unmarshal(s.Problem.All.Order, v.Order); err != nil {

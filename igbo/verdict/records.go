@@ -236,6 +236,9 @@ func metric(loss task.Loss) (name, score string) {
 	case loss.Is(task.KindPoisson):
 		return "mean deviance", "share of the deviance explained"
 	}
+	if len(loss.ClassWeights) > 0 {
+		return "log loss, weighted by class", "accuracy, weighted by class"
+	}
 	return "log loss", "accuracy"
 }
 

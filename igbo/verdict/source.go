@@ -186,6 +186,9 @@ func (c Config) checkData(d igbo.Data) error {
 			return fmt.Errorf("verdict: a target of %g, %s", y, expected)
 		}
 	}
+	if _, err := c.weighted(d); err != nil {
+		return err
+	}
 	if n := c.outputs() * (len(d.Features) + 1); n > maxWeights {
 		return fmt.Errorf("verdict: %d columns and %d outputs, which %s solves for with %d weights, expected at most %d: choose columns", len(d.Features), c.outputs(), c.reference(), n, maxWeights)
 	}

@@ -42,6 +42,8 @@ type Verdict struct {
 	Rows     int           `json:"rows,omitempty"`
 	LeftOut  int           `json:"left_out,omitempty"`
 	Warnings []string      `json:"warnings,omitempty"`
+	// Unfinished says how many folds were not judged in the time that was given (study.Options.Until), of which the verdict knows nothing.
+	Unfinished string `json:"unfinished,omitempty"`
 	// Order is the DAG of all data.
 	Order *dag.DAG `json:"order"`
 	// Outcome and Sentence are the verdict.
@@ -197,6 +199,19 @@ func (v *Verdict) ofKept() string {
 		return ""
 	}
 	return " of the " + ordered.Method(v.Kept).Label()
+}
+
+// partly says what was not done in time. Error: too little for a verdict.
+func (v *Verdict) partly(folds int, model bool) error {
+	switch n := len(v.Folds); {
+	case n == folds && model:
+	case n < 2 || !model:
+		return fmt.Errorf("verdict: in the time given %d of %d folds were judged and the model on all data was%s trained, expected 2 folds and the model at least: the same call goes on from there", n, folds, map[bool]string{false: " not"}[model])
+	default:
+		v.Unfinished = fmt.Sprintf("%d of %d folds were not judged in the time given; the verdict is about the others, and the same call goes on from there", folds-n, folds)
+		v.Warnings = append(slices.Clone(v.Warnings), v.Unfinished)
+	}
+	return nil
 }
 
 // check finds what is no verdict: none, or one that was not read whole.

@@ -5,8 +5,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -171,6 +176,49 @@ func TestNetwork(t *testing.T) {
 		if f.Decay == 0 || f.Without.Loss == f.Ridge.Loss || f.HWith > f.HWithout {
 			t.Errorf("fold %d: %+v", i, f)
 		}
+	}
+}
+
+// TestTimeIsUp: of a run that ended early the verdict is about the first folds, with the numbers that they have in the whole one, and says so; with
+// too few there is none.
+func TestTimeIsUp(t *testing.T) {
+	cfg := quick(0)
+	cfg.Repeats, cfg.Steps = 1, 20
+	data, early, now := draw(30, 5, 1, 0, 9), study.Options{Dir: t.TempDir()}, time.Now().Add(-time.Hour)
+	p, err := verdict.New(cfg, data, verdict.Fixed(threeAbove(t, data.Features, 0, 1, 2)), verdict.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backend := backendtest.Open(t)
+	if v, err := verdict.Evaluate(t.Context(), backend, cfg, p, study.Options{Unkept: true, Until: now}); v != nil || err == nil || !strings.Contains(err.Error(), "0 of 5 folds") {
+		t.Fatalf("no time at all: %v, %v", v, err)
+	}
+	whole, err := verdict.Evaluate(t.Context(), backend, cfg, p, early)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(early.Dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "fold 4 of repeat 1") {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	early.Until = now
+	some, err := verdict.Evaluate(t.Context(), backend, cfg, p, early)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(some.Folds)
+	if n != 3 || !reflect.DeepEqual(some.Folds, whole.Folds[:n]) || !slices.Equal(some.ScoresKept, whole.ScoresKept) || !strings.Contains(some.Unfinished, "2 of 5 folds were not judged") || whole.Unfinished != "" {
+		t.Errorf("%d folds, %q; in the whole %q", n, some.Unfinished, whole.Unfinished)
+	}
+	if _, err := some.Page(); err != nil {
+		t.Error(err)
 	}
 }
 

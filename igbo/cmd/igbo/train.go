@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,7 @@ type training struct {
 	reading                   cli.Reading
 	missing, missingTarget    string
 	longer                    string
-	time                      string
+	byTime                    string
 	own                       string
 	dates                     []string
 	kind                      string
@@ -31,7 +32,8 @@ type training struct {
 	starts                    int
 	seed                      int64
 	gate                      bool
-	keep, loss                string
+	keep, loss, classWeights  string
+	budget                    time.Duration
 	set                       []string
 	backend                   string
 	json, quiet               bool
@@ -98,6 +100,8 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
 	f.StringVar(&r.keep, "keep", "", "the model that is kept, of "+words(verdict.Keeps())+" (default: posterior-soft where it applies, else igbo)")
 	f.StringVar(&r.loss, "loss", "", "of a target of numbers: squared (the default), absolute, quantile:Q such as quantile:0.9, or poisson (counts)")
+	f.StringVar(&r.classWeights, "class-weights", "", "how much a row of each class counts, in training and in errors: balanced (all classes as much), or CLASS:WEIGHT,… (1 for those that are not named)")
+	f.DurationVar(&r.budget, "budget", 0, "judge what can be done in so much time, such as 5m: what was not is said, and the same command goes on (default: all)")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("one of %s; those but %s and %s are of series", words(models.Kinds()), models.KindLinear, models.KindMLP))
 	f.IntSliceVar(&r.hidden, "hidden", models.DefaultMLPConfig().Hidden, "widths of an mlp's hidden layers")
@@ -107,7 +111,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.spec.Weight, "weight", "", "column of the rows' weights")
 	f.StringVar(&r.spec.Group, "group", "", "column whose equal values stay in one fold, such as a patient's number; it is no predictor")
 	f.StringVar(&r.spec.ID, "id", "", "column that names the series of a long table")
-	f.StringVar(&r.time, "time", "", "column of times: with --id the order of a series; else each fold is trained on what was before it, with --repeats 1")
+	f.StringVar(&r.byTime, "time", "", "column of times: with --id the order of a series; else each fold is trained on what was before it, with --repeats 1")
 	f.StringVar(&r.longer, "longer", string(r.spec.Longer), "with --id, series longer than those to train on, at predictions: refuse, or last (their last rows)")
 	f.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("the numbers that a date becomes, of %s", words(encode.Parts())))
 	f.StringVar(&r.missing, "missing", string(r.spec.Missing), "missing values: refuse, drop (the row), mean, median, mean+indicator, median+indicator, or own (a category)")

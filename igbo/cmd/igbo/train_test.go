@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -193,6 +194,21 @@ func TestTrainOnOwnFolds(t *testing.T) {
 	}
 	if a := performed(append(line, "--own-folds", "place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
 		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
+	}
+	text, err := os.ReadFile("houses.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for old, number := range map[string]string{",red,": ",1,", ",blue,": ",1.0,", ",white,": ",b,"} {
+		text = bytes.ReplaceAll(text, []byte(old), []byte(number))
+	}
+	if err := os.WriteFile("houses.csv", text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range []string{"--own-folds", "--group"} {
+		if a := performed(append(line, flag, "colour")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, flag+" \"colour\"") || !strings.Contains(a.stderr, "are one number") {
+			t.Errorf("a number in two ways under %s: exit code %d, %s", flag, a.code, a.stderr)
+		}
 	}
 	houses(t, "houses.csv", 10_001)
 	if a := performed(append(line, "--own-folds", "number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10001 folds") {

@@ -6,7 +6,9 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +43,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := r.oneTarget(t); err != nil {
 		return err
 	}
-	if err := r.ownFolds(t); err != nil {
+	if err := cli.FirstOf(r.ownFolds(t), r.oneWriting(t)); err != nil {
 		return err
 	}
 	encoding, err := encode.Fit(t, nil, r.spec)
@@ -52,6 +54,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 		cli.SayColumns(cmd.ErrOrStderr(), r.data, encode.Lines(t, r.spec))
 	}
 	c, err := r.config(len(encoding.Classes()))
+	if err == nil {
+		c.Loss.ClassWeights, err = r.weightsOf(encoding.Classes(), t)
+	}
 	if err == nil {
 		err = c.Validate(1) // the folds that a column names, before they are made
 	}
@@ -90,8 +95,11 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := durable.MakeFolder(parent(r.out)); err != nil {
 		return err
 	}
-	bar := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet)
-	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, study.Options{Progress: bar.Update})
+	bar, options := cli.NewProgress(cmd.ErrOrStderr(), "folds", r.quiet), study.Options{}
+	if options.Progress = bar.Update; r.budget > 0 {
+		options.Until = time.Now().Add(r.budget)
+	}
+	v, err := verdict.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
 		return cli.Leaving(err, "no model was written; the same command goes on from here")
@@ -110,6 +118,9 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := m.SaveWith(r.out, files); err != nil {
 		return err
 	}
+	if v.Unfinished != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", v.Unfinished)
+	}
 	return r.print(cmd, v)
 }
 
@@ -126,8 +137,8 @@ func (r *training) read(cmd *cobra.Command, space *spool.Space) (*table.Table, e
 		}
 	}
 	needed := r.spec.Group
-	if r.spec.ID == "" && r.time != "" {
-		needed = r.time
+	if r.spec.ID == "" && r.byTime != "" {
+		needed = r.byTime
 	}
 	return table.Read(cmd.Context(), r.data, r.spec.ReadOptions(o, needed))
 }
@@ -146,6 +157,29 @@ func (r *training) ownFolds(t *table.Table) error {
 	}
 	if r.folds = len(values); r.folds < 3 {
 		return fmt.Errorf("--own-folds %q: %s of %d rows, expected at least 3, as those to train on are parted by it again", r.own, study.Plural(r.folds, "value"), t.Rows())
+	}
+	return nil
+}
+
+// oneWriting refuses a column of folds or groups in which a number is written in two ways, which would be two values.
+func (r *training) oneWriting(t *table.Table) error {
+	c := t.Column(r.spec.Group)
+	if c == nil {
+		return nil // which the split says
+	}
+	flag, numbers := "group", map[float64]string{}
+	if r.own != "" {
+		flag = "own-folds"
+	}
+	for _, text := range c.Categories {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || v != v {
+			continue
+		}
+		if other, known := numbers[v]; known {
+			return fmt.Errorf("--%s %.60q: %.60q and %.60q are one number and would be two values, expected each number written in one way", flag, r.spec.Group, other, text)
+		}
+		numbers[v] = text
 	}
 	return nil
 }

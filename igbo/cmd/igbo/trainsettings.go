@@ -53,6 +53,15 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if _, err := r.reading.Options(); err != nil {
 		return err
 	}
+	if _, err := r.namedWeights(); err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("class-weights") && r.spec.ID != "" {
+		return errors.New("--class-weights with --id, expected a table of single rows: the steps of a series have classes of their own and one weight")
+	}
+	if cmd.Flags().Changed("budget") && r.budget <= 0 {
+		return fmt.Errorf("--budget %s, expected a time above 0, such as 5m", r.budget)
+	}
 	for _, files := range []struct{ flag, path string }{{"DATA", r.data}, {"--order", r.order}} {
 		if files.path == "" && files.flag != "DATA" {
 			continue
@@ -61,7 +70,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "loss", "features", "drop", "dates"), r.paths().Check(cmd),
+	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "loss", "class-weights", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}
@@ -94,7 +103,7 @@ func (r *training) series(cmd *cobra.Command) error {
 	switch {
 	case r.spec.ID == "" && cmd.Flags().Changed("longer"):
 		return errors.New("--longer without series, expected --id and --time, which make them")
-	case r.spec.ID != "" && r.time == "":
+	case r.spec.ID != "" && r.byTime == "":
 		return fmt.Errorf("--id %q without --time, expected the column of the times of its rows", r.spec.ID)
 	case r.spec.ID != "" && r.spec.Key != "":
 		return fmt.Errorf("--key %q with --id, expected one of them: the id names the series", r.spec.Key)
@@ -102,10 +111,10 @@ func (r *training) series(cmd *cobra.Command) error {
 		return fmt.Errorf("--model %s of a table, expected --id and --time, which make series, or --model %s or %s", r.kind, models.KindLinear, models.KindMLP)
 	}
 	if r.spec.ID != "" {
-		r.spec.Time = r.time
+		r.spec.Time = r.byTime
 	}
 	if r.own != "" {
-		if r.spec.ID == "" && r.time != "" {
+		if r.spec.ID == "" && r.byTime != "" {
 			return fmt.Errorf("--own-folds %q with --time, expected one of them: folds are one's own or by time", r.own)
 		}
 		r.spec.Group, r.repeats = r.own, 1
@@ -117,8 +126,8 @@ func (r *training) series(cmd *cobra.Command) error {
 func (r *training) split(t *table.Table, c verdict.Config) table.SplitOptions {
 	split := r.spec.SplitOptions(t, c.Seed)
 	split.Folds, split.Repeats = c.Folds, c.Repeats
-	if r.spec.ID == "" && r.time != "" {
-		split.Time, split.Stratify = r.time, ""
+	if r.spec.ID == "" && r.byTime != "" {
+		split.Time, split.Stratify = r.byTime, ""
 	}
 	split.Own = r.own != ""
 	return split

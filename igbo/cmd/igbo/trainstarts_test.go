@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/verdict"
 )
 
@@ -63,6 +64,48 @@ func TestTrainStarts(t *testing.T) {
 		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "--starts "+wrong[1]) {
 			t.Errorf("%q: exit code %d, %s", wrong, a.code, a.stderr)
 		}
+	}
+}
+
+// TestTrainStartsOfSeries: three classes at each step of series, by the mean of recurrent networks, are predicted with a spread.
+func TestTrainStartsOfSeries(t *testing.T) {
+	workplace(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	visits(t, "visits.csv", 16)
+	rows, err := os.ReadFile("visits.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(rows)), "\n")
+	lines[0] += ",level"
+	for i, line := range lines[1:] {
+		effect := value(t, line[strings.LastIndex(line, ",")+1:])
+		lines[i+1] += map[bool]string{true: ",high", false: map[bool]string{true: ",low", false: ",middle"}[effect < -1]}[effect > 1]
+	}
+	if err := os.WriteFile("levels.csv", []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("new.csv", []byte("patient,day,dose,noise\na,2021-01-01,2,0\na,2021-01-02,0,0\na,2021-01-03,-2,0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	performed("train", "levels.csv", "--target", "level", "--drop", "effect", "--id", "patient", "--time", "day", "--model", "gru", "--set", "model.gru.hidden=3", "--set", "decays=0.01", "--starts", "2", "--steps", "60",
+		"--folds", "2", "--repeats", "1", "--set", "inner_folds=2", "--backend", backendtest.Name(), "--out", "levels", "--quiet").must(t)
+	with := recordsOf(t, performed("predict", "levels", "new.csv", "--spread", "--quiet").must(t).stdout)
+	if got, want := strings.Join(with[0], ","), "patient,day,level,P(high),P(low),P(middle),spread of P(high),spread of P(low),spread of P(middle)"; got != want {
+		t.Fatalf("header %s", got)
+	}
+	for i := 1; i < 4; i++ {
+		sum, spread := 0.0, 0.0
+		for k := 3; k < 6; k++ {
+			p := value(t, with[i][k])
+			sum, spread = sum+p, spread+value(t, with[i][k+3])
+		}
+		if math.Abs(sum-1) > 1e-6 || !(spread > 0) {
+			t.Errorf("row %d: probabilities of %g in all, spread %g", i, sum, spread)
+		}
+	}
+	if a, b := value(t, with[1][3]), value(t, with[3][3]); a < b {
+		t.Errorf("the largest dose is high with %g, the smallest with %g", a, b)
 	}
 }
 

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/table"
+)
+
+// balanced are class weights by which every class counts as much.
+const balanced = "balanced"
+
+// namedWeights reads CLASS:WEIGHT,…; nil for none and for balanced.
+func (r *training) namedWeights() (map[string]float64, error) {
+	if r.classWeights == "" || r.classWeights == balanced {
+		return nil, nil
+	}
+	weights := map[string]float64{}
+	for _, part := range strings.Split(r.classWeights, ",") {
+		at := strings.LastIndex(part, ":")
+		if at < 0 {
+			return nil, fmt.Errorf("--class-weights %.60q: expected %s, or CLASS:WEIGHT,…", part, balanced)
+		}
+		class := strings.TrimSpace(part[:at])
+		w, err := strconv.ParseFloat(strings.TrimSpace(part[at+1:]), 64)
+		if _, twice := weights[class]; twice || err != nil || !(w > 0) || math.IsInf(w, 1) || w < 1e-6 || w > 1e6 {
+			return nil, fmt.Errorf("--class-weights %.60q: expected each class once, with a number from 1e-6 to 1e6", part)
+		}
+		weights[class] = w
+	}
+	return weights, nil
+}
+
+// weightsOf are those of the classes of a table, nil where none are asked for. Balanced ones are N/(K·N_k), of N rows with a target N_k of class k.
+func (r *training) weightsOf(classes []string, t *table.Table) ([]float64, error) {
+	named, err := r.namedWeights()
+	if err != nil || r.classWeights == "" {
+		return nil, err
+	}
+	if len(classes) == 0 {
+		return nil, fmt.Errorf("--class-weights %.60q: %.60q is a number, expected a target of classes (--classes makes classes of numbers)", r.classWeights, r.spec.Target)
+	}
+	for class := range named {
+		if !slices.Contains(classes, class) {
+			return nil, fmt.Errorf("--class-weights: no class %.60q in %.60q, expected one of %s", class, r.spec.Target, table.ListNames(classes))
+		}
+	}
+	weights := make([]float64, len(classes))
+	if named == nil {
+		target, total := t.Column(r.spec.Target), 0.0
+		for i := range target.Values {
+			if !target.Missing(i) {
+				weights[slices.Index(classes, target.Text(i))]++
+				total++
+			}
+		}
+		for k, n := range weights {
+			weights[k] = total / (n * float64(len(classes)))
+		}
+		return weights, nil
+	}
+	for k, class := range classes {
+		weights[k] = 1
+		if w, is := named[class]; is {
+			weights[k] = w
+		}
+	}
+	return weights, nil
+}
