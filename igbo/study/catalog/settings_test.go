@@ -23,7 +23,8 @@ var folded = map[string][]string{
 	// The grid stands for the α, λ and r of its base, and has an optimiser of its own.
 	"ablation": {"Base.Alpha", "Base.Lambda", "Base.R", "Base.Optimizers"},
 	// Cells do not know what they are called, and there are as many draws of networks as of both numbers the smaller one.
-	"few-samples": {"Networks", "Cases[0].Name", "Cases[1].Name"},
+	// No case of the brief design stands around the first without networks.
+	"few-samples": {"Networks", "Around", "Cases[0].Name", "Cases[1].Name"},
 	"noise":       {"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
 	"wrong-prior": {"Handicap"}, // the gates are folded
 	"compression": {"Level"}, "real-data": {"Level"}, "shortcut": {"Level"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
