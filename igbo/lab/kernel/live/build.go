@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,18 +39,34 @@ func copySparse(from, to string) error {
 	return errors.Join(err, out.Truncate(info.Size()), out.Close())
 }
 
-// addImage tells the linker what the host has mapped.
-func (s *Session) addImage(low, high uint64, path string) error {
-	f, err := os.OpenFile(s.file("images"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("live: %w", err)
+// inform tells the linker what the host has mapped and which tables it has made, all of it each time: where that
+// cannot be written nothing is linked, and nothing stays behind.
+func (s *Session) inform() error {
+	var images, tables strings.Builder
+	for _, m := range s.images {
+		fmt.Fprintf(&images, "%d %d %s\n", m.low, m.high, m.path)
 	}
-	if low == 0x400000 {
-		err = f.Truncate(0)
+	for _, t := range s.tables() {
+		fmt.Fprintln(&tables, t.Interface, t.Type, t.Address)
 	}
-	_, failed := fmt.Fprintf(f, "%d %d %s\n", low, high, path)
-	s.images = append(s.images, &image{low: low, high: high, path: path})
-	return errors.Join(err, failed, f.Close())
+	for name, text := range map[string]string{imagesFile: images.String(), tablesFile: tables.String()} {
+		if err := os.WriteFile(s.file(name), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("live: %w", err)
+		}
+	}
+	return nil
+}
+
+// tables are those that the host has made.
+func (s *Session) tables() []message.Table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host == nil {
+		return nil
+	}
+	s.host.mu.Lock()
+	defer s.host.mu.Unlock()
+	return slices.Clone(s.host.tables)
 }
 
 // compile runs the compiler.
@@ -91,10 +108,13 @@ func (s *Session) compilerFaults(text string) error {
 
 // link makes a module for the host of an object, and fills in where its parts are.
 func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *message.Order) error {
+	if err := s.inform(); err != nil {
+		return err
+	}
 	report := o.Image + ".report"
 	defer os.Remove(report)
 	const pageSize = 4096
-	err := s.made.tool(context.WithoutCancel(ctx), s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file("images"), "-livereport", report, "-livetables", s.file(tablesFile), "-liverefused", strings.Join(s.refused, ","),
+	err := s.made.tool(context.WithoutCancel(ctx), s.made.file(linkerFile), "-live", s.made.file(indexFile), "-livesession", s.file("index"), "-liveimages", s.file(imagesFile), "-livereport", report, "-livetables", s.file(tablesFile), "-liverefused", strings.Join(s.refused, ","),
 		"-T", strconv.FormatUint(s.next+pageSize, 10), "-R", strconv.Itoa(pageSize), "-E", "0", "-s", "-w", "-checklinkname=0", "-linkmode=internal", "-o", o.Image, object)
 	text, unread := os.ReadFile(report)
 	if unread != nil { // then nothing is written into the index
@@ -117,7 +137,8 @@ func (s *Session) link(ctx context.Context, unit *cells.Unit, object string, o *
 	}
 	low := s.next
 	s.next = (end + pageSize - 1) &^ (pageSize - 1)
-	return s.addImage(low, s.next, o.Image)
+	s.images = append(s.images, &image{low: low, high: s.next, path: o.Image})
+	return nil
 }
 
 // lostAddresses are those of a module that was linked and is not to be had.

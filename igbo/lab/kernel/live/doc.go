@@ -29,8 +29,10 @@
 //   - The compiler's object is taken on trust, and so is the index of the process's symbols, which its linker wrote: a name that the
 //     session binds to an earlier declaration than it should gives a right module of a wrong program.
 //   - A cell that is ended within a library can leave a lock of it held, or what the lock guards half done, which the message then says.
-//   - A cell that was given up while it waited may run on once it goes on, until a signal finds it, beside later ones, and change
-//     variables beside them as goroutines do that nothing orders.
+//   - A cell that was given up while it waited, or while a machine that is busy gave it no time for two seconds, may run on once it goes on, until
+//     a signal finds it, beside later ones, and change variables beside them as goroutines do that nothing orders. Where both
+//     write to one map the runtime ends the process, and where they are hundreds what looks for them takes their time.
+//   - An interrupt within what compares or hashes a map's keys leaves the map marked as being written: the next write to it ends the process.
 //   - An interrupt comes between two statements, as far as memory can tell (TestNothingIsTorn); the processor goes there by single
 //     instructions. Where a machine does not let it, cells run on until they are given up.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.

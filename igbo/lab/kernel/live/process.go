@@ -17,8 +17,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 )
 
-// tablesFile is the list of the tables that the host has made.
-const tablesFile = "tables"
+// Lists for the linker: of what the host has mapped, and of the tables that it has made.
+const (
+	imagesFile = "images"
+	tablesFile = "tables"
+)
+
+// hostAddress is where programs begin.
+const hostAddress = 0x400000
 
 // process is a host that runs.
 type process struct {
@@ -33,10 +39,10 @@ type process struct {
 	high    uint64
 	fatal   atomic.Pointer[string]   // what the runtime said before it ended the process
 	said    chan *protocol.CommValue // what the page says, on its way to the cells
-	tables  *os.File                 // what methods of what types the host has made tables of, for the linker
 
-	mu    sync.Mutex
-	marks map[string]chan struct{} // by the mark that is waited for on a stream
+	mu     sync.Mutex
+	marks  map[string]chan struct{} // by the mark that is waited for on a stream
+	tables []message.Table          // what methods of what types the host has made tables of
 }
 
 // Listener gets what cells say while they run; its functions are called from several goroutines.
@@ -88,7 +94,6 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 		p.err = p.cmd.Wait()
 		_ = p.display.Close()
 		_ = p.back.Close()
-		_ = p.tables.Close()
 		readers.Wait()
 		close(p.ended)
 	}()
@@ -115,9 +120,6 @@ func (p *process) open(folder string) (err error) {
 	if p.back, err = pipe(filepath.Join(folder, "back")); err != nil {
 		return errors.Join(fmt.Errorf("live: %w", err), p.display.Close())
 	}
-	if p.tables, err = os.Create(filepath.Join(folder, tablesFile)); err != nil {
-		return errors.Join(fmt.Errorf("live: %w", err), p.display.Close(), p.back.Close())
-	}
 	return nil
 }
 
@@ -130,11 +132,9 @@ func (p *process) hear(in io.ReadCloser, first chan<- message.Answer) {
 		if decoder.Decode(&a) != nil {
 			return
 		}
-		for _, t := range a.Tables {
-			if _, err := fmt.Fprintln(p.tables, t.Interface, t.Type, t.Address); err != nil {
-				a.End, a.Text = message.Refused, err.Error() // what is linked then could lie
-			}
-		}
+		p.mu.Lock()
+		p.tables = append(p.tables, a.Tables...)
+		p.mu.Unlock()
 		to <- a
 	}
 }

@@ -113,7 +113,8 @@ func (s *Session) Reset() error {
 	s.mu.Lock()
 	s.host, s.next = p, low
 	s.mu.Unlock()
-	return s.addImage(0x400000, low, s.made.file(hostFile))
+	s.images = []*image{{low: hostAddress, high: low, path: s.made.file(hostFile)}}
+	return nil
 }
 
 func (s *Session) file(name string) string { return filepath.Join(s.Folder, name) }

@@ -2,6 +2,10 @@ package live
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +141,40 @@ func TestDeclaredAgain(t *testing.T) {
 	} {
 		if got := n.run(c[0]); got != c[1] {
 			t.Errorf("%q gave\n%q, expected\n%q", c[0], got, c[1])
+		}
+	}
+}
+
+// TestWithoutRoom: where nothing can be written, as on a full disk, a cell is told in a line and has not run; values stay, and once there is
+// room cells go on, also one that makes a table of methods of its own.
+func TestWithoutRoom(t *testing.T) {
+	n := open(t)
+	if got := n.run("x := 42\ntype says int\nfunc (says) String() string { return fmt.Sprint(x) }"); got != "" {
+		t.Fatal(got)
+	}
+	for i, block := range []struct{ name, away string }{{imagesFile, "images.away"}, {tablesFile, "tables.away"}, {"", ".away"}, {"index", "index.away"}} {
+		at, away := filepath.Join(n.Folder, block.name), filepath.Join(n.Folder, block.away)
+		if block.name == "" {
+			away = n.Folder + block.away
+		}
+		err := os.Rename(at, away)
+		if err == nil && block.name != "" {
+			err = os.Mkdir(at, 0o700)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.run("x = 0\nfmt.Println(any(says(x)).(fmt.Stringer))"); !strings.HasPrefix(got, "! live: ") || strings.Contains(got, "goroutine") {
+			t.Errorf("without room for %q: %s", block.name, got)
+		}
+		if block.name != "" {
+			err = os.Remove(at)
+		}
+		if err = errors.Join(err, os.Rename(away, at)); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := n.run("x++\nfmt.Println(any(says(x)).(fmt.Stringer))"), fmt.Sprintln(43+i); got != want {
+			t.Errorf("with room for %q again: %q, want %q", block.name, got, want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/verify"
@@ -57,14 +56,10 @@ func (s *Session) module(object string, o *message.Order, at map[int]uint64) (m 
 	var failed, unread error
 	m.Object, failed = os.ReadFile(object)
 	m.Image, unread = os.ReadFile(o.Image)
-	tables, err := os.ReadFile(s.file(tablesFile))
-	for line := range strings.Lines(string(tables)) {
-		var inter, typ, table uint64
-		if n, _ := fmt.Sscan(line, &inter, &typ, &table); n == 3 {
-			m.Tables[[2]uint64{inter, typ}] = table
-		}
+	for _, t := range s.tables() {
+		m.Tables[[2]uint64{t.Interface, t.Type}] = t.Address
 	}
-	return m, errors.Join(failed, unread, err)
+	return m, errors.Join(failed, unread)
 }
 
 // refuses tells an address within a module that the host has not taken.
