@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
@@ -73,6 +74,9 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 	scale = min(scale, (vg.Length(s.Height)*canvas.Pixel-vg.Points(58))/l.Height)
 	weight := edgeWeight(max(0.2, scale))
 	cyclic := onCycle(len(features), edges)
+	if s.Alt == "" {
+		s.Alt = dagWords(s.Title, l.Names, edges)
+	}
 	return s.Chart(l.Panel(edgeStyles(l.Names, edges, cyclic, weight)), dagLegend(edges, cyclic, weight)...), nil
 }
 
@@ -129,6 +133,19 @@ func onCycle(features int, edges []DAGEdge) []bool {
 		cyclic[i] = component[e.U] == component[e.V]
 	}
 	return cyclic
+}
+
+// dagWords says which edges there are, the first thirty.
+func dagWords(title string, names []string, edges []DAGEdge) string {
+	const most = 30
+	var arrows []string
+	for _, e := range edges[:min(most, len(edges))] {
+		arrows = append(arrows, names[e.U]+" → "+names[e.V])
+	}
+	if len(edges) > most {
+		arrows = append(arrows, "…")
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s, %d features and %d edges: %s", title, len(names), len(edges), strings.Join(arrows, ", ")), ": ")
 }
 
 // edgeStyles are the edges' widths, colours and tooltips.

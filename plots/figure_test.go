@@ -138,13 +138,13 @@ func TestFiguresFromGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// What a figure shows in words is in its SVG; without it the title stands for it.
+// What a figure shows in words is in its SVG; where nobody said it, it is the title, the legend and the axes.
 func TestAlt(t *testing.T) {
 	for _, c := range []struct {
 		opts             []plots.Option
 		title, alt, want string
 	}{
-		{[]plots.Option{plots.Title("T & t")}, "T & t", "T & t", `aria-label="T &amp; t">`},
+		{[]plots.Option{plots.Title("T & t")}, "T & t", "T & t. l. from left to right from 0.98 to 2, upwards from 0.96 to 2.1", `aria-label="T &amp; t"><desc>T &amp; t. l. from left`},
 		{[]plots.Option{plots.Title("T"), plots.Alt("a < b")}, "T", "a < b", `aria-label="T"><desc>a &lt; b</desc>`},
 		{[]plots.Option{plots.Title(""), plots.Alt("a < b")}, "", "a < b", `aria-label="a &lt; b"><desc>a &lt; b</desc>`},
 	} {

@@ -2,7 +2,6 @@ package canvas
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"sync"
 
@@ -37,9 +36,6 @@ func (c *Chart) FigureName() string { return c.settings.Name }
 // Title returns the title above the chart.
 func (c *Chart) Title() string { return c.settings.Title }
 
-// Alt says in words what the chart shows, with the title where nobody said it.
-func (c *Chart) Alt() string { return cmp.Or(c.settings.Alt, c.settings.Title) }
-
 // Size returns the chart's width and height in CSS pixels.
 func (c *Chart) Size() (width, height int) { return c.settings.Width, c.settings.Height }
 
@@ -57,7 +53,7 @@ func (c *Chart) SVG() ([]byte, error) {
 	if _, err := canvas.WriteTo(&buf); err != nil {
 		return nil, fmt.Errorf("canvas: %s: writing SVG: %w", c.settings.Name, err)
 	}
-	return finishSVG(buf.Bytes(), c.settings.Title, c.settings.Alt), nil
+	return finishSVG(buf.Bytes(), c.settings.Title, c.Alt()), nil
 }
 
 // PNG renders the chart at 144 dots an inch, 1.5 dots a CSS pixel. Errors: a drawing

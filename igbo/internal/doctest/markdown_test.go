@@ -48,6 +48,7 @@ type cell struct {
 		Name  string   `json:"name"`
 		Text  []string `json:"text"`
 		Error string   `json:"evalue"`
+		Data  map[string]any
 	}
 }
 

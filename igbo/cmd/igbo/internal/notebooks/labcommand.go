@@ -72,10 +72,10 @@ func NewLabCommand() *cobra.Command {
 		Long:  labLong,
 		Example: `  igbo lab
   igbo lab --fresh 03
-  igbo lab --execute 04 -p seeds=20
+  igbo lab --execute 06 -p seeds=20
   igbo lab --export clean --out handout
-  igbo lab --export slides 01 02
-  igbo lab --grade handed-in --out marks 11
+  igbo lab --export slides 02 03
+  igbo lab --grade handed-in --out marks 05
   igbo lab --check
   igbo lab --check --live 02
   igbo lab --execute --notebooks notebooks   # renews the outputs of a checkout
