@@ -36,7 +36,6 @@ type FrameSet struct {
 	draw  func(i int) (Figure, error)
 	start int
 	svgs  []string
-	alts  []string // what each frame shows, in words
 	html  string
 }
 
@@ -104,7 +103,6 @@ func (f *FrameSet) render() error {
 			return err
 		}
 		f.svgs = append(f.svgs, string(svg))
-		f.alts = append(f.alts, fmt.Sprintf("%s = %s: %s", f.label, f.texts[i], figure.Alt()))
 		_, _ = digest.Write(svg)
 		if i == f.start {
 			f.first = figure
@@ -121,7 +119,7 @@ func (f *FrameSet) render() error {
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
 		"PNG":    template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
 		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.texts) - 1, "Words": f.words,
-		"Value": f.texts[f.start], "Values": f.texts, "Frames": f.svgs, "Alts": f.alts,
+		"Value": f.texts[f.start], "Values": f.texts, "Frames": f.svgs,
 	})
 	f.html = page.String()
 	return err
