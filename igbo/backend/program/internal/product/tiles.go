@@ -20,8 +20,9 @@ const (
 	// unevenRows and unevenDepth are the size of A from which on columns that end within a tile are packed.
 	unevenRows  = 64
 	unevenDepth = 80
-	// rowsLeast is the number of rows of A from which on a product is parted by them: each part packs B anew.
-	rowsLeast = 1024
+	// rowsLeast is the number of rows of A from which on a product is parted by them, where they are also rowsOver times the columns: each part by rows
+	// packs B anew, each part by columns reads A anew.
+	rowsLeast, rowsOver = 1024, 2
 )
 
 // tiledProduct makes the task of a product in tiles, parted by columns, by panels of columns or by rows. Every
@@ -45,7 +46,7 @@ func tiledProduct[T task.Floating](n *record.Node, f Form, s *vector.Set) task.T
 	switch {
 	case f.M < t.Rows && !f.Transposed:
 		return task.Task{Units: f.Batch * panels, Pure: true, Cost: 4 * cost, Run: p.columns}
-	case p.packs() && f.M < rowsLeast && panels > 1:
+	case p.packs() && panels > 1 && (f.M < rowsLeast || f.M < rowsOver*f.N):
 		return task.Task{Units: f.Batch * panels, Pure: true, Cost: cost, Run: p.panels}
 	}
 	return task.Task{Units: f.Batch * ((f.M + t.Rows - 1) / t.Rows), Pure: true, Cost: cost, Run: p.rows}
