@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,10 @@ import (
 	"github.com/igbolab/igbolab/igbo/bench"
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/results"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
+	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/lab"
 )
 
 // The files of a run.
@@ -127,4 +131,52 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	files.AddJSON(benchJSON, report)
 	files.Add(benchMarkdown, []byte(report.Markdown()), nil)
 	return cli.FirstOf(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
+}
+
+func newBenchReportCommand() *cobra.Command {
+	page := ""
+	return &cobra.Command{
+		Use:   "report [RUN …]",
+		Short: "Write igbo/bench/RESULTS.md of the runs that are kept",
+		Long: `Writes igbo/bench/RESULTS.md of this checkout of the runs in igbo/bench/results.
+Runs that are given, folders of igbo bench --out or their bench.json, are
+first copied there in the place of those of the same backends.`,
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			checkout, err := lab.FindCheckout(".")
+			if err != nil {
+				return fmt.Errorf("%w, expected to find igbo/bench there", err)
+			}
+			page = filepath.Join(checkout, "igbo", "bench", "RESULTS.md")
+			var paths cli.Paths
+			for _, run := range args {
+				paths.Reads("RUN", run)
+			}
+			paths.Writes("PAGE", page)
+			return paths.Check(cmd)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := reportBench(page, args)
+			if err == nil {
+				fmt.Fprintln(cmd.OutOrStdout(), "written:", page)
+			}
+			return err
+		},
+	}
+}
+
+// reportBench keeps runs beside the page, and writes it.
+func reportBench(page string, paths []string) error {
+	kept := filepath.Join(filepath.Dir(page), "results")
+	runs, err := results.Read(paths...)
+	if err != nil {
+		return err
+	}
+	if err := results.Store(kept, runs); err != nil {
+		return err
+	}
+	text, err := results.Render(kept)
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(page, text, 0o666)
 }
