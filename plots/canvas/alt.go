@@ -13,6 +13,8 @@ func (c *Chart) Alt() string {
 	if c.settings.Alt != "" {
 		return c.settings.Alt
 	}
+	c.mu.Lock() // drawing moves ranges for its time
+	defer c.mu.Unlock()
 	var parts []string
 	if c.settings.Title != "" {
 		parts = append(parts, c.settings.Title)
