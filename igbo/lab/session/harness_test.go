@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	case "server":
 		server(os.Args[2], os.Args[3])
 	case "kernel":
-		kernel(os.Args[2])
+		kernel(os.Args[2], os.Args[3])
 	case "sleep":
 		note(os.Args[2], os.Args[3])
 		time.Sleep(time.Minute)
@@ -69,7 +70,7 @@ func server(dir, how string) {
 		signal.Ignore(syscall.SIGTERM)
 	}
 	_ = os.WriteFile(filepath.Join(os.Getenv("KEYS"), "kernel.json"), []byte("key"), 0o600)
-	spawn(false, "kernel", dir)
+	spawn(false, "kernel", dir, how)
 	note(dir, "server")
 	if how == "crash" {
 		waitFor(dir, 4)
@@ -80,7 +81,7 @@ func server(dir, how string) {
 
 // kernel stands for a kernel that ignores requests to end, with a program of a cell in its own
 // session, and one without the mark.
-func kernel(dir string) {
+func kernel(dir, how string) {
 	signal.Ignore(syscall.SIGTERM)
 	spawn(false, "sleep", dir, "cell")
 	if runtime.GOOS == "linux" {
@@ -89,6 +90,9 @@ func kernel(dir string) {
 		note(dir, "bare")
 	}
 	note(dir, "kernel")
+	if how == "first thread" {
+		endFirstThread()
+	}
 	time.Sleep(time.Minute)
 }
 
@@ -137,8 +141,12 @@ func alive(t *testing.T, dir string) (names []string) {
 		if err := syscall.Kill(pid, 0); err != nil {
 			continue
 		}
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err == nil && strings.Contains(string(stat), ") Z ") {
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+		ended := func(path string) bool {
+			stat, err := os.ReadFile(path)
+			return err != nil || strings.Contains(string(stat), ") Z ")
+		}
+		if runtime.GOOS == "linux" && !slices.ContainsFunc(threads, func(path string) bool { return !ended(path) }) {
 			continue // only its parent has not asked yet
 		}
 		names = append(names, name)
@@ -178,8 +186,8 @@ func parentOf(t *testing.T, pid int) int {
 		t.Fatal(err)
 	}
 	for _, p := range all {
-		if p.pid == pid {
-			return p.parent
+		if p.PID == pid {
+			return p.Parent
 		}
 	}
 	t.Fatalf("no process %d", pid)

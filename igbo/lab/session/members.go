@@ -29,15 +29,7 @@ func (s *Session) Processes() ([]Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
-	root := s.cmd.Process.Pid
-	short := make([]process, len(all))
-	for i, p := range all {
-		short[i] = process{pid: p.PID, parent: p.Parent, marked: p.marked}
-	}
-	inside := map[int]bool{}
-	for _, pid := range belonging(short, root) {
-		inside[pid] = true
-	}
+	inside := belonging(all, s.cmd.Process.Pid)
 	var found []Process
 	for _, p := range all {
 		if inside[p.PID] {
@@ -50,7 +42,7 @@ func (s *Session) Processes() ([]Process, error) {
 // member is a process that may be one of a session.
 type member struct {
 	Process
-	marked bool
+	marked bool // carries the session's mark
 }
 
 // killLimit bounds how long KillOthers goes on; what forks without end takes a few rounds.

@@ -7,7 +7,17 @@ import (
 )
 
 // members lists what runs or has just ended, from /proc; descent alone tells what belongs to a session.
-func members(string) ([]member, error) {
+func members(string) ([]member, error) { return readAll(func(*member) {}) }
+
+// processes lists them with their marks.
+func processes(id string) ([]member, error) {
+	return readAll(func(m *member) {
+		environ, _ := os.ReadFile("/proc/" + strconv.Itoa(m.PID) + "/environ") // other users' cannot be read
+		m.marked = carries(environ, id)
+	})
+}
+
+func readAll(more func(*member)) ([]member, error) {
 	folder, err := os.Open("/proc")
 	if err != nil {
 		return nil, err
@@ -27,14 +37,16 @@ func members(string) ([]member, error) {
 			continue // has just ended
 		}
 		if p, ok := parseMember(stat); ok {
+			more(&p)
 			all = append(all, p)
 		}
 	}
 	return all, nil
 }
 
-// parseMember reads a line of /proc/N/stat: the number, the name in parentheses,
-// the state, the parent, and as the 24th field the pages that it holds.
+// parseMember reads a line of /proc/N/stat: the number, the name in parentheses, which may
+// hold anything, the state, the parent, as the 20th field the threads and as the 24th the
+// pages that it holds. A process whose first thread alone has ended runs on, though its state is that of one that ended.
 func parseMember(stat []byte) (m member, ok bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 1 || end < open {
@@ -44,13 +56,15 @@ func parseMember(stat []byte) (m member, ok bool) {
 	if len(fields) < 22 {
 		return m, false
 	}
-	var errs [3]error
+	var errs [4]error
 	m.PID, errs[0] = strconv.Atoi(string(stat[:open-1]))
 	m.Name = string(stat[open+1 : end])
-	m.Ended = fields[0][0] == 'Z' || fields[0][0] == 'X'
 	m.Parent, errs[1] = strconv.Atoi(string(fields[1]))
+	threads, err := strconv.Atoi(string(fields[17]))
+	errs[2] = err
+	m.Ended = threads <= 1 && (fields[0][0] == 'Z' || fields[0][0] == 'X')
 	var pages int64
-	pages, errs[2] = strconv.ParseInt(string(fields[21]), 10, 64)
+	pages, errs[3] = strconv.ParseInt(string(fields[21]), 10, 64)
 	m.Resident = pages * int64(os.Getpagesize())
-	return m, errs == [3]error{}
+	return m, errs == [4]error{}
 }

@@ -2,12 +2,5 @@
 
 package session
 
-// members lists what runs, as the system tells it.
-func members(id string) ([]member, error) {
-	all, err := processes(id)
-	found := make([]member, len(all))
-	for i, p := range all {
-		found[i] = member{Process: Process{PID: p.pid, Parent: p.parent}, marked: p.marked}
-	}
-	return found, err
-}
+// members lists what runs or has just ended, as the system tells it.
+func members(id string) ([]member, error) { return processes(id) }

@@ -13,17 +13,18 @@ func adopt() error { return nil }
 
 func bound() *syscall.SysProcAttr { return nil }
 
-// processes lists what runs, from ps, which shows no environments everywhere: descent alone tells what belongs to a session.
-func processes(string) ([]process, error) {
+// processes lists what runs or has just ended, from ps, which shows no environments everywhere: descent alone tells what belongs to a session.
+func processes(string) ([]member, error) {
 	text, err := exec.Command("ps", "-A", "-o", "pid=", "-o", "ppid=", "-o", "state=").Output()
 	if err != nil {
 		return nil, err
 	}
-	var all []process
+	var all []member
 	for line := range strings.Lines(string(text)) {
-		var p process
+		var p member
 		var state string
-		if _, err := fmt.Sscan(line, &p.pid, &p.parent, &state); err == nil && !strings.HasPrefix(state, "Z") {
+		if _, err := fmt.Sscan(line, &p.PID, &p.Parent, &state); err == nil {
+			p.Ended = strings.HasPrefix(state, "Z")
 			all = append(all, p)
 		}
 	}

@@ -41,7 +41,7 @@ func askToEnd(p *os.Process) error { return p.Kill() }
 func killedCode(*os.ProcessState) int { return 137 }
 
 // processes lists none: the job object ends them.
-func processes(string) ([]process, error) { return nil, nil }
+func processes(string) ([]member, error) { return nil, nil }
 
 func bury(int) {}
 

@@ -31,6 +31,8 @@ func TestNothingOutlivesTheSession(t *testing.T) {
 		{name: "forced at once", how: "stubborn", patience: time.Minute, forced: true, want: context.Canceled,
 			end: func(_ *testing.T, _ string, cancel func(), now chan struct{}) { cancel(); close(now) }},
 		{name: "crash of the server", how: "crash", end: func(*testing.T, string, func(), chan struct{}) {}},
+		{name: "a kernel whose first thread has ended", how: "first thread", patience: 20 * time.Second, want: context.Canceled,
+			end: func(_ *testing.T, _ string, cancel func(), _ chan struct{}) { cancel() }},
 		{name: "kill of the server", end: func(t *testing.T, dir string, _ func(), _ chan struct{}) {
 			_ = syscall.Kill(pidOf(t, dir, "server"), syscall.SIGKILL)
 		}},
