@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
@@ -51,7 +52,15 @@ const (
 // believed is one method of package ordered that is told the order, the signs, or both.
 func believed(label string, m ordered.Method, order, signs bool) Recipe {
 	r := Recipe{
-		Label: label, Needs: func(p *Problem) error { return tableWith(label, p, told(p, order, signs)) },
+		Label: label, Needs: func(p *Problem) error {
+			if err := tableWith(label, p, told(p, order, signs)); err != nil {
+				return err
+			}
+			if why := m.Applies(p.table(), p.Loss, p.has(order, signs)); why != "" {
+				return fmt.Errorf("contest: %s: %s", label, why)
+			}
+			return nil
+		},
 		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, _ Setting, seed int64) (Fitted, error) {
 			f, err := p.suite(ctx, m, order, signs, seed)
 			return means{f}, err
@@ -78,8 +87,8 @@ func told(p *Problem, order, signs bool) func(*Problem) error {
 	}
 }
 
-// suite fits one method of package ordered.
-func (p *Problem) suite(ctx context.Context, m ordered.Method, order, signs bool, seed int64) (ordered.Fitted, error) {
+// has is what a method is told.
+func (p *Problem) has(order, signs bool) ordered.Knowledge {
 	k := ordered.Knowledge{Groups: p.groups()}
 	if order {
 		k = p.knowledge()
@@ -87,6 +96,12 @@ func (p *Problem) suite(ctx context.Context, m ordered.Method, order, signs bool
 	if signs {
 		k.Order.Directions = p.Signs
 	}
+	return k
+}
+
+// suite fits one method of package ordered.
+func (p *Problem) suite(ctx context.Context, m ordered.Method, order, signs bool, seed int64) (ordered.Fitted, error) {
+	k := p.has(order, signs)
 	o := ordered.Options{Chains: chains, Burn: burn, Draws: draws, Seed: uint64(seed)}
 	for _, s := range Grid(strongest, weakest) {
 		o.Strengths = append(o.Strengths, s.Strength)
@@ -126,7 +141,12 @@ func (m means) Weights() []float64 { return m.Model.Weights() }
 // the mean of all.
 func PosteriorDraws(label string, n int) Method {
 	return Recipe{
-		Label: label, Needs: func(p *Problem) error { return tableWith(label, p, told(p, true, false)) },
+		Label: label, Needs: func(p *Problem) error {
+			if !p.Loss.Is(task.KindSquared) {
+				return fmt.Errorf("contest: %s of the %s loss, expected the squared: a mean of weights is no mean of probabilities", label, p.Loss)
+			}
+			return tableWith(label, p, told(p, true, false))
+		},
 		Learn: func(ctx context.Context, _ compute.Backend, p *Problem, _ Setting, seed int64) (Fitted, error) {
 			f, err := p.suite(ctx, ordered.PosteriorHard, true, false, seed)
 			if err != nil {

@@ -52,7 +52,7 @@ type group struct {
 func (c Config) groups() (all []group) {
 	for _, set := range c.Sets {
 		for _, n := range c.Sizes {
-			all = append(all, group{set, n, Linear, c.Draws})
+			all = append(all, group{set, n, Linear, c.draws(n)})
 		}
 	}
 	for _, set := range c.NetworkSets {
@@ -63,9 +63,17 @@ func (c Config) groups() (all []group) {
 		}
 	}
 	for _, set := range c.Shortcut.Sets {
-		all = append(all, group{set, c.Shortcut.Samples, Shortcuts, c.Draws})
+		all = append(all, group{set, c.Shortcut.Samples, Shortcuts, min(c.Around, c.Draws)})
 	}
 	return all
+}
+
+// draws is how many samples of size n are drawn for linear models.
+func (c Config) draws(n int) int {
+	if c.centre(n) {
+		return c.Draws
+	}
+	return min(c.Around, c.Draws)
 }
 
 // relevant are the settings that matter to a kind.

@@ -19,9 +19,10 @@ type Config struct {
 	// Sizes are the numbers of samples to train on, of which every set has more to test; all methods are tried at those in Centre.
 	Sizes  []int `json:"sizes" bounds:"distinct [8, 40]"`
 	Centre []int `json:"centre" bounds:"[8, 40]"`
-	// Draws samples are drawn of each set and size, with seeds Seed0, Seed0+1, …; NetworkDraws of them are
-	// for networks.
+	// Draws samples are drawn of each set at the centre, with seeds Seed0, Seed0+1, …; at most Around of them at the other
+	// sizes and with the suspect column, NetworkDraws for networks.
 	Draws        int   `json:"draws"`
+	Around       int   `json:"around" bounds:"[1, inf)"`
 	NetworkDraws int   `json:"network_draws" bounds:"[0, inf)"`
 	Seed0        int64 `json:"seed0"`
 	// Test is the largest number of held-out samples.
@@ -58,7 +59,7 @@ type Shortcut struct {
 func DefaultConfig() Config {
 	return Config{
 		Sets: []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime, penguinsSpecies}, Sizes: []int{12, 16, 32}, Centre: []int{16},
-		Draws: 64, NetworkDraws: 20, Seed0: 1, Test: 400, Steps: 400, SignedSteps: 50, Rate: 0.02,
+		Draws: 256, Around: 64, NetworkDraws: 32, Seed0: 2001, Test: 400, Steps: 400, SignedSteps: 50, Rate: 0.02,
 		Network: models.MLPConfig{Hidden: []int{8}, Activation: "tanh"}, NetworkPoints: 4, NetworkSteps: 200,
 		NetworkSets: []string{weatherDays, penguinsMass, anes96},
 		Shortcut:    Shortcut{Sets: []string{weatherDays, penguinsMass, anes96}, Samples: 100, Noise: 0.5, Cap: 0.01},
@@ -69,7 +70,7 @@ func DefaultConfig() Config {
 // Full returns the full design: all methods at every n, more draws, networks on every set that has signs.
 func Full() Config {
 	c := DefaultConfig()
-	c.Centre, c.Draws, c.NetworkDraws = c.Sizes, 256, 64
+	c.Centre, c.Around, c.NetworkDraws = c.Sizes, c.Draws, 64
 	c.NetworkSets = []string{weatherDays, weatherPlaces, penguinsMass, anes96, statecrime}
 	return c
 }

@@ -13,7 +13,7 @@ import (
 func right() []string {
 	return []string{
 		contest.RankRidge().Name(), orderName, contest.SignRankRidge().Name(), contest.Centroid().Name(), contest.ToCentroid().Name(), aloneName,
-		signsName, signsName + gateSuffix,
+		signsName, signsName + gateSuffix, contest.PosteriorOrder, contest.PosteriorBoth,
 	}
 }
 
@@ -21,6 +21,7 @@ func wrong() []string {
 	return []string{
 		orderName + relabels, signsName + relabels, contest.SignRankRidge().Name() + relabels, contest.SignRankRidge().Name() + reverses,
 		orderName + reverses, signsName + reverses, orderName + gateSuffix + reverses, signsName + gateSuffix + reverses,
+		contest.PosteriorOrder + reverses, contest.PosteriorSoft + reverses, contest.PosteriorSoftAll + reverses,
 	}
 }
 
@@ -57,7 +58,7 @@ func (r *Result) bars(n int, name, title string, methods []string) (plots.Figure
 
 // lines are the pooled ratios by the number of samples.
 func (r *Result) lines() (plots.Figure, error) {
-	methods := []string{contest.RankRidge().Name(), orderName, contest.SignRankRidge().Name(), contest.Centroid().Name(), signsName, signsName + relabels}
+	methods := []string{contest.RankRidge().Name(), orderName, contest.SignRankRidge().Name(), contest.Centroid().Name(), signsName, signsName + relabels, contest.PosteriorOrder, contest.PosteriorBoth}
 	sizes := r.Config.Sizes
 	lines := study.Lines(methods, study.Each(sizes, func(n int) float64 { return float64(n) }), func(method, n int) (study.Interval, bool) {
 		q, ok := r.Pooled(r.goalSets(), sizes[n], Linear, methods[method], ridgeName)
@@ -67,7 +68,7 @@ func (r *Result) lines() (plots.Figure, error) {
 		return nil, nil
 	}
 	return plots.Lines(lines, plots.Name("real-data-sizes"), plots.Size(820, 480), plots.XLabel("samples to train on"), plots.YLabel("error over ridge's"),
-		plots.Title(fmt.Sprintf("Pooled over three sets (%d draws, %g %% intervals)", r.Config.Draws, 100*r.Config.Level)))
+		plots.Title(fmt.Sprintf("Pooled over three sets (%g %% intervals)", 100*r.Config.Level)))
 }
 
 // shortcutBars are the errors over deletion's where the suspect column tells nothing.

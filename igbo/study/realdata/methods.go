@@ -40,7 +40,13 @@ const (
 	netName    = "MLP, weight decay"
 	netOrder   = "MLP, order"
 	gateSuffix = ", gate"
+
+	oneDraw      = "one draw of the posterior, order"
+	sixteenDraws = "mean of 16 draws, order"
 )
+
+// obeying are the methods of package ordered that are told wrong orders, too.
+var obeying = []string{contest.PosteriorOrder, contest.PosteriorBoth, contest.PosteriorSoft, contest.PosteriorSoftAll}
 
 // order is the linear student that knows the order, with intervals of its polytope, starts at ridge and keeps its
 // penalty.
@@ -101,7 +107,17 @@ func (c Config) linear(all bool, seed int64) []arm {
 		contest.SignRankRidge(), contest.Centroid(), contest.ToCentroid(), c.order(), c.bare(), c.signs(), c.kept(), c.alone())
 	add(relabels, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
 	add(reverses, contest.SignRankRidge(), contest.ToCentroid(), c.order(), c.signs())
+	for _, m := range contest.Believed() {
+		if all || m.Name() != contest.Stacked {
+			add(truly, m)
+		}
+	}
 	if all {
+		add(truly, contest.PosteriorDraws(oneDraw, 1), contest.PosteriorDraws(sixteenDraws, 16))
+		for _, name := range obeying {
+			add(relabels, contest.Named(contest.Believed(), name))
+			add(reverses, contest.Named(contest.Believed(), name))
+		}
 		add(truly, sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
 		add(reverses, gated(c.order(), seed), gated(c.signs(), seed))
 	}

@@ -146,6 +146,32 @@ func (r *Result) goals() []goal {
 		goal{"order with signs over ridge towards the centroid, pooled", 1.03, false, three, n, Linear, signsName, contest.ToCentroid().Name()},
 		goal{"reversed order with signs and gate over ridge, pooled", 1.05, false, three, n, Linear, signsName + gateSuffix + reverses, ridgeName},
 		goal{"reversed order with gate over ridge, pooled", 1.05, false, three, n, Linear, orderName + gateSuffix + reverses, ridgeName})
+	for _, p := range []goal{
+		{what: contest.PosteriorOrder, bound: 0.82, method: contest.PosteriorOrder},
+		{what: contest.PosteriorBoth, bound: 0.79, method: contest.PosteriorBoth},
+		{what: contest.PosteriorBare, bound: 0.92, method: contest.PosteriorBare},
+		{what: "order with signs, of fresh draws", bound: 0.8, method: signsName},
+		{what: contest.PosteriorSoft + reverses, bound: 1, method: contest.PosteriorSoft + reverses},
+		{what: contest.PosteriorBoth + " over sign-rank-ridge, upper end", bound: 1, upper: true, method: contest.PosteriorBoth, reference: contest.SignRankRidge().Name()},
+		{what: contest.PosteriorBoth + " over order with signs, upper end", bound: 1, upper: true, method: contest.PosteriorBoth, reference: signsName},
+		{what: contest.PosteriorSoftAll + " over " + contest.PosteriorBoth, bound: 1.08, method: contest.PosteriorSoftAll, reference: contest.PosteriorBoth},
+	} {
+		if p.sets, p.samples, p.kind = three, n, Linear; p.reference == "" {
+			p.what, p.reference = p.what+" over ridge", ridgeName
+		}
+		p.what += ", pooled"
+		all = append(all, p)
+	}
+	for _, set := range []string{weatherDays, penguinsMass} {
+		all = append(all,
+			goal{"the posterior's mean over one draw, " + set, 0.9, false, []string{set}, n, Linear, contest.PosteriorOrder, oneDraw},
+			goal{"the posterior's mean over that of 16 draws, " + set, 1, false, []string{set}, n, Linear, contest.PosteriorOrder, sixteenDraws})
+	}
+	for _, set := range r.Config.Sets {
+		if set != penguinsSpecies {
+			all = append(all, goal{contest.PosteriorSoft + reverses + " over ridge, " + set, 1.1, false, []string{set}, n, Linear, contest.PosteriorSoft + reverses, ridgeName})
+		}
+	}
 	for _, set := range []string{weatherDays, penguinsMass} {
 		all = append(all, goal{"cap over deleting the column, " + set, 1.05, false, []string{set}, shortcut, Shortcuts, capName, Shortcuts.reference()})
 	}

@@ -18,7 +18,7 @@ func (r *Result) Tables() []study.Table {
 	var tables []study.Table
 	for _, n := range r.Config.Sizes {
 		if r.Config.centre(n) {
-			tables = append(tables, r.overview(n), r.rivals(n))
+			tables = append(tables, r.overview(n), r.rivals(n), r.blocks(n))
 		}
 	}
 	tables = append(tables, r.goalTable(), r.sizes())
@@ -139,10 +139,46 @@ func (r *Result) rivals(n int) study.Table {
 	return r.bySet(t, n, "rival", rivals, func(name string) (string, string) { return signsName, name })
 }
 
+// blocks sets the pooled ratio of all draws beside those of each quarter of them, as they follow each other.
+func (r *Result) blocks(n int) study.Table {
+	t := study.Table{
+		Name: fmt.Sprintf("real-data-blocks-%d", n), Title: fmt.Sprintf("Pooled error over that of ridge regression, n = %d, in blocks of draws", n),
+		Notes: []string{r.drawsNote(r.Config.Draws), "Each interval is for itself: none is wider because there are many of them. Blocks of the same rows overlap."},
+	}
+	columns, parts := []string{"all"}, []*Result{r}
+	if quarter := r.Config.Draws / contest.BlockCount; quarter > 1 {
+		for i := range contest.BlockCount {
+			columns = append(columns, fmt.Sprintf("block %d", i+1))
+			parts = append(parts, r.between(i*quarter, (i+1)*quarter, n))
+		}
+	}
+	return grid(t, "method", columns, r.names(n, Linear), func(name string, i int) (contest.Row, bool) {
+		return parts[i].Pooled(r.goalSets(), n, Linear, name, ridgeName)
+	})
+}
+
+// between is the result of some of the draws of linear models at n samples.
+func (r *Result) between(from, to, n int) *Result {
+	part := &Result{Config: r.Config}
+	for _, g := range r.Groups {
+		if g.Kind != Linear || g.Samples != n {
+			continue
+		}
+		g.Entries = slices.Clone(g.Entries)
+		for i := range g.Entries {
+			g.Entries[i].Errors = g.Entries[i].Errors[from:to]
+		}
+		part.Groups = append(part.Groups, g)
+	}
+	return part
+}
+
 func (r *Result) sizes() study.Table {
 	t := study.Table{
 		Name: "real-data-sizes", Title: "Error over that of ridge regression by cross-validation, pooled, by the number of samples",
-		Notes: []string{r.drawsNote(r.Config.Draws)},
+	}
+	for _, n := range r.Config.Sizes {
+		t.Notes = append(t.Notes, fmt.Sprintf("n = %d: %s", n, r.drawsNote(r.Config.draws(n))))
 	}
 	var columns []string
 	for _, n := range r.Config.Sizes {
@@ -171,7 +207,7 @@ func (r *Result) shortcutTable(groups []Group) study.Table {
 	t := study.Table{
 		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that tells the target in training alone: error over that of deleting it, n = %d", c.Samples),
 		Notes: []string{
-			fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. The cap leaves the column %g of the score.", 100*r.Config.Level, r.Config.Draws, c.Cap),
+			fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. The cap leaves the column %g of the score.", 100*r.Config.Level, min(r.Config.Around, r.Config.Draws), c.Cap),
 			"Within: on held-out samples where the column tells the target as in training, which is what validation sees; others: where it is another sample's.",
 		},
 	}
