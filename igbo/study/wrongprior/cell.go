@@ -26,8 +26,6 @@ type draw struct {
 	Ridge, RankRidge float64
 	// Others are the errors of the students without a gate.
 	Others []float64
-	// Believed are those of the posteriors.
-	Believed []float64
 	// Measured are the students with diagnostics.
 	Measured []measured
 }
@@ -69,13 +67,6 @@ func measure(ctx context.Context, w *study.Work, s settings) (found draw, err er
 			return found, err
 		}
 		found.Others = append(found.Others, e)
-	}
-	for _, m := range believed() {
-		_, _, e, err := contest.Try(ctx, w.Backend, m, p, o)
-		if err != nil {
-			return found, err
-		}
-		found.Believed = append(found.Believed, e)
 	}
 	for i, student := range s.Config.students() {
 		m, err := diagnose(ctx, w, student, p, fit, o)

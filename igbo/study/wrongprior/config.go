@@ -36,13 +36,13 @@ type Config struct {
 
 // DefaultConfig returns n = 16 and 64 with six degrees of damage.
 func DefaultConfig() Config {
-	return Config{Seeds: 256, Seed0: 3001, Samples: []int{16, 64}, Swaps: []int{0, 1, 2, 4, Placebo, Reversed}, Noise: 1, Decay: 0.7, R: 1, Steps: 400, Handicap: 1.05}
+	return Config{Seeds: 32, Seed0: 1, Samples: []int{16, 64}, Swaps: []int{0, 1, 2, 4, Placebo, Reversed}, Noise: 1, Decay: 0.7, R: 1, Steps: 400, Handicap: 1.05}
 }
 
 // FullConfig returns more sizes, more degrees and more draws, for a cluster.
 func FullConfig() Config {
 	c := DefaultConfig()
-	c.Samples, c.Swaps = []int{8, 16, 32, 64, 128, 256, 512}, []int{0, 1, 2, 3, 4, 6, 8, Placebo, Reversed}
+	c.Seeds, c.Samples, c.Swaps = 200, []int{8, 16, 32, 64, 128, 256, 512}, []int{0, 1, 2, 3, 4, 6, 8, Placebo, Reversed}
 	return c
 }
 
@@ -132,14 +132,6 @@ func (c Config) others() []contest.Student {
 	k.Penalized, k.Label = true, kept
 	p.Rule, p.Label = "paper", warmP
 	return []contest.Student{k, p}
-}
-
-// believed are the posteriors under the damaged order, hard, soft and stacked, with the right signs and without, and beside them what knows nothing.
-func believed() (methods []contest.Method) {
-	for _, name := range []string{contest.PosteriorBare, contest.PosteriorOrder, contest.PosteriorBoth, contest.PosteriorSoft, contest.PosteriorSoftAll, contest.Stacked} {
-		methods = append(methods, contest.Named(contest.Believed(), name))
-	}
-	return methods
 }
 
 // committed are the results of the default settings, and how long they took.

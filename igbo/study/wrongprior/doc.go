@@ -28,10 +28,5 @@
 // The handicap of the second gate, 1.05, was chosen among 1.02 to 1.4 on the draws 1000 to 1019 at n = 16 and 64, before the
 // reported draws 1 to 32 were looked at; larger ones gave up the gain at n = 64 and bounded the harm no better.
 //
-// The posteriors under the damaged order came later, with 256 fresh draws for all methods (3001 to 3256): what is predicted of them is from
-// another program on other draws. Where the order is right a soft one comes to a third of ridge's error at n = 16 and two thirds at n = 64, and it costs
-// nothing where it is wrong; one that must obey makes the error under a reversed order three times ridge's at n = 16 and twenty times at n = 64;
-// stacking never does worse than ridge when reversed.
-//
 // A case with the whole interval of the gate above 1.1 would change our mind.
 package wrongprior

@@ -9,7 +9,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
-	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -59,7 +58,7 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	f := Found{Samples: n, Swaps: swaps}
 	o := contest.DefaultTuneOptions(0)
 	add := func(name, tuning string, fits float64, of func(d draw) float64) {
-		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, func(d draw) float64 { return records.Short(of(d)) })})
+		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, of)})
 	}
 	whole := float64(contest.GridSize*o.Folds + 1)
 	add(ridge, contest.Tuning(contest.Ridge(), o), whole, func(d draw) float64 { return d.Ridge })
@@ -67,14 +66,11 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	for i, s := range c.others() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Others[i] })
 	}
-	for i, m := range believed() {
-		add(m.Name(), contest.Tuning(m, o), 1, func(d draw) float64 { return d.Believed[i] })
-	}
 	for i, s := range c.students() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
 		of := Diagnosed{Name: s.Label}
 		for j := range diagnostics {
-			of.Values = append(of.Values, study.Each(draws, func(d draw) float64 { return records.Short(d.Measured[i].values()[j]) }))
+			of.Values = append(of.Values, study.Each(draws, func(d draw) float64 { return d.Measured[i].values()[j] }))
 		}
 		for _, g := range []struct {
 			name     string
@@ -108,7 +104,6 @@ func (r *Result) conclude() (err error) {
 		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
 			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1})
 		}
-		goals = append(goals, predicted(f.Samples, f.Swaps)...)
 		outcomes, err := contest.JudgeAll(goals, f.Entries, o)
 		if err != nil {
 			return err
@@ -130,36 +125,6 @@ func (r *Result) conclude() (err error) {
 		}
 	}
 	return nil
-}
-
-// predictions are those of the posteriors over ridge, by size and degree: from another program on other draws.
-var predictions = map[int]map[string]map[int]float64{
-	16: {
-		contest.PosteriorOrder: {0: 0.3},
-		contest.PosteriorSoft:  {0: 0.33, 1: 0.62, 2: 0.8, 4: 0.88, Placebo: 0.88, Reversed: 0.88},
-		contest.Stacked:        {Placebo: 0.95, Reversed: 0.95},
-	},
-	64: {
-		contest.PosteriorOrder: {0: 0.63},
-		contest.PosteriorSoft:  {0: 0.66, 1: 0.95, 2: 1, 4: 1, Placebo: 1, Reversed: 1},
-		contest.Stacked:        {Placebo: 1, Reversed: 1},
-	},
-}
-
-// harms are those of ridge over the posterior that must obey: a reversed order makes its error three and twenty times ridge's.
-var harms = map[int]float64{16: 1. / 3, 64: 1. / 20}
-
-func predicted(n, swaps int) (goals []contest.Goal) {
-	at := caseName(n, swaps)
-	for _, m := range believed() {
-		if most, ok := predictions[n][m.Name()][swaps]; ok {
-			goals = append(goals, contest.Goal{What: at + ": " + m.Name() + " against ridge", Case: at, Method: m.Name(), Against: ridge, Most: most})
-		}
-	}
-	if most, ok := harms[n]; ok && swaps == Reversed {
-		goals = append(goals, contest.Goal{What: at + ": ridge against " + contest.PosteriorOrder, Case: at, Method: ridge, Against: contest.PosteriorOrder, Most: most})
-	}
-	return goals
 }
 
 // gain judges whether the gate keeps three quarters of the gain of the right order: whether its error is at most
