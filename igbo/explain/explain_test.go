@@ -215,6 +215,12 @@ func TestSeries(t *testing.T) {
 	}
 	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), file, Options{})
 	refused(t, err, "takes series [N,T,3]")
+	shorter := filepath.Join(t.TempDir(), "shorter.csv")
+	if err := os.WriteFile(shorter, []byte(text.String()+"short,0,1,2,3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(context.Background(), backendtest.Open(t), exported("torch_lstm"), shorter, Options{ID: "id", Time: "t"})
+	refused(t, err, `the series "short" of `)
 }
 
 func refused(t testing.TB, err error, want string) {

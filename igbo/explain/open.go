@@ -243,6 +243,10 @@ func openONNX(ctx context.Context, backend compute.Backend, file, dataFile strin
 	if len(s.Data.Features) != m.Features {
 		return nil, fmt.Errorf("%s takes %d columns, %s has %d: %.60q; name the target, what is to be dropped, or the columns in the model's order (--columns)", file, m.Features, dataFile, len(s.Data.Features), s.Data.Features)
 	}
+	if s.Data.Mask != nil {
+		n := slices.Index(s.Data.Mask, false) / s.Data.Steps
+		return nil, fmt.Errorf("the series %q of %s ends before the others, which have up to %d steps: %s takes none that are padded, expected series of one length", s.Keys[n], dataFile, s.Data.Steps, file)
+	}
 	s.takes(m, o)
 	s.Model, err = onnx.Adopt(backend, m, s.Data.Features, s.Data.Steps)
 	return s, err

@@ -35,7 +35,8 @@ func Export(m *igbo.Model, e *encode.Encoding) ([]byte, error) { return export.M
 
 // Exported is a model that [Export] wrote, read back.
 type Exported struct {
-	// Model is the model, in the units of its training; its function is the file's.
+	// Model is the model, in the units of its training; its function is the file's. Series may be padded after their last step, which no step
+	// before it sees; a valid step right after a masked one has the output NaN.
 	Model *igbo.Model
 	// Encoding says how tables are read, nil where the model was saved without one.
 	Encoding *encode.Encoding
@@ -79,7 +80,7 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 		return nil, err
 	}
 	cfg := igbo.DefaultConfig()
-	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.Function(), n.DType
+	cfg.Model, cfg.Function, cfg.DType = models.CustomSpec("onnx "+m.Digest[:12]), m.padded, n.DType
 	cfg.Loss, cfg.Output = n.Loss, n.Output
 	model, err := igbo.New(backend, cfg, n.Features, n.Steps)
 	if err != nil {

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,6 +52,28 @@ func (m *Model) Function() attribution.MaskedModel { return attribution.Unmasked
 
 // Unmasked is Function without a mask.
 func (m *Model) Unmasked() attribution.Model { return m.call }
+
+// padded is the function of a file that igbo exported, each of whose steps sees those before it alone: series [B,T] that are padded after
+// their last step, which the mask leaves out, are predicted as without padding. Masked steps of x count as zeros and have the output 0, and a
+// valid step that follows a masked one has NaN: the file knows of no gap.
+func (m *Model) padded(scope *model.Scope, x, mask *Node) *Node {
+	if mask == nil {
+		return m.call(scope, x)
+	}
+	like := func(mask, of *Node) *Node {
+		if of.Rank() > mask.Rank() {
+			mask = InsertAxes(mask, -1)
+		}
+		return BroadcastToDims(mask, of.Shape().Dimensions...)
+	}
+	y := m.call(scope, Where(like(mask, x), x, ZerosLike(x)))
+	if t := mask.Shape().Dim(1); t > 1 {
+		before := Concatenate([]*Node{OnesLike(Slice(mask, AxisRange(), AxisRange(0, 1))), Slice(mask, AxisRange(), AxisRange(0, t-1))}, 1)
+		gap := LogicalAnd(mask, LogicalNot(before))
+		y = Where(like(gap, y), Scalar(y.Graph(), y.DType(), math.NaN()), y)
+	}
+	return Where(like(mask, y), y, ZerosLike(y))
+}
 
 func (m *Model) call(scope *model.Scope, x *Node) *Node {
 	t, d := x.Shape().Dim(1), x.Shape().Dim(2)

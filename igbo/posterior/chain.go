@@ -3,6 +3,8 @@ package posterior
 import (
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // chain is the state of one Markov chain.
@@ -36,7 +38,9 @@ func (p *problem) newChain(r *rand.Rand) *chain {
 	}
 	if p.cfg.Loss != Squared {
 		c.eta, c.apart = make([]float64, p.rows), make([]float64, p.rows)
-		c.b = r.NormFloat64()
+		if c.b = r.NormFloat64(); p.cfg.Loss == Poisson {
+			c.b += math.Log(stat.Mean(p.y, nil))
+		}
 	}
 	c.refresh()
 	return c

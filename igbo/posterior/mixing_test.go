@@ -26,6 +26,31 @@ func alikeTable(seed uint64, n, d int, rho float64) (Data, Order) {
 	return data, order
 }
 
+// Chains of counts begin near what made them, of ones as of thousands, where the exponentials of weights that fit the counts themselves are beyond all numbers.
+func TestMixingOfCounts(t *testing.T) {
+	for _, level := range []float64{1, 7} {
+		r := rand.New(rand.NewPCG(8, 8))
+		data, order := Data{D: 3}, Order{Above: [][2]int{{0, 1}, {1, 2}}}
+		for range 40 {
+			a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+			rate := math.Exp(level + .8*a - .5*b + .2*c)
+			data.X, data.Y = append(data.X, a, b, c), append(data.Y, math.Round(max(0, rate+math.Sqrt(rate)*r.NormFloat64())))
+		}
+		for _, trust := range []Trust{Hard, Soft} {
+			cfg := DefaultConfig()
+			cfg.Loss, cfg.Trust, cfg.Draws, cfg.Chains = Poisson, trust, 1000, 2
+			p, err := Sample(context.Background(), data, order, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, b := p.Mean()
+			if p.Warning() != "" || math.Abs(w[0]-.8) > .2 || math.Abs(w[1]+.5) > .2 || math.Abs(w[2]-.2) > .2 || math.Abs(b-level) > .3 {
+				t.Errorf("counts of e^%g, %s: R-hat %.3f, weights %.3f, intercept %.3f", level, trust, p.RHat, w, b)
+			}
+		}
+	}
+}
+
 // Chains agree on fifty columns of which any two have correlation .9, where single weights alone do not (R-hat 1.2).
 func TestMixing(t *testing.T) {
 	for _, c := range []struct {

@@ -181,9 +181,18 @@ func (p *problem) square(w []float64, g int) (sum float64) {
 	return sum
 }
 
-// ridge is ridge regression of the targets, for losses other than the squared one of their deviations from the
-// mean, which serves to begin with.
+// ridge is ridge regression of the targets, of classes by their deviations from the mean, of counts by their logarithms, which
+// serves to begin with.
 func (p *problem) ridge() []float64 {
+	xy := p.xy
+	if p.cfg.Loss == Poisson {
+		xy = make([]float64, p.d)
+		for j, x := range p.x {
+			for i, y := range p.y {
+				xy[j] += x[i] * math.Log(y+.5)
+			}
+		}
+	}
 	a := mat.NewSymDense(p.d, nil)
 	for j := range p.d {
 		for k := j; k < p.d; k++ {
@@ -193,7 +202,7 @@ func (p *problem) ridge() []float64 {
 	}
 	var chol mat.Cholesky
 	var w mat.VecDense
-	if !chol.Factorize(a) || chol.SolveVecTo(&w, mat.NewVecDense(p.d, p.xy)) != nil {
+	if !chol.Factorize(a) || chol.SolveVecTo(&w, mat.NewVecDense(p.d, xy)) != nil {
 		return make([]float64, p.d)
 	}
 	return w.RawVector().Data

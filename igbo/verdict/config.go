@@ -53,7 +53,7 @@ type Config struct {
 	// Keep is the model that is kept, one of Keeps; "" is the mean of the posterior under the soft order where it applies (a linear model of a table without
 	// a gate), else igbo. Another than igbo and without-order is a linear model, whatever Model is.
 	Keep string `json:"keep,omitempty"`
-	// Rivals fits the other ways to use the order on the same folds, where data are a table with the squared or logistic loss; Chains, Burn and
+	// Rivals fits the other ways to use the order on the same folds, where data are a table with the squared, logistic or poisson loss; Chains, Burn and
 	// Draws are those of a posterior on a fold. The model that is kept has posterior.DefaultConfig's.
 	Rivals bool `json:"rivals"`
 	Chains int  `json:"chains"`

@@ -35,7 +35,7 @@ func (c Config) Lacks() string {
 	if len(c.Loss.ClassWeights) > 0 {
 		return "With class weights there is no posterior, which takes no weights of rows: IGBO and ridge by ranks or signs stand for the order."
 	}
-	if _, robust := robustOf(c.Loss); robust || c.Loss.Is(task.KindPoisson) {
+	if _, robust := robustOf(c.Loss); robust {
 		return fmt.Sprintf("Under the %s loss there is no posterior, no ridge by ranks or signs and no least squares that obey: %s stands for what knows nothing, IGBO for the order.", c.Loss, c.reference())
 	}
 	return ""

@@ -99,7 +99,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.StringVar(&r.teacher, "teacher", "", "a model whose scores give the order: a saved one's folder, or an ONNX file")
 	f.BoolVar(&r.gate, "gate", false, "keep the order only where it is not worse on inner folds")
 	f.StringVar(&r.keep, "keep", "", "the model that is kept, of "+words(verdict.Keeps())+" (default: posterior-soft where it applies, else igbo)")
-	f.StringVar(&r.loss, "loss", "", "of a target of numbers: squared (the default), absolute, quantile:Q such as quantile:0.9, or poisson (counts)")
+	f.StringVar(&r.loss, "loss", "", "of a target of numbers: squared (the default), absolute, quantile:Q such as quantile:0.9, or poisson (counts, whole numbers where they are to have a posterior)")
 	f.StringVar(&r.classWeights, "class-weights", "", "how much a row of each class counts, in training and in errors: balanced (all classes as much), or CLASS:WEIGHT,… (1 for those that are not named)")
 	f.DurationVar(&r.budget, "budget", 0, "judge what can be done in so much time, such as 5m: what was not is said, and the same command goes on (default: all)")
 	f.BoolVar(&r.spec.Classes, "classes", false, "the numbers of the target are classes")

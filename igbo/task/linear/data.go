@@ -25,8 +25,8 @@ func (d Data) check(loss task.Loss, outputs int) error {
 	if d.D < 1 || len(d.X) == 0 || len(d.X)%d.D != 0 {
 		return fmt.Errorf("linear: %d inputs in %d columns, expected at least 1 column and a positive multiple of it", len(d.X), d.D)
 	}
-	if !loss.Is(task.KindSquared) && !loss.Is(task.KindLogistic) && !loss.Is(task.KindSoftmax) || len(loss.ClassWeights) > 0 {
-		return fmt.Errorf("linear: the %s loss, expected squared, logistic or softmax, without class weights", loss)
+	if !loss.Is(task.KindSquared) && !loss.Is(task.KindPoisson) && !loss.Classifies() || len(loss.ClassWeights) > 0 {
+		return fmt.Errorf("linear: the %s loss, expected squared, logistic, softmax or poisson, without class weights", loss)
 	}
 	for _, j := range d.Suppressed {
 		if j < 0 || j >= d.D {

@@ -1,5 +1,5 @@
 // Package linear fits penalised linear models of one step: the rivals of a model that
-// follows an order. In flow a table ([Data]), a task loss (squared, logistic or softmax)
+// follows an order. In flow a table ([Data]), a task loss (squared, logistic, softmax or Poisson)
 // and a [Penalty]: a strength for each weight, a point that weights are drawn to, and
 // known signs; out flows a [Model] in the data's own units.
 //

@@ -35,6 +35,10 @@ func draw(loss task.Loss, outputs, n, d int, seed uint64) linear.Data {
 				y = 1
 			}
 			data.Y = append(data.Y, y)
+		case loss.Is(task.KindPoisson): // counts, some of thousands
+			for o := range outputs {
+				data.Y = append(data.Y, math.Floor(math.Exp(2*f[o]+rng.NormFloat64())))
+			}
 		default:
 			best := 0
 			for o := range f {
@@ -61,7 +65,7 @@ func value(d linear.Data, loss task.Loss, outputs int, p linear.Penalty, m *line
 	if err != nil {
 		panic(err)
 	}
-	if loss.Is(task.KindSquared) {
+	if !loss.Is(task.KindSoftmax) {
 		l *= float64(outputs)
 	}
 	for o := range outputs {
@@ -83,7 +87,7 @@ func TestFitIsTheMinimum(t *testing.T) {
 	for _, c := range []struct {
 		loss    task.Loss
 		outputs int
-	}{{task.Loss{}, 1}, {task.Loss{}, 2}, {task.Loss{Kind: task.KindLogistic}, 1}, {task.Loss{Kind: task.KindSoftmax}, 3}} {
+	}{{task.Loss{}, 1}, {task.Loss{}, 2}, {task.Loss{Kind: task.KindLogistic}, 1}, {task.Loss{Kind: task.KindSoftmax}, 3}, {task.Loss{Kind: task.KindPoisson}, 1}, {task.Loss{Kind: task.KindPoisson}, 2}} {
 		for variant := range 8 {
 			data := draw(c.loss, c.outputs, 30, d, uint64(variant))
 			p := linear.Penalty{Strengths: []float64{0.1, 0.3, 0.02, 1, 0.1}}

@@ -64,7 +64,7 @@ func (s *solver) objective(theta []float64) float64 {
 	if err != nil {
 		return math.Inf(1)
 	}
-	if s.loss.Is(task.KindSquared) {
+	if !s.loss.Is(task.KindSoftmax) {
 		l *= float64(s.outs) // the loss averages over outputs
 	}
 	for j, v := range theta {
@@ -126,6 +126,11 @@ func (s *solver) second(q []float64, a, b int) float64 {
 	case s.loss.Is(task.KindLogistic):
 		if a == b {
 			return q[a] * (1 - q[a])
+		}
+		return 0
+	case s.loss.Is(task.KindPoisson):
+		if a == b {
+			return q[a]
 		}
 		return 0
 	case a == b:

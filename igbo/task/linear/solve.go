@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/task"
 )
 
 var errSingular = errors.New("linear: the equations have no solution, expected a larger penalty")
@@ -15,7 +17,7 @@ const enough = 500
 // solve takes Newton's steps over the weights that their sign does not hold at 0, halved
 // where the objective would rise; where no such step helps, one sweep over the coordinates.
 func (s *solver) solve() ([]float64, error) {
-	theta := make([]float64, s.k*s.outs)
+	theta := s.start()
 	value := s.objective(theta)
 	for range enough {
 		gradient, hessian := s.curvature(theta)
@@ -37,6 +39,24 @@ func (s *solver) solve() ([]float64, error) {
 		theta, value = next, at
 	}
 	return theta, nil
+}
+
+// start is 0, of rates that which is the mean of the targets at every row: far from it an exponential's steps are long.
+func (s *solver) start() []float64 {
+	theta := make([]float64, s.k*s.outs)
+	for o := range s.outs {
+		if !s.loss.Is(task.KindPoisson) {
+			break
+		}
+		mean := 0.0
+		for i, w := range s.w {
+			mean += w * s.y[i*s.outs+o]
+		}
+		if mean > 0 {
+			theta[o*s.k+s.k-1] = math.Log(mean)
+		}
+	}
+	return theta
 }
 
 // moving lists the coordinates that are not held at 0.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
@@ -56,62 +58,105 @@ func (k Knowledge) convex() bool {
 const small = 1e-3
 
 // overCone is the model of least loss whose weights obey the order and its directions: a non-negative least squares on cumulated columns where the order is a chain.
-// Squared loss, or logistic by Newton's steps, each a quadratic programme.
+// Squared loss, or logistic or Poisson by Newton's steps, each a quadratic programme; those of counts are halved where the loss would rise.
 func overCone(data linear.Data, loss task.Loss, k Knowledge) (*linear.Model, error) {
 	u := linear.Measure(data, loss, 1)
-	d := data.D
-	n := len(data.X) / d
-	z, y := u.Inputs(data.X), u.Targets(data.Y)
-	row := func(i int) []float64 { return z[i*d : (i+1)*d] }
-	theta, rows := make([]float64, d+1), k.cone(d)
-	steps := 1
-	if loss.Is(task.KindLogistic) {
-		steps = 50
+	c := conic{loss: loss, d: data.D, z: u.Inputs(data.X), y: u.Targets(data.Y), w: data.Weights}
+	theta, rows, steps := make([]float64, data.D+1), k.cone(data.D), 50
+	switch mean := stat.Mean(c.y, c.w); {
+	case loss.Is(task.KindSquared):
+		steps = 1
+	case loss.Is(task.KindPoisson) && mean > 0:
+		theta[data.D] = math.Log(mean)
 	}
 	for range steps {
-		h, g := mat.NewSymDense(d+1, nil), make([]float64, d+1) // of ½θᵀhθ − gᵀθ
-		total := 0.0
-		x := make([]float64, d+1)
-		for i := range n {
-			w, target := 1.0, y[i]
-			if data.Weights != nil {
-				w = data.Weights[i]
-			}
-			total += w
-			copy(x, row(i))
-			x[d] = 1
-			if loss.Is(task.KindLogistic) {
-				f := 0.0
-				for j, v := range x {
-					f += v * theta[j]
-				}
-				p := 1 / (1 + math.Exp(-f))
-				curve := max(p*(1-p), 1e-4)
-				target = f + (data.Y[i]-p)/curve
-				w *= curve
-			}
-			h.SymRankOne(h, w, mat.NewVecDense(d+1, x))
-			for j, v := range x {
-				g[j] += w * v * target
-			}
-		}
-		for j := range d {
-			h.SetSym(j, j, h.At(j, j)+small*total)
-		}
-		h.SetSym(d, d, h.At(d, d)+1e-9*total)
+		h, g := c.equations(theta)
 		next, err := quadratic(h, g, rows, k.Order.Directions)
 		if err != nil {
 			return nil, err
 		}
-		change := 0.0
-		for j := range next {
-			change = max(change, math.Abs(next[j]-theta[j]))
+		for from := c.objective(theta); loss.Is(task.KindPoisson) && c.objective(next) > from && distance(next, theta) > 1e-12; {
+			for j, v := range theta {
+				next[j] = (next[j] + v) / 2
+			}
 		}
+		change := distance(next, theta)
 		if theta = next; change < 1e-9 {
 			break
 		}
 	}
 	return &linear.Model{Units: u, Theta: theta}, nil
+}
+
+// distance is the largest difference.
+func distance(a, b []float64) float64 { return floats.Distance(a, b, math.Inf(1)) }
+
+// conic is a table in standardised units; w is nil for equal weights.
+type conic struct {
+	loss    task.Loss
+	d       int
+	z, y, w []float64
+}
+
+// row is that of sample i with 1 for the bias, its output and its weight.
+func (c conic) row(i int, theta []float64) (x []float64, f, w float64) {
+	x, w = append(append(make([]float64, 0, c.d+1), c.z[i*c.d:(i+1)*c.d]...), 1), 1
+	if c.w != nil {
+		w = c.w[i]
+	}
+	for j, v := range x {
+		f += v * theta[j]
+	}
+	return x, f, w
+}
+
+// objective is the penalised loss of counts.
+func (c conic) objective(theta []float64) (sum float64) {
+	total := 0.0
+	for i, y := range c.y {
+		_, f, w := c.row(i, theta)
+		sum, total = sum+w*(math.Exp(f)-y*f), total+w
+	}
+	for j, v := range theta {
+		sum += c.held(j) / 2 * total * v * v
+	}
+	return sum
+}
+
+// held is the penalty of weight j, of a loss of weight 1.
+func (c conic) held(j int) float64 {
+	if j == c.d {
+		return 1e-9
+	}
+	return small
+}
+
+// equations are h and g of ½θᵀhθ − gᵀθ, the loss near θ.
+func (c conic) equations(theta []float64) (*mat.SymDense, []float64) {
+	h, g, total := mat.NewSymDense(c.d+1, nil), make([]float64, c.d+1), 0.0
+	for i, y := range c.y {
+		x, f, w := c.row(i, theta)
+		target := y
+		total += w
+		if !c.loss.Is(task.KindSquared) {
+			p := 1 / (1 + math.Exp(-f))
+			curve := max(p*(1-p), 1e-4)
+			if c.loss.Is(task.KindPoisson) {
+				p = math.Exp(f)
+				curve = max(p, 1e-9)
+			}
+			target = f + (y-p)/curve
+			w *= curve
+		}
+		h.SymRankOne(h, w, mat.NewVecDense(c.d+1, x))
+		for j, v := range x {
+			g[j] += w * v * target
+		}
+	}
+	for j := range theta {
+		h.SetSym(j, j, h.At(j, j)+c.held(j)*total)
+	}
+	return h, g
 }
 
 var errSingular = errors.New("ordered: the equations have no solution, expected columns that are finite")

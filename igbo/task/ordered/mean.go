@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/posterior"
@@ -80,16 +81,34 @@ func smoothed(d linear.Data) []float64 {
 	return x
 }
 
-// nearest is the linear model nearest to the mean probability of draws, half on the rows of the data and half between them.
+// rates are the mean rates of draws. None is more than e^30 times the mean count, beyond which are numbers too large to hold.
+func rates(draws [][]float64, x []float64, count float64) []float64 {
+	d, most := len(draws[0])-1, math.Log(count)+models.Surest
+	means := make([]float64, len(x)/d)
+	for i := range means {
+		for _, m := range draws {
+			means[i] += math.Exp(min(most, floats.Dot(m[:d], x[i*d:(i+1)*d])+m[d])) / float64(len(draws))
+		}
+	}
+	return means
+}
+
+// nearest is the linear model nearest to the mean probability or rate of draws, half on the rows of the data and half between them.
 func nearest(d linear.Data, loss task.Loss, draws [][]float64) (*linear.Model, error) {
 	n := len(d.Y)
 	all := linear.Data{D: d.D, X: append(append([]float64(nil), d.X...), smoothed(d)...)}
-	for i, f := range averaged(draws, all.X) {
+	if loss.Is(task.KindPoisson) {
+		all.Y = rates(draws, all.X, stat.Mean(d.Y, nil))
+	} else {
+		all.Y = averaged(draws, all.X)
+		loss.Response(all.Y, 1)
+	}
+	for i := range all.Y {
 		share := 1.0 / between
 		if i < n {
 			share = 1 / float64(n)
 		}
-		all.Y, all.Weights = append(all.Y, 1/(1+math.Exp(-f))), append(all.Weights, share)
+		all.Weights = append(all.Weights, share)
 	}
 	m, err := linear.Fit(all, loss, 1, linear.Uniform(1e-8, d.D))
 	if err != nil {

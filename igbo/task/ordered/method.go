@@ -2,6 +2,7 @@ package ordered
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/task"
@@ -47,7 +48,7 @@ func (m Method) Posterior() bool {
 }
 
 // MostNumbers is how many numbers, N·D, a table may have for these methods: beyond, an order has little to say that the rows do not, and
-// ridge regression is there for it. MostSlow is that of posteriors of classes, some of whose sweeps cost N·D.
+// ridge regression is there for it. MostSlow is that of posteriors of classes and counts, some of whose sweeps cost N·D.
 const (
 	MostNumbers = 200_000
 	MostSlow    = 10_000
@@ -55,17 +56,19 @@ const (
 
 // Applies says why a method cannot be fitted to data, or "".
 func (m Method) Applies(d linear.Data, loss task.Loss, k Knowledge) string {
-	squared, logistic := loss.Is(task.KindSquared), loss.Is(task.KindLogistic)
+	squared, poisson := loss.Is(task.KindSquared), loss.Is(task.KindPoisson)
 	numbers := len(d.X)
 	switch {
-	case !squared && !logistic || len(loss.ClassWeights) > 0:
-		return fmt.Sprintf("takes the squared and the logistic loss, not %s", loss)
+	case !squared && !poisson && !loss.Is(task.KindLogistic) || len(loss.ClassWeights) > 0:
+		return fmt.Sprintf("takes the squared, the logistic and the poisson loss, not %s", loss)
 	case numbers > MostNumbers:
 		return fmt.Sprintf("%d numbers are more than %d", numbers, MostNumbers)
 	case m.Posterior() && d.Weights != nil:
 		return "takes no weights of rows"
 	case m.Posterior() && !squared && numbers > MostSlow:
-		return fmt.Sprintf("%d numbers are more than %d, for classes", numbers, MostSlow)
+		return fmt.Sprintf("%d numbers are more than %d, for classes and counts", numbers, MostSlow)
+	case m.Posterior() && poisson && slices.ContainsFunc(d.Y, func(y float64) bool { return y != math.Trunc(y) }):
+		return "takes counts, whole numbers"
 	}
 	switch m {
 	case RankRidge:

@@ -25,7 +25,7 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error)
 	for k := range a {
 		a[k] = 1 / float64(m)
 	}
-	scale, total := s.spread(out[Ridge]), 0.0
+	response, curvature, total := make([]float64, n), s.curvature(out[Ridge]), 0.0
 	for i := range n {
 		total += s.weight(i)
 	}
@@ -36,12 +36,11 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error)
 				f[i] += a[k] * out[from[k].Method][i]
 			}
 		}
+		copy(response, f)
+		s.loss.Response(response, 1)
 		slopes, sum := make([]float64, m), 0.0
 		for i := range f {
-			off := (f[i] - s.data.Y[i]) / (scale * scale)
-			if s.loss.Is(task.KindLogistic) {
-				off = 1/(1+math.Exp(-f[i])) - s.data.Y[i]
-			}
+			off := (response[i] - s.data.Y[i]) / curvature
 			for k := range from {
 				slopes[k] += s.weight(i) * off * out[from[k].Method][i] / total
 			}
@@ -76,15 +75,20 @@ func (s *suite) weight(i int) float64 {
 	return s.data.Weights[i]
 }
 
-// spread is the deviation of the targets that ridge leaves.
-func (s *suite) spread(ridge []float64) float64 {
+// curvature is what differences of responses are measured in: the variance that ridge leaves, the mean count, 1 of classes.
+func (s *suite) curvature(ridge []float64) float64 {
 	sum, total := 0.0, 0.0
 	for i, y := range s.data.Y {
-		sum += s.weight(i) * (y - ridge[i]) * (y - ridge[i])
+		off := (y - ridge[i]) * (y - ridge[i])
+		if s.loss.Is(task.KindPoisson) {
+			off = y
+		}
+		sum += s.weight(i) * off
 		total += s.weight(i)
 	}
-	if sum == 0 {
+	if sum == 0 || s.loss.Is(task.KindLogistic) {
 		return 1
 	}
-	return math.Sqrt(sum / total)
+	deviation := math.Sqrt(sum / total)
+	return deviation * deviation
 }

@@ -100,7 +100,7 @@ func (s *suite) fit(m Method) (Fitted, []float64, error) {
 			return f, nil, err
 		}
 		f.Model, err = s.once(&f, s.data, s.opts.Chains)
-		if !s.loss.Is(task.KindSquared) {
+		if s.loss.Is(task.KindLogistic) {
 			f.Members = thin(f.Posteriors)
 		}
 		return f, out, err
@@ -168,8 +168,11 @@ func (s *suite) once(f *Fitted, d linear.Data, chains int) (*linear.Model, error
 	case PosteriorBare:
 		c.Trust, known = posterior.Hard, known.nothing()
 	}
-	if s.loss.Is(task.KindLogistic) {
+	switch {
+	case s.loss.Is(task.KindLogistic):
 		c.Loss = posterior.Logistic
+	case s.loss.Is(task.KindPoisson):
+		c.Loss = posterior.Poisson
 	}
 	f.Posteriors = nil
 	if constant(d.Y) {
