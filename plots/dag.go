@@ -63,7 +63,7 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 		ends[i] = [2]int{e.U, e.V}
 	}
 	width := vg.Length(s.Width)*canvas.Pixel - vg.Points(24)
-	l, err := diagram.Arrange(ctx, features, ends, width, edgeWeight(1).at(1))
+	l, err := diagram.Arrange(ctx, features, ends, width, edgeWeight(1).at(1), true)
 	if err != nil {
 		return nil, fmt.Errorf("plots: %s: %w", s.Name, err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/page"
 	"github.com/igbolab/igbolab/plots"
-	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Figures are the errors, the differences by fold, the importance of the features with the
@@ -118,8 +117,8 @@ func (v *Verdict) ConstraintFigure() (*plots.Chart, error) {
 		edges = edges[:most]
 	}
 	return plots.EdgeIntervals(v.intervals(edges), []plots.EdgeDifferences{
-		{Name: "without the order", D: v.differences(edges, v.ScoresWithout), Color: canvas.SeriesColor(0)},
-		{Name: "with the order", D: v.differences(edges, v.ScoresWith), Color: canvas.SeriesColor(1)},
+		{Name: "without the order", D: v.differences(edges, v.ScoresWithout)},
+		{Name: "with the order", D: v.differences(edges, v.ScoresWith)},
 	}, plots.Name("constraints"), plots.Title(title), plots.XLabel("difference of mean scores"))
 }
 

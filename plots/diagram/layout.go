@@ -38,9 +38,10 @@ func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1
 // be shrunk below 0.6 to fit the width, given in points, and to the right less. Edges
 // are pairs of indices of names, loops and cycles allowed; line breaks in names become
 // spaces, and names of more than 40 characters are cut. Heads of lines up to the
-// thickest, in points too, stand apart. Errors: an index out of range, those of
+// thickest, in points too, stand apart. Where even is set, no box is larger than others for the arrows that lead to it: all
+// have the room that the one with the most needs, up to 120 points. Errors: an index out of range, those of
 // layered.Draw, the context's among them.
-func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length) (*Layout, error) {
+func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length, even bool) (*Layout, error) {
 	for i, e := range edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {
 			return nil, fmt.Errorf("diagram: edge %d leads from %d to %d, expected indices of the %d names", i, e[0], e[1], len(names))
@@ -51,12 +52,12 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickes
 		plain[i] = canvas.OneLine(name)
 	}
 	head := arrowWidth(thickest, 1)
-	best, err := lay(ctx, boxes(plain, edges, head, false), width, head, false)
+	best, err := lay(ctx, boxes(plain, edges, head, false, even), width, head, false)
 	if err != nil {
 		return nil, err
 	}
 	if 0.6*best.Width > width {
-		right, err := lay(ctx, boxes(plain, edges, head, true), width, head, true)
+		right, err := lay(ctx, boxes(plain, edges, head, true, even), width, head, true)
 		if err != nil {
 			return nil, err
 		}
@@ -68,17 +69,27 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickes
 	return best, nil
 }
 
+// widest is what a box has at most for arrows that lead to another one, in points.
+const widest = 120.0
+
 // boxes returns a node a name, large enough for the name and, at the side where they
 // come in, for the arrow heads beside each other.
-func boxes(names []string, edges [][2]int, head vg.Length, fromLeft bool) layered.Graph {
+func boxes(names []string, edges [][2]int, head vg.Length, fromLeft, even bool) layered.Graph {
 	g := layered.Graph{Edges: edges}
 	heads := make([]float64, len(names))
 	for _, e := range edges {
 		heads[e[1]]++
 	}
+	room := func(i int) float64 { return edgeGap + slack*heads[i]*head.Points() }
+	least := 0.0
+	for i := range heads {
+		if even {
+			least = max(least, min(room(i), widest))
+		}
+	}
 	for i, name := range names {
 		text := canvas.TextWidth(ellipsis(name), canvas.LabelSize, font.WeightNormal) + vg.Points(17)
-		width, height, side := max(36, text.Points()), 26.0, edgeGap+slack*heads[i]*head.Points()
+		width, height, side := max(36, text.Points()), 26.0, max(room(i), least)
 		if fromLeft {
 			height = max(height, side)
 		} else {

@@ -75,7 +75,7 @@ func TestHeadsAreApart(t *testing.T) {
 		for _, width := range []vg.Length{40, 500, 1e6} {
 			for _, cyclic := range []bool{false, true} {
 				names, edges := randomGraph(seed, 3+int(seed), 4*int(seed), cyclic)
-				l, err := Arrange(t.Context(), names, edges, width, thickest)
+				l, err := Arrange(t.Context(), names, edges, width, thickest, width == 500)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -115,11 +115,11 @@ func TestArrangeErrors(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, edge := range [][2]int{{0, 2}, {-1, 0}} {
-		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
+		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4, false); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
 			t.Errorf("edge %v: error %v", edge, err)
 		}
 	}
-	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4); !errors.Is(err, context.Canceled) {
+	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }
