@@ -81,13 +81,9 @@ func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opt
 	p := canvas.NewPanel()
 	canvas.Grid(p, false, true)
 	var legend []canvas.LegendEntry
-	names := make([]string, len(series))
-	for i, row := range series {
-		names[i] = row.Name
-	}
-	for i, fill := range canvas.Colors(names...) {
+	for i, fill := range colorsOf(series, func(b BarSeries) string { return b.Name }) {
 		p.Add(barRow(series[i], fill, i, len(series)))
-		legend = append(legend, canvas.SwatchEntry(names[i], canvas.Swatch{Fill: fill, Hatch: i}))
+		legend = append(legend, canvas.SwatchEntry(series[i].Name, canvas.Swatch{Fill: fill, Hatch: i}))
 	}
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	canvas.Nominal(&p.X, categories)

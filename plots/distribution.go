@@ -169,11 +169,7 @@ func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
 	}
 	var panels []*plot.Plot
 	var widths []float64
-	names := make([]string, len(stacks))
-	for i, r := range stacks {
-		names[i] = r.Name
-	}
-	colors := canvas.Colors(names...)
+	colors := colorsOf(stacks, func(r Ridge) string { return r.Name })
 	for i, r := range stacks {
 		p := canvas.NewPanel()
 		canvas.Grid(p, false, true)

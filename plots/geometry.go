@@ -87,8 +87,9 @@ func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
 		{name: "g₁", tip: at(g1), color: canvas.Ink, width: vg.Points(2.4)},
 		{name: "g₂", tip: at(g2), color: canvas.Muted, width: vg.Points(2.4)},
 	}
-	for i, d := range directions {
-		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: canvas.SeriesColor(i), width: vg.Points(1.8)})
+	for i, color := range colorsOf(directions, func(d Direction) string { return d.Name }) {
+		d := directions[i]
+		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: color, width: vg.Points(1.8)})
 	}
 	return arrows
 }

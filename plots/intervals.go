@@ -52,13 +52,9 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 		labels[i] = e.Label
 	}
 	legend := []canvas.LegendEntry{canvas.FillEntry("[ε, δ]", canvas.Fade(canvas.Sky, 0.45))}
-	names := make([]string, len(models))
-	for i, m := range models {
-		names[i] = m.Name
-	}
-	for i, color := range canvas.Colors(names...) {
+	for i, color := range colorsOf(models, func(m EdgeDifferences) string { return m.Name }) {
 		p.Add(differenceMarkers(edges, models[i], color, i, len(models)))
-		legend = append(legend, canvas.GlyphEntry(names[i]+satisfied(edges, models[i]), modelGlyph(color, i, true)))
+		legend = append(legend, canvas.GlyphEntry(models[i].Name+satisfied(edges, models[i]), modelGlyph(color, i, true)))
 	}
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	canvas.Nominal(&p.Y, labels)

@@ -85,11 +85,7 @@ func checkRoutes(figure string, data Cloud, routes []Route, of Quantities) error
 
 // routeColors are those of the paths' names.
 func routeColors(routes []Route) []color.NRGBA {
-	names := make([]string, len(routes))
-	for i, r := range routes {
-		names[i] = r.Name
-	}
-	return canvas.Colors(names...)
+	return colorsOf(routes, func(r Route) string { return r.Name })
 }
 
 // addRoute draws the i-th path, with a marker at every corner of one that has few, and
