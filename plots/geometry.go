@@ -178,7 +178,7 @@ func drawArrows(c draw.Canvas, x, y canvas.Mapping, arrows []arrow) {
 	placer.AvoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
 	placer.AvoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
 	for _, g := range arrows[:2] {
-		along := vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}
+		along := unit(vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}).Scale(c.Size().X + c.Size().Y)
 		placer.AvoidLine(zero.Sub(along), zero.Add(along))
 	}
 	for _, a := range arrows {
