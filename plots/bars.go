@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -80,9 +81,9 @@ func groupedBars(s canvas.Settings, categories []string, series []BarSeries, opt
 	p := canvas.NewPanel()
 	canvas.Grid(p, false, true)
 	var legend []canvas.LegendEntry
-	for i, row := range series {
-		p.Add(barRow(row, i, len(series)))
-		legend = append(legend, canvas.SwatchEntry(row.Name, canvas.Swatch{Fill: canvas.SeriesColor(i), Hatch: i}))
+	for i, fill := range colorsOf(series, func(b BarSeries) string { return b.Name }) {
+		p.Add(barRow(series[i], fill, i, len(series)))
+		legend = append(legend, canvas.SwatchEntry(series[i].Name, canvas.Swatch{Fill: fill, Hatch: i}))
 	}
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
 	canvas.Nominal(&p.X, categories)
@@ -106,7 +107,7 @@ func checkBars(figure string, categories []string, series []BarSeries) error {
 }
 
 // barRow draws the i-th of n series: bars that fill 0.8 of a category.
-func barRow(row BarSeries, i, n int) canvas.Painter {
+func barRow(row BarSeries, fill color.Color, i, n int) canvas.Painter {
 	lo, hi := canvas.Bounds(row.Values, row.Low, row.High, []float64{0})
 	width := 0.8 / float64(n)
 	offset := -0.4 + width*float64(i)
@@ -118,7 +119,7 @@ func barRow(row BarSeries, i, n int) canvas.Painter {
 				Min: vg.Point{X: x(left) + 0.4, Y: y(math.Min(0, v))},
 				Max: vg.Point{X: x(left+width) - 0.4, Y: y(math.Max(0, v))},
 			}
-			c.FillPolygon(canvas.SeriesColor(i), c.ClipPolygonXY(canvas.Corners(box)))
+			c.FillPolygon(fill, c.ClipPolygonXY(canvas.Corners(box)))
 			canvas.Hatch(c, box, i)
 			if row.Low != nil {
 				half := min(vg.Points(3), (box.Max.X-box.Min.X)/3)

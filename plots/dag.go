@@ -35,7 +35,7 @@ const maxHeight = 8000
 
 // DAG draws the features in layers, the more important above: downwards, or to the
 // right where that leaves more room. An edge is as wide as it is probable; its
-// tooltip (SVG) tells P, ε and δ. Features with no edge are drawn dashed, names of
+// tooltip (SVG) tells P, ε and δ; a box is the wider (the taller, to the right) the more features stand below it. Features with no edge are drawn dashed, names of
 // more than 40 characters are cut. Edges on a cycle, which an estimator by plain
 // frequencies can make, are drawn in another colour, and so are loops.
 //
@@ -63,7 +63,7 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 		ends[i] = [2]int{e.U, e.V}
 	}
 	width := vg.Length(s.Width)*canvas.Pixel - vg.Points(24)
-	l, err := diagram.Arrange(ctx, features, ends, width, edgeWeight(1).at(1))
+	l, err := diagram.Arrange(ctx, features, ends, width, edgeWeight(1).at(1), true)
 	if err != nil {
 		return nil, fmt.Errorf("plots: %s: %w", s.Name, err)
 	}

@@ -25,7 +25,7 @@ type Sample struct {
 }
 
 // Histogram draws each sample as a histogram of area one against its normal
-// density, one panel beside the other: batch means and their normal limit.
+// density, one panel beside the other, with the same axes: batch means and their normal limit.
 func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "histogram", Title: "Batch means and their normal limit", Width: 720, Height: 320,
@@ -57,8 +57,21 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 		}
 		panels = append(panels, p)
 	}
+	shareAxes(panels)
 	legend := []canvas.LegendEntry{canvas.FillEntry("observed", canvas.Fade(canvas.Blue, 0.45)), canvas.LineEntry("normal density", normal)}
 	return s.Row(legend, constant(1, len(panels)), panels...), nil
+}
+
+// shareAxes gives panels that are compared the ranges that hold all of theirs.
+func shareAxes(panels []*plot.Plot) {
+	x, y := panels[0].X, panels[0].Y
+	for _, p := range panels {
+		x.Min, x.Max = min(x.Min, p.X.Min), max(x.Max, p.X.Max)
+		y.Min, y.Max = min(y.Min, p.Y.Min), max(y.Max, p.Y.Max)
+	}
+	for _, p := range panels {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.Min, x.Max, y.Min, y.Max
+	}
 }
 
 // sample asks for finite values and a normal law.
@@ -76,10 +89,9 @@ func densityBars(values []float64, fill color.Color) canvas.Painter {
 	_, top := canvas.Bounds(heights)
 	return canvas.Paint(edges[0], edges[len(edges)-1], 0, top, func(c draw.Canvas, x, y canvas.Mapping) {
 		for i, h := range heights {
-			box := vg.Rectangle{
-				Min: vg.Point{X: x(edges[i]) + 0.3, Y: y(0)},
-				Max: vg.Point{X: x(edges[i+1]) - 0.3, Y: y(h)},
-			}
+			left, right := x(edges[i]), x(edges[i+1])
+			gap := min(0.3, 0.1*(right-left))
+			box := vg.Rectangle{Min: vg.Point{X: left + gap, Y: y(0)}, Max: vg.Point{X: right - gap, Y: y(h)}}
 			c.FillPolygon(fill, c.ClipPolygonXY(canvas.Corners(box)))
 		}
 	})
@@ -157,10 +169,11 @@ func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
 	}
 	var panels []*plot.Plot
 	var widths []float64
+	colors := colorsOf(stacks, func(r Ridge) string { return r.Name })
 	for i, r := range stacks {
 		p := canvas.NewPanel()
 		canvas.Grid(p, false, true)
-		p.Add(r.paint(i, largest))
+		p.Add(r.paint(colors[i], largest))
 		s.Label(p)
 		p.Title.Text, p.X.LineStyle.Width = r.Name, 0
 		if i > 0 {
@@ -204,8 +217,8 @@ func checkRidges(figure string, stacks []Ridge) (largest float64, err error) {
 	return largest, c.err
 }
 
-// paint draws the stack in the colour of the i-th, a series as high as the gap to the next.
-func (r Ridge) paint(i int, largest float64) canvas.Painter {
+// paint draws the stack in a colour, a series as high as the gap to the next.
+func (r Ridge) paint(color color.Color, largest float64) canvas.Painter {
 	last := len(r.At) - 1
 	gap := (r.At[last] - r.At[0]) / float64(last)
 	steps := len(r.Series[0])
@@ -221,7 +234,7 @@ func (r Ridge) paint(i int, largest float64) canvas.Painter {
 			for t, v := range r.Series[j] {
 				points[t] = vg.Point{X: x(float64(t)), Y: y(r.At[j] + 0.62*gap*v/largest)}
 			}
-			style := canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)
+			style := canvas.Stroke(color, canvas.LineWidth)
 			if j == 0 || j == last {
 				style = canvas.Stroke(canvas.Ink, vg.Points(2))
 			}

@@ -87,8 +87,9 @@ func planeArrows(g1, g2 []float64, directions []Direction) []arrow {
 		{name: "g₁", tip: at(g1), color: canvas.Ink, width: vg.Points(2.4)},
 		{name: "g₂", tip: at(g2), color: canvas.Muted, width: vg.Points(2.4)},
 	}
-	for i, d := range directions {
-		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: canvas.SeriesColor(i), width: vg.Points(1.8)})
+	for i, color := range colorsOf(directions, func(d Direction) string { return d.Name }) {
+		d := directions[i]
+		arrows = append(arrows, arrow{name: d.Name, tip: at(d.V), color: color, width: vg.Points(1.8)})
 	}
 	return arrows
 }
@@ -177,7 +178,7 @@ func drawArrows(c draw.Canvas, x, y canvas.Mapping, arrows []arrow) {
 	placer.AvoidLine(vg.Point{X: c.Min.X, Y: zero.Y}, vg.Point{X: c.Max.X, Y: zero.Y})
 	placer.AvoidLine(vg.Point{X: zero.X, Y: c.Min.Y}, vg.Point{X: zero.X, Y: c.Max.Y})
 	for _, g := range arrows[:2] {
-		along := vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}
+		along := unit(vg.Point{X: y(g.tip[1]) - zero.Y, Y: zero.X - x(g.tip[0])}).Scale(c.Size().X + c.Size().Y)
 		placer.AvoidLine(zero.Sub(along), zero.Add(along))
 	}
 	for _, a := range arrows {

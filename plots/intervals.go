@@ -27,8 +27,6 @@ type EdgeDifferences struct {
 	// Kept is what the legend says the model keeps, such as a mean over seeds; where
 	// it is "", the legend counts the edges whose D holds.
 	Kept string
-	// Color is that of the markers; nil is the figure's own.
-	Color color.Color
 }
 
 // EdgeIntervals draws for each edge its interval [ε, δ] as a bar and the
@@ -54,9 +52,9 @@ func EdgeIntervals(edges []EdgeInterval, models []EdgeDifferences, opts ...Optio
 		labels[i] = e.Label
 	}
 	legend := []canvas.LegendEntry{canvas.FillEntry("[ε, δ]", canvas.Fade(canvas.Sky, 0.45))}
-	for i, m := range models {
-		p.Add(differenceMarkers(edges, m, i, len(models)))
-		legend = append(legend, canvas.GlyphEntry(m.Name+satisfied(edges, m), modelGlyph(m, i, true)))
+	for i, color := range colorsOf(models, func(m EdgeDifferences) string { return m.Name }) {
+		p.Add(differenceMarkers(edges, models[i], color, i, len(models)))
+		legend = append(legend, canvas.GlyphEntry(models[i].Name+satisfied(edges, models[i]), modelGlyph(color, i, true)))
 	}
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	canvas.Nominal(&p.Y, labels)
@@ -109,7 +107,7 @@ func intervalBars(edges []EdgeInterval) canvas.Painter {
 
 // differenceMarkers draws the differences of the i-th of n models, a little above
 // or below the middle of the row.
-func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas.Painter {
+func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, color color.Color, i, n int) canvas.Painter {
 	lo, hi := canvas.Bounds(m.D)
 	shift := 0.0
 	if n > 1 {
@@ -121,7 +119,7 @@ func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas
 			holds := edges[k].Epsilon <= d && d <= edges[k].Delta
 			if c.ContainsX(at.X) {
 				canvas.Tooltip(c, fmt.Sprintf("%s, %s: d = %.4g", m.Name, edges[k].Label, d), func() {
-					c.DrawGlyph(modelGlyph(m, i, holds), at)
+					c.DrawGlyph(modelGlyph(color, i, holds), at)
 				})
 			}
 		}
@@ -129,18 +127,8 @@ func differenceMarkers(edges []EdgeInterval, m EdgeDifferences, i, n int) canvas
 }
 
 // modelGlyph is filled where a constraint holds, else hollow.
-func modelGlyph(m EdgeDifferences, i int, holds bool) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: canvas.SeriesColor(i + 1), Radius: vg.Points(3.4), Shape: draw.CircleGlyph{}}
-	if i == 0 {
-		style.Color = canvas.Ink
-	}
-	if m.Color != nil {
-		style.Color = m.Color
-	}
-	if !holds {
-		style.Shape = draw.RingGlyph{}
-	}
-	return style
+func modelGlyph(color color.Color, i int, holds bool) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: color, Radius: vg.Points(3.4), Shape: canvas.SeriesPolygon(i, !holds)}
 }
 
 // satisfied says what the model keeps, else it counts the constraints that hold.

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -77,21 +78,27 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 	canvas.Grid(p, true, true)
 	var legend []canvas.LegendEntry
 	paired := slices.ContainsFunc(lines, func(l Line) bool { return l.Twin })
-	series := -1
+	var names []string
+	for _, l := range lines {
+		if !l.Twin {
+			names = append(names, l.Name)
+		}
+	}
+	colors, series := canvas.Colors(names...), -1
 	for _, l := range lines {
 		if !l.Twin {
 			series++
 		}
 		if l.Low != nil {
 			for _, part := range l.pieces() {
-				p.Add(canvas.Band(part.X, part.Low, part.High, canvas.Fade(canvas.SeriesColor(series), 0.18)))
+				p.Add(canvas.Band(part.X, part.Low, part.High, canvas.Fade(colors[series], 0.18)))
 			}
 		}
 		dashes := lineDashes(series, l)
 		if paired {
 			dashes = twinDashes(l.Twin)
 		}
-		legend = append(legend, addCurve(p, series, l, dashes, !l.Smooth || paired))
+		legend = append(legend, addCurve(p, colors[series], series, l, dashes, !l.Smooth || paired))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -111,9 +118,9 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 // addCurve draws the i-th curve and returns its legend entry. No curve is told by its
 // colour alone: up to 40 points have markers each, a longer curve some, at places of its
 // own, and a function has dashes.
-func addCurve(p *plot.Plot, i int, l Line, dashes []vg.Length, marked bool) canvas.LegendEntry {
-	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth, Dashes: dashes}
-	glyph := draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+func addCurve(p *plot.Plot, color color.NRGBA, i int, l Line, dashes []vg.Length, marked bool) canvas.LegendEntry {
+	style := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: dashes}
+	glyph := draw.GlyphStyle{Color: color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 	sample := canvas.Swatch{Line: style, Glyph: glyph}
 	if len(l.X) > 400 && !l.Smooth && l.Breaks == nil {
 		style.Width = vg.Points(1)

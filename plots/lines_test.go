@@ -100,7 +100,8 @@ func TestLongCurvesAreToldApart(t *testing.T) {
 		}
 		return text
 	}
-	first, second := canvas.SeriesColor(0), canvas.SeriesColor(1)
+	colors := canvas.Colors("baseline", "IGBO")
+	first, second := colors[0], colors[1]
 	text := draw(same("baseline"), same("IGBO"))
 	for name, c := range map[string]color.NRGBA{"first": first, "second": second} {
 		fill := fmt.Sprintf("fill:#%02X%02X%02X", c.R, c.G, c.B)

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"sort"
 	"strings"
@@ -195,4 +196,13 @@ func (c *checker) breaks(what string, l Line) {
 		}
 		last = at
 	}
+}
+
+// colorsOf are the colours of items that have names.
+func colorsOf[T any](items []T, name func(T) string) []color.NRGBA {
+	names := make([]string, len(items))
+	for i, item := range items {
+		names[i] = name(item)
+	}
+	return canvas.Colors(names...)
 }

@@ -29,11 +29,11 @@ type ParetoMark struct {
 }
 
 // ParetoFront draws, for each set, its points in a shape and a colour of its own, the
-// dominated ones hollow, the others joined by the thin stairs that bound what they
+// dominated ones hollow, the others of up to three sets joined by the thin stairs that bound what they
 // dominate, and the marks. The legend says of a set whose points lie on those of an
 // earlier one on whose they lie. The area dominated up to the reference point
 // (reference[0], reference[1]) is shaded, and its size, the hypervolume, stands in the
-// legend. A nil reference draws neither.
+// legend; then every set has stairs. A nil reference draws neither.
 func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "pareto", Title: "Pareto front", Width: 720, Height: 440,
@@ -49,9 +49,13 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 	setScales(p, s)
 	canvas.Grid(p, true, true)
 	var legend []canvas.LegendEntry
+	colors, stairs := setColors(sets), canvas.ThinWidth*1.6
+	if len(sets) > mostStairs && reference == nil {
+		stairs = 0
+	}
 	for i, set := range sets {
 		front := nonDominated(set)
-		p.Add(frontPainter(set, front, i, reference))
+		p.Add(frontPainter(set, front, colors[i], stairs, reference))
 		name := set.Name
 		if j := coincides(sets, i, s); j >= 0 {
 			name += fmt.Sprintf(" (on %s)", sets[j].Name)
@@ -59,10 +63,10 @@ func ParetoFront(sets []ParetoSet, marks []ParetoMark, reference *[2]float64, op
 		if reference != nil {
 			name += fmt.Sprintf(" (hypervolume %.3g)", hypervolume(front, *reference))
 		}
-		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{Line: stairStyle(i), Glyph: pointStyle(i, false)}))
+		legend = append(legend, canvas.SwatchEntry(name, canvas.Swatch{Line: stairStyle(colors[i], stairs), Glyph: pointStyle(colors[i], i, false)}))
 	}
 	for i, set := range sets {
-		p.Add(pointPainter(set, nonDominated(set), i))
+		p.Add(pointPainter(set, nonDominated(set), colors[i], i))
 	}
 	if dominated(sets) {
 		legend = append(legend, canvas.GlyphEntry("dominated", draw.GlyphStyle{Color: canvas.Muted, Radius: vg.Points(3), Shape: canvas.Polygon{Hollow: true}}))
@@ -104,18 +108,26 @@ func checkPareto(s canvas.Settings, sets []ParetoSet, marks []ParetoMark, refere
 	return c.err
 }
 
-// stairStyle is the line of the i-th set's stairs, thin and pale beside its points.
-func stairStyle(i int) draw.LineStyle {
-	return canvas.Stroke(canvas.Fade(canvas.SeriesColor(i), 0.7), vg.Points(0.8))
+// mostStairs is how many sets have stairs: those of more cross each other and tell nothing.
+const mostStairs = 3
+
+// setColors are those of the sets' names.
+func setColors(sets []ParetoSet) []color.NRGBA {
+	return colorsOf(sets, func(s ParetoSet) string { return s.Name })
+}
+
+// stairStyle is the line of a set's stairs, thin and pale beside its points.
+func stairStyle(of color.NRGBA, width vg.Length) draw.LineStyle {
+	return canvas.Stroke(canvas.Fade(of, 0.7), width)
 }
 
 // pointStyle is the marker of the i-th set.
-func pointStyle(i int, dominated bool) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(3), Shape: canvas.SeriesPolygon(i, dominated)}
+func pointStyle(of color.NRGBA, i int, dominated bool) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: of, Radius: vg.Points(3), Shape: canvas.SeriesPolygon(i, dominated)}
 }
 
 // frontPainter draws what one set dominates, and the stairs that bound it.
-func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float64) canvas.Painter {
+func frontPainter(set ParetoSet, front [][2]float64, of color.NRGBA, stairWidth vg.Length, reference *[2]float64) canvas.Painter {
 	xs, ys := append([]float64(nil), set.L...), append([]float64(nil), set.H...)
 	if reference != nil {
 		xs, ys = append(xs, reference[0]), append(ys, reference[1])
@@ -124,19 +136,19 @@ func frontPainter(set ParetoSet, front [][2]float64, i int, reference *[2]float6
 	ymin, ymax := canvas.Bounds(ys)
 	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
 		if reference != nil {
-			c.FillPolygon(canvas.Fade(canvas.SeriesColor(i), 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
+			c.FillPolygon(canvas.Fade(of, 0.10), c.ClipPolygonXY(dominatedArea(front, *reference, x, y)))
 		}
-		c.StrokeLines(stairStyle(i), c.ClipLinesXY(stairs(front, x, y))...)
+		c.StrokeLines(stairStyle(of, stairWidth), c.ClipLinesXY(stairs(front, x, y))...)
 	})
 }
 
 // pointPainter draws the points of one set.
-func pointPainter(set ParetoSet, front [][2]float64, i int) canvas.Painter {
+func pointPainter(set ParetoSet, front [][2]float64, of color.NRGBA, i int) canvas.Painter {
 	xmin, xmax := canvas.Bounds(set.L)
 	ymin, ymax := canvas.Bounds(set.H)
 	return canvas.Paint(xmin, xmax, ymin, ymax, func(c draw.Canvas, x, y canvas.Mapping) {
 		for k := range set.L {
-			style := pointStyle(i, !slices.Contains(front, [2]float64{set.L[k], set.H[k]}))
+			style := pointStyle(of, i, !slices.Contains(front, [2]float64{set.L[k], set.H[k]}))
 			at := vg.Point{X: x(set.L[k]), Y: y(set.H[k])}
 			if c.Contains(at) {
 				canvas.Tooltip(c, fmt.Sprintf("%s: L = %.4g, H = %.4g", set.Name, set.L[k], set.H[k]), func() { c.DrawGlyph(style, at) })
@@ -181,9 +193,10 @@ func writeLabels(c draw.Canvas, x, y canvas.Mapping, sets []ParetoSet, marks []P
 		}
 		write(at, m.Name, canvas.Ink)
 	}
+	colors := setColors(sets)
 	for i, set := range sets {
 		for k, label := range set.Labels {
-			write(vg.Point{X: x(set.L[k]), Y: y(set.H[k])}, label, darken(canvas.SeriesColor(i)))
+			write(vg.Point{X: x(set.L[k]), Y: y(set.H[k])}, label, darken(colors[i]))
 		}
 	}
 }

@@ -97,7 +97,8 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 	setScales(p, s)
 	canvas.Grid(p, true, true)
 	var legend []canvas.LegendEntry
-	for i, r := range curves {
+	for i, color := range colorsOf(curves, func(r Residual) string { return r.Name }) {
+		r := curves[i]
 		xs, ys := untilZero(r.Steps, r.Residual)
 		name := r.Name
 		from := laterHalf(xs)
@@ -105,7 +106,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		if ok = ok && !r.NoFit; ok {
 			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // no −0
 		}
-		legend = append(legend, addCurve(p, i, Line{Name: name, X: xs, Y: ys}, canvas.SeriesDashes(i), true))
+		legend = append(legend, addCurve(p, color, i, Line{Name: name, X: xs, Y: ys}, canvas.SeriesDashes(i), true))
 		if ok {
 			ends := []float64{xs[from], xs[len(xs)-1]}
 			fit := []float64{a * math.Pow(ends[0], b), a * math.Pow(ends[1], b)}

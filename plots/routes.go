@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -42,8 +43,9 @@ func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, 
 	p.Add(data.density())
 	canvas.Grid(p, true, true)
 	legend := []canvas.LegendEntry{canvas.FillEntry("density of the data", cloudShade(cloudLevels-2))}
+	colors := routeColors(routes)
 	for i, r := range routes {
-		legend = append(legend, addRoute(p, i, r))
+		legend = append(legend, addRoute(p, colors[i], i, r))
 	}
 	p.Add(routeEnds(routes[0]))
 	canvas.Widen(&p.X, 0.03, 0.03)
@@ -52,7 +54,7 @@ func Routes(data Cloud, routes []Route, of Quantities, opts ...Option) (*Chart, 
 		return s.Chart(p, legend...), nil
 	}
 	s.Label(p)
-	return s.Row(append(legend, canvas.LineEntry("truth", canvas.Stroke(canvas.Ink, canvas.LineWidth))), []float64{1.1, 1}, p, opinions(routes, of)), nil
+	return s.Row(append(legend, canvas.LineEntry("truth", canvas.Stroke(canvas.Ink, canvas.LineWidth))), []float64{1.1, 1}, p, opinions(routes, colors, of)), nil
 }
 
 // checkRoutes names the first fault of the input.
@@ -81,14 +83,19 @@ func checkRoutes(figure string, data Cloud, routes []Route, of Quantities) error
 	return c.err
 }
 
+// routeColors are those of the paths' names.
+func routeColors(routes []Route) []color.NRGBA {
+	return colorsOf(routes, func(r Route) string { return r.Name })
+}
+
 // addRoute draws the i-th path, with a marker at every corner of one that has few, and
 // returns its legend entry.
-func addRoute(p *plot.Plot, i int, r Route) canvas.LegendEntry {
-	style := draw.LineStyle{Color: canvas.SeriesColor(i), Width: canvas.LineWidth}
+func addRoute(p *plot.Plot, color color.Color, i int, r Route) canvas.LegendEntry {
+	style := draw.LineStyle{Color: color, Width: canvas.LineWidth}
 	sample := canvas.Swatch{Line: style}
 	p.Add(canvas.Polyline(r.X, r.Y, style))
 	if n := len(r.X); n <= eachMarked {
-		sample.Glyph = draw.GlyphStyle{Color: canvas.SeriesColor(i), Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+		sample.Glyph = draw.GlyphStyle{Color: color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 		p.Add(canvas.Markers(r.X[1:n-1], r.Y[1:n-1], sample.Glyph))
 	}
 	return canvas.SwatchEntry(r.Name, sample)
@@ -111,7 +118,7 @@ func routeEnds(r Route) canvas.FreePainter {
 }
 
 // opinions is the panel of what the models say of each quantity, route by route.
-func opinions(routes []Route, of Quantities) *plot.Plot {
+func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 	p := canvas.NewPanel()
 	canvas.Grid(p, false, true)
 	last := float64(len(of.Names)) - 0.5
@@ -124,7 +131,7 @@ func opinions(routes []Route, of Quantities) *plot.Plot {
 				for k, v := range row {
 					left := float64(k) - 0.45 + slot*(float64(i)+0.07) + width*float64(m)
 					box := vg.Rectangle{Min: vg.Point{X: x(left) + 0.25, Y: y(min(0, v))}, Max: vg.Point{X: x(left+width) - 0.25, Y: y(max(0, v))}}
-					c.FillPolygon(canvas.SeriesColor(i), canvas.Corners(box))
+					c.FillPolygon(colors[i], canvas.Corners(box))
 				}
 			}
 		}))
@@ -170,9 +177,10 @@ func Descents(loss func(x, y float64) float64, kept func(x, y float64) bool, rou
 	}
 	p := canvas.NewPanel()
 	p.Add(canvas.Where(kept, *s.XRange, *s.YRange, shade), contours)
+	colors := routeColors(routes)
 	legend := []canvas.LegendEntry{canvas.LineEntry("contours of the loss", style), canvas.FillEntry("the order is kept", shade)}
 	for i, r := range routes {
-		color, last := canvas.SeriesColor(i), len(r.X)-1
+		color, last := colors[i], len(r.X)-1
 		line := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: lineDashes(i, Line{X: r.X})}
 		end := draw.GlyphStyle{Color: color, Radius: vg.Points(4), Shape: canvas.SeriesGlyph(i)}
 		p.Add(canvas.Polyline(r.X, r.Y, line))

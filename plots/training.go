@@ -89,14 +89,19 @@ func checkRuns(figure string, runs []TrainingRun, cases []string) error {
 func runLegend(runs []TrainingRun, cases []string) []canvas.LegendEntry {
 	var legend []canvas.LegendEntry
 	if len(runs) > 1 {
-		for i, r := range runs {
-			legend = append(legend, canvas.LineEntry(r.Name, canvas.Stroke(canvas.SeriesColor(i), canvas.LineWidth)))
+		for i, color := range runColors(runs) {
+			legend = append(legend, canvas.LineEntry(runs[i].Name, canvas.Stroke(color, canvas.LineWidth)))
 		}
 	}
 	for i, name := range cases {
 		legend = append(legend, canvas.FillEntry(name, caseColor(i)))
 	}
 	return legend
+}
+
+// runColors are those of the runs' names.
+func runColors(runs []TrainingRun) []color.NRGBA {
+	return colorsOf(runs, func(r TrainingRun) string { return r.Name })
 }
 
 // caseColor returns the colour of a case: other hues than the first runs have.
@@ -108,9 +113,9 @@ func caseColor(i int) color.NRGBA {
 // addHistory draws one curve a run.
 func addHistory(p *plot.Plot, label string, runs []TrainingRun, values func(TrainingRun) []float64) {
 	canvas.Grid(p, false, true)
-	for i, r := range runs {
-		xs, ys := canvas.Thin(r.Steps, values(r), 1000, false)
-		p.Add(canvas.Polyline(xs, ys, canvas.Stroke(canvas.SeriesColor(i), vg.Points(1.2))))
+	for i, color := range runColors(runs) {
+		xs, ys := canvas.Thin(runs[i].Steps, values(runs[i]), 1000, false)
+		p.Add(canvas.Polyline(xs, ys, canvas.Stroke(color, vg.Points(1.2))))
 	}
 	p.Y.Label.Text = label
 	fewTicks(&p.Y)
@@ -128,6 +133,7 @@ func fewTicks(a *plot.Axis) {
 func addCosines(p *plot.Plot, runs []TrainingRun) {
 	canvas.Grid(p, false, true)
 	p.Add(canvas.RuleY(0, canvas.Stroke(canvas.Muted, canvas.ThinWidth)))
+	colors := runColors(runs)
 	for i, r := range runs {
 		var xs, ys []float64
 		stride := max(1, len(r.Steps)/600)
@@ -136,7 +142,7 @@ func addCosines(p *plot.Plot, runs []TrainingRun) {
 				xs, ys = append(xs, r.Steps[k]), append(ys, r.Cosine[k])
 			}
 		}
-		dot := draw.GlyphStyle{Color: canvas.Fade(canvas.SeriesColor(i), 0.6), Radius: vg.Points(1.4), Shape: draw.CircleGlyph{}}
+		dot := draw.GlyphStyle{Color: canvas.Fade(colors[i], 0.6), Radius: vg.Points(1.4), Shape: draw.CircleGlyph{}}
 		if len(xs) > 0 {
 			p.Add(canvas.Markers(xs, ys, dot))
 		}

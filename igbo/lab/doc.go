@@ -16,7 +16,11 @@
 // report on how a fresh run differs from the committed outputs ([Lab.Check]).
 // Solutions are notebooks in the folder solutions, and run like the others.
 //
-// Slides hold reveal.js 5.2.1, from its npm package, with its licence in reveal/LICENSE.
+// Slides hold reveal.js 5.2.1, from its npm package, with its licence in reveal/LICENSE. Pages and slides hold those
+// glyphs of STIX Two Math (of the npm package @fontsource/stix-two-math 5.3.0) that formulas of one letter size need;
+// its SIL Open Font Licence is in stix/LICENSE. It is made by pyftsubset of fonttools 4.60.1 with
+// --no-hinting --drop-tables=GDEF,GPOS --layout-features=ssty, for Latin and Greek letters, upright, italic and bold,
+// script and double-struck capitals, signs of mathematics, arrows, fences and accents.
 //
 // requirements.txt is made from requirements.in for Python 3.10 and newer:
 //

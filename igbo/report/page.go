@@ -32,7 +32,7 @@ func Page(entries []Entry) (page.Page, error) {
 	}
 	p.Blocks = []page.Block{
 		page.Text("Interpretability-guided bi-objective optimisation trains a model on a task and on an order of its features' importance. " +
-			"Each section below is a study: the question it answers, the command that answers it again, what that takes, and every table and figure of its result."),
+			"Each section below is a study: its question, the answer in a sentence or two with the numbers of this result, and the figure that shows it. Folded below them are every table and figure, the command that answers the question again, and what that takes."),
 		page.Facts{{"Studies", fmt.Sprintf("%d with a result, %d without", len(p.Sections), len(missing))}, {"Page made by", fmt.Sprintf("igbo report (%s), %s %s/%s", igbo.Info().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)}},
 	}
 	if len(missing) > 0 {
@@ -86,18 +86,38 @@ func (e Entry) section() (page.Section, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Blocks = []page.Block{page.Statement(e.Question), page.Code(command), facts}
-	for _, t := range e.Result.Tables() {
-		s.Blocks = append(s.Blocks, page.Table(t))
+	tables := e.Result.Tables()
+	answer, err := e.answer(tables)
+	if err != nil {
+		return s, err
+	}
+	s.Blocks = []page.Block{page.Statement(e.Question)}
+	if answer != "" {
+		s.Blocks = append(s.Blocks, page.Text(answer))
+	} else {
+		s.Blocks = append(s.Blocks, page.Text("No answer is written for these settings: the figures and tables have what they give."))
 	}
 	figures, err := e.Result.Figures()
 	if err != nil { // of numbers that diverged
 		s.Blocks = append(s.Blocks, page.Text(fmt.Sprintf("The figures cannot be drawn: %v.", err)))
-		return s, nil
 	}
-	for _, f := range figures {
-		s.Blocks = append(s.Blocks, page.Figure{Figure: f})
+	var more []page.Block
+	for i, f := range figures {
+		if i == 0 {
+			s.Blocks = append(s.Blocks, page.Figure{Figure: f})
+		} else {
+			more = append(more, page.Figure{Figure: f})
+		}
 	}
+	if len(more) > 0 {
+		s.Blocks = append(s.Blocks, page.Fold{Title: study.Plural(len(more), "more figure"), Blocks: more})
+	}
+	var below []page.Block
+	for _, t := range tables {
+		below = append(below, page.Table(t))
+	}
+	s.Blocks = append(s.Blocks, page.Fold{Title: study.Plural(len(tables), "table"), Blocks: below},
+		page.Fold{Title: "How to run it again, and how it was run", Blocks: []page.Block{page.Code(command), facts}})
 	return s, nil
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,25 +9,30 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 )
 
-// find is a table of a committed result, the first one for the empty name.
-func find(of, name string) (study.Table, error) {
-	made, _ := tabulated.LoadOrStore(of, sync.OnceValues(func() ([]study.Table, error) { return tables(of) }))
-	tables, err := made.(func() ([]study.Table, error))()
+// of are the tables of a committed result.
+func of(name string) (quotes, error) {
+	made, _ := tabulated.LoadOrStore(name, sync.OnceValues(func() (quotes, error) { return tables(name) }))
+	q, err := made.(func() (quotes, error))()
+	return q, err
+}
+
+// quoted is what is found in a study's committed result.
+func quoted[T any](name string, find func(q quotes) (T, error)) (found T, err error) {
+	q, err := of(name)
+	if err == nil {
+		found, err = find(q)
+	}
 	if err != nil {
-		return study.Table{}, err
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	i := slices.IndexFunc(tables, func(t study.Table) bool { return t.Name == name || name == "" })
-	if i < 0 {
-		return study.Table{}, fmt.Errorf("%s has no table %q", of, name)
-	}
-	return tables[i], nil
+	return found, err
 }
 
 // tabulated makes the tables of a study's committed result once: a page quotes hundreds of their cells, and some draw bootstraps.
 var tabulated sync.Map
 
 // tables are those of a committed result.
-func tables(of string) ([]study.Table, error) {
+func tables(of string) (quotes, error) {
 	r, err := reported(of)
 	if err != nil {
 		return nil, err
@@ -39,39 +43,12 @@ func tables(of string) ([]study.Table, error) {
 	return r.Tables(), nil
 }
 
-// minus is a hyphen that is the sign of a number.
-var minus = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
-
-// cell is what stands in a column of the first row that begins with these keys, in their order though other
-// cells may stand between them. With the column "seeds" and no table it is the number of seeds.
+// cell is one of a committed result; with the column "seeds" and no table it is the number of seeds.
 func cell(of, name, column string, keys ...string) (string, error) {
 	if name == "" && column == "seeds" {
 		return seeds(of)
 	}
-	t, err := find(of, name)
-	if err != nil {
-		return "", err
-	}
-	at := slices.Index(t.Header, column)
-	if at < 0 {
-		return "", fmt.Errorf("the table %s of %s has no column %q but %q", t.Name, of, column, t.Header)
-	}
-	for _, row := range t.Rows {
-		if begins(row, keys) {
-			return minus.ReplaceAllString(row[at], "$1−$2"), nil
-		}
-	}
-	return "", fmt.Errorf("the table %s of %s has no row %q", t.Name, of, keys)
-}
-
-// begins tells whether a row has the keys, one after the other.
-func begins(row, keys []string) bool {
-	for _, c := range row {
-		if len(keys) > 0 && c == keys[0] {
-			keys = keys[1:]
-		}
-	}
-	return len(keys) == 0
+	return quoted(of, func(q quotes) (string, error) { return q.cell(name, column, keys...) })
 }
 
 // seeds is the number of a committed result's seeds.
@@ -107,7 +84,7 @@ func seconds(of string) (string, error) {
 // table is some columns of a table in Markdown, by their names with | between them or * for all; with filters, as in
 // column=value|value, only the rows that have one of the values.
 func table(of, name, columns string, filters ...string) (string, error) {
-	t, err := find(of, name)
+	t, err := quoted(of, func(q quotes) (study.Table, error) { return q.find(name) })
 	if err != nil {
 		return "", err
 	}
@@ -117,12 +94,13 @@ func table(of, name, columns string, filters ...string) (string, error) {
 	}
 	var at []int
 	for i, c := range chosen {
-		j := slices.Index(t.Header, c)
 		if columns == "*" {
-			j = i
+			at = append(at, i)
+			continue
 		}
-		if j < 0 {
-			return "", fmt.Errorf("the table %s of %s has no column %q but %q", t.Name, of, c, t.Header)
+		j, err := columnOf(t, c)
+		if err != nil {
+			return "", err
 		}
 		at = append(at, j)
 	}
@@ -151,9 +129,9 @@ func table(of, name, columns string, filters ...string) (string, error) {
 func kept(t study.Table, row, filters []string) (bool, error) {
 	for _, f := range filters {
 		column, values, _ := strings.Cut(f, "=")
-		j := slices.Index(t.Header, column)
-		if j < 0 {
-			return false, fmt.Errorf("the table %s has no column %q but %q", t.Name, column, t.Header)
+		j, err := columnOf(t, column)
+		if err != nil {
+			return false, err
 		}
 		if !slices.Contains(strings.Split(values, "|"), row[j]) {
 			return false, nil
@@ -164,7 +142,7 @@ func kept(t study.Table, row, filters []string) (bool, error) {
 
 // first is the first table of a result, whole, with its notes.
 func first(of string) (string, error) {
-	t, err := find(of, "")
+	t, err := quoted(of, func(q quotes) (study.Table, error) { return q.find("") })
 	if err != nil {
 		return "", err
 	}
@@ -172,26 +150,11 @@ func first(of string) (string, error) {
 	return text + "\n\n" + strings.Join(t.Notes, " "), err
 }
 
-// count is how many rows have a word at the beginning of a column.
+// count is that of a committed result, as rows is.
 func count(of, name, column, word string) (int, error) {
-	t, err := find(of, name)
-	if err != nil {
-		return 0, err
-	}
-	at, n := slices.Index(t.Header, column), 0
-	if at < 0 {
-		return 0, fmt.Errorf("the table %s of %s has no column %q but %q", t.Name, of, column, t.Header)
-	}
-	for _, row := range t.Rows {
-		if strings.HasPrefix(row[at], word) {
-			n++
-		}
-	}
-	return n, nil
+	return quoted(of, func(q quotes) (int, error) { return q.count(name, column, word) })
 }
 
-// rows is the number of a table's rows.
 func rows(of, name string) (int, error) {
-	t, err := find(of, name)
-	return len(t.Rows), err
+	return quoted(of, func(q quotes) (int, error) { return q.rows(name) })
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"html"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -72,7 +73,11 @@ func TestCommitted(t *testing.T) {
 			}
 			continue
 		}
-		for _, table := range e.Result.Tables() {
+		tables := e.Result.Tables()
+		if answer, err := e.answer(tables); err != nil || answer == "" || !strings.Contains(text, html.EscapeString(answer)) {
+			t.Errorf("%s: no answer: %q, %v", e.Name, answer, err)
+		}
+		for _, table := range tables {
 			if !strings.Contains(text, table.HTML()) {
 				t.Errorf("%s lacks the table %s", e.Name, table.Name)
 			}
@@ -119,11 +124,14 @@ func TestRead(t *testing.T) {
 	text := made(t, entries)
 	for _, want := range []string{
 		"<code>igbo reproduce --ablation</code>", "<code>igbo study run oracle-front --set assessor.steps=1400</code>", "5, from 1", "3 with a result, 0 without",
-		entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not kept", filepath.Base(out),
+		"No answer is written for these settings", entries[0].Run.Processor, "github.com/gomlx/gomlx v", "versions and machine were not kept", filepath.Base(out),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+	if n := strings.Count(text, "No answer is written"); n != 1 {
+		t.Errorf("%d studies without an answer, want the one of other settings", n)
 	}
 	if strings.Contains(text, "without-a-result") {
 		t.Error("studies nobody asked for are missed")

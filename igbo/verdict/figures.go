@@ -8,7 +8,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/page"
 	"github.com/igbolab/igbolab/plots"
-	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Figures are the errors, the differences by fold, the importance of the features with the
@@ -17,7 +16,7 @@ func (v *Verdict) Figures() ([]plots.Figure, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
-	drawn := []func() (*plots.Chart, error){v.ErrorFigure, v.FoldFigure, v.ImportanceFigure, v.OrderFigure}
+	drawn := []func() (*plots.Chart, error){v.ErrorFigure, v.FoldFigure, func() (*plots.Chart, error) { return v.ImportanceFigure() }, v.OrderFigure}
 	if len(v.Order.TransitiveReduction().Edges) > 0 {
 		drawn = append(drawn, v.ConstraintFigure)
 	}
@@ -82,12 +81,13 @@ func (v *Verdict) foldName(i int) string {
 }
 
 // ImportanceFigure draws the mean scores of both models on all data.
-func (v *Verdict) ImportanceFigure() (*plots.Chart, error) {
+func (v *Verdict) ImportanceFigure(opts ...plots.Option) (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
 	}
-	return plots.ImportanceBars(v.Names, []plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}, {Name: "with the order", Values: v.ScoresWith}},
-		plots.Name("importance"), plots.XLabel("feature"), plots.YLabel(fmt.Sprintf("mean %s score H", v.Config.Attribution.Score)), plots.Title("Importance in the models of all data"))
+	usual := []plots.Option{plots.Name("importance"), plots.XLabel("feature"), plots.YLabel(fmt.Sprintf("mean %s score H", v.Config.Attribution.Score)),
+		plots.Title("Importance in the models of all data")}
+	return plots.ImportanceBars(v.Names, []plots.BarSeries{{Name: "without the order", Values: v.ScoresWithout}, {Name: "with the order", Values: v.ScoresWith}}, append(usual, opts...)...)
 }
 
 // OrderFigure draws the order's fewest edges.
@@ -118,8 +118,8 @@ func (v *Verdict) ConstraintFigure() (*plots.Chart, error) {
 		edges = edges[:most]
 	}
 	return plots.EdgeIntervals(v.intervals(edges), []plots.EdgeDifferences{
-		{Name: "without the order", D: v.differences(edges, v.ScoresWithout), Color: canvas.SeriesColor(0)},
-		{Name: "with the order", D: v.differences(edges, v.ScoresWith), Color: canvas.SeriesColor(1)},
+		{Name: "without the order", D: v.differences(edges, v.ScoresWithout)},
+		{Name: "with the order", D: v.differences(edges, v.ScoresWith)},
 	}, plots.Name("constraints"), plots.Title(title), plots.XLabel("difference of mean scores"))
 }
 

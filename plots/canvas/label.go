@@ -38,7 +38,7 @@ func (l *LabelPlacer) Write(c draw.Canvas, at, outward vg.Point, name string, st
 				X: at.X + vg.Length(cos)*(width/2+vg.Points(gap)),
 				Y: at.Y + vg.Length(sin)*(height/2+vg.Points(gap)),
 			}
-			box := Around(centre, width+vg.Points(3), height+vg.Points(1))
+			box := Around(centre, width+vg.Points(6), height+vg.Points(4))
 			turned := 1 - cos*float64(outward.X) - sin*float64(outward.Y)
 			if cost := l.cost(box) + gap*0.4 + 3*turned; cost < least {
 				best, least = box, cost

@@ -28,10 +28,13 @@ var (
 	Sky        = color.NRGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 0xFF}
 )
 
-// SeriesColor returns the colour of the i-th series; the palette repeats.
+// paletteSize is the number of colours of series.
+const paletteSize = 7
+
+// SeriesColor returns the colour of the i-th series where names have no roles ([Colors]); the palette repeats.
 func SeriesColor(i int) color.NRGBA {
-	palette := [...]color.NRGBA{Blue, Orange, Green, Purple, Vermillion, Sky, Muted}
-	return palette[i%len(palette)]
+	palette := [paletteSize]color.NRGBA{Blue, Orange, Green, Purple, Vermillion, Sky, Muted}
+	return palette[i%paletteSize]
 }
 
 // SeriesGlyph returns the marker of the i-th series, a second cue beside colour.

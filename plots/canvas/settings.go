@@ -42,6 +42,9 @@ func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
 	add := func(rules []Rule, a *plot.Axis, line func(float64, draw.LineStyle) FreePainter) {
 		for _, r := range rules {
 			style := Dashed(SeriesColor(6+6*len(legend)), vg.Points(1.2))
+			if c, ok := role(r.Name); ok {
+				style.Color = c
+			}
 			if r.At == 0 {
 				style = Stroke(Ink, vg.Points(1.4))
 			}

@@ -33,7 +33,7 @@ func (l *Layout) Panel(styles []EdgeStyle) *plot.Plot {
 	p.Add(canvas.Paint(0, 1, 0, 1, func(c draw.Canvas, _, _ canvas.Mapping) {
 		place := l.fit(c)
 		for i, style := range styles {
-			canvas.Tooltip(c, style.Tip, func() { drawEdge(c, l.splines[i], place, style) })
+			canvas.Tooltip(c, style.Tip, func() { drawEdge(c, l.splines[i], place, style, l.heads[i]) })
 		}
 		for i, name := range l.Names {
 			if short := ellipsis(name); short != name {
@@ -81,8 +81,8 @@ func drawNode(c draw.Canvas, r vg.Rectangle, place placement, name string, linke
 	c.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, name)
 }
 
-// drawEdge draws an edge's line and arrow head.
-func drawEdge(c draw.Canvas, spline []vg.Point, place placement, style EdgeStyle) {
+// drawEdge draws an edge's line and arrow head, neither wider than the head's room.
+func drawEdge(c draw.Canvas, spline []vg.Point, place placement, style EdgeStyle, head vg.Length) {
 	points := make([]vg.Point, len(spline))
 	for i, p := range spline {
 		points[i] = place.at(p)
@@ -92,8 +92,9 @@ func drawEdge(c draw.Canvas, spline []vg.Point, place placement, style EdgeStyle
 	for i := 3; i < len(points); i += 3 {
 		path.CubeTo(points[i-2], points[i-1], points[i])
 	}
-	c.SetLineStyle(canvas.Stroke(style.Color, style.Width))
+	head *= place.scale
+	c.SetLineStyle(canvas.Stroke(style.Color, min(style.Width, head)))
 	c.Stroke(path)
 	base, before := points[len(points)-1], points[len(points)-2]
-	canvas.ArrowHead(c, before, base, arrowLength*place.scale, arrowWidth(style.Width, place.scale)/2, style.Color)
+	canvas.ArrowHead(c, before, base, arrowLength*place.scale, min(arrowWidth(style.Width, place.scale), head)/2, style.Color)
 }

@@ -19,6 +19,7 @@ type Layout struct {
 	edges         [][2]int
 	nodes         []vg.Rectangle
 	splines       [][]vg.Point // for each edge 1 + 3k control points, the last one at the arrow's base
+	heads         []vg.Length  // for each edge the width that its head has at the box it leads to
 }
 
 // arrowLength is the length that layouts leave for an arrow head.
@@ -38,9 +39,10 @@ func arrowWidth(line, scale vg.Length) vg.Length { return vg.Points(5)*scale + 1
 // be shrunk below 0.6 to fit the width, given in points, and to the right less. Edges
 // are pairs of indices of names, loops and cycles allowed; line breaks in names become
 // spaces, and names of more than 40 characters are cut. Heads of lines up to the
-// thickest, in points too, stand apart. Errors: an index out of range, those of
-// layered.Draw, the context's among them.
-func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length) (*Layout, error) {
+// thickest, in points too, stand apart. By importance a box is the wider (the taller, to the right) the more others its
+// edges lead to, over others too, by up to a half, and arrows that lead to it share what room it has; else a box has
+// room for its arrows. Errors: an index out of range, those of layered.Draw, the context's among them.
+func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickest vg.Length, byImportance bool) (*Layout, error) {
 	for i, e := range edges {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(names) {
 			return nil, fmt.Errorf("diagram: edge %d leads from %d to %d, expected indices of the %d names", i, e[0], e[1], len(names))
@@ -51,12 +53,12 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickes
 		plain[i] = canvas.OneLine(name)
 	}
 	head := arrowWidth(thickest, 1)
-	best, err := lay(ctx, boxes(plain, edges, head, false), width, head, false)
+	best, err := lay(ctx, boxes(plain, edges, head, false, byImportance), width, head, false)
 	if err != nil {
 		return nil, err
 	}
 	if 0.6*best.Width > width {
-		right, err := lay(ctx, boxes(plain, edges, head, true), width, head, true)
+		right, err := lay(ctx, boxes(plain, edges, head, true, byImportance), width, head, true)
 		if err != nil {
 			return nil, err
 		}
@@ -68,25 +70,58 @@ func Arrange(ctx context.Context, names []string, edges [][2]int, width, thickes
 	return best, nil
 }
 
-// boxes returns a node a name, large enough for the name and, at the side where they
-// come in, for the arrow heads beside each other.
-func boxes(names []string, edges [][2]int, head vg.Length, fromLeft bool) layered.Graph {
+// The least size of boxes by importance, in points, has room for the longest name up to longest, and for the heads at
+// any box up to crowd.
+const longest, crowd = 120.0, 80.0
+
+// boxes returns a node a name, large enough for the name. At the side where arrow heads come in, it has room for them
+// beside each other, or by importance the same least size as all others and up to half of it more.
+func boxes(names []string, edges [][2]int, head vg.Length, fromLeft, byImportance bool) layered.Graph {
 	g := layered.Graph{Edges: edges}
-	heads := make([]float64, len(names))
+	texts, sides, below := make([]float64, len(names)), make([]float64, len(names)), reached(len(names), edges)
 	for _, e := range edges {
-		heads[e[1]]++
+		sides[e[1]]++
 	}
+	least := 26.0
 	for i, name := range names {
-		text := canvas.TextWidth(ellipsis(name), canvas.LabelSize, font.WeightNormal) + vg.Points(17)
-		width, height, side := max(36, text.Points()), 26.0, edgeGap+slack*heads[i]*head.Points()
-		if fromLeft {
-			height = max(height, side)
-		} else {
-			width = max(width, side)
+		texts[i] = max(36, (canvas.TextWidth(ellipsis(name), canvas.LabelSize, font.WeightNormal) + vg.Points(17)).Points())
+		sides[i] = edgeGap + slack*sides[i]*head.Points()
+		least = max(least, min(crowd, sides[i]))
+		if !fromLeft {
+			least = max(least, min(longest, texts[i]))
 		}
-		g.Width, g.Height = append(g.Width, width), append(g.Height, height)
+	}
+	for i := range names {
+		if byImportance {
+			sides[i] = least * (1 + 0.5*below[i])
+		}
+		if fromLeft {
+			g.Width, g.Height = append(g.Width, texts[i]), append(g.Height, max(26, sides[i]))
+		} else {
+			g.Width, g.Height = append(g.Width, max(texts[i], sides[i])), append(g.Height, 26)
+		}
 	}
 	return g
+}
+
+// reached is for each node the share of the others that edges lead to from it, over others too.
+func reached(nodes int, edges [][2]int) []float64 {
+	next, shares := make([][]int, nodes), make([]float64, nodes)
+	for _, e := range edges {
+		next[e[0]] = append(next[e[0]], e[1])
+	}
+	for v := range shares {
+		seen, queue := map[int]bool{v: true}, []int{v}
+		for ; len(queue) > 0; queue = queue[1:] {
+			for _, w := range next[queue[0]] {
+				if !seen[w] {
+					seen[w], queue = true, append(queue, w)
+				}
+			}
+		}
+		shares[v] = float64(len(seen)-1) / float64(max(1, nodes-1))
+	}
+	return shares
 }
 
 // lay lays the graph out from the top, or from the left: then the layout is
@@ -124,6 +159,14 @@ func lay(ctx context.Context, g layered.Graph, width, head vg.Length, fromLeft b
 			spline[i] = place(p)
 		}
 		l.splines = append(l.splines, spline)
+	}
+	into := make([]float64, len(g.Width))
+	for _, e := range g.Edges {
+		into[e[1]]++
+	}
+	for _, e := range g.Edges {
+		side := sizes.Width[e[1]]
+		l.heads = append(l.heads, min(head, vg.Length((side-min(side/3, edgeGap))/into[e[1]])))
 	}
 	return l, nil
 }

@@ -33,8 +33,8 @@ func randomGraph(seed uint64, nodes, edges int, cyclic bool) (names []string, pa
 	return names, pairs
 }
 
-// head returns points of the arrow head of a line, from the tip to the ends of its base.
-func head(spline []vg.Point, line vg.Length) []vg.Point {
+// head returns points of an arrow head of the width given, from the tip to the ends of its base.
+func head(spline []vg.Point, width vg.Length) []vg.Point {
 	base, before := spline[len(spline)-1], spline[len(spline)-2]
 	along := base.Sub(before)
 	along = along.Scale(1 / vg.Length(hypot(along)))
@@ -44,7 +44,7 @@ func head(spline []vg.Point, line vg.Length) []vg.Point {
 		for j := -5; j <= 5; j++ {
 			share := vg.Length(k) / 10
 			at := base.Add(along.Scale(arrowLength * (1 - share)))
-			points = append(points, at.Add(aside.Scale(arrowWidth(line, 1)/2*share*vg.Length(j)/5)))
+			points = append(points, at.Add(aside.Scale(width/2*share*vg.Length(j)/5)))
 		}
 	}
 	return points
@@ -75,7 +75,7 @@ func TestHeadsAreApart(t *testing.T) {
 		for _, width := range []vg.Length{40, 500, 1e6} {
 			for _, cyclic := range []bool{false, true} {
 				names, edges := randomGraph(seed, 3+int(seed), 4*int(seed), cyclic)
-				l, err := Arrange(t.Context(), names, edges, width, thickest)
+				l, err := Arrange(t.Context(), names, edges, width, thickest, width == 500)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -87,7 +87,10 @@ func TestHeadsAreApart(t *testing.T) {
 				name := fmt.Sprintf("seed=%d/width=%g/cyclic=%t", seed, float64(width), cyclic)
 				heads := make([][]vg.Point, len(edges))
 				for i, spline := range l.splines {
-					heads[i] = head(spline, thickest)
+					heads[i] = head(spline, l.heads[i])
+					if width != 500 && l.heads[i] != arrowWidth(thickest, 1) {
+						t.Errorf("%s: the head of %v has no room", name, edges[i])
+					}
 				}
 				for i, tip := range heads {
 					for j, beside := range heads {
@@ -110,16 +113,52 @@ func TestHeadsAreApart(t *testing.T) {
 	}
 }
 
+// By importance a box is larger the more others stand below it, whatever arrows lead to it; else it has room for them.
+func TestBoxesByImportance(t *testing.T) {
+	names := strings.Split("abcdefghijkl", "")
+	var edges [][2]int
+	for u := range 10 { // a chain of ten, every edge of it; the last two stand alone
+		for v := range u {
+			edges = append(edges, [2]int{v, u})
+		}
+	}
+	for _, width := range []vg.Length{10, 1e6} {
+		l, err := Arrange(t.Context(), names, edges, width, 4.2, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := func(k int) vg.Length {
+			s := l.nodes[k].Size()
+			return s.X + s.Y // one of both is the same in all
+		}
+		for k := range 9 {
+			if !(size(k) > size(k+1)) {
+				t.Errorf("width %g: the %d. box is no larger than the next", width, k)
+			}
+		}
+		if size(9) != size(10) {
+			t.Errorf("width %g: the least of a chain has a box of another size than one that has no edge", width)
+		}
+		even, err := Arrange(t.Context(), names, edges, width, 4.2, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := even.nodes[0].Size(), even.nodes[9].Size(); !(a.X+a.Y < b.X+b.Y) {
+			t.Errorf("width %g: no room for nine arrows", width)
+		}
+	}
+}
+
 // Names that are not there, and a context that has ended.
 func TestArrangeErrors(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, edge := range [][2]int{{0, 2}, {-1, 0}} {
-		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
+		if _, err := Arrange(t.Context(), []string{"a", "b"}, [][2]int{edge}, 500, 4, false); err == nil || !strings.HasPrefix(err.Error(), "diagram: edge 0 leads") {
 			t.Errorf("edge %v: error %v", edge, err)
 		}
 	}
-	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4); !errors.Is(err, context.Canceled) {
+	if _, err := Arrange(ended, []string{"a", "b"}, [][2]int{{0, 1}}, 500, 4, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }

@@ -89,7 +89,7 @@ func drawing(t *testing.T, names []string, edges [][2]int) *canvas.Chart {
 	for i := range styles {
 		styles[i] = diagram.EdgeStyle{Width: 1, Color: canvas.Muted}
 	}
-	l, err := diagram.Arrange(context.Background(), labels, edges, 700, 1)
+	l, err := diagram.Arrange(context.Background(), labels, edges, 700, 1, false)
 	if err != nil {
 		t.Fatal(err)
 	}

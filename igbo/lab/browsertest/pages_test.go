@@ -102,6 +102,9 @@ func TestPagesFit(t *testing.T) {
 				if plain := eval[[]string](p, `[...document.querySelectorAll("mi[mathvariant=script], mi[mathvariant=bold]")].map(e => e.textContent).slice(0, 5)`); len(plain) > 0 {
 					t.Errorf("letters of another alphabet that look like plain ones: %q", plain)
 				}
+				if formulas := eval[int](p, `document.querySelectorAll("math").length`); formulas > 0 && !eval[bool](p, `document.fonts.ready.then(() => [...document.fonts].some(f => f.family.includes("STIX Two Math") && f.status === "loaded"))`) {
+					t.Errorf("%d formulas are not in the page's own font", formulas)
+				}
 				if len(*fetched) > 0 {
 					t.Errorf("fetched: %q", *fetched)
 				}

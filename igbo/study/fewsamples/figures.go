@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/plots"
 )
 
@@ -25,7 +26,7 @@ func alike(a, b Case) bool {
 }
 
 // drawn are the methods of the line figures.
-var drawn = []string{bestRidge, rankRidge, "sign-rank-ridge", intervals, orderOnly, weightedSum}
+var drawn = []string{bestRidge, rankRidge, orderOnly, intervals, contest.PosteriorOrder, contest.PosteriorBoth}
 
 // lines draws ratios to ridge along one factor from the first case, whose value the others are given back to be compared.
 func (r *Result) lines(name, title, label string, factor func(Case) float64, back func(k *Case, centre Case)) (plots.Figure, error) {
@@ -61,8 +62,8 @@ func (f Found) ratio(name string) (study.Interval, bool) {
 
 // shown are the methods of the bars, the first case's.
 var shown = []string{
-	unconstrained, bestRidge, rankRidge, "non-negative least squares", "sign-rank-ridge", "centroid, one scale", "ridge towards the centroid",
-	weightedSum, intervals, orderOnly, "IGBO, intervals, gate", "IGBO, signed", "IGBO, polytope and signs", "the paper's P",
+	unconstrained, bestRidge, rankRidge, orderOnly, oneDraw, sixteenDraws, contest.PosteriorOrder, contest.PosteriorSoft, intervals,
+	"sign-rank-ridge", contest.OrderedCone, "IGBO, order and signs", contest.PosteriorBoth, "IGBO, signed", "the paper's P",
 }
 
 // bars are the ratios of the first case.
@@ -83,9 +84,8 @@ func (r *Result) bars() (plots.Figure, error) {
 // short names a method where there is little room.
 func short(name string) string {
 	if s, ok := map[string]string{
-		"non-negative least squares": "NNLS, signs", "rank-weighted ridge": "rank ridge", "ridge towards the centroid": "to centroid",
-		"centroid, one scale": "centroid", "tuned weighted sum": "λL + cH", "IGBO, intervals": "intervals", "IGBO, order only": "order", "IGBO, intervals, gate": "gate",
-		"IGBO, signed": "signed", "IGBO, polytope and signs": "polytope", "the paper's P": "paper",
+		rankRidge: "rank ridge", "sign-rank-ridge": "sign-rank ridge", orderOnly: "IGBO, order", oneDraw: "one draw", sixteenDraws: "16 draws",
+		contest.PosteriorSoft: "posterior, soft", contest.OrderedCone: "NNLS, order, signs", contest.PosteriorBoth: "posterior, signs too",
 	}[name]; ok {
 		return s
 	}

@@ -8,6 +8,7 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -43,7 +44,7 @@ type Section struct {
 	Blocks []Block
 }
 
-// Block is a paragraph, a list, a table or a figure.
+// Block is a paragraph, a list, a table, a figure or a fold of blocks.
 type Block interface {
 	// element is the block as HTML; anchor makes a text an anchor that nothing else has.
 	element(anchor func(text string) string) (template.HTML, error)
@@ -163,6 +164,26 @@ func (f Facts) element(func(string) string) (template.HTML, error) {
 	return template.HTML(b.String()), nil
 }
 
+// Fold is blocks that are not shown until one asks for them; on paper they all are.
+type Fold struct {
+	Title  string
+	Blocks []Block
+}
+
+func (f Fold) element(anchor func(text string) string) (template.HTML, error) {
+	var b strings.Builder
+	b.WriteString("<details>" + string(tagged("summary", "", f.Title)))
+	for _, block := range f.Blocks {
+		e, err := block.element(anchor)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("\n" + string(e))
+	}
+	b.WriteString("\n</details>")
+	return template.HTML(b.String()), nil
+}
+
 // tagged is an element around a text, which is escaped.
 func tagged(tag, class, text string) template.HTML {
 	if class != "" {
@@ -170,6 +191,9 @@ func tagged(tag, class, text string) template.HTML {
 	}
 	return template.HTML(fmt.Sprintf("<%s%s>%s</%[1]s>", tag, class, html.EscapeString(text)))
 }
+
+// prose is the length of a cell, in bytes, from which on a table is to be read rather than compared: on a phone its cells stand one below the other.
+const prose = 120
 
 // wide is the number of columns from which on a table lies on a page on its side.
 const wide = 9
@@ -181,6 +205,11 @@ func (t Table) element(anchor func(text string) string) (template.HTML, error) {
 	class := "table"
 	if len(t.Header) >= wide {
 		class += " wide"
+	}
+	if slices.ContainsFunc(t.Rows, func(row []string) bool {
+		return slices.ContainsFunc(row, func(cell string) bool { return len(cell) >= prose })
+	}) {
+		class += " prose"
 	}
 	return template.HTML(fmt.Sprintf(`<div class="%s" id="%s" style="--columns:%d">%s</div>`, class, anchor(t.Name), max(len(t.Header), 1), study.Table(t).HTML())), nil
 }
@@ -208,7 +237,7 @@ func (f Figure) element(anchor func(text string) string) (template.HTML, error) 
 		head += fmt.Sprintf(` role="img" aria-label="%s"`, html.EscapeString(name))
 	}
 	caption := template.HTML("")
-	if name != f.Title() {
+	if !strings.HasPrefix(name, f.Title()) { // a description that figures make of themselves says in words what is drawn
 		caption = tagged("figcaption", "", name)
 	}
 	return template.HTML(fmt.Sprintf(`<figure id="%s"><div class="drawing">%s style="--width:%dpx"%s</div>%s</figure>`,

@@ -30,22 +30,25 @@ func (s Sweep) trades() bool {
 	return err == nil && projection.Trades(rule)
 }
 
+// above is by how many percent a task loss, in units of that of least squares, is above it.
+func above(loss float64) float64 { return 100 * (loss - 1) }
+
 // fronts draws every sweep in the plane of the losses.
 func (s Seed) fronts() (plots.Figure, error) {
 	var sets []plots.ParetoSet
 	for _, sweep := range s.Sweeps {
 		set := plots.ParetoSet{Name: sweep.Rule, Labels: s.ends(sweep)}
 		for _, q := range sweep.Points {
-			set.L, set.H = append(set.L, q.L), append(set.H, q.H)
+			set.L, set.H = append(set.L, above(q.L)), append(set.H, q.H)
 		}
 		sets = append(sets, set)
 	}
 	marks := []plots.ParetoMark{
-		{Name: "unconstrained", L: s.Unconstrained.L, H: s.Unconstrained.H},
-		{Name: "least squares", L: s.LeastSquares.L, H: s.LeastSquares.H},
+		{Name: "unconstrained", L: above(s.Unconstrained.L), H: s.Unconstrained.H},
+		{Name: "least squares", L: above(s.LeastSquares.L), H: s.LeastSquares.H},
 	}
 	return plots.ParetoFront(sets, marks, nil, plots.Title(fmt.Sprintf("Task against order, seed %d", s.Seed)), plots.Size(720, 480),
-		plots.XLabel("task loss L, in units of least squares"), plots.YLabel("interpretability loss, 1 at the start"))
+		plots.XLabel("task loss above that of least squares, %"), plots.YLabel("interpretability loss, 1 at the start"))
 }
 
 // ends are λ at the ends of a sweep, which say in which direction it runs: of the first

@@ -10,7 +10,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
-	"github.com/igbolab/igbolab/plots/canvas"
 )
 
 // Row is one model of the study. Errors are in °C².
@@ -194,7 +193,7 @@ func (r *Result) OrderFigure() (plots.Figure, error) {
 	var constraints []plots.EdgeInterval
 	models := make([]plots.EdgeDifferences, len(r.Rows))
 	for i, row := range r.Rows {
-		models[i] = plots.EdgeDifferences{Name: row.Name, Kept: percent(row.Satisfied), Color: canvas.SeriesColor(i)}
+		models[i] = plots.EdgeDifferences{Name: row.Name, Kept: percent(row.Satisfied)}
 	}
 	for _, e := range r.Order {
 		constraints = append(constraints, plots.EdgeInterval{Label: e.U + " above " + e.V, Epsilon: e.Epsilon, Delta: e.Delta})

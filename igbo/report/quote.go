@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// quotes are the tables of a result, whose cells texts quote, so that a number in a text is always that of the result.
+type quotes []study.Table
+
+// find is the table of a name, the first one for the empty name.
+func (q quotes) find(name string) (study.Table, error) {
+	i := slices.IndexFunc(q, func(t study.Table) bool { return t.Name == name || name == "" })
+	if i < 0 {
+		return study.Table{}, fmt.Errorf("no table %q", name)
+	}
+	return q[i], nil
+}
+
+// minus is a hyphen that is the sign of a number.
+var minus = regexp.MustCompile(`(^|[\s\[(])-(\.?\d)`)
+
+// cell is what stands in a column of the first row that begins with these keys, in their order though other
+// cells may stand between them.
+func (q quotes) cell(name, column string, keys ...string) (string, error) {
+	t, err := q.find(name)
+	if err != nil {
+		return "", err
+	}
+	at, err := columnOf(t, column)
+	if err != nil {
+		return "", err
+	}
+	for _, row := range t.Rows {
+		if begins(row, keys) {
+			return minus.ReplaceAllString(row[at], "$1−$2"), nil
+		}
+	}
+	return "", fmt.Errorf("the table %s has no row %q", t.Name, keys)
+}
+
+func columnOf(t study.Table, name string) (int, error) {
+	at := slices.Index(t.Header, name)
+	if at < 0 {
+		return at, fmt.Errorf("the table %s has no column %q but %q", t.Name, name, t.Header)
+	}
+	return at, nil
+}
+
+// begins tells whether a row has the keys, one after the other.
+func begins(row, keys []string) bool {
+	for _, c := range row {
+		if len(keys) > 0 && c == keys[0] {
+			keys = keys[1:]
+		}
+	}
+	return len(keys) == 0
+}
+
+// count is how many rows have a word at the beginning of a column.
+func (q quotes) count(name, column, word string) (int, error) {
+	t, err := q.find(name)
+	if err != nil {
+		return 0, err
+	}
+	at, err := columnOf(t, column)
+	n := 0
+	for _, row := range t.Rows {
+		if err == nil && strings.HasPrefix(row[at], word) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// rows is the number of a table's rows.
+func (q quotes) rows(name string) (int, error) {
+	t, err := q.find(name)
+	return len(t.Rows), err
+}

@@ -1,0 +1,75 @@
+package canvas
+
+import (
+	"image/color"
+	"strings"
+)
+
+// roles are the colours of what several figures show, by names in small letters: one colour, one meaning.
+var roles = map[string]color.NRGBA{
+	"truth":   Ink,
+	"teacher": Blue,
+	// A model without an order, and one with it.
+	"baseline": Orange, "unconstrained": Orange, "without the order": Orange, "ridge": Orange,
+	"igbo": Green, "with the order": Green,
+	// Paths: straight, and within the data, drawn by a person or learned; geodesics over neighbours.
+	"straight": Sky, "straight path": Sky,
+	"along the data": Vermillion, "path along the data": Vermillion,
+	"oracle": Vermillion, "oracle path": Vermillion, "oracle's path": Vermillion,
+	"knn": Purple, "knn geodesic": Purple,
+	// What is known of the data.
+	"the data": Muted, "order upside down": Vermillion,
+	// Rules that combine two gradients.
+	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
+}
+
+// Colors are those of series with the names given. What a name says up to its first comma or parenthesis may have a
+// role that keeps its colour in all figures (teacher, baseline, IGBO, the truth, a straight path, an oracle's, one over
+// neighbours, rules such as paper or weighted-sum); of several series of one role the later ones are lighter. The others have the palette's next colours
+// that no role of the figure has, and where those are used up, the palette's again.
+func Colors(names ...string) []color.NRGBA {
+	colors, count := make([]color.NRGBA, len(names)), map[color.NRGBA]int{}
+	for i, name := range names {
+		if c, ok := role(name); ok {
+			colors[i] = lighter(c, count[c])
+			count[c]++
+		}
+	}
+	var free []color.NRGBA
+	for k := range paletteSize {
+		if count[SeriesColor(k)] == 0 {
+			free = append(free, SeriesColor(k))
+		}
+	}
+	if len(free) == 0 {
+		free = []color.NRGBA{Muted}
+	}
+	next := 0
+	for i, name := range names {
+		if _, ok := role(name); !ok {
+			colors[i] = free[next%len(free)]
+			next++
+		}
+	}
+	return colors
+}
+
+// role is the colour of the role that a name has.
+func role(name string) (color.NRGBA, bool) {
+	head := strings.ToLower(name)
+	if end := strings.IndexAny(head, ",("); end >= 0 {
+		head = head[:end]
+	}
+	c, ok := roles[strings.TrimSpace(head)]
+	return c, ok
+}
+
+// lighter mixes a colour with paper: not at all, by a third, by half, and so on.
+func lighter(c color.NRGBA, times int) color.NRGBA {
+	share := float64(times) / float64(times+2)
+	if times == 0 {
+		return c
+	}
+	mix := func(a, b uint8) uint8 { return uint8(float64(a)*(1-share) + float64(b)*share + 0.5) }
+	return color.NRGBA{R: mix(c.R, Paper.R), G: mix(c.G, Paper.G), B: mix(c.B, Paper.B), A: c.A}
+}

@@ -1,0 +1,37 @@
+package canvas_test
+
+import (
+	"image/color"
+	"testing"
+
+	"github.com/igbolab/igbolab/plots/canvas"
+)
+
+// TestColors: roles keep their colours whatever stands beside them, several series of one role differ, and no other
+// series has a role's colour as long as the palette has others.
+func TestColors(t *testing.T) {
+	alone := map[string]color.NRGBA{}
+	for _, name := range []string{"teacher", "baseline", "IGBO", "straight", "oracle", "kNN", "truth"} {
+		alone[name] = canvas.Colors(name)[0]
+		for other, c := range alone {
+			if other != name && c == alone[name] {
+				t.Errorf("%s and %s have one colour", name, other)
+			}
+		}
+	}
+	for name, as := range map[string]string{"IGBO (error 0.93)": "IGBO", "baseline, adam 0.01": "baseline", "with the order": "IGBO", "without the order": "baseline", "straight path": "straight", "oracle's path": "oracle"} {
+		if canvas.Colors("x", "y", "z", name)[3] != alone[as] {
+			t.Errorf("%s has not the colour of %s", name, as)
+		}
+	}
+	if c := canvas.Colors("IGBO", "IGBO, upside down"); c[0] == c[1] {
+		t.Error("two series of one role have one colour")
+	}
+	seen := map[color.NRGBA]bool{}
+	for _, c := range canvas.Colors("teacher", "baseline", "a", "b", "c", "d", "IGBO") {
+		if seen[c] {
+			t.Errorf("the colour %v twice among seven", c)
+		}
+		seen[c] = true
+	}
+}
