@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,10 @@ type Config struct {
 	// Starts is S, from how many starts a network is trained, with the order and without: each is then their mean
 	// (igbo.Ensemble). 0 is 1. The decay is chosen with one.
 	Starts int `json:"starts,omitempty"`
+	// Patience, above 0, ends the trainings of a network early: where the loss on a fifth of a training part, which is held out of it, has not fallen in
+	// so many looks, one each ten steps or epoch, whichever is longer, and keeps the weights of the least; with the order of the loss and H together. The fifth has
+	// groups whole and classes as the part has them, and no row of the test part. 0 is off.
+	Patience int `json:"patience,omitempty"`
 	// Loss is that of every model and of the comparison: squared, absolute, quantile or poisson of numbers, logistic or softmax of classes, whose weights, of
 	// a table, multiply those of the rows, in training and wherever errors are averaged.
 	Loss task.Loss `json:"loss"`
@@ -112,6 +117,10 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("verdict: %d starts, expected 1 to %d", c.Starts, igbo.MaxStarts)
 	case c.Starts > 1 && !c.network():
 		return fmt.Errorf("verdict: %d starts of a linear model, which has one solution; expected a network, or the mean of the posterior, which is kept by default", c.Starts)
+	case c.Patience < 0 || c.Patience > maxPatience:
+		return fmt.Errorf("verdict: a patience of %d looks, expected 0 (no early stopping) to %d", c.Patience, maxPatience)
+	case c.Patience > 0 && !c.network():
+		return errors.New("verdict: early stopping of a linear model, expected a network: a linear one is held by its penalty")
 	case c.Folds < 2 || c.InnerFolds < 2 || c.Repeats < 1:
 		return fmt.Errorf("verdict: %d folds, %d times over, with %d inner ones, expected at least 2, 1 and 2", c.Folds, c.Repeats, c.InnerFolds)
 	case c.Folds > maxFolds || c.Repeats > maxFolds || c.InnerFolds > maxFolds || c.Folds*c.Repeats > maxFolds:
@@ -142,10 +151,11 @@ func (c Config) Validate(d int) error {
 	return c.training(c.Batch, nil, c.Penalties[0]).Validate(d)
 }
 
-// maxFolds bounds the folds in all, maxDraws the sweeps of a chain.
+// maxFolds bounds the folds in all, maxDraws the sweeps of a chain, maxPatience the looks of early stopping.
 const (
-	maxFolds = 10_000
-	maxDraws = 1_000_000
+	maxFolds    = 10_000
+	maxDraws    = 1_000_000
+	maxPatience = 1_000_000
 )
 
 func (c Config) network() bool { return c.Model.Kind != models.KindLinear }

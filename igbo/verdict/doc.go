@@ -13,7 +13,8 @@
 //     the task alone with weight decay (chosen on inner folds too) took it;
 //  3. from this one start two models are trained by the same steps, one on the task alone, the
 //     other with the order; the penalty stays in the task loss of both;
-//     With [Config.Starts] a network takes 2 and 3 from several starts, and the models are their means;
+//     With [Config.Starts] a network takes 2 and 3 from several starts, and the models are their means; with [Config.Patience]
+//     each training ends early, by rows held out of the training part;
 //  4. with [Config.Gate], 2 and 3 are done on the inner folds as well, and the order is kept
 //     where its loss there is not larger.
 //

@@ -45,6 +45,7 @@ func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, e
 	if err != nil {
 		return f, err
 	}
+	t.clusters = clusters
 	if data, err = s.Config.weighted(data); err != nil {
 		return f, err
 	}

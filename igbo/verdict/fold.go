@@ -50,7 +50,7 @@ type foldSettings struct {
 }
 
 func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (*trainer, error) {
-	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step}
+	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step, seed: uint64(cfg.Seed)}
 	return t, json.Unmarshal(p.Order, t.order)
 }
 
@@ -66,6 +66,7 @@ func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err erro
 	if err != nil {
 		return f, err
 	}
+	t.clusters = clusters
 	test, err := s.Part.held(t.space)
 	if err != nil {
 		return f, err
@@ -201,8 +202,9 @@ func (t *trainer) gateOn(f *Fold, part, held igbo.Data, c chosen, all int) error
 
 // within gives both sides of an inner fold to do; they are gone from the space after it.
 func (t *trainer) within(data igbo.Data, rows fold.Rows, do func(part, held igbo.Data) error) (err error) {
-	space := t.space.Like()
-	defer func() { err = errors.Join(err, space.Close()) }()
+	space, clusters := t.space.Like(), t.clusters
+	defer func() { t.clusters, err = clusters, errors.Join(err, space.Close()) }()
+	t.clusters = fold.Take(clusters, 1, rows.Train)
 	part, err := subset(space, data, rows.Train)
 	if err != nil {
 		return err

@@ -1,8 +1,11 @@
 package verdict
 
 import (
+	"fmt"
+
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/fold"
 )
 
 // pair is a start and the two models that are trained from it by the same steps.
@@ -56,11 +59,58 @@ func (t *trainer) single(data igbo.Data, fit *ridge, penalty float64) (p pair, e
 			}
 			continue
 		}
-		trained, err := igbo.TrainFrom(t.ctx, p.start, t.settings(data, penalty), data, arm.order)
-		if err != nil {
+		if *arm.model, err = t.train(p.start, data, arm.order, penalty); err != nil {
 			return p, err
 		}
-		*arm.model = trained.Model
 	}
 	return p, nil
+}
+
+// train is one training, from a start or, nil, from new weights, which ends early where the configuration has a patience.
+func (t *trainer) train(start *igbo.Model, data igbo.Data, order *dag.DAG, penalty float64) (m *igbo.Model, err error) {
+	run := func(cfg igbo.Config, data igbo.Data) (err error) {
+		var trained *igbo.Result
+		if start == nil {
+			trained, err = igbo.Train(t.ctx, t.backend, cfg, data, order)
+		} else {
+			trained, err = igbo.TrainFrom(t.ctx, start, cfg, data, order)
+		}
+		m = modelOf(trained)
+		return err
+	}
+	if t.cfg.Patience == 0 {
+		err = run(t.settings(data, penalty), data)
+		return m, err
+	}
+	end := t.done + t.cfg.steps(data.Samples())
+	err = t.apart(data, func(part, held igbo.Data) error {
+		cfg := t.settings(part, penalty)
+		perEpoch := (part.Samples()-1)/t.cfg.Batch + 1
+		cfg.EarlyStopping = igbo.EarlyStopping{Data: held, Patience: t.cfg.Patience, Every: (lookEvery-1)/perEpoch + 1}
+		if order != nil {
+			cfg.EarlyStopping.Monitor = igbo.MonitorSum
+		}
+		return run(cfg, part)
+	})
+	t.done = end // as if all steps had been made
+	t.step(end)
+	return m, err
+}
+
+// Early stopping looks each so many steps, at one of so many parts of the rows.
+const (
+	lookEvery = 10
+	lookShare = 5
+)
+
+// apart holds a part of the rows out of a training. All trainings on the same rows hold out the same.
+func (t *trainer) apart(data igbo.Data, do func(part, held igbo.Data) error) error {
+	n := data.Samples()
+	for rows, err := range fold.Each(n, min(lookShare, fold.Units(n, t.clusters)), 1, t.seed+2, t.cfg.strata(data), t.clusters) {
+		if err != nil {
+			return fmt.Errorf("verdict: early stopping: %w", err)
+		}
+		return t.within(data, rows, do)
+	}
+	return nil
 }

@@ -27,6 +27,9 @@ type trainer struct {
 	done    int
 	step    func(done int)
 	space   *spool.Space // of the cell's data; nil is the heap
+
+	seed     uint64 // of what early stopping holds out
+	clusters []int  // of the samples at hand, which it keeps together
 }
 
 // settings are those of one training, with its progress.
@@ -39,12 +42,10 @@ func (t *trainer) settings(data igbo.Data, penalty float64) igbo.Config {
 // start is where both trainings begin: ridge's weights for the linear model, and for a
 // network where training on the task alone takes it.
 func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Model, error) {
-	cfg := t.settings(data, penalty)
 	if t.cfg.network() {
-		trained, err := igbo.Train(t.ctx, t.backend, cfg, data, nil)
-		return modelOf(trained), err
+		return t.train(nil, data, nil, penalty)
 	}
-	return t.begin(cfg, data, fit)
+	return t.begin(t.settings(data, penalty), data, fit)
 }
 
 // begin is a linear model in the units of the data with ridge's weights: it is trained on a batch, as its weights are replaced.

@@ -174,6 +174,7 @@ var flagRows = map[string]flagRow{
 	"train --class-weights":  {kind: "name", base: onTable, good: []string{"balanced", "x:2", "x:1e-6,y:1e6", "a:b:2"}, bad: []string{"x:0", "x:NaN", "x:-1", "x:Inf", "x:1,x:2", "x:1,"}},
 	"train --budget":         {base: onTable, good: []string{"1ns", "1s", "2562047h47m16.854775807s"}},
 	"train --starts":         {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"1", "2", "256"}, bad: []string{"257"}},
+	"train --early-stopping": {base: append([]string{"--model", "mlp"}, onTable...), good: []string{"0", "1", "1000"}, bad: []string{"-1"}},
 	"train --seed":           {base: onTable, good: []string{"-1", "0", "9223372036854775807", "-9223372036854775808"}},
 	"train --set":            {kind: "text", base: onTable, good: []string{"lambda.value=0.2", "optimizer.learning_rate=0.1", "penalties=0.1,1"}, bad: []string{"anything=", "nonsense=1", "level=2", "inner_folds=1", "attribution.score=none"}},
 	"train --backend":        {kind: "name", base: onTable, good: []string{"", "go"}, bad: []string{"go:parallelism=-5"}},

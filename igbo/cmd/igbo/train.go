@@ -29,7 +29,7 @@ type training struct {
 	kind                      string
 	hidden                    []int
 	folds, repeats, steps     int
-	starts                    int
+	starts, patience          int
 	seed                      int64
 	gate                      bool
 	keep, loss, classWeights  string
@@ -76,7 +76,8 @@ The model that is kept is fitted to all rows: of a linear model the mean of the 
 learns how far to trust it, so that a wrong one costs little (for classes, the mean probability of 256 draws, one model that is explained, predicts and is exported like others);
 of a network, of series, of more classes than two and with --gate IGBO's, trained with the order (with --gate only where that is not worse on held-out rows).
 --keep asks for another. With --starts N a network is the mean of N that were trained from starts of their own, one model
-that is explained, predicts (with its spread, igbo predict --spread) and is exported like others. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
+that is explained, predicts (with its spread, igbo predict --spread) and is exported like others. With --early-stopping N each training of a network holds out a fifth of the rows that
+it has, never those of the test part, and keeps the weights at their least loss. verdict.json has the posterior's intervals of weights and shares. MODEL becomes a folder with the model, table.json (how the
 data were read), verdict.json and report.html, which holds every figure and needs no
 network. A folder that holds a saved model and nothing else is replaced, once the new one is whole.
 
@@ -122,6 +123,7 @@ same command: folds that are done are kept in the user's cache for up to thirty 
 	f.IntVar(&r.repeats, "repeats", c.Repeats, "how often the rows are dealt into folds")
 	f.IntVar(&r.starts, "starts", 1, "networks are trained from so many starts and averaged, with the order and without; each takes the steps of one")
 	f.IntVar(&r.steps, "steps", c.Steps, "least number of training steps")
+	f.IntVar(&r.patience, "early-stopping", 0, "end a network's training where a fifth of its rows, held out of it, is predicted no better in so many looks, one each ten steps or epoch, such as 10; 0 is never")
 	f.Int64Var(&r.seed, "seed", c.Seed, "seed of folds, start weights and batches")
 	f.StringArrayVar(&r.set, "set", nil, "another setting by its name in verdict.json, such as lambda.value=0.2; may be repeated")
 	f.StringVar(&r.backend, "backend", "", fmt.Sprintf("one of %v, or xla:/path/plugin.so (default: the one that does the work sooner, by an estimate)", backend.Names()))

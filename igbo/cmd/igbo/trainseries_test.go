@@ -69,7 +69,7 @@ func TestTrainSeries(t *testing.T) {
 	}
 	performed("explain", "model", "visits.csv", "--out", "explained").must(t)
 	performed("check", "model", "visits.csv", "--order", "order.yaml").must(t)
-	performed(append(base, "--model", "gru", "--set", "model.gru.hidden=3", "--steps", "5", "--set", "decays=0.1", "--out", "gru", "--quiet")...).must(t)
+	performed(append(base, "--model", "gru", "--set", "model.gru.hidden=3", "--steps", "5", "--set", "decays=0.1", "--early-stopping", "2", "--out", "gru", "--quiet")...).must(t)
 	if a := performed("predict", "gru", "new.csv"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "5 records") {
 		t.Errorf("a longer series: exit code %d, %s", a.code, a.stderr)
 	}

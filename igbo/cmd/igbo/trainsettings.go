@@ -45,6 +45,9 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 	if r.starts != 1 && r.kind == string(models.KindLinear) || r.starts < 1 || r.starts > igbo.MaxStarts {
 		return fmt.Errorf("--starts %d with the %s model, expected 1, or 2 to %d with a network: a linear one has one solution, and a posterior that is its mean", r.starts, r.kind, igbo.MaxStarts)
 	}
+	if r.patience != 0 && r.kind == string(models.KindLinear) || r.patience < 0 {
+		return fmt.Errorf("--early-stopping %d with the %s model, expected 0, or 1 or more looks with a network: a linear one is held by its penalty", r.patience, r.kind)
+	}
 	if r.spec.MissingTarget = encode.Missing(r.missingTarget); r.missingTarget == "" {
 		if r.spec.MissingTarget = encode.Refuse; r.spec.Missing == encode.DropRow {
 			r.spec.MissingTarget = encode.DropRow
@@ -179,6 +182,7 @@ func (r *training) config(classes int) (c verdict.Config, err error) {
 	if r.starts > 1 {
 		c.Starts = r.starts
 	}
+	c.Patience = r.patience
 	c.Folds, c.Repeats, c.Steps, c.Seed, c.Gate, c.Keep = r.folds, r.repeats, r.steps, r.seed, r.gate, r.keep
 	if r.loss != "" {
 		if c.Loss, err = r.ownLoss(classes); err != nil {

@@ -60,8 +60,8 @@ func TestTrainStarts(t *testing.T) {
 	if a := performed("predict", "one", "new.csv", "--spread"); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "--spread") || strings.Count(a.stderr, "\n") != 1 {
 		t.Errorf("the spread of one model: exit code %d, %s", a.code, a.stderr)
 	}
-	for _, wrong := range [][]string{{"--starts", "0"}, {"--starts", "1000000000", "--model", "mlp"}, {"--starts", "2"}, {"--starts", "-1", "--model", "mlp"}} {
-		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "--starts "+wrong[1]) {
+	for _, wrong := range [][]string{{"--early-stopping", "-1", "--model", "mlp"}, {"--early-stopping", "3"}, {"--starts", "0"}, {"--starts", "1000000000", "--model", "mlp"}, {"--starts", "2"}, {"--starts", "-1", "--model", "mlp"}} {
+		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, wrong[0]+" "+wrong[1]) {
 			t.Errorf("%q: exit code %d, %s", wrong, a.code, a.stderr)
 		}
 	}
