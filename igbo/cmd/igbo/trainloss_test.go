@@ -138,7 +138,7 @@ func TestTrainClassWeights(t *testing.T) {
 	}
 	mean := map[string]float64{}
 	for _, weights := range []string{"", "balanced", "rare:5", "often:0.2"} {
-		line := []string{"train", "kinds.csv", "--target", "kind", "--order", "order.yaml", "--keep", "igbo", "--folds", "3", "--repeats", "1", "--steps", "40", "--set", "inner_folds=2", "--set", "burn=10", "--set", "draws=20",
+		line := []string{"train", "kinds.csv", "--target", "kind", "--order", "order.yaml", "--keep", "igbo", "--folds", "2", "--repeats", "1", "--steps", "40", "--set", "inner_folds=2", "--set", "burn=10", "--set", "draws=20", "--set", "penalties=0.1,0.01",
 			"--backend", backendtest.Name(), "--json", "--out", "m" + weights}
 		if weights != "" {
 			line = append(line, "--class-weights", weights)

@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/compute/dtypes"
-
 	"github.com/igbolab/igbolab/igbo/internal/exported"
 	"github.com/igbolab/igbolab/igbo/table"
 	"github.com/igbolab/igbolab/igbo/table/cell"
@@ -30,14 +28,6 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 	}
 	encodeIn := func(e *Encoding, t *table.Table, rows []int) func() error {
 		return func() error { _, err := e.EncodeIn(nil, t, rows); return err }
-	}
-	dataset := func(e *Encoding, change func(*DatasetOptions)) func() error {
-		return func() error {
-			o := DefaultDatasetOptions(1)
-			change(&o)
-			_, err := f.Dataset(ctx, e, o)
-			return err
-		}
 	}
 	samples := func(e *Encoding, rows int) func() error {
 		return func() error {
@@ -64,28 +54,18 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"File.HasTarget":         exported.Bad(func() error { _, err := f.HasTarget(ctx, nil); return err }, func() error { _, err := f.HasTarget(ctx, e); return err }),
 		"File.Names":             exported.Bad(func() error { _, err := f.Names(ctx); return err }),
 		"File.Fit":               exported.Bad(func() error { _, err := File{}.Fit(ctx, DefaultSpec("y")); return err }, func() error { _, err := f.Fit(ctx, series.Spec); return err }),
-		"File.Scale":             exported.Bad(func() error { _, err := f.Scale(ctx, e); return err }, func() error { _, err := f.Scale(ctx, nil); return err }),
 		"File.Samples":           exported.Bad(samples(e, 1), samples(e, 0), samples(nil, 1), samples(&series, 1)),
 		"Encoding.WithoutTarget": exported.Total("nil of nil, which Encode refuses"),
-		"File.Dataset":           exported.Bad(dataset(nil, func(*DatasetOptions) {}), dataset(&series, func(*DatasetOptions) {}), dataset(e, func(o *DatasetOptions) { o.Batch = 0 }), dataset(e, func(o *DatasetOptions) { o.Shuffle = -1 }), dataset(e, func(o *DatasetOptions) { o.DType = dtypes.Int32 }), dataset(e, func(o *DatasetOptions) { o.Scale = &Scale{} })),
-		"Dataset.Iter": exported.Bad(func() error {
-			for _, err := range (*Dataset)(nil).Iter() {
-				return err
-			}
-			return nil
-		}),
-		"Dataset.Name":          exported.Total("names any"),
-		"Samples.N":             exported.Total("counts"),
-		"Spec.SplitOptions":     exported.Total("checked by Split"),
-		"DefaultSpec":           exported.Total("checked by Fit"),
-		"Spec.ReadOptions":      exported.Total("any options"),
-		"Lines":                 exported.Total("of what is there"),
-		"Encoding.Lines":        exported.Total("of what is there"),
-		"LinesText":             exported.Total("of any"),
-		"LostText":              exported.Total("of any"),
-		"Line.Says":             exported.Total("of any"),
-		"Encoding.BeyondText":   exported.Total("of any"),
-		"Parts":                 exported.Total("no argument"),
-		"DefaultDatasetOptions": exported.Total("any seed"),
+		"Samples.N":              exported.Total("counts"),
+		"Spec.SplitOptions":      exported.Total("checked by Split"),
+		"DefaultSpec":            exported.Total("checked by Fit"),
+		"Spec.ReadOptions":       exported.Total("any options"),
+		"Lines":                  exported.Total("of what is there"),
+		"Encoding.Lines":         exported.Total("of what is there"),
+		"LinesText":              exported.Total("of any"),
+		"LostText":               exported.Total("of any"),
+		"Line.Says":              exported.Total("of any"),
+		"Encoding.BeyondText":    exported.Total("of any"),
+		"Parts":                  exported.Total("no argument"),
 	})
 }
