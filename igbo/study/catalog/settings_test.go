@@ -26,7 +26,7 @@ var folded = map[string][]string{
 	// No case of the brief design stands around the first without networks.
 	"few-samples": {"Networks", "Around", "Cases[0].Name", "Cases[1].Name"},
 	"noise":       {"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
-	"wrong-prior": {"Handicap"}, // the gates are folded
+	"wrong-prior": {"Handicap"},        // the gates are folded
 	"real-data":   {"Level", "Around"}, // of both numbers of draws the smaller one
 	"compression": {"Level"}, "shortcut": {"Level"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
 }
