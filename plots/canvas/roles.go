@@ -7,25 +7,16 @@ import (
 
 // roles are the colours of what several figures show, by names in small letters: one colour, one meaning.
 var roles = map[string]color.NRGBA{
-	"truth":   Ink,
 	"teacher": Blue,
 	// A model without an order, and one with it.
-	"baseline": Orange, "unconstrained": Orange, "without the order": Orange, "ridge": Orange,
-	"igbo": Green, "with the order": Green,
-	// Paths: straight, and within the data, drawn by a person or learned; geodesics over neighbours.
-	"straight": Sky, "straight path": Sky,
-	"along the data": Vermillion, "path along the data": Vermillion,
-	"oracle": Vermillion, "oracle path": Vermillion, "oracle's path": Vermillion,
-	"knn": Purple, "knn geodesic": Purple,
-	// What is known of the data.
-	"the data": Muted, "order upside down": Vermillion,
+	"baseline": Orange, "unconstrained": Orange, "igbo": Green,
 	// Rules that combine two gradients.
 	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
 }
 
 // Colors are those of series with the names given. What a name says up to its first comma or parenthesis may have a
-// role that keeps its colour in all figures (teacher, baseline, IGBO, the truth, a straight path, an oracle's, one over
-// neighbours, rules such as paper or weighted-sum); of several series of one role the later ones are lighter. The others have the palette's next colours
+// role that keeps its colour in all figures (teacher, baseline, IGBO, rules such as paper or
+// weighted-sum); of several series of one role the later ones are lighter. The others have the palette's next colours
 // that no role of the figure has, and where those are used up, the palette's again.
 func Colors(names ...string) []color.NRGBA {
 	colors, count := make([]color.NRGBA, len(names)), map[color.NRGBA]int{}

@@ -11,7 +11,7 @@ import (
 // series has a role's colour as long as the palette has others.
 func TestColors(t *testing.T) {
 	alone := map[string]color.NRGBA{}
-	for _, name := range []string{"teacher", "baseline", "IGBO", "straight", "oracle", "kNN", "truth"} {
+	for _, name := range []string{"teacher", "baseline", "IGBO", "mgda", "feasibility-first"} {
 		alone[name] = canvas.Colors(name)[0]
 		for other, c := range alone {
 			if other != name && c == alone[name] {
@@ -19,7 +19,7 @@ func TestColors(t *testing.T) {
 			}
 		}
 	}
-	for name, as := range map[string]string{"IGBO (error 0.93)": "IGBO", "baseline, adam 0.01": "baseline", "with the order": "IGBO", "without the order": "baseline", "straight path": "straight", "oracle's path": "oracle"} {
+	for name, as := range map[string]string{"IGBO (error 0.93)": "IGBO", "baseline, adam 0.01": "baseline", "unconstrained": "baseline", "igbo, paper": "IGBO"} {
 		if canvas.Colors("x", "y", "z", name)[3] != alone[as] {
 			t.Errorf("%s has not the colour of %s", name, as)
 		}
