@@ -47,7 +47,7 @@ func TestPagesAreHarmless(t *testing.T) {
 		t.Fatal(err)
 	}
 	job, err := json.Marshal(map[string]any{
-		"text": string(text), "ending": ".html", "pages": []string{}, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
+		"text": string(text), "ending": ".html", "pages": []string{}, "style": pageStyle(), "reveal_js": revealScript, "reveal_css": revealStyle,
 		"title": "hostile", "folder": t.TempDir(), "name": "hostile.ipynb",
 	})
 	if err != nil {

@@ -171,7 +171,7 @@ func (l *Lab) runOne(ctx context.Context, j job, o ExecuteOptions) Run {
 	}
 	said, err := l.python3(ctx, sess, executeScript, map[string]any{
 		"notebook": string(j.text), "folder": filepath.Dir(filepath.Join(folder, filepath.FromSlash(j.name))), "kernel": o.kernel(),
-		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle, "ending": ".html", "name": j.name, "pages": o.pages, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
+		"timeout": int(timeout.Seconds()), "html": o.HTML != "", "style": pageStyle(), "ending": ".html", "name": j.name, "pages": o.pages, "title": strings.TrimSuffix(path.Base(j.name), ".ipynb"),
 	})
 	switch {
 	case ctx.Err() != nil:

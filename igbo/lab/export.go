@@ -152,7 +152,7 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 		names = append(names, s.Name)
 	}
 	said, err := l.python3(ctx, sess, exportScript, map[string]any{
-		"kind": kind, "ending": ending, "pages": names, "notebooks": sources, "style": pageStyle, "reveal_js": revealScript, "reveal_css": revealStyle,
+		"kind": kind, "ending": ending, "pages": names, "notebooks": sources, "style": pageStyle(), "reveal_js": revealScript, "reveal_css": revealStyle,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lab: export: %w", err)

@@ -30,9 +30,11 @@ var (
 
 // pageStyle is the style of exported pages, with a font in which formulas have braces, norms and roots as tall as what
 // they hold, whatever fonts a machine has.
-var pageStyle = plainStyle + fmt.Sprintf(
-	"@font-face { font-family: \"STIX Two Math\"; src: url(data:font/woff2;base64,%s) format(\"woff2\"); }\nmath { font-family: \"STIX Two Math\", math; }\n",
-	base64.StdEncoding.EncodeToString([]byte(mathFont)))
+func pageStyle() string {
+	return plainStyle + fmt.Sprintf(
+		"@font-face { font-family: \"STIX Two Math\"; src: url(data:font/woff2;base64,%s) format(\"woff2\"); }\nmath { font-family: \"STIX Two Math\", math; }\n",
+		base64.StdEncoding.EncodeToString([]byte(mathFont)))
+}
 
 // python3 runs a script in a session, gives it a job as JSON and returns what it says.
 func (l *Lab) python3(ctx context.Context, sess *session.Session, script string, job any) ([]byte, error) {
