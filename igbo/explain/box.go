@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/shapley"
 )
 
 // The kinds of models without a gradient.
@@ -27,6 +28,8 @@ type box interface {
 	// parts are the Shapley values of an output [N·columns] against a background, with what they miss of f(x) − mean f and, of sampled ones,
 	// their standard errors.
 	parts(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config, progress func(done, total int)) (phi, gaps, errors []float64, err error)
+	// pairs are the Shapley interactions of pairs of columns [N·columns·columns] likewise.
+	pairs(ctx context.Context, output int, rows, background [][]onnx.Cell, c Config) (*shapley.Estimates, error)
 	method(c Config) string
 	// pace is how many samples are explained at once, and how many at most; 0 is all.
 	pace(c Config) (atOnce, most int)

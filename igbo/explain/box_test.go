@@ -124,7 +124,7 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := DefaultConfig()
-	c.Background, c.Rows = 32, 60
+	c.Background, c.Rows, c.Interactions = 32, 60, 10
 	exact, err := s.Explain(ctx, c, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -149,6 +149,18 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 		g := sampled.Features[k]
 		if math.Abs(f.Share-g.Share) > 0.01 || math.Abs(*f.Permutation-*g.Permutation) > 1e-4*(1+*f.Permutation) {
 			t.Errorf("%s: share %.4f and permutation %.6g of the program, want %.4f and %.6g", f.Name, g.Share, *g.Permutation, f.Share, *f.Permutation)
+		}
+	}
+	size := map[[2]string]Pair{}
+	for _, p := range sampled.Pairs {
+		size[[2]string{p.First, p.Second}] = p
+	}
+	if len(exact.Pairs) != 10 || len(size) != 10 || exact.PairNoise != 0 || sampled.PairNoise <= 0 || exact.Pairs[0].Size == 0 {
+		t.Errorf("pairs %+v and %+v", exact.Pairs, sampled.Pairs)
+	}
+	for _, p := range exact.Pairs {
+		if q := size[[2]string{p.First, p.Second}]; math.Abs(p.Size-q.Size) > 2*sampled.PairNoise || math.Abs(p.Mean-q.Mean) > 2*sampled.PairNoise {
+			t.Errorf("%+v of the program, want %+v, within %g", q, p, 2*sampled.PairNoise)
 		}
 	}
 	if sampled.Noise <= 0 || sampled.Noise > 0.01 || sampled.Gap.Relative > 1e-9 {

@@ -59,6 +59,28 @@ func (t trees) parts(ctx context.Context, output int, rows, background [][]onnx.
 	return phi, gaps, nil, nil
 }
 
+func (t trees) pairs(ctx context.Context, output int, rows, background [][]onnx.Cell, _ Config) (*shapley.Estimates, error) {
+	k := len(t.Texts)
+	player := make([]int, k)
+	for i := range player {
+		player[i] = i
+	}
+	e := &shapley.Estimates{}
+	var err error
+	if e.Values, err = t.Interactions(ctx, output, rows, background, player, k, nil); err != nil {
+		return nil, err
+	}
+	y, err := t.Attributed(append(slices.Clone(rows), background...), output)
+	if err != nil {
+		return nil, err
+	}
+	e.Outputs = y[:len(rows)]
+	for _, v := range y[len(rows):] {
+		e.Base += v / float64(len(background))
+	}
+	return e, nil
+}
+
 func (t trees) overhead() time.Duration { return 0 }
 
 // openTrees opens an ONNX file of trees; nil for another.
@@ -136,6 +158,19 @@ func (p *command) parts(ctx context.Context, _ int, rows, background [][]onnx.Ce
 		gaps[i] = math.Abs(gaps[i])
 	}
 	return e.Values, gaps, e.Errors, nil
+}
+
+func (p *command) pairs(ctx context.Context, _ int, rows, background [][]onnx.Cell, c Config) (*shapley.Estimates, error) {
+	c.Pairs = max(2, c.Pairs/4)
+	sets, err := pairSets(c, len(rows), len(rows[0]))
+	if err != nil {
+		return nil, err
+	}
+	players := make([][]int, len(rows[0]))
+	for k := range players {
+		players[k] = []int{k}
+	}
+	return shapley.SampledPairs(ctx, p.predict, rows, background, players, shapley.Sampling{Pairs: sets, Batch: shapley.DefaultSampling().Batch, Seed: c.Seed}, nil)
 }
 
 func (p *command) overhead() time.Duration { return p.startup }

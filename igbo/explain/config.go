@@ -38,6 +38,9 @@ type Config struct {
 	Rows   int           `json:"rows,omitempty"`
 	Pairs  int           `json:"pairs,omitempty"`
 	Budget time.Duration `json:"budget,omitempty"`
+	// Interactions is on how many samples of a table it is looked at what pairs of features do together; 0 is none. Of what has no
+	// exact ones they are sampled, with at most Pairs sets of orders each, of a program with a quarter of them.
+	Interactions int `json:"interactions,omitempty"`
 }
 
 // DefaultConfig explains and checks with the absolute score at the training mean, and attribution.DefaultConfig besides: the signed
@@ -70,6 +73,8 @@ func (c Config) Validate(features int) error {
 	case c.Background < 1 || c.Background > mostBackground || c.Rows < 2 || c.Rows > mostRows || c.Pairs < 2 || c.Pairs > mostPairs || c.Budget <= 0 || c.Budget > longestBudget:
 		return fmt.Errorf("explain: a background of %d samples, %d rows, %d pairs, %s, expected 1 to %d, 2 to %d, 2 to %d, and a time up to %s",
 			c.Background, c.Rows, c.Pairs, c.Budget, mostBackground, mostRows, mostPairs, longestBudget)
+	case c.Interactions < 0 || c.Interactions > mostRows:
+		return fmt.Errorf("explain: interactions of %d samples, expected 0 (none) to %d", c.Interactions, mostRows)
 	case !(c.Level > 0 && c.Level < 1):
 		return fmt.Errorf("explain: intervals at the level %g, expected one between 0 and 1, such as 0.95", c.Level)
 	}

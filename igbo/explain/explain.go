@@ -71,7 +71,12 @@ type Explanation struct {
 	// model with random parameters, from −1 to 1; nil where that was not looked at.
 	RandomCorrelation *float64 `json:"random_correlation,omitempty"`
 	RandomRows        int      `json:"random_rows,omitempty"`
-	Warnings          []string `json:"warnings,omitempty"`
+	// Pairs are what pairs of features do together, from the most, on PairRows samples, where Config.Interactions asks for it; PairNoise is the size
+	// that a pair which does nothing together would have by chance, of sampled ones.
+	Pairs     []Pair   `json:"pairs,omitempty"`
+	PairRows  int      `json:"pair_rows,omitempty"`
+	PairNoise float64  `json:"pair_noise,omitempty"`
+	Warnings  []string `json:"warnings,omitempty"`
 
 	// Scores are H [N,K], with the names of the samples; both nil of data in a file beyond 32 MB, whose scores
 	// WriteScores has.
@@ -99,6 +104,9 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	if s.empty() || ctx == nil {
 		return nil, errNoSubject
 	}
+	if err := s.pairable(c); err != nil {
+		return nil, err
+	}
 	e := &Explanation{
 		Model: s.ModelFile, Kind: s.Kind, Digest: s.Digest, Inputs: s.Inputs, Data: s.DataFile, Columns: s.Columns, Rows: s.Rows, LeftOut: s.LeftOut, Samples: s.Samples(), Steps: s.Data.Steps,
 		Outputs: s.outputs(), Target: s.Target, Keys: s.Keys, columns: s.columns(),
@@ -114,6 +122,7 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 		}()
 	}
 	permuted, random, moved, sums := s.sampler(c.PermutedRows, c.Seed), s.sampler(c.RandomRows, c.Seed+1), s.sampler(effectRows, c.Seed+5), newTally(s.Names)
+	paired, beside := s.sampler(c.Interactions, c.Seed+8), s.sampler(c.Background, c.Seed+3)
 	e.Baseline, err = s.walk(ctx, c, progress, func(d igbo.Data, x *igbo.Explanation, phi []float64) error {
 		if s.box != nil {
 			more, err := s.effectsOf(c, d, phi)
@@ -125,6 +134,10 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 		}
 		permuted.take(d)
 		random.take(d)
+		if c.Interactions > 0 && s.box == nil {
+			paired.take(d)
+			beside.take(d)
+		}
 		sums.add(x)
 		if e.spool != nil {
 			return e.spool.write(x.Scores)
@@ -150,6 +163,9 @@ func (s *Subject) explain(ctx context.Context, c Config, progress func(done, tot
 	}
 	if e.Gap.Relative > 0.05 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("the attributions miss %.2g of the output's change: use more points", e.Gap.Relative))
+	}
+	if err := s.interact(ctx, c, e, paired.data, beside.data); err != nil {
+		return nil, err
 	}
 	if s.box != nil {
 		return e, s.permuteBox(ctx, c, e)

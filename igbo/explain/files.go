@@ -143,6 +143,9 @@ func (e *Explanation) Text() string {
 	if e.RandomCorrelation != nil {
 		fmt.Fprintf(&b, "Rank correlation with random parameters: %.2f (near 1 the attributions say little of what was learned).\n", *e.RandomCorrelation)
 	}
+	if t, ok := e.pairTable(); ok {
+		fmt.Fprintf(&b, "\n%s\n", t.Text())
+	}
 	for _, warning := range e.Warnings {
 		fmt.Fprintf(&b, "Warning: %s.\n", warning)
 	}

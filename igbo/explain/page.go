@@ -28,7 +28,11 @@ func (e *Explanation) Page() ([]byte, error) {
 	for _, f := range figures {
 		p.Blocks = append(p.Blocks, page.Figure{Figure: f})
 	}
-	p.Blocks = append(p.Blocks, page.Table(e.Table()), e.facts())
+	p.Blocks = append(p.Blocks, page.Table(e.Table()))
+	if t, ok := e.pairTable(); ok {
+		p.Blocks = append(p.Blocks, page.Table(t))
+	}
+	p.Blocks = append(p.Blocks, e.facts())
 	return p.HTML(nil)
 }
 

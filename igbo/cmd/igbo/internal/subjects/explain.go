@@ -40,9 +40,14 @@ func NewExplainCommand() *cobra.Command {
   explain.json            all of it, with the completeness gap: how far the
                           attributions miss the change of the output
 
+With --interactions N the page and explain.json say, too, what pairs of features do together
+beyond what each does by itself, on N samples of a table: Shapley interactions against
+--background samples, exact of trees, else sampled by --pairs sets of predictions.
+
 ` + modelHelp,
 		Example: `  igbo explain model data.csv
   igbo explain model.onnx data.csv --target price --out explained
+  igbo explain model data.csv --interactions 200
   igbo explain model.onnx data.csv --columns age,income --class 1 --score absolute --json
   igbo explain --command 'python predict.py' data.csv --target price`,
 		Args:    twoArguments,
@@ -52,6 +57,7 @@ func NewExplainCommand() *cobra.Command {
 	e.flags(cmd)
 	cmd.Flags().StringVar(&e.out, "out", "explained", "folder for the results")
 	cmd.Flags().IntVar(&e.config.Repeats, "repeats", e.config.Repeats, "how often each feature is permuted; 0 leaves permutation importance out")
+	cmd.Flags().IntVar(&e.config.Interactions, "interactions", 0, "on how many samples to look at what pairs of features do together; 0 leaves that out")
 	cmd.Flags().Uint64Var(&e.config.Seed, "seed", e.config.Seed, "seed of permutations and random parameters")
 	return cmd
 }

@@ -1,0 +1,263 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/onnx"
+	"github.com/igbolab/igbolab/igbo/shapley"
+	"github.com/igbolab/igbolab/igbo/study"
+)
+
+// Pair is what two features do to the output together, beyond what each does by itself: Shapley interactions I of some
+// samples against a background, in the units of the output (of trees of what Explanation.Method names).
+type Pair struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	// Size is the mean of |I| over the samples, Interval half the width of its interval at Config.Level, Mean that of I. Share is Size over the mean
+	// change of the output from its mean over the background.
+	Size     float64 `json:"size"`
+	Interval float64 `json:"interval"`
+	Mean     float64 `json:"mean"`
+	Share    float64 `json:"share"`
+}
+
+// mostInteractions bounds the predictions that interactions take.
+const mostInteractions = 20_000_000
+
+// interact fills in what pairs of features do in some samples: exactly of trees, else sampled.
+func (s *Subject) interact(ctx context.Context, c Config, e *Explanation, d, background igbo.Data) (err error) {
+	if c.Interactions == 0 {
+		return nil
+	}
+	k := len(s.Names)
+	t := pairTally{k: k, spreads: make([]pairSpread, k*k)}
+	if s.box == nil {
+		err = s.modelPairs(ctx, c, &t, d, background)
+	} else {
+		d = s.sample(c.Interactions, c.Seed+8)
+		limited, cancel := ctx, context.CancelFunc(func() {})
+		if _, most := s.box.pace(c); most > 0 {
+			limited, cancel = context.WithTimeout(ctx, c.Budget*3/10)
+		}
+		defer cancel()
+		err = s.boxPairs(limited, c, &t, d, s.sample(c.Background, c.Seed+3))
+		if err != nil && ctx.Err() == nil && limited.Err() != nil {
+			e.Warnings = append(e.Warnings, "interactions were left out, as the time was over: fewer --interactions or a larger --budget have room for them")
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	e.Pairs, e.PairRows, e.PairNoise = t.pairs(s.Names, c.Level), d.Samples(), t.floor()
+	return nil
+}
+
+// pairable refuses interactions of what has no pairs.
+func (s *Subject) pairable(c Config) error {
+	switch {
+	case c.Interactions == 0:
+		return nil
+	case s.Data.Steps != 1:
+		return errors.New("interactions of series, expected a table")
+	case len(s.Names) < 2:
+		return errors.New("interactions of one feature, expected two at least")
+	}
+	return nil
+}
+
+// pairSets is how many sets of orders are drawn for a sample, so that all take no more than mostInteractions predictions.
+func pairSets(c Config, samples, features int) (int, error) {
+	set := features * (2*features - 1)
+	sets := min(c.Pairs, mostInteractions/(samples*set))
+	if sets < 2 {
+		return 0, fmt.Errorf("interactions of %d samples with %d features are at least %d predictions, expected at most %d: fewer --interactions take fewer", samples, features, 2*samples*set, mostInteractions)
+	}
+	return sets, nil
+}
+
+// modelPairs are those of a model with a gradient, by its predictions.
+func (s *Subject) modelPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
+	sets, err := pairSets(c, d.Samples(), t.k)
+	if err != nil {
+		return err
+	}
+	p, err := s.Model.Predictor()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	outputs, width := s.Model.Outputs(), len(d.Features)
+	predict := func(ctx context.Context, rows [][]float64) ([]float64, error) {
+		asked := igbo.Data{Features: d.Features, Steps: 1, Outputs: d.Outputs, X: slices.Concat(rows...), Y: make([]float64, len(rows))}
+		y, err := p.Predict(asked)
+		return y, cmp.Or(ctx.Err(), err)
+	}
+	rows, z := split(d.X, width), split(background.X, width)
+	y, err := predict(ctx, rows)
+	if err != nil {
+		return err
+	}
+	return t.each(ofOutputs(s.Model.Config.Output, outputs, y), func(output int, at []int) error {
+		var some [][]float64
+		for _, i := range at {
+			some = append(some, rows[i])
+		}
+		f := func(ctx context.Context, rows [][]float64) ([]float64, error) {
+			y, err := predict(ctx, rows)
+			return column(y, outputs, output), err
+		}
+		found, err := shapley.SampledPairs(ctx, f, some, z, s.columns(), shapley.Sampling{Pairs: sets, Batch: shapley.DefaultSampling().Batch, Seed: c.Seed}, nil)
+		if err != nil {
+			return err
+		}
+		t.add(found.Values, found.Errors)
+		t.moved(found.Outputs, found.Base)
+		return nil
+	})
+}
+
+// boxPairs are those of a model without a gradient.
+func (s *Subject) boxPairs(ctx context.Context, c Config, t *pairTally, d, background igbo.Data) error {
+	rows, z := s.cells(d), s.cells(background)
+	chosen, err := s.chosenOutputs(ctx, c, rows)
+	if err != nil {
+		return err
+	}
+	return t.each(chosen, func(output int, at []int) error {
+		var some [][]onnx.Cell
+		for _, i := range at {
+			some = append(some, rows[i])
+		}
+		found, err := s.box.pairs(ctx, output, some, z, c)
+		if err != nil {
+			return err
+		}
+		t.add(found.Values, found.Errors)
+		t.moved(found.Outputs, found.Base)
+		return nil
+	})
+}
+
+// split parts numbers into rows.
+func split(flat []float64, width int) (rows [][]float64) {
+	for r := range slices.Chunk(flat, width) {
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// column is one of k numbers a row.
+func column(y []float64, k, at int) []float64 {
+	var list []float64
+	for i := at; i < len(y); i += k {
+		list = append(list, y[i])
+	}
+	return list
+}
+
+// ofOutputs are the numbers of the outputs that are looked at, with predictions y [N·k]: the chosen one, or the largest.
+func ofOutputs(o attribution.Output, k int, y []float64) []int {
+	list := make([]int, len(y)/k)
+	for i := range list {
+		row := y[i*k : (i+1)*k]
+		if list[i] = o.Index; o.Kind == attribution.PredictedOutput || o.Kind == attribution.EachOutput {
+			list[i] = slices.Index(row, slices.Max(row))
+		}
+	}
+	return list
+}
+
+// pairSpread is that of |I| and of I of one pair.
+type pairSpread struct{ size, mean spread }
+
+// pairTally sums up interactions that come piece by piece.
+type pairTally struct {
+	k       int
+	spreads []pairSpread
+	change  spread // |f(x) − mean f|
+	noise   spread // standard errors
+}
+
+// each calls with each output and the samples that it is looked at in.
+func (t *pairTally) each(chosen []int, of func(output int, at []int) error) error {
+	at := map[int][]int{}
+	for i, o := range chosen {
+		at[o] = append(at[o], i)
+	}
+	for o := range slices.Max(append([]int{0}, chosen...)) + 1 {
+		if len(at[o]) > 0 {
+			if err := of(o, at[o]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *pairTally) add(values, errors []float64) {
+	for i, v := range values {
+		p := i % (t.k * t.k)
+		if p/t.k >= p%t.k {
+			continue
+		}
+		t.spreads[p].size.add(math.Abs(v))
+		t.spreads[p].mean.add(v)
+		if errors != nil {
+			t.noise.add(errors[i])
+		}
+	}
+}
+
+func (t *pairTally) moved(outputs []float64, base float64) {
+	for _, y := range outputs {
+		t.change.add(math.Abs(y - base))
+	}
+}
+
+// floor is the size that a pair which does nothing would have by chance.
+func (t *pairTally) floor() float64 { return math.Sqrt(2/math.Pi) * t.noise.mean }
+
+// pairs lists them from the largest.
+func (t *pairTally) pairs(names []string, level float64) (list []Pair) {
+	for p, s := range t.spreads {
+		if i, j := p/t.k, p%t.k; i < j {
+			one := Pair{First: names[i], Second: names[j], Size: s.size.mean, Interval: s.size.halfWidth(level), Mean: s.mean.mean}
+			if t.change.mean > 0 {
+				one.Share = one.Size / t.change.mean
+			}
+			list = append(list, one)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Pair) int { return cmp.Compare(b.Size, a.Size) })
+	return list
+}
+
+// shownPairs is how many pairs a table has.
+const shownPairs = 10
+
+// pairTable has the pairs that do most together; ok where they were looked at.
+func (e *Explanation) pairTable() (t study.Table, ok bool) {
+	t = study.Table{
+		Name: "pairs", Title: "What two features do together, from the most", Header: []string{"feature", "with", "together", "±", "of the output's change", "mean"},
+		Notes: []string{fmt.Sprintf("Together: the mean of |I| over %s. I is the Shapley interaction, how much more the two change the output together than each by itself, in the units of the output; 0 where the model adds up what they do.", study.Plural(e.PairRows, "sample"))},
+	}
+	if e.PairNoise > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("Sampled: a pair that does nothing together would have about %.2g by chance; more --pairs lower it.", e.PairNoise))
+	}
+	for i, p := range e.Pairs {
+		if i == shownPairs {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s more are in explain.json.", study.Plural(len(e.Pairs)-i, "pair")))
+			break
+		}
+		t.Rows = append(t.Rows, []string{p.First, p.Second, fmt.Sprintf("%.4g", p.Size), fmt.Sprintf("%.2g", p.Interval), percent(p.Share), fmt.Sprintf("%+.3g", p.Mean)})
+	}
+	return t, len(e.Pairs) > 0
+}
