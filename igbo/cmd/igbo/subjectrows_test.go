@@ -32,9 +32,10 @@ func init() {
 		"quiet":      {good: []string{"true", "false"}},
 	}
 	explained := map[string]flagRow{
-		"out":     {kind: "folder", good: []string{".", "new", "a/b/c"}},
-		"repeats": {good: []string{"0", "1", "20"}},
-		"seed":    {good: []string{"0", "18446744073709551615"}},
+		"out":          {kind: "folder", good: []string{".", "new", "a/b/c"}},
+		"repeats":      {good: []string{"0", "1", "20"}},
+		"interactions": {good: []string{"0", "1", "200"}, bad: []string{"10000001"}},
+		"seed":         {good: []string{"0", "18446744073709551615"}},
 	}
 	checked := map[string]flagRow{
 		"order": {kind: "input", good: []string{"expert.yaml"}},
