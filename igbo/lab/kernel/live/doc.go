@@ -29,12 +29,13 @@
 //   - The compiler's object is taken on trust, and so is the index of the process's symbols, which its linker wrote: a name that the
 //     session binds to an earlier declaration than it should gives a right module of a wrong program.
 //   - A cell that is ended within a library can leave a lock of it held, or what the lock guards half done, which the message then says.
-//   - A cell that was given up while it waited, or while a machine that is busy gave it no time for two seconds, may run on once it goes on, until
-//     a signal finds it, beside later ones, and change variables beside them as goroutines do that nothing orders. Where both
-//     write to one map the runtime ends the process, and where they are hundreds what looks for them takes their time.
-//   - An interrupt within what compares or hashes a map's keys leaves the map marked as being written: the next write to it ends the process.
+//   - A cell that waits when it is interrupted is given up; once it goes on it ends, at the first place where it can, before which it does nothing
+//     of its own, but where the runtime takes the processor from it in that moment. Its deferred calls run then, beside later cells.
 //   - An interrupt comes between two statements, as far as memory can tell (TestNothingIsTorn); the processor goes there by single
-//     instructions. Where a machine does not let it, cells run on until they are given up.
+//     instructions. A cell that goes on for 8 s of the processor's time after an interrupt is ended with the
+//     process, which a line says with what is lost: so are all where a machine does not let the processor go by single instructions.
+//   - Deferred calls of a function with a loop that neither calls nor leaves do not run where it is interrupted in this loop, if the
+//     compiler has left out what would tell of them.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.
 //   - A value that the page sends where nobody listens any more stops GoNB's library within the process (its lock stays held).
 //     The kernel sends none that was not asked for, but between the two ends there is a moment.

@@ -25,7 +25,41 @@ func (s *Session) order(o message.Order, r *Result) *process {
 		r.End = Died
 		return nil
 	}
+	s.running = o.ID
 	return s.host
+}
+
+// execution tells the order of the cell that runs, 0 where none does.
+func (s *Session) execution() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running
+}
+
+// unstoppable is how much of the processor's time an interrupted cell may take. The clock does not count: a machine may be busy.
+const unstoppable = 8 * time.Second
+
+// watch ends a process in which a cell goes on after an interrupt, for so much of the processor's time: where Go cannot stop it, the
+// collector and all else may have to wait too.
+func (s *Session) watch(p *process, id int, limit time.Duration) {
+	before, err := p.processorTime()
+	for err == nil {
+		select {
+		case <-p.ended:
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+		if s.execution() != id {
+			return
+		}
+		var now time.Duration
+		if now, err = p.processorTime(); err == nil && now-before > limit {
+			why := "nothing else ended the interrupted cell"
+			p.fatal.CompareAndSwap(nil, &why)
+			_ = p.cmd.Process.Kill() // one that has ended is no failure
+			return
+		}
+	}
 }
 
 // execute has the host run a cell, and waits; false: it was not run.
@@ -34,6 +68,11 @@ func (s *Session) execute(o message.Order, r *Result) bool {
 	if p == nil {
 		return false
 	}
+	defer func() {
+		s.mu.Lock()
+		s.running = 0
+		s.mu.Unlock()
+	}()
 	for {
 		select {
 		case a := <-p.answers:

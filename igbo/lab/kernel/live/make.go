@@ -22,7 +22,10 @@ const (
 )
 
 // redirects are functions of the host that others stand in the place of.
-var redirects = []string{"os.Exit=" + hostPackage + ".Exit", "runtime.fatalpanic=" + hostPackage + ".Fatal", "runtime.getitab:runtime.persistentalloc=" + hostPackage + ".Room"}
+var redirects = []string{
+	"os.Exit=" + hostPackage + ".Exit", "runtime.fatalpanic=" + hostPackage + ".Fatal", "runtime.getitab:runtime.persistentalloc=" + hostPackage + ".Room",
+	"runtime.execute:runtime.casgstatus=runtime.liveChosen", "runtime.coroswitch:runtime.mcall=runtime.liveSwitched", "runtime.exitsyscall=runtime.liveReturned", "runtime.GC=runtime.liveCollected", "runtime.sigpanic:runtime.canpanic=runtime.liveCanLeave",
+}
 
 // goCommand runs the go command in the source.
 func (m Made) goCommand(ctx context.Context, args ...string) ([]byte, error) {

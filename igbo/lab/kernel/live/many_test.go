@@ -50,7 +50,9 @@ func TestManyInterrupts(t *testing.T) {
 			select {
 			case got := <-done:
 				ended = true
-				slowest = max(slowest, time.Since(start))
+				if i%4 > 0 { // the others wait for the compiler first
+					slowest = max(slowest, time.Since(start))
+				}
 				kind, _, _ := strings.Cut(got, " goroutine")
 				ends[strings.TrimSpace(strings.Replace(kind, fmt.Sprintln("begun", i), "begun ", 1))]++
 				if !strings.Contains(got, "! interrupted") && !strings.Contains(got, "! abandoned") {

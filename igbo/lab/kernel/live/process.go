@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -9,8 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
@@ -187,6 +191,21 @@ func (p *process) deliver(out *gob.Encoder) {
 			return
 		}
 	}
+}
+
+// processorTime is what the host has had of the processor.
+func (p *process) processorTime() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:])) // behind the name, which may have blanks
+	if len(fields) < 13 {
+		return 0, errors.New("live: what the system tells of a process is cut short")
+	}
+	user, err := strconv.ParseInt(fields[11], 10, 64)
+	system, err2 := strconv.ParseInt(fields[12], 10, 64)
+	return time.Duration(user+system) * (time.Second / 100), errors.Join(err, err2)
 }
 
 // stop ends the host.

@@ -47,6 +47,8 @@ type Session struct {
 	mu          sync.Mutex // guards what follows
 	host        *process
 	interrupted bool // the cell that is prepared is not to run
+	running     int  // the order of the cell that runs, 0 where none does
+	watched     int  // that whose end is watched for
 }
 
 // Result is how a cell ended.
@@ -158,13 +160,18 @@ func (s *Session) Deliver(address string, value any) {
 	}
 }
 
-// Interrupt ends the cell that runs.
+// Interrupt ends the cell that runs, and where nothing else ends it the process, with all values.
 func (s *Session) Interrupt() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.interrupted = true
-	if s.host != nil {
-		_ = s.host.tell(message.Order{Do: message.Interrupt}) // one that has ended needs no order
+	if s.host == nil {
+		return
+	}
+	_ = s.host.tell(message.Order{Do: message.Interrupt}) // one that has ended needs no order
+	if s.running != s.watched {
+		s.watched = s.running
+		go s.watch(s.host, s.running, unstoppable)
 	}
 }
 

@@ -2,6 +2,8 @@ package live
 
 import (
 	"fmt"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -17,20 +19,7 @@ func TestNothingIsTorn(t *testing.T) {
 	}
 	ended := 0
 	for i := range interrupts {
-		done := make(chan string, 1)
-		go func() {
-			done <- n.run(fmt.Sprintf("fmt.Println(\"begun\", %d)\nfor { str = short; v = 1; str = long; v = long; v = &str; s = append(s[:0:0], 1); s = nil }", i))
-		}()
-		for begin := time.Now(); !n.says(fmt.Sprintln("begun", i)) && time.Since(begin) < time.Minute; {
-			time.Sleep(time.Millisecond)
-		}
-		n.Interrupt()
-		select {
-		case got := <-done:
-			ended += strings.Count(got, "! interrupted")
-		case <-time.After(time.Minute):
-			t.Fatal("not interrupted")
-		}
+		ended += strings.Count(n.interrupt("for { str = short; v = 1; str = long; v = long; v = &str; s = append(s[:0:0], 1); s = nil }"), "! interrupted")
 		const whole = "number, _ := v.(int)\ntext, _ := v.(string)\nat, _ := v.(*string)\nfmt.Printf(\"%T %v \", v, number)\nfmt.Println(len(str), len(s), cap(s), str == short || str == long, number == 1 || text == long || at == &str, len(s) <= cap(s) && cap(s) <= 1)"
 		if got := n.run(whole); !strings.HasSuffix(got, "true true true\n") {
 			t.Fatalf("after %d interrupts: %s", i+1, got)
@@ -38,5 +27,92 @@ func TestNothingIsTorn(t *testing.T) {
 	}
 	if ended < interrupts/2 {
 		t.Errorf("%d of %d were ended", ended, interrupts)
+	}
+}
+
+// interrupt runs a cell that has no end, and interrupts it once it has begun.
+func (n *notebook) interrupt(code string) string {
+	n.t.Helper()
+	begun, done := fmt.Sprintln("begun", n.cells), make(chan string, 1)
+	go func() { done <- n.run(fmt.Sprintf("fmt.Print(%q)\n%s", begun, code)) }()
+	for begin := time.Now(); !n.says(begun) && time.Since(begin) < time.Minute; {
+		time.Sleep(time.Millisecond)
+	}
+	n.Interrupt()
+	select {
+	case got := <-done:
+		return strings.TrimPrefix(got, begun)
+	case <-time.After(time.Minute):
+		n.t.Fatalf("not interrupted: %s", code)
+	}
+	return ""
+}
+
+// TestMapsStayWhole: an interrupt does not come within what a map calls to compare or hash keys, where the map is half written: the
+// next to write there would end the process.
+func TestMapsStayWhole(t *testing.T) {
+	n := open(t)
+	n.run("type key struct {\n\ta, b string\n\tc any\n}\nwords := make([]any, 500)\nfor i := range words {\n\twords[i] = strings.Repeat(\"a\", 2000) + fmt.Sprint(i)\n}\nm := map[key]int{}")
+	for range 10 {
+		n.interrupt("for i := 0; ; i++ { k := words[i%500].(string); m[key{k, k, k}] = i; delete(m, key{k, k, words[(i+7)%500]}) }")
+		if got := n.run("m[key{c: 1}]++\nsum := 0\nfor range m { sum++ }\nsum == len(m)"); got != "true\n" {
+			t.Fatal(got)
+		}
+	}
+}
+
+// TestGivenUp: cells that wait again and again end as soon as they go on, and one that was given up while it waited does nothing any more
+// once it goes on, but for its deferred calls.
+func TestGivenUp(t *testing.T) {
+	n := open(t)
+	n.run("ticks := 0\nwork := make(chan int)\nleft := make(chan bool, 1)")
+	for _, code := range []string{
+		"for { time.Sleep(time.Millisecond); ticks++ }", "for { runtime.GC(); ticks++ }", "for { c := make(chan int); go func() { c <- 1 }(); ticks += <-c }",
+		"for { func() { defer func() { recover() }(); for { ticks++ } }() }", "for { func() { defer func() { recover() }(); for { fmt.Sprint(ticks) } }() }", "for { runtime.Gosched(); ticks++ }",
+	} {
+		if got := n.interrupt(code); !strings.HasPrefix(got, "! interrupted") {
+			t.Errorf("%q: %s", code, got)
+		}
+	}
+	for _, wait := range []string{"<-work", "select { case <-work: case <-make(chan int): }", "exec.Command(\"sh\", \"-c\", \"read x <\" + pipe).Run()"} {
+		if got := n.run("pipe := filepath.Join(\"" + t.TempDir() + "\", \"pipe\")\nsyscall.Mkfifo(pipe, 0o600)\nticks = 0"); strings.Contains(got, "!") {
+			t.Fatal(got)
+		}
+		if got := n.interrupt("defer func() { left <- true }()\nfor { " + wait + "; ticks++ }"); !strings.HasPrefix(got, "! abandoned") {
+			t.Errorf("%q: %s", wait, got)
+		}
+		end := "work <- 1"
+		if strings.Contains(wait, "pipe") {
+			end = "os.WriteFile(pipe, []byte(\"on\\n\"), 0)"
+		}
+		if got := n.run(end + "\nselect { case <-left: case <-time.After(time.Minute): ticks = -1 }\nticks"); got != "0\n" {
+			t.Errorf("%q went on: %s", wait, got)
+		}
+	}
+}
+
+// TestUnstoppable: a process that goes on after an interrupt is ended, and one whose cell has ended is not.
+func TestUnstoppable(t *testing.T) {
+	if err := Supported(runtime.Version()); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		running int
+		killed  bool
+	}{{7, true}, {8, false}} {
+		p := &process{cmd: exec.Command("sh", "-c", "while :; do :; done"), ended: make(chan struct{})}
+		if err := p.cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_ = p.cmd.Wait() // it is killed
+			close(p.ended)
+		}()
+		(&Session{running: c.running}).watch(p, 7, 100*time.Millisecond)
+		if killed := p.fatal.Load() != nil; killed != c.killed {
+			t.Errorf("cell %d runs: killed %v", c.running, killed)
+		}
+		_ = p.cmd.Process.Kill() // one that has ended is no failure
+		<-p.ended
 	}
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"os"
 	"sync"
 	"syscall"
@@ -28,11 +29,10 @@ func Main() {
 			syscall.Exit(1) // the kernel is gone
 		}
 	}
-	if err := reserve(); err != nil {
+	if err := errors.Join(reserve(), catchInterrupts()); err != nil {
 		answer(message.Answer{End: message.Refused, Text: err.Error()})
 		syscall.Exit(1)
 	}
-	catchInterrupts()
 	answer(message.Answer{Low: uint64(room.low), High: uint64(room.high)})
 	in := bufio.NewReaderSize(orders, 1<<20)
 	for {
@@ -50,7 +50,7 @@ func Main() {
 			go begin(o).execute(answer)
 		case message.Interrupt:
 			if e := running.Load(); e != nil {
-				go e.interrupt()
+				go e.interrupt(message.Answer{End: message.Abandoned})
 			}
 		case message.Describe:
 			go answer(message.Answer{ID: o.ID, Values: describe(o.Variables)})

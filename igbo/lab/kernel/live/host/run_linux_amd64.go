@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -68,10 +69,10 @@ func (e *execution) run(f func()) {
 		switch r := recover(); {
 		case e.stray.Load() != nil:
 			end = *e.stray.Load()
+		case struck && !returned:
+			end.End, end.Text = message.Interrupted, e.aim.library()
 		case returned || r == nil:
 			end.End = message.Done
-		case struck:
-			end.End, end.Text = message.Interrupted, e.aim.library()
 		default:
 			end = failure(r)
 		}
@@ -135,25 +136,38 @@ func panicStack() string {
 	return strings.Join(lines, "")
 }
 
-// interrupt ends a cell; one that waits for something is given up, and ended once it goes on.
-func (e *execution) interrupt() {
-	if e.aim.end() {
+// interrupt ends a cell; one that waits for something is given up, which the answer says, and ended once it goes on.
+func (e *execution) interrupt(givenUp message.Answer) {
+	if !e.aim.aim() {
+		return // it is being ended
+	}
+	where := ""
+	if e.aim.end(func() (stuck bool) { where, stuck = e.waiting(); return stuck }) {
 		return
 	}
-	e.finish(message.Answer{End: message.Abandoned, Text: waiting(e.aim.goroutine.Load())})
-	go e.aim.endLater()
+	if givenUp.End == message.Abandoned {
+		givenUp.Text = where
+	}
+	e.finish(givenUp)
+	e.aim.endLater()
 }
 
-// waiting says where goroutines of cells wait.
-func waiting(uintptr) string {
+// waiting says where the cell's goroutine waits; false: that is within the runtime alone, as for the collector, and it goes on by itself.
+func (e *execution) waiting() (string, bool) {
 	buffer := make([]byte, 1<<20)
-	for block := range strings.SplitSeq(string(buffer[:runtime.Stack(buffer, true)]), "\n\n") {
-		if strings.Contains(block, "host.(*execution).run(") && !strings.Contains(block, "[running]") {
-			return block
+	n := runtime.Stack(buffer, true)
+	call := fmt.Sprintf("host.(*execution).run(%p", e)
+	for block := range strings.SplitSeq(string(buffer[:n]), "\n\n") {
+		if strings.Contains(block, call) {
+			state, _, _ := strings.Cut(block, "\n")
+			return block, !ownWait.MatchString(state)
 		}
 	}
-	return ""
+	return "", n == len(buffer) // it is among those that are not told any more
 }
+
+// ownWait is what the runtime says of a goroutine that goes on by itself.
+var ownWait = regexp.MustCompile("run(ning|nable)|GC|garbage|world|preempted")
 
 // stray takes the end of a goroutine that is not the cell's own: the cell that runs is ended for it.
 func stray(end message.Answer) {
@@ -163,11 +177,6 @@ func stray(end message.Answer) {
 		return
 	}
 	if e.stray.CompareAndSwap(nil, &end) && current() != e.aim.goroutine.Load() {
-		go func() {
-			if !e.aim.end() {
-				e.finish(end)
-				go e.aim.endLater()
-			}
-		}()
+		go e.interrupt(end)
 	}
 }

@@ -1,0 +1,226 @@
+package host
+
+import (
+	"errors"
+	"strings"
+	"syscall"
+	"unsafe"
+)
+
+// An interrupt ends a goroutine at a place where Go's scheduler could have taken the processor from it,
+// as if an instruction there had failed. The runtime calls testSigtrap for the signal, which nothing
+// else uses, and tells there whether it is such a place. There a string may be half written, its new length beside
+// its old address: from there the processor goes on by single instructions to a call, a return or the end of a loop, which
+// the compiler keeps behind all that was to be written. So it goes out of the runtime too, and out of what must not
+// be left half done.
+
+//go:linkname testSigtrap runtime.testSigtrap
+var testSigtrap func(info, context, g unsafe.Pointer) bool
+
+//go:linkname isAsyncSafePoint runtime.isAsyncSafePoint
+func isAsyncSafePoint(g unsafe.Pointer, pc, sp, lr uintptr) (bool, uintptr)
+
+//go:linkname preparePanic runtime.(*sigctxt).preparePanic
+func preparePanic(context unsafe.Pointer, signal uint32, g unsafe.Pointer)
+
+//go:linkname contextPC runtime.(*sigctxt).sigpc
+func contextPC(context unsafe.Pointer) uintptr
+
+//go:linkname contextSP runtime.(*sigctxt).sigsp
+func contextSP(context unsafe.Pointer) uintptr
+
+//go:linkname readgstatus runtime.readgstatus
+func readgstatus(g unsafe.Pointer) uint32
+
+// functionInfo is the runtime's for a function.
+type functionInfo struct{ function, module unsafe.Pointer }
+
+//go:linkname findfunc runtime.findfunc
+func findfunc(pc uintptr) functionInfo
+
+//go:linkname funcname runtime.funcname
+func funcname(f functionInfo) string
+
+// current is the goroutine that runs.
+func current() uintptr
+
+// catchInterrupts lets interrupts come, where the runtime's goroutines and threads are as they are expected.
+func catchInterrupts() error {
+	g := current()
+	if m := word64(g, threadOfGoroutine); m == 0 || word64(m, goroutineOfThread) != g || behind(word64(m, 0)) != g {
+		return errors.New("the runtime's threads are not as they are expected")
+	}
+	testSigtrap = strike
+	return nil
+}
+
+const (
+	threadOfGoroutine = 48  // where a goroutine has its thread, whose first word is the goroutine of its scheduler
+	goroutineOfThread = 184 // where a thread has the goroutine that it runs
+)
+
+func word64(at, offset uintptr) uintptr {
+	at += offset
+	return **(**uintptr)(unsafe.Pointer(&at))
+}
+
+// behind is the goroutine in whose place a scheduler's runs, 0 where it is none.
+func behind(g uintptr) uintptr {
+	if m := word64(g, threadOfGoroutine); m != 0 && word64(m, 0) == g {
+		return word64(m, goroutineOfThread)
+	}
+	return 0
+}
+
+// strike runs in the handler of the signal, on a stack of its own: it must not allocate. Where a goroutine cannot be ended yet it
+// lets the processor go on by an instruction, after which the signal comes again.
+func strike(_, context, g unsafe.Pointer) bool {
+	flags := flagsOf(context)
+	*flags &^= stepping
+	if g == nil || endings.Load() == 0 {
+		return true
+	}
+	if t := aimedAt(uintptr(g)); t != nil {
+		if t.armed.Load() && t.meet(context, g) {
+			*flags |= stepping
+		}
+	} else if t := aimedAt(behind(uintptr(g))); t != nil && t.walks.Load() && t.walk(context) {
+		*flags |= stepping
+	}
+	return true
+}
+
+// meet ends the goroutine if it can be ended where it is; true: it is to go on by an instruction.
+func (t *target) meet(context, g unsafe.Pointer) bool {
+	pc, back := contextPC(context), t.back.Swap(false)
+	safe, resume := isAsyncSafePoint(g, pc, contextSP(context), 0)
+	switch {
+	case !safe:
+	case t.gentle.Load() && !ofCells(pc) && !unbroken(pc):
+		t.walks.Store(false)
+		return false
+	case resume == pc && (back || settled(pc)) && !unbroken(pc):
+		told := deferred(pc, back)
+		if told == deferredUnknown {
+			break
+		}
+		t.walks.Store(false)
+		if t.armed.CompareAndSwap(true, false) {
+			if told == deferredNever {
+				leaveFrame(context, pc)
+			}
+			t.at.Store(pc)
+			t.leaves.Store(true)
+			t.struck.Store(true)
+			preparePanic(context, uint32(syscall.SIGTRAP), g)
+		}
+		return false
+	}
+	t.back.Store(returns(pc))
+	return t.walk(context)
+}
+
+// returns tells that the next instruction is behind a call, all that was to be written before it is, and nothing that comes behind: it is not
+// one with which the compiler writes a value in pieces.
+func returns(pc uintptr) bool {
+	if **(**byte)(unsafe.Pointer(&pc)) != returnByte {
+		return false
+	}
+	f := findfunc(pc)
+	return f.function != nil && !pieces(funcname(f))
+}
+
+// pieces tells a function of the runtime which moves or clears memory, of which a value may need several.
+func pieces(name string) bool {
+	for _, prefix := range [...]string{"runtime.duff", "runtime.mem", "runtime.typedmem", "runtime.wb", "runtime.gcWriteBarrier", "runtime.bulk"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// walk lets the goroutine go on by an instruction, if it may.
+func (t *target) walk(context unsafe.Pointer) bool {
+	on := t.left.Add(-1) > 0 && !masks(context)
+	t.walks.Store(on)
+	return on
+}
+
+const (
+	stepping  = 0x100 // the processor's flag for one instruction at a time
+	mostSteps = 20_000
+)
+
+// savedRegister is one of those that the kernel has saved, 40 bytes into its record, which is what the runtime's second word points to.
+func savedRegister(context unsafe.Pointer, n uintptr) *uint64 {
+	return (*uint64)(unsafe.Add((*[2]unsafe.Pointer)(context)[1], 40+n*8))
+}
+
+// flagsOf are the processor's flags with which a goroutine goes on after the signal.
+func flagsOf(context unsafe.Pointer) *uint64 { return savedRegister(context, 17) }
+
+// masks tells that the next instruction calls the system for what may keep signals away, or starts a thread or a process: a signal that
+// an instruction raises while it is kept away would end the process.
+func masks(context unsafe.Pointer) bool {
+	pc := contextPC(context)
+	if b := (*[2]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc))); b[0] != 0x0f || b[1] != 0x05 {
+		return false
+	}
+	switch *savedRegister(context, 13) {
+	case syscall.SYS_RT_SIGPROCMASK, syscall.SYS_RT_SIGRETURN, syscall.SYS_CLONE, syscall.SYS_FORK, syscall.SYS_VFORK, syscall.SYS_EXECVE, 435:
+		return true
+	}
+	return false
+}
+
+// settled tells that the instruction at an address is a call, a return or a jump back.
+func settled(pc uintptr) bool {
+	b := (*[6]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc)))
+	switch {
+	case b[0] == callByte, b[0] == returnByte:
+		return true
+	case b[0] == 0xff: // CALL of a register or of what is in memory
+		return b[1]&0x38 == 0x10
+	case b[0] == 0x41 && b[1] == 0xff: // likewise, of the registers from R8
+		return b[2]&0x38 == 0x10
+	case b[0] == 0xeb, b[0]&0xf0 == 0x70: // JMP and conditional jumps, near
+		return int8(b[1]) < 0
+	case b[0] == 0xe9:
+		return int8(b[4]) < 0
+	case b[0] == 0x0f && b[1]&0xf0 == 0x80:
+		return int8(b[5]) < 0
+	}
+	return false
+}
+
+const callByte, returnByte = 0xe8, 0xc3
+
+// ofCells tells an address in the code of a cell.
+func ofCells(pc uintptr) bool { return pc >= room.low && pc < room.high }
+
+// unbroken tells an address in what has to come to its end, or a call of it: what compares or hashes keys, for a map that may be half
+// written; locks, of which somebody who waits may not be told yet; and what runs cells.
+func unbroken(pc uintptr) bool {
+	if unbrokenName(pc) {
+		return true
+	}
+	to := called(pc)
+	return to != 0 && unbrokenName(to)
+}
+
+func unbrokenName(pc uintptr) bool {
+	f := findfunc(pc)
+	if f.function == nil {
+		return false
+	}
+	name := funcname(f)
+	for _, prefix := range [...]string{"type:.eq.", "type:.hash.", "sync.", "internal/sync.", "runtime.live", ownPrefix} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+const ownPrefix = "github.com/igbolab/igbolab/igbo/lab/kernel/live/host."
