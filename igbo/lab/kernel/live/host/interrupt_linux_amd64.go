@@ -12,7 +12,7 @@ import (
 const (
 	gentleTime  = 100 * time.Millisecond // in which a cell is ended in its own code alone
 	signalPause = 2 * time.Millisecond
-	lostPause   = 30 * time.Millisecond  // after one that found no place, so that the goroutine gets on
+	lostPause   = 4 * time.Millisecond   // after one that found no place, so that the goroutine gets on
 	unwinding   = 100 * time.Millisecond // for deferred calls, before the next try
 	giveUp      = 200 * time.Millisecond // for a goroutine that waits for something all that while
 	laterPause  = 20 * time.Millisecond
@@ -88,6 +88,7 @@ var givenUp struct {
 // endLater ends a goroutine that was given up, whenever it goes on.
 func (t *target) endLater() {
 	t.gentle.Store(false)
+	t.givenUp.Store(true)
 	t.arm()
 	givenUp.Lock()
 	defer givenUp.Unlock()
@@ -121,7 +122,7 @@ func endGivenUp() {
 
 // signal has each thread look whether it runs the goroutine.
 func (t *target) signal() {
-	t.left.Store(mostSteps)
+	t.grant(fewSteps)
 	signalThreads()
 }
 

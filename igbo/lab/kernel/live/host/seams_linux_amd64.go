@@ -72,7 +72,7 @@ func collected() {
 //go:linkname goesOn runtime.liveGoesOn
 func goesOn(g uintptr) {
 	if t := aimedAt(g); t != nil && t.armed.Load() {
-		t.left.Store(mostSteps)
+		t.grant(someSteps)
 		t.walks.Store(true)
 		step()
 	}

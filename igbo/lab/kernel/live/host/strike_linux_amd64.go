@@ -33,7 +33,7 @@ func contextSP(context unsafe.Pointer) uintptr
 func readgstatus(g unsafe.Pointer) uint32
 
 // functionInfo is the runtime's for a function.
-type functionInfo struct{ function, module unsafe.Pointer }
+type functionInfo struct{ function, _ unsafe.Pointer }
 
 //go:linkname findfunc runtime.findfunc
 func findfunc(pc uintptr) functionInfo
@@ -148,8 +148,10 @@ func (t *target) walk(context unsafe.Pointer) bool {
 }
 
 const (
-	stepping  = 0x100 // the processor's flag for one instruction at a time
-	mostSteps = 20_000
+	stepping  = 0x100  // the processor's flag for one instruction at a time
+	fewSteps  = 400    // from where a signal finds a goroutine: what clears memory, or the like, would take far more, and gets on between signals
+	someSteps = 4_000  // from where one that has waited goes on
+	mostSteps = 20_000 // and one that was given up
 )
 
 // savedRegister is one of those that the kernel has saved, 40 bytes into its record, which is what the runtime's second word points to.

@@ -11,9 +11,10 @@ type target struct {
 	ending    atomic.Bool    // it is to be ended, and counts among those
 	armed     atomic.Bool    // the next place where it can be ended does it
 	gentle    atomic.Bool    // only in code of cells: a library's may hold a lock, which nobody would release
-	struck    atomic.Bool    // it was
-	leaves    atomic.Bool    // and its exit is to come
-	at        atomic.Uintptr // and there
+	givenUp   atomic.Bool    // nobody waits for it any more
+	struck    atomic.Bool    // it was ended
+	leaves    atomic.Bool    // its exit is to come
+	at        atomic.Uintptr // where it was ended
 	left      atomic.Int32   // single instructions that it may still go
 	walks     atomic.Bool    // it goes by single instructions
 	back      atomic.Bool    // the last of them was a return
@@ -77,8 +78,18 @@ func (t *target) aim() bool {
 
 // arm lets the next place where the goroutine can be ended do it.
 func (t *target) arm() {
-	t.left.Store(mostSteps)
+	t.grant(fewSteps)
 	t.armed.Store(true)
+}
+
+// grant lets the goroutine go some single instructions from now on, and many where it was given up.
+//
+//go:nosplit
+func (t *target) grant(steps int32) {
+	if t.givenUp.Load() {
+		steps = mostSteps
+	}
+	t.left.Store(steps)
 }
 
 // release tells that nothing is to be ended any more.
