@@ -92,7 +92,8 @@ func strike(_, context, g unsafe.Pointer) bool {
 
 // meet ends the goroutine if it can be ended where it is; true: it is to go on by an instruction.
 func (t *target) meet(context, g unsafe.Pointer) bool {
-	pc, back := contextPC(context), t.back.Swap(false)
+	pc := contextPC(context)
+	back := t.back.Swap(0) == pc
 	safe, resume := isAsyncSafePoint(g, pc, contextSP(context), 0)
 	switch {
 	case !safe:
@@ -116,8 +117,13 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 		}
 		return false
 	}
-	t.back.Store(returns(pc))
-	return t.walk(context)
+	if !t.walk(context) {
+		return false
+	}
+	if returns(pc) {
+		t.back.Store(word64(contextSP(context), 0))
+	}
+	return true
 }
 
 // returns tells that the next instruction is behind a call, all that was to be written before it is, and nothing that comes behind: it is not

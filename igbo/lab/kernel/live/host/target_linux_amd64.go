@@ -17,7 +17,7 @@ type target struct {
 	at        atomic.Uintptr // where it was ended
 	left      atomic.Int32   // single instructions that it may still go
 	walks     atomic.Bool    // it goes by single instructions
-	back      atomic.Bool    // the last of them was a return
+	back      atomic.Uintptr // where the last of them returns to, 0 where it is no return
 	place     *atomic.Pointer[target]
 	over      chan struct{} // closed when nothing is to be ended any more
 	unwound   patience      // of those who look after what was given up
