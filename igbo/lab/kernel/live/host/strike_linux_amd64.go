@@ -136,9 +136,10 @@ func returns(pc uintptr) bool {
 	return f.function != nil && !pieces(funcname(f))
 }
 
-// pieces tells a function of the runtime which moves or clears memory, of which a value may need several.
+// pieces tells a function of the runtime behind which a value may be half written: one that moves or clears memory, of which a value may need
+// several, and the one that the scheduler calls between any two instructions.
 func pieces(name string) bool {
-	for _, prefix := range [...]string{"runtime.duff", "runtime.mem", "runtime.typedmem", "runtime.wb", "runtime.gcWriteBarrier", "runtime.bulk"} {
+	for _, prefix := range [...]string{"runtime.asyncPreempt", "runtime.duff", "runtime.mem", "runtime.typedmem", "runtime.wb", "runtime.gcWriteBarrier", "runtime.bulk"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
