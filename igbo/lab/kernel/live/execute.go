@@ -36,12 +36,14 @@ func (s *Session) execution() int {
 	return s.running
 }
 
-// unstoppable is how much of the processor's time an interrupted cell may take. The clock does not count: a machine may be busy.
+// unstoppable is how long an interrupted cell may take: by the clock, as many goroutines on many processors soon take that much of theirs,
+// and of the processor's time, as a machine may be busy.
 const unstoppable = 8 * time.Second
 
-// watch ends a process in which a cell goes on after an interrupt, for so much of the processor's time: where Go cannot stop it, the
+// watch ends a process in which a cell goes on after an interrupt for so long: where Go cannot stop it, the
 // collector and all else may have to wait too.
 func (s *Session) watch(p *process, id int, limit time.Duration) {
+	begin := time.Now()
 	before, err := p.processorTime()
 	for err == nil {
 		select {
@@ -53,7 +55,7 @@ func (s *Session) watch(p *process, id int, limit time.Duration) {
 			return
 		}
 		var now time.Duration
-		if now, err = p.processorTime(); err == nil && now-before > limit {
+		if now, err = p.processorTime(); err == nil && now-before > limit && time.Since(begin) > limit {
 			why := "nothing else ended the interrupted cell"
 			p.fatal.CompareAndSwap(nil, &why)
 			_ = p.cmd.Process.Kill() // one that has ended is no failure

@@ -169,7 +169,7 @@ func (s *Session) Interrupt() {
 		return
 	}
 	_ = s.host.tell(message.Order{Do: message.Interrupt}) // one that has ended needs no order
-	if s.running != s.watched {
+	if s.running != 0 && s.running != s.watched {
 		s.watched = s.running
 		go s.watch(s.host, s.running, unstoppable)
 	}

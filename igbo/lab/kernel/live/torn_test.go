@@ -7,26 +7,55 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 )
 
+// crowd is more goroutines that take all of the processor than there are processors: the scheduler takes it from the cell's between any two
+// instructions, and most interrupts find it so.
+const crowd = "for range 2*runtime.GOMAXPROCS(0) { go func() { for {} }() }\n"
+
 // TestNothingIsTorn: an interrupt leaves no value half written, of which one word is new and the other old: strings, slices and
-// interfaces are what some statement made of them.
+// interfaces are what some statement made of them. Neither does one that finds the cell where the scheduler has stopped it.
 func TestNothingIsTorn(t *testing.T) {
-	const interrupts = 40
-	n := open(t)
-	if got := n.run("var v any = 1\nstr, s := \"a\", []int{}\nshort, long := strings.Repeat(\"a\", 3), strings.Repeat(\"b\", 1000)"); got != "" {
-		t.Fatal(got)
-	}
-	ended := 0
-	for i := range interrupts {
-		ended += strings.Count(n.interrupt("for { str = short; v = 1; str = long; v = long; v = &str; s = append(s[:0:0], 1); s = nil }"), "! interrupted")
-		const whole = "number, _ := v.(int)\ntext, _ := v.(string)\nat, _ := v.(*string)\nfmt.Printf(\"%T %v \", v, number)\nfmt.Println(len(str), len(s), cap(s), str == short || str == long, number == 1 || text == long || at == &str, len(s) <= cap(s) && cap(s) <= 1)"
-		if got := n.run(whole); !strings.HasSuffix(got, "true true true\n") {
-			t.Fatalf("after %d interrupts: %s", i+1, got)
+	for _, c := range []struct {
+		beside, code string
+		interrupts   int
+	}{
+		{"", "for { str = short; v = 1; str = long; v = long; v = &str; s = append(s[:0:0], 1); s = nil; many = append(many[:0:0], all) }", 40},
+		{crowd, "one := []int{1}\nfor { str = short; v = 1; s = nil; str = long; v = long; s = one; v = &str }", sweep.Count(20, 300)},
+	} {
+		n := open(t)
+		if got := n.run(c.beside + "var v any = 1\nstr, s := \"a\", []int{}\nshort, long := strings.Repeat(\"a\", 3), strings.Repeat(\"b\", 1000)\nvar all [80]int\nfor i := range all { all[i] = 7 }\nmany := [][80]int{all}"); got != "" {
+			t.Fatal(got)
 		}
+		ended := 0
+		for i := range c.interrupts {
+			ended += strings.Count(n.interrupt(c.code), "! interrupted")
+			const whole = "number, _ := v.(int)\ntext, _ := v.(string)\nat, _ := v.(*string)\nfmt.Printf(\"%T %v \", v, number)\nfmt.Println(len(str), len(s), cap(s), str == short || str == long || str == \"a\", number == 1 || text == long || at == &str, len(s) <= cap(s) && cap(s) <= 1 && (len(s) == 0 || s[0] == 1) && (len(many) == 0 || many[0] == all))"
+			if got := n.run(whole); !strings.HasSuffix(got, "true true true\n") {
+				t.Fatalf("after %d interrupts of %s: %s", i+1, c.code, got)
+			}
+		}
+		if ended < c.interrupts/2 {
+			t.Errorf("%d of %d were ended", ended, c.interrupts)
+		}
+		n.Close()
 	}
-	if ended < interrupts/2 {
-		t.Errorf("%d of %d were ended", ended, interrupts)
+}
+
+// TestNoStaleCalls: a function whose loop nothing leaves does not keep, in its frame, which deferred calls it has to make: an interrupt calls
+// nothing that an earlier function has left there.
+func TestNoStaleCalls(t *testing.T) {
+	n := open(t)
+	n.run("x := 0\n//go:noinline\nfunc stale(depth int) int { var a [64]int; for i := range a { a[i] = -1 }; if depth > 0 { return stale(depth-1) + a[depth] }; return a[0] }\n//go:noinline\nfunc stuck() { defer func() { x = -1 }(); for { x++ } }")
+	for range 3 {
+		if got := n.interrupt("x = stale(3) + 1\nstuck()"); !strings.HasPrefix(got, "! interrupted") {
+			t.Error(got)
+		}
+		if got := n.run("x > -1000"); got != "true\n" {
+			t.Error(got)
+		}
 	}
 }
 
@@ -91,7 +120,8 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestUnstoppable: a process that goes on after an interrupt is ended, and one whose cell has ended is not.
+// TestUnstoppable: a process that goes on after an interrupt is ended, and one whose cell has ended is not; nor is one in which no
+// cell runs, whatever its goroutines do.
 func TestUnstoppable(t *testing.T) {
 	if err := Supported(runtime.Version()); err != nil {
 		t.Skip(err)
@@ -114,5 +144,11 @@ func TestUnstoppable(t *testing.T) {
 		}
 		_ = p.cmd.Process.Kill() // one that has ended is no failure
 		<-p.ended
+	}
+	n := open(t)
+	n.interrupt("for { runtime.Gosched() }")
+	watched := n.watched
+	if n.Interrupt(); watched == 0 || n.watched != watched {
+		t.Errorf("cell %d was watched, and then %d", watched, n.watched)
 	}
 }

@@ -17,33 +17,13 @@ func funcspdelta(f functionInfo, pc uintptr) int32
 
 const openCodedDefers = 4 // where a function says where that byte is
 
-// What there is to be said of a frame's byte of deferred calls.
-const (
-	deferredTold    = iota // it is written, or there is none
-	deferredUnknown        // it may be written later
-	deferredNever          // it is not, nor will be
-)
-
-// deferred says what a function's byte of deferred calls holds at a settled instruction, or right behind a call.
-func deferred(pc uintptr, back bool) int {
+// tellsDeferred tells whether a function's byte of deferred calls is written, if it has one, at a settled instruction or right behind a call; it
+// never is otherwise.
+func tellsDeferred(pc uintptr, back bool) bool {
 	f := findfunc(pc)
-	if f.function == nil {
-		return deferredUnknown
-	}
 	info := funcdata(f, openCodedDefers)
-	if info == nil || back {
-		return deferredTold
-	}
-	if to := called(pc); to != 0 { // what is called may panic, but for what clears memory
-		if g := findfunc(to); g.function == nil || pieces(funcname(g)) {
-			return deferredUnknown
-		}
-		return deferredTold
-	}
-	if writesByte(f, int32(funcspdelta(f, pc))-8-offsetIn(info)) {
-		return deferredTold
-	}
-	return deferredNever
+	return info == nil || back || called(pc) != 0 || // what is called may panic
+		writesByte(f, int32(funcspdelta(f, pc))-8-offsetIn(info))
 }
 
 // offsetIn reads how far below the frame's end the byte is: seven bits in each byte, the lowest first.

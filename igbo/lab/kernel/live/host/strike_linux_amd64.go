@@ -101,13 +101,9 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 		t.walks.Store(false)
 		return false
 	case resume == pc && (back || settled(pc)) && !unbroken(pc):
-		told := deferred(pc, back)
-		if told == deferredUnknown {
-			break
-		}
 		t.walks.Store(false)
 		if t.armed.CompareAndSwap(true, false) {
-			if told == deferredNever {
+			if !tellsDeferred(pc, back) {
 				leaveFrame(context, pc)
 			}
 			t.at.Store(pc)
@@ -132,13 +128,18 @@ func returns(pc uintptr) bool {
 	if **(**byte)(unsafe.Pointer(&pc)) != returnByte {
 		return false
 	}
-	f := findfunc(pc)
-	return f.function != nil && !pieces(funcname(f))
+	return !pieces(pc)
 }
 
-// pieces tells a function of the runtime behind which a value may be half written: one that moves or clears memory, of which a value may need
-// several, and the one that the scheduler calls between any two instructions.
-func pieces(name string) bool {
+// pieces tells an address in a function of the runtime before and behind which a value may be half written: one that moves or clears memory, of
+// which a value may need several, as where what is appended is copied behind a slice's end; and the one that the scheduler calls between
+// any two instructions.
+func pieces(pc uintptr) bool {
+	f := findfunc(pc)
+	if f.function == nil {
+		return true
+	}
+	name := funcname(f)
 	for _, prefix := range [...]string{"runtime.asyncPreempt", "runtime.duff", "runtime.mem", "runtime.typedmem", "runtime.wb", "runtime.gcWriteBarrier", "runtime.bulk"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
@@ -183,11 +184,13 @@ func masks(context unsafe.Pointer) bool {
 	return false
 }
 
-// settled tells that the instruction at an address is a call, a return or a jump back.
+// settled tells that the instruction at an address is a call, but of what writes pieces of values, a return or a jump back.
 func settled(pc uintptr) bool {
 	b := (*[6]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc)))
 	switch {
-	case b[0] == callByte, b[0] == returnByte:
+	case b[0] == callByte:
+		return !pieces(called(pc))
+	case b[0] == returnByte:
 		return true
 	case b[0] == 0xff: // CALL of a register or of what is in memory
 		return b[1]&0x38 == 0x10
