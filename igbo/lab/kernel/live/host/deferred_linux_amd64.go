@@ -73,12 +73,3 @@ func leaveFrame(context unsafe.Pointer, pc uintptr) {
 	*savedRegister(context, 16) = uint64(word64(top, 0))
 	*sp = uint64(top + word)
 }
-
-// called is what the instruction at an address calls by its distance, 0 where it is no such call.
-func called(pc uintptr) uintptr {
-	b := (*[5]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc)))
-	if b[0] != callByte {
-		return 0
-	}
-	return pc + 5 + uintptr(int32(uint32(b[1])|uint32(b[2])<<8|uint32(b[3])<<16|uint32(b[4])<<24))
-}

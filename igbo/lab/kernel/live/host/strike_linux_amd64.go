@@ -11,7 +11,8 @@ import (
 // as if an instruction there had failed. The runtime calls testSigtrap for the signal, which nothing
 // else uses, and tells there whether it is such a place. There a string may be half written, its new length beside
 // its old address: from there the processor goes on by single instructions to a call, a return or the end of a loop, which
-// the compiler keeps behind all that was to be written. So it goes out of the runtime too, and out of what must not
+// the compiler keeps behind all that was to be written, or to where pointers have been written of which the collector may want to
+// know: they are the last words of values. So it goes out of the runtime too, and out of what must not
 // be left half done.
 
 //go:linkname testSigtrap runtime.testSigtrap
@@ -95,12 +96,18 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 	pc := contextPC(context)
 	back := t.back.Swap(0) == pc
 	safe, resume := isAsyncSafePoint(g, pc, contextSP(context), 0)
+	whole := settled(pc)
+	if safe {
+		whole = t.barrier.Swap(false) || whole
+	} else if asksCollector(pc) {
+		t.barrier.Store(true)
+	}
 	switch {
 	case !safe:
 	case t.gentle.Load() && !ofCells(pc) && !unbroken(pc):
 		t.walks.Store(false)
 		return false
-	case resume == pc && (back || settled(pc)) && !unbroken(pc):
+	case resume == pc && (back || whole) && !unbroken(pc):
 		t.walks.Store(false)
 		if t.armed.CompareAndSwap(true, false) {
 			if !tellsDeferred(pc, back) {
@@ -122,36 +129,13 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 	return true
 }
 
-// returns tells that the next instruction is behind a call, all that was to be written before it is, and nothing that comes behind: it is not
-// one with which the compiler writes a value in pieces.
-func returns(pc uintptr) bool {
-	if **(**byte)(unsafe.Pointer(&pc)) != returnByte {
-		return false
-	}
-	return !pieces(pc)
-}
-
-// pieces tells an address in a function of the runtime before and behind which a value may be half written: one that moves or clears memory, of
-// which a value may need several, as where what is appended is copied behind a slice's end; and the one that the scheduler calls between
-// any two instructions.
-func pieces(pc uintptr) bool {
-	f := findfunc(pc)
-	if f.function == nil {
-		return true
-	}
-	name := funcname(f)
-	for _, prefix := range [...]string{"runtime.asyncPreempt", "runtime.duff", "runtime.mem", "runtime.typedmem", "runtime.wb", "runtime.gcWriteBarrier", "runtime.bulk"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // walk lets the goroutine go on by an instruction, if it may.
 func (t *target) walk(context unsafe.Pointer) bool {
 	on := t.left.Add(-1) > 0 && !masks(context)
 	t.walks.Store(on)
+	if !on {
+		t.barrier.Store(false)
+	}
 	return on
 }
 
@@ -183,30 +167,6 @@ func masks(context unsafe.Pointer) bool {
 	}
 	return false
 }
-
-// settled tells that the instruction at an address is a call, but of what writes pieces of values, a return or a jump back.
-func settled(pc uintptr) bool {
-	b := (*[6]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&pc)))
-	switch {
-	case b[0] == callByte:
-		return !pieces(called(pc))
-	case b[0] == returnByte:
-		return true
-	case b[0] == 0xff: // CALL of a register or of what is in memory
-		return b[1]&0x38 == 0x10
-	case b[0] == 0x41 && b[1] == 0xff: // likewise, of the registers from R8
-		return b[2]&0x38 == 0x10
-	case b[0] == 0xeb, b[0]&0xf0 == 0x70: // JMP and conditional jumps, near
-		return int8(b[1]) < 0
-	case b[0] == 0xe9:
-		return int8(b[4]) < 0
-	case b[0] == 0x0f && b[1]&0xf0 == 0x80:
-		return int8(b[5]) < 0
-	}
-	return false
-}
-
-const callByte, returnByte = 0xe8, 0xc3
 
 // ofCells tells an address in the code of a cell.
 func ofCells(pc uintptr) bool { return pc >= room.low && pc < room.high }

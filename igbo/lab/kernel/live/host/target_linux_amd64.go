@@ -18,6 +18,7 @@ type target struct {
 	left      atomic.Int32   // single instructions that it may still go
 	walks     atomic.Bool    // it goes by single instructions
 	back      atomic.Uintptr // where the last of them returns to, 0 where it is no return
+	barrier   atomic.Bool    // they have come to pointers of which the collector may want to know
 	place     *atomic.Pointer[target]
 	over      chan struct{} // closed when nothing is to be ended any more
 	unwound   patience      // of those who look after what was given up
