@@ -96,9 +96,9 @@ func (t *target) meet(context, g unsafe.Pointer) bool {
 	pc := contextPC(context)
 	back := t.back.Swap(0) == pc
 	safe, resume := isAsyncSafePoint(g, pc, contextSP(context), 0)
-	whole := settled(pc)
+	whole := false
 	if safe {
-		whole = t.barrier.Swap(false) || whole
+		whole = t.barrier.Swap(false) || settled(pc)
 	} else if asksCollector(pc) {
 		t.barrier.Store(true)
 	}

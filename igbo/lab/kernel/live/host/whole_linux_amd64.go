@@ -41,6 +41,9 @@ var writeBarrier uint32
 func asksCollector(pc uintptr) bool {
 	const long = 7
 	at := pc - long
+	if f := findfunc(at).function; f == nil || f != findfunc(pc).function {
+		return false
+	}
 	b := (*[long]byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at)))
 	return b[0] == 0x83 && b[1] == 0x3d && b[6] == 0 &&
 		pc+uintptr(int32(uint32(b[2])|uint32(b[3])<<8|uint32(b[4])<<16|uint32(b[5])<<24)) == uintptr(unsafe.Pointer(&writeBarrier))
