@@ -110,6 +110,24 @@ func TestLiving(t *testing.T) {
 	}
 }
 
+// TestLivingTwo: two kernels of one notebook in one folder have each their values, and where the process of one ends the other's goes on.
+func TestLivingTwo(t *testing.T) {
+	folder := t.TempDir()
+	env := []string{"XDG_CONFIG_HOME=" + folder, "JPY_SESSION_NAME=" + folder + "/a.ipynb"}
+	a, b := startLivingKernel(t, env...), startLivingKernel(t, env...)
+	for i, c := range []struct {
+		k          *wire.Kernel
+		code, says string
+	}{
+		{a, "x := 1\nfunc say() { fmt.Println(\"a\", x) }", ""}, {b, "x := \"two\"\nfunc say() { fmt.Println(\"b\", x) }", ""}, {a, "x++\nsay()", "a 2\n"}, {b, "x += \"!\"\nsay()", "b two!\n"},
+		{a, "syscall.Kill(os.Getpid(), syscall.SIGKILL)", "lost with the process: x"}, {b, "say()", "b two!\n"}, {a, "x := 7\nfmt.Println(x)", "7\n"}, {b, "say()", "b two!\n"},
+	} {
+		if e := execute(t, c.k, c.code); !strings.Contains(e.Stdout()+strings.Join(e.Traceback, "\n"), c.says) {
+			t.Errorf("cell %d, %q: %+v", i, c.code, e)
+		}
+	}
+}
+
 // TestWithoutLiving: %%time times a program too, and what is not offered is refused.
 func TestWithoutLiving(t *testing.T) {
 	k := startKernel(t)

@@ -100,6 +100,7 @@ func TestLivingRequire(t *testing.T) {
 		{"%require example.org/answer@v1.2.3", "kept with this notebook: example.org/answer@v1.2.3", ""},
 		{cell, "42\n", "[example.org/answer is not linked into the living process: this cell runs as a program, without living values]"},
 		{"!*go get golang.org/x/exp@v0.0.1", "", "[living cells keep golang.org/x/exp v0."},
+		{"%require golang.org/x/exp@v0.0.1", "kept with this notebook: golang.org/x/exp@v0.0.1", "[living cells keep golang.org/x/exp v0."},
 		{"x", "", ""},
 	} {
 		e := execute(t, k, c.code)
