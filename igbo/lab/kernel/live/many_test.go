@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func TestManyInterrupts(t *testing.T) {
 		t.Fatal(got)
 	}
 	w := rand.New(rand.NewPCG(uint64(setting(seedVariable, 1)), 1))
-	var slowest time.Duration
+	times := map[string][]time.Duration{}
 	ends := map[string]int{}
 	for i := range setting(interruptsVariable, sweep.Count(30, 500)) {
 		code := endless[w.IntN(len(endless))]
@@ -51,7 +52,7 @@ func TestManyInterrupts(t *testing.T) {
 			case got := <-done:
 				ended = true
 				if i%4 > 0 { // the others wait for the compiler first
-					slowest = max(slowest, time.Since(start))
+					times[code] = append(times[code], time.Since(start))
 				}
 				kind, _, _ := strings.Cut(got, " goroutine")
 				ends[strings.TrimSpace(strings.Replace(kind, fmt.Sprintln("begun", i), "begun ", 1))]++
@@ -72,8 +73,11 @@ func TestManyInterrupts(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("slowest %v, %d kinds of ends", slowest, len(ends))
-	for kind, times := range ends {
-		t.Logf("%5d %s", times, kind)
+	for code, all := range times {
+		slices.Sort(all)
+		t.Logf("%3d times in %v, of ten nine in %v, all in %v: %s", len(all), all[len(all)/2], all[len(all)*9/10], all[len(all)-1], code)
+	}
+	for kind, n := range ends {
+		t.Logf("%5d %s", n, kind)
 	}
 }
