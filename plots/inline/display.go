@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
 // Content is one thing in several forms, of which a reader shows the richest that it
@@ -26,30 +23,11 @@ type Content struct {
 // Display shows a content in the output of a notebook's cell; elsewhere it prints
 // the text. Errors: the kernel cannot be reached.
 func Display(c Content) error {
-	if gonbui.IsNotebook {
+	if shown() {
 		return c.send("")
 	}
 	_, err := fmt.Fprintln(os.Stdout, strings.TrimSuffix(c.Text, "\n"))
 	return err
-}
-
-// send sends the content to the notebook, into the output with the display id given,
-// or into a new one.
-func (c Content) send(displayID string) error {
-	data := &protocol.DisplayData{DisplayID: displayID, Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: c.Text}}
-	if c.HTML != "" {
-		data.Data[protocol.MIMETextHTML] = c.HTML
-	}
-	if c.SVG != "" {
-		data.Data[protocol.MIMEImageSVG] = fitting(c.SVG)
-	}
-	if c.PNG != nil {
-		data.Data[protocol.MIMEImagePNG] = c.PNG
-		data.Metadata = map[string]any{string(protocol.MIMEImagePNG): map[string]int{"width": c.Width, "height": c.Height}}
-	}
-	gonbui.SendData(data)
-	gonbui.Sync()
-	return gonbui.Error()
 }
 
 // fitting makes an SVG document as narrow as the page where that is narrower: a

@@ -7,8 +7,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 // End ends the program with an error, in a notebook its cell: what was displayed
@@ -20,7 +18,7 @@ func End(err error) {
 		return
 	}
 	stopBars()
-	gonbui.Sync()
+	_ = arrive() // nobody could be told
 	report(os.Stderr, err, place())
 	os.Exit(1)
 }
@@ -54,7 +52,7 @@ func place() string {
 // the cell as End does, so that it fails even where its caller drops the error; else
 // it returns the error. It is nil for nil.
 func Fail(err error) error {
-	if err == nil || !gonbui.IsNotebook {
+	if err == nil || !shown() {
 		return err
 	}
 	_ = Content{Text: "error: " + err.Error(), HTML: errorBox(err)}.send("") // End says it again

@@ -44,7 +44,16 @@ type FrameSet struct {
 // geometry figure take about 140 kB, 60 of them for the PNG that stands in where
 // no script runs.
 func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*FrameSet, error) {
-	start, err := checkFrames("Frames", values, draw, opts)
+	f, err := newFrames("Frames", label, values, draw, opts)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.render()
+}
+
+// newFrames are Frames that are not drawn yet.
+func newFrames(function, label string, values []float64, draw Draw, opts []FrameOption) (*FrameSet, error) {
+	start, err := checkFrames(function, values, draw, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +62,7 @@ func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*Fr
 	for i, v := range values {
 		f.texts[i] = formatValue(v)
 	}
-	return f, f.render()
+	return f, nil
 }
 
 // checkFrames names the first fault of the input and returns the start's index.
@@ -109,7 +118,7 @@ func (f *FrameSet) render() error {
 		}
 	}
 	_, _ = digest.Write([]byte(f.label))
-	png, err := f.first.PNG()
+	picture, err := f.picture()
 	if err != nil {
 		return err
 	}
@@ -117,12 +126,25 @@ func (f *FrameSet) render() error {
 	var page bytes.Buffer
 	err = framesTemplate().Execute(&page, map[string]any{
 		"Digest": hex.EncodeToString(digest.Sum(nil)[:8]),
-		"PNG":    template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
+		"PNG":    picture,
 		"Width":  width, "Label": f.label, "Start": f.start, "Last": len(f.texts) - 1, "Words": f.words,
 		"Value": f.texts[f.start], "Values": f.texts, "Frames": f.svgs,
 	})
 	f.html = page.String()
 	return err
+}
+
+// picture is the frame shown first where no script runs.
+func (f *FrameSet) picture() (template.URL, error) {
+	kind, content := "image/svg+xml", []byte(f.svgs[f.start])
+	if pictured() {
+		var err error
+		if content, err = f.first.PNG(); err != nil {
+			return "", err
+		}
+		kind = "image/png"
+	}
+	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(content)), nil
 }
 
 // frame draws one frame.

@@ -7,8 +7,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 // progressPause is the least time between two updates of a bar in a notebook.
@@ -33,7 +31,7 @@ type ProgressBar struct {
 // in a GoNB notebook; elsewhere a plain line on standard error at each tenth of
 // the total. A total below one counts as one.
 func Progress(label string, total int) *ProgressBar {
-	return newProgress(label, total, gonbui.IsNotebook, os.Stderr)
+	return newProgress(label, total, shown(), os.Stderr)
 }
 
 // newProgress makes the bar and shows it.
@@ -42,7 +40,7 @@ func newProgress(label string, total int, notebook bool, out io.Writer) *Progres
 		label: label, total: max(1, total), started: time.Now(), notebook: notebook, out: out,
 	}
 	if notebook {
-		p.id = "plots-progress-" + gonbui.UniqueId()
+		p.id = "plots-progress-" + uniqueID()
 	}
 	bars.Store(p, nil)
 	p.Set(0)
@@ -84,8 +82,8 @@ func (p *ProgressBar) Done() {
 	bars.Delete(p)
 	line := fmt.Sprintf("%s: %d of %d steps in %s", p.label, p.done, p.total, duration(time.Since(p.started)))
 	if p.notebook {
-		gonbui.UpdateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")
-		gonbui.Sync()
+		updateHTML(p.id, "<div>"+html.EscapeString(line)+"</div>")
+		_ = arrive() // a bar is no reason to fail
 		return
 	}
 	_, _ = fmt.Fprintln(p.out, line)
@@ -105,7 +103,7 @@ func (p *ProgressBar) set(done int) {
 		return
 	}
 	p.updated = time.Now()
-	gonbui.UpdateHTML(p.id, p.html())
+	updateHTML(p.id, p.html())
 }
 
 // line writes a line when another tenth is reached; p.mu is held.

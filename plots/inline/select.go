@@ -11,16 +11,25 @@ import (
 //
 //	err := inline.Select("target", table.Names(), importance)
 func Select(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) error {
-	frames, err := Choices(label, words, draw, opts...)
+	f, err := newChoices(label, words, draw, opts)
 	if err != nil {
 		return err
 	}
-	return frames.present(opts)
+	return f.present(opts)
 }
 
 // Choices are Frames behind a list of words. The first word is shown first; to StartAt
 // words are numbers from 0.
 func Choices(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) (*FrameSet, error) {
+	f, err := newChoices(label, words, draw, opts)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.render()
+}
+
+// newChoices are Choices that are not drawn yet.
+func newChoices(label string, words []string, draw func(word string) (Figure, error), opts []FrameOption) (*FrameSet, error) {
 	if draw == nil {
 		return nil, errors.New("inline: Choices: the function to draw with is nil, expected one")
 	}
@@ -37,5 +46,5 @@ func Choices(label string, words []string, draw func(word string) (Figure, error
 	}
 	f := &FrameSet{label: label, texts: slices.Clone(words), words: true, start: start}
 	f.draw = func(i int) (Figure, error) { return draw(words[i]) }
-	return f, f.render()
+	return f, nil
 }

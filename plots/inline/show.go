@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/janpfeifer/gonb/gonbui"
-
 	"github.com/igbolab/igbolab/igbo/durable"
 )
 
@@ -42,7 +40,7 @@ func Show(figure Figure) error {
 	if figure == nil {
 		return errors.New("inline: Show: the figure is nil, expected a figure")
 	}
-	if gonbui.IsNotebook {
+	if shown() {
 		return send(figure, "")
 	}
 	path := figure.FigureName() + ".png"
@@ -70,13 +68,16 @@ func send(figure Figure, displayID string) error {
 	return content.send(displayID)
 }
 
-// ContentOf is a figure in all its forms. Errors: those of drawing it.
+// ContentOf is a figure in all its forms, in a page of WebAssembly without the PNG, which takes longer there than all
+// else. Errors: those of drawing it.
 func ContentOf(figure Figure) (Content, error) {
-	png, err := figure.PNG()
-	if err != nil {
-		return Content{}, err
+	c := Content{Text: "figure " + figure.FigureName()}
+	if pictured() {
+		var err error
+		if c.PNG, err = figure.PNG(); err != nil {
+			return Content{}, err
+		}
 	}
-	c := Content{Text: "figure " + figure.FigureName(), PNG: png}
 	if alt := figure.Alt(); alt != figure.Title() {
 		c.Text += ": " + alt
 	}
