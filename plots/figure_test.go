@@ -6,7 +6,6 @@ import (
 	"errors"
 	"image/png"
 	"io"
-	"math"
 	"os"
 	"strings"
 	"sync"
@@ -39,7 +38,6 @@ func figures(t *testing.T) map[string]plots.Figure {
 	add(plots.Density(plots.Difference{U: "a", V: "b", Mu: -1, Sigma: 0.1}, 0.5))
 	add(plots.DAG([]string{"a & b", `c"\d`}, []plots.DAGEdge{{U: 0, V: 1, P: 0.9, Epsilon: 0.1, Delta: 0.2}}))
 	add(plots.Geometry([]float64{1, 0, 0}, []float64{-1, 1, 0}, []plots.Direction{{Name: "zero", V: []float64{0, 0, 0}}}))
-	add(plots.Training([]plots.TrainingRun{{Steps: xs, L: xs, H: xs, Cosine: []float64{0, 1, math.NaN()}, Cases: []int{0, 1, 0}}}, []string{"a", "b"}))
 	add(plots.EdgeIntervals([]plots.EdgeInterval{{Label: "a", Epsilon: 0.1, Delta: 0.1}}, []plots.EdgeDifferences{{Name: "m", D: []float64{0}}}))
 	add(plots.ParetoFront([]plots.ParetoSet{{Name: "s", L: xs, H: xs}}, nil, nil))
 	add(plots.Histogram([]plots.Sample{{Name: "s", Values: []float64{1}, Mu: 1, Sigma: 1}}))

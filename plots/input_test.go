@@ -20,12 +20,6 @@ func TestBadInput(t *testing.T) {
 	}
 	lines := func(l plots.Line, opts ...plots.Option) error { return err(plots.Lines([]plots.Line{l}, opts...)) }
 	density := func(d plots.Difference, alpha float64) error { return err(plots.Density(d, alpha)) }
-	run := plots.TrainingRun{Steps: two, L: two, H: two, Cosine: []float64{0, 1}, Cases: []int{0, 0}}
-	training := func(change func(*plots.TrainingRun)) error {
-		changed := run
-		change(&changed)
-		return err(plots.Training([]plots.TrainingRun{changed}, []string{"agreement"}))
-	}
 	routes := func(data plots.Cloud, r plots.Route) error {
 		return err(plots.Routes(data, []plots.Route{r}, plots.Quantities{Names: []string{"a"}, Truth: one}))
 	}
@@ -91,9 +85,6 @@ func TestBadInput(t *testing.T) {
 		{err(plots.Ridges([]plots.Ridge{{Name: "r", At: one}})), `stack 0 ("r") has 1 places, expected at least 2`},
 		{err(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, two}}})), `2 values of series 1 of stack 0 (""), expected 1`},
 		{err(plots.Ridges([]plots.Ridge{{At: two, Series: [][]float64{one, one}, Off: []bool{true}}})), "1 values of Off"},
-		{training(func(r *plots.TrainingRun) { r.Cosine = []float64{0, 2} }), "cosine 1 of run 0"},
-		{training(func(r *plots.TrainingRun) { r.Cases = []int{0, 1} }), "is 1, expected an index of the 1 case names"},
-		{training(func(r *plots.TrainingRun) { r.H = one }), "1 values of H in run 0"},
 	} {
 		switch {
 		case c.err == nil:

@@ -7,7 +7,6 @@ import (
 
 	"github.com/igbolab/igbolab/plots/canvas"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -124,23 +123,6 @@ func TestDivergingPalette(t *testing.T) {
 		}
 		if math.Abs(luma(v)-luma(-v)) > 25 {
 			t.Errorf("at ±%.1f lightness is %.0f and %.0f", v, luma(v), luma(-v))
-		}
-	}
-}
-
-// Shares of cases add up to one in every stretch of a ribbon.
-func TestCaseShares(t *testing.T) {
-	run := TrainingRun{}
-	for i := range 1001 {
-		run.Steps, run.Cases = append(run.Steps, float64(i)), append(run.Cases, i%3)
-	}
-	edges, shares := caseShares(run, 3)
-	if len(edges) != len(shares)+1 || !slices.IsSorted(edges) {
-		t.Fatalf("%d edges of %d stretches", len(edges), len(shares))
-	}
-	for k, share := range shares {
-		if math.Abs(floats.Sum(share)-1) > 1e-12 {
-			t.Errorf("shares of stretch %d add up to %g", k, floats.Sum(share))
 		}
 	}
 }

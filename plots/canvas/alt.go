@@ -28,11 +28,9 @@ func (c *Chart) Alt() string {
 	if len(names) > 0 {
 		parts = append(parts, strings.Join(names, "; "))
 	}
-	for _, row := range c.panels {
-		for _, p := range row {
-			if text := p.words(); text != "" {
-				parts = append(parts, text)
-			}
+	for _, p := range c.panels {
+		if text := p.words(); text != "" {
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, ". ")

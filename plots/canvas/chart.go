@@ -19,15 +19,14 @@ const pngDPI = 144
 // Pixel is one CSS pixel, 1/96 inch, in points.
 const Pixel = vg.Inch / 96
 
-// Chart is a figure made of a title, a legend row and panels from gonum/plot.
+// Chart is a figure made of a title, a legend and a row of panels from gonum/plot.
 // Its methods may be called from several goroutines.
 type Chart struct {
 	settings Settings
 	mu       sync.Mutex
 	legend   []LegendEntry
-	panels   [][]panel // rows of panels, from the top and from the left
-	heights  []float64 // relative heights of the rows
-	widths   []float64 // relative widths of the columns
+	panels   []panel   // beside each other, from the left
+	widths   []float64 // relative ones
 }
 
 // FigureName returns the chart's name, that of a file without extension.

@@ -6,7 +6,7 @@
 // notebook's width of 720 CSS pixels. Nothing here knows what a figure shows, and no
 // other package of plots is imported.
 //
-//	Settings, Chart         name, title, labels, size, ranges; one panel, a row or a stack
+//	Settings, Chart         name, title, labels, size, ranges; one panel or a row
 //	NewPanel, Grid, ticks   an empty panel, its hairlines and axes
 //	Paint, Polyline, …      what is drawn in a panel
 //	FillEntry, …            samples of the legend

@@ -11,7 +11,7 @@ import (
 )
 
 // panel is a plot whose title and axis labels the chart draws, in strips that all
-// panels of a row or column share.
+// panels share.
 type panel struct {
 	*plot.Plot
 	title, xLabel, yLabel string
@@ -27,7 +27,7 @@ func takePanel(p *plot.Plot) panel {
 // cell is one panel's place and the margins its tick labels take from it.
 type cell struct {
 	draw.Canvas
-	left, right, bottom, top vg.Length
+	left, bottom, top vg.Length
 }
 
 // Strips for labels and titles, and the gap between columns.
@@ -36,72 +36,46 @@ const (
 	columnGap  = vg.Length(10)
 )
 
-// drawPanels divides the area into rows and columns and draws the panels so that
-// data areas share their left and right edges in a column, and their lower and
-// upper edges in a row.
+// drawPanels divides the area into columns and draws the panels so that data areas share their lower and upper edges.
 func (c *Chart) drawPanels(area draw.Canvas) {
 	cells := c.cells(area)
-	lefts := make([]vg.Length, len(c.widths))
-	for j := range c.widths {
-		var left, right vg.Length
-		for i := range cells {
-			left, right = max(left, cells[i][j].left), max(right, cells[i][j].right)
-		}
-		lefts[j] = left
-		for i := range cells {
-			k := &cells[i][j]
-			k.Canvas = draw.Crop(k.Canvas, left-k.left, k.right-right, 0, 0)
-		}
+	var bottom, top vg.Length
+	for _, k := range cells {
+		bottom, top = max(bottom, k.bottom), max(top, k.top)
 	}
-	for i, row := range cells {
-		var bottom, top vg.Length
-		for _, k := range row {
-			bottom, top = max(bottom, k.bottom), max(top, k.top)
-		}
-		for j, k := range row {
-			canvas := draw.Crop(k.Canvas, 0, 0, bottom-k.bottom, k.top-top)
-			c.panels[i][j].drawLabels(canvas, lefts[j], bottom, top)
-			c.drawPanel(c.panels[i][j].Plot, canvas)
-		}
+	for j, k := range cells {
+		canvas := draw.Crop(k.Canvas, 0, 0, bottom-k.bottom, k.top-top)
+		c.panels[j].drawLabels(canvas, k.left, bottom, top)
+		c.drawPanel(c.panels[j].Plot, canvas)
 	}
 }
 
 // cells divides the area, sets strips for labels apart, and measures the margins.
-func (c *Chart) cells(area draw.Canvas) [][]cell {
-	size := area.Size()
-	width := size.X - columnGap*vg.Length(len(c.widths)-1)
-	cells := make([][]cell, len(c.panels))
-	top := area.Max.Y
-	for i, row := range c.panels {
-		height := size.Y * vg.Length(c.heights[i]/sum(c.heights))
-		left := area.Min.X
-		for j, p := range row {
-			right := left + width*vg.Length(c.widths[j]/sum(c.widths))
-			canvas := area
-			canvas.Rectangle = vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: right, Y: top}}
-			canvas = c.cropLabels(canvas, i, j)
-			data := p.DataCanvas(canvas)
-			cells[i] = append(cells[i], cell{
-				Canvas: canvas,
-				left:   data.Min.X - canvas.Min.X, right: canvas.Max.X - data.Max.X,
-				bottom: data.Min.Y - canvas.Min.Y, top: canvas.Max.Y - data.Max.Y,
-			})
-			left = right + columnGap
-		}
-		top -= height
+func (c *Chart) cells(area draw.Canvas) (cells []cell) {
+	width := area.Size().X - columnGap*vg.Length(len(c.widths)-1)
+	left := area.Min.X
+	for j, p := range c.panels {
+		right := left + width*vg.Length(c.widths[j]/sum(c.widths))
+		canvas := area
+		canvas.Min.X, canvas.Max.X = left, right
+		canvas = c.cropLabels(canvas, p)
+		data := p.DataCanvas(canvas)
+		cells = append(cells, cell{
+			Canvas: canvas, left: data.Min.X - canvas.Min.X,
+			bottom: data.Min.Y - canvas.Min.Y, top: canvas.Max.Y - data.Max.Y,
+		})
+		left = right + columnGap
 	}
 	return cells
 }
 
-// cropLabels sets the strips apart that row i and column j need.
-func (c *Chart) cropLabels(canvas draw.Canvas, i, j int) draw.Canvas {
+// cropLabels sets the strips apart that a panel needs beside it, and the row above and below.
+func (c *Chart) cropLabels(canvas draw.Canvas, p panel) draw.Canvas {
 	var left, bottom, top vg.Length
-	for _, row := range c.panels {
-		if row[j].yLabel != "" {
-			left = labelStrip
-		}
+	if p.yLabel != "" {
+		left = labelStrip
 	}
-	for _, p := range c.panels[i] {
+	for _, p := range c.panels {
 		if p.xLabel != "" {
 			bottom = labelStrip
 		}

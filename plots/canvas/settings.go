@@ -33,7 +33,7 @@ type Rule struct {
 func (s Settings) Chart(p *plot.Plot, legend ...LegendEntry) *Chart {
 	legend = append(legend, s.addRules(p)...)
 	s.Label(p)
-	return s.Stack(legend, []float64{1}, p)
+	return s.Row(legend, []float64{1}, p)
 }
 
 // addRules draws the rules on a panel, whose ranges it widens to take them, and returns
@@ -61,23 +61,13 @@ func (s Settings) addRules(p *plot.Plot) (legend []LegendEntry) {
 	return legend
 }
 
-// Stack makes a figure of panels above each other, the first one on top; heights are
-// relative.
-func (s Settings) Stack(legend []LegendEntry, heights []float64, panels ...*plot.Plot) *Chart {
-	c := &Chart{settings: s, legend: legend, heights: heights, widths: []float64{1}}
-	for _, p := range panels {
-		c.panels = append(c.panels, []panel{takePanel(p)})
-	}
-	return c
-}
-
 // Row makes a figure of panels beside each other, from the left; widths are relative.
 func (s Settings) Row(legend []LegendEntry, widths []float64, panels ...*plot.Plot) *Chart {
-	row := make([]panel, len(panels))
-	for i, p := range panels {
-		row[i] = takePanel(p)
+	c := &Chart{settings: s, legend: legend, widths: widths}
+	for _, p := range panels {
+		c.panels = append(c.panels, takePanel(p))
 	}
-	return &Chart{settings: s, legend: legend, heights: []float64{1}, widths: widths, panels: [][]panel{row}}
+	return c
 }
 
 // Label puts the axis labels and ranges on a panel.
