@@ -47,9 +47,6 @@ func addBothAVX2(y []float32, a []float32, b []float32)
 func addRightAVX2(y []float32, a []float32, b float32)
 
 //go:noescape
-func addLeftAVX2(y []float32, a float32, b []float32)
-
-//go:noescape
 func subBothAVX2(y []float32, a []float32, b []float32)
 
 //go:noescape
@@ -63,9 +60,6 @@ func mulBothAVX2(y []float32, a []float32, b []float32)
 
 //go:noescape
 func mulRightAVX2(y []float32, a []float32, b float32)
-
-//go:noescape
-func mulLeftAVX2(y []float32, a float32, b []float32)
 
 //go:noescape
 func divBothAVX2(y []float32, a []float32, b []float32)
@@ -83,16 +77,10 @@ func higherBothAVX2(y []float32, a []float32, b []float32)
 func higherRightAVX2(y []float32, a []float32, b float32)
 
 //go:noescape
-func higherLeftAVX2(y []float32, a float32, b []float32)
-
-//go:noescape
 func lowerBothAVX2(y []float32, a []float32, b []float32)
 
 //go:noescape
 func lowerRightAVX2(y []float32, a []float32, b float32)
-
-//go:noescape
-func lowerLeftAVX2(y []float32, a float32, b []float32)
 
 //go:noescape
 func lessBothAVX2(y []bool, a []float32, b []float32)
@@ -119,34 +107,10 @@ func equalBothAVX2(y []bool, a []float32, b []float32)
 func equalRightAVX2(y []bool, a []float32, b float32)
 
 //go:noescape
-func equalLeftAVX2(y []bool, a float32, b []float32)
-
-//go:noescape
 func differentBothAVX2(y []bool, a []float32, b []float32)
 
 //go:noescape
 func differentRightAVX2(y []bool, a []float32, b float32)
-
-//go:noescape
-func differentLeftAVX2(y []bool, a float32, b []float32)
-
-//go:noescape
-func greaterBothAVX2(y []bool, a []float32, b []float32)
-
-//go:noescape
-func greaterRightAVX2(y []bool, a []float32, b float32)
-
-//go:noescape
-func greaterLeftAVX2(y []bool, a float32, b []float32)
-
-//go:noescape
-func atLeastBothAVX2(y []bool, a []float32, b []float32)
-
-//go:noescape
-func atLeastRightAVX2(y []bool, a []float32, b float32)
-
-//go:noescape
-func atLeastLeftAVX2(y []bool, a float32, b []float32)
 
 //go:noescape
 func whereBothAVX2(y []float32, a []bool, b []float32, c []float32)
@@ -201,26 +165,26 @@ var avx2 = &Set{
 		"Floor":    floorAVX2,
 		"Ceil":     ceilingAVX2,
 	},
-	Arithmetic: map[string]Binary[float32, float32]{
-		"Add": {addBothAVX2, addRightAVX2, addLeftAVX2},
-		"Sub": {subBothAVX2, subRightAVX2, subLeftAVX2},
-		"Mul": {mulBothAVX2, mulRightAVX2, mulLeftAVX2},
-		"Div": {divBothAVX2, divRightAVX2, divLeftAVX2},
-		"Max": {higherBothAVX2, higherRightAVX2, higherLeftAVX2},
-		"Min": {lowerBothAVX2, lowerRightAVX2, lowerLeftAVX2},
-	},
-	Comparison: map[string]Binary[float32, bool]{
-		"LessThan":       {lessBothAVX2, lessRightAVX2, lessLeftAVX2},
-		"LessOrEqual":    {atMostBothAVX2, atMostRightAVX2, atMostLeftAVX2},
-		"Equal":          {equalBothAVX2, equalRightAVX2, equalLeftAVX2},
-		"NotEqual":       {differentBothAVX2, differentRightAVX2, differentLeftAVX2},
-		"GreaterThan":    {greaterBothAVX2, greaterRightAVX2, greaterLeftAVX2},
-		"GreaterOrEqual": {atLeastBothAVX2, atLeastRightAVX2, atLeastLeftAVX2},
-	},
 	Where: Selection{
 		whereBothAVX2,
 		whereRightAVX2,
 		whereLeftAVX2,
+	},
+	Arithmetic: map[string]Binary[float32, float32]{
+		"Add": Commuting(addBothAVX2, addRightAVX2),
+		"Sub": {subBothAVX2, subRightAVX2, subLeftAVX2},
+		"Mul": Commuting(mulBothAVX2, mulRightAVX2),
+		"Div": {divBothAVX2, divRightAVX2, divLeftAVX2},
+		"Max": Commuting(higherBothAVX2, higherRightAVX2),
+		"Min": Commuting(lowerBothAVX2, lowerRightAVX2),
+	},
+	Comparison: map[string]Binary[float32, bool]{
+		"LessThan":       {lessBothAVX2, lessRightAVX2, lessLeftAVX2},
+		"GreaterThan":    Forms(lessBothAVX2, lessRightAVX2, lessLeftAVX2).Mirrored(),
+		"LessOrEqual":    {atMostBothAVX2, atMostRightAVX2, atMostLeftAVX2},
+		"GreaterOrEqual": Forms(atMostBothAVX2, atMostRightAVX2, atMostLeftAVX2).Mirrored(),
+		"Equal":          Commuting(equalBothAVX2, equalRightAVX2),
+		"NotEqual":       Commuting(differentBothAVX2, differentRightAVX2),
 	},
 	Tiles32: Tiles{Lanes: 8, Whole: tile32WholeAVX2, Rows: 6, Row: tile32RowAVX2, Part: tile32PartAVX2, RowPart: tile32RowPartAVX2},
 	Tiles64: Tiles{Lanes: 4, Whole: tile64WholeAVX2, Rows: 6, Row: tile64RowAVX2, Part: tile64PartAVX2, RowPart: tile64RowPartAVX2},

@@ -47,9 +47,6 @@ func addBothAVX512(y []float32, a []float32, b []float32)
 func addRightAVX512(y []float32, a []float32, b float32)
 
 //go:noescape
-func addLeftAVX512(y []float32, a float32, b []float32)
-
-//go:noescape
 func subBothAVX512(y []float32, a []float32, b []float32)
 
 //go:noescape
@@ -63,9 +60,6 @@ func mulBothAVX512(y []float32, a []float32, b []float32)
 
 //go:noescape
 func mulRightAVX512(y []float32, a []float32, b float32)
-
-//go:noescape
-func mulLeftAVX512(y []float32, a float32, b []float32)
 
 //go:noescape
 func divBothAVX512(y []float32, a []float32, b []float32)
@@ -83,16 +77,10 @@ func higherBothAVX512(y []float32, a []float32, b []float32)
 func higherRightAVX512(y []float32, a []float32, b float32)
 
 //go:noescape
-func higherLeftAVX512(y []float32, a float32, b []float32)
-
-//go:noescape
 func lowerBothAVX512(y []float32, a []float32, b []float32)
 
 //go:noescape
 func lowerRightAVX512(y []float32, a []float32, b float32)
-
-//go:noescape
-func lowerLeftAVX512(y []float32, a float32, b []float32)
 
 //go:noescape
 func lessBothAVX512(y []bool, a []float32, b []float32)
@@ -119,34 +107,10 @@ func equalBothAVX512(y []bool, a []float32, b []float32)
 func equalRightAVX512(y []bool, a []float32, b float32)
 
 //go:noescape
-func equalLeftAVX512(y []bool, a float32, b []float32)
-
-//go:noescape
 func differentBothAVX512(y []bool, a []float32, b []float32)
 
 //go:noescape
 func differentRightAVX512(y []bool, a []float32, b float32)
-
-//go:noescape
-func differentLeftAVX512(y []bool, a float32, b []float32)
-
-//go:noescape
-func greaterBothAVX512(y []bool, a []float32, b []float32)
-
-//go:noescape
-func greaterRightAVX512(y []bool, a []float32, b float32)
-
-//go:noescape
-func greaterLeftAVX512(y []bool, a float32, b []float32)
-
-//go:noescape
-func atLeastBothAVX512(y []bool, a []float32, b []float32)
-
-//go:noescape
-func atLeastRightAVX512(y []bool, a []float32, b float32)
-
-//go:noescape
-func atLeastLeftAVX512(y []bool, a float32, b []float32)
 
 //go:noescape
 func whereBothAVX512(y []float32, a []bool, b []float32, c []float32)
@@ -201,26 +165,26 @@ var avx512 = &Set{
 		"Floor":    floorAVX512,
 		"Ceil":     ceilingAVX512,
 	},
-	Arithmetic: map[string]Binary[float32, float32]{
-		"Add": {addBothAVX512, addRightAVX512, addLeftAVX512},
-		"Sub": {subBothAVX512, subRightAVX512, subLeftAVX512},
-		"Mul": {mulBothAVX512, mulRightAVX512, mulLeftAVX512},
-		"Div": {divBothAVX512, divRightAVX512, divLeftAVX512},
-		"Max": {higherBothAVX512, higherRightAVX512, higherLeftAVX512},
-		"Min": {lowerBothAVX512, lowerRightAVX512, lowerLeftAVX512},
-	},
-	Comparison: map[string]Binary[float32, bool]{
-		"LessThan":       {lessBothAVX512, lessRightAVX512, lessLeftAVX512},
-		"LessOrEqual":    {atMostBothAVX512, atMostRightAVX512, atMostLeftAVX512},
-		"Equal":          {equalBothAVX512, equalRightAVX512, equalLeftAVX512},
-		"NotEqual":       {differentBothAVX512, differentRightAVX512, differentLeftAVX512},
-		"GreaterThan":    {greaterBothAVX512, greaterRightAVX512, greaterLeftAVX512},
-		"GreaterOrEqual": {atLeastBothAVX512, atLeastRightAVX512, atLeastLeftAVX512},
-	},
 	Where: Selection{
 		whereBothAVX512,
 		whereRightAVX512,
 		whereLeftAVX512,
+	},
+	Arithmetic: map[string]Binary[float32, float32]{
+		"Add": Commuting(addBothAVX512, addRightAVX512),
+		"Sub": {subBothAVX512, subRightAVX512, subLeftAVX512},
+		"Mul": Commuting(mulBothAVX512, mulRightAVX512),
+		"Div": {divBothAVX512, divRightAVX512, divLeftAVX512},
+		"Max": Commuting(higherBothAVX512, higherRightAVX512),
+		"Min": Commuting(lowerBothAVX512, lowerRightAVX512),
+	},
+	Comparison: map[string]Binary[float32, bool]{
+		"LessThan":       {lessBothAVX512, lessRightAVX512, lessLeftAVX512},
+		"GreaterThan":    Forms(lessBothAVX512, lessRightAVX512, lessLeftAVX512).Mirrored(),
+		"LessOrEqual":    {atMostBothAVX512, atMostRightAVX512, atMostLeftAVX512},
+		"GreaterOrEqual": Forms(atMostBothAVX512, atMostRightAVX512, atMostLeftAVX512).Mirrored(),
+		"Equal":          Commuting(equalBothAVX512, equalRightAVX512),
+		"NotEqual":       Commuting(differentBothAVX512, differentRightAVX512),
 	},
 	Tiles32: Tiles{Lanes: 16, Whole: tile32WholeAVX512, Rows: 8, Row: tile32RowAVX512, Part: tile32PartAVX512, RowPart: tile32RowPartAVX512},
 	Tiles64: Tiles{Lanes: 8, Whole: tile64WholeAVX512, Rows: 8, Row: tile64RowAVX512, Part: tile64PartAVX512, RowPart: tile64RowPartAVX512},

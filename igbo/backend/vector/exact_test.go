@@ -3,6 +3,7 @@ package vector
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 )
 
@@ -99,23 +100,35 @@ func TestArithmeticIsGos(t *testing.T) {
 		y, c := make([]float32, len(special)), make([]bool, len(special))
 		for _, v := range special {
 			for name, f := range arithmetic {
-				s.Arithmetic[name].Right(y, special, v)
-				for i, u := range special {
-					if want := f(u, v); !same(y[i], want) {
-						t.Errorf("%s: %s(%g, %g) is %g, want %g", s.Name, name, u, v, y[i], want)
-					}
-				}
+				against(t, s.Name+": "+name, s.Arithmetic[name], f, y, v, same)
 			}
 			for name, f := range comparison {
-				s.Comparison[name].Right(c, special, v)
-				for i, u := range special {
-					if want := f(u, v); c[i] != want {
-						t.Errorf("%s: %s(%g, %g) is %t, want %t", s.Name, name, u, v, c[i], want)
-					}
-				}
+				against(t, s.Name+": "+name, s.Comparison[name], f, c, v, func(a, b bool) bool { return a == b })
 			}
 		}
 	}
+}
+
+// against holds the forms of an operation at special values and v against f.
+func against[R any](t *testing.T, name string, o Binary[float32, R], f func(a, b float32) R, y []R, v float32, equal func(a, b R) bool) {
+	t.Helper()
+	check := func(a, b func(i int) float32) {
+		t.Helper()
+		for i := range special {
+			if want := f(a(i), b(i)); !equal(y[i], want) {
+				t.Errorf("%s(%g, %g) is %v, want %v", name, a(i), b(i), y[i], want)
+			}
+		}
+	}
+	one, each, other := func(int) float32 { return v }, func(i int) float32 { return special[i] }, slices.Repeat([]float32{v}, len(special))
+	o.Right(y, special, v)
+	check(each, one)
+	o.Left(y, v, special)
+	check(one, each)
+	o.Both(y, special, other)
+	check(each, one)
+	o.Both(y, other, special)
+	check(one, each)
 }
 
 func TestNamed(t *testing.T) {

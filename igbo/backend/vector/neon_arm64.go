@@ -47,9 +47,6 @@ func addBothNEON(y []float32, a []float32, b []float32)
 func addRightNEON(y []float32, a []float32, b float32)
 
 //go:noescape
-func addLeftNEON(y []float32, a float32, b []float32)
-
-//go:noescape
 func subBothNEON(y []float32, a []float32, b []float32)
 
 //go:noescape
@@ -63,9 +60,6 @@ func mulBothNEON(y []float32, a []float32, b []float32)
 
 //go:noescape
 func mulRightNEON(y []float32, a []float32, b float32)
-
-//go:noescape
-func mulLeftNEON(y []float32, a float32, b []float32)
 
 //go:noescape
 func divBothNEON(y []float32, a []float32, b []float32)
@@ -83,16 +77,10 @@ func higherBothNEON(y []float32, a []float32, b []float32)
 func higherRightNEON(y []float32, a []float32, b float32)
 
 //go:noescape
-func higherLeftNEON(y []float32, a float32, b []float32)
-
-//go:noescape
 func lowerBothNEON(y []float32, a []float32, b []float32)
 
 //go:noescape
 func lowerRightNEON(y []float32, a []float32, b float32)
-
-//go:noescape
-func lowerLeftNEON(y []float32, a float32, b []float32)
 
 //go:noescape
 func lessBothNEON(y []bool, a []float32, b []float32)
@@ -119,34 +107,10 @@ func equalBothNEON(y []bool, a []float32, b []float32)
 func equalRightNEON(y []bool, a []float32, b float32)
 
 //go:noescape
-func equalLeftNEON(y []bool, a float32, b []float32)
-
-//go:noescape
 func differentBothNEON(y []bool, a []float32, b []float32)
 
 //go:noescape
 func differentRightNEON(y []bool, a []float32, b float32)
-
-//go:noescape
-func differentLeftNEON(y []bool, a float32, b []float32)
-
-//go:noescape
-func greaterBothNEON(y []bool, a []float32, b []float32)
-
-//go:noescape
-func greaterRightNEON(y []bool, a []float32, b float32)
-
-//go:noescape
-func greaterLeftNEON(y []bool, a float32, b []float32)
-
-//go:noescape
-func atLeastBothNEON(y []bool, a []float32, b []float32)
-
-//go:noescape
-func atLeastRightNEON(y []bool, a []float32, b float32)
-
-//go:noescape
-func atLeastLeftNEON(y []bool, a float32, b []float32)
 
 //go:noescape
 func whereBothNEON(y []float32, a []bool, b []float32, c []float32)
@@ -189,26 +153,26 @@ var neon = &Set{
 		"Floor":    floorNEON,
 		"Ceil":     ceilingNEON,
 	},
-	Arithmetic: map[string]Binary[float32, float32]{
-		"Add": {addBothNEON, addRightNEON, addLeftNEON},
-		"Sub": {subBothNEON, subRightNEON, subLeftNEON},
-		"Mul": {mulBothNEON, mulRightNEON, mulLeftNEON},
-		"Div": {divBothNEON, divRightNEON, divLeftNEON},
-		"Max": {higherBothNEON, higherRightNEON, higherLeftNEON},
-		"Min": {lowerBothNEON, lowerRightNEON, lowerLeftNEON},
-	},
-	Comparison: map[string]Binary[float32, bool]{
-		"LessThan":       {lessBothNEON, lessRightNEON, lessLeftNEON},
-		"LessOrEqual":    {atMostBothNEON, atMostRightNEON, atMostLeftNEON},
-		"Equal":          {equalBothNEON, equalRightNEON, equalLeftNEON},
-		"NotEqual":       {differentBothNEON, differentRightNEON, differentLeftNEON},
-		"GreaterThan":    {greaterBothNEON, greaterRightNEON, greaterLeftNEON},
-		"GreaterOrEqual": {atLeastBothNEON, atLeastRightNEON, atLeastLeftNEON},
-	},
 	Where: Selection{
 		whereBothNEON,
 		whereRightNEON,
 		whereLeftNEON,
+	},
+	Arithmetic: map[string]Binary[float32, float32]{
+		"Add": Commuting(addBothNEON, addRightNEON),
+		"Sub": {subBothNEON, subRightNEON, subLeftNEON},
+		"Mul": Commuting(mulBothNEON, mulRightNEON),
+		"Div": {divBothNEON, divRightNEON, divLeftNEON},
+		"Max": Commuting(higherBothNEON, higherRightNEON),
+		"Min": Commuting(lowerBothNEON, lowerRightNEON),
+	},
+	Comparison: map[string]Binary[float32, bool]{
+		"LessThan":       {lessBothNEON, lessRightNEON, lessLeftNEON},
+		"GreaterThan":    Forms(lessBothNEON, lessRightNEON, lessLeftNEON).Mirrored(),
+		"LessOrEqual":    {atMostBothNEON, atMostRightNEON, atMostLeftNEON},
+		"GreaterOrEqual": Forms(atMostBothNEON, atMostRightNEON, atMostLeftNEON).Mirrored(),
+		"Equal":          Commuting(equalBothNEON, equalRightNEON),
+		"NotEqual":       Commuting(differentBothNEON, differentRightNEON),
 	},
 	Tiles32: Tiles{Lanes: 4, Whole: tile32WholeNEON, Rows: 8, Row: tile32RowNEON},
 	Tiles64: Tiles{Lanes: 2, Whole: tile64WholeNEON, Rows: 8, Row: tile64RowNEON},

@@ -852,33 +852,6 @@ one:
 done:
 	RET
 
-// func addLeftNEON(y []float32, a float32, b []float32)
-TEXT ·addLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x4e21d401 // fadd v1, v0, v1
-	VST1.P [V1.S4], 16(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x4e21d401 // fadd v1, v0, v1
-	FMOVS.P F1, 4(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
 // func subBothNEON(y []float32, a []float32, b []float32)
 TEXT ·subBothNEON(SB), NOSPLIT, $0-72
 	MOVD y_base+0(FP), R0
@@ -1010,33 +983,6 @@ tail:
 one:
 	FMOVS.P 4(R1), F1
 	WORD $0x6e20dc21 // fmul v1, v1, v0
-	FMOVS.P F1, 4(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func mulLeftNEON(y []float32, a float32, b []float32)
-TEXT ·mulLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x6e21dc01 // fmul v1, v0, v1
-	VST1.P [V1.S4], 16(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x6e21dc01 // fmul v1, v0, v1
 	FMOVS.P F1, 4(R0)
 	SUBS $1, R4, R4
 	BNE one
@@ -1180,33 +1126,6 @@ one:
 done:
 	RET
 
-// func higherLeftNEON(y []float32, a float32, b []float32)
-TEXT ·higherLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x4e21f401 // fmax v1, v0, v1
-	VST1.P [V1.S4], 16(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x4e21f401 // fmax v1, v0, v1
-	FMOVS.P F1, 4(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
 // func lowerBothNEON(y []float32, a []float32, b []float32)
 TEXT ·lowerBothNEON(SB), NOSPLIT, $0-72
 	MOVD y_base+0(FP), R0
@@ -1256,33 +1175,6 @@ tail:
 one:
 	FMOVS.P 4(R1), F1
 	WORD $0x4ea0f421 // fmin v1, v1, v0
-	FMOVS.P F1, 4(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func lowerLeftNEON(y []float32, a float32, b []float32)
-TEXT ·lowerLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x4ea1f401 // fmin v1, v0, v1
-	VST1.P [V1.S4], 16(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x4ea1f401 // fmin v1, v0, v1
 	FMOVS.P F1, 4(R0)
 	SUBS $1, R4, R4
 	BNE one
@@ -1548,38 +1440,6 @@ one:
 done:
 	RET
 
-// func equalLeftNEON(y []bool, a float32, b []float32)
-TEXT ·equalLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x4e21e402 // fcmeq v2, v0, v1
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x4e21e402 // fcmeq v2, v0, v1
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
 // func differentBothNEON(y []bool, a []float32, b []float32)
 TEXT ·differentBothNEON(SB), NOSPLIT, $0-72
 	MOVD y_base+0(FP), R0
@@ -1641,234 +1501,6 @@ one:
 	FMOVS.P 4(R1), F1
 	WORD $0x4e20e422 // fcmeq v2, v1, v0
 	WORD $0x6e205842 // mvn v2, v2
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func differentLeftNEON(y []bool, a float32, b []float32)
-TEXT ·differentLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x4e21e402 // fcmeq v2, v0, v1
-	WORD $0x6e205842 // mvn v2, v2
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x4e21e402 // fcmeq v2, v0, v1
-	WORD $0x6e205842 // mvn v2, v2
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func greaterBothNEON(y []bool, a []float32, b []float32)
-TEXT ·greaterBothNEON(SB), NOSPLIT, $0-72
-	MOVD y_base+0(FP), R0
-	MOVD a_base+24(FP), R1
-	MOVD b_base+48(FP), R2
-	MOVD y_len+8(FP), R4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V0.S4]
-	VLD1.P 16(R2), [V1.S4]
-	WORD $0x6ea1e402 // fcmgt v2, v0, v1
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F0
-	FMOVS.P 4(R2), F1
-	WORD $0x6ea1e402 // fcmgt v2, v0, v1
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func greaterRightNEON(y []bool, a []float32, b float32)
-TEXT ·greaterRightNEON(SB), NOSPLIT, $0-52
-	MOVD y_base+0(FP), R0
-	MOVD a_base+24(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS b+48(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x6ea0e422 // fcmgt v2, v1, v0
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x6ea0e422 // fcmgt v2, v1, v0
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func greaterLeftNEON(y []bool, a float32, b []float32)
-TEXT ·greaterLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x6ea1e402 // fcmgt v2, v0, v1
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x6ea1e402 // fcmgt v2, v0, v1
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func atLeastBothNEON(y []bool, a []float32, b []float32)
-TEXT ·atLeastBothNEON(SB), NOSPLIT, $0-72
-	MOVD y_base+0(FP), R0
-	MOVD a_base+24(FP), R1
-	MOVD b_base+48(FP), R2
-	MOVD y_len+8(FP), R4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V0.S4]
-	VLD1.P 16(R2), [V1.S4]
-	WORD $0x6e21e402 // fcmge v2, v0, v1
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F0
-	FMOVS.P 4(R2), F1
-	WORD $0x6e21e402 // fcmge v2, v0, v1
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func atLeastRightNEON(y []bool, a []float32, b float32)
-TEXT ·atLeastRightNEON(SB), NOSPLIT, $0-52
-	MOVD y_base+0(FP), R0
-	MOVD a_base+24(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS b+48(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x6e20e422 // fcmge v2, v1, v0
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x6e20e422 // fcmge v2, v1, v0
-	VMOV V2.S[0], R5
-	AND $1, R5, R5
-	MOVB.P R5, 1(R0)
-	SUBS $1, R4, R4
-	BNE one
-done:
-	RET
-
-// func atLeastLeftNEON(y []bool, a float32, b []float32)
-TEXT ·atLeastLeftNEON(SB), NOSPLIT, $0-56
-	MOVD y_base+0(FP), R0
-	MOVD b_base+32(FP), R1
-	MOVD y_len+8(FP), R4
-	FMOVS a+24(FP), F0
-	VDUP V0.S[0], V0.S4
-	SUBS $4, R4, R4
-	BLT tail
-loop:
-	VLD1.P 16(R1), [V1.S4]
-	WORD $0x6e21e402 // fcmge v2, v0, v1
-	VUSHR $31, V2.S4, V2.S4
-	WORD $0x0e612842 // xtn.4h v2, v2
-	WORD $0x0e212842 // xtn.8b v2, v2
-	FMOVS.P F2, 4(R0)
-	SUBS $4, R4, R4
-	BGE loop
-tail:
-	ADDS $4, R4, R4
-	BEQ done
-one:
-	FMOVS.P 4(R1), F1
-	WORD $0x6e21e402 // fcmge v2, v0, v1
 	VMOV V2.S[0], R5
 	AND $1, R5, R5
 	MOVB.P R5, 1(R0)

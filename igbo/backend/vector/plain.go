@@ -272,15 +272,6 @@ func addRightPlain(y []float32, a []float32, b float32) {
 	}
 }
 
-func addLeftPlain(y []float32, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := float32(a + v0)
-		y[i] = v1
-	}
-}
-
 func subBothPlain(y []float32, a []float32, b []float32) {
 	a = a[:len(y)]
 	b = b[:len(y)]
@@ -326,15 +317,6 @@ func mulRightPlain(y []float32, a []float32, b float32) {
 	for i := range y {
 		v0 := a[i]
 		v1 := float32(v0 * b)
-		y[i] = v1
-	}
-}
-
-func mulLeftPlain(y []float32, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := float32(a * v0)
 		y[i] = v1
 	}
 }
@@ -388,15 +370,6 @@ func higherRightPlain(y []float32, a []float32, b float32) {
 	}
 }
 
-func higherLeftPlain(y []float32, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := max(a, v0)
-		y[i] = v1
-	}
-}
-
 func lowerBothPlain(y []float32, a []float32, b []float32) {
 	a = a[:len(y)]
 	b = b[:len(y)]
@@ -413,15 +386,6 @@ func lowerRightPlain(y []float32, a []float32, b float32) {
 	for i := range y {
 		v0 := a[i]
 		v1 := min(v0, b)
-		y[i] = v1
-	}
-}
-
-func lowerLeftPlain(y []float32, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := min(a, v0)
 		y[i] = v1
 	}
 }
@@ -504,15 +468,6 @@ func equalRightPlain(y []bool, a []float32, b float32) {
 	}
 }
 
-func equalLeftPlain(y []bool, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := a == v0
-		y[i] = v1
-	}
-}
-
 func differentBothPlain(y []bool, a []float32, b []float32) {
 	a = a[:len(y)]
 	b = b[:len(y)]
@@ -529,73 +484,6 @@ func differentRightPlain(y []bool, a []float32, b float32) {
 	for i := range y {
 		v0 := a[i]
 		v1 := v0 != b
-		y[i] = v1
-	}
-}
-
-func differentLeftPlain(y []bool, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := a != v0
-		y[i] = v1
-	}
-}
-
-func greaterBothPlain(y []bool, a []float32, b []float32) {
-	a = a[:len(y)]
-	b = b[:len(y)]
-	for i := range y {
-		v0 := a[i]
-		v1 := b[i]
-		v2 := v1 < v0
-		y[i] = v2
-	}
-}
-
-func greaterRightPlain(y []bool, a []float32, b float32) {
-	a = a[:len(y)]
-	for i := range y {
-		v0 := a[i]
-		v1 := b < v0
-		y[i] = v1
-	}
-}
-
-func greaterLeftPlain(y []bool, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := v0 < a
-		y[i] = v1
-	}
-}
-
-func atLeastBothPlain(y []bool, a []float32, b []float32) {
-	a = a[:len(y)]
-	b = b[:len(y)]
-	for i := range y {
-		v0 := a[i]
-		v1 := b[i]
-		v2 := v1 <= v0
-		y[i] = v2
-	}
-}
-
-func atLeastRightPlain(y []bool, a []float32, b float32) {
-	a = a[:len(y)]
-	for i := range y {
-		v0 := a[i]
-		v1 := b <= v0
-		y[i] = v1
-	}
-}
-
-func atLeastLeftPlain(y []bool, a float32, b []float32) {
-	b = b[:len(y)]
-	for i := range y {
-		v0 := b[i]
-		v1 := v0 <= a
 		y[i] = v1
 	}
 }
@@ -673,26 +561,26 @@ var plain = &Set{
 		"Floor":    floorPlain,
 		"Ceil":     ceilingPlain,
 	},
-	Arithmetic: map[string]Binary[float32, float32]{
-		"Add": {addBothPlain, addRightPlain, addLeftPlain},
-		"Sub": {subBothPlain, subRightPlain, subLeftPlain},
-		"Mul": {mulBothPlain, mulRightPlain, mulLeftPlain},
-		"Div": {divBothPlain, divRightPlain, divLeftPlain},
-		"Max": {higherBothPlain, higherRightPlain, higherLeftPlain},
-		"Min": {lowerBothPlain, lowerRightPlain, lowerLeftPlain},
-	},
-	Comparison: map[string]Binary[float32, bool]{
-		"LessThan":       {lessBothPlain, lessRightPlain, lessLeftPlain},
-		"LessOrEqual":    {atMostBothPlain, atMostRightPlain, atMostLeftPlain},
-		"Equal":          {equalBothPlain, equalRightPlain, equalLeftPlain},
-		"NotEqual":       {differentBothPlain, differentRightPlain, differentLeftPlain},
-		"GreaterThan":    {greaterBothPlain, greaterRightPlain, greaterLeftPlain},
-		"GreaterOrEqual": {atLeastBothPlain, atLeastRightPlain, atLeastLeftPlain},
-	},
 	Where: Selection{
 		whereBothPlain,
 		whereRightPlain,
 		whereLeftPlain,
+	},
+	Arithmetic: map[string]Binary[float32, float32]{
+		"Add": Commuting(addBothPlain, addRightPlain),
+		"Sub": {subBothPlain, subRightPlain, subLeftPlain},
+		"Mul": Commuting(mulBothPlain, mulRightPlain),
+		"Div": {divBothPlain, divRightPlain, divLeftPlain},
+		"Max": Commuting(higherBothPlain, higherRightPlain),
+		"Min": Commuting(lowerBothPlain, lowerRightPlain),
+	},
+	Comparison: map[string]Binary[float32, bool]{
+		"LessThan":       {lessBothPlain, lessRightPlain, lessLeftPlain},
+		"GreaterThan":    Forms(lessBothPlain, lessRightPlain, lessLeftPlain).Mirrored(),
+		"LessOrEqual":    {atMostBothPlain, atMostRightPlain, atMostLeftPlain},
+		"GreaterOrEqual": Forms(atMostBothPlain, atMostRightPlain, atMostLeftPlain).Mirrored(),
+		"Equal":          Commuting(equalBothPlain, equalRightPlain),
+		"NotEqual":       Commuting(differentBothPlain, differentRightPlain),
 	},
 	Tiles32: plainTiles32, Tiles64: plainTiles64,
 }

@@ -21,6 +21,20 @@ func Forms[T, R any](both func(y []R, a, b []T), right func(y []R, a []T, b T), 
 	return Binary[T, R]{both, right, left}
 }
 
+// Commuting makes an operation of which a∘b is b∘a.
+func Commuting[T, R any](both func(y []R, a, b []T), right func(y []R, a []T, b T)) Binary[T, R] {
+	return Binary[T, R]{both, right, func(y []R, a T, b []T) { right(y, b, a) }}
+}
+
+// Mirrored is b∘a.
+func (o Binary[T, R]) Mirrored() Binary[T, R] {
+	return Binary[T, R]{
+		func(y []R, a, b []T) { o.Both(y, b, a) },
+		func(y []R, a []T, b T) { o.Left(y, b, a) },
+		func(y []R, a T, b []T) { o.Right(y, b, a) },
+	}
+}
+
 // Selection picks elements of a where c holds and of b elsewhere: of two slices, with a number for b, with a
 // number for a. The numbers are moved bit by bit, so that any type of four bytes may pass as float32.
 type Selection struct {

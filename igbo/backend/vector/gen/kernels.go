@@ -2,7 +2,8 @@ package main
 
 import "fmt"
 
-// kernels describes all of them. Those of a name in GoMLX are entered under it.
+// kernels describes all of them. Those of a name in GoMLX are entered under it; operations of two values that have no
+// form with a number on the left commute.
 func kernels() (all []*kernel) {
 	unary := func(entry, name string, f func(k *kernel, x *value) *value) {
 		all = append(all, describe("Unary."+entry, name, "slice", func(k *kernel, in ...*value) *value { return f(k, in[0]) }))
@@ -20,28 +21,24 @@ func kernels() (all []*kernel) {
 	unary("Floor", "floor", func(k *kernel, x *value) *value { return k.do(down, x) })
 	unary("Ceil", "ceiling", func(k *kernel, x *value) *value { return k.do(up, x) })
 
-	binary := func(list, entry, name string, f func(k *kernel, a, b *value) *value) {
-		for i, form := range []string{"Both", "Right", "Left"} {
-			types := []string{"slice slice", "slice scalar", "scalar slice"}[i]
-			all = append(all, describe(fmt.Sprintf("%s.%s.%s", list, entry, form), name+form, types, func(k *kernel, in ...*value) *value {
-				return f(k, in[0], in[1])
+	binary := func(list, entry string, op operation, forms ...string) {
+		for _, form := range forms {
+			types := map[string]string{"Both": "slice slice", "Right": "slice scalar", "Left": "scalar slice"}[form]
+			all = append(all, describe(fmt.Sprintf("%s.%s.%s", list, entry, form), string(op)+form, types, func(k *kernel, in ...*value) *value {
+				return k.do(op, in[0], in[1])
 			}))
 		}
 	}
-	for _, o := range []struct {
-		entry string
-		op    operation
-	}{{"Add", add}, {"Sub", sub}, {"Mul", mul}, {"Div", div}, {"Max", higher}, {"Min", lower}} {
-		binary("Arithmetic", o.entry, string(o.op), func(k *kernel, a, b *value) *value { return k.do(o.op, a, b) })
-	}
-	for _, o := range []struct {
-		entry string
-		op    operation
-	}{{"LessThan", less}, {"LessOrEqual", atMost}, {"Equal", equal}, {"NotEqual", different}} {
-		binary("Comparison", o.entry, string(o.op), func(k *kernel, a, b *value) *value { return k.do(o.op, a, b) })
-	}
-	binary("Comparison", "GreaterThan", "greater", func(k *kernel, a, b *value) *value { return k.do(less, b, a) })
-	binary("Comparison", "GreaterOrEqual", "atLeast", func(k *kernel, a, b *value) *value { return k.do(atMost, b, a) })
+	binary("Arithmetic", "Add", add, "Both", "Right")
+	binary("Arithmetic", "Sub", sub, "Both", "Right", "Left")
+	binary("Arithmetic", "Mul", mul, "Both", "Right")
+	binary("Arithmetic", "Div", div, "Both", "Right", "Left")
+	binary("Arithmetic", "Max", higher, "Both", "Right")
+	binary("Arithmetic", "Min", lower, "Both", "Right")
+	binary("Comparison", "LessThan", less, "Both", "Right", "Left")
+	binary("Comparison", "LessOrEqual", atMost, "Both", "Right", "Left")
+	binary("Comparison", "Equal", equal, "Both", "Right")
+	binary("Comparison", "NotEqual", different, "Both", "Right")
 
 	for i, form := range []string{"Both", "Right", "Left"} {
 		types := []string{"truths slice slice", "truths slice scalar", "truths scalar slice"}[i]
@@ -51,3 +48,6 @@ func kernels() (all []*kernel) {
 	}
 	return append(all, describe("Ones", "ones", "truths", func(k *kernel, in ...*value) *value { return k.pick(in[0], k.c(1), k.c(0)) }))
 }
+
+// mirrors are the comparisons that are others of exchanged values.
+var mirrors = map[string]string{"LessThan": "GreaterThan", "LessOrEqual": "GreaterOrEqual"}

@@ -108,26 +108,36 @@ func entries(suffix string) string {
 		}
 		elements[field] = append(elements[field], element)
 	}
-	pairs := map[string]int{}
+	var operations []string
+	forms := map[string][]string{} // of an operation of two values
 	for _, k := range kernels() {
 		path := strings.Split(k.entry, ".")
 		name := k.name + suffix
-		switch len(path) {
-		case 1:
+		switch {
+		case len(path) == 1:
 			list = append(list, fmt.Sprintf("%s: %s,\n", path[0], name))
-		case 2:
-			if path[0] == "Unary" {
-				name = fmt.Sprintf("%q: %s", path[1], name)
-			}
+		case path[0] == "Unary":
+			enter(path[0], fmt.Sprintf("%q: %s", path[1], name))
+		case len(path) == 2:
 			enter(path[0], name)
-		case 3:
-			key := path[0] + path[1]
-			if at, ok := pairs[key]; ok {
-				elements[path[0]][at] = strings.TrimSuffix(elements[path[0]][at], "}") + ", " + name + "}"
-				continue
+		default:
+			operation := path[0] + "." + path[1]
+			if forms[operation] == nil {
+				operations = append(operations, operation)
 			}
-			pairs[key] = len(elements[path[0]])
-			enter(path[0], fmt.Sprintf("%q: {%s}", path[1], name))
+			forms[operation] = append(forms[operation], name)
+		}
+	}
+	for _, operation := range operations {
+		field, name, _ := strings.Cut(operation, ".")
+		made := strings.Join(forms[operation], ", ")
+		if len(forms[operation]) == 2 {
+			enter(field, fmt.Sprintf("%q: Commuting(%s)", name, made))
+			continue
+		}
+		enter(field, fmt.Sprintf("%q: {%s}", name, made))
+		if mirror := mirrors[name]; mirror != "" {
+			enter(field, fmt.Sprintf("%q: Forms(%s).Mirrored()", mirror, made))
 		}
 	}
 	types := map[string]string{

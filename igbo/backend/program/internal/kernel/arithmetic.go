@@ -22,13 +22,6 @@ func addRight[T task.Number](y, a []T, b T) {
 	}
 }
 
-func addLeft[T task.Number](y []T, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a + v
-	}
-}
-
 func subBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
@@ -63,13 +56,6 @@ func mulRight[T task.Number](y, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v * b
-	}
-}
-
-func mulLeft[T task.Number](y []T, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a * v
 	}
 }
 
@@ -110,13 +96,6 @@ func maxRight[T task.Number](y, a []T, b T) {
 	}
 }
 
-func maxLeft[T task.Number](y []T, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = max(a, v)
-	}
-}
-
 func minBoth[T task.Number](y, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
@@ -132,28 +111,21 @@ func minRight[T task.Number](y, a []T, b T) {
 	}
 }
 
-func minLeft[T task.Number](y []T, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = min(a, v)
-	}
-}
-
 // arithmetic is an operation in its three forms.
 func arithmetic[T task.Number](op string) (vector.Binary[T, T], bool) {
 	switch op {
 	case "Add":
-		return vector.Forms(addBoth[T], addRight[T], addLeft[T]), true
+		return vector.Commuting(addBoth[T], addRight[T]), true
 	case "Sub":
 		return vector.Forms(subBoth[T], subRight[T], subLeft[T]), true
 	case "Mul":
-		return vector.Forms(mulBoth[T], mulRight[T], mulLeft[T]), true
+		return vector.Commuting(mulBoth[T], mulRight[T]), true
 	case "Div":
 		return vector.Forms(divBoth[T], divRight[T], divLeft[T]), true
 	case "Max":
-		return vector.Forms(maxBoth[T], maxRight[T], maxLeft[T]), true
+		return vector.Commuting(maxBoth[T], maxRight[T]), true
 	case "Min":
-		return vector.Forms(minBoth[T], minRight[T], minLeft[T]), true
+		return vector.Commuting(minBoth[T], minRight[T]), true
 	}
 	return vector.Binary[T, T]{}, false
 }

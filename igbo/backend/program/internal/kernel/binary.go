@@ -88,7 +88,7 @@ func power[T task.Floating]() vector.Binary[T, T] {
 	)
 }
 
-// logical is an operation on truth values in its three forms.
+// logical is an operation on truth values; all of them commute.
 func logical(op string) (vector.Binary[bool, bool], bool) {
 	var f func(a, b bool) bool
 	switch op {
@@ -103,7 +103,7 @@ func logical(op string) (vector.Binary[bool, bool], bool) {
 	default:
 		return vector.Binary[bool, bool]{}, false
 	}
-	return vector.Forms(
+	return vector.Commuting(
 		func(y, a, b []bool) {
 			for i, v := range a {
 				y[i] = f(v, b[i])
@@ -112,11 +112,6 @@ func logical(op string) (vector.Binary[bool, bool], bool) {
 		func(y, a []bool, b bool) {
 			for i, v := range a {
 				y[i] = f(v, b)
-			}
-		},
-		func(y []bool, a bool, b []bool) {
-			for i, v := range b {
-				y[i] = f(a, v)
 			}
 		},
 	), true

@@ -22,13 +22,6 @@ func equalRight[T task.Number](y []bool, a []T, b T) {
 	}
 }
 
-func equalLeft[T task.Number](y []bool, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a == v
-	}
-}
-
 func notEqualBoth[T task.Number](y []bool, a, b []T) {
 	b = b[:len(a)]
 	y = y[:len(a)]
@@ -41,13 +34,6 @@ func notEqualRight[T task.Number](y []bool, a []T, b T) {
 	y = y[:len(a)]
 	for i, v := range a {
 		y[i] = v != b
-	}
-}
-
-func notEqualLeft[T task.Number](y []bool, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a != v
 	}
 }
 
@@ -95,65 +81,21 @@ func lessOrEqualLeft[T task.Number](y []bool, a T, b []T) {
 	}
 }
 
-func greaterBoth[T task.Number](y []bool, a, b []T) {
-	b = b[:len(a)]
-	y = y[:len(a)]
-	for i, v := range a {
-		y[i] = v > b[i]
-	}
-}
-
-func greaterRight[T task.Number](y []bool, a []T, b T) {
-	y = y[:len(a)]
-	for i, v := range a {
-		y[i] = v > b
-	}
-}
-
-func greaterLeft[T task.Number](y []bool, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a > v
-	}
-}
-
-func greaterOrEqualBoth[T task.Number](y []bool, a, b []T) {
-	b = b[:len(a)]
-	y = y[:len(a)]
-	for i, v := range a {
-		y[i] = v >= b[i]
-	}
-}
-
-func greaterOrEqualRight[T task.Number](y []bool, a []T, b T) {
-	y = y[:len(a)]
-	for i, v := range a {
-		y[i] = v >= b
-	}
-}
-
-func greaterOrEqualLeft[T task.Number](y []bool, a T, b []T) {
-	y = y[:len(b)]
-	for i, v := range b {
-		y[i] = a >= v
-	}
-}
-
 // comparison is an operation in its three forms.
 func comparison[T task.Number](op string) (vector.Binary[T, bool], bool) {
 	switch op {
 	case "Equal":
-		return vector.Forms(equalBoth[T], equalRight[T], equalLeft[T]), true
+		return vector.Commuting(equalBoth[T], equalRight[T]), true
 	case "NotEqual":
-		return vector.Forms(notEqualBoth[T], notEqualRight[T], notEqualLeft[T]), true
+		return vector.Commuting(notEqualBoth[T], notEqualRight[T]), true
 	case "LessThan":
 		return vector.Forms(lessBoth[T], lessRight[T], lessLeft[T]), true
 	case "LessOrEqual":
 		return vector.Forms(lessOrEqualBoth[T], lessOrEqualRight[T], lessOrEqualLeft[T]), true
 	case "GreaterThan":
-		return vector.Forms(greaterBoth[T], greaterRight[T], greaterLeft[T]), true
+		return vector.Forms(lessBoth[T], lessRight[T], lessLeft[T]).Mirrored(), true
 	case "GreaterOrEqual":
-		return vector.Forms(greaterOrEqualBoth[T], greaterOrEqualRight[T], greaterOrEqualLeft[T]), true
+		return vector.Forms(lessOrEqualBoth[T], lessOrEqualRight[T], lessOrEqualLeft[T]).Mirrored(), true
 	}
 	return vector.Binary[T, bool]{}, false
 }
