@@ -41,6 +41,9 @@ type Config struct {
 	// Groups lists the columns of each feature; nil makes each column one. The importance of a group is
 	// the Euclidean norm of its weights.
 	Groups [][]int `json:"groups,omitempty"`
+	// Scales are the units of the columns in which prior and order speak, say those of a population of which the rows are a part; nil
+	// measures each column's mean absolute deviation in the rows. A column that does not vary in the rows has no weight all the same.
+	Scales []float64 `json:"scales,omitempty"`
 	// Chains run side by side, each of Burn sweeps that are thrown away and Draws that are kept.
 	Chains int `json:"chains"`
 	Burn   int `json:"burn"`
@@ -77,6 +80,14 @@ func (c Config) Validate(columns int) error {
 		return fmt.Errorf("posterior: %d chains of %d + %d sweeps, expected at least 1 of 0 + 4", c.Chains, c.Burn, c.Draws)
 	case !(c.Noise > 0 && c.Scale > 0):
 		return fmt.Errorf("posterior: prior scales %g of the noise and %g of the weights, expected positive ones", c.Noise, c.Scale)
+	}
+	if c.Scales != nil && len(c.Scales) != columns {
+		return fmt.Errorf("posterior: %d scales, expected one for each of %d columns", len(c.Scales), columns)
+	}
+	for j, v := range c.Scales {
+		if !(v > 0 && v <= 1e100) {
+			return fmt.Errorf("posterior: the scale %g of column %d, expected a positive number up to 1e100", v, j)
+		}
 	}
 	if err := c.checkGrid(); err != nil {
 		return err

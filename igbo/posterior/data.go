@@ -41,7 +41,9 @@ type units struct {
 	y0, y1       float64
 }
 
-func measure(d Data, loss Loss) (units, error) {
+// The scales of columns that vary are those that are given, where any are.
+func measure(d Data, c Config) (units, error) {
+	loss := c.Loss
 	n := float64(len(d.Y))
 	u := units{shift: make([]float64, d.D), scale: make([]float64, d.D), y1: 1}
 	for j := range d.D {
@@ -56,6 +58,8 @@ func measure(d Data, loss Loss) (units, error) {
 		}
 		if high == low || u.scale[j] <= 1e-13*max(math.Abs(low), math.Abs(high)) {
 			u.scale[j] = 0
+		} else if c.Scales != nil {
+			u.scale[j] = c.Scales[j]
 		}
 	}
 	first, varies, sum := d.Y[0], false, 0.0

@@ -38,7 +38,7 @@ func newProblem(d Data, o Order, c Config) (*problem, units, error) {
 	if err := d.check(c.Loss); err != nil {
 		return nil, units{}, err
 	}
-	u, err := measure(d, c.Loss)
+	u, err := measure(d, c)
 	if err != nil {
 		return nil, u, err
 	}

@@ -33,6 +33,8 @@ func TestRefusals(t *testing.T) {
 		{"counts", good, Order{}, func(c *Config) { c.Loss = Poisson }, "expected a count"},
 		{"grid", good, Order{}, func(c *Config) { c.Grid = []float64{.1, .2} }, "expected 0 and"},
 		{"groups", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}} }, "column 2 is in no group"},
+		{"scales", good, Order{}, func(c *Config) { c.Scales = []float64{1, 2} }, "2 scales"},
+		{"a scale", good, Order{}, func(c *Config) { c.Scales = []float64{1, 2, 0} }, "the scale 0 of column 2"},
 		{"draws", good, Order{}, func(c *Config) { c.Draws = 1 }, "at least 1"},
 	} {
 		cfg := DefaultConfig()
@@ -76,5 +78,26 @@ func TestConstantColumn(t *testing.T) {
 	}
 	if v := p.Above(2, 0); v != 1 {
 		t.Errorf("2 above 0 by way of 1 with probability %g", v)
+	}
+}
+
+// TestScales: an order in other units is that of columns in those units, and a column that does not vary has no weight.
+func TestScales(t *testing.T) {
+	d, c := table(3, 12, 3, Squared), DefaultConfig()
+	c.Trust, c.Chains, c.Burn, c.Draws = Hard, 1, 20, 200
+	c.Scales = []float64{1, 50, 1}
+	for i := range d.Y {
+		d.X[3*i+2] = 4
+	}
+	for _, above := range [][2]int{{0, 1}, {1, 0}} {
+		p, err := Sample(context.Background(), d, Order{Above: [][2]int{above}}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range p.Chains[0].Weights {
+			if u, v := above[0], above[1]; math.Abs(w[u])*c.Scales[u] < math.Abs(w[v])*c.Scales[v]*(1-1e-9) || w[2] != 0 {
+				t.Fatalf("weights %v under %d above %d in units %v", w, u, v, c.Scales)
+			}
+		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/recurrence"
 	"github.com/igbolab/igbolab/igbo/study/routing"
 	"github.com/igbolab/igbolab/igbo/study/sequences"
+	"github.com/igbolab/igbolab/igbo/study/shift"
 	"github.com/igbolab/igbolab/igbo/study/shortcut"
 	"github.com/igbolab/igbolab/igbo/study/teacherstudent"
 	"github.com/igbolab/igbolab/igbo/study/weather"
@@ -39,7 +40,7 @@ var all = sync.OnceValue(func() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), blackbox.Definition(),
+		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), shift.Definition(), blackbox.Definition(),
 	}
 })
 

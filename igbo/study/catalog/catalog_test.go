@@ -46,6 +46,7 @@ var short = map[string][]string{
 	"oracle-path":         {"curve.networks=2", "curve.epochs=2", "curve.samples=60", "curve.points=12", "anchors=1,3", "wave.samples=40", "wave.steps=8", "wave.period=4", "contrastive.steps=3", "contrastive.window=4", "oracle.steps=3"},
 	"oracle-training":     {"seeds=2", "steps=2", "oracle.steps=2", "oracle.hidden=8", "oracle.state=4", "oracle.points=4", "oracle_points=60", "anchors=3", "points=4", "network.hidden=4", "test=20"},
 	"real-data":           {`sets=["penguins, mass"]`, "sizes=10,12", "centre=12", "draws=2", "network_draws=1", "test=30", "steps=3", "signed_steps=2", "network_steps=2", "network_points=2", `network_sets=["anes96, vote"]`, `shortcut.sets=["anes96, vote"]`, "shortcut.samples=20"},
+	"shift":               {`shifts=["airlines, cost","carriers, delay on arrival"]`, "twins=true", "draws=2", "burn=5", "sweeps=8", "steps=2"},
 	"out-of-distribution": {"networks=2", "epochs=2", "samples=100", "points=4"},
 	"oracle": {"laws=ring", "seeds=2", "samples=200", "pairs=4", "probed=2", "elsewhere=1", "epochs=2", "baselines=2", "anchors=2", "coarse=6", "fine=6",
 		"gan.steps=60", "contrastive.steps=100", "oracle.steps=4", "relaxed.steps=3", "looks=10", "draws=1"},

@@ -28,6 +28,7 @@ var folded = map[string][]string{
 	"noise":       {"Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
 	"wrong-prior": {"Handicap"},        // the gates are folded
 	"real-data":   {"Level", "Around"}, // of both numbers of draws the smaller one
+	"shift":       {"Packages"},        // twins have no files
 	"compression": {"Level"}, "shortcut": {"Level"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
 }
 

@@ -1,0 +1,206 @@
+package shift
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// brief is a study of made-up tables in a moment.
+func brief() Config {
+	c := DefaultConfig()
+	c.Shifts, c.Twins, c.Draws, c.Burn, c.Sweeps, c.Steps = []string{"airlines, cost", "counties of California, scores of school districts"}, true, 12, 20, 100, 20
+	return c
+}
+
+// TestShifts: at least twenty of at least four kinds, each with features that have a direction, some order, a reason, and a table that
+// no other has.
+func TestShifts(t *testing.T) {
+	all, err := Shifts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds, files := map[string]bool{}, map[string]bool{}
+	for _, s := range all {
+		f, err := s.features()
+		if err != nil || len(f) < 3 || len(pairs(f)) == 0 || s.Why == "" || s.Kind == "" || files[s.File] {
+			t.Errorf("%s: features %d, %v, file taken %t", s.Name, len(f), err, files[s.File])
+		}
+		kinds[s.Kind], files[s.File] = true, true
+	}
+	if len(all) < 20 || len(kinds) < 4 {
+		t.Errorf("%d shifts of %d kinds", len(all), len(kinds))
+	}
+	for _, order := range []string{"IQ > +SES", "", "+IQ > -IQ", "+IQ >"} {
+		if _, err := (Shift{Name: "a", Order: order}).features(); err == nil {
+			t.Errorf("the order %q is taken", order)
+		}
+	}
+}
+
+// TestFound: on tables whose law obeys order and directions the posterior that knows them has less error than ridge, abroad and taught, its reversal more;
+// the result is the same when it is written and read.
+func TestFound(t *testing.T) {
+	c := brief()
+	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, methods := range map[Where][2]string{Abroad: {bothUnits, reversedName}, Taught: {bothName, taughtPlacebo}} {
+		right, ok := r.Pooled(at, methods[0], ridgeName, level)
+		wrong, too := r.Pooled(at, methods[1], ridgeName, level)
+		if !ok || !too || right.Mean >= 1 || wrong.Mean <= right.Mean {
+			t.Errorf("%s: %s %v, %s %v", at, methods[0], right, methods[1], wrong)
+		}
+	}
+	if _, ok := r.Pooled(Abroad, "luck", ridgeName, level); ok {
+		t.Error("a method that was not tried has a ratio")
+	}
+	text, err := study.MarshalJSON(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &Result{}
+	if err := study.UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(r.Tables(), again.Tables()) {
+		t.Errorf("other tables after writing and reading, %v", err)
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 3 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}
+
+// TestDraw: rows of one group to train on, others of it beside, and others' rows, which are apart.
+func TestDraw(t *testing.T) {
+	all, _ := Shifts()
+	for _, s := range all {
+		table, err := s.twin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[float64]int{}
+		for _, part := range []igbo.Data{d.home, d.beside, d.few, d.abroad} {
+			for _, y := range part.Y {
+				seen[y]++
+			}
+		}
+		for y, n := range seen {
+			if n != 1 {
+				t.Fatalf("%s: the row of %g is taken %d times", s.Name, y, n)
+			}
+		}
+		if d.home.Samples() != s.Samples || d.few.Samples() != s.Samples || d.group.Samples() != 40 || same(d.placebo, pairs(d.features)) {
+			t.Errorf("%s: %d, %d and %d rows, placebo %v", s.Name, d.home.Samples(), d.few.Samples(), d.group.Samples(), d.placebo)
+		}
+	}
+	if _, err := all[0].draw(&table{rows: [][]float64{{1}}, groups: []string{"a"}}, rand.New(rand.NewPCG(1, 2))); err == nil {
+		t.Error("one row is drawn from")
+	}
+}
+
+// TestRead: a table within an archive of a package; rows that lack a number, or whose logarithm is none, are left out.
+func TestRead(t *testing.T) {
+	folder := t.TempDir()
+	s := Shift{Name: "test", File: "pydataset a/b.csv", Target: "log y", Group: "year / 10", Order: "+x > -kind=old"}
+	if f, err := s.file(folder); err != nil || f.SHA256 != "" {
+		t.Fatalf("a file that is not there: %v, %v", f, err)
+	}
+	if _, err := s.read(study.File{Path: "packages/pydataset/resources.tar.gz"}); err == nil || !strings.Contains(err.Error(), Install) {
+		t.Errorf("error %v, want one that says how to install it", err)
+	}
+	archive(t, filepath.Join(folder, "pydataset", "resources.tar.gz"), "resources/rdata/csv/a/b.csv", "x,y,year,kind\n1,1,1969,old\n2,0,1970,new\nNA,1,1980,old\n3,2.718281828459045,1981,new\n")
+	f, err := s.file(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.read(f)
+	if err != nil || !reflect.DeepEqual(got.rows, [][]float64{{1, 1, 0}, {3, 0, 1}}) || !slices.Equal(got.groups, []string{"196", "198"}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	s.Name, s.Target = "another", "z"
+	if _, err := s.read(f); err == nil || !strings.Contains(err.Error(), `no column "z"`) {
+		t.Errorf("error %v", err)
+	}
+	for _, own := range []string{"penguins.csv", "noaa_daily_weather.csv"} {
+		all, _ := Shifts()
+		s := study.First(all, func(s *Shift) bool { return s.File == "datasets "+own })
+		if got, err := s.read(study.File{}); err != nil || len(got.rows) < 300 {
+			t.Errorf("%s: %v", own, err)
+		}
+	}
+}
+
+func archive(t *testing.T, path, within, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	w := tar.NewWriter(z)
+	if err := w.WriteHeader(&tar.Header{Name: within, Mode: 0o644, Size: int64(len(text))}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []interface{ Close() error }{w, z, f} {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestImportance: the order of |w|·scale with the signs, of columns without a weight nothing; the teacher's model is taken whole.
+func TestImportance(t *testing.T) {
+	above, signs := importance([]float64{1, -3, 0, 2}, []float64{10, 1, 5, 1})
+	if !reflect.DeepEqual(above, [][2]int{{0, 1}, {0, 3}, {1, 3}}) || !slices.Equal(signs, []int{1, -1, 0, 1}) {
+		t.Errorf("%v, %v", above, signs)
+	}
+	p := &contest.Problem{Train: igbo.Data{Features: []string{"a", "b"}, Steps: 1, X: []float64{1, 5, 2, 5, 3, 4, 7, 1}, Y: []float64{3, 4, 6, 1}}}
+	p.Test = p.Train
+	teacher := line{2, -1, 3}
+	far, err := towards(teacher).Fit(t.Context(), nil, p, contest.Setting{Strength: 1e9}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lineOf(far, 2)
+	if err != nil || math.Abs(l[0]-2) > 1e-3 || math.Abs(l[1]+1) > 1e-3 {
+		t.Errorf("ridge with all its strength towards %v is %v, %v", teacher, l, err)
+	}
+}
+
+// TestSenseless: numbers and names that no study can have.
+func TestSenseless(t *testing.T) {
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"draws": func(c *Config, n int) { c.Draws = n }, "sweeps": func(c *Config, n int) { c.Sweeps = n }, "steps": func(c *Config, n int) { c.Steps = n },
+	})
+	for name, change := range map[string]func(c *Config){
+		"unknown": func(c *Config) { c.Shifts = []string{"luck"} }, "twice": func(c *Config) { c.Shifts = []string{"airlines, cost", "airlines, cost"} },
+		"rate": func(c *Config) { c.Rate = math.NaN() }, "burn": func(c *Config) { c.Burn = -1 },
+	} {
+		c := DefaultConfig()
+		if change(&c); c.Validate() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

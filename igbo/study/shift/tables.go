@@ -1,0 +1,124 @@
+package shift
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// level is that of intervals, claimed that of the two of the claim.
+const (
+	level   = 0.95
+	claimed = 0.975
+)
+
+func student(draws int, level float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: float64(draws - 1)}.Quantile((1 + level) / 2)
+}
+
+// Tables implements study.Result: the claim and the predictions, methods abroad and taught, the shifts one by one.
+func (r *Result) Tables() []study.Table {
+	return []study.Table{r.predicted(), r.methods(Abroad), r.methods(Taught), r.shifts()}
+}
+
+// note says what intervals are.
+func (r *Result) note() string {
+	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself.", r.Config.Draws, len(r.Found), 100*level)
+}
+
+// methods sets every method beside ridge.
+func (r *Result) methods(at Where) study.Table {
+	t := study.Table{
+		Name: "shift-" + string(at), Title: "Rows of one group, tested in the others: error over ridge's",
+		Notes: []string{r.note(), "At home: the same models on other rows of the group. Blocks: the least and the greatest of the four blocks of draws. Shifts: those with less error than ridge."},
+	}
+	if at == Taught {
+		t.Title = "Rows of the other groups and a teacher of one group, tested in the others: error over ridge's on the same rows"
+	}
+	t.Columns("method", "method")
+	t.Columns("error over ridge's", study.Ends("ratio")...)
+	if at == Abroad {
+		t.Columns("at home", study.Ends("home")...)
+	}
+	t.Columns("blocks", "least", "greatest")
+	t.Columns("shifts", "better")
+	t.Columns("median shift", "median")
+	for _, name := range r.names(at) {
+		q, ok := r.Pooled(at, name, ridgeName, level)
+		if !ok {
+			continue
+		}
+		line := []study.Field{study.Words(name), q.Field("%.2f")}
+		if at == Abroad {
+			home, _ := r.Pooled(Home, name, ridgeName, level)
+			line = append(line, home.Field("%.2f"))
+		}
+		low, high := r.spread(at, name)
+		logs, _ := r.logs(at, name, ridgeName, -1)
+		line = append(line, study.Field{Shown: []string{fmt.Sprintf("%.2f–%.2f", low, high)}, Full: []string{study.Full(&low), study.Full(&high)}},
+			study.Count(r.Better(at, name, ridgeName)), study.Number("%.2f", math.Exp(median(logs))))
+		t.Add(line...)
+	}
+	return t
+}
+
+// spread are the least and the greatest pooled ratio of a block.
+func (r *Result) spread(at Where, method string) (low, high float64) {
+	low, high = math.Inf(1), 0
+	for b := range min(blocks, r.Config.Draws) {
+		logs, _ := r.logs(at, method, ridgeName, b)
+		v := pooled(logs, level).Mean
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}
+
+func (r *Result) names(at Where) (names []string) {
+	if len(r.Found) == 0 {
+		return nil
+	}
+	entries := r.Found[0].Abroad
+	if at == Taught {
+		entries = r.Found[0].Taught
+	}
+	for _, e := range entries {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// shifts is a row a shift.
+func (r *Result) shifts() study.Table {
+	t := study.Table{
+		Name: "shift-tables", Title: "Each shift: error over ridge's on the same rows",
+		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of Student's t over %d draws, which speak of this table alone.", 100*level, r.Config.Draws)},
+	}
+	t.Columns("shift", "shift")
+	t.Columns("kind", "kind")
+	columns := []struct {
+		at     Where
+		method string
+	}{
+		{Abroad, bothName}, {Abroad, softName}, {Abroad, bothUnits}, {Abroad, contest.SignRankRidge().Name()}, {Abroad, meanName}, {Taught, answersName}, {Taught, tunedName}, {Taught, taughtBoth},
+	}
+	for _, c := range columns {
+		name := fmt.Sprintf("%s: %s", c.at, c.method)
+		t.Columns(name, study.Ends(name)...)
+	}
+	for _, f := range r.Found {
+		line := []study.Field{study.Words(f.Name, f.Kind)}
+		for _, c := range columns {
+			if q, ok := r.Of(f.Name, c.at, c.method, level); ok {
+				line = append(line, q.Field("%.2f"))
+			} else {
+				line = append(line, study.Missing(3))
+			}
+		}
+		t.Add(line...)
+	}
+	return t
+}
