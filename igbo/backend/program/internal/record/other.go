@@ -11,7 +11,7 @@ import (
 // make fused ones. Those of which products or exponentials are the time are taken in pieces.
 
 // FusedSoftmax implements compute.FusedOps: exp(x − max x) / Σ exp(x − max x).
-func (f *Function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error) {
+func (f *Function) FusedSoftmax(x value, axis int) (value, error) {
 	n := f.Nodes[x]
 	if n == nil || axis < 0 || axis >= n.Shape.Rank() || n.Size() == 0 {
 		return f.Function.FusedSoftmax(x, axis)
@@ -26,7 +26,7 @@ func (f *Function) FusedSoftmax(x compute.Value, axis int) (compute.Value, error
 }
 
 // FusedDense implements compute.FusedOps: x·W + b, and what is applied to it.
-func (f *Function) FusedDense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
+func (f *Function) FusedDense(x, weight, bias value, options compute.DenseConfig) (value, error) {
 	n, w, b := f.Nodes[x], f.Nodes[weight], f.Nodes[bias]
 	known := n != nil && w != nil && (bias == nil || b != nil) && n.Shape.Rank() > 0 && w.Shape.Rank() > 1
 	if !known || options.Activation != compute.ActivationNone && options.Activation != compute.ActivationTanh {
@@ -49,37 +49,32 @@ func (f *Function) FusedDense(x, weight, bias compute.Value, options compute.Den
 }
 
 // dense is FusedDense as the wrapped backend computes it.
-func (f *Function) dense(x, weight, bias compute.Value, options compute.DenseConfig) (compute.Value, error) {
-	v, err := f.Function.FusedDense(x, weight, bias, options)
-	inputs := []compute.Value{x, weight}
+func (f *Function) dense(x, weight, bias value, options compute.DenseConfig) (value, error) {
+	inputs := []value{x, weight}
 	if bias != nil {
 		inputs = append(inputs, bias)
 	}
-	return f.record(v, err, compute.OpTypeFusedDense, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.FusedDense(in[0], in[1], slices.Concat(in, []compute.Value{nil})[2], options)
+	return f.do(compute.OpTypeFusedDense, nil, func(g function, in []value) (value, error) {
+		return g.FusedDense(in[0], in[1], slices.Concat(in, []value{nil})[2], options)
 	}, inputs...)
 }
 
 // FusedGelu implements compute.FusedOps.
-func (f *Function) FusedGelu(x compute.Value, exact bool) (compute.Value, error) {
-	v, err := f.Function.FusedGelu(x, exact)
-	return f.record(v, err, compute.OpTypeFusedGelu, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.FusedGelu(in[0], exact)
-	}, x)
+func (f *Function) FusedGelu(x value, exact bool) (value, error) {
+	return f.do(compute.OpTypeFusedGelu, nil, func(g function, in []value) (value, error) { return g.FusedGelu(in[0], exact) }, x)
 }
 
 // FusedLayerNorm implements compute.FusedOps.
-func (f *Function) FusedLayerNorm(x compute.Value, axes []int, epsilon float64, gamma, beta compute.Value) (compute.Value, error) {
-	v, err := f.Function.FusedLayerNorm(x, axes, epsilon, gamma, beta)
+func (f *Function) FusedLayerNorm(x value, axes []int, epsilon float64, gamma, beta value) (value, error) {
 	axes = slices.Clone(axes)
-	inputs, scaled, shifted := []compute.Value{x}, gamma != nil, beta != nil
-	for _, in := range []compute.Value{gamma, beta} {
+	inputs, scaled, shifted := []value{x}, gamma != nil, beta != nil
+	for _, in := range []value{gamma, beta} {
 		if in != nil {
 			inputs = append(inputs, in)
 		}
 	}
-	return f.record(v, err, compute.OpTypeFusedLayerNorm, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		var gamma, beta compute.Value
+	return f.do(compute.OpTypeFusedLayerNorm, nil, func(g function, in []value) (value, error) {
+		var gamma, beta value
 		if scaled {
 			gamma = in[1]
 		}
@@ -94,7 +89,7 @@ func (f *Function) FusedLayerNorm(x compute.Value, axes []int, epsilon float64, 
 type pieces struct{ err error }
 
 // take is a value; after an error, nil.
-func (p *pieces) take(v compute.Value, err error) compute.Value {
+func (p *pieces) take(v value, err error) value {
 	if p.err == nil {
 		p.err = err
 	}
@@ -102,7 +97,7 @@ func (p *pieces) take(v compute.Value, err error) compute.Value {
 }
 
 // end is the last value, or the first error.
-func (p *pieces) end(v compute.Value, err error) (compute.Value, error) {
+func (p *pieces) end(v value, err error) (value, error) {
 	if p.take(v, err); p.err != nil {
 		return nil, p.err
 	}
@@ -110,7 +105,7 @@ func (p *pieces) end(v compute.Value, err error) (compute.Value, error) {
 }
 
 // RNGBitGenerator implements compute.StandardOps. Each of its results is computed alone, from the same state.
-func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (next, bits compute.Value, err error) {
+func (f *Function) RNGBitGenerator(state value, shape shapes.Shape) (next, bits value, err error) {
 	if next, bits, err = f.Function.RNGBitGenerator(state, shape); err != nil {
 		return nil, nil, err
 	}
@@ -123,10 +118,9 @@ func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (nex
 }
 
 // ReduceWindow implements compute.StandardOps.
-func (f *Function) ReduceWindow(x compute.Value, kind compute.ReduceOpType, window, strides, spread, dilations []int, paddings [][2]int) (compute.Value, error) {
-	v, err := f.Function.ReduceWindow(x, kind, window, strides, spread, dilations, paddings)
+func (f *Function) ReduceWindow(x value, kind compute.ReduceOpType, window, strides, spread, dilations []int, paddings [][2]int) (value, error) {
 	window, strides, spread, dilations, paddings = slices.Clone(window), slices.Clone(strides), slices.Clone(spread), slices.Clone(dilations), slices.Clone(paddings)
-	return f.record(v, err, compute.OpTypeReduceWindow, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+	return f.do(compute.OpTypeReduceWindow, nil, func(g function, in []value) (value, error) {
 		return g.ReduceWindow(in[0], kind, window, strides, spread, dilations, paddings)
 	}, x)
 }

@@ -7,61 +7,40 @@ import (
 	"github.com/gomlx/compute/dtypes"
 )
 
-// The operations that sum or compare over axes, recorded.
+// The operations of compute.StandardOps that sum or compare over axes, recorded.
 
-// axesMethod is one of the reductions.
-type axesMethod func(f compute.Function, x compute.Value, axes ...int) (compute.Value, error)
-
-func (f *Function) reduce(op compute.OpType, method axesMethod, x compute.Value, axes []int) (compute.Value, error) {
-	v, err := method(f.Function, x, axes...)
+func (f *Function) reduce(op compute.OpType, method func(f function, x value, axes ...int) (value, error), x value, axes []int) (value, error) {
 	axes = slices.Clone(axes)
-	return f.record(v, err, op, axes, func(g compute.Function, in []compute.Value) (compute.Value, error) { return method(g, in[0], axes...) }, x)
+	return f.do(op, axes, func(g function, in []value) (value, error) { return method(g, in[0], axes...) }, x)
 }
 
-// ReduceSum implements compute.StandardOps.
-func (f *Function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceSum, compute.Function.ReduceSum, x, axes)
+func (f *Function) ReduceSum(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceSum, function.ReduceSum, x, axes)
 }
-
-// ReduceMax implements compute.StandardOps.
-func (f *Function) ReduceMax(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceMax, compute.Function.ReduceMax, x, axes)
+func (f *Function) ReduceMax(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceMax, function.ReduceMax, x, axes)
 }
-
-// ReduceMin implements compute.StandardOps.
-func (f *Function) ReduceMin(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceMin, compute.Function.ReduceMin, x, axes)
+func (f *Function) ReduceMin(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceMin, function.ReduceMin, x, axes)
 }
-
-// ReduceProduct implements compute.StandardOps.
-func (f *Function) ReduceProduct(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceProduct, compute.Function.ReduceProduct, x, axes)
+func (f *Function) ReduceProduct(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceProduct, function.ReduceProduct, x, axes)
 }
-
-// ReduceLogicalAnd implements compute.StandardOps.
-func (f *Function) ReduceLogicalAnd(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceLogicalAnd, compute.Function.ReduceLogicalAnd, x, axes)
+func (f *Function) ReduceLogicalAnd(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceLogicalAnd, function.ReduceLogicalAnd, x, axes)
 }
-
-// ReduceLogicalOr implements compute.StandardOps.
-func (f *Function) ReduceLogicalOr(x compute.Value, axes ...int) (compute.Value, error) {
-	return f.reduce(compute.OpTypeReduceLogicalOr, compute.Function.ReduceLogicalOr, x, axes)
+func (f *Function) ReduceLogicalOr(x value, axes ...int) (value, error) {
+	return f.reduce(compute.OpTypeReduceLogicalOr, function.ReduceLogicalOr, x, axes)
 }
 
 // ArgMinMax implements compute.StandardOps.
-func (f *Function) ArgMinMax(x compute.Value, axis int, dtype dtypes.DType, isMin bool) (compute.Value, error) {
-	v, err := f.Function.ArgMinMax(x, axis, dtype, isMin)
-	return f.record(v, err, compute.OpTypeArgMinMax, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.ArgMinMax(in[0], axis, dtype, isMin)
-	}, x)
+func (f *Function) ArgMinMax(x value, axis int, dtype dtypes.DType, isMin bool) (value, error) {
+	return f.do(compute.OpTypeArgMinMax, nil, func(g function, in []value) (value, error) { return g.ArgMinMax(in[0], axis, dtype, isMin) }, x)
 }
 
 // CumSum implements compute.StandardOps.
-func (f *Function) CumSum(x compute.Value, axis int, options compute.CumSumOptions) (compute.Value, error) {
-	v, err := f.Function.CumSum(x, axis, options)
-	return f.record(v, err, compute.OpTypeCumSum, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.CumSum(in[0], axis, options)
-	}, x)
+func (f *Function) CumSum(x value, axis int, options compute.CumSumOptions) (value, error) {
+	return f.do(compute.OpTypeCumSum, nil, func(g function, in []value) (value, error) { return g.CumSum(in[0], axis, options) }, x)
 }
 
 // Contraction is the axes of a product.
@@ -69,7 +48,7 @@ type Contraction struct{ LhsAxes, LhsBatch, RhsAxes, RhsBatch []int }
 
 // DotGeneral implements compute.StandardOps. Factors whose axes do not lie as products are computed, batch axes first and the
 // contracted ones first or last of the others, are transposed first.
-func (f *Function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs compute.Value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (compute.Value, error) {
+func (f *Function) DotGeneral(lhs value, lhsAxes, lhsBatch []int, rhs value, rhsAxes, rhsBatch []int, config compute.DotGeneralConfig) (value, error) {
 	if config == (compute.DotGeneralConfig{}) {
 		lhs, lhsAxes, lhsBatch = f.inPlace(lhs, lhsAxes, lhsBatch)
 		rhs, rhsAxes, rhsBatch = f.inPlace(rhs, rhsAxes, rhsBatch)
@@ -80,14 +59,14 @@ func (f *Function) DotGeneral(lhs compute.Value, lhsAxes, lhsBatch []int, rhs co
 	if config != (compute.DotGeneralConfig{}) {
 		attr = nil // left to the wrapped backend
 	}
-	return f.record(v, err, compute.OpTypeDotGeneral, attr, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+	return f.record(v, err, compute.OpTypeDotGeneral, attr, func(g function, in []value) (value, error) {
 		return g.DotGeneral(in[0], c.LhsAxes, c.LhsBatch, in[1], c.RhsAxes, c.RhsBatch, config)
 	}, lhs, rhs)
 }
 
 // inPlace transposes a factor of a product, unless its batch axes come first and its contracted ones are the first or last of the
 // others. The axis that lies closest in memory stays so where it can. What is no factor is left to DotGeneral to refuse.
-func (f *Function) inPlace(x compute.Value, axes, batch []int) (compute.Value, []int, []int) {
+func (f *Function) inPlace(x value, axes, batch []int) (value, []int, []int) {
 	n := f.Nodes[x]
 	if n == nil || len(axes) == 0 || n.DType() != dtypes.Float32 && n.DType() != dtypes.Float64 {
 		return x, axes, batch
@@ -139,28 +118,19 @@ func Run(axes []int, first int) bool {
 	return true
 }
 
-// scatter is one of the scatters.
-type scatter func(f compute.Function, x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error)
-
-func (f *Function) scatter(op compute.OpType, method scatter, x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
-	v, err := method(f.Function, x, indices, updates, vectorAxis, window, inserted, axes, sorted, unique)
+// ScatterSum implements compute.StandardOps.
+func (f *Function) ScatterSum(x, indices, updates value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (value, error) {
 	window, inserted, axes = slices.Clone(window), slices.Clone(inserted), slices.Clone(axes)
-	return f.record(v, err, op, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return method(g, in[0], in[1], in[2], vectorAxis, window, inserted, axes, sorted, unique)
+	return f.do(compute.OpTypeScatterSum, nil, func(g function, in []value) (value, error) {
+		return g.ScatterSum(in[0], in[1], in[2], vectorAxis, window, inserted, axes, sorted, unique)
 	}, x, indices, updates)
 }
 
-// ScatterSum implements compute.StandardOps.
-func (f *Function) ScatterSum(x, indices, updates compute.Value, vectorAxis int, window, inserted, axes []int, sorted, unique bool) (compute.Value, error) {
-	return f.scatter(compute.OpTypeScatterSum, compute.Function.ScatterSum, x, indices, updates, vectorAxis, window, inserted, axes, sorted, unique)
-}
-
 // ConvGeneral implements compute.StandardOps.
-func (f *Function) ConvGeneral(x, kernel compute.Value, axes compute.ConvolveAxesConfig, strides []int, paddings [][2]int, inputDilations, kernelDilations []int, channelGroups, batchGroups int) (compute.Value, error) {
-	v, err := f.Function.ConvGeneral(x, kernel, axes, strides, paddings, inputDilations, kernelDilations, channelGroups, batchGroups)
+func (f *Function) ConvGeneral(x, kernel value, axes compute.ConvolveAxesConfig, strides []int, paddings [][2]int, inputDilations, kernelDilations []int, channelGroups, batchGroups int) (value, error) {
 	axes, strides, paddings = axes.Clone(), slices.Clone(strides), slices.Clone(paddings)
 	inputDilations, kernelDilations = slices.Clone(inputDilations), slices.Clone(kernelDilations)
-	return f.record(v, err, compute.OpTypeConvGeneral, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
+	return f.do(compute.OpTypeConvGeneral, nil, func(g function, in []value) (value, error) {
 		return g.ConvGeneral(in[0], in[1], axes, strides, paddings, inputDilations, kernelDilations, channelGroups, batchGroups)
 	}, x, kernel)
 }

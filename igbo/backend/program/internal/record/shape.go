@@ -11,19 +11,19 @@ import (
 // The operations that move elements, recorded.
 
 // Reshape implements compute.StandardOps.
-func (f *Function) Reshape(x compute.Value, dims ...int) (compute.Value, error) {
+func (f *Function) Reshape(x value, dims ...int) (value, error) {
 	v, err := f.Function.Reshape(x, dims...)
 	return f.record(v, err, compute.OpTypeReshape, nil, nil, x)
 }
 
 // Transpose implements compute.StandardOps.
-func (f *Function) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
+func (f *Function) Transpose(x value, permutation ...int) (value, error) {
 	v, err := f.Function.Transpose(x, permutation...)
 	return f.record(v, err, compute.OpTypeTranspose, slices.Clone(permutation), nil, x)
 }
 
 // BroadcastInDim implements compute.StandardOps.
-func (f *Function) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int) (compute.Value, error) {
+func (f *Function) BroadcastInDim(x value, out shapes.Shape, axes []int) (value, error) {
 	v, err := f.Function.BroadcastInDim(x, out, axes)
 	return f.record(v, err, compute.OpTypeBroadcastInDim, slices.Clone(axes), nil, x)
 }
@@ -32,66 +32,51 @@ func (f *Function) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int)
 type Sliced struct{ Starts, Strides []int }
 
 // Slice implements compute.StandardOps.
-func (f *Function) Slice(x compute.Value, starts, limits, strides []int) (compute.Value, error) {
+func (f *Function) Slice(x value, starts, limits, strides []int) (value, error) {
 	v, err := f.Function.Slice(x, starts, limits, strides)
 	return f.record(v, err, compute.OpTypeSlice, Sliced{slices.Clone(starts), slices.Clone(strides)}, nil, x)
 }
 
 // Reverse implements compute.StandardOps.
-func (f *Function) Reverse(x compute.Value, axes ...int) (compute.Value, error) {
+func (f *Function) Reverse(x value, axes ...int) (value, error) {
 	v, err := f.Function.Reverse(x, axes...)
 	return f.record(v, err, compute.OpTypeReverse, slices.Clone(axes), nil, x)
 }
 
 // Concatenate implements compute.StandardOps.
-func (f *Function) Concatenate(axis int, operands ...compute.Value) (compute.Value, error) {
+func (f *Function) Concatenate(axis int, operands ...value) (value, error) {
 	v, err := f.Function.Concatenate(axis, operands...)
 	return f.record(v, err, compute.OpTypeConcatenate, axis, nil, operands...)
 }
 
 // Pad implements compute.StandardOps.
-func (f *Function) Pad(x, fill compute.Value, axes ...compute.PadAxis) (compute.Value, error) {
-	v, err := f.Function.Pad(x, fill, axes...)
+func (f *Function) Pad(x, fill value, axes ...compute.PadAxis) (value, error) {
 	axes = slices.Clone(axes)
-	return f.record(v, err, compute.OpTypePad, axes, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.Pad(in[0], in[1], axes...)
-	}, x, fill)
+	return f.do(compute.OpTypePad, axes, func(g function, in []value) (value, error) { return g.Pad(in[0], in[1], axes...) }, x, fill)
 }
 
 // Iota implements compute.StandardOps.
-func (f *Function) Iota(shape shapes.Shape, axis int) (compute.Value, error) {
-	v, err := f.Function.Iota(shape, axis)
-	return f.record(v, err, compute.OpTypeIota, axis, func(g compute.Function, _ []compute.Value) (compute.Value, error) {
-		return g.Iota(shape, axis)
-	})
+func (f *Function) Iota(shape shapes.Shape, axis int) (value, error) {
+	return f.do(compute.OpTypeIota, axis, func(g function, _ []value) (value, error) { return g.Iota(shape, axis) })
 }
 
 // Where implements compute.StandardOps.
-func (f *Function) Where(condition, x, y compute.Value) (compute.Value, error) {
-	v, err := f.Function.Where(condition, x, y)
-	return f.record(v, err, compute.OpTypeWhere, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.Where(in[0], in[1], in[2])
-	}, condition, x, y)
+func (f *Function) Where(condition, x, y value) (value, error) {
+	return f.do(compute.OpTypeWhere, nil, func(g function, in []value) (value, error) { return g.Where(in[0], in[1], in[2]) }, condition, x, y)
 }
 
 // Clamp implements compute.StandardOps.
-func (f *Function) Clamp(low, x, high compute.Value) (compute.Value, error) {
-	v, err := f.Function.Clamp(low, x, high)
-	return f.record(v, err, compute.OpTypeClamp, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.Clamp(in[0], in[1], in[2])
-	}, low, x, high)
+func (f *Function) Clamp(low, x, high value) (value, error) {
+	return f.do(compute.OpTypeClamp, nil, func(g function, in []value) (value, error) { return g.Clamp(in[0], in[1], in[2]) }, low, x, high)
 }
 
 // ConvertDType implements compute.StandardOps.
-func (f *Function) ConvertDType(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
-	v, err := f.Function.ConvertDType(x, dtype)
-	return f.record(v, err, compute.OpTypeConvertDType, nil, func(g compute.Function, in []compute.Value) (compute.Value, error) {
-		return g.ConvertDType(in[0], dtype)
-	}, x)
+func (f *Function) ConvertDType(x value, dtype dtypes.DType) (value, error) {
+	return f.do(compute.OpTypeConvertDType, nil, func(g function, in []value) (value, error) { return g.ConvertDType(in[0], dtype) }, x)
 }
 
 // Bitcast implements compute.StandardOps.
-func (f *Function) Bitcast(x compute.Value, dtype dtypes.DType) (compute.Value, error) {
+func (f *Function) Bitcast(x value, dtype dtypes.DType) (value, error) {
 	v, err := f.Function.Bitcast(x, dtype)
 	return f.record(v, err, compute.OpTypeBitcast, nil, nil, x)
 }
@@ -103,16 +88,15 @@ type Gathered struct {
 }
 
 // Gather implements compute.StandardOps.
-func (f *Function) Gather(x, starts compute.Value, vectorAxis int, offsetAxes, collapsed, startMap, sizes []int, sorted bool) (compute.Value, error) {
-	v, err := f.Function.Gather(x, starts, vectorAxis, offsetAxes, collapsed, startMap, sizes, sorted)
+func (f *Function) Gather(x, starts value, vectorAxis int, offsetAxes, collapsed, startMap, sizes []int, sorted bool) (value, error) {
 	g := Gathered{vectorAxis, slices.Clone(offsetAxes), slices.Clone(collapsed), slices.Clone(startMap), slices.Clone(sizes)}
-	return f.record(v, err, compute.OpTypeGather, g, func(h compute.Function, in []compute.Value) (compute.Value, error) {
+	return f.do(compute.OpTypeGather, g, func(h function, in []value) (value, error) {
 		return h.Gather(in[0], in[1], vectorAxis, g.OffsetAxes, g.Collapsed, g.Map, g.Size, sorted)
 	}, x, starts)
 }
 
 // OptimizationBarrier implements compute.StandardOps.
-func (f *Function) OptimizationBarrier(operands ...compute.Value) ([]compute.Value, error) {
+func (f *Function) OptimizationBarrier(operands ...value) ([]value, error) {
 	values, err := f.Function.OptimizationBarrier(operands...)
 	if err != nil || len(values) != len(operands) {
 		return values, err
