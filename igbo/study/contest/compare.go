@@ -3,9 +3,7 @@ package contest
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"gonum.org/v1/gonum/stat"
@@ -109,7 +107,7 @@ func median(values []float64) float64 {
 // and both methods' errors with them.
 func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	ratio = stat.Mean(a, nil) / stat.Mean(b, nil)
-	ratios, drawn := make([]float64, o.Resamples), resampled(len(a), o)
+	ratios, drawn := make([]float64, o.Resamples), resampled(o, uint64(len(a)), len(a))
 	for i := range ratios {
 		top, bottom := 0.0, 0.0
 		for _, j := range drawn(i) {
@@ -124,38 +122,27 @@ func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	return ratio, stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
 }
 
-// bootstrap is what a bootstrap of n draws takes: the draws of each resample. It depends on the
-// seed and on n alone, so that the cells of a table share the one made last.
-type bootstrap struct {
-	n, resamples int
-	seed         uint64
-	taken        []int32
-}
-
-var lastBootstrap atomic.Pointer[bootstrap]
-
-// largestBootstrap is the number of draws beyond which none is kept.
-const largestBootstrap = 1 << 22
-
-// resampled returns a function that returns the draws of resample i, to be called for i = 0, 1, 2, …
-func resampled(n int, o CompareOptions) func(i int) []int32 {
-	rng := rand.New(rand.NewPCG(o.Seed, uint64(n)))
-	fill := func(taken []int32) []int32 {
-		for i := range taken {
-			taken[i] = int32(rng.IntN(n))
+// Pooled is the interval of the geometric mean of pairs' ratios, mean(a)/mean(b) each: each pair's draws are resampled
+// by themselves. The resamples are drawn from the options' seed and another number.
+func Pooled(pairs [][2][]float64, o CompareOptions, also uint64) (low, high float64) {
+	sizes, ratios := make([]int, len(pairs)), make([]float64, o.Resamples)
+	for k, p := range pairs {
+		sizes[k] = len(p[0])
+	}
+	drawn := resampled(o, also, sizes...)
+	for i := range ratios {
+		taken, sum := drawn(i), 0.0
+		for k, p := range pairs {
+			top, bottom := 0.0, 0.0
+			for _, j := range taken[:sizes[k]] {
+				top, bottom = top+p[0][j], bottom+p[1][j]
+			}
+			sum, taken = sum+math.Log(top/bottom), taken[sizes[k]:]
 		}
-		return taken
+		ratios[i] = math.Exp(sum / float64(len(pairs)))
 	}
-	if n > 0 && o.Resamples > largestBootstrap/n {
-		taken := make([]int32, n)
-		return func(int) []int32 { return fill(taken) }
-	}
-	last := lastBootstrap.Load()
-	if last == nil || last.n != n || last.seed != o.Seed || last.resamples != o.Resamples {
-		last = &bootstrap{n, o.Resamples, o.Seed, fill(make([]int32, n*o.Resamples))}
-		lastBootstrap.Store(last)
-	}
-	return func(i int) []int32 { return last.taken[i*n : (i+1)*n] }
+	slices.Sort(ratios)
+	return stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
 }
 
 // SignedRank is the two-sided p of Wilcoxon's signed-rank test of paired values, by the normal law

@@ -3,8 +3,6 @@ package realdata
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -85,13 +83,20 @@ func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference
 	var pairs [][2][]float64
 	all := contest.Row{P: math.NaN()}
 	for _, set := range sets {
-		one, ok := r.Over(set, samples, kind, method, reference)
-		if !ok {
+		g := r.Find(set, samples, kind)
+		if g == nil {
+			return all, false
+		}
+		a, b := contest.Find(g.Entries, method), contest.Find(g.Entries, reference)
+		if a == nil || b == nil {
+			return all, false
+		}
+		one, err := contest.Beside(*a, *b, contest.CompareOptions{})
+		if err != nil {
 			return all, false
 		}
 		all.Wins, all.Ties, all.Losses = all.Wins+one.Wins, all.Ties+one.Ties, all.Losses+one.Losses
-		g := r.Find(set, samples, kind)
-		pairs = append(pairs, [2][]float64{contest.Find(g.Entries, method).Errors, contest.Find(g.Entries, reference).Errors})
+		pairs = append(pairs, [2][]float64{a.Errors, b.Errors})
 	}
 	if len(pairs) == 0 {
 		return all, false
@@ -101,23 +106,9 @@ func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference
 		sum += math.Log(stat.Mean(p[0], nil) / stat.Mean(p[1], nil))
 	}
 	all.Ratio = math.Exp(sum / float64(len(pairs)))
-	rng := rand.New(rand.NewPCG(2, uint64(samples)))
-	draws := make([]float64, resamples)
-	for i := range draws {
-		sum := 0.0
-		for _, p := range pairs {
-			top, bottom := 0.0, 0.0
-			for range p[0] {
-				j := rng.IntN(len(p[0]))
-				top, bottom = top+p[0][j], bottom+p[1][j]
-			}
-			sum += math.Log(top / bottom)
-		}
-		draws[i] = math.Exp(sum / float64(len(pairs)))
-	}
-	slices.Sort(draws)
-	level := r.Config.Level
-	all.Low, all.High = stat.Quantile((1-level)/2, stat.LinInterp, draws, nil), stat.Quantile((1+level)/2, stat.LinInterp, draws, nil)
+	o := r.compare()
+	o.Seed = 2
+	all.Low, all.High = contest.Pooled(pairs, o, uint64(samples))
 	return all, true
 }
 

@@ -15,9 +15,10 @@ const stackSteps = 2000
 // posterior. The average of linear models (of their logits, for classes) is linear.
 func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error) {
 	var from []Fitted
+	var held [][]float64
 	for _, f := range fitted {
-		if out[f.Method] != nil {
-			from = append(from, f)
+		if o := out[f.Method]; o != nil {
+			from, held = append(from, f), append(held, o)
 		}
 	}
 	n, m := len(s.data.Y), len(from)
@@ -32,17 +33,17 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error)
 	for range stackSteps {
 		for i := range f {
 			f[i] = 0
-			for k := range from {
-				f[i] += a[k] * out[from[k].Method][i]
+			for k := range held {
+				f[i] += a[k] * held[k][i]
 			}
 		}
 		copy(response, f)
 		s.loss.Response(response, 1)
 		slopes, sum := make([]float64, m), 0.0
 		for i := range f {
-			off := (response[i] - s.data.Y[i]) / curvature
-			for k := range from {
-				slopes[k] += s.weight(i) * off * out[from[k].Method][i] / total
+			off := s.weight(i) * ((response[i] - s.data.Y[i]) / curvature)
+			for k := range held {
+				slopes[k] += off * held[k][i] / total
 			}
 		}
 		mean := 0.0
