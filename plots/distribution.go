@@ -143,13 +143,14 @@ func normalDensity(mu, sigma, lo, hi float64) (xs, ys []float64) {
 
 // Ridge is a named stack of series of one length: Series[i] belongs to the place At[i],
 // and Off, where there is any, says which are drawn dashed. Notes, where there are any,
-// stand at their right.
+// stand at their right, below the word Noted.
 type Ridge struct {
 	Name   string
 	At     []float64
 	Series [][]float64
 	Off    []bool
 	Notes  []string
+	Noted  string
 }
 
 // Ridges draws series above each other, each around its place on the vertical axis, one
@@ -176,12 +177,22 @@ func Ridges(stacks []Ridge, opts ...Option) (*Chart, error) {
 		p.Add(r.paint(colors[i], largest))
 		s.Label(p)
 		p.Title.Text, p.X.LineStyle.Width = r.Name, 0
+		p.Y.Tick.Marker = places(r.At)
 		if i > 0 {
 			p.Y.Label.Text = ""
 		}
 		panels, widths = append(panels, p), append(widths, 1)
 	}
 	return s.Row(nil, widths, panels...), nil
+}
+
+// places are ticks where the series stand.
+func places(at []float64) plot.ConstantTicks {
+	var ticks []plot.Tick
+	for _, y := range at {
+		ticks = append(ticks, plot.Tick{Value: y, Label: canvas.FormatTick(math.Round(y*100) / 100)})
+	}
+	return ticks
 }
 
 // checkRidges names the first fault of the input and returns the largest absolute value,
@@ -229,6 +240,9 @@ func (r Ridge) paint(color color.Color, largest float64) canvas.Painter {
 	return canvas.Paint(0, right, r.At[0]-0.7*gap, r.At[last]+0.7*gap, func(c draw.Canvas, x, y canvas.Mapping) {
 		note := canvas.TextStyle(canvas.TickSize, font.WeightNormal, canvas.Muted)
 		note.XAlign, note.YAlign = text.XRight, text.YBottom
+		if r.Notes != nil {
+			c.FillText(note, vg.Point{X: c.Max.X, Y: y(r.At[last]+0.42*gap) + vg.Points(1.5)}, r.Noted)
+		}
 		for j := last; j >= 0; j-- {
 			points := make([]vg.Point, steps)
 			for t, v := range r.Series[j] {

@@ -58,8 +58,8 @@ func (l Line) pieces() []Line {
 }
 
 // Lines draws curves with bands for their intervals, and with markers: at every point
-// where points are few, else at some. Functions ([Curve]) have dashes in the place of markers, except beside
-// twins, whose dashes say something else. X must increase. LogX and LogY make axes logarithmic.
+// where points are few, else at some. Functions ([Curve]) have dashes in the place of markers, and beside
+// twins, whose dashes say something else, widths. X must increase. LogX and LogY make axes logarithmic.
 func Lines(lines []Line, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{Name: "lines", Width: 720, Height: 400}, opts)
 	if err != nil {
@@ -94,11 +94,14 @@ func addLines(p *plot.Plot, s canvas.Settings, lines []Line) []canvas.LegendEntr
 				p.Add(canvas.Band(part.X, part.Low, part.High, canvas.Fade(colors[series], 0.18)))
 			}
 		}
-		dashes := lineDashes(series, l)
+		style := draw.LineStyle{Color: colors[series], Width: canvas.LineWidth, Dashes: lineDashes(series, l)}
 		if paired {
-			dashes = twinDashes(l.Twin)
+			style.Dashes = twinDashes(l.Twin)
 		}
-		legend = append(legend, addCurve(p, colors[series], series, l, dashes, !l.Smooth || paired))
+		if paired && l.Smooth {
+			style.Width *= 1 + 0.8*vg.Length(series)
+		}
+		legend = append(legend, addCurve(p, style, series, l))
 	}
 	canvas.Widen(&p.X, 0.015, 0.015)
 	canvas.Widen(&p.Y, 0.04, 0.06)
@@ -117,10 +120,9 @@ func setScales(p *plot.Plot, s canvas.Settings) {
 
 // addCurve draws the i-th curve and returns its legend entry. No curve is told by its
 // colour alone: up to 40 points have markers each, a longer curve some, at places of its
-// own, and a function has dashes.
-func addCurve(p *plot.Plot, color color.NRGBA, i int, l Line, dashes []vg.Length, marked bool) canvas.LegendEntry {
-	style := draw.LineStyle{Color: color, Width: canvas.LineWidth, Dashes: dashes}
-	glyph := draw.GlyphStyle{Color: color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
+// own, and a function has dashes or a width.
+func addCurve(p *plot.Plot, style draw.LineStyle, i int, l Line) canvas.LegendEntry {
+	glyph := draw.GlyphStyle{Color: style.Color, Radius: vg.Points(2.8), Shape: canvas.SeriesGlyph(i)}
 	sample := canvas.Swatch{Line: style, Glyph: glyph}
 	if len(l.X) > 400 && !l.Smooth && l.Breaks == nil {
 		style.Width = vg.Points(1)
@@ -130,7 +132,7 @@ func addCurve(p *plot.Plot, color color.NRGBA, i int, l Line, dashes []vg.Length
 		tx, ty := canvas.Thin(part.X, part.Y, 1200, log)
 		p.Add(canvas.Polyline(tx, ty, style))
 	}
-	if !marked {
+	if l.Smooth {
 		return canvas.LineEntry(l.Name, style)
 	}
 	xs, ys := l.X, l.Y
@@ -140,6 +142,11 @@ func addCurve(p *plot.Plot, color color.NRGBA, i int, l Line, dashes []vg.Length
 	}
 	p.Add(canvas.Markers(xs, ys, glyph))
 	return canvas.SwatchEntry(l.Name, sample)
+}
+
+// seriesStyle is the line of the i-th series.
+func seriesStyle(c color.Color, i int) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: canvas.LineWidth, Dashes: canvas.SeriesDashes(i)}
 }
 
 // checkLines names the first fault of the input.

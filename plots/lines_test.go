@@ -60,7 +60,7 @@ func ExampleLine() {
 		if k == 1 {
 			first = plots.Piecewise(name+", first loss", func(x float64) float64 { return 0.1 - 0.4*math.Copysign(1, x) - 0.1*x }, -1, 1, 0)
 		}
-		second := plots.Line{Name: name + ", second loss", X: first.X, Breaks: first.Breaks, Twin: true}
+		second := plots.Line{Name: name + ", second loss", X: first.X, Breaks: first.Breaks, Twin: true, Smooth: true}
 		for _, y := range first.Y {
 			second.Y = append(second.Y, 0.3-y)
 		}
@@ -148,14 +148,17 @@ func TestTwinsAndBreaks(t *testing.T) {
 	}
 }
 
-// TestFunctionsHaveNoMarkers, which look measured: four functions are told apart by four dashes, in the figure and in its legend.
+// TestFunctionsHaveNoMarkers, which look measured: four functions are told apart by four dashes, in the figure
+// and in its legend, and two pairs of functions by two widths.
 func TestFunctionsHaveNoMarkers(t *testing.T) {
 	var lines []plots.Line
 	for i := range 4 {
 		lines = append(lines, plots.Curve(fmt.Sprint("order ", i), func(x float64) float64 { return math.Pow(x, float64(i)) }, 0, 1))
 	}
 	jumps := plots.Piecewise("steps", math.Floor, 0, 2, 1)
-	for _, drawn := range [][]plots.Line{lines, {jumps}} {
+	twins := []plots.Line{lines[0], lines[1], lines[2], lines[3]}
+	twins[1].Twin, twins[3].Twin = true, true
+	for _, drawn := range [][]plots.Line{lines, {jumps}, twins} {
 		figure, err := plots.Lines(drawn)
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +177,18 @@ func TestFunctionsHaveNoMarkers(t *testing.T) {
 		for _, m := range regexp.MustCompile(`stroke-dasharray:[0-9., ]*`).FindAll(text, -1) {
 			dashes[string(m)]++
 		}
-		if len(dashes) != len(drawn)-1 {
+		want := len(drawn) - 1
+		if drawn[len(drawn)-1].Twin { // pairs have one pattern, and a width each
+			want = 1
+			widths := map[string]bool{}
+			for _, m := range regexp.MustCompile(`stroke-width:[0-9.]*;stroke-dasharray`).FindAll(text, -1) {
+				widths[string(m)] = true
+			}
+			if len(widths) != 2 {
+				t.Errorf("two dashed twins have the widths %v", widths)
+			}
+		}
+		if len(dashes) != want {
 			t.Errorf("%d lines have the dashes %v", len(drawn), dashes)
 		}
 	}

@@ -110,7 +110,7 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 				zeros = append(zeros, xs[k])
 			}
 		}
-		legend = append(legend, addCurve(p, canvas.SeriesColor(i), i, Line{Name: r.Rule + gapSlope(xs, r.Gap), X: xs, Y: ys}, canvas.SeriesDashes(i), true))
+		legend = append(legend, addCurve(p, seriesStyle(canvas.SeriesColor(i), i), i, Line{Name: r.Rule + gapSlope(xs, r.Gap), X: xs, Y: ys}))
 		if zeros != nil {
 			cross := draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
 			p.Add(canvas.Markers(zeros, constant(floor, len(zeros)), cross))

@@ -106,7 +106,7 @@ func Convergence(curves []Residual, opts ...Option) (*Chart, error) {
 		if ok = ok && !r.NoFit; ok {
 			name += fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*100)/100+0)) // no −0
 		}
-		legend = append(legend, addCurve(p, color, i, Line{Name: name, X: xs, Y: ys}, canvas.SeriesDashes(i), true))
+		legend = append(legend, addCurve(p, seriesStyle(color, i), i, Line{Name: name, X: xs, Y: ys}))
 		if ok {
 			ends := []float64{xs[from], xs[len(xs)-1]}
 			fit := []float64{a * math.Pow(ends[0], b), a * math.Pow(ends[1], b)}

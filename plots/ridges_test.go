@@ -18,7 +18,7 @@ func ExampleRidges() {
 		}
 		return w
 	}
-	mixed, shifted := plots.Ridge{Name: "mixed"}, plots.Ridge{Name: "shifted"}
+	mixed, shifted := plots.Ridge{Name: "mixed", Noted: "distance"}, plots.Ridge{Name: "shifted"}
 	from, to := wave(0), wave(2.5)
 	for i := range 7 {
 		at := float64(i) / 6

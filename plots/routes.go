@@ -132,6 +132,7 @@ func opinions(routes []Route, colors []color.NRGBA, of Quantities) *plot.Plot {
 					left := float64(k) - 0.45 + slot*(float64(i)+0.07) + width*float64(m)
 					box := vg.Rectangle{Min: vg.Point{X: x(left) + 0.25, Y: y(min(0, v))}, Max: vg.Point{X: x(left+width) - 0.25, Y: y(max(0, v))}}
 					c.FillPolygon(colors[i], canvas.Corners(box))
+					canvas.Hatch(c, box, i)
 				}
 			}
 		}))

@@ -26,15 +26,19 @@ var exercises = map[string]exercise{
 	"step 1": {right: fromProducts, points: inConflict, slips: []slip{
 		{func(g1, g2, v []float64) (float64, float64) { return fromProducts(g2, g1, v) }, "the two gradients have changed places"},
 	}},
-	"step 2": {right: func(g1, g2 []float64) float64 { return square(g1) / (square(g1) + square(g2)) },
+	"step 2": {right: []float64{140.285, 108.966, 93.923}, slips: []slip{
+		{[]float64{2.4484, 1.9018, 1.6393}, "these are radians"},
+		{[]float64{180, 108.966, 93.923}, "for the smallest λ it is the first loss that rises, not the second"},
+	}},
+	"rules 1": {right: func(g1, g2 []float64) float64 { return square(g1) / (square(g1) + square(g2)) },
 		points: [][]any{{[]float64{1, 0}, []float64{-1, 2}}, {[]float64{2, 1}, []float64{-3, 1}}}, slips: []slip{
 			{func(g1, g2 []float64) float64 { return square(g2) / (square(g1) + square(g2)) }, "that is 1 − λ: under conflict λ is the part of the second"},
 			{func(g1, g2 []float64) float64 {
 				return math.Sqrt(square(g1)) / (math.Sqrt(square(g1)) + math.Sqrt(square(g2)))
 			}, "that is the bisector's, with lengths and not their squares"},
 		}},
-	"step 3": {right: []float64{0.429, 0.693, 0.776}, tolerance: 2e-2},
-	"step 4": {right: []bool{false, false, false, true, true, false, true}},
+	"rules 2": {right: []float64{0.429, 0.693, 0.776}, tolerance: 2e-2},
+	"rules 3": {right: []bool{false, false, false, true, true, false, true}},
 	"student 1": {right: func(w, b, x, x0 float64) float64 { return w * (x - x0) }, points: [][]any{{2.0, 5.0, 1.0, -3.0}, {-1.5, 1.0, 0.5, 0.0}, {0.7, -2.0, -4.0, 1.0}}, slips: []slip{
 		{func(w, b, x, x0 float64) float64 { return w*x + b }, "that is the output, and not a difference to the baseline's"},
 		{func(w, b, x, x0 float64) float64 { return w*(x-x0) + b }, "the intercept is in both outputs"},

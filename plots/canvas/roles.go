@@ -12,11 +12,13 @@ var roles = map[string]color.NRGBA{
 	"baseline": Orange, "unconstrained": Orange, "igbo": Green,
 	// Rules that combine two gradients.
 	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
+	// Paths from a baseline to an input.
+	"straight": Vermillion, "oracle": Blue, "knn geodesic": Purple, "along the data": Green, "along the curve": Green,
 }
 
 // Colors are those of series with the names given. What a name says up to its first comma or parenthesis may have a
 // role that keeps its colour in all figures (teacher, baseline, IGBO, rules such as paper or
-// weighted-sum); of several series of one role the later ones are lighter. The others have the palette's next colours
+// weighted-sum, paths such as straight or oracle); of several series of one role the later ones are lighter. The others have the palette's next colours
 // that no role of the figure has, and where those are used up, the palette's again.
 func Colors(names ...string) []color.NRGBA {
 	colors, count := make([]color.NRGBA, len(names)), map[color.NRGBA]int{}

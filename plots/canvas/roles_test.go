@@ -27,6 +27,14 @@ func TestColors(t *testing.T) {
 	if c := canvas.Colors("IGBO", "IGBO, upside down"); c[0] == c[1] {
 		t.Error("two series of one role have one colour")
 	}
+	paths := canvas.Colors("straight", "oracle, K = 8", "kNN geodesic", "along the data", "the data")
+	for i, c := range paths {
+		for _, d := range paths[:i] {
+			if c == d {
+				t.Errorf("two of five paths have the colour %v", c)
+			}
+		}
+	}
 	seen := map[color.NRGBA]bool{}
 	for _, c := range canvas.Colors("teacher", "baseline", "a", "b", "c", "d", "IGBO") {
 		if seen[c] {

@@ -72,8 +72,7 @@ func (p page) runAll() {
 // runSlider runs one cell until its slider is live and moves that.
 func (p page) runSlider(cell int) (ok bool) {
 	for range attempts {
-		eval[bool](p, fmt.Sprintf(`(() => { window.igboDone = false; %s.content.activeCellIndex = %d;
-			window.jupyterapp.commands.execute("notebook:run-cell").then(() => { window.igboDone = true; }); return true; })()`, panel, cell))
+		p.start("notebook:run-cell", cell)
 		for !eval[bool](p, "window.igboDone") {
 			if eval[bool](p, live+".length > 0") {
 				ok = true
@@ -86,6 +85,12 @@ func (p page) runSlider(cell int) (ok bool) {
 		}
 	}
 	return false
+}
+
+// start gives a command at a cell; window.igboDone is true when it has ended.
+func (p page) start(command string, cell int) {
+	eval[bool](p, fmt.Sprintf(`(() => { window.igboDone = false; %s.content.activeCellIndex = %d;
+		window.jupyterapp.commands.execute(%q).then(() => { window.igboDone = true; }); return true; })()`, panel, cell, command))
 }
 
 // move moves the live slider, waits for another picture and presses Done.
@@ -108,6 +113,11 @@ func (p page) move(label string) {
 	eval[bool](p, `(() => { `+live+`[0].scrollIntoView({block: "start"}); return true; })()`)
 	time.Sleep(500 * time.Millisecond) // JupyterLab lays out what came into view
 	p.screenshot("slider-" + label)
+	p.done()
+}
+
+// done presses the live slider's button.
+func (p page) done() {
 	eval[bool](p, `(() => { const d = `+live+`[0]; [...d.querySelectorAll("button")].find(b => b.textContent.trim() === "Done").click(); return true; })()`)
 	p.until("the end of the slider", 30*time.Second, live+".length === 0")
 }

@@ -138,7 +138,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 // PathFigure draws both paths over the data, a band of two deviations each way.
 func (r *Result) PathFigure() (plots.Figure, error) {
 	data := plots.Curve("the data", curve, -reach, reach).WithBand(2 * r.Config.Thickness)
-	return plots.Lines([]plots.Line{data, r.Straight.line("straight path"), r.Along.line("path along the data")}, plots.Name("paths"), plots.XLabel("x1"), plots.YLabel("x2"),
+	return plots.Lines([]plots.Line{data, r.Straight.line("straight"), r.Along.line("along the data")}, plots.Name("paths"), plots.XLabel("x1"), plots.YLabel("x2"),
 		plots.Title("Both ends in the data, the straight way between them outside"))
 }
 
@@ -168,21 +168,21 @@ func (p Path) line(name string) plots.Line {
 	return l
 }
 
-// OutputFigure draws what the networks say along both paths.
+// OutputFigure draws what the networks say along both paths, and the truth of each, dashed.
 func (r *Result) OutputFigure() (plots.Figure, error) {
-	var lines, truths []plots.Line
+	var lines []plots.Line
 	for _, p := range r.paths() {
 		low, mean, high := p.Spread()
-		line, truth := plots.Line{Name: p.name, X: p.Alpha, Y: mean, Low: low, High: high}, plots.Line{Name: "truth, " + p.name, X: p.Alpha}
+		line, truth := plots.Line{Name: p.name, X: p.Alpha, Y: mean, Low: low, High: high}, plots.Line{Name: "truth, " + p.name, X: p.Alpha, Twin: true, Smooth: true}
 		if len(r.Errors) == 1 {
 			line.Low, line.High = nil, nil
 		}
 		for i, x1 := range p.X1 {
 			truth.Y = append(truth.Y, math.Sin(3*x1)+p.X2[i])
 		}
-		lines, truths = append(lines, line), append(truths, truth)
+		lines = append(lines, line, truth)
 	}
-	return plots.Lines(append(lines, truths...), plots.Name("outputs"), plots.Title("Outputs of "+r.spread()),
+	return plots.Lines(lines, plots.Name("outputs"), plots.Title("Outputs of "+r.spread()),
 		plots.XLabel("position τ on the path"), plots.YLabel("output F"))
 }
 

@@ -146,9 +146,9 @@ const cloud = 4000
 // the data, and what the networks attribute along each; 0 anchors are the straight path
 // alone. Error: a number of anchors that the study has no path for.
 func (r *Result) RouteFigure(k int) (plots.Figure, error) {
-	shown := []plots.Route{r.Routes[0].drawn("straight path")}
+	shown := []plots.Route{r.Routes[0].drawn("straight")}
 	if at := slices.Index(r.Config.Anchors, k); at >= 0 {
-		shown = append(shown, r.Routes[at+1].drawn("oracle's path"))
+		shown = append(shown, r.Routes[at+1].drawn("oracle"))
 	} else if k != 0 {
 		return nil, fmt.Errorf("oraclepath: no path through %d anchors, expected 0 or one of %v", k, r.Config.Anchors)
 	}
@@ -180,7 +180,7 @@ func (r *Result) WaveFigure() (plots.Figure, error) {
 	unit := wave.unit()
 	var stacks []plots.Ridge
 	for _, p := range r.waves() {
-		stack := plots.Ridge{Name: p.name + " path", Series: p.path.Corners}
+		stack := plots.Ridge{Name: p.name, Series: p.path.Corners, Noted: "distance"}
 		for i, x := range p.path.Corners {
 			off := wave.raw(x) / unit
 			stack.At = append(stack.At, float64(i)/float64(len(p.path.Corners)-1))
@@ -189,7 +189,7 @@ func (r *Result) WaveFigure() (plots.Figure, error) {
 		stacks = append(stacks, stack)
 	}
 	return plots.Ridges(stacks, plots.Name("oracle-wave"),
-		plots.Title("A travelling wave on both paths, with its distance from the data (beyond 1: dashed)"))
+		plots.Title("A travelling wave on both paths, with its distance from the law (dashed: beyond 1)"))
 }
 
 var _ study.Result = (*Result)(nil)
