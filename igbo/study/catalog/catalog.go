@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/study/calibration"
 	"github.com/igbolab/igbolab/igbo/study/compression"
 	"github.com/igbolab/igbolab/igbo/study/convergence"
+	"github.com/igbolab/igbolab/igbo/study/credit"
 	"github.com/igbolab/igbolab/igbo/study/fewsamples"
 	"github.com/igbolab/igbolab/igbo/study/learning"
 	"github.com/igbolab/igbolab/igbo/study/manifold"
@@ -40,7 +41,7 @@ var all = sync.OnceValue(func() []study.Definition {
 		sequences.Definition(), weather.Definition(),
 		convergence.Definition(), noise.Definition(), calibration.Definition(), manifold.Definition(),
 		routing.Definition(), oraclefront.Definition(), oraclepath.Definition(), oracletraining.Definition(),
-		fewsamples.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), shift.Definition(), blackbox.Definition(),
+		fewsamples.Definition(), credit.Definition(), wrongprior.Definition(), shortcut.Definition(), compression.Definition(), realdata.Definition(), shift.Definition(), blackbox.Definition(),
 	}
 })
 

@@ -10,6 +10,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task/linear"
+	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // Known says how much of an order's intervals [ε, δ] a student is told.
@@ -34,6 +35,7 @@ const (
 	Cold         Start = "cold"     // drawn from the seed
 	FromRidge    Start = "ridge"    // ridge's weights, its penalty by CV; a network: where the task alone took it
 	FromCentroid Start = "centroid" // the order polytope's centroid with signs and one scale
+	FromMean     Start = "mean"     // the mean of the posterior under the order and, of a signed student, the signs
 )
 
 // Student is a model that igbo trains with the order of the problem, as plain data. It is a Method.
@@ -106,7 +108,9 @@ func (s Student) Applies(p *Problem) error {
 		return errNoSigns
 	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
 		return errors.New("contest: signs of a linear student with one output alone")
-	case s.Start == FromCentroid && needOrder(p) != nil:
+	case s.Start == FromMean && s.network():
+		return errors.New("contest: a network that starts at the mean of a posterior, expected a linear student")
+	case (s.Start == FromCentroid || s.Start == FromMean) && needOrder(p) != nil:
 		return errNoOrder
 	case s.Signed && s.Start == Cold:
 		return errors.New("contest: signs with a cold start, expected a start at ridge or the centroid")
@@ -209,6 +213,12 @@ func (s Student) start(ctx context.Context, b compute.Backend, p *Problem, seed 
 			return nil, 0, err
 		}
 		return fit.(lines).Theta, penalty, nil
+	case FromMean:
+		fit, err := p.suite(ctx, ordered.PosteriorHard, true, s.Signed, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		return fit.Model.Theta, penalty, nil
 	}
 	return nil, penalty, nil
 }

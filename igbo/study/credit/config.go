@@ -1,0 +1,110 @@
+package credit
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/fewsamples"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
+)
+
+// Kind is what is fitted to a case's draws.
+type Kind string
+
+// The kinds.
+const (
+	Linear   Kind = "linear"
+	Additive Kind = "additive"
+	Network  Kind = "network"
+)
+
+// Case is one law with so many samples.
+type Case struct {
+	Name    string  `json:"name"`
+	Kind    Kind    `json:"kind"`
+	Truth   string  `json:"truth"`
+	Samples int     `json:"samples" bounds:"[8, 100000]"`
+	Noise   float64 `json:"noise" bounds:"(0, 1e6)"`
+}
+
+// Config describes the study.
+type Config struct {
+	// Seeds is the number of draws of linear cases, whose seeds begin at Seed0; at most Around are those of additive ones, Networks those of networks.
+	Seeds    int    `json:"seeds"`
+	Around   int    `json:"around" bounds:"[1, inf)"`
+	Networks int    `json:"networks" bounds:"[1, inf)"`
+	Seed0    int64  `json:"seed0"`
+	Cases    []Case `json:"cases" bounds:"named"`
+	// Steps and Rate are those of a linear student.
+	Steps int     `json:"steps" bounds:"[1, 1000000]"`
+	Rate  float64 `json:"learning_rate" bounds:"(0, 1]"`
+	// NetworkSteps are shared by the starts of an average of networks with Hidden units and weight decay Decay.
+	NetworkSteps int     `json:"network_steps" bounds:"[16, 1000000]"`
+	Hidden       int     `json:"hidden" bounds:"[1, 4096]"`
+	Decay        float64 `json:"decay" bounds:"[0, 1e6]"`
+	// Burn and Sweeps are those of each posterior's chain.
+	Burn   int `json:"burn" bounds:"[0, 100000]"`
+	Sweeps int `json:"sweeps" bounds:"[16, 100000]"`
+}
+
+// DefaultConfig has n = 16, 32 and 128, and two truths that are not linear.
+func DefaultConfig() Config {
+	c := Config{Seeds: 256, Around: 64, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
+	for _, n := range []int{16, 32, 128} {
+		c.Cases = append(c.Cases, Case{fmt.Sprintf("linear, n = %d", n), Linear, fewsamples.Linear, n, 1})
+	}
+	for _, kind := range []Kind{Additive, Network} {
+		for _, truth := range []string{fewsamples.Monotone, fewsamples.Mixed} {
+			c.Cases = append(c.Cases, Case{fmt.Sprintf("%s, %s truth", kind, truth), kind, truth, 32, 0.5})
+		}
+	}
+	return c
+}
+
+// Definition is the study under its name.
+func Definition() study.Definition {
+	return study.Define(study.Definition{
+		Name:     "credit",
+		Question: "What does IGBO add to where it starts, to signs and to averaging?",
+		Seeds:    "seeds", NeedsBackend: true, Results: committed,
+	}, DefaultConfig)
+}
+
+// Validate implements study.Study.
+func (c Config) Validate() error {
+	if err := cmp.Or(limits.Check("credit", c), limits.Seeds(c.Seeds, c.Seed0), limits.Seeds(c.Around, c.Seed0), limits.Seeds(c.Networks, c.Seed0)); err != nil {
+		return err
+	}
+	for _, k := range c.Cases {
+		switch {
+		case k.Kind != Linear && k.Kind != Additive && k.Kind != Network:
+			return fmt.Errorf("credit: %s: the kind %q, expected %s, %s or %s", k.Name, k.Kind, Linear, Additive, Network)
+		case k.Truth != fewsamples.Linear && k.Truth != fewsamples.Monotone && k.Truth != fewsamples.Mixed || k.Kind == Linear && k.Truth != fewsamples.Linear:
+			return fmt.Errorf("credit: %s: the truth %q of %s models, expected one of package fewsamples, of linear ones %s", k.Name, k.Truth, k.Kind, fewsamples.Linear)
+		}
+	}
+	return limits.Count("steps", float64(c.Seeds)*float64(len(c.Cases))*float64(20*c.Steps+8*c.NetworkSteps+8*c.Sweeps))
+}
+
+// draws is the number of a case's draws.
+func (c Config) draws(k Case) int {
+	switch k.Kind {
+	case Network:
+		return min(c.Networks, c.Seeds)
+	case Additive:
+		return min(c.Around, c.Seeds)
+	}
+	return c.Seeds
+}
+
+// problems are the settings of package fewsamples that draw a case.
+func (k Case) problems() (fewsamples.Config, fewsamples.Case) {
+	return fewsamples.DefaultConfig(), fewsamples.Case{Name: "drawn", Samples: k.Samples, Noise: k.Noise, Truth: k.Truth, Decay: 0.7, R: 1}
+}
+
+// committed are the results of the default settings, and how long they took.
+//
+//go:embed doc.go
+var committed embed.FS

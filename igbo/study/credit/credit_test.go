@@ -1,0 +1,121 @@
+package credit
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/fewsamples"
+	"github.com/igbolab/igbolab/igbo/study/internal/studytest"
+)
+
+// brief is a study in a moment.
+func brief() Config {
+	c := DefaultConfig()
+	c.Seeds, c.Around, c.Networks, c.Steps, c.NetworkSteps, c.Hidden, c.Burn, c.Sweeps = 3, 2, 1, 5, 32, 3, 50, 160
+	c.Cases = []Case{c.Cases[0], c.Cases[4], c.Cases[6]}
+	return c
+}
+
+// TestFound: every method has an error of every draw, all are in the tables, a mean of draws has less error than one, and the result is the same when it is
+// written and read.
+func TestFound(t *testing.T) {
+	c := brief()
+	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range r.Cases {
+		for _, e := range f.Entries {
+			if len(e.Errors) != c.draws(c.Cases[i]) || math.IsNaN(e.Errors[0]) {
+				t.Errorf("%s: %s has errors %v", f.Name, e.Name, e.Errors)
+			}
+		}
+		if len(f.Entries) != len(c.methods(f.Kind)) {
+			t.Errorf("%s: %d methods, want %d", f.Name, len(f.Entries), len(c.methods(f.Kind)))
+		}
+	}
+	if q, ok := r.Over(c.Cases[0].Name, rung(0, true), rung(1, true)); !ok || q.Mean >= 1 {
+		t.Errorf("the mean of all draws has %v of the error of one", q)
+	}
+	if _, ok := r.Over(c.Cases[0].Name, "luck", ridge); ok {
+		t.Error("a method that was not tried has a ratio")
+	}
+	text, err := study.MarshalJSON(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &Result{}
+	if err := study.UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(r.Tables(), again.Tables()) {
+		t.Errorf("other tables after writing and reading, %v", err)
+	}
+	if figures, err := r.Figures(); err != nil || len(figures) != 2 {
+		t.Errorf("%d figures, %v", len(figures), err)
+	}
+}
+
+// TestStartAtTheMean: without a step's effect a student is the posterior's mean from which it starts.
+func TestStartAtTheMean(t *testing.T) {
+	config, k := DefaultConfig().Cases[0].problems()
+	p, err := config.Draw(k, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range origins[3:] {
+		s := contest.DefaultStudent()
+		s.Start, s.Signed, s.Penalized, s.Steps, s.Rate = o.start, o.signed, false, 1, 1e-9
+		_, _, student, err := contest.Try(t.Context(), backendtest.Open(t), s, p, contest.DefaultTuneOptions(7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, mean, err := contest.Try(t.Context(), nil, contest.Named(contest.Believed(), o.itself), p, contest.DefaultTuneOptions(7))
+		if err != nil || math.Abs(student/mean-1) > 1e-3 {
+			t.Errorf("%s: error %g at the start, %g of the mean, %v", o.name, student, mean, err)
+		}
+	}
+}
+
+// TestExpanded: each feature is a group of its own column and waves, whose means over the inputs' law are 0.
+func TestExpanded(t *testing.T) {
+	config, k := Case{Truth: fewsamples.Mixed, Samples: 20, Noise: 1}.problems()
+	p, err := config.Draw(k, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := expanded(p)
+	if err := e.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	d := len(e.Train.Features)
+	if d != 4*len(p.Train.Features) || e.Train.X[4] != p.Train.X[1] || e.Train.X[d] != p.Train.X[len(p.Train.Features)] {
+		t.Errorf("%d columns of %d features", d, len(p.Train.Features))
+	}
+	sum := 0.0
+	for i := 1; i < len(e.Test.X); i += d {
+		sum += e.Test.X[i]
+	}
+	if mean := sum / float64(e.Test.Samples()); math.Abs(mean) > 0.15 {
+		t.Errorf("the first wave's mean is %g", mean)
+	}
+}
+
+// TestSenseless: numbers and names that no study can have.
+func TestSenseless(t *testing.T) {
+	studytest.Counts(t, DefaultConfig, map[string]func(c *Config, n int){
+		"seeds": func(c *Config, n int) { c.Seeds = n },
+		"steps": func(c *Config, n int) { c.Steps = n }, "network steps": func(c *Config, n int) { c.NetworkSteps = n }, "hidden": func(c *Config, n int) { c.Hidden = n },
+		"sweeps": func(c *Config, n int) { c.Sweeps = n }, "samples": func(c *Config, n int) { c.Cases[0].Samples = n },
+	})
+	for name, change := range map[string]func(c *Config){
+		"kind": func(c *Config) { c.Cases[0].Kind = "luck" }, "truth": func(c *Config) { c.Cases[3].Truth = "luck" }, "another law": func(c *Config) { c.Cases[0].Truth = fewsamples.Mixed },
+		"no case": func(c *Config) { c.Cases = nil }, "noise": func(c *Config) { c.Cases[0].Noise = math.Inf(1) }, "rate": func(c *Config) { c.Rate = 0 },
+	} {
+		c := DefaultConfig()
+		if change(&c); c.Validate() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package credit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/models"
+	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// origin is a start with what it knows.
+type origin struct {
+	name   string
+	start  contest.Start
+	signed bool
+	// itself is the method that it is.
+	itself string
+}
+
+// origins are the starts of linear students.
+var origins = []origin{
+	{"ridge", contest.FromRidge, false, "ridge"}, {"ridge, then signs", contest.FromRidge, true, "ridge"},
+	{"centroid with signs", contest.FromCentroid, true, contest.Centroid().Name()},
+	{"posterior under the order", contest.FromMean, false, contest.PosteriorOrder},
+	{"posterior under order and signs", contest.FromMean, true, contest.PosteriorBoth},
+}
+
+// The ways to train from a start.
+const (
+	untaught    = "no order"
+	feasibility = "feasibility-first"
+	paper       = "the paper's P"
+)
+
+var ways = []string{untaught, feasibility, paper}
+
+// trained is the name of a student.
+func trained(o origin, way string) string { return fmt.Sprintf("from %s, %s", o.name, way) }
+
+// linear are the methods of a linear case.
+func (c Config) linear() []contest.Method {
+	all := []contest.Method{contest.Ridge(), contest.Centroid(), contest.SignedRidge()}
+	for _, m := range contest.Believed() {
+		switch m.Name() {
+		case contest.OrderedCone, contest.PosteriorSigns, contest.PosteriorOrder, contest.PosteriorBoth:
+			all = append(all, m)
+		}
+	}
+	for _, o := range origins {
+		for _, way := range ways {
+			s := contest.DefaultStudent()
+			s.Label, s.Known, s.Start, s.Signed, s.Penalized, s.Steps, s.Rate = trained(o, way), contest.Uniform, o.start, o.signed, false, c.Steps, c.Rate
+			s.Ignores = way == untaught
+			if way == paper {
+				s.Rule = "paper"
+			}
+			all = append(all, s)
+		}
+	}
+	return append(all, c.ladder()...)
+}
+
+// rungs are the numbers of draws that are averaged; 0 is all.
+var rungs = []int{1, 4, 16, 0}
+
+// rung names a mean of draws.
+func rung(n int, ordered bool) string {
+	known := map[bool]string{true: "order", false: "nothing known"}[ordered]
+	switch n {
+	case 0:
+		return "mean of all draws, " + known
+	case 1:
+		return "one draw, " + known
+	}
+	return fmt.Sprintf("mean of %d draws, %s", n, known)
+}
+
+// ladder are means of more and more draws of one posterior, with the order and without.
+func (c Config) ladder() (all []contest.Method) {
+	for _, ordered := range []bool{true, false} {
+		for _, n := range rungs {
+			all = append(all, contest.Recipe{Label: rung(n, ordered), Learn: func(ctx context.Context, _ compute.Backend, p *contest.Problem, _ contest.Setting, seed int64) (contest.Fitted, error) {
+				return c.mean(ctx, p, n, ordered, seed)
+			}})
+		}
+	}
+	return all
+}
+
+// mean is that of n draws of a posterior on Laplace weights, evenly spaced, or of all of them.
+func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error) {
+	s := posterior.DefaultConfig()
+	s.Trust, s.Chains, s.Burn, s.Draws, s.Seed, s.Groups = posterior.Hard, 1, c.Burn, c.Sweeps, uint64(seed), p.Groups
+	var order posterior.Order
+	if ordered {
+		for _, e := range p.Order.Edges {
+			order.Above = append(order.Above, [2]int{e.U, e.V})
+		}
+	}
+	d := len(p.Train.Features)
+	found, err := posterior.Sample(ctx, posterior.Data{D: d, X: p.Train.X, Y: p.Train.Y}, order, s)
+	if err != nil {
+		return nil, fmt.Errorf("credit: %w", err)
+	}
+	if n == 0 {
+		w, b := found.Mean()
+		return line(append(w, b)), nil
+	}
+	l, chain := make(line, d+1), found.Chains[0]
+	for i := range n {
+		at := (2*i + 1) * c.Sweeps / (2 * n)
+		for j, v := range chain.Weights[at] {
+			l[j] += v / float64(n)
+		}
+		l[d] += chain.Intercept[at] / float64(n)
+	}
+	return l, nil
+}
+
+// line is a linear model in the data's own units, the bias last.
+type line []float64
+
+// Predict implements contest.Fitted.
+func (l line) Predict(x []float64) ([]float64, error) {
+	k := len(l) - 1
+	y := make([]float64, len(x)/k)
+	for i := range y {
+		y[i] = l[k]
+		for j, v := range x[i*k : (i+1)*k] {
+			y[i] += l[j] * v
+		}
+	}
+	return y, nil
+}
+
+// Weights implements contest.Fitted.
+func (l line) Weights() []float64 { return l[:len(l)-1] }
+
+// waves are the columns that an additive model has beside x itself.
+const waves = 3
+
+// expanded is a problem whose features have several columns each.
+func expanded(p *contest.Problem) *contest.Problem {
+	wide := func(d igbo.Data) igbo.Data {
+		var x []float64
+		var names []string
+		for _, v := range d.X {
+			u := distuv.UnitNormal.CDF(v)
+			x = append(x, v)
+			for j := range waves {
+				x = append(x, math.Cos(float64(j+2)*math.Pi*u))
+			}
+		}
+		for _, f := range d.Features {
+			for j := range waves + 1 {
+				names = append(names, fmt.Sprintf("%s, column %d", f, j))
+			}
+		}
+		d.X, d.Features = x, names
+		return d
+	}
+	made := &contest.Problem{Train: wide(p.Train), Test: wide(p.Test), Order: p.Order}
+	for k := range p.Train.Features {
+		var group []int
+		for j := range waves + 1 {
+			group = append(group, k*(waves+1)+j)
+		}
+		made.Groups = append(made.Groups, group)
+	}
+	return made
+}
+
+// members are the numbers of networks that share the steps.
+var members = []int{1, 4, 8}
+
+// networks names an average of networks.
+func networks(n int, ordered bool) string {
+	known := map[bool]string{true: "order", false: "no order"}[ordered]
+	if n == 1 {
+		return "one network, " + known
+	}
+	return fmt.Sprintf("%d networks, %s", n, known)
+}
+
+// nets are the averages of networks.
+func (c Config) nets() (all []contest.Method) {
+	for _, ordered := range []bool{true, false} {
+		for _, n := range members {
+			all = append(all, contest.Recipe{Label: networks(n, ordered), Learn: func(ctx context.Context, b compute.Backend, p *contest.Problem, _ contest.Setting, seed int64) (contest.Fitted, error) {
+				return c.ensemble(ctx, b, p, n, ordered, seed)
+			}})
+		}
+	}
+	return all
+}
+
+// ensemble is the mean of n networks of n starts, each with its share of the steps: on the task alone in the first half of them, and then with the order or without.
+func (c Config) ensemble(ctx context.Context, b compute.Backend, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error) {
+	cfg := igbo.Recommended(models.MLPSpec(models.MLPConfig{Hidden: []int{c.Hidden}, Activation: "tanh"}))
+	cfg.Attribution.Points, cfg.Ridge, cfg.Epochs = 4, c.Decay, c.NetworkSteps/n/2
+	var order *dag.DAG
+	if ordered {
+		order = p.Order
+	}
+	var list []*igbo.Model
+	for i := range n {
+		cfg.Seed = seed + int64(i)<<32
+		first, err := igbo.Train(ctx, b, cfg, p.Train, nil)
+		if err != nil {
+			return nil, fmt.Errorf("credit: %w", err)
+		}
+		second, err := igbo.TrainFrom(ctx, first.Model, cfg, p.Train, order)
+		if err != nil {
+			return nil, fmt.Errorf("credit: %w", err)
+		}
+		list = append(list, second.Model)
+	}
+	if n == 1 {
+		return contest.Trained(list[0], p.Train), nil
+	}
+	e, err := igbo.NewEnsemble(list...)
+	if err != nil {
+		return nil, fmt.Errorf("credit: %w", err)
+	}
+	m, err := e.Model()
+	if err != nil {
+		return nil, fmt.Errorf("credit: %w", err)
+	}
+	return contest.Trained(m, p.Train), nil
+}

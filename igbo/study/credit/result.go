@@ -1,0 +1,237 @@
+package credit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/plots"
+)
+
+// Result is what the study finds.
+type Result struct {
+	Config Config  `json:"config"`
+	Cases  []Found `json:"cases"`
+}
+
+// Found is what was found of a case: the errors of every method, draw by draw.
+type Found struct {
+	Name    string          `json:"name"`
+	Kind    Kind            `json:"kind"`
+	Entries []contest.Entry `json:"entries"`
+}
+
+const ridge = "ridge"
+
+// Over is a method's mean error in a case over another's. Not ok where either was not tried.
+func (r *Result) Over(name, method, reference string) (study.Interval, bool) {
+	f := study.First(r.Cases, func(f *Found) bool { return f.Name == name })
+	if f == nil {
+		return study.Interval{}, false
+	}
+	a, b := contest.Find(f.Entries, method), contest.Find(f.Entries, reference)
+	if a == nil || b == nil {
+		return study.Interval{}, false
+	}
+	row, err := contest.Beside(*a, *b, contest.DefaultCompareOptions())
+	return row.Over(), err == nil
+}
+
+// Tables implements study.Result: the predictions, the factors at each n, and the averages.
+func (r *Result) Tables() []study.Table {
+	tables := []study.Table{r.goals()}
+	for _, f := range r.Cases {
+		if f.Kind == Linear {
+			tables = append(tables, r.factors(f))
+			if r.Config.Seeds >= 2*contest.BlockCount {
+				tables = append(tables, r.blocks(f))
+			}
+		}
+	}
+	return append(tables, r.averages(), r.everything())
+}
+
+// note says what intervals are.
+func note(f Found) string {
+	draws := 0
+	if len(f.Entries) > 0 {
+		draws = len(f.Entries[0].Errors)
+	}
+	return fmt.Sprintf("%s: ratios of mean errors with 95 %% intervals of a paired bootstrap over %d draws, each for itself.", f.Name, draws)
+}
+
+// factors sets the starts under each other, and the ways to train from them side by side.
+func (r *Result) factors(f Found) study.Table {
+	t := study.Table{Name: "credit-" + slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
+	t.Columns("start", "start")
+	t.Columns("the start itself", study.Ends("start_itself")...)
+	for _, way := range ways {
+		t.Columns("trained, "+way, study.Ends(way)...)
+	}
+	t.Columns("with the order, feasibility-first", study.Ends("order_over_none")...)
+	t.Columns("over the start itself", study.Ends("order_over_start")...)
+	for _, o := range origins {
+		line := []study.Field{study.Words(o.name), r.ratio(f, o.itself, ridge)}
+		for _, way := range ways {
+			line = append(line, r.ratio(f, trained(o, way), ridge))
+		}
+		t.Add(append(line, r.ratio(f, trained(o, feasibility), trained(o, untaught)), r.ratio(f, trained(o, feasibility), o.itself))...)
+	}
+	return t
+}
+
+func (r *Result) ratio(f Found, method, reference string) study.Field {
+	if q, ok := r.Over(f.Name, method, reference); ok {
+		return q.Field("%.2f")
+	}
+	return study.Missing(3)
+}
+
+// blocks are the ratios in four blocks of draws.
+func (r *Result) blocks(f Found) study.Table {
+	var names []string
+	for _, o := range origins {
+		names = append(names, trained(o, untaught), trained(o, feasibility))
+	}
+	t, err := contest.Blocks("credit-blocks-"+slug(f.Name), f.Name+": error over ridge's in blocks of draws", ridge, names, f.Entries, contest.DefaultCompareOptions())
+	if err != nil {
+		t.Notes = append(t.Notes, err.Error())
+	}
+	return t
+}
+
+// averages are means of more and more models, with the order and without, over one model without.
+func (r *Result) averages() study.Table {
+	t := study.Table{Name: "credit-averages", Title: "Averages: error over that of one model, with and without the order"}
+	t.Columns("case", "case")
+	t.Columns("models", "models")
+	t.Columns("order: over ridge", study.Ends("order_over_ridge")...)
+	t.Columns("no order: over ridge", study.Ends("none_over_ridge")...)
+	t.Columns("order: over one", study.Ends("order_over_one")...)
+	t.Columns("no order: over one", study.Ends("none_over_one")...)
+	t.Columns("order over no order", study.Ends("order_over_none")...)
+	for _, f := range r.Cases {
+		t.Notes = append(t.Notes, note(f))
+		counts, name := rungs, rung
+		if f.Kind == Network {
+			counts, name = members, networks
+		}
+		for _, n := range counts {
+			with, without := name(n, true), name(n, false)
+			label := fmt.Sprint(n)
+			if n == 0 {
+				label = "all draws"
+			}
+			t.Add(study.Words(f.Name, label), r.ratio(f, with, ridge), r.ratio(f, without, ridge), r.ratio(f, with, name(1, true)), r.ratio(f, without, name(1, false)), r.ratio(f, with, without))
+		}
+	}
+	return t
+}
+
+// everything sets every method beside ridge.
+func (r *Result) everything() study.Table {
+	t := study.Table{Name: "credit-all", Title: "Every method: error over ridge's"}
+	t.Columns("case", "case")
+	t.Columns("method", "method")
+	t.Columns("error over ridge's", study.Ends("ratio")...)
+	for _, f := range r.Cases {
+		t.Notes = append(t.Notes, note(f))
+		for _, e := range f.Entries {
+			t.Add(study.Words(f.Name, e.Name), r.ratio(f, e.Name, ridge))
+		}
+	}
+	return t
+}
+
+// goal is a prediction: a ratio and the most, or the least, that it was to be.
+type goal struct {
+	name, method, reference string
+	bound                   float64
+	atLeast                 bool
+}
+
+// goals judges the predictions of the package's doc.
+func (r *Result) goals() study.Table {
+	t := study.Table{Name: "credit-goals", Title: "What was predicted before any run", Notes: []string{"A ratio decides; its interval stands beside it."}}
+	t.Columns("case", "case")
+	t.Columns("ratio", "method", "reference")
+	t.Columns("bound", "bound")
+	t.Columns("value", study.Ends("value")...)
+	t.Columns("verdict", "verdict")
+	centroid, both := origins[2], origins[4]
+	n16, mixed, monotone := "linear, n = 16", "network, mixed truth", "network, monotone truth"
+	all := []goal{
+		{n16, trained(centroid, feasibility), trained(centroid, untaught), 0.99, false}, {n16, trained(both, feasibility), both.itself, 0.98, true},
+		{n16, rung(0, true), rung(1, true), 0.7, false}, {n16, rung(0, false), rung(1, false), 0.85, false},
+		{"additive, mixed truth", rung(0, true), rung(0, false), 0.9, false},
+		{monotone, networks(8, true), networks(1, true), 0.85, false}, {monotone, networks(8, false), networks(1, false), 0.85, false},
+		{mixed, networks(8, true), networks(1, true), 0.85, false}, {mixed, networks(8, false), networks(1, false), 0.85, false},
+		{mixed, networks(8, true), networks(8, false), 0.9, false}, {monotone, networks(8, true), networks(8, false), 0.95, true},
+	}
+	for _, o := range origins {
+		all = append(all, goal{n16, trained(o, paper), trained(o, feasibility), 1.05, false}, goal{n16, trained(o, paper), trained(o, feasibility), 0.95, true})
+	}
+	for _, g := range all {
+		sign := map[bool]string{true: "≥ ", false: "≤ "}[g.atLeast]
+		value, verdict := study.Missing(3), "not measured"
+		if q, ok := r.Over(g.name, g.method, g.reference); ok {
+			value, verdict = q.Field("%.2f"), "missed"
+			if g.atLeast && q.Mean >= g.bound || !g.atLeast && q.Mean <= g.bound {
+				verdict = "met"
+			}
+		}
+		t.Add(study.Words(g.name), study.Shown(g.method+" over "+g.reference), study.InFull(g.method, g.reference), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), value, study.Words(verdict))
+	}
+	return t
+}
+
+// Figures implements study.Result: starts and what training adds to them, and averages.
+func (r *Result) Figures() ([]plots.Figure, error) {
+	return study.Figures(r.starts, r.means)
+}
+
+// starts are bars by n: each start, and trained from it without the order and with it.
+func (r *Result) starts() (plots.Figure, error) {
+	var labels []string
+	for _, o := range origins {
+		labels = append(labels, o.name)
+	}
+	f := study.First(r.Cases, func(f *Found) bool { return f.Kind == Linear })
+	if f == nil {
+		return nil, nil
+	}
+	series := study.Bars([]string{"the start itself", "trained, no order", "trained, feasibility-first", "trained, the paper's P"}, len(origins), func(i, o int) (study.Interval, bool) {
+		method := origins[o].itself
+		if i > 0 {
+			method = trained(origins[o], ways[i-1])
+		}
+		return r.Over(f.Name, method, ridge)
+	})
+	return plots.Bars(labels, series, plots.Name("credit-starts"), plots.Size(940, 460), plots.YLabel("error over ridge's"), plots.Title("What training adds to a start: "+f.Name+" (95 % intervals)"))
+}
+
+// means are bars of one model and the largest average, with the order and without.
+func (r *Result) means() (plots.Figure, error) {
+	if len(r.Cases) == 0 {
+		return nil, nil
+	}
+	var labels []string
+	for _, f := range r.Cases {
+		labels = append(labels, f.Name)
+	}
+	names := []string{"one, no order", "average, no order", "one, order", "average, order"}
+	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
+		name, n := rung, []int{1, 0}[i%2]
+		if r.Cases[c].Kind == Network {
+			name, n = networks, []int{1, members[len(members)-1]}[i%2]
+		}
+		return r.Over(r.Cases[c].Name, name(n, i >= 2), ridge)
+	})
+	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error over ridge's"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
+}
+
+// slug is a name as a part of a file's.
+func slug(name string) string {
+	return strings.Join(strings.FieldsFunc(name, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
+}
