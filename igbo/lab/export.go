@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -25,8 +26,8 @@ var (
 )
 
 // ExportKinds are what notebooks can be exported as: notebooks without outputs to
-// hand out, the same as work to be marked, pages, slides. Pages and slides need no network.
-var ExportKinds = []string{"clean", "assignment", "html", "slides"}
+// hand out, the same as work to be marked, pages, slides, a site in which they are edited and run. Pages and slides need no network.
+var ExportKinds = []string{"clean", "assignment", "html", "slides", "site"}
 
 // solutionTag marks the cells of a notebook that give a solution away.
 const solutionTag = "solution"
@@ -61,6 +62,9 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	}
 	if sameFolder(o.Out, l.Notebooks) {
 		return fmt.Errorf("lab: exports would go to %s, where the notebooks lie; expected another folder", o.Out)
+	}
+	if o.Kind == "site" {
+		return l.exportSite(ctx, o, sources)
 	}
 	texts, ending := make([]string, len(sources)), ".html"
 	switch o.Kind {
@@ -164,30 +168,42 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 	return texts, nil
 }
 
-// exportBeside copies what notebooks show and link to: pictures, and pages of text.
+// exportBeside copies what notebooks show and link to.
 func (l *Lab) exportBeside(out string) error {
-	pictures, err := filepath.Glob(filepath.Join(l.Notebooks, "images", "*"))
-	pages, err2 := filepath.Glob(filepath.Join(l.Notebooks, "*.md"))
-	if err := errors.Join(err, err2); err != nil {
-		return fmt.Errorf("lab: %w", err)
+	files, err := l.beside("images/*", "*.md")
+	if err != nil {
+		return err
 	}
-	for _, from := range slices.Concat(pictures, pages) {
-		if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		content, err := os.ReadFile(from)
-		if err != nil {
-			return fmt.Errorf("lab: %w", err)
-		}
-		rel, err := filepath.Rel(l.Notebooks, from)
-		if err != nil {
-			return fmt.Errorf("lab: %w", err)
-		}
-		if err := writeInto(filepath.Join(out, rel), content); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := writeInto(filepath.Join(out, filepath.FromSlash(name)), files[name]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// beside are files that lie beside notebooks, by their paths.
+func (l *Lab) beside(patterns ...string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(filepath.Join(l.Notebooks, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, fmt.Errorf("lab: %w", err)
+		}
+		for _, from := range found {
+			if info, err := os.Lstat(from); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			name, err := filepath.Rel(l.Notebooks, from)
+			if err != nil {
+				return nil, fmt.Errorf("lab: %w", err)
+			}
+			if files[filepath.ToSlash(name)], err = os.ReadFile(from); err != nil {
+				return nil, fmt.Errorf("lab: %w", err)
+			}
+		}
+	}
+	return files, nil
 }
 
 // sameFolder tells whether two folders are one.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -97,7 +98,7 @@ func alone(t *testing.T, n Notebook, body string) bool {
 		t.Errorf("%s: %v", n.Name, err)
 		return false
 	}
-	s := &scope{}
-	s.add(cellsOf(t, filepath.Join(source, "notebooks", "solutions", n.Name+".ipynb")), 0)
-	return len(s.pick(calls(file), len(n.cells))) == 0
+	s := &compose.Scope{}
+	add(s, cellsOf(t, filepath.Join(source, "notebooks", "solutions", n.Name+".ipynb")), 0)
+	return len(s.Pick(calls(file), len(n.cells))) == 0
 }

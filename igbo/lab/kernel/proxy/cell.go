@@ -81,7 +81,7 @@ func (p *proxy) next() {
 		if c.request.History {
 			p.count++
 		}
-		p.sources.add(p.count, c.request.Code)
+		p.cells.Add(p.count, c.request.Code)
 		c.threads, _ = pressure.Threads()
 		p.tick.Reset(watchInterval)
 		p.tellWaiting()
@@ -144,7 +144,7 @@ func (p *proxy) advance() {
 	}
 	p.running = nil
 	if c.failed || c.interrupted {
-		p.sources.fail(p.count)
+		p.cells.Fail(p.count)
 	}
 	if !c.own {
 		p.conclude(c)

@@ -5,58 +5,17 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 )
 
-// failure is why a cell failed, as front ends show it.
-type failure struct {
-	Status    string   `json:"status,omitempty"`
-	Name      string   `json:"ename"`
-	Value     string   `json:"evalue"`
-	Traceback []string `json:"traceback"`
-}
-
-// Names of failures.
-const (
-	compileError = "CompileError"
-	panicked     = "Panic"
-	ended        = "Exit"
-	checked      = "Error"
-	interrupted  = "Interrupted"
-)
-
-const (
-	red   = "\x1b[1;31m"
-	faint = "\x1b[2m"
-	plain = "\x1b[0m"
-)
-
-// shownLines bounds the lines of a failure; a message may hold a whole matrix.
-const shownLines = 60
+// failure is why a cell failed.
+type failure = explain.Failure
 
 // explain says why the cell failed: what the engine says in raw, and what the
 // cell's program left on its standard error before it ended.
 func (p *proxy) explain(c *cell, raw failure) failure {
-	f := p.reason(c, raw)
-	f.Value = cut(f.Value, longestValue)
-	for i, line := range f.Traceback {
-		if len(line) > longestLine {
-			f.Traceback[i] = cut(line, longestLine) + plain
-		}
-	}
-	return f
-}
-
-// Bounds of what a failure says, in bytes; a message may hold a whole matrix in one line.
-const (
-	longestValue = 500
-	longestLine  = 4000
-)
-
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n], "") + " …"
+	return p.reason(c, raw).Shortened()
 }
 
 func (p *proxy) reason(c *cell, raw failure) failure {
@@ -67,18 +26,30 @@ func (p *proxy) reason(c *cell, raw failure) failure {
 	case c.fault != nil && c.verdict == nil:
 		return *c.fault
 	case c.verdict != nil:
-		return failure{Name: c.verdict.name, Value: c.verdict.value, Traceback: []string{red + c.verdict.value + plain}}
+		return explain.Told(c.verdict.name, c.verdict.value)
 	case c.interrupted:
-		return failure{Name: interrupted, Value: "the cell was interrupted", Traceback: []string{red + "the cell was interrupted" + plain}}
-	case isExit(raw.Value):
+		return explain.Told(explain.Interrupted, "the cell was interrupted")
+	case explain.IsExit(raw.Value):
 		return p.explainExit(c, raw)
 	}
 	return p.explainCompile(raw)
 }
 
-var exitLine = regexp.MustCompile(`^(?:\^C\n)?((?:exit status \d+|signal: [^\n]+))\n?$`)
-
-func isExit(text string) bool { return exitLine.MatchString(text) }
+// explainExit says why the cell's program ended.
+func (p *proxy) explainExit(c *cell, raw failure) failure {
+	value := strings.TrimSpace(strings.TrimPrefix(raw.Value, "^C\n"))
+	if value == "signal: killed" {
+		value += ": somebody ended the cell's program, or the system was out of memory"
+	}
+	f, from := p.cells.Exit(c.held.text.String(), value)
+	if from < 0 {
+		from = c.held.exit
+	}
+	if from >= 0 {
+		c.held.use(from)
+	}
+	return f
+}
 
 // generated matches a message about a line of the generated program.
 var generated = regexp.MustCompile(`^(?:\S*[/\\])?(main(?:_test)?\.go):(\d+)(?::(\d+))?: (.*)$`)
@@ -89,7 +60,7 @@ var mapped = regexp.MustCompile(`^Cell\[(\d+)\]: Line (\d+)\n`)
 // explainCompile rewrites what the compiler, or who looks for imports, says: each
 // message with its cell and line, and that line's text.
 func (p *proxy) explainCompile(raw failure) failure {
-	f := failure{Name: compileError}
+	f := failure{Name: explain.CompileError}
 	var messages []string
 	for i, line := range strings.Split(strings.TrimSpace(raw.Value), "\n") {
 		if strings.HasPrefix(line, "# ") || strings.TrimSpace(line) == "" {
@@ -109,19 +80,19 @@ func (p *proxy) explainCompile(raw failure) failure {
 		if i < len(raw.Traceback) {
 			hint = raw.Traceback[i]
 		}
-		text := p.withPlace(withHint(p.withoutPaths(m[4])), false)
+		text := p.withPlace(explain.WithHint(p.withoutPaths(m[4])), false)
 		at, known := p.whence(hint, m[1], number)
-		if strings.HasSuffix(m[4], foundEnd) {
-			at, known = p.sources.end()
+		if strings.HasSuffix(m[4], explain.FoundEnd) {
+			at, known = p.cells.End()
 		}
 		where := fmt.Sprintf("generated code, line %d", number)
 		if known {
 			where = at.String()
 		}
 		messages = append(messages, where+": "+text)
-		f.Traceback = append(f.Traceback, red+where+": "+text+plain)
+		f.Traceback = append(f.Traceback, explain.Red+where+": "+text+explain.Plain)
 		if known {
-			f.Traceback = append(f.Traceback, p.quote(at, p.column(m[1], number, m[3], at))...)
+			f.Traceback = append(f.Traceback, p.cells.Quote(at, p.column(m[1], number, m[3], at))...)
 		}
 	}
 	if len(messages) == 0 {
@@ -131,7 +102,7 @@ func (p *proxy) explainCompile(raw failure) failure {
 	if len(messages) > 1 {
 		f.Value += fmt.Sprintf(" (and %d more)", len(messages)-1)
 	}
-	return f.bounded()
+	return f.Bounded()
 }
 
 // beside matches a line that belongs to the message before, and names another line of the generated program.
@@ -145,26 +116,26 @@ func (p *proxy) elsewhere(line string) string {
 	}
 	number, _ := strconv.Atoi(m[3])
 	where := fmt.Sprintf("generated code, line %d", number)
-	if at, known := p.sources.locate(p.program(m[2]), number); known {
+	if at, known := p.cells.Locate(p.program(m[2]), number); known {
 		where = at.String()
 	}
 	return m[1] + where + ": " + line[len(m[0]):]
 }
 
 // whence finds where a line comes from: as the engine says, else by its text.
-func (p *proxy) whence(hint, file string, number int) (place, bool) {
+func (p *proxy) whence(hint, file string, number int) (explain.Place, bool) {
 	if m := mapped.FindStringSubmatch(hint); m != nil {
 		cell, _ := strconv.Atoi(m[1])
 		line, _ := strconv.Atoi(m[2])
-		return place{p.number(cell), line}, true
+		return explain.Place{Cell: p.number(cell), Line: line}, true
 	}
-	return p.sources.locate(p.program(file), number)
+	return p.cells.Locate(p.program(file), number)
 }
 
 // column is that of a message, 0 where the engine has written the line anew.
-func (p *proxy) column(file string, number int, column string, at place) int {
+func (p *proxy) column(file string, number int, column string, at explain.Place) int {
 	program := p.program(file)
-	text, known := p.sources.line(at)
+	text, known := p.cells.Line(at)
 	if !known || number < 1 || number > len(program) || program[number-1] != text {
 		return 0
 	}
@@ -172,49 +143,7 @@ func (p *proxy) column(file string, number int, column string, at place) int {
 	return n
 }
 
-// quote shows a line of a cell, and a mark below its column where that is not 0.
-func (p *proxy) quote(at place, column int) []string {
-	text, known := p.sources.line(at)
-	if !known {
-		return nil
-	}
-	number := fmt.Sprintf("%5d | ", at.line)
-	quoted := []string{faint + number + plain + text}
-	if column > 0 && column <= len(text)+1 {
-		indent := strings.Map(func(r rune) rune {
-			if r == '\t' {
-				return r
-			}
-			return ' '
-		}, text[:column-1])
-		quoted = append(quoted, faint+"      | "+plain+indent+red+"^"+plain)
-	}
-	return quoted
-}
-
-// foundEnd ends a message about a bracket that is never closed. The line that it names is
-// the generated program's last one, whose text is that of many other lines.
-const foundEnd = "found 'EOF'"
-
-// withHint says more where the compiler cannot know what was meant.
-func withHint(message string) string {
-	switch {
-	case strings.HasPrefix(message, "expected declaration, found "):
-		return message + " (statements belong below a line that says %%)"
-	case strings.HasSuffix(message, foundEnd):
-		return message + " (the cell ends here, and a brace above is not closed)"
-	}
-	return message
-}
-
 var generatedPath = regexp.MustCompile(`\S*[/\\]gonb_[0-9a-f]+[/\\]`)
 
 // withoutPaths drops the engine's temporary folder.
 func (p *proxy) withoutPaths(text string) string { return generatedPath.ReplaceAllString(text, "") }
-
-func (f failure) bounded() failure {
-	if n := len(f.Traceback); n > shownLines {
-		f.Traceback = append(f.Traceback[:shownLines:shownLines], fmt.Sprintf("… and %d lines more", n-shownLines))
-	}
-	return f
-}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -50,10 +51,10 @@ func (p *proxy) stderr(c *cell, m *wire.Message) bool {
 	h, at := &c.held, 0
 	if h.text.Len() == 0 {
 		*h = held{exit: -1, used: -1, first: time.Now()}
-		switch start := panicLine.FindStringIndex(s.Text); {
+		switch start := explain.PanicLine.FindStringIndex(s.Text); {
 		case start != nil:
 			at, h.panicked = start[0], true
-		case placeLine.MatchString(s.Text), isExit(s.Text):
+		case placeLine.MatchString(s.Text), explain.IsExit(s.Text):
 		default:
 			return false
 		}
@@ -61,7 +62,7 @@ func (p *proxy) stderr(c *cell, m *wire.Message) bool {
 			p.say(c, "stderr", s.Text[:at])
 		}
 	}
-	switch exit := isExit(s.Text); {
+	switch exit := explain.IsExit(s.Text); {
 	case exit:
 		h.exit = h.text.Len()
 	case h.text.Len()+len(s.Text)-at <= heldLimit:

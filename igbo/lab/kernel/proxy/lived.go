@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/message"
@@ -62,10 +63,14 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 	}
 	switch {
 	case errors.As(err, &faults):
-		f := p.quoteFaults(faults)
+		faults = slices.Clone(faults)
+		for i := range faults {
+			faults[i].Text = p.withPlace(faults[i].Text, true)
+		}
+		f := p.cells.Faults(faults)
 		return &f
 	case c.interrupted && (err != nil || r.End != message.Done && r.End != live.Died):
-		f := failure{Name: interrupted, Value: "the cell was interrupted", Traceback: []string{red + "the cell was interrupted" + plain}}
+		f := explain.Told(explain.Interrupted, "the cell was interrupted")
 		if r.End == message.Abandoned {
 			f.Traceback = append(f.Traceback, "it waited, and ends when it goes on; the values stay")
 		} else if r.Text != "" {
@@ -73,9 +78,10 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 		}
 		return &f
 	case err != nil:
-		return &failure{Name: compileError, Value: err.Error(), Traceback: []string{red + err.Error() + plain}}
+		f := explain.Told(explain.CompileError, err.Error())
+		return &f
 	case r.End == message.Panicked:
-		f := p.explainPanic(cells.Plain(r.Text))
+		f := p.cells.Panic(cells.Plain(r.Text))
 		return &f
 	case r.End == message.Exited && r.Code == 0:
 		return nil
@@ -85,29 +91,11 @@ func (p *proxy) livingFailure(c *cell, r live.Result, err error) *failure {
 	case r.End == live.Died || r.End == message.Refused:
 		f := p.explainExit(c, failure{Value: "the living process has ended: " + r.Text})
 		if lost != "" {
-			f.Traceback = append(f.Traceback, red+lost+plain)
+			f.Traceback = append(f.Traceback, explain.Red+lost+explain.Plain)
 		}
 		return &f
 	}
 	return nil
-}
-
-// quoteFaults shows what the checker or the compiler found.
-func (p *proxy) quoteFaults(all cells.Faults) failure {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Text = p.withPlace(all[i].Text, true)
-	}
-	f := failure{Name: compileError, Value: all[0].Error()}
-	if len(all) > 1 {
-		f.Value += fmt.Sprintf(" (and %d more)", len(all)-1)
-	}
-	for _, one := range all {
-		at := place{one.Cell, one.Line}
-		f.Traceback = append(f.Traceback, red+at.String()+": "+one.Text+plain)
-		f.Traceback = append(f.Traceback, p.quote(at, one.Column)...)
-	}
-	return f.bounded()
 }
 
 // livingPage is the way between living cells and the notebook's page.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
@@ -155,7 +156,7 @@ func TestLivingInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := <-done
-		if e.ErrorName != interrupted {
+		if e.ErrorName != explain.Interrupted {
 			t.Errorf("%q: %+v", code, e)
 		}
 		t.Logf("%q ended after %v", code, time.Since(start))

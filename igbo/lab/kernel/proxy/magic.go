@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 )
 
 // magic takes the kernel's own commands: a first line %%time, %%bench, and cells of one line %live, %who, %reset or %require.
@@ -56,7 +58,8 @@ func (p *proxy) own(c *cell, answer func() *failure) {
 
 // refusal is a failure that a command tells.
 func refusal(text string) *failure {
-	return &failure{Name: "Refused", Value: text, Traceback: []string{red + text + plain}}
+	f := explain.Told("Refused", text)
+	return &f
 }
 
 // switchLiving turns living cells on or off, or tells which it is.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -48,7 +49,7 @@ type proxy struct {
 	running  *cell           // the one that the engine has
 	asked    time.Time       // when a cell last asked for input
 	comms    map[string]string
-	sources  sources
+	cells    explain.Cells
 	count    int   // of cells, as front ends number them
 	numbers  []int // those of cells that the engine has seen, in its order
 	living   living
@@ -65,11 +66,18 @@ type incoming struct {
 }
 
 func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
-	return &proxy{
+	p := &proxy{
 		Options: o, connection: c, key: []byte(c.Key), id: wire.NewID(), session: s, hubs: map[string]*wire.Hub{},
 		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
 		parent: os.Getppid(), waiting: -1, reader: &reader{Help: o.Help},
 	}
+	p.cells.Number, p.cells.Program = p.number, func(path string) []string {
+		if !generatedPath.MatchString(path) {
+			return nil
+		}
+		return p.program(filepath.Base(path))
+	}
+	return p
 }
 
 // bind opens the five sockets that the front ends know.

@@ -22,12 +22,12 @@ func TestWithPlace(t *testing.T) {
 	t.Setenv(required.NotebookVariable, file)
 	p := &proxy{}
 	for i, code := range []string{"first := 1", "broken := first +", "func gone() {}", "first"} {
-		p.sources.add(i+1, code)
+		p.cells.Add(i+1, code)
 	}
-	p.sources.fail(2)
-	p.sources.add(5, "wrong := 2")
-	p.sources.fail(5)
-	p.sources.add(6, "the one that asks")
+	p.cells.Fail(2)
+	p.cells.Add(5, "wrong := 2")
+	p.cells.Fail(5)
+	p.cells.Add(6, "the one that asks")
 	for message, want := range map[string]string{
 		"undefined: wrong":                         "undefined: wrong (declared in cell [5], which did not come to its end)",
 		"undefined: Later (did you mean later?)":   "undefined: Later (declared in code cell 2 of the notebook, which has not run)",

@@ -96,6 +96,8 @@ func (f *labFlags) setUp(cmd *cobra.Command, l *lab.Lab) error {
 			return err
 		}
 		return l.SetupLive(cmd.Context())
+	case "site":
+		return l.SetupSite(cmd.Context())
 	}
 	return l.SetupPython(cmd.Context())
 }

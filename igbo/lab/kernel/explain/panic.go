@@ -1,4 +1,4 @@
-package proxy
+package explain
 
 import (
 	"fmt"
@@ -10,9 +10,11 @@ import (
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
 )
 
-// Lines of what Go's runtime prints when a program dies.
+// PanicLine matches how what Go's runtime prints begins when a program dies.
+var PanicLine = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |SIG[A-Z]+: )`)
+
+// Lines of what follows.
 var (
-	panicLine     = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |SIG[A-Z]+: )`)
 	goroutineLine = regexp.MustCompile(`^goroutine \d+ .*\[.*\]:$`)
 	frameLine     = regexp.MustCompile(`^\t(?: ?\x1b\[7m\[\[ Cell \[(\d+)\] Line (\d+) \]\]\x1b\[0m )?(.+\.(?:go|s)):(\d+)(?: \+0x[0-9a-f]+)?(?: fp=\S+ sp=\S+ pc=\S+)?$`)
 )
@@ -20,40 +22,39 @@ var (
 // livingCell matches the function of a living cell.
 var livingCell = regexp.MustCompile(`^cell_\d+$`)
 
+// Cells explains how the cells of a notebook fail.
+type Cells struct {
+	// Sources are the cells that ran.
+	Sources
+	// Number, where set, is the number of a cell that an engine counts by itself.
+	Number func(engine int) int
+	// Program, where set, has the lines of a program that an engine wrote, by its path; none for other files.
+	Program func(path string) []string
+}
+
 // frame is one call on the stack of a goroutine.
 type frame struct {
 	how, function, file string // "in", or "started by" for what started the goroutine
 	line                int
-	at                  place // where it is a line of a cell
+	at                  Place // where it is a line of a cell
 	cell                bool
 }
 
-// explainExit says why the cell's program ended: a panic, an error that it told
-// with its place, or the exit status alone.
-func (p *proxy) explainExit(c *cell, raw failure) failure {
-	text := c.held.text.String()
-	if start := panicLine.FindStringIndex(text); start != nil {
-		c.held.use(start[0])
-		return p.explainPanic(text[start[0]:])
+// Exit says why a program ended, by what it left on its standard error: a panic, an error that it told with its place, or
+// value alone, which is its exit status. From is where in the text begins what the failure says; −1: nothing of it.
+func (c *Cells) Exit(text, value string) (f Failure, from int) {
+	if start := PanicLine.FindStringIndex(text); start != nil {
+		return c.Panic(text[start[0]:]), start[0]
 	}
-	if f, start, ok := p.explainCheck(text); ok {
-		c.held.use(start)
-		return f
+	if f, start, ok := c.check(text); ok {
+		return f, start
 	}
-	if start := c.held.exit; start >= 0 {
-		c.held.use(start)
-	}
-	value := strings.TrimSpace(strings.TrimPrefix(raw.Value, "^C\n"))
-	switch value {
-	case "signal: killed":
-		value += ": somebody ended the cell's program, or the system was out of memory"
-	}
-	return failure{Name: ended, Value: value, Traceback: []string{red + value + plain}}
+	return Told(Ended, value), -1
 }
 
-// explainPanic keeps the message, the lines of cells on the stack of the
+// Panic keeps the message, the lines of cells on the stack of the
 // goroutine that died, and where a library was called last, that line too.
-func (p *proxy) explainPanic(text string) failure {
+func (c *Cells) Panic(text string) Failure {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	body := 0
 	for body < len(lines) && !goroutineLine.MatchString(lines[body]) {
@@ -64,22 +65,22 @@ func (p *proxy) explainPanic(text string) failure {
 		if line == "runtime stack:" {
 			break // of the one that noticed
 		}
-		if line = strings.TrimRight(line, " "); line != "" && !strings.HasPrefix(line, "[signal ") && !isExit(line) {
+		if line = strings.TrimRight(line, " "); line != "" && !strings.HasPrefix(line, "[signal ") && !IsExit(line) {
 			message = append(message, line)
 		}
 	}
 	if len(message) == 0 {
 		message = []string{"panic"}
 	}
-	f := failure{Name: panicked}
+	f := Failure{Name: Panicked}
 	for _, line := range message {
-		f.Traceback = append(f.Traceback, red+line+plain)
+		f.Traceback = append(f.Traceback, Red+line+Plain)
 	}
-	f = f.bounded()
+	f = f.Bounded()
 	summary := strings.TrimSuffix(strings.TrimPrefix(message[0], "panic: "), " [recovered]")
 	first := true
-	var last place
-	for i, fr := range p.frames(lines[min(body+1, len(lines)):]) {
+	var last Place
+	for i, fr := range c.frames(lines[min(body+1, len(lines)):]) {
 		switch {
 		case fr.cell && fr.at == last: // a function that calls itself
 		case fr.cell:
@@ -88,17 +89,17 @@ func (p *proxy) explainPanic(text string) failure {
 				summary, first = fr.at.String()+": "+summary, false
 			}
 			f.Traceback = append(f.Traceback, fmt.Sprintf("%s, %s %s", fr.at, fr.how, fr.function))
-			f.Traceback = append(f.Traceback, p.quote(fr.at, 0)...)
+			f.Traceback = append(f.Traceback, c.Quote(fr.at, 0)...)
 		case first && i == 0:
 			f.Traceback = append(f.Traceback, fmt.Sprintf("%s, %s line %d", fr.function, filepath.Base(fr.file), fr.line))
 		}
 	}
 	f.Value = summary
-	return f.bounded()
+	return f.Bounded()
 }
 
 // frames reads the stack of the first goroutine, without the runtime's own calls.
-func (p *proxy) frames(lines []string) (found []frame) {
+func (c *Cells) frames(lines []string) (found []frame) {
 	program := map[string][]string{}
 	for i := 0; i+1 < len(lines) && lines[i] != "" && !goroutineLine.MatchString(lines[i]); i++ {
 		m := frameLine.FindStringSubmatch(lines[i+1])
@@ -110,21 +111,22 @@ func (p *proxy) frames(lines []string) (found []frame) {
 			fr.how = "started by"
 		}
 		fr.line, _ = strconv.Atoi(m[4])
-		name := filepath.Base(fr.file)
 		switch {
 		case m[1] != "":
 			fr.cell = true
-			fr.at.cell, _ = strconv.Atoi(m[1])
-			fr.at.cell = p.number(fr.at.cell)
-			fr.at.line, _ = strconv.Atoi(m[2])
-		case isLiving(fr):
-			fr.at.cell, fr.cell = cells.CellOf(fr.file)
-			fr.at.line = fr.line
-		case generatedPath.MatchString(fr.file):
-			if program[name] == nil {
-				program[name] = p.program(name)
+			fr.at.Cell, _ = strconv.Atoi(m[1])
+			if c.Number != nil {
+				fr.at.Cell = c.Number(fr.at.Cell)
 			}
-			fr.at, fr.cell = p.sources.locate(program[name], fr.line)
+			fr.at.Line, _ = strconv.Atoi(m[2])
+		case isLiving(fr):
+			fr.at.Cell, fr.cell = cells.CellOf(fr.file)
+			fr.at.Line = fr.line
+		case c.Program != nil:
+			if program[fr.file] == nil {
+				program[fr.file] = c.Program(fr.file)
+			}
+			fr.at, fr.cell = c.Locate(program[fr.file], fr.line)
 		}
 		if fr.cell || !strings.HasPrefix(fr.function, "runtime.") && fr.function != "panic" {
 			found = append(found, fr)
@@ -153,11 +155,11 @@ func functionName(line string) string {
 	return line
 }
 
-// explainCheck reads an error that the program told before it ended: a line of text, more
+// check reads an error that the program told before it ended: a line of text, more
 // lines that are indented, and as the last line a tab and the place.
-func (p *proxy) explainCheck(text string) (f failure, start int, ok bool) {
+func (c *Cells) check(text string) (f Failure, start int, ok bool) {
 	body := text
-	if at := strings.LastIndex(strings.TrimSuffix(body, "\n"), "\n"); at >= 0 && isExit(body[at+1:]) {
+	if at := strings.LastIndex(strings.TrimSuffix(body, "\n"), "\n"); at >= 0 && IsExit(body[at+1:]) {
 		body = body[:at+1]
 	}
 	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
@@ -165,7 +167,7 @@ func (p *proxy) explainCheck(text string) (f failure, start int, ok bool) {
 	if n < 2 || !frameLine.MatchString(lines[n-1]) {
 		return f, 0, false
 	}
-	found := p.frames(append([]string{"main"}, lines[n-1]))
+	found := c.frames(append([]string{"main"}, lines[n-1]))
 	if len(found) == 0 || !found[0].cell {
 		return f, 0, false
 	}
@@ -176,13 +178,13 @@ func (p *proxy) explainCheck(text string) (f failure, start int, ok bool) {
 	for _, line := range lines[:first] {
 		start += len(line) + 1
 	}
-	f = failure{Name: checked, Value: at.String() + ": " + lines[first]}
+	f = Failure{Name: Checked, Value: at.String() + ": " + lines[first]}
 	for i, line := range lines[first : n-1] {
 		if i == 0 {
 			line = at.String() + ": " + line
 		}
-		f.Traceback = append(f.Traceback, red+line+plain)
+		f.Traceback = append(f.Traceback, Red+line+Plain)
 	}
-	f.Traceback = append(f.Traceback, p.quote(at, 0)...)
-	return f.bounded(), start, true
+	f.Traceback = append(f.Traceback, c.Quote(at, 0)...)
+	return f.Bounded(), start, true
 }

@@ -1,0 +1,141 @@
+package compose
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+)
+
+// Declaration is one at the top level of a cell.
+type Declaration struct {
+	// Cell is its cell, Line its first line there.
+	Cell, Line int
+	// Names are those that it declares; none for a method, which has its Owner, a type, and a name.
+	Names         []string
+	Owner, Method string
+	// Head is what stands before its Text: the keyword that specifications in brackets share.
+	Head, Text string
+	// Uses are all names in it.
+	Uses []string
+}
+
+// String is the declaration by itself.
+func (d Declaration) String() string { return strings.TrimSpace(d.Head + " " + d.Text) }
+
+// Import is one of a cell.
+type Import struct {
+	Cell, Line int
+	// Text is its specification as it was written.
+	Text string
+	Path string
+	// Dot says that the package's names are used without its own.
+	Dot bool
+	// Blank says that it has no name.
+	Blank bool
+}
+
+// cell is one that was parsed.
+type cell struct {
+	number   int
+	head     string // what stands before the declarations, on their first line
+	text     string
+	files    *token.FileSet
+	declared []Declaration
+	imports  []Import
+}
+
+// parse reads the declarations of a cell. Errors: a scanner.ErrorList with positions in [FileName].
+func parse(text string, number int) (*cell, error) {
+	c := &cell{number: number, head: "package main;/*line " + FileName(number) + ":1:1*/", files: token.NewFileSet()}
+	c.text = c.head + text
+	file, err := parser.ParseFile(c.files, "", c.text, parser.SkipObjectResolution)
+	if err != nil {
+		return c, err
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			one := c.declaration(d, "")
+			one.Names = []string{d.Name.Name}
+			if d.Recv != nil && len(d.Recv.List) == 1 {
+				one.Owner, one.Method, one.Names = receiver(d.Recv.List[0].Type), d.Name.Name, nil
+			}
+			c.declared = append(c.declared, one)
+		case *ast.GenDecl:
+			c.general(d)
+		}
+	}
+	return c, nil
+}
+
+// general takes imports, constants, types and variables: each specification by itself, but for constants that follow from
+// those before.
+func (c *cell) general(d *ast.GenDecl) {
+	if d.Tok == token.CONST && d.Lparen.IsValid() || !d.Lparen.IsValid() && d.Tok != token.IMPORT {
+		one := c.declaration(d, "")
+		for _, s := range d.Specs {
+			one.Names = append(one.Names, declares(s)...)
+		}
+		c.declared = append(c.declared, one)
+		return
+	}
+	for _, s := range d.Specs {
+		if spec, is := s.(*ast.ImportSpec); is {
+			p := strings.Trim(spec.Path.Value, "`\"")
+			c.imports = append(c.imports, Import{c.number, c.line(s), c.at(s), p, spec.Name != nil && spec.Name.Name == ".", spec.Name != nil && spec.Name.Name == "_"})
+			continue
+		}
+		one := c.declaration(s, d.Tok.String())
+		one.Names = declares(s)
+		c.declared = append(c.declared, one)
+	}
+}
+
+func (c *cell) declaration(n ast.Node, head string) Declaration {
+	return Declaration{Cell: c.number, Line: c.line(n), Head: head, Text: c.at(n), Uses: identifiers(n)}
+}
+
+func (c *cell) line(n ast.Node) int { return c.files.Position(n.Pos()).Line }
+
+func (c *cell) at(n ast.Node) string {
+	return c.text[c.files.PositionFor(n.Pos(), false).Offset:c.files.PositionFor(n.End(), false).Offset]
+}
+
+// declares are the names of a constant, type or variable.
+func declares(spec ast.Spec) (names []string) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		return []string{spec.Name.Name}
+	case *ast.ValueSpec:
+		for _, n := range spec.Names {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.IndexListExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
+}
+
+// identifiers are all names in a piece of code, whatever they mean.
+func identifiers(n ast.Node) (names []string) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, is := n.(*ast.Ident); is {
+			names = append(names, id.Name)
+		}
+		return true
+	})
+	return names
+}

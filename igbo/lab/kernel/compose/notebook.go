@@ -1,0 +1,174 @@
+package compose
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
+)
+
+// Notebook makes a program of each cell that runs.
+type Notebook struct {
+	scope   Scope
+	pending *cell
+}
+
+// Program is that of a cell.
+type Program struct {
+	// Text is the program, with lines that tell the compiler where each part stands: [FileName].
+	Text string
+	// Paths are the packages that it imports.
+	Paths []string
+	// Runs says that the cell has statements, or a function main; else it declares alone.
+	Runs bool
+	// Arguments stand behind %%.
+	Arguments []string
+	// Commands are the lines that are no Go, which begin with ! or %.
+	Commands []string
+}
+
+// FileName is the name of a cell in positions.
+func FileName(cell int) string { return fmt.Sprintf("/living/cell_%d.go", cell) }
+
+// Program is the program of a cell; number is that of its run. Errors: a scanner.ErrorList with positions in [FileName].
+func (n *Notebook) Program(code string, number int) (Program, error) {
+	head, body, line, commands := Cut(code)
+	p := Program{Commands: commands}
+	c, err := parse(head, number)
+	if err != nil {
+		return p, err
+	}
+	n.pending = c
+	s := n.scope.with(c)
+	var b strings.Builder
+	var queue []string
+	if line > 0 {
+		first, rest, _ := strings.Cut(body, "\n")
+		p.Arguments, p.Runs = strings.Fields(first)[1:], true
+		main := fmt.Sprintf("//line %s:%d\nfunc %s() {\n%s\n}\n", FileName(number), line, entry(number), rest)
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+main, parser.SkipObjectResolution)
+		if err != nil {
+			return p, err
+		}
+		queue = identifiers(file)
+		b.WriteString(main)
+	}
+	runs := p.Runs
+	for _, d := range s.pick(queue, number, func(d Declaration) bool {
+		return d.Cell == number || slices.ContainsFunc(d.Names, isInit)
+	}) {
+		p.Runs = p.Runs || slices.Contains(d.Names, "main")
+		d.write(&b)
+	}
+	if !p.Runs {
+		b.WriteString(ours + "func main() {}\n")
+	}
+	p.Text, p.Paths, err = imported(b.String(), s.Imports)
+	if err == nil && runs {
+		p.Text += start(entry(number), p.Paths)
+	}
+	return p, err
+}
+
+// entry is the function of a cell's statements, which explanations call main.
+func entry(number int) string { return fmt.Sprintf("cell_%d", number) }
+
+// inline is the package by which sliders live on after main.
+const inline = "github.com/igbolab/igbolab/plots/inline"
+
+// ours begins what no cell has written.
+const ours = "//line main.go:1\n"
+
+// start is the function main of a cell with statements.
+func start(entry string, paths []string) string {
+	if !slices.Contains(paths, inline) {
+		return ours + "func main() { " + entry + "() }\n"
+	}
+	return ours + "func main() { " + entry + "(); inline.Park() }\n"
+}
+
+// Keep keeps what the cell of the last program declares, for those after it.
+func (n *Notebook) Keep() {
+	if n.pending != nil {
+		n.scope, n.pending = n.scope.with(n.pending), nil
+	}
+}
+
+// with is the scope and a cell behind it. A function main is of its own cell alone.
+func (s Scope) with(c *cell) Scope {
+	return Scope{
+		Declared: append(slices.DeleteFunc(slices.Clone(s.Declared), func(d Declaration) bool { return slices.Contains(d.Names, "main") }), c.declared...),
+		Imports:  append(slices.Clone(s.Imports), c.imports...),
+	}
+}
+
+// isInit tells functions that run before main, as GoNB has them: several may be declared, each under a name of its own.
+func isInit(name string) bool { return name == "init" || strings.HasPrefix(name, "init_") }
+
+// write writes a declaration with its place.
+func (d Declaration) write(b *strings.Builder) {
+	text := d.Text
+	if len(d.Names) == 1 && isInit(d.Names[0]) {
+		text = strings.Replace(text, d.Names[0], "init", 1)
+	}
+	if d.Head != "" {
+		b.WriteString(d.Head + "\n")
+	}
+	fmt.Fprintf(b, "//line %s:%d\n%s\n", FileName(d.Cell), d.Line, text)
+}
+
+// imported is a program with the imports that it uses, of those that were written, and of those that names stand for.
+func imported(body string, written []Import) (text string, paths []string, err error) {
+	var head strings.Builder
+	head.WriteString("package main\n")
+	seen := map[string]bool{}
+	for _, i := range slices.Backward(written) {
+		if !seen[i.Text] {
+			seen[i.Text] = true
+			fmt.Fprintf(&head, "import %s\n", i.Text)
+		}
+	}
+	out, _, err := prelude.Rewrite("main.go", []byte(head.String()+body), nil)
+	if err != nil {
+		return "", nil, err
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", out, parser.ImportsOnly)
+	if err != nil {
+		return "", nil, err
+	}
+	head.Reset()
+	head.WriteString("package main\n")
+	for _, spec := range file.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		paths = append(paths, p)
+		name := ""
+		if spec.Name != nil {
+			name = spec.Name.Name + " "
+		}
+		fmt.Fprintf(&head, "import %s%q\n", name, p)
+	}
+	return head.String() + body, paths, nil
+}
+
+// Cut parts a cell at its line %%, or %main, whose number is line, 0 without one. Lines that are no Go are blank in head and body.
+func Cut(code string) (head, body string, line int, commands []string) {
+	var parts [2]strings.Builder
+	at := 0
+	for text := range strings.Lines(code) {
+		at++
+		switch word := strings.TrimSpace(text); {
+		case line == 0 && (word == "%%" || strings.HasPrefix(word, "%% ") || word == "%main"):
+			line = at
+			text = word + "\n"
+		case strings.HasPrefix(word, "!"), strings.HasPrefix(word, "%"):
+			commands = append(commands, word)
+			text = "\n"
+		}
+		parts[min(line, 1)].WriteString(text)
+	}
+	return parts[0].String(), parts[1].String(), line, commands
+}

@@ -1,0 +1,69 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/igbolab/igbolab/igbo/lab/setup"
+	"github.com/igbolab/igbolab/igbo/lab/site"
+)
+
+// jupyterLite is the release that sites are made of, with its digest, as pip has them.
+const jupyterLite = "jupyterlite-core==0.8.6 --hash=sha256:2c77f7ca2a667e5404800632abedbc83d3edb9cc73303aa357016138e94e7aaa\n"
+
+func (l *Lab) jupyterLite() string { return filepath.Join(l.Home, "jupyterlite") }
+
+// SetupSite makes what sites are made of: the virtual environment, by which JupyterLite is fetched, and that.
+func (l *Lab) SetupSite(ctx context.Context) error {
+	return setup.Make(ctx, l.Out, l.Home, l.environmentPart(), setup.Part{
+		Name: "JupyterLite", Key: jupyterLite, Stamp: filepath.Join(l.jupyterLite(), "ready"), Make: l.fetchJupyterLite,
+	})
+}
+
+// fetchJupyterLite fetches its package and installs nothing.
+func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
+	dir := l.jupyterLite()
+	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o700)); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	pinned := filepath.Join(dir, "requirements.txt")
+	if err := os.WriteFile(pinned, []byte(jupyterLite), 0o600); err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	p.Say("fetching it")
+	err := l.run(ctx, l.Home, nil, l.python("python"), "-m", "pip", "download", "--progress-bar=off", "--no-input", "--no-deps", "--require-hashes", "--only-binary=:all:", "-d", dir, "-r", pinned)
+	if err != nil {
+		return fmt.Errorf("%w\nJupyterLite could not be fetched; the first site needs the network", err)
+	}
+	return nil
+}
+
+// MakeSite makes a site of what the lab has: [site.Make] with its source and JupyterLite, which SetupSite has fetched.
+func (l *Lab) MakeSite(ctx context.Context, o site.Options) error {
+	wheels, err := filepath.Glob(filepath.Join(l.jupyterLite(), "*.whl"))
+	if err != nil || len(wheels) != 1 {
+		return fmt.Errorf("lab: %d files of JupyterLite in %s, expected one", len(wheels), l.jupyterLite())
+	}
+	o.Source, o.JupyterLite, o.Say = l.Checkout, wheels[0], func(line string) { fmt.Fprintln(l.Out, line) }
+	return site.Make(ctx, o)
+}
+
+// exportSite makes a site of notebooks, with their outputs, and what lies beside them.
+func (l *Lab) exportSite(ctx context.Context, o ExportOptions, sources []source) error {
+	files, err := l.beside("images/*", "*.md", "pages/*.md")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(l.Out, "a site of %d notebooks and %d files beside them\n", len(sources), len(files))
+	for _, s := range sources {
+		files[s.Name] = []byte(s.Text)
+	}
+	if err := l.MakeSite(ctx, site.Options{Files: files, Folder: o.Out}); err != nil {
+		return err
+	}
+	fmt.Fprintf(l.Out, "wrote %s: put the folder on any host of files; its first page is lab/index.html\n", o.Out)
+	return nil
+}

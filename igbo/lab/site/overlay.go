@@ -1,0 +1,133 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// architecture is the only one that the compiler in the browser compiles for.
+const architecture = "wasm"
+
+// overlay writes sources of Go's compiler that know one architecture, a quarter of its size less, and the file by which
+// go build takes them in the place of those in goroot. Errors: sources that are written in another way.
+func overlay(goroot, dir string) (path string, err error) {
+	compiler := filepath.Join(goroot, "src", "cmd", "compile")
+	replace := map[string]string{}
+	for name, change := range map[string]func(*ast.File) int{
+		"main.go":                oneEntry,
+		"internal/ssa/config.go": oneCase,
+	} {
+		from := filepath.Join(compiler, filepath.FromSlash(name))
+		text, err := lessened(from, change)
+		if err != nil {
+			return "", err
+		}
+		to := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(to, text, 0o600); err != nil {
+			return "", fmt.Errorf("site: %w", err)
+		}
+		replace[from] = to
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, "overlay.json")
+	return path, os.WriteFile(path, text, 0o600)
+}
+
+// lessened is a source after a change that takes something away.
+func lessened(path string, change func(*ast.File) int) ([]byte, error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	file.Comments = nil // they would stand in the wrong places
+	if change(file) < 5 {
+		return nil, fmt.Errorf("site: %s is not as in Go 1.26: its table of architectures is not found", path)
+	}
+	var b bytes.Buffer
+	err = format.Node(&b, files, file)
+	return b.Bytes(), err
+}
+
+// oneEntry leaves one entry in the compiler's table of architectures, and of their packages the one that it names. It
+// returns how many went.
+func oneEntry(file *ast.File) (gone int) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		table, is := n.(*ast.CompositeLit)
+		if !is {
+			return true
+		}
+		table.Elts = slices.DeleteFunc(table.Elts, func(e ast.Expr) bool {
+			entry, is := e.(*ast.KeyValueExpr)
+			drop := is && text(entry.Key) != "" && text(entry.Key) != architecture
+			if drop {
+				gone++
+			}
+			return drop
+		})
+		return false
+	})
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, is := n.(*ast.SelectorExpr); is {
+			if id, is := s.X.(*ast.Ident); is {
+				used[id.Name] = true
+			}
+		}
+		return true
+	})
+	for _, d := range file.Decls {
+		if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
+			g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool {
+				p := text(s.(*ast.ImportSpec).Path)
+				return !used[p[strings.LastIndex(p, "/")+1:]]
+			})
+		}
+	}
+	return gone
+}
+
+// oneCase leaves one case and the default of the switches over architectures. It returns how many went.
+func oneCase(file *ast.File) (gone int) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, is := n.(*ast.SwitchStmt)
+		if !is || !slices.ContainsFunc(s.Body.List, isOurs) {
+			return true
+		}
+		s.Body.List = slices.DeleteFunc(s.Body.List, func(c ast.Stmt) bool {
+			drop := len(c.(*ast.CaseClause).List) > 0 && !isOurs(c)
+			if drop {
+				gone++
+			}
+			return drop
+		})
+		return true
+	})
+	return gone
+}
+
+func isOurs(c ast.Stmt) bool {
+	return slices.ContainsFunc(c.(*ast.CaseClause).List, func(e ast.Expr) bool { return text(e) == architecture })
+}
+
+// text is a literal's, empty where it is none.
+func text(e ast.Expr) string {
+	if l, is := e.(*ast.BasicLit); is && l.Kind == token.STRING {
+		s, _ := strconv.Unquote(l.Value)
+		return s
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/igbolab/igbolab/igbo/internal/parallel"
+)
+
+// buildFlags are those that packages of cells are compiled with: no XLA, nothing for debuggers.
+var buildFlags = []string{"-tags=noxla", "-trimpath", "-gcflags=all=-dwarf=false"}
+
+// archive is a package's: the name of its file, and the packages that it imports, which will be opened after it.
+type archive struct {
+	File    string   `json:"file"`
+	Imports []string `json:"imports,omitempty"`
+}
+
+// makePackages compiles packages and all that they need, and returns the archives by their paths.
+func (m *maker) makePackages(ctx context.Context, paths []string) (map[string]archive, error) {
+	m.say("compiling packages for the browser")
+	args := append([]string{"list", "-e", "-export", "-deps", "-json=ImportPath,Export,Imports,ImportMap,Error"}, buildFlags...)
+	out, err := m.run(ctx, append(args, paths...)...)
+	if err != nil {
+		return nil, err
+	}
+	found, err := m.listed(out)
+	if err != nil {
+		return nil, err
+	}
+	m.say("packing %d packages", len(found))
+	packed, faults := make([]archive, len(found)), make([]error, len(found))
+	parallel.For(len(found), func(i int) { packed[i], faults[i] = m.pack(found[i]) })
+	all := map[string]archive{}
+	for i, p := range found {
+		all[p.ImportPath] = packed[i]
+	}
+	return all, errors.Join(faults...)
+}
+
+// listedPackage is what go list says of one.
+type listedPackage struct {
+	ImportPath, Export string
+	Imports            []string
+	ImportMap          map[string]string
+	Error              *struct{ Err string }
+}
+
+// listed reads what go list says; packages that do not compile for the browser are told, and left out.
+func (m *maker) listed(out string) (found []listedPackage, err error) {
+	for d := json.NewDecoder(strings.NewReader(out)); d.More(); {
+		var p listedPackage
+		if err := d.Decode(&p); err != nil {
+			return nil, fmt.Errorf("site: go list: %w", err)
+		}
+		switch {
+		case p.ImportPath == "unsafe":
+		case p.Export == "" && p.Error != nil:
+			m.say("without %s: %s", p.ImportPath, p.Error.Err)
+		case p.Export == "":
+			m.say("without %s, which does not compile for the browser", p.ImportPath)
+		default:
+			found = append(found, p)
+		}
+	}
+	return found, nil
+}
+
+// pack writes a package's archive.
+func (m *maker) pack(p listedPackage) (a archive, err error) {
+	for _, i := range p.Imports {
+		if i != "unsafe" {
+			a.Imports = append(a.Imports, cmp.Or(p.ImportMap[i], i))
+		}
+	}
+	text, err := os.ReadFile(p.Export)
+	if err != nil {
+		return a, fmt.Errorf("site: %w", err)
+	}
+	a.File, err = m.packed("go/packages/"+p.ImportPath[strings.LastIndexByte(p.ImportPath, '/')+1:], ".a", text)
+	return a, err
+}
+
+// packed writes a file, compressed, under a name that changes with its content, and returns that name.
+func (m *maker) packed(name, ending string, content []byte) (string, error) {
+	sum := sha256.Sum256(content)
+	name += "." + hex.EncodeToString(sum[:8]) + ending + ".gz"
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(content); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", fmt.Errorf("site: %w", err)
+	}
+	return name, m.write(name, b.Bytes())
+}

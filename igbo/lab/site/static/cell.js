@@ -1,0 +1,19 @@
+// The worker of one cell: it runs the cell's program, once. It is ended from outside where the cell is interrupted.
+
+import { MemFS } from './memfs.js';
+import { mount, run } from './program.js';
+
+const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
+
+onmessage = async ({ data: { module, argv, env, files } }) => {
+  const print = (fd, bytes) => postMessage({ stream: fd === 1 ? 'stdout' : 'stderr', text: decoders[fd === 1 ? 1 : 2].decode(bytes, { stream: true }) });
+  const fs = new MemFS({ print, changed: (path, bytes) => postMessage({ path, bytes: bytes?.slice() ?? null }), cwd: '/notebooks' });
+  for (const [path, bytes] of files) fs.put(path, bytes);
+  globalThis.igbolab = { display: bundle => postMessage({ display: JSON.parse(bundle) }) };
+  try {
+    await mount(fs);
+    postMessage({ ended: await run(module, argv, env) });
+  } catch (e) {
+    postMessage({ broken: String(e?.stack || e) });
+  }
+};

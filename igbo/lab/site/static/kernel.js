@@ -1,0 +1,156 @@
+// The kernel in the page. A cell goes to the worker of the tools, and what comes back to a worker of its own; this file
+// carries what they say to the notebook.
+
+// keptFor is how long what a cell says on its standard error waits to become its failure, in milliseconds.
+const keptFor = 300;
+const dark = '\x1b[1;31m', plain = '\x1b[0m';
+const told = (name, value) => ({ ename: name, evalue: value, traceback: [dark + value + plain] });
+const interrupted = told('Interrupted', 'the cell was interrupted');
+
+// Tools asks the worker of the tools.
+class Tools {
+  constructor(base) {
+    this.worker = new Worker(base + 'tools.js', { type: 'module' });
+    this.asked = new Map();
+    this.next = 1;
+    this.worker.onmessage = ({ data }) => {
+      const { ok, failed } = this.asked.get(data.id);
+      this.asked.delete(data.id);
+      if (data.broken) failed(new Error(data.broken)); else ok(data);
+    };
+    this.worker.onerror = e => { for (const { failed } of this.asked.values()) failed(new Error(e.message || 'the worker of the tools does not start')); };
+  }
+  ask(what, more) {
+    return new Promise((ok, failed) => {
+      this.asked.set(this.next, { ok, failed });
+      this.worker.postMessage({ id: this.next++, ask: what, ...more });
+    });
+  }
+}
+
+// Cell is a cell that runs.
+class Cell {
+  constructor(base, kernel, header) {
+    Object.assign(this, { kernel, header, held: '', timer: 0 });
+    this.worker = new Worker(base + 'cell.js', { type: 'module' });
+    this.end = new Promise((ok, failed) => { Object.assign(this, { ok, failed }); });
+    this.worker.onmessage = ({ data }) => this.heard(data);
+    this.worker.onerror = e => this.failed(new Error(e.message || 'the worker of the cell does not start'));
+  }
+  run(module, argv) {
+    this.worker.postMessage({ module, argv, env: { HOME: '/home', TMPDIR: '/tmp', GOMLX_BACKEND: 'go' }, files: [...this.kernel.files] });
+    return this.end;
+  }
+  heard(data) {
+    if (data.stream === 'stderr') this.hold(data.text);
+    else if (data.stream) this.kernel.stream({ name: data.stream, text: data.text }, this.header);
+    else if (data.display) this.kernel.show(data.display, this.header);
+    else if (data.path) this.kernel.changed(data.path, data.bytes);
+    else if (data.broken) this.failed(new Error(data.broken));
+    else if (data.ended) this.ok(data.ended);
+  }
+  // hold keeps what was said last on the standard error, which may be why the cell ends.
+  hold(text) {
+    this.held += text;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.say(), keptFor);
+  }
+  say(upTo = this.held.length) {
+    clearTimeout(this.timer);
+    if (upTo > 0) this.kernel.stream({ name: 'stderr', text: this.held.slice(0, upTo) }, this.header);
+    this.held = '';
+  }
+  interrupt() { this.ok({ interrupted: true }); }
+  dispose() { this.worker.terminate(); }
+}
+
+// kernelClass is the kernel on JupyterLite's own base.
+export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
+  constructor(options) {
+    super(options);
+    this.tools = new Tools(base);
+    this.files = new Map();
+  }
+
+  async kernelInfoRequest() {
+    return {
+      status: 'ok', protocol_version: '5.3', implementation: 'igbolab', implementation_version: '1', help_links: [],
+      banner: 'Go in the browser: cells are compiled and run in this page',
+      language_info: { name: 'go', version: '', mimetype: 'text/x-go', file_extension: '.go', codemirror_mode: 'go', pygments_lexer: 'go' },
+    };
+  }
+
+  async executeRequest({ code }) {
+    const header = this.parentHeader, number = this.executionCount;
+    this.stopped = new Promise(ok => { this.stop = () => ok({ failure: interrupted }); });
+    let failure;
+    try {
+      failure = await this.execute(code, number, header);
+    } catch (e) {
+      failure = told('Broken', String(e.message || e));
+    }
+    this.stop = null;
+    if (!failure) return { status: 'ok', execution_count: number, user_expressions: {}, payload: [] };
+    this.publishExecuteError(failure, header);
+    return { status: 'error', execution_count: number, ...failure };
+  }
+
+  // execute runs a cell; it is a promise of its failure.
+  async execute(code, number, header) {
+    const built = await Promise.race([this.tools.ask('build', { code, number }), this.stopped]);
+    for (const note of built.notes ?? []) this.stream({ name: 'stderr', text: `[${note}]\n` }, header);
+    this.timing = built.timing;
+    if (built.failure || !built.module) return built.failure;
+    const cell = new Cell(base, this, header), start = performance.now();
+    this.running = cell;
+    try {
+      const end = await cell.run(built.module, ['cell', ...(built.arguments ?? [])]);
+      Object.assign(this.timing, { run: performance.now() - start, runMemory: end.memory });
+      if (end.interrupted) {
+        cell.say();
+        return interrupted;
+      }
+      if (!end.status) {
+        cell.say();
+        return;
+      }
+      const { failure, from } = await this.tools.ask('ended', { status: end.status, said: cell.held });
+      cell.say(from < 0 ? cell.held.length : new TextDecoder().decode(new TextEncoder().encode(cell.held).slice(0, from)).length);
+      return failure;
+    } finally {
+      this.running = null;
+      cell.dispose();
+    }
+  }
+
+  interrupt() {
+    this.running?.interrupt();
+    this.stop?.();
+  }
+
+  // show shows what a cell displays.
+  show({ data, metadata = {}, display_id, update }, header) {
+    const content = { data, metadata, transient: display_id ? { display_id } : {} };
+    if (update) this.updateDisplayData(content, header); else this.displayData(content, header);
+  }
+
+  // changed keeps a file that a cell wrote for the cells after it; bytes is null where the file was removed.
+  changed(path, bytes) {
+    if (path.startsWith('/tmp/')) return;
+    if (bytes) this.files.set(path, bytes); else this.files.delete(path);
+  }
+
+  async completeRequest({ cursor_pos }) { return { status: 'ok', matches: [], cursor_start: cursor_pos, cursor_end: cursor_pos, metadata: {} }; }
+  async inspectRequest() { return { status: 'ok', found: false, data: {}, metadata: {} }; }
+  async isCompleteRequest() { return { status: 'complete', indent: '' }; }
+  async commInfoRequest() { return { status: 'ok', comms: {} }; }
+  inputReply() {}
+  async commOpen() {}
+  async commMsg() {}
+  async commClose() {}
+  dispose() {
+    this.running?.dispose();
+    this.tools.worker.terminate();
+    super.dispose();
+  }
+};

@@ -1,0 +1,51 @@
+// The extension of JupyterLite that has the kernel "Go (igbolab)": a container of module federation, written by hand, so that
+// no bundler is needed. What JupyterLite shares with its extensions it takes from there.
+
+(() => {
+  const here = new URL('.', document.currentScript.src).href;
+  let scope;
+
+  // shared is a promise of a module of JupyterLite's own.
+  async function shared(name) {
+    const versions = scope[name];
+    if (!versions) throw new Error(`JupyterLite does not share ${name}`);
+    return (await versions[Object.keys(versions).pop()].get())();
+  }
+
+  async function plugin() {
+    const services = await shared('@jupyterlite/services');
+    const { kernelClass } = await import(here + 'kernel.js');
+    const Kernel = kernelClass(services.BaseKernel, new URL('../../../go/', here).href);
+    const running = new Map();
+    return {
+      id: 'igbolab-kernel:plugin', autoStart: true, requires: [services.IKernelSpecs, services.IKernelClient, services.IServiceWorkerManager].filter(Boolean),
+      activate: (app, specs, client) => {
+        specs.register({
+          spec: { name: 'igbolab', display_name: 'Go (igbolab)', language: 'go', argv: [], resources: {}, metadata: {} },
+          create: async options => {
+            const kernel = new Kernel(options, () => app.serviceManager?.contents);
+            running.set(options.id, kernel);
+            return kernel;
+          },
+        });
+        // JupyterLite lets go of the cells that wait, and does not tell the kernel.
+        const interrupt = client.interrupt.bind(client);
+        client.interrupt = async id => {
+          running.get(id)?.interrupt();
+          return interrupt(id);
+        };
+      },
+    };
+  }
+
+  window._JUPYTERLAB = window._JUPYTERLAB || {};
+  window._JUPYTERLAB['igbolab-kernel'] = {
+    init: s => { scope = s; },
+    get: async name => {
+      if (name === './style') return () => ({});
+      if (name !== './extension') throw new Error(`igbolab-kernel has no ${name}`);
+      const one = await plugin();
+      return () => ({ __esModule: true, default: one });
+    },
+  };
+})();

@@ -1,0 +1,37 @@
+// The site's service worker: a second visit needs no network. What was loaded once is kept; a file whose name changes with
+// its content is taken from what is kept, others from the network while there is one. The rest is JupyterLite's.
+
+const cacheName = 'igbolab-site';
+// named matches files that are named by their content; packages are kept by packages.js.
+const named = /\.[0-9a-f]{7,16}\.(js|css|woff2?|svg|png|wasm)$/;
+const theirs = /\/api\/(drive|stdin|service-worker-heartbeat)/;
+
+async function fromNetwork(request, cache) {
+  const response = await fetch(request);
+  if (response.ok && response.status === 200) await cache.put(request.url.split('?')[0], response.clone()).catch(() => {});
+  return response;
+}
+
+async function answer(request) {
+  const cache = await caches.open(cacheName), url = request.url.split('?')[0];
+  if (named.test(url)) {
+    const kept = await cache.match(url);
+    if (kept) return kept;
+  }
+  try {
+    return await fromNetwork(request, cache);
+  } catch (e) {
+    const kept = await cache.match(url);
+    if (kept) return kept;
+    throw e;
+  }
+}
+
+self.addEventListener('fetch', event => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== self.location.origin || theirs.test(url.pathname) || url.pathname.endsWith('.gz')) return;
+  event.respondWith(answer(event.request));
+  event.stopImmediatePropagation();
+});
+
+importScripts('service-worker-of-jupyterlite.js');

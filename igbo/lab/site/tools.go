@@ -1,0 +1,54 @@
+package site
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// tool is a program that runs in the browser's worker of tools.
+type tool struct {
+	name, pkg string
+	flags     []string
+}
+
+// makeTools builds the compiler, the linker and what composes cells, and returns the names of their files.
+func (m *maker) makeTools(ctx context.Context) (map[string]string, error) {
+	goroot, err := m.goroot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	smaller, err := overlay(goroot, m.temp)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, t := range []tool{
+		{"cells", "github.com/igbolab/igbolab/igbo/lab/site/cells", nil},
+		{"compile", "cmd/compile", []string{"-overlay=" + smaller}},
+		{"link", "cmd/link", nil},
+	} {
+		m.say("building %s for the browser", t.pkg)
+		program := filepath.Join(m.temp, t.name+".wasm")
+		args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", program}, t.flags...)
+		if _, err := m.run(ctx, append(args, t.pkg)...); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(program)
+		if err != nil {
+			return nil, err
+		}
+		if names[t.name], err = m.packed("go/"+t.name, ".wasm", text); err != nil {
+			return nil, err
+		}
+	}
+	support, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	return names, m.write("go/wasm_exec.js", support)
+}
+
+// release is Go's, for those who read the site's folder.
+func release() string { return runtime.Version() }
