@@ -8,7 +8,8 @@
 // files, which goes when the session ends.
 //
 // While a session runs its processes can be listed, paused, and ended but for some
-// ([Session.Processes], [Session.PauseOthers], [Session.KillOthers], [Session.Freeze]).
+// ([Session.Processes], [Session.PauseOthers], [Session.KillOthers], [Session.Freeze],
+// and those that it starts itself with the session's mark: [Session.Beside], [Session.KillBeside]).
 //
 // Between the caller and the command stands a supervisor, which the caller
 // starts by running its own program again ([Supervise]). A pipe joins both: the

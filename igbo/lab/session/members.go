@@ -39,22 +39,54 @@ func (s *Session) Processes() ([]Process, error) {
 	return found, nil
 }
 
+// Beside lists the processes that carry the session's mark, and what descends from them, without those of
+// [Session.Processes]: what the caller has started itself, and what that has started.
+func (s *Session) Beside() ([]Process, error) {
+	all, err := processes(s.id)
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	marked, own := belonging(all, 0), map[int]bool{}
+	if s.cmd != nil && s.cmd.Process != nil {
+		for i := range all {
+			all[i].marked = false
+		}
+		own = belonging(all, s.cmd.Process.Pid)
+	}
+	var found []Process
+	for _, p := range all {
+		if marked[p.PID] && !own[p.PID] {
+			found = append(found, p.Process)
+		}
+	}
+	return found, nil
+}
+
 // member is a process that may be one of a session.
 type member struct {
 	Process
 	marked bool // carries the session's mark
 }
 
-// killLimit bounds how long KillOthers goes on; what forks without end takes a few rounds.
+// killLimit bounds how long processes are stopped before they are killed; what forks without end takes a few rounds.
 const killLimit = 2 * time.Second
 
 // KillOthers ends by force all processes of the session but those that keep keeps.
 // They are stopped first, until no new one comes, so that none starts another
 // meanwhile. It returns how many there were, and does not wait until they are gone.
 func (s *Session) KillOthers(keep func(all []Process) map[int]bool) (killed int, err error) {
+	return kill(s.Processes, keep)
+}
+
+// KillBeside does the same with those of [Session.Beside].
+func (s *Session) KillBeside(keep func(all []Process) map[int]bool) (killed int, err error) {
+	return kill(s.Beside, keep)
+}
+
+func kill(list func() ([]Process, error), keep func(all []Process) map[int]bool) (killed int, err error) {
 	stopped := map[int]bool{}
 	for end := time.Now().Add(killLimit); ; {
-		all, err := s.Processes()
+		all, err := list()
 		if err != nil {
 			return 0, err
 		}

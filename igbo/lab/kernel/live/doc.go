@@ -32,8 +32,13 @@
 //   - A cell that waits when it is interrupted is given up; once it goes on it ends, at the first place where it can, before which it does nothing
 //     of its own, but where the runtime takes the processor from it in that moment. Its deferred calls run then, beside later cells.
 //   - An interrupt comes between two statements, as far as memory can tell (TestNothingIsTorn); the processor goes there by single
-//     instructions. A cell that goes on for 8 s, of the clock and of the processor's time, after an interrupt is ended with the
-//     process, which a line says with what is lost: so are all where a machine does not let the processor go by single instructions.
+//     instructions, but for memory that is cleared or copied. A cell that goes on for 8 s, of the clock and of the processor's time,
+//     after an interrupt is ended with the process, which a line says with what is lost: so are all where a machine does not let the
+//     processor go by single instructions.
+//   - Of a loop that neither calls nor leaves the compiler leaves out what it writes, as nobody can see it: after an interrupt
+//     variables are what they were before, also those that the cell set before such a loop.
+//   - A variable to which a cell that failed did not come is not declared; one earlier of its name stays. Of several statements in one
+//     line the last counts.
 //   - Deferred calls of a function with a loop that neither calls nor leaves do not run where it is interrupted in this loop, if the
 //     compiler has left out what would tell of them.
 //   - The depth of chains of functions that do not grow the stack is not checked across modules.

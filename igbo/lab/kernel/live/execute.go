@@ -37,8 +37,12 @@ func (s *Session) execution() int {
 }
 
 // unstoppable is how long an interrupted cell may take: by the clock, as many goroutines on many processors soon take that much of theirs,
-// and of the processor's time, as a machine may be busy.
-const unstoppable = 8 * time.Second
+// and of the processor's time, as a machine may be busy. No machine is as busy as hopeless times that, by the clock alone: such a
+// process was stopped, or waits within the runtime.
+const (
+	unstoppable = 8 * time.Second
+	hopeless    = 8
+)
 
 // watch ends a process in which a cell goes on after an interrupt for so long: where Go cannot stop it, the
 // collector and all else may have to wait too.
@@ -55,7 +59,7 @@ func (s *Session) watch(p *process, id int, limit time.Duration) {
 			return
 		}
 		var now time.Duration
-		if now, err = p.processorTime(); err == nil && now-before > limit && time.Since(begin) > limit {
+		if now, err = p.processorTime(); err == nil && (now-before > limit && time.Since(begin) > limit || time.Since(begin) > hopeless*limit) {
 			why := "nothing else ended the interrupted cell"
 			p.fatal.CompareAndSwap(nil, &why)
 			_ = p.cmd.Process.Kill() // one that has ended is no failure
@@ -81,7 +85,7 @@ func (s *Session) execute(o message.Order, r *Result) bool {
 			if a.ID != o.ID {
 				continue
 			}
-			r.End, r.Text, r.Code = a.End, a.Text, a.Code
+			r.End, r.Text, r.Code, r.line = a.End, a.Text, a.Code, a.Line
 			if a.End != message.Refused && a.End != message.Twice {
 				s.drain(p, o.ID)
 			}

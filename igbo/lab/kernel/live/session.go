@@ -64,6 +64,8 @@ type Result struct {
 	Lost []string
 	// Compiled, Linked and Ran are how long that took, Prepared the look at the cell before.
 	Prepared, Compiled, Linked, Ran time.Duration
+
+	line int // where the cell's own statements ended before their end
 }
 
 // Died is the end of a cell with which the living process has ended.
@@ -227,7 +229,7 @@ func (s *Session) Run(ctx context.Context, number int, code string) (r Result, e
 	for _, v := range o.Variables {
 		s.variables[v.Name] = v
 	}
-	unit.Commit()
+	r.Notes = append(r.Notes, unit.Commit(r.line)...)
 	return r, nil
 }
 

@@ -113,6 +113,38 @@ func TestDies(t *testing.T) {
 	}
 }
 
+// TestEndsBefore: variables to which a cell that failed did not come are not declared, and earlier ones of another type stay; those
+// that its functions use are told.
+func TestEndsBefore(t *testing.T) {
+	n := open(t)
+	for _, c := range [][2]string{
+		{"a := 1\nb := []int{}[a]\nc := 3", "! panic panic: runtime error: index out of range [1] with length 0"},
+		{"a", "1\n"}, {"b", "! cell [3], line 1: undefined: b"}, {"c", "! cell [4], line 1: undefined: c"},
+		{"c := \"c\"\nc", "c\n"},
+		{"os.Exit(2)\nc := 4", "! exit"}, {"c", "c\n"},
+		{"func later() int { return d + 1 }\npanic(a)\nd := 4", "(d has no value yet: the cell ended before)\n! panic"}, {"later()", "1\n"},
+		{"var e = a + 1\nvar f = []int{}[e]\nvar g = f + 1", "! panic"}, {"e", "2\n"}, {"g", "! cell [12], line 1: undefined: g"},
+		{"h := 5; func() {\npanic(h)\n}(); i := 6", "! panic"}, {"h", "5\n"},
+		{"defer func() { panic(7) }()\nk := 8", "! panic"}, {"k", "8\n"},
+	} {
+		if got := n.run(c[0]); got != c[1] && !(strings.Contains(c[1], "! ") && strings.HasPrefix(got, c[1])) {
+			t.Errorf("%q gave\n%q, expected\n%q", c[0], got, c[1])
+		}
+	}
+	if got := n.interrupt("l := 9\nfor { l++; runtime.Gosched() }\nm := 10"); !strings.HasPrefix(got, "! interrupted") {
+		t.Error(got)
+	}
+	if got := n.run("l > 8"); got != "true\n" {
+		t.Error(got)
+	}
+	if got := n.interrupt("<-make(chan int)\nm := 10"); !strings.HasPrefix(got, "! abandoned") {
+		t.Error(got)
+	}
+	if got := n.run("m"); !strings.Contains(got, "undefined: m") {
+		t.Error(got)
+	}
+}
+
 // TestDeclaredAgain: what depends on what has changed is compiled again, and told.
 func TestDeclaredAgain(t *testing.T) {
 	n := open(t)

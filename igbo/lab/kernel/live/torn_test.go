@@ -127,10 +127,11 @@ func TestUnstoppable(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, c := range []struct {
+		does    string
 		running int
 		killed  bool
-	}{{7, true}, {8, false}} {
-		p := &process{cmd: exec.Command("sh", "-c", "while :; do :; done"), ended: make(chan struct{})}
+	}{{"while :; do :; done", 7, true}, {"while :; do :; done", 8, false}, {"exec sleep 1000", 7, true}} {
+		p := &process{cmd: exec.Command("sh", "-c", c.does), ended: make(chan struct{})}
 		if err := p.cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +141,7 @@ func TestUnstoppable(t *testing.T) {
 		}()
 		(&Session{running: c.running}).watch(p, 7, 100*time.Millisecond)
 		if killed := p.fatal.Load() != nil; killed != c.killed {
-			t.Errorf("cell %d runs: killed %v", c.running, killed)
+			t.Errorf("cell %d runs, %s: killed %v", c.running, c.does, killed)
 		}
 		_ = p.cmd.Process.Kill() // one that has ended is no failure
 		<-p.ended

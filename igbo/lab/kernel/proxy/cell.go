@@ -38,8 +38,9 @@ type cell struct {
 	late          map[string]*wire.Message // updates that wait, by what they update
 	paused        []int                    // its processes while they wait for what it sent to arrive
 
-	threads      int // of the system when it began, or was last looked at
-	first        int // the number that the system gave last to a process before it began
+	threads      int   // of the system when it began, or was last looked at
+	first        int   // the number that the system gave last to a process before it began
+	resident     int64 // what living values held when little memory was left for the first time while it ran
 	walked, over time.Time
 	forced       time.Time // when it was first ended by force
 }

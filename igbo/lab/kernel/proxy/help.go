@@ -61,7 +61,7 @@ func (r *reader) learn(number int, code string) {
 		return
 	}
 	if u, err := r.session.Prepare(number, withoutCommands(code)); err == nil {
-		u.Commit()
+		u.Commit(0)
 	}
 }
 

@@ -48,7 +48,7 @@ func (p *proxy) condemn(c *cell, v verdict) {
 	}
 	c.verdict = &v
 	if c.lives {
-		p.interruptLiving(c)
+		p.condemnLiving(c)
 		return
 	}
 	p.killCell()

@@ -38,7 +38,8 @@ type living struct {
 	asked   string // the request to the engine to connect the page
 }
 
-// killLiving is how long an interrupted cell may go on before its process is ended.
+// killLiving is how long a cell that takes what the machine needs may go on before its process is ended. After an
+// interrupt of a person the process itself is asked; see [live.Session.Interrupt].
 const killLiving = 3 * time.Second
 
 // lives tells whether a cell is to live: it has Go alone.
@@ -195,37 +196,22 @@ func (p *proxy) livingShow(d *protocol.DisplayData, about *wire.Message) {
 	}
 }
 
-// interruptLiving ends a living cell; where it does not end, its process is ended.
+// interruptLiving ends a living cell.
 func (p *proxy) interruptLiving(c *cell) {
 	c.cancel()
-	s := p.living.session.Load()
-	if s == nil {
-		return
+	if s := p.living.session.Load(); s != nil {
+		s.Interrupt()
 	}
-	s.Interrupt()
+}
+
+// condemnLiving ends a living cell, and where it does not end its process.
+func (p *proxy) condemnLiving(c *cell) {
+	p.interruptLiving(c)
 	time.AfterFunc(killLiving, func() {
 		p.soon(func() {
-			if p.running == c && !c.replied {
+			if s := p.living.session.Load(); s != nil && p.running == c && !c.replied {
 				s.Kill()
 			}
 		})
 	})
-}
-
-// residentOf is how much memory the living process holds, 0 where that is not known.
-func residentOf(s *live.Session) int64 {
-	if s == nil || s.PID() == 0 {
-		return 0
-	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.PID()))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		var kb int64
-		if n, _ := fmt.Sscanf(line, "VmRSS: %d kB", &kb); n == 1 {
-			return kb * 1024
-		}
-	}
-	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
+	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
 const (
@@ -27,7 +28,9 @@ func (p *proxy) watch() time.Duration {
 	if c.held.overdue() {
 		p.release(c)
 	}
-	if !c.lives {
+	if c.lives {
+		p.watchLiving(c)
+	} else {
 		p.watchProcesses(c)
 	}
 	return p.watchMemory(c)
@@ -43,18 +46,21 @@ func (p *proxy) watchMemory(c *cell) time.Duration {
 	if left > 4*reserve {
 		return watchInterval
 	}
-	if left > reserve {
+	if left > reserve && (!c.lives || c.resident > 0) {
 		return watchInterval / 5
 	}
 	var held int64
-	if c.lives {
-		held += residentOf(p.living.session.Load())
-	}
-	for _, q := range p.others() {
+	for _, q := range append(p.others(), p.beside()...) {
 		held += q.Resident
 	}
-	if float64(held) < reserve {
-		return watchInterval // somebody else's
+	if c.lives && c.resident == 0 {
+		c.resident = held
+	}
+	if left > reserve {
+		return watchInterval / 5
+	}
+	if float64(held) < reserve || c.lives && float64(held-c.resident) < reserve/4 {
+		return watchInterval // somebody else's, or that of cells before, of which this one may be about to let go
 	}
 	p.condemn(c, verdict{"OutOfMemory", fmt.Sprintf("the cell held %.1f GB, and %.1f of %.1f GB of memory were left: it was ended before the machine ran out of memory",
 		float64(held)/1e9, left/1e9, total/1e9)})
@@ -76,7 +82,7 @@ func (p *proxy) watchProcesses(c *cell) {
 	c.walked = time.Now()
 	others := p.others()
 	if len(others) > maximalProcesses {
-		p.condemn(c, verdict{"TooManyProcesses", fmt.Sprintf("the cell had %d processes, and a cell may have %d: it was ended", len(others), maximalProcesses)})
+		p.condemn(c, tooMany(len(others)))
 		return
 	}
 	over, left := false, 0
@@ -95,4 +101,57 @@ func (p *proxy) watchProcesses(c *cell) {
 	case time.Since(c.over) > lingering:
 		p.killCell()
 	}
+}
+
+func tooMany(n int) verdict {
+	return verdict{"TooManyProcesses", fmt.Sprintf("the cell had %d processes, and a cell may have %d: it was ended", n, maximalProcesses)}
+}
+
+// watchLiving ends a living cell that starts processes without end, with all that it has started. What
+// cells before it have started lives on, as values do.
+func (p *proxy) watchLiving(c *cell) {
+	if threads, known := pressure.Threads(); known && threads-c.threads < maximalProcesses/4 {
+		return
+	}
+	n, older := 0, p.older(c)
+	all := p.beside()
+	kept := older(all)
+	for _, q := range all {
+		if !kept[q.PID] {
+			n++
+		}
+	}
+	if n <= maximalProcesses {
+		return
+	}
+	if _, err := p.session.KillBeside(older); err != nil {
+		p.complain("%v", err)
+	}
+	p.condemn(c, tooMany(n))
+}
+
+// older tells the processes that a living cell has not started: the one that it runs in, and what was there before it.
+func (p *proxy) older(c *cell) func([]session.Process) map[int]bool {
+	return func(all []session.Process) map[int]bool {
+		kept := map[int]bool{}
+		if s := p.living.session.Load(); s != nil {
+			kept[s.PID()] = true
+		}
+		for _, q := range all {
+			kept[q.PID] = kept[q.PID] || q.PID <= c.first
+		}
+		return kept
+	}
+}
+
+// beside are the process of living cells, and what that has started.
+func (p *proxy) beside() []session.Process {
+	if p.living.session.Load() == nil {
+		return nil
+	}
+	all, err := p.session.Beside()
+	if err != nil {
+		return nil
+	}
+	return all
 }

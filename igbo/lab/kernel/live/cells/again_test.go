@@ -30,7 +30,7 @@ func TestSameAgain(t *testing.T) {
 					t.Errorf("%q, time %d: %s", code, i+1, note)
 				}
 			}
-			u.Commit()
+			u.Commit(0)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestOrder(t *testing.T) {
 			if strings.Join(got, "|") != c[1] {
 				t.Errorf("%q, time %d: %q, expected %q\n%s", c[0], i+1, got, c[1], u.Source)
 			}
-			u.Commit()
+			u.Commit(0)
 		}
 	}
 }
@@ -87,6 +87,6 @@ func TestSignature(t *testing.T) {
 		if got := strings.Join(u.Notes, "; "); got != c.notes {
 			t.Errorf("%q: %q, expected %q", c.code, got, c.notes)
 		}
-		u.Commit()
+		u.Commit(0)
 	}
 }

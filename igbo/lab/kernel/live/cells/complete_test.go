@@ -38,7 +38,7 @@ func after(t *testing.T, cells ...string) *Session {
 		if err != nil {
 			t.Fatalf("%s: %v", code, err)
 		}
-		u.Commit()
+		u.Commit(0)
 	}
 	return s
 }

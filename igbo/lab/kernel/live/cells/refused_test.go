@@ -14,7 +14,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Commit()
+	u.Commit(0)
 	for _, c := range []struct{ code, want string }{
 		{"/* open", "cell [2], line 1: comment not terminated"},
 		{"x := 1\n/* open\n", "cell [2], line 2: comment not terminated"},

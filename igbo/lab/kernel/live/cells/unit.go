@@ -19,6 +19,7 @@ type Unit struct {
 	session *Session
 	commit  []*declaration
 	gone    []*declaration
+	steps   []step
 }
 
 // tries bounds how often a cell is drafted: each time a declaration more is compiled again, or goes.
@@ -128,6 +129,7 @@ func (c *checked) unit() *Unit {
 	}
 	slices.SortFunc(u.gone, func(a, b *declaration) int { return strings.Compare(a.name, b.name) })
 	c.noteUses()
+	u.steps = c.steps()
 	u.Notes = c.notes()
 	u.Source = newWriter(c).write()
 	return u
@@ -156,19 +158,29 @@ func (c *checked) notes() (all []string) {
 	return all
 }
 
-// Commit makes what the cell declares known to later cells. It is called once the host has the cell.
-func (u *Unit) Commit() {
+// Commit makes what the cell declares known to later cells. It is called once the host has run the cell. Line is where its own
+// statements ended before their end, 0 where they did not: a new variable to which they did not come is not declared, and an
+// earlier one of its name stays, unless the cell's functions use the new one, which is then told.
+func (u *Unit) Commit(line int) (notes []string) {
 	for _, g := range u.gone {
 		if u.session.state[g.name] == g {
 			delete(u.session.state, g.name)
 		}
 	}
+	missed := unset(u.steps, line)
 	for _, d := range u.commit {
 		if u.session.state[d.name] != d {
 			u.session.versions[d.name]++
+			if missed[d] && !u.named(d) {
+				continue
+			}
+			if missed[d] {
+				notes = append(notes, d.name+" has no value yet: the cell ended before")
+			}
 		}
 		if d.name != "init" && d.name != "main" {
 			u.session.state[d.name] = d
 		}
 	}
+	return notes
 }

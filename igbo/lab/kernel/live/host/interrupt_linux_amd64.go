@@ -12,7 +12,7 @@ import (
 const (
 	gentleTime  = 100 * time.Millisecond // in which a cell is ended in its own code alone
 	signalPause = 2 * time.Millisecond
-	lostPause   = 4 * time.Millisecond   // after one that found no place, so that the goroutine gets on
+	lostPause   = 4 * time.Millisecond   // after steps that found no place, so that the goroutine gets on: a step takes thousands of times as long as an instruction
 	unwinding   = 100 * time.Millisecond // for deferred calls, before the next try
 	giveUp      = 200 * time.Millisecond // for a goroutine that waits for something all that while
 	laterPause  = 20 * time.Millisecond
@@ -22,20 +22,23 @@ const (
 // would run on beside the next cell, however long a machine that is busy lets it wait for the processor.
 func (t *target) end(stuck func() bool) bool {
 	begin, waited := time.Now(), time.Now()
-	unwound := patience{}
+	unwound, rested := patience{}, false
 	for {
-		if !t.waits() {
-			waited = time.Now()
-			t.signal()
-		} else if time.Since(waited) > giveUp {
+		pause := signalPause
+		switch lost := t.left.Load() <= 0; {
+		case t.waits() && time.Since(waited) > giveUp:
 			if stuck() {
 				return false
 			}
 			waited = time.Now()
-		}
-		pause := signalPause
-		if t.left.Load() <= 0 {
-			pause = lostPause
+		case t.waits():
+		case lost && !rested:
+			waited, rested, pause = time.Now(), true, lostPause
+		default:
+			if waited, rested = time.Now(), false; lost {
+				t.grant(fewSteps)
+			}
+			signalThreads()
 		}
 		select {
 		case <-t.over:
@@ -118,12 +121,6 @@ func endGivenUp() {
 			signalThreads()
 		}
 	}
-}
-
-// signal has each thread look whether it runs the goroutine.
-func (t *target) signal() {
-	t.grant(fewSteps)
-	signalThreads()
 }
 
 // signalThreads signals each thread of the process: nobody knows which one runs a goroutine.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -55,8 +56,23 @@ func (e *execution) execute(answer func(message.Answer)) {
 	go e.run(function(o.Entry))
 	<-e.over
 	running.CompareAndSwap(e, nil)
+	if e.end.End != message.Done {
+		giveBack()
+	}
 	flush(o.ID)
 	answer(e.end)
+}
+
+// muchHeap is how much heap is worth the time to look for what can be given back.
+const muchHeap = 256 << 20
+
+// giveBack gives the system back what a cell has left that did not come to its end: it may have taken nearly all that there is.
+func giveBack() {
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	metrics.Read(heap)
+	if heap[0].Value.Uint64()+heap[1].Value.Uint64() > muchHeap {
+		debug.FreeOSMemory()
+	}
 }
 
 // run runs the cell's function in the goroutine of the cell.
@@ -76,12 +92,28 @@ func (e *execution) run(f func()) {
 		default:
 			end = failure(r)
 		}
+		if !returned {
+			end.Line = e.line(string(debug.Stack()))
+		}
 		e.finish(end)
 	}()
 	e.aim.goroutine.Store(current())
 	doInit((*moduledata)(pointer(e.order.Module)).inittasks)
 	f()
 	returned = true
+}
+
+// line is where the cell's own statements are, by the stack of its goroutine.
+func (e *execution) line(stack string) int {
+	at := strings.LastIndex(stack, runtime.FuncForPC(uintptr(e.order.Entry)).Name()+"(")
+	if at < 0 {
+		return 0
+	}
+	_, place, _ := strings.Cut(stack[at:], "\n")
+	place, _, _ = strings.Cut(place, "\n")
+	n := 0
+	_, _ = fmt.Sscanf(place[strings.LastIndexByte(place, ':')+1:], "%d", &n) // 0 where it is not told
+	return n
 }
 
 // library is the function of a package in which a goroutine was ended, empty where that was a cell's own.
@@ -148,6 +180,7 @@ func (e *execution) interrupt(givenUp message.Answer) {
 	if givenUp.End == message.Abandoned {
 		givenUp.Text = where
 	}
+	givenUp.Line = e.line(where)
 	e.finish(givenUp)
 	e.aim.endLater()
 }

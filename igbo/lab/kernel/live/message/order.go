@@ -58,6 +58,8 @@ type Answer struct {
 	Text string `json:"text,omitempty"`
 	// Code is that of os.Exit.
 	Code int `json:"code,omitempty"`
+	// Line is where the cell's own statements were when it ended before their end, 0 where that is not known.
+	Line int `json:"line,omitempty"`
 	// Low and High are the addresses for modules, in the first answer.
 	Low  uint64 `json:"low,omitempty"`
 	High uint64 `json:"high,omitempty"`

@@ -1,0 +1,55 @@
+//go:build linux
+
+package proxy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
+)
+
+// TestLivingMemory: a living cell that allocates without end is ended, says why, and its values stay, also where they hold what was
+// allocated: then a cell can still let go of it.
+func TestLivingMemory(t *testing.T) {
+	if left, _, known := pressure.Left(); !known || left < 6e9 {
+		t.Skip("takes 1 GB of memory")
+	}
+	k := startLivingKernel(t, memoryVariable+"=0.8e9")
+	execute(t, k, "x := 42\nvar hold [][]byte")
+	for _, code := range []string{
+		"var local [][]byte\nfunc() { var all [][]byte; for { all = append(all, bytes.Repeat([]byte{1}, 10<<20)) } }()",
+		"for { hold = append(hold, bytes.Repeat([]byte{1}, 10<<20)) }",
+	} {
+		e := execute(t, k, code)
+		t.Logf("%v %q", e.Elapsed, e.ErrorValue)
+		if e.ErrorName != "OutOfMemory" || !strings.Contains(e.ErrorValue, "memory were left") {
+			t.Errorf("%q: %+v", code, e)
+		}
+	}
+	for _, code := range []string{"hold = nil", "x", "time.Sleep(time.Second)\nx"} {
+		e := execute(t, k, code)
+		if e.Err() != nil || strings.HasSuffix(code, "x") && !strings.Contains(shown(e), "42") {
+			t.Errorf("%q: %+v", code, e)
+		}
+	}
+}
+
+// TestLivingProcesses: what a living cell starts goes on beside the next, and one that starts processes without end is ended, with what it started.
+func TestLivingProcesses(t *testing.T) {
+	k := startLivingKernel(t)
+	execute(t, k, "x := 42\nkept := exec.Command(\"sleep\", \"1000\")\nkept.Start()")
+	for name, code := range map[string]string{
+		"children":  "for { if err := exec.Command(\"sleep\", \"1000\").Start(); err != nil { panic(err) } }",
+		"fork bomb": "exec.Command(\"sh\", \"-c\", \"f() { if [ $1 -gt 0 ]; then f $(($1-1)) & f $(($1-1)) & sleep 1000; fi; }; f 10\").Run()\nselect {}",
+	} {
+		e := execute(t, k, code)
+		t.Logf("%s: %v %s", name, e.Elapsed, e.ErrorValue)
+		if e.ErrorName != "TooManyProcesses" {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if e := execute(t, k, "x"); !strings.Contains(shown(e), "42") {
+			t.Errorf("%s: the next cell: %+v", name, e)
+		}
+	}
+}
