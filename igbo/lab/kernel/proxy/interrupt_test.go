@@ -48,12 +48,20 @@ func runAndInterrupt(t *testing.T, k *wire.Kernel, code string, after time.Durat
 			t.Fatal("the cell says nothing")
 		}
 	}
-	start := time.Now()
-	if err := k.Interrupt(ctx); err != nil {
-		t.Fatal(err)
+	for {
+		start := time.Now()
+		if err := k.Interrupt(ctx); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case e := <-done:
+			return e, time.Since(start)
+		case <-time.After(interruptLimit): // on a busy machine it may have come before the cell
+			if after == 0 {
+				return <-done, time.Since(start)
+			}
+		}
 	}
-	e := <-done
-	return e, time.Since(start)
 }
 
 // TestInterrupt: whatever a cell does, an interrupt ends it with an error, and the next cell runs.
