@@ -1,6 +1,7 @@
 package igbo
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -108,10 +109,7 @@ func (i Information) Rows() [][]string {
 	if i.Asked != "" {
 		asked = "GOMLX_BACKEND asks for " + i.Asked
 	}
-	linked := strings.Join(i.Backends, ", ")
-	if linked == "" {
-		linked = "none"
-	}
+	linked := cmp.Or(strings.Join(i.Backends, ", "), "none")
 	return append(rows,
 		[]string{"backends linked", linked + "; " + asked},
 		[]string{"cores", fmt.Sprintf("%d, of which the program uses %d", i.Cores, i.Threads)},

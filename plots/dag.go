@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -74,9 +75,7 @@ func DAGContext(ctx context.Context, features []string, edges []DAGEdge, opts ..
 	scale = min(scale, (vg.Length(s.Height)*canvas.Pixel-vg.Points(58))/l.Height)
 	weight := edgeWeight(max(0.2, scale))
 	cyclic := onCycle(len(features), edges)
-	if s.Alt == "" {
-		s.Alt = dagWords(s.Title, l.Names, edges)
-	}
+	s.Alt = cmp.Or(s.Alt, dagWords(s.Title, l.Names, edges))
 	return s.Chart(l.Panel(edgeStyles(l.Names, edges, cyclic, weight)), dagLegend(edges, cyclic, weight)...), nil
 }
 

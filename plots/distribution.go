@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -222,9 +223,7 @@ func checkRidges(figure string, stacks []Ridge) (largest float64, err error) {
 			largest = math.Max(largest, math.Max(-lo, hi))
 		}
 	}
-	if largest == 0 {
-		largest = 1
-	}
+	largest = cmp.Or(largest, 1)
 	return largest, c.err
 }
 

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -121,10 +122,7 @@ func arrowRange(arrows []arrow) (xmin, xmax, ymin, ymax float64) {
 		xmin, xmax = math.Min(xmin, a.tip[0]), math.Max(xmax, a.tip[0])
 		ymin, ymax = math.Min(ymin, a.tip[1]), math.Max(ymax, a.tip[1])
 	}
-	margin := 0.16 * math.Max(xmax-xmin, ymax-ymin)
-	if margin == 0 {
-		margin = 1
-	}
+	margin := cmp.Or(0.16*math.Max(xmax-xmin, ymax-ymin), 1)
 	return xmin - margin, xmax + margin, ymin - margin, ymax + margin
 }
 

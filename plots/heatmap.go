@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -92,9 +93,7 @@ func checkMaps(figure string, features []string, maps []Attribution) (scale floa
 			scale = math.Max(scale, math.Max(-lo, hi))
 		}
 	}
-	if scale == 0 {
-		scale = 1
-	}
+	scale = cmp.Or(scale, 1)
 	return scale, c.err
 }
 

@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -74,9 +75,7 @@ func installed(folder string) bool {
 // fetchCPU fetches the archive of the CPU plugin, checks its digest and unpacks it.
 func fetchCPU(w io.Writer, folder, wanted string) error {
 	version, platform := pjrt.DefaultCPUVersion, runtime.GOOS+"_"+runtime.GOARCH
-	if wanted == "" {
-		wanted = archives[version+" "+platform]
-	}
+	wanted = cmp.Or(wanted, archives[version+" "+platform])
 	fmt.Fprintf(w, "fetching the XLA plugin %s for %s into %s\n", version, platform, folder)
 	url, err := installer.CPUGetDownloadURL(platform, version)
 	if err != nil {

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -37,9 +38,7 @@ func off(got, want []float64, tolerance float64) string {
 			right++
 		}
 		if want[i] != 0 && finite {
-			if factor == 0 {
-				factor = v / want[i]
-			}
+			factor = cmp.Or(factor, v/want[i])
 			same = same && math.Abs(v/want[i]-factor) <= 1e-6*math.Abs(factor)
 		} else {
 			same = same && v == 0

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -69,9 +70,7 @@ func (s *Subject) walkBox(ctx context.Context, c Config, progress func(done, tot
 	defer cancel()
 	s.from = s.reference(background)
 	z, n := s.cells(background), data.Samples()
-	if atOnce == 0 {
-		atOnce = n
-	}
+	atOnce = cmp.Or(atOnce, n)
 	for from := 0; from < n; from = s.explained {
 		part, began := data.Part(from, min(from+atOnce, n)), time.Now()
 		x, phi, err := s.scoreBox(limited, c, part, z, func(done, _ int) {

@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"cmp"
+
 	"github.com/gomlx/compute-onnx/support/protos"
 
 	"github.com/igbolab/igbolab/igbo/onnx/modelfile"
@@ -22,9 +24,7 @@ func linearRegressor(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 func linearClassifier(r *modelfile.Writer, n *protos.NodeProto) (string, error) {
 	rows := int64(len(modelfile.Attribute(n, "intercepts").GetFloats()))
 	classes := int64(max(len(modelfile.Attribute(n, "classlabels_ints").GetInts()), len(modelfile.Attribute(n, "classlabels_strings").GetStrings())))
-	if rows == 0 {
-		rows = classes
-	}
+	rows = cmp.Or(rows, classes)
 	if rows != classes && (rows != 1 || classes != 2) {
 		return "", standard.Refuse(n, "has %d rows of coefficients for %d classes, expected as many or one for two; the file is damaged", rows, classes)
 	}

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -60,10 +61,7 @@ func (m *Model) try() error {
 		return err
 	}
 	defer backend.Finalize()
-	t := m.Steps
-	if t == 0 {
-		t = triedSteps
-	}
+	t := cmp.Or(m.Steps, triedSteps)
 	if err := memory.Check(tries * 8 * triedSamples * float64(t) * float64(m.Features)); err != nil {
 		return fmt.Errorf("trying it on %d samples of %d steps of %d features %w", triedSamples, t, m.Features, err)
 	}

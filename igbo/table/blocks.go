@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,9 +31,7 @@ type blocks struct {
 
 // newBlocks cuts into blocks of a size in bytes, where the lines permit; 0 is blockBytes.
 func newBlocks(r io.Reader, size int) *blocks {
-	if size == 0 {
-		size = blockBytes
-	}
+	size = cmp.Or(size, blockBytes)
 	return &blocks{from: r, size: size, line: 1}
 }
 

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -135,10 +136,7 @@ func (k *keeper) prune() error {
 	if err != nil {
 		return err
 	}
-	keep := k.Keep
-	if keep == 0 {
-		keep = 2
-	}
+	keep := cmp.Or(k.Keep, 2)
 	for _, folder := range found[min(keep, len(found)):] {
 		if folder == k.flushed {
 			continue

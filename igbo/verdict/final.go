@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,10 +91,7 @@ func (t *trainer) keep(f *finalPart, data igbo.Data, inner []fold.Rows, c chosen
 	if err != nil {
 		return err
 	}
-	want := t.cfg.Keep
-	if want == "" {
-		want = KeepIGBO
-	}
+	want := cmp.Or(t.cfg.Keep, KeepIGBO)
 	for _, method := range fitted {
 		if method.Method == ordered.PosteriorSoft {
 			if f.Known, err = t.known(data, method.Posteriors); err != nil {

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -118,9 +119,7 @@ func measure(r records, loss task.Loss) units {
 
 func meanScale(values []float64) (mean, scale float64) {
 	mean, scale = stat.PopMeanStdDev(values, nil)
-	if scale == 0 {
-		scale = 1
-	}
+	scale = cmp.Or(scale, 1)
 	return mean, scale
 }
 

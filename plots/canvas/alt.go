@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,9 +53,7 @@ const most = 12
 
 // axisWords says what an axis shows: its names, or its label and range; nothing where it is hidden.
 func axisWords(a *plot.Axis, label, direction string) string {
-	if label == "" {
-		label = direction
-	}
+	label = cmp.Or(label, direction)
 	if ticks, named := a.Tick.Marker.(plot.ConstantTicks); named {
 		var names []string
 		for _, t := range ticks {

@@ -1,6 +1,7 @@
 package forward
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -121,10 +122,7 @@ func guardVJPs() {
 		}
 		unregistered[t] = true
 		graph.VJPRegistration[t] = func(n *graph.Node, _ []*graph.Node, _ shapes.Shape) []*graph.Node {
-			reason := refusal(n)
-			if reason == "" {
-				reason = noRule
-			}
+			reason := cmp.Or(refusal(n), noRule)
 			panic(unsupported(n, reason))
 		}
 	}

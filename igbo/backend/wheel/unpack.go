@@ -3,6 +3,7 @@ package wheel
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,8 +125,6 @@ func readMetadata(text []byte) (Metadata, error) {
 		return Metadata{}, err
 	}
 	m := Metadata{message.Header.Get("Name"), message.Header.Get("Version"), message.Header.Get("License-Expression")}
-	if m.License == "" {
-		m.License = message.Header.Get("License")
-	}
+	m.License = cmp.Or(m.License, message.Header.Get("License"))
 	return m, nil
 }

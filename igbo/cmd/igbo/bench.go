@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func settleBench(cmd *cobra.Command, cfg bench.Config, out, setup string) error 
 	}
 	var paths cli.Paths
 	paths.Fills("out", out, benchJSON, benchMarkdown)
-	return cli.FirstOf(paths.Check(cmd), backend.Check(cfg.Backend), cfg.Validate())
+	return cmp.Or(paths.Check(cmd), backend.Check(cfg.Backend), cfg.Validate())
 }
 
 // setupBench makes the peers' environment.
@@ -130,7 +131,7 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string) error {
 	var files cli.Contents
 	files.AddJSON(benchJSON, report)
 	files.Add(benchMarkdown, []byte(report.Markdown()), nil)
-	return cli.FirstOf(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
+	return cmp.Or(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
 }
 
 func newBenchReportCommand() *cobra.Command {

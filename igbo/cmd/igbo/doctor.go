@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ lies where others can write, is not loaded; --remove-xla removes it. Else only
 lab, while it sets up, and bench --setup download anything.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return cli.FirstOf(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))
+			return cmp.Or(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.selfTest {
@@ -106,10 +107,7 @@ func (f *doctorFlags) change(cmd *cobra.Command) (err error) {
 	}
 	var dir string
 	if f.fromWheel {
-		from := f.index
-		if from == "" {
-			from = os.Getenv("PIP_INDEX_URL")
-		}
+		from := cmp.Or(f.index, os.Getenv("PIP_INDEX_URL"))
 		dir, err = backend.InstallWheel(cmd.Context(), cmd.ErrOrStderr(), from)
 	} else {
 		err = cli.UnlessCancelled(cmd, func(context.Context) (err error) {

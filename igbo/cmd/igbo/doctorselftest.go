@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,10 +79,7 @@ func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 // without a name also the self-tests of all others that are there. The error is that of the backend that would run.
 func diagnoseBackends(ctx context.Context, w io.Writer, name string) (fault error) {
 	s, err := selfTest(ctx, name)
-	asked := name
-	if asked == "" {
-		asked = "auto"
-	}
+	asked := cmp.Or(name, "auto")
 	switch {
 	case err != nil:
 		fault = fmt.Errorf("backend %s: %w", asked, err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -80,7 +81,7 @@ func (r *prediction) settle(cmd *cobra.Command, args []string) error {
 	if r.onnx = !info.IsDir(); r.onnx && cli.SameFile(r.model, r.data) {
 		return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
 	}
-	if err := cli.FirstOf(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
+	if err := cmp.Or(r.settleONNX(cmd, info.IsDir()), cli.NotEmpty(cmd, "out", "target", "columns", "drop", "output", "id", "time"), cli.ReadableFile("DATA", r.data), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	var paths cli.Paths

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (r *reporting) settle(cmd *cobra.Command, args []string) (err error) {
 		paths.Reads("results", folder)
 	}
 	paths.Writes("out", r.out)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd)); err != nil {
+	if err := cmp.Or(cli.NotEmpty(cmd, "out"), paths.Check(cmd)); err != nil {
 		return err
 	}
 	for _, folder := range r.folders {

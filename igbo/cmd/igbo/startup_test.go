@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
@@ -134,9 +133,9 @@ var folders = map[string]func(dir string) error{
 	"empty":      func(string) error { return nil },
 	"read-only":  func(dir string) error { return os.Chmod(dir, 0o555) },
 	"missing":    os.Remove,
-	"files":      func(dir string) error { return cli.FirstOf(os.Remove(dir), os.WriteFile(dir, nil, 0o644)) },
+	"files":      func(dir string) error { return cmp.Or(os.Remove(dir), os.WriteFile(dir, nil, 0o644)) },
 	"plants":     plant,
-	"unreadable": func(dir string) error { return cli.FirstOf(plant(dir), os.Chmod(dir, 0)) },
+	"unreadable": func(dir string) error { return cmp.Or(plant(dir), os.Chmod(dir, 0)) },
 }
 
 // touchesNothing starts the program with home, cache, temporary and working folder
@@ -148,7 +147,7 @@ func (p starter) touchesNothing(t *testing.T, prepare func(dir string) error) {
 	cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+root)
 	for _, variable := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "TMP", "TEMP"} {
 		dir := filepath.Join(root, variable)
-		if err := cli.FirstOf(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
+		if err := cmp.Or(os.Mkdir(dir, 0o755), prepare(dir)); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -43,7 +44,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	if err := r.oneTarget(t); err != nil {
 		return err
 	}
-	if err := cli.FirstOf(r.ownFolds(t), r.oneWriting(t)); err != nil {
+	if err := cmp.Or(r.ownFolds(t), r.oneWriting(t)); err != nil {
 		return err
 	}
 	encoding, err := encode.Fit(t, nil, r.spec)

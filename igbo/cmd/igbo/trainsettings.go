@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,7 +74,7 @@ func (r *training) settle(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "loss", "class-weights", "features", "drop", "dates"), r.paths().Check(cmd),
+	if err := cmp.Or(cli.NotEmpty(cmd, "order", "teacher", "key", "weight", "group", "own-folds", "id", "time", "longer", "model", "loss", "class-weights", "features", "drop", "dates"), r.paths().Check(cmd),
 		replaceable(r.out), r.readableTeacher(), backend.Check(r.backend), r.spec.Validate()); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -17,9 +18,7 @@ func broadcast(xs ...*Node) []*Node {
 	}
 	out := make([]*Node, len(xs))
 	for i, x := range xs {
-		if out[i] = x; !x.IsScalar() {
-			out[i] = ExpandLeftToRank(x, rank)
-		}
+		out[i] = broadcastTo(x, rank)
 	}
 	return out
 }
@@ -48,7 +47,7 @@ func choose(condition, a, b *Node) *Node {
 
 // spread repeats a tensor to dimensions.
 func spread(x *Node, dims []int) *Node {
-	if x.Rank() == len(dims) && equal(x.Shape().Dimensions, dims) {
+	if slices.Equal(x.Shape().Dimensions, dims) {
 		return x
 	}
 	return BroadcastToDims(broadcastTo(x, len(dims)), dims...)
@@ -59,15 +58,6 @@ func broadcastTo(x *Node, rank int) *Node {
 		return x
 	}
 	return ExpandLeftToRank(x, rank)
-}
-
-func equal(a, b []int) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // pairs is an operation on two tensors.

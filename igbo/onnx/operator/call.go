@@ -197,11 +197,15 @@ func constant(x *Node, values []float64, dims ...int) *Node {
 
 // indices is a tensor of whole numbers.
 func indices(g *Graph, values []int, dims ...int) *Node {
+	return Const(g, whole(values, dims...))
+}
+
+func whole(values []int, dims ...int) *tensors.Tensor {
 	list := make([]int64, len(values))
 	for i, v := range values {
 		list[i] = int64(v)
 	}
-	return Const(g, tensors.FromFlatDataAndDimensions(list, dims...))
+	return tensors.FromFlatDataAndDimensions(list, dims...)
 }
 
 // places is 0, 1, … along an axis of a tensor of whole numbers.

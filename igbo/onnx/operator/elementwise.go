@@ -75,11 +75,8 @@ var elementwise = map[string]operation{
 	"IsInf": one(func(c *call) *Node {
 		x := c.in(0)
 		up, down := Equal(x, number(x, math.Inf(1))), Equal(x, number(x, math.Inf(-1)))
-		switch {
-		case !c.flag("detect_negative"):
+		if !c.flag("detect_negative") {
 			down = LogicalAnd(down, LogicalNot(down))
-		case !c.flag("detect_positive"):
-			up = LogicalAnd(up, LogicalNot(up))
 		}
 		if !c.flag("detect_positive") {
 			up = LogicalAnd(up, LogicalNot(up))

@@ -26,14 +26,7 @@ func gather(c *call) *Node {
 		return Reshape(y, slices.Concat(before, t.Shape().Dimensions, after)...)
 	}
 	list := c.in(1)
-	order := []int{axis}
-	for i := range x.Rank() {
-		if i != axis {
-			order = append(order, i)
-		}
-	}
-	flat := Reshape(positive(list, n), list.Shape().Size(), 1)
-	y := TransposeAllAxes(Gather(TransposeAllAxes(x, order...), flat), inverse(order)...)
+	y := gathered(x, axis, Reshape(positive(list, n), list.Shape().Size(), 1))
 	return Reshape(y, slices.Concat(before, dims(list), after)...)
 }
 
@@ -66,12 +59,7 @@ func gatherND(c *call) *Node {
 	x, list := c.in(0), c.in(1)
 	batch := c.int("batch_dims")
 	at, tail := flatPlaces(x, list, batch)
-	rest := 1
-	for _, d := range tail {
-		rest *= d
-	}
-	rows := x.Shape().Size() / max(rest, 1)
-	y := Gather(Reshape(x, rows, rest), Reshape(at, at.Shape().Size(), 1))
+	y := Gather(rows(x, tail), Reshape(at, at.Shape().Size(), 1))
 	return Reshape(y, slices.Concat(dims(list)[:list.Rank()-1], tail)...)
 }
 
@@ -103,14 +91,19 @@ func flatPlaces(x, list *Node, batch int) (at *Node, tail []int) {
 	return at, d[batch+k:]
 }
 
+// rows is a tensor as rows of slices of dimensions tail.
+func rows(x *Node, tail []int) *Node {
+	size := 1
+	for _, d := range tail {
+		size *= d
+	}
+	return Reshape(x, x.Shape().Size()/max(size, 1), size)
+}
+
 // pad adds elements before and after each axis, or takes some away.
 func pad(c *call) *Node {
 	x, amounts := c.in(0), c.ints(1, "its paddings")
-	axes := make([]int, x.Rank())
-	for i := range axes {
-		axes[i] = i
-	}
-	axes = c.axes(c.maybeInts(3, "its axes", axes), x.Rank())
+	axes := c.axes(c.maybeInts(3, "its axes", from(0, x.Rank())), x.Rank())
 	c.same("paddings", len(amounts), 2*len(axes))
 	for i, axis := range axes {
 		d := dims(x)
@@ -180,9 +173,7 @@ func centerCropPad(c *call) *Node {
 	x, shape := c.in(0), c.ints(1, "its shape")
 	axes := c.list("axes")
 	if c.attribute("axes") == nil {
-		for i := range x.Rank() {
-			axes = append(axes, i)
-		}
+		axes = from(0, x.Rank())
 	}
 	axes = c.axes(axes, x.Rank())
 	c.same("axes", len(shape), len(axes))
@@ -233,11 +224,7 @@ func scatterElements(c *call) *Node {
 func scatterND(c *call) *Node {
 	x, list, updates := c.in(0), c.in(1), c.in(2)
 	at, tail := flatPlaces(x, list, 0)
-	rest := 1
-	for _, d := range tail {
-		rest *= d
-	}
-	rows := x.Shape().Size() / max(rest, 1)
-	y := c.placed(Reshape(x, rows, rest), at, Reshape(updates, at.Shape().Size(), rest))
+	flat := rows(x, tail)
+	y := c.placed(flat, at, Reshape(updates, at.Shape().Size(), flat.Shape().Dim(1)))
 	return Reshape(y, dims(x)...)
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -69,15 +70,7 @@ func (c *call) columns(x *Node, values []float64, what string) *Node {
 	if n := len(values); n != 1 && n != x.Shape().Dim(-1) {
 		c.refuse("has %d %s for %d columns; the file is damaged", n, what, x.Shape().Dim(-1))
 	}
-	return constant(x, values, append(ones(x.Rank()-1), len(values))...)
-}
-
-func ones(n int) []int {
-	d := make([]int, n)
-	for i := range d {
-		d[i] = 1
-	}
-	return d
+	return constant(x, values, append(slices.Repeat([]int{1}, x.Rank()-1), len(values))...)
 }
 
 // supportVectors is Σ c_i·k(x, v_i) + ρ, of the support vectors v.

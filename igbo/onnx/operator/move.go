@@ -91,14 +91,7 @@ func take(x *Node, axis int, list []int) *Node {
 	}
 	runs := runsOf(list)
 	if len(runs) > mostRuns {
-		order := []int{axis}
-		for i := range x.Rank() {
-			if i != axis {
-				order = append(order, i)
-			}
-		}
-		y := Gather(TransposeAllAxes(x, order...), indices(x.Graph(), list, len(list), 1))
-		return TransposeAllAxes(y, inverse(order)...)
+		return gathered(x, axis, indices(x.Graph(), list, len(list), 1))
 	}
 	var parts []*Node
 	for _, r := range runs {
@@ -109,6 +102,15 @@ func take(x *Node, axis int, list []int) *Node {
 	}
 	return Concatenate(parts, axis)
 }
+
+// gathered takes elements of an axis at places [n,1], one after the other.
+func gathered(x *Node, axis int, places *Node) *Node {
+	order := append([]int{axis}, others(x, axis)...)
+	return TransposeAllAxes(Gather(TransposeAllAxes(x, order...), places), inverse(order)...)
+}
+
+// others are the axes but one.
+func others(x *Node, axis int) []int { return slices.Delete(from(0, x.Rank()), axis, axis+1) }
 
 func inverse(order []int) []int {
 	out := make([]int, len(order))
@@ -163,11 +165,8 @@ func (r run) of(x *Node, axis int) *Node {
 func slice(c *call) *Node {
 	x := c.in(0)
 	starts, ends := c.ints(1, "its starts"), c.ints(2, "its ends")
-	every, ones := make([]int, len(starts)), make([]int, len(starts))
-	for i := range every {
-		every[i], ones[i] = i, 1
-	}
-	axes, steps := c.axes(c.maybeInts(3, "its axes", every), x.Rank()), c.maybeInts(4, "its steps", ones)
+	n := len(starts)
+	axes, steps := c.axes(c.maybeInts(3, "its axes", from(0, n)), x.Rank()), c.maybeInts(4, "its steps", slices.Repeat([]int{1}, n))
 	if len(ends) != len(starts) || len(axes) != len(starts) || len(steps) != len(starts) {
 		c.refuse("has %d starts, %d ends, %d axes and %d steps, expected as many of each; the file is damaged", len(starts), len(ends), len(axes), len(steps))
 	}
@@ -217,17 +216,13 @@ func split(c *call) (parts []*Node) {
 	for i, rest := 0, n; i < count; i, rest = i+1, rest-each {
 		even[i] = max(min(each, rest), 0)
 	}
-	from := 0
+	first := 0
 	for _, size := range c.maybeInts(1, "its sizes", even) {
-		if size < 0 || from+size > n {
-			c.refuse("takes elements %d to %d of %d; the file is damaged", from, from+size, n)
+		if size < 0 || first+size > n {
+			c.refuse("takes elements %d to %d of %d; the file is damaged", first, first+size, n)
 		}
-		list := make([]int, size)
-		for i := range list {
-			list[i] = from + i
-		}
-		parts = append(parts, take(x, axis, list))
-		from += size
+		parts = append(parts, take(x, axis, from(first, first+size)))
+		first += size
 	}
 	return parts
 }

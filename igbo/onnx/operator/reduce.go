@@ -18,9 +18,7 @@ func reduced(f func(x *Node, axes []int) *Node, alone func(x *Node) *Node) opera
 			if c.flag("noop_with_empty_axes") {
 				return alone(x)
 			}
-			for i := range x.Rank() {
-				axes = append(axes, i)
-			}
+			axes = from(0, x.Rank())
 		}
 		if len(axes) == 0 { // a scalar
 			return alone(x)
@@ -87,8 +85,8 @@ var reductions = map[string]operation{
 		first := InsertAxes(ArgMax(x, axis, dtypes.Int64), axis)
 		return ConvertDType(Equal(places(x.Graph(), axis, dims(x)...), BroadcastToDims(first, dims(x)...)), x.DType())
 	}),
-	"GlobalAveragePool": global(func(x *Node, axes []int) *Node { return ReduceMean(x, axes...) }),
-	"GlobalMaxPool":     global(func(x *Node, axes []int) *Node { return ReduceMax(x, axes...) }),
+	"GlobalAveragePool": global(ReduceMean),
+	"GlobalMaxPool":     global(ReduceMax),
 	"GlobalLpPool": one(func(c *call) *Node {
 		x, p := c.in(0), float64(c.int("p"))
 		return power(kept(ReduceSum, power(Abs(x), p), spatial(x)...), 1/p)
@@ -159,17 +157,10 @@ func cumulated(c *call) *Node {
 }
 
 // spatial are the axes after samples and channels.
-func spatial(x *Node) (axes []int) {
-	for i := 2; i < x.Rank(); i++ {
-		axes = append(axes, i)
-	}
-	return axes
-}
+func spatial(x *Node) []int { return from(2, x.Rank()) }
 
-func global(f func(x *Node, axes []int) *Node) operation {
-	return one(func(c *call) *Node {
-		return kept(func(x *Node, axes ...int) *Node { return f(x, axes) }, c.in(0), spatial(c.in(0))...)
-	})
+func global(f func(x *Node, axes ...int) *Node) operation {
+	return one(func(c *call) *Node { return kept(f, c.in(0), spatial(c.in(0))...) })
 }
 
 // power is x^p of x at least 0.

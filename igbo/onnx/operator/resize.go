@@ -31,7 +31,7 @@ func resize(c *call) *Node {
 		}
 		c.fits(x.DType(), a.in, a.out)
 		weights, beyond := c.neighbours(a)
-		order := append(slices.DeleteFunc(from(0, x.Rank()), func(i int) bool { return i == axis }), axis)
+		order := append(others(x, axis), axis)
 		moved := TransposeAllAxes(y, order...)
 		d := dims(moved)
 		flat := Reshape(moved, moved.Shape().Size()/a.in, a.in)
@@ -39,10 +39,7 @@ func resize(c *call) *Node {
 		d[len(d)-1] = a.out
 		y = TransposeAllAxes(Reshape(product, d...), inverse(order)...)
 		if slices.Contains(beyond, true) {
-			e := dims(y)
-			for i := range e {
-				e[i] = 1
-			}
+			e := slices.Repeat([]int{1}, y.Rank())
 			e[axis] = a.out
 			mark := Reshape(Const(c.graph, tensors.FromFlatDataAndDimensions(beyond, len(beyond))), e...)
 			if outside == nil {

@@ -92,11 +92,7 @@ var shapers = map[string]operation{
 
 // tells makes the output a known list of integers.
 func (c *call) tells(list []int) []*Node {
-	values := make([]int64, len(list))
-	for i, v := range list {
-		values[i] = int64(v)
-	}
-	c.given[0] = tensors.FromFlatDataAndDimensions(values, len(values))
+	c.given[0] = whole(list, len(list))
 	return nil
 }
 

@@ -127,10 +127,7 @@ func averagePool(c *call) *Node {
 
 // channelsFirst are the axes of a convolution as the standard has them.
 func channelsFirst(n int) ConvolveAxesConfig {
-	var axes []int
-	for i := range n {
-		axes = append(axes, i+2)
-	}
+	axes := from(2, n+2)
 	return ConvolveAxesConfig{InputBatch: 0, InputChannels: 1, InputSpatial: axes, KernelOutputChannels: 0, KernelInputChannels: 1, KernelSpatial: axes, OutputBatch: 0, OutputChannels: 1, OutputSpatial: axes}
 }
 
@@ -196,11 +193,8 @@ func transposed(c *call) *Node {
 	}
 	d := dims(w) // [C, M/group, kernel] → [M, C/group, kernel]
 	grouped := Reshape(w, slices.Concat([]int{group, d[0] / group, d[1]}, kernel)...)
-	order, turned := []int{0, 2, 1}, []int{}
-	for i := range n {
-		order, turned = append(order, i+3), append(turned, i+2)
-	}
-	w = Reverse(Reshape(TransposeAllAxes(grouped, order...), slices.Concat([]int{group * d[1], d[0] / group}, kernel)...), turned...)
+	order := append([]int{0, 2, 1}, from(3, n+3)...)
+	w = Reverse(Reshape(TransposeAllAxes(grouped, order...), slices.Concat([]int{group * d[1], d[0] / group}, kernel)...), from(2, n+2)...)
 	for i, p := range around { // a negative padding takes away what the convolution made
 		if p[0] < 0 || p[1] < 0 {
 			c.refuse("takes more than its window away on the axis %d: export it with smaller paddings", i)

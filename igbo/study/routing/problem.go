@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -130,9 +131,7 @@ func (p *problem) standardize(x, y []float64) {
 			column = append(column, x[i])
 		}
 		p.shift[k], p.scale[k] = stat.PopMeanStdDev(column, nil)
-		if p.scale[k] == 0 {
-			p.scale[k] = 1
-		}
+		p.scale[k] = cmp.Or(p.scale[k], 1)
 	}
 	p.targetShift, p.targetScale = stat.PopMeanStdDev(y, nil)
 	p.toUnits(x)

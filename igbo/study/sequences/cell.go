@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -112,9 +113,7 @@ func attributed(m *igbo.Model, data igbo.Data, output int) ([]float64, error) {
 		return nil, err
 	}
 	width, scale := data.Steps*len(data.Features), max(m.Normalization.TargetScale, 0)
-	if scale == 0 {
-		scale = 1
-	}
+	scale = cmp.Or(scale, 1)
 	out := make([]float64, 0, data.Samples()*width)
 	for n := range data.Samples() {
 		from := (n*data.Steps + output) * width

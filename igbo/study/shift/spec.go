@@ -1,6 +1,7 @@
 package shift
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -41,9 +42,7 @@ var Shifts = sync.OnceValues(func() ([]Shift, error) {
 		return nil, fmt.Errorf("shift: orders.yaml: %w", err)
 	}
 	for i := range all {
-		if all[i].Samples == 0 {
-			all[i].Samples = 16
-		}
+		all[i].Samples = cmp.Or(all[i].Samples, 16)
 		if _, err := all[i].features(); err != nil {
 			return nil, err
 		}

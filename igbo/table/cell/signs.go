@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -19,10 +20,7 @@ func (h Habits) signs() signs {
 
 // validate refuses signs that mean something else in a number.
 func (h signs) validate() error {
-	decimal := h.decimal
-	if decimal == 0 {
-		decimal = '.'
-	}
+	decimal := cmp.Or(h.decimal, '.')
 	for _, s := range []struct {
 		what string
 		sign rune
@@ -51,10 +49,7 @@ func (h signs) number(cell string) (float64, bool) {
 
 // plain writes a number with a point and without separators: these stand before groups of three digits of its whole part.
 func (h signs) plain(cell string) (string, bool) {
-	decimal := h.decimal
-	if decimal == 0 {
-		decimal = '.'
-	}
+	decimal := cmp.Or(h.decimal, '.')
 	whole, fraction, pointed := strings.Cut(cell, string(decimal))
 	if h.separator != 0 && strings.ContainsRune(whole, h.separator) {
 		groups := strings.Split(whole, string(h.separator))

@@ -77,3 +77,9 @@ func Begin(cmd *cobra.Command, name, path string, work models.Work, needed, quie
 	}
 	return engine, out, nil
 }
+
+// HasXLA tells whether an XLA plugin is there.
+func HasXLA() bool {
+	found, err := backend.Plugins()
+	return err == nil && len(found) > 0
+}

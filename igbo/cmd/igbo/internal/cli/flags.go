@@ -61,16 +61,6 @@ func finiteFlags(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// FirstOf is the first error.
-func FirstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // NotEmpty checks that the flags of these names, where given, are not empty.
 func NotEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {

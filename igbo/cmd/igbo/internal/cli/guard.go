@@ -76,6 +76,13 @@ func (p *Paths) Keeps(name, dir string) {
 	}
 }
 
+// Kept checks a folder of a flag, whose content the command looks after itself.
+func Kept(cmd *cobra.Command, flag, dir string) error {
+	var paths Paths
+	paths.Keeps(flag, dir)
+	return paths.Check(cmd)
+}
+
 // Check refuses an output that is an input of the same command, through a link or
 // another spelling too; one that another output is; one in a saved model's folder; and
 // one that would replace a study's files. Standard output and input count.

@@ -1,6 +1,7 @@
 package graphs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -54,7 +55,7 @@ func (b *dagBuild) settle(cmd *cobra.Command, args []string) error {
 	if err := b.settleInput(cmd); err != nil || b.input == fromSchema {
 		return err
 	}
-	return cli.FirstOf(b.settleFiles(cmd), b.settleOptions(cmd))
+	return cmp.Or(b.settleFiles(cmd), b.settleOptions(cmd))
 }
 
 // settleInput finds the one input and refuses flags that have no effect on it.

@@ -8,13 +8,14 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/estimate"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // dagTable writes a graph for reading: what it is, how it was built, its edges from the
 // most important feature down, the order as layers, and what to beware of.
 func dagTable(d *dag.DAG) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s%s\n", count(len(d.Features), "feature"), count(len(d.Edges), "edge"), guarantees(d.Report))
+	fmt.Fprintf(&b, "%s, %s%s\n", study.Plural(len(d.Features), "feature"), study.Plural(len(d.Edges), "edge"), guarantees(d.Report))
 	b.WriteString(provenance(d.Report))
 	if len(d.Edges) > 0 {
 		b.WriteByte('\n')
@@ -39,13 +40,6 @@ func dagTable(d *dag.DAG) string {
 	return b.String()
 }
 
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 func guarantees(r *dag.Report) string {
 	if r == nil {
 		return ""
@@ -54,7 +48,7 @@ func guarantees(r *dag.Report) string {
 	if r.Guarantee.Transitive {
 		return s + ", transitive"
 	}
-	return s + fmt.Sprintf(", %s not drawn", count(r.Guarantee.MissingEdges, "implied edge"))
+	return s + fmt.Sprintf(", %s not drawn", study.Plural(r.Guarantee.MissingEdges, "implied edge"))
 }
 
 // provenance says in a line or two how the graph came about.
@@ -75,13 +69,13 @@ func provenance(r *dag.Report) string {
 		reason = "since " + r.Reason
 	}
 	s := fmt.Sprintf("P by estimator %s, %s; α = %g, r = %g\n%s in %d %s of %d", r.Estimator, reason, o.Alpha, o.R,
-		count(r.Rows, "row"), r.Batches, kind, r.BatchSize)
+		study.Plural(r.Rows, "row"), r.Batches, kind, r.BatchSize)
 	if o.Batches > 0 {
 		s += fmt.Sprintf(", worth %.0f independent rows", r.Effective)
 	}
 	if o.Multiplicity != estimate.NoCorrection {
 		name := map[estimate.Multiplicity]string{estimate.BenjaminiHochberg: "Benjamini–Hochberg", estimate.Holm: "Holm"}[o.Multiplicity]
-		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, count(r.Rejected, "edge"))
+		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, study.Plural(r.Rejected, "edge"))
 	}
 	return s + "\n"
 }
@@ -194,7 +188,7 @@ func remarks(d *dag.DAG) string {
 			exactness = "by a heuristic"
 		}
 		fmt.Fprintf(&b, "\nRepaired: %s dropped, weight %.3g (%s); %s added at a lower α\n",
-			count(len(r.Repair.Removed), "edge"), r.Repair.Weight, exactness, count(len(r.Repair.Added), "edge"))
+			study.Plural(len(r.Repair.Removed), "edge"), r.Repair.Weight, exactness, study.Plural(len(r.Repair.Added), "edge"))
 		for _, e := range r.Repair.Removed {
 			fmt.Fprintf(&b, "  dropped %s → %s, P = %.3f\n", d.Features[e.U], d.Features[e.V], e.P)
 		}

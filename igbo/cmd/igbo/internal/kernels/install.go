@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ the module cache. Installing again brings the kernel up to date.`,
   igbo kernel install --prefix ~/venv`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			err := cli.FirstOf(f.check(cmd), checkHome(cmd, f.home), cli.NotEmpty(cmd, "source"))
+			err := cmp.Or(f.check(cmd), checkHome(cmd, f.home), cli.NotEmpty(cmd, "source"))
 			if err == nil && f.source != "" {
 				err = kernel.CheckSource(f.source)
 			}
@@ -107,7 +108,7 @@ func newListCommand() *cobra.Command {
 		Short: "List the kernels that are installed, and say what they lack",
 		Args:  cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			return cli.FirstOf((&place{prefix: prefix}).check(cmd))
+			return cmp.Or((&place{prefix: prefix}).check(cmd))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var more []string
@@ -158,7 +159,7 @@ func newRemoveCommand() *cobra.Command {
 			if home != "" && !all {
 				return fmt.Errorf("got --home %s, expected it with --all", home)
 			}
-			return cli.FirstOf(p.check(cmd), checkHome(cmd, home))
+			return cmp.Or(p.check(cmd), checkHome(cmd, home))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return remove(cmd, p, home, all) },
 	}

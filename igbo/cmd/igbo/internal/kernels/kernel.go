@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab/kernel"
 )
@@ -51,7 +51,7 @@ func (p *place) check(cmd *cobra.Command) error {
 	if err := cli.NotEmpty(cmd, "prefix"); err != nil || p.prefix == "" {
 		return err
 	}
-	return keeps(cmd, "prefix", p.prefix)
+	return cli.Kept(cmd, "prefix", p.prefix)
 }
 
 // folder is Jupyter's folder for data.
@@ -78,14 +78,7 @@ func checkHome(cmd *cobra.Command, home string) error {
 	if err := cli.NotEmpty(cmd, "home"); err != nil || home == "" {
 		return err
 	}
-	return keeps(cmd, "home", home)
-}
-
-// keeps checks a folder of the kernel's.
-func keeps(cmd *cobra.Command, flag, dir string) error {
-	var paths cli.Paths
-	paths.Keeps(flag, dir)
-	return paths.Check(cmd)
+	return cli.Kept(cmd, "home", home)
 }
 
 // supervisor is the command that supervises what the kernel starts.
@@ -108,7 +101,7 @@ func newRunCommand() *cobra.Command {
 			return nil
 		},
 		PreRunE: func(cmd *cobra.Command, args []string) error {
-			return cli.FirstOf(checkHome(cmd, home), cli.ReadableFile("connection file", args[0]))
+			return cmp.Or(checkHome(cmd, home), cli.ReadableFile("connection file", args[0]))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			above, err := supervisor()
@@ -123,7 +116,7 @@ func newRunCommand() *cobra.Command {
 			if ctx == nil {
 				ctx = context.Background()
 			}
-			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && hasXLA(), Live: living})
+			err = k.Run(ctx, kernel.RunOptions{Connection: args[0], XLA: linkXLA || !noXLA && cli.HasXLA(), Live: living})
 			if errors.Is(err, context.Canceled) {
 				return nil
 			}
@@ -136,10 +129,4 @@ func newRunCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&linkXLA, "link-xla", false, "build cells with XLA even where no plugin is there")
 	cmd.MarkFlagsMutuallyExclusive("no-xla", "link-xla")
 	return cmd
-}
-
-// hasXLA tells whether an XLA plugin is there.
-func hasXLA() bool {
-	found, err := backend.Plugins()
-	return err == nil && len(found) > 0
 }

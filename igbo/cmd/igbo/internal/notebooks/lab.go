@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/igbolab/igbolab/igbo/backend"
 	"github.com/igbolab/igbolab/igbo/cmd/igbo/internal/cli"
 	"github.com/igbolab/igbolab/igbo/lab"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
@@ -27,7 +26,7 @@ func (f *labFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	force, release := secondInterrupt()
 	defer release()
-	options := lab.Options{Checkout: checkout, Notebooks: f.notebooks, Out: cmd.ErrOrStderr(), XLA: hasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
+	options := lab.Options{Checkout: checkout, Notebooks: f.notebooks, Out: cmd.ErrOrStderr(), XLA: cli.HasXLA, Supervisor: []string{self, "lab", "supervise"}, Force: force}
 	if f.noXLA {
 		options.XLA = nil
 	}
@@ -158,10 +157,4 @@ func (f *labFlags) report(cmd *cobra.Command, l *lab.Lab, what lab.ExecuteOption
 		err = fmt.Errorf("cells that differ from the committed outputs: %d", len(differences))
 	}
 	return err
-}
-
-// hasXLA tells whether an XLA plugin is there.
-func hasXLA() bool {
-	found, err := backend.Plugins()
-	return err == nil && len(found) > 0
 }

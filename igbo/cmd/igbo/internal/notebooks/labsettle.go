@@ -1,6 +1,7 @@
 package notebooks
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"os"
@@ -40,7 +41,7 @@ var hostName = regexp.MustCompile(`^[\pL\pN]([\pL\pN.-]*[\pL\pN])?$`)
 // settle checks flags and arguments.
 func (f *labFlags) settle(cmd *cobra.Command, names []string) error {
 	cli.Extend(cmd.Context(), f.patience+labMargin)
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "token-file", "notebooks", "out", "export", "grade"), f.settleTask(cmd, names), f.settleFolders(cmd)); err != nil {
+	if err := cmp.Or(cli.NotEmpty(cmd, "token-file", "notebooks", "out", "export", "grade"), f.settleTask(cmd, names), f.settleFolders(cmd)); err != nil {
 		return err
 	}
 	switch {
@@ -71,9 +72,7 @@ func (f *labFlags) settleFolders(cmd *cobra.Command) (err error) {
 		f.out = "out/" + f.export
 	}
 	if f.grade != "" {
-		if f.out == "" {
-			f.out = "out/grade"
-		}
+		f.out = cmp.Or(f.out, "out/grade")
 		if info, err := os.Stat(f.grade); err != nil || !info.IsDir() {
 			return fmt.Errorf("--grade %q: expected a folder with a notebook, or a folder of them, for each student", f.grade)
 		}

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,7 @@ func (p *paretoCommand) paths() *cli.Paths {
 
 // settle checks flags and configuration.
 func (p *paretoCommand) settle(cmd *cobra.Command) error {
-	if err := cli.FirstOf(cli.NotEmpty(cmd, "out"), p.paths().Check(cmd), backend.Check(p.backend)); err != nil {
+	if err := cmp.Or(cli.NotEmpty(cmd, "out"), p.paths().Check(cmd), backend.Check(p.backend)); err != nil {
 		return err
 	}
 	return p.cfg.Validate()

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -14,9 +15,7 @@ import (
 
 // sharedFolder is the folder of a study's tasks, whole, as tasks start elsewhere.
 func sharedFolder(dir, name string) (string, error) {
-	if dir == "" {
-		dir = filepath.Join("out", name)
-	}
+	dir = cmp.Or(dir, filepath.Join("out", name))
 	return filepath.Abs(dir)
 }
 
@@ -80,7 +79,7 @@ and then, in a pod of the same image: igbo study gather ablation --dir /study --
 			if t.k, t.n, err = parseShare(args[0]); err != nil {
 				return err
 			}
-			return cli.FirstOf(t.check(), cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), keeps(cmd, "dir", t.dir))
+			return cmp.Or(t.check(), cli.NotEmpty(cmd, "dir"), t.settle(cmd, args[1]), cli.Kept(cmd, "dir", t.dir))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}

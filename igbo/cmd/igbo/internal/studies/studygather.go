@@ -42,7 +42,7 @@ of processor, it names them, says how to run them again, and writes nothing.`,
 			if g.tasks < 0 {
 				return fmt.Errorf("--tasks %d: expected how many there were, or 0", g.tasks)
 			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
+			if err := cmp.Or(cli.NotEmpty(cmd, "dir", "out", "script"), g.settle(cmd, args[0]), g.paths().Check(cmd)); err != nil {
 				return err
 			}
 			return g.place()
@@ -75,7 +75,7 @@ func (g *studyGather) place() (err error) {
 		return err
 	}
 	g.out = cmp.Or(g.out, g.dir)
-	return cli.FirstOf(free("dir", g.dir, g.Name), free("out", g.out, g.Name))
+	return cmp.Or(free("dir", g.dir, g.Name), free("out", g.out, g.Name))
 }
 
 func (g *studyGather) run(cmd *cobra.Command) error {

@@ -52,7 +52,7 @@ by --out, is taken to be kept as NAME.sh in this folder.`,
 			if p.engine != "slurm" {
 				return fmt.Errorf("--engine %q: expected slurm; without an engine, igbo study run uses this machine's cores", p.engine)
 			}
-			if err := cli.FirstOf(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
+			if err := cmp.Or(cli.NotEmpty(cmd, "out", "dir"), p.settle(cmd, args[0])); err != nil {
 				return err
 			}
 			return p.check(cmd)
@@ -99,7 +99,7 @@ func (p *studyPlan) check(cmd *cobra.Command) error {
 		return fmt.Errorf("this igbo is go run's, at %s, which Go removes and no other machine has: build one in a folder that every machine sees (go build -o /shared/igbo ./igbo/cmd/igbo), and plan with that", program)
 	}
 	p.job, err = p.planned(cmd, program)
-	return cli.FirstOf(err, p.job.Validate())
+	return cmp.Or(err, p.job.Validate())
 }
 
 // planned is the job with all its names: the program, the folders and the script.

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -51,7 +52,7 @@ opens none.`,
 			if !cmd.Flags().Changed("out") {
 				r.out = filepath.Join("out", r.Name)
 			}
-			return cli.FirstOf(r.check(), cli.NotEmpty(cmd, "out"), keeps(cmd, "out", r.out), free("out", r.out, r.Name))
+			return cmp.Or(r.check(), cli.NotEmpty(cmd, "out"), cli.Kept(cmd, "out", r.out), free("out", r.out, r.Name))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -86,13 +87,6 @@ func (r *studyRun) run(cmd *cobra.Command) error {
 		return err
 	}
 	return cli.PrintResult(cmd, result, r.out, r.json, r.quiet)
-}
-
-// keeps guards the folders of a study, each of which the command looks after itself.
-func keeps(cmd *cobra.Command, flag, dir string) error {
-	var paths cli.Paths
-	paths.Keeps(flag, dir)
-	return paths.Check(cmd)
 }
 
 // free checks that the folder of a flag holds no other study's result.

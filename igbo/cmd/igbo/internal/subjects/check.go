@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,7 +61,7 @@ func (c *checking) settle(cmd *cobra.Command, args []string) error {
 	}
 	paths := c.paths()
 	paths.Reads("order", c.order)
-	return cli.FirstOf(cli.ReadableFile("--order", c.order), paths.Check(cmd))
+	return cmp.Or(cli.ReadableFile("--order", c.order), paths.Check(cmd))
 }
 
 func (c *checking) run(cmd *cobra.Command) error {

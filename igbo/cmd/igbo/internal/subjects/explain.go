@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -68,7 +69,7 @@ func (e *explanation) settle(cmd *cobra.Command, args []string) error {
 	}
 	paths := e.paths()
 	paths.Fills("out", e.out, explain.FileNames()...)
-	return cli.FirstOf(cli.NotEmpty(cmd, "out"), paths.Check(cmd))
+	return cmp.Or(cli.NotEmpty(cmd, "out"), paths.Check(cmd))
 }
 
 func (e *explanation) run(cmd *cobra.Command) error {

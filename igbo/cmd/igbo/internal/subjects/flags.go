@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -102,7 +103,7 @@ func (r *reading) settle(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("MODEL and DATA are the same file %s, expected a model and a table", r.data)
 		}
 	}
-	if err := cli.FirstOf(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class", "command"), backend.Check(r.backend)); err != nil {
+	if err := cmp.Or(cli.ReadableFile("DATA", r.data), cli.NotEmpty(cmd, "target", "columns", "drop", "id", "time", "missing", "output", "class", "command"), backend.Check(r.backend)); err != nil {
 		return err
 	}
 	if err := CheckColumns(cmd, r.open); err != nil {
