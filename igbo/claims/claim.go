@@ -115,3 +115,35 @@ func (c Claim) evidence(mark string) string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// Commands are those that show the verdict again, in a checkout: tests, committed results, and this package's own test for what is computed anew.
+func (c Claim) Commands() (list []string) {
+	tests := map[string][]string{}
+	var folders []string
+	for _, t := range c.Tests {
+		folder, name, _ := strings.Cut(t, " ")
+		if tests[folder] == nil {
+			folders = append(folders, folder)
+		}
+		tests[folder] = append(tests[folder], name)
+	}
+	for _, f := range folders {
+		list = append(list, fmt.Sprintf("go test ./%s -run '^(%s)$'", f, strings.Join(tests[f], "|")))
+	}
+	add := func(command string) {
+		if !slices.Contains(list, command) {
+			list = append(list, command)
+		}
+	}
+	for _, n := range c.Numbers {
+		if n.Study != "" {
+			add("igbo study show " + n.Study)
+		} else {
+			add("go test ./igbo/claims")
+		}
+	}
+	if c.Verdict == Untested {
+		add("igbo study run " + c.Study)
+	}
+	return list
+}

@@ -242,3 +242,22 @@ func TestShown(t *testing.T) {
 	}
 	t.Log(fmt.Sprint(counts.Text()))
 }
+
+// TestEveryNumberHasANeed: what no verdict needs is not among its evidence, and every claim that was tested has a command.
+func TestEveryNumberHasANeed(t *testing.T) {
+	for _, c := range All() {
+		for _, n := range c.Numbers {
+			if n.Need == anything() {
+				t.Errorf("%s: the verdict needs nothing of %s", c.ID, n.Key)
+			}
+		}
+		if len(c.Commands()) == 0 && c.Verdict != Untestable {
+			t.Errorf("%s has no command", c.ID)
+		}
+	}
+	c := Claim{Tests: []string{"igbo/a TestB", "igbo/c TestD", "igbo/a TestE"}, Numbers: []Number{{Study: "s"}, {}, {Study: "s"}}}
+	want := []string{"go test ./igbo/a -run '^(TestB|TestE)$'", "go test ./igbo/c -run '^(TestD)$'", "igbo study show s", "go test ./igbo/claims"}
+	if got := c.Commands(); !slices.Equal(got, want) {
+		t.Errorf("commands %q, want %q", got, want)
+	}
+}

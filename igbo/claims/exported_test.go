@@ -19,6 +19,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Markdown":           exported.Total("takes nothing"),
 		"Counts":             exported.Total("counts whatever there is"),
 		"Claim.Evidence":     exported.Total("names whatever there is"),
+		"Claim.Commands":     exported.Total("names whatever there is"),
 		"Number.Source":      exported.Total("names whatever there is"),
 		"Need.String":        exported.Total("writes any interval"),
 		"Find":               exported.Bad(func() error { _, err := Find(""); return err }),

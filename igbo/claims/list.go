@@ -46,6 +46,7 @@ type figure struct {
 	Fold     string `yaml:"fold"`
 	Format   string `yaml:"format"`
 	Needs    *Need  `yaml:"needs"`
+	Seen     bool   `yaml:"seen"`
 }
 
 // sections reads claims.yaml once; that it can be read is a matter of the build, which a test holds.
@@ -83,7 +84,7 @@ func All() (all []Claim) {
 
 // numbers are one or, of an interval, three; the study is the one that is meant where none is named.
 func (f figure) numbers(study string) []Number {
-	n := Number{Key: f.Key, Name: f.Name, Path: f.Path, Format: f.Format, Need: anything(), Compute: functions[f.Computed], Fold: folds[f.Fold]}
+	n := Number{Key: f.Key, Name: f.Name, Path: f.Path, Format: f.Format, Need: anything(), Compute: functions[f.Computed], Fold: folds[f.Fold], Seen: f.Seen}
 	if f.Needs != nil {
 		n.Need = *f.Needs
 	}
@@ -97,7 +98,9 @@ func (f figure) numbers(study string) []Number {
 	for i, end := range []struct{ key, name, member string }{{"", "", f.Interval}, {"-low", ", lower end", "low"}, {"-high", ", upper end", "high"}} {
 		ends[i].Key, ends[i].Name, ends[i].Path = f.Key+end.key, f.Name+end.name, f.Path+"/"+end.member
 	}
-	ends[0].Need, ends[1].Need = anything(), anything()
+	if !math.IsInf(n.Need.Low, -1) { // else what the upper end needs holds for the others, too
+		ends[0].Need, ends[1].Need = anything(), anything()
+	}
 	return ends
 }
 

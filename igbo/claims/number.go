@@ -23,6 +23,8 @@ type Number struct {
 	Format string
 	// Need is what the verdict needs of the value.
 	Need Need
+	// Seen tells that the need was set after looking at the value.
+	Seen bool
 }
 
 // Value is the number. Errors: no such study, no committed result, no such value in it.

@@ -3,12 +3,13 @@ package claims
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/plots"
 )
 
-// Table lists claims with their places, verdicts, reasons and evidence. Errors: a value that is missing.
+// Table lists claims with their places, verdicts, reasons and the commands that show them again. Errors: a value that is missing.
 func Table(title string, list []Claim) (study.Table, error) {
 	t := study.Table{Name: "claims", Title: title, Header: []string{"claim", "verdict", "why, and what shows it"}}
 	t.Data = [][]string{{"id", "part", "where", "claim", "verdict", "why", "evidence"}}
@@ -18,8 +19,8 @@ func Table(title string, list []Claim) (study.Table, error) {
 			return t, err
 		}
 		shown := why
-		if e := c.Evidence(); e != "" {
-			shown += " [" + e + "]"
+		if commands := c.Commands(); len(commands) > 0 {
+			shown += " [" + strings.Join(commands, "; ") + "]"
 		}
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%s (%s)", c.Text, c.Where), string(c.Verdict), shown})
 		t.Data = append(t.Data, []string{c.ID, c.Part, c.Where, c.Text, string(c.Verdict), why, c.Evidence()})
@@ -64,7 +65,11 @@ func (c Claim) NumbersTable() (study.Table, error) {
 		if err != nil {
 			return t, err
 		}
-		t.Rows = append(t.Rows, []string{n.Name, shown, n.Need.String(), n.Source()})
+		need := n.Need.String()
+		if n.Seen {
+			need += ", set after looking"
+		}
+		t.Rows = append(t.Rows, []string{n.Name, shown, need, n.Source()})
 	}
 	return t, nil
 }
