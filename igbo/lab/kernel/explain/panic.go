@@ -113,12 +113,12 @@ func (c *Cells) frames(lines []string) (found []frame) {
 		fr.line, _ = strconv.Atoi(m[4])
 		switch {
 		case m[1] != "":
-			fr.cell = true
 			fr.at.Cell, _ = strconv.Atoi(m[1])
 			if c.Number != nil {
 				fr.at.Cell = c.Number(fr.at.Cell)
 			}
 			fr.at.Line, _ = strconv.Atoi(m[2])
+			fr.at, fr.cell = c.Origin(fr.at)
 		case isLiving(fr):
 			fr.at.Cell, fr.cell = cells.CellOf(fr.file)
 			fr.at.Line = fr.line

@@ -18,6 +18,8 @@ type Sources struct {
 	size  int
 	// failed are the cells that did not come to their end.
 	failed map[int]bool
+	// origins are, of a cell that the engine got as another text, the lines of the cell by those of the text, 0 where it has none.
+	origins map[int][]int
 }
 
 // Fail notes that a cell did not come to its end.
@@ -67,8 +69,47 @@ func (s *Sources) Add(count int, code string) {
 			s.size -= len(line) + 1
 		}
 		delete(s.code, s.order[0])
+		delete(s.origins, s.order[0])
 		s.order = s.order[1:]
 	}
+}
+
+// Rewrite tells what the engine got in the place of a cell: the lines that it names are those of this text, and [Sources.Origin] finds the
+// cell's own.
+func (s *Sources) Rewrite(count int, text string) {
+	own := s.code[count]
+	if s.origins == nil {
+		s.origins = map[int][]int{}
+	}
+	s.origins[count] = nil
+	used := make([]bool, len(own))
+	for line := range strings.SplitSeq(text, "\n") {
+		from := 0
+		for k := range own {
+			if !used[k] && strings.TrimSpace(own[k]) != "" && unshown(line) == unshown(own[k]) {
+				used[k], from = true, k+1
+				break
+			}
+		}
+		s.origins[count] = append(s.origins[count], from)
+	}
+}
+
+// unshown is a line without what shows a last expression.
+func unshown(line string) string {
+	return strings.ReplaceAll(strings.Replace(strings.TrimSpace(line), "notebook.Show(", "", 1), ")", "")
+}
+
+// Origin is the place of a cell's line that the engine names; false: the cell has no such line.
+func (s *Sources) Origin(at Place) (Place, bool) {
+	lines, rewritten := s.origins[at.Cell]
+	if !rewritten {
+		return at, true
+	}
+	if at.Line < 1 || at.Line > len(lines) || lines[at.Line-1] == 0 {
+		return Place{}, false
+	}
+	return Place{at.Cell, lines[at.Line-1]}, true
 }
 
 // Newest is the number of the newest cell, 0 without one.

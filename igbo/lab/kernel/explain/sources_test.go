@@ -18,3 +18,19 @@ func TestLocate(t *testing.T) {
 		}
 	}
 }
+
+// TestOrigin: lines of what the engine got in a cell's place are found in the cell, and those that it does not have are none.
+func TestOrigin(t *testing.T) {
+	var s Sources
+	s.Add(1, "f()")
+	s.Add(2, "import \"a/b\"\n\nf()\nf()\nb.C")
+	s.Rewrite(2, "import \"a/b\"\nfunc f() {}\n%%\nf()\nf()\nnotebook.Show(b.C)")
+	for line, want := range map[int]int{1: 1, 2: 0, 3: 0, 4: 3, 5: 4, 6: 5, 7: 0, 0: 0} {
+		if got, known := s.Origin(Place{2, line}); known != (want > 0) || known && got != (Place{2, want}) {
+			t.Errorf("line %d is %v, expected %d", line, got, want)
+		}
+	}
+	if got, known := s.Origin(Place{1, 1}); !known || got != (Place{1, 1}) {
+		t.Error(got)
+	}
+}

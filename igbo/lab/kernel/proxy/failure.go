@@ -127,7 +127,9 @@ func (p *proxy) whence(hint, file string, number int) (explain.Place, bool) {
 	if m := mapped.FindStringSubmatch(hint); m != nil {
 		cell, _ := strconv.Atoi(m[1])
 		line, _ := strconv.Atoi(m[2])
-		return explain.Place{Cell: p.number(cell), Line: line}, true
+		if at, known := p.cells.Origin(explain.Place{Cell: p.number(cell), Line: line}); known {
+			return at, true
+		}
 	}
 	return p.cells.Locate(p.program(file), number)
 }

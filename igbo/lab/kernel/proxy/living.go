@@ -52,7 +52,7 @@ func (p *proxy) lives(c *cell) bool {
 		return false
 	}
 	for line := range strings.Lines(c.request.Code) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); complete.IsCommand(line) && word != "%%" && word != "%main" {
+		if word := strings.TrimSpace(line); complete.IsCommand(line) && word != "%%" && word != "%main" { // with arguments they are a program's
 			return false
 		}
 	}
@@ -73,6 +73,9 @@ func (p *proxy) borrowed(c *cell) string {
 	program, missing := s.Program(code)
 	if len(missing) > 0 {
 		p.say(c, "stderr", fmt.Sprintf("[living values are not there in a program: %s]\n", strings.Join(missing, ", ")))
+	}
+	if program != code {
+		p.cells.Rewrite(p.count, program)
 	}
 	return program
 }

@@ -14,8 +14,9 @@ import (
 
 // Program is a cell that is to be a program of its own, with what it needs of the cells that lived before it: functions, types,
 // constants and imports as they are now, before its own, and its statements below a line %%. Values are not in it: missing are
-// the living variables that it names.
+// the living variables that it names. A last expression that cannot be a statement is shown.
 func (s *Session) Program(code string) (program string, missing []string) {
+	code = shownLast(code)
 	commands, plain := withoutCommands(code)
 	d := &draft{s: s}
 	d.pieces, d.below = split(plain)
@@ -41,6 +42,37 @@ func (s *Session) Program(code string) (program string, missing []string) {
 		lines = slices.Insert(lines, at, strings.Join(b.all, "\n")+"\n")
 	}
 	return imports.String() + strings.Join(lines, ""), b.missing
+}
+
+// shownLast shows a last expression that cannot be a statement. Of a call nobody knows here whether it has a value.
+func shownLast(code string) string {
+	_, plain := withoutCommands(code)
+	pieces, below := split(plain)
+	if len(pieces) == 0 || below {
+		return code
+	}
+	last := pieces[len(pieces)-1]
+	e, err := parser.ParseExpr(last.text)
+	if err == nil { // a comment may follow
+		last.text = last.text[:e.End()-1]
+	}
+	if last.kind != token.ILLEGAL || last.mute || err != nil {
+		return code
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return code
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			return code
+		}
+	}
+	lines := strings.SplitAfter(code, "\n")
+	at := len(strings.Join(lines[:last.line-1], "")) + last.col - 1
+	if !strings.HasPrefix(code[at:], last.text) {
+		return code
+	}
+	return code[:at] + "notebook.Show(" + last.text + ")" + code[at+len(last.text):]
 }
 
 // parted are the lines of a cell with its statements below a line %%. Where declarations and statements take turns, comments

@@ -55,3 +55,16 @@ func TestProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramShows: a program shows the last expression that is no statement, as a living cell does.
+func TestProgramShows(t *testing.T) {
+	for code, want := range map[string]string{
+		"x := 1\nx + 1 // told": "%%\nx := 1\nnotebook.Show(x + 1) // told\n", "import \"a/b\"\nb.C": "import \"a/b\"\n%%\nnotebook.Show(b.C)\n",
+		"!ls\nx := 2; []int{\n1,\nx}": "!ls\n%%\nx := 2; notebook.Show([]int{\n1,\nx})\n",
+		"f(1)":                        "%%\nf(1)\n", "<-c": "%%\n<-c\n", "x;": "%%\nx;\n", "x++": "%%\nx++\n", "%%\nx": "%%\nx\n", "func f() {}": "func f() {}\n",
+	} {
+		if got, _ := NewSession(nil).Program(code); got != want {
+			t.Errorf("%q became %q, expected %q", code, got, want)
+		}
+	}
+}
