@@ -26,6 +26,8 @@ type draw struct {
 	Ridge, RankRidge float64
 	// Others are the errors of the students without a gate.
 	Others []float64
+	// Believed are those of the posteriors and of the cone.
+	Believed []float64
 	// Measured are the students with diagnostics.
 	Measured []measured
 }
@@ -67,6 +69,13 @@ func measure(ctx context.Context, w *study.Work, s settings) (found draw, err er
 			return found, err
 		}
 		found.Others = append(found.Others, e)
+	}
+	for _, m := range s.Config.believed() {
+		_, _, e, err := contest.Try(ctx, w.Backend, m, p, o)
+		if err != nil {
+			return found, err
+		}
+		found.Believed = append(found.Believed, e)
 	}
 	for i, student := range s.Config.students() {
 		m, err := diagnose(ctx, w, student, p, fit, o)

@@ -32,6 +32,8 @@ type Config struct {
 	// Steps is the number of steps of the student, Handicap that of the cautious gate.
 	Steps    int     `json:"steps" bounds:"[1, 1000000]"`
 	Handicap float64 `json:"handicap" bounds:"[1, 100)"`
+	// Rivals adds the methods that know the same by other ways.
+	Rivals bool `json:"rivals"`
 }
 
 // DefaultConfig returns n = 16 and 64 with six degrees of damage.
@@ -132,6 +134,18 @@ func (c Config) others() []contest.Student {
 	k.Penalized, k.Label = true, kept
 	p.Rule, p.Label = "paper", warmP
 	return []contest.Student{k, p}
+}
+
+// believed are the methods beside them that know the same order: the mean of a posterior that must obey, and of one that learns how far to trust it; and with the
+// right directions besides the least squares over the ordered cone.
+func (c Config) believed() (list []contest.Method) {
+	if !c.Rivals {
+		return nil
+	}
+	for _, name := range []string{contest.PosteriorOrder, contest.PosteriorSoft, contest.OrderedCone} {
+		list = append(list, contest.Named(contest.Believed(), name))
+	}
+	return list
 }
 
 // committed are the results of the default settings, and how long they took.

@@ -2,6 +2,7 @@ package wrongprior
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -66,6 +67,9 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	for i, s := range c.others() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Others[i] })
 	}
+	for i, m := range c.believed() {
+		add(m.Name(), contest.Tuning(m, o), 1, func(d draw) float64 { return d.Believed[i] })
+	}
 	for i, s := range c.students() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
 		of := Diagnosed{Name: s.Label}
@@ -104,6 +108,9 @@ func (r *Result) conclude() (err error) {
 		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
 			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1})
 		}
+		if r.Config.Rivals {
+			goals = append(goals, f.rivals(name)...)
+		}
 		outcomes, err := contest.JudgeAll(goals, f.Entries, o)
 		if err != nil {
 			return err
@@ -125,6 +132,24 @@ func (r *Result) conclude() (err error) {
 		}
 	}
 	return nil
+}
+
+// rivals are the predictions of the posteriors in a case.
+func (f Found) rivals(name string) (goals []contest.Goal) {
+	right := f.Swaps == 0 && f.Samples == 16
+	for _, g := range []struct {
+		method      string
+		right, most float64
+	}{{contest.PosteriorOrder, 0.3, math.Inf(1)}, {contest.PosteriorSoft, 0.35, 1.15}} {
+		goal := contest.Goal{What: name + ": " + g.method + " against ridge", Case: name, Method: g.method, Against: ridge, Most: g.most}
+		if right {
+			goal.Most = g.right
+		}
+		if !math.IsInf(goal.Most, 1) {
+			goals = append(goals, goal)
+		}
+	}
+	return goals
 }
 
 // gain judges whether the gate keeps three quarters of the gain of the right order: whether its error is at most

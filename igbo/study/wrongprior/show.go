@@ -86,6 +86,9 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 // figure draws the cases of n samples.
 func (r *Result) figure(n int) (plots.Figure, error) {
 	methods := []string{noGate, noGate + gate, order, order + gate}
+	if r.Config.Rivals {
+		methods = append(methods, contest.PosteriorOrder, contest.PosteriorSoft)
+	}
 	cases := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool { return f.Samples != n })
 	bars := study.Bars(methods, len(cases), func(method, at int) (study.Interval, bool) { return cases[at].Section.Over(0, methods[method]) })
 	var names []string

@@ -15,13 +15,13 @@ import (
 // its goals, and a reversed order is told from the right one by the training loss.
 func TestStudy(t *testing.T) {
 	c := DefaultConfig()
-	c.Seeds, c.Samples, c.Swaps, c.Steps = 4, []int{32}, []int{0, Reversed}, 200
+	c.Seeds, c.Samples, c.Swaps, c.Steps, c.Rivals = 4, []int{32}, []int{0, Reversed}, 200, true
 	r, err := study.Run(t.Context(), backendtest.Open(t), c, study.Options{Unkept: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Goals) != 8 || len(r.Tells) != 2*len(diagnostics) {
-		t.Errorf("%d goals and %d diagnostics, want 8 and %d", len(r.Goals), len(r.Tells), 2*len(diagnostics))
+	if len(r.Goals) != 10 || len(r.Tells) != 2*len(diagnostics) {
+		t.Errorf("%d goals and %d diagnostics, want 10 and %d", len(r.Goals), len(r.Tells), 2*len(diagnostics))
 	}
 	entry := func(f Found, name string) []float64 {
 		i := slices.IndexFunc(f.Entries, func(e contest.Entry) bool { return e.Name == name })
