@@ -60,7 +60,7 @@ func Histogram(samples []Sample, opts ...Option) (*Chart, error) {
 	}
 	shareAxes(panels)
 	legend := []canvas.LegendEntry{canvas.FillEntry("observed", canvas.Fade(canvas.Blue, 0.45)), canvas.LineEntry("normal density", normal)}
-	return s.Row(legend, constant(1, len(panels)), panels...), nil
+	return s.Row(legend, slices.Repeat([]float64{1}, len(panels)), panels...), nil
 }
 
 // shareAxes gives panels that are compared the ranges that hold all of theirs.

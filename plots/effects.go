@@ -99,7 +99,7 @@ func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 		}
 		panels = append(panels, p)
 	}
-	return s.Row(nil, constant(1, len(panels)), panels...), nil
+	return s.Row(nil, slices.Repeat([]float64{1}, len(panels)), panels...), nil
 }
 
 // mostPanels is how many features stand side by side.

@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -113,7 +114,7 @@ func Completeness(rules []QuadratureGap, opts ...Option) (*Chart, error) {
 		legend = append(legend, addCurve(p, seriesStyle(canvas.SeriesColor(i), i), i, Line{Name: r.Rule + gapSlope(xs, r.Gap), X: xs, Y: ys}))
 		if zeros != nil {
 			cross := draw.GlyphStyle{Color: canvas.Ink, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
-			p.Add(canvas.Markers(zeros, constant(floor, len(zeros)), cross))
+			p.Add(canvas.Markers(zeros, slices.Repeat([]float64{floor}, len(zeros)), cross))
 		}
 	}
 	canvas.Widen(&p.X, 0.02, 0.02)
@@ -181,15 +182,6 @@ func gapSlope(ms, gaps []float64) string {
 		return ""
 	}
 	return fmt.Sprintf(" (slope %s)", canvas.FormatTick(math.Round(b*10)/10))
-}
-
-// constant returns n times v.
-func constant(v float64, n int) []float64 {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = v
-	}
-	return values
 }
 
 // SampleIntegrand samples the gradient of a feature at 101 equidistant positions of the

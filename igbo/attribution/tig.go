@@ -3,6 +3,7 @@ package attribution
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
@@ -117,11 +118,7 @@ func (c chunk) reverse(scope *model.Scope, f Model, x *Node, cfg Config) []*Node
 func contract(g, velocity *Node) *Node {
 	if velocity.Shape().Dim(0) == 1 { // constant along the path: multiply once, after the sum
 		m, dims := g.Shape().Dim(0), g.Shape().Dimensions[1:]
-		ones := make([]float64, m)
-		for i := range ones {
-			ones[i] = 1
-		}
-		sum := Reshape(Dot(constant.Of(g, ones, 1, m), Reshape(g, m, g.Shape().Size()/m)).Product(), dims...)
+		sum := Reshape(Dot(constant.Of(g, slices.Repeat([]float64{1}, m), 1, m), Reshape(g, m, g.Shape().Size()/m)).Product(), dims...)
 		return Mul(sum, Reshape(velocity, dims...))
 	}
 	return ReduceSum(Mul(g, velocity), 0)

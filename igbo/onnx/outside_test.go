@@ -15,6 +15,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // reference is what testdata/make.py wrote of a model: outputs of the original, and
@@ -77,10 +78,7 @@ func (r reference) input(m *Model) *tensors.Tensor {
 	if len(r.X.dims) == 3 {
 		dims = r.X.dims
 	}
-	if m.DType.Size() == 4 {
-		return tensors.FromFlatDataAndDimensions(narrow(r.X.values), dims...)
-	}
-	return tensors.FromFlatDataAndDimensions(r.X.values, dims...)
+	return wide.Tensor(m.DType, r.X.values, dims...)
 }
 
 // rules are Captum's names.

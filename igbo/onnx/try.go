@@ -20,6 +20,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/attribution/forward"
 	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/internal/memory"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
@@ -171,23 +172,11 @@ func (m *Model) checkIndependence(backend compute.Backend, t int) error {
 	if m.Outputs > 1 {
 		f = attribution.Select(f, 0)
 	}
-	x := tensors.FromFlatDataAndDimensions(values, triedSamples, t, m.Features)
-	if m.DType.Size() == 4 {
-		x = tensors.FromFlatDataAndDimensions(narrow(values), triedSamples, t, m.Features)
-	}
-	err := attribution.CheckIndependence(backend, model.NewStore(), f, x)
+	err := attribution.CheckIndependence(backend, model.NewStore(), f, wide.Tensor(m.DType, values, triedSamples, t, m.Features))
 	if errors.Is(err, attribution.ErrCoupled) && m.fixed {
 		return errFixed
 	}
 	return err
-}
-
-func narrow(values []float64) []float32 {
-	out := make([]float32, len(values))
-	for i, v := range values {
-		out[i] = float32(v)
-	}
-	return out
 }
 
 // culprit finds the first of n operations with which a check fails, given that

@@ -12,6 +12,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
@@ -46,7 +47,7 @@ func BenchmarkTIG(b *testing.B) {
 				}
 				f := func(scope *model.Scope, x *Node) *Node { return build(scope, x, nil) }
 				store := backendtest.Store(b, 1)
-				x := tensor(dtypes.Float32, data.X, 64, c.steps, 2)
+				x := wide.Tensor(dtypes.Float32, data.X, 64, c.steps, 2)
 				execs := make([]*model.Exec, 2)
 				for i, p := range []attribution.Path{nil, mustPath(b, o, k)} {
 					settings := attribution.DefaultConfig()

@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/exported"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -116,7 +117,7 @@ func TestRefusalsSayWhatIsWrong(t *testing.T) {
 	_, err = model.CallOnce(b, model.NewStore(), func(_ *model.Scope, x *Node) *Node {
 		points, _ := mustPath(t, o, 2).Points(x, nil, []float64{0.5})
 		return points
-	}, tensor(Config{}.dtype(), waves(2, 3, 1).X, 2, 3, 2))
+	}, wide.Tensor(Config{}.dtype(), waves(2, 3, 1).X, 2, 3, 2))
 	if err == nil || !strings.Contains(err.Error(), "oracle: inputs (Float32)[2, 3, 2], the oracle was trained on T = 1 steps of D = 2 features") {
 		t.Errorf("error %v for inputs of another shape", err)
 	}

@@ -86,7 +86,7 @@ func (o *Oracle) encode() ([]byte, error) {
 	}
 	values := []safetensors.Named{{Name: assessorName, Value: tensors.FromFlatDataAndDimensions(frozen, len(frozen))}}
 	for i, dims := range o.generator().shapes() {
-		values = append(values, safetensors.Named{Name: names[i], Value: tensor(o.Config.dtype(), o.weights[i], dims...)})
+		values = append(values, safetensors.Named{Name: names[i], Value: wide.Tensor(o.Config.dtype(), o.weights[i], dims...)})
 	}
 	content, err := safetensors.Seal(headOf(FormatVersion), description{o.Config, o.Features, o.Steps, o.Shift, o.Scale, o.Data}, values)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/internal/backendtest"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
 )
 
@@ -203,7 +204,7 @@ func sealedAs(o *Oracle) ([]byte, error) {
 	}
 	values := []safetensors.Named{{Name: assessorName, Value: tensors.FromFlatDataAndDimensions(frozen, len(frozen))}}
 	for i, dims := range (generator{Bridge, 2, 16, 8}).shapes() {
-		values = append(values, safetensors.Named{Name: names[i], Value: tensor(o.Config.dtype(), o.weights[i], dims...)})
+		values = append(values, safetensors.Named{Name: names[i], Value: wide.Tensor(o.Config.dtype(), o.weights[i], dims...)})
 	}
 	return safetensors.Seal(headOf(FormatVersion), description{o.Config, o.Features, o.Steps, o.Shift, o.Scale, o.Data}, values)
 }

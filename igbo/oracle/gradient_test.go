@@ -38,7 +38,7 @@ func TestGradients(t *testing.T) {
 				out, err := model.CallOnce(backendtest.Open(t), store, func(scope *model.Scope, x *Node) *Node {
 					first := ReduceAllMean(f(scope, x, nil))
 					return Stack([]*Node{first, train.SecondLoss(x.Graph())}, 0)
-				}, tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
+				}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,7 +69,7 @@ func TestGradients(t *testing.T) {
 							loss = train.SecondLoss(x.Graph())
 						}
 						return Gradient(loss, v.NodeValue(x))[0]
-					}, tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
+					}, wide.Tensor(dtypes.Float64, rows, 6, 1, drawn.width()))
 					if err != nil {
 						t.Fatal(err)
 					}

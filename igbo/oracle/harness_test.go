@@ -95,7 +95,7 @@ func energies(t testing.TB, a assessor.Assessor, x []float64) []float64 {
 // run evaluates a graph of one input in float64.
 func run(t testing.TB, build func(scope *model.Scope, x *Node) *Node, x []float64, dims ...int) []float64 {
 	t.Helper()
-	out, err := model.CallOnce(backendtest.Open(t), model.NewStore(), build, tensor(dtypes.Float64, x, dims...))
+	out, err := model.CallOnce(backendtest.Open(t), model.NewStore(), build, wide.Tensor(dtypes.Float64, x, dims...))
 	if err != nil {
 		t.Fatal(err)
 	}

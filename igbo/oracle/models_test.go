@@ -173,7 +173,7 @@ func TestGradientOfScoresAlongThePath(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := func(scope *model.Scope, x *Node) *Node { return build(scope, x, nil) }
-	x := tensor(dtypes.Float64, waves(3, 2, 57).X, 3, 2, 2)
+	x := wide.Tensor(dtypes.Float64, waves(3, 2, 57).X, 3, 2, 2)
 	for _, mode := range []attribution.Mode{attribution.ForwardMode, attribution.ReverseMode} {
 		c := settings(mustPath(t, o, 2), attribution.GaussLegendre, 6, []float64{0.2, 1})
 		c.Mode = mode
@@ -206,12 +206,12 @@ func TestGradientOfScoresAlongThePath(t *testing.T) {
 				for s, sign := range []float64{1, -1} {
 					moved := slices.Clone(at)
 					moved[i] += sign * h
-					if err := v.SetValue(tensor(dtypes.Float64, moved, v.Shape().Dimensions...)); err != nil {
+					if err := v.SetValue(wide.Tensor(dtypes.Float64, moved, v.Shape().Dimensions...)); err != nil {
 						t.Fatal(err)
 					}
 					side[s] = value()
 				}
-				if err := v.SetValue(tensor(dtypes.Float64, at, v.Shape().Dimensions...)); err != nil {
+				if err := v.SetValue(wide.Tensor(dtypes.Float64, at, v.Shape().Dimensions...)); err != nil {
 					t.Fatal(err)
 				}
 				if want := (side[0] - side[1]) / (2 * h); math.Abs(got[i]-want) > 1e-6*(1+math.Abs(want)) {

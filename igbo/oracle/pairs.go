@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
 	gomlx "github.com/gomlx/gomlx/ml/train"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // pairs draws (X′, X, K) from series, as rows [X′ | X | K | offset | mask of X]: 2n + 2
@@ -95,24 +95,12 @@ func (p pairs) Iter() iter.Seq2[gomlx.Batch, error] {
 	return func(yield func(gomlx.Batch, error) bool) {
 		for step := uint64(1); ; step++ {
 			b := gomlx.Batch{
-				Inputs: []*tensors.Tensor{tensor(p.dtype, p.rows(p.batch, step), p.batch, 1, p.width())},
-				Labels: []*tensors.Tensor{tensor(p.dtype, make([]float64, p.batch), p.batch, 1)},
+				Inputs: []*tensors.Tensor{wide.Tensor(p.dtype, p.rows(p.batch, step), p.batch, 1, p.width())},
+				Labels: []*tensors.Tensor{wide.Tensor(p.dtype, make([]float64, p.batch), p.batch, 1)},
 			}
 			if !yield(b, nil) {
 				return
 			}
 		}
 	}
-}
-
-// tensor makes a tensor of flat values in a dtype.
-func tensor(dtype dtypes.DType, flat []float64, dims ...int) *tensors.Tensor {
-	if dtype == dtypes.Float64 {
-		return tensors.FromFlatDataAndDimensions(slices.Clone(flat), dims...)
-	}
-	narrow := make([]float32, len(flat))
-	for i, v := range flat {
-		narrow[i] = float32(v)
-	}
-	return tensors.FromFlatDataAndDimensions(narrow, dims...)
 }

@@ -248,7 +248,7 @@ func TestPaddedSeries(t *testing.T) {
 				return Gradient(ReduceAllSum(Square(h)), x)[0]
 			}
 			return h
-		}, tensor(dtypes.Float64, x, 4, 3, 2), tensors.FromFlatDataAndDimensions(slices.Clone(mask), 4, 3))
+		}, wide.Tensor(dtypes.Float64, x, 4, 3, 2), tensors.FromFlatDataAndDimensions(slices.Clone(mask), 4, 3))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 		end := Reshape(Slice(ends, AxisRange(), AxisElem(1)), count, n)
 		anchors := o.generator().anchors(o.frozen(ends), start, end, nil, o.fixedTicks(ends, p.k))
 		return Stack(append(append([]*Node{start}, anchors...), end), 1)
-	}, tensor(Config{DType: "float64"}.dtype(), ends, count, 2, n))
+	}, wide.Tensor(Config{DType: "float64"}.dtype(), ends, count, 2, n))
 	if err != nil {
 		return nil, fmt.Errorf("oracle: %w", named.Once("oracle", err))
 	}

@@ -79,6 +79,13 @@ func (c *chain) sweep(n int) {
 		}
 		return
 	}
+	c.weights()
+	c.noise()
+	c.hyper()
+}
+
+// weights updates every weight, and some together.
+func (c *chain) weights() {
 	for j := range c.w {
 		c.gibbs(j)
 	}
@@ -87,7 +94,10 @@ func (c *chain) sweep(n int) {
 		c.flip(p[0], p[1])
 	}
 	c.raises()
-	c.noise()
+}
+
+// hyper updates what the weights are drawn by.
+func (c *chain) hyper() {
 	c.rescale()
 	c.rescale()
 	c.scale()
@@ -111,12 +121,7 @@ func (c *chain) slices() {
 		c.slice(j)
 	}
 	c.intercept()
-	c.rescale()
-	c.rescale()
-	c.scale()
-	if c.cfg.Trust == Soft {
-		c.trust()
-	}
+	c.hyper()
 }
 
 // set gives column j another weight.

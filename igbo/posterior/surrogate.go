@@ -185,14 +185,7 @@ func (c *chain) jump() {
 
 // round makes reversible moves in an order that reads the same from both ends, so that all together are reversible.
 func (c *chain) round() {
-	for j := range c.w {
-		c.gibbs(j)
-	}
-	for _, p := range c.pairs {
-		c.pair(p[0], p[1])
-		c.flip(p[0], p[1])
-	}
-	c.raises()
+	c.weights()
 	c.rescale()
 	c.scale()
 	if c.cfg.Trust == Soft {

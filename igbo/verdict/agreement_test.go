@@ -1,10 +1,11 @@
 package verdict
 
 import (
-	"github.com/igbolab/igbolab/igbo/task"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/task"
 )
 
 // drawnFolds are the losses of 5 × 5 folds of n samples of y = w₁x₁ + w₂x₂ + noise, by least squares and by least squares with the order

@@ -36,33 +36,16 @@ type finalPart struct {
 
 // finish trains the models on all data.
 func finish(ctx context.Context, w *study.Work, s finalSettings) (f finalPart, err error) {
-	t, err := newTrainer(ctx, w, s.Config, s.Part)
-	if err != nil {
-		return f, err
-	}
-	t.space = s.Part.space()
+	t, data, err := newTrainer(ctx, w, s.Config, s.Part)
 	defer func() { err = errors.Join(err, t.space.Close()) }()
-	data, clusters, err := s.Part.training(t.space)
 	if err != nil {
 		return f, err
 	}
-	t.clusters = clusters
-	if data, err = s.Config.weighted(data); err != nil {
-		return f, err
-	}
-	inner, err := t.inner(data, clusters)
-	if err != nil {
-		return f, err
-	}
-	c, err := t.choose(data, inner)
+	inner, c, fit, err := t.choose(data)
 	if err != nil {
 		return f, err
 	}
 	f.Penalty, f.Decay = c.ridge, c.decay
-	fit, err := t.fit(data, nil, c.ridge)
-	if err != nil {
-		return f, err
-	}
 	p, err := t.pair(data, fit, c.of(s.Config))
 	if err != nil {
 		return f, err
@@ -161,7 +144,7 @@ const scoredAtOnce = 1 << 16
 func meanScores(m *igbo.Model, data igbo.Data) (means []float64, err error) {
 	n := data.Samples()
 	for from := 0; from < n; from += scoredAtOnce {
-		h, err := m.Scores(span(data, from, min(n, from+scoredAtOnce)))
+		h, err := m.Scores(data.Part(from, min(n, from+scoredAtOnce)))
 		if err != nil {
 			return nil, err
 		}

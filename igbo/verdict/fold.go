@@ -49,48 +49,39 @@ type foldSettings struct {
 	Part   Part
 }
 
-func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (*trainer, error) {
-	t := &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step, seed: uint64(cfg.Seed)}
-	return t, json.Unmarshal(p.Order, t.order)
+// newTrainer is that of a part, with its data to train on in a space, to be closed.
+func newTrainer(ctx context.Context, w *study.Work, cfg Config, p Part) (t *trainer, data igbo.Data, err error) {
+	t = &trainer{ctx: ctx, backend: w.Backend, cfg: cfg.byRow(), groups: p.Groups, order: &dag.DAG{}, step: w.Step, seed: uint64(cfg.Seed), space: p.space()}
+	if err := json.Unmarshal(p.Order, t.order); err != nil {
+		return t, data, err
+	}
+	if data, t.clusters, err = p.training(t.space); err != nil {
+		return t, data, err
+	}
+	data, err = cfg.weighted(data)
+	return t, data, err
 }
 
 // judge does one fold.
 func judge(ctx context.Context, w *study.Work, s foldSettings) (f Fold, err error) {
-	t, err := newTrainer(ctx, w, s.Config, s.Part)
-	if err != nil {
-		return f, err
-	}
-	t.space = s.Part.space()
+	t, train, err := newTrainer(ctx, w, s.Config, s.Part)
 	defer func() { err = errors.Join(err, t.space.Close()) }()
-	train, clusters, err := s.Part.training(t.space)
 	if err != nil {
 		return f, err
 	}
-	t.clusters = clusters
 	test, err := s.Part.held(t.space)
 	if err != nil {
-		return f, err
-	}
-	if train, err = s.Config.weighted(train); err != nil {
 		return f, err
 	}
 	if test, err = s.Config.weighted(test); err != nil {
 		return f, err
 	}
 	s.Config = s.Config.byRow()
-	inner, err := t.inner(train, clusters)
-	if err != nil {
-		return f, err
-	}
-	c, err := t.choose(train, inner)
+	inner, c, fit, err := t.choose(train)
 	if err != nil {
 		return f, err
 	}
 	f.Penalty, f.Decay, f.Held = c.ridge, c.decay, spreadOf(recordsOf(test, nil), s.Config.Loss)
-	fit, err := t.fit(train, nil, c.ridge)
-	if err != nil {
-		return f, err
-	}
 	if f.Ridge, err = fit.errors(s.Config.Loss, recordsOf(test, nil)); err != nil {
 		return f, err
 	}
@@ -127,11 +118,19 @@ func (c chosen) of(cfg Config) float64 {
 	return c.ridge
 }
 
-func (t *trainer) choose(data igbo.Data, inner []fold.Rows) (c chosen, err error) {
+// choose deals inner folds, chooses by them, and fits ridge with its penalty.
+func (t *trainer) choose(data igbo.Data) (inner []fold.Rows, c chosen, fit *ridge, err error) {
+	if inner, err = t.inner(data); err != nil {
+		return nil, c, nil, err
+	}
 	if c.ridge, err = t.penalty(data, inner); err == nil && t.cfg.network() {
 		c.decay, err = t.decay(data, inner)
 	}
-	return c, err
+	if err != nil {
+		return nil, c, nil, err
+	}
+	fit, err = t.fit(data, nil, c.ridge)
+	return inner, c, fit, err
 }
 
 // fit is ridge on samples, nil for all, with one penalty.

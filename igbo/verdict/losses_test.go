@@ -103,7 +103,7 @@ func TestPooledDeviance(t *testing.T) {
 		data.X, data.Y, data.Weights = append(data.X, 0), append(data.Y, float64(rng.IntN(5))), append(data.Weights, float64(i%3))
 	}
 	all := spreadOf(recordsOf(data, nil), loss)
-	split := spreadOf(recordsOf(span(data, 0, 11), nil), loss).with(spreadOf(recordsOf(span(data, 11, 30), nil), loss))
+	split := spreadOf(recordsOf(data.Part(0, 11), nil), loss).with(spreadOf(recordsOf(data.Part(11, 30), nil), loss))
 	flat := make([]float64, 30)
 	for i := range flat {
 		flat[i] = math.Log(all.Mean)

@@ -149,19 +149,6 @@ func taken[E spool.Number](space *spool.Space, from []E, width int, rows []int) 
 	return fold.TakeTo(to[:0], from, width, rows[:len(to)/max(width, 1)]), err
 }
 
-// span is the samples from … to−1, in the same memory.
-func span(d igbo.Data, from, to int) igbo.Data {
-	s, t := d, d.Steps
-	s.X, s.Y = d.X[from*t*len(d.Features):to*t*len(d.Features)], d.Y[from*t:to*t]
-	if d.Mask != nil {
-		s.Mask = d.Mask[from*t : to*t]
-	}
-	if d.Weights != nil {
-		s.Weights = d.Weights[from:to]
-	}
-	return s
-}
-
 // checkData asks for one target.
 func checkData(d igbo.Data) error {
 	if err := d.Validate(); err != nil {

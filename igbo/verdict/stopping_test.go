@@ -74,7 +74,7 @@ func TestHeldOutByStopping(t *testing.T) {
 	if !slices.Equal(first[1], again[1]) {
 		t.Errorf("held out %v, then %v", first[1], again[1])
 	}
-	inner, err := tr.inner(data, people)
+	inner, err := tr.inner(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/spool"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/samples"
 )
 
@@ -51,7 +51,7 @@ func (t *trainer) start(data igbo.Data, fit *ridge, penalty float64) (*igbo.Mode
 // begin is a linear model in the units of the data with ridge's weights: it is trained on a batch, as its weights are replaced.
 func (t *trainer) begin(cfg igbo.Config, data igbo.Data, fit *ridge) (*igbo.Model, error) {
 	cfg.Epochs, cfg.OnStep = 1, nil
-	begun, err := igbo.Train(t.ctx, t.backend, cfg, span(data, 0, min(data.Samples(), cfg.BatchSize)), nil)
+	begun, err := igbo.Train(t.ctx, t.backend, cfg, data.Part(0, min(data.Samples(), cfg.BatchSize)), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -79,15 +79,7 @@ func setLinear(m *igbo.Model, fit *ridge) error {
 		if path.Base(at) == "bias" {
 			flat = all[(k-1)*outputs:]
 		}
-		if shape.DType == dtypes.Float64 {
-			values[at] = tensors.FromFlatDataAndDimensions(flat, shape.Dimensions...)
-			continue
-		}
-		narrow := make([]float32, len(flat))
-		for i, v := range flat {
-			narrow[i] = float32(v)
-		}
-		values[at] = tensors.FromFlatDataAndDimensions(narrow, shape.Dimensions...)
+		values[at] = wide.Tensor(shape.DType, flat, shape.Dimensions...)
 	}
 	return m.SetVariables(values)
 }
@@ -114,10 +106,10 @@ func linearOf(m *igbo.Model) (theta []float64, err error) {
 }
 
 // inner are the folds within data to train on, or fewer where there are too few samples.
-func (t *trainer) inner(data igbo.Data, clusters []int) ([]fold.Rows, error) {
-	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), clusters))
+func (t *trainer) inner(data igbo.Data) ([]fold.Rows, error) {
+	k := min(t.cfg.InnerFolds, fold.Units(data.Samples(), t.clusters))
 	var all []fold.Rows
-	for rows, err := range fold.Each(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), clusters) {
+	for rows, err := range fold.Each(data.Samples(), k, 1, uint64(t.cfg.Seed)+1, t.cfg.strata(data), t.clusters) {
 		if err != nil {
 			return nil, err
 		}

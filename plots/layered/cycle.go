@@ -1,13 +1,12 @@
 package layered
 
+import "slices"
+
 // backEdges tells for every edge whether a depth-first search, from the sources
 // first, meets it as leading back to a node that it is still below. Without these
 // edges the graph has no cycle.
 func backEdges(nodes int, edges [][2]int) []bool {
-	out, sources := make([][]int, nodes), make([]bool, nodes)
-	for v := range sources {
-		sources[v] = true
-	}
+	out, sources := make([][]int, nodes), slices.Repeat([]bool{true}, nodes)
 	for i, e := range edges {
 		out[e[0]] = append(out[e[0]], i)
 		sources[e[1]] = false

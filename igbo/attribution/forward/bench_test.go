@@ -128,12 +128,6 @@ func BenchmarkScaling(b *testing.B) {
 	}
 }
 
-func init() {
-	if os.Getenv("FORWARD_PRODUCTS") != "gomlx" {
-		forward.UseRowMajorProductGradients()
-	}
-}
-
 func benchmark(b *testing.B, f func(scope *model.Scope, x *Node) *Node, h cumulative, w work) {
 	config := "ops_sequential"
 	if c := os.Getenv("FORWARD_BACKEND"); c != "" {

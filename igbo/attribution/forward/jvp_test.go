@@ -198,24 +198,3 @@ func TestGradientOfGradientOfSlice(t *testing.T) {
 	want := finiteDifference(t, func(in []*Node) []*Node { return []*Node{inner(in)} }, []drawn{x}, []drawn{u})
 	near(t, "second gradient", []float64{got}, want, 1e-8)
 }
-
-// The row-major gradient of the matrix product is GoMLX's, and so is its own gradient.
-func TestRowMajorProductGradients(t *testing.T) {
-	rng := generator(12)
-	a, b, w := draw(rng.NormFloat64, 3, 2, 4), draw(rng.NormFloat64, 4, 5), draw(rng.NormFloat64, 3, 2, 5)
-	gradients := func() [][]float64 {
-		return backendtest.Evaluate(t, func(in []*Node) []*Node {
-			flat := Dot(Reshape(in[0], 6, 4), in[1]).Product()
-			y := Add(Tanh(Einsum("btd,dh->bth", in[0], in[1])), Reshape(Sin(flat), 3, 2, 5))
-			first := Gradient(ReduceAllSum(Mul(y, in[2])), in...)
-			inner := Add(ReduceAllSum(Sin(first[0])), ReduceAllSum(Sin(first[1])))
-			return append(first, Gradient(inner, in...)...)
-		}, a.float64(), b.float64(), w.float64())
-	}
-	want := gradients()
-	UseRowMajorProductGradients()
-	UseRowMajorProductGradients()
-	for i, g := range gradients() {
-		near(t, "gradient", g, want[i], 1e-14)
-	}
-}

@@ -2,6 +2,7 @@ package forward
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
@@ -135,4 +136,22 @@ func transposedGradient(n *Node, l lead) pushforward {
 		}
 		return Gradient(inner, v)[0]
 	})
+}
+
+// flatRows folds all axes but the last into one: [N,C].
+func flatRows(x *Node) *Node {
+	if x.Rank() == 2 {
+		return x
+	}
+	c := x.Shape().Dim(-1)
+	return Reshape(x, x.Shape().Size()/c, c)
+}
+
+// isMatrixProduct is true for [N,K]·[K,M] and [N₁,N₂,…,K]·[K,M] in one dtype.
+func isMatrixProduct(n *Node) bool {
+	a, b := n.Inputs()[0], n.Inputs()[1]
+	return a.Rank() >= 2 && b.Rank() == 2 && a.DType() == b.DType() && a.DType() == n.DType() &&
+		slices.Equal(node.Ints(n, "lhsContractingAxes"), []int{a.Rank() - 1}) &&
+		slices.Equal(node.Ints(n, "rhsContractingAxes"), []int{0}) &&
+		len(node.Ints(n, "lhsBatchAxes")) == 0
 }

@@ -68,10 +68,7 @@ func repeatTwo(n *Node) pushforward {
 
 // broadcastBatched is BroadcastInDim past the leading axis.
 func broadcastBatched(n, dot *Node, l lead) *Node {
-	dims := make([]int, n.Rank())
-	for i := range dims {
-		dims[i] = 1
-	}
+	dims := slices.Repeat([]int{1}, n.Rank())
 	for from, to := range node.Ints(n, "broadcastAxes") {
 		dims[to] = n.Inputs()[0].Shape().Dim(from)
 	}

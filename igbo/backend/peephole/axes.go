@@ -11,16 +11,6 @@ func nonUnit(dims, axes []int) []int {
 	return kept
 }
 
-// ascending reports whether the axes stand in memory order.
-func ascending(axes []int) bool {
-	for i := 1; i < len(axes); i++ {
-		if axes[i] < axes[i-1] {
-			return false
-		}
-	}
-	return true
-}
-
 // valid reports whether axes are distinct axes of a value of the given rank.
 func valid(axes []int, rank int) bool {
 	seen := make([]bool, rank)

@@ -30,7 +30,7 @@ func (f *function) BroadcastInDim(x compute.Value, out shapes.Shape, axes []int)
 func (f *function) broadcast(x compute.Value, out shapes.Shape, axes []int) (compute.Value, bool) {
 	shape, ok := f.static(x)
 	if !ok || out.IsDynamic() || out.DType != shape.DType || out.Size() == 0 ||
-		len(axes) != shape.Rank() || !valid(axes, out.Rank()) || !ascending(axes) {
+		len(axes) != shape.Rank() || !valid(axes, out.Rank()) || !slices.IsSorted(axes) {
 		return nil, false
 	}
 	dims := unit(out)
@@ -69,9 +69,9 @@ func (f *function) expand(x compute.Value, dtype dtypes.DType, from, to []int) (
 		return nil, false
 	}
 	switch {
-	case ascending(slices.Concat(repeated, kept)):
+	case slices.IsSorted(slices.Concat(repeated, kept)):
 		return f.outer(x, dtype, n, times, to, false)
-	case ascending(slices.Concat(kept, repeated)):
+	case slices.IsSorted(slices.Concat(kept, repeated)):
 		return f.outer(x, dtype, n, times, to, true)
 	}
 	return nil, false

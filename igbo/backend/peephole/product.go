@@ -83,8 +83,8 @@ func (f *function) factor(v compute.Value, axes []int) (factor, bool) {
 		fa.dims = append(fa.dims, shape.Dimensions[axis])
 	}
 	kept, summed := nonUnit(shape.Dimensions, cross), nonUnit(shape.Dimensions, axes)
-	fa.crossFirst = ascending(slices.Concat(kept, summed))
-	fa.crossLast = ascending(slices.Concat(summed, kept))
+	fa.crossFirst = slices.IsSorted(slices.Concat(kept, summed))
+	fa.crossLast = slices.IsSorted(slices.Concat(summed, kept))
 	return fa, true
 }
 

@@ -61,7 +61,7 @@ func (f *function) transpose(x compute.Value, permutation []int) (compute.Value,
 	if !ok || len(permutation) != shape.Rank() || !valid(permutation, shape.Rank()) {
 		return nil, false
 	}
-	if ascending(nonUnit(shape.Dimensions, permutation)) {
+	if slices.IsSorted(nonUnit(shape.Dimensions, permutation)) {
 		dims := make([]int, len(permutation))
 		for i, axis := range permutation {
 			dims[i] = shape.Dimensions[axis]

@@ -1,6 +1,8 @@
 package peephole
 
 import (
+	"slices"
+
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
@@ -101,9 +103,5 @@ func (f *function) scale(x compute.Value, shape shapes.Shape, c float64) (comput
 
 // unit is the dimensions of one element with the rank of the shape.
 func unit(shape shapes.Shape) []int {
-	dims := make([]int, shape.Rank())
-	for i := range dims {
-		dims[i] = 1
-	}
-	return dims
+	return slices.Repeat([]int{1}, shape.Rank())
 }

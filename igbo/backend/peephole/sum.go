@@ -68,9 +68,9 @@ func (f *function) sum(x compute.Value, axes []int) (compute.Value, bool) {
 	kept, axes = nonUnit(shape.Dimensions, kept), nonUnit(shape.Dimensions, axes)
 	slices.Sort(axes)
 	switch {
-	case ascending(slices.Concat(kept, axes)):
+	case slices.IsSorted(slices.Concat(kept, axes)):
 		return f.sumRows(x, shape.DType, rows, n, dims)
-	case ascending(slices.Concat(axes, kept)):
+	case slices.IsSorted(slices.Concat(axes, kept)):
 		return f.sumColumns(x, shape.DType, n, rows, dims)
 	}
 	return nil, false

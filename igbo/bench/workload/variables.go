@@ -4,12 +4,14 @@ import (
 	"fmt"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // Draw returns a store with the start weights of a model under "model", the
@@ -93,21 +95,13 @@ func addLayers(w *peer.Work, vs []variable, prefix string) {
 
 // Tensor rounds values to float32, in the shape dims.
 func Tensor(values []float64, dims ...int) *tensors.Tensor {
-	flat := make([]float32, len(values))
-	for i, v := range values {
-		flat[i] = float32(v)
-	}
-	return tensors.FromFlatDataAndDimensions(flat, dims...)
+	return wide.Tensor(dtypes.Float32, values, dims...)
 }
 
 func numbers(t *tensors.Tensor) ([]float64, error) {
-	flat, err := tensors.CopyFlatData[float32](t)
+	flat, err := wide.Floats(t)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	out := make([]float64, len(flat))
-	for i, v := range flat {
-		out[i] = float64(v)
-	}
-	return out, nil
+	return flat, nil
 }

@@ -3,6 +3,7 @@ package pairwise
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -10,11 +11,7 @@ import (
 // fit runs the MM rounds until no log-strength moves by more than the tolerance.
 func (g *contest) fit(s *Strengths, opts Options) error {
 	n := len(g.features)
-	pi := make([]float64, n)
-	for k := range pi {
-		pi[k] = 1
-	}
-	denominator := make([]float64, n)
+	pi, denominator := slices.Repeat([]float64{1}, n), make([]float64, n)
 	for s.Iterations = 1; s.Iterations <= opts.MaxIterations; s.Iterations++ {
 		for k := range denominator {
 			denominator[k] = 2 * opts.Prior / (pi[k] + 1)

@@ -1,5 +1,5 @@
-// Package wide reads tensors of floats as float64. In flows a tensor of either
-// precision; out flow its numbers.
+// Package wide reads tensors of floats as float64, and makes them. In flows a tensor of either
+// precision, out flow its numbers; or the other way.
 package wide
 
 import (
@@ -22,4 +22,16 @@ func Floats(t *tensors.Tensor) ([]float64, error) {
 		wide[i] = float64(v)
 	}
 	return wide, nil
+}
+
+// Tensor makes a tensor of numbers in row-major order, of float64 or, in any other dtype, of float32.
+func Tensor(dtype dtypes.DType, values []float64, dims ...int) *tensors.Tensor {
+	if dtype == dtypes.Float64 {
+		return tensors.FromFlatDataAndDimensions(values, dims...)
+	}
+	narrow := make([]float32, len(values))
+	for i, v := range values {
+		narrow[i] = float32(v)
+	}
+	return tensors.FromFlatDataAndDimensions(narrow, dims...)
 }

@@ -183,18 +183,6 @@ func number(x *Node, v float64) *Node { return Scalar(x.Graph(), x.DType(), v) }
 // filled is a tensor of one number, of the type of x.
 func filled(x *Node, v float64, dims ...int) *Node { return BroadcastToDims(number(x, v), dims...) }
 
-// constant is a tensor of numbers, of the type of x.
-func constant(x *Node, values []float64, dims ...int) *Node {
-	if x.DType() == dtypes.Float32 {
-		narrow := make([]float32, len(values))
-		for i, v := range values {
-			narrow[i] = float32(v)
-		}
-		return Const(x.Graph(), tensors.FromFlatDataAndDimensions(narrow, dims...))
-	}
-	return ConvertDType(Const(x.Graph(), tensors.FromFlatDataAndDimensions(values, dims...)), x.DType())
-}
-
 // indices is a tensor of whole numbers.
 func indices(g *Graph, values []int, dims ...int) *Node {
 	return Const(g, whole(values, dims...))

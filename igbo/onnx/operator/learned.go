@@ -6,6 +6,8 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 )
 
 // learned are operations of the domain ai.onnx.ml whose numbers are attributes and no weights.
@@ -70,7 +72,7 @@ func (c *call) columns(x *Node, values []float64, what string) *Node {
 	if n := len(values); n != 1 && n != x.Shape().Dim(-1) {
 		c.refuse("has %d %s for %d columns; the file is damaged", n, what, x.Shape().Dim(-1))
 	}
-	return constant(x, values, append(slices.Repeat([]int{1}, x.Rank()-1), len(values))...)
+	return constant.Of(x, values, append(slices.Repeat([]int{1}, x.Rank()-1), len(values))...)
 }
 
 // supportVectors is Σ c_i·k(x, v_i) + ρ, of the support vectors v.
@@ -85,9 +87,9 @@ func supportVectors(c *call) *Node {
 	}
 	k := x
 	if n > 0 {
-		k = c.kernel(x, constant(x, c.floats("support_vectors"), n, d))
+		k = c.kernel(x, constant.Of(x, c.floats("support_vectors"), n, d))
 	}
-	return AddScalar(Dot(k, constant(x, weights, len(weights), 1)).Product(), rho[0])
+	return AddScalar(Dot(k, constant.Of(x, weights, len(weights), 1)).Product(), rho[0])
 }
 
 // kernel is k(x, v) of every row of x [N,D] and v [S,D].

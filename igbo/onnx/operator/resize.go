@@ -7,6 +7,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/onnx/standard"
 )
 
@@ -35,7 +36,7 @@ func resize(c *call) *Node {
 		moved := TransposeAllAxes(y, order...)
 		d := dims(moved)
 		flat := Reshape(moved, moved.Shape().Size()/a.in, a.in)
-		product := Dot(flat, constant(x, weights, a.in, a.out)).Product()
+		product := Dot(flat, constant.Of(x, weights, a.in, a.out)).Product()
 		d[len(d)-1] = a.out
 		y = TransposeAllAxes(Reshape(product, d...), inverse(order)...)
 		if slices.Contains(beyond, true) {

@@ -2,6 +2,7 @@ package rival
 
 import (
 	"errors"
+	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
 
@@ -49,13 +50,5 @@ type here struct{}
 // Points implements attribution.Path.
 func (here) Points(x, _ *Node, alphas []float64) (points, velocity *Node) {
 	points = BroadcastToDims(InsertAxes(x, 0), append([]int{len(alphas)}, x.Shape().Dimensions...)...)
-	return points, constant.Of(x, ones(x.Shape().Size()), append([]int{1}, x.Shape().Dimensions...)...)
-}
-
-func ones(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
+	return points, constant.Of(x, slices.Repeat([]float64{1}, x.Shape().Size()), append([]int{1}, x.Shape().Dimensions...)...)
 }

@@ -3,6 +3,7 @@ package linear
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -26,11 +27,7 @@ type Penalty struct {
 
 // Uniform is one strength for each of d columns.
 func Uniform(strength float64, d int) Penalty {
-	p := Penalty{Strengths: make([]float64, d)}
-	for j := range p.Strengths {
-		p.Strengths[j] = strength
-	}
-	return p
+	return Penalty{Strengths: slices.Repeat([]float64{strength}, d)}
 }
 
 func (p Penalty) check(d, outputs int) error {
