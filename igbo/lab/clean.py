@@ -149,13 +149,14 @@ def formula(mathml, source):
     return mathml if "<" not in MATHML.sub("", mathml) else text_of.escape(source)
 
 
-def sealed(html):
-    """The page, which tells the browser to run the scripts that it has now and no others."""
+def sealed(html, program=False):
+    """The page, which tells the browser to run the scripts that it has now, and its program in a worker, and no others."""
     html = html.replace("\r\n", "\n").replace("\r", "\n")
     sums = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
             for script in re.findall(r"<script\b[^>]*>(.*?)</script>", html, re.S)]
+    runs = " 'wasm-unsafe-eval'; worker-src blob:" if program else ""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; font-src data:; base-uri 'none'; form-action 'none'; script-src %s" % (
-        " ".join("'sha256-%s'" % s for s in dict.fromkeys(sums)) or "'none'")
+        " ".join("'sha256-%s'" % s for s in dict.fromkeys(sums)) + runs or "'none'")
     return html.replace("<head>", '<head><meta http-equiv="Content-Security-Policy" content="%s">' % policy, 1)
 
 

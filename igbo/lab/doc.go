@@ -12,7 +12,7 @@
 //
 // What flows in: a checkout and [Options]. What flows out: a working copy of the
 // course ([Lab.UseWorkingCopy], [Lab.Refresh]), a running JupyterLab ([Lab.Start]),
-// executed notebooks ([Lab.Execute]), notebooks in another form ([Lab.Export]), or a
+// executed notebooks ([Lab.Execute]), notebooks in another form ([Lab.Export]; live pages by package livepage), or a
 // report on how a fresh run differs from the committed outputs ([Lab.Check]).
 // Solutions are notebooks in the folder solutions, and run like the others.
 //

@@ -26,8 +26,9 @@ var (
 )
 
 // ExportKinds are what notebooks can be exported as: notebooks without outputs to
-// hand out, the same as work to be marked, pages, slides, a site in which they are edited and run. Pages and slides need no network.
-var ExportKinds = []string{"clean", "assignment", "html", "slides", "site"}
+// hand out, the same as work to be marked, pages, slides, pages in which sliders compute, a site in which they are edited and run. Pages
+// and slides need no network.
+var ExportKinds = []string{"clean", "assignment", "html", "slides", "live", "site"}
 
 // solutionTag marks the cells of a notebook that give a solution away.
 const solutionTag = "solution"
@@ -49,7 +50,8 @@ type source struct {
 	Title  string `json:"title"`  // its file's name, without ending
 	Folder string `json:"folder"` // where it lies
 	Text   string `json:"text"`
-	Name   string `json:"name"` // its path in the folder of the notebooks
+	Name   string `json:"name"`             // its path in the folder of the notebooks
+	Script string `json:"script,omitempty"` // what runs its program, in a live page
 }
 
 // Export writes notebooks as they are, without running them, in another form;
@@ -72,6 +74,10 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 		ending = ".ipynb"
 		for i, s := range sources {
 			texts[i] = s.Text
+		}
+	case "live":
+		if texts, err = l.livePages(ctx, ending, sources); err != nil {
+			return err
 		}
 	case "slides":
 		ending = ".slides.html"
@@ -137,7 +143,7 @@ func (l *Lab) sources(o ExportOptions) ([]source, error) {
 		if text, err = n.Bytes(); err != nil {
 			return nil, fmt.Errorf("lab: %s: %w", name, err)
 		}
-		sources = append(sources, source{strings.TrimSuffix(path.Base(name), ".ipynb"), filepath.Dir(at), string(text), name})
+		sources = append(sources, source{strings.TrimSuffix(path.Base(name), ".ipynb"), filepath.Dir(at), string(text), name, ""})
 	}
 	if len(sources) == 0 {
 		return nil, errors.New("lab: no notebook with exercises is selected")

@@ -7,5 +7,5 @@ import sys
 import nbformat
 
 job = json.load(sys.stdin)
-make = {"html": page, "slides": slides}[job["kind"]]
+make = {"html": page, "live": page, "slides": slides}[job["kind"]]
 json.dump([make(nbformat.reads(n["text"], as_version=4), {**job, **n}) for n in job["notebooks"]], sys.stdout)

@@ -123,8 +123,12 @@ class Slides(Harmless, SlidesExporter):
 
 
 def page(notebook, job):
-    """One page."""
-    return sealed(convert_with(Pages(**OPTIONS), notebook, job))
+    """One page, with the script and the place of its program where it has one."""
+    html = convert_with(Pages(**OPTIONS), notebook, job)
+    if job.get("script"):
+        begin, end = html.rsplit("</body>", 1)
+        html = '%s<script type="text/plain" id="igbolab-program">igbolabprogram</script>\n<script>%s</script>\n</body>%s' % (begin, job["script"], end)
+    return sealed(html, program=bool(job.get("script")))
 
 
 SLIDES = """{%- extends 'index.html.j2' -%}

@@ -206,7 +206,7 @@ var flagRows = map[string]flagRow{
 	"lab --notebooks":  {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},
 	"lab --html":       {kind: "folder", base: []string{"--execute"}, good: []string{"", ".", "new", "a/b/c"}},
 	"lab --fresh":      yesNo,
-	"lab --export":     {kind: "name", good: []string{"clean", "html", "slides"}, bad: []string{"pdf", "HTML"}},
+	"lab --export":     {kind: "name", good: []string{"clean", "html", "slides", "live"}, bad: []string{"pdf", "HTML"}},
 	"lab --grade":      {kind: "text", good: []string{".", "study"}, bad: []string{"scores.csv", "missing"}},
 	"lab --solutions":  {base: []string{"--export", "clean"}, good: []string{"true", "false"}},
 	"lab --out":        {kind: "folder", base: []string{"--execute"}, good: []string{".", "new", "a/b/c"}},

@@ -77,6 +77,24 @@ func (n *Notebook) Code() (all []string) {
 	return all
 }
 
+// HTML is what the outputs of the notebook's code cells hold as HTML, in their order.
+func (n *Notebook) HTML() (all []string) {
+	for _, c := range n.cells() {
+		if c["cell_type"] != "code" {
+			continue
+		}
+		text := ""
+		outputs, _ := c["outputs"].([]any)
+		for _, o := range outputs {
+			output, _ := o.(map[string]any)
+			data, _ := output["data"].(map[string]any)
+			text += lines(data["text/html"])
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
 // Clear takes out what running leaves: outputs, counts and times, widgets.
 func (n *Notebook) Clear() {
 	for _, c := range n.cells() {
@@ -104,9 +122,12 @@ func tagged(cell map[string]any, tag string) bool {
 	return slices.Contains(tags, any(tag))
 }
 
-// source is a cell's, which Jupyter writes as one string or as a list of them.
-func source(cell map[string]any) string {
-	switch s := cell["source"].(type) {
+// source is a cell's.
+func source(cell map[string]any) string { return lines(cell["source"]) }
+
+// lines is a text, which Jupyter writes as one string or as a list of them.
+func lines(text any) string {
+	switch s := text.(type) {
 	case string:
 		return s
 	case []any:

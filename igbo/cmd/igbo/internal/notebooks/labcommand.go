@@ -53,7 +53,11 @@ solutions too; solutions/04 selects these alone, 04_name.ipynb that file alone.
 With --export the notebooks are written in another form, as they are and without
 a run: clean ones without outputs, to hand out; assignments, those of them with
 exercises; html pages; slides, where each heading begins a slide. Pages and
-slides need no network, and run no script of a notebook but the sliders'.
+slides need no network, and run no script of a notebook but the sliders'. Live
+pages are pages that hold a program too, of some 7 MB: sliders and lists compute
+in the browser, from a file as well, where this machine draws with it what the
+outputs hold, fast enough for a page; else they play their frames, as in html
+pages, and a line says why.
 Solutions, and cells with the tag solution, go along with --solutions alone;
 without them no link leads there. A site is a folder for any host of files: the
 notebooks in JupyterLite, where cells are edited, compiled by Go's own compiler
@@ -77,6 +81,7 @@ func NewLabCommand() *cobra.Command {
   igbo lab --execute 06 -p seeds=20
   igbo lab --export clean --out handout
   igbo lab --export slides 02 03
+  igbo lab --export live --out pages 00 04
   igbo lab --export site --solutions --out public
   igbo lab --grade handed-in --out marks 05
   igbo lab --check
@@ -102,7 +107,7 @@ func (f *labFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.live, "live", false, `offer the kernel in which values live too, and run notebooks in it with --execute and --check`)
 	flags.BoolVar(&f.execute, "execute", false, "run the notebooks headless, write outputs back, export HTML")
 	flags.BoolVar(&f.check, "check", false, "run the notebooks headless and compare with the committed outputs")
-	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, assignment, html, slides, site")
+	flags.StringVar(&f.export, "export", "", "write the notebooks in another form, one of clean, assignment, html, slides, live, site")
 	flags.StringVar(&f.grade, "grade", "", "mark what a class has handed in, a folder with a notebook or a folder for each student")
 	flags.BoolVar(&f.fresh, "fresh", false, "put fresh copies of the course's notebooks in place, and keep yours beside them")
 	flags.BoolVar(&f.setupOnly, "setup", false, "set up and stop")

@@ -1,0 +1,164 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/igbolab/igbolab/igbo/lab"
+)
+
+// TestLivePage: a page from a file, on a phone and on a desk, asks for nothing else; its sliders are moved by keys and the program in the
+// page draws what native code has drawn, byte for byte. Where the program is none, the frames play.
+func TestLivePage(t *testing.T) {
+	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"04_projection_geometry.ipynb"}})[0]
+	checkout, err := lab.FindCheckout(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := frames(t, filepath.Join(checkout, "notebooks", "04_projection_geometry.ipynb"))
+	for _, screen := range []struct {
+		name          string
+		width, height int64
+	}{{"phone", 390, 844}, {"desk", 1280, 900}} {
+		t.Run(screen.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(browser(t), 3*time.Minute)
+			defer cancel()
+			p := page{t, ctx, "live-04"}
+			asked := &[]string{}
+			chromedp.ListenTarget(ctx, func(event any) {
+				if e, ok := event.(*network.EventRequestWillBeSent); ok && e.Request.URL != "file://"+file && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:") {
+					*asked = append(*asked, e.Request.URL)
+				}
+			})
+			if err := chromedp.Run(ctx, network.Enable(), emulation.SetDeviceMetricsOverride(screen.width, screen.height, 1, screen.width < 600), chromedp.Navigate("file://"+file)); err != nil {
+				t.Fatal(err)
+			}
+			p.until("both sliders compute", time.Minute, `document.querySelectorAll("[data-igbolab-ready]").length === 2`)
+			t.Logf("ready after %v ms", eval[[]string](p, `[...document.querySelectorAll("[data-igbolab-ready]")].map(b => b.dataset.igbolabReady)`))
+			for _, digest := range eval[[]string](p, `[...document.querySelectorAll("[data-igbolab-live]")].map(b => b.dataset.plotsFrames)`) {
+				p.moved(digest, drawn[digest])
+			}
+			if found := eval[[]string](p, beyond); len(found) > 0 {
+				t.Errorf("beyond the screen: %q", found)
+			}
+			p.screenshot(screen.name)
+			p.wholePage(screen.name + "-whole")
+			if len(*asked) > 0 {
+				t.Errorf("asked for %q", *asked)
+			}
+		})
+	}
+}
+
+// TestLivePageWithoutProgram: where the program cannot run the sliders play their frames.
+func TestLivePageWithoutProgram(t *testing.T) {
+	file := export(t, lab.ExportOptions{Kind: "live", Names: []string{"00_notebooks_in_go.ipynb"}})[0]
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := regexp.MustCompile(`(id="igbolab-program">)[^<]+`)
+	if !program.Match(text) {
+		t.Fatal("the page has no program")
+	}
+	if err := os.WriteFile(file, program.ReplaceAll(text, []byte("${1}AAAA")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+	defer cancel()
+	p := page{t, ctx, "live-00"}
+	if err := chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.Focus("[data-plots-frames] input"), chromedp.KeyEvent(kb.End)); err != nil {
+		t.Fatal(err)
+	}
+	p.until("a frame", 10*time.Second, `document.querySelector("[data-plots-frames] img").alt === "frequency f = 5"`)
+}
+
+// moved moves a slider by keys and compares the picture with what was drawn natively.
+func (p page) moved(digest string, drawn []string) {
+	block := `document.querySelector('[data-plots-frames="` + digest + `"]')`
+	at := eval[int](p, `(() => { const i = `+block+`.querySelector("input"); i.scrollIntoView({block: "center"}); i.focus(); return Number(i.value); })()`)
+	for _, step := range []struct {
+		key string
+		to  int
+	}{{kb.ArrowRight, at + 1}, {kb.ArrowRight, at + 2}, {kb.ArrowLeft, at + 1}, {kb.Home, 0}, {kb.End, len(drawn) - 1}} {
+		if err := chromedp.Run(p.ctx, chromedp.KeyEvent(step.key)); err != nil {
+			p.t.Fatal(err)
+		}
+		to := string(mustJSON(p.t, step.to))
+		p.until("a move to "+to, time.Minute, block+`.dataset.igbolabAt === "`+to+`"`)
+		const head = "data:image/svg+xml;charset=utf-8,"
+		shown := eval[string](p, `decodeURIComponent(`+block+`.querySelector("img").src.slice(`+string(mustJSON(p.t, len(head)))+`))`)
+		const fits = `<svg style="max-width:100%;height:auto" ` // by which it differs from a frame
+		if !strings.Contains(shown, fits) {
+			p.t.Errorf("%s at %d: the picture is none of the program's", digest, step.to)
+		}
+		if strings.Replace(shown, fits, "<svg ", 1) != drawn[step.to] {
+			p.t.Errorf("%s at %d: the picture is not what native code draws", digest, step.to)
+		}
+		if alt := eval[string](p, block+`.querySelector("img").alt`); !strings.Contains(alt, " = ") || !strings.Contains(alt, ": ") {
+			p.t.Errorf("%s at %d is described as %q", digest, step.to, alt)
+		}
+		p.t.Logf("%s to %d: %s ms", digest, step.to, eval[string](p, block+`.dataset.igbolabTook`))
+	}
+}
+
+// frames are those of a notebook's outputs by their blocks' digests.
+func frames(t *testing.T, notebook string) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(notebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n struct {
+		Cells []struct {
+			Outputs []struct {
+				Data struct {
+					HTML json.RawMessage `json:"text/html"`
+				} `json:"data"`
+			} `json:"outputs"`
+		} `json:"cells"`
+	}
+	if err := json.Unmarshal(text, &n); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]string{}
+	written := regexp.MustCompile(`(?s)data-plots-frames="([0-9a-f]{16})".*?const frames = (\[.*?\]);\n`)
+	for _, c := range n.Cells {
+		for _, o := range c.Outputs {
+			var lines []string
+			if json.Unmarshal(o.Data.HTML, &lines) != nil {
+				continue
+			}
+			for _, m := range written.FindAllStringSubmatch(strings.Join(lines, ""), -1) {
+				var list []string
+				if err := json.Unmarshal([]byte(m[2]), &list); err != nil {
+					t.Fatal(err)
+				}
+				all[m[1]] = list
+			}
+		}
+	}
+	return all
+}
+
+func mustJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,133 @@
+package livepage
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Builder compiles programs of notebooks.
+type Builder struct {
+	// Go is the go command, Source the library's source.
+	Go, Source string
+	// Env is the environment that it runs in.
+	Env []string
+	// Folder is an empty folder for what is made.
+	Folder string
+
+	modules string // the file go.mod that it builds with
+}
+
+// place is where a program's text seems to lie, so that its imports are found.
+const place = "igbo/lab/livepage/sliders"
+
+// fontsModule has the fonts that plots are drawn with.
+const fontsModule = "codeberg.org/go-fonts/liberation"
+
+// build compiles a program and returns its path. Fonts without outlines are for WebAssembly, and for the trial that must tell
+// whether texts keep their places without them.
+func (b *Builder) build(ctx context.Context, cells []Cell, chosen []int, name string, env ...string) (string, error) {
+	text, err := composed(cells, chosen)
+	if err != nil {
+		return "", err
+	}
+	if err := b.lighten(ctx); err != nil {
+		return "", err
+	}
+	source, list, program := filepath.Join(b.Folder, name+".go"), filepath.Join(b.Folder, name+".json"), filepath.Join(b.Folder, name)
+	seems := filepath.Join(b.Source, filepath.FromSlash(place), "main.go")
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{seems: source}})
+	if err == nil {
+		err = errors.Join(os.WriteFile(source, []byte(text), 0o600), os.WriteFile(list, overlay, 0o600))
+	}
+	if err != nil {
+		return "", fmt.Errorf("livepage: %w", err)
+	}
+	said, err := b.command(ctx, env, "build", "-overlay="+list, "-modfile="+b.modules, "-tags=noxla", "-trimpath", "-ldflags=-s -w", "-o", program, "./"+place)
+	if first, rest, _ := strings.Cut(said, "\n"); err != nil && strings.HasPrefix(first, "#") { // what the compiler says begins with the package
+		first, _, _ = strings.Cut(rest, "\n")
+		return "", fmt.Errorf("%w: %s", errCells, first)
+	}
+	return program, err
+}
+
+// command runs the go command in the source's folder, and returns what it prints, with an error what it says.
+func (b *Builder) command(ctx context.Context, env []string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, b.Go, args...)
+	cmd.Dir, cmd.Env = b.Source, append(append(b.Env, "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0"), env...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		said := strings.TrimSpace(stderr.String())
+		return said, fmt.Errorf("livepage: go %s: %w\n%s", args[0], err, said)
+	}
+	return strings.TrimSpace(stdout.String()), nil
+}
+
+// lighten makes a file go.mod with which programs get fonts without outlines.
+func (b *Builder) lighten(ctx context.Context) error {
+	if b.modules != "" {
+		return nil
+	}
+	from, err := b.command(ctx, nil, "list", "-m", "-f", "{{.Dir}}", fontsModule)
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(b.Folder, "fonts")
+	if err := lightFonts(from, to); err != nil {
+		return fmt.Errorf("livepage: %w", err)
+	}
+	modules, err := os.ReadFile(filepath.Join(b.Source, "go.mod"))
+	sums, fault := os.ReadFile(filepath.Join(b.Source, "go.sum"))
+	if err := errors.Join(err, fault); err != nil {
+		return fmt.Errorf("livepage: %w", err)
+	}
+	b.modules = filepath.Join(b.Folder, "light.mod")
+	modules = fmt.Appendf(modules, "\nreplace %s => %q\n", fontsModule, to)
+	return errors.Join(os.WriteFile(b.modules, modules, 0o600), os.WriteFile(filepath.Join(b.Folder, "light.sum"), sums, 0o600))
+}
+
+// native is the program of cells for this machine.
+func (b *Builder) native(ctx context.Context, cells []Cell, chosen []int) (string, error) {
+	return b.build(ctx, cells, chosen, "trial", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
+}
+
+// wasm is the program of cells in WebAssembly, compressed.
+func (b *Builder) wasm(ctx context.Context, cells []Cell, chosen []int) ([]byte, error) {
+	path, err := b.build(ctx, cells, chosen, "sliders", "GOOS=js", "GOARCH=wasm")
+	if err != nil {
+		return nil, err
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("livepage: %w", err)
+	}
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // a level that there is
+	_, err = w.Write(program)
+	if err == nil {
+		err = w.Close()
+	}
+	return packed.Bytes(), err
+}
+
+// runtimeScript is the script of the Go release with which a page runs a program.
+func (b *Builder) runtimeScript(ctx context.Context) (string, error) {
+	root, err := b.command(ctx, nil, "env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return "", fmt.Errorf("livepage: this Go has no support for pages: %w", err)
+	}
+	return string(text), nil
+}

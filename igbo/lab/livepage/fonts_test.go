@@ -1,0 +1,51 @@
+package livepage
+
+import (
+	"testing"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// TestWidths: without outlines a font is a fifth of its size, and every glyph and every pair is as wide as before.
+func TestWidths(t *testing.T) {
+	whole := liberationsansregular.TTF
+	light, err := widths(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if 3*len(light) > 2*len(whole) {
+		t.Errorf("%d of %d bytes are left", len(light), len(whole))
+	}
+	a, err := sfnt.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := sfnt.Parse(light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buffer sfnt.Buffer
+	size := fixed.I(12)
+	same := func(what string, f func(*sfnt.Font) (any, error)) {
+		x, errX := f(a)
+		y, errY := f(b)
+		if errX != errY || x != y {
+			t.Errorf("%s is %v (%v), expected %v (%v)", what, y, errY, x, errX)
+		}
+	}
+	for g := range sfnt.GlyphIndex(a.NumGlyphs()) {
+		same("a glyph's width", func(f *sfnt.Font) (any, error) { return f.GlyphAdvance(&buffer, g, size, font.HintingNone) })
+	}
+	for _, r := range "ABCfiλμ²→" {
+		same("the glyph of "+string(r), func(f *sfnt.Font) (any, error) { return f.GlyphIndex(&buffer, r) })
+	}
+	same("the height", func(f *sfnt.Font) (any, error) { return f.Metrics(&buffer, size, font.HintingNone) })
+	for _, cut := range []int{0, 11, 12, 100, 5000, len(whole) / 2} {
+		if _, err := widths(whole[:cut]); err == nil {
+			t.Errorf("a font cut at %d is taken", cut)
+		}
+	}
+}

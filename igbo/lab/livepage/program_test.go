@@ -1,0 +1,118 @@
+package livepage
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/plots"
+	"github.com/igbolab/igbolab/plots/inline"
+)
+
+// TestBlocks: what plots/inline writes is found, with words that hold what HTML and scripts escape.
+func TestBlocks(t *testing.T) {
+	draw := func(float64) (inline.Figure, error) {
+		return plots.Lines([]plots.Line{{Name: "y", X: []float64{0, 1}, Y: []float64{0, 1}}})
+	}
+	a, err := inline.Frames("a < \"λ\"", []float64{1, 2.5}, draw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := inline.Choices("</script>", []string{"<b>", "c'd"}, func(string) (inline.Figure, error) { return draw(0) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := Blocks("<p>" + a.HTML() + "</p>" + b.HTML())
+	if len(found) != 2 || found[0].Label != "a < \"λ\"" || found[0].Values[1] != "2.5" || found[1].Label != "</script>" || strings.Join(found[1].Values, " ") != "<b> c'd" {
+		t.Fatalf("%+v", found)
+	}
+	if !strings.Contains(a.HTML(), `data-plots-frames="`+found[0].Digest+`"`) {
+		t.Error("the digest is not that of the block")
+	}
+	if n := len(Blocks("<script>const frames = [];</script>")); n != 0 {
+		t.Errorf("%d blocks in another script", n)
+	}
+}
+
+const (
+	half   = "var half = 0.5"
+	wave   = "func wave(f float64) (plots.Figure, error) {\n\tline := plots.Curve(\"y\", func(x float64) float64 { return half * f * x }, 0, 1)\n\treturn plots.Lines([]plots.Line{line}, plots.Name(\"wave\"))\n}"
+	show   = "%%\nnotebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
+	slow   = "%%\nfor x := 1.0; x > 0; x++ {\n}\n" + "notebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
+	broken = "%%\nnotebook.Check(inline.Slider(\"f\", []float64{1, 2}, nothing))"
+)
+
+// outputs are the blocks of a slider as it was drawn with a factor.
+func outputs(t *testing.T, half float64) []Block {
+	t.Helper()
+	f, err := inline.Frames("f", []float64{1, 2}, func(f float64) (inline.Figure, error) {
+		line := plots.Curve("y", func(x float64) float64 { return half * f * x }, 0, 1)
+		return plots.Lines([]plots.Line{line}, plots.Name("wave"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Blocks(f.HTML())
+}
+
+// TestComposed: a program has what its cells need as it stands last, and no import that nothing of it uses.
+func TestComposed(t *testing.T) {
+	text, err := composed([]Cell{{Code: "var half = 3"}, {Code: half + "\n!ls\n"}, {Code: "func unused() { floats.Sum(nil) }"}, {Code: wave}, {Code: show}}, []int{4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text, "0.5") || strings.Contains(text, "half = 3") || strings.Contains(text, "floats") || strings.Contains(text, "!ls") || !strings.Contains(text, `case "4":`) {
+		t.Error(text)
+	}
+	if _, err := composed([]Cell{{Code: "func {"}, {Code: show}}, []int{1}); !errors.Is(err, errCells) {
+		t.Errorf("%v, expected a fault of the cells", err)
+	}
+}
+
+// TestMake: a slider computes where its program draws the frames that are there in time; others say why they do not.
+func TestMake(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
+	source, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := Builder{Go: "go", Source: source, Env: os.Environ(), Folder: t.TempDir()}
+	limits := DefaultLimits()
+	limits.Start *= 5 // tests run on busy machines
+	cells := []Cell{{Code: half}, {Code: wave}, {Code: show, Blocks: outputs(t, 0.5)}, {Code: show, Blocks: outputs(t, 0.7)}, {Code: slow, Blocks: outputs(t, 0.5)}, {Code: show}}
+	p, err := b.Make(t.Context(), cells, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"", "other frames", "too long"} {
+		if i >= len(p.Sliders) || !strings.Contains(p.Sliders[i].Why, want) || want == "" && p.Sliders[i].Why != "" {
+			t.Fatalf("%+v, expected of number %d: %q", p.Sliders, i, want)
+		}
+	}
+	if len(p.Sliders) != 3 {
+		t.Errorf("%+v", p.Sliders)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(p.Packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := io.ReadAll(r)
+	if err != nil || !bytes.HasPrefix(program, []byte("\x00asm")) {
+		t.Errorf("no program: %v", err)
+	}
+	script, err := p.Script()
+	if err != nil || strings.Contains(script, "igbolabjob") || !strings.Contains(script, p.blocks[0].Digest) || strings.Contains(script, "</script") {
+		t.Errorf("the script: %v", err)
+	}
+	p, err = b.Make(t.Context(), append(cells[:2], Cell{Code: broken, Blocks: outputs(t, 0.5)}), limits)
+	if err != nil || len(p.Sliders) != 1 || !strings.Contains(p.Sliders[0].Why, "nothing") || p.Packed != nil {
+		t.Errorf("%+v, %v, expected a cell that does not compile", p, err)
+	}
+}
