@@ -4,6 +4,8 @@ package browsertest
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -131,18 +133,131 @@ func serveSite(t *testing.T) (*siteServer, context.Context) {
 	return s, ctx
 }
 
-// TestSite: the course in a browser.
+// TestSite: cells in a browser are compiled, edited, interrupted; what is wrong has its cell and line; what is kept survives.
 func TestSite(t *testing.T) {
 	s, ctx := serveSite(t)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	p := page{t, ctx, "04_projection_geometry.ipynb"}
+	p := page{t, ctx, siteNotebooks[0]}
 	begin := time.Now()
 	p.visit(s)
-	p.setSources(`%%\nfmt.Println("hello", 6*7)`)
+	p.setSources("%%\nfmt.Println(\"six times seven\", 6*7)")
 	p.runCells()
-	t.Logf("first cell after %s, %d MB", time.Since(begin), s.sent>>20)
-	t.Log(p.outputs())
+	t.Logf("a first cell after %s, %.1f MB", time.Since(begin).Round(100*time.Millisecond), float64(s.sent)/1e6)
+	p.shows(0, "six times seven 42")
+	p.checkEditing()
+	p.checkFaults()
+	p.checkInterrupt()
+	p.checkSlider()
+	p.checkKept(s)
+	p.checkAway(s)
+}
+
+// checkEditing: a cell that was edited runs anew, and uses what others declare.
+func (p page) checkEditing() {
+	p.setSources("func twice(x int) int { return 2 * x }", "%%\nfmt.Println(\"twice\", twice(21))")
+	p.runCells()
+	p.shows(1, "twice 42")
+	p.setSource(0, "func twice(x int) int { return 2*x + 1 }")
+	begin := time.Now()
+	p.runCells()
+	p.shows(1, "twice 43")
+	p.t.Logf("two edited cells: %s; the parts of each %s", time.Since(begin).Round(time.Millisecond), eval[string](p, lastTimes))
+}
+
+// lastTimes are what the tools say of the newest cell.
+const lastTimes = `JSON.stringify(globalThis.igbolabTimes?.at(-1))`
+
+// checkFaults: what the compiler, the parser and a program that dies say has the cell and the line.
+func (p page) checkFaults() {
+	for _, c := range []struct{ source, name, want string }{
+		{"%%\nx := 1\nfmt.Println(y)", "CompileError", "line 3: undefined: y"},
+		{"func broken() {\n\tx := := 1\n}", "CompileError", "line 2: expected operand, found ':='"},
+		{"%%\nvar none []int\nfmt.Println(none[3])", "Panic", "line 3: runtime error: index out of range [3] with length 0"},
+		{"import \"example.org/nowhere\"\n%%\nnowhere.F()", "CompileError", "example.org/nowhere is not among this site's packages"},
+	} {
+		p.setSources(c.source)
+		p.runCells()
+		p.shows(0, `"output_type":"error"`)
+		p.shows(0, `"ename":"`+c.name+`"`)
+		p.shows(0, c.want)
+	}
+}
+
+// checkInterrupt: an endless loop ends, and the next cell works.
+func (p page) checkInterrupt() {
+	p.setSources("%%\nfmt.Println(\"begun\")\nfor i := 0; ; i++ {\n}", "%%\nfmt.Println(\"and on\")")
+	eval[bool](p, started)
+	p.until("the loop", time.Minute, `JSON.stringify(`+panel+`.content.model.sharedModel.cells[0].getOutputs()).includes("begun")`)
+	begin := time.Now()
+	eval[bool](p, panel+`.sessionContext.session.kernel.interrupt().then(() => true)`)
+	p.until("the end of the loop", time.Minute, "window.igboDone")
+	p.t.Logf("interrupted after %s", time.Since(begin).Round(time.Millisecond))
+	p.shows(0, `"ename":"Interrupted"`)
+	p.setSource(0, "")
+	p.runCells()
+	p.shows(1, "and on")
+}
+
+// slider is a cell with one, and endless one that does not end until it is interrupted.
+const (
+	slider = `%%
+notebook.Check(inline.Slider("slope", []float64{1, 2, 3}, func(x float64) (inline.Figure, error) {
+	return plots.Lines([]plots.Line{plots.Curve(fmt.Sprint("slope ", x), func(t float64) float64 { return x * t }, 0, 1)})
+}))`
+	endless = "%%\nfmt.Println(\"later\")\nfor {\n}"
+)
+
+// checkSlider: a slider moves its figure while a later cell runs.
+func (p page) checkSlider() {
+	p.setSources(slider, endless)
+	eval[bool](p, started)
+	const outputs = `JSON.stringify(` + panel + `.content.model.sharedModel.cells[%d].getOutputs())`
+	p.until("the later cell", 2*time.Minute, fmt.Sprintf(outputs+`.includes("later")`, 1))
+	p.shows(0, "slope 2")
+	begin := time.Now()
+	eval[bool](p, `(() => { const e = document.querySelector("[data-igbolab-control]"); e.value = 2;
+		return e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
+	p.until("the figure at 3", time.Minute, fmt.Sprintf(outputs+`.includes("slope 3")`, 0))
+	p.t.Logf("a slider moved after %s", time.Since(begin).Round(time.Millisecond))
+	p.screenshot("slider")
+	eval[bool](p, panel+`.sessionContext.session.kernel.interrupt().then(() => true)`)
+	p.until("the end of the loop", time.Minute, "window.igboDone")
+}
+
+// checkKept: what a cell keeps is there after the page was loaded anew.
+func (p page) checkKept(s *siteServer) {
+	kept := "func slow(n int) int {\n\tfmt.Println(\"computing\")\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, slow), notebook.Keep(8, func(n int) int { fmt.Println(\"another\"); return n }))"
+	for i := range 2 {
+		p.visit(s)
+		p.setSources(kept)
+		p.runCells()
+		p.shows(0, "49 8")
+		if found := p.outputs()[0]; strings.Contains(found, "computing") != (i == 0) || strings.Contains(found, "another") != (i == 0) {
+			p.t.Errorf("run %d shows %s", i+1, found)
+		}
+	}
+}
+
+// checkAway: a second visit needs no server.
+func (p page) checkAway(s *siteServer) {
+	s.mu.Lock()
+	s.away = true
+	s.mu.Unlock()
+	begin := time.Now()
+	p.visit(s)
+	p.setSources("%%\nfmt.Println(\"without a server\")")
+	p.runCells()
+	p.shows(0, "without a server")
+	p.t.Logf("a second visit, without the server: %s until a cell has run", time.Since(begin).Round(100*time.Millisecond))
+}
+
+// shows fails where the output of a cell does not hold a text.
+func (p page) shows(cell int, want string) {
+	p.t.Helper()
+	if got := p.outputs()[cell]; !strings.Contains(got, want) {
+		p.t.Errorf("cell %d shows %s, expected %s", cell+1, got, want)
+	}
 }
 
 // visit opens a notebook of the site and waits for its kernel.
@@ -161,18 +276,27 @@ func (p page) visit(s *siteServer) {
 // setSources makes the notebook one of these cells.
 func (p page) setSources(sources ...string) {
 	p.t.Helper()
-	list := "[`" + strings.Join(sources, "`, `") + "`]"
+	list, err := json.Marshal(sources)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	eval[bool](p, `(() => { const m = `+panel+`.content.model.sharedModel;
 		while (m.cells.length) m.deleteCell(0);
-		for (const source of `+list+`) m.addCell({cell_type: "code", source, metadata: {}});
+		for (const source of `+string(list)+`) m.addCell({cell_type: "code", source, metadata: {}});
 		return true; })()`)
+}
+
+// setSource changes a cell.
+func (p page) setSource(cell int, source string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(%s.content.model.sharedModel.cells[%d].setSource(%q), true)`, panel, cell, source))
 }
 
 // runCells runs all cells and waits until they have ended.
 func (p page) runCells() {
 	p.t.Helper()
 	eval[bool](p, started)
-	p.until("the end of the cells", limit, "window.igboDone")
+	p.until("the end of the cells", 2*time.Minute, "window.igboDone")
 }
 
 // outputs are those of the cells, as JSON.

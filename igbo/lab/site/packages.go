@@ -90,10 +90,15 @@ func (m *maker) pack(p listedPackage) (a archive, err error) {
 	return a, err
 }
 
+// digest names a content.
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}
+
 // packed writes a file, compressed, under a name that changes with its content, and returns that name.
 func (m *maker) packed(name, ending string, content []byte) (string, error) {
-	sum := sha256.Sum256(content)
-	name += "." + hex.EncodeToString(sum[:8]) + ending + ".gz"
+	name += "." + digest(content) + ending + ".gz"
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {

@@ -114,7 +114,11 @@ func (m *maker) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(map[string]any{"go": release(), "tools": tools, "packages": packages})
+	linked, err := json.Marshal(packages)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(map[string]any{"go": release(), "code": digest(linked), "tools": tools, "packages": json.RawMessage(linked)})
 	if err != nil {
 		return err
 	}
@@ -125,7 +129,7 @@ func (m *maker) make(ctx context.Context) error {
 func (m *maker) scripts() error {
 	return copyTree(static, "static", func(name string, text []byte) error {
 		switch name {
-		case "remoteEntry.js", "kernel.js":
+		case "remoteEntry.js", "kernel.js", "storage.js":
 			name = extension + "/static/" + name
 		case serviceWorker:
 		default:

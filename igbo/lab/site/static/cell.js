@@ -5,15 +5,20 @@ import { mount, run } from './program.js';
 
 const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
 
-onmessage = async ({ data: { module, argv, env, files } }) => {
+// Messages: first {module, argv, env, files}, then {moved: [id, at]} for what a reader does to a slider of the cell's.
+onmessage = ({ data }) => {
+  if (data.module) start(data); else globalThis.igbolab.moved?.(...data.moved);
+};
+
+async function start({ module, argv, env, files }) {
   const print = (fd, bytes) => postMessage({ stream: fd === 1 ? 'stdout' : 'stderr', text: decoders[fd === 1 ? 1 : 2].decode(bytes, { stream: true }) });
   const fs = new MemFS({ print, changed: (path, bytes) => postMessage({ path, bytes: bytes?.slice() ?? null }), cwd: '/notebooks' });
   for (const [path, bytes] of files) fs.put(path, bytes);
-  globalThis.igbolab = { display: bundle => postMessage({ display: JSON.parse(bundle) }) };
+  globalThis.igbolab = { display: bundle => postMessage({ display: JSON.parse(bundle) }), parked: () => postMessage({ ended: { status: 0, parked: true } }) };
   try {
     await mount(fs);
     postMessage({ ended: await run(module, argv, env) });
   } catch (e) {
     postMessage({ broken: String(e?.stack || e) });
   }
-};
+}

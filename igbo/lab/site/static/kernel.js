@@ -1,8 +1,15 @@
 // The kernel in the page. A cell goes to the worker of the tools, and what comes back to a worker of its own; this file
 // carries what they say to the notebook.
 
+import { Storage } from './storage.js';
+
+// storage is what the cells of all notebooks keep.
+const storage = new Storage();
+
 // keptFor is how long what a cell says on its standard error waits to become its failure, in milliseconds.
 const keptFor = 300;
+// mostParked is how many cells live on for their sliders; each holds some 50 MB.
+const mostParked = 6;
 const dark = '\x1b[1;31m', plain = '\x1b[0m';
 const told = (name, value) => ({ ename: name, evalue: value, traceback: [dark + value + plain] });
 const interrupted = told('Interrupted', 'the cell was interrupted');
@@ -28,27 +35,37 @@ class Tools {
   }
 }
 
-// Cell is a cell that runs.
+// Cell is a cell that runs. Its sliders' ids are its own among those of the page.
 class Cell {
-  constructor(base, kernel, header) {
-    Object.assign(this, { kernel, header, held: '', timer: 0 });
+  constructor(base, kernel, header, number) {
+    Object.assign(this, { kernel, header, held: '', timer: 0, prefix: `${kernel.id}-${number}-` });
     this.worker = new Worker(base + 'cell.js', { type: 'module' });
     this.end = new Promise((ok, failed) => { Object.assign(this, { ok, failed }); });
     this.worker.onmessage = ({ data }) => this.heard(data);
     this.worker.onerror = e => this.failed(new Error(e.message || 'the worker of the cell does not start'));
   }
-  run(module, argv) {
-    this.worker.postMessage({ module, argv, env: { HOME: '/home', TMPDIR: '/tmp', GOMLX_BACKEND: 'go' }, files: [...this.kernel.files] });
+  // run starts what was built. Its source, and what the program is linked with, tell when a kept result is that of other code.
+  run({ module, code, program, arguments: more }) {
+    const env = { HOME: '/home', TMPDIR: '/tmp', GOMLX_BACKEND: 'go', GONB_TMP_DIR: '/kernel', IGBOLAB_CODE: code };
+    const files = [...storage.files, ['/kernel/main.go', new TextEncoder().encode(program)], ['/kernel/cell', new Uint8Array()]];
+    this.worker.postMessage({ module, argv: ['cell', ...(more ?? [])], env, files });
     return this.end;
   }
   heard(data) {
     if (data.stream === 'stderr') this.hold(data.text);
     else if (data.stream) this.kernel.stream({ name: data.stream, text: data.text }, this.header);
-    else if (data.display) this.kernel.show(data.display, this.header);
+    else if (data.display) this.show(data.display);
     else if (data.path) this.kernel.changed(data.path, data.bytes);
     else if (data.broken) this.failed(new Error(data.broken));
     else if (data.ended) this.ok(data.ended);
   }
+  show({ data, metadata = {}, display_id, update }) {
+    if (data['text/html']) data['text/html'] = data['text/html'].replaceAll('data-igbolab-control="', 'data-igbolab-control="' + this.prefix);
+    const content = { data, metadata, transient: display_id ? { display_id: this.prefix + display_id } : {} };
+    if (update) this.kernel.updateDisplayData(content, this.header); else this.kernel.displayData(content, this.header);
+  }
+  // moved is told of a move of a control of the page's.
+  moved(id, at) { if (id.startsWith(this.prefix)) this.worker.postMessage({ moved: [id.slice(this.prefix.length), at] }); }
   // hold keeps what was said last on the standard error, which may be why the cell ends.
   hold(text) {
     this.held += text;
@@ -69,7 +86,12 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
   constructor(options) {
     super(options);
     this.tools = new Tools(base);
-    this.files = new Map();
+    this.parked = [];
+    this.follow = ({ target }) => {
+      const id = target.getAttribute?.('data-igbolab-control');
+      if (id) for (const cell of this.parked) cell.moved(id, Number(target.value));
+    };
+    document.addEventListener('input', this.follow);
   }
 
   async kernelInfoRequest() {
@@ -97,14 +119,16 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
 
   // execute runs a cell; it is a promise of its failure.
   async execute(code, number, header) {
-    const built = await Promise.race([this.tools.ask('build', { code, number }), this.stopped]);
+    const built = await Promise.race([this.tools.ask('build', { source: code, number }), this.stopped]);
     for (const note of built.notes ?? []) this.stream({ name: 'stderr', text: `[${note}]\n` }, header);
-    this.timing = built.timing;
+    this.timing = built.timing ?? {};
+    (globalThis.igbolabTimes ??= []).push(this.timing);
     if (built.failure || !built.module) return built.failure;
-    const cell = new Cell(base, this, header), start = performance.now();
+    await storage.ready;
+    const cell = new Cell(base, this, header, number), start = performance.now();
     this.running = cell;
     try {
-      const end = await cell.run(built.module, ['cell', ...(built.arguments ?? [])]);
+      const end = await cell.run(built);
       Object.assign(this.timing, { run: performance.now() - start, runMemory: end.memory });
       if (end.interrupted) {
         cell.say();
@@ -112,6 +136,7 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
       }
       if (!end.status) {
         cell.say();
+        if (end.parked) this.park(cell);
         return;
       }
       const { failure, from } = await this.tools.ask('ended', { status: end.status, said: cell.held });
@@ -119,8 +144,15 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
       return failure;
     } finally {
       this.running = null;
-      cell.dispose();
+      if (!cell.parked) cell.dispose();
     }
+  }
+
+  // park lets a cell live on, whose sliders are followed; the oldest of several ends.
+  park(cell) {
+    cell.parked = true;
+    this.parked.push(cell);
+    if (this.parked.length > mostParked) this.parked.shift().dispose();
   }
 
   interrupt() {
@@ -128,17 +160,8 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
     this.stop?.();
   }
 
-  // show shows what a cell displays.
-  show({ data, metadata = {}, display_id, update }, header) {
-    const content = { data, metadata, transient: display_id ? { display_id } : {} };
-    if (update) this.updateDisplayData(content, header); else this.displayData(content, header);
-  }
-
   // changed keeps a file that a cell wrote for the cells after it; bytes is null where the file was removed.
-  changed(path, bytes) {
-    if (path.startsWith('/tmp/')) return;
-    if (bytes) this.files.set(path, bytes); else this.files.delete(path);
-  }
+  changed(path, bytes) { if (!path.startsWith('/tmp/') && !path.endsWith('/.igbo.lock')) storage.set(path, bytes); }
 
   async completeRequest({ cursor_pos }) { return { status: 'ok', matches: [], cursor_start: cursor_pos, cursor_end: cursor_pos, metadata: {} }; }
   async inspectRequest() { return { status: 'ok', found: false, data: {}, metadata: {} }; }
@@ -149,7 +172,8 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
   async commMsg() {}
   async commClose() {}
   dispose() {
-    this.running?.dispose();
+    for (const cell of [...this.parked, this.running]) cell?.dispose();
+    document.removeEventListener('input', this.follow);
     this.tools.worker.terminate();
     super.dispose();
   }

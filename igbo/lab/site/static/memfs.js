@@ -9,7 +9,7 @@ export class MemFS {
   // print(fd, bytes) gets what is printed; find(path) is a promise of bytes, or of null;
   // changed(path, bytes or null) is told of files that were written or removed.
   constructor({ print, find = async () => null, changed = () => {}, cwd = '/' }) {
-    Object.assign(this, { print, find, changed, cwd, constants: flags, files: new Map(), folders: new Set(['/', '/tmp', cwd]), open_: new Map(), next: 10 });
+    Object.assign(this, { print, find, changed, cwd, constants: flags, files: new Map(), folders: new Set(['/', '/tmp', '/home', cwd]), open_: new Map(), next: 10 });
   }
 
   path(name) {

@@ -7,11 +7,12 @@ import { Packages, fetchKept } from './packages.js';
 
 const base = new URL('../', import.meta.url).href, text = new TextEncoder(), plain = new TextDecoder();
 const env = { GOOS: 'js', GOARCH: 'wasm', GOROOT: '/goroot', TMPDIR: '/tmp', HOME: '/' };
-let said = '', packages, tools, fs;
+let said = '', packages, tools, fs, code;
 
 const ready = (async () => {
   const site = await (await fetch(base + 'site.json', { cache: 'no-cache' })).json();
   packages = new Packages(base, site.packages);
+  code = site.code;
   fs = new MemFS({ print: (fd, bytes) => { said += plain.decode(bytes, { stream: true }); }, find: path => packages.find(path), cwd: '/cell' });
   await mount(fs);
   fs.put('/cell/packages', text.encode(packages.table()));
@@ -34,8 +35,8 @@ async function tool(name, argv, timing) {
 const cells = (name, argument) => JSON.parse(globalThis.igbolabCells[name](JSON.stringify(argument)));
 
 // build makes the program of a cell: {failure} where it cannot be, else {module, notes}; a cell of declarations alone has no module.
-async function build({ code, number }) {
-  const start = performance.now(), composed = cells('compose', { code, number }), timing = { compose: performance.now() - start };
+async function build({ source, number }) {
+  const start = performance.now(), composed = cells('compose', { code: source, number }), timing = { compose: performance.now() - start };
   if (composed.failure) return { failure: composed.failure };
   if (composed.runs) packages.ahead(['runtime', ...composed.paths], path => fs.files.has(path));
   fs.put('/cell/main.go', text.encode(composed.program));
@@ -46,7 +47,7 @@ async function build({ code, number }) {
   fault = await tool('link', ['-importcfg', '/cell/packages', '-s', '-w', '-buildid=', '-o', '/cell/main.wasm', '/cell/main.a'], timing);
   if (fault) return { failure: cells('faults', { text: fault }), timing };
   const module = await WebAssembly.compile(fs.take('/cell/main.wasm'));
-  return { ...composed, module, timing };
+  return { ...composed, module, code, timing };
 }
 
 const answers = {

@@ -24,7 +24,7 @@ func Function(f any) (string, error) {
 	entry := runtime.FuncForPC(v.Pointer())
 	name := entry.Name()
 	own, isMain := strings.CutPrefix(name, "main.")
-	if path, _ := os.Executable(); isMain && inCell(path) {
+	if path, _ := executable(); isMain && inCell(path) {
 		return cellFunction(own, entry)
 	}
 	base := name[strings.LastIndex(name, "/")+1:]
@@ -39,7 +39,7 @@ func Function(f any) (string, error) {
 func Reads(f any) ([]source.Reading, error) {
 	entry := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
 	own, isMain := strings.CutPrefix(entry.Name(), "main.")
-	if path, _ := os.Executable(); !isMain || !inCell(path) {
+	if path, _ := executable(); !isMain || !inCell(path) {
 		return nil, nil
 	}
 	file, name, line, err := inSource(own, entry)
@@ -63,14 +63,18 @@ func cellFunction(name string, entry *runtime.Func) (string, error) {
 // inSource is the source of the running cell, and how a function is named there: a literal has
 // a line and no name.
 func inSource(name string, entry *runtime.Func) (file *source.File, named string, line int, err error) {
+	place, literal := "", strings.Contains(name, ".")
 	switch {
 	case strings.ContainsAny(name, "[-") || strings.Contains(name, ".") && !strings.Contains(name, ".func"):
 		return nil, "", 0, fmt.Errorf("study: %s is a method or has type parameters, expected a plain function or a function literal", name)
-	case strings.Contains(name, "."):
+	case literal:
 		name = ""
-		_, line = entry.FileLine(entry.Entry())
+		place, line = entry.FileLine(entry.Entry())
 	}
-	file, err = cellSource()
+	file, text, err := cellSource()
+	if literal {
+		line = lineOf(text, place, line)
+	}
 	return file, name, line, err
 }
 
@@ -79,23 +83,28 @@ func inSource(name string, entry *runtime.Func) (file *source.File, named string
 var cellFile struct {
 	sync.Once
 	file *source.File
+	text []byte
 	err  error
 }
 
 // cellSource reads the source of the running cell.
-func cellSource() (*source.File, error) {
-	cellFile.Do(func() { cellFile.file, cellFile.err = readCell() })
-	return cellFile.file, cellFile.err
+func cellSource() (*source.File, []byte, error) {
+	cellFile.Do(func() { cellFile.file, cellFile.text, cellFile.err = readCell() })
+	return cellFile.file, cellFile.text, cellFile.err
 }
 
-func readCell() (*source.File, error) {
-	path, err := os.Executable()
+func readCell() (*source.File, []byte, error) {
+	path, err := executable()
 	if err != nil {
-		return nil, fmt.Errorf("study: the program's file: %w", err)
+		return nil, nil, fmt.Errorf("study: the program's file: %w", err)
 	}
-	file, err := source.Read(filepath.Join(filepath.Dir(path), "main.go"))
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), "main.go"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("study: the source of the function: %w", err)
+	}
+	file, err := source.Parse(unplaced(text))
 	if _, late := cellWritten(path); err == nil && late != nil {
-		return nil, late
+		return nil, nil, late
 	}
-	return file, err
+	return file, text, err
 }
