@@ -148,6 +148,19 @@ func TestTwinsAndBreaks(t *testing.T) {
 	}
 }
 
+// TestCurvesAreCurves: between the points of a curve that goes up and down five times the line drawn is nearer to the function
+// than a fifth of a pixel, where a figure has 300 of them.
+func TestCurvesAreCurves(t *testing.T) {
+	f := func(x float64) float64 { return math.Sin(5 * x) }
+	c, worst := plots.Curve("f", f, 0, 2*math.Pi), 0.0
+	for i := range c.X[1:] {
+		worst = max(worst, math.Abs((c.Y[i]+c.Y[i+1])/2-f((c.X[i]+c.X[i+1])/2)))
+	}
+	if pixels := worst / 2 * 300; pixels > 0.2 {
+		t.Errorf("the line is off by %.2f pixels", pixels)
+	}
+}
+
 // TestFunctionsHaveNoMarkers, which look measured: four functions are told apart by four dashes, in the figure
 // and in its legend, and two pairs of functions by two widths.
 func TestFunctionsHaveNoMarkers(t *testing.T) {

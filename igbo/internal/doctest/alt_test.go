@@ -1,6 +1,7 @@
 package doctest
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -51,6 +52,43 @@ func TestFiguresHaveWords(t *testing.T) {
 	}
 	if drawn < 50 {
 		t.Errorf("%d figures found, so the test looks past them", drawn)
+	}
+}
+
+var (
+	ofFrames = regexp.MustCompile(`const frames = (\[".*"\]);`)
+	ofDesc   = regexp.MustCompile(`<desc>([^<]*)</desc>`)
+)
+
+// TestChoicesAreNamed: what a slider or a list shows says in its title or legend which choice it is, so that no two of
+// its drawings say the same.
+func TestChoicesAreNamed(t *testing.T) {
+	looked := 0
+	for file, b := range books(t) {
+		for _, c := range b.Cells {
+			for _, o := range c.Outputs {
+				m := ofFrames.FindStringSubmatch(whole(o.Data["text/html"]))
+				if m == nil {
+					continue
+				}
+				looked++
+				var frames []string
+				if err := json.Unmarshal([]byte(m[1]), &frames); err != nil {
+					t.Fatalf("%s, cell %q: %v", file, c.ID, err)
+				}
+				said := map[string]bool{}
+				for i, frame := range frames {
+					desc := ofDesc.FindString(frame)
+					if desc == "" || said[desc] {
+						t.Errorf("%s, cell %q: drawing %d does not name the choice that it shows: %q", file, c.ID, i, desc)
+					}
+					said[desc] = true
+				}
+			}
+		}
+	}
+	if looked < 10 {
+		t.Errorf("%d sliders and lists found, so the test looks past them", looked)
 	}
 }
 
