@@ -112,17 +112,23 @@ func (c *counting) Write(b []byte) (int, error) {
 	return c.ResponseWriter.Write(b)
 }
 
-// serveSite serves a site to a browser in which a request to any other host fails the test.
-func serveSite(t *testing.T) (*siteServer, context.Context) {
+// serveSite serves a site.
+func serveSite(t *testing.T) *siteServer {
 	t.Helper()
 	s := &siteServer{folder: makeSite(t)}
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(s.Close)
+	return s
+}
+
+// browser is one in which a request to any other host fails the test.
+func (s *siteServer) browser(t *testing.T) context.Context {
+	t.Helper()
 	ctx := browser(t)
 	chromedp.ListenTarget(ctx, func(e any) {
 		if sent, is := e.(*network.EventRequestWillBeSent); is {
 			to, err := url.Parse(sent.Request.URL)
-			if err != nil || to.Scheme != "data" && to.Scheme != "blob" && !strings.HasPrefix(sent.Request.URL, s.URL) {
+			if err != nil || to.Scheme != "data" && to.Scheme != "blob" && !strings.HasPrefix(sent.Request.URL, s.URL+"/") {
 				t.Errorf("a request to %s, expected none but to %s", sent.Request.URL, s.URL)
 			}
 		}
@@ -130,13 +136,19 @@ func serveSite(t *testing.T) (*siteServer, context.Context) {
 	if err := chromedp.Run(ctx, network.Enable()); err != nil {
 		t.Fatal(err)
 	}
-	return s, ctx
+	return ctx
 }
 
-// TestSite: cells in a browser are compiled, edited, interrupted; what is wrong has its cell and line; what is kept survives.
+// TestSite: the course in a browser.
 func TestSite(t *testing.T) {
-	s, ctx := serveSite(t)
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	s := serveSite(t)
+	t.Run("cells", func(t *testing.T) { checkSiteCells(t, s) })
+	t.Run("course", func(t *testing.T) { checkSiteCourse(t, s) })
+}
+
+// checkSiteCells: cells in a browser are compiled, edited, interrupted; what is wrong has its cell and line; what is kept survives.
+func checkSiteCells(t *testing.T, s *siteServer) {
+	ctx, cancel := context.WithTimeout(s.browser(t), limit)
 	defer cancel()
 	p := page{t, ctx, siteNotebooks[0]}
 	begin := time.Now()

@@ -107,13 +107,13 @@ func configured(text []byte) ([]byte, error) {
 
 // contents writes the files that a reader sees, and the lists by which JupyterLite finds them.
 func (m *maker) contents() error {
-	folders := map[string][]any{"": nil}
+	folders, seen := map[string][]any{"": nil}, map[string]bool{".": true}
 	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
 		if err := m.write("files/"+name, m.Files[name]); err != nil {
 			return err
 		}
-		for at := path.Dir(name); at != "." && folders[at] == nil; at = path.Dir(at) {
-			folders[at] = []any{}
+		for at := path.Dir(name); !seen[at]; at = path.Dir(at) {
+			seen[at] = true
 			up := strings.TrimPrefix(path.Dir(at), ".")
 			folders[up] = append(folders[up], entry(at, "directory", "json", nil))
 		}

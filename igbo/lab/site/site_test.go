@@ -1,0 +1,184 @@
+package site
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOverlay: this Go's compiler can be made one that knows one architecture; where another release is written in another
+// way, it is this test that tells.
+func TestOverlay(t *testing.T) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := overlay(strings.TrimSpace(string(out)), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &found); err != nil || len(found.Replace) != 2 {
+		t.Fatalf("%s (%v)", text, err)
+	}
+	for from, to := range found.Replace {
+		less, err := os.ReadFile(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), to, less, 0); err != nil {
+			t.Errorf("%s: %v", from, err)
+		}
+		if !bytes.Contains(less, []byte(`"wasm"`)) || bytes.Contains(less, []byte(`"riscv64"`)) {
+			t.Errorf("%s keeps other architectures, or not its own", from)
+		}
+	}
+}
+
+// TestOverlayRefuses: a table that is not there is told, with the file.
+func TestOverlayRefuses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(path, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lessened(path, oneEntry); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, expected one with the file", err)
+	}
+}
+
+// wheel writes a package of JupyterLite with these files.
+func wheel(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	g := gzip.NewWriter(&packed)
+	archive := tar.NewWriter(g)
+	for name, text := range files {
+		if err := archive.WriteHeader(&tar.Header{Name: "package/" + name, Typeflag: tar.TypeReg, Mode: 0o644, Size: int64(len(text))}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := archive.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "jupyterlite.whl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zip.NewWriter(f)
+	w, err := z.Create("jupyterlite_core/jupyterlite-app-0.0.0.tgz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(packed.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// read is a file of the site that is made.
+func (m *maker) read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(m.out, filepath.FromSlash(name)))
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
+}
+
+func TestJupyter(t *testing.T) {
+	m := &maker{out: t.TempDir(), Options: Options{JupyterLite: wheel(t, map[string]string{
+		"jupyter-lite.json": `{"jupyter-config-data": {"appName": "theirs", "appUrl": "./lab"}}`, "service-worker.js": "theirs()",
+		"build/a.js": "a()", "build/a.js.map": "map", "../outside.js": "no",
+	})}}
+	if err := m.jupyter(); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.read(t, "jupyter-lite.json"); !strings.Contains(got, `"defaultKernelName": "igbolab"`) || !strings.Contains(got, `"appUrl": "./lab"`) {
+		t.Errorf("settings %s", got)
+	}
+	if m.read(t, theirs) != "theirs()" || m.read(t, "build/a.js") != "a()" {
+		t.Error("files are lost")
+	}
+	for _, name := range []string{"build/a.js.map", "../outside.js"} {
+		if _, err := os.Stat(filepath.Join(m.out, name)); err == nil {
+			t.Errorf("%s is written", name)
+		}
+	}
+	for name, files := range map[string]map[string]string{"has no jupyter-lite.json": {"a": ""}, "has no jupyter-config-data": {"jupyter-lite.json": "{}"}} {
+		m := &maker{out: t.TempDir(), Options: Options{JupyterLite: wheel(t, files)}}
+		if err := m.jupyter(); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("error %v, expected %q", err, name)
+		}
+	}
+}
+
+func TestContents(t *testing.T) {
+	m := &maker{out: t.TempDir(), Options: Options{Files: map[string][]byte{"a.ipynb": []byte("{}"), "solutions/a.ipynb": []byte("{}"), "pages/deep/b.md": []byte("b")}}}
+	if err := m.contents(); err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]string{"": "a.ipynb notebook, pages directory, solutions directory", "solutions": "solutions/a.ipynb notebook", "pages": "pages/deep directory", "pages/deep": "pages/deep/b.md file"} {
+		var found struct {
+			Content []struct{ Path, Type string }
+		}
+		if err := json.Unmarshal([]byte(m.read(t, "api/contents/"+folder+"/all.json")), &found); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range found.Content {
+			got = append(got, e.Path+" "+e.Type)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q holds %q, expected %q", folder, got, want)
+		}
+	}
+	if m.read(t, "files/solutions/a.ipynb") != "{}" {
+		t.Error("a notebook is lost")
+	}
+}
+
+// TestReplaceable: a folder with something else stays as it is.
+func TestReplaceable(t *testing.T) {
+	dir := t.TempDir()
+	if err := replaceable(dir); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Make(t.Context(), Options{Folder: dir}); err == nil || !strings.Contains(err.Error(), "holds something else") {
+		t.Errorf("error %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, index), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceable(dir); err != nil {
+		t.Error(err)
+	}
+}
