@@ -51,7 +51,7 @@ type Config struct {
 
 // DefaultConfig has n = 16, 32 and 128, and two truths that are not linear.
 func DefaultConfig() Config {
-	c := Config{Seeds: 256, Around: 64, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
+	c := Config{Seeds: 128, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
 	for _, n := range []int{16, 32, 128} {
 		c.Cases = append(c.Cases, Case{fmt.Sprintf("linear, n = %d", n), Linear, fewsamples.Linear, n, 1})
 	}
@@ -63,13 +63,20 @@ func DefaultConfig() Config {
 	return c
 }
 
+// Full is the same with more draws.
+func Full() Config {
+	c := DefaultConfig()
+	c.Seeds, c.Around, c.Networks = 256, 256, 64
+	return c
+}
+
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.Define(study.Definition{
+	return study.WithFull(study.Define(study.Definition{
 		Name:     "credit",
 		Question: "What does IGBO add to where it starts, to signs and to averaging?",
 		Seeds:    "seeds", NeedsBackend: true, Results: committed,
-	}, DefaultConfig)
+	}, DefaultConfig), Full)
 }
 
 // Validate implements study.Study.
@@ -106,5 +113,5 @@ func (k Case) problems() (fewsamples.Config, fewsamples.Case) {
 
 // committed are the results of the default settings, and how long they took.
 //
-//go:embed doc.go
+//go:embed *.json
 var committed embed.FS

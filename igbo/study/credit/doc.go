@@ -25,4 +25,15 @@
 //
 // IGBO is worth its training beyond a posterior if it lowers the error of the posterior's mean from which it starts, and a constrained network if one has less error than the mean of
 // several that are not constrained.
+//
+// # What was found
+//
+// The order by training counts from every start: beside the same training without it the error is a quarter to two thirds, the less the fewer samples; feasibility-first does it better than the paper's P where signs are known. It improves the posterior's
+// mean under order and signs by a tenth, which was not predicted, and harms that under the order alone at n = 16 and 32. Two things are to be kept apart, though: students have intervals of the order polytope, which posteriors are not told, and this truth, whose
+// weights fall evenly, is near the polytope's centroid; on real data (study real-data) the order by training adds a twentieth to the centroid's start.
+//
+// Averaging halves the error of one draw with the order and without: it helps whether or not anything is obeyed, and the order helps whether or not anything is averaged. Of networks with as many steps in all, eight starts have less error than one where the
+// truth is monotone and more where it is mixed, with the order and without; the order helps both. A single constrained model is enough where its start is good (a network that has all the steps on a truth that waves); it is not for linear models.
+//
+// 256 draws were meant; there are 128, 32 of additive models and 16 of networks, by time, which was settled before any was looked at. Networks of series are not among them.
 package credit
