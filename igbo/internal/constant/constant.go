@@ -5,8 +5,6 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
-
-	"github.com/igbolab/igbolab/igbo/internal/wide"
 )
 
 // Of makes a constant of values with the given dimensions, in the graph and
@@ -17,5 +15,9 @@ func Of(base *graph.Node, values []float64, dims ...int) *graph.Node {
 		c := graph.ConstTensor(base.Graph(), tensors.FromFlatDataAndDimensions(values, dims...))
 		return graph.ConvertDType(c, base.DType())
 	}
-	return graph.ConstTensor(base.Graph(), wide.Tensor(dtypes.Float32, values, dims...))
+	narrow := make([]float32, len(values))
+	for i, v := range values {
+		narrow[i] = float32(v)
+	}
+	return graph.ConstTensor(base.Graph(), tensors.FromFlatDataAndDimensions(narrow, dims...))
 }
