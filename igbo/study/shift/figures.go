@@ -17,13 +17,13 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // abroad are bars of methods that saw one group.
 func (r *Result) abroad() (plots.Figure, error) {
-	methods := []string{meanName, contest.SignRankRidge().Name(), contest.OrderedCone, studentName, bareName, directedName, orderName, bothName, bothUnits, softName, placeboName, softWrongName}
+	methods := []string{contest.SignRankRidge().Name(), contest.OrderedCone, studentName, bareName, directedName, orderName, bothName, bothUnits, softName, placeboName, softWrongName}
 	return r.bars("shift-abroad", "Rows of one group, tested at home and in the other groups", methods, Home, Abroad)
 }
 
 // taught are bars of what is taken along from a teacher.
 func (r *Result) taught() (plots.Figure, error) {
-	methods := []string{meanName, answersName, scaledName, tunedName, pooledName, bareName, taughtOrder, taughtBoth, taughtSoft, taughtPlacebo, bothName}
+	methods := []string{answersName, scaledName, tunedName, pooledName, bareName, taughtOrder, taughtBoth, taughtSoft, taughtPlacebo, bothName}
 	return r.bars("shift-taught", "What to take along from a teacher of another group", methods, Taught)
 }
 
