@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +35,9 @@ func TestKilledTraining(t *testing.T) {
 	if dir := os.Getenv(killFolder); dir != "" {
 		killedTraining(t, dir)
 		return
+	}
+	if runtime.GOOS == "js" {
+		t.Skip("there are no processes to kill")
 	}
 	const kills = 25
 	cfg, data := killConfig(t)

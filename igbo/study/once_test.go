@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -237,6 +238,9 @@ func TestOnceTrustsNoBrokenFile(t *testing.T) {
 // TestOnceAtOnce: goroutines and processes that ask together all get the
 // answer, and leave one file that is whole.
 func TestOnceAtOnce(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("there are no processes")
+	}
 	s := testStore(t)
 	if dir := os.Getenv("STUDY_TEST_DIR"); dir != "" {
 		s.dir = dir

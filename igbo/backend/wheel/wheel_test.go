@@ -127,7 +127,7 @@ func TestFetch(t *testing.T) {
 		server.URL + "/lying": "gives " + w.File + " the SHA-256 00, expected", server.URL + "/empty": "has 0 files",
 		server.URL + "/odd": "image/png", server.URL + "/nothing": "404 Not Found", closed.URL: "refused",
 		server.URL + "/away": "expected an https address", "http://mirror.invalid/simple": "expected an https address", "ftp://x/": "expected an https address",
-		"https://user:hidden@mirror.invalid:x/": "no address", t.TempDir(): "no such file",
+		"https://user:hidden@mirror.invalid:x/": "no address", t.TempDir(): "o such file",
 	} {
 		wantFetch(t, w, from, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -176,7 +177,11 @@ func TestLongChains(t *testing.T) {
 			t.Errorf("%d features, %s, ε = %g: got %v", c.features, c.score, opts.MinEpsilon, err)
 			continue
 		}
-		if took := time.Since(began); took > 20*time.Second {
+		most := 20 * time.Second
+		if runtime.GOOS == "js" { // which takes some eight times as long
+			most *= 8
+		}
+		if took := time.Since(began); took > most {
 			t.Errorf("%d features: %v", c.features, took)
 		}
 		if m := conflict.MinEpsilon; c.features < 1000 && math.Abs(m-c.epsilon) > 0.04*c.epsilon {

@@ -20,15 +20,15 @@ const module = "github.com/igbolab/igbolab"
 // Code identifies the code of this program, its Go release and its build settings.
 // It is an error where that is not known: sources may have changed since they were compiled.
 var Code = sync.OnceValues(func() (string, error) {
+	if code := given(); code != "" {
+		return code, nil
+	}
 	path, err := executable()
 	if err != nil {
 		return "", fmt.Errorf("study: the program's file: %w", err)
 	}
 	if !inCell(path) {
 		return program(path)
-	}
-	if code := given(); code != "" {
-		return code, nil
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

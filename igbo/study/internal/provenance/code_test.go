@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -208,6 +209,9 @@ func TestWhatLiesBeside(t *testing.T) {
 
 // TestSources: they are those that the go command lists, of this very module.
 func TestSources(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("asks the go command, and there are no processes")
+	}
 	root, err := filepath.Abs("../../../..")
 	if err != nil {
 		t.Fatal(err)

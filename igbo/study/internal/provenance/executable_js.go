@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// CodeVariable is the environment variable of cells in a browser that identifies all that they are linked with: the
-// digest of the site's packages, which only another site changes.
+// CodeVariable is the environment variable of a program of WebAssembly that identifies all that it is linked with: for cells in a
+// browser the digest of the site's packages, which only another site changes.
 const CodeVariable = "IGBOLAB_CODE"
 
 // executable is the file of the running program, which a cell in a browser has in the folder of GoNB's programs.
