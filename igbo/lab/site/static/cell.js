@@ -10,8 +10,17 @@ onmessage = ({ data }) => {
   if (data.module) start(data); else globalThis.igbolab.moved?.(...data.moved);
 };
 
+// mostPrinted bounds what a cell prints, in bytes: a loop that prints would keep the page busy.
+const mostPrinted = 2_000_000;
+
 async function start({ module, argv, env, files }) {
-  const print = (fd, bytes) => postMessage({ stream: fd === 1 ? 'stdout' : 'stderr', text: decoders[fd === 1 ? 1 : 2].decode(bytes, { stream: true }) });
+  let printed = 0;
+  const print = (fd, bytes) => {
+    if (printed > mostPrinted) return;
+    printed += bytes.length;
+    postMessage({ stream: fd === 1 ? 'stdout' : 'stderr', text: decoders[fd === 1 ? 1 : 2].decode(bytes, { stream: true }) });
+    if (printed > mostPrinted) postMessage({ stream: 'stderr', text: `\n[more than ${mostPrinted / 1e6} MB printed: the rest is dropped]\n` });
+  };
   const fs = new MemFS({ print, changed: (path, bytes) => postMessage({ path, bytes: bytes?.slice() ?? null }), cwd: '/notebooks' });
   for (const [path, bytes] of files) fs.put(path, bytes);
   globalThis.igbolab = { display: bundle => postMessage({ display: JSON.parse(bundle) }), parked: () => postMessage({ ended: { status: 0, parked: true } }) };

@@ -8,6 +8,8 @@ const storage = new Storage();
 
 // keptFor is how long what a cell says on its standard error waits to become its failure, in milliseconds.
 const keptFor = 300;
+// printedEvery is how long printed text is gathered, in milliseconds.
+const printedEvery = 30;
 // mostParked is how many cells live on for their sliders; each holds some 50 MB.
 const mostParked = 6;
 const dark = '\x1b[1;31m', plain = '\x1b[0m';
@@ -38,7 +40,7 @@ class Tools {
 // Cell is a cell that runs. Its sliders' ids are its own among those of the page.
 class Cell {
   constructor(base, kernel, header, number) {
-    Object.assign(this, { kernel, header, held: '', timer: 0, prefix: `${kernel.id}-${number}-` });
+    Object.assign(this, { kernel, header, held: '', timer: 0, printed: '', printer: 0, prefix: `${kernel.id}-${number}-` });
     this.worker = new Worker(base + 'cell.js', { type: 'module' });
     this.end = new Promise((ok, failed) => { Object.assign(this, { ok, failed }); });
     this.worker.onmessage = ({ data }) => this.heard(data);
@@ -52,12 +54,24 @@ class Cell {
     return this.end;
   }
   heard(data) {
-    if (data.stream === 'stderr') this.hold(data.text);
-    else if (data.stream) this.kernel.stream({ name: data.stream, text: data.text }, this.header);
+    if (this.over) return; // what was on its way when the worker ended
+    if (data.stream === 'stdout') {
+      this.printed += data.text;
+      this.printer ||= setTimeout(() => this.print(), printedEvery);
+      return;
+    }
+    this.print();
+    if (data.stream) this.hold(data.text);
     else if (data.display) this.show(data.display);
     else if (data.path) this.kernel.changed(data.path, data.bytes);
     else if (data.broken) this.failed(new Error(data.broken));
     else if (data.ended) this.ok(data.ended);
+  }
+  // print shows what was printed since the last time: a message for each line would keep the page busy.
+  print() {
+    clearTimeout(this.printer);
+    if (this.printed) this.kernel.stream({ name: 'stdout', text: this.printed }, this.header);
+    Object.assign(this, { printed: '', printer: 0 });
   }
   show({ data, metadata = {}, display_id, update }) {
     if (data['text/html']) data['text/html'] = data['text/html'].replaceAll('data-igbolab-control="', 'data-igbolab-control="' + this.prefix);
@@ -77,8 +91,15 @@ class Cell {
     if (upTo > 0) this.kernel.stream({ name: 'stderr', text: this.held.slice(0, upTo) }, this.header);
     this.held = '';
   }
-  interrupt() { this.ok({ interrupted: true }); }
-  dispose() { this.worker.terminate(); }
+  interrupt() {
+    this.print();
+    this.ok({ interrupted: true });
+  }
+  dispose() {
+    this.print();
+    this.over = true;
+    this.worker.terminate();
+  }
 }
 
 // kernelClass is the kernel on JupyterLite's own base.
