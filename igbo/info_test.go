@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestInfo: every line says something, and what is unknown is called so.
@@ -70,5 +71,28 @@ func TestRevision(t *testing.T) {
 	}
 	if got := revision(files(nil)); got != "" {
 		t.Errorf("a folder without version control is at %q", got)
+	}
+}
+
+// TestMovedSince: a checkout that went to another commit after the program was built does not lend it that commit.
+func TestMovedSince(t *testing.T) {
+	root := t.TempDir()
+	if movedSince(root) {
+		t.Error("a folder without version control has moved")
+	}
+	log := filepath.Join(root, ".git", "logs", "HEAD")
+	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(log, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for want, at := range map[bool]time.Time{true: time.Now().Add(time.Hour), false: time.Now().Add(-1000 * time.Hour)} {
+		if err := os.Chtimes(log, at, at); err != nil {
+			t.Fatal(err)
+		}
+		if got := movedSince(root); got != want {
+			t.Errorf("the checkout's last move was %v: moved since the build: %v", at, got)
+		}
 	}
 }

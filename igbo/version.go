@@ -20,9 +20,42 @@ func ownVersion(built string) string {
 		parts = append(parts, heading)
 	}
 	if commit := revision(root); commit != "" {
-		parts = append(parts, "at "+commit)
+		when := "at "
+		if movedSince(root) {
+			when = "of a build before "
+		}
+		parts = append(parts, when+commit)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// movedSince is whether the checkout went to another commit after the program was built, whose commit is not known then.
+func movedSince(root string) bool {
+	program, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	built, err := os.Stat(program)
+	if err != nil {
+		return false
+	}
+	moved, err := os.Stat(filepath.Join(gitFolder(root), "logs", "HEAD"))
+	return err == nil && moved.ModTime().After(built.ModTime())
+}
+
+// gitFolder is where Git keeps what it knows of a checkout or a worktree.
+func gitFolder(root string) string {
+	git := filepath.Join(root, ".git")
+	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {
+		return elsewhere
+	}
+	return git
+}
+
+// read is the text of a file without space around; "" where there is none.
+func read(parts ...string) string {
+	text, _ := os.ReadFile(filepath.Join(parts...))
+	return strings.TrimSpace(string(text))
 }
 
 // latest is the first heading of a changelog, in lower case: "unreleased", or a version.
@@ -41,14 +74,7 @@ func latest(changelog string) string {
 
 // revision is the commit of a Git checkout, shortened; "" where there is none.
 func revision(root string) string {
-	read := func(parts ...string) string {
-		text, _ := os.ReadFile(filepath.Join(parts...))
-		return strings.TrimSpace(string(text))
-	}
-	git := filepath.Join(root, ".git")
-	if elsewhere, ok := strings.CutPrefix(read(git), "gitdir: "); ok {
-		git = elsewhere
-	}
+	git := gitFolder(root)
 	commit := read(git, "HEAD")
 	if ref, ok := strings.CutPrefix(commit, "ref: "); ok {
 		common := filepath.Join(git, read(git, "commondir")) // of a worktree
