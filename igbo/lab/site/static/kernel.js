@@ -143,7 +143,7 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
     const built = await Promise.race([this.tools.ask('build', { source: code, number }), this.stopped]);
     for (const note of built.notes ?? []) this.stream({ name: 'stderr', text: `[${note}]\n` }, header);
     this.timing = built.timing ?? {};
-    (globalThis.igbolabTimes ??= []).push(this.timing);
+    globalThis.igbolabTimes = [...(globalThis.igbolabTimes ?? []), this.timing].slice(-100); // for who measures
     if (built.failure || !built.module) return built.failure;
     await storage.ready;
     const cell = new Cell(base, this, header, number), start = performance.now();

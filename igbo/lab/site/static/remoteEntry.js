@@ -18,12 +18,12 @@
     const Kernel = kernelClass(services.BaseKernel, new URL('../../../go/', here).href);
     const running = new Map();
     return {
-      id: 'igbolab-kernel:plugin', autoStart: true, requires: [services.IKernelSpecs, services.IKernelClient, services.IServiceWorkerManager].filter(Boolean),
+      id: 'igbolab-kernel:plugin', autoStart: true, requires: [services.IKernelSpecs, services.IKernelClient],
       activate: (app, specs, client) => {
         specs.register({
           spec: { name: 'igbolab', display_name: 'Go (igbolab)', language: 'go', argv: [], resources: {}, metadata: {} },
           create: async options => {
-            const kernel = new Kernel(options, () => app.serviceManager?.contents);
+            const kernel = new Kernel(options);
             running.set(options.id, kernel);
             return kernel;
           },
