@@ -334,11 +334,34 @@ func (g *randomNotebook) typ(depth int) *randomType {
 			return &randomType{text: "struct{ A " + a.text + "; b " + b.text + " `k:\"v\"` }", kind: reflect.Struct, fields: []randomField{{name: "A", typ: a}, {name: "b", typ: b}}}
 		case 8:
 			e := g.typ(0)
+			if e.size() > largestInChannel {
+				e = &randomType{text: "*" + e.text, kind: reflect.Pointer, elem: e}
+			}
 			return &randomType{text: "chan " + e.text, kind: reflect.Chan, elem: e}
 		}
 	}
 	names := []string{"int", "int", "int8", "uint16", "uint64", "float64", "float32", "string", "string", "bool", "int32", "any", "numer", "error"}
 	return basics[names[g.IntN(len(names))]]
+}
+
+// largestInChannel is in bytes; Go's compiler takes less than 64 kB.
+const largestInChannel = 32 << 10
+
+// size is at least that of a value, in bytes.
+func (t *randomType) size() int {
+	switch t.kind {
+	case reflect.Array:
+		n := 40 // of one with a name
+		_, _ = fmt.Sscanf(t.text, "[%d]", &n)
+		return n * t.elem.size()
+	case reflect.Struct:
+		n := 0
+		for _, f := range t.fields {
+			n += f.typ.size()
+		}
+		return n
+	}
+	return 24
 }
 
 func (g *randomNotebook) keyType() *randomType {

@@ -16,6 +16,9 @@ import (
 // mostRuns bounds --runs.
 const mostRuns = 1000
 
+// cellsARun is how many edited living cells run for each of --runs, to see what memory they take.
+const cellsARun = 25
+
 func newCheckCommand() *cobra.Command {
 	var home string
 	var runs int
@@ -26,7 +29,7 @@ func newCheckCommand() *cobra.Command {
 		Long: `Starts the kernel that is installed, as Jupyter does, runs cells of several kinds
 and prints the medians of their latencies beside their goals, which are those of a
 machine that does nothing else; then what a cell's time is made of, and, beside, what
-go build alone would take. Beside them GoNB alone runs a cell that prints, and so do the
+go build alone would take, and what memory edited living cells take. Beside them GoNB alone runs a cell that prints, and so do the
 kernels that --beside names. Needs no Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,6 +53,14 @@ kernels that --beside names. Needs no Jupyter.`,
 				fmt.Fprintf(cmd.OutOrStdout(), "living cells are not measured: %v\n", err)
 			}
 			_, err = k.Check(cmd.Context(), runs, backend.XLACompiled, beside, func(l kernel.Latency) { tell(cmd, l) })
+			if err != nil || k.Lives() != nil {
+				return err
+			}
+			each, err := k.Growth(cmd.Context(), cellsARun*runs)
+			if err == nil {
+				name := fmt.Sprintf("memory of each of %d edited living cells", cellsARun*runs)
+				fmt.Fprintf(cmd.OutOrStdout(), "%-48s %5.0f kB, goal %.0f kB\n", name, each/1e3, kernel.GrowthGoal/1e3)
+			}
 			return err
 		},
 	}
