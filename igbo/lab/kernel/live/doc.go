@@ -23,8 +23,10 @@
 // uses, and a line names the values that it cannot have.
 //
 // They stay something to ask for. What the linker writes is compared with the compiler's object, and any changed bit of it is refused
-// but where nothing reads it; random notebooks have found what no test before did, each time in the language or at the seam to the
-// runtime, and it is not shown that they find no more. Known to be left:
+// but where nothing reads it; 20 000 interrupts in forty processes did no damage, and 265 random notebooks of 40 cells said what
+// one ordinary program says. But each longer search before has found something, in the language or at the seam to the runtime, and
+// two classes of silent faults are excluded by no check: a name that is bound to the wrong declaration, and what a library was in
+// the midst of when a cell was ended there. Known to be left:
 //
 //   - The compiler's object is taken on trust, and so is the index of the process's symbols, which its linker wrote: a name that the
 //     session binds to an earlier declaration than it should gives a right module of a wrong program.

@@ -79,6 +79,9 @@ func (g *randomNotebook) derived(t *randomType, depth int) string {
 	case 9:
 		return "pick(" + g.expr(basics["bool"], depth) + ", " + g.typedExpr(t, depth) + ", " + g.typedExpr(t, depth) + ")"
 	case 10:
+		if t.size() > largestInChannel {
+			return "*through(&[]" + t.text + "{" + g.typedExpr(t, depth) + "}[0])"
+		}
 		return "through(" + g.typedExpr(t, depth) + ")"
 	case 11:
 		return "func() (r " + t.text + ") {\ndefer func() { if e := recover(); e != nil { r = " + e() + " } }()\npanic(" + g.expr(basics["any"], depth) + ")\n}()"
