@@ -59,6 +59,29 @@ func tryCall(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*
 	if err != nil {
 		return nil, err
 	}
+	return calls(exec, in)
+}
+
+// compiled is call for many inputs and weights: a graph is built once for each shape.
+func compiled(t testing.TB, store *model.Store, f func(scope *model.Scope, in []*Node) *Node) func(in ...*tensors.Tensor) []float64 {
+	t.Helper()
+	exec, err := model.NewExec(backendtest.Open(t), store, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(exec.Finalize)
+	return func(in ...*tensors.Tensor) []float64 {
+		t.Helper()
+		out, err := calls(exec, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+}
+
+// calls runs a graph and returns its first output's numbers.
+func calls(exec *model.Exec, in []*tensors.Tensor) ([]float64, error) {
 	args := make([]any, len(in))
 	for i, x := range in {
 		args[i] = x

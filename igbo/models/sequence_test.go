@@ -19,13 +19,14 @@ func TestCausality(t *testing.T) {
 	for name, f := range sequenceModels() {
 		t.Run(name, func(t *testing.T) {
 			x, store := drawSeries(1, 2, 7, 3), backendtest.Store(t, 1)
-			before := call(t, store, plain(f), x.tensor())
+			outputs := compiled(t, store, plain(f))
+			before := outputs(x.tensor())
 			for changed := range x.t {
 				moved := series{append([]float64(nil), x.flat...), x.b, x.t, x.d}
 				for b := range x.b {
 					moved.row(b, changed)[1] += 1
 				}
-				after := call(t, store, plain(f), moved.tensor())
+				after := outputs(moved.tensor())
 				for i := range after {
 					step := i % x.t
 					if step < changed && after[i] != before[i] {

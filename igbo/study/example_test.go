@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/limits"
 )
 
-// circle asks for π: how many of N random points of a square lie in its circle?
+// circle asks for π: how many of N random points of a square lie in its circle? The bounds of a setting stand beside it.
 type circle struct {
-	Seeds int `json:"seeds"`
-	N     int `json:"n"`
+	Seeds int `json:"seeds" bounds:"[1, inf)"`
+	N     int `json:"n" bounds:"[1, inf)"`
 }
 
 // throw is a cell: plain settings in, plain data out, and nothing else.
@@ -31,12 +32,7 @@ func inside(_ context.Context, w *study.Work, s throw) (int, error) {
 	return hits, nil
 }
 
-func (c circle) Validate() error {
-	if c.Seeds < 1 || c.N < 1 {
-		return fmt.Errorf("circle: %d seeds of %d points, expected at least 1 of each", c.Seeds, c.N)
-	}
-	return nil
-}
+func (c circle) Validate() error { return limits.Check("circle", c) }
 
 // Cells lists a cell for each seed, and folds their parts.
 func (c circle) Cells(p *study.Plan) (func(*study.Parts) (study.Estimate, error), error) {
@@ -62,5 +58,8 @@ func ExampleRun() {
 		return
 	}
 	fmt.Println(pi.Interval("%.2f"))
-	// Output: 3.14 [3.12, 3.16]
+	fmt.Println(circle{Seeds: 5}.Validate())
+	// Output:
+	// 3.14 [3.12, 3.16]
+	// circle: n is 0, expected at least 1
 }

@@ -85,7 +85,11 @@ func finiteDifference(t *testing.T, f func(in []*Node) []*Node, x, v []drawn) []
 	for i := range x {
 		up[i], down[i] = x[i].moved(v[i], step), x[i].moved(v[i], -step)
 	}
-	high, low := backendtest.Evaluate(t, f, tensors64(up)...)[0], backendtest.Evaluate(t, f, tensors64(down)...)[0]
+	ends, err := backendtest.EvaluateAll(t, f, tensors64(up), tensors64(down))
+	if err != nil {
+		t.Fatalf("%+v", err)
+	}
+	high, low := ends[0][0], ends[1][0]
 	for i := range high {
 		high[i] = (high[i] - low[i]) / (2 * step)
 	}

@@ -21,6 +21,16 @@ func Evaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in ...*
 // TryEvaluate is Evaluate with the error of a graph that fails.
 func TryEvaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in ...*tensors.Tensor) ([][]float64, error) {
 	tb.Helper()
+	out, err := EvaluateAll(tb, build, in)
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}
+
+// EvaluateAll is TryEvaluate for several inputs: a graph is compiled once for each shape of them.
+func EvaluateAll(tb testing.TB, build func(in []*graph.Node) []*graph.Node, inputs ...[]*tensors.Tensor) ([][][]float64, error) {
+	tb.Helper()
 	exec, err := graph.NewExec(Open(tb), func(nodes []*graph.Node) []*graph.Node {
 		outs := build(nodes)
 		for i, o := range outs {
@@ -31,19 +41,22 @@ func TryEvaluate(tb testing.TB, build func(in []*graph.Node) []*graph.Node, in .
 	if err != nil {
 		return nil, err
 	}
-	args := make([]any, len(in))
-	for i, x := range in {
-		args[i] = x
-	}
-	results, err := exec.Call(args...)
-	if err != nil {
-		return nil, err
-	}
-	flat := make([][]float64, len(results))
-	for i, r := range results {
-		if flat[i], err = tensors.CopyFlatData[float64](r); err != nil {
+	all := make([][][]float64, len(inputs))
+	for k, in := range inputs {
+		args := make([]any, len(in))
+		for i, x := range in {
+			args[i] = x
+		}
+		results, err := exec.Call(args...)
+		if err != nil {
 			return nil, err
 		}
+		all[k] = make([][]float64, len(results))
+		for i, r := range results {
+			if all[k][i], err = tensors.CopyFlatData[float64](r); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return flat, nil
+	return all, nil
 }

@@ -8,7 +8,7 @@
 // Another test starts the command `igbo lab` with real kernels and proves that
 // none outlives it, however it ends, and that nobody else can read its token.
 //
-// With -short a notebook without sliders is looked at as it was committed.
+// With -short a notebook without sliders, or with some of a kind that others have, is looked at as it was committed.
 //
 // It needs Chromium and, for the first set-up, the network.
 package browsertest
