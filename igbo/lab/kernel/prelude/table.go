@@ -17,11 +17,11 @@ var tables = []struct{ prefix, paths string }{
 		igbo/dag/feasible igbo/dag/pairwise igbo/dag/polytope igbo/dag/repair igbo/dag/textfile igbo/durable igbo/evaluation igbo/explain igbo/explain/subprocess
 		igbo/faithfulness igbo/fold igbo/models igbo/notebook igbo/objective igbo/onnx igbo/onnx/export igbo/onnx/modelfile igbo/onnx/operator igbo/onnx/standard igbo/onnx/trees igbo/oracle igbo/oracle/assessor
 		igbo/oracle/rival igbo/posterior igbo/projection igbo/report igbo/samples igbo/scan igbo/settings igbo/shapley igbo/source igbo/study igbo/study/blackbox igbo/study/calibration
-		igbo/study/catalog igbo/study/contest igbo/study/fewsamples igbo/task igbo/task/linear igbo/task/ordered
+		igbo/study/catalog igbo/study/contest igbo/study/credit igbo/study/fewsamples igbo/task igbo/task/linear igbo/task/ordered
 		igbo/study/completeness igbo/study/convergence igbo/study/learning igbo/study/manifold
 		igbo/study/compression igbo/study/noise igbo/study/oraclefront igbo/study/oraclepath
 		igbo/study/oracletraining igbo/study/page igbo/study/pareto igbo/study/realdata igbo/study/recurrence
-		igbo/study/routing igbo/study/sequences igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
+		igbo/study/routing igbo/study/sequences igbo/study/shift igbo/study/shortcut igbo/study/slurm igbo/study/teacherstudent
 		igbo/study/weather igbo/study/wrongprior igbo/table igbo/table/cell igbo/table/encode igbo/train igbo/trained igbo/training igbo/verdict plots plots/canvas
 		plots/diagram
 		plots/inline plots/layered`},
