@@ -258,9 +258,13 @@ func (p page) checkKept(s *siteServer) {
 
 // checkAway: a second visit needs no server.
 func (p page) checkAway(s *siteServer) {
-	s.mu.Lock()
-	s.away = true
-	s.mu.Unlock()
+	gone := func(away bool) {
+		s.mu.Lock()
+		s.away = away
+		s.mu.Unlock()
+	}
+	gone(true)
+	defer gone(false)
 	begin := time.Now()
 	p.visit(s)
 	p.setSources("%%\nfmt.Println(\"without a server\")")
