@@ -66,7 +66,11 @@ func TestInterruptEndsEveryRow(t *testing.T) {
 	for _, row := range sweep.Part(apart, 3, rand.IntN(3)) {
 		cfg := small()
 		cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice = []string{row}, nil, MaxRounds, MaxSlice
-		interruptAfter(t, cfg, func() { time.Sleep(200 * time.Millisecond) })
+		begun := 200 * time.Millisecond
+		if row == "cache" { // five calls, which have no rounds and end by themselves within that time on a fast machine
+			begun /= 10
+		}
+		interruptAfter(t, cfg, func() { time.Sleep(begun) })
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/sweep"
 	"github.com/igbolab/igbolab/plots"
 	"github.com/igbolab/igbolab/plots/inline"
 )
@@ -43,7 +44,8 @@ const (
 	half   = "var half = 0.5"
 	wave   = "func wave(f float64) (plots.Figure, error) {\n\tline := plots.Curve(\"y\", func(x float64) float64 { return half * f * x }, 0, 1)\n\treturn plots.Lines([]plots.Line{line}, plots.Name(\"wave\"))\n}"
 	show   = "%%\nnotebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
-	slow   = "%%\nfor x := 1.0; x > 0; x++ {\n}\n" + "notebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
+	slow   = "%%\nfor x := 1.0; x < 3e9; x++ {\n}\n" + "notebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
+	never  = "%%\nfor x := 1.0; x > 0; x++ {\n}\n" + "notebook.Check(inline.Slider(\"f\", []float64{1, 2}, wave))"
 	broken = "%%\nnotebook.Check(inline.Slider(\"f\", []float64{1, 2}, nothing))"
 )
 
@@ -87,16 +89,20 @@ func TestMake(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Start *= 5 // tests run on busy machines
 	cells := []Cell{{Code: half}, {Code: wave}, {Code: show, Blocks: outputs(t, 0.5)}, {Code: show, Blocks: outputs(t, 0.7)}, {Code: slow, Blocks: outputs(t, 0.5)}, {Code: show}}
+	why := []string{"", "other frames", "more than"}
+	if sweep.Whole() { // half a minute until it is given up
+		cells, why = append(cells, Cell{Code: never, Blocks: outputs(t, 0.5)}), append(why, "too long")
+	}
 	p, err := b.Make(t.Context(), cells, limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"", "other frames", "too long"} {
+	for i, want := range why {
 		if i >= len(p.Sliders) || !strings.Contains(p.Sliders[i].Why, want) || want == "" && p.Sliders[i].Why != "" {
 			t.Fatalf("%+v, expected of number %d: %q", p.Sliders, i, want)
 		}
 	}
-	if len(p.Sliders) != 3 {
+	if len(p.Sliders) != len(why) {
 		t.Errorf("%+v", p.Sliders)
 	}
 	r, err := gzip.NewReader(bytes.NewReader(p.Packed))
