@@ -13,7 +13,6 @@ import (
 	"github.com/igbolab/igbolab/igbo/posterior"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/task/linear"
-	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
 
 // Names of what is fitted beside the methods of package contest.
@@ -25,6 +24,9 @@ const (
 	mixedName   = "ridge on rows of all other groups"
 	wholeName   = "ridge on all rows of the group"
 	studentName = "order with signs by IGBO"
+	coneUnits   = "ordered non-negative least squares, population's units"
+
+	studentUnits = "order with signs by IGBO, population's units"
 
 	bareName      = "posterior, nothing known"
 	directedName  = "posterior, signs"
@@ -89,6 +91,7 @@ func (c Config) abroad(d *draw) []arm {
 		drawn(bothUnits, above, all, posterior.Hard, d.scales), drawn(softUnits, above, all, posterior.Soft, d.scales),
 		drawn(placeboName, d.placebo, all, posterior.Hard, nil), drawn(reversedName, reversed(above), all, posterior.Hard, nil),
 		drawn(softWrongName, reversed(above), all, posterior.Soft, nil),
+		told(coneUnits, inPopulation(coneUnits, contest.Named(contest.Believed(), contest.OrderedCone), d.population)), told(studentUnits, inPopulation(studentUnits, student, d.population)),
 		{mixedName, contest.Ridge(), &d.few, nil, nil}, {wholeName, contest.Ridge(), &d.group, nil, nil},
 	}
 }
@@ -239,35 +242,6 @@ func towards(teacher []float64) contest.Method {
 		penalty.Centre = standardised(teacher, p)
 		return penalty
 	})
-}
-
-// inUnits is ridge whose weights are small in units of these scales.
-func inUnits(scales []float64) contest.Method {
-	return penalised(ridgeUnits, func(p *contest.Problem, strength float64) linear.Penalty {
-		return scaledTo(scales, p, linear.Uniform(strength, len(scales)))
-	})
-}
-
-// rankInUnits is sign-rank-ridge in the same units.
-func rankInUnits(scales []float64, above [][2]int) contest.Method {
-	k := ordered.Knowledge{Order: posterior.Order{Above: above}}
-	for j := range scales {
-		k.Groups = append(k.Groups, []int{j})
-	}
-	return penalised(rankUnits, func(p *contest.Problem, strength float64) linear.Penalty {
-		penalty := scaledTo(scales, p, k.RankPenalty(strength, len(scales)))
-		penalty.Signs = p.Signs
-		return penalty
-	})
-}
-
-// scaledTo is a penalty on weights in units of these scales, as one on those of the rows to train on.
-func scaledTo(scales []float64, p *contest.Problem, penalty linear.Penalty) linear.Penalty {
-	_, u := units(p)
-	for j, s := range scales {
-		penalty.Strengths[j] *= s / u.Scale[j] * s / u.Scale[j]
-	}
-	return penalty
 }
 
 // posterior is the mean of both bases' draws.

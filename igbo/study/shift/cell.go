@@ -55,9 +55,12 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	})
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
+		var tables []part
 		for i, s := range shifts {
-			r.Found = append(r.Found, newFound(s, study.All(parts, found[i]), c.Draws))
+			all := together(study.All(parts, found[i]))
+			tables, r.Found = append(tables, all), append(r.Found, newFound(s, all, c.Draws))
 		}
+		r.nest(tables)
 		return r, nil
 	}, nil
 }

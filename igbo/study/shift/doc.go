@@ -37,8 +37,9 @@
 // # What changed after the predictions
 //
 // The draws 1 to 4 of every table were looked at to find faults. Then sign-rank-ridge in the population's units was added, a rival, three rows in the place of four were asked to be left at home, as airlines have fifteen years, and the
-// reported draws were made to begin at 1001. The bootstrap draws tables alone: to draw draws within them again would count their noise twice. 256 draws were meant; there are 64, by time, which was settled
-// before any of them was looked at, and the four blocks of them differ by hundredths: what decides is the tables.
+// reported draws were made to begin at 1001. The bootstrap draws tables alone: to draw draws within them again counts their noise twice. 256 draws were meant; the first result was of 64, by time, which was settled
+// before any of them was looked at. After it the student by IGBO and the least squares in the population's units were added, and the interval over tables and draws that was meant at first stands beside the other
+// (second part of predictions.md).
 //
 // # What was found
 //

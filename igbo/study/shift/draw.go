@@ -30,6 +30,8 @@ type draw struct {
 	scales []float64
 	// placebo are the order's pairs with features at random.
 	placebo [][2]int
+	// population are inputs of rows of any group, those that are tested on among them.
+	population []float64
 }
 
 // draw takes a group and rows. Error: no group has enough of them.
@@ -79,6 +81,7 @@ func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 		for d.placebo == nil || same(d.placebo, pairs(features)) {
 			d.placebo = relabelled(pairs(features), rng.Perm(len(features)))
 		}
+		d.population = take(rng.Perm(len(t.rows))[:min(len(t.rows), known)]).X
 		return d, nil
 	}
 	return nil, fmt.Errorf("shift: %s: no group with %d rows whose targets and inputs vary", s.Name, s.Samples)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/igbolab/igbolab/igbo/study"
@@ -14,6 +15,8 @@ import (
 type Result struct {
 	Config Config  `json:"config"`
 	Found  []Found `json:"shifts"`
+	// Nested are intervals over tables and draws.
+	Nested []Nested `json:"nested"`
 }
 
 // Found is what was found of one shift.
@@ -39,13 +42,18 @@ type Entry struct {
 	Home *float64 `json:"home,omitempty"`
 }
 
-// newFound folds the cells of a shift.
-func newFound(s Shift, cells []part, draws int) Found {
-	f := Found{Name: s.Name, Kind: s.Kind, Draws: draws}
+// together are the cells of a shift as one.
+func together(cells []part) part {
 	all := part{Names: cells[0].Names, Taught: cells[0].Taught}
 	for _, c := range cells {
 		all.Abroad, all.Home, all.TaughtError = append(all.Abroad, c.Abroad...), append(all.Home, c.Home...), append(all.TaughtError, c.TaughtError...)
 	}
+	return all
+}
+
+// newFound is what a shift's draws say.
+func newFound(s Shift, all part, draws int) Found {
+	f := Found{Name: s.Name, Kind: s.Kind, Draws: draws}
 	for i, name := range all.Names {
 		e := entry(name, i, all.Abroad)
 		home := entry(name, i, all.Home).Log
@@ -132,6 +140,22 @@ func (r *Result) logs(at Where, method, reference string, block int) (logs []flo
 		logs = append(logs, a-b)
 	}
 	return logs, len(logs) > 0
+}
+
+// fresh is Pooled of the last three blocks of draws, which nobody had looked at when they were predicted; not ok unless there are four.
+func (r *Result) fresh(p Pair, level float64) (study.Interval, bool) {
+	sum := make([]float64, len(r.Found))
+	if r.Config.Draws < blocks {
+		return study.Interval{}, false
+	}
+	for b := 1; b < blocks; b++ {
+		logs, ok := r.logs(p.At, p.Method, p.Reference, b)
+		if !ok {
+			return study.Interval{}, false
+		}
+		floats.AddScaled(sum, 1./(blocks-1), logs)
+	}
+	return pooled(sum, level), true
 }
 
 // Survival is a method's ratio abroad over that at home: 1 where what it gains does not change.

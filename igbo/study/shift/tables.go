@@ -22,12 +22,15 @@ func student(draws int, level float64) float64 {
 
 // Tables implements study.Result: the claim and the predictions, methods abroad and taught, the shifts one by one.
 func (r *Result) Tables() []study.Table {
-	return []study.Table{r.predicted(), r.methods(Abroad), r.methods(Taught), r.shifts()}
+	return []study.Table{
+		r.predicted("shift-predictions", "What was predicted before any fit", predictions()), r.predicted("shift-again", "What was predicted before the draws from 1065 on", again()),
+		r.methods(Abroad), r.methods(Taught), r.shifts(),
+	}
 }
 
 // note says what intervals are.
 func (r *Result) note() string {
-	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself.", r.Config.Draws, len(r.Found), 100*level)
+	return fmt.Sprintf("Geometric means over %d draws and over shifts (%d), each counted once. In brackets: %g %% intervals of a bootstrap of the shifts, each for itself; over tables and draws: of one that draws shifts and, within them, draws.", r.Config.Draws, len(r.Found), 100*level)
 }
 
 // methods sets every method beside ridge.
@@ -44,6 +47,7 @@ func (r *Result) methods(at Where) study.Table {
 	if at == Abroad {
 		t.Columns("at home", study.Ends("home")...)
 	}
+	t.Columns("over tables and draws", "nested_low", "nested_high")
 	t.Columns("blocks", "least", "greatest")
 	t.Columns("shifts", "better")
 	t.Columns("median shift", "median")
@@ -59,7 +63,7 @@ func (r *Result) methods(at Where) study.Table {
 		}
 		low, high := r.spread(at, name)
 		logs, _ := r.logs(at, name, ridgeName, -1)
-		line = append(line, study.Field{Shown: []string{fmt.Sprintf("%.2f–%.2f", low, high)}, Full: []string{study.Full(&low), study.Full(&high)}},
+		line = append(line, r.nestedField(Pair{at, name, ridgeName}, level), study.Field{Shown: []string{fmt.Sprintf("%.2f–%.2f", low, high)}, Full: []string{study.Full(&low), study.Full(&high)}},
 			study.Count(r.Better(at, name, ridgeName)), study.Number("%.2f", math.Exp(median(logs))))
 		t.Add(line...)
 	}

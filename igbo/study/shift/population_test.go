@@ -1,0 +1,96 @@
+package shift
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/internal/backendtest"
+	"github.com/igbolab/igbolab/igbo/study/contest"
+)
+
+// TestInPopulation: a population of the rows to train on changes nothing; where the least important column varies more in the population, it has less weight.
+func TestInPopulation(t *testing.T) {
+	all, _ := Shifts()
+	s := all[0]
+	table, err := s.twin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.draw(table, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, b := brief(), backendtest.Open(t)
+	for _, a := range c.abroad(d) {
+		if a.name != contest.OrderedCone && a.name != studentName {
+			continue
+		}
+		p, err := d.problem(a, d.abroad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := a.method.Fit(t.Context(), b, p, contest.Setting{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := inPopulation("same", a.method, slices.Concat(p.Train.X, p.Train.X)).Fit(t.Context(), b, p, contest.Setting{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide := slices.Concat(p.Train.X, p.Train.X, p.Train.X, p.Train.X)
+		k, low := len(d.features), len(d.features)-1 // the least important column
+		for i := low; i < len(wide); i += k {
+			wide[i] *= 100
+		}
+		other, err := inPopulation("wide", a.method, wide).Fit(t.Context(), b, p, contest.Setting{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, w := range own.Weights() {
+			if math.Abs(w-same.Weights()[j]) > 1e-4*(1+math.Abs(w)) {
+				t.Errorf("%s: weights %v, with the same rows as the population %v", a.name, own.Weights(), same.Weights())
+				break
+			}
+		}
+		if math.Abs(other.Weights()[low]) > math.Abs(own.Weights()[low])/5 {
+			t.Errorf("%s: the weight of a column that varies a hundred times as much elsewhere is %g, at home %g", a.name, other.Weights()[low], own.Weights()[low])
+		}
+	}
+}
+
+// TestNested: with the same ratio in each draw of a table the draws add nothing to the interval, and with noise they widen it.
+func TestNested(t *testing.T) {
+	calm, noisy := make([]part, 20), make([]part, 20)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range calm {
+		calm[i].Names, noisy[i].Names = []string{ridgeName, bothName}, []string{ridgeName, bothName}
+		level := rng.NormFloat64() / 4
+		for range 8 {
+			calm[i].Abroad = append(calm[i].Abroad, []float64{1, 1 + level})
+			noisy[i].Abroad = append(noisy[i].Abroad, []float64{1, 1 + level + 4*rng.NormFloat64()})
+		}
+	}
+	width := func(tables []part) float64 {
+		r := &Result{}
+		r.addNested(tables, Pair{Abroad, bothName, ridgeName}, level)
+		n := r.nested(Pair{Abroad, bothName, ridgeName}, level)
+		if n == nil || r.nested(Pair{Home, bothName, ridgeName}, level) != nil {
+			t.Fatalf("%+v", r.Nested)
+		}
+		return math.Log(n.High / n.Low)
+	}
+	r := &Result{}
+	for _, p := range calm {
+		log := p.Abroad[0][1] - 1
+		r.Found = append(r.Found, Found{Abroad: []Entry{{Name: ridgeName}, {Name: bothName, Log: log}}})
+	}
+	q, _ := r.Pooled(Abroad, bothName, ridgeName, level)
+	if got, want := width(calm), math.Log(q.High/q.Low); math.Abs(got/want-1) > 0.1 {
+		t.Errorf("calm: %g wide, by tables alone %g", got, want)
+	}
+	if got, without := width(noisy), width(calm); got < 1.5*without {
+		t.Errorf("noisy: %g wide, calm %g", got, without)
+	}
+}
