@@ -8,6 +8,7 @@ import (
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -42,7 +43,7 @@ func fit(ctx context.Context, w *study.Work, s fitSettings) ([]outcome, error) {
 	fresh.Test = l.draw(s.Test, seed+1<<33, false)
 	var found []outcome
 	for _, m := range s.Setting.Student.Methods {
-		method := find(s.Setting.Student.Network, m.Name)
+		method := s.Setting.Student.find(m.Name)
 		for _, strength := range m.Strengths {
 			f, err := method.Fit(ctx, w.Backend, p, contest.Setting{Strength: strength}, s.Seed)
 			if err != nil {
@@ -57,6 +58,9 @@ func fit(ctx context.Context, w *study.Work, s fitSettings) ([]outcome, error) {
 			}
 			if o.Moved, o.Share, err = reliance(f, fresh.Test); err != nil {
 				return nil, err
+			}
+			for _, x := range []*float64{&o.Out, &o.In, &o.Moved, &o.Share} {
+				*x = records.Short(*x)
 			}
 			found = append(found, o)
 			w.Step(len(found))

@@ -53,10 +53,10 @@ func (c Config) group(s Setting, draws [][]outcome) (g Group, err error) {
 		return study.Each(draws, func(d []outcome) float64 { return read(d[i]) })
 	}
 	out, in := func(o outcome) float64 { return o.Out }, func(o outcome) float64 { return o.In }
-	deleted, i := -1, 0
+	without, i := -1, 0
 	for _, m := range student.Methods {
 		if m.Name == student.Network.Deleted().Name() {
-			deleted = i
+			without = i
 		}
 		i += len(m.Strengths)
 	}
@@ -64,13 +64,13 @@ func (c Config) group(s Setting, draws [][]outcome) (g Group, err error) {
 	for _, m := range student.Methods {
 		for _, strength := range m.Strengths {
 			row := Row{Method: m.Name, Strength: strength, Errors: column(i, out), In: ratio(column(i, in), column(0, in), c.Level)}
-			row.Out, err = contest.Beside(contest.Entry{Name: m.Name, Tuning: tuning(student.Network, m.Name, strength), Errors: row.Errors},
+			row.Out, err = contest.Beside(contest.Entry{Name: m.Name, Tuning: tuning(student, m.Name, strength), Errors: row.Errors},
 				contest.Entry{Name: g.Reference, Errors: column(0, out)}, contest.AtLevel(c.Level))
 			if err != nil {
 				return g, fmt.Errorf("shortcut: %w", err)
 			}
-			if deleted >= 0 {
-				q := ratio(row.Errors, column(deleted, out), c.Level)
+			if without >= 0 {
+				q := ratio(row.Errors, column(without, out), c.Level)
 				row.OverDeleted = &q
 			}
 			row.Moved = study.NewEstimate(column(i, func(o outcome) float64 { return o.Moved }), c.Level)
@@ -82,11 +82,12 @@ func (c Config) group(s Setting, draws [][]outcome) (g Group, err error) {
 }
 
 // tuning says how a method's strength was chosen.
-func tuning(n contest.Network, name string, strength float64) string {
+func tuning(s Student, name string, strength float64) string {
+	n := s.Network
 	if strength == round && (name == n.Cap(false).Name() || name == n.AttributionBound().Name()) {
 		return "a round number"
 	}
-	if settings := len(find(n, name).Settings()); settings > 1 {
+	if settings := len(s.find(name).Settings()); settings > 1 {
 		return fmt.Sprintf("best of %d on development draws, out of distribution", settings)
 	}
 	return "nothing to tune"

@@ -82,6 +82,9 @@ func chosen() []Student {
 			}
 			students[i].Methods = append(students[i].Methods, row)
 		}
+		for _, m := range rivals(s.Network, s.Loss) {
+			students[i].Methods = append(students[i].Methods, Method{m.Name(), []float64{0}})
+		}
 	}
 	return students
 }
@@ -128,7 +131,7 @@ func (s Student) validate() error {
 		return fmt.Errorf("shortcut: the loss %q, expected %s or %s", s.Loss, task.KindSquared, task.KindLogistic)
 	}
 	for _, m := range s.Methods {
-		if find(s.Network, m.Name) == nil {
+		if s.find(m.Name) == nil {
 			return fmt.Errorf("shortcut: no method %q, expected one of contest.Network.Methods", m.Name)
 		}
 	}
@@ -136,6 +139,6 @@ func (s Student) validate() error {
 }
 
 // find is a method by its name; nil where there is none.
-func find(n contest.Network, name string) contest.Method {
-	return contest.Named(methods(n), name)
+func (s Student) find(name string) contest.Method {
+	return contest.Named(append(methods(s.Network), rivals(s.Network, s.Loss)...), name)
 }
