@@ -2,7 +2,7 @@
 // what it is, its checks, its files, and Build, which draws it from scores.
 //
 // What flows in: a matrix of scores H [N,D], one row a sample, one column a feature (Build);
-// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON, DOT). What flows
+// or its rows one at a time (BuildFrom); or edges (New); or a file (JSON). What flows
 // out: a *DAG, which is a gonum graph.Directed. Below it, package estimate says whether
 // s_u > s_v, and repair which edges of a cycle to drop; packages expert and pairwise make a
 // DAG of statements and comparisons, and polytope gives intervals to the edges of one.
@@ -34,7 +34,7 @@
 // Scores and stated numbers are of size MaxMagnitude = 1e150 at most; scores beyond 1e±100 are
 // scaled by a power of two first. Counts have bounds, and Build refuses what takes more than
 // estimate.MaxMemory before it draws edges, and more than MaxEdges edges. ReadScores takes
-// MaxScores numbers, a Reader any number; DOT is limited by MaxDOT.
+// MaxScores numbers, a Reader any number.
 //
 // # Scores of any length
 //

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/graph/formats/dot/ast"
 )
 
 // DOT writes the graph in Graphviz's language: the most important features on top, the
 // pen width of an edge by P, its interval as tooltip, μ, σ, P, ε and δ as attributes of
-// their own, bounds and directions as attributes of nodes, ties as dashed lines. ParseDOT reads it back
-// exactly; the report is left out. It is nil for a nil graph and where edges join
+// their own, bounds and directions as attributes of nodes, ties as dashed lines. Every number
+// is written exactly; the report is left out. It is nil for a nil graph and where edges join
 // features that there are not.
 func (d *DAG) DOT() []byte {
 	if d.checkEnds() != nil {
@@ -88,21 +86,4 @@ func (d *DAG) dotDirections(k int) (label, text string) {
 		return "", ""
 	}
 	return label, string(written)
-}
-
-// directed reads what dotDirections writes.
-func (r *dotReader) directed(k int, attributes []*ast.Attr) error {
-	for _, a := range attributes {
-		if unquoteDOT(a.Key) != "directions" {
-			continue
-		}
-		var own []namedDirection
-		if err := json.Unmarshal([]byte(unquoteDOT(a.Val)), &own); err != nil {
-			return fmt.Errorf("dag: DOT: %s: directions: %w", r.features[k], err)
-		}
-		for _, x := range own {
-			r.directions = append(r.directions, Direction{k, x.Column, x.Sign})
-		}
-	}
-	return nil
 }

@@ -74,10 +74,9 @@ func TestNilAndZero(t *testing.T) {
 	_, empty := Build(&mat.Dense{}, DefaultOptions())
 	_, zero := Build(mat.NewDense(4, 2, nil), Options{})
 	_, _, reader := ReadScores("s.csv", nil)
-	_, dot := ParseDOT(nil)
 	_, made := New(nil, nil, nil, nil)
 	for what, err := range map[string]error{"Build of nil": scores, "Build of an empty matrix": empty, "zero Options": zero,
-		"nil reader of scores": reader, "ParseDOT of nothing": dot, "New of nothing": made,
+		"nil reader of scores": reader, "New of nothing": made,
 		"JSON into nil": none.UnmarshalJSON([]byte(`{}`)), "CheckFeatures of nil": none.CheckFeatures(nil),
 		"zero DAG": (&DAG{}).Validate()} {
 		if err == nil || !strings.HasPrefix(err.Error(), "dag: ") {

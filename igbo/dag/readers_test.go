@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -69,43 +68,6 @@ func FuzzReadScores(f *testing.F) {
 			t.Error(err)
 		}
 	})
-}
-
-func TestDOTFaults(t *testing.T) {
-	for name, c := range map[string]struct{ text, want string }{
-		"nothing":            {"", ""},
-		"spaces":             {" \n", ""},
-		"no graph":           {"hello", ""},
-		"undirected":         {"graph { a -- b }", "expected one directed graph"},
-		"two graphs":         {"digraph { a } digraph { b }", "got 2 graphs"},
-		"no features":        {"digraph { }", "no features"},
-		"cut":                {"digraph { a -> b", ""},
-		"a cycle":            {"digraph { a -> b -> a }", "cyclic"},
-		"itself":             {"digraph { a -> a }", "itself"},
-		"twice":              {"digraph { a -> b; a -> b }", "given twice"},
-		"an empty name":      {`digraph { "" -> b }`, "empty name"},
-		"text for ε":         {"digraph { a -> b [epsilon=big] }", "expected a number"},
-		"NaN":                {"digraph { a -> b [epsilon=NaN] }", "dag: "},
-		"infinite":           {"digraph { a -> b [delta=Inf] }", "dag: "},
-		"negative":           {`digraph { a -> b [epsilon="-1"] }`, "ε > 0"},
-		"a bound of nothing": {`digraph { a [min="1", max="0"] }`, "min ≤ max"},
-		"deep":               {"digraph {" + strings.Repeat("{", 30) + "a" + strings.Repeat("}", 30) + "}", "more than 20 deep"},
-		"very deep":          {"digraph {" + strings.Repeat("subgraph x {", 100_000) + strings.Repeat("}", 100_000) + "}", "more than 20 deep"},
-		"subgraph ends":      {"digraph { a -> { b c } }", "expected features"},
-		"nulls":              {strings.Repeat("\x00", 1000), ""},
-		"bytes":              {"\xff\xfe\x00", ""},
-		"a bad name":         {"digraph { \"a\xff\" -> b }", ""},
-		"large":              {strings.Repeat(" ", MaxDOT+1), "expected at most"},
-	} {
-		began := time.Now()
-		d, err := ParseDOT([]byte(c.text))
-		if err == nil || !ours(err) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %+v, %v, want %q", name, d, err, c.want)
-		}
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("%s: %v", name, took)
-		}
-	}
 }
 
 // Faults of graphs as JSON, besides those of TestJSONFaults.

@@ -4,8 +4,7 @@
 //
 // What flows in: Points, series in normalised units, and a [Config]. What flows
 // out of [Train]: an [Assessor], frozen, whose energies a path is trained and
-// judged by, with a threshold τ from held-out data, and its [Calibration]: how
-// well it tells data from noise of a known size.
+// judged by, with a threshold τ from held-out data.
 //
 // There are three kinds: the discriminator of a generative adversarial network,
 // as in the paper; a classifier of data against noise and noisy chords; and a

@@ -101,15 +101,6 @@ func (p Points) chords(n int, rng *rand.Rand) Points {
 	return p.with(x)
 }
 
-// noisy adds normal noise of a deviation.
-func (p Points) noisy(deviation float64, rng *rand.Rand) Points {
-	x := slices.Clone(p.X)
-	for i := range x {
-		x[i] += deviation * rng.NormFloat64()
-	}
-	return p.with(x)
-}
-
 // quantile interpolates between sorted values.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
