@@ -25,7 +25,7 @@ const suiteVersion = "1.22.0"
 // suiteFolder names the variable with the folder of the whole suite: backend/test/data/node of the package.
 const suiteFolder = "IGBOLAB_ONNX_SUITE"
 
-var update = flag.Bool("update", false, "write the digest of ONNX's suite, and its table in doc.go")
+var update = flag.Bool("update", false, "write the digest of ONNX's suite, and its table, OPERATIONS.md")
 
 // longest is how long one case may take before it counts as hanging.
 const longest = time.Minute
