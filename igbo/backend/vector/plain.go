@@ -252,105 +252,105 @@ func ceilingPlain(y []float32, a []float32) {
 	}
 }
 
-func addBothPlain(y []float32, a []float32, b []float32) {
+func addBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
 		v0 := a[i]
 		v1 := b[i]
-		v2 := float32(v0 + v1)
+		v2 := T(v0 + v1)
 		y[i] = v2
 	}
 }
 
-func addRightPlain(y []float32, a []float32, b float32) {
+func addRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
-		v1 := float32(v0 + b)
+		v1 := T(v0 + b)
 		y[i] = v1
 	}
 }
 
-func subBothPlain(y []float32, a []float32, b []float32) {
+func subBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
 		v0 := a[i]
 		v1 := b[i]
-		v2 := float32(v0 - v1)
+		v2 := T(v0 - v1)
 		y[i] = v2
 	}
 }
 
-func subRightPlain(y []float32, a []float32, b float32) {
+func subRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
-		v1 := float32(v0 - b)
+		v1 := T(v0 - b)
 		y[i] = v1
 	}
 }
 
-func subLeftPlain(y []float32, a float32, b []float32) {
+func subLeftPlain[T Number](y []T, a T, b []T) {
 	b = b[:len(y)]
 	for i := range y {
 		v0 := b[i]
-		v1 := float32(a - v0)
+		v1 := T(a - v0)
 		y[i] = v1
 	}
 }
 
-func mulBothPlain(y []float32, a []float32, b []float32) {
+func mulBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
 		v0 := a[i]
 		v1 := b[i]
-		v2 := float32(v0 * v1)
+		v2 := T(v0 * v1)
 		y[i] = v2
 	}
 }
 
-func mulRightPlain(y []float32, a []float32, b float32) {
+func mulRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
-		v1 := float32(v0 * b)
+		v1 := T(v0 * b)
 		y[i] = v1
 	}
 }
 
-func divBothPlain(y []float32, a []float32, b []float32) {
+func divBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
 		v0 := a[i]
 		v1 := b[i]
-		v2 := float32(v0 / v1)
+		v2 := T(v0 / v1)
 		y[i] = v2
 	}
 }
 
-func divRightPlain(y []float32, a []float32, b float32) {
+func divRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
-		v1 := float32(v0 / b)
+		v1 := T(v0 / b)
 		y[i] = v1
 	}
 }
 
-func divLeftPlain(y []float32, a float32, b []float32) {
+func divLeftPlain[T Number](y []T, a T, b []T) {
 	b = b[:len(y)]
 	for i := range y {
 		v0 := b[i]
-		v1 := float32(a / v0)
+		v1 := T(a / v0)
 		y[i] = v1
 	}
 }
 
-func higherBothPlain(y []float32, a []float32, b []float32) {
+func higherBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -361,7 +361,7 @@ func higherBothPlain(y []float32, a []float32, b []float32) {
 	}
 }
 
-func higherRightPlain(y []float32, a []float32, b float32) {
+func higherRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -370,7 +370,7 @@ func higherRightPlain(y []float32, a []float32, b float32) {
 	}
 }
 
-func lowerBothPlain(y []float32, a []float32, b []float32) {
+func lowerBothPlain[T Number](y []T, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -381,7 +381,7 @@ func lowerBothPlain(y []float32, a []float32, b []float32) {
 	}
 }
 
-func lowerRightPlain(y []float32, a []float32, b float32) {
+func lowerRightPlain[T Number](y []T, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -390,7 +390,7 @@ func lowerRightPlain(y []float32, a []float32, b float32) {
 	}
 }
 
-func lessBothPlain(y []bool, a []float32, b []float32) {
+func lessBothPlain[T Number](y []bool, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -401,7 +401,7 @@ func lessBothPlain(y []bool, a []float32, b []float32) {
 	}
 }
 
-func lessRightPlain(y []bool, a []float32, b float32) {
+func lessRightPlain[T Number](y []bool, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -410,7 +410,7 @@ func lessRightPlain(y []bool, a []float32, b float32) {
 	}
 }
 
-func lessLeftPlain(y []bool, a float32, b []float32) {
+func lessLeftPlain[T Number](y []bool, a T, b []T) {
 	b = b[:len(y)]
 	for i := range y {
 		v0 := b[i]
@@ -419,7 +419,7 @@ func lessLeftPlain(y []bool, a float32, b []float32) {
 	}
 }
 
-func atMostBothPlain(y []bool, a []float32, b []float32) {
+func atMostBothPlain[T Number](y []bool, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -430,7 +430,7 @@ func atMostBothPlain(y []bool, a []float32, b []float32) {
 	}
 }
 
-func atMostRightPlain(y []bool, a []float32, b float32) {
+func atMostRightPlain[T Number](y []bool, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -439,7 +439,7 @@ func atMostRightPlain(y []bool, a []float32, b float32) {
 	}
 }
 
-func atMostLeftPlain(y []bool, a float32, b []float32) {
+func atMostLeftPlain[T Number](y []bool, a T, b []T) {
 	b = b[:len(y)]
 	for i := range y {
 		v0 := b[i]
@@ -448,7 +448,7 @@ func atMostLeftPlain(y []bool, a float32, b []float32) {
 	}
 }
 
-func equalBothPlain(y []bool, a []float32, b []float32) {
+func equalBothPlain[T Number](y []bool, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -459,7 +459,7 @@ func equalBothPlain(y []bool, a []float32, b []float32) {
 	}
 }
 
-func equalRightPlain(y []bool, a []float32, b float32) {
+func equalRightPlain[T Number](y []bool, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -468,7 +468,7 @@ func equalRightPlain(y []bool, a []float32, b float32) {
 	}
 }
 
-func differentBothPlain(y []bool, a []float32, b []float32) {
+func differentBothPlain[T Number](y []bool, a []T, b []T) {
 	a = a[:len(y)]
 	b = b[:len(y)]
 	for i := range y {
@@ -479,7 +479,7 @@ func differentBothPlain(y []bool, a []float32, b []float32) {
 	}
 }
 
-func differentRightPlain(y []bool, a []float32, b float32) {
+func differentRightPlain[T Number](y []bool, a []T, b T) {
 	a = a[:len(y)]
 	for i := range y {
 		v0 := a[i]
@@ -544,6 +544,30 @@ func onesPlain(y []float32, a []bool) {
 	}
 }
 
+// Arithmetic is the arithmetic of a type in plain Go, by GoMLX's names of the operations.
+func Arithmetic[T Number]() map[string]Binary[T, T] {
+	return map[string]Binary[T, T]{
+		"Add": Commuting(addBothPlain[T], addRightPlain[T]),
+		"Sub": {subBothPlain[T], subRightPlain[T], subLeftPlain[T]},
+		"Mul": Commuting(mulBothPlain[T], mulRightPlain[T]),
+		"Div": {divBothPlain[T], divRightPlain[T], divLeftPlain[T]},
+		"Max": Commuting(higherBothPlain[T], higherRightPlain[T]),
+		"Min": Commuting(lowerBothPlain[T], lowerRightPlain[T]),
+	}
+}
+
+// Comparison is the comparisons of a type in plain Go, by GoMLX's names of the operations.
+func Comparison[T Number]() map[string]Binary[T, bool] {
+	return map[string]Binary[T, bool]{
+		"LessThan":       {lessBothPlain[T], lessRightPlain[T], lessLeftPlain[T]},
+		"GreaterThan":    Forms(lessBothPlain[T], lessRightPlain[T], lessLeftPlain[T]).Mirrored(),
+		"LessOrEqual":    {atMostBothPlain[T], atMostRightPlain[T], atMostLeftPlain[T]},
+		"GreaterOrEqual": Forms(atMostBothPlain[T], atMostRightPlain[T], atMostLeftPlain[T]).Mirrored(),
+		"Equal":          Commuting(equalBothPlain[T], equalRightPlain[T]),
+		"NotEqual":       Commuting(differentBothPlain[T], differentRightPlain[T]),
+	}
+}
+
 var plain = &Set{
 	Name: "plain", Lanes: 1,
 	Ones: onesPlain,
@@ -566,21 +590,6 @@ var plain = &Set{
 		whereRightPlain,
 		whereLeftPlain,
 	},
-	Arithmetic: map[string]Binary[float32, float32]{
-		"Add": Commuting(addBothPlain, addRightPlain),
-		"Sub": {subBothPlain, subRightPlain, subLeftPlain},
-		"Mul": Commuting(mulBothPlain, mulRightPlain),
-		"Div": {divBothPlain, divRightPlain, divLeftPlain},
-		"Max": Commuting(higherBothPlain, higherRightPlain),
-		"Min": Commuting(lowerBothPlain, lowerRightPlain),
-	},
-	Comparison: map[string]Binary[float32, bool]{
-		"LessThan":       {lessBothPlain, lessRightPlain, lessLeftPlain},
-		"GreaterThan":    Forms(lessBothPlain, lessRightPlain, lessLeftPlain).Mirrored(),
-		"LessOrEqual":    {atMostBothPlain, atMostRightPlain, atMostLeftPlain},
-		"GreaterOrEqual": Forms(atMostBothPlain, atMostRightPlain, atMostLeftPlain).Mirrored(),
-		"Equal":          Commuting(equalBothPlain, equalRightPlain),
-		"NotEqual":       Commuting(differentBothPlain, differentRightPlain),
-	},
+	Arithmetic: Arithmetic[float32](), Comparison: Comparison[float32](),
 	Tiles32: plainTiles32, Tiles64: plainTiles64,
 }

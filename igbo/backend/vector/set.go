@@ -8,6 +8,11 @@ import (
 	"unsafe"
 )
 
+// Number is a type of which there are arithmetic and comparisons in plain Go.
+type Number interface {
+	float32 | float64 | int32 | int64
+}
+
 // Binary is an operation on two values in its forms: of two slices, of a slice and a number, of a number and a
 // slice. Slices have the length of y; y may be one of them.
 type Binary[T, R any] struct {

@@ -67,7 +67,10 @@ func declarations(t target) string {
 		w.print("//go:noescape\nfunc %s(%s)\n\n", s.name(t), tileSignature)
 	}
 	w.print("var %s = &Set{\nName: %q, Lanes: %d,\n", strings.ToLower(t.name()), strings.ToLower(t.name()), t.bytes()/4)
-	w.print("%s", entries(t.name()))
+	w.print("Ones: ones%s,\n", t.name())
+	for _, field := range []string{"Unary", "Where", "Arithmetic", "Comparison"} {
+		w.print("%s: %s{\n%s},\n", field, fieldTypes[field], entries(t.name(), field))
+	}
 	for _, bits := range []int{32, 64} {
 		w.print("Tiles%d: Tiles{Lanes: %d, ", bits, 8*t.bytes()/bits)
 		for _, s := range t.tiles() {

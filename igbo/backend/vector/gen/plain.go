@@ -12,7 +12,11 @@ func plain() string {
 	w := &text{}
 	w.print(mark + "package vector\n\nimport \"math\"\n")
 	for _, k := range kernels() {
-		w.print("\nfunc %sPlain(%s) {\n", k.name, k.signature())
+		types, signature := "", k.signature()
+		if k.generic() {
+			types, signature = "[T Number]", strings.ReplaceAll(signature, "float32", "T")
+		}
+		w.print("\nfunc %sPlain%s(%s) {\n", k.name, types, signature)
 		for _, p := range k.slices()[1:] {
 			w.print("%s = %s[:len(y)]\n", p.name, p.name)
 		}
@@ -20,12 +24,29 @@ func plain() string {
 		names := map[*value]string{}
 		for i, v := range k.order {
 			names[v] = fmt.Sprintf("v%d", i)
-			statement(w, names, v)
+			statement(w, names, v, k.generic())
 		}
 		w.print("y[i] = %s\n}\n}\n", names[k.result])
 	}
-	w.print("\nvar plain = &Set{\nName: \"plain\", Lanes: 1,\n%sTiles32: plainTiles32, Tiles64: plainTiles64,\n}\n", entries("Plain"))
+	operations := func(field string) string {
+		return strings.NewReplacer("Plain,", "Plain[T],", "Plain)", "Plain[T])", "Plain}", "Plain[T]}").Replace(entries("Plain", field))
+	}
+	w.print("\n// Arithmetic is the arithmetic of a type in plain Go, by GoMLX's names of the operations.\n")
+	w.print("func Arithmetic[T Number]() map[string]Binary[T, T] {\nreturn map[string]Binary[T, T]{\n%s}\n}\n", operations("Arithmetic"))
+	w.print("\n// Comparison is the comparisons of a type in plain Go, by GoMLX's names of the operations.\n")
+	w.print("func Comparison[T Number]() map[string]Binary[T, bool] {\nreturn map[string]Binary[T, bool]{\n%s}\n}\n", operations("Comparison"))
+	w.print("\nvar plain = &Set{\nName: \"plain\", Lanes: 1,\nOnes: onesPlain,\n")
+	for _, field := range []string{"Unary", "Where"} {
+		w.print("%s: %s{\n%s},\n", field, fieldTypes[field], entries("Plain", field))
+	}
+	w.print("Arithmetic: Arithmetic[float32](), Comparison: Comparison[float32](),\nTiles32: plainTiles32, Tiles64: plainTiles64,\n}\n")
 	return w.String()
+}
+
+// generic reports whether the kernel is written for every type of numbers in plain Go.
+func (k *kernel) generic() bool {
+	field, _, _ := strings.Cut(k.entry, ".")
+	return field == "Arithmetic" || field == "Comparison"
 }
 
 // infix are the operations that Go has signs for.
@@ -49,7 +70,7 @@ var expressions = map[operation]string{
 }
 
 // statement sets the variable of a value.
-func statement(w *text, names map[*value]string, v *value) {
+func statement(w *text, names map[*value]string, v *value, generic bool) {
 	var args []any
 	for _, a := range v.args {
 		args = append(args, operand(names, a))
@@ -66,7 +87,11 @@ func statement(w *text, names map[*value]string, v *value) {
 	case infix[v.op] != "":
 		w.print("%s := %s %s %s\n", name, args[0], infix[v.op], args[1])
 	default:
-		w.print("%s := %s\n", name, fmt.Sprintf(only(expressions[v.op], len(args)), args...))
+		e := only(expressions[v.op], len(args))
+		if generic {
+			e = strings.Replace(e, "float32(", "T(", 1)
+		}
+		w.print("%s := %s\n", name, fmt.Sprintf(e, args...))
 	}
 }
 
@@ -98,54 +123,41 @@ func literal(bits uint32) string {
 	return strconv.FormatFloat(v, 'g', -1, 32)
 }
 
-// entries lists the kernels of a target as fields of a set.
-func entries(suffix string) string {
-	var list, fields []string // fields of the set in order, and of each the elements
-	elements := map[string][]string{}
-	enter := func(field, element string) {
-		if elements[field] == nil {
-			fields = append(fields, field)
-		}
-		elements[field] = append(elements[field], element)
-	}
-	var operations []string
+// fieldTypes are the types of the fields of a set that hold several kernels.
+var fieldTypes = map[string]string{
+	"Unary": "map[string]func(y, x []float32)", "Where": "Selection",
+	"Arithmetic": "map[string]Binary[float32, float32]", "Comparison": "map[string]Binary[float32, bool]",
+}
+
+// entries lists the kernels of a target that stand in a field of a set.
+func entries(suffix, field string) string {
+	var list, operations []string
 	forms := map[string][]string{} // of an operation of two values
 	for _, k := range kernels() {
-		path := strings.Split(k.entry, ".")
-		name := k.name + suffix
+		path, name := strings.Split(k.entry, "."), k.name+suffix
 		switch {
-		case len(path) == 1:
-			list = append(list, fmt.Sprintf("%s: %s,\n", path[0], name))
-		case path[0] == "Unary":
-			enter(path[0], fmt.Sprintf("%q: %s", path[1], name))
+		case path[0] != field:
+		case field == "Unary":
+			list = append(list, fmt.Sprintf("%q: %s", path[1], name))
 		case len(path) == 2:
-			enter(path[0], name)
+			list = append(list, name)
 		default:
-			operation := path[0] + "." + path[1]
-			if forms[operation] == nil {
-				operations = append(operations, operation)
+			if forms[path[1]] == nil {
+				operations = append(operations, path[1])
 			}
-			forms[operation] = append(forms[operation], name)
+			forms[path[1]] = append(forms[path[1]], name)
 		}
 	}
 	for _, operation := range operations {
-		field, name, _ := strings.Cut(operation, ".")
 		made := strings.Join(forms[operation], ", ")
 		if len(forms[operation]) == 2 {
-			enter(field, fmt.Sprintf("%q: Commuting(%s)", name, made))
+			list = append(list, fmt.Sprintf("%q: Commuting(%s)", operation, made))
 			continue
 		}
-		enter(field, fmt.Sprintf("%q: {%s}", name, made))
-		if mirror := mirrors[name]; mirror != "" {
-			enter(field, fmt.Sprintf("%q: Forms(%s).Mirrored()", mirror, made))
+		list = append(list, fmt.Sprintf("%q: {%s}", operation, made))
+		if mirror := mirrors[operation]; mirror != "" {
+			list = append(list, fmt.Sprintf("%q: Forms(%s).Mirrored()", mirror, made))
 		}
 	}
-	types := map[string]string{
-		"Unary": "map[string]func(y, x []float32)", "Arithmetic": "map[string]Binary[float32, float32]",
-		"Comparison": "map[string]Binary[float32, bool]", "Where": "Selection",
-	}
-	for _, f := range fields {
-		list = append(list, fmt.Sprintf("%s: %s{\n%s,\n},\n", f, types[f], strings.Join(elements[f], ",\n")))
-	}
-	return strings.Join(list, "")
+	return strings.Join(list, ",\n") + ",\n"
 }

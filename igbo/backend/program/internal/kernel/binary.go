@@ -22,49 +22,49 @@ func lowerBinary(n *record.Node, s *vector.Set) (task.Task, bool) {
 		b, ok := logical(op)
 		return pair(n, b, ok, task.ArithmeticCost)
 	case n.DType() == dtypes.Bool:
-		return compared(n, op, s)
+		return compared(n, s)
 	case n.DType() != dtype:
+		return task.Task{}, false
+	}
+	switch {
+	case op == "Pow" && dtype == dtypes.Float32:
+		return pair(n, power[float32](), true, 4*task.TranscendentalCost)
+	case op == "Pow" && dtype == dtypes.Float64:
+		return pair(n, power[float64](), true, 4*task.TranscendentalCost)
+	case op == "Div" && dtype.IsInt(): // which fails at 0
 		return task.Task{}, false
 	}
 	switch dtype {
 	case dtypes.Float32:
-		if op == "Pow" {
-			return pair(n, power[float32](), true, 4*task.TranscendentalCost)
-		}
-		b, ok := s.Arithmetic[op]
-		return pair(n, b, ok, task.VectorCost(s, task.ArithmeticCost))
+		return named(n, s.Arithmetic, task.VectorCost(s, task.ArithmeticCost))
 	case dtypes.Float64:
-		if op == "Pow" {
-			return pair(n, power[float64](), true, 4*task.TranscendentalCost)
-		}
-		b, ok := arithmetic[float64](op)
-		return pair(n, b, ok, task.ArithmeticCost)
+		return named(n, vector.Arithmetic[float64](), task.ArithmeticCost)
 	case dtypes.Int32:
-		b, ok := arithmetic[int32](op)
-		return pair(n, b, ok && op != "Div", task.ArithmeticCost) // which fails at 0
+		return named(n, vector.Arithmetic[int32](), task.ArithmeticCost)
 	case dtypes.Int64:
-		b, ok := arithmetic[int64](op)
-		return pair(n, b, ok && op != "Div", task.ArithmeticCost) // which fails at 0
+		return named(n, vector.Arithmetic[int64](), task.ArithmeticCost)
 	}
 	return task.Task{}, false
 }
 
-func compared(n *record.Node, op string, s *vector.Set) (task.Task, bool) {
+func compared(n *record.Node, s *vector.Set) (task.Task, bool) {
 	switch n.Inputs[0].DType() {
 	case dtypes.Float32:
-		b, ok := s.Comparison[op]
-		return pair(n, b, ok, task.VectorCost(s, task.ArithmeticCost))
+		return named(n, s.Comparison, task.VectorCost(s, task.ArithmeticCost))
 	case dtypes.Float64:
-		b, ok := comparison[float64](op)
-		return pair(n, b, ok, task.ArithmeticCost)
+		return named(n, vector.Comparison[float64](), task.ArithmeticCost)
 	case dtypes.Int32:
-		b, ok := comparison[int32](op)
-		return pair(n, b, ok, task.ArithmeticCost)
+		return named(n, vector.Comparison[int32](), task.ArithmeticCost)
 	case dtypes.Int64:
-		b, ok := comparison[int64](op)
-		return pair(n, b, ok, task.ArithmeticCost)
+		return named(n, vector.Comparison[int64](), task.ArithmeticCost)
 	}
 	return task.Task{}, false
+}
+
+// named makes the task of the operation of the node's name.
+func named[T, R any](n *record.Node, operations map[string]vector.Binary[T, R], cost float64) (task.Task, bool) {
+	b, ok := operations[n.Op.String()]
+	return pair(n, b, ok, cost)
 }
 
 // power is a^b, in float64, in its three forms.

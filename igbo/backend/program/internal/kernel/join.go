@@ -51,15 +51,7 @@ func lowerPad(n *record.Node) (task.Task, bool) {
 	if n.Size() == 0 || x.Size() == 0 || len(axes) == 0 || len(axes) > task.MaxRank {
 		return task.Task{}, false
 	}
-	switch n.DType().Size() {
-	case 1:
-		return padded[uint8](n, axes), true
-	case 2:
-		return padded[uint16](n, axes), true
-	case 4:
-		return padded[uint32](n, axes), true
-	}
-	return padded[uint64](n, axes), true
+	return bySize(n, padded[uint8], padded[uint16], padded[uint32], padded[uint64])(n, axes), true
 }
 
 // padded fills the result row by row.

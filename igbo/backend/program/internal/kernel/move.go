@@ -46,15 +46,12 @@ func lowerMove(n *record.Node) (task.Task, bool) {
 	if !ok || n.Size() == 0 {
 		return task.Task{}, false
 	}
-	switch n.DType().Size() {
-	case 1:
-		return moved[uint8](n, l, first), true
-	case 2:
-		return moved[uint16](n, l, first), true
-	case 4:
-		return moved[uint32](n, l, first), true
-	}
-	return moved[uint64](n, l, first), true
+	return bySize(n, moved[uint8], moved[uint16], moved[uint32], moved[uint64])(n, l, first), true
+}
+
+// bySize is the one of four functions that is of elements as large as the node's, which are only moved.
+func bySize[F any](n *record.Node, one, two, four, eight F) F {
+	return map[int]F{1: one, 2: two, 4: four, 8: eight}[n.DType().Size()]
 }
 
 // ownStrides is the strides of the elements of these dimensions.

@@ -19,30 +19,29 @@ func lowerReduce(n *record.Node, s *vector.Set) (task.Task, bool) {
 	}
 	switch n.DType() {
 	case dtypes.Float32:
-		r := reductionOf(n.Op, float32(-math.MaxFloat32), math.MaxFloat32, float32(math.Inf(1)))
-		r.rows = rowsOf(n.Op, s)
-		return reduced(n, r)
+		return reduced(n, reductionOf(n.Op, s.Arithmetic, float32(math.Inf(-1)), float32(math.Inf(1))))
 	case dtypes.Float64:
-		return reduced(n, reductionOf(n.Op, -math.MaxFloat64, math.MaxFloat64, math.Inf(1)))
+		return reduced(n, reductionOf(n.Op, vector.Arithmetic[float64](), math.Inf(-1), math.Inf(1)))
 	case dtypes.Int32:
-		return reduced(n, reductionOf[int32](n.Op, math.MinInt32, math.MaxInt32, 0))
+		return reduced(n, reductionOf(n.Op, vector.Arithmetic[int32](), math.MinInt32, math.MaxInt32))
 	case dtypes.Int64:
-		return reduced(n, reductionOf[int64](n.Op, math.MinInt64, math.MaxInt64, 0))
+		return reduced(n, reductionOf(n.Op, vector.Arithmetic[int64](), math.MinInt64, math.MaxInt64))
 	}
 	return task.Task{}, false
 }
 
 // reduction is an operation with what it starts from: over a row, and of two rows.
-type reduction[T task.Number] struct {
+type reduction[T vector.Number] struct {
 	start T
 	row   func(start T, x []T) T
 	rows  func(y, x []T)
 }
 
-// reductionOf is the reduction of an operation. infinite is infinity where the type has one.
-func reductionOf[T task.Number](op compute.OpType, lowest, highest, infinite T) reduction[T] {
-	if infinite != 0 {
-		lowest, highest = -infinite, infinite
+// reductionOf is the reduction of an operation, of which two rows are combined by a kernel.
+func reductionOf[T vector.Number](op compute.OpType, kernels map[string]vector.Binary[T, T], lowest, highest T) reduction[T] {
+	rows := func(name string) func(y, x []T) {
+		f := kernels[name].Both
+		return func(y, x []T) { f(y, y, x) }
 	}
 	switch op {
 	case compute.OpTypeReduceMax:
@@ -51,40 +50,32 @@ func reductionOf[T task.Number](op compute.OpType, lowest, highest, infinite T) 
 				v = max(v, w)
 			}
 			return v
-		}, func(y, x []T) { maxBoth(y, y, x) }}
+		}, rows("Max")}
 	case compute.OpTypeReduceMin:
 		return reduction[T]{highest, func(v T, x []T) T {
 			for _, w := range x {
 				v = min(v, w)
 			}
 			return v
-		}, func(y, x []T) { minBoth(y, y, x) }}
+		}, rows("Min")}
 	case compute.OpTypeReduceProduct:
 		return reduction[T]{1, func(v T, x []T) T {
 			for _, w := range x {
 				v *= w
 			}
 			return v
-		}, func(y, x []T) { mulBoth(y, y, x) }}
+		}, rows("Mul")}
 	}
 	return reduction[T]{0, func(v T, x []T) T {
 		for _, w := range x {
 			v += w
 		}
 		return v
-	}, func(y, x []T) { addBoth(y, y, x) }}
-}
-
-// rowsOf combines two rows by a set's kernels.
-func rowsOf(op compute.OpType, s *vector.Set) func(y, x []float32) {
-	f := s.Arithmetic[map[compute.OpType]string{
-		compute.OpTypeReduceMax: "Max", compute.OpTypeReduceMin: "Min", compute.OpTypeReduceProduct: "Mul", compute.OpTypeReduceSum: "Add",
-	}[op]].Both
-	return func(y, x []float32) { f(y, y, x) }
+	}, rows("Add")}
 }
 
 // reduced makes the task: each result takes its elements in the order of memory.
-func reduced[T task.Number](n *record.Node, r reduction[T]) (task.Task, bool) {
+func reduced[T vector.Number](n *record.Node, r reduction[T]) (task.Task, bool) {
 	in, axes := n.Inputs[0], n.Attr.([]int)
 	kept := make([]bool, in.Shape.Rank())
 	for axis := range kept {

@@ -21,18 +21,10 @@ func lowerWhere(n *record.Node, s *vector.Set) (task.Task, bool) {
 	if n.Size() == 0 || n.Inputs[1].DType() != n.DType() || n.Inputs[2].DType() != n.DType() {
 		return task.Task{}, false
 	}
-	switch n.DType().Size() {
-	case 1:
-		return picked[uint8](n), true
-	case 4:
-		if n.Inputs[0].Size() == n.Size() && n.Inputs[1].Size()+n.Inputs[2].Size() > 2 {
-			return pickedVectors(n, s), true
-		}
-		return picked[uint32](n), true
-	case 8:
-		return picked[uint64](n), true
+	if n.DType().Size() == 4 && n.Inputs[0].Size() == n.Size() && n.Inputs[1].Size()+n.Inputs[2].Size() > 2 {
+		return pickedVectors(n, s), true
 	}
-	return task.Task{}, false
+	return bySize(n, picked[uint8], picked[uint16], picked[uint32], picked[uint64])(n), true
 }
 
 // pickedVectors is the task by a set's kernels, for elements of four bytes, whatever their type.
@@ -98,7 +90,7 @@ func lowerConvert(n *record.Node, s *vector.Set) (task.Task, bool) {
 }
 
 // convertible is a type of numbers that converts to the others.
-type convertible interface{ task.Number | uint8 }
+type convertible interface{ vector.Number | uint8 }
 
 func convertFrom[S convertible](n *record.Node) (task.Task, bool) {
 	switch n.DType() {
@@ -158,7 +150,7 @@ func lowerIota(n *record.Node) (task.Task, bool) {
 	return task.Task{}, false
 }
 
-func counted[T task.Number](n *record.Node) task.Task {
+func counted[T vector.Number](n *record.Node) task.Task {
 	axis := n.Attr.(int)
 	inner, d, y := task.Size(n.Shape.Dimensions[axis+1:]), n.Shape.Dimensions[axis], n.ID
 	return task.Elementwise(n, func(p []unsafe.Pointer, lo, hi int) {

@@ -52,10 +52,5 @@ func VectorCost(s *vector.Set, cost float64) float64 {
 	return max(0.12, cost/20)
 }
 
-// Number is a type of which there are kernels for arithmetic.
-type Number interface {
-	float32 | float64 | int32 | int64
-}
-
 // Floating is a type of real numbers.
 type Floating interface{ float32 | float64 }
