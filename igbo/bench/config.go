@@ -11,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/bench/outcome"
 	"github.com/igbolab/igbolab/igbo/bench/peer"
+	"github.com/igbolab/igbolab/igbo/bench/race"
 )
 
 // Config says what is measured.
@@ -32,6 +33,8 @@ type Config struct {
 	// Patience is how long a peer may take to answer, compilation included, 5
 	// minutes; one that takes longer is ended.
 	Patience time.Duration `json:"patience"`
+	// pause is that before a contender's run; tests have none, as nobody's threads spin there.
+	pause time.Duration
 	// Python runs the peers. Not saved.
 	Python string `json:"-"`
 	// Embedded, where set, is the embedded backend, which is then measured beside
@@ -54,7 +57,7 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		Rows: Rows(), Peers: Peers(), Rounds: 5, Slice: 500 * time.Millisecond, Threads: 2,
-		Tolerance: 1e-4, Backend: "go", Patience: 5 * time.Minute, Python: peer.DefaultPython(),
+		Tolerance: 1e-4, Backend: "go", Patience: 5 * time.Minute, Python: peer.DefaultPython(), pause: race.Pause,
 	}
 }
 

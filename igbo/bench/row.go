@@ -70,7 +70,7 @@ func (r row) compare(ctx context.Context, engine compute.Backend, cfg Config, l 
 			}
 		}
 	}()
-	race := race.New(contenders, max(r.per, 1))
+	race := race.New(contenders, max(r.per, 1), cfg.pause)
 	err = race.Run(ctx, r.rounds(cfg), r.slice(cfg))
 	take(c, race)
 	if err != nil && ctx.Err() == nil {

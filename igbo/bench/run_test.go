@@ -47,7 +47,7 @@ func fake(t *testing.T, load, times string) string {
 func small() Config {
 	cfg := DefaultConfig()
 	cfg.Rows, cfg.Peers, cfg.Rounds, cfg.Slice, cfg.Progress = []string{"step"}, []string{"torch"}, 2, 5*time.Millisecond, io.Discard
-	cfg.Patience = time.Second
+	cfg.Patience, cfg.pause = time.Second, 0
 	return cfg
 }
 

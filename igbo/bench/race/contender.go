@@ -93,6 +93,6 @@ func median(values []float64) float64 {
 	return (v[(n-1)/2] + v[n/2]) / 2
 }
 
-// pause lets the worker threads of the last contender come to rest: those of
+// Pause lets the worker threads of the last contender come to rest: those of
 // OpenMP spin for a fifth of a second.
-const pause = 300 * time.Millisecond
+const Pause = 300 * time.Millisecond

@@ -17,11 +17,12 @@ type Race struct {
 	Timings    []Timing // one a contender, in their order
 	Faults     []error  // of contenders that dropped out
 	per        int      // steps in a run
+	pause      time.Duration
 }
 
-// New lines up contenders, ours first, for runs of per steps each.
-func New(contenders []Contender, per int) *Race {
-	r := &Race{contenders: contenders, Faults: make([]error, len(contenders)), per: per}
+// New lines up contenders, ours first, for runs of per steps each, with a pause before each run.
+func New(contenders []Contender, per int, pause time.Duration) *Race {
+	r := &Race{contenders: contenders, Faults: make([]error, len(contenders)), per: per, pause: pause}
 	for _, c := range contenders {
 		r.Timings = append(r.Timings, NewTiming(c))
 	}
@@ -62,7 +63,7 @@ func (r *Race) round(ctx context.Context, order []int) error {
 		if r.Faults[i] != nil {
 			continue
 		}
-		if err := rest(ctx); err != nil {
+		if err := r.rest(ctx); err != nil {
 			return err
 		}
 		took, err := r.contenders[i].Run(ctx, r.Timings[i].Repetitions)
@@ -115,9 +116,9 @@ func (r *Race) close(ctx context.Context) {
 }
 
 // rest waits out the pause, or ends with the context.
-func rest(ctx context.Context) error {
+func (r *Race) rest(ctx context.Context) error {
 	select {
-	case <-time.After(pause):
+	case <-time.After(r.pause):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -44,7 +44,7 @@ func raceTakesTurns(t *testing.T) {
 	var runs []string
 	a := &clock{name: "a", takes: []time.Duration{time.Second, 2 * time.Second}, runs: &runs}
 	b := &clock{name: "b", takes: []time.Duration{4 * time.Second}, runs: &runs}
-	r := New([]Contender{a, b}, 1)
+	r := New([]Contender{a, b}, 1, Pause)
 	if err := r.Run(t.Context(), 2, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func raceTakesTurns(t *testing.T) {
 func TestRaceCountsSteps(t *testing.T) { synctest.Test(t, raceCountsSteps) } // rests take no time
 
 func raceCountsSteps(t *testing.T) {
-	r := New([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8)
+	r := New([]Contender{&clock{name: "a", takes: []time.Duration{time.Second}, runs: new([]string)}}, 8, Pause)
 	if err := r.Run(t.Context(), 1, 0); err != nil || r.Timings[0].Median != 1./8 || r.Timings[0].CPU != 2./8 {
 		t.Errorf("timing %+v (%v), expected an eighth of a second", r.Timings[0], err)
 	}
@@ -77,14 +77,14 @@ func raceGoesOnWithoutWhoFails(t *testing.T) {
 		a := &clock{name: "a", takes: second, runs: new([]string)}
 		b := &clock{name: "b", takes: second, runs: new([]string), fails: fails}
 		c := &clock{name: "c", takes: second, runs: new([]string)}
-		r := New([]Contender{a, b, c}, 1)
+		r := New([]Contender{a, b, c}, 1, Pause)
 		if err := r.Run(t.Context(), 3, time.Second); fails > 1 && err != nil {
 			t.Errorf("run %d of a peer fails: error %v, want the race to go on", fails, err)
 		}
 		if len(r.Timings[0].Rounds) != 3 || len(r.Timings[2].Rounds) != 3 || r.Faults[1] == nil || len(r.Timings[1].Rounds) != 0 {
 			t.Errorf("run %d of a peer fails: %+v, faults %v, want three rounds of the others and the fault of b", fails, r.Timings, r.Faults)
 		}
-		if err := New([]Contender{b, a}, 1).Run(t.Context(), 3, time.Second); err == nil {
+		if err := New([]Contender{b, a}, 1, Pause).Run(t.Context(), 3, time.Second); err == nil {
 			t.Error("the race goes on without us")
 		}
 	}
