@@ -198,6 +198,14 @@ func (i Interval) Text(format string) string {
 	return fmt.Sprintf(format+" ["+format+", "+format+"]", i.Mean, i.Low, i.High)
 }
 
+// Known is an interval with two digits after the point, or what is not there.
+func Known(i Interval, ok bool) Field {
+	if !ok {
+		return Missing(3)
+	}
+	return i.Field("%.2f")
+}
+
 // Field is Text, in full three columns.
 func (i Interval) Field(format string) Field {
 	return Field{[]string{i.Text(format)}, []string{Full(&i.Mean), Full(&i.Low), Full(&i.High)}}

@@ -79,7 +79,7 @@ func TestDrawsAreApart(t *testing.T) {
 			own[key(s.rows[i])]++
 		}
 		for seed := range int64(5) {
-			train, held, err := s.draw(generator(name, 16, seed), 16, 100)
+			train, held, err := s.draw(contest.Generator(name, 16, seed), 16, 100)
 			if err != nil || train.Samples() != 16 || held.Samples() != min(100, len(s.own(false))-16) {
 				t.Fatalf("%s: %d and %d samples, %v", name, train.Samples(), held.Samples(), err)
 			}
@@ -106,7 +106,7 @@ func TestPlaceboIsRelabelled(t *testing.T) {
 	}
 	differs := false
 	for seed := range int64(5) {
-		other, err := relabelled(d, generator("x", 1, seed))
+		other, err := contest.Relabelled(d, contest.Generator("x", 1, seed).Perm(len(names)))
 		if err != nil {
 			t.Fatal(err)
 		}

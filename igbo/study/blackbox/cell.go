@@ -3,14 +3,11 @@ package blackbox
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/gomlx/compute"
 
-	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
-	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // settings are those of a cell.
@@ -23,17 +20,11 @@ type settings struct {
 	Told    study.Part[Published]
 }
 
-// draw is what one draw finds, arm by arm.
-type draw struct {
-	Names, Tunings []string
-	Errors, Fits   []float64
-}
-
 // Cells implements study.Study: one for each teacher, and one for each set, size and draw.
 func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error) {
 	own := Config{Test: c.Test, Steps: c.Steps, Queries: c.Queries}
 	told := map[string]study.Part[Published]{}
-	found := map[string][]study.Part[draw]{}
+	found := map[string][]study.Part[contest.Tried]{}
 	for _, set := range c.Sets {
 		told[set] = study.Add(p, study.Cell{Name: "the teacher of " + set, Steps: 1}, publish, set)
 		for i, n := range c.Sizes {
@@ -49,7 +40,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		for _, set := range c.Sets {
 			r.Teachers = append(r.Teachers, told[set].Of(parts))
 			for _, n := range c.Sizes {
-				r.Cases = append(r.Cases, newCase(set, n, study.All(parts, found[name(set, n)])))
+				r.Cases = append(r.Cases, Case{Set: set, Samples: n, Entries: contest.Entries(study.All(parts, found[name(set, n)]))})
 			}
 		}
 		return r, r.conclude()
@@ -60,13 +51,12 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 func name(set string, n int) string { return fmt.Sprintf("%s, n = %d", set, n) }
 
 // look draws samples and tries every arm.
-func look(ctx context.Context, w *study.Work, s settings) (draw, error) {
-	var found draw
+func look(ctx context.Context, w *study.Work, s settings) (found contest.Tried, err error) {
 	of, err := load(s.Set)
 	if err != nil {
 		return found, err
 	}
-	rng := generator(s.Set, s.Samples, s.Seed)
+	rng := contest.Generator(s.Set, s.Samples, s.Seed)
 	p := &contest.Problem{Loss: of.loss}
 	if p.Train, p.Test, err = of.draw(rng, s.Samples, s.Config.Test); err != nil {
 		return found, err
@@ -81,7 +71,7 @@ func look(ctx context.Context, w *study.Work, s settings) (draw, error) {
 		return found, err
 	}
 	other := *p
-	if other.Order, err = relabelled(p.Order, rng); err != nil {
+	if other.Order, err = contest.Relabelled(p.Order, rng.Perm(len(p.Order.Features))); err != nil {
 		return found, err
 	}
 	if err := p.Validate(); err != nil {
@@ -93,25 +83,12 @@ func look(ctx context.Context, w *study.Work, s settings) (draw, error) {
 		if a.placebo {
 			own = &other
 		}
-		_, chosen, e, err := contest.Try(ctx, w.Backend, a.method, own, o) // both problems have one test
-		if err != nil {
+		if _, err := found.Try(ctx, w.Backend, a.name(), a.method, own, o); err != nil { // both problems have one test
 			return found, err
 		}
-		found.Names, found.Tunings = append(found.Names, a.name()), append(found.Tunings, contest.Tuning(a.method, o))
-		found.Errors, found.Fits = append(found.Errors, records.Short(e)), append(found.Fits, float64(chosen.Fits))
 	}
 	w.Step(1)
 	return found, nil
-}
-
-// relabelled is an order whose features have changed places at random.
-func relabelled(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
-	place := rng.Perm(len(d.Features))
-	edges := append([]dag.Edge(nil), d.Edges...)
-	for i, e := range edges {
-		edges[i].U, edges[i].V = place[e.U], place[e.V]
-	}
-	return dag.New(d.Features, edges, nil, nil)
 }
 
 // Names of methods that others speak of.
@@ -159,7 +136,7 @@ func (c Config) arms(p Published, centre bool, seed int64) (arms []arm) {
 	}
 	arms = append(arms, arm{method: itself()}, arm{contest.RankRidge(), true}, arm{c.student(order, contest.Uniform), true}, arm{c.student(intervals, contest.Intervals), true})
 	if centre {
-		arms = append(arms, arm{method: contest.Gated{Method: c.student(order, contest.Uniform), Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(seed)}})
+		arms = append(arms, arm{method: c.student(order, contest.Uniform).Gated(contest.DefaultTuneOptions(seed), 1)})
 	}
 	return arms
 }

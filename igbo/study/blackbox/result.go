@@ -29,20 +29,6 @@ type Case struct {
 	Section contest.Section `json:"section"`
 }
 
-// newCase gathers draws.
-func newCase(set string, n int, draws []draw) Case {
-	c := Case{Set: set, Samples: n}
-	for i, name := range draws[0].Names {
-		e := contest.Entry{Name: name, Tuning: draws[0].Tunings[i]}
-		for _, d := range draws {
-			e.Errors = append(e.Errors, d.Errors[i])
-			e.Fits += d.Fits[i] / float64(len(draws))
-		}
-		c.Entries = append(c.Entries, e)
-	}
-	return c
-}
-
 // reference is what errors are divided by.
 var reference = []string{ridge}
 
@@ -50,15 +36,11 @@ var reference = []string{ridge}
 func (r *Result) conclude() (err error) {
 	o := contest.DefaultCompareOptions()
 	for i := range r.Cases {
-		c := &r.Cases[i]
-		if c.Section, err = contest.NewSection(name(c.Set, c.Samples), reference, c.Entries, o); err != nil {
-			return err
+		c, outcomes, goals := &r.Cases[i], []contest.Outcome(nil), []contest.Goal(nil)
+		if c.Samples == r.Config.Sizes[0] {
+			goals = r.goals(*c)
 		}
-		if c.Samples != r.Config.Sizes[0] {
-			continue
-		}
-		outcomes, err := contest.JudgeAll(r.goals(*c), c.Entries, o)
-		if err != nil {
+		if c.Section, outcomes, err = contest.Conclude(name(c.Set, c.Samples), reference, c.Entries, goals, o); err != nil {
 			return err
 		}
 		r.Goals = append(r.Goals, outcomes...)
@@ -125,11 +107,7 @@ func (r *Result) overview() study.Table {
 	for _, e := range r.Cases[0].Entries {
 		line := []study.Field{study.Words(told(e.Name), e.Name)}
 		for i := range r.Cases {
-			if q, ok := r.Cases[i].ratio(e.Name); ok {
-				line = append(line, q.Field("%.2f"))
-			} else {
-				line = append(line, study.Missing(3))
-			}
+			line = append(line, study.Known(r.Cases[i].ratio(e.Name)))
 		}
 		t.Add(line...)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -84,13 +83,6 @@ func (s *set) own(teachers bool) (rows []int) {
 		}
 	}
 	return rows
-}
-
-// generator is that of a draw of n samples.
-func generator(name string, n int, seed int64) *rand.Rand {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return rand.New(rand.NewPCG(uint64(seed), h.Sum64()+uint64(n)))
 }
 
 // draw takes n rows to train on that the teacher has not seen, with two of every class at least, and at most so

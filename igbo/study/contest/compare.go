@@ -1,11 +1,14 @@
 package contest
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/gomlx/compute"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -19,6 +22,35 @@ type Entry struct {
 	Fits float64 `json:"fits,omitempty"`
 	// Errors are its errors, draw by draw in the order of the reference's.
 	Errors []float64 `json:"errors"`
+}
+
+// Tried is what methods did in one draw, in their order: the part of a cell.
+type Tried struct {
+	Names, Tunings []string
+	Errors, Fits   []float64
+}
+
+// Try tunes a method, and notes its error to six digits under a name.
+func (t *Tried) Try(ctx context.Context, b compute.Backend, name string, m Method, p *Problem, o TuneOptions) (Fitted, error) {
+	f, chosen, e, err := Try(ctx, b, m, p, o)
+	if err == nil {
+		t.Names, t.Tunings = append(t.Names, name), append(t.Tunings, Tuning(m, o))
+		t.Errors, t.Fits = append(t.Errors, records.Short(e)), append(t.Fits, float64(chosen.Fits))
+	}
+	return f, err
+}
+
+// Entries are those of draws in which the same methods were tried.
+func Entries(draws []Tried) (entries []Entry) {
+	for i, name := range draws[0].Names {
+		e := Entry{Name: name, Tuning: draws[0].Tunings[i]}
+		for _, d := range draws {
+			e.Errors = append(e.Errors, d.Errors[i])
+			e.Fits += d.Fits[i] / float64(len(draws))
+		}
+		entries = append(entries, e)
+	}
+	return entries
 }
 
 // Row is how a method did beside the reference.
@@ -188,6 +220,16 @@ func SignedRank(a, b []float64) float64 {
 	}
 	z := max(0, math.Abs(up-n*(n+1)/4)-0.5) / math.Sqrt(variance)
 	return min(1, 2*distuv.UnitNormal.Survival(z))
+}
+
+// Over is the row of one method beside another. Not ok where either did not take part.
+func Over(entries []Entry, method, reference string, o CompareOptions) (row Row, ok bool) {
+	a, b := Find(entries, method), Find(entries, reference)
+	if a == nil || b == nil {
+		return row, false
+	}
+	row, err := Beside(*a, *b, o)
+	return row, err == nil
 }
 
 // Find is a method's entry; nil where it was not tried.

@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"math"
 	"path"
 
 	"github.com/gomlx/compute"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/train"
@@ -148,3 +150,88 @@ func (s Student) config(p *Problem, setting Setting, seed int64) (igbo.Config, e
 
 // stepsPerCall is for models whose step takes less than the call of an engine.
 const stepsPerCall = 200
+
+// Told is the order as the student is told it; nil where it ignores the order.
+func (s Student) Told(p *Problem) (*dag.DAG, error) {
+	switch {
+	case s.Ignores:
+		return nil, nil
+	case s.Known == Intervals:
+		return p.Order, nil
+	case s.Known == Uniform:
+		return p.uniformOrder()
+	}
+	edges := append([]dag.Edge(nil), p.Order.Edges...)
+	for i := range edges {
+		edges[i].Delta = widest
+		if s.Known == OrderOnly {
+			edges[i].Epsilon = leastEpsilon
+		}
+	}
+	d, err := dag.New(p.Order.Features, edges, p.Order.Bounds, p.Order.Ties)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %w", err)
+	}
+	return d, nil
+}
+
+// widest is the largest difference of two scores.
+const widest = 2
+
+// finite tells whether every number is.
+func finite(values []float64) bool {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// fitNetwork trains a network: on the task alone, unless the start is cold, and from there with the order by as
+// many steps again.
+func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (Fitted, error) {
+	cfg, err := s.config(p, setting, seed)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Standardize = true
+	if cfg.Ridge, err = s.decay(ctx, b, p, setting, seed); err != nil {
+		return nil, err
+	}
+	order, err := s.Told(p)
+	if err != nil {
+		return nil, err
+	}
+	trained, err := towards(ctx, b, cfg, p.Train, order, s.Start != Cold)
+	if err != nil {
+		return nil, fmt.Errorf("contest: %s: %w", s.Label, err)
+	}
+	return Trained(trained, p.Train), nil
+}
+
+// decay is the network's: the setting's on the task alone, and with an order the one that cross-validation on the
+// task alone chooses, found once for a problem.
+func (s Student) decay(ctx context.Context, b compute.Backend, p *Problem, setting Setting, seed int64) (float64, error) {
+	switch {
+	case !s.Penalized:
+		return 0, nil
+	case s.Ignores:
+		return setting.Strength, nil
+	}
+	alone := s
+	alone.Ignores, alone.Start = true, Cold
+	key := fmt.Sprintf("%d %d %g %+v", seed, s.Steps, s.Rate, *s.Model.MLP)
+	if found, ok := p.decays[key]; ok {
+		return found, nil
+	}
+	_, chosen, err := Tune(ctx, b, alone, p, DefaultTuneOptions(seed))
+	if err != nil {
+		return 0, err
+	}
+	if p.decays == nil {
+		p.decays = map[string]float64{}
+	}
+	p.decays[key] = chosen.Setting.Strength
+	return chosen.Setting.Strength, nil
+}

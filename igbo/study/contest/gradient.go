@@ -132,7 +132,7 @@ func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Sett
 	if g.deletes {
 		p = deleting(p)
 	} else {
-		columns = everyColumn(p)
+		columns = everyColumn(p.Train)
 	}
 	if g.change != nil {
 		if p, err = g.change(p, s.Strength, seed); err != nil {
@@ -152,16 +152,27 @@ func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Sett
 			return nil, err
 		}
 	}
-	var trained *igbo.Result
-	if !g.warm {
-		trained, err = igbo.Train(ctx, b, cfg, p.Train, order)
-	} else if trained, err = igbo.Train(ctx, b, cfg, p.Train, nil); err == nil {
-		trained, err = igbo.TrainFrom(ctx, trained.Model, cfg, p.Train, order)
+	trained, err := towards(ctx, b, cfg, p.Train, order, g.warm)
+	if err != nil {
+		return nil, err
+	}
+	return narrow(trained, g.Model.Kind, p.Train, columns, width)
+}
+
+// towards trains a model with an order, warm from where the task alone took it by as many steps.
+func towards(ctx context.Context, b compute.Backend, cfg igbo.Config, data igbo.Data, order *dag.DAG, warm bool) (*igbo.Model, error) {
+	first := order
+	if warm {
+		first = nil
+	}
+	trained, err := igbo.Train(ctx, b, cfg, data, first)
+	if err == nil && warm {
+		trained, err = igbo.TrainFrom(ctx, trained.Model, cfg, data, order)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return narrow(trained.Model, g.Model.Kind, columns, width)
+	return trained.Model, nil
 }
 
 // build gives the training a function of its own: one in the architecture's place, one that has the

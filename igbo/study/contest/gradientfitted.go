@@ -17,17 +17,23 @@ import (
 	"github.com/igbolab/igbolab/igbo/models"
 )
 
-// narrowed is a trained network that is asked in the problem's own columns and units.
-type narrowed struct {
+// network is a trained model that is asked in the problem's own columns and units.
+type network struct {
 	model   *igbo.Model
-	columns []int // those of the problem that it takes
-	width   int   // D of the problem
+	like    igbo.Data // what it was trained on
+	columns []int     // those of the problem that it takes
+	width   int       // D of the problem
 	weights []float64
 }
 
+// Trained makes a Fitted of a model that was trained on data like these, in their own units.
+func Trained(m *igbo.Model, like igbo.Data) Fitted {
+	return &network{model: m, like: like, columns: everyColumn(like), width: len(like.Features)}
+}
+
 // narrow makes one of a model that takes some of D columns; a linear model of tables has weights.
-func narrow(m *igbo.Model, kind models.Kind, columns []int, width int) (n *narrowed, err error) {
-	n = &narrowed{model: m, columns: columns, width: width}
+func narrow(m *igbo.Model, kind models.Kind, like igbo.Data, columns []int, width int) (n *network, err error) {
+	n = &network{model: m, like: like, columns: columns, width: width}
 	if kind == models.KindLinear && m.Steps == 1 {
 		n.weights, err = n.linear()
 	}
@@ -35,20 +41,21 @@ func narrow(m *igbo.Model, kind models.Kind, columns []int, width int) (n *narro
 }
 
 // Predict implements Fitted.
-func (n *narrowed) Predict(x []float64) ([]float64, error) {
-	if len(x)%(n.width*n.model.Steps) != 0 {
-		return nil, fmt.Errorf("contest: %d inputs, expected a multiple of T·D = %d·%d", len(x), n.model.Steps, n.width)
+func (n *network) Predict(x []float64) ([]float64, error) {
+	if len(x)%(n.width*n.like.Steps) != 0 {
+		return nil, fmt.Errorf("contest: %d inputs, expected a multiple of T·D = %d·%d", len(x), n.like.Steps, n.width)
 	}
 	return n.model.Predict(igbo.Data{
-		Features: n.model.Features, Steps: n.model.Steps, X: columnsOf(x, n.width, n.columns), Y: make([]float64, len(x)/n.width),
+		Features: n.like.Features, Steps: n.like.Steps, Outputs: n.like.Outputs, X: columnsOf(x, n.width, n.columns),
+		Y: make([]float64, len(x)/n.width*max(n.like.Outputs, 1)),
 	})
 }
 
-// Weights implements Fitted.
-func (n *narrowed) Weights() []float64 { return n.weights }
+// Weights implements Fitted: a network has none that are a feature's.
+func (n *network) Weights() []float64 { return n.weights }
 
 // linear are a linear model's weights in the problem's units: w_k = F(e_k) − F(0).
-func (n *narrowed) linear() ([]float64, error) {
+func (n *network) linear() ([]float64, error) {
 	x := make([]float64, (n.width+1)*n.width)
 	for k := range n.width {
 		x[(k+1)*n.width+k] = 1
@@ -79,12 +86,12 @@ func columnsOf(x []float64, width int, columns []int) []float64 {
 
 // trusted are the columns of a problem but for its suspects.
 func trusted(p *Problem) []int {
-	return slices.DeleteFunc(everyColumn(p), func(k int) bool { return slices.Contains(p.Suspects, k) })
+	return slices.DeleteFunc(everyColumn(p.Train), func(k int) bool { return slices.Contains(p.Suspects, k) })
 }
 
-// everyColumn lists the columns of a problem.
-func everyColumn(p *Problem) []int {
-	columns := make([]int, len(p.Train.Features))
+// everyColumn lists the columns of data.
+func everyColumn(d igbo.Data) []int {
+	columns := make([]int, len(d.Features))
 	for k := range columns {
 		columns[k] = k
 	}

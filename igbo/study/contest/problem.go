@@ -2,7 +2,10 @@ package contest
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
@@ -138,4 +141,20 @@ func entropy(d igbo.Data) float64 {
 		}
 	}
 	return task.Mean(values, d.Weights)
+}
+
+// Generator is that of a draw of something with a name and a number of samples.
+func Generator(name string, samples int, seed int64) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return rand.New(rand.NewPCG(uint64(seed), h.Sum64()+uint64(samples)))
+}
+
+// Relabelled is an order whose features have changed places: what was said of feature k is said of at[k].
+func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
+	edges := slices.Clone(d.Edges)
+	for i, e := range edges {
+		edges[i].U, edges[i].V = at[e.U], at[e.V]
+	}
+	return dag.New(d.Features, edges, nil, nil)
 }

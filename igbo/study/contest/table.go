@@ -138,16 +138,18 @@ func GoalTable(name string, outcomes []Outcome) study.Table {
 	return t
 }
 
-// JudgeAll looks goals up among a case's entries. Error: a method that did not take part.
-func JudgeAll(goals []Goal, entries []Entry, o CompareOptions) (outcomes []Outcome, err error) {
+// Conclude compares a case's entries with each reference, and judges its goals. Error: a method of a goal that did not take part.
+func Conclude(name string, references []string, entries []Entry, goals []Goal, o CompareOptions) (s Section, outcomes []Outcome, err error) {
+	s, err = NewSection(name, references, entries, o)
 	for _, g := range goals {
-		outcome, err := g.Judge(entries, o)
 		if err != nil {
-			return nil, err
+			return s, nil, err
 		}
+		var outcome Outcome
+		outcome, err = g.Judge(entries, o)
 		outcomes = append(outcomes, outcome)
 	}
-	return outcomes, nil
+	return s, outcomes, err
 }
 
 // Over is a method's ratio to the reference of this number; not ok where either did not take part.

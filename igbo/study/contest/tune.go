@@ -7,10 +7,15 @@ import (
 	"math"
 
 	"github.com/gomlx/compute"
+	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/attribution"
+	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/internal/named"
+	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/task"
+	"github.com/igbolab/igbolab/igbo/task/linear"
 )
 
 // TuneOptions says how settings are chosen.
@@ -165,4 +170,40 @@ func (g Gated) Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting
 	o.Seed = seed
 	f, _, err := Tune(ctx, b, m, p, o)
 	return f, err
+}
+
+// Interpretability is H(θ) of a linear model with one output on the training inputs: its scores from the training mean, in closed
+// form, against the problem's order. Error: a model with other weights.
+func Interpretability(p *Problem, f Fitted, score attribution.ScoreKind, order *dag.DAG) (objective.Value, error) {
+	w, d := f.Weights(), p.columns()
+	if len(w) != d {
+		return objective.Value{}, fmt.Errorf("contest: a model with %d weights, expected a linear one with %d", len(w), d)
+	}
+	u := linear.Measure(p.table(), p.Loss, p.outputs())
+	groups := p.groups()
+	scores := mat.NewDense(p.Train.Samples(), len(groups), nil)
+	for i := range p.Train.Samples() {
+		total := attribution.DefaultConfig().Epsilon
+		row := scores.RawRowView(i)
+		for k, group := range groups {
+			for _, j := range group {
+				row[k] += w[j] * (p.Train.X[i*d+j] - u.Shift[j])
+			}
+			total += math.Abs(row[k])
+		}
+		for k := range row {
+			if score == attribution.Absolute {
+				row[k] = math.Abs(row[k])
+			}
+			row[k] /= total
+		}
+	}
+	return objective.Evaluate(scores, order)
+}
+
+// TrainingLoss is the task loss on the training data.
+func TrainingLoss(p *Problem, f Fitted) (float64, error) {
+	on := *p
+	on.Test = p.Train
+	return heldOut(&on, f)
 }

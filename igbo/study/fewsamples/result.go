@@ -76,15 +76,11 @@ func strongest(draws []draw) int {
 func (r *Result) conclude() (err error) {
 	o := contest.DefaultCompareOptions()
 	for i := range r.Cases {
-		f := &r.Cases[i]
-		if f.Section, err = contest.NewSection(f.Case.Name, references, f.Entries, o); err != nil {
-			return err
-		}
+		f, outcomes := &r.Cases[i], []contest.Outcome(nil)
 		asked := slices.DeleteFunc(Goals(), func(g contest.Goal) bool {
 			return g.Case != f.Case.Name || !slices.Contains(f.Case.Methods, g.Method) || !slices.Contains(f.Case.Methods, g.Against)
 		})
-		outcomes, err := contest.JudgeAll(asked, f.Entries, o)
-		if err != nil {
+		if f.Section, outcomes, err = contest.Conclude(f.Case.Name, references, f.Entries, asked, o); err != nil {
 			return err
 		}
 		r.Goals = append(r.Goals, outcomes...)

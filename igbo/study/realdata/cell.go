@@ -3,7 +3,6 @@ package realdata
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 
@@ -35,9 +34,8 @@ type settings struct {
 
 // part is what a cell finds: of each arm its error, with a shortcut that within the training's law, too.
 type part struct {
-	Names, Tunings []string
-	Fits           []float64
-	Errors, Within []float64
+	contest.Tried
+	Within []float64
 }
 
 // group is what is looked at in one table.
@@ -123,10 +121,7 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 	if err != nil {
 		return found, err
 	}
-	h := fnv.New64a()
-	h.Write([]byte(s.Set))
-	rng := rand.New(rand.NewPCG(uint64(s.Seed), h.Sum64()+uint64(s.Samples)))
-	problems, err := s.problems(of, rng)
+	problems, err := s.problems(of, contest.Generator(s.Set, s.Samples, s.Seed))
 	if err != nil {
 		return found, err
 	}
@@ -135,8 +130,7 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 		if a.method.Applies(p) != nil { // a set without signs, or of classes, has fewer rows
 			continue
 		}
-		o := contest.DefaultTuneOptions(s.Seed)
-		f, chosen, e, err := contest.Try(ctx, w.Backend, a.method, p, o)
+		f, err := found.Try(ctx, w.Backend, a.name(), a.method, p, contest.DefaultTuneOptions(s.Seed))
 		if err != nil {
 			return found, err
 		}
@@ -147,8 +141,6 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 			}
 			found.Within = append(found.Within, records.Short(e))
 		}
-		found.Names, found.Tunings = append(found.Names, a.name()), append(found.Tunings, contest.Tuning(a.method, o))
-		found.Fits, found.Errors = append(found.Fits, float64(chosen.Fits)), append(found.Errors, records.Short(e))
 		w.Step(len(found.Names))
 	}
 	return found, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/dag/expert"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 )
 
 //go:embed signs.yaml
@@ -100,15 +101,12 @@ func bare(names []string, edges []dag.Edge) (*dag.DAG, error) {
 // placebo is the order with its features relabelled at random, so that some edge changes.
 func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 	for range 1000 {
-		at, changed := rng.Perm(len(d.Features)), false
-		var edges []dag.Edge
-		for _, e := range d.Edges {
-			e.U, e.V = at[e.U], at[e.V]
-			changed = changed || !d.HasEdgeFromTo(int64(e.U), int64(e.V))
-			edges = append(edges, e)
+		other, err := contest.Relabelled(d, rng.Perm(len(d.Features)))
+		if err != nil {
+			return nil, err
 		}
-		if changed {
-			return bare(d.Features, edges)
+		if slices.ContainsFunc(other.Edges, func(e dag.Edge) bool { return !d.HasEdgeFromTo(int64(e.U), int64(e.V)) }) {
+			return bare(d.Features, other.Edges)
 		}
 	}
 	return nil, fmt.Errorf("realdata: every relabelling of %d features leaves the order as it is", len(d.Features))

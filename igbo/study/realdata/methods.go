@@ -91,13 +91,10 @@ func sum(s contest.Student) contest.Student {
 	return s
 }
 
-func gated(m contest.Method, seed int64) contest.Method {
-	return contest.Gated{Method: m, Fallback: contest.Ridge(), Handicap: 1, Options: contest.DefaultTuneOptions(seed)}
-}
-
 // linear are the arms of linear models; with all set those that train many students, too.
 func (c Config) linear(all bool, seed int64) []arm {
 	var arms []arm
+	tune := contest.DefaultTuneOptions(seed)
 	add := func(told string, methods ...contest.Method) {
 		for _, m := range methods {
 			arms = append(arms, arm{m, told})
@@ -118,8 +115,8 @@ func (c Config) linear(all bool, seed int64) []arm {
 			add(relabels, contest.Named(contest.Believed(), name))
 			add(reverses, contest.Named(contest.Believed(), name))
 		}
-		add(truly, sum(c.signs()), gated(c.order(), seed), gated(c.signs(), seed))
-		add(reverses, gated(c.order(), seed), gated(c.signs(), seed))
+		add(truly, sum(c.signs()), c.order().Gated(tune, 1), c.signs().Gated(tune, 1))
+		add(reverses, c.order().Gated(tune, 1), c.signs().Gated(tune, 1))
 	}
 	return arms
 }

@@ -28,21 +28,16 @@ type Group struct {
 }
 
 func newGroup(g group, parts []part) Group {
-	made := Group{Set: g.set, Samples: g.samples, Kind: g.kind}
-	for i, name := range parts[0].Names {
-		e := contest.Entry{Name: name, Tuning: parts[0].Tunings[i]}
-		within := e
-		for _, p := range parts {
-			e.Errors = append(e.Errors, p.Errors[i])
-			e.Fits += p.Fits[i] / float64(len(parts))
-			if p.Within != nil {
-				within.Errors = append(within.Errors, p.Within[i])
-			}
+	tried := make([]contest.Tried, len(parts))
+	for i, p := range parts {
+		tried[i] = p.Tried
+	}
+	made := Group{Set: g.set, Samples: g.samples, Kind: g.kind, Entries: contest.Entries(tried)}
+	if parts[0].Within != nil {
+		for i, p := range parts {
+			tried[i].Errors, tried[i].Fits = p.Within, make([]float64, len(p.Within))
 		}
-		made.Entries = append(made.Entries, e)
-		if within.Errors != nil {
-			made.Within = append(made.Within, within)
-		}
+		made.Within = contest.Entries(tried)
 	}
 	return made
 }
@@ -62,12 +57,7 @@ func (r *Result) Over(set string, samples int, kind Kind, method, reference stri
 }
 
 func (r *Result) over(entries []contest.Entry, method, reference string) (contest.Row, bool) {
-	a, b := contest.Find(entries, method), contest.Find(entries, reference)
-	if a == nil || b == nil {
-		return contest.Row{}, false
-	}
-	row, err := contest.Beside(*a, *b, r.compare())
-	return row, err == nil
+	return contest.Over(entries, method, reference, r.compare())
 }
 
 // resamples are those of every bootstrap.
@@ -87,16 +77,12 @@ func (r *Result) Pooled(sets []string, samples int, kind Kind, method, reference
 		if g == nil {
 			return all, false
 		}
-		a, b := contest.Find(g.Entries, method), contest.Find(g.Entries, reference)
-		if a == nil || b == nil {
-			return all, false
-		}
-		one, err := contest.Beside(*a, *b, contest.CompareOptions{})
-		if err != nil {
+		one, ok := contest.Over(g.Entries, method, reference, contest.CompareOptions{})
+		if !ok {
 			return all, false
 		}
 		all.Wins, all.Ties, all.Losses = all.Wins+one.Wins, all.Ties+one.Ties, all.Losses+one.Losses
-		pairs = append(pairs, [2][]float64{a.Errors, b.Errors})
+		pairs = append(pairs, [2][]float64{contest.Find(g.Entries, method).Errors, contest.Find(g.Entries, reference).Errors})
 	}
 	if len(pairs) == 0 {
 		return all, false

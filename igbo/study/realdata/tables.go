@@ -49,11 +49,7 @@ func grid(t study.Table, first string, columns, names []string, at func(name str
 		line, tried := []study.Field{study.Words(name)}, false
 		for i := range columns {
 			q, ok := at(name, i)
-			if tried = tried || ok; ok {
-				line = append(line, q.Over().Field("%.2f"))
-			} else {
-				line = append(line, study.Missing(3))
-			}
+			line, tried = append(line, study.Known(q.Over(), ok)), tried || ok
 		}
 		if tried {
 			t.Add(line...)

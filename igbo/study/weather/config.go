@@ -29,7 +29,7 @@ type Config struct {
 	// Epsilon is the least difference ε of scores along the order.
 	Epsilon float64 `json:"epsilon"`
 	// Rules are the projection rules tried, each with trade-off Lambda.
-	Rules  []string `json:"rules"`
+	Rules  []string `json:"rules" bounds:"apart"`
 	Lambda float64  `json:"lambda"`
 	// Network is the GRU; Epochs, Batch and Rate (of Adam) are those of the training.
 	Network models.GRUConfig `json:"network"`
@@ -74,7 +74,7 @@ func (c Config) Validate() error {
 	case slices.Contains(c.Rules, ""):
 		return fmt.Errorf("weather: a rule without a name among %q, expected one of package projection's", c.Rules)
 	}
-	if err := cmp.Or(limits.Distinct("weather", "rule", c.arms()), limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
+	if err := cmp.Or(limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},
 			limits.Path(c.Attribution, min(float64(c.Batch), maxDays), float64(c.Window)*float64(features+c.Network.Hidden), c.Seeds))); err != nil {
 		return err

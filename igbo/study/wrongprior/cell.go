@@ -23,11 +23,8 @@ type settings struct {
 
 // draw is what one draw finds.
 type draw struct {
-	Ridge, RankRidge float64
-	// Others are the errors of the students without a gate.
-	Others []float64
-	// Believed are those of the posteriors and of the cone.
-	Believed []float64
+	// Errors are those of the methods without diagnostics, ridge's first.
+	Errors []float64
 	// Measured are the students with diagnostics.
 	Measured []measured
 }
@@ -57,25 +54,14 @@ func measure(ctx context.Context, w *study.Work, s settings) (found draw, err er
 	}
 	o := contest.DefaultTuneOptions(s.Seed)
 	var fit contest.Fitted
-	if fit, _, found.Ridge, err = contest.Try(ctx, w.Backend, contest.Ridge(), p, o); err != nil {
-		return found, err
-	}
-	if _, _, found.RankRidge, err = contest.Try(ctx, w.Backend, contest.RankRidge(), p, o); err != nil {
-		return found, err
-	}
-	for _, student := range s.Config.others() {
-		_, _, e, err := contest.Try(ctx, w.Backend, student, p, o)
+	for i, m := range s.Config.plain() {
+		f, _, e, err := contest.Try(ctx, w.Backend, m, p, o)
 		if err != nil {
 			return found, err
 		}
-		found.Others = append(found.Others, e)
-	}
-	for _, m := range s.Config.believed() {
-		_, _, e, err := contest.Try(ctx, w.Backend, m, p, o)
-		if err != nil {
-			return found, err
+		if found.Errors = append(found.Errors, e); i == 0 {
+			fit = f
 		}
-		found.Believed = append(found.Believed, e)
 	}
 	for i, student := range s.Config.students() {
 		m, err := diagnose(ctx, w, student, p, fit, o)
@@ -181,11 +167,7 @@ func damaged(p *contest.Problem, swaps int, rng *rand.Rand) (*dag.DAG, error) {
 			to[i], to[j] = to[j], to[i]
 		}
 	}
-	edges := slices.Clone(p.Order.Edges)
-	for i, e := range edges {
-		edges[i].U, edges[i].V = to[e.U], to[e.V]
-	}
-	d, err := dag.New(p.Order.Features, edges, nil, nil)
+	d, err := contest.Relabelled(p.Order, to)
 	if err != nil {
 		return nil, fmt.Errorf("wrongprior: %w", err)
 	}

@@ -113,7 +113,6 @@ const (
 	order    = "IGBO, order only"
 	kept     = "IGBO, intervals, ridge kept"
 	warmP    = "P(½), unit gradients, warm"
-	rankOnly = "rank-weighted ridge"
 	cautious = ", gate with a margin"
 	gate     = ", gate"
 )
@@ -127,25 +126,20 @@ func (c Config) students() []contest.Student {
 	return []contest.Student{s, o}
 }
 
-// others are students without a gate.
-func (c Config) others() []contest.Student {
+// plain are the methods without diagnostics: ridge and rank-weighted ridge, students without a gate and, with rivals, what knows the same order: the mean of
+// a posterior that must obey, and of one that learns how far to trust it; and with the right directions besides the least squares over the ordered cone.
+func (c Config) plain() []contest.Method {
 	s := c.students()[0]
 	k, p := s, s
 	k.Penalized, k.Label = true, kept
 	p.Rule, p.Label = "paper", warmP
-	return []contest.Student{k, p}
-}
-
-// believed are the methods beside them that know the same order: the mean of a posterior that must obey, and of one that learns how far to trust it; and with the
-// right directions besides the least squares over the ordered cone.
-func (c Config) believed() (list []contest.Method) {
-	if !c.Rivals {
-		return nil
+	all := []contest.Method{contest.Ridge(), contest.RankRidge(), k, p}
+	if c.Rivals {
+		for _, name := range []string{contest.PosteriorOrder, contest.PosteriorSoft, contest.OrderedCone} {
+			all = append(all, contest.Named(contest.Believed(), name))
+		}
 	}
-	for _, name := range []string{contest.PosteriorOrder, contest.PosteriorSoft, contest.OrderedCone} {
-		list = append(list, contest.Named(contest.Believed(), name))
-	}
-	return list
+	return all
 }
 
 // committed are the results of the default settings, and how long they took.

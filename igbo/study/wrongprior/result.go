@@ -61,14 +61,12 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	add := func(name, tuning string, fits float64, of func(d draw) float64) {
 		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, of)})
 	}
-	whole := float64(contest.GridSize*o.Folds + 1)
-	add(ridge, contest.Tuning(contest.Ridge(), o), whole, func(d draw) float64 { return d.Ridge })
-	add(rankOnly, contest.Tuning(contest.RankRidge(), o), whole, func(d draw) float64 { return d.RankRidge })
-	for i, s := range c.others() {
-		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Others[i] })
-	}
-	for i, m := range c.believed() {
-		add(m.Name(), contest.Tuning(m, o), 1, func(d draw) float64 { return d.Believed[i] })
+	for i, m := range c.plain() {
+		fits := 1.0
+		if n := len(m.Settings()); n > 1 {
+			fits = float64(n*o.Folds + 1)
+		}
+		add(m.Name(), contest.Tuning(m, o), fits, func(d draw) float64 { return d.Errors[i] })
 	}
 	for i, s := range c.students() {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
@@ -87,7 +85,7 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 					*g.kept += 1 / float64(len(draws))
 					return d.Measured[i].Error
 				}
-				return d.Ridge
+				return d.Errors[0]
 			})
 		}
 		f.Students = append(f.Students, of)
@@ -101,9 +99,6 @@ func (r *Result) conclude() (err error) {
 	for i := range r.Cases {
 		f := &r.Cases[i]
 		name := caseName(f.Samples, f.Swaps)
-		if f.Section, err = contest.NewSection(name, []string{ridge}, f.Entries, o); err != nil {
-			return err
-		}
 		var goals []contest.Goal
 		for _, method := range []string{noGate + gate, noGate + cautious, order + gate} {
 			goals = append(goals, contest.Goal{What: name + ": " + method + " against ridge", Case: name, Method: method, Against: ridge, Most: 1.1})
@@ -111,8 +106,8 @@ func (r *Result) conclude() (err error) {
 		if r.Config.Rivals {
 			goals = append(goals, f.rivals(name)...)
 		}
-		outcomes, err := contest.JudgeAll(goals, f.Entries, o)
-		if err != nil {
+		var outcomes []contest.Outcome
+		if f.Section, outcomes, err = contest.Conclude(name, []string{ridge}, f.Entries, goals, o); err != nil {
 			return err
 		}
 		r.Goals = append(r.Goals, outcomes...)

@@ -69,7 +69,7 @@ func TestGateIsTheContests(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := contest.Error(p, f)
-		want := d.Ridge
+		want := d.Errors[0]
 		if d.Measured[0].Validation < 1 {
 			want, kept = d.Measured[0].Error, kept+1
 		}

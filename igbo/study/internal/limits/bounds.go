@@ -16,6 +16,7 @@ import (
 //	Kept   []float64 `json:"kept" bounds:"distinct (0, 1)"` // at least one, none twice, each inside (0, 1)
 //	Cases  []Case    `json:"cases" bounds:"named"`       // at least one, and each has a Name of its own
 //	Rules  []string  `json:"rules" bounds:"some"`        // at least one
+//	Queries []int    `json:"queries" bounds:"apart"`     // any number, none twice
 //	Base   Config    `json:"base" bounds:"-"`            // left to a check of its own
 //
 // The error names package and setting, as --set takes it, and says what was expected.
@@ -60,7 +61,7 @@ func field(pkg, path, declared string, v reflect.Value) error {
 		list, within = "", declared
 	}
 	if list != "" {
-		if v.Len() == 0 {
+		if v.Len() == 0 && list != "apart" {
 			return fmt.Errorf("%s: no %s, expected at least one", pkg, path)
 		}
 		if err := told(pkg, path, list, v); err != nil {
@@ -94,9 +95,9 @@ func told(pkg, path, how string, list reflect.Value) error {
 			if entry = entry.FieldByName("Name"); entry.String() == "" {
 				return fmt.Errorf("%s: %s[%d] has no name, expected one of its own", pkg, path, i)
 			}
-		case "distinct":
+		case "distinct", "apart":
 		default:
-			panic(fmt.Errorf("limits: bounds %q of %s, expected some, distinct, named or a range", how, path))
+			panic(fmt.Errorf("limits: bounds %q of %s, expected some, distinct, apart, named or a range", how, path))
 		}
 		if seen[entry.Interface()] {
 			return fmt.Errorf("%s: %s: %v comes twice, expected it once", pkg, path, entry)
@@ -151,20 +152,4 @@ func (r within) words(whole bool) string {
 		return fmt.Sprintf("a number within %s", r.text)
 	}
 	return fmt.Sprintf("%.10g to %.10g", r.least, r.most)
-}
-
-// Distinct checks a list of what a study goes through, such as α: it has an
-// entry, and none comes twice.
-func Distinct[T comparable](pkg, what string, list []T) error {
-	if len(list) == 0 {
-		return fmt.Errorf("%s: no %s, expected at least one", pkg, what)
-	}
-	seen := make(map[T]bool, len(list))
-	for _, v := range list {
-		if seen[v] {
-			return fmt.Errorf("%s: %s %v comes twice, expected it once", pkg, what, v)
-		}
-		seen[v] = true
-	}
-	return nil
 }

@@ -15,6 +15,7 @@ type bounded struct {
 	Kept   []float64 `json:"kept" bounds:"distinct (0, 1]"`
 	Sizes  []int     `json:"sizes" bounds:"[4, 40]"`
 	Rules  []string  `json:"rules" bounds:"some"`
+	Asked  []int     `json:"asked" bounds:"apart [1, 9]"`
 	Parts  []inner   `json:"parts" bounds:"named"`
 	Free   int       `json:"free"`
 	Own    inner     `json:"own" bounds:"-"`
@@ -54,6 +55,8 @@ func TestCheck(t *testing.T) {
 		"pkg: no kept, expected at least one":                        func(b *bounded) { b.Kept = nil },
 		"pkg: sizes is 41, expected 4 to 40":                         func(b *bounded) { b.Sizes = []int{4, 41} },
 		"pkg: no rules, expected at least one":                       func(b *bounded) { b.Rules = nil },
+		"pkg: asked: 3 comes twice, expected it once":                func(b *bounded) { b.Asked = []int{3, 3} },
+		"pkg: asked is 0, expected 1 to 9":                           func(b *bounded) { b.Asked = []int{0} },
 		"pkg: parts[1] has no name, expected one of its own":         func(b *bounded) { b.Parts[1].Name = "" },
 		"pkg: parts: one comes twice, expected it once":              func(b *bounded) { b.Parts[1].Name = "one" },
 		"pkg: parts[1].below.swaps is -3, expected -2 to 1000":       func(b *bounded) { b.Parts[1].Below.Swaps = -3 },
