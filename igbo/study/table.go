@@ -210,3 +210,19 @@ func Known(i Interval, ok bool) Field {
 func (i Interval) Field(format string) Field {
 	return Field{[]string{i.Text(format)}, []string{Full(&i.Mean), Full(&i.Low), Full(&i.High)}}
 }
+
+// Verdict says whether what was predicted was met, or not measured.
+func Verdict(measured, met bool) string {
+	switch {
+	case !measured:
+		return "not measured"
+	case met:
+		return "met"
+	}
+	return "missed"
+}
+
+// Slug is a name as a part of a file's: its letters and digits, with hyphens for all else.
+func Slug(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
+}

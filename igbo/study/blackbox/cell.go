@@ -98,7 +98,6 @@ const (
 	intervals     = "order with intervals"
 	signed        = "order with intervals and signs"
 	weights       = "scores as weights, one scale"
-	gateOf        = ", gate"
 	placebo       = ", placebo"
 	atInputs      = "distillation, training inputs"
 	teacherItself = "the teacher itself"

@@ -110,3 +110,22 @@ func (p *Problem) knowledge() ordered.Knowledge {
 	}
 	return k
 }
+
+// Line is a linear model in the data's own units, the bias last.
+type Line []float64
+
+// Predict implements Fitted.
+func (l Line) Predict(x []float64) ([]float64, error) {
+	k := len(l) - 1
+	y := make([]float64, len(x)/k)
+	for i := range y {
+		y[i] = l[k]
+		for j, v := range x[i*k : (i+1)*k] {
+			y[i] += l[j] * v
+		}
+	}
+	return y, nil
+}
+
+// Weights implements Fitted.
+func (l Line) Weights() []float64 { return l[:len(l)-1] }

@@ -166,12 +166,9 @@ func (g goal) value(r *Result) (contest.Row, bool) {
 // goalSamples is n of the goals.
 const goalSamples = 16
 
-// verdict says whether a ratio is what was set.
-func (g goal) verdict(q contest.Row) string {
-	if g.upper && q.High < g.bound || !g.upper && q.Ratio <= g.bound {
-		return "met"
-	}
-	return "missed"
+// met tells whether a ratio is what was set.
+func (g goal) met(q contest.Row) bool {
+	return g.upper && q.High < g.bound || !g.upper && q.Ratio <= g.bound
 }
 
 func (r *Result) goalTable() study.Table {
@@ -186,11 +183,8 @@ func (r *Result) goalTable() study.Table {
 	}
 	for _, g := range r.goals() {
 		sign := map[bool]string{true: "< ", false: "≤ "}[g.upper]
-		value, verdict := study.Missing(3), "not measured"
-		if q, ok := g.value(r); ok {
-			value, verdict = q.Over().Field("%.2f"), g.verdict(q)
-		}
-		t.Add(study.Words(g.what), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), value, study.Words(verdict))
+		q, ok := g.value(r)
+		t.Add(study.Words(g.what), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), study.Known(q.Over(), ok), study.Words(study.Verdict(ok, g.met(q))))
 	}
 	return t
 }

@@ -231,7 +231,7 @@ func (k Kind) reference() string {
 // groupTable is all that was found of a group.
 func (r *Result) groupTable(g *Group) study.Table {
 	t := study.Table{
-		Name:   fmt.Sprintf("real-data-%s-%s-%d", g.Kind, slug(g.Set), g.Samples),
+		Name:   fmt.Sprintf("real-data-%s-%s-%d", g.Kind, study.Slug(g.Set), g.Samples),
 		Title:  fmt.Sprintf("%s, n = %d, %s: each method beside %s", g.Set, g.Samples, g.Kind, g.Kind.reference()),
 		Header: []string{"method", "mean error", "median", "ratio of means", "p", "wins/ties/losses", "fits", "how tuned"},
 		Data:   [][]string{{"method", "mean", "median", "ratio", "low", "high", "p", "wins", "ties", "losses", "fits", "tuning"}},
@@ -249,9 +249,4 @@ func (r *Result) groupTable(g *Group) study.Table {
 			row.Test("%d/%d/%d"), []study.Field{study.Number("%.0f", row.Fits), study.Words(row.Tuning)})...)
 	}
 	return t
-}
-
-// slug is a name as a part of a file's.
-func slug(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
 }

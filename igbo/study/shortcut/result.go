@@ -3,8 +3,6 @@ package shortcut
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 )
@@ -106,16 +104,4 @@ func (g *Group) Find(method string) *Row {
 // At is the row of a method at a strength; nil where there is none.
 func (g *Group) At(method string, strength float64) *Row {
 	return study.First(g.Rows, func(r *Row) bool { return r.Method == method && r.Strength == strength })
-}
-
-// Best is, for each method of a group, the strength of the least mean error out of distribution.
-func (g *Group) Best() map[string]float64 {
-	best, least := map[string]float64{}, map[string]float64{}
-	for _, row := range g.Rows {
-		mean := stat.Mean(row.Errors, nil)
-		if before, ok := least[row.Method]; !ok || mean < before {
-			best[row.Method], least[row.Method] = row.Strength, mean
-		}
-	}
-	return best
 }

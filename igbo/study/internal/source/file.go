@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,15 +29,6 @@ type File struct {
 type decl struct {
 	keyword string
 	node    ast.Node
-}
-
-// Read reads the file of a program.
-func Read(path string) (*File, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("study: the source of the function: %w", err)
-	}
-	return Parse(text)
 }
 
 // Parse reads the text of a program.
