@@ -20,7 +20,7 @@ func WriteFolder(dir string, write func(draft string) error) error {
 
 // WriteFolderUnsynced is WriteFolder without waiting for the disk, which takes
 // most of its time. Kills do it no harm; after a power cut the folder may be
-// damaged, and Verify then says so.
+// damaged, and ReadFolder then says so.
 func WriteFolderUnsynced(dir string, write func(draft string) error) error {
 	return writeFolder(dir, false, write)
 }

@@ -63,27 +63,10 @@ func seal(dir string) error {
 	return os.WriteFile(filepath.Join(dir, Manifest), text.Bytes(), 0o666)
 }
 
-// Verify checks a folder against its manifest: every file is there and as it
-// was written, and no other is. Errors: ErrNoManifest, a *DamageError.
-func Verify(dir string) error {
-	_, err := check(dir, func(path string) ([]byte, string, error) {
-		sum, err := Digest(path)
-		return nil, sum, err
-	})
-	return err
-}
-
 // ReadFolder reads every file of a folder that WriteFolder wrote, by its path
-// with slashes, and checks the bytes it returns as Verify does.
+// with slashes, and checks it against the folder's manifest: every file is there and as it
+// was written, and no other is. Errors: ErrNoManifest, a *DamageError.
 func ReadFolder(dir string) (map[string][]byte, error) {
-	return check(dir, func(path string) ([]byte, string, error) {
-		content, err := os.ReadFile(path)
-		return content, sum(content), err
-	})
-}
-
-// check compares a folder with its manifest, file by file.
-func check(dir string, read func(path string) (content []byte, sum string, err error)) (map[string][]byte, error) {
 	sums, err := readManifest(dir)
 	if err != nil {
 		return nil, err
@@ -102,11 +85,11 @@ func check(dir string, read func(path string) (content []byte, sum string, err e
 		if !slices.Contains(names, name) {
 			return nil, &DamageError{dir, name, "is missing"}
 		}
-		content, sum, err := read(filepath.Join(dir, filepath.FromSlash(name)))
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, err
 		}
-		if sum != sums[name] {
+		if sum := sum(content); sum != sums[name] {
 			return nil, &DamageError{dir, name, fmt.Sprintf("has the SHA-256 %.12s…, expected %.12s…", sum, sums[name])}
 		}
 		contents[name] = content

@@ -138,17 +138,6 @@ func weightsNode(rule Rule, n1, n2, c, lambda, rest *Node, tolerance float64) (a
 	return a1, a2
 }
 
-// ClassifyNode builds Classify for scalar nodes: the case as a number in the
-// dtype of n1.
-func ClassifyNode(n1, n2, c *Node, tolerance float64) *Node {
-	checkNodes(n1, n2, c)
-	m := newMasks(n1, n2, c, tolerance)
-	code := func(kind Case) *Node { return Scalar(n1.Graph(), n1.DType(), int(kind)) }
-	pair := Where(m.opposite, code(Opposite), Where(IsNegative(c), code(Conflict), code(Aligned)))
-	single := Where(m.only2, Where(m.only1, code(Zero), code(OnlyG2)), pair)
-	return Where(LogicalAnd(m.only1, IsPositive(n1)), code(OnlyG1), single)
-}
-
 // masks holds the special cases as booleans, and n1 and n2 with 1 in the place
 // of what is negligible, safe to divide by. opposite counts only where both
 // gradients do.

@@ -55,19 +55,6 @@ func Residual(n1, n2, c float64) float64 {
 	return r1 * r2 * math.Sqrt((1-cos)*(1+cos)/((n1-c)+(n2-c)))
 }
 
-// ResidualNode builds Residual for scalar nodes.
-func ResidualNode(n1, n2, c *Node) *Node {
-	checkNodes(n1, n2, c)
-	smaller := Min(n1, n2)
-	end := GreaterOrEqual(c, smaller)
-	one := ScalarOne(c.Graph(), c.DType())
-	r1, r2 := Sqrt(Where(end, one, n1)), Sqrt(Where(end, one, n2))
-	spread := Where(end, one, Add(Sub(n1, c), Sub(n2, c)))
-	cos := cosineNode(r1, r2, c)
-	inside := Mul(Mul(r1, r2), Sqrt(Div(Mul(OneMinus(cos), OnePlus(cos)), spread)))
-	return Where(end, Sqrt(smaller), inside)
-}
-
 // IMTLG points where both objectives improve at the same rate for unit
 // gradients (Liu et al., 2021), along the bisector of the gradients, which is
 // also the direction of Nash's bargaining solution:

@@ -32,12 +32,6 @@ func PowerShares(n1, n2, p float64) (lambda, rest float64) {
 	return 1 / (1 + math.Pow(r2/r1, p)), 1 / (1 + math.Pow(r1/r2, p))
 }
 
-// PowerLambdaNode builds PowerLambda for scalar nodes that are not both zero.
-func PowerLambdaNode(n1, n2 *Node, p float64) *Node {
-	lambda, _ := PowerSharesNode(n1, n2, p)
-	return lambda
-}
-
 // PowerSharesNode builds PowerShares for scalar nodes that are not both zero.
 func PowerSharesNode(n1, n2 *Node, p float64) (lambda, rest *Node) {
 	checkNodes(n1, n2)

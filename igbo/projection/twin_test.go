@@ -100,39 +100,24 @@ func unaligned(rule Rule) Rule {
 	return nil
 }
 
-// TestCasesTwin: ClassifyNode, ResidualNode and PowerLambdaNode equal their
-// references, special cases and tolerances included.
-func TestCasesTwin(t *testing.T) {
-	for _, tolerance := range []float64{0, 1e-5} {
-		exec := newExec(t, func(n1, n2, c, lambda *Node) []*Node {
-			return []*Node{ClassifyNode(n1, n2, c, tolerance), ResidualNode(n1, n2, c)}
-		})
-		seen := map[Case]bool{}
-		for _, p := range append(samples(5), pair{"zero", []float64{0}, []float64{0}, true}) {
-			n1, n2, c := dots(p.g1, p.g2)
-			want, residual := Classify(n1, n2, c, tolerance), Residual(n1, n2, c)
-			wide, narrow := call[float64](t, exec, n1, n2, c, 0.5), call[float32](t, exec, n1, n2, c, 0.5)
-			seen[want] = true
-			if (p.exact || tolerance > 0) && (Case(wide[0]) != want || Case(narrow[0]) != want) {
-				t.Errorf("%s: case %s, in the graphs %s and %s", p.name, want, Case(wide[0]), Case(narrow[0]))
-			}
-			longest := math.Sqrt(math.Max(n1, n2))
-			if !(math.Abs(wide[1]-residual) <= 1e-7*longest && math.Abs(narrow[1]-residual) <= 2e-3*longest) {
-				t.Errorf("%s: residual %g, in the graphs %g and %g", p.name, residual, wide[1], narrow[1])
-			}
-		}
-		if len(seen) != len(caseNames) {
-			t.Errorf("only the cases %v were met", seen)
-		}
-	}
+// TestPowerSharesTwin: PowerSharesNode equals its reference, and the first share is PowerLambda.
+func TestPowerSharesTwin(t *testing.T) {
 	for _, power := range []float64{0, 0.5, 1, 2, 3} {
-		exec := newExec(t, func(n1, n2, _, _ *Node) []*Node { return []*Node{PowerLambdaNode(n1, n2, power)} })
+		exec := newExec(t, func(n1, n2, _, _ *Node) []*Node {
+			lambda, rest := PowerSharesNode(n1, n2, power)
+			return []*Node{lambda, rest}
+		})
 		for _, p := range samples(3) {
 			if n1, n2, c := dots(p.g1, p.g2); n1+n2 > 0 {
-				want := PowerLambda(n1, n2, power)
+				lambda, rest := PowerShares(n1, n2, power)
 				wide, narrow := call[float64](t, exec, n1, n2, c, 0.5), call[float32](t, exec, n1, n2, c, 0.5)
-				if !(math.Abs(wide[0]-want) <= 1e-12 && math.Abs(narrow[0]-want) <= 1e-5) {
-					t.Errorf("%s: λ_%g = %g, in the graphs %g and %g", p.name, power, want, wide[0], narrow[0])
+				for i, want := range []float64{lambda, rest} {
+					if !(math.Abs(wide[i]-want) <= 1e-12 && math.Abs(narrow[i]-want) <= 1e-5) {
+						t.Errorf("%s: share %d of λ_%g is %g, in the graphs %g and %g", p.name, i, power, want, wide[i], narrow[i])
+					}
+				}
+				if PowerLambda(n1, n2, power) != lambda {
+					t.Errorf("%s: λ_%g = %g, want the first share, %g", p.name, power, PowerLambda(n1, n2, power), lambda)
 				}
 			}
 		}
