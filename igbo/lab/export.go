@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -56,7 +55,8 @@ type source struct {
 
 // Export writes notebooks as they are, without running them, in another form;
 // clean ones with pictures and pages of text beside them. Errors: no notebook, a file that is none, a name that selects
-// solutions alone where they are not exported, a folder that is that of the notebooks.
+// solutions alone where they are not exported, a folder that is that of the notebooks, a file that would be replaced and that no
+// export wrote.
 func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 	sources, err := l.sources(o)
 	if err != nil {
@@ -87,15 +87,22 @@ func (l *Lab) Export(ctx context.Context, o ExportOptions) error {
 			return err
 		}
 	}
-	for i, s := range sources {
-		target := filepath.Join(o.Out, filepath.FromSlash(strings.TrimSuffix(s.Name, ".ipynb")+ending))
-		if err := writeInto(target, []byte(texts[i])); err != nil {
+	files := map[string][]byte{}
+	if ending == ".ipynb" {
+		if files, err = l.beside("images/*", "*.md"); err != nil {
 			return err
 		}
-		fmt.Fprintln(l.Out, "wrote", target)
 	}
-	if ending == ".ipynb" {
-		return l.exportBeside(o.Out)
+	var names []string
+	for i, s := range sources {
+		names = append(names, strings.TrimSuffix(s.Name, ".ipynb")+ending)
+		files[names[i]] = []byte(texts[i])
+	}
+	if err := writeExported(o.Out, files); err != nil {
+		return err
+	}
+	for _, name := range names {
+		fmt.Fprintln(l.Out, "wrote", filepath.Join(o.Out, filepath.FromSlash(name)))
 	}
 	return nil
 }
@@ -172,20 +179,6 @@ func (l *Lab) pages(ctx context.Context, kind, ending string, sources []source) 
 		return nil, fmt.Errorf("lab: export: %d of %d pages made (%w)", len(texts), len(sources), err)
 	}
 	return texts, nil
-}
-
-// exportBeside copies what notebooks show and link to.
-func (l *Lab) exportBeside(out string) error {
-	files, err := l.beside("images/*", "*.md")
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := writeInto(filepath.Join(out, filepath.FromSlash(name)), files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // beside are files that lie beside notebooks, by their paths.

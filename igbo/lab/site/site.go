@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/durable"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
 )
 
@@ -26,7 +27,7 @@ type Options struct {
 	Packages []string
 	// Files are notebooks and what lies beside them, by their paths.
 	Files map[string][]byte
-	// Folder is the site's; what lies there is replaced where it is a site.
+	// Folder is the site's; what lies there is replaced where it is a site with nothing beside and nothing changed.
 	Folder string
 	// Say gets what is being done.
 	Say func(line string)
@@ -41,9 +42,10 @@ type maker struct {
 //go:embed static
 var static embed.FS
 
-// Make makes a site, whole or not at all.
+// Make makes a site, whole or not at all: whenever it is interrupted or killed, the folder is as it was, or the new site
+// ([durable.WriteFolderUnsynced]).
 //
-// Errors: a folder that holds something else; packages that do not compile; another release of Go, whose sources of the
+// Errors: a folder that holds something else, also beside an earlier site; packages that do not compile; another release of Go, whose sources of the
 // compiler are not as they were; a JupyterLite that is none.
 func Make(ctx context.Context, o Options) error {
 	if err := replaceable(o.Folder); err != nil {
@@ -58,40 +60,43 @@ func Make(ctx context.Context, o Options) error {
 	if err := os.MkdirAll(filepath.Dir(o.Folder), 0o755); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	out, err := os.MkdirTemp(filepath.Dir(o.Folder), ".site-")
-	if err != nil {
-		return fmt.Errorf("site: %w", err)
-	}
-	defer os.RemoveAll(out)
 	temp, err := os.MkdirTemp("", "igbolab-site-")
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
 	defer os.RemoveAll(temp)
-	m := &maker{o, out, temp}
-	if err := m.make(ctx); err != nil {
-		return err
-	}
-	if err := errors.Join(os.Chmod(out, 0o755), os.RemoveAll(o.Folder)); err != nil {
+	var fault error // one that names what is wrong
+	err = durable.WriteFolderUnsynced(o.Folder, func(draft string) error {
+		m := &maker{o, draft, temp}
+		if fault = m.make(ctx); fault == nil {
+			fault = replaceable(o.Folder) // it took minutes
+		}
+		return fault
+	})
+	if err != nil && fault == nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	return os.Rename(out, o.Folder)
+	return err
 }
 
 // index names the files of tools and packages.
 const index = "site.json"
 
-// replaceable is an error where a folder holds what is no site.
+// replaceable is an error where a folder holds what is no site, or a site with something else beside, or with changes.
 func replaceable(folder string) error {
 	entries, err := os.ReadDir(folder)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	if _, err := os.Stat(filepath.Join(folder, index)); err != nil && len(entries) > 0 {
-		return fmt.Errorf("site: %s holds something else, expected a new or an empty folder, or an earlier site", folder)
+	const expected = "expected a new or an empty folder, or a site as an export wrote it"
+	if _, err := os.Stat(filepath.Join(folder, index)); err != nil {
+		return fmt.Errorf("site: %s holds something else, %s", folder, expected)
+	}
+	if err := durable.Verify(folder); err != nil {
+		return fmt.Errorf("site: %s would be replaced, and with it what no export wrote: %w; %s", folder, err, expected)
 	}
 	return nil
 }

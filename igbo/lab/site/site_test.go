@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"go/parser"
 	"go/token"
@@ -13,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // TestOverlay: this Go's compiler can be made one that knows one architecture; where another release is written in another
@@ -163,22 +166,76 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestReplaceable: a folder with something else stays as it is.
+// TestReplaceable: a folder with something else stays as it is, and a site with something beside or with changes.
 func TestReplaceable(t *testing.T) {
 	dir := t.TempDir()
 	if err := replaceable(dir); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "mine.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	put := func(name string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := Make(t.Context(), Options{Folder: dir}); err == nil || !strings.Contains(err.Error(), "holds something else") {
-		t.Errorf("error %v", err)
+	refused := func(what string) {
+		t.Helper()
+		if err := Make(t.Context(), Options{Folder: dir}); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("error %v, expected one with %q", err, what)
+		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, index), nil, 0o600); err != nil {
+	put("mine.txt")
+	refused("holds something else")
+	put(index)
+	refused("no export wrote") // an older site, of which nothing is known
+	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
+	if err := durable.WriteFolder(dir, made); err != nil {
 		t.Fatal(err)
 	}
 	if err := replaceable(dir); err != nil {
 		t.Error(err)
+	}
+	put("beside.html")
+	refused("beside.html")
+	if err := os.Remove(filepath.Join(dir, "beside.html")); err != nil {
+		t.Fatal(err)
+	}
+	put(index)
+	refused(index)
+}
+
+// TestMakeKeeps: a site that cannot be made, or whose making is interrupted, leaves the one that was there, and nothing beside it.
+func TestMakeKeeps(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	made := func(draft string) error { return os.WriteFile(filepath.Join(draft, index), []byte("{}"), 0o600) }
+	if err := durable.WriteFolder(dir, made); err != nil {
+		t.Fatal(err)
+	}
+	checkout, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupted := Options{
+		Folder: dir, Source: checkout, Packages: []string{"fmt"}, JupyterLite: wheel(t, map[string]string{"jupyter-lite.json": `{"jupyter-config-data": {}}`}),
+		Say: func(line string) {
+			if strings.HasPrefix(line, "building") {
+				interrupt()
+			}
+		},
+	}
+	for want, o := range map[string]Options{"JupyterLite": {Folder: dir, JupyterLite: "none.whl"}, "canceled": interrupted} {
+		if err := Make(ctx, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected one with %q", err, want)
+		}
+		if err := durable.Verify(dir); err != nil {
+			t.Errorf("after %q: %v", want, err)
+		}
+	}
+	if ctx.Err() == nil {
+		t.Error("nothing was interrupted")
+	}
+	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {
+		t.Errorf("%v beside the site (%v)", entries, err)
 	}
 }

@@ -62,6 +62,9 @@ Solutions, and cells with the tag solution, go along with --solutions alone;
 without them no link leads there. A site is a folder for any host of files: the
 notebooks in JupyterLite, where cells are edited, compiled by Go's own compiler
 and run in the reader's browser, with nothing installed.
+Exports replace what exports wrote, whole or not at all. A file that no export
+wrote, or that somebody changed since, is never replaced: it is named, and nothing
+is written. A site's folder is replaced as a whole, so that nothing may lie beside.
 
 With --grade the exercises that a class has handed in are marked: FOLDER holds a
 notebook, or a folder of them, for each student. Each answer runs in a sandbox
