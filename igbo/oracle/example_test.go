@@ -8,7 +8,7 @@ import (
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/models"
 	"github.com/igbolab/igbolab/igbo/oracle"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -18,7 +18,7 @@ import (
 // network along paths that follow the curve.
 func Example() {
 	ctx := context.Background()
-	b, _, err := backend.Select("go")
+	b, err := embedded.Open("")
 	if err != nil {
 		log.Fatal(err)
 	}

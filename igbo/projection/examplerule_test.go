@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/projection"
 )
 
@@ -33,7 +33,7 @@ func ExampleRule() {
 	rule := projection.Rule(bisector{})
 	fmt.Printf("%s %.3f\n", rule, projection.Combine(rule, g1, g2, 0.5))
 
-	engine, _, err := backend.Select("go")
+	engine, err := embedded.Open("")
 	if err != nil {
 		fmt.Println(err)
 		return

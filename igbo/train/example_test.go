@@ -15,7 +15,7 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
 	"github.com/igbolab/igbolab/igbo/attribution"
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/projection"
@@ -43,7 +43,7 @@ func applicants() *train.Batches {
 // The two lines in a plain GoMLX training: the model function gives the graph its
 // second loss, and the trainer gets a wrapped optimiser.
 func ExampleWrap() {
-	engine, _, err := backend.Select("")
+	engine, err := embedded.Open("")
 	check(err)
 	order, err := dag.New([]string{"income", "postcode"}, []dag.Edge{{U: 0, V: 1, P: 1, Epsilon: 0.3, Delta: 1}}, nil, nil)
 	check(err)

@@ -9,14 +9,14 @@ import (
 	"github.com/gomlx/gomlx/ml/train/loss"
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // The same kind of training by the driver, a hundred steps in one call of the
 // engine where it can loop.
 func ExampleDriver() {
-	engine, _, err := backend.Select("")
+	engine, err := embedded.Open("")
 	check(err)
 	small := func(scope *model.Scope, inputs []*graph.Node) *graph.Node {
 		y := net(scope, inputs[0])

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/igbolab/igbolab/igbo/backend"
+	"github.com/igbolab/igbolab/igbo/backend/embedded"
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/modeltest"
 	"github.com/igbolab/igbolab/igbo/models"
@@ -52,7 +52,7 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func benchmarkStep(b *testing.B, spec models.Spec, guided bool, batch, points int) {
-	engine, _, err := backend.Select("go")
+	engine, err := embedded.Open("")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+//go:build xla
+
 package workload
 
 import (
@@ -79,7 +81,8 @@ func timesOf(ctx context.Context, engine compute.Backend, w chosenWork) (first, 
 }
 
 // BenchmarkChoice measures the sizes of the bench on the embedded backend and on XLA, and counts how often
-// backend.Cost.Faster names the one that is done sooner, compilation included; within a tenth both are right. Run it with -benchtime 1x.
+// backend.Cost.Faster names the one that is done sooner, compilation included; within a tenth both are right. Run it with
+// -tags xla -benchtime 1x.
 //
 // A run on two busy cores, without SIMD, where all is some times slower than on an idle machine; of 23 sizes one is wrong, the
 // second of steps-300:

@@ -52,6 +52,13 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
+// tab opens one more page in a browser, for pages from files, which keep nothing: to start a Chromium takes longer than they do.
+func tab(t *testing.T, browser context.Context) context.Context {
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	return ctx
+}
+
 // TestNotebooksInTheBrowser opens every notebook, runs all cells and looks.
 func TestNotebooksInTheBrowser(t *testing.T) {
 	f := startFrontEnd(t)

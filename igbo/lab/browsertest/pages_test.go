@@ -70,6 +70,7 @@ const cut = `[...document.querySelectorAll("img, svg, figure")].filter(e => e.cl
 
 // TestPagesFit: on a phone and on a desk nothing reaches beyond the screen, Go is highlighted as Go, and nothing is fetched.
 func TestPagesFit(t *testing.T) {
+	chromium := browser(t)
 	for _, file := range exported(t, "html") {
 		name := strings.TrimSuffix(filepath.Base(file), ".html")
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +78,7 @@ func TestPagesFit(t *testing.T) {
 				name          string
 				width, height int64
 			}{{"phone", 375, 812}, {"desk", 1280, 900}} {
-				ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+				ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute)
 				defer cancel()
 				p := page{t, ctx, name}
 				fetched := p.watch()
@@ -154,10 +155,11 @@ func (p page) watch() *[]string {
 
 // TestSlidesTurn: slides show one after the other without a network.
 func TestSlidesTurn(t *testing.T) {
+	chromium := browser(t)
 	for _, file := range exported(t, "slides") {
 		name := strings.TrimSuffix(filepath.Base(file), ".html")
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(browser(t), time.Minute)
+			ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute)
 			defer cancel()
 			p := page{t, ctx, name}
 			fetched := p.watch()

@@ -45,11 +45,12 @@ func TestReportFits(t *testing.T) {
 	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|\bsrc=|href="[^#]|url\(|https?://`).FindAll(text, 3); found != nil {
 		t.Errorf("the page has %q", found)
 	}
+	chromium := browser(t)
 	for _, screen := range []struct {
 		name, scheme  string
 		width, height int64
 	}{{"phone", "light", 375, 812}, {"desk", "light", 1280, 900}, {"phone-dark", "dark", 375, 812}} {
-		ctx, cancel := context.WithTimeout(browser(t), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(tab(t, chromium), 2*time.Minute)
 		defer cancel()
 		p := page{t, ctx, "report"}
 		fetched := p.watch()
