@@ -49,14 +49,20 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 	if n := len(m.Normalization.TargetScales); n > 0 && n != m.outputs {
 		return nil, fmt.Errorf("the normalisation is of %d targets, the model has %d outputs", n, m.outputs)
 	}
+	weights, err := m.readWeights(contents)
+	if err != nil {
+		return nil, err
+	}
+	return m, Create(m.store, weights)
+}
+
+// readWeights reads the weights among a folder's files, which must be this model's.
+func (m *Model) readWeights(contents map[string][]byte) ([]safetensors.Named, error) {
 	weights, err := safetensors.Read(contents[WeightsFile])
 	if err != nil {
 		return nil, err
 	}
-	if err := m.CheckWeights(weights); err != nil {
-		return nil, err
-	}
-	return m, Create(m.store, weights)
+	return weights, m.CheckWeights(weights)
 }
 
 // validate checks what a description says.

@@ -41,8 +41,21 @@ func Create(store *model.Store, values []safetensors.Named) error {
 	return nil
 }
 
-// Ordered returns the values at paths, in that order. There must be no others.
-func Ordered(values []safetensors.Named, paths []string) ([]safetensors.Named, error) {
+// ReadVariables reads all variables of a checkpoint's files, in the order of their paths; the weights must be this model's.
+func (m *Model) ReadVariables(contents map[string][]byte, paths []string) ([]safetensors.Named, error) {
+	weights, err := m.readWeights(contents)
+	if err != nil {
+		return nil, err
+	}
+	others, err := safetensors.Read(contents[VariablesFile])
+	if err != nil {
+		return nil, err
+	}
+	return ordered(append(weights, others...), paths)
+}
+
+// ordered returns the values at paths, in that order. There must be no others.
+func ordered(values []safetensors.Named, paths []string) ([]safetensors.Named, error) {
 	at := map[string]*tensors.Tensor{}
 	for _, v := range values {
 		at[v.Name] = v.Value

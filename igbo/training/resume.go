@@ -89,18 +89,7 @@ func (k *keeper) decode(folder string, contents map[string][]byte) (state traini
 	if err := k.sameTraining(folder, then, state); err != nil {
 		return state, nil, err
 	}
-	weights, err := safetensors.Read(contents[trained.WeightsFile])
-	if err != nil {
-		return state, nil, err
-	}
-	if err := k.model.CheckWeights(weights); err != nil {
-		return state, nil, err
-	}
-	others, err := safetensors.Read(contents[trained.VariablesFile])
-	if err != nil {
-		return state, nil, err
-	}
-	variables, err = trained.Ordered(append(weights, others...), state.Variables)
+	variables, err = k.model.ReadVariables(contents, state.Variables)
 	return state, variables, err
 }
 

@@ -21,7 +21,7 @@ var Readers = map[string][]string{
 	"path/filepath":              {"EvalSymlinks", "Glob", "Walk", "WalkDir"},
 	"text/template":              {"ParseFiles", "ParseGlob"},
 	ours + "igbo":                {"Load", "LoadFunction"},
-	ours + "igbo/durable":        {"Digest", "ReadFolder", "Verify"},
+	ours + "igbo/durable":        {"Digest", "ReadFolder"},
 	ours + "igbo/explain":        {"Open", "OpenProgram"},
 	ours + "igbo/onnx":           {"Load", "LoadTrees", "LoadWith", "OpenExported"},
 	ours + "igbo/onnx/modelfile": {"Read"},
