@@ -8,8 +8,8 @@ import (
 // roles are the colours of what several figures show, by names in small letters: one colour, one meaning.
 var roles = map[string]color.NRGBA{
 	"teacher": Blue,
-	// A model without an order, and one with it.
-	"baseline": Orange, "unconstrained": Orange, "igbo": Green,
+	// A model without an order, and one that obeys it.
+	"baseline": Orange, "unconstrained": Orange, "no order": Orange, "igbo": Green, "obeying": Green,
 	// Rules that combine two gradients.
 	"p": Blue, "paper": Blue, "weighted-sum": Orange, "continuous": Green, "mgda": Purple, "feasibility-first": Vermillion,
 	// Paths from a baseline to an input.

@@ -31,7 +31,7 @@ var folded = map[string][]string{
 	"shift":       {"Packages"},        // twins have no files
 	// Cells do not know what they are called, and there are as many draws of the other kinds as of all numbers the smallest one.
 	"credit":      {"Networks", "Around", "Cases[0].Name", "Cases[1].Name", "Cases[2].Name"},
-	"compression": {"Level"}, "shortcut": {"Level"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
+	"compression": {"Level"}, "shortcut": {"Level", "Around"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
 }
 
 // TestEverySetting: whichever setting changes, other cells are asked for, but of those that the fold alone reads.

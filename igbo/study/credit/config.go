@@ -51,7 +51,7 @@ type Config struct {
 
 // DefaultConfig has n = 16, 32 and 128, and two truths that are not linear.
 func DefaultConfig() Config {
-	c := Config{Seeds: 128, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
+	c := Config{Seeds: 256, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
 	for _, n := range []int{16, 32, 128} {
 		c.Cases = append(c.Cases, Case{fmt.Sprintf("linear, n = %d", n), Linear, fewsamples.Linear, n, 1})
 	}

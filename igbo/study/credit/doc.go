@@ -35,5 +35,6 @@
 // Averaging halves the error of one draw with the order and without: it helps whether or not anything is obeyed, and the order helps whether or not anything is averaged. Of networks with as many steps in all, eight starts have less error than one where the
 // truth is monotone and more where it is mixed, with the order and without; the order helps both. A single constrained model is enough where its start is good (a network that has all the steps on a truth that waves); it is not for linear models.
 //
-// 256 draws were meant; there are 128, 32 of additive models and 16 of networks, by time, which was settled before any was looked at. Networks of series are not among them.
+// The first result was of 128 draws of linear models, by time; the draws 3129 to 3256 came after it was known, with nothing changed, and say the same: the four blocks of 64 are within .06 of each other where the order is told and signs
+// are known. There are 32 draws of additive models and 16 of networks. Networks of series are not among them.
 package credit

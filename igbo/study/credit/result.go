@@ -201,7 +201,7 @@ func (r *Result) starts() (plots.Figure, error) {
 	if f == nil {
 		return nil, nil
 	}
-	series := study.Bars([]string{"the start itself", "trained, no order", "trained, feasibility-first", "trained, the paper's P"}, len(origins), func(i, o int) (study.Interval, bool) {
+	series := study.Bars([]string{"the start itself", "no order, trained", "feasibility-first, trained", "paper, trained by its P"}, len(origins), func(i, o int) (study.Interval, bool) {
 		method := origins[o].itself
 		if i > 0 {
 			method = trained(origins[o], ways[i-1])
@@ -220,7 +220,7 @@ func (r *Result) means() (plots.Figure, error) {
 	for _, f := range r.Cases {
 		labels = append(labels, f.Name)
 	}
-	names := []string{"one, no order", "average, no order", "one, order", "average, order"}
+	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
 		name, n := rung, []int{1, 0}[i%2]
 		if r.Cases[c].Kind == Network {

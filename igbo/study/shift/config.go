@@ -28,25 +28,18 @@ type Config struct {
 	Rate  float64 `json:"learning_rate" bounds:"(0, 1]"`
 }
 
-// DefaultConfig is all shifts with 64 draws.
+// DefaultConfig is all shifts with 256 draws.
 func DefaultConfig() Config {
-	return Config{Packages: "packages", Draws: 64, Seed0: 1001, Burn: 200, Sweeps: 600, Steps: 50, Rate: 0.02}
-}
-
-// Full is the same with 256 draws.
-func Full() Config {
-	c := DefaultConfig()
-	c.Draws = 256
-	return c
+	return Config{Packages: "packages", Draws: 256, Seed0: 1001, Burn: 200, Sweeps: 600, Steps: 50, Rate: 0.02}
 }
 
 // Definition is the study under its name.
 func Definition() study.Definition {
-	return study.WithFull(study.Define(study.Definition{
+	return study.Define(study.Definition{
 		Name:     "shift",
 		Question: "Does an order of importance survive a shift of population where answers do not?",
 		Seeds:    "draws", NeedsBackend: true, Results: committed,
-	}, DefaultConfig), Full)
+	}, DefaultConfig)
 }
 
 // Validate implements study.Study.

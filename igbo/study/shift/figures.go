@@ -52,8 +52,8 @@ func (r *Result) sorted() (plots.Figure, error) {
 		name, reference string
 		label           string
 	}{
-		{Abroad, bothName, ridgeName, "order and signs over ridge, abroad"}, {Abroad, placeboName, ridgeName, "placebo over ridge, abroad"},
-		{Taught, taughtBoth, answersName, "teacher's order and signs over its answers"}, {Taught, taughtBoth, tunedName, "teacher's order and signs over fine-tuning"},
+		{Abroad, bothName, ridgeName, "obeying, over ridge abroad"}, {Abroad, placeboName, ridgeName, "placebo, over ridge abroad"},
+		{Taught, taughtBoth, answersName, "teacher, its order over its answers"}, {Taught, taughtBoth, tunedName, "teacher, its order over fine-tuning"},
 	} {
 		logs, ok := r.logs(m.at, m.name, m.reference, -1)
 		if !ok || len(logs) < 2 {

@@ -58,12 +58,19 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 		}
 		return q
 	}
+	diamonds, ok := r.Of("certifiers, prices of diamonds", Abroad, studentUnits, level)
+	if !ok {
+		t.Fatal("no diamonds")
+	}
 	survival, _ := r.Survival(bothName, ridgeName, level)
 	for what, holds := range map[string]bool{
 		"less error than ridge abroad":           over(Abroad, bothName, ridgeName).High < 1 && r.Better(Abroad, bothName, ridgeName) > len(r.Found)*3/4,
 		"they gain more abroad":                  survival.Mean < 1,
 		"most of it is the signs'":               1-over(Abroad, directedName, ridgeName).Mean > (1-over(Abroad, bothName, ridgeName).Mean)/2,
-		"sign-rank-ridge as much":                math.Abs(over(Abroad, bothName, rank).Mean-1) < 0.02,
+		"sign-rank-ridge as much":                over(Abroad, bothName, rank).Low < 1 && over(Abroad, bothName, rank).High > 1,
+		"the cone ties in those units":           math.Abs(over(Abroad, bothUnits, coneUnits).Mean-1) < 0.03 && over(Abroad, bothUnits, coneUnits).High > 1,
+		"IGBO below ridge on nearly all there":   r.Better(Abroad, studentUnits, ridgeName) >= 30 && over(Abroad, studentUnits, ridgeName).High > 1,
+		"but on diamonds":                        diamonds.Mean > 10,
 		"most in the population's units":         over(Abroad, bothUnits, ridgeName).Mean < 0.9*over(Abroad, bothName, ridgeName).Mean && over(Abroad, bothUnits, rankUnits).High < 1,
 		"the cone less":                          over(Abroad, contest.OrderedCone, bothName).Mean > 1,
 		"IGBO's student nothing":                 over(Abroad, studentName, ridgeName).Low < 1 && over(Abroad, studentName, ridgeName).High > 1,
@@ -78,9 +85,15 @@ func TestReportedSaysWhatDocSays(t *testing.T) {
 			t.Errorf("the result does not say: %s", what)
 		}
 	}
+	for _, p := range again() {
+		q, ok := p.value(r)
+		if missed := p.what == "abroad: "+studentUnits+" over "+rankUnits; !ok || p.met(q) == missed {
+			t.Errorf("%s: %v, missed %t", p.what, q, missed)
+		}
+	}
 	for _, name := range []string{bothName, bothUnits, rank, answersName, tunedName, taughtBoth} {
 		for _, at := range []Where{Abroad, Taught} {
-			if low, high := r.spread(at, name); high > 0 && high-low > 0.1 {
+			if low, high := r.spread(at, name); high > 0 && high-low > 0.05 {
 				t.Errorf("%s, %s: blocks from %g to %g", at, name, low, high)
 			}
 		}

@@ -37,7 +37,7 @@
 // the GRU, and to 1.05, 1.2 and 0.9 of deletion's. A linear student is told the same in another way by means of posteriors (package posterior): under the edges, which put the suspect below all others, hard and with a trust that is learned;
 // without the suspect; with nothing known; and, under the squared error, by a stack of these with ridge. The hard posterior comes to at most 1.3 of deletion's error and 1.1 of that by edges; without the suspect the posterior ties with deletion (1.05);
 // the soft one believes the training law and leaves at least half of the unconstrained error, and so do the stack (0.8) and the posterior that knows nothing (0.9, logistic 0.8). Strengths stay as they were chosen on the development draws.
-// The reported draws are 256 of each student at its centre, in four blocks, and 64 of each other setting.
+// Those draws are 256 of each student at its centre, in four blocks, and 64 of each other setting; until they are here the committed result is the first one.
 //
 // Not among the rivals are the least squares over an ordered cone, as nobody knows a direction here, and a posterior under a cap, as a bound on a share is no order of weights; with a cap of 0 it is the posterior without the suspect.
 //

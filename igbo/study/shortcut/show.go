@@ -17,7 +17,10 @@ func (r *Result) Tables() []study.Table {
 	if len(factors) > 0 {
 		tables = append(tables, r.errors("shortcut-factors", "Shortcut: error out of distribution, one factor at a time", factors))
 	}
-	return append(tables, r.blocks(centres), r.reliance(),
+	if r.Config.Seeds >= 2*contest.BlockCount {
+		tables = append(tables, r.blocks(centres))
+	}
+	return append(tables, r.reliance(),
 		r.judged("shortcut-goals", "Goals, written down before the first run", goals), r.judged("shortcut-again", "Goals, written down before the draws from 5001 on", again))
 }
 

@@ -82,9 +82,6 @@ func chosen() []Student {
 			}
 			students[i].Methods = append(students[i].Methods, row)
 		}
-		for _, m := range rivals(s.Network, s.Loss) {
-			students[i].Methods = append(students[i].Methods, Method{m.Name(), []float64{0}})
-		}
 	}
 	return students
 }
