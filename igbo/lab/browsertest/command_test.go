@@ -49,17 +49,8 @@ type command struct {
 	pids        []int // of cells and their programs
 }
 
-// buildIgbo builds the command.
-func buildIgbo(t *testing.T, checkout string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "igbo")
-	build := exec.Command("go", "build", "-o", path, "./igbo/cmd/igbo")
-	build.Dir = checkout
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return path
-}
+// source is the command's package.
+const source = "github.com/igbolab/igbolab/igbo/cmd/igbo"
 
 // startCommand starts `igbo lab`; what it says comes line by line.
 func startCommand(t *testing.T, igbo, checkout string, args ...string) *command {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/program"
 	"github.com/igbolab/igbolab/igbo/lab"
 )
 
@@ -17,7 +18,7 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	igbo := buildIgbo(t, checkout)
+	igbo := program.Built(t, source)
 	for _, end := range []struct {
 		name    string
 		signals []syscall.Signal
@@ -70,7 +71,7 @@ func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	igbo := buildIgbo(t, checkout)
+	igbo := program.Built(t, source)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
 			c := startCommand(t, igbo, checkout, "--check", "04")

@@ -18,21 +18,18 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"github.com/igbolab/igbolab/igbo/lab"
+	"github.com/igbolab/igbolab/igbo/internal/program"
 )
 
 // reportPage is the page that igbo report makes of the committed results.
 func reportPage(t *testing.T) (file string, text []byte) {
 	t.Helper()
-	checkout, err := lab.FindCheckout(".")
-	if err != nil {
-		t.Fatal(err)
-	}
 	file = filepath.Join(t.TempDir(), "report.html")
-	if out, err := exec.CommandContext(t.Context(), buildIgbo(t, checkout), "report", "--out", file).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), program.Built(t, source), "report", "--out", file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if text, err = os.ReadFile(file); err != nil {
+	text, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return file, text
