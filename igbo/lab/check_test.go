@@ -26,10 +26,10 @@ func TestExecuteNamesNotebookAndCell(t *testing.T) {
 	good, bad := filepath.Join(l.Notebooks, "01_good.ipynb"), filepath.Join(l.Notebooks, "02_bad.ipynb")
 	put(t, good, "old", 0o644)
 	put(t, bad, "old", 0o644)
-	if err := os.MkdirAll(filepath.Dir(l.python("python")), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(l.python()), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l.python("python"), `#!/bin/sh
+	put(t, l.python(), `#!/bin/sh
 if grep -q '"name":"02_bad'; then echo '{"seconds": [1], "cell": 3, "error": "panic: boom", "notebook": "half"}'
 else echo '{"seconds": [0.5, 1], "cell": 0, "error": "", "notebook": "new"}'; fi
 `, 0o755)

@@ -119,12 +119,12 @@ func (l *Lab) venv() string   { return filepath.Join(l.Home, "venv") }
 func (l *Lab) share() string  { return filepath.Join(l.Home, "share") }
 func (l *Lab) config() string { return filepath.Join(l.Home, "config") }
 
-// python is a program of the virtual environment.
-func (l *Lab) python(name string) string {
+// python is that of the virtual environment.
+func (l *Lab) python() string {
 	if runtime.GOOS == "windows" {
-		return filepath.Join(l.venv(), "Scripts", name+".exe")
+		return filepath.Join(l.venv(), "Scripts", "python.exe")
 	}
-	return filepath.Join(l.venv(), "bin", name)
+	return filepath.Join(l.venv(), "bin", "python")
 }
 
 // dropped are the variables that the lab's commands do not see: other Pythons, and tokens.
@@ -142,7 +142,7 @@ func (l *Lab) environment(user []string) []string {
 	for _, pair := range user {
 		name, value, _ := strings.Cut(pair, "=")
 		if name == "PATH" {
-			set["PATH"] = filepath.Dir(l.python("python")) + string(os.PathListSeparator) + value
+			set["PATH"] = filepath.Dir(l.python()) + string(os.PathListSeparator) + value
 			continue
 		}
 		if _, ours := set[name]; !ours && !dropped[name] {

@@ -112,7 +112,7 @@ func TestStartStopsWithItsContext(t *testing.T) {
 	if err := l.Setup(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l.python("python"), "#!/bin/sh\nexec sleep 600\n", 0o755)
+	put(t, l.python(), "#!/bin/sh\nexec sleep 600\n", 0o755)
 	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestStartStopsWithItsContext(t *testing.T) {
 	if err := l.Start(ctx, StartOptions{}); err != nil || time.Since(start) > time.Minute {
 		t.Errorf("ended with %v after %s", err, time.Since(start))
 	}
-	put(t, l.python("python"), "#!/bin/sh\necho 'cannot bind' >&2\nexit 3\n", 0o755)
+	put(t, l.python(), "#!/bin/sh\necho 'cannot bind' >&2\nexit 3\n", 0o755)
 	if err := l.Start(context.Background(), StartOptions{}); err == nil || !strings.Contains(err.Error(), "cannot bind") {
 		t.Errorf("error %v, want the server's own words", err)
 	}
@@ -155,7 +155,7 @@ func TestEnvironment(t *testing.T) {
 	l, _, _ := fakeLab(t, "3.12")
 	t.Setenv("PYTHONPATH", "/elsewhere")
 	env := strings.Join(l.environment(os.Environ()), "\n")
-	for _, want := range []string{"PATH=" + filepath.Dir(l.python("python")) + ":", "JUPYTER_PATH=" + l.share()} {
+	for _, want := range []string{"PATH=" + filepath.Dir(l.python()) + ":", "JUPYTER_PATH=" + l.share()} {
 		if !strings.Contains(env, want) {
 			t.Errorf("the environment lacks %s", want)
 		}

@@ -36,7 +36,7 @@ func (l *Lab) makeVenv(ctx context.Context, p *setup.Progress) error {
 		return fmt.Errorf("lab: %w", err)
 	}
 	p.Say("looking for packages")
-	err = l.run(ctx, l.Home, p.PipSays(bytes.Count(requirements, []byte("=="))), l.python("python"), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
+	err = l.run(ctx, l.Home, p.PipSays(bytes.Count(requirements, []byte("=="))), l.python(), "-m", "pip", "install", "--progress-bar=off", "--no-input", "--require-hashes", "--only-binary=:all:", "-r", pinned)
 	if err != nil {
 		return fmt.Errorf("%w\nJupyterLab could not be installed; the first start needs the network", err)
 	}

@@ -34,7 +34,7 @@ func (l *Lab) fetchJupyterLite(ctx context.Context, p *setup.Progress) error {
 		return fmt.Errorf("lab: %w", err)
 	}
 	p.Say("fetching it")
-	err := l.run(ctx, l.Home, nil, l.python("python"), "-m", "pip", "download", "--progress-bar=off", "--no-input", "--no-deps", "--require-hashes", "--only-binary=:all:", "-d", dir, "-r", pinned)
+	err := l.run(ctx, l.Home, nil, l.python(), "-m", "pip", "download", "--progress-bar=off", "--no-input", "--no-deps", "--require-hashes", "--only-binary=:all:", "-d", dir, "-r", pinned)
 	if err != nil {
 		return fmt.Errorf("%w\nJupyterLite could not be fetched; the first site needs the network", err)
 	}

@@ -67,7 +67,7 @@ func (l *Lab) Start(ctx context.Context, o StartOptions) error {
 	}
 	log := &setup.Recent{Keep: 30}
 	command := session.Command{
-		Argv: append([]string{l.python("python")}, jupyterArgs(at, l.Notebooks, o.Args)...),
+		Argv: append([]string{l.python()}, jupyterArgs(at, l.Notebooks, o.Args)...),
 		Env:  append(l.sessionEnvironment(s), env), Dir: l.Notebooks, Stdout: log, Stderr: log,
 	}
 	announcing, stop := context.WithCancel(ctx)

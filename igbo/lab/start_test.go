@@ -51,7 +51,7 @@ func serving(t *testing.T) (l *Lab, out *screen, log string) {
 	if err := l.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l.python("python"), fmt.Sprintf(server, log, os.Args[0]), 0o755)
+	put(t, l.python(), fmt.Sprintf(server, log, os.Args[0]), 0o755)
 	if err := os.MkdirAll(l.Notebooks, 0o755); err != nil {
 		t.Fatal(err)
 	}

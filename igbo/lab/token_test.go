@@ -73,7 +73,7 @@ func holding(t *testing.T, dir, text string) (paths []string) {
 // TestLogHidesTheToken: what JupyterLab says when it fails is shown without the token.
 func TestLogHidesTheToken(t *testing.T) {
 	l, _, _ := serving(t)
-	put(t, l.python("python"), "#!/bin/sh\ncat $JUPYTER_CONFIG_PATH/jupyter_server_config.json >&2\nexit 3\n", 0o755)
+	put(t, l.python(), "#!/bin/sh\ncat $JUPYTER_CONFIG_PATH/jupyter_server_config.json >&2\nexit 3\n", 0o755)
 	err := l.Start(t.Context(), StartOptions{Token: "Sesame"})
 	if err == nil || strings.Contains(err.Error(), "Sesame") || !strings.Contains(err.Error(), `"token":"…"`) {
 		t.Errorf("error %v, want the log without the token", err)

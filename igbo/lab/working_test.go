@@ -106,11 +106,11 @@ func TestCheckRunsInACopy(t *testing.T) {
 	if err := l.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l.python("python"), runner, 0o755)
+	put(t, l.python(), runner, 0o755)
 	if _, err := l.Check(t.Context(), ExecuteOptions{Parallel: 1}); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(l.python("python") + ".folders")
+	text, err := os.ReadFile(l.python() + ".folders")
 	folders := strings.Fields(string(text))
 	if err != nil || len(folders) != 3 || !strings.Contains(string(text), solutions) {
 		t.Errorf("ran in %v (%v)", folders, err)
@@ -126,7 +126,7 @@ func TestCheckRunsInACopy(t *testing.T) {
 	if _, err := l.Execute(t.Context(), ExecuteOptions{Names: []string{"01"}, Parameters: map[string]string{"seeds": "7"}, Out: filepath.Join(t.TempDir(), "new")}); err != nil {
 		t.Error(err)
 	}
-	if text, err := os.ReadFile(l.python("python") + ".job"); err != nil || !strings.Contains(string(text), "var seeds int = 7") {
+	if text, err := os.ReadFile(l.python() + ".job"); err != nil || !strings.Contains(string(text), "var seeds int = 7") {
 		t.Errorf("the job is %s (%v)", text, err)
 	}
 }

@@ -98,8 +98,8 @@ func (c *chain) gibbs(j int) {
 	mp, mn := (line-shift)/a, (-line-shift)/a
 	plus, minus = plus+a*mp*mp/2, minus+a*mn*mn/2
 	c.pieces = c.pieces[:0]
-	c.side(1, plus, mp, deviation, edges, lo, hi)
-	c.side(-1, minus, mn, deviation, edges, lo, hi)
+	c.side(1, plus, edges, lo, hi)
+	c.side(-1, minus, edges, lo, hi)
 	p := c.choose(mp, mn, deviation)
 	m := mp
 	if p.side < 0 {
@@ -110,7 +110,7 @@ func (c *chain) gibbs(j int) {
 }
 
 // side adds the pieces of a side.
-func (c *chain) side(side, log, mean, deviation float64, edges []edge, lo, hi float64) {
+func (c *chain) side(side, log float64, edges []edge, lo, hi float64) {
 	if math.IsInf(log, -1) {
 		return
 	}

@@ -43,9 +43,8 @@ func (c *Chart) Size() (width, height int) { return c.settings.Width, c.settings
 // title is told to screen readers, and what the chart shows in words. Errors: a
 // drawing that fails.
 func (c *Chart) SVG() ([]byte, error) {
-	w, h := c.points()
-	canvas := vgsvg.New(w, h)
-	if err := c.draw(canvas, w, h); err != nil {
+	canvas := vgsvg.New(c.points())
+	if err := c.draw(canvas); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
@@ -58,9 +57,8 @@ func (c *Chart) SVG() ([]byte, error) {
 // PNG renders the chart at 144 dots an inch, 1.5 dots a CSS pixel. Errors: a drawing
 // that fails.
 func (c *Chart) PNG() ([]byte, error) {
-	w, h := c.points()
-	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(Paper))
-	if err := c.draw(canvas, w, h); err != nil {
+	canvas := vgimg.NewWith(vgimg.UseWH(c.points()), vgimg.UseDPI(pngDPI), vgimg.UseBackgroundColor(Paper))
+	if err := c.draw(canvas); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
@@ -77,7 +75,7 @@ func (c *Chart) points() (w, h vg.Length) {
 
 // draw paints paper, title, legend and panels; a panic of the drawing library
 // becomes an error.
-func (c *Chart) draw(canvas vg.CanvasSizer, w, h vg.Length) (err error) {
+func (c *Chart) draw(canvas vg.CanvasSizer) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer func() {

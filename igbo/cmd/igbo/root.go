@@ -47,11 +47,11 @@ func newHelpCommand() *cobra.Command {
 		Use: "help [command]", Short: "Help about any command",
 		Args: cobra.ArbitraryArgs,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
-			_, _, err := topic(cmd, args)
+			_, err := topic(cmd, args)
 			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, _, err := topic(cmd, args)
+			found, err := topic(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -62,10 +62,10 @@ func newHelpCommand() *cobra.Command {
 }
 
 // topic finds the command that help is asked for.
-func topic(cmd *cobra.Command, args []string) (*cobra.Command, []string, error) {
+func topic(cmd *cobra.Command, args []string) (*cobra.Command, error) {
 	found, rest, err := cmd.Root().Find(args)
 	if err == nil && len(rest) > 0 {
 		err = cli.NoCommand(found, rest)
 	}
-	return found, rest, err
+	return found, err
 }

@@ -263,10 +263,7 @@ func TestStackIsNoWorse(t *testing.T) {
 		fitted = append(fitted, Fitted{Method: m, Model: &linear.Model{Theta: []float64{0, 0}}})
 	}
 	s := &suite{data: data}
-	f, err := s.stack(fitted, out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := s.stack(fitted, out)
 	loss := func(of func(i int) float64) (sum float64) {
 		for i := range 50 {
 			sum += of(i) * of(i)

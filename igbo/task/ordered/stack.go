@@ -13,7 +13,7 @@ const stackSteps = 2000
 // stack averages models with the weights a ≥ 0, Σa = 1, of the least loss of Σ_m a_m·f_m on rows that were held out (Wolpert, 1992), found by
 // exponentiated gradients from equal weights. Those without predictions of such rows are left out: the least squares over the cone, which are no match for the
 // posterior. The average of linear models (of their logits, for classes) is linear.
-func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error) {
+func (s *suite) stack(fitted []Fitted, out map[Method][]float64) Fitted {
 	var from []Fitted
 	var held [][]float64
 	for _, f := range fitted {
@@ -66,7 +66,7 @@ func (s *suite) stack(fitted []Fitted, out map[Method][]float64) (Fitted, error)
 			model.Theta[j] += a[k] * v // all are in the units of the same rows
 		}
 	}
-	return stacked, nil
+	return stacked
 }
 
 func (s *suite) weight(i int) float64 {

@@ -65,17 +65,15 @@ func Suite(ctx context.Context, d linear.Data, loss task.Loss, k Knowledge, o Op
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("ordered: %w", err)
 		}
-		var f Fitted
-		var err error
 		if m == Stacking {
-			f, err = s.stack(fitted, outer)
-		} else {
-			f, outer[m], err = s.fit(m)
+			fitted = append(fitted, s.stack(fitted, outer))
+			continue
 		}
+		f, held, err := s.fit(m)
 		if err != nil {
 			return nil, fmt.Errorf("ordered: %s: %w", m.Label(), err)
 		}
-		fitted = append(fitted, f)
+		fitted, outer[m] = append(fitted, f), held
 	}
 	return fitted, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // replied handles the engine's replies.
-func (p *proxy) replied(m *wire.Message, frames [][]byte) {
+func (p *proxy) replied(m *wire.Message) {
 	c := p.running
 	switch {
 	case p.info == nil && m.Header.Type == "kernel_info_reply":
@@ -71,7 +71,7 @@ func (p *proxy) cutShort(c *cell) {
 
 // prompted passes a cell's question on to the front end that sent the cell.
 // A front end that said that it cannot be asked would let it wait for ever: the cell ends.
-func (p *proxy) prompted(m *wire.Message, frames [][]byte) {
+func (p *proxy) prompted(m *wire.Message) {
 	if c := p.running; c != nil && m.Parent.ID == c.Header.ID && !c.request.Stdin {
 		p.condemn(c, verdict{"InputNotSupported", "the cell asks for input, and this front end cannot be asked"})
 		return
@@ -83,7 +83,7 @@ func (p *proxy) prompted(m *wire.Message, frames [][]byte) {
 }
 
 // published handles the engine's outputs.
-func (p *proxy) published(m *wire.Message, frames [][]byte) {
+func (p *proxy) published(m *wire.Message) {
 	if m.Parent.ID == p.living.asked && p.living.asked != "" {
 		p.pageOutput(m)
 		return

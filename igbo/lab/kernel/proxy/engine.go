@@ -86,7 +86,7 @@ func (p *proxy) connect(c wire.Connection) {
 }
 
 // listen has the engine's messages handled in turn; outputs tells whether they are those of cells, which are bounded.
-func (p *proxy) listen(l *wire.Link, outputs bool, handle func(*wire.Message, [][]byte)) {
+func (p *proxy) listen(l *wire.Link, outputs bool, handle func(*wire.Message)) {
 	for {
 		frames, _, err := l.Receive()
 		if err != nil {
@@ -102,7 +102,7 @@ func (p *proxy) listen(l *wire.Link, outputs bool, handle func(*wire.Message, []
 			p.events <- func() { p.complain("a message of the engine is dropped: %v", err) }
 			continue
 		}
-		p.events <- func() { handle(m, frames) }
+		p.events <- func() { handle(m) }
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *proxy) interrupt() {
 		return
 	}
 	p.resume(c)
-	p.tellEngine(c)
+	p.tellEngine()
 	p.force(c, delay)
 }
 
@@ -80,7 +80,7 @@ func (p *proxy) force(c *cell, after time.Duration) {
 }
 
 // tellEngine sends the engine the signal of an interrupt, which it passes to the cell's program.
-func (p *proxy) tellEngine(c *cell) {
+func (p *proxy) tellEngine() {
 	if runtime.GOOS == "windows" { // which has no such signal
 		if m, err := wire.NewMessage("interrupt_request", ownID, nil, struct{}{}); err == nil {
 			p.engine.shell.Send(wire.Encode(m, p.engine.key))

@@ -60,12 +60,12 @@ func (w *writer) need(d *declaration) {
 	}
 }
 
-// render is a part of a text with the symbols in the place of names.
-func (w *writer) render(text string, uses []use, from, to int) string {
+// render is a text up to a place, with the symbols in the place of names.
+func (w *writer) render(text string, uses []use, to int) string {
 	var b strings.Builder
-	at := from
+	at := 0
 	for _, u := range uses {
-		if u.at < from || u.at+u.size > to {
+		if u.at+u.size > to {
 			continue
 		}
 		b.WriteString(text[at:u.at])
@@ -97,14 +97,14 @@ func (w *writer) full(d *declaration) {
 		w.constant(d)
 	case token.FUNC:
 		w.line(d.cell, d.line)
-		w.out.WriteString(w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+		w.out.WriteString(w.render(d.text, d.uses, len(d.text)) + "\n")
 	case token.TYPE:
 		w.line(d.cell, d.line)
-		w.out.WriteString("type " + w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+		w.out.WriteString("type " + w.render(d.text, d.uses, len(d.text)) + "\n")
 		w.alias(d)
 		for _, m := range d.methods {
 			w.line(m.cell, m.line)
-			w.out.WriteString(w.render(m.text, m.uses, 0, len(m.text)) + "\n")
+			w.out.WriteString(w.render(m.text, m.uses, len(m.text)) + "\n")
 		}
 	}
 }
@@ -121,12 +121,12 @@ func (w *writer) stub(d *declaration) {
 		}
 		fmt.Fprintf(&w.out, "\nvar %s %s\n", d.symbol, d.typ)
 	case d.kind == token.FUNC && !d.generic:
-		w.out.WriteString("\n" + w.render(d.text, d.uses, 0, d.signature) + "\n")
+		w.out.WriteString("\n" + w.render(d.text, d.uses, d.signature) + "\n")
 	case d.kind == token.TYPE && !d.generic:
-		w.out.WriteString("\ntype " + w.render(d.text, d.uses, 0, len(d.text)) + "\n")
+		w.out.WriteString("\ntype " + w.render(d.text, d.uses, len(d.text)) + "\n")
 		w.alias(d)
 		for _, m := range d.methods {
-			w.out.WriteString(w.render(m.text, m.uses, 0, m.signature) + "\n")
+			w.out.WriteString(w.render(m.text, m.uses, m.signature) + "\n")
 		}
 	default:
 		w.full(d)
