@@ -36,15 +36,15 @@ type Config struct {
 	Rivals bool `json:"rivals"`
 }
 
-// DefaultConfig returns n = 16 and 64 with six degrees of damage.
+// DefaultConfig returns n = 16 and 64 with six degrees of damage, and the rivals.
 func DefaultConfig() Config {
-	return Config{Seeds: 32, Seed0: 1, Samples: []int{16, 64}, Swaps: []int{0, 1, 2, 4, Placebo, Reversed}, Noise: 1, Decay: 0.7, R: 1, Steps: 400, Handicap: 1.05}
+	return Config{Seeds: 256, Seed0: 4001, Samples: []int{16, 64}, Swaps: []int{0, 1, 2, 4, Placebo, Reversed}, Noise: 1, Decay: 0.7, R: 1, Steps: 400, Handicap: 1.05, Rivals: true}
 }
 
-// FullConfig returns more sizes, more degrees and more draws, for a cluster.
+// FullConfig returns more sizes and more degrees, for a cluster.
 func FullConfig() Config {
 	c := DefaultConfig()
-	c.Seeds, c.Samples, c.Swaps = 200, []int{8, 16, 32, 64, 128, 256, 512}, []int{0, 1, 2, 3, 4, 6, 8, Placebo, Reversed}
+	c.Samples, c.Swaps = []int{8, 16, 32, 64, 128, 256, 512}, []int{0, 1, 2, 3, 4, 6, 8, Placebo, Reversed}
 	return c
 }
 

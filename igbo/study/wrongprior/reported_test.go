@@ -41,6 +41,18 @@ func TestReportedIsOfTheDefaults(t *testing.T) {
 	if !reflect.DeepEqual(again.Goals, r.Goals) {
 		t.Errorf("predictions %+v, want those of the errors", r.Goals)
 	}
+	missed := 0
+	for _, g := range r.Goals {
+		if g.Row.Ratio > g.Goal.Most {
+			missed++
+		}
+		if g.Goal.Method == contest.PosteriorSoft && g.Row.Ratio >= 1 || g.Goal.Method == noGate+gate && g.Goal.Against == ridge && g.Row.Low > 1.1 {
+			t.Errorf("%s: %+v", g.Goal.What, g.Row)
+		}
+	}
+	if missed != 3 {
+		t.Errorf("%d predictions missed, doc.go says 3", missed)
+	}
 	for _, table := range r.Tables() {
 		if len(table.Rows) == 0 {
 			t.Errorf("table %s is empty", table.Name)

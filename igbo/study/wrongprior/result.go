@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
 
@@ -59,7 +60,7 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 	f := Found{Samples: n, Swaps: swaps}
 	o := contest.DefaultTuneOptions(0)
 	add := func(name, tuning string, fits float64, of func(d draw) float64) {
-		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, of)})
+		f.Entries = append(f.Entries, contest.Entry{Name: name, Tuning: tuning, Fits: fits, Errors: study.Each(draws, func(d draw) float64 { return records.Short(of(d)) })})
 	}
 	for i, m := range c.plain() {
 		fits := 1.0
@@ -72,7 +73,7 @@ func (c Config) fold(n, swaps int, draws []draw) Found {
 		add(s.Label, contest.Tuning(s, o), 1, func(d draw) float64 { return d.Measured[i].Error })
 		of := Diagnosed{Name: s.Label}
 		for j := range diagnostics {
-			of.Values = append(of.Values, study.Each(draws, func(d draw) float64 { return d.Measured[i].values()[j] }))
+			of.Values = append(of.Values, study.Each(draws, func(d draw) float64 { return records.Short(d.Measured[i].values()[j]) }))
 		}
 		for _, g := range []struct {
 			name     string

@@ -19,7 +19,34 @@ func (r *Result) Tables() []study.Table {
 		sections = append(sections, f.Section)
 	}
 	t := contest.Table("wrong-prior", fmt.Sprintf("Squared distance from the truth under a damaged order (%s)", study.Plural(r.Config.Seeds, "draw")), []string{ridge}, sections)
-	return []study.Table{t, r.gates(), r.tellsTable(), contest.GoalTable("wrong-prior-goals", r.Goals)}
+	tables := []study.Table{t, r.gates(), r.tellsTable(), contest.GoalTable("wrong-prior-goals", r.Goals)}
+	for _, f := range r.Cases {
+		if f.Swaps == 0 || f.Swaps == Reversed {
+			if of := r.blocks(f); len(of.Rows) > 0 {
+				tables = append(tables, of)
+			}
+		}
+	}
+	return tables
+}
+
+// blocks are a case's ratios in four blocks of draws; no rows where there are too few of them.
+func (r *Result) blocks(f Found) study.Table {
+	name := caseName(f.Samples, f.Swaps)
+	t, err := contest.Blocks(fmt.Sprintf("wrong-prior-blocks-%d-%s", f.Samples, map[bool]string{true: "right", false: "reversed"}[f.Swaps == 0]), name+": error over ridge's in blocks of draws", ridge, r.shown(), f.Entries, contest.DefaultCompareOptions())
+	if err != nil {
+		t.Notes = append(t.Notes, err.Error())
+	}
+	return t
+}
+
+// shown are the methods of figures and blocks.
+func (r *Result) shown() []string {
+	methods := []string{noGate, noGate + gate, order, order + gate}
+	if r.Config.Rivals {
+		methods = append(methods, contest.PosteriorOrder, contest.PosteriorSoft)
+	}
+	return methods
 }
 
 // gates says how often orders were kept, and what of the gain was.
@@ -85,10 +112,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // figure draws the cases of n samples.
 func (r *Result) figure(n int) (plots.Figure, error) {
-	methods := []string{noGate, noGate + gate, order, order + gate}
-	if r.Config.Rivals {
-		methods = append(methods, contest.PosteriorOrder, contest.PosteriorSoft)
-	}
+	methods := r.shown()
 	cases := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool { return f.Samples != n })
 	bars := study.Bars(methods, len(cases), func(method, at int) (study.Interval, bool) { return cases[at].Section.Over(0, methods[method]) })
 	var names []string
