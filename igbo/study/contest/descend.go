@@ -203,7 +203,7 @@ func (s Student) fitNetwork(ctx context.Context, b compute.Backend, p *Problem, 
 	if err != nil {
 		return nil, err
 	}
-	trained, err := towards(ctx, b, cfg, p.Train, order, s.Start != Cold)
+	trained, err := Towards(ctx, b, cfg, p.Train, order, s.Start != Cold)
 	if err != nil {
 		return nil, fmt.Errorf("contest: %s: %w", s.Label, err)
 	}

@@ -152,15 +152,15 @@ func (g gradient) Fit(ctx context.Context, b compute.Backend, p *Problem, s Sett
 			return nil, err
 		}
 	}
-	trained, err := towards(ctx, b, cfg, p.Train, order, g.warm)
+	trained, err := Towards(ctx, b, cfg, p.Train, order, g.warm)
 	if err != nil {
 		return nil, err
 	}
 	return narrow(trained, g.Model.Kind, p.Train, columns, width)
 }
 
-// towards trains a model with an order, warm from where the task alone took it by as many steps.
-func towards(ctx context.Context, b compute.Backend, cfg igbo.Config, data igbo.Data, order *dag.DAG, warm bool) (*igbo.Model, error) {
+// Towards trains a model with an order, or, warm, from where the task alone took it by as many steps.
+func Towards(ctx context.Context, b compute.Backend, cfg igbo.Config, data igbo.Data, order *dag.DAG, warm bool) (*igbo.Model, error) {
 	first := order
 	if warm {
 		first = nil

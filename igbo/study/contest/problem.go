@@ -158,3 +158,16 @@ func Relabelled(d *dag.DAG, at []int) (*dag.DAG, error) {
 	}
 	return dag.New(d.Features, edges, nil, nil)
 }
+
+// Bare is a graph of edges without numbers of their own, none that others imply.
+func Bare(names []string, edges []dag.Edge) (*dag.DAG, error) {
+	plain := make([]dag.Edge, len(edges))
+	for i, e := range edges {
+		plain[i] = dag.Edge{U: e.U, V: e.V, Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1}
+	}
+	d, err := dag.New(names, plain, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return d.TransitiveReduction(), nil
+}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
-	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // settings are those of a cell.
@@ -14,12 +13,6 @@ type settings struct {
 	Config Config // what the kind needs of it
 	Case   Case
 	Seed   int64
-}
-
-// part is the error of each method.
-type part struct {
-	Names  []string
-	Errors []float64
 }
 
 // Cells implements study.Study: one for each case and draw.
@@ -34,14 +27,9 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	return func(parts *study.Parts) (*Result, error) {
 		r := &Result{Config: c}
 		for i, k := range c.Cases {
-			of := Found{Name: k.Name, Kind: k.Kind}
-			for _, part := range study.All(parts, found[i]) {
-				for m, name := range part.Names {
-					if len(of.Entries) == m {
-						of.Entries = append(of.Entries, contest.Entry{Name: name})
-					}
-					of.Entries[m].Errors = append(of.Entries[m].Errors, part.Errors[m])
-				}
+			of := Found{Name: k.Name, Kind: k.Kind, Entries: contest.Entries(study.All(parts, found[i]))}
+			for j := range of.Entries { // of which the result says nothing
+				of.Entries[j].Tuning, of.Entries[j].Fits = "", 0
 			}
 			r.Cases = append(r.Cases, of)
 		}
@@ -73,7 +61,7 @@ func (c Config) methods(k Kind) []contest.Method {
 }
 
 // look tries every method on a draw.
-func look(ctx context.Context, w *study.Work, s settings) (found part, err error) {
+func look(ctx context.Context, w *study.Work, s settings) (found contest.Tried, err error) {
 	config, drawn := s.Case.problems()
 	p, err := config.Draw(drawn, s.Seed)
 	if err != nil {
@@ -88,11 +76,9 @@ func look(ctx context.Context, w *study.Work, s settings) (found part, err error
 		if i == 0 { // ridge, of the features themselves
 			of = p
 		}
-		_, _, e, err := contest.Try(ctx, w.Backend, m, of, contest.DefaultTuneOptions(s.Seed))
-		if err != nil {
+		if _, err := found.Try(ctx, w.Backend, m.Name(), m, of, contest.DefaultTuneOptions(s.Seed)); err != nil {
 			return found, err
 		}
-		found.Names, found.Errors = append(found.Names, m.Name()), append(found.Errors, records.Short(e))
 		w.Step(i + 1)
 	}
 	return found, nil

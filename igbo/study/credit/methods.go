@@ -111,9 +111,9 @@ func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered boo
 	}
 	if n == 0 {
 		w, b := found.Mean()
-		return line(append(w, b)), nil
+		return contest.Line(append(w, b)), nil
 	}
-	l, chain := make(line, d+1), found.Chains[0]
+	l, chain := make(contest.Line, d+1), found.Chains[0]
 	for i := range n {
 		at := (2*i + 1) * c.Sweeps / (2 * n)
 		for j, v := range chain.Weights[at] {
@@ -123,25 +123,6 @@ func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered boo
 	}
 	return l, nil
 }
-
-// line is a linear model in the data's own units, the bias last.
-type line []float64
-
-// Predict implements contest.Fitted.
-func (l line) Predict(x []float64) ([]float64, error) {
-	k := len(l) - 1
-	y := make([]float64, len(x)/k)
-	for i := range y {
-		y[i] = l[k]
-		for j, v := range x[i*k : (i+1)*k] {
-			y[i] += l[j] * v
-		}
-	}
-	return y, nil
-}
-
-// Weights implements contest.Fitted.
-func (l line) Weights() []float64 { return l[:len(l)-1] }
 
 // waves are the columns that an additive model has beside x itself.
 const waves = 3
@@ -212,15 +193,11 @@ func (c Config) ensemble(ctx context.Context, b compute.Backend, p *contest.Prob
 	var list []*igbo.Model
 	for i := range n {
 		cfg.Seed = seed + int64(i)<<32
-		first, err := igbo.Train(ctx, b, cfg, p.Train, nil)
+		m, err := contest.Towards(ctx, b, cfg, p.Train, order, true)
 		if err != nil {
 			return nil, fmt.Errorf("credit: %w", err)
 		}
-		second, err := igbo.TrainFrom(ctx, first.Model, cfg, p.Train, order)
-		if err != nil {
-			return nil, fmt.Errorf("credit: %w", err)
-		}
-		list = append(list, second.Model)
+		list = append(list, m)
 	}
 	if n == 1 {
 		return contest.Trained(list[0], p.Train), nil

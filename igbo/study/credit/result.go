@@ -2,7 +2,6 @@ package credit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
@@ -30,12 +29,8 @@ func (r *Result) Over(name, method, reference string) (study.Interval, bool) {
 	if f == nil {
 		return study.Interval{}, false
 	}
-	a, b := contest.Find(f.Entries, method), contest.Find(f.Entries, reference)
-	if a == nil || b == nil {
-		return study.Interval{}, false
-	}
-	row, err := contest.Beside(*a, *b, contest.DefaultCompareOptions())
-	return row.Over(), err == nil
+	row, ok := contest.Over(f.Entries, method, reference, contest.DefaultCompareOptions())
+	return row.Over(), ok
 }
 
 // Tables implements study.Result: the predictions, the factors at each n, and the averages.
@@ -63,7 +58,7 @@ func note(f Found) string {
 
 // factors sets the starts under each other, and the ways to train from them side by side.
 func (r *Result) factors(f Found) study.Table {
-	t := study.Table{Name: "credit-" + slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
+	t := study.Table{Name: "credit-" + study.Slug(f.Name), Title: f.Name + ": error over ridge's, by start, signs, order and rule", Notes: []string{note(f), "With the order: over the same training without it."}}
 	t.Columns("start", "start")
 	t.Columns("the start itself", study.Ends("start_itself")...)
 	for _, way := range ways {
@@ -82,10 +77,7 @@ func (r *Result) factors(f Found) study.Table {
 }
 
 func (r *Result) ratio(f Found, method, reference string) study.Field {
-	if q, ok := r.Over(f.Name, method, reference); ok {
-		return q.Field("%.2f")
-	}
-	return study.Missing(3)
+	return study.Known(r.Over(f.Name, method, reference))
 }
 
 // blocks are the ratios in four blocks of draws.
@@ -94,7 +86,7 @@ func (r *Result) blocks(f Found) study.Table {
 	for _, o := range origins {
 		names = append(names, trained(o, untaught), trained(o, feasibility))
 	}
-	t, err := contest.Blocks("credit-blocks-"+slug(f.Name), f.Name+": error over ridge's in blocks of draws", ridge, names, f.Entries, contest.DefaultCompareOptions())
+	t, err := contest.Blocks("credit-blocks-"+study.Slug(f.Name), f.Name+": error over ridge's in blocks of draws", ridge, names, f.Entries, contest.DefaultCompareOptions())
 	if err != nil {
 		t.Notes = append(t.Notes, err.Error())
 	}
@@ -174,14 +166,9 @@ func (r *Result) goals() study.Table {
 	}
 	for _, g := range all {
 		sign := map[bool]string{true: "≥ ", false: "≤ "}[g.atLeast]
-		value, verdict := study.Missing(3), "not measured"
-		if q, ok := r.Over(g.name, g.method, g.reference); ok {
-			value, verdict = q.Field("%.2f"), "missed"
-			if g.atLeast && q.Mean >= g.bound || !g.atLeast && q.Mean <= g.bound {
-				verdict = "met"
-			}
-		}
-		t.Add(study.Words(g.name), study.Shown(g.method+" over "+g.reference), study.InFull(g.method, g.reference), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), value, study.Words(verdict))
+		q, ok := r.Over(g.name, g.method, g.reference)
+		met := g.atLeast && q.Mean >= g.bound || !g.atLeast && q.Mean <= g.bound
+		t.Add(study.Words(g.name), study.Shown(g.method+" over "+g.reference), study.InFull(g.method, g.reference), study.Shown(sign+fmt.Sprint(g.bound)), study.InFull(g.bound), study.Known(q, ok), study.Words(study.Verdict(ok, met)))
 	}
 	return t
 }
@@ -229,9 +216,4 @@ func (r *Result) means() (plots.Figure, error) {
 		return r.Over(r.Cases[c].Name, name(n, i >= 2), ridge)
 	})
 	return plots.Bars(labels, series, plots.Name("credit-averages"), plots.Size(980, 480), plots.YLabel("error over ridge's"), plots.Title("One model and the average of several, with and without the order (95 % intervals)"))
-}
-
-// slug is a name as a part of a file's.
-func slug(name string) string {
-	return strings.Join(strings.FieldsFunc(name, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }), "-")
 }

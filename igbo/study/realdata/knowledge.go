@@ -82,20 +82,7 @@ func (s *set) graph() (*dag.DAG, error) {
 			edges = append(edges, e)
 		}
 	}
-	return bare(names, edges)
-}
-
-// bare is a graph of edges without numbers of their own, none that others imply.
-func bare(names []string, edges []dag.Edge) (*dag.DAG, error) {
-	plain := make([]dag.Edge, len(edges))
-	for i, e := range edges {
-		plain[i] = dag.Edge{U: e.U, V: e.V, Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1}
-	}
-	d, err := dag.New(names, plain, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	return d.TransitiveReduction(), nil
+	return contest.Bare(names, edges)
 }
 
 // placebo is the order with its features relabelled at random, so that some edge changes.
@@ -106,7 +93,7 @@ func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(other.Edges, func(e dag.Edge) bool { return !d.HasEdgeFromTo(int64(e.U), int64(e.V)) }) {
-			return bare(d.Features, other.Edges)
+			return contest.Bare(d.Features, other.Edges)
 		}
 	}
 	return nil, fmt.Errorf("realdata: every relabelling of %d features leaves the order as it is", len(d.Features))
@@ -119,5 +106,5 @@ func reversed(d *dag.DAG) (*dag.DAG, error) {
 		e.U, e.V = e.V, e.U
 		edges = append(edges, e)
 	}
-	return bare(d.Features, edges)
+	return contest.Bare(d.Features, edges)
 }

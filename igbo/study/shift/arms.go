@@ -160,27 +160,8 @@ func importance(weights, scales []float64) (above [][2]int, signs []int) {
 	return above, signs
 }
 
-// line is a linear model in the data's own units, the bias last.
-type line []float64
-
-// Predict implements contest.Fitted.
-func (l line) Predict(x []float64) ([]float64, error) {
-	k := len(l) - 1
-	y := make([]float64, len(x)/k)
-	for i := range y {
-		y[i] = l[k]
-		for j, v := range x[i*k : (i+1)*k] {
-			y[i] += l[j] * v
-		}
-	}
-	return y, nil
-}
-
-// Weights implements contest.Fitted.
-func (l line) Weights() []float64 { return l[:len(l)-1] }
-
 // lineOf is a linear model of k columns with its bias.
-func lineOf(f contest.Fitted, k int) (line, error) {
+func lineOf(f contest.Fitted, k int) (contest.Line, error) {
 	bias, err := f.Predict(make([]float64, k))
 	if err != nil {
 		return nil, err
@@ -197,12 +178,14 @@ func learn(name string, fit func(ctx context.Context, p *contest.Problem, seed i
 
 func meanAlone() contest.Method {
 	return learn(meanName, func(_ context.Context, p *contest.Problem, _ int64) (contest.Fitted, error) {
-		return append(make(line, len(p.Train.Features)), stat.Mean(p.Train.Y, nil)), nil
+		return append(make(contest.Line, len(p.Train.Features)), stat.Mean(p.Train.Y, nil)), nil
 	})
 }
 
 func answers(teacher []float64) contest.Method {
-	return learn(answersName, func(context.Context, *contest.Problem, int64) (contest.Fitted, error) { return line(teacher), nil })
+	return learn(answersName, func(context.Context, *contest.Problem, int64) (contest.Fitted, error) {
+		return contest.Line(teacher), nil
+	})
 }
 
 // scaled fits a scale, which is not negative, and the bias.
@@ -249,7 +232,7 @@ func (c Config) posterior(name string, above [][2]int, signs []int, trust poster
 	return learn(name, func(ctx context.Context, p *contest.Problem, seed int64) (contest.Fitted, error) {
 		s := posterior.DefaultConfig()
 		s.Trust, s.Scales, s.Chains, s.Burn, s.Draws, s.Seed = trust, scales, 1, c.Burn, c.Sweeps, uint64(seed)
-		mean := make(line, len(p.Train.Features)+1)
+		mean := make(contest.Line, len(p.Train.Features)+1)
 		for _, s.Base = range []posterior.Base{posterior.Laplace, posterior.Gauss} {
 			found, err := posterior.Sample(ctx, posterior.Data{D: len(p.Train.Features), X: p.Train.X, Y: p.Train.Y}, posterior.Order{Above: above, Directions: signs}, s)
 			if err != nil {

@@ -3,9 +3,7 @@ package shift
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math"
-	"math/rand/v2"
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/study"
@@ -72,11 +70,9 @@ func look(ctx context.Context, w *study.Work, s settings) (part, error) {
 	if err != nil {
 		return found, err
 	}
-	h := fnv.New64a()
-	h.Write([]byte(s.Shift.Name))
 	for i := range s.Draws {
 		seed := s.Seed0 + int64(i)
-		d, err := s.Shift.draw(t, rand.New(rand.NewPCG(uint64(seed), h.Sum64())))
+		d, err := s.Shift.draw(t, contest.Generator(s.Shift.Name, 0, seed))
 		if err != nil {
 			return found, err
 		}

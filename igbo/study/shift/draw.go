@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
@@ -155,11 +156,7 @@ func reversed(above [][2]int) [][2]int {
 func graph(names []string, above [][2]int) (*dag.DAG, error) {
 	var edges []dag.Edge
 	for _, p := range above {
-		edges = append(edges, dag.Edge{U: p[0], V: p[1], Mu: 0.5, Sigma: 0.5, P: 1, Epsilon: 1e-6, Delta: 1})
+		edges = append(edges, dag.Edge{U: p[0], V: p[1]})
 	}
-	d, err := dag.New(names, edges, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	return d.TransitiveReduction(), nil
+	return contest.Bare(names, edges)
 }

@@ -128,10 +128,7 @@ func (r *Result) predicted(name, title string, all []prediction) study.Table {
 	t.Columns("over tables and draws", "nested_low", "nested_high")
 	t.Columns("verdict", "verdict")
 	for _, p := range all {
-		value, verdict := study.Missing(3), "not measured"
-		if q, ok := p.value(r); ok {
-			value, verdict = q.Field("%.2f"), map[bool]string{true: "met", false: "missed"}[p.met(q)]
-		}
+		q, ok := p.value(r)
 		sign := "≤ "
 		switch {
 		case p.claim:
@@ -139,7 +136,7 @@ func (r *Result) predicted(name, title string, all []prediction) study.Table {
 		case p.atLeast:
 			sign = "≥ "
 		}
-		t.Add(study.Words(p.what), study.Field{Shown: []string{sign + fmt.Sprintf("%.4g", p.bound)}, Full: []string{study.Full(&p.bound)}}, value, r.nestedField(p.pair, p.level()), study.Words(verdict))
+		t.Add(study.Words(p.what), study.Field{Shown: []string{sign + fmt.Sprintf("%.4g", p.bound)}, Full: []string{study.Full(&p.bound)}}, study.Known(q, ok), r.nestedField(p.pair, p.level()), study.Words(study.Verdict(ok, p.met(q))))
 	}
 	return t
 }

@@ -178,7 +178,7 @@ func TestImportance(t *testing.T) {
 	}
 	p := &contest.Problem{Train: igbo.Data{Features: []string{"a", "b"}, Steps: 1, X: []float64{1, 5, 2, 5, 3, 4, 7, 1}, Y: []float64{3, 4, 6, 1}}}
 	p.Test = p.Train
-	teacher := line{2, -1, 3}
+	teacher := contest.Line{2, -1, 3}
 	far, err := towards(teacher).Fit(t.Context(), nil, p, contest.Setting{Strength: 1e9}, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -116,11 +116,7 @@ func (r *Result) shifts() study.Table {
 	for _, f := range r.Found {
 		line := []study.Field{study.Words(f.Name, f.Kind)}
 		for _, c := range columns {
-			if q, ok := r.Of(f.Name, c.at, c.method, level); ok {
-				line = append(line, q.Field("%.2f"))
-			} else {
-				line = append(line, study.Missing(3))
-			}
+			line = append(line, study.Known(r.Of(f.Name, c.at, c.method, level)))
 		}
 		t.Add(line...)
 	}
