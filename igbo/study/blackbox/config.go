@@ -67,7 +67,5 @@ func (c Config) Validate() error {
 	return limits.Count(fmt.Sprintf("%g trainings", trainings), trainings*float64(c.Steps))
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

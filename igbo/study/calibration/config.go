@@ -131,8 +131,6 @@ func (c Config) enough(e estimate.Method, d Data) error {
 	return nil
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
 

@@ -121,7 +121,5 @@ func (s settings) trade(k int) float64 {
 	return s.Lambda
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

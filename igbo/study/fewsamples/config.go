@@ -166,7 +166,5 @@ func (c Config) draws(i int) int {
 	return c.Seeds
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -176,7 +176,5 @@ func (c Config) Work() models.Work {
 	return c.Base.TeacherWork().Plus(pair.Times(float64(len(c.Base.Optimizers)))).Times(float64(c.Base.Seeds))
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -93,7 +93,5 @@ func (c Config) trained(rule string, lambda float64, seed int64) oracle.Config {
 	return o
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -167,35 +167,11 @@ func (d draw) measure(paths [][][]float64) Point {
 	var length float64
 	var places []float64
 	for _, knots := range paths {
-		total := 0.0
-		for i := 1; i < len(knots); i++ {
-			total += floats.Distance(knots[i-1], knots[i], 2)
-		}
-		length += total / floats.Distance(knots[0], knots[len(knots)-1], 2) / float64(len(paths))
-		places = append(places, along(knots, total, d.Looks)...)
+		l := training.NewPolyline(knots)
+		length += l.Length() / l.Direct() / float64(len(paths))
+		places = append(places, l.Points(d.Looks)...)
 	}
 	distances := datasets.FindLaw(d.Law).Distance(places)
 	valid := floats.Count(func(v float64) bool { return v <= 1 }, distances)
 	return Point{Length: length, Valid: float64(valid) / float64(len(distances))}
-}
-
-// along are the middles of n pieces of equal length of a path.
-func along(knots [][]float64, total float64, n int) []float64 {
-	var places []float64
-	passed, s := 0.0, 1
-	for i := range n {
-		target := total * (float64(i) + 0.5) / float64(n)
-		for s < len(knots)-1 && passed+floats.Distance(knots[s-1], knots[s], 2) < target {
-			passed += floats.Distance(knots[s-1], knots[s], 2)
-			s++
-		}
-		part := 0.0
-		if step := floats.Distance(knots[s-1], knots[s], 2); step > 0 {
-			part = (target - passed) / step
-		}
-		for j, v := range knots[s-1] {
-			places = append(places, v+part*(knots[s][j]-v))
-		}
-	}
-	return places
 }

@@ -114,8 +114,6 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	}, nil
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
 

@@ -162,7 +162,5 @@ func (c Config) Work() (w models.Work) {
 	return w.Times(float64(c.Seeds * len(Arms())))
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -149,12 +149,8 @@ func (r routes) places(m int) (all []place) {
 func (r routes) length() float64 {
 	sum, n := 0.0, 0
 	for _, knots := range r.knots {
-		way := 0.0
-		for i := 1; i < len(knots); i++ {
-			way += floats.Distance(knots[i-1], knots[i], 2)
-		}
-		if direct := floats.Distance(knots[0], knots[len(knots)-1], 2); direct > 0 {
-			sum, n = sum+way/direct, n+1
+		if l := training.NewPolyline(knots); l.Direct() > 0 {
+			sum, n = sum+l.Length()/l.Direct(), n+1
 		}
 	}
 	return sum / float64(n)

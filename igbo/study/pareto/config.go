@@ -150,8 +150,6 @@ func (s start) loss(order *dag.DAG) (objective.Value, error) {
 	return objective.Evaluate(s.Scores, order)
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
 

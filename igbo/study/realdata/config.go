@@ -122,7 +122,5 @@ func known(what string, sets []string) error {
 	return nil
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -121,8 +121,6 @@ func newRow(c teacherstudent.Config, teachers []study.Part[teacherstudent.Teache
 // Work implements study.Sized: a teacher for each seed.
 func (c Config) Work() models.Work { return c.Base.TeacherWork().Times(float64(c.Base.Seeds)) }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
 

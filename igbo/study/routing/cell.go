@@ -113,8 +113,6 @@ func (b *bench) unexplained() (float64, error) {
 	return sum, nil
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
 

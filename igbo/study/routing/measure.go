@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo/faithfulness"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
 )
 
 // route is a way from baselines to inputs.
@@ -128,10 +129,11 @@ func (b *bench) paths(r route, baselines [][]float64, found scores) error {
 		each := len(anchors) / b.Pairs
 		for i := range b.Pairs {
 			x, from := b.fresh[i*width:(i+1)*width], starts[i*width:(i+1)*width]
-			l := newLine(x, from, anchors[i*each:(i+1)*each])
-			points = append(points, l.points(b.Looks)...)
-			if straight := floats.Distance(x, from, 2); straight > 0 {
-				ratio, pairs = ratio+l.length()/straight, pairs+1
+			knots := slices.Concat([][]float64{from}, slices.Collect(slices.Chunk(anchors[i*each:(i+1)*each], width)), [][]float64{x})
+			l := training.NewPolyline(knots)
+			points = append(points, l.Points(b.Looks)...)
+			if straight := l.Direct(); straight > 0 {
+				ratio, pairs = ratio+l.Length()/straight, pairs+1
 			}
 		}
 	}

@@ -94,20 +94,6 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestLine: a corner of two sides 3 and 1, looked at in four places.
-func TestLine(t *testing.T) {
-	l := newLine([]float64{3, 1}, []float64{0, 0}, []float64{3, 0})
-	near(t, "length", l.length(), 4, 0)
-	want := []float64{0.5, 0, 1.5, 0, 2.5, 0, 3, 0.5}
-	for i, v := range l.points(4) {
-		near(t, "a coordinate", v, want[i], 1e-12)
-	}
-	still := newLine([]float64{1, 2}, []float64{1, 2}, nil)
-	if p := still.points(2); !slices.Equal(p, []float64{1, 2, 1, 2}) || still.length() != 0 {
-		t.Errorf("a path that stays where it is: %v of length %g", p, still.length())
-	}
-}
-
 // TestUnits: points come back from the units in which everything is trained, and the law finds
 // baselines on its support.
 func TestUnits(t *testing.T) {

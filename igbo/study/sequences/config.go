@@ -141,7 +141,5 @@ func (c Config) names() []string {
 	return names
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -76,7 +76,5 @@ func (c Config) chosen() []Shift {
 	return some
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS

@@ -142,7 +142,5 @@ func (c Config) plain() []contest.Method {
 	return all
 }
 
-// committed are the results of the default settings, and how long they took.
-//
 //go:embed *.json
 var committed embed.FS
