@@ -163,9 +163,9 @@ func All[T any](parts *Parts, promised []Part[T]) []T {
 	return all
 }
 
-// Each reads a number of every item, say of every draw.
-func Each[T any](items []T, read func(T) float64) []float64 {
-	values := make([]float64, len(items))
+// Each reads something of every item, say a number of every draw.
+func Each[T, V any](items []T, read func(T) V) []V {
+	values := make([]V, len(items))
 	for i, item := range items {
 		values[i] = read(item)
 	}

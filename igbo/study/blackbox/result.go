@@ -85,10 +85,7 @@ func (c *Case) Row(method string) *contest.Row {
 
 // Tables implements study.Result: by what is told at a glance, every method, the predictions, the teachers.
 func (r *Result) Tables() []study.Table {
-	var sections []contest.Section
-	for _, c := range r.Cases {
-		sections = append(sections, c.Section)
-	}
+	sections := study.Each(r.Cases, func(c Case) contest.Section { return c.Section })
 	all := contest.Table("black-box-methods", fmt.Sprintf("Errors on held-out samples (%s)", study.Plural(r.Config.Seeds, "draw")), reference, sections)
 	all.Notes = append(all.Notes, "Errors are mean squares, of the vote the mean log loss. Students are linear; the teacher is a network that was trained on other rows.")
 	return []study.Table{r.overview(), all, contest.GoalTable("black-box-predictions", r.Goals), r.teachers()}

@@ -32,10 +32,9 @@ func (r *Result) coverFigure() (plots.Figure, error) {
 
 // LimitsFigure draws batch means beside the normal law of each size.
 func LimitsFigure(limits []NormalLimit, opts ...plots.Option) (plots.Figure, error) {
-	var samples []plots.Sample
-	for _, l := range limits {
-		samples = append(samples, plots.Sample{Name: fmt.Sprintf("batches of %d", l.BatchSize), Values: l.Means, Mu: l.Mu, Sigma: l.Sigma})
-	}
+	samples := study.Each(limits, func(l NormalLimit) plots.Sample {
+		return plots.Sample{Name: fmt.Sprintf("batches of %d", l.BatchSize), Values: l.Means, Mu: l.Mu, Sigma: l.Sigma}
+	})
 	return plots.Histogram(samples, opts...)
 }
 

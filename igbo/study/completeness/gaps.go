@@ -54,10 +54,9 @@ func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
 
 // Figure draws gaps against the number of points, with the slope of each rule.
 func Figure(gaps []RuleGap, opts ...plots.Option) (plots.Figure, error) {
-	var curves []plots.QuadratureGap
-	for _, g := range gaps {
-		curves = append(curves, plots.QuadratureGap{Rule: string(g.Rule), M: g.Points, Gap: g.Gap})
-	}
+	curves := study.Each(gaps, func(g RuleGap) plots.QuadratureGap {
+		return plots.QuadratureGap{Rule: string(g.Rule), M: g.Points, Gap: g.Gap}
+	})
 	return plots.Completeness(curves, opts...)
 }
 

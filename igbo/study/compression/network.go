@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // network is a teacher's weights: y = c + Σ_j v_j·tanh(b_j + Σ_k w_kj·x_k).
@@ -33,10 +34,7 @@ func read(m *igbo.Model, data igbo.Data, units int) (*network, error) {
 	}
 	n := &network{d: d, units: units}
 	for at, value := range variables {
-		var numbers []float64
-		for _, v := range tensors.MustCopyFlatData[float32](value) {
-			numbers = append(numbers, float64(v))
-		}
+		numbers := study.Each(tensors.MustCopyFlatData[float32](value), func(v float32) float64 { return float64(v) })
 		switch layer, name := path.Split(at); path.Base(layer) + " " + name {
 		case "layer_0 weights":
 			n.w = numbers

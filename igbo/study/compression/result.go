@@ -208,13 +208,8 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // bars draws the students of the first setting by the ways that they are taught.
 func (r *Result) bars() (plots.Figure, error) {
-	var names, methods []string
-	for _, s := range r.Config.Students {
-		names = append(names, s.Name)
-	}
-	for _, m := range r.Config.Students[0].Methods {
-		methods = append(methods, m.Name)
-	}
+	names := study.Each(r.Config.Students, func(s Student) string { return s.Name })
+	methods := study.Each(r.Config.Students[0].Methods, func(m Method) string { return m.Name })
 	taught := study.Bars(methods, len(names), func(method, student int) (study.Interval, bool) {
 		row := r.Groups[0].Find(names[student], methods[method])
 		if row == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/fold"
 	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
@@ -103,9 +104,7 @@ func (p *Problem) has(order, signs bool) ordered.Knowledge {
 func (p *Problem) suite(ctx context.Context, m ordered.Method, order, signs bool, seed int64) (ordered.Fitted, error) {
 	k := p.has(order, signs)
 	o := ordered.Options{Chains: chains, Burn: burn, Draws: draws, Seed: uint64(seed)}
-	for _, s := range Grid(strongest, weakest) {
-		o.Strengths = append(o.Strengths, s.Strength)
-	}
+	o.Strengths = study.Each(Grid(strongest, weakest), func(s Setting) float64 { return s.Strength })
 	for _, other := range ordered.Methods() {
 		if other != m && (m != ordered.Stacking || other == ordered.OrderedCone) {
 			o.Skip = append(o.Skip, other)

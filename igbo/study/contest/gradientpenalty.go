@@ -12,6 +12,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/dag"
 	"github.com/igbolab/igbolab/igbo/internal/constant"
 	"github.com/igbolab/igbolab/igbo/objective"
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // built is what a penalty is built of: a network's function at inputs x [B,T,D].
@@ -35,10 +36,7 @@ func (c built) column(feature int) *Node {
 // along builds, for each suspect, the derivative of every output at z [R,T,D] along a direction that
 // is masked to the suspect: R·T numbers each.
 func (c built) along(z, direction *Node) []*Node {
-	var tangents [][]*Node
-	for _, s := range c.problem.Suspects {
-		tangents = append(tangents, []*Node{Mul(direction, BroadcastToShape(c.column(s), z.Shape()))})
-	}
+	tangents := study.Each(c.problem.Suspects, func(s int) []*Node { return []*Node{Mul(direction, BroadcastToShape(c.column(s), z.Shape()))} })
 	var found []*Node
 	for _, dots := range forward.JVPs([]*Node{c.f(c.scope, z)}, []*Node{z}, tangents) {
 		found = append(found, dots[0])
@@ -142,10 +140,7 @@ func onPermuted(order ordering) func(c built) *Node {
 
 // capped bounds the mean share of every suspect.
 func capped(p *Problem, most float64) (*dag.DAG, error) {
-	var bounds []dag.Bound
-	for _, s := range p.Suspects {
-		bounds = append(bounds, dag.Bound{K: s, Min: 0, Max: most})
-	}
+	bounds := study.Each(p.Suspects, func(s int) dag.Bound { return dag.Bound{K: s, Min: 0, Max: most} })
 	d, err := dag.New(p.Train.Features, nil, bounds, nil)
 	if err != nil {
 		return nil, fmt.Errorf("contest: %w", err)

@@ -6,6 +6,9 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/posterior"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/task/linear"
 	"github.com/igbolab/igbolab/igbo/task/ordered"
 )
@@ -102,13 +105,14 @@ func byRank(p *Problem, d linear.Data, strength float64) (linear.Penalty, error)
 // Ranks are those of the features by the order, 1 for the most important.
 func Ranks(p *Problem) []float64 { return p.knowledge().Ranks() }
 
+// Above are an order's edges as pairs of features, the more important first.
+func Above(d *dag.DAG) [][2]int {
+	return study.Each(d.Edges, func(e dag.Edge) [2]int { return [2]int{e.U, e.V} })
+}
+
 // knowledge is the order over the groups.
 func (p *Problem) knowledge() ordered.Knowledge {
-	k := ordered.Knowledge{Groups: p.groups()}
-	for _, e := range p.Order.Edges {
-		k.Order.Above = append(k.Order.Above, [2]int{e.U, e.V})
-	}
-	return k
+	return ordered.Knowledge{Groups: p.groups(), Order: posterior.Order{Above: Above(p.Order)}}
 }
 
 // Line is a linear model in the data's own units, the bias last.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -25,10 +26,7 @@ func problems() []problem {
 }
 
 func problemNames() []string {
-	var names []string
-	for _, p := range problems() {
-		names = append(names, p.name)
-	}
+	names := study.Each(problems(), func(p problem) string { return p.name })
 	return names
 }
 

@@ -100,9 +100,7 @@ func (c Config) mean(ctx context.Context, p *contest.Problem, n int, ordered boo
 	s.Trust, s.Chains, s.Burn, s.Draws, s.Seed, s.Groups = posterior.Hard, 1, c.Burn, c.Sweeps, uint64(seed), p.Groups
 	var order posterior.Order
 	if ordered {
-		for _, e := range p.Order.Edges {
-			order.Above = append(order.Above, [2]int{e.U, e.V})
-		}
+		order.Above = contest.Above(p.Order)
 	}
 	d := len(p.Train.Features)
 	found, err := posterior.Sample(ctx, posterior.Data{D: d, X: p.Train.X, Y: p.Train.Y}, order, s)

@@ -180,10 +180,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 
 // starts are bars by n: each start, and trained from it without the order and with it.
 func (r *Result) starts() (plots.Figure, error) {
-	var labels []string
-	for _, o := range origins {
-		labels = append(labels, o.name)
-	}
+	labels := study.Each(origins, func(o origin) string { return o.name })
 	f := study.First(r.Cases, func(f *Found) bool { return f.Kind == Linear })
 	if f == nil {
 		return nil, nil
@@ -203,10 +200,7 @@ func (r *Result) means() (plots.Figure, error) {
 	if len(r.Cases) == 0 {
 		return nil, nil
 	}
-	var labels []string
-	for _, f := range r.Cases {
-		labels = append(labels, f.Name)
-	}
+	labels := study.Each(r.Cases, func(f Found) string { return f.Name })
 	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
 		name, n := rung, []int{1, 0}[i%2]

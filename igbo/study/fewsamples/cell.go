@@ -162,12 +162,7 @@ func averages() []contest.Method {
 }
 
 // averageMethods are their names.
-func averageMethods() (names []string) {
-	for _, m := range averages() {
-		names = append(names, m.Name())
-	}
-	return names
-}
+func averageMethods() []string { return study.Each(averages(), contest.Method.Name) }
 
 // fastMethods are those of every case.
 func fastMethods() []string {

@@ -117,10 +117,7 @@ func Goals() []contest.Goal {
 
 // Tables implements study.Result.
 func (r *Result) Tables() []study.Table {
-	var sections []contest.Section
-	for _, f := range r.Cases {
-		sections = append(sections, f.Section)
-	}
+	sections := study.Each(r.Cases, func(f Found) contest.Section { return f.Section })
 	t := contest.Table("few-samples", fmt.Sprintf("Squared distance from the truth (%s)", study.Plural(r.Config.Seeds, "draw")), references, sections)
 	t.Notes = append(t.Notes, "best ridge*: the strength was chosen on test errors. Distillation may ask the truth itself.",
 		fmt.Sprintf("Cases around the first have %s, those with networks %d; unconstrained, ridge and rank-weighted ridge there are linear.",

@@ -160,10 +160,7 @@ func (r *Result) points() [][]string {
 
 // Figures implements study.Result: for each law the fronts, means over seeds.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var drawings []study.Drawing
-	for _, l := range r.Laws {
-		drawings = append(drawings, study.Drawn(r.front(l)))
-	}
+	drawings := study.Each(r.Laws, func(l Law) study.Drawing { return study.Drawn(r.front(l)) })
 	return study.Figures(drawings...)
 }
 

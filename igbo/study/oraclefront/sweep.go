@@ -52,9 +52,7 @@ func (c Config) seedCells(p *study.Plan, law string, seed int64) seedParts {
 	s.assessor = study.Add(p, cell, assess, judgeSettings{d, a})
 	for _, rule := range c.Rules {
 		settings := sweepSettings{Draw: d, Assessor: s.assessor, Rule: rule, Lambdas: c.Lambdas, Anchors: c.Anchors}
-		for _, lambda := range c.Lambdas {
-			settings.Oracles = append(settings.Oracles, c.trained(rule, lambda, seed))
-		}
+		settings.Oracles = study.Each(c.Lambdas, func(lambda float64) oracle.Config { return c.trained(rule, lambda, seed) })
 		cell := study.Cell{Name: fmt.Sprintf("%s on %s, seed %d", rule, law, seed), Steps: len(c.Lambdas) * c.Oracle.Steps, Weight: oracleWeight}
 		s.sweeps = append(s.sweeps, study.Add(p, cell, sweep, settings))
 	}

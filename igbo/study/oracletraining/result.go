@@ -112,11 +112,8 @@ func (r *Result) Tables() []study.Table {
 }
 
 // fields are estimates with one format.
-func fields(format string, estimates []study.Estimate) (all []study.Field) {
-	for _, e := range estimates {
-		all = append(all, e.Field(format))
-	}
-	return all
+func fields(format string, estimates []study.Estimate) []study.Field {
+	return study.Each(estimates, func(e study.Estimate) study.Field { return e.Field(format) })
 }
 
 // title ends with what the intervals are.

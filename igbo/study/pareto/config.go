@@ -106,11 +106,8 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 		s.start = study.Add(p, study.Cell{Name: fmt.Sprintf("unconstrained student of seed %d", seed), Steps: c.StartSteps, Weight: training.FullBatchWeight}, begin, startSettings{c.Base.Task, seed, cfg})
 		for _, rule := range c.Rules {
 			cell := study.Cell{Name: fmt.Sprintf("%s of seed %d", rule, seed), Steps: len(c.Lambdas) * c.Steps, Weight: training.FullBatchIGBOWeight}
-			settings := sweepSettings{Task: c.Base.Task, Teacher: s.teacher, Start: s.start, Order: c.Base.Order(seed), Rule: rule, ReferenceL: c.ReferenceL, ReferenceH: c.ReferenceH}
-			for _, lambda := range c.Lambdas {
-				settings.Trainings = append(settings.Trainings, c.student(seed, rule, lambda))
-			}
-			settings.Lambdas = c.Lambdas
+			settings := sweepSettings{Task: c.Base.Task, Teacher: s.teacher, Start: s.start, Order: c.Base.Order(seed), Rule: rule, Lambdas: c.Lambdas, ReferenceL: c.ReferenceL, ReferenceH: c.ReferenceH}
+			settings.Trainings = study.Each(c.Lambdas, func(lambda float64) igbo.Config { return c.student(seed, rule, lambda) })
 			s.sweeps = append(s.sweeps, study.Add(p, cell, sweep, settings))
 		}
 		seeds = append(seeds, s)

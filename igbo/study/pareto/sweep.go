@@ -150,8 +150,6 @@ func (c Config) seed(s seedParts, parts *study.Parts) (Seed, error) {
 	found.Edges = len(order.Edges)
 	found.LeastSquares = Point{L: 1, H: e.Interpretability.Loss / unit, ValMSE: l.LeastSquares.MSE(l.Task.Validation), Kept: e.Interpretability.Share()}
 	found.Unconstrained = Point{L: begun.MSE / l.LeastSquares.MSE(l.Task.Train), H: 1, ValMSE: begun.ValMSE, Kept: free.Share()}
-	for _, sweep := range s.sweeps {
-		found.Sweeps = append(found.Sweeps, sweep.Of(parts))
-	}
+	found.Sweeps = study.All(parts, s.sweeps)
 	return found, nil
 }

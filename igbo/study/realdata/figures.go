@@ -78,10 +78,7 @@ func (r *Result) shortcutBars() (plots.Figure, error) {
 	if len(groups) == 0 {
 		return nil, nil
 	}
-	var sets []string
-	for _, g := range groups {
-		sets = append(sets, g.Set)
-	}
+	sets := study.Each(groups, func(g Group) string { return g.Set })
 	series := study.Bars(sets, len(methods), func(set, method int) (study.Interval, bool) {
 		q, _ := r.over(groups[set].Entries, methods[method], Shortcuts.reference())
 		return q.Over(), true

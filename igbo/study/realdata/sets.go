@@ -7,6 +7,7 @@ import (
 
 	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -92,11 +93,8 @@ func (s *set) load(file datasets.File, target records.Feature, of func(r records
 // columns are the names of the columns, groups those of each feature.
 func (s *set) columns() (names []string, groups [][]int) { return records.Columns(s.features) }
 
-func (s *set) names() (names []string) {
-	for _, f := range s.features {
-		names = append(names, f.Name)
-	}
-	return names
+func (s *set) names() []string {
+	return study.Each(s.features, func(f records.Feature) string { return f.Name })
 }
 
 // draw takes n rows to train on, at least two of every class, and at most so many others to test.

@@ -172,14 +172,9 @@ func (r *Result) between(from, to, n int) *Result {
 func (r *Result) sizes() study.Table {
 	t := study.Table{
 		Name: "real-data-sizes", Title: "Error over that of ridge regression by cross-validation, pooled, by the number of samples",
+		Notes: study.Each(r.Config.Sizes, func(n int) string { return fmt.Sprintf("n = %d: %s", n, r.drawsNote(r.Config.draws(n))) }),
 	}
-	for _, n := range r.Config.Sizes {
-		t.Notes = append(t.Notes, fmt.Sprintf("n = %d: %s", n, r.drawsNote(r.Config.draws(n))))
-	}
-	var columns []string
-	for _, n := range r.Config.Sizes {
-		columns = append(columns, fmt.Sprintf("n = %d", n))
-	}
+	columns := study.Each(r.Config.Sizes, func(n int) string { return fmt.Sprintf("n = %d", n) })
 	return grid(t, "method", columns, r.names(0, Linear), func(name string, i int) (contest.Row, bool) {
 		return r.Pooled(r.goalSets(), r.Config.Sizes[i], Linear, name, ridgeName)
 	})
@@ -191,10 +186,7 @@ func (r *Result) networkTable(groups []Group) study.Table {
 		Name: "real-data-" + string(Networks), Title: fmt.Sprintf("Error over that of %s", netName),
 		Notes: []string{fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws.", 100*r.Config.Level, r.Config.NetworkDraws)},
 	}
-	var columns []string
-	for _, g := range groups {
-		columns = append(columns, fmt.Sprintf("%s, n = %d", g.Set, g.Samples))
-	}
+	columns := study.Each(groups, func(g Group) string { return fmt.Sprintf("%s, n = %d", g.Set, g.Samples) })
 	return grid(t, "method", columns, r.names(0, Networks), func(name string, i int) (contest.Row, bool) { return r.over(groups[i].Entries, name, netName) })
 }
 

@@ -165,10 +165,7 @@ func (r *Result) figure(key, title, axis string, relative bool) (plots.Figure, e
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	var labels []string
-	for _, route := range routes {
-		labels = append(labels, r.Config.label(route))
-	}
+	labels := study.Each(routes, r.Config.label)
 	return plots.Bars(labels, bars, plots.Name("oracle-"+key), plots.Size(900, 420), plots.YLabel(axis),
 		plots.Title(fmt.Sprintf("%s (%s)", title, study.Intervals(r.Config.Level, r.Config.Seeds))))
 }

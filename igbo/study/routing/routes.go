@@ -132,11 +132,7 @@ func (b *bench) along(w *study.Work, path attribution.Segmented) func(x, baselin
 				flat := Slice(in, AxisRange(), AxisRange(), AxisRange(i*width, (i+1)*width))
 				return Reshape(flat, in.Shape().Dim(0), b.steps, len(b.features))
 			}
-			var anchors []*Node
-			for _, s := range path.Segments(end(0), end(1))[1:] {
-				anchors = append(anchors, Reshape(s.Start, in.Shape().Dim(0), width))
-			}
-			return Concatenate(anchors, -1)
+			return Concatenate(study.Each(path.Segments(end(0), end(1))[1:], func(s attribution.Segment) *Node { return Reshape(s.Start, in.Shape().Dim(0), width) }), -1)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("routing: %w", err)

@@ -207,10 +207,7 @@ func (r *Result) MapsFigure(model int) (plots.Figure, error) {
 }
 
 func (r *Result) heatMap(of string, maps ...Map) (plots.Figure, error) {
-	var panels []plots.Attribution
-	for _, m := range maps {
-		panels = append(panels, plots.Attribution{Name: m.Name, Values: m.Matrix()})
-	}
+	panels := study.Each(maps, func(m Map) plots.Attribution { return plots.Attribution{Name: m.Name, Values: m.Matrix()} })
 	return plots.HeatMap(r.Features, panels, plots.Name("sequences-"+of), plots.XLabel("input step i"), plots.ColorLabel("contribution"),
 		plots.Title(fmt.Sprintf("Contributions to the output at t = %d: %s, seed %d, first sample", r.Config.Output, of, r.Config.Seed0)))
 }

@@ -105,12 +105,7 @@ func (s settings) table() (*table, error) {
 	return s.Shift.read(s.File)
 }
 
-func called(arms []arm) (names []string) {
-	for _, a := range arms {
-		names = append(names, a.name)
-	}
-	return names
-}
+func called(arms []arm) []string { return study.Each(arms, func(a arm) string { return a.name }) }
 
 // try fits every method and finds its errors on the tests, of which there may be one or two; the last method's model is returned, too.
 func (d *draw) try(ctx context.Context, w *study.Work, arms []arm, seed int64, tests ...igbo.Data) (first, second []float64, last contest.Fitted, err error) {

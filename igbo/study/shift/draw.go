@@ -10,6 +10,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/contest"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
@@ -55,10 +56,7 @@ func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 	if len(candidates) == 0 {
 		return nil, fmt.Errorf("shift: %s: no group with %d rows to train on, of %d groups with %d rows in all", s.Name, s.Samples, len(members), len(t.rows))
 	}
-	var names []string
-	for _, f := range features {
-		names = append(names, f.Name)
-	}
+	names := study.Each(features, func(f feature) string { return f.Name })
 	take := func(rows []int) igbo.Data { return records.Data(names, t.rows, rows) }
 	for range 1000 {
 		g := candidates[rng.IntN(len(candidates))]
@@ -131,11 +129,7 @@ func deviation(rows [][]float64, j int) float64 {
 
 // relabelled are pairs of other features.
 func relabelled(above [][2]int, at []int) [][2]int {
-	var all [][2]int
-	for _, p := range above {
-		all = append(all, [2]int{at[p[0]], at[p[1]]})
-	}
-	return all
+	return study.Each(above, func(p [2]int) [2]int { return [2]int{at[p[0]], at[p[1]]} })
 }
 
 // same tells whether both have the same pairs.
@@ -145,18 +139,10 @@ func same(a, b [][2]int) bool {
 
 // reversed are the pairs upside down.
 func reversed(above [][2]int) [][2]int {
-	var all [][2]int
-	for _, p := range above {
-		all = append(all, [2]int{p[1], p[0]})
-	}
-	return all
+	return study.Each(above, func(p [2]int) [2]int { return [2]int{p[1], p[0]} })
 }
 
 // graph is an order without numbers of its own.
 func graph(names []string, above [][2]int) (*dag.DAG, error) {
-	var edges []dag.Edge
-	for _, p := range above {
-		edges = append(edges, dag.Edge{U: p[0], V: p[1]})
-	}
-	return contest.Bare(names, edges)
+	return contest.Bare(names, study.Each(above, func(p [2]int) dag.Edge { return dag.Edge{U: p[0], V: p[1]} }))
 }

@@ -57,10 +57,7 @@ func (r *Result) addNested(tables []part, p Pair, level float64) {
 		if of < 0 || over < 0 {
 			return
 		}
-		var own []float64
-		for _, d := range errors {
-			own = append(own, d[of]-d[over])
-		}
+		own := study.Each(errors, func(d []float64) float64 { return d[of] - d[over] })
 		ratios = append(ratios, own)
 	}
 	rng, drawn := rand.New(rand.NewPCG(2, uint64(len(ratios)))), make([]float64, nestedResamples)

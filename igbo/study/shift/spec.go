@@ -11,6 +11,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/igbolab/igbolab/igbo/study"
 	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
@@ -121,9 +122,6 @@ func pairs(features []feature) (above [][2]int) {
 }
 
 // signs are the directions.
-func signs(features []feature) (all []int) {
-	for _, f := range features {
-		all = append(all, f.sign)
-	}
-	return all
+func signs(features []feature) []int {
+	return study.Each(features, func(f feature) int { return f.sign })
 }

@@ -158,11 +158,8 @@ func (r *Result) bounds() (plots.Figure, error) {
 }
 
 // names are those of the groups' settings.
-func names(groups []Group) (names []string) {
-	for _, g := range groups {
-		names = append(names, g.Name)
-	}
-	return names
+func names(groups []Group) []string {
+	return study.Each(groups, func(g Group) string { return g.Name })
 }
 
 // shown are the methods of a figure: those that do something about the suspect.

@@ -214,10 +214,7 @@ func ExplanationFigure(of []*Explanation, opts ...plots.Option) (plots.Figure, e
 	if len(of) == 0 {
 		return nil, errors.New("weather: no explanation to draw, expected at least one")
 	}
-	var bars []plots.BarSeries
-	for _, e := range of {
-		bars = append(bars, plots.BarSeries{Name: e.Baseline, Values: e.ByFeature()})
-	}
+	bars := study.Each(of, func(e *Explanation) plots.BarSeries { return plots.BarSeries{Name: e.Baseline, Values: e.ByFeature()} })
 	opts = append([]plots.Option{plots.Name("baselines"), plots.YLabel("contribution h, °C")}, opts...)
 	return plots.Bars(of[0].Features, bars, opts...)
 }

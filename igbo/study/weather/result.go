@@ -165,10 +165,7 @@ func (r *Result) keepNote() string {
 
 // orderNote lists the edges that were asked for.
 func (r *Result) orderNote() string {
-	var asked []string
-	for _, e := range r.Order {
-		asked = append(asked, fmt.Sprintf("%s above %s by at least %g", e.U, e.V, e.Epsilon))
-	}
+	asked := study.Each(r.Order, func(e dag.NamedEdge) string { return fmt.Sprintf("%s above %s by at least %g", e.U, e.V, e.Epsilon) })
 	return "The order asks for " + strings.Join(asked, ", ") + "."
 }
 

@@ -14,10 +14,7 @@ import (
 
 // Tables implements study.Result: errors, gates, diagnostics, predictions.
 func (r *Result) Tables() []study.Table {
-	var sections []contest.Section
-	for _, f := range r.Cases {
-		sections = append(sections, f.Section)
-	}
+	sections := study.Each(r.Cases, func(f Found) contest.Section { return f.Section })
 	t := contest.Table("wrong-prior", fmt.Sprintf("Squared distance from the truth under a damaged order (%s)", study.Plural(r.Config.Seeds, "draw")), []string{ridge}, sections)
 	tables := []study.Table{t, r.gates(), r.tellsTable(), contest.GoalTable("wrong-prior-goals", r.Goals)}
 	for _, f := range r.Cases {
@@ -103,10 +100,7 @@ func (r *Result) tellsTable() study.Table {
 
 // Figures implements study.Result: errors by damage, with the gate and without.
 func (r *Result) Figures() ([]plots.Figure, error) {
-	var drawings []study.Drawing
-	for _, n := range r.Config.Samples {
-		drawings = append(drawings, study.Drawn(r.figure(n)))
-	}
+	drawings := study.Each(r.Config.Samples, func(n int) study.Drawing { return study.Drawn(r.figure(n)) })
 	return study.Figures(drawings...)
 }
 
@@ -115,10 +109,7 @@ func (r *Result) figure(n int) (plots.Figure, error) {
 	methods := r.shown()
 	cases := slices.DeleteFunc(slices.Clone(r.Cases), func(f Found) bool { return f.Samples != n })
 	bars := study.Bars(methods, len(cases), func(method, at int) (study.Interval, bool) { return cases[at].Section.Over(0, methods[method]) })
-	var names []string
-	for _, f := range cases {
-		names = append(names, degree(f.Swaps))
-	}
+	names := study.Each(cases, func(f Found) string { return degree(f.Swaps) })
 	return plots.Bars(names, bars, plots.Name(fmt.Sprintf("wrong-prior-%d", n)), plots.Title(fmt.Sprintf("Error beside ridge under a damaged order, n = %d", n)),
 		plots.YLabel("mean error ÷ ridge's"), plots.RuleY("ridge", 1))
 }
