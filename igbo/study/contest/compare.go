@@ -7,10 +7,11 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	"github.com/igbolab/igbolab/igbo/study"
-	"github.com/igbolab/igbolab/igbo/study/internal/records"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/records"
 )
 
 // Entry is what a method did.

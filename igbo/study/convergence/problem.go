@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/igbolab/igbolab/igbo/study"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/igbo/study"
 )
 
 // problem is a pair of losses with their gradients.

@@ -1,13 +1,20 @@
 package teacherstudent
 
 import (
+	"context"
 	"embed"
 	"fmt"
 
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/igbolab/igbolab/datasets"
 	"github.com/igbolab/igbolab/igbo"
 	"github.com/igbolab/igbolab/igbo/attribution"
 	"github.com/igbolab/igbolab/igbo/dag"
+	"github.com/igbolab/igbolab/igbo/objective"
 	"github.com/igbolab/igbolab/igbo/study"
+	"github.com/igbolab/igbolab/igbo/study/internal/training"
+	"github.com/igbolab/igbolab/igbo/train"
 )
 
 // Definition is the study by its name.
@@ -116,4 +123,92 @@ func AbsoluteDefinition() study.Definition {
 		Question: "What does the teacher's order cost or bring where scores are absolute, so that a student can follow it?",
 		Results:  committed, Prefix: "absolute",
 	}, AbsoluteConfig)
+}
+
+// Student is a trained student.
+type Student struct {
+	// MSE is on the validation points, and so is H [N,D].
+	MSE    float64
+	Scores *mat.Dense
+	// Conflicts is the share of steps with g1·g2 < 0.
+	Conflicts float64
+}
+
+// evaluation holds a student against a DAG.
+func (s Student) evaluation(d *dag.DAG) (igbo.Evaluation, error) {
+	value, err := objective.Evaluate(s.Scores, d)
+	return igbo.Evaluation{MSE: s.MSE, Interpretability: value}, err
+}
+
+// studentSettings are all that a baseline depends on.
+type studentSettings struct {
+	Task        datasets.TeacherStudentConfig
+	Seed        int64
+	Optimizer   igbo.Optimizer
+	Epochs      int
+	Batch       int
+	Attribution attribution.Config
+}
+
+// guidedSettings are all that an IGBO student depends on. It is the baseline
+// where its DAG has no edge.
+type guidedSettings struct {
+	Student  studentSettings
+	Teacher  study.Part[Teacher]
+	Baseline study.Part[Student]
+	Order    Order
+	Lambda   float64
+	Rule     string
+}
+
+// pair adds the cells of a baseline and of an IGBO student that differ in
+// nothing but the second objective.
+func (c Config) pair(p *study.Plan, seed int64, o igbo.Optimizer) (baseline, guided study.Part[Student]) {
+	steps := training.Steps(c.Epochs, c.Task.Train, c.Batch)
+	settings := studentSettings{c.Task, seed, o, c.Epochs, c.Batch, c.Attribution}
+	baseline = study.Add(p, study.Cell{Name: fmt.Sprintf("baseline of seed %d with %s", seed, describe(o)), Steps: steps}, learn, settings)
+	cell := study.Cell{
+		Name:  fmt.Sprintf("IGBO student of seed %d with %s, α = %g, λ = %g, r = %g", seed, describe(o), c.Alpha, c.Lambda, c.R),
+		Steps: steps, Weight: training.IGBOWeight,
+	}
+	guided = study.Add(p, cell, follow, guidedSettings{settings, c.Teach(p, seed), baseline, c.Order(seed), c.Lambda, c.Rule})
+	return baseline, guided
+}
+
+func describe(o igbo.Optimizer) string { return fmt.Sprintf("%s %g", o.Name, o.LearningRate) }
+
+// learn trains a baseline.
+func learn(ctx context.Context, w *study.Work, s studentSettings) (Student, error) {
+	return s.train(ctx, w, base(s.Seed, s.Optimizer, s.Epochs, s.Batch, s.Attribution), nil)
+}
+
+// follow trains an IGBO student.
+func follow(ctx context.Context, w *study.Work, s guidedSettings) (Student, error) {
+	order, err := s.Order.Build(s.Teacher.Of(w.Parts))
+	if err != nil {
+		return Student{}, err
+	}
+	if len(order.Edges) == 0 { // H = 0, every step is on g1
+		return s.Baseline.Of(w.Parts), nil
+	}
+	cfg := base(s.Student.Seed, s.Student.Optimizer, s.Student.Epochs, s.Student.Batch, s.Student.Attribution)
+	cfg.Rule, cfg.Lambda = s.Rule, train.FixedLambda(s.Lambda)
+	return s.Student.train(ctx, w, cfg, order)
+}
+
+func (s studentSettings) train(ctx context.Context, w *study.Work, cfg igbo.Config, order *dag.DAG) (Student, error) {
+	l, err := NewLesson(s.Task, s.Seed)
+	if err != nil {
+		return Student{}, err
+	}
+	trained, err := igbo.Train(ctx, w.Backend, training.Follow(w, cfg), l.Train, order)
+	if err != nil {
+		return Student{}, err
+	}
+	e, err := trained.Model.Evaluate(l.Validation, nil)
+	if err != nil {
+		return Student{}, err
+	}
+	scores, err := trained.Model.Scores(l.Validation)
+	return Student{MSE: e.MSE, Scores: scores, Conflicts: trained.History.ConflictShare()}, err
 }

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -91,4 +94,41 @@ func Found[R any](t *testing.T, backend compute.Backend, s study.Study[R]) R {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// mostRefused is how many bytes the refusals of a study may take in all.
+const mostRefused = 64 << 20
+
+// Refused sets counts to numbers near ±2⁶³, to 10¹¹, 0 and −1, and wants every one
+// refused, with what was expected or how much memory it needs, before memory is
+// taken. Each function validates settings with the count that it is named after.
+func Refused(t *testing.T, counts map[string]func(n int) error) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for name, validate := range counts {
+		for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt/2 + 1, 1e11, -1, 0, math.MinInt} {
+			if err := validate(n); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "needs about") {
+				t.Errorf("%s = %d: error %v, want one that says what was expected or how much memory it needs", name, n, err)
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > mostRefused {
+		t.Errorf("refusing took %d bytes, want at most %d", taken, mostRefused)
+	}
+}
+
+// Counts is Refused for counts among a study's settings.
+func Counts[C interface{ Validate() error }](t *testing.T, defaults func() C, counts map[string]func(c *C, n int)) {
+	t.Helper()
+	validate := map[string]func(n int) error{}
+	for name, set := range counts {
+		validate[name] = func(n int) error {
+			c := defaults()
+			set(&c, n)
+			return c.Validate()
+		}
+	}
+	Refused(t, validate)
 }
