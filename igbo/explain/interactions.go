@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
@@ -172,71 +171,6 @@ func ofOutputs(o attribution.Output, k int, y []float64) []int {
 			list[i] = slices.Index(row, slices.Max(row))
 		}
 	}
-	return list
-}
-
-// pairSpread is that of |I| and of I of one pair.
-type pairSpread struct{ size, mean spread }
-
-// pairTally sums up interactions that come piece by piece.
-type pairTally struct {
-	k       int
-	spreads []pairSpread
-	change  spread // |f(x) − mean f|
-	noise   spread // standard errors
-}
-
-// each calls with each output and the samples that it is looked at in.
-func (t *pairTally) each(chosen []int, of func(output int, at []int) error) error {
-	at := map[int][]int{}
-	for i, o := range chosen {
-		at[o] = append(at[o], i)
-	}
-	for o := range slices.Max(append([]int{0}, chosen...)) + 1 {
-		if len(at[o]) > 0 {
-			if err := of(o, at[o]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (t *pairTally) add(values, errors []float64) {
-	for i, v := range values {
-		p := i % (t.k * t.k)
-		if p/t.k >= p%t.k {
-			continue
-		}
-		t.spreads[p].size.add(math.Abs(v))
-		t.spreads[p].mean.add(v)
-		if errors != nil {
-			t.noise.add(errors[i])
-		}
-	}
-}
-
-func (t *pairTally) moved(outputs []float64, base float64) {
-	for _, y := range outputs {
-		t.change.add(math.Abs(y - base))
-	}
-}
-
-// floor is the size that a pair which does nothing would have by chance.
-func (t *pairTally) floor() float64 { return math.Sqrt(2/math.Pi) * t.noise.mean }
-
-// pairs lists them from the largest.
-func (t *pairTally) pairs(names []string, level float64) (list []Pair) {
-	for p, s := range t.spreads {
-		if i, j := p/t.k, p%t.k; i < j {
-			one := Pair{First: names[i], Second: names[j], Size: s.size.mean, Interval: s.size.halfWidth(level), Mean: s.mean.mean}
-			if t.change.mean > 0 {
-				one.Share = one.Size / t.change.mean
-			}
-			list = append(list, one)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Pair) int { return cmp.Compare(b.Size, a.Size) })
 	return list
 }
 

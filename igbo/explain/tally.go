@@ -1,16 +1,14 @@
 package explain
 
 import (
-	"bufio"
-	"io"
+	"cmp"
 	"math"
-	"strconv"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/igbolab/igbolab/igbo"
-	"github.com/igbolab/igbolab/igbo/durable"
 )
 
 // spread is the mean and the spread of numbers that come one by one (Welford, 1962).
@@ -84,51 +82,67 @@ func (t *tally) gap() Gap {
 	return g
 }
 
-// spool holds the lines of scores.csv of a large table in a temporary file.
-type spool struct {
-	file *durable.Scratch
-	to   *bufio.Writer
+// pairSpread is that of |I| and of I of one pair.
+type pairSpread struct{ size, mean spread }
+
+// pairTally sums up interactions that come piece by piece.
+type pairTally struct {
+	k       int
+	spreads []pairSpread
+	change  spread // |f(x) − mean f|
+	noise   spread // standard errors
 }
 
-func newSpool() (*spool, error) {
-	f, err := durable.NewScratch()
-	if err != nil {
-		return nil, err
+// each calls with each output and the samples that it is looked at in.
+func (t *pairTally) each(chosen []int, of func(output int, at []int) error) error {
+	at := map[int][]int{}
+	for i, o := range chosen {
+		at[o] = append(at[o], i)
 	}
-	return &spool{f, bufio.NewWriterSize(f, 1<<20)}, nil
-}
-
-// write appends the lines of some scores.
-func (s *spool) write(h *mat.Dense) error { return writeRows(s.to, h) }
-
-// copyTo writes all lines.
-func (s *spool) copyTo(w io.Writer) error {
-	if err := s.to.Flush(); err != nil {
-		return err
-	}
-	info, err := s.file.Stat()
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(w, io.NewSectionReader(s.file, 0, info.Size()))
-	return err
-}
-
-// writeRows writes a line a sample.
-func writeRows(w io.Writer, h *mat.Dense) error {
-	n, k := h.Dims()
-	line := make([]byte, 0, 24*k)
-	for i := range n {
-		line = line[:0]
-		for j, v := range h.RawRowView(i) {
-			if j > 0 {
-				line = append(line, ',')
+	for o := range slices.Max(append([]int{0}, chosen...)) + 1 {
+		if len(at[o]) > 0 {
+			if err := of(o, at[o]); err != nil {
+				return err
 			}
-			line = strconv.AppendFloat(line, v, 'g', -1, 64)
-		}
-		if _, err := w.Write(append(line, '\n')); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+func (t *pairTally) add(values, errors []float64) {
+	for i, v := range values {
+		p := i % (t.k * t.k)
+		if p/t.k >= p%t.k {
+			continue
+		}
+		t.spreads[p].size.add(math.Abs(v))
+		t.spreads[p].mean.add(v)
+		if errors != nil {
+			t.noise.add(errors[i])
+		}
+	}
+}
+
+func (t *pairTally) moved(outputs []float64, base float64) {
+	for _, y := range outputs {
+		t.change.add(math.Abs(y - base))
+	}
+}
+
+// floor is the size that a pair which does nothing would have by chance.
+func (t *pairTally) floor() float64 { return math.Sqrt(2/math.Pi) * t.noise.mean }
+
+// pairs lists them from the largest.
+func (t *pairTally) pairs(names []string, level float64) (list []Pair) {
+	for p, s := range t.spreads {
+		if i, j := p/t.k, p%t.k; i < j {
+			one := Pair{First: names[i], Second: names[j], Size: s.size.mean, Interval: s.size.halfWidth(level), Mean: s.mean.mean}
+			if t.change.mean > 0 {
+				one.Share = one.Size / t.change.mean
+			}
+			list = append(list, one)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Pair) int { return cmp.Compare(b.Size, a.Size) })
+	return list
 }
