@@ -82,6 +82,9 @@ func chosen() []Student {
 			}
 			students[i].Methods = append(students[i].Methods, row)
 		}
+		for _, m := range rivals(s.Network, s.Loss) {
+			students[i].Methods = append(students[i].Methods, Method{m.Name(), []float64{0}})
+		}
 	}
 	return students
 }
