@@ -131,7 +131,7 @@ func compare(path string, committed, fresh []byte, live bool) ([]Difference, err
 }
 
 func compareOutputs(a, b []output) string {
-	if what := compareText(joined(a), joined(b)); what != "" {
+	if what := CompareText(joined(a), joined(b), NumberTolerance); what != "" {
 		return what
 	}
 	before, after := pictures(a), pictures(b)
@@ -177,8 +177,10 @@ var (
 	numbers = regexp.MustCompile(`[-+−]?\d+(\.\d+)?([eE][-+]?\d+)?`)
 )
 
-// compareText compares words exactly and numbers within the tolerance.
-func compareText(a, b string) string {
+// CompareText says how what a cell prints differs from what is committed, or nothing: words are compared exactly, numbers
+// within a relative tolerance, and times not at all.
+func CompareText(committed, run string, tolerance float64) string {
+	a, b := committed, run
 	a, b = timings.ReplaceAllString(a, "⏱"), timings.ReplaceAllString(b, "⏱")
 	wordsA, wordsB := strings.Fields(numbers.ReplaceAllString(a, "#")), strings.Fields(numbers.ReplaceAllString(b, "#"))
 	if strings.Join(wordsA, " ") != strings.Join(wordsB, " ") {
@@ -187,7 +189,7 @@ func compareText(a, b string) string {
 	numsA, numsB := numbers.FindAllString(a, -1), numbers.FindAllString(b, -1)
 	for i := range numsA {
 		x, y := parse(numsA[i]), parse(numsB[i])
-		if math.Abs(x-y) > NumberTolerance*math.Max(math.Abs(x), math.Abs(y)) {
+		if math.Abs(x-y) > tolerance*math.Max(math.Abs(x), math.Abs(y)) {
 			return fmt.Sprintf("number %d differs: committed %s, run %s", i+1, numsA[i], numsB[i])
 		}
 	}

@@ -123,9 +123,14 @@ type page struct {
 func eval[T any](p page, script string) T {
 	p.t.Helper()
 	var out T
-	err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &out, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
-		return e.WithAwaitPromise(true)
-	}))
+	var err error
+	if f := firefoxOf(p.ctx); f != nil {
+		err = f.evaluate(script, &out)
+	} else {
+		err = chromedp.Run(p.ctx, chromedp.Evaluate(script, &out, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
+			return e.WithAwaitPromise(true)
+		}))
+	}
 	if err != nil {
 		p.screenshot("failed")
 		p.t.Fatalf("%s: %v", p.name, err)
@@ -188,7 +193,14 @@ func (p page) screenshot(what string) {
 		return
 	}
 	var picture []byte
-	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&picture)); err != nil {
+	var err error
+	if f := firefoxOf(p.ctx); f != nil {
+		picture, err = f.picture()
+		what += "-firefox"
+	} else {
+		err = chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&picture))
+	}
+	if err != nil {
 		p.t.Logf("no screenshot: %v", err)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,7 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,21 +31,31 @@ import (
 // siteServer is a site's folder behind a bare file server, which can be taken away.
 type siteServer struct {
 	*httptest.Server
-	folder string
-	mu     sync.Mutex
-	away   bool
-	sent   int64 // bytes
+	folder  string
+	firefox string       // the program; empty is Chromium
+	sent    atomic.Int64 // bytes
 }
 
 // ServeHTTP serves files, with nothing of its own.
 func (s *siteServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	away := s.away
-	s.mu.Unlock()
-	if away {
-		panic(http.ErrAbortHandler)
-	}
 	http.FileServer(http.Dir(s.folder)).ServeHTTP(&counting{w, s}, r)
+}
+
+// goAway takes the server away: nobody listens any more.
+func (s *siteServer) goAway() {
+	s.CloseClientConnections()
+	s.Close()
+}
+
+// comeBack brings it back at the same address.
+func (s *siteServer) comeBack(t *testing.T) {
+	t.Helper()
+	listener, err := net.Listen("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Server = &httptest.Server{Listener: listener, Config: &http.Server{Handler: s}}
+	s.Start()
 }
 
 // siteNotebooks are those of the site.
@@ -89,6 +100,16 @@ func makeSite(t *testing.T) string {
 			}
 		}
 	}
+	text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{
+		"cell_type": "code", "id": "a", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{}, "source": shipped,
+	}}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files[shippedName] = text
+	for _, path := range []string{"context", "os", "github.com/igbolab/igbolab/igbo/notebook", "github.com/igbolab/igbolab/igbo/table"} {
+		packages[path] = true
+	}
 	folder := filepath.Join(t.TempDir(), "site")
 	begin := time.Now()
 	err = l.MakeSite(t.Context(), site.Options{Files: files, Packages: slices.Collect(maps.Keys(packages)), Folder: folder})
@@ -99,6 +120,18 @@ func makeSite(t *testing.T) string {
 	return folder
 }
 
+// shipped is a cell that takes so long that its result goes with the site, in a notebook of its own.
+const (
+	shippedName = "shipped.ipynb"
+	shipped     = `func slow(n int) int {
+	fmt.Println("computing")
+	time.Sleep(2 * time.Second)
+	return n * n
+}
+%%
+fmt.Println(notebook.Keep(9, slow))`
+)
+
 // counting counts what is sent.
 type counting struct {
 	http.ResponseWriter
@@ -106,9 +139,7 @@ type counting struct {
 }
 
 func (c *counting) Write(b []byte) (int, error) {
-	c.s.mu.Lock()
-	c.s.sent += int64(len(b))
-	c.s.mu.Unlock()
+	c.s.sent.Add(int64(len(b)))
 	return c.ResponseWriter.Write(b)
 }
 
@@ -117,20 +148,26 @@ func serveSite(t *testing.T) *siteServer {
 	t.Helper()
 	s := &siteServer{folder: makeSite(t)}
 	s.Server = httptest.NewServer(s)
-	t.Cleanup(s.Close)
+	t.Cleanup(func() { s.Close() })
 	return s
 }
 
 // browser is one in which a request to any other host fails the test.
 func (s *siteServer) browser(t *testing.T) context.Context {
 	t.Helper()
+	asked := func(address string) {
+		to, err := url.Parse(address)
+		if err != nil || to.Scheme != "data" && to.Scheme != "blob" && address != "about:blank" && !strings.HasPrefix(address, s.URL+"/") {
+			t.Errorf("a request to %s, expected none but to %s", address, s.URL)
+		}
+	}
+	if s.firefox != "" {
+		return startFirefox(t, s.firefox, asked)
+	}
 	ctx := browser(t)
 	chromedp.ListenTarget(ctx, func(e any) {
 		if sent, is := e.(*network.EventRequestWillBeSent); is {
-			to, err := url.Parse(sent.Request.URL)
-			if err != nil || to.Scheme != "data" && to.Scheme != "blob" && !strings.HasPrefix(sent.Request.URL, s.URL+"/") {
-				t.Errorf("a request to %s, expected none but to %s", sent.Request.URL, s.URL)
-			}
+			asked(sent.Request.URL)
 		}
 	})
 	if err := chromedp.Run(ctx, network.Enable()); err != nil {
@@ -139,9 +176,10 @@ func (s *siteServer) browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// TestSite: the course in a browser.
+// TestSite: the course in a browser: Chromium, or the Firefox that IGBOLAB_FIREFOX names.
 func TestSite(t *testing.T) {
 	s := serveSite(t)
+	s.firefox = os.Getenv("IGBOLAB_FIREFOX")
 	t.Run("cells", func(t *testing.T) { checkSiteCells(t, s) })
 	t.Run("course", func(t *testing.T) { checkSiteCourse(t, s) })
 }
@@ -155,13 +193,15 @@ func checkSiteCells(t *testing.T, s *siteServer) {
 	p.visit(s)
 	p.setSources("%%\nfmt.Println(\"six times seven\", 6*7)")
 	p.runCells()
-	t.Logf("a first cell after %s, %.1f MB", time.Since(begin).Round(100*time.Millisecond), float64(s.sent)/1e6)
+	t.Logf("a first cell after %s, %.1f MB", time.Since(begin).Round(100*time.Millisecond), float64(s.sent.Load())/1e6)
 	p.shows(0, "six times seven 42")
 	p.checkEditing()
 	p.checkFaults()
 	p.checkInterrupt()
 	p.checkSlider()
+	p.checkFiles()
 	p.checkKept(s)
+	p.checkShipped(s)
 	p.checkAway(s)
 }
 
@@ -242,6 +282,49 @@ func (p page) checkSlider() {
 	p.until("the end of the loop", time.Minute, "window.igboDone")
 }
 
+// checkFiles: a cell reads what lies beside the notebook in JupyterLite's list, and what it writes lies there.
+func (p page) checkFiles() {
+	const contents = "window.jupyterapp.serviceManager.contents"
+	eval[bool](p, contents+`.save("houses.csv", {type: "file", format: "text", name: "houses.csv", path: "houses.csv", content: "rooms,price\n3,250\n"}).then(() => true)`)
+	p.setSources(`%%
+text := notebook.Must(os.ReadFile("houses.csv"))
+list := notebook.Must(os.ReadDir("."))
+fmt.Println(string(text), len(list) > 2)
+_, err := os.Stat("none.csv")
+fmt.Println(os.IsNotExist(err))
+notebook.Check(os.WriteFile("found.csv", append(text, "4,300\n"...), 0o600))
+notebook.Check(os.Mkdir("out", 0o700))
+notebook.Check(os.WriteFile("out/bytes", []byte{0, 255, 254}, 0o600))`, `%%
+f := notebook.Must(os.OpenFile("found.csv", os.O_APPEND|os.O_WRONLY, 0))
+notebook.Must(f.WriteString("5,350\n"))
+notebook.Check(f.Close())
+fmt.Println(notebook.Must(os.ReadFile("out/bytes")), notebook.Must(table.Read(context.Background(), "found.csv", table.ReadOptions{})).Rows())
+notebook.Check(os.Remove("out/bytes"))`)
+	p.runCells()
+	p.shows(0, `rooms,price\n3,250\n true\ntrue\n`)
+	p.shows(1, "[0 255 254] 3")
+	const wrote = "rooms,price\n3,250\n4,300\n5,350\n"
+	if got := eval[string](p, contents+`.get("found.csv", {content: true}).then(f => f.content)`); got != wrote {
+		p.t.Errorf("the list has %q, expected %q", got, wrote)
+	}
+	if eval[bool](p, contents+`.get("out/bytes").then(() => true, () => false)`) {
+		p.t.Error("a file that a cell removed is in the list")
+	}
+}
+
+// checkShipped: a browser finds what was found where the site was made.
+func (p page) checkShipped(s *siteServer) {
+	if _, err := os.Stat(filepath.Join(s.folder, "files", shippedName)); err != nil {
+		p.t.Log("a site that was made without the notebook for this")
+		return
+	}
+	p.setSources(shipped)
+	p.runCells()
+	if p.shows(0, "81"); strings.Contains(p.outputs()[0], "computing") {
+		p.t.Errorf("the cell shows %s: it computed, expected what came with the site", p.outputs()[0])
+	}
+}
+
 // checkKept: what a cell keeps is there after the page was loaded anew.
 func (p page) checkKept(s *siteServer) {
 	kept := "func slow(n int) int {\n\tfmt.Println(\"computing\")\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, slow), notebook.Keep(8, func(n int) int { fmt.Println(\"another\"); return n }))"
@@ -258,13 +341,8 @@ func (p page) checkKept(s *siteServer) {
 
 // checkAway: a second visit needs no server.
 func (p page) checkAway(s *siteServer) {
-	gone := func(away bool) {
-		s.mu.Lock()
-		s.away = away
-		s.mu.Unlock()
-	}
-	gone(true)
-	defer gone(false)
+	s.goAway()
+	defer s.comeBack(p.t)
 	begin := time.Now()
 	p.visit(s)
 	p.setSources("%%\nfmt.Println(\"without a server\")")
@@ -281,15 +359,27 @@ func (p page) shows(cell int, want string) {
 	}
 }
 
+// patience is how long a page may take to be there.
+const patience = 3 * time.Minute
+
 // visit opens a notebook of the site and waits for its kernel.
 func (p page) visit(s *siteServer) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Navigate(s.URL+"/lab/index.html?path="+p.name)); err != nil {
+	address := s.URL + "/lab/index.html?path=" + p.name
+	var err error
+	if f := firefoxOf(p.ctx); f != nil {
+		err = f.navigate(address)
+	} else {
+		err = chromedp.Run(p.ctx, chromedp.Navigate(address))
+	}
+	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.until("the kernel", time.Minute, `(() => {
+	p.until("the kernel", patience, `(() => {
 		const w = `+panel+`;
 		if (w) { window.jupyterapp.shell.activateById(w.id); w.content.node.focus(); }
+		// A window without the focus, such as Firefox's without a screen, sends no such event.
+		if (w && !document.hasFocus()) w.content.node.dispatchEvent(new FocusEvent("focus"));
 		return w?.sessionContext?.session?.kernel?.connectionStatus === "connected" && !!window.jupyterapp.shell.currentWidget;
 	})()`)
 }

@@ -10,8 +10,16 @@
 //	go/memfs.js, program.js       what a Go program needs: files in memory, a start
 //	go/packages.js, go/packages   archives of packages, fetched when they are opened, kept by their content's digest
 //	go/compile, link, cells       the tools; cells is the kernel's own code for cells (command cells)
+//	go/kept                       results that cells take long to find, which were found where the site was made
 //	site.json                     which file is which tool and package
 //	files, api                    notebooks and what lies beside them
+//
+// A cell finds a result of go/kept where it would keep its own, by the same digest. Files in JupyterLite's list are those of a
+// cell's folder (contents.js): they are read when a cell opens them, and what it writes there is in the list when it has ended.
+//
+// What another release may break, and the test that tells: Go's compiler is written in another way, TestOverlay; its wasm_exec.js
+// asks for other files or calls, TestSite of package browsertest; JupyterLite, whose release and digest are pinned, has other
+// settings or another service worker, TestJupyter, or other tokens for kernels and contents, TestSite.
 //
 // Tools and cells are apart, so that an interrupt ends a cell alone. A program finds no XLA, no shell, no network and no
 // modules but those of the site; the kernel says so.

@@ -123,7 +123,11 @@ func (m *maker) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(map[string]any{"go": release(), "code": digest(linked), "tools": tools, "packages": json.RawMessage(linked)})
+	kept, err := m.makeKept(ctx, digest(linked))
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(map[string]any{"go": release(), "code": digest(linked), "tools": tools, "packages": json.RawMessage(linked), "kept": kept})
 	if err != nil {
 		return err
 	}
@@ -134,7 +138,7 @@ func (m *maker) make(ctx context.Context) error {
 func (m *maker) scripts() error {
 	return copyTree(static, "static", func(name string, text []byte) error {
 		switch name {
-		case "remoteEntry.js", "kernel.js", "storage.js":
+		case "remoteEntry.js", "kernel.js", "storage.js", "contents.js":
 			name = extension + "/static/" + name
 		case serviceWorker:
 		default:

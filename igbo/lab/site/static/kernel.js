@@ -1,6 +1,7 @@
 // The kernel in the page. A cell goes to the worker of the tools, and what comes back to a worker of its own; this file
 // carries what they say to the notebook.
 
+import { Contents } from './contents.js';
 import { Storage } from './storage.js';
 
 // storage is what the cells of all notebooks keep.
@@ -12,6 +13,8 @@ const keptFor = 300;
 const printedEvery = 30;
 // mostParked is how many cells live on for their sliders; each holds some 50 MB.
 const mostParked = 6;
+// notebooks is the folder in which cells see what lies beside their notebook.
+const notebooks = '/notebooks/';
 const dark = '\x1b[1;31m', plain = '\x1b[0m';
 const told = (name, value) => ({ ename: name, evalue: value, traceback: [dark + value + plain] });
 const interrupted = told('Interrupted', 'the cell was interrupted');
@@ -47,10 +50,10 @@ class Cell {
     this.worker.onerror = e => this.failed(new Error(e.message || 'the worker of the cell does not start'));
   }
   // run starts what was built. Its source, and what the program is linked with, tell when a kept result is that of other code.
-  run({ module, code, program, arguments: more }) {
+  run({ module, code, kept, program, arguments: more }) {
     const env = { HOME: '/home', TMPDIR: '/tmp', GOMLX_BACKEND: 'go', GONB_TMP_DIR: '/kernel', IGBOLAB_CODE: code };
     const files = [...storage.files, ['/kernel/main.go', new TextEncoder().encode(program)], ['/kernel/cell', new Uint8Array()]];
-    this.worker.postMessage({ module, argv: ['cell', ...(more ?? [])], env, files });
+    this.worker.postMessage({ module, argv: ['cell', ...(more ?? [])], env, files, kept, cwd: this.kernel.folder });
     return this.end;
   }
   heard(data) {
@@ -64,6 +67,7 @@ class Cell {
     if (data.stream) this.hold(data.text);
     else if (data.display) this.show(data.display);
     else if (data.path) this.kernel.changed(data.path, data.bytes);
+    else if (data.wanted) this.kernel.contents.find(data.wanted.slice(notebooks.length)).catch(() => null).then(found => this.worker.postMessage({ found, id: data.id }));
     else if (data.broken) this.failed(new Error(data.broken));
     else if (data.ended) this.ok(data.ended);
   }
@@ -103,9 +107,11 @@ class Cell {
 }
 
 // kernelClass is the kernel on JupyterLite's own base.
-export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
+export const kernelClass = (BaseKernel, base, manager) => class extends BaseKernel {
   constructor(options) {
     super(options);
+    this.contents = new Contents(manager);
+    this.folder = (notebooks + (this.location ?? '')).replace(/\/+$/, '');
     this.tools = new Tools(base);
     this.parked = [];
     this.follow = ({ target }) => {
@@ -166,6 +172,7 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
     } finally {
       this.running = null;
       if (!cell.parked) cell.dispose();
+      await this.contents.save();
     }
   }
 
@@ -182,7 +189,10 @@ export const kernelClass = (BaseKernel, base) => class extends BaseKernel {
   }
 
   // changed keeps a file that a cell wrote for the cells after it; bytes is null where the file was removed.
-  changed(path, bytes) { if (!path.startsWith('/tmp/') && !path.endsWith('/.igbo.lock')) storage.set(path, bytes); }
+  changed(path, bytes) {
+    if (path.startsWith('/tmp/') || path.endsWith('/.igbo.lock')) return;
+    if (path.startsWith(notebooks)) this.contents.changed(path.slice(notebooks.length), bytes); else storage.set(path, bytes);
+  }
 
   async completeRequest({ cursor_pos }) { return { status: 'ok', matches: [], cursor_start: cursor_pos, cursor_end: cursor_pos, metadata: {} }; }
   async inspectRequest() { return { status: 'ok', found: false, data: {}, metadata: {} }; }

@@ -1,12 +1,12 @@
 // The file system of a Go program in a worker: files in memory, in the form that Go's wasm_exec.js asks for, which is that
-// of Node. What a program prints goes to a function; a file that is not there may be found by another, when it is opened.
+// of Node. What a program prints goes to a function; what is not there may be found by another, when it is asked for.
 
 const flags = { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
 const folderMode = 0o40777, fileMode = 0o100666, deviceMode = 0o20666;
 const mistake = code => Object.assign(new Error(code), { code });
 
 export class MemFS {
-  // print(fd, bytes) gets what is printed; find(path) is a promise of bytes, or of null;
+  // print(fd, bytes) gets what is printed; find(path) is a promise of a file's bytes, of a folder's names, or of null;
   // changed(path, bytes or null) is told of files that were written or removed.
   constructor({ print, find = async () => null, changed = () => {}, cwd = '/' }) {
     Object.assign(this, { print, find, changed, cwd, constants: flags, files: new Map(), folders: new Set(['/', '/tmp', '/home', cwd]), open_: new Map(), next: 10 });
@@ -39,6 +39,15 @@ export class MemFS {
     };
   }
 
+  // loaded is a promise of a file, which is looked for where it is not in memory.
+  async loaded(path) {
+    if (this.files.has(path) || this.folders.has(path)) return this.files.get(path);
+    const found = await this.find(path);
+    if (Array.isArray(found)) this.folders.add(path);
+    else if (found && !this.files.has(path)) this.put(path, found);
+    return this.files.get(path);
+  }
+
   // What follows is what Go calls.
 
   writeSync(fd, bytes) { this.print(fd, bytes); return bytes.length; }
@@ -46,7 +55,7 @@ export class MemFS {
   stat(name, done) {
     const path = this.path(name), info = this.info(path);
     if (info) return done(null, info);
-    this.find(path).then(bytes => { if (bytes) this.put(path, bytes); }, () => {}).then(() => {
+    this.loaded(path).catch(() => {}).then(() => {
       const found = this.info(path);
       if (found) done(null, found); else done(mistake('ENOENT'));
     });
@@ -73,17 +82,15 @@ export class MemFS {
       this.files.get(path).size = 0;
       opened(this.files.get(path));
     };
-    if (this.folders.has(path)) return opened(null);
-    if (this.files.has(path)) {
+    const there = () => {
+      if (this.folders.has(path)) return opened(null);
+      if (!this.files.has(path)) return missing();
       if (how & flags.O_EXCL && how & flags.O_CREAT) return done(mistake('EEXIST'));
-      return opened(this.files.get(path));
-    }
-    if (how & flags.O_CREAT) return missing();
-    this.find(path).then(bytes => {
-      if (!bytes) return missing();
-      this.put(path, bytes);
       opened(this.files.get(path));
-    }, e => { console.error(e); done(mistake('EIO')); });
+    };
+    if (this.folders.has(path) || this.files.has(path)) return there();
+    const parent = path.slice(0, path.lastIndexOf('/')) || '/';
+    Promise.all([this.loaded(path), how & flags.O_CREAT && this.loaded(parent)]).then(there, e => { console.error(e); done(mistake('EIO')); });
   }
   close(fd, done) {
     const at = this.open_.get(fd);
@@ -129,21 +136,28 @@ export class MemFS {
     done(null);
   }
   truncate(name, size, done) {
-    const file = this.files.get(this.path(name));
-    if (!file) return done(mistake('ENOENT'));
-    this.resize(file, size);
-    done(null);
+    const path = this.path(name);
+    this.loaded(path).catch(() => {}).then(file => {
+      if (!file) return done(mistake('ENOENT'));
+      this.resize(file, size);
+      this.changed(path, this.get(path));
+      done(null);
+    });
   }
 
   unlink(name, done) {
     const path = this.path(name);
-    if (!this.files.delete(path)) return done(mistake('ENOENT'));
-    this.changed(path, null);
-    done(null);
+    this.loaded(path).catch(() => {}).then(() => {
+      if (!this.files.delete(path)) return done(mistake('ENOENT'));
+      this.changed(path, null);
+      done(null);
+    });
   }
   rename(from, to, done) {
     from = this.path(from);
-    to = this.path(to);
+    this.loaded(from).catch(() => {}).then(() => this.renamed(from, this.path(to), done));
+  }
+  renamed(from, to, done) {
     const file = this.files.get(from);
     if (!file) return this.folders.has(from) ? this.renameFolder(from, to, done) : done(mistake('ENOENT'));
     this.files.delete(from);
@@ -153,7 +167,7 @@ export class MemFS {
     done(null);
   }
   renameFolder(from, to, done) {
-    for (const path of [...this.files.keys()].filter(p => p.startsWith(from + '/'))) this.rename(path, to + path.slice(from.length), () => {});
+    for (const path of [...this.files.keys()].filter(p => p.startsWith(from + '/'))) this.renamed(path, to + path.slice(from.length), () => {});
     for (const path of [...this.folders].filter(p => p === from || p.startsWith(from + '/'))) {
       this.folders.delete(path);
       this.folders.add(to + path.slice(from.length));
@@ -175,10 +189,13 @@ export class MemFS {
     done(null);
   }
   readdir(name, done) {
-    const path = this.path(name), within = path === '/' ? '/' : path + '/', names = new Set();
-    if (!this.folders.has(path)) return done(mistake(this.files.has(path) ? 'ENOTDIR' : 'ENOENT'));
-    for (const p of [...this.files.keys(), ...this.folders]) if (p.startsWith(within) && p !== '/') names.add(p.slice(within.length).split('/')[0]);
-    done(null, [...names]);
+    const path = this.path(name), within = path === '/' ? '/' : path + '/';
+    this.find(path).catch(() => null).then(found => {
+      const names = new Set(Array.isArray(found) ? found : []);
+      if (!names.size && !this.folders.has(path)) return done(mistake(this.files.has(path) ? 'ENOTDIR' : 'ENOENT'));
+      for (const p of [...this.files.keys(), ...this.folders]) if (p.startsWith(within) && p !== '/') names.add(p.slice(within.length).split('/')[0]);
+      done(null, [...names]);
+    });
   }
 
   chmod(name, mode, done) { done(null); }

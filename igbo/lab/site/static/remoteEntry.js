@@ -13,13 +13,13 @@
   }
 
   async function plugin() {
-    const services = await shared('@jupyterlite/services');
+    const services = await shared('@jupyterlite/services'), { IContentsManager } = await shared('@jupyterlab/services');
     const { kernelClass } = await import(here + 'kernel.js');
-    const Kernel = kernelClass(services.BaseKernel, new URL('../../../go/', here).href);
     const running = new Map();
     return {
-      id: 'igbolab-kernel:plugin', autoStart: true, requires: [services.IKernelSpecs, services.IKernelClient],
-      activate: (app, specs, client) => {
+      id: 'igbolab-kernel:plugin', autoStart: true, requires: [services.IKernelSpecs, services.IKernelClient, IContentsManager],
+      activate: (app, specs, client, contents) => {
+        const Kernel = kernelClass(services.BaseKernel, new URL('../../../go/', here).href, contents);
         specs.register({
           spec: { name: 'igbolab', display_name: 'Go (igbolab)', language: 'go', argv: [], resources: {}, metadata: {} },
           create: async options => {

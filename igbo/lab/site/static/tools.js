@@ -7,12 +7,13 @@ import { Packages, fetchKept } from './packages.js';
 
 const base = new URL('../', import.meta.url).href, text = new TextEncoder(), plain = new TextDecoder();
 const env = { GOOS: 'js', GOARCH: 'wasm', GOROOT: '/goroot', TMPDIR: '/tmp', HOME: '/' };
-let said = '', packages, tools, fs, code;
+let said = '', packages, tools, fs, code, kept;
 
 const ready = (async () => {
   const site = await (await fetch(base + 'site.json', { cache: 'no-cache' })).json();
   packages = new Packages(base, site.packages);
   code = site.code;
+  kept = { base, index: site.kept };
   fs = new MemFS({ print: (fd, bytes) => { said += plain.decode(bytes, { stream: true }); }, find: path => packages.find(path), cwd: '/cell' });
   await mount(fs);
   fs.put('/cell/packages', text.encode(packages.table()));
@@ -47,7 +48,7 @@ async function build({ source, number }) {
   fault = await tool('link', ['-importcfg', '/cell/packages', '-s', '-w', '-buildid=', '-o', '/cell/main.wasm', '/cell/main.a'], timing);
   if (fault) return { failure: cells('faults', { text: fault }), timing };
   const module = await WebAssembly.compile(fs.take('/cell/main.wasm'));
-  return { ...composed, module, code, timing };
+  return { ...composed, module, code, kept, timing };
 }
 
 const answers = {

@@ -17,10 +17,14 @@ import (
 // module is this library's path.
 const module = "github.com/igbolab/igbolab"
 
+// CodeVariable is the environment variable that identifies all that a program is linked with, where who linked it says so: for
+// cells in a browser, and for those that were run for them, the digest of the site's packages, which only another site changes.
+const CodeVariable = "IGBOLAB_CODE"
+
 // Code identifies the code of this program, its Go release and its build settings.
 // It is an error where that is not known: sources may have changed since they were compiled.
 var Code = sync.OnceValues(func() (string, error) {
-	if code := given(); code != "" {
+	if code := os.Getenv(CodeVariable); code != "" {
 		return code, nil
 	}
 	path, err := executable()

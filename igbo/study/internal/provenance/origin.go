@@ -69,8 +69,12 @@ var threads = regexp.MustCompile(` \(parallelism=-?\d+\)`)
 // plugins matches the paths in a description.
 var plugins = regexp.MustCompile(`/[^()]*\.(so|dylib|dll)\b`)
 
-// Processor is this machine's kind.
+// Processor is this machine's kind; any where the program is one of a site's ([CodeVariable]), whose results go from where it was
+// made to its readers' browsers.
 func Processor() string {
+	if os.Getenv(CodeVariable) != "" {
+		return "any"
+	}
 	kind := []string{runtime.GOARCH}
 	for _, f := range []struct {
 		name string

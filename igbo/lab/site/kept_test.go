@@ -1,0 +1,61 @@
+package site
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/igbolab/igbolab/igbo/lab/ipynb"
+)
+
+// TestKept: what a cell keeps goes with the site if it took long, once, and under the code of the site.
+func TestKept(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	m := &maker{Options{Source: root, Go: "go", Say: func(line string) { said = append(said, line) }}, t.TempDir(), t.TempDir()}
+	k := &keeper{m, t.TempDir(), "code", map[string]bool{}, keptIndex{Parts: map[string][3]int{}}}
+	if err := os.Mkdir(filepath.Join(m.temp, "notebooks"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const square = "func square(n int) int {\n\ttime.Sleep(%s)\n\treturn n * n\n}\n%%\nfmt.Println(notebook.Keep(7, square))"
+	slow := strings.Replace(square, "%s", "1500*time.Millisecond", 1)
+	for _, c := range []struct {
+		source string
+		parts  int
+		says   string
+	}{
+		{slow, 1, ""},
+		{slow, 1, ""},
+		{"%%\nfmt.Println(study.Kept())", 1, ""}, // keeps nothing itself
+		{strings.NewReplacer("%s", "0", "n * n", "missing").Replace(square), 1, "code cell 1 keeps nothing for the site"},
+	} {
+		text, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": c.source}}, "nbformat": 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := ipynb.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = nil
+		if err := k.notebook(t.Context(), "a.ipynb", n); err != nil {
+			t.Fatal(err)
+		}
+		if len(k.index.Parts) != c.parts || !strings.Contains(strings.Join(said, "\n"), c.says) || c.says == "" && said != nil {
+			t.Errorf("%q: %d results, %q said, expected %d and %q", c.source, len(k.index.Parts), said, c.parts, c.says)
+		}
+	}
+	if len(k.index.Packs) != 1 {
+		t.Errorf("packs %v, expected one", k.index.Packs)
+	}
+	for name, at := range k.index.Parts {
+		if pack := k.index.Packs[at[0]]; !strings.HasSuffix(name, ".study") || at[2] <= at[1] || m.read(t, pack) == "" {
+			t.Errorf("%s at %v of %s", name, at, pack)
+		}
+	}
+}
