@@ -196,6 +196,7 @@ func checkSiteCells(t *testing.T, s *siteServer) {
 	t.Logf("a first cell after %s, %.1f MB", time.Since(begin).Round(100*time.Millisecond), float64(s.sent.Load())/1e6)
 	p.shows(0, "six times seven 42")
 	p.checkEditing()
+	p.checkHelp()
 	p.checkFaults()
 	p.checkInterrupt()
 	p.checkSlider()
@@ -215,6 +216,25 @@ func (p page) checkEditing() {
 	p.runCells()
 	p.shows(1, "twice 43")
 	p.t.Logf("two edited cells: %s; the parts of each %s", time.Since(begin).Round(time.Millisecond), eval[string](p, lastTimes))
+}
+
+// checkHelp: what may stand at the cursor, and what a name is, of cells and of packages; a cell says how long it takes.
+func (p page) checkHelp() {
+	const kernel = panel + `.sessionContext.session.kernel`
+	for code, want := range map[string]string{"%%\ntwi": "twice", "%%\nstrings.ToUp": "ToUpper", "%%\nvar b strings.Builder\nb.WriteS": "WriteString"} {
+		got := eval[string](p, fmt.Sprintf(kernel+`.requestComplete({code: %q, cursor_pos: %d}).then(a => JSON.stringify(a.content))`, code, len(code)))
+		if !strings.Contains(got, `"`+want+`"`) {
+			p.t.Errorf("%q is completed by %s, expected %s", code, got, want)
+		}
+	}
+	got := eval[string](p, kernel+`.requestInspect({code: "twice(3)", cursor_pos: 3, detail_level: 0}).then(a => JSON.stringify(a.content))`)
+	if !strings.Contains(got, "return 2*x + 1") {
+		p.t.Errorf("twice is %s, expected its declaration", got)
+	}
+	p.setSources("%%time\n%%\nfmt.Println(\"timed\")")
+	p.runCells()
+	p.shows(0, "timed")
+	p.shows(0, "time: ")
 }
 
 // lastTimes are what the tools say of the newest cell.

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -29,7 +30,7 @@ type RunOptions struct {
 // Errors: no connection file; no engine; the engine fails.
 func (k *Kernel) Run(ctx context.Context, o RunOptions) error {
 	return proxy.Run(ctx, proxy.Options{
-		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live), Help: proxy.Help{Exports: k.exports, Document: k.document},
+		Connection: o.Connection, Runtime: k.runtime(), Log: o.Log, Living: k.living(o.Live), Help: complete.Help{Exports: k.exports, Document: k.document},
 		Engine: func(connection string) session.Command { return k.engine(connection, o.XLA) },
 	})
 }

@@ -18,25 +18,36 @@ import (
 // architecture is the only one that the compiler in the browser compiles for.
 const architecture = "wasm"
 
-// overlay writes sources of Go's compiler that know one architecture, a quarter of its size less, and the file by which
-// go build takes them in the place of those in goroot. Errors: sources that are written in another way.
+// overlay writes sources of Go's tools as they are best in a browser, and the file by which go build takes them in the place
+// of those in goroot: of the compiler, which knows one architecture, a quarter of its size less; of the linker and of the tools'
+// runtime, see patches. Errors: sources that are written in another way.
 func overlay(goroot, dir string) (path string, err error) {
-	compiler := filepath.Join(goroot, "src", "cmd", "compile")
-	replace := map[string]string{}
+	source, replace := filepath.Join(goroot, "src"), map[string]string{}
+	put := func(name string, text []byte) error {
+		to := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		replace[filepath.Join(source, filepath.FromSlash(name))] = to
+		return os.WriteFile(to, text, 0o600)
+	}
 	for name, change := range map[string]func(*ast.File) int{
-		"main.go":                oneEntry,
-		"internal/ssa/config.go": oneCase,
+		"cmd/compile/main.go":                oneEntry,
+		"cmd/compile/internal/ssa/config.go": oneCase,
 	} {
-		from := filepath.Join(compiler, filepath.FromSlash(name))
-		text, err := lessened(from, change)
+		text, err := lessened(filepath.Join(source, filepath.FromSlash(name)), change)
+		if err == nil {
+			err = put(name, text)
+		}
 		if err != nil {
 			return "", err
 		}
-		to := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
-		if err := os.WriteFile(to, text, 0o600); err != nil {
-			return "", fmt.Errorf("site: %w", err)
+	}
+	for name, changes := range patches {
+		text, err := patched(filepath.Join(source, filepath.FromSlash(name)), changes)
+		if err == nil {
+			err = put(name, text)
 		}
-		replace[from] = to
+		if err != nil {
+			return "", err
+		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {

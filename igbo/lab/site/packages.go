@@ -16,12 +16,14 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/parallel"
 )
 
-// buildFlags are those that packages of cells are compiled with: no XLA, nothing for debuggers.
-var buildFlags = []string{"-tags=noxla", "-trimpath", "-gcflags=all=-dwarf=false"}
+// buildFlags are those that packages of cells are compiled with: no XLA, of gonum's formats of figures those that are imported
+// (no PDF), nothing for debuggers.
+var buildFlags = []string{"-tags=noxla,minimal", "-trimpath", "-gcflags=all=-dwarf=false"}
 
-// archive is a package's: the name of its file, and the packages that it imports, which will be opened after it.
+// archive is a package's: the names of its files, and the packages that it imports, which the linker opens after it.
 type archive struct {
-	File    string   `json:"file"`
+	Exports string   `json:"exports"` // what the compiler reads
+	Code    string   `json:"code"`    // what the linker reads
 	Imports []string `json:"imports,omitempty"`
 }
 
@@ -75,18 +77,26 @@ func (m *maker) listed(out string) (found []listedPackage, err error) {
 	return found, nil
 }
 
-// pack writes a package's archive.
+// pack writes a package's archives.
 func (m *maker) pack(p listedPackage) (a archive, err error) {
 	for _, i := range p.Imports {
 		if i != "unsafe" {
 			a.Imports = append(a.Imports, cmp.Or(p.ImportMap[i], i))
 		}
 	}
-	text, err := os.ReadFile(p.Export)
+	content, err := os.ReadFile(p.Export)
 	if err != nil {
 		return a, fmt.Errorf("site: %w", err)
 	}
-	a.File, err = m.packed("go/packages/"+p.ImportPath[strings.LastIndexByte(p.ImportPath, '/')+1:], ".a", text)
+	exports, code, err := parted(content)
+	if err != nil {
+		return a, fmt.Errorf("site: the archive of %s: %w", p.ImportPath, err)
+	}
+	name := "go/packages/" + p.ImportPath[strings.LastIndexByte(p.ImportPath, '/')+1:]
+	if a.Exports, err = m.packed(name, ".x", exports); err != nil {
+		return a, err
+	}
+	a.Code, err = m.packed(name, ".a", code)
 	return a, err
 }
 

@@ -10,7 +10,6 @@ import (
 // tool is a program that runs in the browser's worker of tools.
 type tool struct {
 	name, pkg string
-	flags     []string
 }
 
 // makeTools builds the compiler, the linker and what composes cells, and returns the names of their files.
@@ -19,20 +18,19 @@ func (m *maker) makeTools(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	smaller, err := overlay(goroot, m.temp)
+	changed, err := overlay(goroot, m.temp)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]string{}
 	for _, t := range []tool{
-		{"cells", "github.com/igbolab/igbolab/igbo/lab/site/cells", nil},
-		{"compile", "cmd/compile", []string{"-overlay=" + smaller}},
-		{"link", "cmd/link", nil},
+		{"cells", "github.com/igbolab/igbolab/igbo/lab/site/cells"},
+		{"compile", "cmd/compile"},
+		{"link", "cmd/link"},
 	} {
 		m.say("building %s for the browser", t.pkg)
 		program := filepath.Join(m.temp, t.name+".wasm")
-		args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", program}, t.flags...)
-		if _, err := m.run(ctx, append(args, t.pkg)...); err != nil {
+		if _, err := m.run(ctx, "build", "-trimpath", "-overlay="+changed, "-ldflags=-s -w", "-o", program, t.pkg); err != nil {
 			return nil, err
 		}
 		text, err := os.ReadFile(program)

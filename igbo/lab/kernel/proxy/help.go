@@ -3,145 +3,12 @@ package proxy
 import (
 	"context"
 	"encoding/json"
-	"strconv"
-	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
-
-	"github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
-	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 )
-
-// Help says where the kernel looks when somebody asks what may stand at the cursor, or what a name is.
-type Help struct {
-	// Exports are the compiler's files of the packages that cells may import, by their paths; nil: nothing is completed.
-	Exports func(ctx context.Context) (map[string]string, error)
-	// Document is what a package's documentation says of a name in it, Type.Method of a method; nil: nothing.
-	Document func(ctx context.Context, path, symbol string) string
-}
 
 // helpLimit is how long a person waits who asks.
 const helpLimit = 5 * time.Second
-
-// reader follows the cells that have run, living or not, to know what their declarations are.
-type reader struct {
-	Help
-	mu      sync.Mutex
-	session *cells.Session
-	failed  bool // the packages could not be listed
-}
-
-// open makes the session, where there is none yet.
-func (r *reader) open(ctx context.Context) bool {
-	if r.session != nil || r.failed || r.Exports == nil {
-		return r.session != nil
-	}
-	exports, err := r.Exports(ctx)
-	if err != nil {
-		r.failed = true
-		return false
-	}
-	r.session = cells.NewSession(exports)
-	r.session.Choose, r.session.Known = prelude.Choose, prelude.Names()
-	for path := range exports {
-		if strings.HasSuffix(path, "/igbo/notebook") {
-			r.session.Show = path
-		}
-	}
-	return true
-}
-
-// learn takes what a cell that has run declares.
-func (r *reader) learn(number int, code string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.open(context.Background()) {
-		return
-	}
-	if u, err := r.session.Prepare(number, withoutCommands(code)); err == nil {
-		u.Commit(0)
-	}
-}
-
-// forget forgets what cells have declared.
-func (r *reader) forget() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.session = nil
-}
-
-// withoutCommands empties the lines that are none of Go; those after them keep their places.
-func withoutCommands(code string) string {
-	if complete.IsScript(firstLine(code)) {
-		return ""
-	}
-	var b strings.Builder
-	for line := range strings.Lines(code) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); complete.IsCommand(line) && word != "%%" && word != "%main" {
-			b.WriteString(strings.Repeat(" ", len(strings.TrimRight(line, "\r\n"))) + line[len(strings.TrimRight(line, "\r\n")):])
-			continue
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
-// complete answers what may stand at the cursor, which is counted in characters.
-func (r *reader) complete(ctx context.Context, code string, cursor int) map[string]any {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	names, kinds, start := []string{}, []map[string]any{}, cursor
-	if r.open(ctx) {
-		found, from := r.session.Complete(withoutCommands(code), byteOf(code, cursor))
-		start = utf8.RuneCountInString(code[:from])
-		for _, m := range found {
-			names = append(names, m.Text)
-			kinds = append(kinds, map[string]any{"start": start, "end": cursor, "text": m.Text, "type": m.Kind, "signature": m.Detail})
-		}
-	}
-	return map[string]any{
-		"status": "ok", "matches": names, "cursor_start": start, "cursor_end": cursor,
-		"metadata": map[string]any{"_jupyter_types_experimental": kinds},
-	}
-}
-
-// inspect answers what the name at the cursor is.
-func (r *reader) inspect(ctx context.Context, code string, cursor int) map[string]any {
-	none := map[string]any{"status": "ok", "found": false, "data": struct{}{}, "metadata": struct{}{}}
-	r.mu.Lock()
-	if !r.open(ctx) {
-		r.mu.Unlock()
-		return none
-	}
-	i, found := r.session.Inspect(withoutCommands(code), byteOf(code, cursor))
-	r.mu.Unlock()
-	if !found {
-		return none
-	}
-	text := i.Declaration
-	if i.Cell > 0 {
-		text += "\n\ndeclared in cell [" + strconv.Itoa(i.Cell) + "]"
-	}
-	if i.Package != "" && r.Document != nil {
-		if said := r.Document(ctx, i.Package, i.Symbol); said != "" {
-			text = said
-		}
-	}
-	return map[string]any{"status": "ok", "found": true, "data": map[string]string{"text/plain": text}, "metadata": struct{}{}}
-}
-
-// byteOf is where a character of a text begins.
-func byteOf(text string, characters int) int {
-	for at := range text {
-		if characters <= 0 {
-			return at
-		}
-		characters--
-	}
-	return len(text)
-}
 
 // help answers what is asked about code under the cursor, also while a cell runs.
 func (p *proxy) help(m incoming) {
@@ -151,9 +18,9 @@ func (p *proxy) help(m incoming) {
 	}
 	_ = json.Unmarshal(m.Content, &asked) // what cannot be read asks about nothing
 	asked.Cursor = max(0, min(asked.Cursor, utf8.RuneCountInString(asked.Code)))
-	kind, answer := "complete_reply", p.reader.complete
+	kind, answer := "complete_reply", p.reader.Complete
 	if m.Header.Type == "inspect_request" {
-		kind, answer = "inspect_reply", p.reader.inspect
+		kind, answer = "inspect_reply", p.reader.Inspect
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), helpLimit)
@@ -169,5 +36,5 @@ func (p *proxy) learned(c *cell) {
 		return
 	}
 	number, code := p.count, c.request.Code
-	go p.reader.learn(number, code)
+	go p.reader.Learn(number, code)
 }

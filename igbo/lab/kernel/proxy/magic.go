@@ -134,7 +134,7 @@ func (p *proxy) who(c *cell) {
 // resetLiving forgets the living values, and has the engine forget too.
 func (p *proxy) resetLiving(c *cell) {
 	p.apart(c, func() (string, error) {
-		p.reader.forget()
+		p.reader.Forget()
 		return "all values and declarations are forgotten\n", p.living.session.Load().Reset()
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/go-zeromq/zmq4"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
@@ -53,7 +54,7 @@ type proxy struct {
 	count    int   // of cells, as front ends number them
 	numbers  []int // those of cells that the engine has seen, in its order
 	living   living
-	reader   *reader
+	reader   *complete.Reader
 	waiting  int // as the file says
 	parent   int // the process that started this one
 	finished bool
@@ -69,7 +70,7 @@ func newProxy(c wire.Connection, o Options, s *session.Session) *proxy {
 	p := &proxy{
 		Options: o, connection: c, key: []byte(c.Key), id: wire.NewID(), session: s, hubs: map[string]*wire.Hub{},
 		events: make(chan func(), 256), urgent: make(chan func(), 16), over: make(chan struct{}), comms: map[string]string{},
-		parent: os.Getppid(), waiting: -1, reader: &reader{Help: o.Help},
+		parent: os.Getppid(), waiting: -1, reader: &complete.Reader{Help: o.Help},
 	}
 	p.cells.Number, p.cells.Program = p.number, func(path string) []string {
 		if !generatedPath.MatchString(path) {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/pressure"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 	"github.com/igbolab/igbolab/igbo/lab/session"
@@ -50,7 +51,7 @@ type Options struct {
 	// Living says whether cells live.
 	Living Living
 	// Help says where to look for what a name is.
-	Help Help
+	Help complete.Help
 
 	memory func() (left, total float64, known bool) // nil is the machine's
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"go/scanner"
@@ -9,10 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+	"unicode/utf8"
 
 	"github.com/igbolab/igbolab/igbo/lab/kernel/compose"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	livingcells "github.com/igbolab/igbolab/igbo/lab/kernel/live/cells"
+	"github.com/igbolab/igbolab/igbo/lab/kernel/proxy/complete"
 )
 
 // kernel is what is known of a notebook.
@@ -20,6 +23,14 @@ type kernel struct {
 	notebook compose.Notebook
 	cells    explain.Cells
 	paths    []string // of the packages that the site has
+	reader   complete.Reader
+	ran      []ran // what the reader is to learn, once it is asked
+}
+
+// ran is a cell that was compiled.
+type ran struct {
+	Code   string
+	Number int
 }
 
 // main gives the worker functions from JSON to JSON, and stays.
@@ -29,10 +40,14 @@ func main() {
 	for i := range page.Get("paths").Length() {
 		k.paths = append(k.paths, page.Get("paths").Index(i).String())
 	}
+	k.reader.Exports = k.exports
 	serve(page, "compose", k.compose)
 	serve(page, "keep", func(struct{}) struct{} { k.notebook.Keep(); return struct{}{} })
 	serve(page, "faults", k.faults)
 	serve(page, "ended", k.ended)
+	serve(page, "learn", func(c ran) struct{} { k.ran = append(k.ran, c); return struct{}{} })
+	serveLater(page, "complete", func(asked cursor) any { return k.learned().Complete(context.Background(), asked.Code, asked.At()) })
+	serveLater(page, "inspect", func(asked cursor) any { return k.learned().Inspect(context.Background(), asked.Code, asked.At()) })
 	page.Call("ready")
 	select {}
 }
@@ -52,6 +67,52 @@ func serve[Q, A any](page js.Value, name string, f func(Q) A) {
 	}))
 }
 
+// serveLater makes a function of the page's that may wait for files; its second argument gets the answer.
+func serveLater[Q, A any](page js.Value, name string, f func(Q) A) {
+	page.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text, then := args[0].String(), args[1]
+		go func() {
+			var asked Q
+			if err := json.Unmarshal([]byte(text), &asked); err != nil {
+				panic(err)
+			}
+			answer, err := json.Marshal(f(asked))
+			if err != nil {
+				panic(err)
+			}
+			then.Invoke(string(answer))
+		}()
+		return nil
+	}))
+}
+
+// cursor is a place in a cell, in characters.
+type cursor struct {
+	Code   string
+	Cursor int `json:"cursor_pos"`
+}
+
+// At is the place, within the cell.
+func (c cursor) At() int { return max(0, min(c.Cursor, utf8.RuneCountInString(c.Code))) }
+
+// learned is the reader, once it knows the cells.
+func (k *kernel) learned() *complete.Reader {
+	for _, c := range k.ran {
+		k.reader.Learn(c.Number, c.Code)
+	}
+	k.ran = nil
+	return &k.reader
+}
+
+// exports are the compiler's files of the site's packages, which are fetched when they are opened.
+func (k *kernel) exports(context.Context) (map[string]string, error) {
+	files := map[string]string{}
+	for _, path := range k.paths {
+		files[path] = "/exports/" + path + ".a"
+	}
+	return files, nil
+}
+
 // composed is a cell's program, or why there is none.
 type composed struct {
 	Program   string           `json:"program,omitempty"`
@@ -59,6 +120,7 @@ type composed struct {
 	Paths     []string         `json:"paths"`
 	Arguments []string         `json:"arguments"`
 	Notes     []string         `json:"notes"`
+	Timed     bool             `json:"timed"`
 	Failure   *explain.Failure `json:"failure,omitempty"`
 }
 
@@ -69,7 +131,11 @@ func (k *kernel) compose(asked struct {
 	k.cells.Add(asked.Number, asked.Code)
 	p, err := k.notebook.Program(asked.Code, asked.Number)
 	c := composed{Program: p.Text, Runs: p.Runs, Paths: p.Paths, Arguments: p.Arguments}
-	for _, line := range p.Commands {
+	for i, line := range p.Commands {
+		if i == 0 && line == timed && strings.HasPrefix(strings.TrimSpace(asked.Code), timed) {
+			c.Timed = true
+			continue
+		}
 		c.Notes = append(c.Notes, refused(line))
 	}
 	if err != nil {
@@ -82,6 +148,9 @@ func (k *kernel) compose(asked struct {
 	}
 	return c
 }
+
+// timed is the first line of a cell that asks how long it takes.
+const timed = "%%time"
 
 func (k *kernel) failed(f explain.Failure) composed {
 	k.cells.Fail(k.cells.Newest())

@@ -146,11 +146,14 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
 
   // execute runs a cell; it is a promise of its failure.
   async execute(code, number, header) {
+    const begun = performance.now();
     const built = await Promise.race([this.tools.ask('build', { source: code, number }), this.stopped]);
     for (const note of built.notes ?? []) this.stream({ name: 'stderr', text: `[${note}]\n` }, header);
     this.timing = built.timing ?? {};
     globalThis.igbolabTimes = [...(globalThis.igbolabTimes ?? []), this.timing].slice(-100); // for who measures
-    if (built.failure || !built.module) return built.failure;
+    if (built.failure) return built.failure;
+    this.tools.ask('learn', { code: code.replace(/^%%time\s*$/m, ''), number }).catch(e => console.warn('igbolab: names are not completed:', e));
+    if (!built.module) return;
     await storage.ready;
     const cell = new Cell(base, this, header, number), start = performance.now();
     this.running = cell;
@@ -163,6 +166,7 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
       }
       if (!end.status) {
         cell.say();
+        if (built.timed) this.stream({ name: 'stdout', text: `time: ${Number(((performance.now() - begun) / 1e3).toPrecision(3))} s\n` }, header);
         if (end.parked) this.park(cell);
         return;
       }
@@ -194,8 +198,8 @@ export const kernelClass = (BaseKernel, base, manager) => class extends BaseKern
     if (path.startsWith(notebooks)) this.contents.changed(path.slice(notebooks.length), bytes); else storage.set(path, bytes);
   }
 
-  async completeRequest({ cursor_pos }) { return { status: 'ok', matches: [], cursor_start: cursor_pos, cursor_end: cursor_pos, metadata: {} }; }
-  async inspectRequest() { return { status: 'ok', found: false, data: {}, metadata: {} }; }
+  async completeRequest({ code, cursor_pos }) { return (await this.tools.ask('complete', { what: { code, cursor_pos } })).answer; }
+  async inspectRequest({ code, cursor_pos }) { return (await this.tools.ask('inspect', { what: { code, cursor_pos } })).answer; }
   async isCompleteRequest() { return { status: 'complete', indent: '' }; }
   async commInfoRequest() { return { status: 'ok', comms: {} }; }
   inputReply() {}

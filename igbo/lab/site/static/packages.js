@@ -23,38 +23,42 @@ async function unpack(response, url) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
 }
 
-// Packages are those of a site; the index has, for each path, the name of its file and what it imports.
+// Packages are those of a site; the index has, for each path, the names of its files (exports for the compiler, code for the
+// linker) and what it imports.
 export class Packages {
   constructor(base, index) { Object.assign(this, { base, index, kept: new Map() }); }
 
-  // get is a promise of an archive, fetched once.
-  get(path) {
-    if (!this.kept.has(path)) {
-      const fetched = fetchKept(this.base + this.index[path].file);
-      fetched.catch(() => this.kept.delete(path)); // the next cell tries again
-      this.kept.set(path, fetched);
+  // get is a promise of a file, fetched once.
+  get(file) {
+    if (!this.kept.has(file)) {
+      const fetched = fetchKept(this.base + file);
+      fetched.catch(() => this.kept.delete(file)); // the next cell tries again
+      this.kept.set(file, fetched);
     }
-    return this.kept.get(path);
+    return this.kept.get(file);
   }
 
-  // find is for a MemFS: the archive behind /packages/PATH.a.
-  async find(file) {
-    const path = /^\/packages\/(.*)\.a$/.exec(file)?.[1];
-    if (!path || !this.index[path]) return null;
-    const bytes = await this.get(path);
-    this.kept.delete(path); // from now on it is the file system's
+  // find is for a MemFS: the file behind /exports/PATH.a or /code/PATH.a.
+  async find(name) {
+    const [, kind, path] = /^\/(exports|code)\/(.*)\.a$/.exec(name) ?? [], file = this.index[path]?.[kind];
+    if (!file) return null;
+    const bytes = await this.get(file);
+    this.kept.delete(file); // from now on it is the file system's
     return bytes;
   }
 
-  // ahead begins to fetch packages, and all that they import, at once: a linker asks for one after another.
+  // ahead begins to fetch what a program needs that imports these, and all that they import, at once: tools ask for one after another.
   ahead(paths, has) {
+    const begin = (kind, path) => { if (!has(`/${kind}/${path}.a`)) this.get(this.index[path][kind]).catch(() => {}); }; // who opens it is told
     const seen = new Set(paths.filter(p => this.index[p]));
+    for (const path of seen) begin('exports', path);
+    seen.add('runtime');
     for (const path of seen) {
       for (const next of this.index[path].imports ?? []) if (this.index[next]) seen.add(next);
-      if (!has(`/packages/${path}.a`)) this.get(path).catch(() => {}); // who opens it is told
+      begin('code', path);
     }
   }
 
-  // table tells the compiler and the linker where the archives are.
-  table() { return Object.keys(this.index).map(p => `packagefile ${p}=/packages/${p}.a\n`).join(''); }
+  // table tells a tool where the files of a kind are.
+  table(kind) { return Object.keys(this.index).map(p => `packagefile ${p}=/${kind}/${p}.a\n`).join(''); }
 }

@@ -16,7 +16,7 @@ const ready = (async () => {
   kept = { base, index: site.kept };
   fs = new MemFS({ print: (fd, bytes) => { said += plain.decode(bytes, { stream: true }); }, find: path => packages.find(path), cwd: '/cell' });
   await mount(fs);
-  fs.put('/cell/packages', text.encode(packages.table()));
+  for (const kind of ['exports', 'code']) fs.put('/cell/' + kind, text.encode(packages.table(kind)));
   const load = name => fetchKept(base + site.tools[name]).then(bytes => WebAssembly.compile(bytes));
   tools = { cells: load('cells'), compile: load('compile'), link: load('link') };
   await new Promise((ok, failed) => {
@@ -33,19 +33,22 @@ async function tool(name, argv, timing) {
   return result.status ? said || `${name}: exit status ${result.status}` : '';
 }
 
+// later is a promise of what may wait for files.
+const later = (name, argument) => new Promise(ok => globalThis.igbolabCells[name](JSON.stringify(argument), answer => ok(JSON.parse(answer))));
+
 const cells = (name, argument) => JSON.parse(globalThis.igbolabCells[name](JSON.stringify(argument)));
 
 // build makes the program of a cell: {failure} where it cannot be, else {module, notes}; a cell of declarations alone has no module.
 async function build({ source, number }) {
   const start = performance.now(), composed = cells('compose', { code: source, number }), timing = { compose: performance.now() - start };
   if (composed.failure) return { failure: composed.failure };
-  if (composed.runs) packages.ahead(['runtime', ...composed.paths], path => fs.files.has(path));
+  if (composed.runs) packages.ahead(composed.paths, path => fs.files.has(path));
   fs.put('/cell/main.go', text.encode(composed.program));
-  let fault = await tool('compile', ['-o', '/cell/main.a', '-p', 'main', '-complete', '-dwarf=false', '-importcfg', '/cell/packages', '-pack', '/cell/main.go'], timing);
+  let fault = await tool('compile', ['-o', '/cell/main.a', '-p', 'main', '-complete', '-dwarf=false', '-importcfg', '/cell/exports', '-pack', '/cell/main.go'], timing);
   if (fault) return { failure: cells('faults', { text: fault }), timing };
   cells('keep', {});
   if (!composed.runs) return { ...composed, timing };
-  fault = await tool('link', ['-importcfg', '/cell/packages', '-s', '-w', '-buildid=', '-o', '/cell/main.wasm', '/cell/main.a'], timing);
+  fault = await tool('link', ['-importcfg', '/cell/code', '-s', '-w', '-buildid=', '-o', '/cell/main.wasm', '/cell/main.a'], timing);
   if (fault) return { failure: cells('faults', { text: fault }), timing };
   const module = await WebAssembly.compile(fs.take('/cell/main.wasm'));
   return { ...composed, module, code, kept, timing };
@@ -54,6 +57,9 @@ async function build({ source, number }) {
 const answers = {
   build,
   ended: asked => cells('ended', asked), // how a program's end is told
+  learn: asked => cells('learn', asked), // what a cell declares, which names are completed from
+  complete: async ({ what }) => ({ answer: await later('complete', what) }),
+  inspect: async ({ what }) => ({ answer: await later('inspect', what) }),
 };
 
 let turn = ready;

@@ -1,4 +1,4 @@
-package proxy
+package complete
 
 import (
 	"context"
@@ -23,10 +23,10 @@ func listed(ctx context.Context) (map[string]string, error) {
 
 // TestReader: what cells have declared is completed and explained, at places counted in characters.
 func TestReader(t *testing.T) {
-	r := &reader{Help: Help{Exports: listed, Document: func(_ context.Context, path, symbol string) string { return "of " + path + "." + symbol }}}
-	r.learn(1, "!ls\n%noautoget\nvar größe = 3.5\nfunc circumference(r float64) float64 { return 6.28 * r }")
-	r.learn(2, "%%bash\necho \"func nothing() {}\"")
-	r.learn(3, "%%\nlocal := 1")
+	r := &Reader{Help: Help{Exports: listed, Document: func(_ context.Context, path, symbol string) string { return "of " + path + "." + symbol }}}
+	r.Learn(1, "!ls\n%noautoget\nvar größe = 3.5\nfunc circumference(r float64) float64 { return 6.28 * r }")
+	r.Learn(2, "%%bash\necho \"func nothing() {}\"")
+	r.Learn(3, "%%\nlocal := 1")
 	for _, c := range []struct{ code, want, not string }{
 		{"cir|", "circumference", "größe"},
 		{"%%\nπ := größe\nfmt.Println(grö|)", "größe", "π"},
@@ -36,7 +36,7 @@ func TestReader(t *testing.T) {
 	} {
 		before, after, _ := strings.Cut(c.code, "|")
 		at := len([]rune(before))
-		got := r.complete(t.Context(), before+after, at)
+		got := r.Complete(t.Context(), before+after, at)
 		names, start := got["matches"].([]string), got["cursor_start"].(int)
 		if c.want != "" && !slices.Contains(names, c.want) || slices.Contains(names, c.not) {
 			t.Errorf("%s: %q, want %s and not %s", c.code, names, c.want, c.not)
@@ -45,14 +45,14 @@ func TestReader(t *testing.T) {
 			t.Errorf("%s: %d is not where the name begins", c.code, start)
 		}
 	}
-	if got := r.inspect(t.Context(), "circumference(", 14); !strings.Contains(got["data"].(map[string]string)["text/plain"], "6.28 * r }\n\ndeclared in cell [1]") {
+	if got := r.Inspect(t.Context(), "circumference(", 14); !strings.Contains(got["data"].(map[string]string)["text/plain"], "6.28 * r }\n\ndeclared in cell [1]") {
 		t.Errorf("%v", got)
 	}
-	if got := r.inspect(t.Context(), "fmt.Println", 11); got["data"].(map[string]string)["text/plain"] != "of fmt.Println" {
+	if got := r.Inspect(t.Context(), "fmt.Println", 11); got["data"].(map[string]string)["text/plain"] != "of fmt.Println" {
 		t.Errorf("%v", got)
 	}
-	r.forget()
-	if got := r.complete(t.Context(), "circ", 4); len(got["matches"].([]string)) > 0 {
+	r.Forget()
+	if got := r.Complete(t.Context(), "circ", 4); len(got["matches"].([]string)) > 0 {
 		t.Errorf("after %%reset %v", got)
 	}
 }
@@ -60,12 +60,12 @@ func TestReader(t *testing.T) {
 // TestReaderWithout: where nothing is known nothing is completed, and nothing fails.
 func TestReaderWithout(t *testing.T) {
 	for _, h := range []Help{{}, {Exports: func(context.Context) (map[string]string, error) { return nil, errors.New("no go command") }}} {
-		r := &reader{Help: h}
-		r.learn(1, "x := 1")
-		if got := r.complete(t.Context(), "x", 1); got["status"] != "ok" || len(got["matches"].([]string)) > 0 {
+		r := &Reader{Help: h}
+		r.Learn(1, "x := 1")
+		if got := r.Complete(t.Context(), "x", 1); got["status"] != "ok" || len(got["matches"].([]string)) > 0 {
 			t.Errorf("%v", got)
 		}
-		if got := r.inspect(t.Context(), "x", 1); got["found"] != false {
+		if got := r.Inspect(t.Context(), "x", 1); got["found"] != false {
 			t.Errorf("%v", got)
 		}
 	}

@@ -1,0 +1,43 @@
+package site
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestParted: the compiler's part of an archive has the exports and no code, the linker's code and no exports, and a program is built of them.
+func TestParted(t *testing.T) {
+	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", "strconv").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exports, code, err := parted(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(exports) + len(code); n < len(whole) || n > len(whole)+400 {
+		t.Errorf("%d and %d bytes of %d, expected all of them and the heads twice", len(exports), len(code), len(whole))
+	}
+	for name, part := range map[string][]byte{"exports": exports, "code": code} {
+		if has := bytes.Contains(part, []byte("\n$$B\n")); has != (name == "exports") {
+			t.Errorf("%s: what the compiler reads is there: %v", name, has)
+		}
+		if has := bytes.Contains(part, []byte("_go_.o")); has != (name == "code") {
+			t.Errorf("%s: code is there: %v", name, has)
+		}
+	}
+	for name, damaged := range map[string][]byte{
+		"is none": whole[1:], "is cut": whole[:30], "are left": whole[:len(whole)/2], "not first and once": append(bytes.Clone(whole), whole[len(archiveHead):]...),
+	} {
+		if _, _, err := parted(damaged); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("error %v, expected one with %q", err, name)
+		}
+	}
+}
