@@ -20,7 +20,7 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 	found := study.Grid(p, look, len(c.Cases), func(i int) int { return c.draws(c.Cases[i]) }, func(i, j int) (study.Cell, settings) {
 		k := c.Cases[i]
 		s := settings{c.relevant(k.Kind), k, c.Seed0 + int64(j)}
-		cell := study.Cell{Name: fmt.Sprintf("%s, draw %d", k.Name, s.Seed), Steps: len(c.methods(k.Kind)), Weight: map[Kind]float64{Linear: 1, Additive: 3, Network: 60}[k.Kind]}
+		cell := study.Cell{Name: fmt.Sprintf("%s, draw %d", k.Name, s.Seed), Steps: len(c.methods(k.Kind)), Weight: map[Kind]float64{Linear: 1, Additive: 3, Network: 60, Series: 240}[k.Kind]}
 		s.Case.Name = ""
 		return cell, s
 	})
@@ -39,8 +39,11 @@ func (c Config) Cells(p *study.Plan) (func(*study.Parts) (*Result, error), error
 
 // relevant are the settings that matter to a kind.
 func (c Config) relevant(k Kind) Config {
-	if k == Network {
+	switch k {
+	case Network:
 		return Config{NetworkSteps: c.NetworkSteps, Hidden: c.Hidden, Decay: c.Decay}
+	case Series:
+		return Config{NetworkSteps: c.NetworkSteps, Units: c.Units, Length: c.Length, Decay: c.Decay}
 	}
 	r := Config{Burn: c.Burn, Sweeps: c.Sweeps}
 	if k == Linear {
@@ -52,7 +55,7 @@ func (c Config) relevant(k Kind) Config {
 // methods are those of a kind, ridge first.
 func (c Config) methods(k Kind) []contest.Method {
 	switch k {
-	case Network:
+	case Network, Series:
 		return append([]contest.Method{contest.Ridge()}, c.nets()...)
 	case Additive:
 		return append([]contest.Method{contest.Ridge()}, c.ladder()...)
@@ -64,16 +67,20 @@ func (c Config) methods(k Kind) []contest.Method {
 func look(ctx context.Context, w *study.Work, s settings) (found contest.Tried, err error) {
 	config, drawn := s.Case.problems()
 	p, err := config.Draw(drawn, s.Seed)
+	own := p
+	switch s.Case.Kind {
+	case Additive:
+		own = expanded(p)
+	case Series:
+		own, err = config.Series(drawn, s.Config.Length, s.Seed)
+		p = lagged(own)
+	}
 	if err != nil {
 		return found, err
 	}
-	own := p
-	if s.Case.Kind == Additive {
-		own = expanded(p)
-	}
 	for i, m := range s.Config.methods(s.Case.Kind) {
 		of := own
-		if i == 0 { // ridge, of the features themselves
+		if i == 0 { // ridge, of the features themselves, or of all steps that a series has had
 			of = p
 		}
 		if _, err := found.Try(ctx, w.Backend, m.Name(), m, of, contest.DefaultTuneOptions(s.Seed)); err != nil {

@@ -18,6 +18,7 @@ const (
 	Linear   Kind = "linear"
 	Additive Kind = "additive"
 	Network  Kind = "network"
+	Series   Kind = "GRU" // networks of series
 )
 
 // Case is one law with so many samples.
@@ -40,18 +41,20 @@ type Config struct {
 	// Steps and Rate are those of a linear student.
 	Steps int     `json:"steps" bounds:"[1, 1000000]"`
 	Rate  float64 `json:"learning_rate" bounds:"(0, 1]"`
-	// NetworkSteps are shared by the starts of an average of networks with Hidden units and weight decay Decay.
+	// NetworkSteps are shared by the starts of an average of networks with Hidden units (a GRU: Units, of series of Length steps) and weight decay Decay.
 	NetworkSteps int     `json:"network_steps" bounds:"[16, 1000000]"`
 	Hidden       int     `json:"hidden" bounds:"[1, 4096]"`
+	Units        int     `json:"units" bounds:"[1, 4096]"`
+	Length       int     `json:"length" bounds:"[2, 1000]"`
 	Decay        float64 `json:"decay" bounds:"[0, 1e6]"`
 	// Burn and Sweeps are those of each posterior's chain.
 	Burn   int `json:"burn" bounds:"[0, 100000]"`
 	Sweeps int `json:"sweeps" bounds:"[16, 100000]"`
 }
 
-// DefaultConfig has n = 16, 32 and 128, and two truths that are not linear.
+// DefaultConfig has n = 16, 32 and 128, two truths that are not linear, and series.
 func DefaultConfig() Config {
-	c := Config{Seeds: 256, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Decay: 0.01, Burn: 300, Sweeps: 1000}
+	c := Config{Seeds: 256, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Units: 8, Length: 5, Decay: 0.01, Burn: 300, Sweeps: 1000}
 	for _, n := range []int{16, 32, 128} {
 		c.Cases = append(c.Cases, Case{fmt.Sprintf("linear, n = %d", n), Linear, fewsamples.Linear, n, 1})
 	}
@@ -60,6 +63,7 @@ func DefaultConfig() Config {
 			c.Cases = append(c.Cases, Case{fmt.Sprintf("%s, %s truth", kind, truth), kind, truth, 32, 0.5})
 		}
 	}
+	c.Cases = append(c.Cases, Case{"GRU, series", Series, fewsamples.Linear, 32, 0.5})
 	return c
 }
 
@@ -86,10 +90,10 @@ func (c Config) Validate() error {
 	}
 	for _, k := range c.Cases {
 		switch {
-		case k.Kind != Linear && k.Kind != Additive && k.Kind != Network:
-			return fmt.Errorf("credit: %s: the kind %q, expected %s, %s or %s", k.Name, k.Kind, Linear, Additive, Network)
-		case k.Truth != fewsamples.Linear && k.Truth != fewsamples.Monotone && k.Truth != fewsamples.Mixed || k.Kind == Linear && k.Truth != fewsamples.Linear:
-			return fmt.Errorf("credit: %s: the truth %q of %s models, expected one of package fewsamples, of linear ones %s", k.Name, k.Truth, k.Kind, fewsamples.Linear)
+		case k.Kind != Linear && k.Kind != Additive && !k.Kind.trains():
+			return fmt.Errorf("credit: %s: the kind %q, expected %s, %s, %s or %s", k.Name, k.Kind, Linear, Additive, Network, Series)
+		case k.Truth != fewsamples.Linear && k.Truth != fewsamples.Monotone && k.Truth != fewsamples.Mixed || (k.Kind == Linear || k.Kind == Series) && k.Truth != fewsamples.Linear:
+			return fmt.Errorf("credit: %s: the truth %q of %s models, expected one of package fewsamples, of linear ones and of series %s", k.Name, k.Truth, k.Kind, fewsamples.Linear)
 		}
 	}
 	return limits.Count("steps", float64(c.Seeds)*float64(len(c.Cases))*float64(20*c.Steps+8*c.NetworkSteps+8*c.Sweeps))
@@ -98,13 +102,16 @@ func (c Config) Validate() error {
 // draws is the number of a case's draws.
 func (c Config) draws(k Case) int {
 	switch k.Kind {
-	case Network:
+	case Network, Series:
 		return min(c.Networks, c.Seeds)
 	case Additive:
 		return min(c.Around, c.Seeds)
 	}
 	return c.Seeds
 }
+
+// trains tells whether a kind is of networks.
+func (k Kind) trains() bool { return k == Network || k == Series }
 
 // problems are the settings of package fewsamples that draw a case.
 func (k Case) problems() (fewsamples.Config, fewsamples.Case) {

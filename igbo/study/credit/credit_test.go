@@ -16,7 +16,8 @@ import (
 func brief() Config {
 	c := DefaultConfig()
 	c.Seeds, c.Around, c.Networks, c.Steps, c.NetworkSteps, c.Hidden, c.Burn, c.Sweeps = 3, 2, 1, 5, 32, 3, 50, 160
-	c.Cases = []Case{c.Cases[0], c.Cases[4], c.Cases[6]}
+	c.Units, c.Length = 2, 3
+	c.Cases = []Case{c.Cases[0], c.Cases[4], c.Cases[6], c.Cases[7]}
 	return c
 }
 
@@ -99,6 +100,35 @@ func TestExpanded(t *testing.T) {
 	}
 	if mean := sum / float64(e.Test.Samples()); math.Abs(mean) > 0.15 {
 		t.Errorf("the first wave's mean is %g", mean)
+	}
+}
+
+// TestLagged: a step's row has the step itself first, then those before it in the same series, and zeros before its first.
+func TestLagged(t *testing.T) {
+	config, k := Case{Truth: fewsamples.Linear, Samples: 3, Noise: 1}.problems()
+	p, err := config.Series(k, 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := lagged(p)
+	if err := l.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	d := len(p.Train.Features)
+	at := func(row, lag int) float64 { return l.Train.X[(row*4+lag)*d] }
+	for row := range 12 {
+		for lag := range 4 {
+			want := 0.0
+			if lag <= row%4 {
+				want = p.Train.X[(row-lag)*d]
+			}
+			if at(row, lag) != want {
+				t.Errorf("row %d, %d steps ago: %g, want %g", row, lag, at(row, lag), want)
+			}
+		}
+	}
+	if len(l.Train.Y) != 12 || l.Test.Y[5] != p.Test.Y[5] {
+		t.Error("other targets")
 	}
 }
 

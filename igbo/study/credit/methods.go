@@ -156,6 +156,31 @@ func expanded(p *contest.Problem) *contest.Problem {
 	return made
 }
 
+// lagged is a problem of series as a table: a row for each step, with the columns of all steps until then, the latest first.
+func lagged(p *contest.Problem) *contest.Problem {
+	flat := func(d igbo.Data) igbo.Data {
+		k := len(d.Features)
+		x := make([]float64, 0, len(d.X)*d.Steps)
+		for row := range len(d.X) / k {
+			for lag := range d.Steps {
+				if lag <= row%d.Steps {
+					x = append(x, d.X[(row-lag)*k:(row-lag+1)*k]...)
+				} else {
+					x = append(x, make([]float64, k)...)
+				}
+			}
+		}
+		var names []string
+		for lag := range d.Steps {
+			for _, f := range d.Features {
+				names = append(names, fmt.Sprintf("%s, %d steps ago", f, lag))
+			}
+		}
+		return igbo.Data{Features: names, Steps: 1, X: x, Y: d.Y}
+	}
+	return &contest.Problem{Train: flat(p.Train), Test: flat(p.Test)}
+}
+
 // members are the numbers of networks that share the steps.
 var members = []int{1, 4, 8}
 
@@ -182,7 +207,11 @@ func (c Config) nets() (all []contest.Method) {
 
 // ensemble is the mean of n networks of n starts, each with its share of the steps: on the task alone in the first half of them, and then with the order or without.
 func (c Config) ensemble(ctx context.Context, b compute.Backend, p *contest.Problem, n int, ordered bool, seed int64) (contest.Fitted, error) {
-	cfg := igbo.Recommended(models.MLPSpec(models.MLPConfig{Hidden: []int{c.Hidden}, Activation: "tanh"}))
+	spec := models.MLPSpec(models.MLPConfig{Hidden: []int{c.Hidden}, Activation: "tanh"})
+	if p.Train.Steps > 1 {
+		spec = models.Spec{Kind: models.KindGRU, GRU: &models.GRUConfig{Hidden: c.Units}}
+	}
+	cfg := igbo.Recommended(spec)
 	cfg.Attribution.Points, cfg.Ridge, cfg.Epochs = 4, c.Decay, c.NetworkSteps/n/2
 	var order *dag.DAG
 	if ordered {

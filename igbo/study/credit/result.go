@@ -106,7 +106,7 @@ func (r *Result) averages() study.Table {
 	for _, f := range r.Cases {
 		t.Notes = append(t.Notes, note(f))
 		counts, name := rungs, rung
-		if f.Kind == Network {
+		if f.Kind.trains() {
 			counts, name = members, networks
 		}
 		for _, n := range counts {
@@ -152,7 +152,7 @@ func (r *Result) goals() study.Table {
 	t.Columns("value", study.Ends("value")...)
 	t.Columns("verdict", "verdict")
 	centroid, both := origins[2], origins[4]
-	n16, mixed, monotone := "linear, n = 16", "network, mixed truth", "network, monotone truth"
+	n16, mixed, monotone, series := "linear, n = 16", "network, mixed truth", "network, monotone truth", "GRU, series"
 	all := []goal{
 		{n16, trained(centroid, feasibility), trained(centroid, untaught), 0.99, false}, {n16, trained(both, feasibility), both.itself, 0.98, true},
 		{n16, rung(0, true), rung(1, true), 0.7, false}, {n16, rung(0, false), rung(1, false), 0.85, false},
@@ -160,6 +160,12 @@ func (r *Result) goals() study.Table {
 		{monotone, networks(8, true), networks(1, true), 0.85, false}, {monotone, networks(8, false), networks(1, false), 0.85, false},
 		{mixed, networks(8, true), networks(1, true), 0.85, false}, {mixed, networks(8, false), networks(1, false), 0.85, false},
 		{mixed, networks(8, true), networks(8, false), 0.9, false}, {monotone, networks(8, true), networks(8, false), 0.95, true},
+	}
+	for _, ordered := range []bool{true, false} {
+		all = append(all, goal{series, networks(8, ordered), networks(1, ordered), 0.85, false})
+	}
+	for _, n := range []int{1, 8} {
+		all = append(all, goal{series, networks(n, true), networks(n, false), 0.9, false})
 	}
 	for _, o := range origins {
 		all = append(all, goal{n16, trained(o, paper), trained(o, feasibility), 1.05, false}, goal{n16, trained(o, paper), trained(o, feasibility), 0.95, true})
@@ -204,7 +210,7 @@ func (r *Result) means() (plots.Figure, error) {
 	names := []string{"no order, one model", "no order, average", "obeying, one model", "obeying, average"}
 	series := study.Bars(names, len(r.Cases), func(i, c int) (study.Interval, bool) {
 		name, n := rung, []int{1, 0}[i%2]
-		if r.Cases[c].Kind == Network {
+		if r.Cases[c].Kind.trains() {
 			name, n = networks, []int{1, members[len(members)-1]}[i%2]
 		}
 		return r.Over(r.Cases[c].Name, name(n, i >= 2), ridge)

@@ -75,7 +75,7 @@ func measure(ctx context.Context, w *study.Work, s settings) (draw, error) {
 
 // rescored is the problem with the order of the student's own score.
 func (s settings) rescored(p *contest.Problem, l law, student contest.Student) (*contest.Problem, error) {
-	order, err := l.order(p.Train.X, student.Score, student.Offset, s.Case.R, uint64(s.Seed))
+	order, err := l.order(p.Train.X, 1, student.Score, student.Offset, s.Case.R, uint64(s.Seed))
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func TestAttributionsOfTruths(t *testing.T) {
 func TestOrderIsTheTruths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	l := newLaw(Linear, 10, 2, 0.7, rng)
-	d, err := l.order(l.inputs(2000, rng), attribution.Absolute, 0, 1, 1)
+	d, err := l.order(l.inputs(2000, rng), 1, attribution.Absolute, 0, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

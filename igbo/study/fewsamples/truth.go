@@ -110,8 +110,8 @@ func (l law) data(n int, noise float64, rng *rand.Rand) igbo.Data {
 	return d
 }
 
-// order is the graph of the truth's scores on inputs, from a baseline so many deviations from their mean.
-func (l law) order(x []float64, score attribution.ScoreKind, offset, r float64, seed uint64) (*dag.DAG, error) {
+// order is the graph of the truth's scores on inputs, each the mean over so many rows, from a baseline so many deviations from their mean.
+func (l law) order(x []float64, steps int, score attribution.ScoreKind, offset, r float64, seed uint64) (*dag.DAG, error) {
 	k := len(l.w)
 	n := len(x) / k
 	from := make([]float64, k)
@@ -123,7 +123,7 @@ func (l law) order(x []float64, score attribution.ScoreKind, offset, r float64, 
 		}
 		from[j] = mean + offset*math.Sqrt(square-mean*mean)
 	}
-	scores := mat.NewDense(n, k, nil)
+	scores := mat.NewDense(n/steps, k, nil)
 	for i := range n {
 		h, total := l.h(x[i*k:(i+1)*k], from), 1e-8
 		for _, v := range h {
@@ -133,7 +133,7 @@ func (l law) order(x []float64, score attribution.ScoreKind, offset, r float64, 
 			if score == attribution.Absolute {
 				v = math.Abs(v)
 			}
-			scores.Set(i, j, v/total)
+			scores.Set(i/steps, j, scores.At(i/steps, j)+v/total/float64(steps))
 		}
 	}
 	o := dag.DefaultOptions()
@@ -167,7 +167,7 @@ func (c Config) problem(k Case, seed int64) (*contest.Problem, law, error) {
 		}
 	}
 	var err error
-	p.Order, err = l.order(c.scored(k, p, rng), attribution.Absolute, 0, k.R, uint64(seed))
+	p.Order, err = l.order(c.scored(k, p, rng), 1, attribution.Absolute, 0, k.R, uint64(seed))
 	return p, l, err
 }
 
