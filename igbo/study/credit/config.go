@@ -54,7 +54,7 @@ type Config struct {
 
 // DefaultConfig has n = 16, 32 and 128, two truths that are not linear, and series.
 func DefaultConfig() Config {
-	c := Config{Seeds: 256, Around: 32, Networks: 16, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Units: 8, Length: 5, Decay: 0.01, Burn: 300, Sweeps: 1000}
+	c := Config{Seeds: 256, Around: 256, Networks: 64, Seed0: 3001, Steps: 50, Rate: 0.02, NetworkSteps: 2400, Hidden: 16, Units: 8, Length: 5, Decay: 0.01, Burn: 300, Sweeps: 1000}
 	for _, n := range []int{16, 32, 128} {
 		c.Cases = append(c.Cases, Case{fmt.Sprintf("linear, n = %d", n), Linear, fewsamples.Linear, n, 1})
 	}
@@ -70,7 +70,7 @@ func DefaultConfig() Config {
 // Full is the same with more draws.
 func Full() Config {
 	c := DefaultConfig()
-	c.Seeds, c.Around, c.Networks = 256, 256, 64
+	c.Seeds, c.Around, c.Networks = 1024, 1024, 256
 	return c
 }
 
