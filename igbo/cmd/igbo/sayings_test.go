@@ -203,6 +203,7 @@ func TestSaidTestsAreThere(t *testing.T) {
 
 var testNames = regexp.MustCompile(`(?m)^func (Test\w*)`)
 
+// hasTest tells whether a folder has a test whose name a pattern finds.
 func hasTest(t *testing.T, dir, pattern string) bool {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
