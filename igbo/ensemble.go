@@ -28,7 +28,7 @@ import (
 //	Langevin       .80 ± .04  .63        .93 ± .05  .62      .46 ± .03  .94
 //	one network   1           .70       1           .67     1           .92
 //
-// (TestEnsembleOfStarts, which says how to run it again.) It is not so of every law: study credit has 1.21 for eight starts under the order and a mixed truth. Its noise is a sixth of the targets' deviation, here it is half of it,
+// (TestEnsembleOfStarts, which says how to run it again.) It is not so of every law: study credit has 1.18 for eight starts under the order and a mixed truth. Its noise is a sixth of the targets' deviation, here it is half of it,
 // and its truth waves faster. Networks of as many steps each agree there, so that their mean has the error of one, and steps are worth more than starts; with the noise of here its eight starts have .96 (credit's doc). A mean of models that obey need not obey
 // itself; check says how far it does.
 type Ensemble struct{ members []*trained.Model }

@@ -36,12 +36,12 @@
 // weights fall evenly, is near the polytope's centroid; on real data (study real-data) the order by training adds a twentieth to the centroid's start.
 //
 // Averaging halves the error of one draw with the order and without: it helps whether or not anything is obeyed, and the order helps whether or not anything is averaged. Of networks with as many steps in all, eight starts have less error than one where the
-// truth is monotone and more where it is mixed, with the order and without; the order helps both. A single constrained model is enough where its start is good (a network that has all the steps on a truth that waves); it is not for linear models.
+// truth is monotone and more where it is mixed, with the order and without; the order helps both. Of GRUs of series four starts have .91 and eight .93 of one's error, with the order and without, and one GRU under the order has .91 of ridge's error, eight without it .99. A single constrained model is enough where its start is good (a network that has all the steps on a truth that waves); it is not for linear models.
 //
-// The package igbo has another table for networks (Ensemble), in which eight starts have .81 of one network's error on a mixed truth, where this study has 1.21. They differ in the law and in the order, which has intervals here, not in steps or members. Noise is half of the targets' deviation there and a sixth here, and
+// The package igbo has another table for networks (Ensemble), in which eight starts have .81 of one network's error on a mixed truth, where this study has 1.18. They differ in the law and in the order, which has intervals here, not in steps or members. Noise is half of the targets' deviation there and a sixth here, and
 // this truth has sin 2x and a product. Looked at afterwards, on draws of this study: four networks of 2 400 steps each have on average the error of one with 2 400 (six draws), so that there is hardly anything to average and steps count; with 9 600 steps in all
 // eight starts have 1.12 [.95, 1.31] of one under the order; with the noise at 1.5, half of the deviation, they have .96 [.87, 1.07] at 2 400 (16 draws). Where noise is large, take starts; where it is small and the truth waves, take steps.
 //
 // The first result was of 128 draws of linear models, by time; the draws 3129 to 3256 came after it was known, with nothing changed, and say the same: the four blocks of 64 are within .06 of each other where the order is told and signs
-// are known. There are 32 draws of additive models and 16 of networks. Networks of series are not among them.
+// are known. The draws 3033 to 3256 of additive models and 3017 to 3064 of networks came with the series, after the first ones were known, with nothing changed in them; eight networks on the mixed truth had 1.21 in the first 16.
 package credit
