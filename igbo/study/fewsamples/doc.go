@@ -41,4 +41,10 @@
 // ridge's error.
 //
 // An interval above one for the centre case, or one below one for n ≥ 128, would change our mind.
+//
+// # What changed it
+//
+// That nothing is left at n = 128 was wrong, and the table of predictions does not say so: it judges alone that intervals do no harm there. They have .60 [.53, .67] of
+// ridge's error, and the posterior has .63 [.58, .68] (64 draws). With 512 samples the posterior still has .80 [.76, .84], a student with intervals no less than the unconstrained one. Weights fall by a third
+// from one feature to the next here, and the order is right: with such laws it counts for a hundred samples of ten features.
 package fewsamples
