@@ -30,7 +30,7 @@ var folded = map[string][]string{
 	"real-data":   {"Level", "Around"}, // of both numbers of draws the smaller one
 	"shift":       {"Packages"},        // twins have no files
 	// Cells do not know what they are called, and there are as many draws of the other kinds as of all numbers the smallest one.
-	"credit":      {"Networks", "Around", "Cases[0].Name", "Cases[1].Name", "Cases[2].Name"},
+	"credit":      {"Networks", "Around", "Cases[0].Name", "Cases[1].Name", "Cases[2].Name", "Cases[3].Name"},
 	"compression": {"Level"}, "shortcut": {"Level", "Around"}, "oracle": {"Level"}, "sequences": {"Level"}, "weather": {"Level"},
 }
 
