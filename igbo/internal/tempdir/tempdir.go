@@ -6,6 +6,7 @@ package tempdir
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -29,4 +30,19 @@ func Run(m *testing.M) (code int) {
 		return m.Run()
 	}
 	return m.Run()
+}
+
+// ConfigHome is a temporary folder for the settings of programs (XDG_CONFIG_HOME) in which the go command counts
+// nothing: a child of it would write the counts when it has ended, while the folder is removed.
+func ConfigHome(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	telemetry := filepath.Join(dir, "go", "telemetry")
+	if err := os.MkdirAll(telemetry, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(telemetry, "mode"), []byte("off"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }

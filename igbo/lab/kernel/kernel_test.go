@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 	"github.com/igbolab/igbolab/igbo/lab/session"
 )
 
@@ -34,7 +35,7 @@ func emptyWorld(t *testing.T) string {
 	for _, name := range []string{"JUPYTER_PATH", "JUPYTER_DATA_DIR", "VIRTUAL_ENV", "CONDA_PREFIX", "GOFLAGS", "GOEXPERIMENT"} {
 		t.Setenv(name, "")
 	}
-	for name, value := range map[string]string{"HOME": dir, "XDG_DATA_HOME": filepath.Join(dir, "data"), "APPDATA": filepath.Join(dir, "data"), "LOCALAPPDATA": filepath.Join(dir, "data")} {
+	for name, value := range map[string]string{"HOME": dir, "XDG_CONFIG_HOME": tempdir.ConfigHome(t), "XDG_DATA_HOME": filepath.Join(dir, "data"), "APPDATA": filepath.Join(dir, "data"), "LOCALAPPDATA": filepath.Join(dir, "data")} {
 		t.Setenv(name, value)
 	}
 	return dir

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/explain"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/live"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/prelude"
@@ -113,7 +114,7 @@ func TestLiving(t *testing.T) {
 
 // TestLivingTwo: two kernels of one notebook in one folder have each their values, and where the process of one ends the other's goes on.
 func TestLivingTwo(t *testing.T) {
-	folder := t.TempDir()
+	folder := tempdir.ConfigHome(t)
 	env := []string{"XDG_CONFIG_HOME=" + folder, "JPY_SESSION_NAME=" + folder + "/a.ipynb"}
 	a, b := startLivingKernel(t, env...), startLivingKernel(t, env...)
 	for i, c := range []struct {

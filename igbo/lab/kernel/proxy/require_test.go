@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/igbolab/igbolab/igbo/internal/tempdir"
 	"github.com/igbolab/igbolab/igbo/lab/kernel/wire"
 )
 
@@ -25,7 +26,7 @@ func TestRequire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
+	folder := tempdir.ConfigHome(t)
 	env := []string{"XDG_CONFIG_HOME=" + folder, "JPY_SESSION_NAME=" + folder + "/a.ipynb", "GOFLAGS=-mod=mod", "GONOSUMDB=*", "GOWORK=auto",
 		"GOPROXY=file://" + strings.TrimSpace(string(cache)) + "/cache/download,off"}
 	const cell = "import \"golang.org/x/sys/cpu\"\n%%\nfmt.Println(cpu.Initialized)"
@@ -89,7 +90,7 @@ func publish(t *testing.T, folder, module, version, source string) {
 // TestLivingRequire: in a living notebook a module that is not linked in is there for cells that use it, which run as programs, after a
 // restart too; another version of one that is linked in is told to be for programs alone, and living cells keep theirs.
 func TestLivingRequire(t *testing.T) {
-	folder, modules := t.TempDir(), t.TempDir()
+	folder, modules := tempdir.ConfigHome(t), t.TempDir()
 	publish(t, modules, "example.org/answer", "v1.2.3", "package answer\n\nfunc Answer() int { return 42 }\n")
 	publish(t, modules, "golang.org/x/exp", "v0.0.1", "package exp\n")
 	env := []string{"XDG_CONFIG_HOME=" + folder, "JPY_SESSION_NAME=" + folder + "/a.ipynb", "GONOSUMDB=*", "GOFLAGS=-mod=mod -modcacherw", "GOMODCACHE=" + t.TempDir(), "GOPROXY=file://" + modules + ",off"}
