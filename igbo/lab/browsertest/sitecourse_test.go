@@ -145,27 +145,30 @@ func compareCells(t *testing.T, name string, want, got []siteCell) {
 			t.Logf("code cell %d is for a shell", i+1)
 			continue
 		}
-		what := lab.CompareText(want[i].stdout, got[i].stdout, siteTolerance)
+		allowed, known := siteDiffers[name][i+1]
+		if !known {
+			allowed = siteDifference{tolerance: siteTolerance, points: sitePoints}
+		}
+		what := lab.CompareText(want[i].stdout, got[i].stdout, allowed.tolerance)
 		if len(got[i].figures) < len(want[i].figures) {
 			what = fmt.Sprintf("%d figures, expected %d", len(got[i].figures), len(want[i].figures))
 		}
 		for k := range min(len(want[i].figures), len(got[i].figures)) {
-			differs, farthest := figureDiffers(want[i].figures[k], got[i].figures[k])
+			differs, farthest := figureDiffers(want[i].figures[k], got[i].figures[k], allowed.points)
 			if differs != "" {
 				what += fmt.Sprintf(" figure %d is another one: %s", k+1, differs)
 			} else if farthest > 0 {
 				t.Logf("code cell %d, figure %d: places up to %.2f points apart", i+1, k+1, farthest)
 			}
 		}
-		if why := siteDiffers[name][i+1]; what != "" && why != "" {
-			t.Logf("code cell %d: %s; %s", i+1, what, why)
-			continue
-		}
-		if what != "" {
+		switch {
+		case what != "":
 			t.Errorf("code cell %d: %s", i+1, what)
-			continue
+		case known:
+			t.Logf("code cell %d may differ: %s", i+1, allowed.why)
+		default:
+			same++
 		}
-		same++
 	}
 	t.Logf("%d of %d cells work, %d show what is committed", works, len(want), same)
 }
@@ -196,19 +199,25 @@ const (
 	sitePoints = 0.1
 )
 
-// siteDiffers are code cells that show something else in a browser, and why.
-var siteDiffers = map[string]map[int]string{
-	"02_temporal_integrated_gradients.ipynb": {10: "gaps at many points, on a logarithmic axis, are as small as rounding"},
+// siteDifference is what a code cell may show otherwise in a browser, and why.
+type siteDifference struct {
+	why               string
+	tolerance, points float64 // as siteTolerance and sitePoints
+}
+
+// siteDiffers are the code cells that do, by notebook. The reasons are believed, and were not followed to their source.
+var siteDiffers = map[string]map[int]siteDifference{
+	"02_temporal_integrated_gradients.ipynb": {10: {"gaps at many points, on a logarithmic axis, are as small as rounding", siteTolerance, 3}},
 	"04_projection_geometry.ipynb": {
-		25: "a rate that is fitted down to the rounding of float64 shows .53 in the place of .52",
-		26: "the same rate",
+		25: {"a rate that is fitted down to the rounding of float64 shows .53 in the place of .52, in a wider label: its figure is not compared", 0.02, math.Inf(1)},
+		26: {"the same rate", 0.02, 3},
 	},
 }
 
 // figureDiffers says how a figure differs from what was expected: by its words, or by places farther apart than allowed. The second
 // result is the farthest of those allowed.
-func figureDiffers(want, got string) (what string, farthest float64) {
-	if want == got {
+func figureDiffers(want, got string, points float64) (what string, farthest float64) {
+	if want == got || math.IsInf(points, 1) {
 		return "", 0
 	}
 	a, b := place.FindAllString(want, -1), place.FindAllString(got, -1)
@@ -220,7 +229,7 @@ func figureDiffers(want, got string) (what string, farthest float64) {
 		y, _ := strconv.ParseFloat(b[i], 64)
 		farthest = max(farthest, math.Abs(x-y))
 	}
-	if farthest > sitePoints {
+	if farthest > points {
 		return fmt.Sprintf("a place is %.2f points away: %s", farthest, firstDifference(want, got)), 0
 	}
 	return "", farthest
