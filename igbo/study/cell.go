@@ -110,14 +110,11 @@ type promise interface{ promised() *cell }
 
 // promiseOf returns the cell of a Part.
 func promiseOf(v reflect.Value) (*cell, bool) {
-	if v.Kind() != reflect.Struct || !v.CanInterface() {
+	if v.Kind() != reflect.Struct || !v.CanInterface() || !v.Type().Implements(reflect.TypeFor[promise]()) {
 		return nil, false
 	}
-	p, ok := v.Interface().(promise)
-	if !ok {
-		return nil, false
-	}
-	return p.promised(), p.promised() != nil
+	c := v.Interface().(promise).promised()
+	return c, c != nil
 }
 
 // Parts holds what cells have found.

@@ -1,10 +1,15 @@
 package contest
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // bootstrap has the draws of each resample, one after the other. They depend on its name alone.
@@ -63,4 +68,47 @@ func kept(name string, draw func() []int32) bootstrap {
 	b := lately[at]
 	lately = slices.Insert(slices.Delete(lately, at, at+1), 0, b)
 	return b
+}
+
+// The ends of intervals by what they are of. Tables, figures, goals and the paper's claims ask for the same ones.
+var (
+	intervals     = map[[sha256.Size]byte][2]float64{}
+	intervalsLock sync.Mutex
+)
+
+// mostIntervals is how many ends are remembered, all of which are forgotten then.
+const mostIntervals = 1 << 14
+
+// once are the ends that draw finds for pairs of errors, which is asked once for the same numbers.
+func once(what string, pairs [][2][]float64, o CompareOptions, also uint64, draw func() (low, high float64)) (low, high float64) {
+	text := fmt.Append(nil, what, o, also)
+	for _, p := range pairs {
+		for _, errors := range p {
+			text = binary.LittleEndian.AppendUint64(text, uint64(len(errors)))
+			for _, e := range errors {
+				text = binary.LittleEndian.AppendUint64(text, math.Float64bits(e))
+			}
+		}
+	}
+	key := sha256.Sum256(text)
+	intervalsLock.Lock()
+	found, ok := intervals[key]
+	intervalsLock.Unlock()
+	if ok {
+		return found[0], found[1]
+	}
+	low, high = draw() // outside of the lock: two who ask at once find the same
+	intervalsLock.Lock()
+	defer intervalsLock.Unlock()
+	if len(intervals) >= mostIntervals {
+		clear(intervals)
+	}
+	intervals[key] = [2]float64{low, high}
+	return low, high
+}
+
+// ends are those of the percentile interval of numbers, which it sorts.
+func ends(numbers []float64, level float64) (low, high float64) {
+	slices.Sort(numbers)
+	return stat.Quantile((1-level)/2, stat.LinInterp, numbers, nil), stat.Quantile((1+level)/2, stat.LinInterp, numbers, nil)
 }

@@ -140,42 +140,45 @@ func median(values []float64) float64 {
 // and both methods' errors with them.
 func Ratio(a, b []float64, o CompareOptions) (ratio, low, high float64) {
 	ratio = stat.Mean(a, nil) / stat.Mean(b, nil)
-	ratios, drawn := make([]float64, o.Resamples), resampled(o, uint64(len(a)), len(a))
-	for i := range ratios {
-		top, bottom := 0.0, 0.0
-		for _, j := range drawn(i) {
-			top, bottom = top+a[j], bottom+b[j]
+	low, high = once("ratio", [][2][]float64{{a, b}}, o, uint64(len(a)), func() (low, high float64) {
+		ratios, drawn := make([]float64, o.Resamples), resampled(o, uint64(len(a)), len(a))
+		for i := range ratios {
+			top, bottom := 0.0, 0.0
+			for _, j := range drawn(i) {
+				top, bottom = top+a[j], bottom+b[j]
+			}
+			ratios[i] = top / bottom
 		}
-		ratios[i] = top / bottom
-	}
-	if len(ratios) == 0 || slices.ContainsFunc(ratios, math.IsNaN) {
-		return ratio, math.NaN(), math.NaN()
-	}
-	slices.Sort(ratios)
-	return ratio, stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
+		if len(ratios) == 0 || slices.ContainsFunc(ratios, math.IsNaN) {
+			return math.NaN(), math.NaN()
+		}
+		return ends(ratios, o.Level)
+	})
+	return ratio, low, high
 }
 
 // Pooled is the interval of the geometric mean of pairs' ratios, mean(a)/mean(b) each: each pair's draws are resampled
 // by themselves. The resamples are drawn from the options' seed and another number.
 func Pooled(pairs [][2][]float64, o CompareOptions, also uint64) (low, high float64) {
-	sizes, ratios := make([]int, len(pairs)), make([]float64, o.Resamples)
-	for k, p := range pairs {
-		sizes[k] = len(p[0])
-	}
-	drawn := resampled(o, also, sizes...)
-	for i := range ratios {
-		taken, sum := drawn(i), 0.0
+	return once("pooled", pairs, o, also, func() (low, high float64) {
+		sizes, ratios := make([]int, len(pairs)), make([]float64, o.Resamples)
 		for k, p := range pairs {
-			top, bottom := 0.0, 0.0
-			for _, j := range taken[:sizes[k]] {
-				top, bottom = top+p[0][j], bottom+p[1][j]
-			}
-			sum, taken = sum+math.Log(top/bottom), taken[sizes[k]:]
+			sizes[k] = len(p[0])
 		}
-		ratios[i] = math.Exp(sum / float64(len(pairs)))
-	}
-	slices.Sort(ratios)
-	return stat.Quantile((1-o.Level)/2, stat.LinInterp, ratios, nil), stat.Quantile((1+o.Level)/2, stat.LinInterp, ratios, nil)
+		drawn := resampled(o, also, sizes...)
+		for i := range ratios {
+			taken, sum := drawn(i), 0.0
+			for k, p := range pairs {
+				top, bottom := 0.0, 0.0
+				for _, j := range taken[:sizes[k]] {
+					top, bottom = top+p[0][j], bottom+p[1][j]
+				}
+				sum, taken = sum+math.Log(top/bottom), taken[sizes[k]:]
+			}
+			ratios[i] = math.Exp(sum / float64(len(pairs)))
+		}
+		return ends(ratios, o.Level)
+	})
 }
 
 // SignedRank is the two-sided p of Wilcoxon's signed-rank test of paired values, by the normal law

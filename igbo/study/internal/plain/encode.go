@@ -11,6 +11,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"sync"
 )
 
 // Deepest is the greatest depth of data; a cycle of pointers is deeper.
@@ -26,6 +27,7 @@ func Digest(values ...any) (string, error) { return Codecs(nil).Digest(values...
 // Digest is Digest for values that hold such as have a codec.
 func (c Codecs) Digest(values ...any) (string, error) {
 	e := encoder{key: true, codecs: c}
+	e.Grow(1024) // most settings are shorter
 	for i := range values {
 		if err := e.value(reflect.ValueOf(&values[i]).Elem(), 0); err != nil {
 			return "", err
@@ -63,8 +65,12 @@ func (e *encoder) text(s string) {
 
 // present says whether something that can be nil is there.
 func (e *encoder) present(v reflect.Value) bool {
-	e.WriteByte(map[bool]byte{true: 0, false: 1}[v.IsNil()])
-	return !v.IsNil()
+	if v.IsNil() {
+		e.WriteByte(0)
+		return false
+	}
+	e.WriteByte(1)
+	return true
 }
 
 func (e *encoder) value(v reflect.Value, depth int) error {
@@ -94,7 +100,11 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		e.number(map[bool]uint64{true: 1}[v.Bool()])
+		if v.Bool() {
+			e.number(1)
+		} else {
+			e.number(0)
+		}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		e.number(uint64(v.Int()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -193,19 +203,15 @@ func (e *encoder) entries(m reflect.Value, depth int) error {
 
 // promisedBy returns the digest of what a value stands for.
 func promisedBy(v reflect.Value) (string, bool) {
-	if v.Kind() != reflect.Struct || !v.CanInterface() {
+	if v.Kind() != reflect.Struct || !v.CanInterface() || !ways(v.Type()).promises {
 		return "", false
 	}
-	p, ok := v.Interface().(Promised)
-	if !ok {
-		return "", false
-	}
-	return p.PartDigest(), true
+	return v.Interface().(Promised).PartDigest(), true
 }
 
 // marshaler is for types that know their own binary form, such as mat.Dense.
 func marshaler(v reflect.Value) (encoding.BinaryMarshaler, bool) {
-	if v.Kind() != reflect.Struct || !reflect.PointerTo(v.Type()).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
+	if v.Kind() != reflect.Struct || !ways(v.Type()).unmarshals {
 		return nil, false
 	}
 	if m, ok := v.Interface().(encoding.BinaryMarshaler); ok {
@@ -215,4 +221,18 @@ func marshaler(v reflect.Value) (encoding.BinaryMarshaler, bool) {
 	p.Elem().Set(v)
 	m, ok := p.Interface().(encoding.BinaryMarshaler)
 	return m, ok
+}
+
+// way is how values of a type of structs are written, other than field by field.
+type way struct{ promises, unmarshals bool }
+
+var known sync.Map // of reflect.Type to way: a study's plan asks for the same types once a cell
+
+func ways(t reflect.Type) way {
+	if w, ok := known.Load(t); ok {
+		return w.(way)
+	}
+	w := way{t.Implements(reflect.TypeFor[Promised]()), reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())}
+	known.Store(t, w)
+	return w
 }

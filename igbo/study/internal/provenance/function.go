@@ -27,8 +27,10 @@ func Function(f any) (string, error) {
 	entry := runtime.FuncForPC(v.Pointer())
 	name := entry.Name()
 	own, isMain := strings.CutPrefix(name, "main.")
-	if path, _ := executable(); isMain && inCell(path) {
-		return cellFunction(own, entry)
+	if isMain {
+		if path, _ := executable(); inCell(path) {
+			return cellFunction(own, entry)
+		}
 	}
 	base := name[strings.LastIndex(name, "/")+1:]
 	if strings.Count(base, ".") != 1 || strings.Contains(base, "[") || strings.HasPrefix(name, "reflect.") {

@@ -93,6 +93,13 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 			return fmt.Errorf("%s is where standard output goes, expected another file", in)
 		}
 	}
+	wholes := map[string]string{} // each output is compared with all others
+	remembered := func(path string) string {
+		if wholes[path] == "" {
+			wholes[path] = whole(path)
+		}
+		return wholes[path]
+	}
 	for i, o := range p.outputs {
 		if err := o.creatable(); err != nil {
 			return err
@@ -103,7 +110,7 @@ func (p *Paths) Check(cmd *cobra.Command) error {
 			}
 		}
 		for _, other := range p.outputs[:i] {
-			if !o.own && !other.own && SameFile(o.path, other.path) {
+			if !o.own && !other.own && sameFile(o.path, other.path, remembered) {
 				return fmt.Errorf("%s %s and %s %s name one file, expected two", other.flag(), other.said(), o.flag(), o.said())
 			}
 		}

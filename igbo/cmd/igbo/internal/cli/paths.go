@@ -57,11 +57,16 @@ func CreatableFile(flag, path string) error {
 
 // SameFile tells whether two paths name one file, through links and other
 // spellings too; the files need not be there.
-func SameFile(a, b string) bool {
+func SameFile(a, b string) bool { return sameFile(a, b, whole) }
+
+func sameFile(a, b string, whole func(path string) string) bool {
 	one, errA := os.Stat(a)
 	two, errB := os.Stat(b)
-	if errA == nil && errB == nil {
+	switch {
+	case errA == nil && errB == nil:
 		return os.SameFile(one, two)
+	case errA == nil && errors.Is(errB, fs.ErrNotExist) || errB == nil && errors.Is(errA, fs.ErrNotExist):
+		return false // one is there, the other is not
 	}
 	a, b = whole(a), whole(b)
 	return a == b || strings.EqualFold(a, b) && foldsCase(a)
